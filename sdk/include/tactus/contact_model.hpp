@@ -1,0 +1,87 @@
+/// \file contact_model.hpp  Contact as a solver sees it: rows over degrees of freedom, and
+/// detection on call.
+///
+/// Implemented by the kernel: broad phase + constraint + map from degrees of freedom to vertices
+/// behind one interface. The solver is handed this, not a frozen list: it may detect again at any
+/// trial point.
+#pragma once
+
+#include "constraint.hpp"
+
+namespace tactus {
+
+/// All rows of this step so far. Views are valid until the next detect(); positions of rows stay
+/// the same.
+struct ContactRows {
+  Index count = 0;
+  int dim = 2;
+  std::uint64_t pattern = 0;  ///< changes when detect() changed the pattern of an earlier row
+  View<ContactKey> key{};
+  View<Real> lower{}, scale{};
+  View<Index> event{};
+  /// Pattern over degrees of freedom: [count + 1] and its entries, ascending in a row,
+  /// StepProblem::fixed() left out.
+  View<Index> start{}, dof{};
+  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`): its forces do not
+  /// add up to zero over the free ones.
+  View<std::uint8_t> held{};
+  View<Index> owner_dof{};   ///< [count] first dof of the owning node (capability::nodal) or kNone
+  View<std::int32_t> law{};  ///< [count] position in the table of contact laws, or kNone
+  View<Real> friction{}, restitution{};  ///< [count] of the pair of named surfaces
+  View<std::uint8_t> fresh{};            ///< [count] 1: this key was not there at t_n
+  /// [count * ContactSolver::history_size()] the solver's numbers per contact, carried by key; old
+  /// is 0 where fresh.
+  View<Real> history_old{};
+  Out<Real> history_new{};
+};
+
+/// Buffers of the solver for a list of rows, in the order of the list and of the pattern of each
+/// row.
+struct RowBuffer {
+  Real* value = nullptr;     ///< [rows]
+  Real* gradient = nullptr;  ///< [entries] d value / d w: the true derivative, with the factor of
+                             ///< ContactPoint::fraction
+  /// [entries * dim] column of H for each entry, normal component first, with respect to velocity;
+  /// needs frames.
+  Real* jacobian = nullptr;
+};
+
+class ContactModel {
+ public:
+  virtual const ContactRows& rows() const = 0;
+
+  /// Looks for rows that are missing at w and appends them. From one thread only. After the first
+  /// detection of an attempt only what moved since the last one is looked at.
+  virtual Outcome detect(View<Real> w, DetectResult& result, Context& context) = 0;
+
+  /// Starts the passes of this step again (numerics 1.4): `ban` joins the rows that detect() may not
+  /// find until the step ends, then all rows are dropped. The only way rows leave within a step.
+  virtual Outcome restart(Index ban, Context& context) = 0;
+
+  /// Remembers the rows of this attempt; recall() puts them back after later attempts turned out
+  /// worse. One attempt is remembered at a time, until the step ends.
+  virtual void keep() = 0;
+  virtual void recall() = 0;
+
+  /// Const; callable from several threads at once for lists of rows that share no free degree of
+  /// freedom (components).
+  virtual Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
+                           Context& context) const = 0;
+
+  /// Adds sum_k weight[k] d2 value(rows[k]) / dw2 in the numbering of dofs (curvature of rotations
+  /// included).
+  virtual Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
+                          Context& context) const = 0;
+  /// out += the same times `direction`.
+  virtual Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w,
+                                  View<Real> direction, Out<Real> out, Context& context) const = 0;
+
+  /// Largest fraction in [0, 1] of the way from w0 to w1 that passes through nothing
+  /// (capability::swept).
+  virtual Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) = 0;
+
+ protected:
+  ~ContactModel() = default;
+};
+
+}  // namespace tactus

@@ -1,0 +1,85 @@
+/// \file integrator.hpp  Time integration: state -> step problem -> state.
+#pragma once
+
+#include "component.hpp"
+#include "state.hpp"
+#include "step_problem.hpp"
+#include "system.hpp"
+
+namespace tactus {
+
+/// The solved step as the integrator gets it back. Views are valid during the call.
+struct StepResult {
+  View<Real> w{};                ///< [dofs] increment or velocity
+  /// [dofs] N s: dt G' lambda, or H' R. newmark with "impact": "stop" takes half of it (numerics
+  /// 1.7); w - predictor is never formed, this carries the correction.
+  View<Real> contact_impulse{};
+  /// [dofs] independent contact problem of a dof; kNone: none, or one with prescribed degrees of
+  /// freedom. For restoring angular momentum.
+  View<Index> group{};
+  Index groups = 0;
+};
+
+/// What the integrator says of a finished step, for the history.
+struct StepReport {
+  Real impulse_fraction = 1;  ///< of StepResult::contact_impulse that was put in ("stop": 1/2)
+  Real contact_work = 0;      ///< J, energy that contact put in (numerics 1.4); < 0: taken out
+  /// Impulse of prescribed degrees of freedom: dt (old R_n + new R_{n+1}), R the force that the
+  /// System held back there when it was last asked.
+  Real reaction_old = 0.5, reaction_new = 0.5;
+};
+
+class Integrator : public Component {
+ public:
+  static constexpr Kind kKind = Kind::integrator;
+
+  /// Fills what the first step needs beyond q and v (accelerations at t = 0). `state` is in and
+  /// out.
+  Outcome start(System& system, const StateOut& state, Context& context) {
+    return do_start(system, state, context);
+  }
+
+  /// s, largest dt with which the step from `old` is stable; the kernel takes the least of all
+  /// limits.
+  Real time_step_limit(const System& system, const StateView& old) const {
+    return do_time_step_limit(system, old);
+  }
+
+  /// Contact solves per step. Each stage is begin -> solve -> finish; stages may pose different
+  /// kinds of problem, e.g. velocities first, then a projection of positions against drift. Stage k
+  /// > 0 sees in `next` what stage k - 1 wrote.
+  Index stages() const { return do_stages(); }
+
+  /// Poses the problem of a stage from `old` (never written: a rejected step starts here again).
+  /// `problem` is owned by the integrator and valid until the next begin(); dt is context.step.dt.
+  Outcome begin(Index stage, const StateView& old, const StateView& next, System& system,
+                StepProblem*& problem, Context& context) {
+    problem = nullptr;
+    Outcome outcome = do_begin(stage, old, next, system, problem, context);
+    expects(!outcome || problem, "begin() succeeded and posed no problem");
+    return outcome;
+  }
+
+  /// Writes `next` from the solution. Returns `retry` if the new configuration is unusable (an
+  /// inverted element).
+  Outcome finish(Index stage, const StateView& old, System& system, const StepResult& result,
+                 const StateOut& next, StepReport& report, Context& context) {
+    return do_finish(stage, old, system, result, next, report, context);
+  }
+
+  /// Columns of `extra` in the state, for multistep methods.
+  Index extra_columns() const { return do_extra_columns(); }
+
+ private:
+  virtual Outcome do_start(System&, const StateOut&, Context&) { return {}; }
+  virtual Real do_time_step_limit(const System&, const StateView&) const { return kUnlimited; }
+  virtual Index do_stages() const { return 1; }
+  virtual Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
+                           StepProblem*& problem, Context& context) = 0;
+  virtual Outcome do_finish(Index stage, const StateView& old, System& system,
+                            const StepResult& result, const StateOut& next, StepReport& report,
+                            Context& context) = 0;
+  virtual Index do_extra_columns() const { return 0; }
+};
+
+}  // namespace tactus

@@ -1,0 +1,90 @@
+/// \file system.hpp  The mechanical system without contact, as the kernel offers it to integrators.
+///
+/// The kernel assembles; the materials know stress; the integrator decides at which configuration,
+/// with which weights and by which rule stress is evaluated in time.
+#pragma once
+
+#include "linear.hpp"
+#include "material.hpp"
+#include "state.hpp"
+
+namespace tactus {
+
+/// How stress in a step follows from the deformation at its two ends. Null rule: P(F) of the
+/// material at the configuration asked for. An energy-momentum method supplies its own (averaged
+/// second Piola stress, discrete gradient; Simo-Tarnow, Gonzalez): it calls the material as often
+/// as it likes, at any F, and combines. S at C = (C_n + C_{n+1})/2 comes from an objective law
+/// through F = chol(C)', S = F^-1 P. Tiles as in MaterialBatch.
+class StressRule {
+ public:
+  virtual ~StressRule() = default;
+  /// `next`: F at q_n (+) u; out: W, P as asked, A = dP/dF_next (need not be symmetric). `F_old`: F
+  /// at q_n. Const and thread-safe; allocates from `scratch` only. Throws EvaluationError.
+  virtual void evaluate(const Material& material, const MaterialBatch& next, View<Tensor> F_old,
+                        Scratch& scratch) const = 0;
+};
+
+/// The configuration q (+) fraction * u at which forces are wanted, at time `time`. With a rule,
+/// fraction is 1: the rule itself combines the two ends.
+struct ForceQuery {
+  View<Real> q{};  ///< [coordinates]
+  View<Real> u{};  ///< [dofs], or empty for q itself
+  View<Real> v{};  ///< [dofs] for gyroscopic and damping forces; empty: none of these
+  Real fraction = 1;
+  Real time = 0;
+  const StressRule* rule = nullptr;
+  /// [dofs] 1: force not wanted here, unit tangent row; empty: Layout::prescribed
+  View<std::uint8_t> fixed{};
+};
+
+enum class Mass : std::uint8_t { lumped, consistent };
+
+class System {
+ public:
+  virtual const Layout& layout() const = 0;
+
+  /// out = q (+) u; rotations by the exponential map. out may be q.
+  virtual void move(View<Real> q, View<Real> u, Out<Real> out) const = 0;
+
+  /// Diagonal [dofs], kg and kg m^2; constant. Zero where mass was redistributed away from the
+  /// contact boundary, infinity never: prescribed degrees of freedom keep their mass here and have
+  /// `inverse_mass` 0.
+  virtual View<Real> mass() const = 0;
+  /// [dofs] 1/kg; 0 where prescribed *or massless*.
+  virtual View<Real> inverse_mass() const = 0;
+  virtual bool has_massless() const = 0;
+  /// y = M x.
+  virtual void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const = 0;
+
+  /// force = f_ext - f_int (and gyroscopic terms), N; 0 where prescribed (the kernel keeps what
+  /// was held back: the reaction of the supports).
+  virtual Outcome force(const ForceQuery& query, Out<Real> force, Context& context) = 0;
+  /// a = M^-1 force with the lumped mass; 0 where prescribed or massless.
+  Outcome acceleration(const ForceQuery& query, Out<Real> a, Context& context) {
+    Outcome outcome = force(query, a, context);
+    map(a).array() *= map(inverse_mass()).array();
+    return outcome;
+  }
+  /// Potential of internal forces and of loads that have one, J; its negative gradient is `force`
+  /// for a null rule.
+  virtual Outcome potential(const ForceQuery& query, Real& energy, Context& context) = 0;
+  /// mass_weight * M - force_weight * d force / du, the derivative taken with respect to u (so it
+  /// carries `fraction`). The operator is owned by the kernel and valid until the next call with
+  /// the same `slot` (0 or 1).
+  virtual Outcome tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
+                          int slot, const LinearOperator*& result, Context& context) = 0;
+
+  /// Writes the increments of prescribed degrees of freedom from t_n to `time`; leaves the others
+  /// alone.
+  virtual void prescribe(View<Real> q, Real time, Out<Real> u) const = 0;
+  virtual void prescribe_velocity(Real time, Out<Real> v) const = 0;
+
+  /// s, 2/omega_max of the assembled model by power iteration on the internal force, renewed every
+  /// few hundred steps (h/c says little on real meshes, numerics 1).
+  virtual Real critical_step() const = 0;
+
+ protected:
+  ~System() = default;
+};
+
+}  // namespace tactus
