@@ -1,0 +1,35 @@
+/// \file mesh.hpp  A mesh of one body, before it is placed: what generators and readers make.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tactus/types.hpp"
+
+namespace tactus::core {
+
+/// A named part of a mesh: points, boundary facets or elements.
+struct Group {
+  std::string name;
+  int dim = 0;               ///< of its entities: 0 points, 1 edges, 2 triangles, 3 tetrahedra
+  std::vector<Index> nodes;  ///< sorted, unique: what supports and velocities act on
+  std::vector<Index> cells;  ///< [entities * (dim + 1)] node numbers
+};
+
+/// Linear simplices: triangles (dim 2, counter-clockwise) or tetrahedra (dim 3, positive volume).
+struct Mesh {
+  int dim = 2;
+  std::vector<Real> points;     ///< [nodes * dim] m
+  std::vector<Index> elements;  ///< [elements * (dim + 1)]
+  std::vector<Group> groups;    ///< names unique; rectangle: bottom, right, top, left
+
+  Index nodes() const { return static_cast<Index>(points.size()) / dim; }
+  Index element_count() const { return static_cast<Index>(elements.size()) / (dim + 1); }
+  const Group* group(std::string_view name) const {
+    for (const Group& g : groups)
+      if (g.name == name) return &g;
+    return nullptr;
+  }
+};
+
+}  // namespace tactus::core
