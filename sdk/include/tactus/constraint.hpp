@@ -14,7 +14,9 @@ struct Detection {
   bool facet_facet = false, facet_vertex = false, edge_edge = false, vertex_vertex = false,
        element_vertex = false,
        plane_vertex = false;
-  Real reach = 0;      ///< m, every box is inflated by this (a multiple of the Scales)
+  /// m, every box is inflated by this (a multiple of the Scales); lists are made anew when a vertex
+  /// has moved by it
+  Real reach = 0;
   bool swept = false;  ///< boxes cover the whole step from y_old to y
 };
 
