@@ -1,7 +1,0 @@
-#include "core/plugin/registry.hpp"
-#include "core/mesh/mesh.hpp"
-#include "core/config/configuration.hpp"
-#include "tactus/contact_solver.hpp"
-#include "tactus/integrator.hpp"
-#include "tactus/increment_problem.hpp"
-#include "tactus/velocity_problem.hpp"
