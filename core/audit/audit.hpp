@@ -1,22 +1,31 @@
 /// \file audit.hpp  Whether bodies intersect, by exact predicates, whatever the constraint plugin
 /// says. Touching is no intersection.
+///
+/// Truth: two bodies overlap where their interiors have a common point. For boundaries without a
+/// proper crossing that still happens where facets lie on each other facing the same way, where an
+/// edge or a corner enters through a vertex, and where one body (or a part of it) is inside the
+/// other. All of it is decided with the signs of orientation determinants of the points as stored,
+/// which are exact (CGAL's filtered predicates); no point is ever computed.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "tactus/error.hpp"
 #include "tactus/types.hpp"
 
 namespace tactus::core {
 
+/// Boundaries are closed: in 2D, as many facets of a body end at a point as start there.
 struct AuditInput {
   int dim = 2;
-  View<Real> points;               ///< [points * dim] m
-  View<Index> facets;              ///< [facets * dim]; 2D: body on the left
-  View<std::int32_t> facet_body;   ///< [facets]
-  View<std::uint8_t> self;         ///< [bodies] 1: the body is tested against itself too
-  View<Index> lone_points;         ///< particles: points without facets
-  View<std::int32_t> lone_body;
+  View<Real> points;              ///< [points * dim] m
+  View<Index> facets;             ///< [facets * dim]; 2D: body on the left
+  View<std::int32_t> facet_body;  ///< [facets]
+  View<std::uint8_t> self;        ///< [bodies] 1: the body is tested against itself too
+  View<Index> lone_points;        ///< particles: points without facets
+  View<std::int32_t> lone_body;   ///< [lone_points]
 };
 
 /// One finding: facets that properly cross, or a body (part) inside another one.
@@ -24,16 +33,41 @@ struct AuditFinding {
   enum class What : std::uint8_t { crossing, inside } what = What::crossing;
   Index first = kNone, second = kNone;  ///< facets; inside: a point, and a facet of the outer body
   std::int32_t body_first = 0, body_second = 0;
+  auto operator<=>(const AuditFinding&) const = default;
 };
 
 struct AuditResult {
   Index intersections = 0;  ///< pairs of facets of the boundary that properly cross
-  Index contained = 0;      ///< bodies with a part strictly inside another
+  /// Pairs of bodies that overlap without any crossing (one inside the other, faces on faces facing
+  /// the same way, a corner entered through a vertex; a body with itself counts as a pair), and
+  /// particles strictly inside a body.
+  Index contained = 0;
   std::vector<AuditFinding> findings;  ///< the first few, in order of their numbers
   bool clean() const { return intersections == 0 && contained == 0; }
 };
 
-/// Exact for the doubles as stored. Deterministic.
+/// For many states of one model: keeps topology, boxes and buffers. Boxes are compared first, so
+/// bodies apart cost one pass over their points; a check allocates nothing once warm while it finds
+/// nothing. Deterministic.
+class Auditor {
+ public:
+  /// Copies what it needs of `input`; input.points may be empty.
+  /// @throws PreconditionError where arrays do not fit or a boundary is not closed.
+  explicit Auditor(const AuditInput& input);
+  ~Auditor();
+  Auditor(Auditor&&) noexcept;
+  Auditor& operator=(Auditor&&) noexcept;
+
+  /// @param points [points * dim] m. @return valid until the next call.
+  /// @throws EvaluationError (vertex) for a coordinate that is not finite.
+  const AuditResult& check(View<Real> points);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// One state. Exact for the doubles as stored. Deterministic.
 AuditResult audit(const AuditInput& input);
 
 }  // namespace tactus::core

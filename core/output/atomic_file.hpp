@@ -1,0 +1,38 @@
+/// \file atomic_file.hpp  Files that are there whole or not at all, and the error of every writer
+/// and reader of a run's folder.
+///
+/// A file is written under another name in the same folder and renamed when it is complete: whoever
+/// opens it, and whatever kills the run, sees the old file or the new one, never a part.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "tactus/error.hpp"
+
+namespace tactus::core {
+
+/// A file of a run cannot be written, or read back: which one, why, and what to do about it.
+class __attribute__((visibility("default"))) FileError : public Error {
+  using Error::Error;
+};
+
+/// What happens when the machine, not just the program, goes down.
+enum class Durable : std::uint8_t {
+  no,   ///< safe when the run is killed; a power cut may take the file
+  yes,  ///< on the disk before the call returns (fsync of file and folder): some milliseconds
+};
+
+/// Replaces `path` by `content`. Creates no folders.
+/// @throws FileError with path and cause; the old file, if any, is untouched then.
+void write_file(const std::filesystem::path& path, std::string_view content,
+                Durable durable = Durable::yes);
+
+/// Brings what was written to `path` so far onto the disk.
+void sync_file(const std::filesystem::path& path);
+
+/// The whole file. @throws FileError where it cannot be read.
+std::string read_file(const std::filesystem::path& path);
+
+}  // namespace tactus::core

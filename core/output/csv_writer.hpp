@@ -1,0 +1,60 @@
+/// \file csv_writer.hpp  A table that grows by rows, and goes on after an interruption to the same
+/// bytes.
+///
+/// Only whole lines are ever handed to the system, so a run that is killed leaves no half line but
+/// where the disk is full. Numbers are written with as few digits as give the same double back.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/output/atomic_file.hpp"
+
+namespace tactus::core {
+
+class CsvWriter {
+ public:
+  /// A new table: `columns` is the header; a file of that name is replaced.
+  CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns);
+
+  /// Goes on with a table after its first `position` bytes, as given by position() when the
+  /// checkpoint was written; what follows them is cut off.
+  /// @throws FileError where the file is shorter, or its header has other columns.
+  CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns, Index position);
+
+  ~CsvWriter();  ///< Writes what is left; errors are lost here, so call flush() before.
+  CsvWriter(CsvWriter&& other) noexcept;
+  CsvWriter& operator=(CsvWriter&&) = delete;
+
+  /// The cells of a row in the order of the columns, then end_row().
+  void put(Real value);
+  void put(Index value);
+  void put(std::string_view text);  ///< quoted where it holds a comma, a quote or a line break
+  void put_empty();                 ///< not known
+  /// @throws PreconditionError unless there was one cell a column; FileError.
+  void end_row();
+
+  /// Hands all complete rows to the system (end_row() does, at least twice a second).
+  void flush();
+  /// flush(), and onto the disk: before a checkpoint that holds position().
+  void sync();
+  /// Bytes up to the end of the last complete row.
+  Index position() const { return position_; }
+
+ private:
+  void open(int flags);
+  void separate();
+  [[noreturn]] void fail(std::string_view action) const;
+
+  std::filesystem::path path_;
+  std::size_t columns_ = 0, cells_ = 0;
+  int file_ = -1;
+  Index position_ = 0;   ///< written and pending complete rows
+  std::string pending_;  ///< complete rows, then the one in the making
+  std::chrono::steady_clock::time_point last_flush_{};
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,93 @@
+/// \file history.hpp  history.csv, a row a step, and contacts.csv, a row a step and pair of bodies
+/// in contact: columns and their order, units in the names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/output/csv_writer.hpp"
+
+namespace tactus::core {
+
+/// What a step is remembered by. Vectors have `dim` numbers; in the plane all are per thickness.
+struct HistoryRow {
+  Index step = 0;                  ///< steps accepted so far; 0: the start
+  Real time = 0;                   ///< s, at the end of the step
+  Real kinetic_energy = 0;         ///< J
+  Real strain_energy = 0;          ///< J, zero for bodies at rest and undeformed
+  Real external_energy = 0;        ///< J, potential of the loads less the work of supports
+  Real total_energy = 0;           ///< J, what is to stay constant
+  View<Real> linear_momentum{};    ///< [dim] kg m/s
+  View<Real> angular_momentum{};   ///< [1 in the plane, 3 in space] kg m^2/s
+  Real dt = 0;                     ///< s
+  Real contact_energy = 0;         ///< J, work of contact in the step
+  Real contact_stored_energy = 0;  ///< J, in penalty springs
+  View<Real> support_impulse{};    ///< [dim] N s, of supports and obstacles on the rest
+  Index contacts = 0;
+  Index intersections = kNone;  ///< facet pairs that cross, by the audit; kNone: not audited
+  Index contained = kNone;      ///< overlaps without crossing, by the audit; kNone: not audited
+  Index inadmissible_branches = 0, inconsistent_qps = 0;
+  Index cuts = 0;     ///< times the step was divided so that nothing passes unseen
+  Index retries = 0;  ///< times the step was tried again with a smaller dt
+  Index sorts = 0, solver_iterations = 0, passes = 0;
+  View<Real> wall{};     ///< [phases] s, wall time of each phase
+  View<Real> metrics{};  ///< [metrics] of the plugins
+};
+
+/// Columns beside the fixed ones.
+struct HistoryColumns {
+  int dim = 2;
+  std::vector<std::string> phases;   ///< "elements" becomes wall_elements_s
+  std::vector<std::string> metrics;  ///< whole names, unit included
+};
+
+/// The header, in order. All wall times are at the end, so that runs can be compared without them.
+std::vector<std::string> history_columns(const HistoryColumns& columns);
+
+/// history.csv.
+class HistoryWriter {
+ public:
+  HistoryWriter(const std::filesystem::path& path, HistoryColumns columns);
+  /// Goes on at `position`; see CsvWriter.
+  HistoryWriter(const std::filesystem::path& path, HistoryColumns columns, Index position);
+
+  /// @throws PreconditionError where a view has another size than its columns; FileError.
+  void write(const HistoryRow& row);
+
+  void flush() { csv_.flush(); }
+  void sync() { csv_.sync(); }
+  Index position() const { return csv_.position(); }
+
+ private:
+  HistoryColumns columns_;
+  CsvWriter csv_;
+};
+
+/// What passed between two bodies in a step.
+struct ContactsRow {
+  Index step = 0;
+  Real time = 0;
+  std::string_view body_a, body_b;
+  Index contacts = 0;
+  View<Real> impulse{};  ///< [dim] N s, on body_a
+};
+
+/// contacts.csv.
+class ContactsWriter {
+ public:
+  ContactsWriter(const std::filesystem::path& path, int dim);
+  /// Goes on at `position`; see CsvWriter.
+  ContactsWriter(const std::filesystem::path& path, int dim, Index position);
+
+  void write(const ContactsRow& row);
+
+  void flush() { csv_.flush(); }
+  void sync() { csv_.sync(); }
+  Index position() const { return csv_.position(); }
+
+ private:
+  int dim_;
+  CsvWriter csv_;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,58 @@
+/// \file progress.hpp  How far a run is: on a terminal one line that is rewritten, in a pipe a line
+/// every few seconds.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "tactus/types.hpp"
+
+namespace tactus::core {
+
+struct ProgressState {
+  Index step = 0;
+  Real time = 0, end_time = 0;  ///< s, simulated
+  Real energy_drift = 0;        ///< (E - E_0) / scale
+  Index contacts = 0;
+};
+
+/// One line without its end: "step 1200  t = 3.1e-04 s  42 %  energy -0.12 %  contacts 14  0:07
+/// left". `left` is negative where it is not known yet.
+std::string progress_line(const ProgressState& state, Real left);
+
+/// "0:07", "12:30", "3:05:00", "2 d 3 h".
+std::string duration_in_words(Real seconds);
+
+class Progress {
+ public:
+  enum class Mode : std::uint8_t { terminal, pipe, quiet };
+  /// `file` is a descriptor (2: standard error). Terminal or pipe is found out by isatty().
+  Progress(int file, bool quiet);
+  Progress(int file, Mode mode, Real interval);  ///< interval: s between two lines
+  ~Progress();                                   ///< Ends the line on a terminal.
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// Cheap enough for every step (a look at the clock).
+  void update(const ProgressState& state);
+  /// Shows the last state and ends the line.
+  void finish();
+  /// Clears the line on a terminal, so that something else can be printed; the next update() draws
+  /// it again.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void show(Clock::time_point now);
+  Real left(Clock::time_point now) const;
+
+  int file_;
+  Mode mode_;
+  Real interval_;
+  bool started_ = false, shown_ = false;
+  ProgressState state_;
+  Real first_time_ = 0;  ///< s, simulated, at the first update: later for a resumed run
+  Clock::time_point start_{}, next_{};
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,69 @@
+/// \file vtu_writer.hpp  Frames for ParaView: VTU files (VTK XML, raw appended binary) and the PVD
+/// file that lists them by time.
+///
+/// Positions in a frame are the current ones: no "warp by vector" is needed, and the mesh at the
+/// start is the position less `displacement`. In the plane the third component is 0.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/output/atomic_file.hpp"
+
+namespace tactus::core {
+
+/// What never changes in a run: cells and who they belong to. Views stay valid for the writer.
+struct FrameMesh {
+  int dim = 2;
+  View<Index> elements{};          ///< [elements * (dim + 1)] triangles or tetrahedra
+  View<Index> lone_points{};       ///< particles; each becomes a vertex cell after the elements
+  View<std::int32_t> cell_body{};  ///< [elements + lone points] position in body_names
+  std::vector<std::string> body_names;
+};
+
+/// One moment. An empty view leaves its field out.
+struct FrameState {
+  Real time = 0;
+  View<Real> points{};         ///< [points * dim] m, current positions
+  View<Real> displacement{};   ///< [points * dim] m
+  View<Real> velocity{};       ///< [points * dim] m/s
+  View<Real> contact_force{};  ///< [points * dim] N
+  /// [elements * 6] Pa, Cauchy stress xx yy zz xy yz xz, element means. A particle has zero.
+  View<Real> stress{};
+};
+
+/// sqrt(3/2 s:s), s the deviator of a symmetric stress xx yy zz xy yz xz [Pa].
+Real von_mises(View<Real> stress);
+
+/// The whole file as bytes.
+/// Point fields displacement, velocity, contact_force (3 components); cell fields body, stress (6),
+/// von_mises; field data TimeValue and body_names.
+/// @throws PreconditionError where sizes do not fit or a number is out of range.
+std::string vtu(const FrameMesh& mesh, const FrameState& state);
+
+/// FOLDER/frames.pvd and FOLDER/frames/NNNNNN.vtu.
+class FrameWriter {
+ public:
+  /// `times`: those of the frames that are there already (a resumed run), as given by times() when
+  /// the checkpoint was written; later frames are deleted. Empty: a new run.
+  FrameWriter(std::filesystem::path folder, FrameMesh mesh, std::vector<Real> times = {});
+
+  /// Writes the next frame, then the list. @throws FileError, PreconditionError.
+  void write(const FrameState& state);
+
+  /// All frames and the list onto the disk: before a checkpoint that holds times().
+  void sync();
+  const std::vector<Real>& times() const { return times_; }
+
+ private:
+  std::filesystem::path frame_path(std::size_t number) const;
+  void write_list() const;
+
+  std::filesystem::path folder_;
+  FrameMesh mesh_;
+  std::vector<Real> times_;
+  std::size_t synced_ = 0;  ///< frames that are on the disk for sure
+};
+
+}  // namespace tactus::core
