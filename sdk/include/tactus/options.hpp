@@ -14,6 +14,7 @@
 /// the library boundary.
 #pragma once
 
+#include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <string>
@@ -35,6 +36,10 @@ enum class Kind : std::uint8_t {
 };
 class Component;
 
+/// Default of a real option that has none: declare it optional(), ask given().
+inline constexpr Real kNotGiven = std::numeric_limits<Real>::quiet_NaN();
+inline bool given(Real value) { return !std::isnan(value); }
+
 /// Meaning and limits of one option. A length, time or mass that is a tolerance has unit "1" and
 /// multiplies a number of `Scales` that the help text names: no plugin has an absolute tolerance.
 struct OptionInfo {
@@ -46,6 +51,9 @@ struct OptionInfo {
   std::string_view word{};  ///< real options: this JSON string is allowed too, and means word_value
   Real word_value = 0;
   Index least = 0, most = std::numeric_limits<Index>::max();  ///< lists: number of entries (rows)
+  /// The default means "not given" (kNotGiven, an empty list): no limit holds for it, and it is not
+  /// written into the resolved configuration.
+  bool optional = false;
 };
 
 class OptionVisitor {
@@ -90,15 +98,14 @@ class OptionVisitor {
     Entry& at_most(Real v) { return info_.upper = v, *this; }
     Entry& between(Real a, Real b) { return above(a).below(b); }  ///< open interval
     Entry& required() { return info_.required = true, *this; }    ///< the member is no default
+    Entry& optional() { return info_.optional = true, *this; }    ///< the default: "not given"
     Entry& choices(View<std::string_view> names) { return info_.choices = names, *this; }
     /// "auto" and the like: the JSON string `w` stands for `value`.
     Entry& or_word(std::string_view w, Real value) {
       return info_.word = w, info_.word_value = value, *this;
     }
     Entry& length(Index n) { return length(n, n); }  ///< of a list: exactly n entries
-    Entry& length(Index least, Index most) {
-      return info_.least = least, info_.most = most, *this;
-    }
+    Entry& length(Index least, Index most) { return info_.least = least, info_.most = most, *this; }
 
    private:
     OptionVisitor& visitor_;

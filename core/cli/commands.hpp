@@ -1,0 +1,78 @@
+/// \file commands.hpp  The commands of the program, as functions of their parsed arguments. The
+/// parser is main.cpp's alone; each command writes to stdout and returns an exit code, or throws.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tactus::cli {
+
+/// Exit codes of the program.
+enum ExitCode {
+  kOk = 0,
+  kBug = 1,
+  kConfiguration = 2,
+  kNotConverged = 3,
+  kPlugin = 4,
+  kAcceptance = 5,
+  kInterrupted = 130,
+};
+
+using Folders = std::vector<std::filesystem::path>;
+
+struct RunArguments {
+  std::filesystem::path configuration;
+  std::vector<std::string> sets;  ///< "/json/pointer=value"
+  std::filesystem::path out;      ///< empty: runs/<name of the configuration>
+  bool force = false, resume = false, quiet = false;
+  int threads = 1;
+  Folders plugin_folders;
+};
+int run_command(const RunArguments& arguments);
+
+struct CheckArguments {
+  std::filesystem::path configuration;
+  std::vector<std::string> sets;
+  int threads = 1;
+  Folders plugin_folders;
+};
+int check_command(const CheckArguments& arguments);
+
+struct ExplainArguments {
+  std::string kind, name;  ///< name empty: all of the kind; both empty: the kinds
+  bool markdown = false;   ///< the reference page of everything
+  Folders plugin_folders;
+};
+int explain_command(const ExplainArguments& arguments);
+
+struct SchemaArguments {
+  Folders plugin_folders;
+};
+int schema_command(const SchemaArguments& arguments);
+
+struct ListArguments {
+  std::string kind;  ///< empty: all
+  Folders plugin_folders;
+};
+int list_command(const ListArguments& arguments);
+
+struct NewPluginArguments {
+  std::string kind, name;
+  std::filesystem::path folder;  ///< empty: ./NAME
+};
+int new_plugin_command(const NewPluginArguments& arguments);
+
+struct CheckPluginArguments {
+  std::filesystem::path library;
+};
+int check_plugin_command(const CheckPluginArguments& arguments);
+
+struct DoctorArguments {
+  Folders plugin_folders;
+};
+int doctor_command(const DoctorArguments& arguments);
+
+int version_command();
+
+}  // namespace tactus::cli
