@@ -1,0 +1,151 @@
+// Who may see whom: plugins -> sdk <- core. Read from the sources, so that a wrong include is a
+// failing test and not a habit.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+namespace fs = std::filesystem;
+
+const fs::path kRoot = TACTUS_SOURCE_DIR;
+
+bool is_cpp(const fs::path& file) {
+  return file.extension() == ".cpp" || file.extension() == ".hpp" || file.extension() == ".h";
+}
+
+std::vector<fs::path> sources_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && is_cpp(entry.path())) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string text_of(const fs::path& file) {
+  std::stringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+struct Include {
+  std::string name;
+  bool quoted = false;
+};
+
+std::vector<Include> includes_in(const std::string& text) {
+  static const std::regex pattern(R"re((?:^|\n)[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"])re");
+  std::vector<Include> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
+    found.push_back({(*at)[2], (*at)[1] == "\""});
+  return found;
+}
+
+/// "sdk", "core" or "plugins" if the include of `file` leads there, "" if it leads elsewhere (a
+/// system header). A file in the including folder wins, as for the compiler.
+std::string room_of(const Include& include, const fs::path& file) {
+  std::vector<fs::path> tried = {kRoot / "sdk" / "include" / include.name, kRoot / include.name,
+                                 kRoot / "core" / include.name};
+  if (include.quoted) tried.insert(tried.begin(), file.parent_path() / include.name);
+  for (const fs::path& candidate : tried) {
+    if (!fs::exists(candidate)) continue;
+    const fs::path inside = fs::relative(fs::canonical(candidate), fs::canonical(kRoot));
+    return inside.begin()->string();
+  }
+  return "";
+}
+
+/// Includes of `text`, taken as the contents of `file`, that lead from its room to one of `barred`.
+std::vector<std::string> trespasses(const fs::path& file, const std::string& text,
+                                    const std::set<std::string>& barred) {
+  std::vector<std::string> found;
+  for (const Include& include : includes_in(text))
+    if (barred.count(room_of(include, file)))
+      found.push_back(fs::relative(file, kRoot).string() + " includes " + include.name);
+  return found;
+}
+
+std::vector<std::string> trespasses_below(const std::string& room,
+                                          const std::set<std::string>& barred) {
+  std::vector<std::string> found;
+  for (const fs::path& file : sources_below(kRoot / room))
+    for (const std::string& one : trespasses(file, text_of(file), barred)) found.push_back(one);
+  return found;
+}
+
+/// Names of the plugins in this repository: plugins/KIND/NAME.
+std::set<std::string> plugin_names() {
+  std::set<std::string> names;
+  for (const auto& kind : fs::directory_iterator(kRoot / "plugins"))
+    if (kind.is_directory())
+      for (const auto& plugin : fs::directory_iterator(kind.path()))
+        if (plugin.is_directory()) names.insert(plugin.path().filename());
+  return names;
+}
+
+/// String literals of `text` that are one of `names`: the one way to ask a registry for a plugin.
+std::vector<std::string> names_in(const std::string& text, const std::set<std::string>& names) {
+  std::vector<std::string> found;
+  for (const std::string& name : names)
+    if (text.find("\"" + name + "\"") != std::string::npos) found.push_back(name);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("plugins include the SDK and their own files only", "[rooms]") {
+  const auto found = trespasses_below("plugins", {"core", "tests", "benchmarks"});
+  CAPTURE(found);
+  CHECK(found.empty());
+  // A plugin does not include another one either: each is a folder that can be taken away.
+  for (const fs::path& file : sources_below(kRoot / "plugins"))
+    for (const Include& include : includes_in(text_of(file))) {
+      if (!include.quoted || room_of(include, file) != "plugins") continue;
+      INFO(file << " includes " << include.name);
+      CHECK(fs::exists(file.parent_path() / include.name));
+      CHECK(include.name.find("..") == std::string::npos);
+    }
+}
+
+TEST_CASE("the kernel includes no plugin", "[rooms]") {
+  const auto found = trespasses_below("core", {"plugins", "tests", "benchmarks"});
+  CAPTURE(found);
+  CHECK(found.empty());
+}
+
+TEST_CASE("the SDK includes neither the kernel nor a plugin", "[rooms]") {
+  const auto found = trespasses_below("sdk", {"core", "plugins", "tests", "benchmarks"});
+  CAPTURE(found);
+  CHECK(found.empty());
+}
+
+TEST_CASE("the kernel names no plugin", "[rooms]") {
+  const std::set<std::string> names = plugin_names();
+  for (const fs::path& file : sources_below(kRoot / "core")) {
+    const auto found = names_in(text_of(file), names);
+    CAPTURE(file.string(), found);
+    CHECK(found.empty());
+  }
+}
+
+TEST_CASE("the test of the rooms sees each kind of trespass", "[rooms]") {
+  const fs::path plugin = kRoot / "plugins" / "material" / "some" / "some.cpp";
+  const fs::path header = kRoot / "sdk" / "include" / "tactus" / "some.hpp";
+  const auto count = [](const fs::path& file, const std::string& text) {
+    return trespasses(file, text, {"core", "plugins"}).size();
+  };
+  CHECK(count(plugin, "#include \"core/mesh/mesh.hpp\"\n") == 1);
+  CHECK(count(plugin, "//\n  #  include <core/mesh/mesh.hpp>\n") == 1);
+  CHECK(count(plugin, "#include \"mesh/mesh.hpp\"\n") == 1);
+  CHECK(count(header, "#include \"../../../core/mesh/mesh.hpp\"\n") == 1);
+  CHECK(count(header, "#include \"plugins/CMakeLists.txt\"\n") == 1);
+  CHECK(count(plugin, "#include <tactus/material.hpp>\n#include <vector>\n") == 0);
+  CHECK(count(header, "#include \"types.hpp\"\n") == 0);
+  CHECK(names_in("registry.find(Kind::material, \"rubber\")", {"rubber"}).size() == 1);
+  CHECK(names_in("a rubber ball", {"rubber"}).empty());
+}
