@@ -1,7 +1,9 @@
 /// \file mesh.hpp  A mesh of one body, before it is placed: what generators and readers make.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tactus/types.hpp"
@@ -31,5 +33,12 @@ struct Mesh {
     return nullptr;
   }
 };
+
+/// Group::nodes of given Group::cells.
+inline std::vector<Index> unique_nodes(std::vector<Index> cells) {
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  return cells;
+}
 
 }  // namespace tactus::core

@@ -1,0 +1,135 @@
+#include "core/mesh/boundary.hpp"
+
+#include <cmath>
+
+#include "core/mesh/faces.hpp"
+
+namespace tactus::core {
+namespace {
+
+template <int D>
+using Simplex = Eigen::Matrix<Real, D, D>;  ///< columns: edge vectors from the first node
+
+template <int D>
+Simplex<D> edge_vectors(const Mesh& mesh, const Index* nodes) {
+  Simplex<D> edges;
+  const View<Real> x(mesh.points);
+  for (int k = 0; k < D; ++k) edges.col(k) = point<D>(x, nodes[k + 1]) - point<D>(x, nodes[0]);
+  return edges;
+}
+
+Real triangle_area(const Vec<3>& a, const Vec<3>& b) { return a.cross(b).norm() / 2; }
+
+Real longest(std::initializer_list<Real> lengths) { return std::max(lengths); }
+
+Real smallest_altitude(const Simplex<2>& s) {
+  const Vec<2> a = s.col(0), b = s.col(1);
+  return std::abs(s.determinant()) / longest({a.norm(), b.norm(), (b - a).norm()});
+}
+
+Real smallest_altitude(const Simplex<3>& s) {
+  const Vec<3> a = s.col(0), b = s.col(1), c = s.col(2);
+  const Real face = longest(
+      {triangle_area(a, b), triangle_area(b, c), triangle_area(a, c), triangle_area(b - a, c - a)});
+  return std::abs(s.determinant()) / 2 / face;
+}
+
+void collect_facets(const Mesh& mesh, Boundary& out) {
+  std::vector<std::uint8_t> outer(mesh.elements.size(), 0);
+  for_each_run(sorted_faces(mesh), [&](const Face* first, const Face* last) {
+    if (last - first == 1) outer[first->owner * (mesh.dim + 1) + first->side] = 1;
+  });
+  for (Index e = 0; e < mesh.element_count(); ++e)
+    for (int k = 0; k <= mesh.dim; ++k) {
+      if (!outer[e * (mesh.dim + 1) + k]) continue;
+      out.element.push_back(e);
+      const int* local = mesh.dim == 2 ? kFace2[k] : kFace3[k];
+      for (int i = 0; i < mesh.dim; ++i)
+        out.facet.push_back(mesh.elements[e * (mesh.dim + 1) + local[i]]);
+    }
+}
+
+void collect_node_facets(Index nodes, Boundary& out) {
+  out.node_facet_start.assign(static_cast<std::size_t>(nodes) + 1, 0);
+  for (const Index n : out.facet) ++out.node_facet_start[n + 1];
+  for (Index n = 0; n < nodes; ++n) out.node_facet_start[n + 1] += out.node_facet_start[n];
+  out.node_facet.resize(out.facet.size());
+  std::vector<Index> at(out.node_facet_start.begin(), out.node_facet_start.end() - 1);
+  for (std::size_t i = 0; i < out.facet.size(); ++i)
+    out.node_facet[at[out.facet[i]]++] = static_cast<Index>(i) / out.dim;
+}
+
+void join_segments(Boundary& out) {
+  for (std::size_t i = 0; i < out.facet.size(); ++i) {
+    const Index node = out.facet[i], begin = out.node_facet_start[node];
+    if (out.node_facet_start[node + 1] - begin != 2) continue;
+    const Index self = static_cast<Index>(i) / 2;
+    const Index other =
+        out.node_facet[begin] == self ? out.node_facet[begin + 1] : out.node_facet[begin];
+    out.neighbour[i ^ 1] = other;  // entry k is the facet that shares vertex 1 - k
+  }
+}
+
+void join_triangles(Index nodes, Boundary& out) {
+  for_each_run(sorted_edges(out.facet, nodes), [&](const Face* first, const Face* last) {
+    if (last - first != 2) return;
+    out.edge.insert(out.edge.end(), {first[0].node[0], first[0].node[1]});
+    out.edge_facet.insert(out.edge_facet.end(), {first[0].owner, first[1].owner});
+    out.neighbour[first[0].owner * 3 + first[0].side] = first[1].owner;
+    out.neighbour[first[1].owner * 3 + first[1].side] = first[0].owner;
+  });
+}
+
+}  // namespace
+
+Boundary boundary(const Mesh& mesh) {
+  Boundary out;
+  out.dim = mesh.dim;
+  collect_facets(mesh, out);
+  collect_node_facets(mesh.nodes(), out);
+  out.neighbour.assign(out.facet.size(), kNone);
+  if (mesh.dim == 2)
+    join_segments(out);
+  else
+    join_triangles(mesh.nodes(), out);
+  return out;
+}
+
+std::vector<Real> smallest_altitudes(const Mesh& mesh) {
+  std::vector<Real> altitude(static_cast<std::size_t>(mesh.element_count()));
+  with_dimension(mesh.dim, [&](auto dimension) {
+    constexpr int D = dimension;
+    for (std::size_t e = 0; e < altitude.size(); ++e)
+      altitude[e] = smallest_altitude(edge_vectors<D>(mesh, mesh.elements.data() + e * (D + 1)));
+  });
+  return altitude;
+}
+
+std::vector<Real> facet_sizes(const Mesh& mesh, const Boundary& boundary) {
+  std::vector<Real> size = facet_longest_edges(mesh, boundary);
+  if (mesh.dim == 2) return size;
+  const View<Real> x(mesh.points);
+  for (std::size_t f = 0; f < size.size(); ++f) {
+    const Index* v = boundary.facet.data() + 3 * f;
+    const Vec<3> a = point<3>(x, v[1]) - point<3>(x, v[0]);
+    const Vec<3> b = point<3>(x, v[2]) - point<3>(x, v[0]);
+    size[f] = 2 * triangle_area(a, b) / size[f];
+  }
+  return size;
+}
+
+std::vector<Real> facet_longest_edges(const Mesh& mesh, const Boundary& boundary) {
+  std::vector<Real> length(static_cast<std::size_t>(boundary.facets()), 0);
+  const View<Real> x(mesh.points);
+  with_dimension(mesh.dim, [&](auto dimension) {
+    constexpr int D = dimension;
+    for (std::size_t f = 0; f < length.size(); ++f)
+      for (int k = 0; k < D; ++k) {
+        const Index a = boundary.facet[f * D + k], b = boundary.facet[f * D + (k + 1) % D];
+        length[f] = std::max(length[f], (point<D>(x, a) - point<D>(x, b)).norm());
+      }
+  });
+  return length;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,39 @@
+/// \file boundary.hpp  The boundary of a mesh and the lengths of its elements and facets.
+#pragma once
+
+#include <vector>
+
+#include "core/mesh/mesh.hpp"
+
+namespace tactus::core {
+
+/// Facets of exactly one element, in the order of their elements. Numbers are the mesh's nodes.
+struct Boundary {
+  int dim = 2;
+  std::vector<Index> facet;    ///< [facets * dim] 2D: body on the left; 3D: counter-clockwise from
+                               ///< outside
+  std::vector<Index> element;  ///< [facets] behind the facet
+  /// [facets * dim] as Surface::neighbour: across the side opposite to the k-th vertex, or kNone
+  std::vector<Index> neighbour;
+  /// 3D: [edges * 2] nodes, lower number first, ascending; [edges * 2] the facets on both sides,
+  /// ascending. 2D: empty.
+  std::vector<Index> edge, edge_facet;
+  /// Facets round a node, compressed: [nodes + 1] and its entries, ascending; inner nodes have none.
+  std::vector<Index> node_facet_start, node_facet;
+
+  Index facets() const { return static_cast<Index>(facet.size()) / dim; }
+};
+
+/// @pre check(mesh) found nothing: at a non-manifold place neighbours are kNone.
+Boundary boundary(const Mesh& mesh);
+
+/// [elements] m, smallest altitude of each: dim * volume / largest facet.
+std::vector<Real> smallest_altitudes(const Mesh& mesh);
+
+/// [facets] m: length of an edge (2D), smallest altitude of a triangle (3D).
+std::vector<Real> facet_sizes(const Mesh& mesh, const Boundary& boundary);
+
+/// [facets] m: longest edge of each facet; in 2D its length.
+std::vector<Real> facet_longest_edges(const Mesh& mesh, const Boundary& boundary);
+
+}  // namespace tactus::core

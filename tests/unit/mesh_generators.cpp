@@ -1,0 +1,217 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "core/mesh/boundary.hpp"
+#include "core/mesh/check.hpp"
+#include "core/mesh/generators.hpp"
+#include "core/mesh/mesh_error.hpp"
+
+using namespace tactus;
+using namespace tactus::core;
+using Catch::Contains;
+
+namespace {
+
+Real area(const Mesh& mesh) {
+  Real sum = 0;
+  const View<Real> x(mesh.points);
+  for (Index e = 0; e < mesh.element_count(); ++e) {
+    const Index* n = mesh.elements.data() + 3 * e;
+    const Vec<2> a = point<2>(x, n[1]) - point<2>(x, n[0]),
+                 b = point<2>(x, n[2]) - point<2>(x, n[0]);
+    sum += (a[0] * b[1] - a[1] * b[0]) / 2;
+  }
+  return sum;
+}
+
+RectangleMesh rectangle_options(Real width, Real height, Index nx, Index ny, Index triangles) {
+  RectangleMesh o;
+  o.size = {width, height};
+  o.cells = {static_cast<Real>(nx), static_cast<Real>(ny)};
+  o.triangles = triangles;
+  return o;
+}
+
+/// Euler's formula for a disk without holes: nodes - edges + elements = 1.
+Index euler(const Mesh& mesh) {
+  const Index boundary_edges = boundary(mesh).facets();
+  const Index edges = (3 * mesh.element_count() + boundary_edges) / 2;
+  return mesh.nodes() - edges + mesh.element_count();
+}
+
+}  // namespace
+
+TEST_CASE("a rectangle has the nodes, triangles, area and sides it was asked for", "[mesh]") {
+  const Index triangles = GENERATE(2, 4);
+  const Mesh mesh = rectangle(rectangle_options(3, 0.7, 5, 4, triangles));
+  CHECK(mesh.nodes() == 6 * 5 + (triangles == 4 ? 20 : 0));
+  CHECK(mesh.element_count() == 20 * triangles);
+  CHECK(area(mesh) == Approx(2.1).epsilon(1e-14));
+  CHECK(check(mesh).empty());
+  CHECK(euler(mesh) == 1);
+  REQUIRE(mesh.groups.size() == 4);
+  const char* names[] = {"bottom", "right", "top", "left"};
+  const std::size_t edges[] = {5, 4, 5, 4};
+  const int axis[] = {1, 0, 1, 0};
+  const Real at[] = {0, 3, 0.7, 0};
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Group& g = mesh.groups[k];
+    CHECK(g.name == names[k]);
+    CHECK(g.dim == 1);
+    CHECK(g.cells.size() == 2 * edges[k]);
+    CHECK(g.nodes.size() == edges[k] + 1);
+    CHECK(std::is_sorted(g.nodes.begin(), g.nodes.end()));
+    for (const Index n : g.nodes) CHECK(mesh.points[2 * n + axis[k]] == at[k]);
+  }
+}
+
+TEST_CASE("edges of a rectangle's groups are boundary facets in their orientation", "[mesh]") {
+  const Mesh mesh = rectangle(rectangle_options(1, 1, 3, 2, 2));
+  const Boundary b = boundary(mesh);
+  std::set<std::pair<Index, Index>> facets, grouped;
+  for (Index f = 0; f < b.facets(); ++f) facets.insert({b.facet[2 * f], b.facet[2 * f + 1]});
+  for (const Group& g : mesh.groups)
+    for (std::size_t k = 0; k < g.cells.size(); k += 2)
+      grouped.insert({g.cells[k], g.cells[k + 1]});
+  CHECK(facets == grouped);
+}
+
+TEST_CASE("the one diagonal of a cell goes from the lower left to the upper right", "[mesh]") {
+  const Mesh mesh = rectangle(rectangle_options(1, 1, 1, 1, 2));
+  CHECK(mesh.points == std::vector<Real>{0, 0, 1, 0, 0, 1, 1, 1});
+  CHECK(mesh.elements == std::vector<Index>{0, 1, 3, 0, 3, 2});
+}
+
+TEST_CASE("cells left out of a rectangle take their nodes and edges along", "[mesh]") {
+  RectangleMesh o = rectangle_options(1, 1, 4, 4, 4);
+  SECTION("a C open to the right: 16 - 4 cells, the notch is in no group") {
+    o.without = {0.5, 0.25, 1, 0.75};
+    const Mesh mesh = rectangle(o);
+    CHECK(mesh.element_count() == 12 * 4);
+    CHECK(mesh.nodes() == 25 - 2 + 12);  // two corner nodes on the right had no other cell
+    CHECK(area(mesh) == Approx(0.75).epsilon(1e-14));
+    CHECK(check(mesh).empty());
+    CHECK(mesh.group("right")->cells.size() == 2 * 2);
+    CHECK(boundary(mesh).facets() == 16 + 4 - 2 + 2);
+  }
+  SECTION("a side that is left out has no group") {
+    o.without = {0, 0, 1, 0.25};
+    const Mesh mesh = rectangle(o);
+    CHECK(mesh.group("bottom") == nullptr);
+    CHECK(mesh.group("left")->cells.size() == 2 * 3);
+    CHECK(check(mesh).empty());
+  }
+  SECTION("cells that hang together by a corner are found by the check") {
+    o.cells = {2, 2};
+    o.without = {0, 0, 0.5, 0.5, 0.5, 0.5, 1, 1};
+    const auto problems = check(rectangle(o));
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].what == MeshProblem::What::non_manifold);
+    CHECK(problems[0].count == 1);
+    CHECK_THAT(problems[0].message, Contains("(0.5, 0.5)"));
+  }
+}
+
+TEST_CASE("a rectangle that cannot be is refused with the reason", "[mesh]") {
+  RectangleMesh o;
+  SECTION("size") {
+    o.size = {1, -1};
+    CHECK_THROWS_WITH(rectangle(o), "rectangle: size is two positive lengths [x, y]");
+  }
+  SECTION("half a cell") {
+    o.cells = {2.5, 1};
+    CHECK_THROWS_AS(rectangle(o), MeshError);
+  }
+  SECTION("billions of cells") {
+    o.cells = {1e6, 1e6};
+    CHECK_THROWS_WITH(rectangle(o), Contains("4e+12 triangles; at most 2e+07"));
+  }
+  SECTION("three triangles") {
+    o.triangles = 3;
+    CHECK_THROWS_WITH(rectangle(o), Contains("triangles is 3"));
+  }
+  SECTION("nothing left") {
+    o.without = {-1, -1, 2, 2};
+    CHECK_THROWS_WITH(rectangle(o), Contains("leaves no cell"));
+  }
+  SECTION("box upside down") {
+    o.without = {0, 1, 1, 0};
+    CHECK_THROWS_WITH(rectangle(o), Contains("[0, 1, 1, 0]; it is [x0, y0, x1, y1]"));
+  }
+}
+
+TEST_CASE("a disk of n rings has 6 n^2 triangles and the area of its polygons", "[mesh]") {
+  const Index n = GENERATE(1, 2, 5, 12);
+  const Mesh mesh = disk({0.5, n});
+  CHECK(mesh.nodes() == 1 + 3 * n * (n + 1));
+  CHECK(mesh.element_count() == 6 * n * n);
+  // Outline: a regular polygon of 6n corners, area m/2 R^2 sin(2 pi/m).
+  const Real m = 6 * static_cast<Real>(n);
+  CHECK(area(mesh) == Approx(m / 2 * 0.25 * std::sin(2 * std::numbers::pi / m)).epsilon(1e-13));
+  CHECK(check(mesh).empty());
+  CHECK(euler(mesh) == 1);
+  const Group* g = mesh.group("boundary");
+  REQUIRE(g != nullptr);
+  CHECK(static_cast<Index>(g->nodes.size()) == 6 * n);
+  CHECK(boundary(mesh).facets() == 6 * n);
+  for (const Index node : g->nodes)
+    CHECK(std::hypot(mesh.points[2 * node], mesh.points[2 * node + 1]) ==
+          Approx(0.5).epsilon(1e-15));
+}
+
+TEST_CASE("a disk is its own mirror image to the bit", "[mesh]") {
+  const Mesh mesh = disk({0.3, 7});
+  std::set<std::pair<Real, Real>> points;
+  for (Index n = 0; n < mesh.nodes(); ++n)
+    points.insert({mesh.points[2 * n], mesh.points[2 * n + 1]});
+  for (const auto& [x, y] : points) {
+    CHECK(points.count({-x, y}) == 1);
+    CHECK(points.count({x, -y}) == 1);
+  }
+}
+
+TEST_CASE("lengths times a power of two give points times that power to the bit", "[mesh]") {
+  const Real factor = GENERATE(0x1p-40, 0.5, 8., 0x1p30);
+  const auto scaled = [factor](std::vector<Real> v) {
+    for (Real& x : v) x *= factor;
+    return v;
+  };
+  RectangleMesh r = rectangle_options(0.7, 1.3, 7, 3, 4);
+  r.without = {0.1, 0.1, 0.3, 1};
+  RectangleMesh r2 = r;
+  r2.size = scaled(r.size), r2.without = scaled(r.without);
+  CHECK(rectangle(r2).points == scaled(rectangle(r).points));
+  CHECK(disk({0.7 * factor, 5}).points == scaled(disk({0.7, 5}).points));
+
+  Mesh a = disk({0.7, 5}), b = disk({0.7 * factor, 5});
+  const std::vector<Real> t{0.1, -3.7};
+  place(a, 1.7, 0.3, t);
+  place(b, 1.7, 0.3, scaled(t));
+  CHECK(b.points == scaled(a.points));
+}
+
+TEST_CASE("placing scales, then rotates, then translates", "[mesh]") {
+  Mesh mesh = rectangle(rectangle_options(1, 1, 1, 1, 2));
+  place(mesh, 2, std::numbers::pi / 2, std::vector<Real>{10, 20});
+  // (1, 0) -> (2, 0) -> (0, 2) -> (10, 22): a quarter turn is exact.
+  CHECK(mesh.points == std::vector<Real>{10, 20, 10, 22, 8, 20, 8, 22});
+  place(mesh, 1, -std::numbers::pi, {});
+  CHECK(mesh.points == std::vector<Real>{-10, -20, -10, -22, -8, -20, -8, -22});
+  Mesh turned = rectangle(rectangle_options(1, 1, 1, 1, 2));
+  place(turned, 1, std::numbers::pi / 6, {});
+  CHECK(turned.points[2] == Approx(std::sqrt(3.) / 2).epsilon(1e-15));
+  CHECK(turned.points[3] == Approx(0.5).epsilon(1e-15));
+}
+
+TEST_CASE("a place that is no place is refused", "[mesh]") {
+  Mesh mesh = disk({1, 1});
+  CHECK_THROWS_WITH(place(mesh, 0, 0, {}), "scale is 0; it is a positive number");
+  CHECK_THROWS_WITH(place(mesh, 1, NAN, {}), Contains("rotate"));
+  CHECK_THROWS_WITH(place(mesh, 1, 0, std::vector<Real>{1, 2, 3}), Contains("has 3 numbers"));
+  CHECK_THROWS_WITH(place(mesh, 1, 0, std::vector<Real>{1, INFINITY}), Contains("inf"));
+  CHECK_THROWS_AS(disk({-1, 3}), MeshError);
+  CHECK_THROWS_AS(disk({1, 0}), MeshError);
+  CHECK_THROWS_AS(disk({1, 1000000000000}), MeshError);
+}
