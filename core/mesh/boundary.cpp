@@ -1,5 +1,7 @@
 #include "core/mesh/boundary.hpp"
 
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <cmath>
 
 #include "core/mesh/faces.hpp"

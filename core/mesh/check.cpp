@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/LU>
+#include <array>
 #include <cmath>
 #include <numeric>
 
