@@ -6,18 +6,29 @@
 #include <string>
 #include <vector>
 
+#include "core/plugin/plugin_error.hpp"
+#include "core/plugin/search.hpp"
 #include "tactus/plugin.hpp"
 
 namespace tactus::core {
 
-std::string_view kind_name(Kind kind);  ///< "material", "integrator", ... as in design and CLI
+using tactus::kind_name;
+
+/// The kind of this name ("material", ...).
+/// @throws ConfigError naming the nearest kind and all of them.
+Kind kind_of_name(std::string_view name);
 
 /// A plugin library as found by its manifest; loaded only when a component of it is asked for.
 struct PluginFile {
-  std::filesystem::path path;
+  std::filesystem::path path;                      ///< absolute; empty: in the program itself
   std::string name, version, fingerprint, sha256;  ///< sha256 is filled when it is loaded
-  struct Item { Kind kind; std::string name, summary; };
+  struct Item {
+    Kind kind;
+    std::string name, summary;
+  };
   std::vector<Item> items;
+  std::string instructions{};        ///< beyond plain x86-64, as compiled: "avx avx2 fma"
+  std::vector<std::string> notes{};  ///< filled when it is loaded: what a person should know of it
 };
 
 /// Why a library in a search folder is not used: one sentence each, for a person.
@@ -26,12 +37,7 @@ struct PluginRefusal {
   std::string cause, remedy;
 };
 
-struct PluginSearch {
-  std::vector<std::filesystem::path> command_line;   ///< --plugin-dir
-  std::vector<std::filesystem::path> configuration;  ///< "plugins" of the configuration
-  // then TACTUS_PLUGIN_PATH, the user's data folder, the installation
-};
-
+/// Not for several threads at once.
 class Registry {
  public:
   explicit Registry(const PluginSearch& search);  ///< reads manifests; loads nothing
@@ -40,16 +46,21 @@ class Registry {
   const std::vector<PluginFile>& plugins() const;
   const std::vector<PluginRefusal>& refusals() const;
 
-  /// Names of a kind, sorted: for `list`, and for the nearest name in messages.
+  /// Names of a kind that can be asked for, sorted: for `list`, and for the nearest name in
+  /// messages.
   std::vector<std::string> names(Kind kind) const;
+  /// Some library has this name, be it a refused one: find() then says why it cannot be used.
   bool known(Kind kind, std::string_view name) const;
 
   /// Loads the library if it is not yet. Registration pointers stay valid for the process.
-  /// @throws PluginError (path, cause, remedy) if it cannot be loaded; ConfigError if unknown.
+  /// @throws PluginError (path, cause, remedy) if it cannot be loaded, was refused, or if two
+  ///         libraries have this name; ConfigError if no library has it.
   const Registration& find(Kind kind, std::string_view name);
+  /// @throws as find() does, apart from what only loading shows.
   const PluginFile& file_of(Kind kind, std::string_view name) const;
 
-  /// For tests and conformance: components that are in the program itself.
+  /// For tests and conformance: components that are in the program itself. Throws PluginError if
+  /// the name is taken.
   void add(const Registration& registration);
 
  private:

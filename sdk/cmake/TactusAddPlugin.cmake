@@ -1,8 +1,22 @@
-# tactus_add_plugin(NAME KIND kind [VERSION v] [SOURCES file...] [LIBRARIES target...])
+# tactus_add_plugin(NAME [KIND kind] [VERSION v] [SOURCES file...] [LIBRARIES target...])
 #
-# A library that Tactus loads: NAME.cpp by default, into lib/tactus/plugins of this build.
+# A library that Tactus loads, from NAME.cpp unless SOURCES are given. KIND is checked against the
+# component when it compiles; leave it out for a library with components of several kinds. VERSION
+# defaults to the project's. The target is called tactus_NAME.
+#
+# In the build tree of Tactus itself it goes to lib/tactus/plugins, beside the program, and is
+# installed there. Elsewhere it goes to the top of the build folder, and `cmake --install` puts it
+# into TACTUS_PLUGIN_INSTALL_DIR: the user's own plugins, where every tactus finds it.
 function(tactus_add_plugin name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;VERSION" "SOURCES;LIBRARIES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tactus_add_plugin(${name}): ${arg_UNPARSED_ARGUMENTS} is none of KIND, VERSION, SOURCES, LIBRARIES")
+  endif()
+  set(kinds material integrator broad_phase constraint contact_solver contact_law)
+  if(arg_KIND AND NOT arg_KIND IN_LIST kinds)
+    list(JOIN kinds ", " allowed)
+    message(FATAL_ERROR "tactus_add_plugin(${name}): KIND ${arg_KIND} is none of ${allowed}")
+  endif()
   if(NOT arg_SOURCES)
     set(arg_SOURCES "${name}.cpp")
   endif()
@@ -16,7 +30,32 @@ function(tactus_add_plugin name)
   endif()
   target_compile_definitions(tactus_${name} PRIVATE
     TACTUS_PLUGIN_NAME="${name}" TACTUS_PLUGIN_KIND="${arg_KIND}" TACTUS_PLUGIN_VERSION="${arg_VERSION}")
-  set_target_properties(tactus_${name} PROPERTIES
-    PREFIX "" OUTPUT_NAME "${name}" CXX_EXTENSIONS OFF
-    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/tactus/plugins")
+  set_target_properties(tactus_${name} PROPERTIES PREFIX "" OUTPUT_NAME "${name}" CXX_EXTENSIONS OFF)
+  # A plugin takes nothing from the program, so a symbol that nobody defines is an error here, not in
+  # the middle of a run. The sanitizers' symbols are the exception.
+  if(NOT TACTUS_SANITIZE)
+    target_link_options(tactus_${name} PRIVATE -Wl,--no-undefined)
+  endif()
+  if(PROJECT_NAME STREQUAL "tactus")
+    set_target_properties(tactus_${name} PROPERTIES
+      LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/tactus/plugins")
+    install(TARGETS tactus_${name} LIBRARY DESTINATION lib/tactus/plugins)
+  else()
+    tactus_user_plugin_folder(folder)
+    set(TACTUS_PLUGIN_INSTALL_DIR "${folder}" CACHE PATH "Where cmake --install puts plugins")
+    set_target_properties(tactus_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    install(TARGETS tactus_${name} LIBRARY DESTINATION "${TACTUS_PLUGIN_INSTALL_DIR}")
+    if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND NOT CMAKE_CXX_FLAGS)
+      target_compile_options(tactus_${name} PRIVATE -O3)
+    endif()
+  endif()
+endfunction()
+
+# The folder that every tactus of this user searches: $XDG_DATA_HOME/tactus/plugins.
+function(tactus_user_plugin_folder variable)
+  set(data "$ENV{XDG_DATA_HOME}")
+  if(NOT IS_ABSOLUTE "${data}")
+    set(data "$ENV{HOME}/.local/share")
+  endif()
+  set(${variable} "${data}/tactus/plugins" PARENT_SCOPE)
 endfunction()

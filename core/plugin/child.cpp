@@ -1,0 +1,113 @@
+#include "core/plugin/child.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <string_view>
+#include <thread>
+
+#include "tactus/error.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// A file without a name. Unlike a pipe it never fills up, and nobody waits for its last writer.
+class Notes {
+ public:
+  explicit Notes(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {
+    if (file_ < 0)
+      throw Error(fmt::format("no memory for the output of a process: {}", std::strerror(errno)));
+  }
+  ~Notes() { close(file_); }
+  Notes(const Notes&) = delete;
+  Notes& operator=(const Notes&) = delete;
+
+  int descriptor() const { return file_; }
+  void write(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t n = ::write(file_, text.data(), text.size());
+      if (n <= 0) return;
+      text.remove_prefix(static_cast<std::size_t>(n));
+    }
+  }
+  std::string text() const {
+    std::string all;
+    char buffer[4096];
+    for (ssize_t n; (n = pread(file_, buffer, sizeof buffer, static_cast<off_t>(all.size()))) > 0;)
+      all.append(buffer, static_cast<std::size_t>(n));
+    return all;
+  }
+
+ private:
+  int file_;
+};
+
+/// What the copy does; exit code 0 says that the reply is whole.
+[[noreturn]] void be_the_child(const std::function<std::string()>& work, const Notes& reply,
+                               const Notes& printed) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL})
+    std::signal(signal, SIG_DFL);
+  dup2(printed.descriptor(), STDOUT_FILENO);
+  dup2(printed.descriptor(), STDERR_FILENO);
+  reply.write(work());
+  _exit(0);  // no destructor, no exit handler: they belong to the original
+}
+
+/// Waits with a growing pause, at most 5 ms, so that quick work costs little. -1: too long.
+int wait_for(pid_t child, double time_limit_s) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  auto pause = std::chrono::microseconds(100);
+  for (int status = 0;;) {
+    if (waitpid(child, &status, WNOHANG) == child) return status;
+    if (std::chrono::duration<double>(Clock::now() - start).count() > time_limit_s) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      return -1;
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, std::chrono::microseconds(5000));
+  }
+}
+
+}  // namespace
+
+ChildReport run_in_child(const std::function<std::string()>& work, double time_limit_s) {
+  const Notes reply("tactus-reply"), printed("tactus-printed");
+  const pid_t child = fork();
+  if (child < 0) throw Error(fmt::format("no process can be started: {}", std::strerror(errno)));
+  if (child == 0) {
+    try {
+      be_the_child(work, reply, printed);
+    } catch (...) {
+      _exit(1);
+    }
+  }
+  const int status = wait_for(child, time_limit_s);
+  ChildReport report;
+  report.reply = reply.text();
+  report.printed = printed.text();
+  if (status == -1)
+    report.end = fmt::format("took longer than {} s", time_limit_s);
+  else if (WIFSIGNALED(status))
+    report.end =
+        fmt::format("ended with signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  else if (WEXITSTATUS(status) != 0)
+    report.end = fmt::format("ended with exit code {}", WEXITSTATUS(status));
+  else
+    report.finished = true;
+  return report;
+}
+
+}  // namespace tactus::core

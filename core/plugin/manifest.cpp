@@ -1,0 +1,74 @@
+#include "core/plugin/manifest.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "core/plugin/elf.hpp"
+#include "core/plugin/fingerprint.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr std::string_view kSection = "tactus_manifest";
+
+[[noreturn]] void damaged(const std::filesystem::path& library) {
+  throw PluginError(library, "has a manifest that cannot be read",
+                    "Build it again with the SDK that came with this program");
+}
+
+std::optional<Kind> find_kind(std::string_view name) {
+  for (int k = 0; k <= static_cast<int>(Kind::contact_law); ++k)
+    if (kind_name(static_cast<Kind>(k)) == name) return static_cast<Kind>(k);
+  return {};
+}
+
+/// "kind<tab>name<tab>summary"
+PluginFile::Item parse_component(const std::filesystem::path& library, std::string_view text) {
+  const std::size_t first = text.find('\t');
+  const std::size_t second = first == text.npos ? text.npos : text.find('\t', first + 1);
+  if (second == text.npos) damaged(library);
+  const auto kind = find_kind(text.substr(0, first));
+  if (!kind) damaged(library);
+  return {*kind, std::string(text.substr(first + 1, second - first - 1)),
+          std::string(text.substr(second + 1))};
+}
+
+}  // namespace
+
+PluginFile read_manifest(const std::filesystem::path& library) {
+  const std::string section = read_elf_section(library, kSection);
+  std::string_view text = section;
+  if (text.empty())
+    throw PluginError(library, "is a library, but not a plugin: it carries no manifest",
+                      "End its source with TACTUS_PLUGIN(...), or remove it from the folder");
+  text = text.substr(0, text.find('\0'));
+  if (!text.starts_with(manifest::kFirstLine)) damaged(library);
+  text.remove_prefix(manifest::kFirstLine.size());
+
+  PluginFile file;
+  file.path = library;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::size_t equal = line.find('=');
+    if (equal == line.npos) damaged(library);
+    const std::string_view key = line.substr(0, equal), value = line.substr(equal + 1);
+    if (key == "name") file.name = value;
+    if (key == "version") file.version = value;
+    if (key == "fingerprint") file.fingerprint = value;
+    if (key == "instructions") file.instructions = value;
+    if (key == "component") file.items.push_back(parse_component(library, value));
+  }
+  if (file.fingerprint.empty() || file.items.empty()) damaged(library);
+  if (file.name.empty()) file.name = library.stem().string();
+  return file;
+}
+
+void expect_compatible(const PluginFile& file) {
+  auto mismatch = compare_fingerprint(file.fingerprint);
+  if (!mismatch) mismatch = compare_instructions(file.instructions);
+  if (mismatch) throw PluginError(file.path, mismatch->cause, mismatch->remedy);
+}
+
+}  // namespace tactus::core

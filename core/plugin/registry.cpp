@@ -1,0 +1,184 @@
+#include "core/plugin/registry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "core/plugin/loader.hpp"
+#include "core/plugin/manifest.hpp"
+
+namespace tactus::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Name = std::pair<Kind, std::string>;
+
+/// Libraries of a folder, sorted: the order of a directory is nobody's choice.
+std::vector<fs::path> libraries_in(const fs::path& folder, std::error_code& error) {
+  std::vector<fs::path> found;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    if (it->path().extension() == ".so") found.push_back(it->path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+Kind kind_of_name(std::string_view name) {
+  std::string all;
+  for (int k = 0; k <= static_cast<int>(Kind::contact_law); ++k) {
+    if (kind_name(static_cast<Kind>(k)) == name) return static_cast<Kind>(k);
+    all += fmt::format("{}{}", k ? ", " : "", kind_name(static_cast<Kind>(k)));
+  }
+  throw ConfigError(fmt::format("\"{}\" is no kind of plugin; there are: {}", name, all));
+}
+
+struct Registry::Impl {
+  struct Claim {
+    std::size_t file = 0;     ///< position in files
+    bool explicitly = false;  ///< the library was named, not its folder
+  };
+
+  void search(const SearchPlace& place);
+  void inspect(const fs::path& library, bool explicitly);
+  void settle_claims();
+  PluginRefusal clash(const Name& name, const std::vector<Claim>& claims) const;
+  std::size_t owner(Kind kind, std::string_view name) const;
+  const Registration& registered(std::size_t file, Kind kind, std::string_view name);
+
+  std::vector<PluginFile> files;
+  std::vector<std::vector<Registration>> components;  ///< [files] empty: not loaded
+  std::vector<PluginRefusal> refusals;
+  std::map<Name, std::vector<Claim>> claims;  ///< one: the owner; several: none can be used
+  std::map<Name, PluginError> refused;        ///< names of libraries that cannot be used
+  std::set<fs::path> seen;                    ///< canonical paths
+};
+
+void Registry::Impl::search(const SearchPlace& place) {
+  const auto refuse = [&](std::string cause, std::string remedy) {
+    refusals.push_back({place.path, std::move(cause), std::move(remedy)});
+  };
+  std::error_code error;
+  const auto type = fs::status(place.path, error).type();
+  if (place.path.is_relative()) {
+    refuse(fmt::format("is a relative path in {}, whose meaning would change with the folder that "
+                       "one stands in",
+                       place.origin),
+           "Give the absolute path");
+  } else if (type == fs::file_type::not_found) {
+    if (place.required)
+      refuse(fmt::format("does not exist ({})", place.origin), "Correct the path");
+  } else if (type == fs::file_type::directory) {
+    const auto libraries = libraries_in(place.path, error);
+    if (error) refuse("cannot be listed: " + error.message(), "Give yourself the right to read it");
+    for (const fs::path& library : libraries) inspect(library, false);
+  } else {
+    inspect(place.path, true);
+  }
+}
+
+void Registry::Impl::inspect(const fs::path& library, bool explicitly) {
+  std::error_code error;
+  if (const fs::path real = fs::canonical(library, error); !error && !seen.insert(real).second)
+    return;  // the same file by another way
+  PluginFile file;
+  try {
+    file = read_manifest(library);
+    expect_compatible(file);
+  } catch (const PluginError& e) {
+    refusals.push_back({e.path, e.cause, e.remedy});
+    for (const auto& item : file.items) refused.emplace(Name(item.kind, item.name), e);
+    return;
+  }
+  files.push_back(std::move(file));
+  components.emplace_back();
+  for (const auto& item : files.back().items)
+    claims[Name(item.kind, item.name)].push_back({files.size() - 1, explicitly});
+}
+
+/// A library that was named itself wins over those that a folder held; then a name has one owner, or
+/// is of no use.
+void Registry::Impl::settle_claims() {
+  for (auto& [name, list] : claims) {
+    const auto named = [](const Claim& claim) { return claim.explicitly; };
+    if (std::any_of(list.begin(), list.end(), named)) std::erase_if(list, std::not_fn(named));
+    if (list.size() > 1) refusals.push_back(clash(name, list));
+  }
+}
+
+PluginRefusal Registry::Impl::clash(const Name& name, const std::vector<Claim>& list) const {
+  return {
+      files[list[1].file].path,
+      fmt::format("has a {} \"{}\", and so has {}: neither is used", kind_name(name.first),
+                  name.second, files[list[0].file].path.string()),
+      "Remove or rename one of them, or name the library that you want (itself, not its folder) "
+      "with --plugin-dir or under \"plugins\""};
+}
+
+std::size_t Registry::Impl::owner(Kind kind, std::string_view name) const {
+  const Name key(kind, name);
+  if (const auto found = claims.find(key); found != claims.end()) {
+    if (found->second.size() == 1) return found->second.front().file;
+    const PluginRefusal why = clash(key, found->second);
+    throw PluginError(why.path, why.cause, why.remedy);
+  }
+  if (const auto bad = refused.find(key); bad != refused.end()) throw bad->second;
+  throw ConfigError(
+      fmt::format("there is no {} \"{}\" among the plugins found; `tactus list {}` "
+                  "shows them and what was refused",
+                  kind_name(kind), name, kind_name(kind)));
+}
+
+const Registration& Registry::Impl::registered(std::size_t file, Kind kind, std::string_view name) {
+  if (components[file].empty()) components[file] = load(files[file]);
+  return *std::find_if(components[file].begin(), components[file].end(),
+                       [&](const Registration& r) { return r.kind == kind && r.name == name; });
+}
+
+Registry::Registry(const PluginSearch& search) : impl_(std::make_unique<Impl>()) {
+  for (const SearchPlace& place : search_places(search)) impl_->search(place);
+  impl_->settle_claims();
+}
+Registry::~Registry() = default;
+
+const std::vector<PluginFile>& Registry::plugins() const { return impl_->files; }
+const std::vector<PluginRefusal>& Registry::refusals() const { return impl_->refusals; }
+
+std::vector<std::string> Registry::names(Kind kind) const {
+  std::vector<std::string> result;
+  for (const auto& [name, list] : impl_->claims)
+    if (name.first == kind && list.size() == 1) result.push_back(name.second);
+  return result;
+}
+
+bool Registry::known(Kind kind, std::string_view name) const {
+  const Name key(kind, name);
+  return impl_->claims.contains(key) || impl_->refused.contains(key);
+}
+
+const Registration& Registry::find(Kind kind, std::string_view name) {
+  return impl_->registered(impl_->owner(kind, name), kind, name);
+}
+
+const PluginFile& Registry::file_of(Kind kind, std::string_view name) const {
+  return impl_->files[impl_->owner(kind, name)];
+}
+
+void Registry::add(const Registration& registration) {
+  const Name name(registration.kind, registration.name);
+  if (const auto taken = impl_->claims.find(name); taken != impl_->claims.end())
+    throw PluginError(impl_->files[taken->second.front().file].path,
+                      fmt::format("has a {} \"{}\" already", kind_name(name.first), name.second),
+                      "Give the one in the program another name");
+  PluginFile file;
+  file.name = registration.name;
+  file.items.push_back({registration.kind, registration.name, registration.summary});
+  impl_->files.push_back(std::move(file));
+  impl_->components.push_back({registration});
+  impl_->claims[name] = {{impl_->files.size() - 1, true}};
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,53 @@
+#include "core/plugin/search.hpp"
+
+#include <algorithm>
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <cstdlib>
+#include <string_view>
+
+namespace tactus::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// A folder of the XDG base directory specification: relative values are to be ignored.
+fs::path user_folder(const char* variable, std::string_view below_home) {
+  if (const fs::path given = environment(variable); given.is_absolute()) return given / "tactus";
+  if (const fs::path home = environment("HOME"); home.is_absolute())
+    return home / below_home / "tactus";
+  return {};
+}
+
+}  // namespace
+
+fs::path installation_prefix() {
+  return fs::path(boost::dll::program_location().string()).parent_path().parent_path();
+}
+
+fs::path user_data_folder() { return user_folder("XDG_DATA_HOME", ".local/share"); }
+fs::path user_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
+
+std::vector<SearchPlace> search_places(const PluginSearch& search) {
+  std::vector<SearchPlace> places;
+  for (const fs::path& path : search.command_line)
+    places.push_back({fs::absolute(path), "--plugin-dir"});
+  for (const fs::path& path : search.configuration)
+    places.push_back({fs::absolute(path), "\"plugins\" of the configuration"});
+  const std::string value = environment("TACTUS_PLUGIN_PATH");
+  for (std::string_view rest = value; !rest.empty();) {
+    const std::string_view entry = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(entry.size() + 1, rest.size()));
+    if (!entry.empty()) places.push_back({entry, "TACTUS_PLUGIN_PATH"});
+  }
+  if (const fs::path data = user_data_folder(); !data.empty())
+    places.push_back({data / "plugins", "the user's plugins", false});
+  places.push_back({installation_prefix() / "lib/tactus/plugins", "the installation", false});
+  return places;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,103 @@
+/// \file abi.hpp  The fingerprint: everything that breaks C++ across a library boundary, spelled
+/// out.
+///
+/// Program and plugin must agree on it, word for word. It is written as "key=value;key=value" into
+/// the manifest of a plugin, and the loader compares it before any code of the plugin runs. Seen
+/// without it: a library built with the old std::string or with _GLIBCXX_DEBUG loads cleanly and
+/// then corrupts memory; an Eigen object that is resized over a boundary with another alignment
+/// crashes; an Eigen array with another storage order is silently transposed.
+#pragma once
+
+#include <string_view>
+
+#include "types.hpp"
+
+/// Changes with every change of a virtual function, a struct or an enum of this SDK.
+#define TACTUS_SDK_ABI 1
+
+#define TACTUS_TEXT_(x) #x
+#define TACTUS_TEXT(x) TACTUS_TEXT_(x)
+
+#ifdef __clang__
+#define TACTUS_COMPILER_ "clang " TACTUS_TEXT(__clang_major__)
+#else
+#define TACTUS_COMPILER_ "gcc " TACTUS_TEXT(__GNUC__)
+#endif
+
+#ifdef _GLIBCXX_RELEASE
+#define TACTUS_LIBRARY_ "libstdc++ " TACTUS_TEXT(_GLIBCXX_RELEASE)
+#define TACTUS_STRING_ TACTUS_TEXT(_GLIBCXX_USE_CXX11_ABI)
+#else
+#define TACTUS_LIBRARY_ "other"
+#define TACTUS_STRING_ "other"
+#endif
+
+#ifdef _GLIBCXX_DEBUG
+#define TACTUS_DEBUG_ "1"
+#else
+#define TACTUS_DEBUG_ "0"
+#endif
+
+#ifdef __cpp_rtti
+#define TACTUS_RTTI_ "1"
+#else
+#define TACTUS_RTTI_ "0"
+#endif
+
+#ifdef EIGEN_DEFAULT_TO_ROW_MAJOR
+#define TACTUS_ORDER_ "row"
+#else
+#define TACTUS_ORDER_ "column"
+#endif
+
+#define TACTUS_EIGEN_              \
+  TACTUS_TEXT(EIGEN_WORLD_VERSION) \
+  "." TACTUS_TEXT(EIGEN_MAJOR_VERSION) "." TACTUS_TEXT(EIGEN_MINOR_VERSION)
+
+namespace tactus {
+
+inline constexpr std::string_view kFingerprint = "sdk=" TACTUS_TEXT(TACTUS_SDK_ABI)  //
+    ";compiler=" TACTUS_COMPILER_                                                    //
+    ";cxx_abi=" TACTUS_TEXT(__GXX_ABI_VERSION)                                       //
+    ";standard=" TACTUS_TEXT(__cplusplus)                                            //
+    ";library=" TACTUS_LIBRARY_                                                      //
+    ";cxx11_string=" TACTUS_STRING_                                                  //
+    ";debug=" TACTUS_DEBUG_                                                          //
+    ";rtti=" TACTUS_RTTI_                                                            //
+    ";eigen=" TACTUS_EIGEN_                                                          //
+    ";max_align=" TACTUS_TEXT(EIGEN_MAX_ALIGN_BYTES)                                 //
+    ";static_align=" TACTUS_TEXT(EIGEN_MAX_STATIC_ALIGN_BYTES)                       //
+    ";order=" TACTUS_ORDER_ ";real=double;index=int64";
+static_assert(std::is_same_v<Real, double> && std::is_same_v<Index, std::int64_t>);
+
+/// FNV-1a, 32 bits, of the fingerprint. The build of Tactus computes it once and puts it into the
+/// name of the entry symbol (TACTUS_ABI_HASH), as a second lock beside the manifest.
+constexpr std::uint32_t fingerprint_hash(std::string_view text) {
+  std::uint32_t hash = 2166136261U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  return hash;
+}
+
+/// Instructions beyond plain x86-64 that the compiler may have used here, separated by spaces. Not
+/// part of the fingerprint: no layout depends on them. The loader refuses a plugin that the
+/// processor cannot run.
+inline constexpr std::string_view kInstructions =
+    ""
+#ifdef __SSE4_2__
+    "sse4.2 "
+#endif
+#ifdef __AVX__
+    "avx "
+#endif
+#ifdef __AVX2__
+    "avx2 "
+#endif
+#ifdef __FMA__
+    "fma "
+#endif
+#ifdef __AVX512F__
+    "avx512f "
+#endif
+    ;
+
+}  // namespace tactus
