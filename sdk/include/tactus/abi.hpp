@@ -50,7 +50,7 @@
 #define TACTUS_ORDER_ "column"
 #endif
 
-#define TACTUS_EIGEN_              \
+#define TACTUS_EIGEN_ \
   TACTUS_TEXT(EIGEN_WORLD_VERSION) \
   "." TACTUS_TEXT(EIGEN_MAJOR_VERSION) "." TACTUS_TEXT(EIGEN_MINOR_VERSION)
 
