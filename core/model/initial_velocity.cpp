@@ -1,0 +1,64 @@
+#include "core/model/initial_velocity.hpp"
+
+#include "core/model/groups.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Adds one entry at one node. @param x, v  [dim]; c, about: see the header
+void add(const VelocityConfig& entry, int dim, const Real* x, View<Real> c, View<Real> about,
+         Real* v) {
+  const auto d = static_cast<std::size_t>(dim);
+  for (std::size_t i = 0; i < std::min(d, entry.constant.size()); ++i) v[i] += entry.constant[i];
+  if (entry.spin != 0) {
+    v[0] -= entry.spin * (x[1] - c[1]);
+    v[1] += entry.spin * (x[0] - c[0]);
+  }
+  if (entry.gradient.size() < d * d) return;
+  for (std::size_t i = 0; i < d; ++i)
+    for (std::size_t j = 0; j < d; ++j) v[i] += entry.gradient[i * d + j] * (x[j] - about[j]);
+}
+
+}  // namespace
+
+std::vector<Real> centre_of_mass(const Body& body, int dim, View<Real> q, View<Real> mass) {
+  const auto d = static_cast<std::size_t>(dim);
+  const auto first = static_cast<std::size_t>(body.dofs.begin);
+  const auto last = static_cast<std::size_t>(body.dofs.end);
+  // About the first node, so that digits are kept where the body is small and far away.
+  std::vector<Real> weighted(d, 0), plain(d, 0), total(d, 0);
+  for (std::size_t i = first; i < last; ++i) {
+    const std::size_t k = (i - first) % d;
+    const Real x = q[i] - q[first + k];
+    weighted[k] += mass[i] * x;
+    plain[k] += x;
+    total[k] += mass[i];
+  }
+  const Real nodes = static_cast<Real>((last - first) / d);
+  for (std::size_t k = 0; k < d && first < last; ++k)
+    weighted[k] = q[first + k] + (total[k] > 0 ? weighted[k] / total[k] : plain[k] / nodes);
+  return weighted;
+}
+
+std::vector<Real> initial_velocity(const Configuration& configuration,
+                                   const std::vector<Mesh>& meshes, View<Body> bodies,
+                                   View<Real> reference, View<Real> mass, View<Real> centre) {
+  const int dim = configuration.dim;
+  std::vector<Real> v(reference.size(), 0);
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const std::vector<Real> c = centre_of_mass(bodies[b], dim, reference, mass);
+    for (const VelocityConfig& entry : configuration.bodies[b].velocity) {
+      std::vector<Real> about = c;
+      for (std::size_t i = 0; i < std::min(about.size(), entry.about.size()); ++i)
+        about[i] = entry.about[i] - centre[i];
+      const auto nodes = nodes_of(meshes[b], bodies[b].dofs.size() / dim, entry.group);
+      for (const Index n : nodes.value()) {
+        const auto at = static_cast<std::size_t>(bodies[b].dofs.begin + n * dim);
+        add(entry, dim, reference.data() + at, c, about, v.data() + at);
+      }
+    }
+  }
+  return v;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,256 @@
+#include "core/model/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/mesh/check.hpp"
+#include "core/mesh/generators.hpp"
+#include "core/model/element_geometry.hpp"
+#include "core/model/groups.hpp"
+#include "core/model/initial_velocity.hpp"
+
+namespace tactus::core {
+namespace {
+
+BodyType body_type(BodyConfigType type) {
+  switch (type) {
+    case BodyConfigType::particles:
+      return BodyType::particle;
+    case BodyConfigType::obstacle:
+      return BodyType::obstacle;
+    default:
+      return BodyType::deformable;
+  }
+}
+
+/// The body's own points, scaled and rotated, where its local origin still is the origin.
+Mesh local_mesh(const BodyConfig& body, int dim, Mesh mesh) {
+  if (body.type == BodyConfigType::particles) {
+    mesh = {};
+    mesh.dim = dim;
+    mesh.points = body.points;
+  }
+  place(mesh, body.scale, body.rotate, {});
+  return mesh;
+}
+
+const Material* material_of(const Configuration& configuration, const BodyConfig& body) {
+  if (body.type != BodyConfigType::deformable) return nullptr;
+  const auto* material =
+      dynamic_cast<const Material*>(body.material < configuration.materials.size()
+                                        ? configuration.materials[body.material].object.get()
+                                        : nullptr);
+  expects(material, "a deformable body has a material");
+  return material;
+}
+
+}  // namespace
+
+Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
+  expects(meshes.size() == configuration.bodies.size(), "one mesh a body");
+  expects(!meshes.empty(), "a model has a body");
+  layout_.dim = configuration.dim;
+  std::vector<ModelProblem> problems;
+  place(configuration, meshes);
+  number_bodies(configuration, meshes);
+  check(configuration, meshes, problems);
+  if (!problems.empty())  // groups of a faulty mesh may name nodes that are not there
+    for (Mesh& mesh : meshes)
+      for (Group& group : mesh.groups) group.nodes.clear();
+  supports_ = Supports(configuration, layout_bodies_, meshes, reference_, problems);
+  if (!problems.empty()) throw ModelError(std::move(problems));
+  layout_.prescribed = supports_.prescribed();
+
+  make_mass(configuration);
+  velocity_ =
+      core::initial_velocity(configuration, meshes, layout_bodies_, reference_, mass_, centre_);
+  supports_.prescribe_velocity(0, velocity_);
+  std::vector<SurfaceBody> bodies;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const bool particles = configuration.bodies[b].type == BodyConfigType::particles;
+    bodies.push_back({particles ? nullptr : &meshes[b], bodies_[b].nodes.begin,
+                      bodies_[b].nodes.size(), particles ? configuration.bodies[b].radius : 0,
+                      bodies_[b].name});
+  }
+  surface_ = SurfaceData(dim(), bodies, reference_, inverse_mass_, layout_bodies_);
+  make_scales(meshes);
+}
+
+/// Moves meshes to their place less the centre of the box round all of them. Translation and centre
+/// are combined before they meet a point: far from the origin no digit of a mesh is lost.
+void Model::place(const Configuration& configuration, std::vector<Mesh>& meshes) {
+  const auto d = static_cast<std::size_t>(dim());
+  std::vector<Real> low(d, kUnlimited), high(d, -kUnlimited);
+  const auto translation = [&](std::size_t b, std::size_t i) {
+    const std::vector<Real>& t = configuration.bodies[b].translate;
+    return i < t.size() ? t[i] : 0;
+  };
+  for (std::size_t b = 0; b < meshes.size(); ++b) {
+    meshes[b] = local_mesh(configuration.bodies[b], dim(), std::move(meshes[b]));
+    for (std::size_t p = 0; p < meshes[b].points.size(); ++p) {
+      const Real x = meshes[b].points[p] + translation(b, p % d);
+      low[p % d] = std::min(low[p % d], x);
+      high[p % d] = std::max(high[p % d], x);
+    }
+  }
+  centre_.assign(d, 0);
+  for (std::size_t i = 0; i < d; ++i)
+    if (low[i] <= high[i]) centre_[i] = (low[i] + high[i]) / 2;
+  for (std::size_t b = 0; b < meshes.size(); ++b)
+    for (std::size_t p = 0; p < meshes[b].points.size(); ++p)
+      meshes[b].points[p] += translation(b, p % d) - centre_[p % d];
+}
+
+void Model::number_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes) {
+  for (std::size_t b = 0; b < meshes.size(); ++b) {
+    const BodyConfig& from = configuration.bodies[b];
+    const Mesh& mesh = meshes[b];
+    ModelBody body;
+    body.name = from.name;
+    body.material = material_of(configuration, from);
+    if (body.material) body.plugin = configuration.materials[from.material].type;
+    body.density = body.material ? from.density : 0;
+    body.thickness = dim() == 2 ? from.thickness : 1;
+    body.nodes.begin = nodes();
+    body.elements.begin = element_count();
+    for (const Index n : mesh.elements) elements_.push_back(body.nodes.begin + n);
+    reference_.insert(reference_.end(), mesh.points.begin(), mesh.points.end());
+    body.nodes.end = nodes();
+    body.elements.end = element_count();
+    element_body_.resize(static_cast<std::size_t>(body.elements.end), static_cast<std::int32_t>(b));
+    const Range dofs{body.nodes.begin * dim(), body.nodes.end * dim()};
+    layout_bodies_.push_back({.type = body_type(from.type),
+                              .coordinates = dofs,
+                              .dofs = dofs,
+                              .vertices = {},
+                              .self_contact = from.self_contact});
+    bodies_.push_back(std::move(body));
+  }
+  for (Index n = 0; n <= nodes(); ++n) block_start_.push_back(n * dim());
+  layout_.coordinates = layout_.dofs = static_cast<Index>(reference_.size());
+  layout_.block_start = block_start_;
+  layout_.bodies = layout_bodies_;
+}
+
+void Model::check(const Configuration& configuration, const std::vector<Mesh>& meshes,
+                  std::vector<ModelProblem>& problems) const {
+  for (std::size_t b = 0; b < meshes.size(); ++b) {
+    const BodyConfig& body = configuration.bodies[b];
+    const std::string pointer = fmt::format("/bodies/{}", b);
+    const auto report = [&](std::string_view member, std::string message) {
+      problems.push_back({fmt::format("{}/{}", pointer, member), std::move(message)});
+    };
+    if (body.type == BodyConfigType::particles) {
+      if (!(body.mass > 0)) report("mass", fmt::format("{} kg is not above 0", body.mass));
+      if (body.points.empty()) report("points", "a body of particles has at least one point");
+    } else {
+      for (const MeshProblem& p : core::check(meshes[b]))
+        report("mesh", fmt::format("body \"{}\": {}", body.name, p.message));
+      if (meshes[b].dim != dim())
+        report("mesh", fmt::format("a mesh of dimension {} in a scene of dimension {}",
+                                   meshes[b].dim, dim()));
+    }
+    if (bodies_[b].material) {
+      if (!(body.density > 0))
+        report("density",
+               fmt::format("{} kg/m^3: nodes without mass cannot be moved", body.density));
+      const Real modulus = bodies_[b].material->p_wave_modulus();
+      if (!(modulus > 0 && std::isfinite(modulus)))
+        report("material", fmt::format("\"{}\" has a P-wave modulus of {} Pa; it is above 0",
+                                       bodies_[b].plugin, modulus));
+    }
+    for (const VelocityConfig& v : body.velocity)
+      if (!v.group.empty() && !meshes[b].group(v.group))
+        report("velocity", unknown_group(body.name, meshes[b], v.group));
+  }
+}
+
+void Model::make_mass(const Configuration& configuration) {
+  mass_.assign(reference_.size(), 0);
+  const auto d = static_cast<std::size_t>(dim());
+  const auto corners = static_cast<std::size_t>(dim() + 1);
+  const auto add = [&](Index node, Real mass) {
+    for (std::size_t i = 0; i < d; ++i) mass_[static_cast<std::size_t>(node) * d + i] += mass;
+  };
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const ModelBody& body = bodies_[b];
+    if (configuration.bodies[b].type == BodyConfigType::particles)
+      for (Index n = body.nodes.begin; n < body.nodes.end; ++n)
+        add(n, configuration.bodies[b].mass);
+    if (!body.material) continue;
+    for (Index e = body.elements.begin; e < body.elements.end; ++e) {
+      const Index* node = elements_.data() + static_cast<std::size_t>(e) * corners;
+      const Real volume = with_dimension(
+          dim(), [&](auto dimension) { return simplex_volume<dimension.value>(reference_, node); });
+      const Real share = body.density * body.thickness * volume / static_cast<Real>(corners);
+      for (std::size_t k = 0; k < corners; ++k) add(node[k], share);
+    }
+  }
+  inverse_mass_.resize(mass_.size());
+  for (std::size_t i = 0; i < mass_.size(); ++i)
+    inverse_mass_[i] = layout_.prescribed[i] || mass_[i] == 0 ? 0 : 1 / mass_[i];
+  gravity_.assign(d, 0);
+  for (const LoadConfig& load : configuration.loads)
+    for (std::size_t i = 0; i < std::min(d, load.acceleration.size()); ++i)
+      gravity_[i] += load.acceleration[i];
+}
+
+void Model::make_scales(const std::vector<Mesh>& meshes) {
+  Real altitude = kUnlimited, wave = 0, speed = 0, diagonal = 0, coordinate = 0;
+  for (std::size_t b = 0; b < meshes.size(); ++b) {
+    for (const Real a : smallest_altitudes(meshes[b])) altitude = std::min(altitude, a);
+    if (const Material* m = bodies_[b].material)
+      wave = std::max(wave, std::sqrt(m->p_wave_modulus() / bodies_[b].density));
+  }
+  for (const Real r : surface().radius)
+    if (r > 0) altitude = std::min(altitude, 2 * r);
+  for (const Real x : reference_) coordinate = std::max(coordinate, std::abs(x));
+  for (const Real v : velocity_) speed = std::max(speed, std::abs(v));
+  for (int i = 0; i < dim(); ++i) {
+    Real low = kUnlimited, high = -kUnlimited;
+    for (std::size_t p = static_cast<std::size_t>(i); p < reference_.size();
+         p += static_cast<std::size_t>(dim())) {
+      low = std::min(low, reference_[p]);
+      high = std::max(high, reference_[p]);
+    }
+    diagonal += (high - low) * (high - low);
+  }
+  diagonal = std::sqrt(diagonal);
+  if (diagonal == 0) diagonal = std::isfinite(altitude) ? altitude : 1;
+  if (!std::isfinite(altitude)) altitude = diagonal;
+
+  std::vector<Real> size(surface_.facet_size().begin(), surface_.facet_size().end());
+  const auto middle = size.begin() + static_cast<std::ptrdiff_t>(size.size() / 2);
+  if (!size.empty()) std::nth_element(size.begin(), middle, size.end());
+  scales_.altitude = altitude;
+  scales_.median_facet = size.empty() ? altitude : *middle;
+  scales_.longest_facet = size.empty() ? altitude : surface_.longest_facet();
+  scales_.length = diagonal;
+  scales_.coordinate = std::max(coordinate, altitude);
+  scales_.mass = kUnlimited;
+  for (const Real m : mass_)
+    if (m > 0) scales_.mass = std::min(scales_.mass, m);
+  if (!std::isfinite(scales_.mass)) scales_.mass = 1;
+  scales_.speed = wave > 0 ? wave : speed > 0 ? speed : 1;
+}
+
+std::size_t Model::body_of_node(Index node) const {
+  std::size_t b = 0;
+  while (b + 1 < bodies_.size() && node >= bodies_[b].nodes.end) ++b;
+  return b;
+}
+
+std::string Model::element_name(Index element) const {
+  const ModelBody& body =
+      bodies_[static_cast<std::size_t>(element_body_[static_cast<std::size_t>(element)])];
+  return fmt::format("element {} of body \"{}\"", element - body.elements.begin + 1, body.name);
+}
+
+std::string Model::node_name(Index node) const {
+  const ModelBody& body = bodies_[body_of_node(node)];
+  return fmt::format("node {} of body \"{}\"", node - body.nodes.begin + 1, body.name);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,97 @@
+/// \file model.hpp  All bodies of a run in one array of degrees of freedom: what does not change in
+/// time.
+///
+/// Node n of the model owns the degrees of freedom dim * n, ..., dim * n + dim - 1; the nodes of a
+/// body are contiguous and in the order of its mesh. Deformable bodies, particles and obstacles are
+/// alike: an obstacle's nodes are prescribed altogether, have no mass and feel no force; its
+/// elements serve the test "is this vertex inside?".
+///
+/// Positions are stored relative to the centre of the scene, so that digits are not lost far from
+/// the origin. All lengths times a power of two give all results times a power of two, to the bit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/config/configuration.hpp"
+#include "core/mesh/mesh.hpp"
+#include "core/model/model_error.hpp"
+#include "core/model/supports.hpp"
+#include "core/model/surface_data.hpp"
+#include "tactus/material.hpp"
+#include "tactus/state.hpp"
+#include "tactus/surface.hpp"
+
+namespace tactus::core {
+
+/// What the kernel knows of a body beside its ranges in Layout::bodies.
+struct ModelBody {
+  std::string name;
+  std::string plugin;                  ///< of the material, as in the configuration
+  const Material* material = nullptr;  ///< deformable bodies only; owned by the configuration
+  Real density = 0;                    ///< kg/m^3
+  Real thickness = 1;                  ///< m; 1 in space
+  Range nodes, elements;               ///< of the model
+};
+
+class Model {
+ public:
+  /// @param configuration  outlives the model, which keeps its materials
+  /// @param meshes         one a body, as generated or read (scale, rotate and translate are done
+  ///                       here); ignored for particles
+  /// @throws ModelError with every problem found
+  Model(const Configuration& configuration, std::vector<Mesh> meshes);
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  const Layout& layout() const { return layout_; }
+  const Surface& surface() const { return surface_.view(); }
+  const Scales& scales() const { return scales_; }
+  const std::vector<ModelBody>& bodies() const { return bodies_; }
+  int dim() const { return layout_.dim; }
+  Index nodes() const { return static_cast<Index>(reference_.size()) / dim(); }
+
+  /// [dim] m: place in the configuration's coordinates = stored position + centre.
+  View<Real> centre() const { return centre_; }
+  View<Real> reference() const { return reference_; }        ///< [dofs] m, q at the start
+  View<Real> initial_velocity() const { return velocity_; }  ///< [dofs] m/s, supports included
+  View<Real> mass() const { return mass_; }                  ///< [dofs] kg, lumped
+  View<Real> inverse_mass() const { return inverse_mass_; }  ///< [dofs] 1/kg, 0 where prescribed
+  View<Real> gravity() const { return gravity_; }            ///< [dim] m/s^2, sum of the loads
+  const Supports& supports() const { return supports_; }
+
+  /// [elements * (dim + 1)] nodes of the model; the elements of a body are contiguous and in the
+  /// order of its mesh. Obstacles have elements too.
+  View<Index> elements() const { return elements_; }
+  Index element_count() const { return static_cast<Index>(elements_.size()) / (dim() + 1); }
+  View<std::int32_t> element_body() const { return element_body_; }
+  std::size_t body_of_node(Index node) const;
+
+  /// [Surface::vertices] node of the model; vertex i moves with the degrees of freedom dim * node.
+  View<Index> vertex_node() const { return surface_.vertex_node(); }
+
+  /// For messages: `element 12 of body "mover"`, numbers of the body's mesh counted from 1.
+  std::string element_name(Index element) const;
+  std::string node_name(Index node) const;
+
+ private:
+  void place(const Configuration& configuration, std::vector<Mesh>& meshes);
+  void number_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes);
+  void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
+             std::vector<ModelProblem>& problems) const;
+  void make_mass(const Configuration& configuration);
+  void make_scales(const std::vector<Mesh>& meshes);
+
+  Layout layout_;
+  std::vector<ModelBody> bodies_;
+  std::vector<Body> layout_bodies_;
+  std::vector<Index> block_start_;
+  std::vector<Real> centre_, reference_, velocity_, mass_, inverse_mass_, gravity_;
+  std::vector<Index> elements_;
+  std::vector<std::int32_t> element_body_;
+  Supports supports_;
+  SurfaceData surface_;
+  Scales scales_;
+};
+
+}  // namespace tactus::core

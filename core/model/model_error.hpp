@@ -1,0 +1,34 @@
+/// \file model_error.hpp  What is wrong with a model, all of it at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tactus/error.hpp"
+
+namespace tactus::core {
+
+struct ModelProblem {
+  /// JSON pointer into the configuration as read, with arrays of bodies expanded:
+  /// "/bodies/<position in Configuration::bodies>/...", "/supports/<position>/...".
+  std::string pointer;
+  std::string message;  ///< one sentence: what was given, what is allowed
+};
+
+/// The configuration does not make a model. what() lists every problem with its pointer.
+class ModelError : public ConfigError {
+ public:
+  explicit ModelError(std::vector<ModelProblem> list)
+      : ConfigError(text_of(list)), problems(std::move(list)) {}
+  std::vector<ModelProblem> problems;
+
+ private:
+  static std::string text_of(const std::vector<ModelProblem>& list) {
+    std::string text;
+    for (const ModelProblem& p : list)
+      text += (text.empty() ? "" : "\n") + p.pointer + ": " + p.message;
+    return text;
+  }
+};
+
+}  // namespace tactus::core

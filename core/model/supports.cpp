@@ -1,0 +1,99 @@
+#include "core/model/supports.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/model/groups.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// r(s) of the header and its integral from 0 to s, in units of the ramp.
+Real ramp_speed(Real s) { return s < 1 ? s * s * (3 - 2 * s) : 1; }
+Real ramp_path(Real s) { return s < 1 ? s * s * s * (1 - s / 2) : s - 0.5; }
+
+int component_of(std::string_view name) {
+  return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
+}
+
+}  // namespace
+
+Supports::Supports(const Configuration& configuration, View<Body> bodies,
+                   const std::vector<Mesh>& meshes, View<Real> reference,
+                   std::vector<ModelProblem>& problems)
+    : prescribed_(reference.size(), 0) {
+  std::vector<Motion> motion(reference.size());
+  for (const Body& body : bodies)
+    if (body.type == BodyType::obstacle)
+      std::fill(prescribed_.begin() + body.dofs.begin, prescribed_.begin() + body.dofs.end, 2);
+  for (std::size_t s = 0; s < configuration.supports.size(); ++s) {
+    const SupportConfig& support = configuration.supports[s];
+    const std::string pointer = fmt::format("/supports/{}", s);
+    if (support.body_index >= bodies.size())
+      problems.push_back({pointer + "/body", fmt::format("there is no body \"{}\"", support.body)});
+    else
+      add(support, pointer, bodies[support.body_index], meshes[support.body_index],
+          configuration.dim, motion, problems);
+  }
+  for (std::size_t i = 0; i < prescribed_.size(); ++i) {
+    if (!prescribed_[i]) continue;
+    prescribed_[i] = 1;
+    dof_.push_back(static_cast<Index>(i));
+    motion_.push_back(motion[i]);
+    start_.push_back(reference[i]);
+  }
+}
+
+void Supports::add(const SupportConfig& support, const std::string& pointer, const Body& body,
+                   const Mesh& mesh, int dim, std::vector<Motion>& motion,
+                   std::vector<ModelProblem>& problems) {
+  const Index nodes = body.dofs.size() / dim;
+  const auto selected = nodes_of(mesh, nodes, support.group);
+  if (!selected) {
+    problems.push_back({pointer + "/group", unknown_group(support.body, mesh, support.group)});
+    return;
+  }
+  for (const std::string& name : support.fix) {
+    const int c = component_of(name);
+    if (c < 0 || c >= dim) {
+      problems.push_back(
+          {pointer + "/fix", fmt::format("\"{}\" is no direction in {} dimensions", name, dim)});
+      continue;
+    }
+    const auto k = static_cast<std::size_t>(c);
+    const Motion wanted{k < support.velocity.size() ? support.velocity[k] : 0, support.ramp};
+    bool conflict = false;
+    for (const Index node : *selected) {
+      const auto dof = static_cast<std::size_t>(body.dofs.begin + node * dim + c);
+      conflict = conflict || (prescribed_[dof] == 1 && motion[dof] != wanted);
+      motion[dof] = wanted;
+      prescribed_[dof] = 1;
+    }
+    if (conflict)
+      problems.push_back({pointer, fmt::format("another support moves nodes of body \"{}\", group "
+                                               "\"{}\", in {} at another speed",
+                                               support.body, support.group, name)});
+  }
+}
+
+void Supports::prescribe(View<Real> q, Real time, Out<Real> u) const {
+  for (std::size_t k = 0; k < dof_.size(); ++k) {
+    const auto [velocity, ramp] = motion_[k];
+    const Real path = velocity == 0 ? 0
+                      : ramp > 0    ? velocity * ramp * ramp_path(time / ramp)
+                                    : velocity * time;
+    const auto i = static_cast<std::size_t>(dof_[k]);
+    u[i] = start_[k] + path - q[i];
+  }
+}
+
+void Supports::prescribe_velocity(Real time, Out<Real> v) const {
+  for (std::size_t k = 0; k < dof_.size(); ++k) {
+    const auto [velocity, ramp] = motion_[k];
+    v[static_cast<std::size_t>(dof_[k])] = ramp > 0 ? velocity * ramp_speed(time / ramp) : velocity;
+  }
+}
+
+}  // namespace tactus::core

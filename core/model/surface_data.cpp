@@ -1,0 +1,142 @@
+#include "core/model/surface_data.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tactus::core {
+
+SurfaceData::SurfaceData(int dim, const std::vector<SurfaceBody>& bodies, View<Real> reference,
+                         View<Real> inverse_mass, Out<Body> layout)
+    : dim_(dim), vertex_of_node_(reference.size() / static_cast<std::size_t>(dim), kNone) {
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const auto number = static_cast<std::int32_t>(b);
+    layout[b].vertices.begin = static_cast<Index>(vertex_node_.size());
+    if (bodies[b].mesh)
+      add_boundary(bodies[b], number, boundary(*bodies[b].mesh));
+    else
+      add_particles(bodies[b], number);
+    layout[b].vertices.end = static_cast<Index>(vertex_node_.size());
+    patch_name_.push_back(bodies[b].name);
+  }
+  boundary_vertices_ = static_cast<Index>(vertex_node_.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (bodies[b].mesh) add_elements(bodies[b], static_cast<std::int32_t>(b));
+  make_vertex_facets();
+  publish(dim, reference, inverse_mass);
+}
+
+void SurfaceData::add_vertex(Index node, std::int32_t body, Real radius) {
+  vertex_of_node_[static_cast<std::size_t>(node)] = static_cast<Index>(vertex_node_.size());
+  vertex_node_.push_back(node);
+  vertex_body_.push_back(body);
+  radius_.push_back(radius);
+}
+
+void SurfaceData::add_particles(const SurfaceBody& body, std::int32_t number) {
+  for (Index n = 0; n < body.nodes; ++n) add_vertex(body.first_node + n, number, body.radius);
+}
+
+void SurfaceData::add_boundary(const SurfaceBody& body, std::int32_t number,
+                               const Boundary& boundary) {
+  for (const Index n : unique_nodes(boundary.facet)) add_vertex(body.first_node + n, number, 0);
+  const auto vertex = [&](Index n) {
+    return vertex_of_node_[static_cast<std::size_t>(body.first_node + n)];
+  };
+  const Index first_facet = static_cast<Index>(facet_body_.size());
+  const auto facet = [first_facet](Index f) { return f == kNone ? kNone : first_facet + f; };
+  std::transform(boundary.facet.begin(), boundary.facet.end(), std::back_inserter(facet_), vertex);
+  std::transform(boundary.neighbour.begin(), boundary.neighbour.end(),
+                 std::back_inserter(neighbour_), facet);
+  std::transform(boundary.edge.begin(), boundary.edge.end(), std::back_inserter(edge_), vertex);
+  std::transform(boundary.edge_facet.begin(), boundary.edge_facet.end(),
+                 std::back_inserter(edge_facet_), facet);
+  facet_body_.resize(facet_body_.size() + static_cast<std::size_t>(boundary.facets()), number);
+  const std::vector<Real> size = facet_sizes(*body.mesh, boundary);
+  facet_size_.insert(facet_size_.end(), size.begin(), size.end());
+  for (const Real edge : facet_longest_edges(*body.mesh, boundary))
+    longest_facet_ = std::max(longest_facet_, edge);
+}
+
+void SurfaceData::add_elements(const SurfaceBody& body, std::int32_t number) {
+  const Mesh& mesh = *body.mesh;
+  const auto corners = static_cast<std::size_t>(dim_ + 1);
+  const auto node = [&](std::size_t i) {
+    return static_cast<std::size_t>(body.first_node + mesh.elements[i]);
+  };
+  const auto outer = [&](std::size_t i) {
+    const Index v = vertex_of_node_[node(i)];
+    return v != kNone && v < boundary_vertices_;
+  };
+  std::vector<Index> inner;  // nodes of chosen elements that are no vertices yet
+  std::vector<std::size_t> chosen;
+  for (std::size_t e = 0; e < mesh.elements.size(); e += corners) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < corners; ++k) count += outer(e + k);
+    if (count == 0) continue;
+    chosen.push_back(e);
+    for (std::size_t k = 0; k < corners; ++k) {
+      if (!outer(e + k)) inner.push_back(static_cast<Index>(node(e + k)));
+      outer_face_.push_back(count - outer(e + k) == corners - 1);
+    }
+    element_body_.push_back(number);
+  }
+  for (const Index n : unique_nodes(std::move(inner))) add_vertex(n, number, 0);
+  for (const std::size_t e : chosen)
+    for (std::size_t k = 0; k < corners; ++k) element_.push_back(vertex_of_node_[node(e + k)]);
+}
+
+void SurfaceData::make_vertex_facets() {
+  vertex_facet_start_.assign(vertex_node_.size() + 1, 0);
+  for (const Index v : facet_) ++vertex_facet_start_[static_cast<std::size_t>(v) + 1];
+  std::partial_sum(vertex_facet_start_.begin(), vertex_facet_start_.end(),
+                   vertex_facet_start_.begin());
+  std::vector<Index> next(vertex_facet_start_.begin(), vertex_facet_start_.end() - 1);
+  vertex_facet_.resize(facet_.size());
+  for (std::size_t i = 0; i < facet_.size(); ++i) {
+    const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(facet_[i])]++);
+    vertex_facet_[at] = static_cast<Index>(i) / dim_;
+  }
+}
+
+void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass) {
+  for (const Index n : vertex_node_) {
+    const auto at = static_cast<std::size_t>(n * dim);
+    Real sum = 0;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(dim); ++d) {
+      reference_.push_back(reference[at + d]);
+      sum += inverse_mass[at + d];
+    }
+    inverse_mass_.push_back(sum / dim);
+  }
+  global_.resize(vertex_node_.size());
+  std::iota(global_.begin(), global_.end(), Index{0});
+  facet_patch_ = facet_body_;  // a named surface is the boundary of a body
+  surface_ = {.dim = dim,
+              .vertices = static_cast<Index>(vertex_node_.size()),
+              .facets = static_cast<Index>(facet_body_.size()),
+              .edges = static_cast<Index>(edge_.size()) / 2,
+              .planes = 0,
+              .facet = facet_,
+              .neighbour = neighbour_,
+              .edge = edge_,
+              .edge_facet = edge_facet_,
+              .vertex_facet_start = vertex_facet_start_,
+              .vertex_facet = vertex_facet_,
+              .elements = static_cast<Index>(element_body_.size()),
+              .boundary_vertices = boundary_vertices_,
+              .element = element_,
+              .element_outer_face = outer_face_,
+              .element_body = element_body_,
+              .plane = {},
+              .vertex_body = vertex_body_,
+              .facet_body = facet_body_,
+              .plane_body = {},
+              .facet_patch = facet_patch_,
+              .patch_name = patch_name_,
+              .radius = radius_,
+              .inverse_mass = inverse_mass_,
+              .reference = reference_,
+              .global = global_};
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,60 @@
+/// \file surface_data.hpp  The memory behind a Surface.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/mesh/boundary.hpp"
+#include "tactus/state.hpp"
+#include "tactus/surface.hpp"
+
+namespace tactus::core {
+
+/// One body as the surface needs it. Nodes of the model are `first_node` + number in the mesh.
+struct SurfaceBody {
+  const Mesh* mesh = nullptr;  ///< null: particles
+  Index first_node = 0, nodes = 0;
+  Real radius = 0;  ///< m, of particles
+  std::string_view name;
+};
+
+class SurfaceData {
+ public:
+  SurfaceData() = default;
+  /// @param reference, inverse_mass  [nodes * dim] of the model
+  /// Writes Body::vertices (its boundary vertices) into `layout`.
+  SurfaceData(int dim, const std::vector<SurfaceBody>& bodies, View<Real> reference,
+              View<Real> inverse_mass, Out<Body> layout);
+  SurfaceData(const SurfaceData&) = delete;
+  SurfaceData& operator=(const SurfaceData&) = delete;
+  SurfaceData(SurfaceData&&) = default;  ///< vectors keep their memory, so views stay valid
+  SurfaceData& operator=(SurfaceData&&) = default;
+
+  const Surface& view() const { return surface_; }
+  View<Index> vertex_node() const { return vertex_node_; }
+  View<Real> facet_size() const { return facet_size_; }  ///< [facets] m, see mesh/boundary.hpp
+  Real longest_facet() const { return longest_facet_; }  ///< m, longest edge of a facet
+
+ private:
+  void add_boundary(const SurfaceBody& body, std::int32_t number, const Boundary& boundary);
+  void add_particles(const SurfaceBody& body, std::int32_t number);
+  void add_elements(const SurfaceBody& body, std::int32_t number);
+  void add_vertex(Index node, std::int32_t body, Real radius);
+  void make_vertex_facets();
+  void publish(int dim, View<Real> reference, View<Real> inverse_mass);
+
+  int dim_ = 2;
+  std::vector<Index> vertex_of_node_, vertex_node_;
+  std::vector<Index> facet_, neighbour_, edge_, edge_facet_;
+  std::vector<Index> vertex_facet_start_, vertex_facet_;
+  std::vector<Index> element_, global_;
+  std::vector<std::uint8_t> outer_face_;
+  std::vector<std::int32_t> element_body_, vertex_body_, facet_body_, facet_patch_;
+  std::vector<std::string_view> patch_name_;
+  std::vector<Real> radius_, inverse_mass_, reference_, facet_size_;
+  Real longest_facet_ = 0;
+  Index boundary_vertices_ = 0;
+  Surface surface_;
+};
+
+}  // namespace tactus::core

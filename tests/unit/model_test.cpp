@@ -1,0 +1,292 @@
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "tests/scene.hpp"
+
+using namespace tactus;
+using namespace tactus::core;
+using test::Scene;
+
+namespace {
+
+/// Two squares of 2 x 2 cells, one at rest with its bottom held, one above it.
+Scene two_squares() {
+  Scene scene;
+  const std::size_t steel = scene.material({1.5, 1});
+  scene.body("lower", test::rectangle(1, 1, 2, 2), steel).translate = {10, 20};
+  scene.body("upper", test::rectangle(1, 2, 2, 2), steel).translate = {10, 21.5};
+  SupportConfig floor;
+  floor.body = "lower";
+  floor.group = "bottom";
+  scene.configuration.supports.push_back(floor);
+  return scene;
+}
+
+std::vector<ModelProblem> problems_of(const Scene& scene) {
+  try {
+    scene.model();
+  } catch (const ModelError& error) {
+    return error.problems;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a model stores positions relative to the centre of the scene", "[model]") {
+  const auto model = two_squares().model();
+  // Box [10, 11] x [20, 23.5].
+  CHECK(model->centre()[0] == 10.5);
+  CHECK(model->centre()[1] == 21.75);
+  CHECK(model->reference()[0] == -0.5);
+  CHECK(model->reference()[1] == -1.75);
+  CHECK(model->scales().coordinate == 1.75);
+  CHECK(model->scales().length == std::hypot(1, 3.5));
+}
+
+TEST_CASE("a model far from the origin has the bits of one at the origin", "[model]") {
+  Scene near = two_squares(), far = two_squares();
+  for (auto& body : near.configuration.bodies) body.translate[0] -= 10, body.translate[1] -= 20;
+  for (auto& body : far.configuration.bodies) body.translate[0] += 1048576;
+  const auto a = near.model(), b = far.model();
+  CHECK(std::equal(a->reference().begin(), a->reference().end(), b->reference().begin()));
+}
+
+TEST_CASE("a model numbers bodies one after another", "[model]") {
+  const auto model = two_squares().model();
+  const Layout& layout = model->layout();
+  CHECK(layout.dofs == 36);
+  CHECK(layout.coordinates == 36);
+  CHECK(layout.block_start.size() == 19);
+  CHECK(layout.block_start[18] == 36);
+  CHECK(layout.bodies[1].dofs.begin == 18);
+  CHECK(model->bodies()[1].elements.begin == 8);
+  CHECK(model->element_name(9) == "element 2 of body \"upper\"");
+  CHECK(model->node_name(9) == "node 1 of body \"upper\"");
+  for (const Index n : model->elements().subspan(8 * 3)) CHECK(n >= 9);
+}
+
+TEST_CASE("a support prescribes the components it fixes and no others", "[model]") {
+  Scene scene = two_squares();
+  scene.configuration.supports[0].fix = {"y"};
+  const auto model = scene.model();
+  CHECK(std::accumulate(model->layout().prescribed.begin(), model->layout().prescribed.end(), 0) ==
+        3);
+  for (Index n = 0; n < 3; ++n) {  // the first row of nodes is the bottom
+    const auto y = static_cast<std::size_t>(2 * n + 1);
+    CHECK(model->layout().prescribed[y] == 1);
+    CHECK(model->layout().prescribed[y - 1] == 0);
+    CHECK(model->inverse_mass()[y] == 0);
+    CHECK(model->mass()[y] > 0);
+    CHECK(model->inverse_mass()[y - 1] == 1 / model->mass()[y - 1]);
+  }
+}
+
+TEST_CASE("a ramped support reaches its speed smoothly and its path is the integral", "[model]") {
+  Scene scene = two_squares();
+  scene.configuration.supports[0].velocity = {3, -2};
+  scene.configuration.supports[0].ramp = 0.5;
+  const auto model = scene.model();
+  const Supports& supports = model->supports();
+  std::vector<Real> v(36), u(36, 7);
+  supports.prescribe_velocity(0.25, v);
+  CHECK(v[0] == Approx(1.5).epsilon(1e-15));  // r(1/2) = 1/2
+  supports.prescribe_velocity(0.6, v);
+  CHECK(v[1] == -2);
+  // By Simpson's rule, exact for the cubic: integral of r over the ramp is half of it.
+  const auto path = [&](Real t) {
+    supports.prescribe(model->reference(), t, u);
+    return u[0];
+  };
+  CHECK(path(0.5) == Approx(3 * 0.25).epsilon(1e-14));
+  CHECK(path(0.7) - path(0.5) == Approx(3 * 0.2).epsilon(1e-14));
+  for (const Real t : {0.1, 0.3, 0.45}) {
+    std::vector<Real> v0(36), v1(36), vm(36);
+    supports.prescribe_velocity(t - 0.01, v0);
+    supports.prescribe_velocity(t, vm);
+    supports.prescribe_velocity(t + 0.01, v1);
+    CHECK(path(t + 0.01) - path(t - 0.01) ==
+          Approx(0.02 * (v0[0] + 4 * vm[0] + v1[0]) / 6).epsilon(1e-12));
+  }
+  CHECK(u[35] == 7);  // what is free is left alone
+}
+
+TEST_CASE("lumped mass of a body is its density times its volume, shared by its nodes", "[model]") {
+  Scene scene = two_squares();
+  scene.configuration.bodies[1].density = 3;
+  scene.configuration.bodies[1].thickness = 0.25;
+  const auto model = scene.model();
+  Real lower = 0, upper = 0;
+  for (std::size_t i = 0; i < 18; i += 2) lower += model->mass()[i];
+  for (std::size_t i = 18; i < 36; i += 2) upper += model->mass()[i];
+  CHECK(lower == Approx(1).epsilon(1e-15));
+  CHECK(upper == Approx(3 * 0.25 * 2).epsilon(1e-15));
+  // Node 0, lower left, has both triangles of its cell: 2 * (1/8) / 3.
+  CHECK(model->mass()[0] == Approx(1.0 / 12).epsilon(1e-15));
+  CHECK(model->scales().mass == Approx(1.0 / 24).epsilon(1e-15));
+}
+
+TEST_CASE("velocities at the start add up: constant, spin, gradient, by group", "[model]") {
+  Scene scene = two_squares();
+  VelocityConfig spin, shear, top;
+  spin.constant = {1, 2};
+  spin.spin = 4;
+  shear.gradient = {0, 10, 0, 0};
+  shear.about = {10, 21.5};
+  top.constant = {0, 100};
+  top.group = "top";
+  scene.configuration.bodies[1].velocity = {spin, shear, top};
+  const auto model = scene.model();
+  const auto v = [&](std::size_t node) {
+    return std::pair(model->initial_velocity()[2 * node], model->initial_velocity()[2 * node + 1]);
+  };
+  CHECK(v(0) == std::pair(0.0, 0.0));
+  // Lower left of the upper body: (10, 21.5), centre of mass (10.5, 22.5); v = w x r.
+  CHECK(v(9).first == Approx(1 + 4 * 1));
+  CHECK(v(9).second == Approx(2 - 4 * 0.5).margin(1e-14));
+  // Upper right: (11, 23.5).
+  CHECK(v(17).first == Approx(1 - 4 * 1 + 10 * 2));
+  CHECK(v(17).second == Approx(2 + 4 * 0.5 + 100));
+}
+
+TEST_CASE("the lengths of the mesh are those that contact needs", "[model]") {
+  const auto model = two_squares().model();
+  const Scales& s = model->scales();
+  CHECK(s.altitude == Approx(0.5 / std::sqrt(2)).epsilon(1e-14));  // over the diagonal of a cell
+  CHECK(s.longest_facet == Approx(1));                             // upper body: cells of 0.5 x 1
+  CHECK(s.median_facet == Approx(0.5).epsilon(1e-14));             // 12 facets of 0.5, 4 of 1
+  CHECK(s.speed == Approx(std::sqrt(3.5)));
+}
+
+TEST_CASE("the surface has boundary vertices first, then inner nodes of boundary elements",
+          "[model]") {
+  const auto model = two_squares().model();
+  const Surface& s = model->surface();
+  CHECK(s.boundary_vertices == 16);
+  CHECK(s.vertices == 18);  // and the centre node of each square
+  CHECK(s.facets == 16);
+  CHECK(model->vertex_node()[16] == 4);
+  CHECK(model->vertex_node()[17] == 13);
+  CHECK(s.elements == 16);  // every triangle touches the boundary
+  CHECK(model->layout().bodies[1].vertices.begin == 8);
+  CHECK(model->layout().bodies[1].vertices.end == 16);
+  CHECK(s.patch_name[1] == "upper");
+  for (Index f = 0; f < s.facets; ++f) {
+    const View<Index> v = s.facet_vertices(f);
+    const auto a = point<2>(s.reference, v[0]), b = point<2>(s.reference, v[1]);
+    const int body = s.facet_body[static_cast<std::size_t>(f)];
+    const Vec<2> centre(0, body == 0 ? -1.25 : 0.75);  // of its square, stored coordinates
+    const Vec<2> t = b - a, c = centre - a;
+    CHECK(t[0] * c[1] - t[1] * c[0] > 0);  // the body is on the left
+    for (int k = 0; k < 2; ++k) {          // neighbour k shares vertex 1 - k
+      const Index n = s.neighbour[static_cast<std::size_t>(2 * f + k)];
+      const View<Index> w = s.facet_vertices(n);
+      CHECK(std::find(w.begin(), w.end(), v[static_cast<std::size_t>(1 - k)]) != w.end());
+      CHECK(n != f);
+    }
+  }
+  for (Index v = 0; v < s.vertices; ++v) {
+    CHECK(s.facets_of(v).size() == (v < 16 ? 2u : 0u));
+    CHECK(s.global[static_cast<std::size_t>(v)] == v);
+    const auto dof =
+        static_cast<std::size_t>(2 * model->vertex_node()[static_cast<std::size_t>(v)]);
+    CHECK(s.reference[static_cast<std::size_t>(2 * v)] == model->reference()[dof]);
+    CHECK(s.inverse_mass[static_cast<std::size_t>(v)] ==
+          (model->inverse_mass()[dof] + model->inverse_mass()[dof + 1]) / 2);
+  }
+}
+
+TEST_CASE("a face of an element is outer where all its nodes are on the boundary", "[model]") {
+  const auto model = two_squares().model();
+  const Surface& s = model->surface();
+  Index outer = 0;
+  for (Index e = 0; e < s.elements; ++e)
+    for (Index k = 0; k < 3; ++k) {
+      bool all = true;
+      for (Index j = 0; j < 3; ++j)
+        all = all && (j == k || s.element[static_cast<std::size_t>(3 * e + j)] < 16);
+      CHECK(s.element_outer_face[static_cast<std::size_t>(3 * e + k)] == all);
+      outer += all;
+    }
+  // By hand: 8 boundary edges a square, and the diagonals of the two cells whose diagonal joins two
+  // boundary nodes, seen from both of their triangles.
+  CHECK(outer == 2 * (8 + 2 * 2));
+}
+
+TEST_CASE("particles are vertices without facets and obstacles have neither mass nor freedom",
+          "[model]") {
+  Scene scene;
+  const std::size_t steel = scene.material();
+  scene.body("wall", test::rectangle(4, 1, 4, 1), steel).type = BodyConfigType::obstacle;
+  BodyConfig& shot = scene.body("shot", {}, steel);
+  shot.type = BodyConfigType::particles;
+  shot.points = {1, 2, 3, 2};
+  shot.mass = 0.5;
+  shot.radius = 0.125;
+  shot.velocity.emplace_back().constant = {0, -1};
+  const auto model = scene.model();
+  CHECK(model->layout().bodies[0].type == BodyType::obstacle);
+  CHECK(model->layout().bodies[1].type == BodyType::particle);
+  for (std::size_t i = 0; i < 20; ++i) {
+    CHECK(model->layout().prescribed[i] == 1);
+    CHECK(model->mass()[i] == 0);
+  }
+  CHECK(model->mass()[20] == 0.5);
+  CHECK(model->inverse_mass()[23] == 2);
+  CHECK(model->initial_velocity()[21] == -1);
+  const Surface& s = model->surface();
+  CHECK(s.boundary_vertices == 12);
+  CHECK(s.radius[11] == 0.125);
+  CHECK(s.facets_of(11).empty());
+  CHECK(s.elements == 8);  // of the obstacle
+  CHECK(model->scales().speed == 1);
+}
+
+TEST_CASE("what is wrong with a model is said all at once, each with its place", "[model]") {
+  Scene scene = two_squares();
+  scene.configuration.supports[0].group = "botom";
+  scene.configuration.bodies[0].density = 0;
+  scene.configuration.bodies[1].velocity.emplace_back().group = "roof";
+  std::swap(scene.meshes[1].elements[0], scene.meshes[1].elements[1]);  // clockwise, overlapping
+  const std::vector<ModelProblem> problems = problems_of(scene);
+  REQUIRE(problems.size() == 5);
+  CHECK(problems[0].pointer == "/bodies/0/density");
+  CHECK(problems[1].pointer == "/bodies/1/mesh");
+  CHECK_THAT(problems[1].message, Catch::Contains("upper"));
+  CHECK(problems[2].pointer == "/bodies/1/mesh");
+  CHECK(problems[3].pointer == "/bodies/1/velocity");
+  CHECK(problems[4].pointer == "/supports/0/group");
+  CHECK(problems[4].message ==
+        "the mesh of body \"lower\" has no group \"botom\"; it has \"bottom\", \"right\", \"top\", "
+        "\"left\"");
+}
+
+TEST_CASE("two supports that move a node at different speeds are refused", "[model]") {
+  Scene scene = two_squares();
+  SupportConfig left = scene.configuration.supports[0];
+  left.group = "left";
+  scene.configuration.supports.push_back(left);
+  CHECK(problems_of(scene).empty());  // they share a corner and agree
+  scene.configuration.supports[1].velocity = {1, 0};
+  REQUIRE(problems_of(scene).size() == 1);
+  CHECK(problems_of(scene)[0].pointer == "/supports/1");
+}
+
+TEST_CASE("lengths times a power of two give the same bits", "[model]") {
+  const auto scaled = [](Real s) {
+    Scene scene = two_squares();
+    for (auto& body : scene.configuration.bodies) {
+      body.scale = s;
+      for (Real& t : body.translate) t *= s;
+      body.rotate = 0.3;
+    }
+    return scene.model();
+  };
+  const auto one = scaled(1), large = scaled(1024);
+  for (std::size_t i = 0; i < one->reference().size(); ++i) {
+    CHECK(large->reference()[i] == 1024 * one->reference()[i]);
+    CHECK(large->mass()[i] == 1024 * 1024 * one->mass()[i]);
+  }
+  CHECK(large->scales().altitude == 1024 * one->scales().altitude);
+  CHECK(large->scales().length == 1024 * one->scales().length);
+}
