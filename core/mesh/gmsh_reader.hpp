@@ -16,4 +16,7 @@ namespace tactus::core {
 ///         read, is cut off or damaged, or holds elements that are not linear simplices of `dim`.
 Mesh read_gmsh(const std::filesystem::path& path, int dim);
 
+/// The same for the bytes of a file, `name` being what errors call it.
+Mesh read_gmsh_bytes(std::string name, std::string bytes, int dim);
+
 }  // namespace tactus::core

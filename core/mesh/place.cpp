@@ -50,6 +50,11 @@ void place(Mesh& mesh, Real scale, Real rotate, View<Real> translate) {
       x[1] = s * a + c * b;
     }
     for (std::size_t d = 0; d < translate.size(); ++d) x[d] += translate[d];
+    for (std::size_t d = 0; d < dim; ++d)
+      if (!std::isfinite(x[d]))
+        throw MeshError(
+            "placing the mesh makes coordinates beyond the range of doubles; make "
+            "scale or translate smaller");
   }
 }
 

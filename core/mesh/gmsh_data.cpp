@@ -1,0 +1,357 @@
+#include "core/mesh/gmsh_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace tactus::core {
+namespace {
+
+/// Groups an entity may be in: elements are listed once for each, so that this bounds the memory.
+constexpr Index kMostGroups = 64;
+
+/// Gmsh's element types by number, for messages: what they are, and the setting that avoids them.
+constexpr std::array<const char*, 32> kTypeName = {nullptr,
+                                                   "2-node line",
+                                                   "3-node triangle",
+                                                   "4-node quadrangle",
+                                                   "4-node tetrahedron",
+                                                   "8-node hexahedron",
+                                                   "6-node prism",
+                                                   "5-node pyramid",
+                                                   "3-node line (second order)",
+                                                   "6-node triangle (second order)",
+                                                   "9-node quadrangle (second order)",
+                                                   "10-node tetrahedron (second order)",
+                                                   "27-node hexahedron (second order)",
+                                                   "18-node prism (second order)",
+                                                   "14-node pyramid (second order)",
+                                                   "point",
+                                                   "8-node quadrangle (second order)",
+                                                   "20-node hexahedron (second order)",
+                                                   "15-node prism (second order)",
+                                                   "13-node pyramid (second order)",
+                                                   "9-node triangle (third order)",
+                                                   "10-node triangle (third order)",
+                                                   "12-node triangle (fourth order)",
+                                                   "15-node triangle (fourth order)",
+                                                   "15-node triangle (fifth order)",
+                                                   "21-node triangle (fifth order)",
+                                                   "4-node line (third order)",
+                                                   "5-node line (fourth order)",
+                                                   "6-node line (fifth order)",
+                                                   "20-node tetrahedron (third order)",
+                                                   "35-node tetrahedron (fourth order)",
+                                                   "56-node tetrahedron (fifth order)"};
+
+/// Dimension of a linear simplex by Gmsh's type, or -1.
+int simplex_dimension(Index type) {
+  switch (type) {
+    case 15:
+      return 0;
+    case 1:
+      return 1;
+    case 2:
+      return 2;
+    case 4:
+      return 3;
+    default:
+      return -1;
+  }
+}
+
+/// Reads one file section by section.
+class GmshParser {
+ public:
+  GmshParser(GmshCursor& in, int dim) : in_(in), dim_(dim) {}
+  GmshData parse();
+
+ private:
+  void read_section(std::string_view name);
+  void once(bool present, const char* section);
+  void read_format();
+  void read_names();
+  void read_entities();
+  void read_nodes2();
+  void read_nodes4();
+  void read_elements2();
+  void read_elements4();
+  void add_node(Index tag);
+  void index_nodes();
+  Index node(Index tag);
+  void add_simplex(int dim, Index entity, Index (GmshCursor::*number)());
+  int checked_type(Index type);
+
+  GmshCursor& in_;
+  int dim_;
+  GmshData data_;
+  int version_ = 0;                              ///< 2 or 4; 0: not known yet
+  GmshMode mode_ = GmshMode::ascii;              ///< of nodes, elements and entities
+  std::vector<Index> tags_;                      ///< of nodes
+  std::vector<std::pair<Index, Index>> by_tag_;  ///< tag, position; empty: tags are 1, 2, ...
+  bool has_nodes_ = false, has_elements_ = false, has_entities_ = false;
+};
+
+GmshData GmshParser::parse() {
+  for (std::string_view name = in_.section(); !name.empty(); name = in_.section())
+    read_section(name);
+  if (version_ == 0) in_.fail_file("the file has no $MeshFormat; is this a Gmsh file?");
+  if (!has_nodes_ || !has_elements_)
+    in_.fail_file(fmt::format("the file has no ${}: it is cut off or was saved before meshing",
+                              has_nodes_ ? "Elements" : "Nodes"));
+  data_.repeats_elements = version_ == 2;
+  return std::move(data_);
+}
+
+void GmshParser::read_section(std::string_view name) {
+  if (name == "MeshFormat") return read_format();
+  if (name == "Comments") return in_.skip(name);
+  if (version_ == 0) in_.fail("a section stands before $MeshFormat; is this a Gmsh file?");
+  if (name == "PhysicalNames") return read_names();
+  if (name == "Entities" && version_ == 4) return read_entities();
+  if (name == "Nodes") {
+    once(has_nodes_, "$Nodes");
+    version_ == 2 ? read_nodes2() : read_nodes4();
+    index_nodes();
+    has_nodes_ = true;
+  } else if (name == "Elements") {
+    once(has_elements_, "$Elements");
+    if (!has_nodes_) in_.fail("$Elements stands before $Nodes; write the file again");
+    version_ == 2 ? read_elements2() : read_elements4();
+    has_elements_ = true;
+  } else if (name == "PartitionedEntities") {
+    in_.fail("the mesh is cut into partitions; save it whole");
+  } else {
+    in_.skip(name);
+  }
+}
+
+void GmshParser::once(bool present, const char* section) {
+  if (present)
+    in_.fail(fmt::format("a second {} follows; write the mesh into a file of its own", section));
+}
+
+void GmshParser::read_format() {
+  once(version_ != 0, "$MeshFormat");
+  const Real version = in_.real();
+  const Index binary = in_.size(), width = in_.size();
+  if (version != 2.2 && version != 4.1)
+    in_.fail(
+        fmt::format("the format is MSH {}; 2.2 and 4.1 can be read. Convert it: gmsh OLD.msh "
+                    "-save -format msh41 -o NEW.msh",
+                    version));
+  if (binary > 1 || width != 8)
+    in_.fail(
+        fmt::format("the format is \"{} {} {}\"; 0 or 1 (ASCII or binary) and 8 bytes are "
+                    "expected",
+                    version, binary, width));
+  version_ = version == 2.2 ? 2 : 4;
+  if (binary) {
+    mode_ = GmshMode::binary;
+    in_.line();
+    in_.mode = mode_;
+    const Index one = in_.int32();
+    if (one != 1)
+      in_.fail("the file is from a machine of another byte order; save it as ASCII there");
+    in_.mode = GmshMode::ascii;
+  }
+  in_.end("MeshFormat");
+}
+
+void GmshParser::read_names() {
+  const Index count = in_.checked(in_.size(), 6, 6, "physical names");
+  std::set<std::string> seen;
+  for (Index k = 0; k < count; ++k) {
+    const Index dim = in_.int32(), tag = in_.int32();
+    const std::string name(in_.quoted());
+    if (dim < 0 || dim > 3) in_.fail(fmt::format("dimension {} cannot be; 0 to 3 can", dim));
+    if (name.empty()) in_.fail("a physical group has an empty name; give it one");
+    if (!seen.insert(name).second)
+      in_.fail(
+          fmt::format("two physical groups are called \"{}\", so that a configuration cannot "
+                      "tell them apart; rename one",
+                      name));
+    data_.names[{static_cast<int>(dim), tag}] = name;
+  }
+  in_.end("PhysicalNames");
+}
+
+void GmshParser::read_entities() {
+  once(has_entities_, "$Entities");
+  has_entities_ = true;
+  in_.mode = mode_;
+  std::array<Index, 4> count{};
+  for (Index& n : count) n = in_.checked(in_.size(), 10, 36, "geometric entities");
+  for (int dim = 0; dim < 4; ++dim)
+    for (Index k = 0; k < count[dim]; ++k) {
+      const Index tag = in_.int32();
+      for (int c = 0; c < (dim == 0 ? 3 : 6); ++c) in_.real();
+      std::vector<Index>& groups = data_.physical[{dim, tag}];
+      const Index physical = in_.checked(in_.size(), 2, 4, "physical groups");
+      if (physical > kMostGroups)
+        in_.fail(fmt::format("an entity is in {} physical groups; at most {} are allowed", physical,
+                             kMostGroups));
+      for (Index p = 0; p < physical; ++p) groups.push_back(std::abs(in_.int32()));
+      if (dim == 0) continue;
+      const Index bounding = in_.checked(in_.size(), 2, 4, "bounding entities");
+      for (Index b = 0; b < bounding; ++b) in_.int32();
+    }
+  in_.mode = GmshMode::ascii;
+  in_.end("Entities");
+}
+
+void GmshParser::add_node(Index tag) {
+  if (tag < 1) in_.fail(fmt::format("node number {} cannot be; they count from 1", tag));
+  tags_.push_back(tag);
+}
+
+void GmshParser::read_nodes2() {
+  const Index count = in_.checked(in_.size(), 8, 28, "nodes");
+  if (mode_ == GmshMode::binary) in_.line();
+  in_.mode = mode_;
+  tags_.reserve(static_cast<std::size_t>(count));
+  data_.points.reserve(static_cast<std::size_t>(3 * count));
+  for (Index n = 0; n < count; ++n) {
+    add_node(in_.int32());
+    for (int d = 0; d < 3; ++d) data_.points.push_back(in_.real());
+  }
+  in_.mode = GmshMode::ascii;
+  in_.end("Nodes");
+}
+
+void GmshParser::read_nodes4() {
+  in_.mode = mode_;
+  const Index blocks = in_.size(), announced = in_.checked(in_.size(), 8, 32, "nodes");
+  in_.size(), in_.size();  // lowest and highest number: not needed
+  tags_.reserve(static_cast<std::size_t>(announced));
+  data_.points.reserve(static_cast<std::size_t>(3 * announced));
+  for (Index b = 0; b < blocks; ++b) {
+    const Index dim = in_.int32();
+    in_.int32();
+    const Index parametric = in_.int32();
+    const Index count = in_.checked(in_.size(), 8, 32, "nodes");
+    if (dim < 0 || dim > 3 || parametric < 0 || parametric > 1)
+      in_.fail("the head of a block of nodes is damaged; write the file again");
+    for (Index n = 0; n < count; ++n) add_node(in_.size());
+    for (Index n = 0; n < count; ++n) {
+      for (int d = 0; d < 3; ++d) data_.points.push_back(in_.real());
+      for (Index d = 0; d < parametric * dim; ++d) in_.real();
+    }
+  }
+  if (static_cast<Index>(tags_.size()) != announced)
+    in_.fail(fmt::format("{} nodes are announced and {} are there; the file is damaged", announced,
+                         tags_.size()));
+  in_.mode = GmshMode::ascii;
+  in_.end("Nodes");
+}
+
+void GmshParser::index_nodes() {
+  bool counted = true;
+  for (std::size_t n = 0; n < tags_.size(); ++n) counted &= tags_[n] == static_cast<Index>(n) + 1;
+  if (counted) return;
+  by_tag_.reserve(tags_.size());
+  for (std::size_t n = 0; n < tags_.size(); ++n)
+    by_tag_.push_back({tags_[n], static_cast<Index>(n)});
+  std::sort(by_tag_.begin(), by_tag_.end());
+  for (std::size_t n = 1; n < by_tag_.size(); ++n)
+    if (by_tag_[n].first == by_tag_[n - 1].first)
+      in_.fail(fmt::format("node number {} is there twice; the file is damaged", by_tag_[n].first));
+}
+
+Index GmshParser::node(Index tag) {
+  if (by_tag_.empty()) {
+    if (tag >= 1 && tag <= static_cast<Index>(tags_.size())) return tag - 1;
+  } else {
+    const auto found = std::lower_bound(by_tag_.begin(), by_tag_.end(), std::pair{tag, Index{0}});
+    if (found != by_tag_.end() && found->first == tag) return found->second;
+  }
+  in_.fail(
+      fmt::format("an element has node {}, which is not among the {} nodes; save the mesh with "
+                  "all its nodes",
+                  tag, tags_.size()));
+}
+
+int GmshParser::checked_type(Index type) {
+  const int dim = simplex_dimension(type);
+  if (dim >= 0) {
+    if (dim > dim_)
+      in_.fail("the mesh has tetrahedra, but the configuration's dimension is 2; set it to 3");
+    return dim;
+  }
+  const bool known = type > 0 && type < static_cast<Index>(kTypeName.size());
+  const bool higher = (type >= 8 && type <= 14) || (type >= 16 && type < 32);
+  in_.fail(fmt::format(
+      "elements of type {} ({}) cannot be used; the mesh must be of 3-node triangles or 4-node "
+      "tetrahedra: in Gmsh, {}",
+      type, known ? kTypeName[type] : "unknown",
+      higher ? "set Mesh.ElementOrder = 1" : "leave out Recombine and transfinite hexahedra"));
+}
+
+void GmshParser::add_simplex(int dim, Index entity, Index (GmshCursor::*number)()) {
+  GmshSimplices& s = data_.simplices[dim];
+  for (int k = 0; k <= dim; ++k) s.nodes.push_back(node((in_.*number)()));
+  s.entity.push_back(entity);
+}
+
+void GmshParser::read_elements2() {
+  const Index count = in_.checked(in_.size(), 6, 8, "elements");
+  if (mode_ == GmshMode::binary) in_.line();
+  in_.mode = mode_;
+  const bool binary = mode_ == GmshMode::binary;
+  for (Index done = 0; done < count;) {
+    // ASCII: number, type, tags of each; binary: type, how many follow, how many tags each has.
+    if (!binary) in_.int32();
+    const int dim = checked_type(in_.int32());
+    const Index follow = binary ? in_.int32() : 1;
+    const Index tags = in_.checked(in_.int32(), 2, 4, "tags of an element");
+    if (follow < 1 || follow > count - done)
+      in_.fail(
+          fmt::format("a block of {} elements does not fit the {} announced; the file is "
+                      "damaged",
+                      follow, count));
+    for (Index e = 0; e < follow; ++e, ++done) {
+      if (binary) in_.int32();
+      Index physical = 0;
+      for (Index t = 0; t < tags; ++t) {
+        const Index tag = in_.int32();
+        if (t == 0) physical = tag;
+      }
+      if (data_.simplices[dim].entity.empty() || data_.simplices[dim].entity.back() != physical)
+        data_.physical[{dim, physical}].assign(1, std::abs(physical));
+      add_simplex(dim, physical, &GmshCursor::int32);
+    }
+  }
+  in_.mode = GmshMode::ascii;
+  in_.end("Elements");
+}
+
+void GmshParser::read_elements4() {
+  in_.mode = mode_;
+  const Index blocks = in_.size(), announced = in_.checked(in_.size(), 4, 16, "elements");
+  in_.size(), in_.size();
+  Index done = 0;
+  for (Index b = 0; b < blocks; ++b) {
+    in_.int32();  // dimension of the entity: the type says it too
+    const Index entity = in_.int32();
+    const int dim = checked_type(in_.int32());
+    const Index count = in_.checked(in_.size(), 2 * (dim + 2), 8 * (dim + 2), "elements");
+    for (Index e = 0; e < count; ++e, ++done) {
+      in_.size();
+      add_simplex(dim, entity, &GmshCursor::size);
+    }
+  }
+  if (done != announced)
+    in_.fail(fmt::format("{} elements are announced and {} are there; the file is damaged",
+                         announced, done));
+  in_.mode = GmshMode::ascii;
+  in_.end("Elements");
+}
+
+}  // namespace
+
+GmshData parse_gmsh(GmshCursor& in, int dim) { return GmshParser(in, dim).parse(); }
+
+}  // namespace tactus::core

@@ -1,0 +1,37 @@
+/// \file gmsh_data.hpp  What a Gmsh file says, before it is a mesh of ours.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/mesh/gmsh_cursor.hpp"
+
+namespace tactus::core {
+
+/// Dimension and number of a physical group or of a geometric entity.
+using GmshTag = std::pair<int, Index>;
+
+/// All simplices of one dimension.
+struct GmshSimplices {
+  std::vector<Index> nodes;   ///< positions in GmshData::points / 3
+  std::vector<Index> entity;  ///< [simplices] number of the entity (2.2: of the physical group)
+  Index count() const { return static_cast<Index>(entity.size()); }
+};
+
+struct GmshData {
+  std::vector<Real> points;  ///< [nodes * 3], in the order of the file
+  std::array<GmshSimplices, 4> simplices;
+  std::map<GmshTag, std::string> names;            ///< of physical groups, no name twice
+  std::map<GmshTag, std::vector<Index>> physical;  ///< groups of an entity
+  /// Version 2.2 writes an element of several physical groups once for each of them.
+  bool repeats_elements = false;
+};
+
+/// Reads all sections.
+/// @param dim  of the configuration: elements of a higher dimension are refused.
+/// @throws MeshError with the place.
+GmshData parse_gmsh(GmshCursor& in, int dim);
+
+}  // namespace tactus::core

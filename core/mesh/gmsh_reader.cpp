@@ -1,0 +1,146 @@
+#include "core/mesh/gmsh_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/mesh/gmsh_data.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr const char* kSimplices[] = {"points", "lines", "triangles", "tetrahedra"};
+constexpr Real kPlane = 1e-9;  ///< of the width: what z may vary by in a mesh of the plane
+
+/// The elements of the mesh: all of its dimension. An element that was written once for each of
+/// its physical groups is taken once; repetitions within a group stay, for check() to find.
+std::vector<Index> elements(const GmshData& data, int dim) {
+  const GmshSimplices& cells = data.simplices[dim];
+  const bool one_group = std::all_of(cells.entity.begin(), cells.entity.end(),
+                                     [&](Index e) { return e == cells.entity[0]; });
+  if (!data.repeats_elements || one_group) return cells.nodes;
+  const Index corners = dim + 1;
+  std::vector<std::pair<std::array<Index, 4>, Index>> keys;
+  keys.reserve(cells.entity.size());
+  for (Index c = 0; c < cells.count(); ++c) {
+    std::array<Index, 4> key{kNone, kNone, kNone, kNone};
+    std::copy_n(cells.nodes.begin() + c * corners, corners, key.begin());
+    std::sort(key.begin(), key.end());
+    keys.push_back({key, c});
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::uint8_t> repeated(keys.size(), 0);
+  for (std::size_t i = 1, first = 0; i < keys.size(); ++i) {
+    if (keys[i].first != keys[first].first) first = i;
+    repeated[keys[i].second] = cells.entity[keys[i].second] != cells.entity[keys[first].second];
+  }
+  std::vector<Index> kept;
+  for (Index c = 0; c < cells.count(); ++c)
+    if (!repeated[c])
+      kept.insert(kept.end(), cells.nodes.begin() + c * corners,
+                  cells.nodes.begin() + (c + 1) * corners);
+  return kept;
+}
+
+/// Numbers the nodes that elements have, in the order of the file; kNone for the others.
+std::vector<Index> number_nodes(const std::vector<Index>& elements, std::size_t nodes) {
+  std::vector<Index> number(nodes, kNone);
+  for (const Index n : elements) number[n] = 0;
+  Index next = 0;
+  for (Index& n : number)
+    if (n != kNone) n = next++;
+  return number;
+}
+
+/// A mesh of the plane lies in a plane of constant z.
+void check_plane(const GmshCursor& in, const GmshData& data, const std::vector<Index>& number) {
+  Real low[3], high[3];
+  std::fill_n(low, 3, kUnlimited);
+  std::fill_n(high, 3, -kUnlimited);
+  for (std::size_t n = 0; n < number.size(); ++n)
+    for (std::size_t d = 0; number[n] != kNone && d < 3; ++d) {
+      low[d] = std::min(low[d], data.points[3 * n + d]);
+      high[d] = std::max(high[d], data.points[3 * n + d]);
+    }
+  const Real width = std::max(high[0] - low[0], high[1] - low[1]);
+  if (!(high[2] - low[2] <= kPlane * width))
+    in.fail_file(
+        fmt::format("z goes from {:g} to {:g}; a mesh of the plane has one z. Mesh the "
+                    "body in the xy-plane",
+                    low[2], high[2]));
+}
+
+/// Entities of the groups of one dimension, by the groups' numbers: one pass over all simplices.
+std::map<Index, std::vector<Index>> group_cells(const GmshData& data, int dim) {
+  std::map<Index, std::vector<Index>> cells;
+  const GmshSimplices& all = data.simplices[dim];
+  std::vector<std::vector<Index>*> targets;  // of the entity at hand
+  for (Index c = 0; c < all.count(); ++c) {
+    if (c == 0 || all.entity[c] != all.entity[c - 1]) {
+      targets.clear();
+      const auto found = data.physical.find({dim, all.entity[c]});
+      if (found != data.physical.end())
+        for (const Index group : found->second)
+          if (data.names.count({dim, group})) targets.push_back(&cells[group]);
+    }
+    for (std::vector<Index>* target : targets)
+      target->insert(target->end(), all.nodes.begin() + c * (dim + 1),
+                     all.nodes.begin() + (c + 1) * (dim + 1));
+  }
+  return cells;
+}
+
+/// Groups by dimension and number, as Gmsh lists them. Names without entities make no group.
+void add_groups(const GmshCursor& in, const GmshData& data, const std::vector<Index>& number,
+                Mesh& mesh) {
+  for (int dim = 0; dim <= mesh.dim; ++dim)
+    for (auto& [physical, cells] : group_cells(data, dim)) {
+      const std::string& name = data.names.at({dim, physical});
+      for (Index& n : cells) {
+        n = number[n];
+        if (n == kNone)
+          in.fail_file(
+              fmt::format("the physical group \"{}\" has nodes that belong to no {}; mesh "
+                          "all of the body, or leave the group out",
+                          name, mesh.dim == 2 ? "triangle" : "tetrahedron"));
+      }
+      mesh.groups.push_back({name, dim, unique_nodes(cells), std::move(cells)});
+    }
+}
+
+Mesh read(GmshCursor& in, int dim) {
+  const GmshData data = parse_gmsh(in, dim);
+  if (data.simplices[dim].entity.empty())
+    in.fail_file(
+        fmt::format("the mesh has no {} (but {} lines and {} triangles); mesh the body in "
+                    "{} dimensions{}",
+                    kSimplices[dim], data.simplices[1].count(), data.simplices[2].count(), dim,
+                    dim == 3 ? ", or set the configuration's dimension to 2" : ""));
+  Mesh mesh;
+  mesh.dim = dim;
+  mesh.elements = elements(data, dim);
+  const std::vector<Index> number = number_nodes(mesh.elements, data.points.size() / 3);
+  if (dim == 2) check_plane(in, data, number);
+  for (Index& n : mesh.elements) n = number[n];
+  for (std::size_t n = 0; n < number.size(); ++n)
+    if (number[n] != kNone)
+      mesh.points.insert(mesh.points.end(), data.points.begin() + static_cast<Index>(3 * n),
+                         data.points.begin() + static_cast<Index>(3 * n) + dim);
+  add_groups(in, data, number, mesh);
+  return mesh;
+}
+
+}  // namespace
+
+Mesh read_gmsh(const std::filesystem::path& path, int dim) {
+  GmshCursor in(path);
+  return read(in, dim);
+}
+
+Mesh read_gmsh_bytes(std::string name, std::string bytes, int dim) {
+  GmshCursor in(std::move(name), std::move(bytes));
+  return read(in, dim);
+}
+
+}  // namespace tactus::core
