@@ -46,6 +46,8 @@ struct AuditResult {
   bool clean() const { return intersections == 0 && contained == 0; }
 };
 
+class AuditMethod;
+
 /// For many states of one model: keeps topology, boxes and buffers. Boxes are compared first, so
 /// bodies apart cost one pass over their points; a check allocates nothing once warm while it finds
 /// nothing. Deterministic.
@@ -63,8 +65,7 @@ class Auditor {
   const AuditResult& check(View<Real> points);
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<AuditMethod> method_;
 };
 
 /// One state. Exact for the doubles as stored. Deterministic.

@@ -1,0 +1,170 @@
+/// \file box_tree.hpp  A hierarchy of boxes over facets in a fixed order, refitted when points move.
+///
+/// Facets that follow each other in the order lie near each other (along the boundary), and stay so
+/// while a body deforms. So the tree is built from positions in the order alone, once, and a state
+/// costs one pass over the facets: no sorting.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "tactus/types.hpp"
+
+namespace tactus::core {
+
+template <int D>
+struct Box {
+  std::array<Real, D> lo, hi;
+
+  static Box empty() {
+    Box box;
+    box.lo.fill(kUnlimited), box.hi.fill(-kUnlimited);
+    return box;
+  }
+  void include(const Real* x) {
+    for (int k = 0; k < D; ++k) lo[k] = std::min(lo[k], x[k]), hi[k] = std::max(hi[k], x[k]);
+  }
+  void include(const Box& b) {
+    for (int k = 0; k < D; ++k) lo[k] = std::min(lo[k], b.lo[k]), hi[k] = std::max(hi[k], b.hi[k]);
+  }
+  /// A common point, of the rim too.
+  bool touches(const Box& b) const {
+    for (int k = 0; k < D; ++k)
+      if (b.hi[k] < lo[k] || hi[k] < b.lo[k]) return false;
+    return true;
+  }
+  /// A common point inside.
+  bool overlaps(const Box& b) const {
+    for (int k = 0; k < D; ++k)
+      if (b.hi[k] <= lo[k] || hi[k] <= b.lo[k]) return false;
+    return true;
+  }
+  bool contains_inside(const Real* x) const {
+    for (int k = 0; k < D; ++k)
+      if (x[k] <= lo[k] || hi[k] <= x[k]) return false;
+    return true;
+  }
+};
+
+/// Box of the D vertices of facet `f`.
+template <int D>
+Box<D> facet_box(View<Real> points, View<Index> facets, Index f) {
+  Box<D> box = Box<D>::empty();
+  for (int k = 0; k < D; ++k) box.include(points.data() + facets[f * D + k] * D);
+  return box;
+}
+
+/// Tree over the facets [begin, end).
+template <int D>
+class BoxTree {
+ public:
+  explicit BoxTree(Range facets) : facets_(facets) {
+    Index nodes = 0;
+    for (Index count = (facets.size() + kLeaf - 1) / kLeaf;; count = (count + 1) / 2) {
+      level_start_.push_back(nodes);
+      level_size_.push_back(count);
+      nodes += count;
+      if (count <= 1) break;
+    }
+    boxes_.resize(nodes, Box<D>::empty());
+  }
+
+  void refit(View<Real> points, View<Index> facets) {
+    for (Index i = 0; i < level_size_[0]; ++i) {
+      boxes_[i] = Box<D>::empty();
+      const Range leaf = leaf_facets(i);
+      for (Index v = leaf.begin * D; v < leaf.end * D; ++v)
+        boxes_[i].include(points.data() + facets[v] * D);
+    }
+    for (std::size_t level = 1; level < level_size_.size(); ++level) {
+      for (Index i = 0; i < level_size_[level]; ++i) {
+        Box<D>& box = at(level, i) = at(level - 1, 2 * i);
+        if (2 * i + 1 < level_size_[level - 1]) box.include(at(level - 1, 2 * i + 1));
+      }
+    }
+  }
+
+  /// Calls `visit(f)` for the facets of every leaf whose box, and all boxes above it, satisfy
+  /// `wanted`.
+  template <class Wanted, class Visit>
+  void visit(Wanted&& wanted, Visit&& visit_facet) const {
+    visit_from(top(), wanted, visit_facet);
+  }
+
+  /// Calls `test(f, g)` for f of this tree, g of the other, whose leaves' boxes touch.
+  template <class Test>
+  void pairs(const BoxTree& other, Test&& test) const {
+    cross(top(), other, other.top(), test);
+  }
+
+  /// Calls `test(f, g)` for f < g of this tree whose leaves' boxes touch.
+  template <class Test>
+  void self_pairs(Test&& test) const {
+    self(top(), test);
+  }
+
+ private:
+  static constexpr Index kLeaf = 4;  ///< facets
+  struct Node {
+    std::size_t level;
+    Index i;
+  };
+
+  Node top() const { return {level_size_.size() - 1, 0}; }
+  Box<D>& at(std::size_t level, Index i) { return boxes_[level_start_[level] + i]; }
+  const Box<D>& at(Node n) const { return boxes_[level_start_[n.level] + n.i]; }
+  Range leaf_facets(Index i) const {
+    const Index begin = facets_.begin + i * kLeaf;
+    return {begin, std::min(begin + kLeaf, facets_.end)};
+  }
+  /// Calls `f(child)` for the one or two children.
+  template <class F>
+  void children(Node n, F&& f) const {
+    f(Node{n.level - 1, 2 * n.i});
+    if (2 * n.i + 1 < level_size_[n.level - 1]) f(Node{n.level - 1, 2 * n.i + 1});
+  }
+
+  template <class Wanted, class Visit>
+  void visit_from(Node n, Wanted& wanted, Visit& visit_facet) const {
+    if (!wanted(at(n))) return;
+    if (n.level > 0) return children(n, [&](Node c) { visit_from(c, wanted, visit_facet); });
+    const Range leaf = leaf_facets(n.i);
+    for (Index f = leaf.begin; f < leaf.end; ++f) visit_facet(f);
+  }
+
+  template <class Test>
+  void cross(Node n, const BoxTree& other, Node m, Test& test) const {
+    if (!at(n).touches(other.at(m))) return;
+    if (n.level == 0 && m.level == 0) {
+      const Range mine = leaf_facets(n.i), theirs = other.leaf_facets(m.i);
+      for (Index f = mine.begin; f < mine.end; ++f)
+        for (Index g = theirs.begin; g < theirs.end; ++g) test(f, g);
+    } else if (n.level >= m.level) {
+      children(n, [&](Node c) { cross(c, other, m, test); });
+    } else {
+      other.children(m, [&](Node c) { cross(n, other, c, test); });
+    }
+  }
+
+  template <class Test>
+  void self(Node n, Test& test) const {
+    if (n.level == 0) {
+      const Range leaf = leaf_facets(n.i);
+      for (Index f = leaf.begin; f < leaf.end; ++f)
+        for (Index g = f + 1; g < leaf.end; ++g) test(f, g);
+      return;
+    }
+    children(n, [&](Node c) { self(c, test); });
+    const Index right = 2 * n.i + 1;
+    if (right < level_size_[n.level - 1])
+      cross({n.level - 1, right - 1}, *this, {n.level - 1, right}, test);
+  }
+
+  Range facets_;
+  std::vector<Index> level_start_, level_size_;
+  std::vector<Box<D>> boxes_;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,253 @@
+#include "core/audit/plane_audit.hpp"
+
+#include <string>
+
+namespace tactus::core {
+namespace {
+
+constexpr std::size_t kFindings = 16;  ///< handed out
+constexpr Range kNothing{0, 0};
+
+}  // namespace
+
+PlaneAudit::PlaneAudit(const AuditInput& input)
+    : boundary_(input), self_(input.self.begin(), input.self.end()),
+      lone_points_(input.lone_points.begin(), input.lone_points.end()),
+      lone_body_(input.lone_body.begin(), input.lone_body.end()) {
+  for (const PlaneBoundary::Body& body : boundary_.bodies) trees_.emplace_back(body.facets);
+  for (const Index f : boundary_.number) facet_body_.push_back(input.facet_body[f]);
+  points_needed_ = boundary_.points();
+  for (const Index p : lone_points_) points_needed_ = std::max(points_needed_, p + 1);
+  boxes_.resize(boundary_.bodies.size() + lone_points_.size());
+}
+
+const AuditResult& PlaneAudit::check(View<Real> points) {
+  if (static_cast<Index>(points.size()) < 2 * points_needed_)
+    throw PreconditionError("audit: fewer points than the boundary has");
+  points_ = points;
+  all_.clear();
+  result_.intersections = result_.contained = 0;
+  fit_boxes();
+  fitted_.assign(trees_.size(), 0);
+  sweep_.pairs(boxes_, [this](Index i, Index j) { meet(i, j); });
+  for (std::size_t body = 0; body < self_.size(); ++body)
+    if (self_[body]) meet_self(static_cast<std::int32_t>(body));
+  // The sweep's order depends on where things are; numbers do not.
+  const auto last = all_.begin() + std::min(all_.size(), kFindings);
+  std::partial_sort(all_.begin(), last, all_.end());
+  result_.findings.assign(all_.begin(), last);
+  return result_;
+}
+
+void PlaneAudit::fit_boxes() {
+  const auto include = [this](Box<2>& box, Index point) {
+    const Real* x = points_.data() + 2 * point;
+    box.include(x);
+    // 0 for every finite number; minima and maxima would hide a NaN
+    if (x[0] * 0 + x[1] * 0 != 0)
+      throw EvaluationError("audit: a coordinate is not a finite number", {Item::vertex, point});
+  };
+  for (std::size_t b = 0; b < boundary_.bodies.size(); ++b) {
+    boxes_[b] = Box<2>::empty();
+    const Range facets = boundary_.bodies[b].facets;
+    for (Index f = facets.begin; f < facets.end; ++f) include(boxes_[b], start(f));
+  }
+  for (std::size_t p = 0; p < lone_points_.size(); ++p) {
+    Box<2>& box = boxes_[boundary_.bodies.size() + p] = Box<2>::empty();
+    include(box, lone_points_[p]);
+  }
+}
+
+void PlaneAudit::meet(Index i, Index j) {
+  const Index bodies = static_cast<Index>(boundary_.bodies.size());
+  if (j < bodies)
+    meet_bodies(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j));
+  else if (i < bodies)
+    meet_particle(j - bodies, static_cast<std::int32_t>(i));
+}
+
+void PlaneAudit::meet_bodies(std::int32_t a, std::int32_t b) {
+  Meeting meeting{a, b};
+  const BoxTree<2>&tree = fitted_tree(a), &other = fitted_tree(b);
+  tree.pairs(other, [&](Index f, Index g) { meet_facets(f, g, meeting); });
+  if (meeting.crossings == 0 && !meeting.overlap) look_inside(a, b, meeting);
+  if (meeting.crossings == 0 && !meeting.overlap) look_inside(b, a, meeting);
+  finish(meeting);
+}
+
+void PlaneAudit::meet_self(std::int32_t body) {
+  if (boundary_.bodies[body].facets.size() == 0) return;
+  Meeting meeting{body, body};
+  fitted_tree(body).self_pairs([&](Index f, Index g) {
+    const bool joined =
+        start(f) == start(g) || start(f) == end(g) || end(f) == start(g) || end(f) == end(g);
+    if (!joined) meet_facets(f, g, meeting);
+  });
+  if (meeting.crossings == 0 && !meeting.overlap) look_inside_itself(meeting);
+  finish(meeting);
+}
+
+void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
+  fitted_tree(body);
+  const Winding found = winding(at(lone_points_[particle]), body, kNothing);
+  if (found.on_boundary || found.number == 0) return;
+  ++result_.contained;
+  all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[found.facet],
+                  lone_body_[particle], body});
+}
+
+void PlaneAudit::finish(const Meeting& meeting) {
+  result_.intersections += meeting.crossings;
+  if (meeting.crossings > 0 || !meeting.overlap) return;
+  ++result_.contained;
+  all_.push_back(meeting.inside);
+}
+
+void PlaneAudit::meet_facets(Index f, Index g, Meeting& meeting) {
+  if (!box(f).touches(box(g))) return;
+  const PlanePoint p = at(start(f)), q = at(end(f)), r = at(start(g)), s = at(end(g));
+  const int r_side = orientation(p, q, r), s_side = orientation(p, q, s);
+  if (r_side * s_side > 0) return;
+  const int p_side = orientation(r, s, p), q_side = orientation(r, s, q);
+  if (p_side * q_side > 0) return;
+  if (r_side * s_side < 0 && p_side * q_side < 0) return cross(f, g, meeting);
+  if (meeting.overlap) return;
+  if (r_side == 0 && s_side == 0) compare_directions(f, g, meeting);
+  // Every vertex is the start of some facet, so the ends are seen to with another pair.
+  if (r_side == 0) touch(g, f, meeting);
+  if (p_side == 0 && p != r) touch(f, g, meeting);
+}
+
+void PlaneAudit::cross(Index f, Index g, Meeting& meeting) {
+  ++meeting.crossings;
+  AuditFinding finding{AuditFinding::What::crossing, boundary_.number[f], boundary_.number[g],
+                       meeting.a, meeting.b};
+  if (meeting.a == meeting.b && finding.first > finding.second)
+    std::swap(finding.first, finding.second);
+  all_.push_back(finding);
+}
+
+/// Facets on one line: do they overlap, with the bodies on the same side?
+void PlaneAudit::compare_directions(Index f, Index g, Meeting& meeting) const {
+  const PlanePoint p = at(start(f)), q = at(end(f)), r = at(start(g)), s = at(end(g));
+  const auto x = p.x != q.x ? &PlanePoint::x : &PlanePoint::y;
+  const bool same = (p.*x < q.*x && r.*x < s.*x) || (p.*x > q.*x && r.*x > s.*x);
+  const Real begin = std::max(std::min(p.*x, q.*x), std::min(r.*x, s.*x));
+  const Real finish = std::min(std::max(p.*x, q.*x), std::max(r.*x, s.*x));
+  if (same && begin < finish) set_inside(start(f), g, meeting);
+}
+
+/// The start of `vertex_facet` lies on the line of `facet`: if on the facet, compare the sectors.
+void PlaneAudit::touch(Index vertex_facet, Index facet, Meeting& meeting) const {
+  const Index vertex = start(vertex_facet);
+  const PlanePoint v = at(vertex), from = at(start(facet)), to = at(end(facet));
+  if (v == to || from == to) return;
+  const Real x[] = {v.x, v.y};
+  Box<2> point = Box<2>::empty();
+  point.include(x);
+  if (!point.touches(box(facet))) return;
+  const Sector mine = sector_at_start(vertex_facet);
+  const Sector other = v == from ? sector_at_start(facet) : Sector{v, to, from};
+  for (const PlanePoint end : {mine.out, mine.in, other.out, other.in})
+    if (end == v) return;  // a facet without length has no direction
+  if (tactus::core::overlap(mine, other)) set_inside(vertex, facet, meeting);
+}
+
+void PlaneAudit::set_inside(Index point, Index facet, Meeting& meeting) const {
+  if (meeting.overlap) return;
+  meeting.overlap = true;
+  const std::int32_t outer = facet_body_[facet];
+  meeting.inside = {AuditFinding::What::inside, point, boundary_.number[facet],
+                    outer == meeting.a ? meeting.b : meeting.a, outer};
+}
+
+/// Where several facets leave a point (two parts of a body meet there), the one that ends the
+/// sector is the first to arrive, counter-clockwise.
+Sector PlaneAudit::sector_at_start(Index facet) const {
+  const Index point = start(facet);
+  const View<Index> arriving = boundary_.arriving(point);
+  Sector sector{at(point), at(end(facet)), at(start(arriving[0]))};
+  for (const Index g : arriving.subspan(1)) {
+    const PlanePoint p = at(start(g));
+    if (in_turn(sector.apex, sector.out, sector.in, p) &&
+        !same_direction(sector.apex, sector.out, p))
+      sector.in = p;
+  }
+  return sector;
+}
+
+void PlaneAudit::look_inside(std::int32_t inner, std::int32_t outer, Meeting& meeting) const {
+  const Range walks = boundary_.bodies[inner].walks;
+  for (Index w = walks.begin; w < walks.end; ++w) {
+    const Index point = start(boundary_.walks[w].facets.begin);
+    if (!boxes_[outer].contains_inside(points_.data() + 2 * point)) continue;
+    const Winding found = winding(at(point), outer, kNothing);
+    if (!found.on_boundary && found.number != 0) return set_inside(point, found.facet, meeting);
+  }
+}
+
+/// Parts and holes of one body: an outer walk is to be outside of all others (winding number 0), a
+/// hole inside of one (1).
+void PlaneAudit::look_inside_itself(Meeting& meeting) const {
+  const Range walks = boundary_.bodies[meeting.a].walks;
+  if (walks.size() < 2) return;
+  for (Index w = walks.begin; w < walks.end; ++w) {
+    const PlaneBoundary::Walk& walk = boundary_.walks[w];
+    const int turn = turning(walk);
+    const Index point = start(walk.facets.begin);
+    const Winding found = winding(at(point), meeting.a, walk.facets);
+    if (turn == 0 || found.on_boundary || found.number == (turn > 0 ? 0 : 1)) continue;
+    const Index facet = found.facet == kNone ? walk.facets.begin : found.facet;
+    return set_inside(point, facet, meeting);
+  }
+}
+
+/// 1: counter-clockwise, -1: clockwise, by the corner at the lowest leftmost point, which is
+/// convex; 0 where that point is met twice or has no corner.
+int PlaneAudit::turning(const PlaneBoundary::Walk& walk) const {
+  const auto less = [](PlanePoint a, PlanePoint b) {
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+  };
+  Index corner = walk.facets.begin;
+  int times = 0;
+  for (Index f = walk.facets.begin; f < walk.facets.end; ++f) {
+    if (less(at(start(f)), at(start(corner)))) corner = f, times = 0;
+    times += at(start(f)) == at(start(corner));
+  }
+  if (times > 1) return 0;
+  const Index before = corner == walk.facets.begin ? walk.facets.end - 1 : corner - 1;
+  return orientation(at(start(before)), at(start(corner)), at(end(corner)));
+}
+
+/// Winding number of the boundary of `body`, less the facets `without`, about p: crossings of the
+/// ray from p to +x, upwards less downwards. A facet owns its lower end, so none is counted twice.
+PlaneAudit::Winding PlaneAudit::winding(PlanePoint p, std::int32_t body, Range without) const {
+  Winding result;
+  const auto on_ray = [p](const Box<2>& b) {
+    return b.lo[1] <= p.y && p.y <= b.hi[1] && p.x <= b.hi[0];
+  };
+  trees_[body].visit(on_ray, [&](Index f) {
+    if (without.begin <= f && f < without.end) return;
+    const Box<2> around = box(f);
+    if (!on_ray(around)) return;
+    const PlanePoint from = at(start(f)), to = at(end(f));
+    const int side = p.x < around.lo[0] ? (from.y < to.y ? 1 : -1) : orientation(from, to, p);
+    if (p.x >= around.lo[0] && side == 0) result.on_boundary = true;
+    const bool up = from.y <= p.y && p.y < to.y, down = to.y <= p.y && p.y < from.y;
+    if ((up && side > 0) || (down && side < 0)) {
+      result.number += side;
+      if (result.facet == kNone) result.facet = f;
+    }
+  });
+  return result;
+}
+
+BoxTree<2>& PlaneAudit::fitted_tree(std::int32_t body) {
+  if (!fitted_[body]) {
+    trees_[body].refit(points_, boundary_.facet);
+    fitted_[body] = 1;
+  }
+  return trees_[body];
+}
+
+}  // namespace tactus::core

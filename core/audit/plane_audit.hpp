@@ -1,0 +1,77 @@
+/// \file plane_audit.hpp  The audit in the plane.
+///
+/// Two closed regions overlap exactly if one of these holds, each decided by signs of orientations:
+///   1. two facets cross properly: the ends of each lie strictly on both sides of the other;
+///   2. two facets lie on one line, facing the same way, with more than a point in common;
+///   3. at a point of one boundary that is a vertex of the other, the sectors of the two overlap;
+///   4. none of these, and a point of a closed walk of one is strictly inside the other.
+/// For without 1 to 3 no walk passes from outside to inside, so one point speaks for a whole walk.
+#pragma once
+
+#include "core/audit/audit_method.hpp"
+#include "core/audit/box_sweep.hpp"
+#include "core/audit/plane_boundary.hpp"
+#include "core/audit/sector.hpp"
+
+namespace tactus::core {
+
+class PlaneAudit final : public AuditMethod {
+ public:
+  explicit PlaneAudit(const AuditInput& input);
+  const AuditResult& check(View<Real> points) override;
+
+ private:
+  /// What two bodies (or a body with itself) have in common so far.
+  struct Meeting {
+    std::int32_t a = 0, b = 0;
+    Index crossings = 0;
+    bool overlap = false;
+    AuditFinding inside{};  ///< the first one, if `overlap`
+  };
+  struct Winding {
+    int number = 0;
+    bool on_boundary = false;
+    Index facet = kNone;  ///< one that the ray crosses
+  };
+
+  void fit_boxes();
+  void meet(Index i, Index j);
+  void meet_bodies(std::int32_t a, std::int32_t b);
+  void meet_self(std::int32_t body);
+  void meet_particle(Index particle, std::int32_t body);
+  void finish(const Meeting& meeting);
+
+  void meet_facets(Index f, Index g, Meeting& meeting);
+  void cross(Index f, Index g, Meeting& meeting);
+  void compare_directions(Index f, Index g, Meeting& meeting) const;
+  void touch(Index vertex_facet, Index facet, Meeting& meeting) const;
+  void look_inside(std::int32_t inner, std::int32_t outer, Meeting& meeting) const;
+  void look_inside_itself(Meeting& meeting) const;
+  void set_inside(Index point, Index facet, Meeting& meeting) const;
+
+  Sector sector_at_start(Index facet) const;
+  int turning(const PlaneBoundary::Walk& walk) const;
+  Winding winding(PlanePoint p, std::int32_t body, Range without) const;
+
+  PlanePoint at(Index point) const { return {points_[2 * point], points_[2 * point + 1]}; }
+  Index start(Index facet) const { return boundary_.facet[2 * facet]; }
+  Index end(Index facet) const { return boundary_.facet[2 * facet + 1]; }
+  Box<2> box(Index facet) const { return facet_box<2>(points_, boundary_.facet, facet); }
+  BoxTree<2>& fitted_tree(std::int32_t body);
+
+  PlaneBoundary boundary_;
+  std::vector<std::int32_t> facet_body_;
+  std::vector<std::uint8_t> self_;
+  std::vector<Index> lone_points_;
+  std::vector<std::int32_t> lone_body_;
+  Index points_needed_ = 0;
+  std::vector<BoxTree<2>> trees_;  ///< [bodies]
+  std::vector<std::uint8_t> fitted_;
+  std::vector<Box<2>> boxes_;  ///< of bodies, then of particles
+  BoxSweep<2> sweep_;
+  View<Real> points_{};  ///< of the check under way
+  std::vector<AuditFinding> all_;
+  AuditResult result_;
+};
+
+}  // namespace tactus::core
