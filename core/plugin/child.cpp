@@ -50,7 +50,9 @@ class Notes {
   int file_;
 };
 
-/// What the copy does; exit code 0 says that the reply is whole.
+/// Ends a reply. Exit code 0 alone proves nothing: a library may call exit() when it is loaded.
+constexpr std::string_view kWhole = "\x04";
+
 [[noreturn]] void be_the_child(const std::function<std::string()>& work, const Notes& reply,
                                const Notes& printed) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -61,6 +63,7 @@ class Notes {
   dup2(printed.descriptor(), STDOUT_FILENO);
   dup2(printed.descriptor(), STDERR_FILENO);
   reply.write(work());
+  reply.write(kWhole);
   _exit(0);  // no destructor, no exit handler: they belong to the original
 }
 
@@ -70,7 +73,10 @@ int wait_for(pid_t child, double time_limit_s) {
   const auto start = Clock::now();
   auto pause = std::chrono::microseconds(100);
   for (int status = 0;;) {
-    if (waitpid(child, &status, WNOHANG) == child) return status;
+    const pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child) return status;
+    if (ended < 0 && errno == ECHILD)
+      return 0;  // SIGCHLD is ignored here: the reply tells the rest
     if (std::chrono::duration<double>(Clock::now() - start).count() > time_limit_s) {
       kill(child, SIGKILL);
       waitpid(child, &status, 0);
@@ -90,7 +96,8 @@ ChildReport run_in_child(const std::function<std::string()>& work, double time_l
   if (child == 0) {
     try {
       be_the_child(work, reply, printed);
-    } catch (...) {
+    } catch (const std::exception& e) {
+      printed.write(e.what());
       _exit(1);
     }
   }
@@ -103,10 +110,11 @@ ChildReport run_in_child(const std::function<std::string()>& work, double time_l
   else if (WIFSIGNALED(status))
     report.end =
         fmt::format("ended with signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  else if (WEXITSTATUS(status) != 0)
+  else if (WEXITSTATUS(status) != 0 || !report.reply.ends_with(kWhole))
     report.end = fmt::format("ended with exit code {}", WEXITSTATUS(status));
   else
     report.finished = true;
+  if (report.finished) report.reply.resize(report.reply.size() - kWhole.size());
   return report;
 }
 

@@ -68,10 +68,10 @@ class Reader {
   }
   /// @throws PluginError unless [offset, offset + bytes) lies in the file.
   void expect_extent(std::uint64_t offset, std::uint64_t bytes) const {
-    if (bytes > size_ || offset > size_ - bytes)
-      refuse(fmt::format("is cut off: it has {} bytes, and its headers speak of {} bytes at {}",
-                         size_, bytes, offset),
-             "Build it or copy it again");
+    if (bytes <= size_ && offset <= size_ - bytes) return;
+    const std::uint64_t end = offset > UINT64_MAX - bytes ? UINT64_MAX : offset + bytes;
+    refuse(fmt::format("is cut off or damaged: of at least {} bytes, {} are there", end, size_),
+           "Build it or copy it again");
   }
   void read(std::uint64_t offset, void* to, std::uint64_t bytes) {
     expect_extent(offset, bytes);

@@ -17,7 +17,6 @@
 namespace tactus::core {
 namespace {
 
-constexpr double kOpeningLimit = 30;  ///< s, for opening a library in a copy of this process
 using Entry = void(Registrar&);
 
 class Collector final : public Registrar {
@@ -128,8 +127,8 @@ std::string last_words(std::string text) {
   return text.empty() ? "" : ", saying: " + text;
 }
 
-void open_in_child(const PluginFile& file) {
-  const ChildReport report = run_in_child([&] { return try_to_load(file); }, kOpeningLimit);
+void open_in_child(const PluginFile& file, double time_limit_s) {
+  const ChildReport report = run_in_child([&] { return try_to_load(file); }, time_limit_s);
   if (!report.finished)
     throw PluginError(file.path,
                       fmt::format("cannot be opened safely: a process that tried to {}{}",
@@ -154,11 +153,11 @@ std::vector<Registration> load_here(PluginFile& file) {
   return components;
 }
 
-std::vector<Registration> load(PluginFile& file) {
+std::vector<Registration> load(PluginFile& file, double time_limit_s) {
   file.sha256 = sha256_of_file(file.path);
   const VerdictCache cache(user_cache_folder());
   if (!cache.knows(file.sha256)) {
-    open_in_child(file);
+    open_in_child(file, time_limit_s);
     cache.remember(file.sha256);
   }
   return load_here(file);

@@ -13,8 +13,9 @@ std::vector<Registration> load_here(PluginFile& file);
 
 /// The same, but a library that this user has not opened before (known by its SHA-256, which is put
 /// into `file`) is first opened once in a copy of this process: a static initialiser that throws,
-/// or a damaged library, ends that copy and not a run.
+/// or a damaged library, ends that copy and not a run; one that takes longer than the limit is
+/// refused too.
 /// @throws PluginError
-std::vector<Registration> load(PluginFile& file);
+std::vector<Registration> load(PluginFile& file, double time_limit_s = 30);
 
 }  // namespace tactus::core

@@ -8,8 +8,8 @@
 namespace tactus::core {
 
 struct PluginSearch {
-  std::vector<std::filesystem::path> command_line;   ///< --plugin-dir
-  std::vector<std::filesystem::path> configuration;  ///< "plugins" of the configuration
+  std::vector<std::filesystem::path> command_line{};   ///< --plugin-dir
+  std::vector<std::filesystem::path> configuration{};  ///< "plugins" of the configuration
   // then TACTUS_PLUGIN_PATH, the user's data folder, the installation
 };
 

@@ -1,8 +1,8 @@
 # Sets TACTUS_ABI_HASH and TACTUS_FINGERPRINT for this compiler and its flags: compiles and runs
 # fingerprint.cpp, again only when the compiler, its flags or one of the two sources changed.
 function(tactus_find_fingerprint)
-  set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fingerprint.cpp")
-  set(header "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include/tactus/abi.hpp")
+  set(source "${CMAKE_CURRENT_SOURCE_DIR}/cmake/fingerprint.cpp")
+  set(header "${CMAKE_CURRENT_SOURCE_DIR}/include/tactus/abi.hpp")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}" "${header}")
   file(SHA256 "${source}" key_source)
   file(SHA256 "${header}" key_header)
@@ -13,7 +13,7 @@ function(tactus_find_fingerprint)
     get_target_property(definitions tactus_sdk INTERFACE_COMPILE_DEFINITIONS)
     list(TRANSFORM definitions PREPEND "-D")
     get_target_property(eigen Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
-    set(includes "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include" ${eigen})
+    set(includes "${CMAKE_CURRENT_SOURCE_DIR}/include" ${eigen})
     unset(TACTUS_FINGERPRINT_RUNS CACHE)
     try_run(TACTUS_FINGERPRINT_RUNS TACTUS_FINGERPRINT_BUILDS
       "${CMAKE_CURRENT_BINARY_DIR}/fingerprint" "${source}"

@@ -1,0 +1,55 @@
+// A plugin without fault: other fault libraries are this one, compiled or patched otherwise.
+#include <tactus/material.hpp>
+#include <tactus/plugin.hpp>
+
+namespace {
+using namespace tactus;
+
+/// P = F, W = F:F/2.
+class Sound final : public Material {
+ public:
+  using Options = NoOptions;
+  explicit Sound(const Options&) {}
+
+ private:
+  Real do_p_wave_modulus() const override { return 1; }
+  void do_evaluate(const MaterialBatch& batch) const override {
+    for (std::size_t t = 0; t < batch.F.size(); ++t) {
+      if (!batch.W.empty()) batch.W[t] = dot(batch.F[t], batch.F[t]) / 2;
+      if (!batch.P.empty()) batch.P[t] = batch.F[t];
+    }
+  }
+};
+}  // namespace
+
+#ifdef FAULT_STATIC_THROW
+namespace {
+const int kThrows = [] { return throw std::runtime_error("no licence found"), 0; }();
+}
+#endif
+#ifdef FAULT_STATIC_HANG
+namespace {
+const int kHangs = [] {
+  for (volatile int i = 0;;) i = 1;
+  return 0;
+}();
+}
+#endif
+#ifdef FAULT_STATIC_EXIT
+#include <cstdlib>
+namespace {
+const int kExits = (std::exit(0), 0);
+}
+#endif
+#ifdef FAULT_UNDEFINED
+namespace acme {
+double stiffness(int group);
+}
+double use_of_undefined() { return acme::stiffness(1); }
+#endif
+#ifdef FAULT_NEEDS_LIBRARY
+extern "C" double companion();
+double use_of_companion() { return companion(); }
+#endif
+
+TACTUS_PLUGIN(Sound, "fault_sound", "Linear in F: for tests of loading")
