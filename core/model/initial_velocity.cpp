@@ -34,7 +34,8 @@ std::vector<Real> centre_of_mass(const Body& body, int dim, View<Real> q, View<R
     plain[k] += x;
     total[k] += mass[i];
   }
-  const Real nodes = static_cast<Real>((last - first) / d);
+  const std::size_t count = (last - first) / d;
+  const Real nodes = static_cast<Real>(count);
   for (std::size_t k = 0; k < d && first < last; ++k)
     weighted[k] = q[first + k] + (total[k] > 0 ? weighted[k] / total[k] : plain[k] / nodes);
   return weighted;

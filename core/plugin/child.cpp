@@ -41,7 +41,7 @@ class Notes {
   std::string text() const {
     std::string all;
     char buffer[4096];
-    for (ssize_t n; (n = pread(file_, buffer, sizeof buffer, static_cast<off_t>(all.size()))) > 0;)
+    for (ssize_t n = 0; (n = pread(file_, buffer, sizeof buffer, static_cast<off_t>(all.size()))) > 0;)
       all.append(buffer, static_cast<std::size_t>(n));
     return all;
   }

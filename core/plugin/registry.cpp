@@ -45,7 +45,7 @@ struct Registry::Impl {
   void search(const SearchPlace& place);
   void inspect(const fs::path& library, bool explicitly);
   void settle_claims();
-  PluginRefusal clash(const Name& name, const std::vector<Claim>& claims) const;
+  PluginRefusal clash(const Name& name, const std::vector<Claim>& list) const;
   std::size_t owner(Kind kind, std::string_view name) const;
   const Registration& registered(std::size_t file, Kind kind, std::string_view name);
 
