@@ -9,18 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "tactus/options.hpp"
+#include "core/config/problems.hpp"
+#include "tactus/component.hpp"
 
 namespace tactus::core {
 
 inline constexpr Real kAutomatic = 0;  ///< "auto" for steps
 
 /// Which mesh; one of the generators or a file.
-struct RectangleMesh {  ///< local origin in the lower left corner
-  std::vector<Real> size{1, 1};     ///< m
-  std::vector<Real> cells{8, 8};    ///< whole numbers
-  Index triangles = 4;              ///< a cell: 2 (one diagonal) or 4 (round its centre)
-  std::vector<Real> without;        ///< rows [x0, y0, x1, y1]: cells with their centre inside are left out
+struct RectangleMesh {            ///< local origin in the lower left corner
+  std::vector<Real> size{1, 1};   ///< m
+  std::vector<Real> cells{8, 8};  ///< whole numbers
+  Index triangles = 4;            ///< a cell: 2 (one diagonal) or 4 (round its centre)
+  /// rows [x0, y0, x1, y1]: cells with their centre inside are left out
+  std::vector<Real> without;
   void describe(OptionVisitor& o);
 };
 struct DiskMesh {  ///< ring k of 6k nodes at radius k R/rings, origin in the centre
@@ -28,7 +30,7 @@ struct DiskMesh {  ///< ring k of 6k nodes at radius k R/rings, origin in the ce
   Index rings = 6;
   void describe(OptionVisitor& o);
 };
-struct PolygonMesh {  ///< simple polygon, either orientation; groups side_1, side_2, ...
+struct PolygonMesh {         ///< simple polygon, either orientation; groups side_1, side_2, ...
   std::vector<Real> points;  ///< rows [x, y]
   Real size = 0;             ///< m, longest edge wanted
   void describe(OptionVisitor& o);
@@ -48,16 +50,29 @@ struct VelocityConfig {
   void describe(OptionVisitor& o);
 };
 
-/// A component to be made by a plugin, or already made. The reader makes all of them.
+/// A component inside another one (OptionVisitor::parts); owned by that one. The kernel calls its
+/// accept, reject, save, load and measure under the name of the slot.
+struct PartConfig {
+  std::string slot;  ///< "solvers/0"; inside that one: "solvers/0/parts/1"
+  std::string type;
+  Component* object = nullptr;
+};
+
+/// A component made by a plugin.
 struct ComponentConfig {
   std::string type;
   std::unique_ptr<Component> object;  ///< destroyed before libraries are (never unloaded)
+  std::vector<PartConfig> parts{};    ///< all, those inside of others included
+  Kind kind{};
+  std::string pointer{};  ///< JSON pointer, for errors that come later
 };
 
 enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle };
 
 struct BodyConfig {
-  std::string name;  ///< of an array: name_1, name_2, ... (the reader expands arrays)
+  std::string name;       ///< of an array: name_1, name_2, ... (the reader expands arrays)
+  std::string array{};    ///< name of the array it is a copy of, or empty
+  std::string pointer{};  ///< JSON pointer; copies of an array have the same
   BodyConfigType type = BodyConfigType::deformable;
   std::string mesh_type;  ///< rectangle | disk | polygon | file
   RectangleMesh rectangle;
@@ -73,14 +88,20 @@ struct BodyConfig {
   std::vector<VelocityConfig> velocity;
   bool self_contact = false;
   // particles
-  std::vector<Real> points;     ///< rows [dim] m
-  Real mass = 1;                ///< kg, each
-  Real radius = 0;              ///< m
+  std::vector<Real> points;  ///< rows [dim] m
+  Real mass = 1;             ///< kg, each
+  Real radius = 0;           ///< m
+
+  void describe_deformable(OptionVisitor& o);
+  void describe_particles(OptionVisitor& o);
+  void describe_obstacle(OptionVisitor& o);
 };
 
 struct LoadConfig {
   std::string type = "gravity";
   std::vector<Real> acceleration;  ///< [dim] m/s^2
+  std::string pointer{};           ///< JSON pointer
+  void describe(OptionVisitor& o);
 };
 
 /// Prescribed motion of nodes: in each component of `fix`, speed velocity * r(t / ramp) with
@@ -91,51 +112,70 @@ struct SupportConfig {
   std::vector<Real> velocity;  ///< [dim] m/s, or empty
   Real ramp = 0;               ///< s
   std::size_t body_index = 0;  ///< filled by the reader
+  std::string pointer{};       ///< JSON pointer
   void describe(OptionVisitor& o);
 };
 
 struct LawConfig {
-  std::vector<std::string> between;  ///< two body names, "*" for any
+  std::vector<std::string> between;  ///< two names of bodies or arrays, "*" for any
   Real friction = 0, restitution = 0;
-  ComponentConfig law;
+  ComponentConfig law{};
+  std::vector<bool> first{}, second{};  ///< [bodies] whom the names of `between` mean
+  void describe(OptionVisitor& o);
+
+  /// Whether it is meant for a contact of bodies a and b, in either order.
+  bool between_bodies(std::size_t a, std::size_t b) const {
+    return (first[a] && second[b]) || (first[b] && second[a]);
+  }
 };
 
 struct ContactConfig {
   bool enabled = false;  ///< the section is there
   ComponentConfig broad_phase, constraint, solver;
-  std::vector<LawConfig> laws;
+  std::vector<LawConfig> laws;  ///< of a pair of bodies the first that is meant for it holds
   bool cut_steps = true;  ///< numerics: nothing passes unseen; off only to show what it prevents
+  void describe(OptionVisitor& o);
 };
 
 struct TimeConfig {
-  Real end = 0;             ///< s
-  Real step = kAutomatic;   ///< s, or "auto"
+  Real end = 0;            ///< s
+  Real step = kAutomatic;  ///< s, or "auto"
   void describe(OptionVisitor& o);
 };
 
 enum class AuditConfig : std::uint8_t { off, frames, steps };
 
 struct OutputConfig {
-  Real frames_every = 0;       ///< s; 0: first and last only
-  Index history_every = 1;     ///< steps
-  Real checkpoint_every = 0;   ///< s of simulated time; 0: first and last only
+  Real frames_every = 0;      ///< s; 0: first and last only
+  Index history_every = 1;    ///< steps
+  Real checkpoint_every = 0;  ///< s of simulated time; 0: first and last only
   AuditConfig audit = AuditConfig::frames;
   void describe(OptionVisitor& o);
 };
 
 struct Configuration {
-  std::string name;         ///< the file's name without folder and ending
+  std::string name;  ///< the file's name without folder and ending, unless given
   std::string description;
   int dim = 2;
-  std::vector<BodyConfig> bodies;          ///< arrays expanded
-  std::vector<ComponentConfig> materials;  ///< one an entry "material"; shared by the copies of an array
+  std::vector<BodyConfig> bodies;  ///< arrays expanded
+  /// one an entry "material"; shared by the copies of an array
+  std::vector<ComponentConfig> materials;
   std::vector<LoadConfig> loads;
   std::vector<SupportConfig> supports;
   ComponentConfig integrator;
   ContactConfig contact;
   TimeConfig time;
   OutputConfig output;
-  std::vector<std::string> plugin_folders;  ///< "plugins"
+  std::vector<std::string> plugin_folders;  ///< "plugins", made absolute
+
+  /// What works, but worse than it could: shown at the start of a run and by `check`.
+  std::vector<std::string> notes;
+  /// For errors that come when the model is built:
+  ///     Problems problems(configuration.places);
+  ///     problems.add(support.pointer + "/group", "no group of the mesh; known: left, right");
+  ///     problems.throw_if_any();
+  Places places;
+  void describe(OptionVisitor& o);
 };
 
 }  // namespace tactus::core

@@ -1,0 +1,91 @@
+/// \file json.hpp  JSON as the configuration needs it: every value knows where it was written.
+///
+/// Read with comments, at most kDeepest levels deep and kMostValues values long; a key given twice
+/// is an error. The parser behind it is not visible here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tactus/types.hpp"
+
+namespace tactus::core {
+
+struct JsonMember;
+
+/// One value; what it is, and where its first character stands.
+class Json {
+ public:
+  struct Number {
+    Real value = 0;
+    std::uint32_t length = 0;  ///< characters of its source; 0: was not read from a text
+  };
+  using Array = std::vector<Json>;
+  using Object = std::vector<JsonMember>;  ///< in the order of the text
+  using Value = std::variant<std::monostate, bool, Number, std::string, Array, Object>;
+
+  Json() = default;
+  Json(Value v, std::uint32_t source_number, std::uint32_t text_offset)
+      : value(std::move(v)), source(source_number), offset(text_offset) {}
+  static Json of(bool flag) { return {flag, 0, 0}; }
+  static Json of(Real number) { return {Number{number, 0}, 0, 0}; }
+  static Json of(std::string text) { return {std::move(text), 0, 0}; }
+  static Json array() { return {Array{}, 0, 0}; }
+  static Json object() { return {Object{}, 0, 0}; }
+
+  bool is_null() const { return std::holds_alternative<std::monostate>(value); }
+  const bool* if_flag() const { return std::get_if<bool>(&value); }
+  const Number* if_number() const { return std::get_if<Number>(&value); }
+  const std::string* if_text() const { return std::get_if<std::string>(&value); }
+  const Array* if_array() const { return std::get_if<Array>(&value); }
+  const Object* if_object() const { return std::get_if<Object>(&value); }
+  Array* if_array() { return std::get_if<Array>(&value); }
+  Object* if_object() { return std::get_if<Object>(&value); }
+
+  /// Member of an object; null where there is none, or this is no object.
+  const Json* find(std::string_view key) const;
+  Json* find(std::string_view key);
+  /// Adds or replaces a member. @pre an object.
+  Json& set(std::string_view key, Json member);
+
+  Value value;
+  std::uint32_t source = 0;  ///< which text of the document
+  std::uint32_t offset = 0;  ///< of its first character
+};
+
+struct JsonMember {
+  std::string key;
+  std::uint32_t offset = 0;  ///< of the key
+  Json value;
+};
+
+inline constexpr int kDeepest = 64;
+inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
+inline constexpr std::size_t kMostValues = 4'000'000;
+
+/// Something wrong with a text, and where.
+struct JsonFault {
+  std::size_t offset = 0;
+  std::string pointer, message;
+};
+
+/// Reads one value. `source` is put into each value. Appends to `faults` what is wrong; after a
+/// fault of the grammar the value is null, after one of a key it is as far as it could be read.
+Json parse_json(std::string_view text, std::uint32_t source, std::vector<JsonFault>& faults);
+
+/// As text that reads back to the same bits: numbers in the fewest digits that do, lines of at most
+/// about `width` characters, two spaces an indent. Not finite numbers are null.
+std::string to_text(const Json& value, std::size_t width = 100);
+
+/// A string as a JSON text, quotes included; bytes that are no UTF-8 are shown as "?".
+std::string quoted(std::string_view text);
+/// The same for a message: cut after `most` bytes.
+std::string quoted_short(std::string_view text, std::size_t most = 60);
+
+/// One step of a JSON pointer: "~" and "/" escaped.
+std::string pointer_token(std::string_view key);
+
+}  // namespace tactus::core

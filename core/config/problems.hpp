@@ -1,0 +1,81 @@
+/// \file problems.hpp  Every error of a configuration, gathered before any is thrown, each with file,
+/// line, column and JSON pointer.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tactus/error.hpp"
+
+namespace tactus::core {
+
+/// Where something stands. Line 0: in no file (an option of the command line, or nowhere).
+struct Place {
+  std::uint32_t source = 0;  ///< position in Places::sources
+  std::uint32_t line = 0, column = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// Where each value of a configuration was written: kept with it, so that errors found when the model
+/// is built point into the file too. Numbers in lists have the place of their list.
+struct Places {
+  std::vector<std::string> sources{"configuration"};  ///< the file, then each --set
+  std::map<std::string, Place, std::less<>> at;       ///< by JSON pointer
+
+  /// Of the value, or of the nearest one round it.
+  Place find(std::string_view pointer) const;
+  std::string text(Place place) const;  ///< "scene.json:12:5"
+};
+
+struct Problem {
+  Place place;
+  std::string pointer, message;
+  bool plugin = false;  ///< a plugin is to blame, not the configuration
+};
+
+/// A configuration with errors; one line each. Which of its lines are a plugin's decides the exit
+/// code.
+class ConfigurationErrors : public ConfigError {
+ public:
+  ConfigurationErrors(const std::string& text, std::size_t count, bool only_plugins)
+      : ConfigError(text), count_(count), only_plugins_(only_plugins) {}
+  std::size_t count() const { return count_; }
+  bool only_plugins() const { return only_plugins_; }
+
+ private:
+  std::size_t count_;
+  bool only_plugins_;
+};
+
+/// Collects problems; throws them all at once.
+class Problems {
+ public:
+  explicit Problems(const Places& places) : places_(places) {}
+
+  /// At a value of the configuration, by its JSON pointer.
+  void add(std::string_view pointer, std::string message) {
+    add({places_.find(pointer), std::string(pointer), std::move(message)});
+  }
+  void add(Problem problem);
+  Place place(std::string_view pointer) const { return places_.find(pointer); }
+
+  std::size_t count() const { return count_; }
+  bool empty() const { return count_ == 0; }
+  bool full() const { return count_ >= kMost; }  ///< further ones are counted, not shown
+
+  /// One line each, in the order of the file: "scene.json:12:5: /bodies/0/density: what is wrong".
+  std::string text() const;
+  /// @throws ConfigurationErrors if there are any.
+  void throw_if_any() const;
+
+ private:
+  const Places& places_;
+  std::vector<Problem> problems_;  ///< the first kMost
+  std::size_t count_ = 0;
+  static constexpr std::size_t kMost = 100;
+};
+
+}  // namespace tactus::core
