@@ -79,8 +79,8 @@ class System {
   virtual void prescribe(View<Real> q, Real time, Out<Real> u) const = 0;
   virtual void prescribe_velocity(Real time, Out<Real> v) const = 0;
 
-  /// s, 2/omega_max of the assembled model by power iteration on the internal force, renewed every
-  /// few hundred steps (h/c says little on real meshes, numerics 1).
+  /// s, 2/omega_max of the assembled model, from the internal force itself; renewed every few hundred
+  /// steps (h/c says little on real meshes). Infinite where nothing is elastic.
   virtual Real critical_step() const = 0;
 
  protected:

@@ -1,0 +1,119 @@
+// FemSystem::renew_critical_step: the highest frequency of the model.
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/fem_system.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr Index kIterations = 60;
+
+/// Difference of positions over which the force is differentiated, as a strain: the error of the
+/// force's curvature and that of rounding are both below 1e-6.
+constexpr Real kStrain = 0x1p-20;
+
+/// In [-1, 1), a number of its own for each degree of freedom (splitmix64).
+Real start_value(std::uint64_t dof) {
+  std::uint64_t z = (dof + 1) * 0x9e3779b97f4a7c15ULL;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return static_cast<Real>((z ^ (z >> 31)) >> 11) * 0x1.0p-52 - 1;
+}
+
+Real largest(View<Real> x) {
+  Real m = 0;
+  for (const Real v : x) m = std::max(m, std::abs(v));
+  return m;
+}
+
+/// Symmetric tridiagonal matrix by its diagonal and the squares of its other entries.
+struct Tridiagonal {
+  std::vector<Real> diagonal, square;
+
+  /// No eigenvalue is above x (Sturm: all pivots of T - x I are negative).
+  bool all_below(Real x) const {
+    Real pivot = -1;
+    for (std::size_t j = 0; j < diagonal.size(); ++j) {
+      pivot = diagonal[j] - x - (j > 0 ? square[j - 1] / pivot : 0);
+      if (!(pivot < 0)) return false;
+    }
+    return true;
+  }
+
+  /// To the last bit but a few, by bisection between the largest entry of the diagonal and
+  /// Gershgorin's bound.
+  Real largest_eigenvalue() const {
+    Real low = diagonal[0], high = diagonal[0];
+    for (std::size_t j = 0; j < diagonal.size(); ++j) {
+      const Real left = j > 0 ? std::sqrt(square[j - 1]) : 0;
+      const Real right = j < square.size() ? std::sqrt(square[j]) : 0;
+      low = std::max(low, diagonal[j]);
+      high = std::max(high, diagonal[j] + left + right);
+    }
+    for (int k = 0; k < 52; ++k) {
+      const Real middle = (low + high) / 2;
+      (all_below(middle) ? high : low) = middle;
+    }
+    return high;
+  }
+};
+
+}  // namespace
+
+/// Lanczos' iteration for K x = omega^2 M x with K x = (f_int(q + s x) - f_int(q)) / s. Vectors are
+/// scaled by their largest entry and never by a root of a mass, so that a scene scaled by a power of
+/// two keeps its bits: with m_j = x_j' M x_j,
+///   g_j+1 x_j+1 = M^-1 K x_j - a_j x_j - (g_j m_j / m_j-1) x_j-1,   a_j = x_j' K x_j / m_j,
+/// and the squares beside the diagonal of the symmetric matrix are g_j^2 m_j / m_j-1. Orthogonality
+/// is lost in the course of it, which repeats eigenvalues and does not move the largest.
+Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const auto take = [&] { return context.scratch->take<Real>(layout().dofs); };
+  const Out<Real> f0 = take(), kx = take(), mx = take();
+  Out<Real> x = take(), last = take();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = inverse_mass()[i] > 0 ? start_value(i) : 0;
+    last[i] = 0;
+  }
+  const Real s = kStrain * model_.scales().altitude;
+  Tridiagonal t;
+  Real g = 0, m_last = 1;
+  const Outcome outcome = outcome_of([&] {
+    internal_force({.q = q}, f0, context);
+    for (Index j = 0; j < kIterations && largest(x) > 0; ++j) {
+      internal_force({.q = q, .u = x, .fraction = s}, kx, context);
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        kx[i] = inverse_mass()[i] > 0 ? (kx[i] - f0[i]) / s : 0;
+        mx[i] = mass()[i] * x[i];
+      }
+      const Real m = context.executor->dot(x, mx), a = context.executor->dot(x, kx) / m;
+      if (j > 0) t.square.push_back(g * g * m / m_last);
+      t.diagonal.push_back(a);
+      const Real b = j > 0 ? g * m / m_last : 0;
+      for (std::size_t i = 0; i < x.size(); ++i)
+        last[i] = kx[i] * inverse_mass()[i] - a * x[i] - b * last[i];
+      std::swap(x, last);
+      g = largest(x);
+      m_last = m;
+      if (!(g > kStrain * std::abs(a))) break;  // the rest is rounding
+      for (Real& v : x) v /= g;
+    }
+  });
+  if (!outcome) return outcome;
+  const Real omega2 = t.diagonal.empty() ? 0 : t.largest_eigenvalue();
+  critical_step_ = omega2 > 0 ? 2 / std::sqrt(omega2) : kUnlimited;
+  return {};
+}
+
+void FemSystem::internal_force(const ElementQuery& at, Out<Real> force, Context& context) const {
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> energy = context.scratch->take<Real>(static_cast<Index>(model_.bodies().size()));
+  ElementQuery query = at;
+  query.dt = context.step.dt;
+  query.history = history_;
+  loop_->force(query, {}, {}, force, energy, context);
+  for (Real& f : force) f = -f;
+}
+
+}  // namespace tactus::core

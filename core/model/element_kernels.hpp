@@ -1,0 +1,174 @@
+/// \file element_kernels.hpp  What is done to one tile: deformation gradients from positions, nodal
+/// forces from stress. Each is a loop over the lanes with sizes known to the compiler.
+#pragma once
+
+#include <Eigen/LU>
+#include <cmath>
+
+#include "core/model/element_tiles.hpp"
+
+namespace tactus::core {
+
+/// x[i] = q + fraction u at the i-th of `nodes`.
+template <int D>
+void gather_positions(View<Real> q, View<Real> u, Real fraction, const std::int32_t* nodes,
+                      Index count, Real* __restrict x) {
+  for (Index i = 0; i < count; ++i) {
+    const Real* from = q.data() + Index{nodes[i]} * D;
+    for (int d = 0; d < D; ++d) x[i * D + d] = from[d];
+  }
+  if (u.empty()) return;
+  for (Index i = 0; i < count; ++i) {
+    const Real* from = u.data() + Index{nodes[i]} * D;
+    for (int d = 0; d < D; ++d) x[i * D + d] += fraction * from[d];
+  }
+}
+
+/// F = sum_k d_k (x) grad N_k. In the plane the other entries of F are left as they are.
+template <int D>
+void deformation(const Tile<D>& tile, const Real* x, Tensor& F) {
+  alignas(64) Real edge[D][D][kLanes];
+  for (int l = 0; l < kLanes; ++l) {
+    const Real* from = x + tile.node[0][l] * D;
+    for (int k = 0; k < D; ++k) {
+      const Real* to = x + tile.node[k + 1][l] * D;
+      for (int i = 0; i < D; ++i) edge[k][i][l] = to[i] - from[i];
+    }
+  }
+  Real* __restrict f = F.data();
+  for (int J = 0; J < D; ++J)
+    for (int i = 0; i < D; ++i)
+      for (int l = 0; l < kLanes; ++l) {
+        Real sum = edge[0][i][l] * tile.inverse[J][l];
+        for (int k = 1; k < D; ++k) sum += edge[k][i][l] * tile.inverse[k * D + J][l];
+        f[(i + 3 * J) * kLanes + l] = sum;
+      }
+}
+
+/// f_a += V P grad N_a at the nodes of the tile; the force on node 0 is minus the sum of the others.
+template <int D>
+void add_forces(const Tile<D>& tile, const Tensor& P, Real* f) {
+  alignas(64) Real force[D + 1][D][kLanes];
+  const Real* p = P.data();
+  for (int i = 0; i < D; ++i)
+    for (int l = 0; l < kLanes; ++l) {
+      Real total = 0;
+      for (int k = 0; k < D; ++k) {
+        Real sum = p[i * kLanes + l] * tile.inverse[k * D][l];
+        for (int J = 1; J < D; ++J) sum += p[(i + 3 * J) * kLanes + l] * tile.inverse[k * D + J][l];
+        sum *= tile.volume[l];
+        force[k + 1][i][l] = sum;
+        total -= sum;
+      }
+      force[0][i][l] = total;
+    }
+  for (int l = 0; l < kLanes; ++l)
+    for (int a = 0; a <= D; ++a) {
+      Real* to = f + tile.node[a][l] * D;
+      for (int i = 0; i < D; ++i) to[i] += force[a][i][l];
+    }
+}
+
+template <int D>
+void add_energy(const Tile<D>& tile, const Lanes& W, Lanes& energy) {
+  for (int l = 0; l < kLanes; ++l) energy[l] += tile.volume[l] * W[l];
+}
+
+/// In a fixed order.
+inline Real sum_of(const Lanes& s) {
+  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+}
+
+inline bool all_finite(View<Real> values) {
+  bool bad = false;
+  for (const Real v : values) bad |= !(std::abs(v) <= std::numeric_limits<Real>::max());
+  return !bad;
+}
+
+/// Hands sums at nodes to the model's array: out = mass * gravity + sign * sum.
+template <int D>
+struct NodeSums {
+  Real sign;
+  View<Real> gravity;  ///< [D] or empty
+  View<Real> mass;
+  Out<Real> out;
+
+  void write(const std::int32_t* nodes, Index count, const Real* sum) const {
+    for (Index i = 0; i < count; ++i) {
+      const Index at = Index{nodes[i]} * D;
+      for (int d = 0; d < D; ++d) out.data()[at + d] = sign * sum[i * D + d];
+      if (gravity.empty()) continue;
+      for (int d = 0; d < D; ++d)
+        out.data()[at + d] += mass.data()[at + d] * gravity[static_cast<std::size_t>(d)];
+    }
+  }
+};
+
+/// f += M x, M_ab = rho V (1 + d_ab) / ((D + 1) (D + 2)).
+template <int D>
+void add_consistent_mass(const Tile<D>& tile, Real density, const Real* x, Real* f) {
+  for (int l = 0; l < kLanes; ++l) {
+    const Real share = density * tile.volume[l] / ((D + 1) * (D + 2));
+    for (int i = 0; i < D; ++i) {
+      Real sum = 0;
+      for (int a = 0; a <= D; ++a) sum += x[tile.node[a][l] * D + i];
+      for (int a = 0; a <= D; ++a)
+        f[tile.node[a][l] * D + i] += share * (sum + x[tile.node[a][l] * D + i]);
+    }
+  }
+}
+
+/// (D + 1) x (D + 1) blocks, each D x D row-major.
+template <int D>
+struct ElementMatrix {
+  static constexpr Index kSize = (D + 1) * (D + 1) * D * D;
+};
+
+/// Block (a, b) = weight V sum_JL A_iJkL grad_J N_a grad_L N_b + mass V (1 + d_ab)/((D+1)(D+2)) I.
+template <int D>
+void element_matrix(const Tile<D>& tile, const Tangent& A, int lane, Real weight, Real mass,
+                    Real* out) {
+  Real gradient[D + 1][D];
+  for (int J = 0; J < D; ++J) {
+    gradient[0][J] = 0;
+    for (int k = 0; k < D; ++k) {
+      gradient[k + 1][J] = tile.inverse[k * D + J][lane];
+      gradient[0][J] -= gradient[k + 1][J];
+    }
+  }
+  const Real volume = tile.volume[lane], share = mass * volume / ((D + 1) * (D + 2));
+  for (int a = 0; a <= D; ++a)
+    for (int b = 0; b <= D; ++b)
+      for (int i = 0; i < D; ++i)
+        for (int k = 0; k < D; ++k) {
+          Real sum = 0;
+          for (int J = 0; J < D; ++J)
+            for (int L = 0; L < D; ++L)
+              sum += A(lane, i + 3 * J + 9 * (k + 3 * L)) * gradient[a][J] * gradient[b][L];
+          *out++ = weight * volume * sum + (i == k ? share * (a == b ? 2 : 1) : 0);
+        }
+}
+
+template <int D>
+inline constexpr Index kStressColumns = D == 2 ? 5 : 7;
+
+/// sigma = P F' / J; von Mises stress sqrt(3/2 s:s), s the deviator.
+template <int D>
+void cauchy_stress(const Tensor& F, const Tensor& P, int lane, Real* out) {
+  const auto matrix = [lane](const Tensor& t) {
+    Mat<3> m;
+    for (int a = 0; a < 9; ++a) m(a % 3, a / 3) = t(lane, a);
+    return m;
+  };
+  const Mat<3> f = matrix(F), s = matrix(P) * f.transpose() / f.determinant();
+  const Mat<3> deviator = s - s.trace() / 3 * Mat<3>::Identity();
+  const Real mises = std::sqrt(1.5 * deviator.squaredNorm());
+  if constexpr (D == 2) {
+    for (const Real value : {s(0, 0), s(1, 1), s(0, 1), s(2, 2), mises}) *out++ = value;
+  } else {
+    for (const Real value : {s(0, 0), s(1, 1), s(2, 2), s(0, 1), s(1, 2), s(0, 2), mises})
+      *out++ = value;
+  }
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,340 @@
+#include "core/model/element_loop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/element_kernels.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr Index kBatch = 8;          ///< tiles a call of a material
+constexpr Index kWindowChunks = 16;  ///< whose stiffnesses are in memory at a time
+
+/// What one thread computes a chunk with; memory of its scratch.
+template <int D>
+struct Workspace {
+  Workspace(const ElementTiles<D>& tiles, const Chunk& c, const ElementQuery& query, Context& local)
+      : chunk(c), scratch(*local.scratch) {
+    const std::int32_t* node = tiles.nodes.data() + chunk.first_node;
+    x = scratch.take<Real>(chunk.nodes * D);
+    gather_positions<D>(query.q, query.u, query.fraction, node, chunk.nodes, x.data());
+    F = identity_tiles();
+    if (!query.rule) return;
+    x_old = scratch.take<Real>(chunk.nodes * D);
+    gather_positions<D>(query.q, {}, 0, node, chunk.nodes, x_old.data());
+    F_old = identity_tiles();
+  }
+
+  Out<Tensor> identity_tiles() {
+    const Out<Tensor> tensors = scratch.take<Tensor>(kBatch);
+    for (Tensor& t : tensors) {
+      t.setZero();
+      for (const int i : {0, 4, 8}) t.col(i) = 1;
+    }
+    return tensors;
+  }
+
+  const Chunk& chunk;
+  Scratch& scratch;
+  Out<Real> x, x_old;
+  Out<Tensor> F, F_old;
+};
+
+template <int D>
+class Loop final : public ElementLoop {
+ public:
+  explicit Loop(const Model& model) : model_(model), tiles_(model) {}
+
+  Index history_size() const override { return tiles_.history; }
+
+  void force(const ElementQuery& query, View<Real> gravity, Out<Real> history_next, Out<Real> force,
+             Out<Real> energy, Context& context) const override {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> by_chunk = context.scratch->take<Real>(chunk_count());
+    for_nodes(context, gravity, -1, force, [&](Index c, Out<Real> f, Context& local) {
+      by_chunk[static_cast<std::size_t>(c)] = chunk_force(c, query, history_next, f, local);
+    });
+    add_up(by_chunk, energy);
+  }
+
+  void energy(const ElementQuery& query, Out<Real> energy, Context& context) const override {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> by_chunk = context.scratch->take<Real>(chunk_count());
+    for_chunks(context, [&](Index c, Context& local) {
+      by_chunk[static_cast<std::size_t>(c)] = chunk_energy(c, query, local);
+    });
+    add_up(by_chunk, energy);
+  }
+
+  void stiffness(const ElementQuery& query, Real weight, Real mass_weight, BlockMatrix& matrix,
+                 Context& context) const override {
+    constexpr Index size = ElementMatrix<D>::kSize;
+    for (Index first = 0; first < chunk_count(); first += kWindowChunks) {
+      const Index last = std::min(first + kWindowChunks, chunk_count());
+      const Index begin = chunk(first).first_element;
+      const Scratch::Frame frame(*context.scratch);
+      const Out<Real> value = context.scratch->take<Real>(
+          (chunk(last - 1).first_element + chunk(last - 1).elements - begin) * size);
+      context.executor->for_each(last - first, 1, [&](Range r, Context& local) {
+        for (Index c = first + r.begin; c < first + r.end; ++c)
+          chunk_stiffness(
+              c, query, weight, mass_weight,
+              value.subspan(static_cast<std::size_t>((chunk(c).first_element - begin) * size)),
+              local);
+      });
+      for (Index c = first; c < last; ++c)  // one thread, in the order of the elements
+        for (Index e = chunk(c).first_element; e < chunk(c).first_element + chunk(c).elements; ++e)
+          add_element(e, value.subspan(static_cast<std::size_t>((e - begin) * size), size), matrix);
+    }
+  }
+
+  void consistent_mass(View<Real> x, Out<Real> y, Context& context) const override {
+    for_nodes(context, {}, 1, y, [&](Index c, Out<Real> f, Context& local) {
+      const Out<Real> at = local.scratch->take<Real>(chunk(c).nodes * D);
+      gather_positions<D>(x, {}, 0, tiles_.nodes.data() + chunk(c).first_node, chunk(c).nodes,
+                          at.data());
+      const Real density = model_.bodies()[chunk(c).body].density;
+      for (Index t = 0; t < chunk(c).tiles; ++t)
+        add_consistent_mass(tile(chunk(c), t), density, at.data(), f.data());
+    });
+  }
+
+  void stress(const ElementQuery& query, Out<Real> table, Context& context) const override {
+    std::fill(table.begin(), table.end(), 0);
+    for_chunks(context, [&](Index c, Context& local) { chunk_stress(c, query, table, local); });
+  }
+
+ private:
+  Index chunk_count() const { return static_cast<Index>(tiles_.chunks.size()); }
+  const Chunk& chunk(Index c) const { return tiles_.chunks[static_cast<std::size_t>(c)]; }
+  const Tile<D>& tile(const Chunk& chunk, Index t) const {
+    return tiles_.tiles[static_cast<std::size_t>(chunk.first_tile + t)];
+  }
+
+  template <class Body>
+  void for_chunks(Context& context, const Body& body) const {
+    context.executor->for_each(static_cast<Index>(tiles_.tasks.size()), 1,
+                               [&](Range tasks, Context& local) {
+                                 for (Index k = tasks.begin; k < tasks.end; ++k)
+                                   for (Index c = tiles_.tasks[static_cast<std::size_t>(k)].begin;
+                                        c < tiles_.tasks[static_cast<std::size_t>(k)].end; ++c) {
+                                     const Scratch::Frame frame(*local.scratch);
+                                     body(c, local);
+                                   }
+                               });
+  }
+
+  /// out = mass * gravity + sign * (sums that `body` adds up at the nodes of each chunk).
+  template <class Body>
+  void for_nodes(Context& context, View<Real> gravity, Real sign, Out<Real> out,
+                 const Body& body) const {
+    const Scratch::Frame frame(*context.scratch);
+    const NodeSums<D> sums{sign, gravity, model_.mass(), out};
+    const Out<Real> slots = context.scratch->take<Real>(static_cast<Index>(tiles_.slot.size()) * D);
+    for_chunks(context, [&](Index c, Context& local) {
+      const Chunk& at = chunk(c);
+      const Out<Real> f = local.scratch->take<Real>(at.nodes * D);
+      std::fill(f.begin(), f.end(), 0);
+      body(c, f, local);
+      sums.write(tiles_.nodes.data() + at.first_node, at.own, f.data());
+      std::copy(f.begin() + at.own * D, f.end(), slots.begin() + at.first_slot * D);
+    });
+    constexpr Index grain = 4096;
+    context.executor->for_each(static_cast<Index>(tiles_.shared.size()), grain,
+                               [&](Range nodes, Context&) {
+                                 for (Index k = nodes.begin; k < nodes.end; ++k)
+                                   write_shared(k, slots, sums);
+                               });
+    constexpr Real nothing[D] = {};
+    for (const std::int32_t& node : tiles_.loose) sums.write(&node, 1, nothing);
+  }
+
+  void write_shared(Index k, View<Real> slots, const NodeSums<D>& sums) const {
+    const auto at = static_cast<std::size_t>(k);
+    Real sum[D] = {};
+    for (auto s = static_cast<std::size_t>(tiles_.slot_start[at]);
+         s < static_cast<std::size_t>(tiles_.slot_start[at + 1]); ++s)
+      for (int i = 0; i < D; ++i)
+        sum[i] += slots[static_cast<std::size_t>(tiles_.slot[s]) * D + static_cast<std::size_t>(i)];
+    sums.write(&tiles_.shared[at], 1, sum);
+  }
+
+  void add_up(View<Real> by_chunk, Out<Real> by_body) const {
+    std::fill(by_body.begin(), by_body.end(), 0);
+    for (std::size_t c = 0; c < by_chunk.size(); ++c) by_body[tiles_.chunks[c].body] += by_chunk[c];
+  }
+
+  /// Calls `use(tile, position in the batch)` for the tiles of a chunk, after the material, or the
+  /// rule, has filled the outputs of `batch` for them.
+  template <class Use>
+  void for_tiles(Workspace<D>& work, const ElementQuery& query, MaterialBatch batch,
+                 Out<Real> history_next, const Use& use) const {
+    const Chunk& at = work.chunk;
+    const Material& material = *model_.bodies()[at.body].material;
+    const auto h = static_cast<std::size_t>(material.history_size() * kLanes);
+    batch.dt = query.dt;
+    const MaterialBatch all = batch;
+    for (Index first = 0; first < at.tiles; first += kBatch) {
+      const Index count = std::min(kBatch, at.tiles - first);
+      const auto n = static_cast<std::size_t>(count);
+      for (Index k = 0; k < count; ++k) {
+        deformation(tile(at, first + k), work.x.data(), work.F[static_cast<std::size_t>(k)]);
+        if (query.rule)
+          deformation(tile(at, first + k), work.x_old.data(),
+                      work.F_old[static_cast<std::size_t>(k)]);
+      }
+      batch.F = work.F.first(n);
+      if (!all.W.empty()) batch.W = all.W.first(n);
+      if (!all.P.empty()) batch.P = all.P.first(n);
+      if (!all.A.empty()) batch.A = all.A.first(n);
+      if (h > 0) {
+        const std::size_t from =
+            static_cast<std::size_t>(at.history) + static_cast<std::size_t>(first) * h;
+        batch.history = query.history.subspan(from, n * h);
+        if (!history_next.empty()) batch.history_next = history_next.subspan(from, n * h);
+      }
+      call_material(work, query, material, batch, first);
+      for (Index k = 0; k < count; ++k) use(first + k, static_cast<std::size_t>(k));
+    }
+  }
+
+  void call_material(Workspace<D>& work, const ElementQuery& query, const Material& material,
+                     const MaterialBatch& batch, Index first_tile) const {
+    const Chunk& at = work.chunk;
+    const ModelBody& body = model_.bodies()[at.body];
+    try {
+      if (query.rule)
+        query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.scratch);
+      else
+        material.evaluate(batch);
+    } catch (const EvaluationError& error) {
+      const Index lane = std::max<Index>(error.where.index, 0);
+      const Index element =
+          at.first_element + std::min(first_tile * kLanes + lane, at.elements - 1);
+      throw ElementError(Cause::inverted_element,
+                         fmt::format("material \"{}\" has no stress in {}: {}", body.plugin,
+                                     model_.element_name(element), error.what()),
+                         element);
+    } catch (const PreconditionError&) {
+      throw;
+    } catch (const std::exception& error) {
+      const Index element = at.first_element + std::min(first_tile * kLanes, at.elements - 1);
+      throw ElementError(Cause::unsupported,
+                         fmt::format("material \"{}\" failed in {} or one of the {} next: {}",
+                                     body.plugin, model_.element_name(element),
+                                     static_cast<Index>(batch.F.size()) * kLanes, error.what()),
+                         element);
+    }
+  }
+
+  Real chunk_force(Index c, const ElementQuery& query, Out<Real> history_next, Out<Real> f,
+                   Context& local) const {
+    Workspace<D> work(tiles_, chunk(c), query, local);
+    MaterialBatch batch{.F = {},
+                        .W = local.scratch->take<Lanes>(kBatch),
+                        .P = local.scratch->take<Tensor>(kBatch),
+                        .plane = D == 2};
+    Lanes energy = Lanes::Zero();
+    for_tiles(work, query, batch, history_next, [&](Index t, std::size_t k) {
+      const Tile<D>& elements = tile(chunk(c), t);
+      add_forces(elements, batch.P[k], f.data());
+      add_energy(elements, batch.W[k], energy);
+    });
+    const Real total = sum_of(energy);
+    if (!all_finite(f) || !std::isfinite(total)) name_not_finite(c, query, local);
+    return total;
+  }
+
+  Real chunk_energy(Index c, const ElementQuery& query, Context& local) const {
+    Workspace<D> work(tiles_, chunk(c), query, local);
+    MaterialBatch batch{.F = {}, .W = local.scratch->take<Lanes>(kBatch), .plane = D == 2};
+    Lanes energy = Lanes::Zero();
+    for_tiles(work, query, batch, {},
+              [&](Index t, std::size_t k) { add_energy(tile(chunk(c), t), batch.W[k], energy); });
+    const Real total = sum_of(energy);
+    if (!std::isfinite(total)) name_not_finite(c, query, local);
+    return total;
+  }
+
+  /// @param value  [elements of the chunk and on][ElementMatrix size]
+  void chunk_stiffness(Index c, const ElementQuery& query, Real weight, Real mass_weight,
+                       Out<Real> value, Context& local) const {
+    const Chunk& at = chunk(c);
+    const Scratch::Frame frame(*local.scratch);
+    Workspace<D> work(tiles_, at, query, local);
+    MaterialBatch batch{.F = {}, .A = local.scratch->take<Tangent>(kBatch), .plane = D == 2};
+    const Real mass = mass_weight * model_.bodies()[at.body].density;
+    for_tiles(work, query, batch, {}, [&](Index t, std::size_t k) {
+      for (Index l = 0; l < std::min<Index>(kLanes, at.elements - t * kLanes); ++l) {
+        const auto e = static_cast<std::size_t>(t * kLanes + l);
+        element_matrix(tile(at, t), batch.A[k], static_cast<int>(l), weight, mass,
+                       value.subspan(e * ElementMatrix<D>::kSize).data());
+      }
+    });
+    const std::size_t size = static_cast<std::size_t>(at.elements * ElementMatrix<D>::kSize);
+    if (!all_finite(value.first(size))) name_not_finite(c, query, local);
+  }
+
+  void add_element(Index element, View<Real> value, BlockMatrix& matrix) const {
+    const Index* node = model_.elements().data() + element * (D + 1);
+    for (std::size_t a = 0; a <= D; ++a)
+      for (std::size_t b = 0; b <= D; ++b)
+        matrix.add(node[a], node[b], value.subspan((a * (D + 1) + b) * D * D, D * D));
+  }
+
+  void chunk_stress(Index c, const ElementQuery& query, Out<Real> table, Context& local) const {
+    const Chunk& at = chunk(c);
+    Workspace<D> work(tiles_, at, query, local);
+    MaterialBatch batch{.F = {}, .P = local.scratch->take<Tensor>(kBatch)};
+    for_tiles(work, query, batch, {}, [&](Index t, std::size_t k) {
+      for (Index l = 0; l < std::min<Index>(kLanes, at.elements - t * kLanes); ++l) {
+        const Index element = at.first_element + t * kLanes + l;
+        cauchy_stress<D>(work.F[k], batch.P[k], static_cast<int>(l),
+                         table.data() + element * kStressColumns<D>);
+      }
+    });
+  }
+
+  /// Looks for the element that spoilt a sum.
+  [[noreturn]] void name_not_finite(Index c, const ElementQuery& query, Context& local) const {
+    const Chunk& at = chunk(c);
+    const ModelBody& body = model_.bodies()[at.body];
+    Workspace<D> work(tiles_, at, query, local);
+    MaterialBatch batch{.F = {},
+                        .W = local.scratch->take<Lanes>(kBatch),
+                        .P = local.scratch->take<Tensor>(kBatch),
+                        .plane = D == 2};
+    const auto fail = [&](Index element, const char* what) {
+      throw ElementError(Cause::not_finite,
+                         fmt::format("material \"{}\" gives {} that is not finite in {}",
+                                     body.plugin, what, model_.element_name(element)),
+                         element);
+    };
+    for_tiles(work, query, batch, {}, [&](Index t, std::size_t k) {
+      for (Index l = 0; l < std::min<Index>(kLanes, at.elements - t * kLanes); ++l) {
+        const Index element = at.first_element + t * kLanes + l;
+        if (!std::isfinite(batch.W[k][l])) fail(element, "an energy");
+        for (int a = 0; a < 9; ++a)
+          if ((a % 3 < D && a / 3 < D) && !std::isfinite(batch.P[k](l, a)))
+            fail(element, "a stress");
+      }
+    });
+    fail(at.first_element, "a tangent, or a sum over its neighbours,");
+    throw;  // not reached
+  }
+
+  const Model& model_;
+  ElementTiles<D> tiles_;
+};
+
+}  // namespace
+
+std::unique_ptr<ElementLoop> make_element_loop(const Model& model) {
+  if (model.dim() == 2) return std::make_unique<Loop<2>>(model);
+  return std::make_unique<Loop<3>>(model);
+}
+
+}  // namespace tactus::core

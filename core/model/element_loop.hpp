@@ -1,0 +1,76 @@
+/// \file element_loop.hpp  The loop over all elements: positions in; energy, forces, stiffness and
+/// stress out. The dimension is a run-time number here and a constant inside.
+#pragma once
+
+#include <memory>
+
+#include "core/model/block_matrix.hpp"
+#include "core/model/model.hpp"
+#include "tactus/system.hpp"
+
+namespace tactus::core {
+
+/// An element at which a material has no value, or a useless one. what() names body, plugin and
+/// element; `where` holds the element of the model.
+class ElementError : public Error {
+ public:
+  ElementError(Cause what, const std::string& message, Index element)
+      : Error(message, {Item::element, element}), cause(what) {}
+  Cause cause;
+};
+
+/// Configuration q + fraction * u, and what materials need beside it.
+struct ElementQuery {
+  View<Real> q{};  ///< [dofs] m
+  View<Real> u{};  ///< [dofs] m, or empty
+  Real fraction = 1;
+  const StressRule* rule = nullptr;
+  Real dt = 0;
+  View<Real> history{};  ///< [history_size()] at t_n
+};
+
+class ElementLoop {
+ public:
+  virtual ~ElementLoop() = default;
+
+  /// Numbers of history of all quadrature points.
+  virtual Index history_size() const = 0;
+
+  /// force = mass * gravity - f_int at every degree of freedom of the model.
+  /// @param gravity       [dim] m/s^2, or empty: no such term
+  /// @param history_next  [history_size()] out, or empty
+  /// @param energy        [bodies] out, J
+  virtual void force(const ElementQuery& query, View<Real> gravity, Out<Real> history_next,
+                     Out<Real> force, Out<Real> energy, Context& context) const = 0;
+  virtual void energy(const ElementQuery& query, Out<Real> energy, Context& context) const = 0;
+
+  /// matrix += weight * d f_int / d position + mass_weight * consistent mass.
+  virtual void stiffness(const ElementQuery& query, Real weight, Real mass_weight,
+                         BlockMatrix& matrix, Context& context) const = 0;
+  /// y = consistent mass times x, at nodes of elements; 0 elsewhere.
+  virtual void consistent_mass(View<Real> x, Out<Real> y, Context& context) const = 0;
+
+  /// Cauchy stress and von Mises stress [Pa], a row an element of the model, 0 in obstacles.
+  /// Plane: xx, yy, xy, zz, von Mises. Space: xx, yy, zz, xy, yz, xz, von Mises.
+  virtual void stress(const ElementQuery& query, Out<Real> table, Context& context) const = 0;
+};
+
+/// A failure at an element is a step that did not work out; one that says it will not work out with
+/// a smaller step either is `failed`.
+template <class Call>
+Outcome outcome_of(const Call& call) {
+  try {
+    call();
+  } catch (const ElementError& error) {
+    if (error.cause == Cause::unsupported)
+      return Outcome::failed(error.cause, error.what(), error.where);
+    return Outcome::retry(error.cause, error.what(), error.where);
+  }
+  return {};
+}
+
+/// @throws ElementError from all functions that ask materials: the lowest element of the lowest
+///         chunk that fails.
+std::unique_ptr<ElementLoop> make_element_loop(const Model& model);
+
+}  // namespace tactus::core

@@ -1,0 +1,146 @@
+#include "core/model/element_tiles.hpp"
+
+#include <algorithm>
+
+#include "core/model/element_geometry.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr Index kChunkElements = 1024;  ///< positions, forces and stresses fit the nearest cache
+constexpr Index kTaskElements = 1024;   ///< some 10 microseconds: less is not worth a thread
+
+template <int D>
+class Builder {
+ public:
+  Builder(const Model& model, ElementTiles<D>& out)
+      : model_(model), out_(out), chunks_of_node_(static_cast<std::size_t>(model.nodes()), 0) {}
+
+  void build() {
+    for (std::size_t b = 0; b < model_.bodies().size(); ++b) {
+      const ModelBody& body = model_.bodies()[b];
+      if (!body.material) continue;
+      for (Index e = body.elements.begin; e < body.elements.end; e += kChunkElements)
+        add_chunk(b, {e, std::min(e + kChunkElements, body.elements.end)});
+    }
+    number_shared();
+    for (Chunk& chunk : out_.chunks) sort_nodes(chunk);
+    make_slots();
+    make_tasks();
+  }
+
+ private:
+  Index node_of(Index element, int k) const {
+    return model_.elements()[static_cast<std::size_t>(element * (D + 1) + k)];
+  }
+  std::int32_t* nodes_of(const Chunk& chunk) { return out_.nodes.data() + chunk.first_node; }
+
+  void add_chunk(std::size_t b, Range elements) {
+    Chunk chunk{.body = b,
+                .first_element = elements.begin,
+                .elements = elements.size(),
+                .first_tile = static_cast<Index>(out_.tiles.size()),
+                .tiles = (elements.size() + kLanes - 1) / kLanes,
+                .first_node = static_cast<Index>(out_.nodes.size()),
+                .history = out_.history};
+    std::vector<Index> all;
+    for (Index e = elements.begin; e < elements.end; ++e)
+      for (int k = 0; k <= D; ++k) all.push_back(node_of(e, k));
+    for (const Index n : unique_nodes(std::move(all))) {
+      out_.nodes.push_back(static_cast<std::int32_t>(n));
+      ++chunks_of_node_[static_cast<std::size_t>(n)];
+    }
+    chunk.nodes = static_cast<Index>(out_.nodes.size()) - chunk.first_node;
+    out_.most_nodes = std::max(out_.most_nodes, chunk.nodes);
+    out_.history += chunk.tiles * kLanes * model_.bodies()[b].material->history_size();
+    out_.tiles.resize(out_.tiles.size() + static_cast<std::size_t>(chunk.tiles));
+    out_.chunks.push_back(chunk);
+  }
+
+  void number_shared() {
+    for (std::size_t n = 0; n < chunks_of_node_.size(); ++n) {
+      if (chunks_of_node_[n] == 0) out_.loose.push_back(static_cast<std::int32_t>(n));
+      if (chunks_of_node_[n] > 1) out_.shared.push_back(static_cast<std::int32_t>(n));
+    }
+  }
+
+  /// Own nodes first, each part ascending; then the tiles, which use these positions.
+  void sort_nodes(Chunk& chunk) {
+    std::int32_t* first = nodes_of(chunk);
+    const auto own = std::stable_partition(first, first + chunk.nodes, [&](std::int32_t n) {
+      return chunks_of_node_[static_cast<std::size_t>(n)] == 1;
+    });
+    chunk.own = own - first;
+    chunk.first_slot = slots_;
+    slots_ += chunk.nodes - chunk.own;
+    const auto position = [&](Index node) {
+      const auto n = static_cast<std::int32_t>(node);
+      const bool is_own = chunks_of_node_[static_cast<std::size_t>(n)] == 1;
+      const auto at =
+          is_own ? std::lower_bound(first, own, n) : std::lower_bound(own, first + chunk.nodes, n);
+      return static_cast<std::uint16_t>(at - first);
+    };
+    for (Index t = 0; t < chunk.tiles; ++t)
+      for (int l = 0; l < kLanes; ++l) {
+        const Index in_chunk = std::min(t * kLanes + l, chunk.elements - 1);
+        Tile<D>& tile = out_.tiles[static_cast<std::size_t>(chunk.first_tile + t)];
+        fill_lane(tile, l, chunk.first_element + in_chunk, chunk.body, position);
+        if (t * kLanes + l >= chunk.elements) tile.volume[l] = 0;
+      }
+  }
+
+  template <class Position>
+  void fill_lane(Tile<D>& tile, int lane, Index element, std::size_t body,
+                 const Position& position) {
+    const Index* node = model_.elements().data() + element * (D + 1);
+    const Mat<D> inverse = edge_matrix<D>(model_.reference(), node).inverse();
+    for (int k = 0; k < D; ++k)
+      for (int J = 0; J < D; ++J) tile.inverse[k * D + J][lane] = inverse(k, J);
+    tile.volume[lane] =
+        simplex_volume<D>(model_.reference(), node) * model_.bodies()[body].thickness;
+    for (int k = 0; k <= D; ++k) tile.node[k][lane] = position(node[k]);
+  }
+
+  void make_slots() {
+    std::vector<std::vector<std::int32_t>> of(out_.shared.size());
+    for (const Chunk& chunk : out_.chunks)
+      for (Index i = chunk.own; i < chunk.nodes; ++i) {
+        const auto at =
+            std::lower_bound(out_.shared.begin(), out_.shared.end(), nodes_of(chunk)[i]);
+        of[static_cast<std::size_t>(at - out_.shared.begin())].push_back(
+            static_cast<std::int32_t>(chunk.first_slot + i - chunk.own));
+      }
+    out_.slot_start.push_back(0);
+    for (const auto& slots : of) {
+      out_.slot.insert(out_.slot.end(), slots.begin(), slots.end());
+      out_.slot_start.push_back(static_cast<Index>(out_.slot.size()));
+    }
+  }
+
+  void make_tasks() {
+    Index work = kTaskElements;
+    for (std::size_t c = 0; c < out_.chunks.size(); ++c) {
+      const auto at = static_cast<Index>(c);
+      if (work >= kTaskElements) out_.tasks.push_back({at, at}), work = 0;
+      out_.tasks.back().end = at + 1;
+      work += out_.chunks[c].elements;
+    }
+  }
+
+  const Model& model_;
+  ElementTiles<D>& out_;
+  std::vector<std::int32_t> chunks_of_node_;
+  Index slots_ = 0;
+};
+
+}  // namespace
+
+template <int D>
+ElementTiles<D>::ElementTiles(const Model& model) {
+  Builder<D>(model, *this).build();
+}
+
+template struct ElementTiles<2>;
+template struct ElementTiles<3>;
+
+}  // namespace tactus::core

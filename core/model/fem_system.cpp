@@ -1,0 +1,137 @@
+#include "core/model/fem_system.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tactus::core {
+FemSystem::FemSystem(const Model& model)
+    : model_(model), loop_(make_element_loop(model)),
+      held_back_(static_cast<std::size_t>(model.layout().dofs), 0),
+      strain_energy_(model.bodies().size(), 0),
+      history_(static_cast<std::size_t>(loop_->history_size()), 0), history_next_(history_) {
+  for (const Real g : model.gravity()) has_gravity_ = has_gravity_ || g != 0;
+}
+
+void FemSystem::move(View<Real> q, View<Real> u, Out<Real> out) const {
+  for (std::size_t i = 0; i < q.size(); ++i) out[i] = q[i] + u[i];
+}
+
+void FemSystem::apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const {
+  if (kind == Mass::consistent) loop_->consistent_mass(x, y, context);
+  for (std::size_t b = 0; b < model_.bodies().size(); ++b) {
+    if (kind == Mass::consistent && model_.bodies()[b].material) continue;
+    const Range dofs = layout().bodies[b].dofs;
+    for (auto i = static_cast<std::size_t>(dofs.begin); i < static_cast<std::size_t>(dofs.end); ++i)
+      y[i] = mass()[i] * x[i];
+  }
+}
+
+ElementQuery FemSystem::elements_at(const ForceQuery& query, const Context& context) const {
+  return {.q = query.q,
+          .u = query.u,
+          .fraction = query.fraction,
+          .rule = query.rule,
+          .dt = context.step.dt,
+          .history = history_};
+}
+
+Outcome FemSystem::force(const ForceQuery& query, Out<Real> force, Context& context) {
+  return outcome_of([&] {
+    loop_->force(elements_at(query, context), has_gravity_ ? model_.gravity() : View<Real>{},
+                 history_next_, force, strain_energy_, context);
+    hold_back(query.fixed, force);
+  });
+}
+
+void FemSystem::hold_back(View<std::uint8_t> fixed, Out<Real> force) {
+  const bool usual = fixed.empty() || fixed.data() == layout().prescribed.data();
+  if (!usual || held_elsewhere_) std::fill(held_back_.begin(), held_back_.end(), 0);
+  held_elsewhere_ = !usual;
+  const auto hold = [&](std::size_t i) { held_back_[i] = std::exchange(force[i], 0); };
+  if (usual) {
+    for (const Index i : model_.supports().dofs()) hold(static_cast<std::size_t>(i));
+  } else {
+    for (std::size_t i = 0; i < force.size(); ++i)
+      if (fixed[i]) hold(i);
+  }
+}
+
+Outcome FemSystem::strain_energy(View<Real> q, Out<Real> energy, Context& context) const {
+  return outcome_of([&] { loop_->energy(elements_at({.q = q}, context), energy, context); });
+}
+
+Real FemSystem::load_potential(View<Real> q, Context& context) const {
+  if (!has_gravity_) return 0;
+  const auto d = static_cast<std::size_t>(model_.dim());
+  constexpr Index grain = 4096;
+  return context.executor->sum(layout().dofs, grain, [&](Range range, Context&) {
+    Real sum = 0;
+    for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end);
+         ++i)
+      sum -= mass()[i] * model_.gravity()[i % d] * q[i];
+    return sum;
+  });
+}
+
+Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> by_body = context.scratch->take<Real>(static_cast<Index>(strain_energy_.size()));
+  const Out<Real> y = context.scratch->take<Real>(layout().dofs);
+  return outcome_of([&] {
+    loop_->energy(elements_at(query, context), by_body, context);
+    energy = 0;
+    for (const Real e : by_body) energy += e;
+    if (!has_gravity_) return;
+    for (std::size_t i = 0; i < y.size(); ++i)
+      y[i] = query.q[i] + (query.u.empty() ? 0 : query.fraction * query.u[i]);
+    energy += load_potential(y, context);
+  });
+}
+
+Outcome FemSystem::tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
+                           int slot, const LinearOperator*& result, Context& context) {
+  std::unique_ptr<BlockMatrix>& matrix = matrix_[slot];
+  if (!matrix)
+    matrix = std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),
+                                           model_.dim() + 1);
+  result = matrix.get();
+  return outcome_of([&] {
+    const bool consistent = kind == Mass::consistent;
+    matrix->set_zero();
+    matrix->set_symmetric(query.rule == nullptr);
+    loop_->stiffness(elements_at(query, context), force_weight * query.fraction,
+                     consistent ? mass_weight : 0, *matrix, context);
+    for (std::size_t b = 0; b < model_.bodies().size(); ++b)
+      if (!consistent || !model_.bodies()[b].material)
+        matrix->add_diagonal(mass_weight, mass(), model_.bodies()[b].nodes);
+    matrix->eliminate(query.fixed.empty() ? layout().prescribed : query.fixed);
+  });
+}
+
+View<std::string_view> FemSystem::stress_names() const {
+  static constexpr std::array<std::string_view, 5> plane{"xx", "yy", "xy", "zz", "von_mises"};
+  static constexpr std::array<std::string_view, 7> space{"xx", "yy", "zz",       "xy",
+                                                         "yz", "xz", "von_mises"};
+  return model_.dim() == 2 ? View<std::string_view>(plane) : View<std::string_view>(space);
+}
+
+Outcome FemSystem::stress(View<Real> q, Out<Real> table, Context& context) const {
+  return outcome_of([&] { loop_->stress(elements_at({.q = q}, context), table, context); });
+}
+
+void FemSystem::save(Archive& archive) const {
+  archive.write("critical_step", View<Real>(&critical_step_, 1));
+  archive.write("history", history_);
+}
+
+void FemSystem::load(Archive& archive) {
+  std::vector<Real> step, history;
+  const bool there = archive.read("critical_step", step) && archive.read("history", history);
+  if (!there || step.size() != 1 || history.size() != history_.size())
+    throw Error("the checkpoint holds another model: its elements do not fit");
+  critical_step_ = step[0];
+  history_ = std::move(history);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,78 @@
+/// \file fem_system.hpp  The System of a Model: forces, energies, tangents and the stable step.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/model/element_loop.hpp"
+#include "core/model/model.hpp"
+#include "tactus/component.hpp"
+#include "tactus/system.hpp"
+
+namespace tactus::core {
+
+/// Where a material has no value, Outcome::retry comes back, naming body, plugin and element; the
+/// caller adds step and time. Results that are not finite are caught the same way.
+class FemSystem final : public System {
+ public:
+  explicit FemSystem(const Model& model);  ///< `model` outlives the system
+
+  const Layout& layout() const override { return model_.layout(); }
+  void move(View<Real> q, View<Real> u, Out<Real> out) const override;
+  View<Real> mass() const override { return model_.mass(); }
+  View<Real> inverse_mass() const override { return model_.inverse_mass(); }
+  bool has_massless() const override { return false; }
+  void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const override;
+  Outcome force(const ForceQuery& query, Out<Real> force, Context& context) override;
+  Outcome potential(const ForceQuery& query, Real& energy, Context& context) override;
+  Outcome tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight, int slot,
+                  const LinearOperator*& result, Context& context) override;
+  void prescribe(View<Real> q, Real time, Out<Real> u) const override {
+    model_.supports().prescribe(q, time, u);
+  }
+  void prescribe_velocity(Real time, Out<Real> v) const override {
+    model_.supports().prescribe_velocity(time, v);
+  }
+  Real critical_step() const override { return critical_step_; }
+
+  /// [dofs] N, f_ext - f_int where force() held it back when it was last asked; 0 elsewhere. What
+  /// the supports do to the system is minus this.
+  View<Real> held_back() const { return held_back_; }
+  /// [bodies] J, energy stored in each body at the configuration force() was last asked for: the
+  /// history of the run costs no evaluation of its own.
+  View<Real> strain_energy() const { return strain_energy_; }
+  /// [bodies] J, energy stored in each body at q.
+  Outcome strain_energy(View<Real> q, Out<Real> energy, Context& context) const;
+  /// J, potential of the loads at q: - sum m g . q, zero at the centre of the scene.
+  Real load_potential(View<Real> q, Context& context) const;
+
+  /// Columns of stress(): plane xx, yy, xy, zz, von_mises.
+  View<std::string_view> stress_names() const;
+  /// [elements * columns] Pa, Cauchy and von Mises stress at q, a row an element of the model.
+  Outcome stress(View<Real> q, Out<Real> table, Context& context) const;
+
+  /// Computes critical_step() = 2/omega_max at q, from above: 60 iterations of Lanczos on
+  /// differences of the internal force, each the cost of one force(). The same in every run.
+  Outcome renew_critical_step(View<Real> q, Context& context);
+
+  /// The step is accepted: what materials remember is that of the last force().
+  void accept() { history_.swap(history_next_); }
+  /// The critical step and the memory of materials.
+  void save(Archive& archive) const;
+  void load(Archive& archive);  ///< @throws Error where the archive has other sizes
+
+ private:
+  ElementQuery elements_at(const ForceQuery& query, const Context& context) const;
+  void hold_back(View<std::uint8_t> fixed, Out<Real> force);
+  void internal_force(const ElementQuery& at, Out<Real> force, Context& context) const;
+
+  const Model& model_;
+  std::unique_ptr<ElementLoop> loop_;
+  bool has_gravity_ = false, held_elsewhere_ = false;
+  std::vector<Real> held_back_, strain_energy_, history_, history_next_;
+  std::unique_ptr<BlockMatrix> matrix_[2];
+  Real critical_step_ = kUnlimited;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# ./dev with apt, dpkg and sudo replaced by scripts that write down what they were asked.
+#
+#   dev_test.sh REPOSITORY SCRATCH_FOLDER
+set -euo pipefail
+
+dev=$1/dev scratch=$2
+rm -rf "$scratch"
+mkdir -p "$scratch/bin"
+scratch=$(readlink -f "$scratch")
+for tool in bash env readlink dirname nproc comm sort sed paste cat mktemp rm; do
+  ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
+done
+
+fake() {  # NAME SCRIPT
+  printf '#!/usr/bin/env bash\n%s\n' "$2" >"$scratch/bin/$1"
+  chmod +x "$scratch/bin/$1"
+}
+
+# Runs ./dev with the fakes only; its exit code in $status, what it said in $said.
+run_dev() {
+  : >"$scratch/asked"
+  status=0
+  said=$(PATH=$scratch/bin CI='' "$dev" "$@" 2>&1) || status=$?
+}
+expect() {  # WHAT CONDITION...
+  local what=$1
+  shift
+  if ! "$@"; then
+    printf 'not so: %s\nexit code %s, it said:\n%s\nit asked:\n%s\n' "$what" "$status" "$said" \
+      "$(cat "$scratch/asked")"
+    exit 1
+  fi
+}
+says() { [[ $said == *"$1"* ]]; }
+asks() { [[ $(cat "$scratch/asked") == *"$1"* ]]; }
+ends() { [ "$status" = "$1" ]; }
+quiet() { [ ! -s "$scratch/asked" ] && [ -z "$said" ]; }
+
+installed_all='shift 2; for p in "$@"; do echo "$p installed"; done'
+installed_some='shift 2; for p in "$@"; do case $p in g++ | cmake) echo "$p config-files" ;; *) echo "$p installed" ;; esac; done'
+fake apt-get 'echo "apt-get $DEBIAN_FRONTEND $*" >>'"'$scratch/asked'"
+fake id 'echo 0'
+
+run_dev
+expect "without arguments it helps" ends 0
+for verb in run tactus test build setup check docs bench; do
+  expect "help names $verb" says "  $verb "
+done
+run_dev tset
+expect "an unknown command is refused" ends 2
+expect "and named" says 'no command "tset"'
+
+fake dpkg-query "$installed_all"
+run_dev setup --bench --report --docs --check
+expect "nothing is asked where all is installed" quiet
+run_dev setup --all
+expect "an unknown group is refused" ends 1
+expect "and the groups are named" says '--bench, --report, --docs and --check, not "--all"'
+
+fake dpkg-query "$installed_some"
+run_dev setup
+expect "root installs what is missing, and nothing else" \
+  asks "apt-get noninteractive install -q -y --no-install-recommends -o DPkg::Lock::Timeout=600 cmake g++"
+expect "after reading the lists" asks "apt-get noninteractive update"
+
+fake id 'echo 1000'
+run_dev setup
+expect "without sudo it fails" ends 1
+expect "and says what root has to do" says "apt-get install --no-install-recommends cmake g++"
+expect "and asks nothing" test ! -s "$scratch/asked"
+
+fake sudo 'echo "sudo" >>'"'$scratch/asked'"'; "$@"'
+run_dev setup
+expect "with sudo it goes through it" asks "sudo"
+expect "non-interactively" asks "apt-get noninteractive install"
+
+fake apt-get 'exit 100'
+run_dev setup
+expect "apt's failure is a failure" ends 100
