@@ -1,0 +1,255 @@
+#include <algorithm>
+#include <tactus/constraint.hpp>
+#include <tactus/plugin.hpp>
+#include <vector>
+
+#include "edge.hpp"
+#include "needs.hpp"
+
+namespace vertex_edge {
+
+/// How branches are chosen when several needs compete for one cause (a corner in a corner).
+enum class Selection : std::uint8_t { each, ranked };
+constexpr std::string_view kSelections[] = {"each", "ranked"};
+
+/// 2D: a vertex stays outside of an edge. Linear in the positions of three vertices up to the
+/// rotation of the edge, admissible at the start of the step where it can be; the way of Kane's
+/// (A.2) without its degenerate gradient (docs/theory/constraint_vertex_edge.md).
+class VertexEdge final : public Constraint {
+ public:
+  struct Options {
+    Selection selection = Selection::each;
+    void describe(OptionVisitor& o) {
+      o.choice("selection", selection)
+          .choices(kSelections)
+          .help(
+              "each: the best branch of every need; ranked: needs in order of rank, an accepted "
+              "branch settles the others at its vertex and edge for this pass");
+    }
+  };
+  explicit VertexEdge(const Options& o) : o_(o) {}
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::unilateral, capability::gradient, capability::hessian,
+                      capability::frames, capability::gap, capability::complete})
+      c.provides(name);
+  }
+
+ private:
+  Detection do_detection(const Scales& s) const override {
+    return {.facet_facet = true, .facet_vertex = true, .reach = reach(s)};
+  }
+  static Real reach(const Scales& s) { return 0.3 * std::max(s.altitude, s.median_facet / 2); }
+  static Real margin(const Scales& s) {
+    return std::max(1e-9 * s.altitude, 64 * 0x1p-52 * s.coordinate);
+  }
+
+  void do_setup(const Surface& surface, Context&) override {
+    if (surface.dim != 2)
+      throw ConfigError("vertex_edge works in the plane; in space take vertex_face");
+    for (Index v = 0; v < surface.vertices; ++v)
+      if (surface.radius[v] > 0)
+        throw ConfigError("vertex_edge takes particles as points: give them the radius 0");
+  }
+
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    const Surface& surface = *query.surface;
+    near_.update(query, reach(context.scales));
+    if (query.pass == 0) pending_.assign(static_cast<std::size_t>(surface.vertices), 0);
+    find_needs(query, near_, pending_, needs_);
+    if (needs_.empty()) return {};
+    tried_.assign(set.key.begin(), set.key.end());
+    std::sort(tried_.begin(), tried_.end());
+    std::fill(pending_.begin(), pending_.end(), std::uint8_t{0});
+    for (Need& need : needs_) {
+      need.best = choose(query, need, context.scales);
+      mark(surface, need);
+    }
+    DetectResult result{.needs = static_cast<Index>(needs_.size())};
+    accept(query, set, context.scales, result);
+    return result;
+  }
+
+  /// The need is looked at again in the next pass, even where nothing moved.
+  void mark(const Surface& surface, const Need& need) {
+    if (!need.is_pair()) {
+      pending_[need.first] = 1;
+      return;
+    }
+    for (const Index f : {need.first, need.second})
+      for (const Index v : surface.facet_vertices(f)) pending_[v] = 1;
+  }
+
+  // ---- ranking -------------------------------------------------------------------------------
+
+  Branch choose(const DetectQuery& query, const Need& need, const Scales& scales) const {
+    Branch best;
+    const auto consider = [&](Index facet, Index vertex) {
+      Branch branch{.facet = facet, .vertex = vertex};
+      if (rank(query, scales, branch) && (best.facet == kNone || better(query, branch, best)))
+        best = branch;
+    };
+    const Surface& surface = *query.surface;
+    if (!need.is_pair()) {
+      for (const Index f : near_.near_facets(need.first)) consider(f, need.first);
+      return best;
+    }
+    // Of each edge the end that lies inside (left of) the other: with D = (x2 - x1) x (x4 - x3) > 0
+    // that is edge 12 with vertex 4 and edge 34 with vertex 1 (Kane, appendix A).
+    Index f = need.first, g = need.second;
+    const auto point_at = [&](Index v) { return query.y.data() + 2 * v; };
+    const Index *a = surface.facet.data() + 2 * f, *b = surface.facet.data() + 2 * g;
+    const Real *x1 = point_at(a[0]), *x2 = point_at(a[1]), *x3 = point_at(b[0]),
+               *x4 = point_at(b[1]);
+    const Real cross = (x2[0] - x1[0]) * (x4[1] - x3[1]) - (x2[1] - x1[1]) * (x4[0] - x3[0]);
+    if (cross < 0) std::swap(f, g), std::swap(a, b);
+    consider(f, b[1]);
+    consider(g, a[0]);
+    return best;
+  }
+
+  /// Class and cost of a branch; false where it may not be taken.
+  bool rank(const DetectQuery& query, const Scales& scales, Branch& branch) const {
+    const Surface& surface = *query.surface;
+    const Index *e = surface.facet.data() + 2 * branch.facet, v = branch.vertex;
+    if (!(query.movable[e[0]] || query.movable[e[1]] || query.movable[v])) return false;
+    const ContactKey k = key(surface, branch);
+    if (std::binary_search(tried_.begin(), tried_.end(), k) ||
+        std::binary_search(query.banned.begin(), query.banned.end(), k))
+      return false;
+    const Edge now(query.y.data() + 2 * e[0], query.y.data() + 2 * e[1], query.y.data() + 2 * v);
+    const Edge before(query.y_old.data() + 2 * e[0], query.y_old.data() + 2 * e[1],
+                      query.y_old.data() + 2 * v);
+    const bool in_range = now.s >= -0.02 && now.s <= 1.02, admissible = before.g >= 0;
+    branch.rank = (admissible ? 0 : 2) + (in_range ? 0 : 1) + (now.g >= margin(scales) / 2 ? 4 : 0);
+    const Real w = surface.inverse_mass[v] +
+                   (1 - now.s) * (1 - now.s) * surface.inverse_mass[e[0]] +
+                   now.s * now.s * surface.inverse_mass[e[1]];
+    branch.cost = (admissible ? now.g * now.g : std::abs(before.g) * std::abs(now.g)) / w;
+    return true;
+  }
+
+  /// By class, then cost; ties (1e-9 relative: round-off must not decide) by the numbers of the
+  /// vertices, which a mirrored mesh with the same numbers shares.
+  static bool better(const DetectQuery& query, const Branch& a, const Branch& b) {
+    if (a.rank != b.rank) return a.rank < b.rank;
+    if (std::abs(a.cost - b.cost) > 1e-9 * std::max(a.cost, b.cost)) return a.cost < b.cost;
+    return numbers(*query.surface, a) < numbers(*query.surface, b);
+  }
+  static std::array<Index, 3> numbers(const Surface& surface, const Branch& b) {
+    const Index* e = surface.facet.data() + 2 * b.facet;
+    return {surface.global[b.vertex], std::min(surface.global[e[0]], surface.global[e[1]]),
+            std::max(surface.global[e[0]], surface.global[e[1]])};
+  }
+  static ContactKey key(const Surface& surface, const Branch& b) {
+    return {static_cast<std::uint64_t>(surface.global[b.vertex]),
+            static_cast<std::uint64_t>(surface.global[surface.facet[2 * b.facet]])};
+  }
+
+  // ---- acceptance ----------------------------------------------------------------------------
+
+  void accept(const DetectQuery& query, ContactSet& set, const Scales& scales,
+              DetectResult& result) {
+    const Surface& surface = *query.surface;
+    if (o_.selection == Selection::ranked)
+      std::stable_sort(needs_.begin(), needs_.end(), [&](const Need& a, const Need& b) {
+        if ((a.best.facet == kNone) != (b.best.facet == kNone)) return b.best.facet == kNone;
+        return a.best.facet != kNone && better(query, a.best, b.best);
+      });
+    settled_.clear();
+    for (std::size_t i = 0; i < needs_.size(); ++i) {
+      const Branch& b = needs_[i].best;
+      if (b.facet == kNone || is_settled(surface, needs_[i])) continue;
+      const Index* e = surface.facet.data() + 2 * b.facet;
+      const ContactKey k = key(surface, b);
+      if (o_.selection == Selection::ranked)
+        settled_.push_back(b);
+      else if (std::find(set.key.begin() + static_cast<std::ptrdiff_t>(tried_.size()),
+                         set.key.end(), k) != set.key.end())
+        continue;
+      const Index stencil[] = {e[0], e[1], b.vertex};
+      set.add({.key = k,
+               .stencil = stencil,
+               .event = static_cast<Index>(i),
+               .lower = margin(scales),
+               .patch_own = surface.facet_patch[b.facet],
+               .patch_other = patch_of(surface, b.vertex)});
+      if (b.rank % 4 >= 2) ++result.inadmissible;
+    }
+  }
+
+  /// A branch accepted in this pass settles the need of its vertex and every pair with its facet or
+  /// an edge at its vertex; it postpones the needs of the facet's own ends.
+  bool is_settled(const Surface& surface, const Need& need) const {
+    for (const Branch& b : settled_) {
+      const View<Index> ends = surface.facet_vertices(b.facet);
+      if (!need.is_pair()) {
+        if (need.first == b.vertex || need.first == ends[0] || need.first == ends[1]) return true;
+        continue;
+      }
+      for (const Index f : {need.first, need.second}) {
+        const View<Index> at = surface.facet_vertices(f);
+        if (f == b.facet || at[0] == b.vertex || at[1] == b.vertex) return true;
+      }
+    }
+    return false;
+  }
+  static std::int32_t patch_of(const Surface& surface, Index vertex) {
+    const View<Index> facets = surface.facets_of(vertex);
+    return facets.empty() ? 0 : surface.facet_patch[facets[0]];
+  }
+
+  // ---- values --------------------------------------------------------------------------------
+
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context&) const override {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const View<Index> at = set.stencil(rows[k]);
+      const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
+      if (!(e.length > 0))
+        throw EvaluationError("an edge of no length has no normal", {Item::contact, rows[k]});
+      const Real weight[] = {e.s - 1, -e.s, 1};
+      if (out.value) out.value[k] = e.g;
+      if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);
+      if (out.frame) {
+        const Real frame[] = {e.n[0], e.n[1], -e.n[1], e.n[0]};
+        std::copy_n(frame, 4, out.frame + 4 * k);
+      }
+      for (std::size_t i = 0; out.gradient && i < 6; ++i)
+        out.gradient[6 * k + i] = weight[i / 2] * e.n[i % 2];
+    }
+  }
+
+  /// d2g = -(2/l) (t.dp)(n.de) - g/l^2 (n.de)^2 with dp = dv - (1-s) de0 - s de1, de = de1 - de0.
+  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
+                  BlockSink& sink, Context&) const override {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const View<Index> at = set.stencil(rows[k]);
+      const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
+      const Real along[] = {e.s - 1, -e.s, 1}, across[] = {-1, 1, 0};
+      Index number[6];
+      Real T[6], N[6], H[36];
+      for (int i = 0; i < 6; ++i) {
+        number[i] = 2 * at[static_cast<std::size_t>(i / 2)] + i % 2;
+        T[i] = along[i / 2] * e.t[i % 2];
+        N[i] = across[i / 2] * e.n[i % 2];
+      }
+      for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j)
+          H[6 * i + j] = -weights[k] * ((T[i] * N[j] + N[i] * T[j]) / e.length +
+                                        e.g * N[i] * N[j] / (e.length * e.length));
+      sink.add(number, number, H);
+    }
+  }
+
+  Options o_;
+  Neighbourhood near_;
+  std::vector<Need> needs_;
+  std::vector<Branch> settled_;
+  std::vector<ContactKey> tried_;      ///< rows found in earlier passes, sorted
+  std::vector<std::uint8_t> pending_;  ///< [vertices] 1: part of a need of the last pass
+};
+
+}  // namespace vertex_edge
+
+TACTUS_PLUGIN(vertex_edge::VertexEdge, "vertex_edge",
+              "2D: a vertex stays outside of an edge; needs, ranking and margin after Kane et al.")

@@ -1,0 +1,123 @@
+#include <tactus/increment_problem.hpp>
+#include <tactus/integrator.hpp>
+#include <tactus/plugin.hpp>
+
+#include "angular_momentum.hpp"
+
+namespace newmark {
+
+/// What happens to the velocity of a struck node: v += ((1 + e)/dt) d.
+enum class Impact : std::uint8_t { reflect, stop };
+constexpr std::string_view kImpacts[] = {"reflect", "stop"};
+
+/// Newmark's family with contact forces wholly at the end of the step, Kane (3.16)-(3.23):
+///   u_pre   = dt v_n + dt^2 (1/2 - beta) a_n                                  (3.18)
+///   v_{n+1} = v_n + dt [(1 - gamma) a_n + gamma a_{n+1}] + ((1 + e)/dt) d     (3.17)
+/// a = M^-1 (f_ext - f_int) without contact, d the correction of the position by contact.
+class Newmark final : public Integrator {
+ public:
+  struct Options {
+    Real beta = 0, gamma = 0.5, safety = 0.5;
+    Impact impact = Impact::reflect;
+    bool restore_angular_momentum = true;
+    void describe(OptionVisitor& o) {
+      o.real("beta", beta).at_least(0).at_most(0.5).help("0: explicit; 1/4: average acceleration");
+      o.real("gamma", gamma).at_least(0.5).at_most(1).help("1/2: no numerical damping");
+      o.real("safety", safety).above(0).at_most(1).help("explicit step over 2/omega_max");
+      o.choice("impact", impact)
+          .choices(kImpacts)
+          .help(
+              "struck nodes: reflect (Kane) keeps the speed of approach, stop takes it away; "
+              "contact forces are less noisy with stop");
+      o.flag("restore_angular_momentum", restore_angular_momentum)
+          .help(
+              "turn the velocities of each contact problem as a rigid body so that angular "
+              "momentum is exact; gamma = 1/2 only");
+    }
+  };
+  explicit Newmark(const Options& o) : o_(o), e_(o.impact == Impact::reflect ? 1 : 0) {}
+
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::increment, capability::potential}) c.provides(name);
+    if (o_.beta == 0)
+      c.provides(capability::separable);
+    else
+      for (auto name : {capability::problem_tangent, capability::assembled}) c.provides(name);
+  }
+
+ private:
+  Real do_time_step_limit(const System& system, const StateView&) const override {
+    return o_.beta == 0 ? o_.safety * system.critical_step() : kUnlimited;
+  }
+
+  Outcome do_start(System& system, const StateOut& s, Context& context) override {
+    return system.acceleration({.q = s.q, .u = {}, .v = s.v, .time = s.time, .fixed = {}}, s.a,
+                               context);
+  }
+
+  Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
+                   StepProblem*& problem, Context& context) override {
+    const Real dt = context.step.dt, end = old.time + dt;
+    const ForceQuery at{.q = old.q, .u = {}, .v = old.v, .time = end, .fixed = {}};
+    auto u = problem_.pose(system, {.mass = 2 / (dt * dt),
+                                    .force = 2 * o_.beta,
+                                    .at = at,
+                                    .contact = {.frozen = {}, .base = {}, .time = end}});
+    map(u) = dt * (map(old.v) + dt * (0.5 - o_.beta) * map(old.a));  // (3.18)
+    problem_.prescribe();
+    problem = &problem_;
+    return {};
+  }
+
+  Outcome do_finish(Index, const StateView& old, System& system, const StepResult& result,
+                    const StateOut& next, StepReport& report, Context& context) override {
+    const Real dt = context.step.dt, g = o_.gamma;
+    system.move(old.q, result.w, next.q);
+    const ForceQuery at{.q = next.q, .u = {}, .v = old.v, .time = next.time, .fixed = {}};
+    if (Outcome bad = system.acceleration(at, next.a, context); !bad) return bad;  // inverted
+    map(next.v) = map(old.v) + dt * ((1 - g) * map(old.a) + g * map(next.a));      // (3.17)
+    report.reaction_old = 1 - g;
+    report.reaction_new = g;
+    report.impulse_fraction = (1 + e_) / 2;
+    if (result.groups > 0) apply_contact(old, system, result, next, report, dt);
+    system.prescribe_velocity(next.time, next.v);
+    return {};
+  }
+
+  /// With d = dt/2 M^-1 (impulse) the correction of the position; energy put in by contact
+  /// dE = (q/dt) d'M (u - (1 - e)/2 d), q = (1 + e)/dt.
+  void apply_contact(const StateView& old, const System& system, const StepResult& result,
+                     const StateOut& next, StepReport& report, Real dt) {
+    const auto n = static_cast<Eigen::Index>(next.v.size());
+    const auto inverse_mass = map(system.inverse_mass());
+    correction_.resize(next.v.size());
+    auto d = map(Out<Real>(correction_));
+    d = dt / 2 * map(result.contact_impulse).cwiseProduct(inverse_mass);
+    map(next.v) += (1 + e_) / dt * d;
+    report.contact_work =
+        (1 + e_) / (2 * dt) * map(result.contact_impulse).dot(map(result.w) - (1 - e_) / 2 * d);
+    if (!o_.restore_angular_momentum || o_.gamma != 0.5) return;
+    start_.resize(static_cast<std::size_t>(n));
+    map(Out<Real>(start_)) = map(old.v) + dt / 2 * map(old.a);
+    angular_momentum_.restore({.layout = system.layout(),
+                               .mass = system.mass(),
+                               .group = result.group,
+                               .groups = result.groups,
+                               .x = next.q,
+                               .w = start_,
+                               .d = correction_,
+                               .q = (1 + e_) / dt},
+                              next.v);
+  }
+
+  Options o_;
+  Real e_;
+  IncrementProblem problem_;
+  AngularMomentum angular_momentum_;
+  std::vector<Real> correction_, start_;
+};
+
+}  // namespace newmark
+
+TACTUS_PLUGIN(newmark::Newmark, "newmark",
+              "Newmark family with contact at the end of the step, Kane (3.16)-(3.23)")
