@@ -1,0 +1,139 @@
+// The parts of KernelContact that look at a solved step, and those that need second derivatives.
+#include <algorithm>
+
+#include "core/contact/contact_model.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// From the constraint's numbering (vertex * dim + component) to free degrees of freedom.
+class MappedSink final : public BlockSink {
+ public:
+  MappedSink(const ContactGeometry& geometry, Real factor, BlockSink& sink)
+      : geometry_(geometry), factor_(factor), sink_(sink) {}
+
+  void add(View<Index> rows, View<Index> columns, View<Real> value) override {
+    row_.clear(), column_.clear(), value_.clear();
+    for (const Index c : columns)
+      if (free(c)) column_.push_back(dof(c));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!free(rows[i])) continue;
+      row_.push_back(dof(rows[i]));
+      for (std::size_t j = 0; j < columns.size(); ++j)
+        if (free(columns[j])) value_.push_back(factor_ * value[i * columns.size() + j]);
+    }
+    if (!row_.empty() && !column_.empty()) sink_.add(row_, column_, value_);
+  }
+
+ private:
+  Index dof(Index number) const {
+    const int dim = geometry_.surface->dim;
+    return geometry_.vertex_dof[number / dim] + number % dim;
+  }
+  bool free(Index number) const { return !geometry_.layout->prescribed[dof(number)]; }
+
+  const ContactGeometry& geometry_;
+  Real factor_;
+  BlockSink& sink_;
+  std::vector<Index> row_, column_;
+  std::vector<Real> value_;
+};
+
+class ProductSink final : public BlockSink {
+ public:
+  ProductSink(View<Real> direction, Out<Real> out) : direction_(direction), out_(out) {}
+  void add(View<Index> rows, View<Index> columns, View<Real> value) override {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::size_t j = 0; j < columns.size(); ++j)
+        out_[rows[i]] += value[i * columns.size() + j] * direction_[columns[j]];
+  }
+
+ private:
+  View<Real> direction_;
+  Out<Real> out_;
+};
+
+}  // namespace
+
+Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
+                               Context& context) const {
+  for (const Index r : rows)
+    for (const Index v : memory_.set.stencil(r))
+      if (geometry_.movable[v]) set_position(v, w);
+  MappedSink mapped(geometry_, point_.fraction * point_.fraction, sink);
+  try {
+    constraint_.hessian(memory_.set, rows, weights, y_, mapped, context);
+  } catch (const EvaluationError& e) {
+    return Outcome::retry(Cause::not_finite, e.what(), e.where);
+  }
+  return {};
+}
+
+Outcome KernelContact::hessian_product(View<Index> rows, View<Real> weights, View<Real> w,
+                                       View<Real> direction, Out<Real> out,
+                                       Context& context) const {
+  ProductSink sink(direction, out);
+  return hessian(rows, weights, w, sink, context);
+}
+
+Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real impulse_factor,
+                               ContactForces& out, Context& context) {
+  const Surface& surface = *geometry_.surface;
+  const int dim = surface.dim;
+  out.contacts = 0;
+  out.pairs.clear();
+  std::fill(std::begin(out.held), std::end(out.held), Real{0});
+  out.vertex_force.clear();
+  if (rows_.count == 0) return {};
+  out.vertex_force.assign(y_.size(), 0);
+  positions(w);
+  Scratch::Frame frame(*context.scratch);
+  const auto all = context.scratch->take<Index>(rows_.count);
+  for (Index r = 0; r < rows_.count; ++r) all[r] = r;
+  const auto gradient = context.scratch->take<Real>(entries_of(all) * dim);
+  try {
+    constraint_.evaluate(memory_.set, all, y_, {.gradient = gradient.data()}, context);
+  } catch (const EvaluationError& e) {
+    return Outcome::retry(Cause::not_finite, e.what(), e.where);
+  }
+  for (Index r = 0; r < rows_.count; ++r) {
+    if (!(multiplier[r] > 0)) continue;
+    ++out.contacts;
+    add_pair(r, point_.fraction * multiplier[r], gradient.data() + memory_.set.start[r] * dim,
+             impulse_factor, out);
+  }
+  return {};
+}
+
+void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, Real factor,
+                             ContactForces& out) const {
+  const Surface& surface = *geometry_.surface;
+  const int dim = surface.dim;
+  const View<Index> stencil = memory_.set.stencil(row);
+  PairImpulse pair{surface.vertex_body[stencil[0]], surface.vertex_body[stencil[0]], 1, {}};
+  for (const Index v : stencil) {
+    pair.body_a = std::min(pair.body_a, surface.vertex_body[v]);
+    pair.body_b = std::max(pair.body_b, surface.vertex_body[v]);
+  }
+  for (std::size_t a = 0; a < stencil.size(); ++a) {
+    const Index v = stencil[a];
+    for (int d = 0; d < dim; ++d) {
+      const Real force = multiplier * gradient[a * static_cast<std::size_t>(dim) + d];
+      out.vertex_force[dim * v + d] += force;
+      if (geometry_.layout->prescribed[geometry_.vertex_dof[v] + d]) out.held[d] += force;
+      if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += factor * force;
+    }
+  }
+  const auto less = [](const PairImpulse& a, const PairImpulse& b) {
+    return std::pair(a.body_a, a.body_b) < std::pair(b.body_a, b.body_b);
+  };
+  const auto at = std::lower_bound(out.pairs.begin(), out.pairs.end(), pair, less);
+  if (at == out.pairs.end() || less(pair, *at)) {
+    out.pairs.insert(at, pair);
+    return;
+  }
+  ++at->contacts;
+  for (int d = 0; d < dim; ++d) at->impulse[d] += pair.impulse[d];
+}
+
+}  // namespace tactus::core

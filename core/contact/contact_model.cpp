@@ -1,0 +1,266 @@
+#include "core/contact/contact_model.hpp"
+
+#include <algorithm>
+
+namespace tactus::core {
+
+void KernelContact::RowMemory::clear() {
+  set.key.clear();
+  set.start.assign(1, 0);
+  set.vertex.clear();
+  set.branch.clear();
+  set.event.clear();
+  set.owner.clear();
+  set.lower.clear();
+  set.scale.clear();
+  set.patch.clear();
+  set.history_old.clear();
+  set.history_new.clear();
+  start.assign(1, 0);
+  for (auto* list : {&dof, &source, &owner_dof}) list->clear();
+  for (auto* list : {&held, &fresh}) list->clear();
+  law.clear();
+  for (auto* list : {&friction, &restitution, &solver_old, &solver_new}) list->clear();
+}
+
+KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase,
+                             Constraint& constraint, Index solver_history, Context& context)
+    : geometry_(geometry), constraint_(constraint),
+      detection_(constraint.detection(context.scales)), near_(geometry, broad_phase),
+      constraint_history_(constraint.history_size()), solver_history_(solver_history),
+      constraint_width_(constraint.history_size()), solver_width_(solver_history) {
+  const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
+  y_.resize(n);
+  y_old_.resize(n);
+  y_seen_.resize(n);
+  moved_.resize(static_cast<std::size_t>(geometry.surface->vertices));
+  memory_.set.dim = kept_.set.dim = rows_.dim = geometry.surface->dim;
+  constraint.setup(*geometry.surface, context);
+}
+
+void KernelContact::begin(const StateView& old, const ContactPoint& point) {
+  old_ = old;
+  point_ = point;
+  const int dim = geometry_.surface->dim;
+  const View<Real> q = point.base.empty() ? old.q : point.base;
+  for (Index v = 0; v < geometry_.surface->vertices; ++v)
+    for (int d = 0; d < dim; ++d) y_old_[dim * v + d] = q[geometry_.vertex_dof[v] + d];
+  banned_.clear();
+  pass_ = 0;
+  memory_.clear();
+  publish();
+}
+
+/// y = q (+) fraction w, or the frozen configuration.
+void KernelContact::set_position(Index vertex, View<Real> w) const {
+  const int dim = geometry_.surface->dim;
+  const Index dof = geometry_.vertex_dof[vertex];
+  const bool frozen = !point_.frozen.empty();
+  for (int d = 0; d < dim; ++d) {
+    const Real u = frozen ? point_.frozen[dof + d] : point_.fraction * w[dof + d];
+    y_[dim * vertex + d] = y_old_[dim * vertex + d] + u;
+  }
+}
+
+View<Real> KernelContact::positions(View<Real> w) {
+  for (Index v = 0; v < geometry_.surface->vertices; ++v) set_position(v, w);
+  return y_;
+}
+
+Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& context) {
+  const Surface& surface = *geometry_.surface;
+  const int dim = surface.dim;
+  positions(w);
+  near_.update(y_, detection_.reach, context);
+  if (pass_ > 0)
+    for (Index v = 0; v < surface.vertices; ++v)
+      moved_[v] =
+          !std::equal(y_.begin() + dim * v, y_.begin() + dim * (v + 1), y_seen_.begin() + dim * v);
+  DetectQuery query;
+  query.surface = &surface;
+  query.candidates.facet_facet = near_.facet_facet();
+  query.candidates.facet_vertex = near_.facet_vertex();
+  query.list = near_.number();
+  query.y_list = near_.y_made();
+  query.y_old = y_old_;
+  query.y = y_;
+  query.pass = pass_;
+  if (pass_ > 0) query.moved = moved_;
+  query.movable = geometry_.movable;
+  query.banned = banned_;
+  try {
+    result = constraint_.detect(query, memory_.set, context);
+  } catch (const EvaluationError& e) {
+    return Outcome::retry(Cause::not_finite, e.what(), e.where);
+  }
+  y_seen_ = y_;
+  ++pass_;
+  map_new_rows();
+  return {};
+}
+
+Outcome KernelContact::restart(Index ban, Context&) {
+  if (ban != kNone) {
+    const ContactKey key = memory_.set.key[ban];
+    banned_.insert(std::upper_bound(banned_.begin(), banned_.end(), key), key);
+  }
+  pass_ = 0;
+  memory_.clear();
+  publish();
+  return {};
+}
+
+void KernelContact::keep() { kept_ = memory_; }
+
+void KernelContact::recall() {
+  memory_ = kept_;
+  publish();
+}
+
+void KernelContact::map_new_rows() {
+  const auto first = static_cast<Index>(memory_.start.size()) - 1;
+  for (Index r = first; r < memory_.set.rows(); ++r) map_row(r);
+  publish();
+}
+
+/// The stencil's free degrees of freedom in ascending order, and where each stands in the
+/// constraint's own gradient.
+void KernelContact::map_row(Index r) {
+  const int dim = geometry_.surface->dim;
+  const View<Index> stencil = memory_.set.stencil(r);
+  const auto begin = static_cast<std::ptrdiff_t>(memory_.dof.size());
+  bool held = false;
+  for (std::size_t a = 0; a < stencil.size(); ++a)
+    for (int d = 0; d < dim; ++d) {
+      const Index dof = geometry_.vertex_dof[stencil[a]] + d;
+      if (geometry_.layout->prescribed[dof]) {
+        held = true;
+        continue;
+      }
+      const auto at = std::upper_bound(memory_.dof.begin() + begin, memory_.dof.end(), dof);
+      memory_.source.insert(memory_.source.begin() + (at - memory_.dof.begin()),
+                            static_cast<Index>(a) * dim + d);
+      memory_.dof.insert(at, dof);
+    }
+  memory_.start.push_back(static_cast<Index>(memory_.dof.size()));
+  memory_.held.push_back(held ? 1 : 0);
+  const Index owner = memory_.set.owner[r];
+  memory_.owner_dof.push_back(owner == kNone ? kNone : geometry_.vertex_dof[owner]);
+  memory_.law.push_back(-1);
+  memory_.friction.push_back(0);
+  memory_.restitution.push_back(0);
+  const Index before = solver_history_.find(memory_.set.key[r]);
+  memory_.fresh.push_back(before == kNone ? 1 : 0);
+  solver_history_.append(before, memory_.solver_old);
+  memory_.solver_new.resize(memory_.solver_old.size(), 0);
+  constraint_history_.append(constraint_history_.find(memory_.set.key[r]), memory_.set.history_old);
+  memory_.set.history_new.resize(memory_.set.history_old.size(), 0);
+}
+
+void KernelContact::publish() {
+  rows_.count = memory_.set.rows();
+  rows_.pattern = memory_.set.pattern;
+  rows_.key = memory_.set.key;
+  rows_.lower = memory_.set.lower;
+  rows_.scale = memory_.set.scale;
+  rows_.event = memory_.set.event;
+  rows_.start = memory_.start;
+  rows_.dof = memory_.dof;
+  rows_.held = memory_.held;
+  rows_.owner_dof = memory_.owner_dof;
+  rows_.law = memory_.law;
+  rows_.friction = memory_.friction;
+  rows_.restitution = memory_.restitution;
+  rows_.fresh = memory_.fresh;
+  rows_.history_old = memory_.solver_old;
+  rows_.history_new = memory_.solver_new;
+}
+
+Index KernelContact::entries_of(View<Index> rows) const {
+  Index count = 0;
+  for (const Index r : rows) count += memory_.set.start[r + 1] - memory_.set.start[r];
+  return count;
+}
+
+Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
+                                Context& context) const {
+  Scratch::Frame frame(*context.scratch);
+  const int dim = geometry_.surface->dim;
+  for (const Index r : rows)
+    for (const Index v : memory_.set.stencil(r))
+      if (geometry_.movable[v]) set_position(v, w);
+  const Index entries = entries_of(rows);
+  Out<Real> gradient{}, frames{}, weights{};
+  if (out.gradient) gradient = context.scratch->take<Real>(entries * dim);
+  if (out.jacobian) {
+    frames = context.scratch->take<Real>(static_cast<Index>(rows.size()) * dim * dim);
+    weights = context.scratch->take<Real>(entries);
+  }
+  try {
+    constraint_.evaluate(memory_.set, rows, y_,
+                         {.value = out.value,
+                          .gradient = gradient.data(),
+                          .frame = frames.data(),
+                          .weight = weights.data()},
+                         context);
+  } catch (const EvaluationError& e) {
+    return Outcome::retry(Cause::not_finite, e.what(), e.where);
+  }
+  scatter(rows, gradient, frames, weights, out);
+  return {};
+}
+
+void KernelContact::scatter(View<Index> rows, View<Real> gradient, View<Real> frame,
+                            View<Real> weight, const RowBuffer& out) const {
+  const int dim = geometry_.surface->dim;
+  Index entry = 0, vertex = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Index r = rows[i];
+    for (Index k = memory_.start[r]; k < memory_.start[r + 1]; ++k, ++entry) {
+      const Index source = memory_.source[k];
+      if (out.gradient) out.gradient[entry] = point_.fraction * gradient[vertex * dim + source];
+      for (int d = 0; out.jacobian && d < dim; ++d)
+        out.jacobian[entry * dim + d] =
+            weight[vertex + source / dim] *
+            frame[static_cast<Index>(i) * dim * dim + d * dim + source % dim];
+    }
+    vertex += memory_.set.start[r + 1] - memory_.set.start[r];
+  }
+}
+
+void KernelContact::release_held_groups(Out<Index> group) const {
+  std::vector<Index> held;
+  for (Index r = 0; r < rows_.count; ++r)
+    if (memory_.held[r] && memory_.start[r] < memory_.start[r + 1])
+      held.push_back(group[memory_.dof[memory_.start[r]]]);
+  if (held.empty()) return;
+  std::sort(held.begin(), held.end());
+  for (Index& g : group)
+    if (g != kNone && std::binary_search(held.begin(), held.end(), g)) g = kNone;
+}
+
+Outcome KernelContact::safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) {
+  fraction = 1;
+  return Outcome::failed(Cause::unsupported, "the constraint has no swept test");
+}
+
+void KernelContact::accept() {
+  constraint_history_.replace(memory_.set.key, memory_.set.history_new);
+  solver_history_.replace(memory_.set.key, memory_.solver_new);
+}
+
+void KernelContact::save(Archive& archive) const {
+  archive.write("near_list", near_.y_made());
+  constraint_history_.save(archive, "constraint");
+  solver_history_.save(archive, "solver");
+}
+
+void KernelContact::load(Archive& archive, Context& context) {
+  std::vector<Real> made;
+  archive.read("near_list", made);
+  if (made.size() == y_.size()) near_.restore(made, detection_.reach, context);
+  constraint_history_.load(archive, "constraint");
+  solver_history_.load(archive, "solver");
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,107 @@
+/// \file contact_model.hpp  ContactModel of the kernel: near list + constraint + map from degrees of
+/// freedom to vertices.
+#pragma once
+
+#include <memory>
+
+#include "core/contact/key_history.hpp"
+#include "core/contact/near_list.hpp"
+#include "tactus/contact_model.hpp"
+#include "tactus/state.hpp"
+#include "tactus/step_problem.hpp"
+
+namespace tactus::core {
+
+/// What one pair of bodies exchanged in a step; impulse on the first of them.
+struct PairImpulse {
+  std::int32_t body_a = 0, body_b = 0;
+  Index contacts = 0;    ///< rows with a positive multiplier
+  Real impulse[3] = {};  ///< N s
+};
+
+/// Forces of the rows found in a step, at vertices and between bodies.
+struct ContactForces {
+  Index contacts = 0;              ///< rows with a positive multiplier
+  std::vector<Real> vertex_force;  ///< [vertices * dim] N; empty without contacts
+  std::vector<PairImpulse> pairs;  ///< sorted by bodies
+  Real held[3] = {};               ///< N, sum over prescribed degrees of freedom
+};
+
+class KernelContact final : public ContactModel {
+ public:
+  /// @param solver_history  numbers per contact of the solver, see ContactSolver::history_size
+  KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
+                Index solver_history, Context& context);
+
+  /// A new step, or the same again: no rows, no bans. `old` and `point` outlive the step.
+  void begin(const StateView& old, const ContactPoint& point);
+
+  const ContactRows& rows() const override { return rows_; }
+  Outcome detect(View<Real> w, DetectResult& result, Context& context) override;
+  Outcome restart(Index ban, Context& context) override;
+  void keep() override;
+  void recall() override;
+  Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
+                   Context& context) const override;
+  Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
+                  Context& context) const override;
+  Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w, View<Real> direction,
+                          Out<Real> out, Context& context) const override;
+  Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) override;
+
+  /// Forces lambda grad value at the solution w. `impulse_factor`: N to N s for the pairs.
+  Outcome collect(View<Real> w, View<Real> multiplier, Real impulse_factor, ContactForces& out,
+                  Context& context);
+  /// 1: a row of this step has a prescribed degree of freedom of the dof's group; see
+  /// StepResult::group. Sets group to kNone there.
+  void release_held_groups(Out<Index> group) const;
+
+  void accept();  ///< the step is accepted: histories move on
+  Index list_builds() const { return near_.builds(); }
+  const Detection& detection() const { return detection_; }
+  View<Real> positions(View<Real> w);  ///< [vertices * dim] at q_n (+) w, valid until the next call
+  View<Real> old_positions() const { return y_old_; }
+
+  void save(Archive& archive) const;
+  void load(Archive& archive, Context& context);
+
+ private:
+  /// Memory behind ContactRows.
+  struct RowMemory {
+    ContactSet set;
+    std::vector<Index> start{0}, dof, source, owner_dof;
+    std::vector<std::uint8_t> held, fresh;
+    std::vector<std::int32_t> law;
+    std::vector<Real> friction, restitution, solver_old, solver_new;
+    void clear();
+  };
+
+  void set_position(Index vertex, View<Real> w) const;
+  void map_new_rows();
+  void map_row(Index r);
+  void publish();
+  Index entries_of(View<Index> rows) const;
+  void scatter(View<Index> rows, View<Real> gradient, View<Real> frame, View<Real> weight,
+               const RowBuffer& out) const;
+  void add_pair(Index row, Real multiplier, const Real* gradient, Real factor,
+                ContactForces& out) const;
+
+  ContactGeometry geometry_;
+  Constraint& constraint_;
+  Detection detection_;
+  NearList near_;
+  KeyHistory constraint_history_, solver_history_;
+  Index constraint_width_, solver_width_;
+
+  StateView old_;
+  ContactPoint point_;
+  Index pass_ = 0;
+  mutable std::vector<Real> y_;  ///< vertices of a stencil are set before it is evaluated
+  std::vector<Real> y_old_, y_seen_;
+  std::vector<std::uint8_t> moved_;
+  std::vector<ContactKey> banned_;
+  RowMemory memory_, kept_;
+  ContactRows rows_;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,56 @@
+#include "core/contact/key_history.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string>
+
+namespace tactus::core {
+
+Index KeyHistory::find(const ContactKey& key) const {
+  const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
+  return at != keys_.end() && *at == key ? at - keys_.begin() : kNone;
+}
+
+void KeyHistory::append(Index position, std::vector<Real>& out) const {
+  if (position == kNone)
+    out.resize(out.size() + static_cast<std::size_t>(width_), 0);
+  else
+    out.insert(out.end(), numbers_.begin() + position * width_,
+               numbers_.begin() + (position + 1) * width_);
+}
+
+void KeyHistory::replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers) {
+  order_.resize(keys.size());
+  std::iota(order_.begin(), order_.end(), Index{0});
+  std::sort(order_.begin(), order_.end(), [&](Index a, Index b) { return keys[a] < keys[b]; });
+  keys_.clear();
+  numbers_.clear();
+  for (const Index i : order_) {
+    keys_.push_back(keys[i]);
+    numbers_.insert(numbers_.end(), numbers.begin() + i * width_,
+                    numbers.begin() + (i + 1) * width_);
+  }
+}
+
+void KeyHistory::save(Archive& archive, std::string_view name) const {
+  std::vector<Index> words;
+  for (const ContactKey& k : keys_) {
+    words.push_back(std::bit_cast<Index>(k.high));
+    words.push_back(std::bit_cast<Index>(k.low));
+  }
+  archive.write(std::string(name) + "_keys", View<Index>(words));
+  archive.write(std::string(name) + "_numbers", View<Real>(numbers_));
+}
+
+void KeyHistory::load(Archive& archive, std::string_view name) {
+  std::vector<Index> words;
+  archive.read(std::string(name) + "_keys", words);
+  archive.read(std::string(name) + "_numbers", numbers_);
+  keys_.clear();
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2)
+    keys_.push_back(
+        {std::bit_cast<std::uint64_t>(words[i]), std::bit_cast<std::uint64_t>(words[i + 1])});
+}
+
+}  // namespace tactus::core
