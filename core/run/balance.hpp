@@ -1,0 +1,61 @@
+/// \file balance.hpp  Energy and momentum of a state, and what should have become of them.
+#pragma once
+
+#include "core/model/fem_system.hpp"
+#include "core/model/model.hpp"
+#include "core/run/state.hpp"
+#include "core/run/stepper.hpp"
+
+namespace tactus::core {
+
+/// Totals of one state. Angular momentum is about the centre of mass at the start.
+struct Totals {
+  Real kinetic = 0, strain = 0;  ///< J
+  Real load = 0;                 ///< J, potential of the loads, 0 at the start
+  Real linear[3] = {};           ///< kg m/s
+  Real angular[3] = {};          ///< kg m^2/s; in the plane only the third
+};
+
+/// Follows the totals through a run: what came from outside, how far they drifted.
+class Balance {
+ public:
+  Balance(const Model& model, FemSystem& system);
+
+  void start(const State& state, Context& context);
+  /// After an accepted step.
+  void update(const State& state, const StepFacts& facts, Context& context);
+
+  const Totals& now() const { return now_; }
+  Real external() const { return now_.load - support_work_; }  ///< J
+  Real total() const { return now_.kinetic + now_.strain + external() + stored_; }
+  Real initial() const { return initial_energy_; }
+  Real largest_total() const { return largest_total_; }
+  /// J, largest kinetic + strain + |external work| so far.
+  Real energy_scale() const { return energy_scale_; }
+  Real linear_drift() const { return linear_drift_; }      ///< kg m/s, largest so far
+  Real angular_drift() const { return angular_drift_; }
+  Real linear_scale() const { return linear_scale_; }      ///< kg m/s, sum m|v| at the start
+  Real angular_scale() const { return angular_scale_; }    ///< kg m^2/s, sum m|v||x - c|
+  /// Nothing from outside acts on angular momentum.
+  bool free() const { return free_; }
+
+  void save(Archive& archive) const;
+  void load(Archive& archive);
+
+ private:
+  Totals totals(const State& state, Context& context) const;
+  void scales_at_start(const State& state);
+
+  const Model& model_;
+  FemSystem& system_;
+  Totals now_, start_;
+  Real centre_[3] = {};       ///< m, centre of mass at the start
+  Real from_outside_[3] = {}; ///< N s, impulse of supports and loads so far
+  Real mass_ = 0;             ///< kg
+  Real support_work_ = 0, stored_ = 0;
+  Real initial_energy_ = 0, largest_total_ = 0, energy_scale_ = 0;
+  Real linear_scale_ = 0, angular_scale_ = 0, linear_drift_ = 0, angular_drift_ = 0;
+  bool free_ = true;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,309 @@
+#include "core/run/recorder.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::core {
+namespace {
+constexpr Real kCheckpointWall = 60;  ///< s of wall time between two checkpoints at most
+}
+
+Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
+    : s_(simulation),
+      settings_(settings),
+      auditor_(auditor),
+      progress_(STDERR_FILENO, settings.quiet),
+      started_(std::chrono::steady_clock::now()),
+      last_checkpoint_(started_) {
+  make_frame_mesh();
+}
+
+void Recorder::make_frame_mesh() {
+  const Model& model = s_.model;
+  elements_.assign(model.elements().begin(), model.elements().end());
+  cell_body_.assign(model.element_body().begin(), model.element_body().end());
+  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
+    frame_mesh_.body_names.push_back(model.bodies()[b].name);
+    if (model.layout().bodies[b].type != BodyType::particle) continue;
+    const Range nodes = model.bodies()[b].nodes;
+    for (Index n = nodes.begin; n < nodes.end; ++n) {
+      lone_.push_back(n);
+      cell_body_.push_back(static_cast<std::int32_t>(b));
+    }
+  }
+  frame_mesh_.dim = model.dim();
+  frame_mesh_.elements = elements_;
+  frame_mesh_.lone_points = lone_;
+  frame_mesh_.cell_body = cell_body_;
+}
+
+HistoryColumns Recorder::columns() const {
+  return {.dim = s_.model.dim(), .phases = phase_names(), .metrics = s_.metrics.other_names()};
+}
+
+void Recorder::begin() {
+  history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns());
+  contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim());
+  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_);
+  if (s_.configuration.output.audit != AuditConfig::off) audit_now();
+  write_row();
+  write_frame();
+  checkpoint();
+}
+
+void Recorder::resume(const CheckpointReader& from) {
+  CheckpointGroup group = from.group("output");
+  tally_.load(group);
+  next_frame_ = group.integer("next_frame");
+  next_checkpoint_ = group.integer("next_checkpoint");
+  last_frame_step_ = group.integer("last_frame_step");
+  last_row_step_ = group.integer("last_row_step");
+  wall_before_ = group.real("wall");
+  std::vector<Real> gathered, times;
+  group.read("metrics", gathered);
+  s_.metrics.restore(gathered);
+  Real sums[4];
+  group.fill("gathered_sums", sums);
+  gathered_.contact_energy = sums[0];
+  std::copy_n(sums + 1, 3, gathered_.support_impulse);
+  Index counts[5];
+  group.fill("gathered_counts", counts);
+  gathered_.cuts = counts[0], gathered_.retries = counts[1], gathered_.sorts = counts[2];
+  gathered_.crossings = counts[3], gathered_.contained = counts[4];
+  group.read("frame_times", times);
+  history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns(),
+                                             group.integer("history_position"));
+  contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim(),
+                                               group.integer("contacts_position"));
+  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_, times);
+}
+
+/// The first step at or after the next multiple of `every`; the step is never shortened for output,
+/// which would change the motion.
+bool Recorder::due(Real every, Index& next) const {
+  if (!(every > 0)) return false;
+  const Real time = s_.stepper.state().time;
+  if (time < static_cast<Real>(next) * every * (1 - 1e-12)) return false;
+  next = static_cast<Index>(std::floor(time / every * (1 + 1e-12))) + 1;
+  return true;
+}
+
+void Recorder::observe() {
+  PhaseTimes::Section section(s_.stepper.times(), Phase::output);
+  gather_step();
+  const OutputConfig& out = s_.configuration.output;
+  const bool frame = due(out.frames_every, next_frame_);
+  if (out.audit == AuditConfig::steps || (out.audit == AuditConfig::frames && frame)) audit_now();
+  write_contacts();
+  if (s_.stepper.steps() % out.history_every == 0) write_row();
+  if (frame) write_frame();
+  show_progress();
+  const bool late = std::chrono::duration<Real>(std::chrono::steady_clock::now() -
+                                                last_checkpoint_).count() > kCheckpointWall;
+  if (due(out.checkpoint_every, next_checkpoint_) || late) checkpoint();
+}
+
+void Recorder::gather_step() {
+  const StepFacts& facts = s_.stepper.facts();
+  tally_.add_step(facts, s_.stepper.state().time);
+  s_.metrics.gather();
+  gathered_.contact_energy += facts.contact_work;
+  for (int d = 0; d < 3; ++d) gathered_.support_impulse[d] += facts.support_impulse[d];
+  gathered_.cuts += facts.cuts;
+  gathered_.retries += facts.retries;
+  gathered_.sorts += facts.sorts;
+}
+
+void Recorder::audit_now() {
+  const int dim = s_.model.dim();
+  const View<Index> node = s_.model.vertex_node();
+  const State& state = s_.stepper.state();
+  surface_points_.resize(node.size() * static_cast<std::size_t>(dim));
+  for (std::size_t v = 0; v < node.size(); ++v)
+    for (int d = 0; d < dim; ++d)
+      surface_points_[v * static_cast<std::size_t>(dim) + static_cast<std::size_t>(d)] =
+          state.q[node[v] * dim + d];
+  const AuditResult& result = auditor_.check(surface_points_);
+  tally_.add_audit(result, state.time);
+  gathered_.crossings = std::max(gathered_.crossings, result.intersections);
+  gathered_.contained = std::max(gathered_.contained, result.contained);
+}
+
+void Recorder::write_row() {
+  const StepFacts& facts = s_.stepper.facts();
+  const State& state = s_.stepper.state();
+  const Balance& balance = s_.balance;
+  const Totals& now = balance.now();
+  const auto dim = static_cast<std::size_t>(s_.model.dim());
+  HistoryRow row;
+  row.step = s_.stepper.steps();
+  row.time = state.time;
+  row.kinetic_energy = now.kinetic;
+  row.strain_energy = now.strain;
+  row.external_energy = balance.external();
+  row.total_energy = balance.total();
+  row.linear_momentum = {now.linear, dim};
+  row.angular_momentum = dim == 2 ? View<Real>(now.angular + 2, 1) : View<Real>(now.angular, 3);
+  row.dt = facts.dt;
+  row.contact_energy = gathered_.contact_energy;
+  row.contact_stored_energy = facts.stored_energy;
+  row.support_impulse = {gathered_.support_impulse, dim};
+  row.contacts = facts.forces.contacts;
+  row.intersections = gathered_.crossings;
+  row.contained = gathered_.contained;
+  row.inadmissible_branches = s_.metrics.value("inadmissible_branches");
+  row.inconsistent_qps = s_.metrics.value("inconsistent_qps");
+  row.cuts = gathered_.cuts;
+  row.retries = gathered_.retries;
+  row.sorts = gathered_.sorts;
+  row.solver_iterations = s_.metrics.value("solver_iterations");
+  row.passes = s_.metrics.value("passes");
+  row.wall = s_.stepper.times().seconds();
+  row.metrics = s_.metrics.other_values();
+  history_->write(row);
+  gathered_ = {};
+  s_.metrics.clear();
+  s_.stepper.times().clear();
+  last_row_step_ = row.step;
+}
+
+void Recorder::write_contacts() {
+  for (const PairImpulse& pair : s_.stepper.facts().forces.pairs) {
+    const auto& bodies = s_.model.bodies();
+    contacts_->write({.step = s_.stepper.steps(),
+                      .time = s_.stepper.state().time,
+                      .body_a = bodies[static_cast<std::size_t>(pair.body_a)].name,
+                      .body_b = bodies[static_cast<std::size_t>(pair.body_b)].name,
+                      .contacts = pair.contacts,
+                      .impulse = {pair.impulse, static_cast<std::size_t>(s_.model.dim())}});
+  }
+}
+
+void Recorder::write_frame() {
+  const State& state = s_.stepper.state();
+  const StepFacts& facts = s_.stepper.facts();
+  const Model& model = s_.model;
+  const int dim = model.dim();
+  points_.resize(state.q.size());
+  displacement_.resize(state.q.size());
+  force_.assign(state.q.size(), 0);
+  for (std::size_t i = 0; i < state.q.size(); ++i) {
+    points_[i] = state.q[i] + model.centre()[i % static_cast<std::size_t>(dim)];
+    displacement_[i] = state.q[i] - model.reference()[i];
+  }
+  for (std::size_t i = 0; i < facts.forces.vertex_force.size(); ++i) {
+    const auto d = static_cast<Index>(i) % dim;
+    force_[model.vertex_node()[static_cast<Index>(i) / dim] * dim + d] =
+        facts.impulse_fraction * facts.forces.vertex_force[i];
+  }
+  stress_.resize(static_cast<std::size_t>(model.element_count()) * 6);
+  s_.system.cauchy_stress(state.q, stress_, s_.context);
+  frames_->write({.time = state.time,
+                  .points = points_,
+                  .displacement = displacement_,
+                  .velocity = state.v,
+                  .contact_force = force_,
+                  .stress = stress_});
+  last_frame_step_ = s_.stepper.steps();
+}
+
+void Recorder::checkpoint() {
+  history_->sync();
+  contacts_->sync();
+  frames_->sync();
+  CheckpointWriter writer(settings_.fingerprint);
+  save(writer);
+  writer.commit(settings_.out / "checkpoint.h5");
+  last_checkpoint_ = std::chrono::steady_clock::now();
+}
+
+void Recorder::save(CheckpointWriter& writer) const {
+  {
+    CheckpointGroup group = writer.group("state");
+    s_.stepper.save(group);
+    s_.balance.save(group);
+  }
+  {
+    CheckpointGroup group = writer.group("model");
+    s_.system.save(group);
+  }
+  if (s_.stepper.contact()) {
+    CheckpointGroup group = writer.group("contact");
+    s_.stepper.contact()->save(group);
+  }
+  for (const auto& [name, component] : components_of(s_.configuration)) {
+    CheckpointGroup group = writer.group("component/" + name);
+    component->save(group);
+  }
+  CheckpointGroup group = writer.group("output");
+  tally_.save(group);
+  group.write_integer("next_frame", next_frame_);
+  group.write_integer("next_checkpoint", next_checkpoint_);
+  group.write_integer("last_frame_step", last_frame_step_);
+  group.write_integer("last_row_step", last_row_step_);
+  group.write_real("wall", wall());
+  group.write("metrics", s_.metrics.gathered());
+  const Real* impulse = gathered_.support_impulse;
+  const Real sums[] = {gathered_.contact_energy, impulse[0], impulse[1], impulse[2]};
+  const Index counts[] = {gathered_.cuts, gathered_.retries, gathered_.sorts, gathered_.crossings,
+                          gathered_.contained};
+  group.write("gathered_sums", View<Real>(sums));
+  group.write("gathered_counts", View<Index>(counts));
+  group.write("frame_times", View<Real>(frames_->times()));
+  group.write_integer("history_position", history_->position());
+  group.write_integer("contacts_position", contacts_->position());
+}
+
+Real Recorder::wall() const {
+  return wall_before_ +
+         std::chrono::duration<Real>(std::chrono::steady_clock::now() - started_).count();
+}
+
+void Recorder::show_progress() {
+  const Balance& balance = s_.balance;
+  const Real scale = balance.energy_scale();
+  progress_.update({.step = s_.stepper.steps(),
+                    .time = s_.stepper.state().time,
+                    .end_time = s_.configuration.time.end,
+                    .energy_drift = scale > 0 ? (balance.total() - balance.initial()) / scale : 0,
+                    .contacts = s_.stepper.facts().forces.contacts});
+}
+
+Summary Recorder::finish(RunStatus status, const std::string& reason) {
+  progress_.finish();
+  // An interrupted run goes on from its checkpoint: a row or frame of the moment it was stopped at
+  // would be one that an uninterrupted run does not have.
+  if (status == RunStatus::completed || status == RunStatus::not_converged) {
+    const bool unseen = last_frame_step_ != s_.stepper.steps();
+    if (unseen && s_.configuration.output.audit == AuditConfig::frames) audit_now();
+    if (last_row_step_ != s_.stepper.steps()) write_row();
+    if (unseen) write_frame();
+  }
+  if (status != RunStatus::failed) checkpoint();
+  const Balance& balance = s_.balance;
+  Summary summary;
+  summary.name = s_.configuration.name;
+  summary.status = status;
+  summary.reason = reason;
+  summary.dim = s_.model.dim();
+  summary.steps = s_.stepper.steps();
+  summary.time = s_.stepper.state().time;
+  summary.end_time = s_.configuration.time.end;
+  summary.wall = wall();
+  summary.energy = {.initial = balance.initial(),
+                    .last = balance.total(),
+                    .max = balance.largest_total(),
+                    .scale = balance.energy_scale()};
+  summary.momentum = {.linear = balance.linear_drift(),
+                      .linear_scale = balance.linear_scale(),
+                      .angular = balance.angular_drift(),
+                      .angular_scale = balance.angular_scale(),
+                      .conserved = balance.free()};
+  tally_.fill(summary, s_.configuration);
+  write_summary(settings_.out / "summary.json", summary);
+  return summary;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,79 @@
+/// \file recorder.hpp  What a run leaves behind: rows, frames, checkpoints, audits, progress.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/output/checkpoint.hpp"
+#include "core/output/history.hpp"
+#include "core/output/progress.hpp"
+#include "core/output/vtu_writer.hpp"
+#include "core/run/balance.hpp"
+#include "core/run/metrics.hpp"
+#include "core/run/run.hpp"
+#include "core/run/tally.hpp"
+
+namespace tactus::core {
+
+/// The parts of a simulation that a recorder looks at; they outlive it.
+struct Simulation {
+  Configuration& configuration;
+  Model& model;
+  FemSystem& system;
+  Stepper& stepper;
+  Balance& balance;
+  Metrics& metrics;
+  Context& context;
+};
+
+class Recorder {
+ public:
+  Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor);
+
+  void begin();                             ///< new files, the first row, frame and checkpoint
+  void resume(const CheckpointReader& from);  ///< goes on with the files of the folder
+  void observe();                           ///< after each accepted step
+  void checkpoint();
+  /// Last frame and row, summary.json. Returns the summary.
+  Summary finish(RunStatus status, const std::string& reason);
+
+ private:
+  bool due(Real every, Index& next) const;
+  void audit_now();
+  void write_row();
+  void write_contacts();
+  void write_frame();
+  void save(CheckpointWriter& writer) const;
+  void show_progress();
+  void gather_step();
+  Real wall() const;
+  void make_frame_mesh();
+  HistoryColumns columns() const;
+
+  Simulation s_;
+  const RunSettings& settings_;
+  Auditor& auditor_;
+  Tally tally_;
+  std::unique_ptr<HistoryWriter> history_;
+  std::unique_ptr<ContactsWriter> contacts_;
+  std::unique_ptr<FrameWriter> frames_;
+  Progress progress_;
+
+  Index next_frame_ = 1, next_checkpoint_ = 1;  ///< multiples of their intervals
+  Index last_frame_step_ = kNone, last_row_step_ = kNone;
+  Real wall_before_ = 0;  ///< s, of the run's earlier parts
+  std::chrono::steady_clock::time_point started_, last_checkpoint_;
+
+  // gathered since the last row
+  struct Gathered {
+    Real contact_energy = 0, support_impulse[3] = {};
+    Index cuts = 0, retries = 0, sorts = 0, crossings = kNone, contained = kNone;
+  } gathered_;
+
+  FrameMesh frame_mesh_;
+  std::vector<Index> elements_, lone_;
+  std::vector<std::int32_t> cell_body_;
+  std::vector<Real> points_, displacement_, force_, stress_, surface_points_;
+};
+
+}  // namespace tactus::core

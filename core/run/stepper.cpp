@@ -1,0 +1,296 @@
+#include "core/run/stepper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::core {
+namespace {
+
+constexpr Index kHalvings = 8;        ///< of a step before it is given up
+constexpr Index kRenewEvery = 500;    ///< steps between two looks at the highest frequency
+
+std::string body_name(const Configuration& configuration, std::int32_t body) {
+  return body < 0 ? "?" : configuration.bodies[static_cast<std::size_t>(body)].name;
+}
+
+}  // namespace
+
+Stepper::Stepper(Model& model, Configuration& configuration, Context& context)
+    : model_(model),
+      configuration_(configuration),
+      context_(context),
+      integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
+      end_(configuration.time.end) {
+  context_.scales = model.scales();
+  const Layout& layout = model.layout();
+  state_.resize(layout, integrator_.extra_columns());
+  next_.resize(layout, integrator_.extra_columns());
+  const auto dofs = static_cast<std::size_t>(layout.dofs);
+  for (auto* a : {&held_old_, &w_, &force_, &impulse_}) a->assign(dofs, 0);
+  if (!configuration.contact.enabled) return;
+  ContactConfig& contact = configuration.contact;
+  solver_ = static_cast<ContactSolver*>(contact.solver.object.get());
+  solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_);
+  const ContactGeometry geometry{&layout, &model.surface(), model.vertex_dof(), model.movable()};
+  auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
+  contact_ = std::make_unique<KernelContact>(
+      geometry, broad_phase, static_cast<Constraint&>(*contact.constraint.object),
+      solver_->history_size(), context_);
+  contact_->set_times(&times_);
+  if (contact.cut_steps) cut_ = std::make_unique<StepCut>(geometry, broad_phase);
+}
+
+void Stepper::start() {
+  model_.initial_state(state_.q, state_.v);
+  state_.time = 0;
+  context_.step = {};
+  if (Outcome bad = integrator_.start(model_.system(), state_.out(), context_); !bad)
+    throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
+  std::copy(model_.held_back().begin(), model_.held_back().end(), held_old_.begin());
+  model_.renew_critical_step(state_.q, context_);
+  choose_step();
+  check_given_step();
+}
+
+bool Stepper::is_explicit() const {
+  return integrator_.time_step_limit(model_.system(), state_.view()) < kUnlimited;
+}
+
+void Stepper::choose_step() {
+  const Real limit = integrator_.time_step_limit(model_.system(), state_.view());
+  Real dt = configuration_.time.step;
+  if (dt == kAutomatic) dt = limit;
+  if (is_explicit()) dt = std::min(dt, model_.system().critical_step());
+  if (solver_) dt = std::min(dt, solver_->time_step_limit(context_.scales));
+  full_step_ = std::min(dt, end_);
+}
+
+void Stepper::check_given_step() const {
+  const Real given = configuration_.time.step, critical = model_.system().critical_step();
+  if (given != kAutomatic && is_explicit() && given > critical)
+    throw ConfigError(fmt::format("/time/step is {:.6g} s, but no explicit step above 2/omega_max "
+                                  "= {:.6g} s is stable; take \"auto\" or a smaller one",
+                                  given, critical));
+  if (!(full_step_ > 0 && full_step_ < kUnlimited))
+    throw ConfigError("/time/step is \"auto\", but this integrator knows no step of its own; "
+                      "give a step in seconds");
+}
+
+/// The next step: a part of one that was cut, or a whole one, shortened at the end of the run.
+Real Stepper::next_dt() {
+  facts_ = {};
+  if (parts_left_ > 0) return part_dt_;
+  const Real left = end_ - state_.time;
+  Real dt = full_step_;
+  if (left < dt * (1 + 1e-9)) dt = left;
+  return dt;
+}
+
+bool Stepper::advance() {
+  const Index builds = contact_ ? contact_->list_builds() : 0;
+  Real dt = next_dt();
+  const Index steps_before_cut = parts_left_;
+  for (;; ++facts_.retries, dt /= 2) {
+    if (facts_.retries == 0 && steps_before_cut == 0) {
+      const Index parts = parts_of(dt);
+      if (parts > 1) {
+        facts_.cuts = parts;
+        parts_left_ = parts;
+        dt = part_dt_ = dt / static_cast<Real>(parts);
+      }
+    }
+    const Outcome outcome = try_step(dt);
+    if (outcome) break;
+    reject();
+    if (outcome.cause == Cause::interrupted) {
+      // As if the step had not been asked for: it is made again after a resume.
+      parts_left_ = steps_before_cut;
+      return false;
+    }
+    parts_left_ = 0;
+    if (outcome.status == Status::failed || facts_.retries == kHalvings) give_up(outcome, dt);
+    context_.log->write(Level::info,
+                        fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
+                                    steps_ + 1, state_.time, dt / 2, outcome.message));
+  }
+  if (parts_left_ > 0) --parts_left_;
+  if (contact_) facts_.sorts = contact_->list_builds() - builds;
+  accept();
+  return true;
+}
+
+/// Poses the step and looks how far things near each other would move.
+Index Stepper::parts_of(Real dt) {
+  if (!cut_ || !is_explicit()) return 1;
+  PhaseTimes::Section section(times_, Phase::detection);
+  StepProblem* problem = nullptr;
+  context_.step.dt = dt;
+  next_.time = state_.time + dt;
+  if (!integrator_.begin(0, state_.view(), next_.out(), model_.system(), problem, context_))
+    return 1;
+  contact_->begin(state_.view(), problem->contact());
+  const Real half = context_.scales.altitude / 2;
+  const RelativeMotion motion =
+      cut_->measure(contact_->old_positions(), contact_->positions(problem->predictor()),
+                    1e-9 * context_.scales.altitude, half, context_);
+  const Real parts = std::ceil(motion.largest / half);
+  if (parts <= static_cast<Real>(StepCut::kMost)) return std::max<Index>(1, static_cast<Index>(parts));
+  throw StepError(fmt::format(
+      "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
+      "of {:.3g} s, more than {} times half the smallest altitude {:.3g} m of the mesh; something "
+      "could pass through unseen. Take a smaller /time/step or slower bodies",
+      steps_ + 1, state_.time, body_name(configuration_, motion.body_a),
+      body_name(configuration_, motion.body_b), motion.largest, dt, StepCut::kMost,
+      context_.scales.altitude));
+}
+
+Outcome Stepper::try_step(Real dt) {
+  context_.step.step = steps_;
+  context_.step.attempt = facts_.retries;
+  context_.step.time = state_.time;
+  context_.step.dt = dt;
+  next_.time = state_.time + dt;
+  // The end is met exactly: t + (end - t) may round to a neighbour of it.
+  if (std::abs(next_.time - end_) <= 1e-12 * end_) next_.time = end_;
+  StepReport report;
+  for (Index stage = 0; stage < integrator_.stages(); ++stage) {
+    StepProblem* problem = nullptr;
+    if (Outcome bad = run_stage(stage, problem, report); !bad) return bad;
+  }
+  facts_.dt = dt;
+  record(report, dt);
+  return {};
+}
+
+Outcome Stepper::run_stage(Index stage, StepProblem*& problem, StepReport& report) {
+  PhaseTimes::Section section(times_, Phase::elements);
+  if (Outcome bad = integrator_.begin(stage, state_.view(), next_.out(), model_.system(), problem,
+                                      context_);
+      !bad)
+    return bad;
+  if (Outcome bad = solve(*problem); !bad) return bad;
+  return integrator_.finish(stage, state_.view(), model_.system(), result_of(context_.step.dt),
+                            next_.out(), report, context_);
+}
+
+Outcome Stepper::solve(StepProblem& problem) {
+  PhaseTimes::Section section(times_, Phase::solver);
+  const View<Real> predictor = problem.predictor();
+  std::copy(predictor.begin(), predictor.end(), w_.begin());
+  multiplier_.clear();
+  group_.clear();
+  stored_energy_ = 0;
+  if (!contact_) {
+    std::fill(force_.begin(), force_.end(), Real{0});
+    if (!problem.linear())
+      return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
+    return {};
+  }
+  contact_->begin(state_.view(), problem.contact());
+  StepSolution solution{
+      .w = w_, .contact_force = force_, .multiplier = &multiplier_, .group = &group_};
+  Outcome outcome = solver_->solve(problem, *contact_, solution, context_);
+  stored_energy_ = solution.stored_energy;
+  return outcome;
+}
+
+StepResult Stepper::result_of(Real dt) {
+  for (std::size_t i = 0; i < impulse_.size(); ++i) impulse_[i] = dt * force_[i];
+  StepResult result{.w = w_, .contact_impulse = impulse_};
+  if (group_.empty()) return result;
+  contact_->release_held_groups(group_);
+  Index largest = kNone;
+  for (const Index g : group_) largest = std::max(largest, g);
+  result.group = group_;
+  // A contact problem with prescribed degrees of freedom alone has no group, but its impulses count.
+  result.groups = std::max<Index>(largest + 1, 1);
+  return result;
+}
+
+void Stepper::record(const StepReport& report, Real dt) {
+  PhaseTimes::Section section(times_, Phase::solver);
+  facts_.contact_work = report.contact_work;
+  facts_.impulse_fraction = report.impulse_fraction;
+  facts_.stored_energy = stored_energy_;
+  const Real factor = report.impulse_fraction * dt;
+  if (contact_) {
+    const Outcome ignored = contact_->collect(w_, multiplier_, factor, facts_.forces, context_);
+    (void)ignored;  // rows that had values at the solution have them here
+  }
+  const Layout& layout = model_.layout();
+  const View<Real> held = model_.held_back(), mass = model_.system().mass();
+  for (const Index dof : model_.prescribed_dofs()) {
+    const Real impulse =
+        mass[dof] * (next_.v[dof] - state_.v[dof]) -
+        dt * (report.reaction_old * held_old_[dof] + report.reaction_new * held[dof]);
+    facts_.support_impulse[dof % layout.dim] += impulse;
+    facts_.support_work += impulse * w_[dof] / dt;
+  }
+  for (int d = 0; d < layout.dim; ++d)
+    facts_.support_impulse[d] -= factor * facts_.forces.held[d];
+}
+
+void Stepper::accept() {
+  integrator_.accept();
+  if (solver_) solver_->accept();
+  if (contact_) contact_->accept();
+  std::copy(model_.held_back().begin(), model_.held_back().end(), held_old_.begin());
+  std::swap(state_, next_);
+  ++steps_;
+  if (steps_ % kRenewEvery == 0) {
+    model_.renew_critical_step(state_.q, context_);
+    choose_step();
+  }
+}
+
+void Stepper::reject() {
+  integrator_.reject();
+  if (solver_) solver_->reject();
+}
+
+void Stepper::give_up(const Outcome& outcome, Real dt) const {
+  throw StepError(fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}",
+                              steps_ + 1, state_.time, dt, outcome.message),
+                  outcome.where);
+}
+
+void Stepper::save(Archive& archive) const {
+  const Real numbers[] = {state_.time, full_step_, part_dt_, context_.step.energy};
+  const Index counts[] = {steps_, parts_left_};
+  archive.write("numbers", numbers);
+  archive.write("counts", counts);
+  archive.write("q", state_.q);
+  archive.write("v", state_.v);
+  archive.write("a", state_.a);
+  archive.write("extra", state_.extra);
+  archive.write("held", held_old_);
+}
+
+void Stepper::load(Archive& archive) {
+  const auto fill = [&](std::string_view name, std::vector<Real>& to) {
+    std::vector<Real> from;
+    if (!archive.read(name, from) || from.size() != to.size())
+      throw Error(fmt::format("the checkpoint's \"{}\" does not fit this model", name));
+    to = std::move(from);
+  };
+  std::vector<Real> numbers(4);
+  std::vector<Index> counts;
+  fill("numbers", numbers);
+  if (!archive.read("counts", counts) || counts.size() != 2)
+    throw Error("the checkpoint's \"counts\" does not fit this model");
+  state_.time = numbers[0];
+  full_step_ = numbers[1];
+  part_dt_ = numbers[2];
+  context_.step.energy = numbers[3];
+  steps_ = counts[0];
+  parts_left_ = counts[1];
+  fill("q", state_.q);
+  fill("v", state_.v);
+  fill("a", state_.a);
+  fill("extra", state_.extra);
+  fill("held", held_old_);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,99 @@
+/// \file stepper.hpp  One accepted step after the other: sizes, cuts, retries. Nothing here names an
+/// implementation.
+#pragma once
+
+#include <memory>
+
+#include "core/config/configuration.hpp"
+#include "core/contact/contact_model.hpp"
+#include "core/contact/step_cut.hpp"
+#include "core/model/model.hpp"
+#include "core/run/state.hpp"
+#include "core/run/stopwatch.hpp"
+#include "tactus/contact_solver.hpp"
+#include "tactus/integrator.hpp"
+
+namespace tactus::core {
+
+/// What happened in the last accepted step.
+struct StepFacts {
+  Real dt = 0;                ///< s
+  Index cuts = 0;             ///< parts the step was cut into; 0: not cut
+  Index retries = 0;          ///< times it was tried again with a smaller dt
+  Index sorts = 0;            ///< near lists made
+  Real contact_work = 0;      ///< J
+  Real stored_energy = 0;     ///< J, in penalty springs
+  Real impulse_fraction = 1;  ///< of the solver's impulses that were put in
+  Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
+  Real support_work = 0;      ///< J, done by them
+  ContactForces forces;       ///< as solved: times impulse_fraction is what was felt
+};
+
+/// Why a run cannot go on, with step and time.
+class __attribute__((visibility("default"))) StepError : public Error {
+  using Error::Error;
+};
+
+class Stepper {
+ public:
+  /// @throws ConfigError where the parts do not fit the model (a step above the stable one).
+  Stepper(Model& model, Configuration& configuration, Context& context);
+
+  /// The first state: initial positions and velocities, accelerations. @throws StepError.
+  void start();
+
+  bool finished() const { return state_.time >= end_; }
+  /// One accepted step. Returns false where it was interrupted; the state is then the old one.
+  /// @throws StepError where the step cannot be made.
+  bool advance();
+
+  const State& state() const { return state_; }
+  const StepFacts& facts() const { return facts_; }
+  Index steps() const { return steps_; }
+  Real step_size() const { return full_step_; }   ///< s, of an uncut step
+  KernelContact* contact() { return contact_.get(); }
+  PhaseTimes& times() { return times_; }
+
+  void save(Archive& archive) const;
+  /// @throws Error where the arrays have other sizes than the model.
+  void load(Archive& archive);
+
+ private:
+  void choose_step();
+  void check_given_step() const;
+  bool is_explicit() const;
+  Real next_dt();
+  Index parts_of(Real dt);
+  Outcome try_step(Real dt);
+  Outcome run_stage(Index stage, StepProblem*& problem, StepReport& report);
+  Outcome solve(StepProblem& problem);
+  StepResult result_of(Real dt);
+  void record(const StepReport& report, Real dt);
+  void accept();
+  void reject();
+  [[noreturn]] void give_up(const Outcome& outcome, Real dt) const;
+
+  Model& model_;
+  Configuration& configuration_;
+  Context& context_;
+  Integrator& integrator_;
+  ContactSolver* solver_ = nullptr;
+  std::unique_ptr<KernelContact> contact_;
+  std::unique_ptr<StepCut> cut_;
+
+  State state_, next_;
+  StepFacts facts_;
+  PhaseTimes times_;
+  Index steps_ = 0;
+  Real end_ = 0, full_step_ = 0;
+  Real part_dt_ = 0;       ///< s, of the parts of a step that was cut
+  Index parts_left_ = 0;
+  std::vector<Real> held_old_;  ///< [dofs] N, forces held back at t_n
+
+  // the step under way
+  std::vector<Real> w_, force_, impulse_, multiplier_;
+  std::vector<Index> group_;
+  Real stored_energy_ = 0;
+};
+
+}  // namespace tactus::core

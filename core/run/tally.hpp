@@ -1,0 +1,41 @@
+/// \file tally.hpp  What the summary of a run counts: contacts by pair of bodies, audits, retries.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "core/audit/audit.hpp"
+#include "core/output/summary.hpp"
+#include "core/run/stepper.hpp"
+
+namespace tactus::core {
+
+class Tally {
+ public:
+  void add_step(const StepFacts& facts, Real time);
+  void add_audit(const AuditResult& result, Real time);
+
+  /// Impulses of the last step as felt: those of the solver times the integrator's fraction.
+  static const std::vector<PairImpulse>& step_pairs(const StepFacts& facts) {
+    return facts.forces.pairs;
+  }
+
+  Index retries() const { return retries_; }
+  Index cuts() const { return cuts_; }
+  void fill(Summary& summary, const Configuration& configuration) const;
+
+  void save(Archive& archive) const;
+  void load(Archive& archive);
+
+ private:
+  static constexpr Real kNever = std::numeric_limits<Real>::infinity();
+  struct Pair {
+    PairImpulse sum;
+    Real first_time = 0;
+  };
+  std::vector<Pair> pairs_;  ///< sorted by bodies
+  Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
+  Index retries_ = 0, cuts_ = 0, audited_ = 0, crossings_ = 0, contained_ = 0;
+};
+
+}  // namespace tactus::core
