@@ -1,6 +1,7 @@
 #include "core/contact/contact_model.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace tactus::core {
 
@@ -68,6 +69,8 @@ View<Real> KernelContact::positions(View<Real> w) {
 }
 
 Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& context) {
+  std::optional<PhaseTimes::Section> section;
+  if (times_) section.emplace(*times_, Phase::detection);
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   positions(w);

@@ -6,6 +6,7 @@
 
 #include "core/contact/key_history.hpp"
 #include "core/contact/near_list.hpp"
+#include "core/support/stopwatch.hpp"
 #include "tactus/contact_model.hpp"
 #include "tactus/state.hpp"
 #include "tactus/step_problem.hpp"
@@ -56,6 +57,9 @@ class KernelContact final : public ContactModel {
   /// StepResult::group. Sets group to kNone there.
   void release_held_groups(Out<Index> group) const;
 
+  /// Counts the time of detect() as Phase::detection.
+  void time_detection(PhaseTimes& times) { times_ = &times; }
+
   void accept();  ///< the step is accepted: histories move on
   Index list_builds() const { return near_.builds(); }
   const Detection& detection() const { return detection_; }
@@ -93,6 +97,7 @@ class KernelContact final : public ContactModel {
   KeyHistory constraint_history_, solver_history_;
   Index constraint_width_, solver_width_;
 
+  PhaseTimes* times_ = nullptr;
   StateView old_;
   ContactPoint point_;
   Index pass_ = 0;

@@ -17,6 +17,7 @@ struct RunSettings {
   int threads = 1;
   std::string resolved_json;                ///< content of resolved.json
   const std::atomic<bool>* stop = nullptr;  ///< set by an interrupt
+  std::string fingerprint{};  ///< of the configuration, for the checkpoint; run() fills it
 };
 
 /// Builds the model, runs it and leaves the run folder behind. Errors of the model (a group that is

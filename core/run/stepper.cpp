@@ -17,8 +17,10 @@ std::string body_name(const Configuration& configuration, std::int32_t body) {
 
 }  // namespace
 
-Stepper::Stepper(Model& model, Configuration& configuration, Context& context)
+Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configuration,
+                 Context& context)
     : model_(model),
+      system_(system),
       configuration_(configuration),
       context_(context),
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
@@ -29,46 +31,58 @@ Stepper::Stepper(Model& model, Configuration& configuration, Context& context)
   next_.resize(layout, integrator_.extra_columns());
   const auto dofs = static_cast<std::size_t>(layout.dofs);
   for (auto* a : {&held_old_, &w_, &force_, &impulse_}) a->assign(dofs, 0);
-  if (!configuration.contact.enabled) return;
-  ContactConfig& contact = configuration.contact;
+  for (Index dof = 0; dof < layout.dofs; ++dof)
+    if (layout.prescribed[dof]) prescribed_.push_back(dof);
+  if (configuration.contact.enabled) make_contact(configuration.contact);
+}
+
+void Stepper::make_contact(ContactConfig& contact) {
+  const Layout& layout = model_.layout();
+  for (const Index node : model_.vertex_node()) {
+    bool moves = false;
+    for (int d = 0; d < layout.dim; ++d) moves = moves || !layout.prescribed[node * layout.dim + d];
+    vertex_dof_.push_back(node * layout.dim);
+    movable_.push_back(moves ? 1 : 0);
+  }
   solver_ = static_cast<ContactSolver*>(contact.solver.object.get());
   solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_);
-  const ContactGeometry geometry{&layout, &model.surface(), model.vertex_dof(), model.movable()};
+  const ContactGeometry geometry{&layout, &model_.surface(), vertex_dof_, movable_};
   auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
   contact_ = std::make_unique<KernelContact>(
       geometry, broad_phase, static_cast<Constraint&>(*contact.constraint.object),
       solver_->history_size(), context_);
-  contact_->set_times(&times_);
+  contact_->time_detection(times_);
   if (contact.cut_steps) cut_ = std::make_unique<StepCut>(geometry, broad_phase);
 }
 
 void Stepper::start() {
-  model_.initial_state(state_.q, state_.v);
+  std::copy(model_.reference().begin(), model_.reference().end(), state_.q.begin());
+  std::copy(model_.initial_velocity().begin(), model_.initial_velocity().end(), state_.v.begin());
   state_.time = 0;
   context_.step = {};
-  if (Outcome bad = integrator_.start(model_.system(), state_.out(), context_); !bad)
+  if (Outcome bad = integrator_.start(system_, state_.out(), context_); !bad)
     throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
-  std::copy(model_.held_back().begin(), model_.held_back().end(), held_old_.begin());
-  model_.renew_critical_step(state_.q, context_);
+  std::copy(system_.held_back().begin(), system_.held_back().end(), held_old_.begin());
+  system_.renew_critical_step(state_.q, context_);
   choose_step();
   check_given_step();
 }
 
 bool Stepper::is_explicit() const {
-  return integrator_.time_step_limit(model_.system(), state_.view()) < kUnlimited;
+  return integrator_.time_step_limit(system_, state_.view()) < kUnlimited;
 }
 
 void Stepper::choose_step() {
-  const Real limit = integrator_.time_step_limit(model_.system(), state_.view());
+  const Real limit = integrator_.time_step_limit(system_, state_.view());
   Real dt = configuration_.time.step;
   if (dt == kAutomatic) dt = limit;
-  if (is_explicit()) dt = std::min(dt, model_.system().critical_step());
+  if (is_explicit()) dt = std::min(dt, system_.critical_step());
   if (solver_) dt = std::min(dt, solver_->time_step_limit(context_.scales));
   full_step_ = std::min(dt, end_);
 }
 
 void Stepper::check_given_step() const {
-  const Real given = configuration_.time.step, critical = model_.system().critical_step();
+  const Real given = configuration_.time.step, critical = system_.critical_step();
   if (given != kAutomatic && is_explicit() && given > critical)
     throw ConfigError(fmt::format("/time/step is {:.6g} s, but no explicit step above 2/omega_max "
                                   "= {:.6g} s is stable; take \"auto\" or a smaller one",
@@ -128,7 +142,7 @@ Index Stepper::parts_of(Real dt) {
   StepProblem* problem = nullptr;
   context_.step.dt = dt;
   next_.time = state_.time + dt;
-  if (!integrator_.begin(0, state_.view(), next_.out(), model_.system(), problem, context_))
+  if (!integrator_.begin(0, state_.view(), next_.out(), system_, problem, context_))
     return 1;
   contact_->begin(state_.view(), problem->contact());
   const Real half = context_.scales.altitude / 2;
@@ -166,12 +180,12 @@ Outcome Stepper::try_step(Real dt) {
 
 Outcome Stepper::run_stage(Index stage, StepProblem*& problem, StepReport& report) {
   PhaseTimes::Section section(times_, Phase::elements);
-  if (Outcome bad = integrator_.begin(stage, state_.view(), next_.out(), model_.system(), problem,
+  if (Outcome bad = integrator_.begin(stage, state_.view(), next_.out(), system_, problem,
                                       context_);
       !bad)
     return bad;
   if (Outcome bad = solve(*problem); !bad) return bad;
-  return integrator_.finish(stage, state_.view(), model_.system(), result_of(context_.step.dt),
+  return integrator_.finish(stage, state_.view(), system_, result_of(context_.step.dt),
                             next_.out(), report, context_);
 }
 
@@ -220,8 +234,8 @@ void Stepper::record(const StepReport& report, Real dt) {
     (void)ignored;  // rows that had values at the solution have them here
   }
   const Layout& layout = model_.layout();
-  const View<Real> held = model_.held_back(), mass = model_.system().mass();
-  for (const Index dof : model_.prescribed_dofs()) {
+  const View<Real> held = system_.held_back(), mass = system_.mass();
+  for (const Index dof : prescribed_) {
     const Real impulse =
         mass[dof] * (next_.v[dof] - state_.v[dof]) -
         dt * (report.reaction_old * held_old_[dof] + report.reaction_new * held[dof]);
@@ -236,11 +250,11 @@ void Stepper::accept() {
   integrator_.accept();
   if (solver_) solver_->accept();
   if (contact_) contact_->accept();
-  std::copy(model_.held_back().begin(), model_.held_back().end(), held_old_.begin());
+  std::copy(system_.held_back().begin(), system_.held_back().end(), held_old_.begin());
   std::swap(state_, next_);
   ++steps_;
   if (steps_ % kRenewEvery == 0) {
-    model_.renew_critical_step(state_.q, context_);
+    system_.renew_critical_step(state_.q, context_);
     choose_step();
   }
 }

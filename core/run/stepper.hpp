@@ -7,9 +7,10 @@
 #include "core/config/configuration.hpp"
 #include "core/contact/contact_model.hpp"
 #include "core/contact/step_cut.hpp"
+#include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
 #include "core/run/state.hpp"
-#include "core/run/stopwatch.hpp"
+#include "core/support/stopwatch.hpp"
 #include "tactus/contact_solver.hpp"
 #include "tactus/integrator.hpp"
 
@@ -37,7 +38,7 @@ class __attribute__((visibility("default"))) StepError : public Error {
 class Stepper {
  public:
   /// @throws ConfigError where the parts do not fit the model (a step above the stable one).
-  Stepper(Model& model, Configuration& configuration, Context& context);
+  Stepper(const Model& model, FemSystem& system, Configuration& configuration, Context& context);
 
   /// The first state: initial positions and velocities, accelerations. @throws StepError.
   void start();
@@ -59,6 +60,7 @@ class Stepper {
   void load(Archive& archive);
 
  private:
+  void make_contact(ContactConfig& contact);
   void choose_step();
   void check_given_step() const;
   bool is_explicit() const;
@@ -73,7 +75,8 @@ class Stepper {
   void reject();
   [[noreturn]] void give_up(const Outcome& outcome, Real dt) const;
 
-  Model& model_;
+  const Model& model_;
+  FemSystem& system_;
   Configuration& configuration_;
   Context& context_;
   Integrator& integrator_;
@@ -89,6 +92,8 @@ class Stepper {
   Real part_dt_ = 0;       ///< s, of the parts of a step that was cut
   Index parts_left_ = 0;
   std::vector<Real> held_old_;  ///< [dofs] N, forces held back at t_n
+  std::vector<Index> vertex_dof_, prescribed_;
+  std::vector<std::uint8_t> movable_;
 
   // the step under way
   std::vector<Real> w_, force_, impulse_, multiplier_;

@@ -1,0 +1,199 @@
+#include "core/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/model/fem_system.hpp"
+#include "core/output/log_file.hpp"
+#include "core/plugin/sha256.hpp"
+#include "core/run/components.hpp"
+#include "core/run/meshes.hpp"
+#include "core/run/recorder.hpp"
+#include "core/run/run_folder.hpp"
+#include "core/support/executor.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Messages until there is a folder to write them to; then straight to its log.
+class EarlyLog {
+ public:
+  void write(Level level, std::string_view text) {
+    if (file_)
+      file_->write(level, text);
+    else
+      early_.emplace_back(level, text);
+  }
+  void open(const std::filesystem::path& path, LogFile::Open how) {
+    file_ = std::make_unique<LogFile>(path, how);
+    for (const auto& [level, text] : early_) file_->write(level, text);
+    early_.clear();
+  }
+
+ private:
+  std::vector<std::pair<Level, std::string>> early_;
+  std::unique_ptr<LogFile> file_;
+};
+
+AuditInput audit_input(const Model& model, std::vector<Index>& lone,
+                       std::vector<std::int32_t>& lone_body, std::vector<std::uint8_t>& self) {
+  const Surface& surface = model.surface();
+  for (Index v = 0; v < surface.boundary_vertices; ++v)
+    if (surface.facets_of(v).empty()) {
+      lone.push_back(v);
+      lone_body.push_back(surface.vertex_body[v]);
+    }
+  for (const Body& body : model.layout().bodies) self.push_back(body.self_contact ? 1 : 0);
+  return {.dim = model.dim(),
+          .points = {},
+          .facets = surface.facet,
+          .facet_body = surface.facet_body,
+          .self = self,
+          .lone_points = lone,
+          .lone_body = lone_body};
+}
+
+Auditor make_auditor(const Model& model) {
+  std::vector<Index> lone;
+  std::vector<std::int32_t> lone_body;
+  std::vector<std::uint8_t> self;
+  return Auditor(audit_input(model, lone, lone_body, self));
+}
+
+/// Bodies that overlap at the start cannot be set right by contact: refused, naming them.
+void refuse_overlap(const Model& model, Auditor& auditor) {
+  const AuditResult& result = auditor.check(model.surface().reference);
+  if (result.clean()) return;
+  std::vector<ModelProblem> problems;
+  for (const AuditFinding& f : result.findings) {
+    const auto name = [&](std::int32_t b) {
+      return model.bodies()[static_cast<std::size_t>(b)].name;
+    };
+    const std::string message =
+        f.body_first == f.body_second
+            ? fmt::format("\"{}\" intersects itself at the start; take another shape", name(f.body_first))
+            : fmt::format("\"{}\" and \"{}\" overlap at the start; move them apart (touching is "
+                          "allowed)",
+                          name(f.body_first), name(f.body_second));
+    const ModelProblem problem{"/bodies/" + std::to_string(f.body_first), message};
+    const bool known = std::any_of(problems.begin(), problems.end(), [&](const ModelProblem& p) {
+      return p.message == problem.message;
+    });
+    if (!known) problems.push_back(problem);
+  }
+  throw ModelError(std::move(problems));
+}
+
+/// Everything of a run but its folder.
+struct Parts {
+  Runtime runtime;
+  Model model;
+  FemSystem system;
+  Auditor auditor;
+  Stepper stepper;
+  Balance balance;
+  Metrics metrics;
+
+  Parts(Configuration& configuration, int threads, CallbackLog::Callback log)
+      : runtime(threads, std::move(log)),
+        model(configuration, make_meshes(configuration)),
+        system(model, runtime.context()),
+        auditor(make_auditor(model)),
+        stepper(model, system, configuration, runtime.context()),
+        balance(model, system) {
+    if (configuration.contact.enabled) refuse_overlap(model, auditor);
+    for (const auto& [name, component] : components_of(configuration)) component->measure(metrics);
+  }
+};
+
+void load(Parts& parts, Configuration& configuration, const CheckpointReader& from) {
+  {
+    CheckpointGroup group = from.group("state");
+    parts.stepper.load(group);
+    parts.balance.load(group);
+  }
+  CheckpointGroup model = from.group("model");
+  parts.system.load(model);
+  if (parts.stepper.contact()) {
+    CheckpointGroup group = from.group("contact");
+    parts.stepper.contact()->load(group, parts.runtime.context());
+  }
+  for (const auto& [name, component] : components_of(configuration)) {
+    CheckpointGroup group = from.group("component/" + name);
+    component->load(group);
+  }
+}
+
+RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bool>* stop,
+                          std::string& reason) {
+  try {
+    while (!parts.stepper.finished()) {
+      const bool stopped = stop && stop->load(std::memory_order_relaxed);
+      if (stopped || !parts.stepper.advance()) {
+        reason = "interrupted; the same command with --resume goes on from here";
+        return RunStatus::interrupted;
+      }
+      parts.balance.update(parts.stepper.state(), parts.stepper.facts(), parts.runtime.context());
+      recorder.observe();
+    }
+  } catch (const StepError& e) {
+    reason = e.what();
+    return RunStatus::not_converged;
+  }
+  return RunStatus::completed;
+}
+
+}  // namespace
+
+int run(Configuration& configuration, const RunSettings& given) {
+  RunSettings settings = given;
+  settings.fingerprint = sha256(given.resolved_json);
+  check_run_folder(settings);
+  EarlyLog log;
+  Parts parts(configuration, settings.threads,
+              [&log](Level level, std::string_view text) { log.write(level, text); });
+  Context& context = parts.runtime.context();
+  context.stop = settings.stop;
+  Recorder recorder({configuration, parts.model, parts.system, parts.stepper, parts.balance,
+                     parts.metrics, context},
+                    settings, parts.auditor);
+  if (settings.resume) {
+    const CheckpointReader checkpoint(settings.out / "checkpoint.h5", settings.fingerprint);
+    load(parts, configuration, checkpoint);
+    prepare_run_folder(settings);
+    log.open(settings.out / "log.txt", LogFile::Open::append);
+    recorder.resume(checkpoint);
+  } else {
+    parts.stepper.start();
+    parts.balance.start(parts.stepper.state(), context);
+    prepare_run_folder(settings);
+    log.open(settings.out / "log.txt", LogFile::Open::fresh);
+    recorder.begin();
+  }
+  context.log->write(Level::info, fmt::format("{} elements, step {:.4g} s, 2/omega_max {:.4g} s",
+                                              parts.model.element_count(),
+                                              parts.stepper.step_size(),
+                                              parts.system.critical_step()));
+  std::string reason;
+  const RunStatus status = step_to_the_end(parts, recorder, settings.stop, reason);
+  const Summary summary = recorder.finish(status, reason);
+  if (!reason.empty()) context.log->write(Level::warning, reason);
+  fmt::print("{}\n", in_words(summary));
+  if (status == RunStatus::interrupted) return 130;
+  return status == RunStatus::completed ? 0 : 3;
+}
+
+std::string describe_run(Configuration& configuration, int threads) {
+  Parts parts(configuration, threads, {});
+  parts.stepper.start();
+  const Real steps = std::ceil(configuration.time.end / parts.stepper.step_size());
+  const Model& model = parts.model;
+  return fmt::format(
+      "{} bodies, {} nodes, {} elements, {} boundary facets\n"
+      "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n",
+      model.bodies().size(), model.nodes(), model.element_count(), model.surface().facets,
+      parts.stepper.step_size(), parts.system.critical_step(), steps, configuration.time.end);
+}
+
+}  // namespace tactus::core
