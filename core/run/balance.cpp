@@ -96,10 +96,10 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
 }
 
 void Balance::save(Archive& archive) const {
-  std::vector<Real> n{now_.kinetic,    now_.strain,     now_.load,     start_.kinetic,
-                      start_.strain,   start_.load,     support_work_, stored_,
-                      initial_energy_, largest_total_,  energy_scale_, linear_scale_,
-                      angular_scale_,  linear_drift_,   angular_drift_};
+  std::vector<Real> n{now_.kinetic,    now_.strain,    now_.load,     start_.kinetic,
+                      start_.strain,   start_.load,    support_work_, stored_,
+                      initial_energy_, largest_total_, energy_scale_, linear_scale_,
+                      angular_scale_,  linear_drift_,  angular_drift_};
   for (const auto* a : {now_.linear, now_.angular, start_.linear, start_.angular, from_outside_})
     n.insert(n.end(), a, a + 3);
   archive.write("balance", n);

@@ -32,10 +32,10 @@ class Balance {
   Real largest_total() const { return largest_total_; }
   /// J, largest kinetic + strain + |external work| so far.
   Real energy_scale() const { return energy_scale_; }
-  Real linear_drift() const { return linear_drift_; }      ///< kg m/s, largest so far
+  Real linear_drift() const { return linear_drift_; }  ///< kg m/s, largest so far
   Real angular_drift() const { return angular_drift_; }
-  Real linear_scale() const { return linear_scale_; }      ///< kg m/s, sum m|v| at the start
-  Real angular_scale() const { return angular_scale_; }    ///< kg m^2/s, sum m|v||x - c|
+  Real linear_scale() const { return linear_scale_; }    ///< kg m/s, sum m|v| at the start
+  Real angular_scale() const { return angular_scale_; }  ///< kg m^2/s, sum m|v||x - c|
   /// Nothing from outside acts on angular momentum.
   bool free() const { return free_; }
 
@@ -49,9 +49,9 @@ class Balance {
   const Model& model_;
   FemSystem& system_;
   Totals now_, start_;
-  Real centre_[3] = {};       ///< m, centre of mass at the start
-  Real from_outside_[3] = {}; ///< N s, impulse of supports and loads so far
-  Real mass_ = 0;             ///< kg
+  Real centre_[3] = {};        ///< m, centre of mass at the start
+  Real from_outside_[3] = {};  ///< N s, impulse of supports and loads so far
+  Real mass_ = 0;              ///< kg
   Real support_work_ = 0, stored_ = 0;
   Real initial_energy_ = 0, largest_total_ = 0, energy_scale_ = 0;
   Real linear_scale_ = 0, angular_scale_ = 0, linear_drift_ = 0, angular_drift_ = 0;

@@ -24,8 +24,7 @@ std::string unit_suffix(std::string_view unit) {
 
 }  // namespace
 
-void Metrics::integer(std::string_view name, const Index& member, Reduce reduce,
-                      std::string_view) {
+void Metrics::integer(std::string_view name, const Index& member, Reduce reduce, std::string_view) {
   add(name, "1", {.name = {}, .integer = &member, .reduce = reduce});
 }
 
@@ -53,9 +52,15 @@ void Metrics::gather() {
     const Column& c = columns_[i];
     const Real now = c.integer ? static_cast<Real>(*c.integer) : *c.real;
     switch (c.reduce) {
-      case Reduce::last: gathered_[i] = now; break;
-      case Reduce::sum: gathered_[i] += now; break;
-      case Reduce::max: gathered_[i] = std::max(gathered_[i], now); break;
+      case Reduce::last:
+        gathered_[i] = now;
+        break;
+      case Reduce::sum:
+        gathered_[i] += now;
+        break;
+      case Reduce::max:
+        gathered_[i] = std::max(gathered_[i], now);
+        break;
     }
   }
 }

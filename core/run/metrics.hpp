@@ -20,8 +20,8 @@ class Metrics final : public MetricVisitor {
   void gather();  ///< after each accepted step
   void clear();   ///< after each row
 
-  Index value(std::string_view name) const;       ///< 0 where nobody measures it
-  std::vector<std::string> other_names() const;   ///< not among the history's own, with units
+  Index value(std::string_view name) const;      ///< 0 where nobody measures it
+  std::vector<std::string> other_names() const;  ///< not among the history's own, with units
   View<Real> other_values();
 
   /// [columns], to go on in the middle between two rows.

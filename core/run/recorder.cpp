@@ -11,11 +11,8 @@ constexpr Real kCheckpointWall = 60;  ///< s of wall time between two checkpoint
 }
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
-    : s_(simulation),
-      settings_(settings),
-      auditor_(auditor),
-      progress_(STDERR_FILENO, settings.quiet),
-      started_(std::chrono::steady_clock::now()),
+    : s_(simulation), settings_(settings), auditor_(auditor),
+      progress_(STDERR_FILENO, settings.quiet), started_(std::chrono::steady_clock::now()),
       last_checkpoint_(started_) {
   make_frame_mesh();
 }
@@ -100,8 +97,9 @@ void Recorder::observe() {
   if (s_.stepper.steps() % out.history_every == 0) write_row();
   if (frame) write_frame();
   show_progress();
-  const bool late = std::chrono::duration<Real>(std::chrono::steady_clock::now() -
-                                                last_checkpoint_).count() > kCheckpointWall;
+  const bool late =
+      std::chrono::duration<Real>(std::chrono::steady_clock::now() - last_checkpoint_).count() >
+      kCheckpointWall;
   if (due(out.checkpoint_every, next_checkpoint_) || late) checkpoint();
 }
 

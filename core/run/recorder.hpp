@@ -30,9 +30,9 @@ class Recorder {
  public:
   Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor);
 
-  void begin();                             ///< new files, the first row, frame and checkpoint
+  void begin();                               ///< new files, the first row, frame and checkpoint
   void resume(const CheckpointReader& from);  ///< goes on with the files of the folder
-  void observe();                           ///< after each accepted step
+  void observe();                             ///< after each accepted step
   void checkpoint();
   /// Last frame and row, summary.json. Returns the summary.
   Summary finish(RunStatus status, const std::string& reason);

@@ -72,10 +72,12 @@ void refuse_overlap(const Model& model, Auditor& auditor) {
     };
     const std::string message =
         f.body_first == f.body_second
-            ? fmt::format("\"{}\" intersects itself at the start; take another shape", name(f.body_first))
-            : fmt::format("\"{}\" and \"{}\" overlap at the start; move them apart (touching is "
-                          "allowed)",
-                          name(f.body_first), name(f.body_second));
+            ? fmt::format("\"{}\" intersects itself at the start; take another shape",
+                          name(f.body_first))
+            : fmt::format(
+                  "\"{}\" and \"{}\" overlap at the start; move them apart (touching is "
+                  "allowed)",
+                  name(f.body_first), name(f.body_second));
     const ModelProblem problem{"/bodies/" + std::to_string(f.body_first), message};
     const bool known = std::any_of(problems.begin(), problems.end(), [&](const ModelProblem& p) {
       return p.message == problem.message;
@@ -96,12 +98,9 @@ struct Parts {
   Metrics metrics;
 
   Parts(Configuration& configuration, int threads, CallbackLog::Callback log)
-      : runtime(threads, std::move(log)),
-        model(configuration, make_meshes(configuration)),
-        system(model, runtime.context()),
-        auditor(make_auditor(model)),
-        stepper(model, system, configuration, runtime.context()),
-        balance(model, system) {
+      : runtime(threads, std::move(log)), model(configuration, make_meshes(configuration)),
+        system(model, runtime.context()), auditor(make_auditor(model)),
+        stepper(model, system, configuration, runtime.context()), balance(model, system) {
     if (configuration.contact.enabled) refuse_overlap(model, auditor);
     for (const auto& [name, component] : components_of(configuration)) component->measure(metrics);
   }
@@ -171,10 +170,10 @@ int run(Configuration& configuration, const RunSettings& given) {
     log.open(settings.out / "log.txt", LogFile::Open::fresh);
     recorder.begin();
   }
-  context.log->write(Level::info, fmt::format("{} elements, step {:.4g} s, 2/omega_max {:.4g} s",
-                                              parts.model.element_count(),
-                                              parts.stepper.step_size(),
-                                              parts.system.critical_step()));
+  context.log->write(
+      Level::info,
+      fmt::format("{} elements, step {:.4g} s, 2/omega_max {:.4g} s", parts.model.element_count(),
+                  parts.stepper.step_size(), parts.system.critical_step()));
   std::string reason;
   const RunStatus status = step_to_the_end(parts, recorder, settings.stop, reason);
   const Summary summary = recorder.finish(status, reason);

@@ -8,14 +8,14 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* kResults[] = {"history.csv", "contacts.csv", "frames.pvd", "frames",
+constexpr const char* kResults[] = {"history.csv",  "contacts.csv",  "frames.pvd", "frames",
                                     "summary.json", "checkpoint.h5", "log.txt"};
 
 bool has_content(const fs::path& folder) {
   std::error_code ignored;
-  return fs::exists(folder, ignored) && (!fs::is_directory(folder, ignored) ||
-                                         fs::directory_iterator(folder, ignored) !=
-                                             fs::directory_iterator());
+  return fs::exists(folder, ignored) &&
+         (!fs::is_directory(folder, ignored) ||
+          fs::directory_iterator(folder, ignored) != fs::directory_iterator());
 }
 
 }  // namespace
@@ -25,8 +25,8 @@ void check_run_folder(const RunSettings& settings) {
   const fs::path resolved = out / "resolved.json", checkpoint = out / "checkpoint.h5";
   std::error_code ignored;
   if (settings.resume && !fs::exists(checkpoint, ignored))
-    throw ConfigError(fmt::format("{} has no checkpoint to go on from; run without --resume",
-                                  out.string()));
+    throw ConfigError(
+        fmt::format("{} has no checkpoint to go on from; run without --resume", out.string()));
   if (!has_content(out)) return;
   if (!fs::is_directory(out, ignored))
     throw ConfigError(fmt::format("{} is a file; give another folder with --out", out.string()));
@@ -34,10 +34,10 @@ void check_run_folder(const RunSettings& settings) {
   const bool same = is_run && read_file(resolved) == settings.resolved_json;
   if (same || (settings.force && !settings.resume)) return;
   if (settings.resume)
-    throw ConfigError(fmt::format(
-        "{} was made by another configuration, other plugins or another build (see its "
-        "resolved.json); its checkpoint cannot be continued with this one",
-        out.string()));
+    throw ConfigError(
+        fmt::format("{} was made by another configuration, other plugins or another build (see its "
+                    "resolved.json); its checkpoint cannot be continued with this one",
+                    out.string()));
   throw ConfigError(fmt::format(
       "{} {}; give another folder with --out, or --force to replace what is in it", out.string(),
       is_run ? "holds the results of another configuration (see its resolved.json)"

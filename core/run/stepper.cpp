@@ -8,8 +8,8 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kHalvings = 8;        ///< of a step before it is given up
-constexpr Index kRenewEvery = 500;    ///< steps between two looks at the highest frequency
+constexpr Index kHalvings = 8;      ///< of a step before it is given up
+constexpr Index kRenewEvery = 500;  ///< steps between two looks at the highest frequency
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
   return body < 0 ? "?" : configuration.bodies[static_cast<std::size_t>(body)].name;
@@ -19,10 +19,7 @@ std::string body_name(const Configuration& configuration, std::int32_t body) {
 
 Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configuration,
                  Context& context)
-    : model_(model),
-      system_(system),
-      configuration_(configuration),
-      context_(context),
+    : model_(model), system_(system), configuration_(configuration), context_(context),
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       end_(configuration.time.end) {
   context_.scales = model.scales();
@@ -48,9 +45,9 @@ void Stepper::make_contact(ContactConfig& contact) {
   solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_);
   const ContactGeometry geometry{&layout, &model_.surface(), vertex_dof_, movable_};
   auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
-  contact_ = std::make_unique<KernelContact>(
-      geometry, broad_phase, static_cast<Constraint&>(*contact.constraint.object),
-      solver_->history_size(), context_);
+  contact_ = std::make_unique<KernelContact>(geometry, broad_phase,
+                                             static_cast<Constraint&>(*contact.constraint.object),
+                                             solver_->history_size(), context_);
   contact_->time_detection(times_);
   if (contact.cut_steps) cut_ = std::make_unique<StepCut>(geometry, broad_phase);
 }
@@ -84,12 +81,14 @@ void Stepper::choose_step() {
 void Stepper::check_given_step() const {
   const Real given = configuration_.time.step, critical = system_.critical_step();
   if (given != kAutomatic && is_explicit() && given > critical)
-    throw ConfigError(fmt::format("/time/step is {:.6g} s, but no explicit step above 2/omega_max "
-                                  "= {:.6g} s is stable; take \"auto\" or a smaller one",
-                                  given, critical));
+    throw ConfigError(
+        fmt::format("/time/step is {:.6g} s, but no explicit step above 2/omega_max "
+                    "= {:.6g} s is stable; take \"auto\" or a smaller one",
+                    given, critical));
   if (!(full_step_ > 0 && full_step_ < kUnlimited))
-    throw ConfigError("/time/step is \"auto\", but this integrator knows no step of its own; "
-                      "give a step in seconds");
+    throw ConfigError(
+        "/time/step is \"auto\", but this integrator knows no step of its own; "
+        "give a step in seconds");
 }
 
 /// The next step: a part of one that was cut, or a whole one, shortened at the end of the run.
@@ -142,15 +141,15 @@ Index Stepper::parts_of(Real dt) {
   StepProblem* problem = nullptr;
   context_.step.dt = dt;
   next_.time = state_.time + dt;
-  if (!integrator_.begin(0, state_.view(), next_.out(), system_, problem, context_))
-    return 1;
+  if (!integrator_.begin(0, state_.view(), next_.out(), system_, problem, context_)) return 1;
   contact_->begin(state_.view(), problem->contact());
   const Real half = context_.scales.altitude / 2;
   const RelativeMotion motion =
       cut_->measure(contact_->old_positions(), contact_->positions(problem->predictor()),
                     1e-9 * context_.scales.altitude, half, context_);
   const Real parts = std::ceil(motion.largest / half);
-  if (parts <= static_cast<Real>(StepCut::kMost)) return std::max<Index>(1, static_cast<Index>(parts));
+  if (parts <= static_cast<Real>(StepCut::kMost))
+    return std::max<Index>(1, static_cast<Index>(parts));
   throw StepError(fmt::format(
       "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
       "of {:.3g} s, more than {} times half the smallest altitude {:.3g} m of the mesh; something "
@@ -180,13 +179,13 @@ Outcome Stepper::try_step(Real dt) {
 
 Outcome Stepper::run_stage(Index stage, StepProblem*& problem, StepReport& report) {
   PhaseTimes::Section section(times_, Phase::elements);
-  if (Outcome bad = integrator_.begin(stage, state_.view(), next_.out(), system_, problem,
-                                      context_);
+  if (Outcome bad =
+          integrator_.begin(stage, state_.view(), next_.out(), system_, problem, context_);
       !bad)
     return bad;
   if (Outcome bad = solve(*problem); !bad) return bad;
-  return integrator_.finish(stage, state_.view(), system_, result_of(context_.step.dt),
-                            next_.out(), report, context_);
+  return integrator_.finish(stage, state_.view(), system_, result_of(context_.step.dt), next_.out(),
+                            report, context_);
 }
 
 Outcome Stepper::solve(StepProblem& problem) {
@@ -242,8 +241,7 @@ void Stepper::record(const StepReport& report, Real dt) {
     facts_.support_impulse[dof % layout.dim] += impulse;
     facts_.support_work += impulse * w_[dof] / dt;
   }
-  for (int d = 0; d < layout.dim; ++d)
-    facts_.support_impulse[d] -= factor * facts_.forces.held[d];
+  for (int d = 0; d < layout.dim; ++d) facts_.support_impulse[d] -= factor * facts_.forces.held[d];
 }
 
 void Stepper::accept() {
@@ -265,9 +263,10 @@ void Stepper::reject() {
 }
 
 void Stepper::give_up(const Outcome& outcome, Real dt) const {
-  throw StepError(fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}",
-                              steps_ + 1, state_.time, dt, outcome.message),
-                  outcome.where);
+  throw StepError(
+      fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}",
+                  steps_ + 1, state_.time, dt, outcome.message),
+      outcome.where);
 }
 
 void Stepper::save(Archive& archive) const {

@@ -18,16 +18,16 @@ namespace tactus::core {
 
 /// What happened in the last accepted step.
 struct StepFacts {
-  Real dt = 0;                ///< s
-  Index cuts = 0;             ///< parts the step was cut into; 0: not cut
-  Index retries = 0;          ///< times it was tried again with a smaller dt
-  Index sorts = 0;            ///< near lists made
-  Real contact_work = 0;      ///< J
-  Real stored_energy = 0;     ///< J, in penalty springs
-  Real impulse_fraction = 1;  ///< of the solver's impulses that were put in
+  Real dt = 0;                   ///< s
+  Index cuts = 0;                ///< parts the step was cut into; 0: not cut
+  Index retries = 0;             ///< times it was tried again with a smaller dt
+  Index sorts = 0;               ///< near lists made
+  Real contact_work = 0;         ///< J
+  Real stored_energy = 0;        ///< J, in penalty springs
+  Real impulse_fraction = 1;     ///< of the solver's impulses that were put in
   Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
-  Real support_work = 0;      ///< J, done by them
-  ContactForces forces;       ///< as solved: times impulse_fraction is what was felt
+  Real support_work = 0;         ///< J, done by them
+  ContactForces forces;          ///< as solved: times impulse_fraction is what was felt
 };
 
 /// Why a run cannot go on, with step and time.
@@ -51,7 +51,7 @@ class Stepper {
   const State& state() const { return state_; }
   const StepFacts& facts() const { return facts_; }
   Index steps() const { return steps_; }
-  Real step_size() const { return full_step_; }   ///< s, of an uncut step
+  Real step_size() const { return full_step_; }  ///< s, of an uncut step
   KernelContact* contact() { return contact_.get(); }
   PhaseTimes& times() { return times_; }
 
@@ -89,7 +89,7 @@ class Stepper {
   PhaseTimes times_;
   Index steps_ = 0;
   Real end_ = 0, full_step_ = 0;
-  Real part_dt_ = 0;       ///< s, of the parts of a step that was cut
+  Real part_dt_ = 0;  ///< s, of the parts of a step that was cut
   Index parts_left_ = 0;
   std::vector<Real> held_old_;  ///< [dofs] N, forces held back at t_n
   std::vector<Index> vertex_dof_, prescribed_;

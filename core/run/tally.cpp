@@ -71,8 +71,7 @@ void Tally::load(Archive& archive) {
   std::vector<Index> counts;
   archive.read("tally_numbers", numbers);
   archive.read("tally_counts", counts);
-  if (counts.size() < 5 || counts.size() % 2 == 0 ||
-      numbers.size() != 3 + 2 * (counts.size() - 5))
+  if (counts.size() < 5 || counts.size() % 2 == 0 || numbers.size() != 3 + 2 * (counts.size() - 5))
     throw Error("the checkpoint's \"tally\" is not of this program");
   first_contact_ = numbers[0], largest_work_ = numbers[1], first_bad_ = numbers[2];
   retries_ = counts[0], cuts_ = counts[1], audited_ = counts[2], crossings_ = counts[3];

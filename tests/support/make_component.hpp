@@ -1,0 +1,67 @@
+// Components of the built plugins by name, with a few options set: no configuration file.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "core/plugin/registry.hpp"
+#include "tactus/options.hpp"
+
+namespace tactus::testing {
+
+using OptionValue = std::variant<double, bool, std::string>;
+using OptionValues = std::map<std::string, OptionValue, std::less<>>;
+
+/// Writes the given values into the bound members; a value that nobody declared is an error.
+class ValueSetter final : public OptionVisitor {
+ public:
+  explicit ValueSetter(OptionValues values) : values_(std::move(values)) {}
+  void require(bool holds, std::string_view name, std::string_view message) override {
+    if (!holds) error_ += std::string(name) + ": " + std::string(message) + "\n";
+  }
+  void check_all_used() const {
+    if (!error_.empty()) throw std::invalid_argument(error_);
+    if (!values_.empty()) throw std::invalid_argument("no option " + values_.begin()->first);
+  }
+
+ protected:
+  void visit(const Target& target, const OptionInfo& info) noexcept override {
+    const auto at = values_.find(info.name);
+    if (at == values_.end()) return;
+    const OptionValue value = at->second;
+    values_.erase(at);
+    if (auto* const* real = std::get_if<Real*>(&target)) **real = std::get<double>(value);
+    if (auto* const* count = std::get_if<Index*>(&target))
+      **count = static_cast<Index>(std::get<double>(value));
+    if (auto* const* flag = std::get_if<bool*>(&target)) **flag = std::get<bool>(value);
+    if (auto* const* text = std::get_if<std::string*>(&target))
+      **text = std::get<std::string>(value);
+    if (const auto* choice = std::get_if<Choice>(&target))
+      for (std::size_t i = 0; i < info.choices.size(); ++i)
+        if (info.choices[i] == std::get<std::string>(value))
+          choice->set(choice->object, static_cast<Index>(i));
+  }
+
+ private:
+  OptionValues values_;
+  std::string error_;
+};
+
+/// The registry of this build; one a test program, as libraries are never unloaded.
+inline core::Registry& registry() {
+  static core::Registry plugins(core::PluginSearch{{TACTUS_PLUGIN_DIR}, {}});
+  return plugins;
+}
+
+template <class T>
+std::unique_ptr<T> make_component(std::string_view name, OptionValues values = {}) {
+  ValueSetter setter(std::move(values));
+  std::unique_ptr<Component> component(registry().find(T::kKind, name).make(setter));
+  setter.check_all_used();
+  return std::unique_ptr<T>(static_cast<T*>(component.release()));
+}
+
+}  // namespace tactus::testing
