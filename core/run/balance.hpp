@@ -19,7 +19,7 @@ struct Totals {
 /// Follows the totals through a run: what came from outside, how far they drifted.
 class Balance {
  public:
-  Balance(const Model& model, FemSystem& system);
+  Balance(const Model& model, const FemSystem& system);
 
   void start(const State& state, Context& context);
   /// After an accepted step.
@@ -43,11 +43,11 @@ class Balance {
   void load(Archive& archive);
 
  private:
-  Totals totals(const State& state, Context& context) const;
+  Totals totals(const State& state) const;
   void scales_at_start(const State& state);
 
   const Model& model_;
-  FemSystem& system_;
+  const FemSystem& system_;
   Totals now_, start_;
   Real centre_[3] = {};        ///< m, centre of mass at the start
   Real from_outside_[3] = {};  ///< N s, impulse of supports and loads so far

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+
+#include "core/run/components.hpp"
 
 namespace tactus::core {
 namespace {
@@ -179,6 +182,25 @@ void Recorder::write_contacts() {
   }
 }
 
+/// Cauchy stress of each element as the frames want it: xx yy zz xy yz xz.
+void Recorder::evaluate_stress() {
+  const State& state = s_.stepper.state();
+  const View<std::string_view> names = s_.system.stress_names();
+  const auto elements = static_cast<std::size_t>(s_.model.element_count());
+  stress_table_.resize(elements * names.size());
+  stress_.assign(elements * 6, 0);
+  const Outcome ignored = s_.system.stress(state.q, stress_table_, s_.context);
+  (void)ignored;  // the step was accepted, so every material has a value here
+  constexpr std::string_view kOrder[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+  for (std::size_t k = 0; k < std::size(kOrder); ++k) {
+    const auto column = std::find(names.begin(), names.end(), kOrder[k]);
+    if (column == names.end()) continue;
+    for (std::size_t e = 0; e < elements; ++e)
+      stress_[6 * e + k] =
+          stress_table_[e * names.size() + static_cast<std::size_t>(column - names.begin())];
+  }
+}
+
 void Recorder::write_frame() {
   const State& state = s_.stepper.state();
   const StepFacts& facts = s_.stepper.facts();
@@ -196,8 +218,7 @@ void Recorder::write_frame() {
     force_[model.vertex_node()[static_cast<Index>(i) / dim] * dim + d] =
         facts.impulse_fraction * facts.forces.vertex_force[i];
   }
-  stress_.resize(static_cast<std::size_t>(model.element_count()) * 6);
-  s_.system.cauchy_stress(state.q, stress_, s_.context);
+  evaluate_stress();
   frames_->write({.time = state.time,
                   .points = points_,
                   .displacement = displacement_,

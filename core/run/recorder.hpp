@@ -43,6 +43,7 @@ class Recorder {
   void write_row();
   void write_contacts();
   void write_frame();
+  void evaluate_stress();
   void save(CheckpointWriter& writer) const;
   void show_progress();
   void gather_step();
@@ -73,7 +74,7 @@ class Recorder {
   FrameMesh frame_mesh_;
   std::vector<Index> elements_, lone_;
   std::vector<std::int32_t> cell_body_;
-  std::vector<Real> points_, displacement_, force_, stress_, surface_points_;
+  std::vector<Real> points_, displacement_, force_, stress_, stress_table_, surface_points_;
 };
 
 }  // namespace tactus::core

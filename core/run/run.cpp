@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/model/fem_system.hpp"
@@ -99,7 +100,7 @@ struct Parts {
 
   Parts(Configuration& configuration, int threads, CallbackLog::Callback log)
       : runtime(threads, std::move(log)), model(configuration, make_meshes(configuration)),
-        system(model, runtime.context()), auditor(make_auditor(model)),
+        system(model), auditor(make_auditor(model)),
         stepper(model, system, configuration, runtime.context()), balance(model, system) {
     if (configuration.contact.enabled) refuse_overlap(model, auditor);
     for (const auto& [name, component] : components_of(configuration)) component->measure(metrics);

@@ -60,7 +60,8 @@ void Stepper::start() {
   if (Outcome bad = integrator_.start(system_, state_.out(), context_); !bad)
     throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
   std::copy(system_.held_back().begin(), system_.held_back().end(), held_old_.begin());
-  system_.renew_critical_step(state_.q, context_);
+  if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
+    throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
   choose_step();
   check_given_step();
 }
@@ -248,12 +249,13 @@ void Stepper::accept() {
   integrator_.accept();
   if (solver_) solver_->accept();
   if (contact_) contact_->accept();
+  system_.accept();
   std::copy(system_.held_back().begin(), system_.held_back().end(), held_old_.begin());
   std::swap(state_, next_);
   ++steps_;
   if (steps_ % kRenewEvery == 0) {
-    system_.renew_critical_step(state_.q, context_);
-    choose_step();
+    const Outcome found = system_.renew_critical_step(state_.q, context_);
+    if (found) choose_step();  // else the step stays: the state itself is sound
   }
 }
 
