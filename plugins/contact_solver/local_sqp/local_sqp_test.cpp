@@ -1,3 +1,4 @@
+#include <Eigen/Cholesky>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
