@@ -9,8 +9,8 @@
 namespace vertex_edge {
 
 /// How branches are chosen when several needs compete for one cause (a corner in a corner).
-enum class Selection : std::uint8_t { each, ranked };
-constexpr std::string_view kSelections[] = {"each", "ranked"};
+enum class Selection : std::uint8_t { ranked, each };
+constexpr std::string_view kSelections[] = {"ranked", "each"};
 
 /// 2D: a vertex stays outside of an edge. Linear in the positions of three vertices up to the
 /// rotation of the edge, admissible at the start of the step where it can be; the way of Kane's
@@ -18,13 +18,14 @@ constexpr std::string_view kSelections[] = {"each", "ranked"};
 class VertexEdge final : public Constraint {
  public:
   struct Options {
-    Selection selection = Selection::each;
+    Selection selection = Selection::ranked;
     void describe(OptionVisitor& o) {
       o.choice("selection", selection)
           .choices(kSelections)
           .help(
-              "each: the best branch of every need; ranked: needs in order of rank, an accepted "
-              "branch settles the others at its vertex and edge for this pass");
+              "ranked: needs in order of rank, an accepted branch settles the others at its vertex "
+              "and "
+              "edge for this pass; each: the best branch of every need at once");
     }
   };
   explicit VertexEdge(const Options& o) : o_(o) {}
