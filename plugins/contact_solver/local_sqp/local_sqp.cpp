@@ -84,7 +84,7 @@ class LocalSqp final : public ContactSolver {
       clear(in);
       bool clean = false;
       if (Outcome bad = run_passes(in, clean, context); !bad) return bad;
-      if (contact.rows().count == 0) break;
+      if (clean && contact.rows().count == 0) break;
       const Real work = map(View<Real>(solution.contact_force)).dot(map(View<Real>(solution.w)));
       const bool sound = context.step.energy == 0 || work <= o_.energy_share * context.step.energy;
       if (clean && sound) break;

@@ -70,7 +70,7 @@ std::vector<Real> by_enumeration(const Problem& p) {
     const Eigen::MatrixXd KA = K(active, active);
     const Eigen::VectorXd bA = b(active);
     Eigen::VectorXd l = Eigen::VectorXd::Zero(n);
-    if (!active.empty()) l(active) = KA.ldlt().solve(bA);
+    if (!active.empty()) l(active) = Eigen::VectorXd(KA.ldlt().solve(bA));
     if (l.minCoeff() < 0 || (b - K * l).maxCoeff() > 1e-9) continue;
     return {l.data(), l.data() + n};
   }
@@ -98,8 +98,8 @@ TEST_CASE("the dual active set satisfies the conditions of optimality with 300 r
   std::vector<Real> l(p.b.size()), z(static_cast<std::size_t>(p.columns));
   DualActiveSet qp;
   qp.solve(p.A, p.b, p.columns, kRegularisation, l, z);
-  const Eigen::VectorXd slack = dense(p) * map(View<Real>(z)) +
-                                kRegularisation * map(View<Real>(l)) - map(View<Real>(p.b));
+  const Eigen::VectorXd slack =
+      dense(p) * map(View<Real>(z)) + kRegularisation * map(View<Real>(l)) - map(View<Real>(p.b));
   for (std::size_t i = 0; i < l.size(); ++i) {
     CHECK(l[i] >= 0);
     CHECK(slack[static_cast<Eigen::Index>(i)] >= -1e-8);
