@@ -161,7 +161,8 @@ TEST_CASE("local_sqp drops the row that adds energy and keeps the best attempt",
   // there: work of contact in one step far above any energy there is.
   RowFunction push{.dof = {0},
                    .value = [](View<Real> q) { return q[0] - 1; },
-                   .gradient = [](View<Real>, Out<Real> g) { g[0] = 1; }};
+                   .gradient = [](View<Real>, Out<Real> g) { g[0] = 1; },
+                   .lower = 1e-9};
   MassSystem system({1});
   RowContact contact({push});
   const auto newmark = make_component<Integrator>("newmark");
