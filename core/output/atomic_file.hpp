@@ -29,6 +29,9 @@ enum class Durable : std::uint8_t {
 void write_file(const std::filesystem::path& path, std::string_view content,
                 Durable durable = Durable::yes);
 
+/// Hands all bytes to an open file, whatever interrupts. @return 0 or the system's error number.
+int write_all(int file, std::string_view content) noexcept;
+
 /// Brings what was written to `path` so far onto the disk.
 void sync_file(const std::filesystem::path& path);
 

@@ -1,8 +1,7 @@
 /// \file csv_writer.hpp  A table that grows by rows, and goes on after an interruption to the same
 /// bytes.
 ///
-/// Only whole lines are ever handed to the system, so a run that is killed leaves no half line but
-/// where the disk is full. Numbers are written with as few digits as give the same double back.
+/// Only whole lines are ever handed to the system, so a run that is killed leaves no half line. Numbers are written with as few digits as give the same double back.
 #pragma once
 
 #include <chrono>
@@ -37,7 +36,8 @@ class CsvWriter {
   /// @throws PreconditionError unless there was one cell a column; FileError.
   void end_row();
 
-  /// Hands all complete rows to the system (end_row() does, at least twice a second).
+  /// Hands all complete rows to the system; end_row() does so by itself, at least every half second.
+  /// After an error the file is closed and holds what came before.
   void flush();
   /// flush(), and onto the disk: before a checkpoint that holds position().
   void sync();
@@ -46,14 +46,16 @@ class CsvWriter {
 
  private:
   void open(int flags);
+  void check_header(std::string_view header, Index position) const;
   void separate();
   [[noreturn]] void fail(std::string_view action) const;
 
   std::filesystem::path path_;
   std::size_t columns_ = 0, cells_ = 0;
   int file_ = -1;
-  Index position_ = 0;   ///< written and pending complete rows
-  std::string pending_;  ///< complete rows, then the one in the making
+  Index position_ = 0;        ///< end of the last complete row
+  Index unwritten_from_ = 0;  ///< position that the system has got so far
+  std::string pending_;       ///< what follows that: complete rows, then the one in the making
   std::chrono::steady_clock::time_point last_flush_{};
 };
 

@@ -35,7 +35,7 @@ class Progress {
 
   /// Cheap enough for every step (a look at the clock).
   void update(const ProgressState& state);
-  /// Shows the last state and ends the line.
+  /// Shows the last state and ends the line; in a pipe, only where lines were written before.
   void finish();
   /// Clears the line on a terminal, so that something else can be printed; the next update() draws
   /// it again.
@@ -45,11 +45,14 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   void show(Clock::time_point now);
   Real left(Clock::time_point now) const;
+  Clock::duration interval() const;
 
   int file_;
   Mode mode_;
   Real interval_;
-  bool started_ = false, shown_ = false;
+  bool started_ = false;
+  bool on_screen_ = false;  ///< the terminal's line is drawn; in a pipe: a line was written
+  bool unshown_ = false;    ///< state_ is newer than what was shown
   ProgressState state_;
   Real first_time_ = 0;  ///< s, simulated, at the first update: later for a resumed run
   Clock::time_point start_{}, next_{};

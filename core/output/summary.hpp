@@ -50,7 +50,7 @@ struct Summary {
   struct Contact {
     bool enabled = false;
     std::optional<Real> first_time;  ///< s
-    Real largest_work = 0;           ///< J, |work of contact| in a step, largest
+    Real largest_work = 0;           ///< J, most that contact has put in in one step; >= 0
     std::vector<Impulse> impulses;   ///< a pair of bodies each, by name
   } contact;
 
@@ -69,8 +69,10 @@ struct Verdict {
   std::vector<std::string> lines;  ///< each says what was found and what it is measured by
 };
 
-/// Bounds (verification E and G): momentum drift 1e-10 of its scale, energy never above 1.001 of
-/// the scale, no overlap in any audited state.
+/// Sound means: no overlap in any audited state, and one was audited; total energy never rises by
+/// more than 1e-3 of the scale, nor by that in one step of contact (the mark of an inadmissible
+/// branch); linear momentum, where conserved, kept to 1e-10 of its scale. Angular momentum is told
+/// but not judged: how far it is kept is a property of the integrator.
 Verdict judge(const Summary& summary);
 
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.

@@ -1,0 +1,94 @@
+#include "core/output/history.hpp"
+
+#include <utility>
+
+namespace tactus::core {
+namespace {
+
+/// Adds name_x_unit, name_y_unit [, name_z_unit].
+void add_vector(std::vector<std::string>& columns, int dim, const std::string& name,
+                const std::string& unit) {
+  for (int k = 0; k < dim; ++k) columns.push_back(name + "_" + "xyz"[k] + "_" + unit);
+}
+
+std::size_t angular_size(int dim) { return dim == 2 ? 1 : 3; }
+
+std::vector<std::string> contacts_columns(int dim) {
+  std::vector<std::string> columns{"step", "time_s", "body_a", "body_b", "contacts"};
+  add_vector(columns, dim, "impulse", "N_s");
+  return columns;
+}
+
+void put_all(CsvWriter& csv, View<Real> values, std::size_t expected, const char* what) {
+  if (values.size() != expected) throw PreconditionError(what);
+  for (const Real value : values) csv.put(value);
+}
+
+void put_count(CsvWriter& csv, Index count) { count == kNone ? csv.put_empty() : csv.put(count); }
+
+}  // namespace
+
+std::vector<std::string> history_columns(const HistoryColumns& columns) {
+  std::vector<std::string> result{
+      "step",          "time_s", "kinetic_energy_J", "strain_energy_J", "external_energy_J",
+      "total_energy_J"};
+  add_vector(result, columns.dim, "linear_momentum", "kg_m_per_s");
+  if (columns.dim == 2) result.push_back("angular_momentum_z_kg_m2_per_s");
+  if (columns.dim == 3) add_vector(result, 3, "angular_momentum", "kg_m2_per_s");
+  result.insert(result.end(), {"dt_s", "contact_energy_J", "contact_stored_energy_J"});
+  add_vector(result, columns.dim, "support_impulse", "N_s");
+  result.insert(result.end(),
+                {"contacts", "intersections", "contained", "inadmissible_branches",
+                 "inconsistent_qps", "cuts", "retries", "sorts", "solver_iterations", "passes"});
+  result.insert(result.end(), columns.metrics.begin(), columns.metrics.end());
+  for (const std::string& phase : columns.phases) result.push_back("wall_" + phase + "_s");
+  return result;
+}
+
+HistoryWriter::HistoryWriter(const std::filesystem::path& path, HistoryColumns columns)
+    : columns_(std::move(columns)), csv_(path, history_columns(columns_)) {}
+
+HistoryWriter::HistoryWriter(const std::filesystem::path& path, HistoryColumns columns,
+                             Index position)
+    : columns_(std::move(columns)), csv_(path, history_columns(columns_), position) {}
+
+void HistoryWriter::write(const HistoryRow& row) {
+  const auto dim = static_cast<std::size_t>(columns_.dim);
+  csv_.put(row.step);
+  for (const Real value :
+       {row.time, row.kinetic_energy, row.strain_energy, row.external_energy, row.total_energy})
+    csv_.put(value);
+  put_all(csv_, row.linear_momentum, dim, "history: linear momentum has dim numbers");
+  put_all(csv_, row.angular_momentum, angular_size(columns_.dim),
+          "history: angular momentum has 1 number in the plane, 3 in space");
+  for (const Real value : {row.dt, row.contact_energy, row.contact_stored_energy}) csv_.put(value);
+  put_all(csv_, row.support_impulse, dim, "history: the impulse of supports has dim numbers");
+  csv_.put(row.contacts);
+  put_count(csv_, row.intersections);
+  put_count(csv_, row.contained);
+  for (const Index count : {row.inadmissible_branches, row.inconsistent_qps, row.cuts, row.retries,
+                            row.sorts, row.solver_iterations, row.passes})
+    csv_.put(count);
+  put_all(csv_, row.metrics, columns_.metrics.size(), "history: one number a metric");
+  put_all(csv_, row.wall, columns_.phases.size(), "history: one wall time a phase");
+  csv_.end_row();
+}
+
+ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim)
+    : dim_(dim), csv_(path, contacts_columns(dim)) {}
+
+ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim, Index position)
+    : dim_(dim), csv_(path, contacts_columns(dim), position) {}
+
+void ContactsWriter::write(const ContactsRow& row) {
+  csv_.put(row.step);
+  csv_.put(row.time);
+  csv_.put(row.body_a);
+  csv_.put(row.body_b);
+  csv_.put(row.contacts);
+  put_all(csv_, row.impulse, static_cast<std::size_t>(dim_),
+          "contacts: an impulse has dim numbers");
+  csv_.end_row();
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,216 @@
+#include "core/output/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/output/progress.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr Real kEnergyRise = 1e-3;      // of the scale; runs without a fault stay below 1e-4
+constexpr Real kMomentumDrift = 1e-10;  // two orders above what runs show
+
+std::string_view status_name(RunStatus status) {
+  switch (status) {
+    case RunStatus::completed:
+      return "completed";
+    case RunStatus::interrupted:
+      return "interrupted";
+    case RunStatus::not_converged:
+      return "not_converged";
+    case RunStatus::failed:
+      break;
+  }
+  return "failed";
+}
+
+Real ratio(Real value, Real scale) { return scale > 0 ? value / scale : value; }
+
+std::string plural(Index count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+void judge_audit(const Summary& s, Verdict& verdict) {
+  const Summary::Audit& audit = s.audit;
+  if (audit.checked == 0) {
+    verdict.sound = false;
+    verdict.lines.push_back("geometry was not audited (output/audit is off)");
+    return;
+  }
+  const std::string states = audit.every_step
+                                 ? plural(audit.checked, "state, every step", "states, every step")
+                                 : plural(audit.checked, "state", "states");
+  if (audit.intersections_max == 0 && audit.contained_max == 0) {
+    verdict.lines.push_back(
+        fmt::format("no intersection and no body inside another in {} (exact audit)", states));
+    return;
+  }
+  verdict.sound = false;
+  verdict.lines.push_back(fmt::format(
+      "BODIES OVERLAP: up to {} and {} in one state, first at t = {:.6g} s, of {} audited",
+      plural(audit.intersections_max, "crossing pair of facets", "crossing pairs of facets"),
+      plural(audit.contained_max, "overlap without crossing", "overlaps without crossing"),
+      audit.first_bad_time.value_or(0), states));
+}
+
+void judge_energy(const Summary& s, Verdict& verdict) {
+  const Summary::Energy& e = s.energy;
+  const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial);
+  const Real change = ratio(e.last - e.initial, scale), rise = ratio(e.max - e.initial, scale);
+  verdict.lines.push_back(
+      fmt::format("total energy {:.6g} J at the start, {:.6g} J at the end: {} {:.3g} %", e.initial,
+                  e.last, change > 0 ? "gain" : "loss", 100 * std::abs(change)));
+  if (!std::isfinite(e.last) || rise > kEnergyRise) {
+    verdict.sound = false;
+    verdict.lines.back() +=
+        fmt::format("; ENERGY ROSE to {:.3g} % above the start, more than {:.2g} % is not physical",
+                    100 * rise, 100 * kEnergyRise);
+  }
+}
+
+void judge_contact(const Summary& s, Verdict& verdict) {
+  const Real part = ratio(s.contact.largest_work, s.energy.scale);
+  if (!s.contact.enabled || !(part > kEnergyRise)) return;
+  verdict.sound = false;
+  verdict.lines.push_back(fmt::format(
+      "CONTACT PUT ENERGY IN: {:.3g} % of the scale in one step, a sign of a vertex held "
+      "to the wrong facet",
+      100 * part));
+}
+
+void judge_momentum(const Summary& s, Verdict& verdict) {
+  const Summary::Momentum& m = s.momentum;
+  if (!m.conserved) {
+    verdict.lines.push_back("momentum: loads or supports act on the bodies, none is conserved");
+    return;
+  }
+  const Real linear = ratio(m.linear, m.linear_scale), angular = ratio(m.angular, m.angular_scale);
+  verdict.lines.push_back(
+      fmt::format("momentum drift: linear {:.1e} of sum m|v|, angular {:.1e} of sum m|v||x - c|",
+                  linear, angular));
+  if (!(linear <= kMomentumDrift)) {
+    verdict.sound = false;
+    verdict.lines.back() +=
+        fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}", kMomentumDrift);
+  }
+}
+
+std::string headline(const Summary& s) {
+  std::string text;
+  switch (s.status) {
+    case RunStatus::completed:
+      text = fmt::format("{}: completed, t = {:.6g} s", s.name, s.time);
+      break;
+    case RunStatus::interrupted:
+      text = fmt::format("{}: interrupted at t = {:.6g} s of {:.6g} s; --resume goes on from there",
+                         s.name, s.time, s.end_time);
+      break;
+    case RunStatus::not_converged:
+      text =
+          fmt::format("{}: NOT CONVERGED at t = {:.6g} s of {:.6g} s", s.name, s.time, s.end_time);
+      break;
+    case RunStatus::failed:
+      text = fmt::format("{}: FAILED at t = {:.6g} s of {:.6g} s", s.name, s.time, s.end_time);
+      break;
+  }
+  text += fmt::format(", {}", plural(s.steps, "step", "steps"));
+  if (s.retries > 0) text += fmt::format(" ({} tried again with a smaller dt)", s.retries);
+  if (s.cuts > 0) text += fmt::format(" ({} divided so that nothing passes unseen)", s.cuts);
+  text += fmt::format(", {} of wall time",
+                      s.wall < 10 ? fmt::format("{:.2g} s", s.wall) : duration_in_words(s.wall));
+  if (!s.reason.empty()) text += "\n  " + s.reason;
+  return text;
+}
+
+std::string contact_line(const Summary& s) {
+  if (!s.contact.enabled) return "contact: not in this model";
+  if (!s.contact.first_time) return "contact: the bodies did not touch";
+  std::string text = fmt::format("first contact at t = {:.6g} s", *s.contact.first_time);
+  if (!s.contact.impulses.empty()) {
+    const Summary::Impulse* first = &s.contact.impulses.front();
+    for (const Summary::Impulse& pair : s.contact.impulses)
+      if (pair.first_time < first->first_time) first = &pair;
+    text += fmt::format(
+        ", {} with {}; {} in contact in all", first->body_a, first->body_b,
+        plural(static_cast<Index>(s.contact.impulses.size()), "pair of bodies", "pairs of bodies"));
+  }
+  return text;
+}
+
+/// nlohmann writes what is not finite as null.
+using Json = nlohmann::ordered_json;
+
+Json optional(const std::optional<Real>& value) { return value ? Json(*value) : Json(nullptr); }
+
+}  // namespace
+
+Verdict judge(const Summary& summary) {
+  Verdict verdict;
+  judge_audit(summary, verdict);
+  judge_energy(summary, verdict);
+  judge_contact(summary, verdict);
+  judge_momentum(summary, verdict);
+  return verdict;
+}
+
+std::string in_words(const Summary& summary) {
+  const Verdict verdict = judge(summary);
+  std::string text = headline(summary) + "\n  " + contact_line(summary) + '\n';
+  for (const std::string& line : verdict.lines) text += "  " + line + '\n';
+  text += verdict.sound ? "  physically sound by these measures\n"
+                        : "  NOT SHOWN TO BE SOUND: see above\n";
+  return text;
+}
+
+std::string to_json(const Summary& s) {
+  const Verdict verdict = judge(s);
+  Json impulses = Json::array();
+  for (const Summary::Impulse& pair : s.contact.impulses)
+    impulses.push_back({{"body_a", pair.body_a},
+                        {"body_b", pair.body_b},
+                        {"first_time_s", pair.first_time},
+                        {"impulse_N_s", pair.impulse}});
+  const Json json{{"name", s.name},
+                  {"status", status_name(s.status)},
+                  {"reason", s.reason},
+                  {"sound", verdict.sound},
+                  {"findings", verdict.lines},
+                  {"steps", s.steps},
+                  {"retries", s.retries},
+                  {"cuts", s.cuts},
+                  {"time_s", s.time},
+                  {"end_time_s", s.end_time},
+                  {"wall_s", s.wall},
+                  {"energy",
+                   {{"initial_J", s.energy.initial},
+                    {"final_J", s.energy.last},
+                    {"max_J", s.energy.max},
+                    {"scale_J", s.energy.scale}}},
+                  {"momentum",
+                   {{"conserved", s.momentum.conserved},
+                    {"linear_drift_kg_m_per_s", s.momentum.linear},
+                    {"linear_scale_kg_m_per_s", s.momentum.linear_scale},
+                    {"angular_drift_kg_m2_per_s", s.momentum.angular},
+                    {"angular_scale_kg_m2_per_s", s.momentum.angular_scale}}},
+                  {"contact",
+                   {{"enabled", s.contact.enabled},
+                    {"first_time_s", optional(s.contact.first_time)},
+                    {"largest_work_J", s.contact.largest_work},
+                    {"impulses", impulses}}},
+                  {"audit",
+                   {{"every_step", s.audit.every_step},
+                    {"checked_frames", s.audit.checked},
+                    {"intersections_max", s.audit.intersections_max},
+                    {"contained_max", s.audit.contained_max},
+                    {"first_bad_time_s", optional(s.audit.first_bad_time)}}}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+void write_summary(const std::filesystem::path& path, const Summary& summary) {
+  write_file(path, to_json(summary));
+}
+
+}  // namespace tactus::core

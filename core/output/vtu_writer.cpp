@@ -1,0 +1,227 @@
+#include "core/output/vtu_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+namespace tactus::core {
+namespace {
+
+constexpr std::uint8_t kVertexCell = 1, kTriangleCell = 5, kTetrahedronCell = 10;  // VTK's numbers
+constexpr std::size_t kStressComponents = 6;
+constexpr std::string_view kStressNames[kStressComponents] = {"XX", "YY", "ZZ", "XY", "YZ", "XZ"};
+
+void expect(bool holds, const char* what) {
+  if (!holds) throw PreconditionError(std::string("frame: ") + what);
+}
+
+/// Header lines and the binary block they point into, side by side.
+class VtuText {
+ public:
+  void line(std::string_view text) { header_.append(text).append("\n"); }
+
+  /// An array of the appended block: its size in bytes as UInt64, then the bytes.
+  template <class T>
+  void array(std::string_view type, std::string_view name, const std::vector<T>& data,
+             int components = 1, std::string_view attributes = "") {
+    line(
+        fmt::format(R"(<DataArray type="{}" Name="{}" NumberOfComponents="{}"{} format="appended" )"
+                    R"(offset="{}"/>)",
+                    type, name, components, attributes, block_.size()));
+    const std::uint64_t bytes = data.size() * sizeof(T);
+    append(&bytes, sizeof bytes);
+    append(data.data(), bytes);
+  }
+
+  std::string finish() && {
+    line(R"(<AppendedData encoding="raw">)");
+    return std::move(header_) + '_' + block_ + "\n</AppendedData>\n</VTKFile>\n";
+  }
+
+ private:
+  void append(const void* data, std::size_t bytes) {
+    if (bytes > 0) block_.append(static_cast<const char*>(data), bytes);
+  }
+  std::string header_, block_;
+};
+
+/// Vectors of `dim` components with three.
+std::vector<Real> in_space(View<Real> vectors, int dim) {
+  if (dim == 3) return {vectors.begin(), vectors.end()};
+  std::vector<Real> result(vectors.size() / 2 * 3);
+  for (std::size_t i = 0; i < vectors.size() / 2; ++i)
+    result[3 * i] = vectors[2 * i], result[3 * i + 1] = vectors[2 * i + 1];
+  return result;
+}
+
+void check(const FrameMesh& mesh, const FrameState& state) {
+  expect(mesh.dim == 2 || mesh.dim == 3, "the dimension is 2 or 3");
+  const auto dim = static_cast<std::size_t>(mesh.dim);
+  const std::size_t elements = mesh.elements.size() / (dim + 1);
+  expect(mesh.elements.size() % (dim + 1) == 0, "an element has dim + 1 points");
+  expect(mesh.cell_body.size() == elements + mesh.lone_points.size(), "one body a cell");
+  expect(state.points.size() % dim == 0, "a point has dim coordinates");
+  const auto points = static_cast<Index>(state.points.size() / dim);
+  for (const View<Index> list : {mesh.elements, mesh.lone_points})
+    for (const Index p : list) expect(0 <= p && p < points, "a cell has a point that is not there");
+  for (const std::int32_t b : mesh.cell_body)
+    expect(0 <= b && b < static_cast<std::int32_t>(mesh.body_names.size()), "a body without name");
+  for (const View<Real> field : {state.displacement, state.velocity, state.contact_force})
+    expect(field.empty() || field.size() == state.points.size(), "one vector a point");
+  expect(state.stress.empty() || state.stress.size() == kStressComponents * elements,
+         "six stress components an element");
+}
+
+/// Time and names: VTK stores strings as character codes that end with 0.
+void write_field_data(VtuText& text, const FrameMesh& mesh, Real time) {
+  text.line("<FieldData>");
+  text.line(fmt::format(
+      R"(<DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="ascii">{}</DataArray>)",
+      time));
+  std::string codes;
+  for (const std::string& name : mesh.body_names) {
+    for (const char c : name)
+      fmt::format_to(std::back_inserter(codes), "{} ", static_cast<unsigned char>(c));
+    codes += "0 ";
+  }
+  text.line(fmt::format(
+      R"(<DataArray type="String" Name="body_names" NumberOfTuples="{}" format="ascii">{}</DataArray>)",
+      mesh.body_names.size(), codes));
+  text.line("</FieldData>");
+}
+
+void write_cells(VtuText& text, const FrameMesh& mesh) {
+  const Index corners = mesh.dim + 1;
+  const Index elements = static_cast<Index>(mesh.elements.size()) / corners;
+  std::vector<std::int64_t> connectivity(mesh.elements.begin(), mesh.elements.end()), offsets;
+  connectivity.insert(connectivity.end(), mesh.lone_points.begin(), mesh.lone_points.end());
+  std::vector<std::uint8_t> types(elements, mesh.dim == 2 ? kTriangleCell : kTetrahedronCell);
+  types.resize(elements + mesh.lone_points.size(), kVertexCell);
+  offsets.reserve(types.size());
+  for (Index e = 1; e <= elements; ++e) offsets.push_back(e * corners);
+  for (std::size_t i = 1; i <= mesh.lone_points.size(); ++i)
+    offsets.push_back(elements * corners + static_cast<Index>(i));
+  text.line("<Cells>");
+  text.array("Int64", "connectivity", connectivity);
+  text.array("Int64", "offsets", offsets);
+  text.array("UInt8", "types", types);
+  text.line("</Cells>");
+}
+
+void write_point_data(VtuText& text, const FrameMesh& mesh, const FrameState& state) {
+  text.line(R"(<PointData Vectors="displacement">)");
+  const auto field = [&](std::string_view name, View<Real> vectors) {
+    if (!vectors.empty()) text.array("Float64", name, in_space(vectors, mesh.dim), 3);
+  };
+  field("displacement", state.displacement);
+  field("velocity", state.velocity);
+  field("contact_force", state.contact_force);
+  text.line("</PointData>");
+}
+
+void write_cell_data(VtuText& text, const FrameMesh& mesh, const FrameState& state) {
+  text.line(R"(<CellData Scalars="body">)");
+  text.array("Int32", "body",
+             std::vector<std::int32_t>(mesh.cell_body.begin(), mesh.cell_body.end()));
+  if (!state.stress.empty()) {
+    std::string names;
+    for (std::size_t k = 0; k < kStressComponents; ++k)
+      names += fmt::format(R"( ComponentName{}="{}")", k, kStressNames[k]);
+    std::vector<Real> stress(state.stress.begin(), state.stress.end()), equivalent;
+    for (std::size_t i = 0; i < stress.size(); i += kStressComponents)
+      equivalent.push_back(von_mises(state.stress.subspan(i, kStressComponents)));
+    stress.resize(kStressComponents * mesh.cell_body.size(), 0);  // particles
+    equivalent.resize(mesh.cell_body.size(), 0);
+    text.array("Float64", "stress", stress, kStressComponents, names);
+    text.array("Float64", "von_mises", equivalent);
+  }
+  text.line("</CellData>");
+}
+
+/// Number of the frame a file is named after, or -1: "000012.vtu", and its unfinished ".part".
+Index frame_number(const std::string& file) {
+  const std::size_t digits = file.find_first_not_of("0123456789");
+  if (digits == std::string::npos || digits < 6 || digits > 12) return -1;
+  const std::string_view ending = std::string_view(file).substr(digits);
+  return ending == ".vtu" || ending == ".vtu.part" ? std::stoll(file) : -1;
+}
+
+}  // namespace
+
+Real von_mises(View<Real> s) {
+  const Real a = s[0] - s[1], b = s[1] - s[2], c = s[2] - s[0];
+  return std::sqrt((a * a + b * b + c * c) / 2 + 3 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
+}
+
+std::string vtu(const FrameMesh& mesh, const FrameState& state) {
+  check(mesh, state);
+  VtuText text;
+  text.line(R"(<?xml version="1.0"?>)");
+  text.line(fmt::format(
+      R"(<VTKFile type="UnstructuredGrid" version="1.0" byte_order="{}" header_type="UInt64">)",
+      std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian"));
+  text.line("<UnstructuredGrid>");
+  write_field_data(text, mesh, state.time);
+  text.line(fmt::format(R"(<Piece NumberOfPoints="{}" NumberOfCells="{}">)",
+                        state.points.size() / mesh.dim, mesh.cell_body.size()));
+  text.line("<Points>");
+  text.array("Float64", "Points", in_space(state.points, mesh.dim), 3);
+  text.line("</Points>");
+  write_cells(text, mesh);
+  write_point_data(text, mesh, state);
+  write_cell_data(text, mesh, state);
+  text.line("</Piece>");
+  text.line("</UnstructuredGrid>");
+  return std::move(text).finish();
+}
+
+FrameWriter::FrameWriter(std::filesystem::path folder, FrameMesh mesh, std::vector<Real> times)
+    : folder_(std::move(folder)), mesh_(std::move(mesh)), times_(std::move(times)),
+      synced_(times_.size()) {
+  const std::filesystem::path frames = folder_ / "frames";
+  std::error_code error;
+  std::filesystem::create_directories(frames, error);
+  if (error) throw FileError(fmt::format("cannot make '{}': {}", frames.string(), error.message()));
+  if (times_.empty())
+    std::filesystem::remove(folder_ / "frames.pvd", error);
+  else
+    write_list();
+  for (const auto& entry : std::filesystem::directory_iterator(frames, error))
+    if (frame_number(entry.path().filename().string()) >= static_cast<Index>(times_.size()))
+      std::filesystem::remove(entry.path(), error);
+}
+
+void FrameWriter::write(const FrameState& state) {
+  write_file(frame_path(times_.size()), vtu(mesh_, state), Durable::no);
+  times_.push_back(state.time);
+  write_list();
+}
+
+void FrameWriter::sync() {
+  for (; synced_ < times_.size(); ++synced_) sync_file(frame_path(synced_));
+  if (times_.empty()) return;
+  sync_file(folder_ / "frames.pvd");
+  sync_file(folder_ / "frames");
+  sync_file(folder_);
+}
+
+std::filesystem::path FrameWriter::frame_path(std::size_t number) const {
+  return folder_ / "frames" / fmt::format("{:06}.vtu", number);
+}
+
+void FrameWriter::write_list() const {
+  std::string text =
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
+  for (std::size_t i = 0; i < times_.size(); ++i)
+    fmt::format_to(std::back_inserter(text),
+                   "<DataSet timestep=\"{}\" part=\"0\" file=\"frames/{:06}.vtu\"/>\n", times_[i],
+                   i);
+  text += "</Collection>\n</VTKFile>\n";
+  write_file(folder_ / "frames.pvd", text, Durable::no);
+}
+
+}  // namespace tactus::core

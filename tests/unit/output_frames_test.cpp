@@ -1,0 +1,228 @@
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <map>
+#include <regex>
+
+#include "core/output/vtu_writer.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::core;
+using test::TemporaryFolder;
+
+// ---- a reader of its own, from VTK's description of the format ----
+
+struct Array {
+  std::string type;
+  int components = 1;
+  std::vector<double> values;
+  std::string attributes;
+};
+
+struct VtuFile {
+  std::map<std::string, Array> points, cells, point_data, cell_data;
+  std::string header;
+  std::size_t point_count = 0, cell_count = 0;
+};
+
+template <class T>
+void take(const std::string& bytes, std::size_t at, std::size_t size, std::vector<double>& out) {
+  for (std::size_t i = 0; i < size / sizeof(T); ++i) {
+    T value;
+    std::memcpy(&value, bytes.data() + at + i * sizeof(T), sizeof(T));
+    out.push_back(static_cast<double>(value));
+  }
+}
+
+std::string attribute(const std::string& tag, const std::string& name) {
+  std::smatch match;
+  const bool found = std::regex_search(tag, match, std::regex(" " + name + "=\"([^\"]*)\""));
+  return found ? match[1].str() : "";
+}
+
+std::map<std::string, Array> section(const VtuFile& file, const std::string& content,
+                                     const std::string& name) {
+  const std::size_t begin = file.header.find("<" + name), end = file.header.find("</" + name + ">");
+  REQUIRE(begin != std::string::npos);
+  REQUIRE(end != std::string::npos);
+  const std::string text = file.header.substr(begin, end - begin);
+  const std::size_t block = file.header.size();
+  std::map<std::string, Array> result;
+  const std::regex tag("<DataArray[^>]*>");
+  for (std::sregex_iterator it(text.begin(), text.end(), tag), last; it != last; ++it) {
+    const std::string head = it->str();
+    CHECK(attribute(head, "format") == "appended");
+    Array array{
+        attribute(head, "type"), std::stoi(attribute(head, "NumberOfComponents")), {}, head};
+    const std::size_t at = block + std::stoul(attribute(head, "offset"));
+    std::uint64_t size = 0;
+    REQUIRE(at + 8 <= content.size());
+    std::memcpy(&size, content.data() + at, 8);
+    REQUIRE(at + 8 + size <= content.size());
+    if (array.type == "Float64") take<double>(content, at + 8, size, array.values);
+    if (array.type == "Int64") take<std::int64_t>(content, at + 8, size, array.values);
+    if (array.type == "Int32") take<std::int32_t>(content, at + 8, size, array.values);
+    if (array.type == "UInt8") take<std::uint8_t>(content, at + 8, size, array.values);
+    result[attribute(head, "Name")] = array;
+  }
+  return result;
+}
+
+VtuFile parse(const std::string& content) {
+  VtuFile file;
+  const std::string mark = "<AppendedData encoding=\"raw\">\n_";
+  const std::size_t at = content.find(mark);
+  REQUIRE(at != std::string::npos);
+  file.header = content.substr(0, at + mark.size());
+  CHECK(content.ends_with("</AppendedData>\n</VTKFile>\n"));
+  std::smatch piece;
+  REQUIRE(std::regex_search(file.header, piece, std::regex("<Piece[^>]*>")));
+  file.point_count = std::stoul(attribute(piece.str(), "NumberOfPoints"));
+  file.cell_count = std::stoul(attribute(piece.str(), "NumberOfCells"));
+  file.points = section(file, content, "Points");
+  file.cells = section(file, content, "Cells");
+  file.point_data = section(file, content, "PointData");
+  file.cell_data = section(file, content, "CellData");
+  return file;
+}
+
+// ---- a frame ----
+
+/// Two triangles of two bodies and a particle.
+struct PlaneFrame {
+  std::vector<Index> elements{0, 1, 2, 3, 4, 5}, lone{6};
+  std::vector<std::int32_t> bodies{0, 1, 2};
+  std::vector<Real> points{0, 0, 1, 0, 0, 1, 2, 0, 3, 0, 2, 1, 5, 5};
+  std::vector<Real> displacement, velocity, force;
+  std::vector<Real> stress{1e6, 2e6, 3e6, 4e6, 5e6, 6e6, 7, 7, 7, 0, 0, 0};
+
+  PlaneFrame() {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Real x = static_cast<Real>(i);
+      displacement.push_back(x / 3), velocity.push_back(-x), force.push_back(100 * x);
+    }
+  }
+  FrameMesh mesh() const { return {2, elements, lone, bodies, {"mover", "<\"t&t\">", "grain"}}; }
+  FrameState state(Real time = 0.25) const {
+    return {time, points, displacement, velocity, force, stress};
+  }
+};
+
+void check_padded(const Array& array, const std::vector<Real>& plane) {
+  CHECK(array.components == 3);
+  REQUIRE(array.values.size() == plane.size() / 2 * 3);
+  for (std::size_t i = 0; i < plane.size() / 2; ++i) {
+    CHECK(array.values[3 * i] == plane[2 * i]);
+    CHECK(array.values[3 * i + 1] == plane[2 * i + 1]);
+    CHECK(array.values[3 * i + 2] == 0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("A plane frame is read back with cells, fields and names", "[output]") {
+  const PlaneFrame frame;
+  const VtuFile file = parse(vtu(frame.mesh(), frame.state()));
+  CHECK(file.point_count == 7);
+  CHECK(file.cell_count == 3);
+  check_padded(file.points.at("Points"), frame.points);
+  CHECK(file.cells.at("connectivity").values == std::vector<double>{0, 1, 2, 3, 4, 5, 6});
+  CHECK(file.cells.at("offsets").values == std::vector<double>{3, 6, 7});
+  CHECK(file.cells.at("types").values == std::vector<double>{5, 5, 1});
+  check_padded(file.point_data.at("displacement"), frame.displacement);
+  check_padded(file.point_data.at("velocity"), frame.velocity);
+  check_padded(file.point_data.at("contact_force"), frame.force);
+  CHECK(file.cell_data.at("body").values == std::vector<double>{0, 1, 2});
+  const Array& stress = file.cell_data.at("stress");
+  CHECK(stress.components == 6);
+  CHECK(attribute(stress.attributes, "ComponentName3") == "XY");
+  std::vector<double> expected(frame.stress);
+  expected.resize(18, 0);  // the particle
+  CHECK(stress.values == expected);
+  CHECK(file.cell_data.at("von_mises").values[1] == 0);  // a pressure
+  CHECK(file.header.find("NumberOfTuples=\"1\" format=\"ascii\">0.25<") != std::string::npos);
+  CHECK(file.header.find(">109 111 118 101 114 0 60 34 116 38 116 34 62 0 ") != std::string::npos);
+}
+
+TEST_CASE("A frame in space has tetrahedra and three components as given", "[output]") {
+  const std::vector<Index> elements{0, 1, 2, 3};
+  const std::vector<std::int32_t> bodies{0};
+  const std::vector<Real> points{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const VtuFile file =
+      parse(vtu({3, elements, {}, bodies, {"a"}}, {0, points, points, {}, {}, {}}));
+  CHECK(file.cells.at("types").values == std::vector<double>{10});
+  CHECK(file.cells.at("offsets").values == std::vector<double>{4});
+  CHECK(file.points.at("Points").values == points);
+  CHECK(file.point_data.at("displacement").values == points);
+  CHECK(file.point_data.size() == 1);
+  CHECK(file.cell_data.size() == 1);
+}
+
+TEST_CASE("The von Mises stress has its closed forms", "[output]") {
+  const auto of = [](std::vector<Real> s) { return von_mises(s); };
+  CHECK(of({5, 0, 0, 0, 0, 0}) == Approx(5));                  // uniaxial: |s|
+  CHECK(of({0, 0, 0, 0, 2, 0}) == Approx(2 * std::sqrt(3.)));  // shear: sqrt(3) |tau|
+  CHECK(of({-4, -4, -4, 0, 0, 0}) == 0);                       // pressure
+  // plane strain, nu = 0.3: s33 = 0.3 (s11 + s22); sqrt(s11^2 - s11 s22 + s22^2 (...)) by hand
+  CHECK(of({10, 0, 3, 0, 0, 0}) == Approx(std::sqrt((100 + 9 + 49) / 2.)));
+}
+
+TEST_CASE("A frame whose arrays do not fit is refused", "[output]") {
+  const PlaneFrame frame;
+  FrameState state = frame.state();
+  SECTION("a field") {
+    state.velocity = state.velocity.first(4);
+    CHECK_THROWS_AS(vtu(frame.mesh(), state), PreconditionError);
+  }
+  SECTION("points") {
+    state.points = state.points.first(8);
+    CHECK_THROWS_AS(vtu(frame.mesh(), state), PreconditionError);
+  }
+  SECTION("a body without a name") {
+    FrameMesh mesh = frame.mesh();
+    mesh.body_names.pop_back();
+    CHECK_THROWS_AS(vtu(mesh, state), PreconditionError);
+  }
+}
+
+TEST_CASE("Frames of a resumed run are those of one never stopped, later ones are gone",
+          "[output]") {
+  const TemporaryFolder whole, parts;
+  const PlaneFrame frame;
+  const std::vector<Real> times{0, 1e-5, 2e-5, 3.0000000000000004e-5, 1. / 3};
+  FrameWriter one(whole.path(), frame.mesh());
+  for (const Real t : times) one.write(frame.state(t));
+  std::vector<Real> saved;
+  {
+    FrameWriter first(parts.path(), frame.mesh());
+    for (int i = 0; i < 2; ++i) first.write(frame.state(times[i]));
+    first.sync();
+    saved = first.times();
+    first.write(frame.state(0.5)), first.write(frame.state(0.6)), first.write(frame.state(0.7));
+    write_file(parts / "frames/000009.vtu.part", "killed here");
+    write_file(parts / "frames/notes.txt", "somebody's");
+  }
+  FrameWriter second(parts.path(), frame.mesh(), saved);
+  CHECK(second.times() == saved);
+  CHECK_FALSE(std::filesystem::exists(parts / "frames/000002.vtu"));
+  CHECK_FALSE(std::filesystem::exists(parts / "frames/000009.vtu.part"));
+  CHECK(std::filesystem::exists(parts / "frames/notes.txt"));
+  for (std::size_t i = 2; i < times.size(); ++i) second.write(frame.state(times[i]));
+  CHECK(read_file(parts / "frames.pvd") == read_file(whole / "frames.pvd"));
+  for (const std::string name : {"000000.vtu", "000003.vtu", "000004.vtu"})
+    CHECK(read_file(parts / ("frames/" + name)) == read_file(whole / ("frames/" + name)));
+}
+
+TEST_CASE("The list of frames names every frame by its time, relative to itself", "[output]") {
+  const TemporaryFolder folder;
+  const PlaneFrame frame;
+  FrameWriter writer(folder.path(), frame.mesh());
+  writer.write(frame.state(0)), writer.write(frame.state(2.5e-6));
+  const std::string list = read_file(folder / "frames.pvd");
+  CHECK(list.find("timestep=\"2.5e-06\" part=\"0\" file=\"frames/000001.vtu\"") !=
+        std::string::npos);
+  FrameWriter again(folder.path(), frame.mesh());  // a new run in the same folder
+  CHECK_FALSE(std::filesystem::exists(folder / "frames.pvd"));
+  CHECK_FALSE(std::filesystem::exists(folder / "frames/000000.vtu"));
+}

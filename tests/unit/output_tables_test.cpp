@@ -1,0 +1,267 @@
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstring>
+#include <random>
+#include <sstream>
+
+#include "core/output/history.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::core;
+using test::TemporaryFolder;
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> cells;
+  std::stringstream stream(line);
+  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
+  if (line.ends_with(',')) cells.emplace_back();
+  return cells;
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> result;
+  std::stringstream stream(text);
+  for (std::string line; std::getline(stream, line);) result.push_back(line);
+  return result;
+}
+
+/// Any bits, infinities and numbers that are none included.
+Real any_double(std::mt19937_64& random) {
+  const std::uint64_t bits = random();
+  Real value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+HistoryRow row_of(Index step, View<Real> numbers) {
+  HistoryRow row;
+  row.step = step, row.time = 0.1 * static_cast<Real>(step);
+  row.kinetic_energy = 1, row.strain_energy = 2, row.external_energy = 3, row.total_energy = 6;
+  row.linear_momentum = numbers.first(2), row.angular_momentum = numbers.subspan(2, 1);
+  row.support_impulse = numbers.subspan(3, 2);
+  return row;
+}
+
+}  // namespace
+
+TEST_CASE("A number in a table is the same double when it is read back", "[output]") {
+  const TemporaryFolder folder;
+  std::mt19937_64 random(3);
+  std::vector<Real> values{0.1, -0.0, 1e-320, 1.7976931348623157e308, 12, kUnlimited};
+  while (values.size() < 3000) values.push_back(any_double(random));
+  CsvWriter csv(folder / "t.csv", {"value"});
+  for (const Real value : values) csv.put(value), csv.end_row();
+  csv.flush();
+  const std::vector<std::string> read = lines(read_file(folder / "t.csv"));
+  REQUIRE(read.size() == values.size() + 1);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Real back = std::strtod(read[i + 1].c_str(), nullptr);
+    if (std::isnan(values[i]))
+      CHECK(std::isnan(back));
+    else
+      CHECK(std::memcmp(&back, &values[i], sizeof back) == 0);
+  }
+  CHECK(read[5] == "12");  // as short as can be
+  CHECK(read[1] == "0.1");
+}
+
+TEST_CASE("Text with commas and quotes stays one cell", "[output]") {
+  const TemporaryFolder folder;
+  CsvWriter csv(folder / "t.csv", {"a", "b"});
+  csv.put("left, \"upper\" square"), csv.put(Index{7}), csv.end_row();
+  csv.put_empty(), csv.put("plain"), csv.end_row();
+  csv.flush();
+  CHECK(read_file(folder / "t.csv") == "a,b\n\"left, \"\"upper\"\" square\",7\n,plain\n");
+}
+
+TEST_CASE("A table that goes on from a position is the same to the byte as one never stopped",
+          "[output]") {
+  const TemporaryFolder folder;
+  const auto write = [](CsvWriter& csv, Index from, Index to) {
+    for (Index i = from; i < to; ++i)
+      csv.put(i), csv.put(std::sqrt(static_cast<Real>(i))), csv.end_row();
+  };
+  CsvWriter whole(folder / "whole.csv", {"i", "root"});
+  write(whole, 0, 100);
+  whole.flush();
+  Index position = 0;
+  {
+    CsvWriter first(folder / "t.csv", {"i", "root"});
+    write(first, 0, 60);
+    first.sync();
+    position = first.position();
+    write(first, 60, 83);  // not in the checkpoint
+    first.put(Index{83});  // and half a row
+  }
+  CHECK(lines(read_file(folder / "t.csv")).size() == 84);  // header and 83 whole rows
+  CsvWriter second(folder / "t.csv", {"i", "root"}, position);
+  CHECK(second.position() == position);
+  write(second, 60, 100);
+  second.flush();
+  CHECK(second.position() == whole.position());
+  CHECK(read_file(folder / "t.csv") == read_file(folder / "whole.csv"));
+}
+
+TEST_CASE("A table is not gone on with where it is not the one of the checkpoint", "[output]") {
+  const TemporaryFolder folder;
+  { CsvWriter csv(folder / "t.csv", {"a", "b"}); }
+  const auto path = folder / "t.csv";
+  CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, 5), Catch::Contains("it has 4 bytes"));
+  CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, 2), Catch::Contains("without --resume"));
+  CHECK_THROWS_WITH(CsvWriter(path, {"a", "c"}, 4), Catch::Contains("has other columns"));
+  CHECK_THROWS_WITH(CsvWriter(folder / "none.csv", {"a"}, 2),
+                    Catch::Contains("No such file or directory"));
+  CHECK(read_file(path) == "a,b\n");
+}
+
+TEST_CASE("A row with a cell too many or too few is a bug that is caught", "[output]") {
+  const TemporaryFolder folder;
+  CsvWriter csv(folder / "t.csv", {"a", "b"});
+  csv.put(1.0);
+  CHECK_THROWS_AS(csv.end_row(), PreconditionError);
+}
+
+TEST_CASE("A full disk ends in an error and leaves whole lines", "[output]") {
+  const TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {  // in a process of its own: the limit holds for all files
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{1000, 1000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    try {
+      CsvWriter csv(folder / "t.csv", {"number"});
+      for (int i = 0; i < 1000; ++i) csv.put(Index{123456}), csv.end_row(), csv.flush();
+    } catch (const FileError& error) {
+      ::_exit(std::string(error.what()).find("File too large") != std::string::npos ? 7 : 8);
+    }
+    ::_exit(9);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == 7);
+  const std::string content = read_file(folder / "t.csv");
+  CHECK(content.size() > 900);
+  CHECK(content.back() == '\n');
+  CHECK((content.size() - 7) % 7 == 0);
+}
+
+TEST_CASE("history.csv has the columns of the design, wall times last", "[output]") {
+  const std::vector<std::string> plane = history_columns({2, {"elements"}, {"iterations"}});
+  const std::vector<std::string> expected = split(
+      "step,time_s,kinetic_energy_J,strain_energy_J,external_energy_J,total_energy_J,"
+      "linear_momentum_x_kg_m_per_s,linear_momentum_y_kg_m_per_s,angular_momentum_z_kg_m2_per_s,"
+      "dt_s,contact_energy_J,contact_stored_energy_J,support_impulse_x_N_s,support_impulse_y_N_s,"
+      "contacts,intersections,contained,inadmissible_branches,inconsistent_qps,cuts,retries,sorts,"
+      "solver_iterations,passes,iterations,wall_elements_s");
+  CHECK(plane == expected);
+  const std::vector<std::string> space = history_columns({3, {}, {}});
+  CHECK(space.size() == plane.size() - 2 + 4);  // p_z, L_x, L_y, J_z
+  CHECK(std::count(space.begin(), space.end(), "angular_momentum_x_kg_m2_per_s") == 1);
+}
+
+TEST_CASE("A row of history.csv stands under its header", "[output]") {
+  const TemporaryFolder folder;
+  const std::vector<Real> numbers{10, 20, 30, 40, 50}, wall{0.5, 0.25}, metrics{3.5};
+  HistoryWriter writer(folder / "history.csv", {2, {"elements", "detection"}, {"shift_m"}});
+  HistoryRow row = row_of(4, numbers);
+  row.dt = 0.125, row.contact_energy = -1, row.contact_stored_energy = 8, row.contacts = 5;
+  row.inadmissible_branches = 11, row.inconsistent_qps = 12, row.cuts = 13, row.retries = 14;
+  row.sorts = 15, row.solver_iterations = 16, row.passes = 17, row.wall = wall;
+  row.metrics = metrics;
+  writer.write(row);  // not audited
+  row.intersections = 0, row.contained = 2;
+  writer.write(row);
+  writer.flush();
+  const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
+  REQUIRE(text.size() == 3);
+  const std::vector<std::string> header = split(text[0]), cells = split(text[1]);
+  const auto cell = [&](const std::vector<std::string>& of, const std::string& name) {
+    return of.at(std::find(header.begin(), header.end(), name) - header.begin());
+  };
+  CHECK(text[1] == "4,0.4,1,2,3,6,10,20,30,0.125,-1,8,40,50,5,,,11,12,13,14,15,16,17,3.5,0.5,0.25");
+  CHECK(cell(cells, "intersections").empty());
+  CHECK(cell(split(text[2]), "intersections") == "0");
+  CHECK(cell(split(text[2]), "contained") == "2");
+  CHECK(cell(cells, "support_impulse_y_N_s") == "50");
+  CHECK(cell(cells, "wall_detection_s") == "0.25");
+  row.linear_momentum = View<Real>(numbers).first(3);
+  CHECK_THROWS_AS(writer.write(row), PreconditionError);
+}
+
+TEST_CASE("contacts.csv goes on from its position", "[output]") {
+  const TemporaryFolder folder;
+  const std::vector<Real> impulse{1, -2};
+  Index position = 0;
+  {
+    ContactsWriter writer(folder / "contacts.csv", 2);
+    writer.write({3, 0.5, "mover", "target, left", 2, impulse});
+    position = writer.position();
+    writer.write({4, 0.75, "mover", "mover", 1, impulse});
+  }
+  ContactsWriter(folder / "contacts.csv", 2, position).write({5, 1, "a", "b", 1, impulse});
+  CHECK(read_file(folder / "contacts.csv") ==
+        "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
+        "3,0.5,mover,\"target, left\",2,1,-2\n"
+        "5,1,a,b,1,1,-2\n");
+}
+
+TEST_CASE("A file is replaced whole or stays as it was", "[output]") {
+  const TemporaryFolder folder;
+  const auto path = folder / "f.txt";
+  write_file(path, "old");
+  write_file(path, "new content");
+  CHECK(read_file(path) == "new content");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{100, 100};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    try {
+      write_file(path, std::string(1000, 'x'));
+    } catch (const FileError&) {
+      ::_exit(7);
+    }
+    ::_exit(9);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == 7);
+  CHECK(read_file(path) == "new content");
+  CHECK_FALSE(std::filesystem::exists(folder / "f.txt.part"));
+  CHECK_THROWS_WITH(write_file(folder / "no/such/folder.txt", "x"),
+                    Catch::Contains("cannot write '") && Catch::Contains("No such file"));
+  CHECK_THROWS_WITH(read_file(folder / "none"), Catch::Contains("cannot read '"));
+}
+
+TEST_CASE("A run killed at any moment leaves whole lines and whole files", "[output]") {
+  const TemporaryFolder folder;
+  for (int i = 0; i < 10; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      CsvWriter csv(folder / "t.csv", {"number"});
+      for (Index n = 1000000;; ++n) {
+        csv.put(n), csv.end_row();
+        if (n % 10 == 0) csv.flush();
+        if (n % 50 == 0)
+          write_file(folder / "f.txt", std::string(20000, 'a' + n % 26), Durable::no);
+      }
+    }
+    ::usleep(5000 + 3000 * i);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    if (std::filesystem::exists(folder / "t.csv")) {
+      const std::string table = read_file(folder / "t.csv");
+      CHECK(table.empty() | (table.size() % 8 == 7));  // "number\n" and rows of eight bytes
+    }
+    if (std::filesystem::exists(folder / "f.txt")) {
+      const std::string file = read_file(folder / "f.txt");
+      CHECK(file == std::string(20000, file.at(0)));
+    }
+  }
+}

@@ -1,0 +1,193 @@
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "core/output/log_file.hpp"
+#include "core/output/progress.hpp"
+#include "core/output/summary.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::core;
+using Catch::Contains;
+using test::TemporaryFolder;
+
+Summary good_run() {
+  Summary s;
+  s.name = "four_squares", s.steps = 620, s.time = s.end_time = 1.48e-3, s.wall = 1.25;
+  s.energy = {4.5e9, 4.4e9, 4.5e9 * (1 + 1e-6), 4.5e9};
+  s.momentum = {3e-8, 3e6, 1e-7, 6e6, true};
+  s.contact.enabled = true, s.contact.first_time = 6.02e-5;
+  s.contact.impulses = {{"upper", "left", 3e-4, {1, 2}}, {"mover", "upper", 6.02e-5, {0, 5e5}}};
+  s.audit = {true, 621, 0, 0, {}};
+  return s;
+}
+
+/// What is written to a pipe by `action`.
+template <class Action>
+std::string through_pipe(Action&& action) {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  action(ends[1]);
+  ::close(ends[1]);
+  std::string text;
+  char block[4096];
+  for (ssize_t n; (n = ::read(ends[0], block, sizeof block)) > 0;) text.append(block, n);
+  ::close(ends[0]);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("A good run is summed up in words with its figures", "[output]") {
+  const std::string words = in_words(good_run());
+  CHECK_THAT(words, Contains("four_squares: completed, t = 0.00148 s, 620 steps, 1.2 s of wall") ||
+                        Contains("1.3 s of wall"));
+  CHECK_THAT(words, Contains("first contact at t = 6.02e-05 s, mover with upper"));
+  CHECK_THAT(words, Contains("no intersection and no body inside another in 621 states"));
+  CHECK_THAT(words, Contains("loss 2.22 %"));  // 1/45
+  CHECK_THAT(words, Contains("linear 1.0e-14 of sum m|v|"));
+  CHECK_THAT(words, Contains("physically sound by these measures"));
+  CHECK(judge(good_run()).sound);
+}
+
+TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[output]") {
+  Summary s = good_run();
+  std::string expected;
+  SECTION("overlap") {
+    s.audit = {true, 621, 2, 1, 1e-4}, expected = "BODIES OVERLAP: up to 2 crossing pairs";
+  }
+  SECTION("contained only") {
+    s.audit = {true, 621, 0, 1, 1e-4}, expected = "1 overlap without crossing in one state";
+  }
+  SECTION("energy") { s.energy.max = 4.5e9 * 1.002, expected = "ENERGY ROSE to 0.2 % above"; }
+  SECTION("energy is not a number") {
+    s.energy.last = std::numeric_limits<Real>::quiet_NaN(), expected = "ENERGY ROSE";
+  }
+  SECTION("contact") { s.contact.largest_work = 9e6, expected = "CONTACT PUT ENERGY IN: 0.2 %"; }
+  SECTION("momentum") { s.momentum.linear = 3, expected = "LINEAR MOMENTUM IS LOST"; }
+  SECTION("no audit") { s.audit = {}, expected = "geometry was not audited"; }
+  CHECK_FALSE(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains(expected) && Contains("NOT SHOWN TO BE SOUND"));
+}
+
+TEST_CASE("A run that did not end says why and how to go on", "[output]") {
+  Summary s = good_run();
+  s.time = 7e-4, s.status = RunStatus::interrupted;
+  CHECK_THAT(in_words(s), Contains("interrupted at t = 0.0007 s of 0.00148 s; --resume goes on"));
+  s.status = RunStatus::not_converged, s.reason = "step 300: element 17 of 'mover' is inverted";
+  CHECK_THAT(in_words(s), Contains("NOT CONVERGED") && Contains("element 17 of 'mover'"));
+}
+
+TEST_CASE("Supports take momentum, so its change is no fault", "[output]") {
+  Summary s = good_run();
+  s.momentum.conserved = false, s.momentum.linear = 3;
+  CHECK(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("none is conserved"));
+}
+
+TEST_CASE("summary.json holds the figures under the names of the design", "[output]") {
+  const TemporaryFolder folder;
+  write_summary(folder / "summary.json", good_run());
+  const auto json = nlohmann::json::parse(read_file(folder / "summary.json"));
+  CHECK(json["status"] == "completed");
+  CHECK(json["steps"] == 620);
+  CHECK(json["time_s"] == 1.48e-3);
+  CHECK(json["energy"]["initial_J"] == 4.5e9);
+  CHECK(json["energy"]["final_J"] == 4.4e9);
+  CHECK(json["energy"]["max_J"] == 4.5e9 * (1 + 1e-6));
+  CHECK(json["momentum"]["linear_drift_kg_m_per_s"] == 3e-8);
+  CHECK(json["contact"]["first_time_s"] == 6.02e-5);
+  CHECK(json["contact"]["impulses"][1]["impulse_N_s"][1] == 5e5);
+  CHECK(json["audit"]["checked_frames"] == 621);
+  CHECK(json["audit"]["intersections_max"] == 0);
+  CHECK(json["sound"] == true);
+}
+
+TEST_CASE("Runs that differ in wall time only have summaries that differ in one line", "[output]") {
+  Summary s = good_run();
+  std::stringstream first(to_json(s));
+  s.wall = 99;
+  std::stringstream second(to_json(s));
+  int differing = 0;
+  for (std::string a, b; std::getline(first, a) && std::getline(second, b);) {
+    if (a == b) continue;
+    ++differing;
+    CHECK_THAT(a, Contains("\"wall_s\""));
+  }
+  CHECK(differing == 1);
+}
+
+TEST_CASE("A summary with a name that is no UTF-8 and numbers that are none is still JSON",
+          "[output]") {
+  Summary s = good_run();
+  s.name = "caf\xe9", s.energy.last = std::numeric_limits<Real>::quiet_NaN();
+  const auto json = nlohmann::json::parse(to_json(s));
+  CHECK(json["energy"]["final_J"].is_null());
+}
+
+TEST_CASE("A progress line says step, time, part, energy, contacts and time left", "[output]") {
+  CHECK(progress_line({1200, 3.1e-4, 1e-3, -0.0012, 14}, 7.2) ==
+        "step 1200  t = 0.00031 s  31 %  energy -0.12 %  contacts 14  0:07 left");
+  CHECK(progress_line({1, 9.999e-4, 1e-3, 0, 0}, -1) ==
+        "step 1  t = 0.0009999 s  99 %  energy +0 %  contacts 0");
+  CHECK(progress_line({5, 1e-3, 1e-3, 0, 0}, 3) ==
+        "step 5  t = 0.001 s  100 %  energy +0 %  contacts 0");
+}
+
+TEST_CASE("Durations are written as people read them", "[output]") {
+  CHECK(duration_in_words(7.4) == "0:07");
+  CHECK(duration_in_words(59.6) == "1:00");
+  CHECK(duration_in_words(3 * 3600 + 5 * 60) == "3:05:00");
+  CHECK(duration_in_words(100 * 3600) == "4 d 4 h");
+  CHECK(duration_in_words(std::numeric_limits<Real>::quiet_NaN()) == "forever");
+}
+
+TEST_CASE("In a pipe there is a line an interval, none in a short run, none when quiet",
+          "[output]") {
+  const auto run = [](Progress::Mode mode, Real interval) {
+    return through_pipe([&](int file) {
+      Progress progress(file, mode, interval);
+      for (Index i = 0; i < 6; ++i) {
+        progress.update({i, static_cast<Real>(i), 5, 0, 0});
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      }
+      progress.finish();
+    });
+  };
+  const std::string often = run(Progress::Mode::pipe, 0.001);
+  CHECK(std::count(often.begin(), often.end(), '\n') == 5);  // all but the first
+  CHECK(often.find('\r') == std::string::npos);
+  CHECK_THAT(often, Catch::EndsWith("100 %  energy +0 %  contacts 0\n"));
+  CHECK(run(Progress::Mode::pipe, 60).empty());
+  CHECK(run(Progress::Mode::quiet, 0).empty());
+}
+
+TEST_CASE("On a terminal one line is drawn over and over, and ended once", "[output]") {
+  const std::string text = through_pipe([](int file) {
+    Progress progress(file, Progress::Mode::terminal, 0);
+    for (Index i = 0; i < 3; ++i) progress.update({i, static_cast<Real>(i), 2, 0, 0});
+    progress.finish();
+    progress.finish();
+  });
+  CHECK(std::count(text.begin(), text.end(), '\r') == 3);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 1);
+  CHECK(text.ends_with("\n"));
+}
+
+TEST_CASE("The log has a line a message and is gone on with", "[output]") {
+  const TemporaryFolder folder;
+  {
+    LogFile log(folder / "log.txt", LogFile::Open::fresh);
+    log.write(Level::info, "dt = 1e-6 s");
+    log.write(Level::warning, "one sliver sets the step");
+  }
+  LogFile(folder / "log.txt", LogFile::Open::append).write(Level::info, "resumed");
+  CHECK(read_file(folder / "log.txt") ==
+        "dt = 1e-6 s\nwarning: one sliver sets the step\nresumed\n");
+  CHECK_THROWS_AS(LogFile(folder / "no/log.txt", LogFile::Open::fresh), FileError);
+}
