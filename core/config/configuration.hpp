@@ -56,6 +56,7 @@ struct PartConfig {
   std::string slot;  ///< "solvers/0"; inside that one: "solvers/0/parts/1"
   std::string type;
   Component* object = nullptr;
+  Kind kind{};
 };
 
 /// A component made by a plugin.

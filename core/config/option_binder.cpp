@@ -190,7 +190,7 @@ bool OptionBinder::read(const Json& value, const Part& part) {
     const std::string& type = *entry.find("type")->if_text();
     const Registration& what = *object_.reading().components.find(part.kind, type);
     const std::size_t position = parts_->size();
-    parts_->push_back({fmt::format("{}/{}", slot, i), type, nullptr});
+    parts_->push_back({fmt::format("{}/{}", slot, i), type, nullptr, part.kind});
     auto made =
         make_component(object_.reading(), entry, at, what, *parts_, fmt::format("{}/{}/", slot, i));
     (*parts_)[position].object = made.get();

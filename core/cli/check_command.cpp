@@ -1,0 +1,24 @@
+#include <fmt/core.h>
+
+#include "core/cli/commands.hpp"
+#include "core/config/load.hpp"
+#include "core/run/run.hpp"
+
+namespace tactus::cli {
+
+int check_command(const CheckArguments& arguments) {
+  core::LoadedConfiguration loaded =
+      core::load_configuration(arguments.configuration, arguments.sets, arguments.plugin_folders);
+  try {
+    fmt::print("{}", core::describe_run(loaded.configuration, arguments.threads));
+  } catch (const core::ModelError& e) {
+    throw core::located(e, loaded.configuration);
+  }
+  for (const core::PluginFile* plugin : core::plugins_of(loaded.configuration, *loaded.registry))
+    fmt::print("plugin {} {}: {}\n", plugin->name, plugin->version, plugin->path.string());
+  for (const std::string& note : loaded.configuration.notes) fmt::print("note: {}\n", note);
+  fmt::print("{}: no errors\n", arguments.configuration.string());
+  return kOk;
+}
+
+}  // namespace tactus::cli

@@ -1,0 +1,67 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/cli/commands.hpp"
+#include "core/config/nearest_name.hpp"
+#include "core/config/reference.hpp"
+
+namespace tactus::cli {
+namespace {
+
+using core::Explanation;
+
+/// "material: linear_elastic, neo_hookean", a line for each kind and section.
+void print_kinds(const std::vector<Explanation>& all) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> kinds;
+  for (const Explanation& e : all) {
+    if (kinds.empty() || kinds.back().first != e.kind) kinds.push_back({e.kind, {}});
+    if (!e.name.empty()) kinds.back().second.push_back(e.name);
+  }
+  fmt::print("tactus explain KIND [NAME], with one of\n");
+  for (const auto& [kind, names] : kinds) fmt::print("  {:<16}{}\n", kind, fmt::join(names, ", "));
+}
+
+}  // namespace
+
+int explain_command(const ExplainArguments& arguments) {
+  core::Registry registry(core::PluginSearch{.command_line = arguments.plugin_folders});
+  // A plugin that cannot be loaded says so when it is asked for by name.
+  if (!arguments.name.empty() && !core::find_section(arguments.kind, arguments.name)) {
+    const bool section =
+        std::ranges::count(core::sections(), arguments.kind, &core::Section::group) > 0;
+    if (section)
+      throw ConfigError(
+          fmt::format("\"{}\" is no {}; {}", arguments.name, arguments.kind,
+                      core::suggestion(arguments.name, core::section_types(arguments.kind))));
+    fmt::print(
+        "{}", as_text(core::explain(registry, core::kind_of_name(arguments.kind), arguments.name)));
+    return kOk;
+  }
+  const std::vector<Explanation> all = core::explain_all(registry);
+  if (arguments.markdown) {
+    fmt::print("{}", core::reference_page(all));
+    return kOk;
+  }
+  if (arguments.kind.empty()) {
+    print_kinds(all);
+    return kOk;
+  }
+  bool found = false;
+  for (const Explanation& e : all) {
+    if (e.kind != arguments.kind || (!arguments.name.empty() && e.name != arguments.name)) continue;
+    fmt::print("{}{}", found ? "\n" : "", as_text(e));
+    found = true;
+  }
+  if (!found) {
+    std::vector<std::string> kinds;
+    for (const Explanation& e : all)
+      if (kinds.empty() || kinds.back() != e.kind) kinds.push_back(e.kind);
+    throw ConfigError(fmt::format("there is no kind or section \"{}\"; {}", arguments.kind,
+                                  core::suggestion(arguments.kind, kinds)));
+  }
+  return kOk;
+}
+
+}  // namespace tactus::cli

@@ -1,0 +1,219 @@
+/// \file main.cpp  The command line, and the only place where errors end.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+#include <new>
+#include <thread>
+
+#include "core/cli/commands.hpp"
+#include "core/config/problems.hpp"
+#include "core/plugin/plugin_error.hpp"
+
+namespace tactus::cli {
+namespace {
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 ok, 1 a bug of ours, 2 configuration, 3 not converged, 4 plugin,\n"
+    "5 acceptance criterion of the configuration not met, 130 interrupted, checkpoint written.";
+
+/// Commands put what is to be done here; it is done once the whole line is understood.
+using Action = std::function<int()>;
+
+void add_folders(CLI::App& command, Folders& folders) {
+  command
+      .add_option("--plugin-dir", folders,
+                  "Folder with plugins, or a plugin; looked through first. May be repeated")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+void add_sets(CLI::App& command, std::vector<std::string>& sets) {
+  command
+      .add_option(
+          "--set", sets,
+          "Changes one value: /json/pointer=value, the value as JSON, or else a string. May "
+          "be repeated")
+      ->type_name("/POINTER=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_threads(CLI::App& command, int& threads) {
+  command
+      .add_option("--threads", threads,
+                  "Threads; results are the same for any number, to the bit. Default: all cores")
+      ->check(CLI::Range(1, 1024));
+}
+
+int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+void add_run(CLI::App& app, Action& action) {
+  static const char* const kExamples =
+      "Examples:\n"
+      "  tactus run configs/paper/four_squares.json\n"
+      "  tactus run configs/paper/four_squares.json --set /time/end=1e-4 --out runs/short\n"
+      "  tactus run configs/paper/four_squares.json --resume\n";
+  CLI::App& run = *app.add_subcommand("run", "Runs a configuration and leaves a folder of results");
+  auto arguments = std::make_shared<RunArguments>();
+  arguments->threads = all_cores();
+  run.add_option("CONFIG", arguments->configuration, "The configuration, a JSON file")->required();
+  add_sets(run, arguments->sets);
+  run.add_option("--out", arguments->out, "Folder of the run. Default: runs/NAME")
+      ->type_name("DIR");
+  CLI::Option* force = run.add_flag(
+      "--force", arguments->force, "Replaces a folder that holds the run of another configuration");
+  run.add_flag("--resume", arguments->resume, "Goes on from the checkpoint in the folder")
+      ->excludes(force);
+  add_threads(run, arguments->threads);
+  add_folders(run, arguments->plugin_folders);
+  run.add_flag("--quiet", arguments->quiet, "No progress");
+  run.footer(kExamples);
+  run.callback([&action, arguments] { action = [arguments] { return run_command(*arguments); }; });
+}
+
+void add_check(CLI::App& app, Action& action) {
+  CLI::App& check = *app.add_subcommand(
+      "check", "Validates a configuration without running it, and says what a run would cost");
+  auto arguments = std::make_shared<CheckArguments>();
+  arguments->threads = all_cores();
+  check.add_option("CONFIG", arguments->configuration, "The configuration, a JSON file")
+      ->required();
+  add_sets(check, arguments->sets);
+  add_threads(check, arguments->threads);
+  add_folders(check, arguments->plugin_folders);
+  check.footer("Example:\n  tactus check configs/paper/four_squares.json\n");
+  check.callback(
+      [&action, arguments] { action = [arguments] { return check_command(*arguments); }; });
+}
+
+void add_list(CLI::App& app, Action& action) {
+  CLI::App& list =
+      *app.add_subcommand("list", "Lists the plugins found, where, and which were refused and why");
+  auto arguments = std::make_shared<ListArguments>();
+  list.add_option("KIND", arguments->kind, "Only this kind: material, integrator, ...");
+  add_folders(list, arguments->plugin_folders);
+  list.footer("Examples:\n  tactus list\n  tactus list material\n");
+  list.callback(
+      [&action, arguments] { action = [arguments] { return list_command(*arguments); }; });
+}
+
+void add_explain(CLI::App& app, Action& action) {
+  CLI::App& explain = *app.add_subcommand(
+      "explain", "Shows options with units, defaults and ranges; what a plugin provides and needs");
+  auto arguments = std::make_shared<ExplainArguments>();
+  explain.add_option("KIND", arguments->kind,
+                     "A kind of plugin (material, ...) or a section (body, mesh, time, ...)");
+  explain.add_option("NAME", arguments->name, "A plugin, or a type of section");
+  explain.add_flag("--markdown", arguments->markdown, "The reference page of everything");
+  add_folders(explain, arguments->plugin_folders);
+  explain.footer(
+      "Examples:\n  tactus explain\n  tactus explain material neo_hookean\n"
+      "  tactus explain mesh rectangle\n");
+  explain.callback(
+      [&action, arguments] { action = [arguments] { return explain_command(*arguments); }; });
+}
+
+void add_schema(CLI::App& app, Action& action) {
+  CLI::App& schema = *app.add_subcommand(
+      "schema", "Prints a JSON Schema of everything that can be loaded now, for editors");
+  auto arguments = std::make_shared<SchemaArguments>();
+  add_folders(schema, arguments->plugin_folders);
+  schema.footer("Example:\n  tactus schema > tactus.schema.json\n");
+  schema.callback(
+      [&action, arguments] { action = [arguments] { return schema_command(*arguments); }; });
+}
+
+void add_plugin_commands(CLI::App& app, Action& action) {
+  CLI::App& fresh = *app.add_subcommand("new", "Writes a new plugin");
+  CLI::App& plugin = *fresh.add_subcommand(
+      "plugin", "Writes a plugin that builds, passes its tests, and is yours to change");
+  fresh.require_subcommand(1);
+  auto created = std::make_shared<NewPluginArguments>();
+  plugin.add_option("KIND", created->kind, "material, integrator, broad_phase, ...")->required();
+  plugin.add_option("NAME", created->name, "What configurations will call it")->required();
+  plugin.add_option("FOLDER", created->folder, "Where to; default: ./NAME");
+  plugin.footer("Example:\n  tactus new plugin material gent\n");
+  plugin.callback(
+      [&action, created] { action = [created] { return new_plugin_command(*created); }; });
+
+  CLI::App& check =
+      *app.add_subcommand("check-plugin", "Loads a plugin and tests the promises of its kind");
+  auto checked = std::make_shared<CheckPluginArguments>();
+  check.add_option("LIBRARY", checked->library, "The plugin's library, a .so file")->required();
+  check.footer("Example:\n  tactus check-plugin gent/build/gent.so\n");
+  check.callback(
+      [&action, checked] { action = [checked] { return check_plugin_command(*checked); }; });
+
+  CLI::App& doctor =
+      *app.add_subcommand("doctor", "Looks for what may be wrong with an installation");
+  auto examined = std::make_shared<DoctorArguments>();
+  add_folders(doctor, examined->plugin_folders);
+  doctor.callback(
+      [&action, examined] { action = [examined] { return doctor_command(*examined); }; });
+  app.add_subcommand("version", "Version, compiler, and what plugins must agree on")
+      ->callback([&action] { action = version_command; });
+}
+
+int report(int code, const std::string& text) {
+  std::fprintf(stderr, "%s\n", text.c_str());
+  return code;
+}
+
+/// Runs an action; what it throws becomes words and an exit code.
+int guarded(const Action& action) {
+  try {
+    return action();
+  } catch (const core::ConfigurationErrors& e) {
+    const std::string count = e.count() == 1 ? "1 error" : std::to_string(e.count()) + " errors";
+    return report(e.only_plugins() ? kPlugin : kConfiguration,
+                  std::string(e.what()) + "\n" + count + "; nothing was written");
+  } catch (const core::PluginError& e) {
+    return report(kPlugin, e.what());
+  } catch (const ConfigError& e) {
+    return report(kConfiguration, e.what());
+  } catch (const EvaluationError& e) {
+    return report(kNotConverged, e.what());
+  } catch (const std::bad_alloc&) {
+    return report(kConfiguration, "out of memory: a smaller mesh, or a larger machine");
+  } catch (const std::exception& e) {
+    return report(kBug, std::string("this is a bug, please report it: ") + e.what());
+  }
+}
+
+int main_of(int argc, char** argv) {
+  CLI::App app("Tactus: contact dynamics with finite elements, put together from plugins.",
+               "tactus");
+  app.require_subcommand(1);
+  app.failure_message(CLI::FailureMessage::help);
+  app.footer(std::string("Examples:\n  tactus run configs/paper/four_squares.json\n"
+                         "  tactus run --help\n\n") +
+             kExitCodes);
+  Action action;
+  add_run(app, action);
+  add_check(app, action);
+  add_list(app, action);
+  add_explain(app, action);
+  add_schema(app, action);
+  add_plugin_commands(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help
+    const std::string help =
+        argc > 1 ? std::string("tactus ") + argv[1] + " --help" : "tactus --help";
+    return report(kConfiguration, std::string(e.what()) + "\nsee: " + help);
+  }
+  return guarded(action);
+}
+
+}  // namespace
+}  // namespace tactus::cli
+
+int main(int argc, char** argv) {
+  try {
+    return tactus::cli::main_of(argc, argv);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return tactus::cli::kBug;
+  }
+}
