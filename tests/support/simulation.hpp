@@ -1,0 +1,123 @@
+// A run of a configuration in memory: no folder, no files; every step can be looked at.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.hpp"
+#include "core/config/reader.hpp"
+#include "core/model/fem_system.hpp"
+#include "core/run/balance.hpp"
+#include "core/run/meshes.hpp"
+#include "core/run/stepper.hpp"
+#include "core/support/executor.hpp"
+#include "tests/support/make_component.hpp"
+
+namespace tactus::testing {
+
+class Simulation {
+ public:
+  /// From the text of a configuration, as a file would hold it; plugins of this build.
+  explicit Simulation(const std::string& json, int threads = 1)
+      : Simulation(core::Document::parse(json, "test.json"), threads) {}
+  static Simulation from_file(const std::string& path, const std::vector<std::string>& sets = {}) {
+    return Simulation(core::Document::load(path, sets), 1);
+  }
+
+  void step() {
+    stepper.advance();
+    balance.update(stepper.state(), stepper.facts(), runtime_.context());
+  }
+  /// To the end; `look` after every step.
+  template <class Look>
+  void run(Look&& look) {
+    while (!stepper.finished()) {
+      step();
+      look(*this);
+    }
+  }
+  void run() {
+    run([](Simulation&) {});
+  }
+
+  const core::AuditResult& audit() {
+    const int dim = model.dim();
+    const View<Index> node = model.vertex_node();
+    points_.resize(node.size() * static_cast<std::size_t>(dim));
+    for (std::size_t v = 0; v < node.size(); ++v)
+      for (int d = 0; d < dim; ++d)
+        points_[v * static_cast<std::size_t>(dim) + static_cast<std::size_t>(d)] =
+            stepper.state().q[static_cast<std::size_t>(node[v] * dim + d)];
+    return auditor_.check(points_);
+  }
+
+  /// kg m/s, sum over a body's nodes; component d.
+  Real momentum(std::size_t body, int d) const {
+    Real p = 0;
+    const Range nodes = model.bodies()[body].nodes;
+    for (Index n = nodes.begin; n < nodes.end; ++n)
+      p += model.mass()[n * model.dim()] * stepper.state().v[static_cast<std::size_t>(n * model.dim() + d)];
+    return p;
+  }
+  Real mass(std::size_t body) const {
+    Real m = 0;
+    const Range nodes = model.bodies()[body].nodes;
+    for (Index n = nodes.begin; n < nodes.end; ++n) m += model.mass()[n * model.dim()];
+    return m;
+  }
+  /// Position of node n of a body, in the configuration's coordinates.
+  Real position(std::size_t body, Index n, int d) const {
+    const auto at = static_cast<std::size_t>((model.bodies()[body].nodes.begin + n) * model.dim() + d);
+    return stepper.state().q[at] + model.centre()[static_cast<std::size_t>(d)];
+  }
+  Real time() const { return stepper.state().time; }
+  Context& context() { return runtime_.context(); }
+
+ private:
+  Simulation(const core::Document& document, int threads)
+      : source_(registry()),
+        read_(core::read_configuration(document, source_)),
+        runtime_(threads),
+        model(read_.configuration, core::make_meshes(read_.configuration)),
+        system(model),
+        auditor_(make_auditor(model)),
+        stepper(model, system, read_.configuration, runtime_.context()),
+        balance(model, system) {
+    stepper.start();
+    balance.start(stepper.state(), runtime_.context());
+  }
+  static core::Auditor make_auditor(const core::Model& model) {
+    const Surface& s = model.surface();
+    std::vector<std::uint8_t> self;
+    std::vector<Index> lone;
+    std::vector<std::int32_t> lone_body;
+    for (const Body& b : model.layout().bodies) self.push_back(b.self_contact ? 1 : 0);
+    for (Index v = 0; v < s.boundary_vertices; ++v)
+      if (s.facets_of(v).empty()) lone.push_back(v), lone_body.push_back(s.vertex_body[v]);
+    return core::Auditor({.dim = model.dim(),
+                          .points = {},
+                          .facets = s.facet,
+                          .facet_body = s.facet_body,
+                          .self = self,
+                          .lone_points = lone,
+                          .lone_body = lone_body});
+  }
+
+  core::RegistrySource source_;
+  core::ReadConfiguration read_;
+  core::Runtime runtime_;
+  std::vector<Real> points_;
+
+ public:
+  core::Model model;
+  core::FemSystem system;
+
+ private:
+  core::Auditor auditor_;
+
+ public:
+  core::Stepper stepper;
+  core::Balance balance;
+};
+
+}  // namespace tactus::testing
