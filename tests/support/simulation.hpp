@@ -56,7 +56,8 @@ class Simulation {
     Real p = 0;
     const Range nodes = model.bodies()[body].nodes;
     for (Index n = nodes.begin; n < nodes.end; ++n)
-      p += model.mass()[n * model.dim()] * stepper.state().v[static_cast<std::size_t>(n * model.dim() + d)];
+      p += model.mass()[n * model.dim()] *
+           stepper.state().v[static_cast<std::size_t>(n * model.dim() + d)];
     return p;
   }
   Real mass(std::size_t body) const {
@@ -67,7 +68,8 @@ class Simulation {
   }
   /// Position of node n of a body, in the configuration's coordinates.
   Real position(std::size_t body, Index n, int d) const {
-    const auto at = static_cast<std::size_t>((model.bodies()[body].nodes.begin + n) * model.dim() + d);
+    const auto at =
+        static_cast<std::size_t>((model.bodies()[body].nodes.begin + n) * model.dim() + d);
     return stepper.state().q[at] + model.centre()[static_cast<std::size_t>(d)];
   }
   Real time() const { return stepper.state().time; }
@@ -75,14 +77,10 @@ class Simulation {
 
  private:
   Simulation(const core::Document& document, int threads)
-      : source_(registry()),
-        read_(core::read_configuration(document, source_)),
-        runtime_(threads),
-        model(read_.configuration, core::make_meshes(read_.configuration)),
-        system(model),
+      : source_(registry()), read_(core::read_configuration(document, source_)), runtime_(threads),
+        model(read_.configuration, core::make_meshes(read_.configuration)), system(model),
         auditor_(make_auditor(model)),
-        stepper(model, system, read_.configuration, runtime_.context()),
-        balance(model, system) {
+        stepper(model, system, read_.configuration, runtime_.context()), balance(model, system) {
     stepper.start();
     balance.start(stepper.state(), runtime_.context());
   }

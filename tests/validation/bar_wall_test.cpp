@@ -1,7 +1,8 @@
 // A bar thrown against a rigid wall (Doyen, Ern, Piperno): BAR-1 on a strip of triangles.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "tests/support/simulation.hpp"
 
@@ -11,6 +12,9 @@ using tactus::testing::Simulation;
 namespace {
 
 /// E = 900, rho = 1, A = 1, L = 10, nu = 0: c = 30, window [0.5, 1.1667], F = 300, impulse 200.
+/// The figures are those of a fixed step: at 0.9 of the stable one, light nodes pressed on the wall
+/// start so far into it that steps would be cut, and "stop" does not bear steps that vary so near
+/// the limit.
 /// `cells` along the bar, 4 across; the bar's own coordinates put the wall's face at y = 0.
 std::string bar(int cells, Real gap, const std::string& impact, Real safety = 0.9) {
   const Real h = 10. / cells, width = 4 * h;
@@ -23,7 +27,7 @@ std::string bar(int cells, Real gap, const std::string& impact, Real safety = 0.
         "mesh": {{"type": "rectangle", "size": [3, 1], "cells": [1, 1]}}}}],
     "integrator": {{"type": "newmark", "impact": "{}", "safety": {}}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
-                 "solver": {{"type": "local_sqp"}}}},
+                 "solver": {{"type": "local_sqp"}}, "cut_steps": false}},
     "time": {{"end": 2, "step": "auto"}}}})",
                      1 / width, width, cells, gap, impact, safety);
 }
@@ -51,7 +55,8 @@ Measured measure(Simulation& s, Real gap) {
   });
   m.dt = s.stepper.step_size();
   // Mean and spread over the middle 80 % of the exact window.
-  const Real t0 = gap / 10, t1 = t0 + 2. / 3, from = t0 + 0.1 * (t1 - t0), to = t1 - 0.1 * (t1 - t0);
+  const Real t0 = gap / 10, t1 = t0 + 2. / 3, from = t0 + 0.1 * (t1 - t0),
+             to = t1 - 0.1 * (t1 - t0);
   Real n = 0, sum = 0, square = 0;
   for (std::size_t i = 0; i < times.size(); ++i)
     if (times[i] > from && times[i] < to) n += 1, sum += forces[i], square += forces[i] * forces[i];

@@ -1,7 +1,8 @@
 // Free motion: DYN-1 to DYN-5 of the verification catalogue, for newmark with beta = 0.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "tests/support/doubles.hpp"
 #include "tests/support/simulation.hpp"

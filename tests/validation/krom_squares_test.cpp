@@ -1,8 +1,9 @@
 // Kane et al.'s squares: layouts of the verification catalogue (KROM-4, KROM-5, KROM-11) and of the
 // product's configuration.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "tests/support/simulation.hpp"
 
@@ -11,7 +12,8 @@ using tactus::testing::Simulation;
 
 namespace {
 
-std::string square(const std::string& name, Real x, Real y, Real vx, Real vy, int n, int triangles) {
+std::string square(const std::string& name, Real x, Real y, Real vx, Real vy, int n,
+                   int triangles) {
   return fmt::format(
       R"({{"name": "{}", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [{}, {}], "triangles": {}}},
         "translate": [{}, {}], "velocity": [{}, {}], "density": 1000,
@@ -70,7 +72,8 @@ TEST_CASE("KROM-4 four squares meet on time, keep apart, keep momenta and lose l
   s.run([&](Simulation& now) {
     invariants.look(now);
     for (const auto& pair : now.stepper.facts().forces.pairs)
-      if (now.time() < 2e-4) only_first_pair = only_first_pair && pair.body_a == 0 && pair.body_b == 1;
+      if (now.time() < 2e-4)
+        only_first_pair = only_first_pair && pair.body_a == 0 && pair.body_b == 1;
     if (now.time() <= 3e-4)
       for (std::size_t b = 0; b < 2; ++b) vy[b] = now.momentum(b, 1) / now.mass(b);
   });
@@ -127,10 +130,10 @@ TEST_CASE("KROM-5 symmetric squares pass corner on corner, mirrored until they b
 TEST_CASE("KROM-5 a nudge of 1e-9 decides the outcome reproducibly", "[validation][paper]") {
   const Real v = -3000 / std::sqrt(2.);
   const auto outcome = [&](Real nudge) {
-    Simulation s(scene({square("mover", 1.05 + nudge, 1.05, v, v, 4, 4),
-                        square("low", 0, 0, 0, 0, 4, 4), square("right", 1.05, 0, 0, 0, 4, 4),
-                        square("up", 0, 1.05, 0, 0, 4, 4)},
-                       4e-4, "\"auto\""));
+    Simulation s(
+        scene({square("mover", 1.05 + nudge, 1.05, v, v, 4, 4), square("low", 0, 0, 0, 0, 4, 4),
+               square("right", 1.05, 0, 0, 0, 4, 4), square("up", 0, 1.05, 0, 0, 4, 4)},
+              4e-4, "\"auto\""));
     s.run();
     return s.stepper.state().q;
   };
@@ -138,8 +141,7 @@ TEST_CASE("KROM-5 a nudge of 1e-9 decides the outcome reproducibly", "[validatio
   CHECK(outcome(-1e-9) == outcome(-1e-9));
 }
 
-TEST_CASE("KROM-11 far pairs of squares move as they do alone, to the bit",
-          "[validation][paper]") {
+TEST_CASE("KROM-11 far pairs of squares move as they do alone, to the bit", "[validation][paper]") {
   // The scene's centre and scales are part of the arithmetic, so the pairs run alone are given them
   // by a third and fourth body at rest where the other pair is.
   const auto pair = [](const std::string& name, Real x, Real vy) {

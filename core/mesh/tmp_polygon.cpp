@@ -1,0 +1,2 @@
+#include "core/mesh/generators.hpp"
+namespace tactus::core { Mesh polygon(const PolygonMesh&) { throw 1; } }
