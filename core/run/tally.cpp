@@ -1,14 +1,13 @@
 #include "core/run/tally.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tactus::core {
 
 void Tally::add_step(const StepFacts& facts, Real time) {
   retries_ += facts.retries;
   cuts_ += facts.cuts > 0;
-  largest_work_ = std::max(largest_work_, std::abs(facts.contact_work));
+  largest_work_ = std::max(largest_work_, facts.contact_work);
   if (facts.forces.contacts > 0) first_contact_ = std::min(first_contact_, time);
   for (const PairImpulse& now : facts.forces.pairs) {
     const auto at = std::lower_bound(
