@@ -76,21 +76,22 @@ void check(const FrameMesh& mesh, const FrameState& state) {
          "six stress components an element");
 }
 
-/// Time and names: VTK stores strings as character codes that end with 0.
+/// A comment may not hold "--" nor end with '-', and XML has no control characters.
+std::string comment(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  for (std::size_t at; (at = text.find("--")) != std::string::npos;) text.replace(at, 2, "- -");
+  return "<!-- " + std::move(text) + " -->";
+}
+
+/// Names stand in comments: ParaView knows string arrays, but meshio and others refuse the file.
 void write_field_data(VtuText& text, const FrameMesh& mesh, Real time) {
+  for (std::size_t b = 0; b < mesh.body_names.size(); ++b)
+    text.line(comment(fmt::format("body {}: {}", b, mesh.body_names[b])));
   text.line("<FieldData>");
-  text.line(fmt::format(
-      R"(<DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="ascii">{}</DataArray>)",
-      time));
-  std::string codes;
-  for (const std::string& name : mesh.body_names) {
-    for (const char c : name)
-      fmt::format_to(std::back_inserter(codes), "{} ", static_cast<unsigned char>(c));
-    codes += "0 ";
-  }
-  text.line(fmt::format(
-      R"(<DataArray type="String" Name="body_names" NumberOfTuples="{}" format="ascii">{}</DataArray>)",
-      mesh.body_names.size(), codes));
+  text.line(fmt::format(R"(<DataArray type="Float64" Name="TimeValue" NumberOfComponents="1" )"
+                        R"(NumberOfTuples="1" format="ascii">{}</DataArray>)",
+                        time));
   text.line("</FieldData>");
 }
 

@@ -38,7 +38,7 @@ Real von_mises(View<Real> stress);
 
 /// The whole file as bytes.
 /// Point fields displacement, velocity, contact_force (3 components); cell fields body, stress (6),
-/// von_mises; field data TimeValue and body_names.
+/// von_mises; field data TimeValue; body names in comments.
 /// @throws PreconditionError where sizes do not fit or a number is out of range.
 std::string vtu(const FrameMesh& mesh, const FrameState& state);
 
