@@ -1,0 +1,27 @@
+# Shared by the scripts of this folder: TACTUS CONFIG WORK are the arguments of each.
+set -eu
+tactus=$1 config=$2 work=$3
+rm -rf "$work"
+mkdir -p "$work"
+
+# 16 cells a side: long enough to be stopped in the middle of.
+sets=(--quiet --set /output/checkpoint_every=1e-4)
+for body in 0 1 2 3; do sets+=(--set "/bodies/$body/mesh/cells=[16, 16]"); done
+
+# history.csv without the columns in which runs may differ: wall times (the last ones), and what a
+# broad phase counts of its own work.
+plain_history() {
+  awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; ++i) keep[i] = $i !~ /^wall_/ && $i != "box_tests" }
+    { line = ""; for (i = 1; i <= NF; ++i) if (keep[i]) line = line OFS $i; print line }' "$1/history.csv"
+}
+
+# Says what differs between two run folders, and fails.
+same() {
+  local bad=0
+  cmp <(plain_history "$1") <(plain_history "$2") || bad=1
+  cmp "$1/contacts.csv" "$2/contacts.csv" || bad=1
+  cmp "$1/frames.pvd" "$2/frames.pvd" || bad=1
+  diff -rq "$1/frames" "$2/frames" || bad=1
+  diff <(grep -v '"wall_s"\|"name"' "$1/summary.json") <(grep -v '"wall_s"\|"name"' "$2/summary.json") || bad=1
+  [ "$bad" = 0 ] || { echo "FAILED: $1 and $2 differ"; exit 1; }
+}
