@@ -15,7 +15,7 @@ namespace tactus::core {
 
 /// One component or one kind of section.
 struct Explanation {
-  std::string kind, name;  ///< "material", "neo_hookean"; name empty: a section without types
+  std::string kind, name;  ///< "material" and a plugin; name empty: a section without types
   std::string summary;
   std::string file, version;  ///< of the plugin
   std::vector<DeclaredOption> options;

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <string_view>
 #include <thread>
@@ -91,6 +92,7 @@ int wait_for(pid_t child, double time_limit_s) {
 
 ChildReport run_in_child(const std::function<std::string()>& work, double time_limit_s) {
   const Notes reply("tactus-reply"), printed("tactus-printed");
+  std::fflush(nullptr);  // or a child that exits says again what waits in our buffers
   const pid_t child = fork();
   if (child < 0) throw Error(fmt::format("no process can be started: {}", std::strerror(errno)));
   if (child == 0) {

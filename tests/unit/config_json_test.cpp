@@ -164,7 +164,7 @@ TEST_CASE("Strings in messages are cut at whole characters and show no control b
   CHECK(quoted_short("\xC3\xA4\xC3\xA4\xC3\xA4", 3) == "\"\xC3\xA4...\"");
 }
 
-TEST_CASE("--set replaces, creates and appends by JSON pointer", "[config]") {
+TEST_CASE("the option --set replaces, creates and appends by JSON pointer", "[config]") {
   const std::string text = R"({"time": {"end": 1}, "bodies": [{"name": "a"}]})";
   const Document d =
       Document::parse(text, "scene.json",
@@ -177,7 +177,7 @@ TEST_CASE("--set replaces, creates and appends by JSON pointer", "[config]") {
   CHECK(d.places().text(d.places().find("/time/step")) == "--set /time/step=auto");
 }
 
-TEST_CASE("--set says what is wrong with a pointer or a value", "[config]") {
+TEST_CASE("the option --set says what is wrong with a pointer or a value", "[config]") {
   const auto problem = [](const std::string& set) {
     const Document d = Document::parse(R"({"time": {"end": 1}, "list": [1, 2]})", "s.json", {set});
     REQUIRE(d.problems().size() == 1);
