@@ -42,7 +42,8 @@ class Notes {
   std::string text() const {
     std::string all;
     char buffer[4096];
-    for (ssize_t n = 0; (n = pread(file_, buffer, sizeof buffer, static_cast<off_t>(all.size()))) > 0;)
+    for (ssize_t n = 0;
+         (n = pread(file_, buffer, sizeof buffer, static_cast<off_t>(all.size()))) > 0;)
       all.append(buffer, static_cast<std::size_t>(n));
     return all;
   }
@@ -51,10 +52,10 @@ class Notes {
   int file_;
 };
 
-/// Ends a reply. Exit code 0 alone proves nothing: a library may call exit() when it is loaded.
+/// Ends what is said. Exit code 0 alone proves nothing: a library may call exit() when it is loaded.
 constexpr std::string_view kWhole = "\x04";
 
-[[noreturn]] void be_the_child(const std::function<std::string()>& work, const Notes& reply,
+[[noreturn]] void be_the_child(const std::function<void(const Say&)>& work, const Notes& said,
                                const Notes& printed) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core{0, 0};
@@ -63,8 +64,8 @@ constexpr std::string_view kWhole = "\x04";
     std::signal(signal, SIG_DFL);
   dup2(printed.descriptor(), STDOUT_FILENO);
   dup2(printed.descriptor(), STDERR_FILENO);
-  reply.write(work());
-  reply.write(kWhole);
+  work([&](std::string_view text) { said.write(text); });
+  said.write(kWhole);
   _exit(0);  // no destructor, no exit handler: they belong to the original
 }
 
@@ -77,7 +78,7 @@ int wait_for(pid_t child, double time_limit_s) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child) return status;
     if (ended < 0 && errno == ECHILD)
-      return 0;  // SIGCHLD is ignored here: the reply tells the rest
+      return 0;  // SIGCHLD is ignored here: what was said tells the rest
     if (std::chrono::duration<double>(Clock::now() - start).count() > time_limit_s) {
       kill(child, SIGKILL);
       waitpid(child, &status, 0);
@@ -90,14 +91,25 @@ int wait_for(pid_t child, double time_limit_s) {
 
 }  // namespace
 
-ChildReport run_in_child(const std::function<std::string()>& work, double time_limit_s) {
-  const Notes reply("tactus-reply"), printed("tactus-printed");
+std::string ChildReport::end_and_last_words() const {
+  constexpr std::size_t kLongest = 300;
+  std::string text = printed;
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  text.erase(text.find_last_not_of(' ') + 1);
+  if (text.empty()) return end;
+  if (text.size() > kLongest) text = "... " + text.substr(text.size() - kLongest);
+  return end + ", saying: " + text;
+}
+
+ChildReport run_in_child(const std::function<void(const Say&)>& work, double time_limit_s) {
+  const Notes said("tactus-said"), printed("tactus-printed");
   std::fflush(nullptr);  // or a child that exits says again what waits in our buffers
   const pid_t child = fork();
   if (child < 0) throw Error(fmt::format("no process can be started: {}", std::strerror(errno)));
   if (child == 0) {
     try {
-      be_the_child(work, reply, printed);
+      be_the_child(work, said, printed);
     } catch (const std::exception& e) {
       printed.write(e.what());
       _exit(1);
@@ -105,18 +117,18 @@ ChildReport run_in_child(const std::function<std::string()>& work, double time_l
   }
   const int status = wait_for(child, time_limit_s);
   ChildReport report;
-  report.reply = reply.text();
+  report.said = said.text();
   report.printed = printed.text();
   if (status == -1)
     report.end = fmt::format("took longer than {} s", time_limit_s);
   else if (WIFSIGNALED(status))
     report.end =
         fmt::format("ended with signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  else if (WEXITSTATUS(status) != 0 || !report.reply.ends_with(kWhole))
+  else if (WEXITSTATUS(status) != 0 || !report.said.ends_with(kWhole))
     report.end = fmt::format("ended with exit code {}", WEXITSTATUS(status));
   else
     report.finished = true;
-  if (report.finished) report.reply.resize(report.reply.size() - kWhole.size());
+  if (report.finished) report.said.resize(report.said.size() - kWhole.size());
   return report;
 }
 

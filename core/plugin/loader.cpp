@@ -117,26 +117,17 @@ std::string try_to_load(PluginFile file) {
   }
 }
 
-/// On one line, its end if it is long.
-std::string last_words(std::string text) {
-  constexpr std::size_t kLongest = 300;
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  text.erase(text.find_last_not_of(' ') + 1);
-  if (text.size() > kLongest) text = "... " + text.substr(text.size() - kLongest);
-  return text.empty() ? "" : ", saying: " + text;
-}
-
 void open_in_child(const PluginFile& file, double time_limit_s) {
-  const ChildReport report = run_in_child([&] { return try_to_load(file); }, time_limit_s);
+  const ChildReport report =
+      run_in_child([&](const Say& say) { say(try_to_load(file)); }, time_limit_s);
   if (!report.finished)
     throw PluginError(file.path,
-                      fmt::format("cannot be opened safely: a process that tried to {}{}",
-                                  report.end, last_words(report.printed)),
+                      fmt::format("cannot be opened safely: a process that tried to {}",
+                                  report.end_and_last_words()),
                       "Let its static initialisers do nothing that can fail, or build it again if "
                       "the file is damaged");
-  if (const auto at = report.reply.find(kSeparator); at != report.reply.npos)
-    throw PluginError(file.path, report.reply.substr(0, at), report.reply.substr(at + 1));
+  if (const auto at = report.said.find(kSeparator); at != report.said.npos)
+    throw PluginError(file.path, report.said.substr(0, at), report.said.substr(at + 1));
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ constexpr std::string_view kSection = "tactus_manifest";
 }
 
 std::optional<Kind> find_kind(std::string_view name) {
-  for (int k = 0; k <= static_cast<int>(Kind::contact_law); ++k)
-    if (kind_name(static_cast<Kind>(k)) == name) return static_cast<Kind>(k);
+  for (const Kind kind : kAllKinds)
+    if (kind_name(kind) == name) return kind;
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/config/nearest_name.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
 
@@ -28,12 +29,12 @@ std::vector<fs::path> libraries_in(const fs::path& folder, std::error_code& erro
 }  // namespace
 
 Kind kind_of_name(std::string_view name) {
-  std::string all;
-  for (int k = 0; k <= static_cast<int>(Kind::contact_law); ++k) {
-    if (kind_name(static_cast<Kind>(k)) == name) return static_cast<Kind>(k);
-    all += fmt::format("{}{}", k ? ", " : "", kind_name(static_cast<Kind>(k)));
+  std::vector<std::string> all;
+  for (const Kind kind : kAllKinds) {
+    if (kind_name(kind) == name) return kind;
+    all.emplace_back(kind_name(kind));
   }
-  throw ConfigError(fmt::format("\"{}\" is no kind of plugin; there are: {}", name, all));
+  throw ConfigError(fmt::format("\"{}\" is no kind of plugin; {}", name, suggestion(name, all)));
 }
 
 struct Registry::Impl {
@@ -47,6 +48,7 @@ struct Registry::Impl {
   void settle_claims();
   PluginRefusal clash(const Name& name, const std::vector<Claim>& list) const;
   std::size_t owner(Kind kind, std::string_view name) const;
+  std::vector<std::string> names(Kind kind) const;
   const Registration& registered(std::size_t file, Kind kind, std::string_view name);
 
   std::vector<PluginFile> files;
@@ -147,12 +149,14 @@ Registry::~Registry() = default;
 const std::vector<PluginFile>& Registry::plugins() const { return impl_->files; }
 const std::vector<PluginRefusal>& Registry::refusals() const { return impl_->refusals; }
 
-std::vector<std::string> Registry::names(Kind kind) const {
+std::vector<std::string> Registry::Impl::names(Kind kind) const {
   std::vector<std::string> result;
-  for (const auto& [name, list] : impl_->claims)
+  for (const auto& [name, list] : claims)
     if (name.first == kind && list.size() == 1) result.push_back(name.second);
   return result;
 }
+
+std::vector<std::string> Registry::names(Kind kind) const { return impl_->names(kind); }
 
 bool Registry::known(Kind kind, std::string_view name) const {
   const Name key(kind, name);

@@ -14,6 +14,10 @@ namespace tactus::core {
 
 using tactus::kind_name;
 
+/// In the order in which a person meets them.
+inline constexpr Kind kAllKinds[] = {Kind::material,   Kind::integrator,     Kind::broad_phase,
+                                     Kind::constraint, Kind::contact_solver, Kind::contact_law};
+
 /// The kind of this name ("material", ...).
 /// @throws ConfigError naming the nearest kind and all of them.
 Kind kind_of_name(std::string_view name);

@@ -1,0 +1,183 @@
+#include "core/plugin/sample_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+
+namespace tactus::core {
+namespace {
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+
+bool in_range(const OptionInfo& info, Real value) {
+  return (info.lower_open ? value > info.lower : value >= info.lower) &&
+         (info.upper_open ? value < info.upper : value <= info.upper);
+}
+
+std::string range_text(const OptionInfo& info) {
+  return fmt::format("{}{}, {}{}", info.lower_open ? "(" : "[", info.lower, info.upper,
+                     info.upper_open ? ")" : "]");
+}
+
+/// A value well inside of the range.
+Real inside(const OptionInfo& info) {
+  const bool low = std::isfinite(info.lower), high = std::isfinite(info.upper);
+  if (low && high) return info.lower + 0.75 * (info.upper - info.lower);
+  if (low) return info.lower + 1;
+  if (high) return info.upper - 1;
+  return 1;
+}
+
+/// Choice: set and get must be inverse to each other, or a configuration says one thing and gets
+/// another.
+std::string choice_fault(const OptionVisitor::Choice& choice, const OptionInfo& info) {
+  const Index count = static_cast<Index>(info.choices.size()), now = choice.get(choice.object);
+  if (count == 0) return "has no choices";
+  if (now < 0 || now >= count) return "has a default that is none of its choices";
+  std::string fault;
+  for (Index i = 0; i < count; ++i) {
+    choice.set(choice.object, i);
+    if (choice.get(choice.object) != i) fault = "does not keep the choice that is made";
+  }
+  choice.set(choice.object, now);
+  return fault;
+}
+
+std::string list_fault(std::size_t count, const OptionInfo& info) {
+  if (info.optional || info.required) return "";
+  const auto entries = static_cast<Index>(count);
+  return entries < info.least || entries > info.most ? "has a default of a length it does not allow"
+                                                     : "";
+}
+
+std::string number_fault(Real value, const OptionInfo& info) {
+  if (!info.word.empty() && value == info.word_value) return "";
+  if (in_range(info, value) || info.required || (info.optional && !given(value))) return "";
+  return fmt::format("has the default {}, outside of its range {}", value, range_text(info));
+}
+
+std::string target_fault(const OptionVisitor::Target& target, const OptionInfo& info) {
+  return std::visit(Overloaded{
+                        [&](Real* m) { return number_fault(*m, info); },
+                        [&](Index* m) { return number_fault(static_cast<Real>(*m), info); },
+                        [&](const OptionVisitor::Choice& m) { return choice_fault(m, info); },
+                        [&](std::vector<Real>* m) { return list_fault(m->size(), info); },
+                        [&](std::vector<std::string>* m) { return list_fault(m->size(), info); },
+                        [&](const OptionVisitor::Rows& m) -> std::string {
+                          if (m.columns < 1) return "has rows without columns";
+                          if (m.values->size() % static_cast<std::size_t>(m.columns) != 0)
+                            return "has a default that is no whole number of rows";
+                          return list_fault(m.values->size() / static_cast<std::size_t>(m.columns),
+                                            info);
+                        },
+                        [](auto&&) { return std::string(); },
+                    },
+                    target);
+}
+
+class Collector final : public OptionVisitor {
+ public:
+  void require(bool, std::string_view, std::string_view) override {}
+  std::vector<CheckedOption> options;
+
+ private:
+  void visit(const Target& target, const OptionInfo& info) noexcept override {
+    CheckedOption option{std::string(info.name), "", info.optional,
+                         std::holds_alternative<Part>(target)};
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    if (info.name.empty() || info.name.find_first_not_of(letters) != info.name.npos)
+      option.fault = "has a name that is not in lower_case";
+    else if (info.name == "type")
+      option.fault = "has the name that chooses the component";
+    else if (std::any_of(options.begin(), options.end(),
+                         [&](const CheckedOption& o) { return o.name == info.name; }))
+      option.fault = "is declared twice";
+    else if (info.help.empty())
+      option.fault = "has no help text";
+    else if (info.unit.empty())
+      option.fault = "has an empty unit; \"1\" is that of a pure number";
+    else if (info.lower > info.upper || info.least > info.most)
+      option.fault = "has an empty range";
+    else
+      option.fault = target_fault(target, info);
+    options.push_back(std::move(option));
+  }
+};
+
+/// Sets required options and those optional ones whose bit is in `chosen`.
+class Setter final : public OptionVisitor {
+ public:
+  explicit Setter(unsigned chosen) : chosen_(chosen) {}
+  void require(bool holds, std::string_view name, std::string_view message) override {
+    if (!holds && fault.empty()) fault = fmt::format("\"{}\": {}", name, message);
+  }
+  std::string set, fault;
+
+ private:
+  void visit(const Target& target, const OptionInfo& info) noexcept override {
+    const bool choose = info.optional && (chosen_ >> optional_seen_ & 1);
+    if (info.optional) ++optional_seen_;
+    if (!info.required && !choose) return;
+    const Real value = inside(info);
+    const auto entries = static_cast<std::size_t>(std::max<Index>(info.least, 1));
+    std::visit(Overloaded{
+                   [&](Real* m) { *m = value; },
+                   [&](Index* m) { *m = static_cast<Index>(std::ceil(value)); },
+                   [&](bool* m) { *m = true; },
+                   [&](std::string* m) { *m = "sample"; },
+                   [&](std::vector<Real>* m) { m->assign(entries, value); },
+                   [&](std::vector<std::string>* m) { m->assign(entries, "sample"); },
+                   [&](const Rows& m) {
+                     m.values->assign(entries * static_cast<std::size_t>(m.columns), value);
+                   },
+                   [](auto&&) {},
+               },
+               target);
+    if (!set.empty()) set += ", ";
+    set += fmt::format("{} = {:g}", info.name, value);
+  }
+  unsigned chosen_;
+  int optional_seen_ = 0;
+};
+
+}  // namespace
+
+std::vector<CheckedOption> checked_options(const Registration& registration) {
+  Collector collector;
+  registration.describe(collector);
+  return std::move(collector.options);
+}
+
+Sample make_sample(const Registration& registration) {
+  const auto options = checked_options(registration);
+  const auto optional = std::count_if(options.begin(), options.end(),
+                                      [](const CheckedOption& o) { return o.optional; });
+  constexpr int kMostOptional = 10;
+  std::vector<unsigned> sets(std::size_t{1} << std::min<std::ptrdiff_t>(optional, kMostOptional));
+  for (unsigned i = 0; i < sets.size(); ++i) sets[i] = i;
+  std::stable_sort(sets.begin(), sets.end(),
+                   [](unsigned a, unsigned b) { return std::popcount(a) < std::popcount(b); });
+  Sample sample;
+  for (const unsigned chosen : sets) {
+    Setter trial(chosen);
+    registration.describe(trial);  // conditions first: a constructor may rely on them
+    if (!trial.fault.empty()) {
+      if (sample.fault.empty()) sample.fault = trial.fault;
+      continue;
+    }
+    Setter setter(chosen);
+    sample.component.reset(registration.make(setter));
+    sample.options = setter.set;
+    sample.fault = sample.component ? "" : "make() returned nothing";
+    return sample;
+  }
+  return sample;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,174 @@
+/// \file smoke_scene.hpp  A small problem with linear contact rows, whose solution is known by
+/// trying all active sets: for solvers.
+#pragma once
+
+#include <Eigen/LU>
+#include <vector>
+
+#include "tactus/contact_model.hpp"
+#include "tactus/step_problem.hpp"
+
+namespace tactus::core {
+
+/// r(w) = M (w - predictor), M diagonal.
+class DiagonalProblem final : public StepProblem {
+ public:
+  DiagonalProblem(std::vector<Real> mass, std::vector<Real> predictor)
+      : mass_(std::move(mass)), predictor_(std::move(predictor)), free_(mass_.size(), 0) {}
+  Structure structure() const override { return Structure::diagonal; }
+  ContactPoint contact() const override { return {.time = 1}; }
+  View<std::uint8_t> fixed() const override { return free_; }
+  View<Real> predictor() const override { return predictor_; }
+  View<Real> mass() const { return mass_; }
+  Outcome residual(View<Real> w, Out<Real> r, Context&) const override {
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] = mass_[i] * (w[i] - predictor_[i]);
+    return {};
+  }
+  Outcome potential(View<Real> w, Real& value, Context&) const override {
+    value = 0;
+    for (std::size_t i = 0; i < w.size(); ++i)
+      value += mass_[i] / 2 * (w[i] - predictor_[i]) * (w[i] - predictor_[i]);
+    return {};
+  }
+  Outcome tangent(View<Real>, const LinearOperator*& result, Context&) override {
+    result = &operator_;
+    return {};
+  }
+
+ private:
+  std::vector<Real> mass_, predictor_;
+  std::vector<std::uint8_t> free_;
+  DiagonalOperator operator_{mass_};
+};
+
+/// Rows G w + offset >= kMargin over all degrees of freedom. A row is found when its value is
+/// negative; what is solved to the margin therefore needs nothing more.
+class LinearContact final : public ContactModel {
+ public:
+  static constexpr Real kMargin = 1e-9;
+
+  LinearContact(Eigen::MatrixXd gradient, Eigen::VectorXd offset, Index history_size)
+      : gradient_(std::move(gradient)), offset_(std::move(offset)), history_(history_size) {
+    update();
+  }
+  const Eigen::MatrixXd& gradient() const { return gradient_; }
+  const Eigen::VectorXd& offset() const { return offset_; }
+  /// Which of all rows the rows found are.
+  View<Index> found() const { return found_; }
+
+  const ContactRows& rows() const override { return rows_; }
+  Outcome detect(View<Real> w, DetectResult& result, Context&) override {
+    result = {};
+    for (Index k = 0; k < offset_.size(); ++k) {
+      if (gradient_.row(k).dot(map(w)) + offset_[k] >= 0) continue;
+      if (std::find(banned_.begin(), banned_.end(), k) != banned_.end()) continue;
+      const bool known = std::find(found_.begin(), found_.end(), k) != found_.end();
+      ++result.needs;
+      if (!known) found_.push_back(k), ++result.added;
+    }
+    update();
+    return {};
+  }
+  Outcome restart(Index ban, Context&) override {
+    if (ban != kNone) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
+    found_.clear();
+    update();
+    return {};
+  }
+  void keep() override { kept_ = found_; }
+  void recall() override { found_ = kept_, update(); }
+  Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out, Context&) const override {
+    const Index n = gradient_.cols();
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Index row = found_[static_cast<std::size_t>(rows[k])];
+      if (out.value) out.value[k] = gradient_.row(row).dot(map(w)) + offset_[row];
+      for (Index i = 0; out.gradient && i < n; ++i)
+        out.gradient[static_cast<Index>(k) * n + i] = gradient_(row, i);
+      for (Index i = 0; out.jacobian && i < 2 * n; ++i)
+        out.jacobian[2 * static_cast<Index>(k) * n + i] = i % 2 ? 0 : gradient_(row, i / 2);
+    }
+    return {};
+  }
+  Outcome hessian(View<Index>, View<Real>, View<Real>, BlockSink&, Context&) const override {
+    return {};  // linear rows
+  }
+  Outcome hessian_product(View<Index>, View<Real>, View<Real>, View<Real>, Out<Real>,
+                          Context&) const override {
+    return {};
+  }
+  Outcome safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) override {
+    fraction = 1;
+    return {};
+  }
+
+ private:
+  void update() {
+    const std::size_t n = found_.size();
+    const auto dofs = static_cast<std::size_t>(gradient_.cols());
+    key_.clear(), start_.assign(1, 0), dof_.clear();
+    for (std::size_t k = 0; k < n; ++k) {
+      key_.push_back({1, static_cast<std::uint64_t>(found_[k])});
+      for (std::size_t i = 0; i < dofs; ++i) dof_.push_back(static_cast<Index>(i));
+      start_.push_back(static_cast<Index>(dof_.size()));
+    }
+    margin_.assign(n, kMargin), zero_.assign(n, 0), one_.assign(n, 1), none_.assign(n, kNone),
+        event_ = found_;
+    no_.assign(n, 0), yes_.assign(n, 1), law_.assign(n, static_cast<std::int32_t>(kNone));
+    old_.assign(n * static_cast<std::size_t>(history_), 0), new_ = old_;
+    rows_ = {.count = static_cast<Index>(n),
+             .dim = 2,
+             .pattern = 1,
+             .key = key_,
+             .lower = margin_,
+             .scale = one_,
+             .event = event_,
+             .start = start_,
+             .dof = dof_,
+             .held = no_,
+             .owner_dof = none_,
+             .law = law_,
+             .friction = zero_,
+             .restitution = zero_,
+             .fresh = yes_,
+             .history_old = old_,
+             .history_new = new_};
+  }
+
+  Eigen::MatrixXd gradient_;
+  Eigen::VectorXd offset_;
+  Index history_;
+  std::vector<Index> found_, kept_, banned_;
+  std::vector<ContactKey> key_;
+  std::vector<Real> margin_, zero_, one_, old_, new_;
+  std::vector<Index> start_, dof_, none_, event_;
+  std::vector<std::uint8_t> no_, yes_;
+  std::vector<std::int32_t> law_;
+  ContactRows rows_;
+};
+
+/// argmin 1/2 |w - predictor|_M^2 with G w + offset >= margin: the one active set among all of them that
+/// is feasible with multipliers that are not negative.
+inline Eigen::VectorXd solution_by_active_sets(const DiagonalProblem& problem,
+                                               const LinearContact& contact) {
+  const Eigen::VectorXd u = map(problem.predictor());
+  const Eigen::VectorXd inverse = map(problem.mass()).cwiseInverse();
+  const Index rows = contact.offset().size();
+  for (unsigned set = 0; set < 1U << rows; ++set) {
+    std::vector<Index> active;
+    for (Index k = 0; k < rows; ++k)
+      if (set >> k & 1) active.push_back(k);
+    const Eigen::MatrixXd G = contact.gradient()(active, Eigen::all);
+    const Eigen::VectorXd missing =
+        (LinearContact::kMargin - (G * u + contact.offset()(active)).array()).matrix();
+    const Eigen::VectorXd lambda =
+        (G * inverse.asDiagonal() * G.transpose()).fullPivLu().solve(missing);
+    const Eigen::VectorXd w = u + inverse.asDiagonal() * G.transpose() * lambda;
+    const bool feasible =
+        ((contact.gradient() * w + contact.offset()).array() >= LinearContact::kMargin - 1e-12)
+            .all();
+    if (feasible && (lambda.array() >= 0).all()) return w;
+  }
+  return u;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,55 @@
+#include "core/plugin/verdicts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tactus::core {
+namespace {
+
+constexpr char kBetween = '\x1f', kEnd = '\x1e';
+
+}  // namespace
+
+Finding within(double value, double limit) {
+  return {value <= limit, fmt::format("{:.1e}, at most {:.0e}", value, limit)};
+}
+
+void Verdicts::line(Verdict::Result result, std::string_view promise, std::string_view text) {
+  say_(fmt::format("{}{}{}{}{}", static_cast<char>(result), promise, kBetween, text, kEnd));
+}
+
+bool Verdicts::check(std::string_view promise, const std::function<Finding()>& test) {
+  line(Verdict::Result::begun, promise, "");
+  Finding finding;
+  try {
+    finding = test();
+  } catch (const std::exception& e) {
+    finding = broken(fmt::format("threw: {}", e.what()));
+  } catch (...) {
+    finding = broken("threw something that is not a std::exception");
+  }
+  line(finding.kept ? Verdict::Result::kept : Verdict::Result::broken, promise, finding.text);
+  return finding.kept;
+}
+
+void Verdicts::skip(std::string_view promise, std::string_view why) {
+  line(Verdict::Result::skipped, promise, why);
+}
+
+std::vector<Verdict> Verdicts::parse(std::string_view said) {
+  std::vector<Verdict> verdicts;
+  while (!said.empty()) {
+    const std::string_view one = said.substr(0, said.find(kEnd));
+    said.remove_prefix(std::min(one.size() + 1, said.size()));
+    const std::size_t between = one.find(kBetween);
+    if (one.empty() || between == one.npos) continue;
+    if (!verdicts.empty() && verdicts.back().result == Verdict::Result::begun) verdicts.pop_back();
+    verdicts.push_back({static_cast<Verdict::Result>(one[0]),
+                        std::string(one.substr(1, between - 1)),
+                        std::string(one.substr(between + 1))});
+  }
+  return verdicts;
+}
+
+}  // namespace tactus::core
