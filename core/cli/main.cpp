@@ -131,7 +131,7 @@ void add_plugin_commands(CLI::App& app, Action& action) {
   auto created = std::make_shared<NewPluginArguments>();
   plugin.add_option("KIND", created->kind, "material, integrator, broad_phase, ...")->required();
   plugin.add_option("NAME", created->name, "What configurations will call it")->required();
-  plugin.add_option("FOLDER", created->folder, "Where to; default: ./NAME");
+  plugin.add_option("FOLDER,--out", created->folder, "Where to; default: ./NAME");
   plugin.footer("Example:\n  tactus new plugin material gent\n");
   plugin.callback(
       [&action, created] { action = [created] { return new_plugin_command(*created); }; });

@@ -1,28 +1,108 @@
-#include <fmt/core.h>
+// list, new plugin, check-plugin, version.
+#include <fmt/format.h>
+
+#include <algorithm>
 
 #include "core/cli/commands.hpp"
-#include "core/plugin/registry.hpp"
+#include "core/config/nearest_name.hpp"
+#include "core/plugin/check_plugin.hpp"
+#include "core/plugin/fingerprint.hpp"
+#include "core/plugin/scaffold.hpp"
 
 namespace tactus::cli {
+namespace {
+
+using namespace tactus::core;
+
+void print_kind(const Registry& registry, Kind kind) {
+  const std::vector<std::string> names = registry.names(kind);
+  fmt::print("{}\n", kind_name(kind));
+  if (names.empty()) fmt::print("  none\n");
+  for (const std::string& name : names) {
+    const PluginFile& file = registry.file_of(kind, name);
+    const auto item = std::find_if(file.items.begin(), file.items.end(),
+                                   [&](const auto& i) { return i.kind == kind && i.name == name; });
+    fmt::print("  {:<24} {}\n  {:<24} {} {}\n", name, item->summary, "", file.path.string(),
+               file.version);
+  }
+}
+
+void print_refusals(const Registry& registry) {
+  if (registry.refusals().empty()) return;
+  fmt::print("\nrefused\n");
+  for (const PluginRefusal& r : registry.refusals())
+    fmt::print("  {}\n      {}.\n      {}.\n", r.path.string(), r.cause, r.remedy);
+}
+
+std::string_view word(Verdict::Result result) {
+  switch (result) {
+    case Verdict::Result::kept:
+      return "ok";
+    case Verdict::Result::skipped:
+      return "skipped";
+    default:
+      return "FAILED";
+  }
+}
+
+void print_check(const ComponentCheck& check) {
+  fmt::print("\n{} {}: {}\n", kind_name(check.component.kind), check.component.name,
+             check.component.summary);
+  for (const Verdict& v : check.verdicts)
+    fmt::print("  {:<8} {}{}{}\n", word(v.result), v.promise, v.text.empty() ? "" : ": ", v.text);
+}
+
+std::filesystem::path beside_current(const std::filesystem::path& folder) {
+  const auto relative = folder.lexically_relative(std::filesystem::current_path());
+  return relative.empty() || *relative.begin() == ".." ? folder : relative;
+}
+
+}  // namespace
 
 int list_command(const ListArguments& arguments) {
-  const core::Registry registry(core::PluginSearch{.command_line = arguments.plugin_folders});
-  for (const core::PluginFile& file : registry.plugins())
-    for (const core::PluginFile::Item& item : file.items)
-      if (arguments.kind.empty() || arguments.kind == core::kind_name(item.kind))
-        fmt::print("{} {}: {} ({})\n", core::kind_name(item.kind), item.name, item.summary,
-                   file.path.string());
-  for (const core::PluginRefusal& r : registry.refusals())
-    fmt::print("refused {}: {}. {}.\n", r.path.string(), r.cause, r.remedy);
+  if (!arguments.kind.empty()) kind_of_name(arguments.kind);  // a wrong word before any work
+  const Registry registry({.command_line = arguments.plugin_folders});
+  bool first = true;
+  for (const Kind kind : kAllKinds) {
+    if (!arguments.kind.empty() && kind_name(kind) != arguments.kind) continue;
+    if (!first) fmt::print("\n");
+    first = false;
+    print_kind(registry, kind);
+  }
+  print_refusals(registry);
   return kOk;
 }
 
-int new_plugin_command(const NewPluginArguments&) { throw ConfigError("not in this build yet"); }
-int check_plugin_command(const CheckPluginArguments&) { throw ConfigError("not in this build yet"); }
-int doctor_command(const DoctorArguments&) { throw ConfigError("not in this build yet"); }
+int check_plugin_command(const CheckPluginArguments& arguments) {
+  const PluginCheck check = check_plugin(arguments.library);
+  fmt::print("{}\n  {} {}, fits this program, SHA-256 {}\n", check.file.path.string(),
+             check.file.name, check.file.version, check.file.sha256);
+  for (const std::string& note : check.file.notes) fmt::print("  note: {}\n", note);
+  for (const ComponentCheck& component : check.components) print_check(component);
+  fmt::print("\n{}\n", check.passed() ? "passed" : "FAILED");
+  return check.passed() ? kOk : kPlugin;
+}
+
+int new_plugin_command(const NewPluginArguments& arguments) {
+  const Kind kind = kind_of_name(arguments.kind);
+  const auto folder =
+      beside_current(write_new_plugin(kind, arguments.name, arguments.folder)).string();
+  const Registry registry({});
+  if (registry.known(kind, arguments.name))
+    fmt::print(
+        "Note: there is a {} \"{}\" already ({}). Two of one name cannot be used together.\n",
+        arguments.kind, arguments.name, registry.file_of(kind, arguments.name).path.string());
+  fmt::print(
+      "{0}/{1}.cpp is a {2} that works; its comments say what to change. Build and check it:\n\n"
+      "  cmake -S {0} -B {0}/build\n"
+      "  cmake --build {0}/build\n"
+      "  tactus check-plugin {0}/build/{1}.so\n",
+      folder, arguments.name, arguments.kind);
+  return kOk;
+}
 
 int version_command() {
-  fmt::print("tactus {}\n", TACTUS_VERSION);
+  fmt::print("tactus {} (SDK ABI {}, entry {})\n", TACTUS_VERSION, TACTUS_SDK_ABI, entry_symbol());
   return kOk;
 }
 

@@ -1,0 +1,159 @@
+// doctor: what is here, what is missing, and what would help.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <Eigen/Core>
+#include <boost/version.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+
+#include "core/cli/commands.hpp"
+#include "core/plugin/fingerprint.hpp"
+#include "core/plugin/registry.hpp"
+#include "core/plugin/search.hpp"
+
+namespace tactus::cli {
+namespace {
+
+using namespace tactus::core;
+namespace fs = std::filesystem;
+
+/// One line each: what was looked at and whether it is well. Counts what is not.
+class Report {
+ public:
+  void title(std::string_view text) { fmt::print("\n{}\n", text); }
+  void say(std::string_view what, std::string_view value) {
+    fmt::print("  {:<22} {}\n", what, value);
+  }
+  void good(std::string_view what, std::string_view value) { say(what, value); }
+  void bad(std::string_view what, std::string_view problem, std::string_view remedy) {
+    fmt::print("  {:<22} PROBLEM: {}.\n  {:<22} {}.\n", what, problem, "", remedy);
+    ++problems_;
+  }
+  int problems() const { return problems_; }
+
+ private:
+  int problems_ = 0;
+};
+
+/// First line that a command prints; "" if it cannot be run.
+std::string output_of(const char* command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command, "r"), pclose);
+  char line[256] = "";
+  if (!pipe || !std::fgets(line, sizeof line, pipe.get())) return "";
+  std::string text = line;
+  text.erase(text.find_last_not_of("\r\n ") + 1);
+  return text;
+}
+
+void look_at_program(Report& report) {
+  report.title("program");
+  report.say("version", TACTUS_VERSION);
+  report.say("installation", installation_prefix().string());
+  report.say("threads", std::to_string(std::thread::hardware_concurrency()));
+  report.say("libraries",
+             fmt::format("Eigen {}.{}.{}, Boost {}, fmt {}", EIGEN_WORLD_VERSION,
+                         EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, BOOST_LIB_VERSION, FMT_VERSION));
+  report.say("entry of plugins", entry_symbol());
+  std::string_view rest = kFingerprint;
+  for (std::string_view what = "fingerprint"; !rest.empty(); what = "") {
+    const std::string_view entry = rest.substr(0, rest.find(';'));
+    rest.remove_prefix(std::min(entry.size() + 1, rest.size()));
+    report.say(what, entry);
+  }
+}
+
+void look_at_places(Report& report, const PluginSearch& search) {
+  report.title("plugins are looked for in");
+  for (const SearchPlace& place : search_places(search)) {
+    const bool there = fs::exists(place.path);
+    report.say(place.origin, place.path.string() + (there ? "" : "  (not there)"));
+  }
+}
+
+/// Opens every library, as a run would that uses it.
+void look_at_plugins(Report& report, const PluginSearch& search) {
+  report.title("plugins");
+  Registry registry(search);
+  for (std::size_t i = 0; i < registry.plugins().size(); ++i) {
+    const PluginFile::Item item = registry.plugins()[i].items.front();
+    try {
+      registry.find(item.kind, item.name);
+      const PluginFile& file = registry.plugins()[i];
+      report.good(file.name, fmt::format("{} {}", kind_name(item.kind), file.path.string()));
+      for (const std::string& note : file.notes) report.say("", "note: " + note);
+    } catch (const PluginError& e) {
+      report.bad(registry.plugins()[i].name, e.path.string() + " " + e.cause, e.remedy);
+    }
+  }
+  for (const PluginRefusal& r : registry.refusals())
+    report.bad(r.path.filename().string(), r.path.string() + " " + r.cause, r.remedy);
+  if (registry.plugins().empty())
+    report.bad("", "no plugin was found",
+               "Install Tactus whole (cmake --install), or build it whole");
+}
+
+void look_at_cache(Report& report) {
+  report.title("cache of libraries that were opened before");
+  const fs::path folder = user_cache_folder();
+  if (folder.empty()) {
+    report.say("folder",
+               "none: neither XDG_CACHE_HOME nor HOME is set; a start takes a little longer");
+    return;
+  }
+  fs::path there = folder;
+  while (!fs::exists(there) && there.has_relative_path()) there = there.parent_path();
+  const bool writable = access(there.c_str(), W_OK) == 0;
+  report.say("folder", folder.string() + (writable ? ""
+                                                   : "  (cannot be written: a start takes a "
+                                                     "little longer)"));
+}
+
+void look_at_tools(Report& report) {
+  report.title("building plugins");
+  const fs::path package = installation_prefix() / "lib/cmake/Tactus/TactusConfig.cmake";
+  if (fs::exists(package))
+    report.good("CMake package", package.parent_path().string());
+  else
+    report.bad("CMake package", package.string() + " is not there",
+               "Install Tactus whole: cmake --install build/release --prefix FOLDER");
+  const std::string cmake = output_of("cmake --version 2>/dev/null");
+  if (cmake.empty())
+    report.bad("cmake", "not found", "Install it: apt install cmake");
+  else
+    report.good("cmake", cmake);
+  const char* variable = std::getenv("CXX");
+  const std::string compiler = variable && *variable ? variable : "c++";
+  const std::string version = output_of((compiler + " -dumpversion 2>/dev/null").c_str());
+  const std::string wanted = std::to_string(__GNUC__);
+  if (version.empty())
+    report.bad("compiler", compiler + " not found", "Install it: apt install g++");
+  else if (version.substr(0, version.find('.')) != wanted)
+    report.bad(
+        "compiler",
+        fmt::format("{} is version {}, this program was built with {}", compiler, version, wanted),
+        fmt::format("Configure plugins with -D CMAKE_CXX_COMPILER=g++-{}", wanted));
+  else
+    report.good("compiler", fmt::format("{} {}", compiler, version));
+}
+
+}  // namespace
+
+int doctor_command(const DoctorArguments& arguments) {
+  const PluginSearch search{.command_line = arguments.plugin_folders};
+  Report report;
+  look_at_program(report);
+  look_at_places(report, search);
+  look_at_plugins(report, search);
+  look_at_cache(report);
+  look_at_tools(report);
+  if (report.problems() == 0)
+    fmt::print("\nAll is well. `tactus new plugin material NAME` writes a plugin to start from.\n");
+  else
+    fmt::print("\n{} problem{}.\n", report.problems(), report.problems() == 1 ? "" : "s");
+  return report.problems() == 0 ? kOk : kPlugin;
+}
+
+}  // namespace tactus::cli

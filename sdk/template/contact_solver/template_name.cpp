@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+#include <tactus/contact_solver.hpp>
+#include <tactus/plugin.hpp>
+#include <vector>
+
+namespace {
+using namespace tactus;
+
+/// State method and source here. To start from: rows linearised at w, projected Gauss-Seidel for
+/// their multipliers, until w stands; for explicit problems, whose tangent D is diagonal:
+///   w' = w_pre + D^-1 G' lambda,   lambda_i <- max(0, lambda_i - r_i/(G_i D^-1 G_i'))
+///   with the row's residual r_i = g_i(w) + G_i (w' - w) - lower_i
+class TemplateName final : public ContactSolver {
+ public:
+  struct Options {
+    Index iterations = 100, sweeps = 10000;
+    Real tolerance = 1e-10;
+    void describe(OptionVisitor& o) {
+      o.integer("iterations", iterations).at_least(1).help("limit of linearisations in a step");
+      o.integer("sweeps", sweeps).at_least(1).help("limit of sweeps over the rows in each of them");
+      o.real("tolerance", tolerance).above(0).help("movement that ends it, over Scales::altitude");
+    }
+  };
+  explicit TemplateName(const Options& o) : options_(o) {}
+
+  /// What others must provide is matched when a configuration is read; check-plugin tests claims.
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::increment, capability::separable, capability::gradient,
+                      capability::unilateral})
+      c.needs(name);
+    c.provides(capability::feasible);
+  }
+  /// Numbers worth a column in the history: `++member_` is all there is to counting.
+  void measure(MetricVisitor& m) const override {
+    m.integer("solver_sweeps", sweeps_, Reduce::sum, "sweeps over the rows");
+  }
+
+ private:
+  /// Positions of row r in gradient_ and rows.dof.
+  static auto entries(const ContactRows& rows, std::size_t r) {
+    return std::views::iota(static_cast<std::size_t>(rows.start[r]),
+                            static_cast<std::size_t>(rows.start[r + 1]));
+  }
+
+  /// In: w is the predictor. Out: w, contact_force = G' lambda, multipliers by row, groups.
+  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
+                             Context& context) override {
+    const LinearOperator* tangent = nullptr;
+    if (Outcome bad = problem.tangent(solution.w, tangent, context); !bad) return bad;
+    const Real small = options_.tolerance * context.scales.altitude;
+    lambda_.clear();
+    for (Index k = 0; k < options_.iterations; ++k) {
+      if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+      DetectResult found;  // rows are only ever appended: multipliers stay where they are
+      if (Outcome bad = contact.detect(solution.w, found, context); !bad) return bad;
+      const ContactRows& rows = contact.rows();
+      if (Outcome bad = linearise(contact, solution.w, context); !bad) return bad;
+      sweep(rows, tangent->diagonal(), problem.predictor(), solution.w, small);
+      Real moved = 0;
+      for (std::size_t i = 0; i < next_.size(); ++i)
+        moved = std::max(moved, std::abs(next_[i] - solution.w[i]));
+      std::copy(next_.begin(), next_.end(), solution.w.begin());
+      if (found.added == 0 && moved <= small) return report(rows, solution, moved / small);
+    }
+    return Outcome::retry(Cause::not_converged, "template_name reached its limit of iterations");
+  }
+
+  /// Values and gradients of all rows at w. Members keep their memory: a warm step allocates
+  /// nothing.
+  Outcome linearise(ContactModel& contact, View<Real> w, Context& context) {
+    const ContactRows& rows = contact.rows();
+    const auto count = static_cast<std::size_t>(rows.count);
+    lambda_.resize(count, 0);
+    value_.resize(count), gradient_.resize(rows.dof.size()), all_.resize(count);
+    for (std::size_t r = 0; r < count; ++r) all_[r] = static_cast<Index>(r);
+    return contact.evaluate(all_, w, {.value = value_.data(), .gradient = gradient_.data()},
+                            context);
+  }
+
+  /// Finds multipliers of the linearised rows, and next_ = w' with them.
+  void sweep(const ContactRows& rows, View<Real> D, View<Real> predictor, View<Real> w,
+             Real small) {
+    next_.assign(predictor.begin(), predictor.end());
+    for (std::size_t r = 0; r < lambda_.size(); ++r) push(rows, r, D, lambda_[r]);
+    for (Index k = 0; k < options_.sweeps; ++k) {
+      ++sweeps_;
+      Real moved = 0;
+      for (std::size_t r = 0; r < lambda_.size(); ++r) {
+        Real residual = value_[r] - rows.lower[r], compliance = 0;
+        for (const auto e : entries(rows, r)) {
+          const auto i = static_cast<std::size_t>(rows.dof[e]);
+          residual += gradient_[e] * (next_[i] - w[i]);
+          compliance += gradient_[e] * gradient_[e] / D[i];
+        }
+        if (!(compliance > 0)) continue;  // nothing in this row can move
+        const Real change = std::max(-lambda_[r], -residual / compliance);
+        moved = std::max(moved, push(rows, r, D, change));
+        lambda_[r] += change;
+      }
+      if (moved <= small) return;
+    }
+  }
+
+  /// next_ += D^-1 G_r' change; returns the largest movement.
+  Real push(const ContactRows& rows, std::size_t r, View<Real> D, Real change) {
+    Real moved = 0;
+    for (const auto e : entries(rows, r)) {
+      const auto i = static_cast<std::size_t>(rows.dof[e]);
+      const Real step = gradient_[e] * change / D[i];
+      next_[i] += step;
+      moved = std::max(moved, std::abs(step));
+    }
+    return moved;
+  }
+
+  Outcome report(const ContactRows& rows, StepSolution& solution, Real residual) {
+    std::fill(solution.contact_force.begin(), solution.contact_force.end(), 0);
+    solution.group->assign(solution.w.size(), kNone);
+    for (std::size_t r = 0; r < lambda_.size(); ++r)
+      for (const auto e : entries(rows, r)) {
+        const auto i = static_cast<std::size_t>(rows.dof[e]);
+        solution.contact_force[i] += gradient_[e] * lambda_[r];
+        (*solution.group)[i] = 0;  // all rows were one problem
+      }
+    *solution.multiplier = lambda_;
+    solution.residual = residual;
+    return {};
+  }
+
+  Options options_;
+  Index sweeps_ = 0;
+  std::vector<Real> lambda_, value_, gradient_, next_;
+  std::vector<Index> all_;
+};
+}  // namespace
+
+TACTUS_PLUGIN(TemplateName, "template_name", "What it is, and where it is published")
