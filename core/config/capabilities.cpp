@@ -56,10 +56,10 @@ const Kind* asked_for(std::string_view name) {
 }
 
 bool uses_laws(const Claims& claims) {
-  const auto of_law = [](const std::string& name) { return name.starts_with("law."); };
+  const auto is_of_law = [](const std::string& name) { return name.starts_with("law."); };
   return std::ranges::any_of(claims.needs,
-                             [&](const auto& n) { return std::ranges::any_of(n, of_law); }) ||
-         std::ranges::any_of(claims.prefers, of_law, &Claims::Preference::name);
+                             [&](const auto& n) { return std::ranges::any_of(n, is_of_law); }) ||
+         std::ranges::any_of(claims.prefers, is_of_law, &Claims::Preference::name);
 }
 
 struct Participant {
@@ -104,17 +104,30 @@ class Matcher {
     }
   }
 
+  /// Whether for one of those asked each component provides one of the names that it is asked for.
   bool satisfied(const std::vector<std::string>& one_of) const {
-    return std::ranges::any_of(one_of, [&](const std::string& name) { return provided(name); });
+    return std::ranges::any_of(one_of, [&](const std::string& name) {
+      const Kind* kind = asked_for(name);
+      if (!kind)
+        return std::ranges::any_of(participants_,
+                                   [&](const Participant& p) { return p.claims.has(name); });
+      const bool no_laws = *kind == Kind::contact_law && configuration_.contact.laws.empty();
+      return !no_laws && !lacking(one_of, *kind);
+    });
   }
 
-  bool provided(const std::string& name) const {
-    const Kind* kind = asked_for(name);
-    const auto provides = [&](const Participant& p) { return p.claims.has(name); };
-    if (!kind) return std::ranges::any_of(participants_, provides);
-    if (*kind == Kind::contact_law && configuration_.contact.laws.empty()) return false;
-    return std::ranges::all_of(participants_, [&](const Participant& p) {
-      return p.component->kind != *kind || provides(p);
+  /// The first component of a kind that provides none of the names that it is asked for.
+  const Participant* lacking(const std::vector<std::string>& one_of, Kind kind) const {
+    for (const Participant& p : participants_)
+      if (p.component->kind == kind && !provides_one(p.claims, one_of, kind)) return &p;
+    return nullptr;
+  }
+
+  static bool provides_one(const Claims& claims, const std::vector<std::string>& one_of,
+                           Kind kind) {
+    return std::ranges::any_of(one_of, [&](const std::string& name) {
+      const Kind* asked = asked_for(name);
+      return asked && *asked == kind && claims.has(name);
     });
   }
 
@@ -136,31 +149,26 @@ class Matcher {
     return names.empty() ? "none installed" : fmt::format("{}", fmt::join(names, ", "));
   }
 
-  /// The first of those asked that does not provide it.
-  const Participant* lacking(const std::string& name, Kind kind) const {
-    for (const Participant& p : participants_)
-      if (p.component->kind == kind && !p.claims.has(name)) return &p;
-    return nullptr;
-  }
-
   void refuse(const Participant& asker, const std::vector<std::string>& need) {
     const ComponentConfig& who = *asker.component;
     std::string message = fmt::format("\"{}\" needs {}", who.type, fmt::join(need, " or "));
-    for (const std::string& name : need) {
-      const Kind* kind = asked_for(name);
-      if (!kind) continue;
-      const Participant* other = lacking(name, *kind);
-      if (!other && *kind == Kind::contact_law)
-        message += "; no \"laws\" are given";
-      else if (other)
-        message += fmt::format("; \"{}\" ({}) does not provide it", other->component->type,
-                               other->component->pointer);
-      message +=
-          fmt::format("; {}s that provide {} with default options: {}", kind_name(*kind), name,
-                      listed(candidates(*kind, [&](const Claims& c) { return c.has(name); })));
+    std::vector<Kind> asked;
+    for (const std::string& name : need)
+      if (const Kind* kind = asked_for(name); kind && std::ranges::count(asked, *kind) == 0)
+        asked.push_back(*kind);
+    for (const Kind kind : asked) {
+      const Participant* other = lacking(need, kind);
+      message += other ? fmt::format("; \"{}\" ({}) does not provide it", other->component->type,
+                                     other->component->pointer)
+                       : "; no \"laws\" are given";
+      message += fmt::format(
+          "; {}s that provide it with default options: {}", kind_name(kind),
+          listed(candidates(kind, [&](const Claims& c) { return provides_one(c, need, kind); })));
     }
     const auto fits_here = [&](const Claims& c) {
-      return std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n); });
+      const bool laws_wanted = uses_laws(c) || configuration_.contact.laws.empty();
+      return (who.kind != Kind::contact_solver || laws_wanted) &&
+             std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n); });
     };
     message += fmt::format("; {}s that fit this configuration: {}", kind_name(who.kind),
                            listed(candidates(who.kind, fits_here)));

@@ -3,7 +3,8 @@
 /// The first word of a claim says who is asked (tactus/capability.hpp): material: every material;
 /// problem: the integrator; contact: the constraint; law: every contact law; solver: the contact
 /// solver; pairs: the broad phase. A name of a plugin's own ("acme.thermal") is put to all
-/// components: one that provides it is enough. A contact solver uses laws if it needs or prefers
+/// components: one that provides it is enough. Of several names one is enough, and each component that
+/// is asked may provide another one. A contact solver uses laws if it needs or prefers
 /// something of "law.".
 #pragma once
 

@@ -167,11 +167,11 @@ class ConfigurationReader {
     std::vector<bool> meant(configuration_.bodies.size(), name == "*");
     const auto found = names.find(name);
     for (const std::size_t body : found) meant[body] = true;
-    if (found.empty() && name != "*")
-      reading_.problem(*law.find("between"), pointer,
-                       fmt::format("{} is no body, and not \"*\" for any; {}", quoted_short(name),
-                                   suggestion(name, names.known())));
-    return meant;
+    if (!found.empty() || name == "*") return meant;
+    reading_.problem(*law.find("between"), pointer,
+                     fmt::format("{} is no body, and not \"*\" for any; {}", quoted_short(name),
+                                 suggestion(name, names.known())));
+    return {};
   }
 
   void for_each_entry(const Json& value, const std::string& pointer, std::string_view what,
