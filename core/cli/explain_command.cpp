@@ -55,9 +55,12 @@ int explain_command(const ExplainArguments& arguments) {
     found = true;
   }
   if (!found) {
-    std::vector<std::string> kinds;
-    for (const Explanation& e : all)
-      if (kinds.empty() || kinds.back() != e.kind) kinds.push_back(e.kind);
+    std::vector<std::string> kinds{"material",   "integrator",     "broad_phase",
+                                   "constraint", "contact_solver", "contact_law"};
+    if (std::ranges::count(kinds, arguments.kind) > 0)
+      throw ConfigError("there is no plugin of the kind " + arguments.kind + "; see: tactus list");
+    for (const core::Section& s : core::sections())
+      if (kinds.back() != s.group) kinds.emplace_back(s.group);
     throw ConfigError(fmt::format("there is no kind or section \"{}\"; {}", arguments.kind,
                                   core::suggestion(arguments.kind, kinds)));
   }

@@ -173,8 +173,8 @@ void check_size(Reading& reading, const Configuration& configuration) {
   Real triangles = 0;
   for (const BodyConfig& b : configuration.bodies) {
     const RectangleMesh& r = b.rectangle;
-    if (b.mesh_type == "rectangle")
-      triangles += r.cells[0] * r.cells[1] * static_cast<Real>(r.triangles);
+    const Real cells = r.cells[0] * r.cells[1] * static_cast<Real>(r.triangles);
+    if (b.mesh_type == "rectangle" && cells <= kMostElements) triangles += cells;  // else reported
     if (b.mesh_type == "disk") triangles += 6 * std::pow(static_cast<Real>(b.disk.rings), 2);
   }
   if (triangles > kMostElements)

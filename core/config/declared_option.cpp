@@ -103,11 +103,11 @@ std::string without_unit(const DeclaredOption& o) {
       return "true or false";
     case Type::text:
       if (!o.choices.empty()) return "one of " + choices();
-      return o.least > 0 ? "a text that is not empty" : "a text";
+      return o.least > 0 ? "a string that is not empty" : "a string";
     case Type::reals:
       return "a list of " + length(o) + "number" + plural + range(o);
     case Type::words:
-      return "a list of " + length(o) + (o.choices.empty() ? "texts" : "of " + choices());
+      return "a list of " + length(o) + (o.choices.empty() ? "strings" : "of " + choices());
     case Type::rows:
       return fmt::format("a list of {}row{} of {} numbers{}", length(o), plural, o.columns,
                          range(o));
@@ -120,6 +120,12 @@ std::string without_unit(const DeclaredOption& o) {
 }
 
 }  // namespace
+
+std::string with_article(Kind kind) {
+  const std::string_view name = kind_name(kind);
+  const bool vowel = std::string_view("aeiou").find(name.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(name);
+}
 
 DeclaredOption declared(const Visitor::Target& target, const OptionInfo& info) {
   DeclaredOption option;

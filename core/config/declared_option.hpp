@@ -26,6 +26,9 @@ struct DeclaredOption {
 
 DeclaredOption declared(const OptionVisitor::Target& target, const OptionInfo& info);
 
+/// "an integrator".
+std::string with_article(Kind kind);
+
 /// What may be given: `a number > 0 [kg/m^3]`, `a list of 2 numbers [m]`, `one of "off", "steps"`.
 std::string allowed(const DeclaredOption& option);
 

@@ -95,10 +95,17 @@ std::string Document::shown(const Json& value) const {
   if (const Json::Number* n = value.if_number())
     return sources_[value.source].text.substr(value.offset, std::min(n->length, 40u));
   if (const std::string* text = value.if_text()) return quoted_short(*text);
-  if (const Json::Array* list = value.if_array())
-    return list->empty()       ? "an empty list"
-           : list->size() == 1 ? "a list of 1 entry"
-                               : fmt::format("a list of {} entries", list->size());
+  if (const Json::Array* list = value.if_array()) {
+    const auto is_scalar = [](const Json& v) { return !v.if_array() && !v.if_object(); };
+    if (!list->empty() && list->size() <= 4 && std::ranges::all_of(*list, is_scalar)) {
+      std::string text;
+      for (const Json& entry : *list) text += (text.empty() ? "[" : ", ") + shown(entry);
+      return text + "]";
+    }
+    return list->empty() ? "an empty list"
+                         : fmt::format("a list of {} {}", list->size(),
+                                       list->size() == 1 ? "entry" : "entries");
+  }
   if (value.if_object()) return "an object";
   if (const bool* flag = value.if_flag()) return *flag ? "true" : "false";
   return "null";

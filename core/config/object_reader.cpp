@@ -15,7 +15,7 @@ ObjectReader::ObjectReader(Reading& reading, const Json& value, std::string poin
       readable_(value.if_object() != nullptr) {
   if (!readable_)
     reading.problem(value, pointer_,
-                    fmt::format("{} given; allowed: {}, an object {{...}}",
+                    fmt::format("{} given; allowed: an object {{...}}, {}",
                                 reading.document.shown(value), what));
 }
 
@@ -47,11 +47,15 @@ void ObjectReader::finish() {
   const Json::Object* object = value_.if_object();
   if (!object) return;
   const std::vector<std::string> known(known_.begin(), known_.end());
+  const Json* type = known_.contains("type") ? value_.find("type") : nullptr;
+  const std::string* type_name = type ? type->if_text() : nullptr;
+  const std::string with = type_name ? " with \"type\": " + quoted_short(*type_name) : "";
   for (const JsonMember& m : *object) {
     if (known_.contains(m.key)) continue;
     const std::string hint = reading_.problems.full() ? "" : suggestion(m.key, known);
     reading_.problems.add({reading_.document.place(m.value.source, m.offset), pointer_to(m.key),
-                           fmt::format("unknown key {}; {}", quoted_short(m.key), hint), false});
+                           fmt::format("unknown key {}{}; {}", quoted_short(m.key), with, hint),
+                           false});
   }
 }
 
@@ -100,15 +104,15 @@ const Registration* check_component(Reading& reading, const Json& value, const s
                                     Kind kind, FunctionRef<void(OptionVisitor&)> beside,
                                     Json& resolved) {
   const std::size_t before = reading.problems.count();
-  ObjectReader object(reading, value, pointer, fmt::format("a {}", kind_name(kind)));
+  ObjectReader object(reading, value, pointer, with_article(kind));
   if (!object.readable()) return nullptr;
   object.options(beside);
   const Json* type =
       object.required_member("type", fmt::format("which {}: {}", kind_name(kind),
                                                  fmt::join(reading.components.names(kind), ", ")));
   if (type && !type->if_text())
-    object.problem("type", fmt::format("{} given; allowed: the name of a {}",
-                                       reading.document.shown(*type), kind_name(kind)));
+    object.problem("type", fmt::format("{} given; allowed: the name of {}",
+                                       reading.document.shown(*type), with_article(kind)));
   const Registration* what = nullptr;
   if (type && type->if_text()) what = find_type(object, kind, *type->if_text());
   if (!what) return nullptr;

@@ -46,7 +46,7 @@ void OptionBinder::require(bool holds, std::string_view name, std::string_view m
   failed_ = true;
   const Json* given = object_.value().find(name);
   std::string text(message);
-  if (given && !given->if_array() && !given->if_object())
+  if (given && !given->if_object())
     text = object_.reading().document.shown(*given) + " given; " + text;
   object_.problem(name, std::move(text));
 }

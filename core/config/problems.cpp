@@ -32,7 +32,9 @@ std::string Problems::text() const {
   for (const Problem* p : order) {
     if (!text.empty()) text += '\n';
     text += places_.text(p->place) + ": ";
-    if (!p->pointer.empty()) text += p->pointer + ": ";
+    constexpr std::size_t kLongest = 200;
+    const bool cut = p->pointer.size() > kLongest;
+    if (!p->pointer.empty()) text += p->pointer.substr(0, kLongest) + (cut ? "...: " : ": ");
     text += p->message;
   }
   if (count_ > problems_.size())

@@ -61,7 +61,7 @@ class ConfigurationReader {
       if (std::ranges::find(members, key, &SectionMember::name)->required) return;  // reported
     }
     ObjectReader object(reading_, given ? *given : kNothing, root_.pointer_to(key),
-                        fmt::format("\"{}\"", key));
+                        find_section(key, "")->help);
     object.options([&](OptionVisitor& o) { options.describe(o); });
     object.finish();
     root_.resolve(key, object.take_resolved());
@@ -117,7 +117,7 @@ class ConfigurationReader {
   }
 
   void read_contact(const Json& value, const BodyNames& names, Json& resolved) {
-    ObjectReader object(reading_, value, "/contact", "\"contact\"");
+    ObjectReader object(reading_, value, "/contact", find_section("contact", "")->help);
     if (!object.readable()) return;
     ContactConfig& contact = configuration_.contact;
     contact.enabled = true;
@@ -200,7 +200,7 @@ ReadConfiguration read_configuration(const Document& document, ComponentSource& 
   for (const Problem& p : document.problems()) problems.add(p);
   if (!document.readable()) problems.throw_if_any();
   Reading reading{document, problems, components};
-  ObjectReader root(reading, document.root(), "", "a configuration");
+  ObjectReader root(reading, document.root(), "", "the configuration");
   if (root.readable()) {
     ConfigurationReader(reading, root, result.configuration).read();
     match_capabilities(result.configuration, components, problems);

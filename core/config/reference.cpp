@@ -151,7 +151,7 @@ std::string member_text(const SectionMember& m) {
     case Form::sections:
       return "a list of objects, `" + std::string(m.group) + "`";
     case Form::component:
-      return "a " + std::string(kind_name(m.kind));
+      return with_article(m.kind);
     case Form::components:
       return "a list of " + std::string(kind_name(m.kind)) + "s";
     case Form::velocity:

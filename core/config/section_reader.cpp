@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "core/config/declared_option.hpp"
 #include "core/config/nearest_name.hpp"
 #include "core/plugin/registry.hpp"
 
@@ -45,7 +46,7 @@ void expect_members(ObjectReader& object, const Section& section) {
     if (m.form == Form::component) {
       const auto names = object.reading().components.names(m.kind);
       needed = fmt::format(
-          "a {}: {}", kind_name(m.kind),
+          "{}: {}", with_article(m.kind),
           names.empty() ? "none is installed" : fmt::format("{}", fmt::join(names, ", ")));
     } else if (const auto types = section_types(m.group);
                m.form == Form::section && !types.empty()) {

@@ -159,13 +159,13 @@ TEST_CASE("A wrong value is refused with what was given and what is allowed", "[
   CHECK(refusal("points", "2.5") == ": 2.5 given; allowed: a whole number >= 1 and <= 9");
   CHECK(refusal("points", "1e300") == ": 1e300 given; allowed: a whole number >= 1 and <= 9");
   CHECK(refusal("fast", "1") == ": 1 given; allowed: true or false");
-  CHECK(refusal("label", "\"\"") == ": \"\" given; allowed: a text that is not empty");
-  CHECK(refusal("label", "{}") == ": an object given; allowed: a text that is not empty");
-  CHECK(refusal("tags", "[\"a\", null]") == "/1: null given; allowed: a list of texts");
+  CHECK(refusal("label", "\"\"") == ": \"\" given; allowed: a string that is not empty");
+  CHECK(refusal("label", "{}") == ": an object given; allowed: a string that is not empty");
+  CHECK(refusal("tags", "[\"a\", null]") == "/1: null given; allowed: a list of strings");
   CHECK(refusal("table", "[[1, 2], [3]]") ==
-        "/1: a list of 1 entry given; allowed: a list of at most 3 rows of 2 numbers [m]");
+        "/1: [3] given; allowed: a list of at most 3 rows of 2 numbers [m]");
   CHECK(refusal("weights", "[1, 2, 3]") ==
-        ": a list of 3 entries given; allowed: a list of 2 numbers > 0");
+        ": [1, 2, 3] given; allowed: a list of 2 numbers > 0");
   CHECK(refusal("weights", "[1, 0]") == "/1: 0 given; allowed: a list of 2 numbers > 0");
   CHECK(refusal("order", "secnd") ==
         ": \"secnd\" given; allowed: one of \"first\", \"second\"; did you mean \"second\"?");
@@ -214,12 +214,12 @@ TEST_CASE("All errors are reported at once, in the order of the file", "[config]
       "scene.json:7:26: /integrator/type: \"broken\" is no integrator; known: failing, plain; "
       "lib/broken.so was refused: it is truncated; build it again\n"
       "scene.json:8:25: /supports/0/body: \"b\" is no body; known: a\n"
-      "scene.json:8:37: /supports/0/fix: the same component twice\n"
+      "scene.json:8:37: /supports/0/fix: [\"x\", \"x\"] given; the same component twice\n"
       "scene.json:8:59: /supports/1/body: \"b\" is no body; known: a\n"
       "scene.json:9:14: /contact: \"constraint\" is missing: a constraint: apart\n"
       "scene.json:9:14: /contact: \"solver\" is missing: a contact_solver: none\n"
-      "scene.json:9:81: /contact/broad_phase/from/0/fom: unknown key \"fom\"; did you mean "
-      "\"from\"?");
+      "scene.json:9:81: /contact/broad_phase/from/0/fom: unknown key \"fom\" with \"type\": \"choosing\"; "
+        "did you mean \"from\"?");
 }
 
 TEST_CASE("A component is not made from options with errors, nor when it fails", "[config]") {
@@ -284,7 +284,7 @@ TEST_CASE("A velocity is a list, an object, or objects that add up", "[config]")
   CHECK(several[1].about == std::vector<Real>{0, 5});
   CHECK_THAT(
       refused({"/bodies/0/velocity=[1]"}),
-      Catch::EndsWith("a list of 1 entry given; allowed: a list of 2 numbers [m/s], an object "
+      Catch::EndsWith("[1] given; allowed: a list of 2 numbers [m/s], an object "
                       "with \"constant\", \"spin\", \"gradient\", or a list of such objects"));
   CHECK_THAT(refused({"/bodies/0/velocity/about=[0, 0]"}),
              Catch::EndsWith("this is the centre of a \"gradient\", and none is given"));

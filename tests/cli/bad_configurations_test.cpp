@@ -1,0 +1,154 @@
+/// Every file in bad/ is refused with the words beside it, {FOLDER} standing for where it is.
+#include <algorithm>
+
+#include "installation.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+const fs::path kBad = fs::path(TACTUS_SOURCE_DIR) / "tests/cli/bad";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t i = 0; (i = text.find(from, i)) != text.npos; i += to.size())
+    text.replace(i, from.size(), to);
+  return text;
+}
+
+constexpr const char* kGood = R"({
+  "bodies": [
+    {"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+     "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
+  "integrator": {"type": "newmark"},
+  "time": {"end": 1e-3}
+}
+)";
+
+/// The refusal of the good configuration, changed on the command line.
+std::string refused(const Installation& tactus, const std::vector<std::string>& sets) {
+  write_text(tactus.work() / "good.json", kGood);
+  std::vector<std::string> arguments{"run", "good.json", "--out", "out"};
+  for (const std::string& set : sets) {
+    arguments.emplace_back("--set");
+    arguments.push_back(set);
+  }
+  const Installation::Outcome outcome = tactus.run(arguments);
+  CHECK(outcome.code == 2);
+  CHECK(outcome.out == "");
+  CHECK_FALSE(fs::exists(tactus.work() / "out"));
+  return outcome.err;
+}
+
+}  // namespace
+
+TEST_CASE("Each bad configuration is refused in its words, and nothing is written", "[cli]") {
+  const Installation tactus;
+  std::vector<fs::path> bad;
+  for (const auto& entry : fs::directory_iterator(kBad)) {
+    if (entry.path().extension() != ".json") continue;
+    bad.push_back(entry.path());
+    fs::copy_file(entry.path(), tactus.work() / entry.path().filename());
+  }
+  std::ranges::sort(bad);
+  CHECK(bad.size() >= 40);
+  const std::set<std::string> before = tactus.files();
+  for (const fs::path& file : bad) {
+    const Installation::Outcome outcome = tactus.run({"run", file.filename().string()});
+    INFO(file.string());
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out == "");
+    const std::string folder = fs::canonical(tactus.work()).string();
+    CHECK(replaced(outcome.err, folder, "{FOLDER}") ==
+          text_of(fs::path(file).replace_extension(".txt")));
+    CHECK(tactus.files() == before);
+  }
+}
+
+TEST_CASE("check refuses a bad configuration in the words of run", "[cli]") {
+  const Installation tactus;
+  fs::copy_file(kBad / "several_at_once.json", tactus.work() / "several_at_once.json");
+  const Installation::Outcome outcome = tactus.run({"check", "several_at_once.json"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err == text_of(kBad / "several_at_once.txt"));
+}
+
+TEST_CASE("Files that are too large, too deep or not there are refused", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const auto refusal = [&](const std::string& name) {
+    const Installation::Outcome outcome = tactus.run({"run", name});
+    CHECK(outcome.code == 2);
+    CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+    return outcome.err;
+  };
+  write_text(tactus.work() / "brackets.json", std::string(10'000'000, '['));
+  CHECK(refusal("brackets.json") ==
+        "brackets.json:1:65: " + replaced(std::string(63, '0'), "0", "/0") +
+            ": nested deeper than 64 levels\n1 error; nothing was written\n");
+  write_text(tactus.work() / "large.json", std::string((std::size_t{64} << 20) + 1, ' '));
+  CHECK(refusal("large.json") ==
+        "large.json: larger than 64 MiB; large data belongs in a mesh file\n");
+  CHECK(refusal("larg.json") == "larg.json: no such file; did you mean \"large.json\"?\n");
+  CHECK(refusal(".") == ".: is a folder; give the configuration's file\n");
+  CHECK(refusal("/dev/zero") ==
+        "/dev/zero: larger than 64 MiB; large data belongs in a mesh file\n");
+}
+
+TEST_CASE("What --set makes wrong is refused under its own name", "[cli]") {
+  const Installation tactus;
+  const std::string one = "\n1 error; nothing was written\n";
+  CHECK(refused(tactus, {"/time/end=-1"}) ==
+        "--set /time/end=-1: /time/end: -1 given; allowed: a number > 0 [s]" + one);
+  CHECK(refused(tactus, {"/time/end"}) ==
+        "--set /time/end: is not of the form /json/pointer=value, as in /time/end=1e-3" + one);
+  CHECK(refused(tactus, {"/bodies/3/density=1"}) ==
+        "--set /bodies/3/density=1: /bodies: the list has 1 entries; \"3\" is none of 0 to 1, nor "
+        "\"-\" for a new one" +
+            one);
+  CHECK(refused(tactus, {"/time/end/x=1"}) ==
+        "--set /time/end/x=1: /time/end: 1e-3 has no member \"x\"" + one);
+  CHECK(refused(tactus, {"/bodies/0/mesh={\"type\": \"disk\""}) ==
+        "--set /bodies/0/mesh={\"type\": \"disk\": /bodies/0/mesh: not JSON: syntax error while "
+        "parsing object - unexpected end of input; expected '}'; the text ends too early" +
+            one);
+  CHECK(refused(tactus, {"/time/sep=1e-6", "/bodies/0/density=heavy"}) ==
+        "--set /time/sep=1e-6: /time/sep: unknown key \"sep\"; did you mean \"step\"?\n"
+        "--set /bodies/0/density=heavy: /bodies/0/density: \"heavy\" given; allowed: a number > 0 "
+        "[kg/m^3]\n2 errors; nothing was written\n");
+}
+
+TEST_CASE("A plugin that cannot be used is exit code 4, and only that", "[cli]") {
+  const Installation tactus;
+  const fs::path broken = tactus.root() / "lib/tactus/plugins/rubber.so";
+  write_text(broken, "this is no library\n");
+  write_text(tactus.work() / "good.json", kGood);
+  const Installation::Outcome alone =
+      tactus.run({"run", "good.json", "--set", "/bodies/0/material={\"type\": \"rubber\"}"});
+  CHECK(alone.code == 4);
+  CHECK_THAT(alone.err, Catch::Contains("\"rubber\" is no material") &&
+                            Catch::Contains(broken.string() + " was refused: "));
+  const Installation::Outcome mixed =
+      tactus.run({"run", "good.json", "--set", "/bodies/0/material={\"type\": \"rubber\"}", "--set",
+                  "/time/end=0"});
+  CHECK(mixed.code == 2);
+}
+
+TEST_CASE("A command line that is not understood is exit code 2 with the way to help", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const auto refusal = [&](const std::vector<std::string>& arguments) {
+    const Installation::Outcome outcome = tactus.run(arguments);
+    CHECK(outcome.code == 2);
+    return outcome.err;
+  };
+  CHECK(refusal({}) == "A subcommand is required\nsee: tactus --help\n");
+  CHECK(refusal({"run"}) == "CONFIG is required\nsee: tactus run --help\n");
+  CHECK(refusal({"run", "a.json", "--sett", "/a=1"}) ==
+        "The following arguments were not expected: /a=1 --sett\nsee: tactus run --help\n");
+  CHECK(refusal({"run", "a.json", "--threads", "0"}) ==
+        "--threads: Value 0 not in range 1 to 1024\nsee: tactus run --help\n");
+  CHECK(refusal({"run", "a.json", "--resume", "--force"}) ==
+        "--force excludes --resume\nsee: tactus run --help\n");
+  CHECK(refusal({"explain", "materiel"}) ==
+        "there is no kind or section \"materiel\"; did you mean \"material\"?\n");
+  CHECK(refusal({"explain", "mesh", "rectangel"}) ==
+        "\"rectangel\" is no mesh; did you mean \"rectangle\"?\n");
+}

@@ -1,0 +1,95 @@
+/// \file installation.hpp  The program with the plugins that a test wants, in a folder of its own:
+/// what a test expects does not change when another plugin is added, or with what a user has.
+#pragma once
+
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tactus::cli_tests {
+
+namespace fs = std::filesystem;
+
+inline std::string text_of(const fs::path& file) {
+  std::stringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+inline void write_text(const fs::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+/// What an explicit step with contact in the plane takes.
+inline const std::vector<std::string> kPlanePlugins{
+    "brute_force", "grid", "vertex_edge", "local_sqp", "linear_elastic", "neo_hookean", "newmark"};
+
+inline const std::vector<std::string> kNoPlugins;
+
+class Installation {
+ public:
+  struct Outcome {
+    int code = -1;
+    std::string out, err;
+  };
+
+  explicit Installation(const std::vector<std::string>& plugins = kPlanePlugins) {
+    std::string name = (fs::temp_directory_path() / "tactus-cli-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()));
+    root_ = name;
+    fs::create_directories(root_ / "bin");
+    fs::create_directories(root_ / "lib/tactus/plugins");
+    fs::create_directories(work());
+    fs::copy_file(TACTUS_PROGRAM, root_ / "bin/tactus");
+    for (const std::string& plugin : plugins)
+      fs::copy_file(fs::path(TACTUS_PLUGIN_DIR) / (plugin + ".so"),
+                    root_ / "lib/tactus/plugins" / (plugin + ".so"));
+  }
+  ~Installation() {
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+  }
+  Installation(const Installation&) = delete;
+  Installation& operator=(const Installation&) = delete;
+
+  const fs::path& root() const { return root_; }
+  /// Where the program is run.
+  fs::path work() const { return root_ / "work"; }
+
+  Outcome run(const std::vector<std::string>& arguments) const {
+    std::string command = "cd " + shell(work().string()) + " && env -u TACTUS_PLUGIN_PATH" +
+                          " XDG_CACHE_HOME=" + shell((root_ / "cache").string()) +
+                          " XDG_DATA_HOME=" + shell((root_ / "data").string()) + " " +
+                          shell((root_ / "bin/tactus").string());
+    for (const std::string& argument : arguments) command += " " + shell(argument);
+    command += " >" + shell((root_ / "out").string()) + " 2>" + shell((root_ / "err").string());
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+            text_of(root_ / "out"), text_of(root_ / "err")};
+  }
+
+  /// Everything in the folder where the program is run.
+  std::set<std::string> files() const {
+    std::set<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(work()))
+      names.insert(entry.path().string());
+    return names;
+  }
+
+ private:
+  static std::string shell(const std::string& word) {
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
+  }
+
+  fs::path root_;
+};
+
+}  // namespace tactus::cli_tests
