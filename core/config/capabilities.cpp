@@ -8,6 +8,7 @@
 
 #include "core/config/json.hpp"
 #include "core/plugin/registry.hpp"
+#include "core/plugin/sample_options.hpp"
 
 namespace tactus::core {
 namespace {
@@ -26,15 +27,6 @@ class ClaimCollector final : public Capabilities {
 
  private:
   Claims& claims_;
-};
-
-/// Leaves every option at its default.
-class Defaults final : public OptionVisitor {
- public:
-  void require(bool, std::string_view, std::string_view) override {}
-
- private:
-  void visit(const Target&, const OptionInfo&) noexcept override {}
 };
 
 struct Asked {
@@ -239,10 +231,9 @@ Claims claims_of(const Component& component) {
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
   const Registration* what = components.find(kind, name);
   if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));
-  Defaults defaults;
-  const std::unique_ptr<Component> made(what->make(defaults));
-  if (!made) throw Error("the plugin made nothing");
-  return claims_of(*made);
+  const Sample sample = make_sample(*what);
+  if (!sample.component) throw Error(sample.fault);
+  return claims_of(*sample.component);
 }
 
 void match_capabilities(Configuration& configuration, ComponentSource& components,

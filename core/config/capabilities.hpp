@@ -29,7 +29,8 @@ struct Claims {
 };
 Claims claims_of(const Component& component);
 
-/// What a component with default options claims. @throws Error where it cannot be made from them.
+/// What a component with default options claims, or with some values for those that have no default.
+/// @throws Error where none can be made.
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name);
 
 /// Refused needs become problems that name the plugins which would fit; unmet preferences become
