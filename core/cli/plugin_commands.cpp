@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/cli/commands.hpp"
 #include "core/config/nearest_name.hpp"
 #include "core/plugin/check_plugin.hpp"
 #include "core/plugin/fingerprint.hpp"
 #include "core/plugin/scaffold.hpp"
+#include "core/plugin/search.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -52,6 +54,21 @@ void print_check(const ComponentCheck& check) {
     fmt::print("  {:<8} {}{}{}\n", word(v.result), v.promise, v.text.empty() ? "" : ": ", v.text);
 }
 
+/// What calls this program again: "tactus" if the shell finds it so, else its path.
+std::string word_for_program() {
+  const std::filesystem::path program = installation_prefix() / "bin/tactus";
+  const char* variable = std::getenv("PATH");
+  for (std::string_view rest = variable ? variable : ""; !rest.empty();) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+    std::error_code error;
+    const auto candidate = std::filesystem::path(folder) / "tactus";
+    if (std::filesystem::exists(candidate, error))
+      return std::filesystem::equivalent(candidate, program, error) ? "tactus" : program.string();
+  }
+  return program.string();
+}
+
 std::filesystem::path beside_current(const std::filesystem::path& folder) {
   const auto relative = folder.lexically_relative(std::filesystem::current_path());
   return relative.empty() || *relative.begin() == ".." ? folder : relative;
@@ -93,11 +110,12 @@ int new_plugin_command(const NewPluginArguments& arguments) {
         "Note: there is a {} \"{}\" already ({}). Two of one name cannot be used together.\n",
         arguments.kind, arguments.name, registry.file_of(kind, arguments.name).path.string());
   fmt::print(
-      "{0}/{1}.cpp is a {2} that works; its comments say what to change. Build and check it:\n\n"
+      "{0}/{1}.cpp is a plugin that works ({2}); its comments say what to change. Build and check "
+      "it:\n\n"
       "  cmake -S {0} -B {0}/build\n"
       "  cmake --build {0}/build\n"
-      "  tactus check-plugin {0}/build/{1}.so\n",
-      folder, arguments.name, arguments.kind);
+      "  {3} check-plugin {0}/build/{1}.so\n",
+      folder, arguments.name, arguments.kind, word_for_program());
   return kOk;
 }
 

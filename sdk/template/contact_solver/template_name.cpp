@@ -12,15 +12,18 @@ using namespace tactus;
 /// their multipliers, until w stands; for explicit problems, whose tangent D is diagonal:
 ///   w' = w_pre + D^-1 G' lambda,   lambda_i <- max(0, lambda_i - r_i/(G_i D^-1 G_i'))
 ///   with the row's residual r_i = g_i(w) + G_i (w' - w) - lower_i
+/// A row that stands for the wrong branch of a corner shows by the energy it adds, lambda_i G_i w:
+/// where that is too much, the worst row is banned and the step begins again.
 class TemplateName final : public ContactSolver {
  public:
   struct Options {
     Index iterations = 100, sweeps = 10000;
-    Real tolerance = 1e-10;
+    Real tolerance = 1e-10, energy_share = 1e-3;
     void describe(OptionVisitor& o) {
       o.integer("iterations", iterations).at_least(1).help("limit of linearisations in a step");
       o.integer("sweeps", sweeps).at_least(1).help("limit of sweeps over the rows in each of them");
       o.real("tolerance", tolerance).above(0).help("movement that ends it, over Scales::altitude");
+      o.real("energy_share", energy_share).above(0).help("work of contact, over the energy so far");
     }
   };
   explicit TemplateName(const Options& o) : options_(o) {}
@@ -43,28 +46,63 @@ class TemplateName final : public ContactSolver {
     return std::views::iota(static_cast<std::size_t>(rows.start[r]),
                             static_cast<std::size_t>(rows.start[r + 1]));
   }
+  static std::size_t at(const ContactRows& rows, std::size_t e) {
+    return static_cast<std::size_t>(rows.dof[e]);
+  }
 
   /// In: w is the predictor. Out: w, contact_force = G' lambda, multipliers by row, groups.
   Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
                              Context& context) override {
     const LinearOperator* tangent = nullptr;
     if (Outcome bad = problem.tangent(solution.w, tangent, context); !bad) return bad;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      const View<Real> start = problem.predictor();
+      std::copy(start.begin(), start.end(), solution.w.begin());
+      lambda_.clear();
+      bool clean = false;
+      if (Outcome bad = project(start, tangent->diagonal(), contact, solution.w, clean, context);
+          !bad)
+        return bad;
+      const Index culprit = worst_row(contact.rows(), solution.w, clean, context);
+      if (clean && culprit == kNone) return report(contact.rows(), solution);
+      if (culprit == kNone) break;
+      if (Outcome bad = contact.restart(culprit, context); !bad) return bad;
+    }
+    // The kernel tries the step again with a smaller dt.
+    return Outcome::retry(Cause::infeasible, "template_name found no admissible point");
+  }
+
+  /// Linearise, sweep, look for more rows: until w stands. clean: no violation is left.
+  Outcome project(View<Real> predictor, View<Real> D, ContactModel& contact, Out<Real> w,
+                  bool& clean, Context& context) {
     const Real small = options_.tolerance * context.scales.altitude;
-    lambda_.clear();
     for (Index k = 0; k < options_.iterations; ++k) {
       if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
       DetectResult found;  // rows are only ever appended: multipliers stay where they are
-      if (Outcome bad = contact.detect(solution.w, found, context); !bad) return bad;
-      const ContactRows& rows = contact.rows();
-      if (Outcome bad = linearise(contact, solution.w, context); !bad) return bad;
-      sweep(rows, tangent->diagonal(), problem.predictor(), solution.w, small);
+      if (Outcome bad = contact.detect(w, found, context); !bad) return bad;
+      if (Outcome bad = linearise(contact, w, context); !bad) return bad;
+      sweep(contact.rows(), D, predictor, w, small);
       Real moved = 0;
       for (std::size_t i = 0; i < next_.size(); ++i)
-        moved = std::max(moved, std::abs(next_[i] - solution.w[i]));
-      std::copy(next_.begin(), next_.end(), solution.w.begin());
-      if (found.added == 0 && moved <= small) return report(rows, solution, moved / small);
+        moved = std::max(moved, std::abs(next_[i] - w[i]));
+      std::copy(next_.begin(), next_.end(), w.begin());
+      clean = found.needs == 0 && moved <= small;
+      if (found.added == 0 && moved <= small) break;
     }
-    return Outcome::retry(Cause::not_converged, "template_name reached its limit of iterations");
+    return {};
+  }
+
+  /// The row that added most energy, if all of them together added too much or are not enough.
+  Index worst_row(const ContactRows& rows, View<Real> w, bool clean, const Context& context) const {
+    Real work = 0, most = 0;
+    Index worst = kNone;
+    for (std::size_t r = 0; r < lambda_.size(); ++r) {
+      Real share = 0;
+      for (const auto e : entries(rows, r)) share += lambda_[r] * gradient_[e] * w[at(rows, e)];
+      work += share;
+      if (share > most) most = share, worst = static_cast<Index>(r);
+    }
+    return clean && work <= options_.energy_share * context.step.energy ? kNone : worst;
   }
 
   /// Values and gradients of all rows at w. Members keep their memory: a warm step allocates
@@ -90,7 +128,7 @@ class TemplateName final : public ContactSolver {
       for (std::size_t r = 0; r < lambda_.size(); ++r) {
         Real residual = value_[r] - rows.lower[r], compliance = 0;
         for (const auto e : entries(rows, r)) {
-          const auto i = static_cast<std::size_t>(rows.dof[e]);
+          const std::size_t i = at(rows, e);
           residual += gradient_[e] * (next_[i] - w[i]);
           compliance += gradient_[e] * gradient_[e] / D[i];
         }
@@ -107,7 +145,7 @@ class TemplateName final : public ContactSolver {
   Real push(const ContactRows& rows, std::size_t r, View<Real> D, Real change) {
     Real moved = 0;
     for (const auto e : entries(rows, r)) {
-      const auto i = static_cast<std::size_t>(rows.dof[e]);
+      const std::size_t i = at(rows, e);
       const Real step = gradient_[e] * change / D[i];
       next_[i] += step;
       moved = std::max(moved, std::abs(step));
@@ -115,20 +153,20 @@ class TemplateName final : public ContactSolver {
     return moved;
   }
 
-  Outcome report(const ContactRows& rows, StepSolution& solution, Real residual) {
+  Outcome report(const ContactRows& rows, StepSolution& solution) const {
     std::fill(solution.contact_force.begin(), solution.contact_force.end(), 0);
     solution.group->assign(solution.w.size(), kNone);
     for (std::size_t r = 0; r < lambda_.size(); ++r)
       for (const auto e : entries(rows, r)) {
-        const auto i = static_cast<std::size_t>(rows.dof[e]);
+        const std::size_t i = at(rows, e);
         solution.contact_force[i] += gradient_[e] * lambda_[r];
         (*solution.group)[i] = 0;  // all rows were one problem
       }
     *solution.multiplier = lambda_;
-    solution.residual = residual;
     return {};
   }
 
+  static constexpr int kAttempts = 6;
   Options options_;
   Index sweeps_ = 0;
   std::vector<Real> lambda_, value_, gradient_, next_;

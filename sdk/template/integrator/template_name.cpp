@@ -5,11 +5,12 @@
 namespace {
 using namespace tactus;
 
-/// State scheme and source here. To start from: symplectic Euler with contact at the end of the
-/// step, where a_n = M^-1 F(q_n) and the solver finds the contact forces f_c:
-///   v_{n+1} = v_n + dt (a_n + M^-1 f_c),   q_{n+1} = q_n (+) dt v_{n+1}
-/// In the increment u = dt v_{n+1} this is M (u - u_pre)/dt^2 = f_c with
-///   u_pre = dt v_n + dt^2 a_n
+/// State scheme and source here. To start from: velocity Verlet (central differences) with the
+/// contact forces f_c wholly at the end of the step (Kane et al. 1999, beta = 0, gamma = 1/2), where
+/// a_n = M^-1 F(q_n) and the solver finds f_c:
+///   q_{n+1} = q_n (+) u,   u = dt v_n + dt^2/2 (a_n + M^-1 f_c)
+///   v_{n+1} = v_n + dt/2 (a_n + a_{n+1}) + dt M^-1 f_c
+/// As a problem in the increment u this is 2/dt^2 M (u - u_pre) = f_c with u_pre = dt v_n + dt^2/2 a_n
 class TemplateName final : public Integrator {
  public:
   struct Options {
@@ -45,28 +46,29 @@ class TemplateName final : public Integrator {
                    StepProblem*& problem, Context& context) override {
     const Real dt = context.step.dt, end = old.time + dt;
     IncrementProblem::Weights weights;
-    weights.mass = 1 / (dt * dt);
+    weights.mass = 2 / (dt * dt);
     weights.at.q = old.q;
     weights.contact.time = end;
     const Out<Real> u = problem_.pose(system, weights);
-    map(u) = dt * map(old.v) + dt * dt * map(old.a);
+    map(u) = dt * map(old.v) + dt * dt / 2 * map(old.a);
     problem_.prescribe();  // supports move as they are told to
     problem = &problem_;
     return {};
   }
 
-  /// Reads the solution. The increment is w; forces are asked for once a step, at its end.
+  /// Reads the solution: w is the increment, contact_impulse is dt f_c. Forces are asked for once a
+  /// step, at its end; a configuration with an inverted element comes back as `retry`.
   Outcome do_finish(Index, const StateView& old, System& system, const StepResult& result,
                     const StateOut& next, StepReport& report, Context& context) override {
+    const Real dt = context.step.dt;
     system.move(old.q, result.w, next.q);
-    map(next.v) = map(result.w) / context.step.dt;
+    const ForceQuery at{.q = next.q, .v = old.v, .time = next.time};
+    if (Outcome bad = system.acceleration(at, next.a, context); !bad) return bad;
+    map(next.v) = map(old.v) + dt / 2 * (map(old.a) + map(next.a)) +
+                  map(result.contact_impulse).cwiseProduct(map(system.inverse_mass()));
     system.prescribe_velocity(next.time, next.v);
-    // Work of contact: its impulse times the mean of the velocities before and after it.
-    report.contact_work = 0;
-    for (std::size_t i = 0; i < result.w.size(); ++i)
-      report.contact_work += result.contact_impulse[i] * (old.v[i] + next.v[i]) / 2;
-    report.reaction_old = 1, report.reaction_new = 0;  // supports held back F(q_n) over the step
-    return system.acceleration({.q = next.q, .v = next.v, .time = next.time}, next.a, context);
+    report.contact_work = map(result.contact_impulse).dot(map(result.w)) / dt;
+    return {};
   }
 
   Real safety_;

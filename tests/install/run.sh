@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# What a plugin author does, as tests: run.sh WHAT ARGUMENTS. Each starts with an empty home and
+# nothing of this repository in its environment.
+set -euo pipefail
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+# says TEXT COMMAND...: the command succeeds and prints the text.
+says() {
+  local wanted=$1 output status=0
+  shift
+  output=$("$@" 2>&1) || status=$?
+  echo "$output"
+  [ "$status" = 0 ] || fail "$* ended with $status"
+  grep -qF -- "$wanted" <<<"$output" || fail "$* does not say: $wanted"
+}
+empty_home() {
+  export HOME=$1/home
+  rm -rf "$HOME"
+  mkdir -p "$HOME"
+  unset XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME TACTUS_PLUGIN_PATH CMAKE_PREFIX_PATH
+}
+
+# install BUILD WORK: into one folder, which is then renamed; the program runs and finds its plugins.
+install() {
+  local build=$1 work=$2
+  rm -rf "$work"
+  mkdir -p "$work"
+  empty_home "$work"
+  cmake --install "$build" --prefix "$work/as_installed" >"$work/install.log"
+  mv "$work/as_installed" "$work/prefix"
+  cd /
+  says "$work/prefix/lib/tactus/plugins/neo_hookean.so" "$work/prefix/bin/tactus" list material
+  says "$work/prefix" "$work/prefix/bin/tactus" doctor
+  local runpath
+  runpath=$(readelf -d "$work/prefix/bin/tactus" "$work"/prefix/lib/tactus/plugins/*.so |
+    grep -E 'R(UN)?PATH' || true)
+  [ -z "$runpath" ] || fail "libraries are looked for in folders of the build: $runpath"
+  if grep -rF "$build" "$work/prefix/lib/cmake" "$work/prefix/share"; then
+    fail "the installation speaks of the build tree"
+  fi
+}
+
+# new_plugin PREFIX WORK KIND: the three commands that `tactus new plugin` prints.
+new_plugin() {
+  local prefix=$1 work=$2 kind=$3
+  local folder=$work/new/$kind
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  empty_home "$folder"
+  cd "$folder"
+  export PATH=$prefix/bin:$PATH
+  local written
+  written=$(tactus new plugin "$kind" "my_$kind")
+  echo "$written"
+  local commands
+  commands=$(sed -n 's/^  //p' <<<"$written")
+  [ "$(wc -l <<<"$commands")" = 3 ] || fail "these are not three commands: $commands"
+  says passed bash -euo pipefail -c "$commands"
+  ctest --test-dir "my_$kind/build" --output-on-failure
+  if tactus new plugin "$kind" "my_$kind"; then fail "it wrote over a folder that was there"; fi
+}
+
+# user_plugin PREFIX WORK: cmake --install puts a plugin where every tactus of the user looks.
+user_plugin() {
+  local prefix=$1 work=$2
+  mkdir -p "$work/user"
+  empty_home "$work/user"
+  cd "$work/user"
+  rm -rf mine
+  "$prefix/bin/tactus" new plugin broad_phase mine
+  cmake -S mine -B mine/build
+  cmake --build mine/build
+  cmake --install mine/build
+  says "$HOME/.local/share/tactus/plugins/mine.so" "$prefix/bin/tactus" list broad_phase
+  says "broad_phase $HOME/.local/share/tactus/plugins/mine.so" "$prefix/bin/tactus" doctor
+}
+
+# material PREFIX WORK SOURCE CONFIGS: the whole way of an author, with a material of their own.
+material() {
+  local prefix=$1 work=$2 source=$3 configs=$4
+  local folder=$work/material
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  empty_home "$folder"
+  cp -r "$source" "$folder/source"
+  local files=("$folder"/source/*) lines
+  lines=$(cat "${files[@]}" | wc -l)
+  [ "${#files[@]}" = 2 ] || fail "${#files[@]} files"
+  [ "$lines" -le 40 ] || fail "$lines lines"
+  cd "$folder"
+  cmake -S source -B build -D CMAKE_PREFIX_PATH="$prefix"
+  cmake --build build
+  says passed "$prefix/bin/tactus" check-plugin build/quadratic_volume.so
+  says "physically sound" "$prefix/bin/tactus" run "$configs/paper/four_squares.json" \
+    --plugin-dir build --out run --set '/time/end=3e-4' \
+    --set '/bodies/0/material={"type": "quadratic_volume", "lambda": 1.75e11, "mu": 0.801e11}'
+  grep -q "$folder/build/quadratic_volume.so" run/resolved.json ||
+    fail "resolved.json does not say which plugin ran"
+}
+
+# other_compiler PREFIX WORK SOURCE: said at configuration, before anything is refused.
+other_compiler() {
+  local prefix=$1 work=$2 source=$3
+  if ! command -v clang++ >/dev/null; then echo "no clang++ here: nothing to show"; return; fi
+  rm -rf "$work/other_compiler"
+  empty_home "$work"
+  says "Tactus was built with GNU" env CXX=clang++ \
+    cmake -S "$source" -B "$work/other_compiler" -D CMAKE_PREFIX_PATH="$prefix"
+}
+
+"$@"
