@@ -118,6 +118,11 @@ void VelocityConfig::describe(OptionVisitor& o) {
   o.require(about.empty() || !gradient.empty(), "about",
             "this is the centre of a \"gradient\", and none is given");
   o.text("group", group).help("nodes it holds for, a named group of the mesh; \"\": all");
+  o.rows("box", box, 2)
+      .unit("m")
+      .length(2)
+      .optional()
+      .help("two opposite corners: of these nodes only those inside, at the start");
 }
 
 void SupportConfig::describe(OptionVisitor& o) {

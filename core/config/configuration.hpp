@@ -47,6 +47,7 @@ struct VelocityConfig {
   std::vector<Real> gradient;  ///< [dim * dim] 1/s, row-major: v += gradient (x - about); or empty
   std::vector<Real> about;     ///< [dim] m, for gradient; empty: centre of mass
   std::string group;           ///< nodes it holds for; empty: all
+  std::vector<Real> box;       ///< [2 * dim] m, opposite corners: of these the nodes inside; or empty
   void describe(OptionVisitor& o);
 };
 

@@ -1,5 +1,7 @@
 #include "core/model/initial_velocity.hpp"
 
+#include <algorithm>
+
 #include "core/model/groups.hpp"
 
 namespace tactus::core {
@@ -17,6 +19,17 @@ void add(const VelocityConfig& entry, int dim, const Real* x, View<Real> c, View
   if (entry.gradient.size() < d * d) return;
   for (std::size_t i = 0; i < d; ++i)
     for (std::size_t j = 0; j < d; ++j) v[i] += entry.gradient[i * d + j] * (x[j] - about[j]);
+}
+
+/// Whether x [dim] is in the entry's closed box; true without one. @param centre  of the scene
+bool in_box(const VelocityConfig& entry, int dim, const Real* x, View<Real> centre) {
+  const auto d = static_cast<std::size_t>(dim);
+  if (entry.box.size() < 2 * d) return true;
+  for (std::size_t i = 0; i < d; ++i) {
+    const Real a = entry.box[i] - centre[i], b = entry.box[d + i] - centre[i];
+    if (x[i] < std::min(a, b) || x[i] > std::max(a, b)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -55,7 +68,8 @@ std::vector<Real> initial_velocity(const Configuration& configuration,
       const auto nodes = nodes_of(meshes[b], bodies[b].dofs.size() / dim, entry.group);
       for (const Index n : nodes.value()) {
         const auto at = static_cast<std::size_t>(bodies[b].dofs.begin + n * dim);
-        add(entry, dim, reference.data() + at, c, about, v.data() + at);
+        if (in_box(entry, dim, reference.data() + at, centre))
+          add(entry, dim, reference.data() + at, c, about, v.data() + at);
       }
     }
   }
