@@ -1,0 +1,196 @@
+// Components that are made well and break one promise of their kind each; and options that are
+// declared badly. All in one library: check-plugin must find each of them.
+#include <csignal>
+#include <tactus/broad_phase.hpp>
+#include <tactus/contact_law.hpp>
+#include <tactus/contact_solver.hpp>
+#include <tactus/increment_problem.hpp>
+#include <tactus/integrator.hpp>
+#include <tactus/material.hpp>
+#include <tactus/plugin.hpp>
+
+namespace {
+using namespace tactus;
+
+enum class Fault {
+  none,
+  stress,
+  tangent,
+  turned,
+  neighbours,
+  infinite,
+  crashes,
+  hangs,
+  throws,
+  missing_pair,
+  false_pair,
+  drift,
+  writes_old,
+  remembers,
+  does_nothing,
+  pulls,
+  sticks
+};
+
+/// W = F:F/2, P = F, A = identity: objective (P(QF) = QF).
+template <Fault fault>
+class Linear final : public Material {
+ public:
+  using Options = NoOptions;
+  explicit Linear(const Options&) {
+    if (fault == Fault::throws) throw ConfigError("there is no such steel");
+  }
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::energy, capability::tangent, capability::objective})
+      c.provides(name);
+  }
+
+ private:
+  Real do_p_wave_modulus() const override {
+    for (volatile bool on = fault == Fault::hangs; on;) on = true;
+    return 1;
+  }
+  void do_evaluate(const MaterialBatch& b) const override {
+    if (fault == Fault::crashes) std::raise(SIGSEGV);
+    for (std::size_t t = 0; t < b.F.size(); ++t) {
+      if (!b.W.empty()) b.W[t] = dot(b.F[t], b.F[t]) / 2;
+      if (fault == Fault::infinite && !b.W.empty()) b.W[t] = kUnlimited;
+      if (!b.P.empty()) b.P[t] = b.F[t];
+      if (fault == Fault::stress && !b.P.empty()) b.P[t].col(3) *= 1.001;
+      if (fault == Fault::turned && !b.P.empty()) b.P[t].col(0) += 1;
+      if (fault == Fault::turned && !b.W.empty()) b.W[t] += b.F[t].col(0);
+      if (fault == Fault::neighbours && !b.P.empty()) b.P[t].row(7) += 1e-9 * b.F[t].row(0);
+      if (b.A.empty()) continue;
+      for (int a = 0; a < 81; ++a) b.A[t].col(a) = a % 10 == 0 ? 1 : 0;
+      if (fault == Fault::tangent) b.A[t].col(11) = 0.001;
+    }
+  }
+};
+
+template <Fault fault>
+class Pairs final : public BroadPhase {
+ public:
+  using Options = NoOptions;
+  explicit Pairs(const Options&) {}
+
+ private:
+  void do_candidates(const BoxQuery& q, std::vector<Pair>& pairs, Context&) override {
+    const Boxes &a = *q.first, &b = q.second ? *q.second : a;
+    for (Index i = 0; i < a.count; ++i)
+      for (Index j = q.second ? 0 : i + 1; j < b.count; ++j)
+        if (a.overlap(i, b, j) && q.wanted(i, j)) pairs.push_back({i, j});
+    if (pairs.empty()) return;
+    if (fault == Fault::missing_pair) pairs.erase(pairs.begin() + 5);
+    if (fault == Fault::false_pair) pairs.push_back({0, b.count});
+  }
+};
+
+template <Fault fault>
+class Euler final : public Integrator {
+ public:
+  using Options = NoOptions;
+  explicit Euler(const Options&) {}
+
+ private:
+  Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
+                   StepProblem*& problem, Context& context) override {
+    const Real dt = context.step.dt;
+    IncrementProblem::Weights weights;
+    weights.mass = 1 / (dt * dt);
+    const Out<Real> u = problem_.pose(system, weights);
+    const Outcome outcome = system.acceleration({.q = old.q}, u, context);
+    map(u) = dt * map(old.v) + dt * dt * map(View<Real>(u));
+    if (fault == Fault::drift) map(u) *= 1 + 1e-9;
+    if (fault == Fault::remembers) map(u) *= 1 + 1e-15 * static_cast<Real>(++begun_);
+    problem = &problem_;
+    return outcome;
+  }
+  Outcome do_finish(Index, const StateView& old, System& system, const StepResult& result,
+                    const StateOut& next, StepReport&, Context& context) override {
+    system.move(old.q, result.w, next.q);
+    map(next.v) = map(result.w) / context.step.dt;
+    if (fault == Fault::writes_old) const_cast<Real&>(old.v[0]) = 0;
+    return {};
+  }
+  IncrementProblem problem_;
+  Index begun_ = 0;
+};
+
+/// Claims to be feasible and leaves the predictor as it is, or pulls without end.
+template <Fault fault>
+class Solver final : public ContactSolver {
+ public:
+  using Options = NoOptions;
+  explicit Solver(const Options&) {}
+  void capabilities(Capabilities& c) const override {
+    if (fault == Fault::none) return;
+    c.needs(capability::increment);
+    c.provides(capability::feasible);
+  }
+
+ private:
+  Outcome do_solve_increment(StepProblem&, ContactModel& contact, StepSolution& s,
+                             Context& context) override {
+    DetectResult found;
+    const Outcome outcome = contact.detect(s.w, found, context);
+    s.multiplier->assign(static_cast<std::size_t>(contact.rows().count), 0);
+    if (fault == Fault::pulls) s.w[0] += 1e-3;
+    return outcome;
+  }
+};
+
+/// Claims to solve Signorini's law and always sticks: R = -W^-1 free.
+template <Fault fault>
+class Law final : public ContactLaw {
+ public:
+  using Options = NoOptions;
+  explicit Law(const Options&) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    const auto dim = static_cast<std::size_t>(batch.problem->dim);
+    for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
+      const auto i = static_cast<std::size_t>(batch.contacts[k]);
+      batch.R[i * dim] = -batch.free[k * dim] / batch.problem->delassus_diagonal[i * dim * dim];
+    }
+    return 0;
+  }
+};
+
+enum class Option { no_help, twice, default_out, bad_name, empty_choice };
+
+/// A sound law behind options that are declared badly.
+template <Option fault>
+class Declared final : public Material {
+ public:
+  struct Options {
+    Real a = 1, b = 1;
+    void describe(OptionVisitor& o) {
+      o.real("a", a).help("sound");
+      if (fault == Option::no_help) o.real("b", b);
+      if (fault == Option::twice) o.real("a", b).help("again");
+      if (fault == Option::default_out) o.real("b", b).above(1).help("never as it starts");
+      if (fault == Option::bad_name) o.real("Young's modulus", b).help("not for JSON");
+      if (fault == Option::empty_choice) o.choice("c", c).help("of nothing");
+    }
+    enum class C { only } c = C::only;
+  };
+  explicit Declared(const Options&) {}
+
+ private:
+  Real do_p_wave_modulus() const override { return 1; }
+  void do_evaluate(const MaterialBatch&) const override {}
+};
+
+}  // namespace
+
+#define FAULT(kind, fault) ::tactus::registration<kind<Fault::fault>>(#fault, "Breaks its promise")
+#define OPTION(fault) ::tactus::registration<Declared<Option::fault>>(#fault, "Badly declared")
+TACTUS_PLUGINS(FAULT(Linear, none), FAULT(Linear, stress), FAULT(Linear, tangent),
+               FAULT(Linear, turned), FAULT(Linear, neighbours), FAULT(Linear, infinite),
+               FAULT(Linear, crashes), FAULT(Linear, hangs), FAULT(Linear, throws),
+               FAULT(Pairs, missing_pair), FAULT(Pairs, false_pair), FAULT(Euler, drift),
+               FAULT(Euler, writes_old), FAULT(Euler, remembers), FAULT(Solver, does_nothing),
+               FAULT(Solver, pulls), FAULT(Solver, none), FAULT(Law, sticks), OPTION(no_help),
+               OPTION(twice), OPTION(default_out), OPTION(bad_name), OPTION(empty_choice))

@@ -1,0 +1,115 @@
+// What check-plugin must find: every component of one library breaks one promise of its kind.
+#include <map>
+
+#include "core/plugin/check_plugin.hpp"
+#include "sandbox.hpp"
+
+using namespace tactus;
+using namespace tactus::faults;
+
+namespace {
+
+using Result = core::Verdict::Result;
+
+/// The promises that were broken, with what was said.
+std::map<std::string, std::string> broken(const core::ComponentCheck& check) {
+  std::map<std::string, std::string> result;
+  for (const core::Verdict& v : check.verdicts)
+    if (v.result == Result::broken) result[v.promise] = v.text;
+  return result;
+}
+
+struct Case {
+  Kind kind;
+  std::string name, promise, text;  ///< text: a part of it
+};
+
+const std::string kStress = "P = dW/dF (central differences)";
+const std::string kTangent = "A = dP/dF (central differences)";
+const std::string kOptions = "options are declared soundly";
+const std::string kPairs2 = "no overlapping pair is missed in the plane, while boxes move";
+const std::string kRows = "linear rows are solved as by trying all active sets";
+
+const std::vector<Case> kCases = {
+    {Kind::material, "tangent", kTangent, "at most 1e-07"},
+    {Kind::material, "turned", "P(QF) = Q P(F) for a rotation Q", "at most 1e-12"},
+    {Kind::material, "neighbours", "a point's answer does not depend on its neighbours",
+     "the stress of a point depends on its place in the batch"},
+    {Kind::material, "crashes", "answers are finite near F = I",
+     "the process ended with signal 11 (Segmentation fault)"},
+    {Kind::material, "hangs", "p_wave_modulus() is positive and finite",
+     "the process took longer than 2 s"},
+    {Kind::material, "throws", "is made from its options", "threw: there is no such steel"},
+    {Kind::integrator, "drift", "free flight: q = q_0 + t v_0", "at most 1e-13"},
+    {Kind::integrator, "writes_old", "poses and finishes a step of two free particles",
+     "threw: finish() wrote the old state"},
+    {Kind::integrator, "remembers", "a rejected step leaves no trace",
+     "the second attempt starts elsewhere"},
+    {Kind::contact_solver, "does_nothing", kRows, "at most 1e-06"},
+    {Kind::contact_solver, "pulls", "without contact the predictor is the solution",
+     "1.0e-03, at most 1e-12"},
+    {Kind::contact_solver, "none", "says which kind of problem it solves",
+     "it needs neither problem.increment nor problem.impulse"},
+    {Kind::contact_law, "sticks", "2D: an open contact that separates has no reaction", "R_N = -1"},
+    {Kind::material, "no_help", kOptions, "\"b\" has no help text"},
+    {Kind::material, "twice", kOptions, "\"a\" is declared twice"},
+    {Kind::material, "default_out", kOptions,
+     "\"b\" has the default 1, outside of its range (1, inf]"},
+    {Kind::material, "bad_name", kOptions,
+     "\"Young's modulus\" has a name that is not in lower_case"},
+    {Kind::material, "empty_choice", kOptions, "\"c\" has no choices"},
+};
+
+}  // namespace
+
+TEST_CASE("check-plugin finds the promise that each component breaks", "[faults]") {
+  const Sandbox box;
+  const core::PluginCheck check = core::check_plugin(library("promises"), 2);
+  CHECK_FALSE(check.passed());
+  const auto result_of = [&](Kind kind, const std::string& name) {
+    for (const core::ComponentCheck& c : check.components)
+      if (c.component.kind == kind && c.component.name == name) return c;
+    FAIL("no component " << name);
+    throw 0;
+  };
+  for (const Case& expected : kCases) {
+    INFO(core::kind_name(expected.kind) << " " << expected.name);
+    const core::ComponentCheck component = result_of(expected.kind, expected.name);
+    CHECK_FALSE(component.passed());
+    const auto found = broken(component);
+    REQUIRE(found.contains(expected.promise));
+    CHECK_THAT(found.at(expected.promise), Catch::Contains(expected.text));
+  }
+  // A wrong stress shows in both differences, pairs in the plane and in space.
+  CHECK(broken(result_of(Kind::material, "stress")).contains(kStress));
+  CHECK(broken(result_of(Kind::material, "stress")).contains(kTangent));
+  CHECK(broken(result_of(Kind::material, "infinite")).at("answers are finite near F = I") ==
+        "NaN or infinity");
+  CHECK_THAT(broken(result_of(Kind::broad_phase, "missing_pair")).at(kPairs2),
+             Catch::Contains("is missing"));
+  CHECK(broken(result_of(Kind::broad_phase, "false_pair")).at(kPairs2) ==
+        "the pair (0, 300) is none");
+  // One fault is one broken promise, and a component without fault passes.
+  CHECK(broken(result_of(Kind::material, "tangent")).size() == 1);
+  CHECK(broken(result_of(Kind::material, "turned")).size() == 1);
+  CHECK(broken(result_of(Kind::material, "neighbours")).size() == 1);
+  CHECK(result_of(Kind::material, "none").passed());
+}
+
+TEST_CASE("check-plugin says of a library that is none what is wrong with it", "[faults]") {
+  const Sandbox box;
+  CHECK_THROWS_WITH(core::check_plugin(library("entry_throws")),
+                    Catch::Contains("threw while registering: the table of constants is missing"));
+  CHECK_THROWS_WITH(core::check_plugin(library("old_string")),
+                    Catch::Contains("does not fit this program"));
+  CHECK_THROWS_WITH(core::check_plugin(box.root() / "nothing.so"),
+                    Catch::Contains("there is no such file"));
+}
+
+TEST_CASE("check-plugin passes a sound plugin", "[faults]") {
+  const Sandbox box;
+  const core::PluginCheck check = core::check_plugin(library("sound"));
+  CHECK(check.passed());
+  REQUIRE(check.components.size() == 1);
+  CHECK(check.components[0].verdicts.size() >= 5);
+}
