@@ -27,7 +27,7 @@ void KernelContact::RowMemory::clear() {
 KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase,
                              Constraint& constraint, Index solver_history, Context& context)
     : geometry_(geometry), constraint_(constraint),
-      detection_(constraint.detection(context.scales)), near_(geometry, broad_phase),
+      detection_(constraint.detection(context.scales)), near_(geometry, broad_phase, detection_),
       constraint_history_(constraint.history_size()), solver_history_(solver_history),
       constraint_width_(constraint.history_size()), solver_width_(solver_history) {
   const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
@@ -74,7 +74,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   positions(w);
-  near_.update(y_, detection_.reach, context);
+  near_.update(y_, context);
   if (pass_ > 0)
     for (Index v = 0; v < surface.vertices; ++v)
       moved_[v] =
@@ -83,6 +83,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.surface = &surface;
   query.candidates.facet_facet = near_.facet_facet();
   query.candidates.facet_vertex = near_.facet_vertex();
+  query.candidates.vertex_vertex = near_.vertex_vertex();
   query.list = near_.number();
   query.y_list = near_.y_made();
   query.y_old = y_old_;
@@ -261,7 +262,7 @@ void KernelContact::save(Archive& archive) const {
 void KernelContact::load(Archive& archive, Context& context) {
   std::vector<Real> made;
   archive.read("near_list", made);
-  if (made.size() == y_.size()) near_.restore(made, detection_.reach, context);
+  if (made.size() == y_.size()) near_.restore(made, context);
   constraint_history_.load(archive, "constraint");
   solver_history_.load(archive, "solver");
 }

@@ -6,7 +6,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::uint64_t kNearFacets = 1, kNearParticles = 2;
+constexpr std::uint64_t kNearFacets = 1, kNearParticles = 2, kNearBoth = 5;
 
 /// Learns one thing of a component: whether it provides a capability.
 class Provides final : public Capabilities {
@@ -70,7 +70,8 @@ void SurfaceBoxes::update(View<Real> y, View<Real> y_end, Real reach) {
     set_box(facet_bounds_.data() + size * f, surface_->facet_vertices(f), y, y_end, reach);
   for (std::size_t i = 0; i < particle_vertex_.size(); ++i)
     set_box(particle_bounds_.data() + static_cast<std::size_t>(size) * i,
-            View<Index>(&particle_vertex_[i], 1), y, y_end, reach);
+            View<Index>(&particle_vertex_[i], 1), y, y_end,
+            reach + surface_->radius[static_cast<std::size_t>(particle_vertex_[i])]);
 }
 
 PairFinder::PairFinder(const ContactGeometry& geometry, BroadPhase& broad_phase)
@@ -80,6 +81,7 @@ PairFinder::PairFinder(const ContactGeometry& geometry, BroadPhase& broad_phase)
   sorted_ = sorted.found;
   for (const Body& body : geometry.layout->bodies) {
     self_.push_back(body.self_contact ? 1 : 0);
+    all_.push_back(1);
     bool moves = false;
     for (Index dof = body.dofs.begin; dof < body.dofs.end; ++dof)
       moves = moves || !geometry.layout->prescribed[dof];
@@ -118,31 +120,40 @@ void PairFinder::particle_pairs(const SurfaceBoxes& boxes, std::uint64_t identit
   for (Pair& p : pairs) p.second = boxes.particle_vertex(p.second);
 }
 
-NearList::NearList(const ContactGeometry& geometry, BroadPhase& broad_phase)
-    : geometry_(geometry), boxes_(geometry), finder_(geometry, broad_phase) {}
+void PairFinder::particle_particle(const SurfaceBoxes& boxes, std::uint64_t identity,
+                                   std::vector<Pair>& pairs, Context& context) {
+  pairs.clear();
+  if (boxes.particles().count < 2) return;
+  ask({.first = &boxes.particles(), .self = all_, .movable = movable_, .identity = identity}, pairs,
+      context);
+  for (Pair& p : pairs) p = {boxes.particle_vertex(p.first), boxes.particle_vertex(p.second)};
+}
 
-bool NearList::worn_out(View<Real> y, Real reach) const {
+NearList::NearList(const ContactGeometry& geometry, BroadPhase& broad_phase,
+                   const Detection& wanted)
+    : geometry_(geometry), wanted_(wanted), boxes_(geometry), finder_(geometry, broad_phase) {}
+
+bool NearList::worn_out(View<Real> y) const {
   if (y_made_.empty()) return true;
   const auto n =
       static_cast<std::size_t>(geometry_.surface->boundary_vertices * geometry_.surface->dim);
   Real moved = 0;
   for (std::size_t i = 0; i < n; ++i) moved = std::max(moved, std::abs(y[i] - y_made_[i]));
-  return !(moved < reach);
+  return !(moved < wanted_.reach);
 }
 
-void NearList::update(View<Real> y, Real reach, Context& context) {
-  if (worn_out(y, reach)) make(y, reach, context);
+void NearList::update(View<Real> y, Context& context) {
+  if (worn_out(y)) make(y, context);
 }
 
-void NearList::restore(View<Real> y_made, Real reach, Context& context) {
-  make(y_made, reach, context);
-}
+void NearList::restore(View<Real> y_made, Context& context) { make(y_made, context); }
 
-void NearList::make(View<Real> y, Real reach, Context& context) {
+void NearList::make(View<Real> y, Context& context) {
   y_made_.assign(y.begin(), y.end());
-  boxes_.update(y, {}, reach);
-  finder_.facet_pairs(boxes_, kNearFacets, facet_facet_, context);
-  finder_.particle_pairs(boxes_, kNearParticles, facet_vertex_, context);
+  boxes_.update(y, {}, wanted_.reach);
+  if (wanted_.facet_facet) finder_.facet_pairs(boxes_, kNearFacets, facet_facet_, context);
+  if (wanted_.facet_vertex) finder_.particle_pairs(boxes_, kNearParticles, facet_vertex_, context);
+  if (wanted_.vertex_vertex) finder_.particle_particle(boxes_, kNearBoth, vertex_vertex_, context);
   ++number_;
   ++builds_;
 }

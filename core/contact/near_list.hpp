@@ -22,7 +22,8 @@ class SurfaceBoxes {
  public:
   explicit SurfaceBoxes(const ContactGeometry& geometry);
 
-  /// Boxes round the positions y, and y_end too if it is not empty, each inflated by `reach`.
+  /// Boxes round the positions y, and y_end too if it is not empty, each inflated by `reach`, those
+  /// of particles by their radius too.
   void update(View<Real> y, View<Real> y_end, Real reach);
 
   const Boxes& facets() const { return facets_; }
@@ -52,6 +53,9 @@ class PairFinder {
   /// Pairs (facet, vertex) of facets and particles.
   void particle_pairs(const SurfaceBoxes& boxes, std::uint64_t identity, std::vector<Pair>& pairs,
                       Context& context);
+  /// Pairs of particles (vertices), lower number first.
+  void particle_particle(const SurfaceBoxes& boxes, std::uint64_t identity,
+                         std::vector<Pair>& pairs, Context& context);
 
  private:
   void ask(const BoxQuery& query, std::vector<Pair>& pairs, Context& context);
@@ -59,34 +63,38 @@ class PairFinder {
   BroadPhase& broad_phase_;
   bool sorted_ = false;  ///< the plugin claims that its answer has this form already
   std::vector<std::uint8_t> self_, movable_;
+  std::vector<std::uint8_t> all_;  ///< particles of one body are things of their own
 };
 
-/// The near list of a run: pairs of boundary facets (and facets with particles) whose boxes, each
-/// inflated by the reach, meet. Serves until a boundary vertex has moved by the reach.
+/// The near list of a run: pairs of boundary facets, of facets with particles and of particles, as
+/// the constraint wants them, whose boxes, each inflated by the reach, meet. Serves until a boundary
+/// vertex has moved by the reach.
 class NearList {
  public:
-  NearList(const ContactGeometry& geometry, BroadPhase& broad_phase);
+  NearList(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted);
 
   /// Makes the list at y unless the present one still holds there.
-  void update(View<Real> y, Real reach, Context& context);
+  void update(View<Real> y, Context& context);
   /// Makes the list at the positions of a checkpoint.
-  void restore(View<Real> y_made, Real reach, Context& context);
+  void restore(View<Real> y_made, Context& context);
 
   const std::vector<Pair>& facet_facet() const { return facet_facet_; }
   const std::vector<Pair>& facet_vertex() const { return facet_vertex_; }
+  const std::vector<Pair>& vertex_vertex() const { return vertex_vertex_; }
   View<Real> y_made() const { return y_made_; }  ///< empty: none made yet
   std::uint64_t number() const { return number_; }
   Index builds() const { return builds_; }  ///< lists made since the start
 
  private:
-  bool worn_out(View<Real> y, Real reach) const;
-  void make(View<Real> y, Real reach, Context& context);
+  bool worn_out(View<Real> y) const;
+  void make(View<Real> y, Context& context);
 
   ContactGeometry geometry_;
+  Detection wanted_;
   SurfaceBoxes boxes_;
   PairFinder finder_;
   std::vector<Real> y_made_;
-  std::vector<Pair> facet_facet_, facet_vertex_;
+  std::vector<Pair> facet_facet_, facet_vertex_, vertex_vertex_;
   std::uint64_t number_ = 0;
   Index builds_ = 0;
 };

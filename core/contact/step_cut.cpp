@@ -5,11 +5,11 @@
 
 namespace tactus::core {
 namespace {
-constexpr std::uint64_t kSweptFacets = 3, kSweptParticles = 4;
+constexpr std::uint64_t kSweptFacets = 3, kSweptParticles = 4, kSweptBoth = 6;
 }
 
-StepCut::StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase)
-    : geometry_(geometry), boxes_(geometry), finder_(geometry, broad_phase) {}
+StepCut::StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted)
+    : geometry_(geometry), wanted_(wanted), boxes_(geometry), finder_(geometry, broad_phase) {}
 
 bool StepCut::all_move_alike(View<Real> x, View<Real> y, Real harmless) const {
   const int dim = geometry_.surface->dim;
@@ -48,12 +48,17 @@ RelativeMotion StepCut::measure(View<Real> x, View<Real> y, Real margin, Real ha
   if (all_move_alike(x, y, harmless)) return motion;
   const Surface& surface = *geometry_.surface;
   boxes_.update(x, y, margin);
-  finder_.facet_pairs(boxes_, kSweptFacets, pairs_, context);
+  pairs_.clear();
+  if (wanted_.facet_facet) finder_.facet_pairs(boxes_, kSweptFacets, pairs_, context);
   for (const auto [f, g] : pairs_)
     compare(surface.facet_vertices(f), surface.facet_vertices(g), x, y, motion);
-  finder_.particle_pairs(boxes_, kSweptParticles, pairs_, context);
+  pairs_.clear();
+  if (wanted_.facet_vertex) finder_.particle_pairs(boxes_, kSweptParticles, pairs_, context);
   for (const auto& [f, v] : pairs_)
     compare(surface.facet_vertices(f), View<Index>(&v, 1), x, y, motion);
+  pairs_.clear();
+  if (wanted_.vertex_vertex) finder_.particle_particle(boxes_, kSweptBoth, pairs_, context);
+  for (const auto& [v, w] : pairs_) compare(View<Index>(&v, 1), View<Index>(&w, 1), x, y, motion);
   return motion;
 }
 

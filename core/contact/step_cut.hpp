@@ -21,7 +21,7 @@ class StepCut {
  public:
   static constexpr Index kMost = 64;  ///< parts; beyond that the step is refused
 
-  StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase);
+  StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted);
 
   /// Largest |(y_i - x_i) - (y_j - x_j)| over vertices i, j of facets (and particles) whose swept
   /// boxes from x to y meet. Returns 0 without looking closer where all boundary displacements lie
@@ -34,6 +34,7 @@ class StepCut {
                RelativeMotion& motion) const;
 
   ContactGeometry geometry_;
+  Detection wanted_;
   SurfaceBoxes boxes_;
   PairFinder finder_;
   std::vector<Pair> pairs_;

@@ -49,7 +49,8 @@ void Stepper::make_contact(ContactConfig& contact) {
                                              static_cast<Constraint&>(*contact.constraint.object),
                                              solver_->history_size(), context_);
   contact_->time_detection(times_);
-  if (contact.cut_steps) cut_ = std::make_unique<StepCut>(geometry, broad_phase);
+  if (contact.cut_steps)
+    cut_ = std::make_unique<StepCut>(geometry, broad_phase, contact_->detection());
 }
 
 void Stepper::start() {
@@ -137,7 +138,7 @@ bool Stepper::advance() {
 
 /// Poses the step and looks how far things near each other would move.
 Index Stepper::parts_of(Real dt) {
-  if (!cut_ || !is_explicit()) return 1;
+  if (!cut_) return 1;
   PhaseTimes::Section section(times_, Phase::detection);
   StepProblem* problem = nullptr;
   context_.step.dt = dt;

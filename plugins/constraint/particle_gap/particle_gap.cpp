@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cmath>
+#include <tactus/constraint.hpp>
+#include <tactus/plugin.hpp>
+#include <vector>
+
+namespace {
+using namespace tactus;
+
+/// Round particles that do not overlap: g = |x_b - x_a| - (r_a + r_b), in the plane and in space.
+/// n = (x_b - x_a)/|x_b - x_a|,  dg = n.(dx_b - dx_a),  d2g = (I - n n')/|x_b - x_a| on dx_b - dx_a.
+/// With points (radius 0) there is nothing to hold apart.
+class ParticleGap final : public Constraint {
+ public:
+  using Options = NoOptions;
+  explicit ParticleGap(const Options&) {}
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::unilateral, capability::gradient, capability::hessian,
+                      capability::frames, capability::gap, capability::persistent})
+      c.provides(name);
+  }
+
+ private:
+  Detection do_detection(const Scales& s) const override {
+    return {.vertex_vertex = true, .reach = 0.3 * s.altitude};
+  }
+  void do_setup(const Surface& surface, Context&) override {
+    dim_ = surface.dim;
+    radius_.assign(surface.radius.begin(), surface.radius.end());
+  }
+
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    const Surface& surface = *query.surface;
+    const Scales& s = context.scales;
+    const Real margin = std::max(1e-9 * s.altitude, 64 * 0x1p-52 * s.coordinate);
+    DetectResult result;
+    for (const auto [a, b] : query.candidates.vertex_vertex) {
+      if (distance(query.y, a, b) >= radius_[a] + radius_[b]) continue;
+      ++result.needs;
+      const ContactKey key{static_cast<std::uint64_t>(surface.global[a]),
+                           static_cast<std::uint64_t>(surface.global[b])};
+      if (!(query.movable[a] || query.movable[b]) || set.contains(key) ||
+          std::binary_search(query.banned.begin(), query.banned.end(), key))
+        continue;
+      const Index stencil[] = {a, b};
+      set.add({.key = key, .stencil = stencil, .event = result.needs - 1, .lower = margin});
+      if (distance(query.y_old, a, b) < radius_[a] + radius_[b]) ++result.inadmissible;
+    }
+    return result;
+  }
+
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context&) const override {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Index a = set.stencil(rows[k])[0], b = set.stencil(rows[k])[1];
+      const Real length = distance(y, a, b);
+      if (!(length > 0))
+        throw EvaluationError("two particles at one point have no direction between them",
+                              {Item::contact, rows[k]});
+      Real n[3] = {};
+      for (int d = 0; d < dim_; ++d) n[d] = (y[dim_ * b + d] - y[dim_ * a + d]) / length;
+      if (out.value) out.value[k] = length - (radius_[a] + radius_[b]);
+      if (out.weight) out.weight[2 * k] = -1, out.weight[2 * k + 1] = 1;
+      for (int d = 0; out.gradient && d < dim_; ++d) {
+        const auto at = 2 * k * static_cast<std::size_t>(dim_) + static_cast<std::size_t>(d);
+        out.gradient[at] = -n[d];
+        out.gradient[at + static_cast<std::size_t>(dim_)] = n[d];
+      }
+      if (out.frame) write_frame(n, out.frame + k * static_cast<std::size_t>(dim_ * dim_));
+    }
+  }
+
+  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
+                  BlockSink& sink, Context&) const override {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Index vertex[] = {set.stencil(rows[k])[0], set.stencil(rows[k])[1]};
+      const Real length = distance(y, vertex[0], vertex[1]);
+      Index number[6];
+      Real H[36];
+      const int n = 2 * dim_;
+      for (int i = 0; i < n; ++i) number[i] = dim_ * vertex[i / dim_] + i % dim_;
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+          const int p = i % dim_, q = j % dim_;
+          const auto along = [&](int d) {
+            return (y[dim_ * vertex[1] + d] - y[dim_ * vertex[0] + d]) / length;
+          };
+          const Real sign = i / dim_ == j / dim_ ? 1 : -1;
+          H[n * i + j] = weights[k] * sign * ((p == q) - along(p) * along(q)) / length;
+        }
+      const auto size = static_cast<std::size_t>(n);
+      sink.add({number, size}, {number, size}, {H, size * size});
+    }
+  }
+
+  Real distance(View<Real> y, Index a, Index b) const {
+    Real square = 0;
+    for (int d = 0; d < dim_; ++d) {
+      const Real u = y[dim_ * b + d] - y[dim_ * a + d];
+      square += u * u;
+    }
+    return std::sqrt(square);
+  }
+
+  /// Normal first, then tangents; in space the first tangent leaves out the smallest component.
+  void write_frame(const Real* n, Real* frame) const {
+    if (dim_ == 2) {
+      const Real rows[] = {n[0], n[1], -n[1], n[0]};
+      std::copy_n(rows, 4, frame);
+      return;
+    }
+    int k = 0;
+    for (int d = 1; d < 3; ++d)
+      if (std::abs(n[d]) < std::abs(n[k])) k = d;
+    Real t[3] = {-n[k] * n[0], -n[k] * n[1], -n[k] * n[2]};
+    t[k] += 1;
+    const Real size = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+    for (Real& c : t) c /= size;
+    const Real rows[] = {n[0],
+                         n[1],
+                         n[2],
+                         t[0],
+                         t[1],
+                         t[2],
+                         n[1] * t[2] - n[2] * t[1],
+                         n[2] * t[0] - n[0] * t[2],
+                         n[0] * t[1] - n[1] * t[0]};
+    std::copy_n(rows, 9, frame);
+  }
+
+  int dim_ = 2;
+  std::vector<Real> radius_;
+};
+
+}  // namespace
+
+TACTUS_PLUGIN(ParticleGap, "particle_gap", "Round particles that do not overlap")
