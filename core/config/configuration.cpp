@@ -199,7 +199,7 @@ void Configuration::describe(OptionVisitor& o) {
             "a name is without \" , * / and control characters, and does not begin with a dot");
   o.text("description", description).help("what the scene shows, for the reader and the summary");
   Index dimension = dim;
-  o.integer("dimension", dimension).at_least(2).at_most(2).help("of space: plane strain");
+  o.integer("dimension", dimension).at_least(2).at_most(2).help("of space; 2 is plane strain");
   dim = static_cast<int>(dimension);
   o.words("plugins", plugin_folders)
       .help("folders with plugins, relative to the folder of the configuration");

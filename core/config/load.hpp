@@ -38,10 +38,6 @@ std::string resolved_text(const ReadConfiguration& read, const Document& documen
                           const std::vector<std::filesystem::path>& plugin_folders,
                           const Registry& registry);
 
-/// Whether two resolved.json say the same, whatever machine, program and plugins wrote them. False
-/// where one of them is none.
-bool same_configuration(const std::string& resolved, const std::string& other);
-
 /// The problems of a model at their places in the file.
 ConfigurationErrors located(const ModelError& error, const Configuration& configuration);
 

@@ -135,7 +135,7 @@ std::string as_text(const Explanation& e) {
     if (!o.help.empty()) text += fmt::format("  {:<{}}  {}\n", "", name_width, o.help);
   }
   for (const SectionMember& m : e.members)
-    text += fmt::format("  {:<{}}  {}{}{}{}\n", m.name, name_width, member_text(m),
+    text += fmt::format("  {:<{}}  {}{}{}{}\n", m.name, name_width, member_text(m, "\"", "\""),
                         m.required ? ", required" : "", m.help.empty() ? "" : ": ", m.help);
   if (e.claims) text += "\nwith default options\n" + claims_text(*e.claims);
   if (!e.no_claims.empty())
@@ -143,19 +143,22 @@ std::string as_text(const Explanation& e) {
   return text;
 }
 
-std::string member_text(const SectionMember& m) {
+std::string member_text(const SectionMember& m, std::string_view open, std::string_view close) {
   using Form = SectionMember::Form;
+  const auto marked = [&](std::string_view name) {
+    return std::string(open) + std::string(name) + std::string(close);
+  };
   switch (m.form) {
     case Form::section:
-      return "an object, `" + std::string(m.group) + "`";
+      return "an object, " + marked(m.group);
     case Form::sections:
-      return "a list of objects, `" + std::string(m.group) + "`";
+      return "a list of objects, " + marked(m.group);
     case Form::component:
-      return with_article(m.kind);
+      return "an object, " + marked(kind_name(m.kind));
     case Form::components:
-      return "a list of " + std::string(kind_name(m.kind)) + "s";
+      return "a list of objects, " + marked(kind_name(m.kind));
     case Form::velocity:
-      return "numbers [m/s], `velocity`, or a list of `velocity`";
+      return "numbers [m/s], an object, or a list of objects, " + marked(m.group);
   }
   return {};
 }

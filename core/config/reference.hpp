@@ -41,8 +41,8 @@ std::string schema(const std::vector<Explanation>& all);
 
 /// The default as JSON, or "required", or "not given".
 std::string default_text(const DeclaredOption& option);
-/// What stands in a member: "an object, `mesh`".
-std::string member_text(const SectionMember& member);
+/// What stands in a member: `an object, "mesh"`, with other marks round the name where wanted.
+std::string member_text(const SectionMember& member, std::string_view open, std::string_view close);
 /// What a known capability means; empty for another name.
 std::string_view capability_meaning(std::string_view name);
 

@@ -44,6 +44,14 @@ std::string cell(std::string_view text) {
   return out;
 }
 
+/// Names of sections and kinds are the headings of this page.
+std::string member_link(const SectionMember& m) {
+  using Form = SectionMember::Form;
+  const bool plugin = m.form == Form::component || m.form == Form::components;
+  const std::string heading(plugin ? kind_name(m.kind) : m.group);
+  return member_text(m, "[", "](#" + heading + ")");
+}
+
 void append_table(std::string& page, const Explanation& e) {
   if (e.options.empty() && e.members.empty()) {
     page += "\nNo options.\n";
@@ -56,7 +64,7 @@ void append_table(std::string& page, const Explanation& e) {
                         cell(allowed(o)), cell(o.help));
   for (const SectionMember& m : e.members)
     page += fmt::format("| `{}` | {} | {} | {} |\n", m.name, m.required ? "required" : "not given",
-                        cell(member_text(m)), cell(m.help));
+                        cell(member_link(m)), cell(m.help));
 }
 
 std::string ticked(const std::vector<std::string>& names, std::string_view between) {

@@ -1,5 +1,7 @@
 /// \file resolved.cpp  resolved.json: what was run, and with what.
 
+#include "core/config/resolved.hpp"
+
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -50,11 +52,16 @@ Json plugins(const Configuration& c, const Registry& registry) {
   return list;
 }
 
-/// Null where a text is no configuration.
-Json comparable(const std::string& resolved) {
+/// Null where a text is no object.
+Json parsed(const std::string& resolved) {
   std::vector<JsonFault> faults;
   Json root = parse_json(resolved, 0, faults);
-  if (!faults.empty() || !root.if_object()) return {};
+  return faults.empty() && root.if_object() ? root : Json();
+}
+
+/// Less what only says how it came to be.
+Json comparable(Json root) {
+  if (!root.if_object()) return {};
   std::erase_if(*root.if_object(), [](const JsonMember& m) { return m.key == "resolved"; });
   return root;
 }
@@ -107,8 +114,21 @@ std::string resolved_text(const ReadConfiguration& read, const Document& documen
 }
 
 bool same_configuration(const std::string& resolved, const std::string& other) {
-  const Json a = comparable(resolved), b = comparable(other);
+  const Json a = comparable(parsed(resolved)), b = comparable(parsed(other));
   return a.if_object() && b.if_object() && to_text(a) == to_text(b);
+}
+
+std::string run_identity(const std::string& resolved) {
+  const Json root = parsed(resolved);
+  const Json* how = root.find("resolved");
+  const Json* list = how ? how->find("plugins") : nullptr;
+  const Json* fingerprint = how ? how->find("fingerprint") : nullptr;
+  if (!list || !list->if_array() || !fingerprint) return {};
+  std::string identity = to_text(comparable(root)) + to_text(*fingerprint);
+  for (const Json& plugin : *list->if_array())
+    for (const std::string_view key : {"name", "sha256"})
+      if (const Json* value = plugin.find(key)) identity += to_text(*value);
+  return identity;
 }
 
 }  // namespace tactus::core

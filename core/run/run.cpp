@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/config/resolved.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/output/log_file.hpp"
 #include "core/plugin/sha256.hpp"
@@ -151,7 +152,7 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
 
 int run(Configuration& configuration, const RunSettings& given) {
   RunSettings settings = given;
-  settings.fingerprint = sha256(given.resolved_json);
+  settings.fingerprint = sha256(run_identity(given.resolved_json));
   check_run_folder(settings);
   EarlyLog log;
   Parts parts(configuration, settings.threads,

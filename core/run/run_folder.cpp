@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/config/resolved.hpp"
 #include "core/output/atomic_file.hpp"
 
 namespace tactus::core {
@@ -31,7 +32,9 @@ void check_run_folder(const RunSettings& settings) {
   if (!fs::is_directory(out, ignored))
     throw ConfigError(fmt::format("{} is a file; give another folder with --out", out.string()));
   const bool is_run = fs::exists(resolved, ignored);
-  const bool same = is_run && read_file(resolved) == settings.resolved_json;
+  const std::string before = is_run ? read_file(resolved) : std::string();
+  const bool same = settings.resume ? run_identity(before) == run_identity(settings.resolved_json)
+                                    : same_configuration(before, settings.resolved_json);
   if (same || (settings.force && !settings.resume)) return;
   if (settings.resume)
     throw ConfigError(

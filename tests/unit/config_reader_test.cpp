@@ -164,8 +164,7 @@ TEST_CASE("A wrong value is refused with what was given and what is allowed", "[
   CHECK(refusal("tags", "[\"a\", null]") == "/1: null given; allowed: a list of strings");
   CHECK(refusal("table", "[[1, 2], [3]]") ==
         "/1: [3] given; allowed: a list of at most 3 rows of 2 numbers [m]");
-  CHECK(refusal("weights", "[1, 2, 3]") ==
-        ": [1, 2, 3] given; allowed: a list of 2 numbers > 0");
+  CHECK(refusal("weights", "[1, 2, 3]") == ": [1, 2, 3] given; allowed: a list of 2 numbers > 0");
   CHECK(refusal("weights", "[1, 0]") == "/1: 0 given; allowed: a list of 2 numbers > 0");
   CHECK(refusal("order", "secnd") ==
         ": \"secnd\" given; allowed: one of \"first\", \"second\"; did you mean \"second\"?");
@@ -218,8 +217,9 @@ TEST_CASE("All errors are reported at once, in the order of the file", "[config]
       "scene.json:8:59: /supports/1/body: \"b\" is no body; known: a\n"
       "scene.json:9:14: /contact: \"constraint\" is missing: a constraint: apart\n"
       "scene.json:9:14: /contact: \"solver\" is missing: a contact_solver: none\n"
-      "scene.json:9:81: /contact/broad_phase/from/0/fom: unknown key \"fom\" with \"type\": \"choosing\"; "
-        "did you mean \"from\"?");
+      "scene.json:9:81: /contact/broad_phase/from/0/fom: unknown key \"fom\" with \"type\": "
+      "\"choosing\"; "
+      "did you mean \"from\"?");
 }
 
 TEST_CASE("A component is not made from options with errors, nor when it fails", "[config]") {

@@ -1,0 +1,136 @@
+/// What is told of the options: the page, explain, the schema.
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "installation.hpp"
+#include "json_schema.hpp"
+
+using namespace tactus::cli_tests;
+using nlohmann::json;
+
+namespace {
+
+/// Every plugin of this build.
+std::vector<std::string> all_plugins() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(TACTUS_PLUGIN_DIR))
+    if (entry.path().extension() == ".so") names.push_back(entry.path().stem().string());
+  return names;
+}
+
+/// The page by its headings.
+std::map<std::string, std::string> parts_of(const std::string& page) {
+  std::map<std::string, std::string> parts;
+  std::string heading;
+  std::stringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("#")) heading = line;
+    parts[heading] += line + "\n";
+  }
+  return parts;
+}
+
+json parsed(const std::string& text) { return json::parse(text, nullptr, true, true); }
+
+}  // namespace
+
+TEST_CASE("docs/configuration.md is what the declarations say", "[cli]") {
+  const Installation tactus(all_plugins());
+  const auto written = parts_of(text_of(fs::path(TACTUS_SOURCE_DIR) / "docs/configuration.md"));
+  const auto declared = parts_of(tactus.run({"explain", "--markdown"}).out);
+  CHECK(declared.size() > 20);
+  for (const auto& [heading, text] : declared) {
+    INFO("write the page anew: ./dev docs");
+    CHECK(written.contains(heading));
+    if (written.contains(heading)) CHECK(written.at(heading) == text);
+  }
+  for (const auto& [heading, text] : written) {
+    INFO("a part that nothing declares: a plugin that is gone, or one not in this build");
+    CHECK((declared.contains(heading) || heading.starts_with("### ")));
+  }
+}
+
+TEST_CASE("explain tells options with units, defaults and ranges", "[cli]") {
+  const Installation tactus;
+  const auto explained = [&](const std::vector<std::string>& what) {
+    std::vector<std::string> arguments{"explain"};
+    arguments.insert(arguments.end(), what.begin(), what.end());
+    const Installation::Outcome outcome = tactus.run(arguments);
+    CHECK(outcome.code == 0);
+    return outcome.out;
+  };
+  CHECK(explained({"mesh", "disk"}) ==
+        "mesh disk: A disk, its origin in the centre; group boundary\n\n"
+        "  radius  0.5  a number > 0 [m]\n"
+        "          radius of the outer ring's nodes\n"
+        "  rings   6    a whole number >= 1 and <= 1800\n"
+        "          rings of 6, 12, 18, ... nodes\n");
+  CHECK(explained({"time"}) ==
+        "time: How long, and in which steps\n\n"
+        "  end   required  a number > 0 [s]\n"
+        "        simulated time\n"
+        "  step  \"auto\"    a number > 0 [s] or \"auto\"\n"
+        "        time step; \"auto\": from the largest frequency, half of the stability limit\n");
+  CHECK_THAT(explained({"material", "linear_elastic"}),
+             Catch::Contains("version 0.1.0, " +
+                             (fs::canonical(tactus.root()) / "lib/tactus/plugins").string()) &&
+                 Catch::Contains("young    not given  a number > 0 [Pa]\n") &&
+                 Catch::Contains("provides  material.energy: ") &&
+                 !Catch::Contains("material.objective"));
+  CHECK_THAT(explained({"contact_solver", "local_sqp"}),
+             Catch::Contains("needs     problem.separable: the tangent is diagonal and constant"));
+  CHECK_THAT(explained({}),
+             Catch::Contains("material        linear_elastic, neo_hookean\n") &&
+                 Catch::Contains("mesh            rectangle, disk, polygon, file\n"));
+}
+
+TEST_CASE("The schema accepts what the program accepts, and what it wrote itself", "[cli]") {
+  const Installation tactus(all_plugins());
+  const json schema = json::parse(tactus.run({"schema"}).out);
+  int accepted = 0;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(fs::path(TACTUS_SOURCE_DIR) / "configs")) {
+    if (entry.path().extension() != ".json") continue;
+    INFO(entry.path().string());
+    CHECK(schema_fault(schema, schema, parsed(text_of(entry.path()))) == "");
+    ++accepted;
+  }
+  CHECK(accepted >= 4);
+  const fs::path squares = fs::path(TACTUS_SOURCE_DIR) / "configs/paper/four_squares.json";
+  CHECK(tactus.run({"run", squares.string(), "--set", "/time/end=1e-6", "--out", "run"}).code == 0);
+  const json resolved = json::parse(text_of(tactus.work() / "run/resolved.json"));
+  CHECK(schema_fault(schema, schema, resolved) == "");
+}
+
+TEST_CASE("The schema refuses what can be said of a single value", "[cli]") {
+  const Installation tactus;
+  const json schema = json::parse(tactus.run({"schema"}).out);
+  const std::vector<std::string> refused{"whole_is_a_list",
+                                         "whole_is_empty",
+                                         "whole_key_unknown",
+                                         "whole_dimension_3",
+                                         "bodies_none",
+                                         "body_density_negative",
+                                         "body_density_missing",
+                                         "body_type_misspelt",
+                                         "rectangle_cells_zero",
+                                         "rectangle_cells_one_number",
+                                         "polygon_two_points",
+                                         "velocity_one_number",
+                                         "material_type_unknown",
+                                         "material_key_misspelt",
+                                         "integrator_missing",
+                                         "integrator_choice_misspelt",
+                                         "contact_without_solver",
+                                         "support_fix_z",
+                                         "time_step_word",
+                                         "time_step_negative",
+                                         "output_audit_misspelt",
+                                         "output_history_fraction"};
+  for (const std::string& name : refused) {
+    INFO(name);
+    const fs::path file = fs::path(TACTUS_SOURCE_DIR) / "tests/cli/bad" / (name + ".json");
+    CHECK(schema_fault(schema, schema, parsed(text_of(file))) != "");
+  }
+}
