@@ -5,26 +5,15 @@
 
 namespace local_sqp {
 
-void ComponentProblem::number_unknowns(const ContactRows& all) {
-  dof_.clear();
-  for (const Index r : rows)
-    dof_.insert(dof_.end(), all.dof.begin() + all.start[r], all.dof.begin() + all.start[r + 1]);
-  local_.assign(dof_.begin(), dof_.end());
-  std::sort(dof_.begin(), dof_.end());
-  dof_.erase(std::unique(dof_.begin(), dof_.end()), dof_.end());
-  for (Index& k : local_) k = std::lower_bound(dof_.begin(), dof_.end(), k) - dof_.begin();
-}
-
 /// A = G D^-1/2, b = lower - value(u) + G d, both divided by |G_i D^-1/2|.
-Outcome ComponentProblem::linearise(const ContactModel& contact, View<Real> diagonal, View<Real> u,
-                                    View<Real> d, Context& context) {
-  const ContactRows& all = contact.rows();
+Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
+  const ContactRows& all = in.contact.rows();
   value_.resize(rows.size());
   gradient_.resize(local_.size());
   norm_.resize(rows.size());
   b_.resize(rows.size());
-  if (Outcome bad = contact.evaluate(
-          rows, u, {.value = value_.data(), .gradient = gradient_.data(), .jacobian = nullptr},
+  if (Outcome bad = in.contact.evaluate(
+          rows, in.u, {.value = value_.data(), .gradient = gradient_.data(), .jacobian = nullptr},
           context);
       !bad)
     return bad;
@@ -35,9 +24,9 @@ Outcome ComponentProblem::linearise(const ContactModel& contact, View<Real> diag
     Real square = 0, along = 0;
     for (Index k = begin; k < end; ++k, ++entry) {
       const Index dof = all.dof[k];
-      const Real a = gradient_[entry] / std::sqrt(diagonal[dof]);
+      const Real a = gradient_[entry] / std::sqrt(in.diagonal[dof]);
       square += a * a;
-      along += gradient_[entry] * d[dof];
+      along += gradient_[entry] * in.d[dof];
       A_.column.push_back(local_[entry]);
       A_.value.push_back(a);
     }
@@ -54,10 +43,8 @@ Outcome ComponentProblem::linearise(const ContactModel& contact, View<Real> diag
   return {};
 }
 
-void ComponentProblem::solve(const ContactModel& contact, View<Real> diagonal, View<Real> predictor,
-                             const Settings& settings, Out<Real> u, Out<Real> d,
-                             Out<Real> multiplier, Out<Real> force, Context& context) {
-  number_unknowns(contact.rows());
+void ComponentProblem::solve(const Projection& in, const Settings& settings, Context& context) {
+  number_unknowns(in.contact.rows());
   l_.resize(rows.size());
   z_.resize(dof_.size());
   step_.resize(dof_.size());
@@ -65,38 +52,36 @@ void ComponentProblem::solve(const ContactModel& contact, View<Real> diagonal, V
   Real change = 0;
   do {
     ++result.iterations;
-    result.outcome = linearise(contact, diagonal, u, d, context);
+    result.outcome = linearise(in, context);
     if (!result.outcome) return;
     qp_.solve(A_, b_, static_cast<Index>(dof_.size()), settings.regularisation, l_, z_);
     change = 0;
     for (std::size_t k = 0; k < dof_.size(); ++k) {
       const Index dof = dof_[k];
-      const Real next = z_[k] / std::sqrt(diagonal[dof]);
-      change = std::max(change, std::abs(next - d[dof]));
-      d[dof] = next;
-      u[dof] = predictor[dof] + next;
+      const Real next = z_[k] / std::sqrt(in.diagonal[dof]);
+      change = std::max(change, std::abs(next - in.d[dof]));
+      in.d[dof] = next;
+      in.u[dof] = in.predictor[dof] + next;
     }
   } while (change > settings.stop && result.iterations < settings.iterations);
   result.converged = change <= settings.report;
-  result.outcome = contact.evaluate(
-      rows, u, {.value = value_.data(), .gradient = nullptr, .jacobian = nullptr}, context);
+  result.outcome = in.contact.evaluate(
+      rows, in.u, {.value = value_.data(), .gradient = nullptr, .jacobian = nullptr}, context);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    multiplier[rows[i]] = l_[i] / norm_[i];
+    in.multiplier[rows[i]] = l_[i] / norm_[i];
     if (value_[i] < 0) ++result.inconsistent;
   }
-  for (const Index dof : dof_) force[dof] = diagonal[dof] * d[dof];
+  for (const Index dof : dof_) in.force[dof] = in.diagonal[dof] * in.d[dof];
 }
 
 void ComponentProblem::clear() {
-  rows.clear();
+  ComponentRows::clear();
   qp_.reset();
-  changed = true;
 }
 
 void ComponentProblem::merge(const ComponentProblem& other) {
   qp_.merge(other.qp_, static_cast<Index>(rows.size()));
-  rows.insert(rows.end(), other.rows.begin(), other.rows.end());
-  changed = true;
+  ComponentRows::merge(other);
 }
 
 }  // namespace local_sqp

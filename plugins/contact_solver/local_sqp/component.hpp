@@ -1,7 +1,7 @@
 // One independent contact problem: rows that share degrees of freedom, solved by SQP.
 #pragma once
 
-#include <tactus/contact_solver.hpp>
+#include <tactus/projection_component.hpp>
 #include <vector>
 
 #include "dual_active_set.hpp"
@@ -15,43 +15,26 @@ struct Settings {
   Real report = 0;  ///< m, last change above which an unconverged problem is counted
 };
 
-/// What one component's solution was like.
-struct ComponentResult {
-  Outcome outcome{};
-  Index iterations = 0;
-  Index inconsistent = 0;  ///< rows below their lower bound at the end
-  bool converged = true;
-};
-
 /// min 1/2 (u - u_pre)' D (u - u_pre), value_i(u) >= lower_i: linearised at the current point in
 /// z = D^(1/2) (u - u_pre) and solved in the dual, again until the point stands still.
 ///
 /// Works on its own degrees of freedom only, so components may be solved at once.
-class ComponentProblem {
+class ComponentProblem : public ComponentRows {
  public:
-  std::vector<Index> rows;  ///< positions in ContactModel::rows(); empty: merged into another
-  bool changed = true;      ///< has rows that were not there when it was solved last
-  ComponentResult result;
+  using Settings = local_sqp::Settings;
+  static constexpr bool kSerial = false;
 
-  /// Starts from correction d (current) and writes u = u_pre + d, d, multipliers, force = D d.
-  void solve(const ContactModel& contact, View<Real> diagonal, View<Real> predictor,
-             const Settings& settings, Out<Real> u, Out<Real> d, Out<Real> multiplier,
-             Out<Real> force, Context& context);
+  /// Starts from the current correction and writes u = predictor + d, d, multipliers, force = D d.
+  void solve(const Projection& in, const Settings& settings, Context& context);
 
-  /// Makes it a problem without rows; memory is kept.
+  /// Forgets rows and working set; memory is kept.
   void clear();
   /// Takes over the rows and the working set of a component that grows into this one.
   void merge(const ComponentProblem& other);
-  /// Unknowns, ascending; valid after solve().
-  View<Index> unknowns() const { return dof_; }
 
  private:
-  void number_unknowns(const ContactRows& all);
-  Outcome linearise(const ContactModel& contact, View<Real> diagonal, View<Real> u, View<Real> d,
-                    Context& context);
+  Outcome linearise(const Projection& in, Context& context);
 
-  std::vector<Index> dof_;    ///< unknowns, ascending
-  std::vector<Index> local_;  ///< [entries of rows] position in dof_
   std::vector<Real> value_, gradient_, norm_, b_, l_, z_, step_;
   SparseRows A_;
   DualActiveSet qp_;

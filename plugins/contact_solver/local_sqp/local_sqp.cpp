@@ -1,6 +1,5 @@
-#include <algorithm>
-#include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
+#include <tactus/projection_passes.hpp>
 
 #include "component.hpp"
 
@@ -9,19 +8,15 @@ namespace local_sqp {
 /// Projection of the predictor on the admissible set, Kane (3.24), (3.28)-(3.29): min 1/2 (u -
 /// u_pre)' D (u - u_pre) with value(u) >= lower, D diagonal. The rows fall into components that
 /// share degrees of freedom; each is a small problem of its own, solved by SQP with a dual active
-/// set. Passes: detect, append the rows that are missing, solve the components that changed, until
-/// detection finds nothing (docs/theory/contact_solver_local_sqp.md).
-class LocalSqp final : public ContactSolver {
+/// set. Passes: see ComponentwiseProjection and docs/theory/contact_solver_local_sqp.md.
+class LocalSqp final : public ComponentwiseProjection<ComponentProblem> {
  public:
-  struct Options {
-    Index passes = 30, iterations = 25, repetitions = 5;
-    Real regularisation = 1e-10, stop = 1e-13, energy_share = 1e-3;
+  struct Options : PassOptions {
+    Index iterations = 25;
+    Real regularisation = 1e-10, stop = 1e-13;
     void describe(OptionVisitor& o) {
-      o.integer("passes", passes).at_least(1).help("limit of detections in an attempt at a step");
+      PassOptions::describe(o);
       o.integer("iterations", iterations).at_least(1).help("limit of the SQP of a component");
-      o.integer("repetitions", repetitions)
-          .at_least(0)
-          .help("attempts at a step after the first, each without the row that added most energy");
       o.real("regularisation", regularisation)
           .above(0)
           .at_most(1e-4)
@@ -32,228 +27,42 @@ class LocalSqp final : public ContactSolver {
           .above(0)
           .at_most(1e-6)
           .help("change at which the SQP stops, times the longest boundary facet");
-      o.real("energy_share", energy_share)
-          .above(0)
-          .help(
-              "work of contact in a step above which a row is dropped and the step repeated, "
-              "times the largest energy so far");
     }
   };
-  explicit LocalSqp(const Options& o) : o_(o) {}
+  explicit LocalSqp(const Options& o) : ComponentwiseProjection(o), o_(o) {}
 
-  void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::increment, capability::separable, capability::unilateral,
-                      capability::gradient})
-      c.needs(name);
-    for (auto name : {capability::feasible, capability::components}) c.provides(name);
-  }
+  void capabilities(Capabilities& c) const override { claim(c); }
   void measure(MetricVisitor& m) const override {
-    m.integer("passes", passes_, Reduce::sum, "detections in the step, all attempts");
-    m.integer("solver_iterations", iterations_, Reduce::sum, "SQP iterations of all components");
-    m.integer("inconsistent_qps", inconsistent_, Reduce::sum,
-              "components left with a row below zero");
-    m.integer("inadmissible_branches", inadmissible_, Reduce::sum,
+    const PassCounts& n = counts();
+    m.integer("passes", n.passes, Reduce::sum, "detections in the step, all attempts");
+    m.integer("solver_iterations", n.iterations, Reduce::sum, "SQP iterations of all components");
+    m.integer("inconsistent_qps", n.unsolved, Reduce::sum, "components left with a row below zero");
+    m.integer("inadmissible_branches", n.inadmissible, Reduce::sum,
               "rows taken that the start of the step does not satisfy");
-    m.integer("repetitions", repetitions_, Reduce::sum, "attempts at the step after the first");
-    m.integer("largest_component", largest_, Reduce::max, "rows of the largest component");
+    m.integer("repetitions", n.repetitions, Reduce::sum, "attempts at the step after the first");
+    m.integer("largest_component", n.largest, Reduce::max, "rows of the largest component");
   }
 
  private:
   void do_setup(const SolverSetup& setup, Context& context) override {
-    const auto dofs = static_cast<std::size_t>(setup.layout->dofs);
-    component_of_.assign(dofs, kNone);
-    correction_.assign(dofs, 0);
-    best_w_.reserve(dofs);
-    best_force_.reserve(dofs);
+    setup_passes(setup);
     const Scales& s = context.scales;
     const Real rounding = 4 * 0x1p-52 * s.coordinate;
-    settings_ = {.iterations = o_.iterations,
-                 .regularisation = o_.regularisation,
-                 .stop = std::max(o_.stop * s.longest_facet, rounding),
-                 .report = std::max(1e3 * o_.stop * s.longest_facet, rounding)};
+    settings = {.iterations = o_.iterations,
+                .regularisation = o_.regularisation,
+                .stop = std::max(o_.stop * s.longest_facet, rounding),
+                .report = std::max(1e3 * o_.stop * s.longest_facet, rounding)};
   }
 
   Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
                              Context& context) override {
-    const LinearOperator* tangent = nullptr;
-    if (Outcome bad = problem.tangent(solution.w, tangent, context); !bad) return bad;
-    const Attempt in{problem.predictor(), tangent->diagonal(), contact, solution};
-    passes_ = iterations_ = inconsistent_ = inadmissible_ = repetitions_ = largest_ = 0;
-    Real best = kUnlimited;
-    for (Index repetition = 0;; ++repetition) {
-      clear(in);
-      bool clean = false;
-      if (Outcome bad = run_passes(in, clean, context); !bad) return bad;
-      if (clean && contact.rows().count == 0) break;
-      const Real work = map(View<Real>(solution.contact_force)).dot(map(View<Real>(solution.w)));
-      const bool sound = context.step.energy == 0 || work <= o_.energy_share * context.step.energy;
-      if (clean && sound) break;
-      if (clean && work < best) keep(in, work, best);
-      const Index ban = repetition < o_.repetitions ? worst_row(in, context) : kNone;
-      if (ban == kNone) {
-        if (best == kUnlimited)
-          return Outcome::retry(Cause::infeasible,
-                                "no admissible point was found for the contacts");
-        recall(in);
-        break;
-      }
-      ++repetitions_;
-      if (Outcome bad = contact.restart(ban, context); !bad) return bad;
-    }
-    if (o_.regularisation * largest_correction() * 2 > context.scales.altitude * 1e-9)
+    Outcome outcome =
+        ComponentwiseProjection::do_solve_increment(problem, contact, solution, context);
+    if (outcome && o_.regularisation * largest_correction() * 2 > context.scales.altitude * 1e-9)
       warn_bias(context);
-    solution.residual = 0;
-    return {};
+    return outcome;
   }
 
-  struct Attempt {
-    View<Real> predictor, diagonal;
-    ContactModel& contact;
-    StepSolution& solution;
-  };
-
-  /// Back to the predictor: no rows, no correction.
-  void clear(const Attempt& in) {
-    for (std::size_t c = 0; c < components_; ++c)
-      for (const Index dof : pool_[c].unknowns()) component_of_[dof] = kNone;
-    components_ = 0;
-    seen_ = 0;
-    std::copy(in.predictor.begin(), in.predictor.end(), in.solution.w.begin());
-    std::fill(in.solution.contact_force.begin(), in.solution.contact_force.end(), Real{0});
-    std::fill(correction_.begin(), correction_.end(), Real{0});
-    in.solution.multiplier->clear();
-    in.solution.group->clear();
-  }
-
-  /// Detects and solves until nothing is wrong (clean), nothing more can be done, or the limit.
-  Outcome run_passes(const Attempt& in, bool& clean, Context& context) {
-    for (Index pass = 0; pass < o_.passes && !context.stopped(); ++pass) {
-      DetectResult found;
-      if (Outcome bad = in.contact.detect(in.solution.w, found, context); !bad) return bad;
-      ++passes_;
-      inadmissible_ += found.inadmissible;
-      clean = found.needs == 0;
-      if (found.added == 0) break;
-      in.solution.multiplier->resize(static_cast<std::size_t>(in.contact.rows().count), 0);
-      assign_components(in.contact.rows());
-      if (Outcome bad = solve_components(in, context); !bad) return bad;
-    }
-    if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
-    name_groups(in.solution);
-    return {};
-  }
-
-  /// New rows join the component that has one of their degrees of freedom, or several become one.
-  void assign_components(const ContactRows& rows) {
-    for (; seen_ < rows.count; ++seen_) {
-      Index target = kNone;
-      const View<Index> dofs =
-          rows.dof.subspan(rows.start[seen_], rows.start[seen_ + 1] - rows.start[seen_]);
-      for (const Index dof : dofs) {
-        const Index other = component_of_[dof];
-        if (other == kNone || other == target) continue;
-        if (target == kNone)
-          target = other;
-        else
-          merge(std::min(target, other), std::max(target, other), target, rows);
-      }
-      if (target == kNone) target = new_component();
-      pool_[target].rows.push_back(seen_);
-      pool_[target].changed = true;
-      for (const Index dof : dofs) component_of_[dof] = target;
-    }
-  }
-  Index new_component() {
-    if (components_ == pool_.size()) pool_.emplace_back();
-    pool_[components_].clear();
-    return static_cast<Index>(components_++);
-  }
-  void merge(Index into, Index from, Index& target, const ContactRows& rows) {
-    for (const Index row : pool_[from].rows)
-      for (Index k = rows.start[row]; k < rows.start[row + 1]; ++k)
-        component_of_[rows.dof[k]] = into;
-    pool_[into].merge(pool_[from]);
-    pool_[from].clear();
-    pool_[from].changed = false;
-    target = into;
-  }
-
-  Outcome solve_components(const Attempt& in, Context& context) {
-    changed_.clear();
-    for (std::size_t c = 0; c < components_; ++c)
-      if (pool_[c].changed) changed_.push_back(static_cast<Index>(c));
-    const auto solve = [&](Range range, Context& local) {
-      for (Index k = range.begin; k < range.end; ++k)
-        pool_[changed_[k]].solve(in.contact, in.diagonal, in.predictor, settings_, in.solution.w,
-                                 correction_, *in.solution.multiplier, in.solution.contact_force,
-                                 local);
-    };
-    const auto count = static_cast<Index>(changed_.size());
-    if (count < 8)
-      solve({0, count}, context);
-    else
-      context.executor->for_each(count, 4, solve);
-    for (const Index c : changed_) {
-      ComponentProblem& component = pool_[c];
-      component.changed = false;
-      if (!component.result.outcome) return component.result.outcome;
-      iterations_ += component.result.iterations;
-      inconsistent_ += component.result.inconsistent > 0 || !component.result.converged;
-      largest_ = std::max(largest_, static_cast<Index>(component.rows.size()));
-    }
-    return {};
-  }
-
-  void name_groups(const StepSolution& solution) {
-    if (components_ == 0) return;
-    solution.group->assign(component_of_.begin(), component_of_.end());
-  }
-
-  /// The row with the largest positive share lambda grad.u of the work of contact; kNone: none.
-  Index worst_row(const Attempt& in, Context& context) {
-    const ContactRows& rows = in.contact.rows();
-    all_.resize(static_cast<std::size_t>(rows.count));
-    for (Index i = 0; i < rows.count; ++i) all_[i] = i;
-    gradient_.resize(rows.dof.size());
-    if (!in.contact.evaluate(all_, in.solution.w,
-                             {.value = nullptr, .gradient = gradient_.data(), .jacobian = nullptr},
-                             context))
-      return kNone;
-    Index worst = kNone;
-    Real largest = 0;
-    for (Index i = 0; i < rows.count; ++i) {
-      Real share = 0;
-      for (Index k = rows.start[i]; k < rows.start[i + 1]; ++k)
-        share += gradient_[k] * in.solution.w[rows.dof[k]];
-      share *= (*in.solution.multiplier)[i];
-      if (share > largest) largest = share, worst = i;
-    }
-    return worst;
-  }
-
-  void keep(const Attempt& in, Real work, Real& best) {
-    best = work;
-    in.contact.keep();
-    best_w_.assign(in.solution.w.begin(), in.solution.w.end());
-    best_force_.assign(in.solution.contact_force.begin(), in.solution.contact_force.end());
-    best_multiplier_ = *in.solution.multiplier;
-    best_group_ = *in.solution.group;
-  }
-  void recall(const Attempt& in) {
-    in.contact.recall();
-    std::copy(best_w_.begin(), best_w_.end(), in.solution.w.begin());
-    std::copy(best_force_.begin(), best_force_.end(), in.solution.contact_force.begin());
-    *in.solution.multiplier = best_multiplier_;
-    *in.solution.group = best_group_;
-  }
-
-  Real largest_correction() const {
-    Real largest = 0;
-    for (std::size_t c = 0; c < components_; ++c)
-      for (const Index dof : pool_[c].unknowns())
-        largest = std::max(largest, std::abs(correction_[dof]));
-    return largest;
-  }
   void warn_bias(Context& context) const {
     context.log->write(Level::warning,
                        "local_sqp: corrections are so large that the regularisation may leave "
@@ -261,17 +70,6 @@ class LocalSqp final : public ContactSolver {
   }
 
   Options o_;
-  Settings settings_;
-  std::vector<ComponentProblem> pool_;
-  std::size_t components_ = 0;       ///< of the pool, in use
-  std::vector<Index> component_of_;  ///< [dofs]
-  std::vector<Real> correction_;     ///< [dofs] d = u - u_pre, never formed by subtraction
-  std::vector<Index> changed_, all_;
-  std::vector<Real> gradient_, best_w_, best_force_, best_multiplier_;
-  std::vector<Index> best_group_;
-  Index seen_ = 0;  ///< rows that have a component
-  Index passes_ = 0, iterations_ = 0, inconsistent_ = 0, inadmissible_ = 0, repetitions_ = 0,
-        largest_ = 0;
 };
 
 }  // namespace local_sqp
