@@ -1,9 +1,11 @@
 #include <tactus/conformance/broad_phase.hpp>
 
+#include "tests/support/allocations.hpp"
 #include "tests/support/make_component.hpp"
 
 using namespace tactus;
 using namespace tactus::conformance;
+using tactus::testing::allocations;
 using tactus::testing::make_component;
 
 TEST_CASE("DET-17 brute_force keeps every promise of a broad phase", "[broad_phase][brute_force]") {
@@ -13,4 +15,32 @@ TEST_CASE("DET-17 brute_force keeps every promise of a broad phase", "[broad_pha
 TEST_CASE("DET-17 grid keeps every promise of a broad phase", "[broad_phase][grid]") {
   const double levels = GENERATE(1., 2., 16.);
   check_broad_phase([levels] { return make_component<BroadPhase>("grid", {{"levels", levels}}); });
+}
+
+TEST_CASE("a warm broad phase takes nothing from the heap", "[broad_phase]") {
+  const auto plugin = make_component<BroadPhase>(GENERATE("brute_force", "grid"));
+  SerialContext context;
+  std::vector<Pair> pairs;
+  std::size_t cold = 0;
+  for (const BoxScene& scene : box_scenes()) {
+    INFO(scene.name);
+    Random random(3);
+    BoxSet one, two;
+    scene.fill(one, random);
+    scene.fill(two, random);
+    const Boxes a = one.boxes(), b = two.boxes();
+    const std::vector<std::uint8_t> yes(1001, 1);
+    for (const Boxes* second : {static_cast<const Boxes*>(nullptr), &b}) {
+      const BoxQuery query{&a, second, yes, yes, 1, 0};
+      const std::size_t start = allocations();
+      plugin->candidates(query, pairs, context.context());
+      cold += allocations() - start;
+      pairs.clear();
+      const std::size_t before = allocations();
+      plugin->candidates(query, pairs, context.context());
+      CHECK(allocations() == before);
+      pairs.clear();
+    }
+  }
+  CHECK(cold > 0);  // the count does see the plugin
 }

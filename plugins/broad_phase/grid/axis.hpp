@@ -57,7 +57,9 @@ class Axis {
   /// 1/1024 more than the longest box: more than rounding of numbers below 2^31 can eat up.
   static Real width(Real longest) { return longest * (1 + 0x1p-10); }
   static Real usable(Real scale) { return std::isfinite(scale) ? scale : 0; }
-  std::uint64_t number(Real x) const { return static_cast<std::uint64_t>((x - origin_) * scale_); }
+  std::uint64_t number(Real x) const {
+    return static_cast<std::uint64_t>(static_cast<Index>((x - origin_) * scale_));
+  }
 
   void find_groups(std::vector<Real>& lows, Real cell_width) {
     std::sort(lows.begin(), lows.end());

@@ -1,9 +1,9 @@
-#include <bit>
-#include <cmath>
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>
 
-#include "axis.hpp"
+#include "body_boxes.hpp"
+#include "cells.hpp"
+#include "neighbourhood.hpp"
 #include "pair_order.hpp"
 #include "radix_sort.hpp"
 #include "sizes.hpp"
@@ -24,9 +24,10 @@ class Search {
     set_[0].boxes = query.first;
     set_[1].boxes = query.second;
     sizes_.clear();
-    for (Set& s : sets()) classify(s);
-    sizes_.make_levels(D, most_levels);
+    classify_all();
+    sizes_.make_levels(most_levels);
     for (int level = 0; level < sizes_.levels(); ++level) search_level(level);
+    drop_joined();
     search_endless();
     order_.append_to(pairs, query.first->count);
     return tests_;
@@ -36,161 +37,171 @@ class Search {
   /// One of the two sets of the query.
   struct Set {
     const Boxes* boxes = nullptr;
-    std::vector<std::int16_t> size;      ///< SizeClasses::of each box
+    BodyBoxes<D> bodies;
+    std::vector<std::uint32_t> box;      ///< boxes that lie where another body is
+    std::vector<std::int16_t> size;      ///< class of each of them
     std::vector<std::uint32_t> endless;  ///< boxes that have no place in a grid
-    CellList<D> own, finer;              ///< of the level at hand, and of those before
+    std::vector<CellBox<D>> before;      ///< of all finer levels
+    CellList<D> own, finer;              ///< in the cells of the level at hand
   };
 
   std::span<Set> sets() { return std::span(set_, query_->second ? 2 : 1); }
 
-  void classify(Set& s) {
-    const Index n = s.boxes->count;
-    s.size.resize(static_cast<std::size_t>(n));
-    s.endless.clear();
-    for (Index i = 0; i < n; ++i) {
-      const Real *low = s.boxes->lower(i), *high = s.boxes->upper(i);
-      Real longest = 0;
-      for (int d = 0; d < D; ++d) longest = std::max(longest, high[d] - low[d]);
-      s.size[i] = sizes_.add(longest);
-      if (s.size[i] == SizeClasses::kEndless) s.endless.push_back(static_cast<std::uint32_t>(i));
-    }
-  }
-
-  void search_level(int level) {
-    level_ = level;
-    number_cells();
-    for (Set& s : sets()) locate(s);
-    const auto within = [this](const CellBox<D>& a, const CellBox<D>& b) {
-      if (a.index < b.index)
-        add(a.index, b.index);
+  void classify_all() {
+    bool few_bodies = true;
+    for (Set& s : sets()) few_bodies = few_bodies && s.bodies.collect(*s.boxes);
+    const BodyBoxes<D>& other = set_[query_->second ? 1 : 0].bodies;
+    for (Set& s : sets()) {
+      s.box.clear();
+      s.size.clear();
+      s.endless.clear();
+      s.before.clear();
+      const auto add = [&](Index i) { classify(s, static_cast<std::uint32_t>(i)); };
+      if (few_bodies)
+        s.bodies.each_near(*s.boxes, &s == set_ ? other : set_[0].bodies, *query_, add);
       else
-        add(b.index, a.index);
-    };
-    Set &a = set_[0], &b = set_[1];
-    if (!query_->second) {
-      tests_ += sweep_self(a.own, stride_, within);
-      tests_ += sweep_cross(a.finer, a.own, stride_, within);
-      return;
+        for (Index i = 0; i < s.boxes->count; ++i) add(i);
     }
-    const auto there = [this](const CellBox<D>& p, const CellBox<D>& q) { add(p.index, q.index); };
-    const auto back = [this](const CellBox<D>& p, const CellBox<D>& q) { add(q.index, p.index); };
-    tests_ += sweep_cross(a.own, b.own, stride_, there);
-    tests_ += sweep_cross(a.finer, b.own, stride_, there);
-    tests_ += sweep_cross(b.finer, a.own, stride_, back);
   }
 
-  /// Cells as large, along each axis, as the largest box of this level or a finer one.
-  void number_cells() {
-    Real low[D], high[D], longest[D];
-    std::fill_n(low, D, kUnlimited);
-    std::fill_n(high, D, -kUnlimited);
-    std::fill_n(longest, D, Real{0});
-    each_active([&](const Set& s, Index i) {
-      for (int d = 0; d < D; ++d) {
-        const Real x = s.boxes->lower(i)[d];
-        low[d] = std::min(low[d], x);
-        high[d] = std::max(high[d], x);
-        longest[d] = std::max(longest[d], s.boxes->upper(i)[d] - x);
-      }
+  void classify(Set& s, std::uint32_t i) {
+    const std::int16_t size = sizes_.add(s.boxes->lower(i), s.boxes->upper(i));
+    if (size == Sizes<D>::kEndless) {
+      s.endless.push_back(i);
+    } else {
+      s.box.push_back(i);
+      s.size.push_back(size);
+    }
+  }
+
+  /// Finds the pairs of this level's boxes among each other and with finer ones.
+  void search_level(int level) {
+    cells_.set(sizes_.extent(level), [&](int axis, std::vector<Real>& lows) {
+      for (const Set& s : sets())
+        for (std::size_t k = 0; k < s.box.size(); ++k)
+          if (sizes_.level(s.size[k]) <= level) lows.push_back(s.boxes->lower(s.box[k])[axis]);
     });
-    constexpr Real limit = D == 2 ? 0x1p29 : 0x1p19;
-    for (int d = 0; d < D; ++d) {
-      lows_.clear();
-      if (Axis::needs_lows(low[d], high[d], longest[d], limit))
-        each_active([&](const Set& s, Index i) { lows_.push_back(s.boxes->lower(i)[d]); });
-      axis_[d].set(lows_, low[d], high[d], longest[d], limit);
+    for (Set& s : sets()) locate_own(s, level);
+    Set &a = set_[0], &b = set_[1];
+    const auto& stride = cells_.stride();
+    if (!query_->second) {
+      locate_finer(a, a.own);
+      tests_ += sweep_self(a.own, stride, order_);
+      tests_ += sweep_cross<D, Order::lower_first>(a.finer, a.own, stride, order_);
+    } else {
+      locate_finer(a, b.own);
+      locate_finer(b, a.own);
+      tests_ += sweep_cross<D, Order::query_first>(a.own, b.own, stride, order_);
+      tests_ += sweep_cross<D, Order::query_first>(a.finer, b.own, stride, order_);
+      tests_ += sweep_cross<D, Order::target_first>(b.finer, a.own, stride, order_);
     }
-    fit_keys();
+    if (level + 1 < sizes_.levels())
+      for (Set& s : sets()) s.before.insert(s.before.end(), s.own.boxes.begin(), s.own.boxes.end());
   }
 
-  /// Makes sure that cells have numbers of 62 bits: coarser where they have not.
-  void fit_keys() {
-    const auto bits = [this] {
-      int sum = 0;
-      for (const Axis& a : axis_) sum += std::bit_width(a.last() + 3);
-      return sum;
-    };
-    while (bits() > 62)
-      std::max_element(std::begin(axis_), std::end(axis_), [](const Axis& a, const Axis& b) {
-        return a.last() < b.last();
-      })->coarsen();
-    stride_ = {1, 0, 0};
-    for (int d = 1; d < D; ++d) stride_[d] = stride_[d - 1] * (axis_[d - 1].last() + 3);
-    key_bits_ = std::bit_width(stride_[D - 1] * (axis_[D - 1].last() + 3));
-  }
-
-  /// Sorts the boxes of a set by their cells, those of this level apart from finer ones.
-  void locate(Set& s) {
+  void locate_own(Set& s, int level) {
     located_.clear();
-    for (Index i = 0; i < s.boxes->count; ++i) {
-      if (!active(s, i)) continue;
-      std::uint64_t key = 0;
-      for (int d = 0; d < D; ++d) key += stride_[d] * (axis_[d].cell(s.boxes->lower(i)[d]) + 1);
-      located_.push_back({key, static_cast<std::uint32_t>(i)});
+    for (std::size_t k = 0; k < s.box.size(); ++k) {
+      if (sizes_.level(s.size[k]) != level) continue;
+      const std::uint32_t i = s.box[k];
+      const std::int32_t body = s.boxes->body[i];
+      const auto flags =
+          static_cast<std::uint64_t>(query_->self[body] << 3 | query_->movable[body] << 4);
+      located_.push_back(
+          {cells_.locate(s.boxes->lower(i), s.boxes->upper(i)) | flags << Located::kFlags, i,
+           body});
     }
-    radix_sort(located_, buffer_, key_bits_);
-    s.own.clear();
-    s.finer.clear();
-    for (const Located& at : located_) {
-      const bool own = sizes_.level(s.size[at.box]) == level_;
-      CellList<D>& list = own ? s.own : s.finer;
-      list.items.push_back(cell_box(*s.boxes, at.box));
-      list.key.push_back(at.key);
+    sort_into(
+        s.own,
+        [&](CellBox<D>& out, const Located& at) {
+          const Real *lower = s.boxes->lower(at.box), *upper = s.boxes->upper(at.box);
+          for (int d = 0; d < D; ++d) out.bound[d] = lower[d], out.bound[D + d] = -upper[d];
+          out.index = at.box;
+          out.body = at.body;
+          out.self = at.flags() >> 3 & 1;
+          out.movable = at.flags() >> 4 & 1;
+        },
+        [&](const Located& at) { return s.boxes->lower(at.box); });
+  }
+
+  /// Boxes of finer levels that may meet one of the targets.
+  void locate_finer(Set& s, const CellList<D>& targets) {
+    located_.clear();
+    const bool few = targets.size() < s.before.size() / 16;  // then most are near none of them
+    if (few) {
+      near_.clear(targets.size());
+      for (const CellBox<D>& t : targets.boxes) near_.mark(cells_.place(t.bound));
+    }
+    for (std::size_t k = 0; k < s.before.size() && targets.size() > 0; ++k) {
+      const CellBox<D>& b = s.before[k];
+      if (!few || near_.may_hold(cells_.place(b.bound)))
+        located_.push_back(
+            {cells_.locate(b.bound, b.bound + D, -1), static_cast<std::uint32_t>(k), 0});
+    }
+    sort_into(
+        s.finer, [&](CellBox<D>& out, const Located& at) { out = s.before[at.box]; },
+        [&](const Located& at) { return s.before[at.box].bound; });
+  }
+
+  /// Sorts what is located and copies it in this order. `source`: where a box lies in memory.
+  template <class Copy, class Source>
+  void sort_into(CellList<D>& list, Copy&& copy, Source&& source) {
+    radix_sort(located_, buffer_, cells_.bits());
+    const std::size_t n = located_.size();
+    list.boxes.resize(n);
+    list.key.resize(n);
+    constexpr std::size_t ahead = 16;  // they lie scattered: ask for them early
+    for (std::size_t k = 0; k < n; ++k) {
+      if (k + ahead < n) {
+        const Real* next = source(located_[k + ahead]);
+        __builtin_prefetch(next);
+        __builtin_prefetch(next + 2 * D - 1);
+      }
+      copy(list.boxes[k], located_[k]);
+      list.boxes[k].crosses = located_[k].flags() & 7;
+      list.key[k] = located_[k].cell();
     }
   }
 
-  CellBox<D> cell_box(const Boxes& boxes, std::uint32_t i) const {
-    CellBox<D> it;
-    std::copy_n(boxes.lower(i), D, it.lower);
-    std::copy_n(boxes.upper(i), D, it.upper);
-    it.index = i;
-    it.body = boxes.body[i];
-    it.crosses = 0;
-    for (int d = 0; d < D; ++d)
-      it.crosses |= (axis_[d].cell(it.upper[d]) > axis_[d].cell(it.lower[d])) << d;
-    return it;
-  }
-
-  bool active(const Set& s, Index i) const { return sizes_.level(s.size[i]) <= level_; }
-  template <class F>
-  void each_active(F&& f) {
-    for (Set& s : sets())
-      for (Index i = 0; i < s.boxes->count; ++i)
-        if (active(s, i)) f(s, i);
+  /// The sweep has looked at bodies only: drops pairs of one body that share a vertex.
+  void drop_joined() {
+    const Boxes &a = *query_->first, &b = query_->second ? *query_->second : a;
+    if (a.corners == 0 || b.corners == 0) return;
+    order_.keep_if(
+        [&](Index i, Index j) { return a.body[i] != b.body[j] || query_->wanted(i, j); });
   }
 
   /// Boxes without end, against all others.
   void search_endless() {
-    const Boxes& first = *set_[0].boxes;
+    const Boxes &a = *query_->first, &b = query_->second ? *query_->second : a;
     for (const std::uint32_t i : set_[0].endless) {
-      const Boxes& other = query_->second ? *query_->second : first;
-      for (Index j = 0; j < other.count; ++j) {
-        const bool again = !query_->second && set_[0].size[j] == SizeClasses::kEndless && j <= i;
-        if (!again && first.overlap(i, other, j))
-          query_->second ? add(i, j) : add(std::min<Index>(i, j), std::max<Index>(i, j));
-      }
-      tests_ += other.count;
+      for (Index j = 0; j < b.count; ++j)
+        if (a.overlap(i, b, j) && (query_->second || j > i || !endless(0, j))) add(i, j);
+      tests_ += b.count;
     }
     if (!query_->second) return;
     for (const std::uint32_t j : set_[1].endless) {
-      for (Index i = 0; i < first.count; ++i)
-        if (set_[0].size[i] != SizeClasses::kEndless && first.overlap(i, *query_->second, j))
-          add(i, j);
-      tests_ += first.count;
+      for (Index i = 0; i < a.count; ++i)
+        if (a.overlap(i, b, j) && !endless(0, i)) add(i, j);
+      tests_ += a.count;
     }
   }
 
+  bool endless(int set, Index i) const {
+    const auto& list = set_[set].endless;
+    return std::binary_search(list.begin(), list.end(), static_cast<std::uint32_t>(i));
+  }
   void add(Index i, Index j) {
+    if (!query_->second && i == j) return;
+    if (!query_->second && i > j) std::swap(i, j);
     if (query_->wanted(i, j)) order_.add(i, j);
   }
 
   const BoxQuery* query_ = nullptr;
   Set set_[2];
-  SizeClasses sizes_;
-  int level_ = 0, key_bits_ = 0;
-  Axis axis_[D];
-  std::array<std::uint64_t, 3> stride_{};
-  std::vector<Real> lows_;
+  Sizes<D> sizes_;
+  Cells<D> cells_;
+  Neighbourhood<D> near_;
   std::vector<Located> located_, buffer_;
   PairOrder order_;
   Index tests_ = 0;

@@ -1,10 +1,14 @@
 /// \file sizes.hpp  Which boxes share a grid: classes of sizes, joined to levels.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <tactus/types.hpp>
+
+#include "cells.hpp"
 
 namespace grid {
 using namespace tactus;
@@ -14,47 +18,78 @@ using namespace tactus;
 /// A small box in a large cell costs tests, a level of its own costs another sorting of all finer
 /// boxes. Going down from the largest, a class joins the level above while it brings at most
 /// kCrowd times as many boxes into a cell as there are already.
-class SizeClasses {
+template <int D>
+class Sizes {
  public:
   static constexpr std::int16_t kEndless = 2047;  ///< infinite, or near the end of the range
-  static constexpr Real kCrowd = 8;
+  static constexpr Real kCrowd = 16;
 
-  void clear() { count_.fill(0); }
+  void clear() {
+    for (int size = least_; size <= most_; ++size) count_[size] = 0;
+    least_ = kEndless, most_ = 0;
+    std::fill_n(low_, D, kUnlimited);
+    std::fill_n(high_, D, -kUnlimited);
+  }
 
-  std::int16_t add(Real longest) {
+  /// Counts a box and returns its class.
+  std::int16_t add(const Real* lower, const Real* upper) {
+    Real edge[D], longest = 0;
+    for (int d = 0; d < D; ++d) longest = std::max(longest, edge[d] = upper[d] - lower[d]);
     if (!(longest < 1e300)) return kEndless;
     const auto size = static_cast<std::int16_t>(std::bit_cast<std::uint64_t>(longest) >> 52);
-    ++count_[size];
+    if (count_[size]++ == 0) {
+      longest_[size].fill(0);
+      least_ = std::min<int>(least_, size);
+      most_ = std::max<int>(most_, size);
+    }
+    for (int d = 0; d < D; ++d) {
+      low_[d] = std::min(low_[d], lower[d]);
+      high_[d] = std::max(high_[d], lower[d]);
+      longest_[size][d] = std::max(longest_[size][d], edge[d]);
+    }
     return size;
   }
 
-  void make_levels(int dim, Index most) {
+  void make_levels(Index most_levels) {
     levels_ = 0;
-    level_.fill(kNever);
-    std::array<std::uint8_t, 2048> from_top{};
     Real crowd = 0;
     int top = 0;
-    for (int size = 2046; size >= 0; --size) {
+    for (int size = most_; size >= least_; --size) {
       if (count_[size] == 0) continue;
       const Real count = static_cast<Real>(count_[size]);
-      const bool joins = levels_ > 0 && (levels_ == most ||
-                                         std::ldexp(count, dim * (top - size)) <= kCrowd * crowd);
+      const bool joins = levels_ > 0 && (levels_ == most_levels ||
+                                         std::ldexp(count, D * (top - size)) <= kCrowd * crowd);
       if (!joins) ++levels_, top = size, crowd = 0;
       crowd += count;
-      from_top[size] = static_cast<std::uint8_t>(levels_);
+      level_[size] = static_cast<std::uint8_t>(levels_);  // counted from the top so far
     }
-    for (int size = 0; size < 2047; ++size)
-      if (from_top[size]) level_[size] = static_cast<std::uint8_t>(levels_ - from_top[size]);
+    for (int size = least_; size <= most_; ++size)
+      if (count_[size]) level_[size] = static_cast<std::uint8_t>(levels_ - level_[size]);
   }
 
   int levels() const { return static_cast<int>(levels_); }
   /// 0: the finest. Endless boxes have none: a number above all levels.
-  int level(std::int16_t size) const { return level_[size]; }
+  int level(std::int16_t size) const { return size == kEndless ? kNever : level_[size]; }
+
+  /// Of all boxes up to a level.
+  typename Cells<D>::Extent extent(int level) const {
+    typename Cells<D>::Extent e;
+    std::copy_n(low_, D, e.low);
+    std::copy_n(high_, D, e.high);
+    std::fill_n(e.longest, D, Real{0});
+    for (int size = least_; size <= most_; ++size)
+      for (int d = 0; count_[size] && level_[size] <= level && d < D; ++d)
+        e.longest[d] = std::max(e.longest[d], longest_[size][d]);
+    return e;
+  }
 
  private:
-  static constexpr std::uint8_t kNever = 255;
+  static constexpr int kNever = 255;
   std::array<std::uint32_t, 2048> count_{};
   std::array<std::uint8_t, 2048> level_{};
+  std::array<std::array<Real, D>, 2048> longest_;  ///< of classes that have boxes
+  Real low_[D], high_[D];
+  int least_ = kEndless, most_ = 0;  ///< classes that have boxes lie between
   Index levels_ = 0;
 };
 

@@ -1,0 +1,90 @@
+/// \file cells.hpp  The cells of one level: numbers for boxes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <tactus/types.hpp>
+#include <vector>
+
+#include "axis.hpp"
+
+namespace grid {
+
+/// A box in its cell. Bits of `key` above Cells::bits() are flags: they do not take part in sorting.
+struct Located {
+  std::uint64_t key;
+  std::uint32_t box;
+  std::int32_t body;
+
+  static constexpr int kFlags = 59;  ///< lowest bit: crosses x, y, z, then self, movable
+  std::uint32_t flags() const { return static_cast<std::uint32_t>(key >> kFlags); }
+  std::uint64_t cell() const { return key & ((std::uint64_t{1} << kFlags) - 1); }
+};
+
+/// Cells are numbered x first, with an empty one at both ends of each row, so that the neighbours of
+/// cell k along x are k - 1 and k + 1 everywhere.
+template <int D>
+class Cells {
+ public:
+  /// What the boxes of a level need to know of themselves: all are finite.
+  struct Extent {
+    Real low[D], high[D];  ///< of lower ends
+    Real longest[D];       ///< edges
+  };
+
+  /// @param lows  fills a vector with all lower ends along an axis; called where stretches of the
+  ///              domain are so empty that they are left out
+  template <class F>
+  void set(const Extent& e, F&& lows) {
+    constexpr Real limit = D == 2 ? 0x1p28 : 0x1p18;
+    for (int d = 0; d < D; ++d) {
+      lows_.clear();
+      if (Axis::needs_lows(e.low[d], e.high[d], e.longest[d], limit)) lows(d, lows_);
+      axis_[d].set(lows_, e.low[d], e.high[d], e.longest[d], limit);
+    }
+    while (bits_needed() > Located::kFlags)
+      std::max_element(axis_.begin(), axis_.end(), [](const Axis& a, const Axis& b) {
+        return a.last() < b.last();
+      })->coarsen();
+    stride_ = {1, 0, 0};
+    for (int d = 1; d < D; ++d) stride_[d] = stride_[d - 1] * (axis_[d - 1].last() + 3);
+    bits_ = std::bit_width(stride_[D - 1] * (axis_[D - 1].last() + 3));
+  }
+
+  /// Cell of the lower corner, and as flags the axes along which the upper one lies in the next.
+  /// @param upper_sign  -1 where upper ends are given with their sign reversed
+  std::uint64_t locate(const Real* lower, const Real* upper, Real upper_sign = 1) const {
+    std::uint64_t key = 0;
+    for (int d = 0; d < D; ++d) {
+      const std::uint64_t at = axis_[d].cell(lower[d]);
+      key += stride_[d] * (at + 1);
+      key += std::uint64_t{axis_[d].cell(upper_sign * upper[d]) > at} << (Located::kFlags + d);
+    }
+    return key;
+  }
+
+  /// Numbers of the cell of a corner along the axes.
+  std::array<std::uint64_t, D> place(const Real* lower) const {
+    std::array<std::uint64_t, D> at;
+    for (int d = 0; d < D; ++d) at[d] = axis_[d].cell(lower[d]) + 1;
+    return at;
+  }
+
+  const std::array<std::uint64_t, 3>& stride() const { return stride_; }
+  int bits() const { return bits_; }
+
+ private:
+  int bits_needed() const {
+    int sum = 0;
+    for (const Axis& a : axis_) sum += std::bit_width(a.last() + 3);
+    return sum;
+  }
+
+  std::array<Axis, D> axis_;
+  std::array<std::uint64_t, 3> stride_{};
+  int bits_ = 0;
+  std::vector<Real> lows_;
+};
+
+}  // namespace grid

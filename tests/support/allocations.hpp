@@ -1,0 +1,11 @@
+// How often the program has taken memory from the heap, plugins included: for tests that a warm
+// step takes none. Defined in tests/plugins/allocations.cpp, for that program.
+#pragma once
+
+#include <cstddef>
+
+namespace tactus::testing {
+
+std::size_t allocations();
+
+}  // namespace tactus::testing
