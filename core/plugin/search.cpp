@@ -35,9 +35,9 @@ fs::path user_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
 std::vector<SearchPlace> search_places(const PluginSearch& search) {
   std::vector<SearchPlace> places;
   for (const fs::path& path : search.command_line)
-    places.push_back({fs::absolute(path), "--plugin-dir"});
+    places.push_back({fs::absolute(path).lexically_normal(), "--plugin-dir"});
   for (const fs::path& path : search.configuration)
-    places.push_back({fs::absolute(path), "\"plugins\" of the configuration"});
+    places.push_back({fs::absolute(path).lexically_normal(), "\"plugins\" of the configuration"});
   const std::string value = environment("TACTUS_PLUGIN_PATH");
   for (std::string_view rest = value; !rest.empty();) {
     const std::string_view entry = rest.substr(0, rest.find(':'));

@@ -1,0 +1,140 @@
+// list, check-plugin, new plugin, doctor, version: what they print and how they end.
+#include "installation.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+const std::vector<std::string> kTwo{"brute_force", "neo_hookean"};
+
+std::string plugin(const Installation& tactus, const std::string& name) {
+  return fs::canonical(tactus.root() / "lib/tactus/plugins").string() + "/" + name + ".so";
+}
+
+}  // namespace
+
+TEST_CASE("list says what was found, by kind and name, and where", "[cli]") {
+  const Installation tactus(kTwo);
+  const auto outcome = tactus.run({"list"});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.err == "");
+  const std::string indent(27, ' '), version = std::string(" ") + TACTUS_VERSION + "\n";
+  CHECK(outcome.out ==
+        "material\n"
+        "  neo_hookean              Compressible neo-Hookean solid, Kane et al. (4.1)\n" +
+            indent + plugin(tactus, "neo_hookean") + version +
+            "\nintegrator\n  none\n"
+            "\nbroad_phase\n"
+            "  brute_force              Every box against every other: the reference\n" +
+            indent + plugin(tactus, "brute_force") + version +
+            "\nconstraint\n  none\n"
+            "\ncontact_solver\n  none\n"
+            "\ncontact_law\n  none\n");
+}
+
+TEST_CASE("list of one kind says what was refused as well", "[cli]") {
+  const Installation tactus(kTwo);
+  write_text(tactus.work() / "notes.so", "not a library\n");
+  const auto outcome = tactus.run({"list", "contact_law", "--plugin-dir", "."});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out ==
+        "contact_law\n  none\n\nrefused\n  " + fs::canonical(tactus.work()).string() +
+            "/notes.so\n"
+            "      is a text file, not a library.\n"
+            "      Remove it from the folder, or give it another ending than .so.\n");
+}
+
+TEST_CASE("list of a kind that is none is a mistake with its correction", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const auto outcome = tactus.run({"list", "materials"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err == "\"materials\" is no kind of plugin; did you mean \"material\"?\n");
+}
+
+TEST_CASE("a library in the current folder is not looked at", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  fs::copy_file(fs::path(TACTUS_PLUGIN_DIR) / "grid.so", tactus.work() / "grid.so");
+  CHECK_THAT(tactus.run({"list"}).out, !Catch::Contains("grid"));
+  CHECK_THAT(tactus.run({"list", "--plugin-dir", "."}).out, Catch::Contains("grid.so"));
+}
+
+TEST_CASE("check-plugin passes what the product ships", "[cli]") {
+  const Installation tactus;
+  for (const std::string& name : kPlanePlugins) {
+    const auto outcome = tactus.run({"check-plugin", plugin(tactus, name)});
+    INFO(outcome.out << outcome.err);
+    CHECK(outcome.code == 0);
+    CHECK_THAT(outcome.out, Catch::EndsWith("\npassed\n") && !Catch::Contains("FAILED"));
+  }
+}
+
+TEST_CASE("check-plugin of something else ends with 4 and says why", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  write_text(tactus.work() / "notes.txt", "not a library\n");
+  const auto outcome = tactus.run({"check-plugin", "notes.txt"});
+  CHECK(outcome.code == 4);
+  CHECK(outcome.err == fs::canonical(tactus.work()).string() +
+                           "/notes.txt: is a text file, not a library. Remove it from the folder, "
+                           "or give it another ending than .so.\n");
+  CHECK(tactus.run({"check-plugin", "missing.so"}).code == 4);
+}
+
+TEST_CASE("new plugin refuses names that are none, and writes nothing", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  fs::copy(fs::path(TACTUS_PROGRAM).parent_path().parent_path() / "share", tactus.root() / "share",
+           fs::copy_options::recursive);
+  const std::string name = GENERATE("Gent", "gent-rubber", "2nd", "", "../gent", "a__b", "gent_");
+  const auto outcome = tactus.run({"new", "plugin", "material", name});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err ==
+        "\"" + name +
+            "\" is no name for a plugin: lower case letters, digits and _, beginning "
+            "with a letter, as in \"gent_rubber\"\n");
+  CHECK(tactus.files().empty());
+}
+
+TEST_CASE("new plugin writes three files, and nothing over those of others", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  fs::copy(fs::path(TACTUS_PROGRAM).parent_path().parent_path() / "share", tactus.root() / "share",
+           fs::copy_options::recursive);
+  const auto outcome = tactus.run({"new", "plugin", "contact_law", "soft_touch", "mine"});
+  CHECK(outcome.code == 0);
+  std::set<std::string> names;
+  for (const std::string& file : tactus.files()) {
+    if (!fs::is_regular_file(file)) continue;
+    names.insert(fs::relative(file, tactus.work()).string());
+    CHECK_THAT(text_of(file), !Catch::Contains("template_") && !Catch::Contains("TemplateName"));
+  }
+  CHECK(names ==
+        std::set<std::string>{"mine/CMakeLists.txt", "mine/README.md", "mine/soft_touch.cpp"});
+  CHECK_THAT(text_of(tactus.work() / "mine/soft_touch.cpp"),
+             Catch::Contains("class SoftTouch final : public ContactLaw") &&
+                 Catch::Contains("TACTUS_PLUGIN(SoftTouch, \"soft_touch\""));
+  const auto again = tactus.run({"new", "plugin", "contact_law", "soft_touch", "--out", "mine"});
+  CHECK(again.code == 2);
+  CHECK_THAT(again.err, Catch::Contains("is there already and not an empty folder"));
+}
+
+TEST_CASE("new plugin says so where the installation has no templates", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const auto outcome = tactus.run({"new", "plugin", "material", "gent"});
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Catch::Contains("there is no template"));
+  CHECK(tactus.files().empty());
+}
+
+TEST_CASE("doctor names what is missing, and ends with 4", "[cli]") {
+  const Installation tactus(kTwo);  // a program and plugins, but no package to build more with
+  const auto outcome = tactus.run({"doctor"});
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.out,
+             Catch::Contains("neo_hookean            material " + plugin(tactus, "neo_hookean")) &&
+                 Catch::Contains("TactusConfig.cmake is not there") &&
+                 Catch::Contains("\n1 problem.\n"));
+}
+
+TEST_CASE("version says what plugins must agree on", "[cli]") {
+  const auto outcome = Installation(kNoPlugins).run({"version"});
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Catch::StartsWith("tactus " TACTUS_VERSION " (SDK ABI 1, entry "));
+}
