@@ -59,19 +59,24 @@ Totals Balance::totals(const State& state) const {
   return t;
 }
 
-void Balance::scales_at_start(const State& state) {
+/// sum m|v| and sum m|v||x - c|; largest so far.
+void Balance::raise_scales(const State& state) {
   const int dim = model_.dim();
+  Real linear = 0, angular = 0;
   for (Index n = 0; n < model_.nodes(); ++n) {
     const NodeMotion node(state, centre_, n, dim);
     const Real momentum = model_.mass()[n * dim] * norm(node.v);
-    linear_scale_ += momentum;
-    angular_scale_ += momentum * norm(node.arm);
+    linear += momentum;
+    angular += momentum * norm(node.arm);
   }
+  linear_scale_ = std::max(linear_scale_, linear);
+  angular_scale_ = std::max(angular_scale_, angular);
 }
 
 void Balance::start(const State& state, Context& context) {
   start_ = now_ = totals(state);
-  scales_at_start(state);
+  raise_scales(state);
+  from_rest_ = linear_scale_ == 0;
   initial_energy_ = largest_total_ = total();
   energy_scale_ = now_.kinetic + now_.strain + std::abs(external());
   context.step.energy = energy_scale_;
@@ -80,6 +85,7 @@ void Balance::start(const State& state, Context& context) {
 void Balance::update(const State& state, const StepFacts& facts, Context& context) {
   const int dim = model_.dim();
   now_ = totals(state);
+  if (from_rest_) raise_scales(state);
   support_work_ += facts.support_work;
   stored_ = facts.stored_energy;
   Real drift[3] = {}, turn[3] = {};
@@ -103,12 +109,13 @@ void Balance::save(Archive& archive) const {
                       angular_scale_,  linear_drift_,  angular_drift_};
   for (const auto* a : {now_.linear, now_.angular, start_.linear, start_.angular, from_outside_})
     n.insert(n.end(), a, a + 3);
+  n.push_back(from_rest_ ? 1 : 0);
   archive.write("balance", n);
 }
 
 void Balance::load(Archive& archive) {
   std::vector<Real> n;
-  if (!archive.read("balance", n) || n.size() != 30)
+  if (!archive.read("balance", n) || n.size() != 31)
     throw Error("the checkpoint's \"balance\" is not of this program");
   Real* const single[] = {&now_.kinetic,    &now_.strain,    &now_.load,     &start_.kinetic,
                           &start_.strain,   &start_.load,    &support_work_, &stored_,
@@ -120,6 +127,7 @@ void Balance::load(Archive& archive) {
     std::copy_n(n.begin() + static_cast<std::ptrdiff_t>(at), 3, a);
     at += 3;
   }
+  from_rest_ = n[at] != 0;
 }
 
 }  // namespace tactus::core

@@ -44,7 +44,7 @@ class Balance {
 
  private:
   Totals totals(const State& state) const;
-  void scales_at_start(const State& state);
+  void raise_scales(const State& state);
 
   const Model& model_;
   const FemSystem& system_;
@@ -55,7 +55,7 @@ class Balance {
   Real support_work_ = 0, stored_ = 0;
   Real initial_energy_ = 0, largest_total_ = 0, energy_scale_ = 0;
   Real linear_scale_ = 0, angular_scale_ = 0, linear_drift_ = 0, angular_drift_ = 0;
-  bool free_ = true;
+  bool free_ = true, from_rest_ = false;
 };
 
 }  // namespace tactus::core
