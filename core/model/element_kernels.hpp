@@ -6,67 +6,86 @@
 #include <cmath>
 
 #include "core/model/element_tiles.hpp"
+#include "core/model/lane_transpose.hpp"
 
 namespace tactus::core {
 
-/// x[i] = q + fraction u at the i-th of `nodes`.
+/// q + fraction u at the i-th of `nodes`. @param x  [count * kStride]
 template <int D>
 void gather_positions(View<Real> q, View<Real> u, Real fraction, const std::int32_t* nodes,
                       Index count, Real* __restrict x) {
+  constexpr int S = kStride<D>;
   for (Index i = 0; i < count; ++i) {
     const Real* from = q.data() + Index{nodes[i]} * D;
-    for (int d = 0; d < D; ++d) x[i * D + d] = from[d];
+    for (int d = 0; d < D; ++d) x[i * S + d] = from[d];
+    for (int d = D; d < S; ++d) x[i * S + d] = 0;
   }
   if (u.empty()) return;
   for (Index i = 0; i < count; ++i) {
     const Real* from = u.data() + Index{nodes[i]} * D;
-    for (int d = 0; d < D; ++d) x[i * D + d] += fraction * from[d];
+    for (int d = 0; d < D; ++d) x[i * S + d] += fraction * from[d];
   }
+}
+
+// The parts that are pure arithmetic take plain pointers that do not overlap, and one loop over the
+// lanes with all of an element inside: compilers turn that into vector instructions throughout.
+
+/// F_iJ = sum_k (edge k)_i inverse_kJ; entry i of edge k is row k * D + i.
+template <int D>
+void edges_to_deformation(const Real* __restrict edge, const Real* __restrict inverse,
+                          Real* __restrict f) {
+  for (int l = 0; l < kLanes; ++l)
+    for (int i = 0; i < D; ++i)
+      for (int J = 0; J < D; ++J) {
+        Real sum = edge[i * kLanes + l] * inverse[J * kLanes + l];
+        for (int k = 1; k < D; ++k)
+          sum += edge[(k * D + i) * kLanes + l] * inverse[(k * D + J) * kLanes + l];
+        f[(i + 3 * J) * kLanes + l] = sum;
+      }
 }
 
 /// F = sum_k d_k (x) grad N_k. In the plane the other entries of F are left as they are.
 template <int D>
 void deformation(const Tile<D>& tile, const Real* x, Tensor& F) {
-  alignas(64) Real edge[D][D][kLanes];
-  for (int l = 0; l < kLanes; ++l) {
-    const Real* from = x + tile.node[0][l] * D;
+  alignas(64) Real edge[D * D * kLanes];
+  for (int first = 0; first < kLanes; first += 4) {
+    FourNodes<D> from, to;
+    gather(x, tile.node[0] + first, from);
     for (int k = 0; k < D; ++k) {
-      const Real* to = x + tile.node[k + 1][l] * D;
-      for (int i = 0; i < D; ++i) edge[k][i][l] = to[i] - from[i];
+      gather(x, tile.node[k + 1] + first, to);
+      for (int i = 0; i < D; ++i)
+        store(to.row[i] - from.row[i], edge + (k * D + i) * kLanes + first);
     }
   }
-  Real* __restrict f = F.data();
-  for (int J = 0; J < D; ++J)
-    for (int i = 0; i < D; ++i)
-      for (int l = 0; l < kLanes; ++l) {
-        Real sum = edge[0][i][l] * tile.inverse[J][l];
-        for (int k = 1; k < D; ++k) sum += edge[k][i][l] * tile.inverse[k * D + J][l];
-        f[(i + 3 * J) * kLanes + l] = sum;
-      }
+  edges_to_deformation<D>(edge, tile.inverse[0], F.data());
 }
 
-/// f_a += V P grad N_a at the nodes of the tile; the force on node 0 is minus the sum of the others.
+/// V P grad N_a, entry i of node a is row a * D + i; on node 0 minus the sum of the others.
 template <int D>
-void add_forces(const Tile<D>& tile, const Tensor& P, Real* f) {
-  alignas(64) Real force[D + 1][D][kLanes];
-  const Real* p = P.data();
-  for (int i = 0; i < D; ++i)
-    for (int l = 0; l < kLanes; ++l) {
+void stress_to_forces(const Real* __restrict p, const Real* __restrict inverse,
+                      const Real* __restrict volume, Real* __restrict force) {
+  for (int l = 0; l < kLanes; ++l)
+    for (int i = 0; i < D; ++i) {
       Real total = 0;
       for (int k = 0; k < D; ++k) {
-        Real sum = p[i * kLanes + l] * tile.inverse[k * D][l];
-        for (int J = 1; J < D; ++J) sum += p[(i + 3 * J) * kLanes + l] * tile.inverse[k * D + J][l];
-        sum *= tile.volume[l];
-        force[k + 1][i][l] = sum;
-        total -= sum;
+        Real sum = p[i * kLanes + l] * inverse[k * D * kLanes + l];
+        for (int J = 1; J < D; ++J)
+          sum += p[(i + 3 * J) * kLanes + l] * inverse[(k * D + J) * kLanes + l];
+        force[((k + 1) * D + i) * kLanes + l] = volume[l] * sum;
+        total += sum;
       }
-      force[0][i][l] = total;
+      force[i * kLanes + l] = -volume[l] * total;
     }
-  for (int l = 0; l < kLanes; ++l)
-    for (int a = 0; a <= D; ++a) {
-      Real* to = f + tile.node[a][l] * D;
-      for (int i = 0; i < D; ++i) to[i] += force[a][i][l];
-    }
+}
+
+/// f += V P grad N_a at the nodes of the tile, in a fixed order.
+template <int D>
+void add_forces(const Tile<D>& tile, const Tensor& P, Real* f) {
+  alignas(64) Real force[(D + 1) * D * kLanes];
+  stress_to_forces<D>(P.data(), tile.inverse[0], tile.volume, force);
+  for (int first = 0; first < kLanes; first += 4)
+    for (int a = 0; a <= D; ++a)
+      scatter(Dimension<D>(), force + a * D * kLanes + first, tile.node[a] + first, f);
 }
 
 template <int D>
@@ -80,9 +99,9 @@ inline Real sum_of(const Lanes& s) {
 }
 
 inline bool all_finite(View<Real> values) {
-  bool bad = false;
-  for (const Real v : values) bad |= !(std::abs(v) <= std::numeric_limits<Real>::max());
-  return !bad;
+  Index bad = 0;
+  for (const Real v : values) bad += !(std::abs(v) <= std::numeric_limits<Real>::max());
+  return bad == 0;
 }
 
 /// Hands sums at nodes to the model's array: out = mass * gravity + sign * sum.
@@ -96,7 +115,7 @@ struct NodeSums {
   void write(const std::int32_t* nodes, Index count, const Real* sum) const {
     for (Index i = 0; i < count; ++i) {
       const Index at = Index{nodes[i]} * D;
-      for (int d = 0; d < D; ++d) out.data()[at + d] = sign * sum[i * D + d];
+      for (int d = 0; d < D; ++d) out.data()[at + d] = sign * sum[i * kStride<D> + d];
       if (gravity.empty()) continue;
       for (int d = 0; d < D; ++d)
         out.data()[at + d] += mass.data()[at + d] * gravity[static_cast<std::size_t>(d)];
@@ -107,15 +126,15 @@ struct NodeSums {
 /// f += M x, M_ab = rho V (1 + d_ab) / ((D + 1) (D + 2)).
 template <int D>
 void add_consistent_mass(const Tile<D>& tile, Real density, const Real* x, Real* f) {
-  for (int l = 0; l < kLanes; ++l) {
-    const Real share = density * tile.volume[l] / ((D + 1) * (D + 2));
+  constexpr int S = kStride<D>;
+  for (int l = 0; l < kLanes; ++l)
     for (int i = 0; i < D; ++i) {
       Real sum = 0;
-      for (int a = 0; a <= D; ++a) sum += x[tile.node[a][l] * D + i];
+      for (int a = 0; a <= D; ++a) sum += x[tile.node[a][l] * S + i];
+      const Real share = density * tile.volume[l] / ((D + 1) * (D + 2));
       for (int a = 0; a <= D; ++a)
-        f[tile.node[a][l] * D + i] += share * (sum + x[tile.node[a][l] * D + i]);
+        f[tile.node[a][l] * S + i] += share * (sum + x[tile.node[a][l] * S + i]);
     }
-  }
 }
 
 /// (D + 1) x (D + 1) blocks, each D x D row-major.

@@ -19,11 +19,11 @@ struct Workspace {
   Workspace(const ElementTiles<D>& tiles, const Chunk& c, const ElementQuery& query, Context& local)
       : chunk(c), scratch(*local.scratch) {
     const std::int32_t* node = tiles.nodes.data() + chunk.first_node;
-    x = scratch.take<Real>(chunk.nodes * D);
+    x = scratch.take<Real>(chunk.nodes * kStride<D>);
     gather_positions<D>(query.q, query.u, query.fraction, node, chunk.nodes, x.data());
     F = identity_tiles();
     if (!query.rule) return;
-    x_old = scratch.take<Real>(chunk.nodes * D);
+    x_old = scratch.take<Real>(chunk.nodes * kStride<D>);
     gather_positions<D>(query.q, {}, 0, node, chunk.nodes, x_old.data());
     F_old = identity_tiles();
   }
@@ -55,7 +55,7 @@ class Loop final : public ElementLoop {
     const Scratch::Frame frame(*context.scratch);
     const Out<Real> by_chunk = context.scratch->take<Real>(chunk_count());
     for_nodes(context, gravity, -1, force, [&](Index c, Out<Real> f, Context& local) {
-      by_chunk[static_cast<std::size_t>(c)] = chunk_force(c, query, history_next, f, local);
+      by_chunk[static_cast<std::size_t>(c)] = chunk_force(c, query, history_next, f, force, local);
     });
     add_up(by_chunk, energy);
   }
@@ -74,26 +74,28 @@ class Loop final : public ElementLoop {
     constexpr Index size = ElementMatrix<D>::kSize;
     for (Index first = 0; first < chunk_count(); first += kWindowChunks) {
       const Index last = std::min(first + kWindowChunks, chunk_count());
-      const Index begin = chunk(first).first_element;
+      const Index begin = chunk(first).first_tile;
       const Scratch::Frame frame(*context.scratch);
       const Out<Real> value = context.scratch->take<Real>(
-          (chunk(last - 1).first_element + chunk(last - 1).elements - begin) * size);
+          (chunk(last - 1).first_tile + chunk(last - 1).tiles - begin) * kLanes * size);
+      const auto of_tile = [&](Index tile) {
+        return value.subspan(static_cast<std::size_t>((tile - begin) * kLanes * size));
+      };
       context.executor->for_each(last - first, 1, [&](Range r, Context& local) {
         for (Index c = first + r.begin; c < first + r.end; ++c)
-          chunk_stiffness(
-              c, query, weight, mass_weight,
-              value.subspan(static_cast<std::size_t>((chunk(c).first_element - begin) * size)),
-              local);
+          chunk_stiffness(c, query, weight, mass_weight, of_tile(chunk(c).first_tile), local);
       });
-      for (Index c = first; c < last; ++c)  // one thread, in the order of the elements
-        for (Index e = chunk(c).first_element; e < chunk(c).first_element + chunk(c).elements; ++e)
-          add_element(e, value.subspan(static_cast<std::size_t>((e - begin) * size), size), matrix);
+      for (Index c = first; c < last; ++c)  // one thread, in a fixed order
+        for_lanes(chunk(c), [&](Index t, int l, Index e) {
+          const auto at = static_cast<std::size_t>(l * size);
+          add_element(e, of_tile(chunk(c).first_tile + t).subspan(at, size), matrix);
+        });
     }
   }
 
   void consistent_mass(View<Real> x, Out<Real> y, Context& context) const override {
     for_nodes(context, {}, 1, y, [&](Index c, Out<Real> f, Context& local) {
-      const Out<Real> at = local.scratch->take<Real>(chunk(c).nodes * D);
+      const Out<Real> at = local.scratch->take<Real>(chunk(c).nodes * kStride<D>);
       gather_positions<D>(x, {}, 0, tiles_.nodes.data() + chunk(c).first_node, chunk(c).nodes,
                           at.data());
       const Real density = model_.bodies()[chunk(c).body].density;
@@ -111,7 +113,40 @@ class Loop final : public ElementLoop {
   Index chunk_count() const { return static_cast<Index>(tiles_.chunks.size()); }
   const Chunk& chunk(Index c) const { return tiles_.chunks[static_cast<std::size_t>(c)]; }
   const Tile<D>& tile(const Chunk& chunk, Index t) const {
-    return tiles_.tiles[static_cast<std::size_t>(chunk.first_tile + t)];
+    return tiles_.tiles.data()[chunk.first_tile + t];
+  }
+
+  /// The next batch is on its way while this one is computed.
+  static void prefetch(const Tile<D>* tile) {
+    const char* at = reinterpret_cast<const char*>(tile);
+    for (std::size_t line = 0; line < sizeof(Tile<D>); line += 64) __builtin_prefetch(at + line);
+  }
+
+  /// While tile t of a chunk is computed: a share of the nodes of the next one.
+  void prefetch_nodes(Index c, Index t, View<Real> q, View<Real> out) const {
+    if (c + 1 >= chunk_count()) return;
+    const Chunk& next = chunk(c + 1);
+    const Index tiles = chunk(c).tiles, last = next.nodes * (t + 1) / tiles;
+    for (Index i = next.nodes * t / tiles; i < last; ++i) {
+      const Index at = Index{tiles_.nodes.data()[next.first_node + i]} * D;
+      __builtin_prefetch(q.data() + at);
+      __builtin_prefetch(out.data() + at, 1);
+    }
+  }
+
+  Index element(const Chunk& chunk, Index t, Index lane) const {
+    return tiles_.element[static_cast<std::size_t>((chunk.first_tile + t) * kLanes + lane)];
+  }
+
+  /// Calls `use(tile of the chunk, lane, element of the model)` for every element of tile t.
+  template <class Use>
+  void for_lanes(const Chunk& chunk, Index t, const Use& use) const {
+    for (int l = 0; l < kLanes && l * chunk.tiles + t < chunk.elements; ++l)
+      use(t, l, element(chunk, t, l));
+  }
+  template <class Use>
+  void for_lanes(const Chunk& chunk, const Use& use) const {
+    for (Index t = 0; t < chunk.tiles; ++t) for_lanes(chunk, t, use);
   }
 
   template <class Body>
@@ -132,15 +167,16 @@ class Loop final : public ElementLoop {
   void for_nodes(Context& context, View<Real> gravity, Real sign, Out<Real> out,
                  const Body& body) const {
     const Scratch::Frame frame(*context.scratch);
+    constexpr Index S = kStride<D>;
     const NodeSums<D> sums{sign, gravity, model_.mass(), out};
-    const Out<Real> slots = context.scratch->take<Real>(static_cast<Index>(tiles_.slot.size()) * D);
+    const Out<Real> slots = context.scratch->take<Real>(static_cast<Index>(tiles_.slot.size()) * S);
     for_chunks(context, [&](Index c, Context& local) {
       const Chunk& at = chunk(c);
-      const Out<Real> f = local.scratch->take<Real>(at.nodes * D);
+      const Out<Real> f = local.scratch->take<Real>(at.nodes * S);
       std::fill(f.begin(), f.end(), 0);
       body(c, f, local);
       sums.write(tiles_.nodes.data() + at.first_node, at.own, f.data());
-      std::copy(f.begin() + at.own * D, f.end(), slots.begin() + at.first_slot * D);
+      std::copy(f.begin() + at.own * S, f.end(), slots.begin() + at.first_slot * S);
     });
     constexpr Index grain = 4096;
     context.executor->for_each(static_cast<Index>(tiles_.shared.size()), grain,
@@ -148,17 +184,18 @@ class Loop final : public ElementLoop {
                                  for (Index k = nodes.begin; k < nodes.end; ++k)
                                    write_shared(k, slots, sums);
                                });
-    constexpr Real nothing[D] = {};
+    constexpr Real nothing[S] = {};
     for (const std::int32_t& node : tiles_.loose) sums.write(&node, 1, nothing);
   }
 
   void write_shared(Index k, View<Real> slots, const NodeSums<D>& sums) const {
     const auto at = static_cast<std::size_t>(k);
-    Real sum[D] = {};
+    constexpr std::size_t S = kStride<D>;
+    Real sum[S] = {};
     for (auto s = static_cast<std::size_t>(tiles_.slot_start[at]);
          s < static_cast<std::size_t>(tiles_.slot_start[at + 1]); ++s)
-      for (int i = 0; i < D; ++i)
-        sum[i] += slots[static_cast<std::size_t>(tiles_.slot[s]) * D + static_cast<std::size_t>(i)];
+      for (std::size_t i = 0; i < S; ++i)
+        sum[i] += slots[static_cast<std::size_t>(tiles_.slot[s]) * S + i];
     sums.write(&tiles_.shared[at], 1, sum);
   }
 
@@ -197,7 +234,10 @@ class Loop final : public ElementLoop {
         if (!history_next.empty()) batch.history_next = history_next.subspan(from, n * h);
       }
       call_material(work, query, material, batch, first);
-      for (Index k = 0; k < count; ++k) use(first + k, static_cast<std::size_t>(k));
+      for (Index k = 0; k < count; ++k) {
+        prefetch(&tile(at, first + kBatch + k));
+        use(first + k, static_cast<std::size_t>(k));
+      }
     }
   }
 
@@ -211,27 +251,27 @@ class Loop final : public ElementLoop {
       else
         material.evaluate(batch);
     } catch (const EvaluationError& error) {
-      const Index lane = std::max<Index>(error.where.index, 0);
-      const Index element =
-          at.first_element + std::min(first_tile * kLanes + lane, at.elements - 1);
+      const Index lane = std::clamp<Index>(error.where.index, 0, kBatch * kLanes - 1);
+      const Index e = element(at, first_tile + lane / kLanes, lane % kLanes);
       throw ElementError(Cause::inverted_element,
                          fmt::format("material \"{}\" has no stress in {}: {}", body.plugin,
-                                     model_.element_name(element), error.what()),
-                         element);
+                                     model_.element_name(e), error.what()),
+                         e);
     } catch (const PreconditionError&) {
       throw;
     } catch (const std::exception& error) {
-      const Index element = at.first_element + std::min(first_tile * kLanes, at.elements - 1);
+      const Index e = element(at, first_tile, 0);
       throw ElementError(Cause::unsupported,
-                         fmt::format("material \"{}\" failed in {} or one of the {} next: {}",
-                                     body.plugin, model_.element_name(element),
-                                     static_cast<Index>(batch.F.size()) * kLanes, error.what()),
-                         element);
+                         fmt::format("material \"{}\" failed in {} or one of the {} computed with "
+                                     "it: {}",
+                                     body.plugin, model_.element_name(e),
+                                     static_cast<Index>(batch.F.size()) * kLanes - 1, error.what()),
+                         e);
     }
   }
 
   Real chunk_force(Index c, const ElementQuery& query, Out<Real> history_next, Out<Real> f,
-                   Context& local) const {
+                   View<Real> out, Context& local) const {
     Workspace<D> work(tiles_, chunk(c), query, local);
     MaterialBatch batch{.F = {},
                         .W = local.scratch->take<Lanes>(kBatch),
@@ -240,6 +280,7 @@ class Loop final : public ElementLoop {
     Lanes energy = Lanes::Zero();
     for_tiles(work, query, batch, history_next, [&](Index t, std::size_t k) {
       const Tile<D>& elements = tile(chunk(c), t);
+      prefetch_nodes(c, t, query.q, out);
       add_forces(elements, batch.P[k], f.data());
       add_energy(elements, batch.W[k], energy);
     });
@@ -259,7 +300,7 @@ class Loop final : public ElementLoop {
     return total;
   }
 
-  /// @param value  [elements of the chunk and on][ElementMatrix size]
+  /// @param value  [tiles of the chunk][kLanes][ElementMatrix size]
   void chunk_stiffness(Index c, const ElementQuery& query, Real weight, Real mass_weight,
                        Out<Real> value, Context& local) const {
     const Chunk& at = chunk(c);
@@ -267,15 +308,14 @@ class Loop final : public ElementLoop {
     Workspace<D> work(tiles_, at, query, local);
     MaterialBatch batch{.F = {}, .A = local.scratch->take<Tangent>(kBatch), .plane = D == 2};
     const Real mass = mass_weight * model_.bodies()[at.body].density;
+    constexpr Index size = ElementMatrix<D>::kSize;
     for_tiles(work, query, batch, {}, [&](Index t, std::size_t k) {
-      for (Index l = 0; l < std::min<Index>(kLanes, at.elements - t * kLanes); ++l) {
-        const auto e = static_cast<std::size_t>(t * kLanes + l);
-        element_matrix(tile(at, t), batch.A[k], static_cast<int>(l), weight, mass,
-                       value.subspan(e * ElementMatrix<D>::kSize).data());
-      }
+      for (int l = 0; l < kLanes; ++l)
+        element_matrix(tile(at, t), batch.A[k], l, weight, mass,
+                       value.data() + (t * kLanes + l) * size);
     });
-    const std::size_t size = static_cast<std::size_t>(at.elements * ElementMatrix<D>::kSize);
-    if (!all_finite(value.first(size))) name_not_finite(c, query, local);
+    const auto count = static_cast<std::size_t>(at.tiles * kLanes * size);
+    if (!all_finite(value.first(count))) name_not_finite(c, query, local);
   }
 
   void add_element(Index element, View<Real> value, BlockMatrix& matrix) const {
@@ -290,11 +330,9 @@ class Loop final : public ElementLoop {
     Workspace<D> work(tiles_, at, query, local);
     MaterialBatch batch{.F = {}, .P = local.scratch->take<Tensor>(kBatch)};
     for_tiles(work, query, batch, {}, [&](Index t, std::size_t k) {
-      for (Index l = 0; l < std::min<Index>(kLanes, at.elements - t * kLanes); ++l) {
-        const Index element = at.first_element + t * kLanes + l;
-        cauchy_stress<D>(work.F[k], batch.P[k], static_cast<int>(l),
-                         table.data() + element * kStressColumns<D>);
-      }
+      for_lanes(at, t, [&](Index, int l, Index e) {
+        cauchy_stress<D>(work.F[k], batch.P[k], l, table.data() + e * kStressColumns<D>);
+      });
     });
   }
 
@@ -307,22 +345,20 @@ class Loop final : public ElementLoop {
                         .W = local.scratch->take<Lanes>(kBatch),
                         .P = local.scratch->take<Tensor>(kBatch),
                         .plane = D == 2};
-    const auto fail = [&](Index element, const char* what) {
+    const auto fail = [&](Index e, const char* what) {
       throw ElementError(Cause::not_finite,
                          fmt::format("material \"{}\" gives {} that is not finite in {}",
-                                     body.plugin, what, model_.element_name(element)),
-                         element);
+                                     body.plugin, what, model_.element_name(e)),
+                         e);
     };
     for_tiles(work, query, batch, {}, [&](Index t, std::size_t k) {
-      for (Index l = 0; l < std::min<Index>(kLanes, at.elements - t * kLanes); ++l) {
-        const Index element = at.first_element + t * kLanes + l;
-        if (!std::isfinite(batch.W[k][l])) fail(element, "an energy");
+      for_lanes(at, t, [&](Index, int l, Index e) {
+        if (!std::isfinite(batch.W[k][l])) fail(e, "an energy");
         for (int a = 0; a < 9; ++a)
-          if ((a % 3 < D && a / 3 < D) && !std::isfinite(batch.P[k](l, a)))
-            fail(element, "a stress");
-      }
+          if ((a % 3 < D && a / 3 < D) && !std::isfinite(batch.P[k](l, a))) fail(e, "a stress");
+      });
     });
-    fail(at.first_element, "a tangent, or a sum over its neighbours,");
+    fail(element(at, 0, 0), "a tangent, or a sum over its neighbours,");
     throw;  // not reached
   }
 

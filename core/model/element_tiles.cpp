@@ -1,13 +1,14 @@
 #include "core/model/element_tiles.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/model/element_geometry.hpp"
 
 namespace tactus::core {
 namespace {
 
-constexpr Index kChunkElements = 1024;  ///< positions, forces and stresses fit the nearest cache
+constexpr Index kChunkElements = 2048;  ///< positions, forces and stresses fit the nearest caches
 constexpr Index kTaskElements = 1024;   ///< some 10 microseconds: less is not worth a thread
 
 template <int D>
@@ -20,8 +21,9 @@ class Builder {
     for (std::size_t b = 0; b < model_.bodies().size(); ++b) {
       const ModelBody& body = model_.bodies()[b];
       if (!body.material) continue;
-      for (Index e = body.elements.begin; e < body.elements.end; e += kChunkElements)
-        add_chunk(b, {e, std::min(e + kChunkElements, body.elements.end)});
+      std::vector<std::int32_t> all(static_cast<std::size_t>(body.elements.size()));
+      std::iota(all.begin(), all.end(), static_cast<std::int32_t>(body.elements.begin));
+      cut(b, all);
     }
     number_shared();
     for (Chunk& chunk : out_.chunks) sort_nodes(chunk);
@@ -35,16 +37,53 @@ class Builder {
   }
   std::int32_t* nodes_of(const Chunk& chunk) { return out_.nodes.data() + chunk.first_node; }
 
-  void add_chunk(std::size_t b, Range elements) {
+  /// Sum of the corners' positions, relative to one of the body: enough to sort by.
+  Real centre(std::int32_t element, int axis) const {
+    Real sum = 0;
+    for (int k = 0; k <= D; ++k)
+      sum += model_.reference()[static_cast<std::size_t>(node_of(element, k) * D + axis)];
+    return sum;
+  }
+
+  /// Halves the elements across their longest extent until the parts are chunks.
+  void cut(std::size_t b, Out<std::int32_t> elements) {
+    if (static_cast<Index>(elements.size()) <= kChunkElements) return add_chunk(b, elements);
+    int axis = 0;
+    Real longest = -1;
+    for (int d = 0; d < D; ++d) {
+      Real low = kUnlimited, high = -kUnlimited;
+      for (const std::int32_t e : elements) {
+        low = std::min(low, centre(e, d));
+        high = std::max(high, centre(e, d));
+      }
+      if (high - low > longest) longest = high - low, axis = d;
+    }
+    const std::size_t half = elements.size() / 2;
+    const auto order = [&](std::int32_t e, std::int32_t f) {
+      const Real x = centre(e, axis), y = centre(f, axis);
+      return x != y ? x < y : e < f;
+    };
+    std::nth_element(elements.begin(), elements.begin() + static_cast<std::ptrdiff_t>(half),
+                     elements.end(), order);
+    cut(b, elements.first(half));
+    cut(b, elements.subspan(half));
+  }
+
+  void add_chunk(std::size_t b, Out<std::int32_t> elements) {
+    const auto count = static_cast<Index>(elements.size());
     Chunk chunk{.body = b,
-                .first_element = elements.begin,
-                .elements = elements.size(),
+                .elements = count,
                 .first_tile = static_cast<Index>(out_.tiles.size()),
-                .tiles = (elements.size() + kLanes - 1) / kLanes,
+                .tiles = (count + kLanes - 1) / kLanes,
                 .first_node = static_cast<Index>(out_.nodes.size()),
                 .history = out_.history};
+    std::sort(elements.begin(), elements.end());
+    for (Index t = 0; t < chunk.tiles; ++t)
+      for (Index l = 0; l < kLanes; ++l)
+        out_.element.push_back(
+            elements[static_cast<std::size_t>(std::min(l * chunk.tiles + t, count - 1))]);
     std::vector<Index> all;
-    for (Index e = elements.begin; e < elements.end; ++e)
+    for (const std::int32_t e : elements)
       for (int k = 0; k <= D; ++k) all.push_back(node_of(e, k));
     for (const Index n : unique_nodes(std::move(all))) {
       out_.nodes.push_back(static_cast<std::int32_t>(n));
@@ -80,12 +119,12 @@ class Builder {
           is_own ? std::lower_bound(first, own, n) : std::lower_bound(own, first + chunk.nodes, n);
       return static_cast<std::uint16_t>(at - first);
     };
-    for (Index t = 0; t < chunk.tiles; ++t)
+    for (Index t = chunk.first_tile; t < chunk.first_tile + chunk.tiles; ++t)
       for (int l = 0; l < kLanes; ++l) {
-        const Index in_chunk = std::min(t * kLanes + l, chunk.elements - 1);
-        Tile<D>& tile = out_.tiles[static_cast<std::size_t>(chunk.first_tile + t)];
-        fill_lane(tile, l, chunk.first_element + in_chunk, chunk.body, position);
-        if (t * kLanes + l >= chunk.elements) tile.volume[l] = 0;
+        Tile<D>& tile = out_.tiles[static_cast<std::size_t>(t)];
+        fill_lane(tile, l, out_.element[static_cast<std::size_t>(t * kLanes + l)], chunk.body,
+                  position);
+        if (l * chunk.tiles + t - chunk.first_tile >= chunk.elements) tile.volume[l] = 0;
       }
   }
 

@@ -284,14 +284,13 @@ TEST_CASE("a material without a value at a point asks for a smaller step and nam
   CHECK(outcome.status == Status::retry);
   CHECK(outcome.cause == Cause::inverted_element);
   CHECK(outcome.where.item == Item::element);
-  // The corner belongs to other elements too, and the first of them is named.
+  // The corner belongs to other elements too, and one of them is named.
   const Index named = outcome.where.index;
   CHECK_THAT(outcome.message, Catch::Contains("material \"saint_venant\"") &&
                                   Catch::Contains(model->element_name(named)) &&
                                   Catch::Contains("of body \"stiff\""));
   const auto corners = model->elements().subspan(static_cast<std::size_t>(3 * named), 3);
   CHECK(std::find(corners.begin(), corners.end(), n[0]) != corners.end());
-  CHECK(named <= element);
 }
 
 namespace {

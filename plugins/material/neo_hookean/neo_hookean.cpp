@@ -33,7 +33,8 @@ class NeoHookean final : public Material {
       Lanes& w = batch.W.empty() ? W : batch.W[t];
       Tensor& p = batch.P.empty() ? P : batch.P[t];
       if (!batch.W.empty() || !batch.P.empty())
-        (batch.plane ? plane_stress : stress)(lame_, batch.F[t], w, p, J);
+        (batch.plane ? plane_stress : stress)(lame_, batch.F[t].data(), w.data(), p.data(),
+                                              J.data());
       else
         J = checked_determinant(batch.F[t], cofactor(batch.F[t]), static_cast<Index>(t));
       check_determinant(J, static_cast<Index>(t));
@@ -42,12 +43,9 @@ class NeoHookean final : public Material {
   }
 
   /// Columns 0, 1, 3, 4 of P. Lanes with J <= 0 get numbers without meaning.
-  static void plane_stress(const Lame& lame, const Tensor& F, Lanes& W, Tensor& P, Lanes& J) {
+  static void plane_stress(const Lame& lame, const Real* __restrict f, Real* __restrict w,
+                           Real* __restrict p, Real* __restrict j) {
     const auto [lambda, mu] = lame;
-    const Real* __restrict f = F.data();
-    Real* __restrict p = P.data();
-    Real* __restrict w = W.data();
-    Real* __restrict j = J.data();
     for (int l = 0; l < kLanes; ++l) {
       const Real F11 = f[l], F21 = f[8 + l], F12 = f[24 + l], F22 = f[32 + l];
       const Real det = F11 * F22 - F12 * F21, ln = lane_log(det), s = lambda * ln - mu;
@@ -61,12 +59,9 @@ class NeoHookean final : public Material {
     }
   }
 
-  static void stress(const Lame& lame, const Tensor& F, Lanes& W, Tensor& P, Lanes& J) {
+  static void stress(const Lame& lame, const Real* __restrict f, Real* __restrict w,
+                     Real* __restrict p, Real* __restrict j) {
     const auto [lambda, mu] = lame;
-    const Real* __restrict f = F.data();
-    Real* __restrict p = P.data();
-    Real* __restrict w = W.data();
-    Real* __restrict j = J.data();
     for (int l = 0; l < kLanes; ++l) {
       const Real F11 = f[l], F21 = f[8 + l], F31 = f[16 + l], F12 = f[24 + l], F22 = f[32 + l],
                  F32 = f[40 + l], F13 = f[48 + l], F23 = f[56 + l], F33 = f[64 + l];

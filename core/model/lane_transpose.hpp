@@ -1,0 +1,111 @@
+/// \file lane_transpose.hpp  Nodes of kLanes elements, read as a vector a node and handed on as a
+/// row of lanes a component, and back.
+///
+/// All of it happens in registers: what is stored in halves and loaded as a whole would stall.
+#pragma once
+
+#include <cstring>
+
+#include "tactus/material.hpp"
+
+namespace tactus::core {
+
+/// Numbers a node has in the memory of a chunk: (x, y) or (x, y, z, 0).
+template <int D>
+inline constexpr int kStride = D == 2 ? 2 : 4;
+
+/// Four numbers, in one register or in two. Passed by reference only: how they are passed by value
+/// depends on the processor compiled for.
+typedef Real Two __attribute__((vector_size(16)));
+typedef Real Four __attribute__((vector_size(32)));
+
+inline void load(const Real* from, Four& to) { std::memcpy(&to, from, sizeof to); }
+inline void store(const Four& from, Real* to) { std::memcpy(to, &from, sizeof from); }
+
+/// (x, y) of two nodes side by side.
+inline void load_pairs(const Real* first, const Real* second, Four& to) {
+  Two a, b;
+  std::memcpy(&a, first, sizeof a);
+  std::memcpy(&b, second, sizeof b);
+  to = __builtin_shufflevector(a, b, 0, 1, 2, 3);
+}
+inline void add_pairs(const Four& pairs, Real* first, Real* second) {
+  const Two a = __builtin_shufflevector(pairs, pairs, 0, 1);
+  const Two b = __builtin_shufflevector(pairs, pairs, 2, 3);
+  Two sum;
+  std::memcpy(&sum, first, sizeof sum);
+  sum += a;
+  std::memcpy(first, &sum, sizeof sum);
+  std::memcpy(&sum, second, sizeof sum);
+  sum += b;
+  std::memcpy(second, &sum, sizeof sum);
+}
+
+/// What four elements have in their nodes number `a`: rows of four lanes.
+template <int D>
+struct FourNodes {
+  Four row[D];
+};
+
+/// @param x     [nodes * kStride]
+/// @param node  four positions in x
+inline void gather(const Real* x, const std::uint16_t* node, FourNodes<2>& out) {
+  Four even, odd;  // x0 y0 x2 y2, x1 y1 x3 y3: no shuffle below crosses the middle
+  load_pairs(x + node[0] * 2, x + node[2] * 2, even);
+  load_pairs(x + node[1] * 2, x + node[3] * 2, odd);
+  out.row[0] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
+  out.row[1] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+}
+inline void gather(const Real* x, const std::uint16_t* node, FourNodes<3>& out) {
+  Four a, b, c, d;
+  load(x + node[0] * 4, a);
+  load(x + node[1] * 4, b);
+  load(x + node[2] * 4, c);
+  load(x + node[3] * 4, d);
+  const Four xz01 = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const Four xz23 = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+  const Four y01 = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Four y23 = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  out.row[0] = __builtin_shufflevector(xz01, xz23, 0, 1, 4, 5);
+  out.row[1] = __builtin_shufflevector(y01, y23, 0, 1, 4, 5);
+  out.row[2] = __builtin_shufflevector(xz01, xz23, 2, 3, 6, 7);
+}
+
+/// Adds to f at four nodes, one after another: two of them may be the same node.
+/// @param rows  [D][kLanes], of which the first four lanes
+inline void scatter(Dimension<2>, const Real* rows, const std::uint16_t* node, Real* f) {
+  Four x, y;
+  load(rows, x);
+  load(rows + kLanes, y);
+  const Four even = __builtin_shufflevector(x, y, 0, 4, 2, 6);
+  const Four odd = __builtin_shufflevector(x, y, 1, 5, 3, 7);
+  add_pairs(even, f + node[0] * 2, f + node[2] * 2);
+  add_pairs(odd, f + node[1] * 2, f + node[3] * 2);
+}
+inline void scatter(Dimension<3>, const Real* rows, const std::uint16_t* node, Real* f) {
+  Four x, y, z;
+  load(rows, x);
+  load(rows + kLanes, y);
+  load(rows + 2 * kLanes, z);
+  const Four zero{};
+  const Four xy02 = __builtin_shufflevector(x, y, 0, 4, 2, 6);
+  const Four xy13 = __builtin_shufflevector(x, y, 1, 5, 3, 7);
+  const Four z02 = __builtin_shufflevector(z, zero, 0, 4, 2, 6);
+  const Four z13 = __builtin_shufflevector(z, zero, 1, 5, 3, 7);
+  const Four node0 = __builtin_shufflevector(xy02, z02, 0, 1, 4, 5);
+  const Four node1 = __builtin_shufflevector(xy13, z13, 0, 1, 4, 5);
+  const Four node2 = __builtin_shufflevector(xy02, z02, 2, 3, 6, 7);
+  const Four node3 = __builtin_shufflevector(xy13, z13, 2, 3, 6, 7);
+  const auto add = [f](const Four& v, std::uint16_t at) {
+    Four sum;
+    load(f + at * 4, sum);
+    sum += v;
+    store(sum, f + at * 4);
+  };
+  add(node0, node[0]);
+  add(node1, node[1]);
+  add(node2, node[2]);
+  add(node3, node[3]);
+}
+
+}  // namespace tactus::core
