@@ -8,7 +8,7 @@
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
 #include "core/plugin/sample_options.hpp"
-#include "core/plugin/smoke.hpp"
+#include "core/plugin/promises.hpp"
 
 namespace tactus::core {
 namespace {
@@ -27,7 +27,7 @@ Finding options_are_sound(const std::vector<CheckedOption>& options) {
 /// All tests of one component, in the copy of the process.
 void check_component(const Registration& registration, Verdicts& verdicts) {
   std::vector<CheckedOption> options;
-  const bool declared = verdicts.check("options are declared soundly", [&] {
+  const bool declared = verdicts.promise("options are declared soundly", [&] {
     options = checked_options(registration);
     return options_are_sound(options);
   });
@@ -38,13 +38,13 @@ void check_component(const Registration& registration, Verdicts& verdicts) {
     verdicts.skip("is made from its options", "it has slots for other components");
     return;
   }
-  const bool made = verdicts.check("is made from its options", [&] {
+  const bool made = verdicts.promise("is made from its options", [&] {
     const Sample sample = make_sample(registration);
     if (!sample.component) return broken("no values satisfy it: " + sample.fault);
     return kept(sample.options.empty() ? "its defaults" : sample.options);
   });
   if (!made) return;
-  smoke_test_of(registration.kind)([&] { return make_sample(registration).component; }, verdicts);
+  promise_test_of(registration.kind)([&] { return make_sample(registration).component; }, verdicts);
 }
 
 /// The test that a process was at when it ended is the one that was broken.

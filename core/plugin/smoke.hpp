@@ -7,23 +7,16 @@
 #include <string>
 
 #include "core/config/capabilities.hpp"
+#include "core/plugin/promises.hpp"
 #include "core/plugin/verdicts.hpp"
 #include "tactus/component.hpp"
 
 namespace tactus::core {
 
-/// Makes a fresh object each time, all of them alike.
-using MakeComponent = std::function<std::unique_ptr<Component>()>;
-using SmokeTest = void (*)(const MakeComponent&, Verdicts&);
-
-void smoke_material(const MakeComponent& make, Verdicts& verdicts);
-void smoke_integrator(const MakeComponent& make, Verdicts& verdicts);
-void smoke_broad_phase(const MakeComponent& make, Verdicts& verdicts);
-void smoke_constraint(const MakeComponent& make, Verdicts& verdicts);
-void smoke_contact_solver(const MakeComponent& make, Verdicts& verdicts);
-void smoke_contact_law(const MakeComponent& make, Verdicts& verdicts);
-
-SmokeTest smoke_test_of(Kind kind);
+void smoke_integrator(const MakeComponent& make, conformance::Check& verdicts);
+void smoke_constraint(const MakeComponent& make, conformance::Check& verdicts);
+void smoke_contact_solver(const MakeComponent& make, conformance::Check& verdicts);
+void smoke_contact_law(const MakeComponent& make, conformance::Check& verdicts);
 
 /// Whether one of a component's needs names this capability, alone or beside others.
 bool needs(const Claims& claims, std::string_view capability);

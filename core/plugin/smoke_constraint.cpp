@@ -227,9 +227,9 @@ Finding frames_are_orthonormal(Trial& trial) {
 
 }  // namespace
 
-void smoke_constraint(const MakeComponent& make, Verdicts& verdicts) {
+void smoke_constraint(const MakeComponent& make, conformance::Check& verdicts) {
   std::optional<Trial> trial;
-  if (!verdicts.check("is set up for a scene in the plane", [&] {
+  if (!verdicts.promise("is set up for a scene in the plane", [&] {
         trial.emplace(make);
         return kept();
       }))
@@ -238,19 +238,19 @@ void smoke_constraint(const MakeComponent& make, Verdicts& verdicts) {
     verdicts.skip("detection", "it asks for no pairs that a scene in the plane has");
     return;
   }
-  verdicts.check("bodies apart need no row", [&] { return bodies_apart_need_nothing(make); });
+  verdicts.promise("bodies apart need no row", [&] { return bodies_apart_need_nothing(make); });
   const auto claims = claims_of(trial->constraint());
-  if (!verdicts.check("bodies inside each other get rows",
-                      [&] { return overlap_is_found(*trial); }))
+  if (!verdicts.promise("bodies inside each other get rows",
+                        [&] { return overlap_is_found(*trial); }))
     return;
-  if (!verdicts.check("rows are sound", [&] { return rows_are_sound(*trial); })) return;
-  verdicts.check("rows have finite values, below their margin where violated",
-                 [&] { return rows_are_violated(*trial); });
+  if (!verdicts.promise("rows are sound", [&] { return rows_are_sound(*trial); })) return;
+  verdicts.promise("rows have finite values, below their margin where violated",
+                   [&] { return rows_are_violated(*trial); });
   if (claims.has(capability::gradient))
-    verdicts.check("gradient = d value / dy (central differences)",
-                   [&] { return gradient_is_that_of_the_value(*trial); });
+    verdicts.promise("gradient = d value / dy (central differences)",
+                     [&] { return gradient_is_that_of_the_value(*trial); });
   if (claims.has(capability::frames))
-    verdicts.check("frames are orthonormal", [&] { return frames_are_orthonormal(*trial); });
+    verdicts.promise("frames are orthonormal", [&] { return frames_are_orthonormal(*trial); });
 }
 
 }  // namespace tactus::core

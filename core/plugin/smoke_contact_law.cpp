@@ -100,16 +100,16 @@ Finding open_contact_has_no_reaction(const ContactLaw& law) {
 }
 
 template <int D>
-void smoke(const ContactLaw& law, const Claims& claims, Verdicts& verdicts) {
+void smoke(const ContactLaw& law, const Claims& claims, conformance::Check& verdicts) {
   const auto promise = [](std::string_view text) { return fmt::format("{}D: {}", D, text); };
-  verdicts.check(promise("reactions are finite"), [&] { return reactions_are_finite<D>(law); });
-  verdicts.check(promise("an open contact that separates has no reaction"),
-                 [&] { return open_contact_has_no_reaction<D>(law); });
+  verdicts.promise(promise("reactions are finite"), [&] { return reactions_are_finite<D>(law); });
+  verdicts.promise(promise("an open contact that separates has no reaction"),
+                   [&] { return open_contact_has_no_reaction<D>(law); });
   const std::string smooth = promise("solve() satisfies Signorini's law without friction"),
                     rough = promise("solve() satisfies Coulomb's law");
   if (claims.has(capability::implicit_law)) {
-    verdicts.check(smooth, [&] { return satisfies_the_law<D>(law, false); });
-    verdicts.check(rough, [&] { return satisfies_the_law<D>(law, true); });
+    verdicts.promise(smooth, [&] { return satisfies_the_law<D>(law, false); });
+    verdicts.promise(rough, [&] { return satisfies_the_law<D>(law, true); });
   } else {
     verdicts.skip(rough, std::string(capability::implicit_law) + " is not claimed");
   }
@@ -117,7 +117,7 @@ void smoke(const ContactLaw& law, const Claims& claims, Verdicts& verdicts) {
 
 }  // namespace
 
-void smoke_contact_law(const MakeComponent& make, Verdicts& verdicts) {
+void smoke_contact_law(const MakeComponent& make, conformance::Check& verdicts) {
   const auto component = make();
   const auto& law = dynamic_cast<const ContactLaw&>(*component);
   const Claims claims = claims_of(law);

@@ -197,22 +197,23 @@ Finding solution_of_two_contacts(const MakeComponent& make) {
 
 }  // namespace
 
-void smoke_contact_solver(const MakeComponent& make, Verdicts& verdicts) {
+void smoke_contact_solver(const MakeComponent& make, conformance::Check& verdicts) {
   const auto component = make();
   const Claims claims = claims_of(*component);
   const bool increments = needs(claims, capability::increment);
   const bool reactions = needs(claims, capability::impulse);
   if (!increments && !reactions)
-    verdicts.check("says which kind of problem it solves",
-                   [] { return broken("it needs neither problem.increment nor problem.impulse"); });
+    verdicts.promise("says which kind of problem it solves", [] {
+      return broken("it needs neither problem.increment nor problem.impulse");
+    });
   const std::string rows = "linear rows are solved as by trying all active sets";
   if (increments) {
-    verdicts.check("without contact the predictor is the solution",
-                   [&] { return without_contact_nothing_happens(make); });
+    verdicts.promise("without contact the predictor is the solution",
+                     [&] { return without_contact_nothing_happens(make); });
     if (claims.has(capability::feasible)) {
-      verdicts.check(rows, [&] { return solution_of_linear_rows(make); });
-      verdicts.check("the contact force is G' lambda, lambda >= 0",
-                     [&] { return force_is_that_of_the_multipliers(make); });
+      verdicts.promise(rows, [&] { return solution_of_linear_rows(make); });
+      verdicts.promise("the contact force is G' lambda, lambda >= 0",
+                       [&] { return force_is_that_of_the_multipliers(make); });
     } else {
       verdicts.skip(rows, std::string(capability::feasible) + " is not claimed");
     }
@@ -220,8 +221,8 @@ void smoke_contact_solver(const MakeComponent& make, Verdicts& verdicts) {
   if (reactions && needs(claims, capability::explicit_law))
     verdicts.skip("two contacts without friction", "it needs an explicit law");
   else if (reactions)
-    verdicts.check("two contacts without friction: natural residual [m/s]",
-                   [&] { return solution_of_two_contacts(make); });
+    verdicts.promise("two contacts without friction: natural residual [m/s]",
+                     [&] { return solution_of_two_contacts(make); });
 }
 
 }  // namespace tactus::core

@@ -175,25 +175,25 @@ Finding momentum_of_a_constant_force(Flight& flight) {
 
 }  // namespace
 
-void smoke_integrator(const MakeComponent& make, Verdicts& verdicts) {
-  const bool stands = verdicts.check("poses and finishes a step of two free particles", [&] {
+void smoke_integrator(const MakeComponent& make, conformance::Check& verdicts) {
+  const bool stands = verdicts.promise("poses and finishes a step of two free particles", [&] {
     Flight(make).step();
     return kept();
   });
   if (!stands) return;
-  verdicts.check("a rejected step leaves no trace",
-                 [&] { return Flight(make).rejected_step_leaves_no_trace(); });
+  verdicts.promise("a rejected step leaves no trace",
+                   [&] { return Flight(make).rejected_step_leaves_no_trace(); });
   Flight first(make);
   first.step();
   if (!first.has_inertia) {
     verdicts.skip("free flight", "the problem has no inertia");
     return;
   }
-  verdicts.check("free flight: q = q_0 + t v_0", [&] {
+  verdicts.promise("free flight: q = q_0 + t v_0", [&] {
     Flight flight(make);
     return free_flight(flight);
   });
-  verdicts.check("a constant force changes momentum by force times time", [&] {
+  verdicts.promise("a constant force changes momentum by force times time", [&] {
     Flight flight(make, kGravity);
     return momentum_of_a_constant_force(flight);
   });

@@ -11,30 +11,19 @@ constexpr char kBetween = '\x1f', kEnd = '\x1e';
 
 }  // namespace
 
-Finding within(double value, double limit) {
-  return {value <= limit, fmt::format("{:.1e}, at most {:.0e}", value, limit)};
-}
-
 void Verdicts::line(Verdict::Result result, std::string_view promise, std::string_view text) {
   say_(fmt::format("{}{}{}{}{}", static_cast<char>(result), promise, kBetween, text, kEnd));
 }
 
-bool Verdicts::check(std::string_view promise, const std::function<Finding()>& test) {
-  line(Verdict::Result::begun, promise, "");
-  Finding finding;
-  try {
-    finding = test();
-  } catch (const std::exception& e) {
-    finding = broken(fmt::format("threw: {}", e.what()));
-  } catch (...) {
-    finding = broken("threw something that is not a std::exception");
-  }
-  line(finding.kept ? Verdict::Result::kept : Verdict::Result::broken, promise, finding.text);
+bool Verdicts::promise(std::string_view what, FunctionRef<Finding()> test) {
+  line(Verdict::Result::begun, what, "");
+  const Finding finding = conformance::found_by(test);
+  line(finding.kept ? Verdict::Result::kept : Verdict::Result::broken, what, finding.text);
   return finding.kept;
 }
 
-void Verdicts::skip(std::string_view promise, std::string_view why) {
-  line(Verdict::Result::skipped, promise, why);
+void Verdicts::skip(std::string_view what, std::string_view why) {
+  line(Verdict::Result::skipped, what, why);
 }
 
 std::vector<Verdict> Verdicts::parse(std::string_view said) {

@@ -6,18 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "tactus/conformance/check.hpp"
+
 namespace tactus::core {
 
-/// What one test found. The text is shown beside the promise: a number if it was kept, what was
-/// wrong if it was not.
-struct Finding {
-  bool kept = true;
-  std::string text{};
-};
-inline Finding kept(std::string text = "") { return {true, std::move(text)}; }
-inline Finding broken(std::string text) { return {false, std::move(text)}; }
-/// Kept if value <= limit (and not NaN); says both.
-Finding within(double value, double limit);
+using conformance::broken;
+using conformance::Finding;
+using conformance::kept;
+using conformance::within;
 
 /// One line of the outcome.
 struct Verdict {
@@ -26,14 +22,13 @@ struct Verdict {
 };
 
 /// Runs tests and says each outcome at once, so that what was found survives a crash in the next.
-class Verdicts {
+class Verdicts final : public conformance::Check {
  public:
   using Say = std::function<void(std::string_view)>;
   explicit Verdicts(Say say) : say_(std::move(say)) {}
 
-  /// Runs `test`; an exception breaks the promise. Returns whether it was kept.
-  bool check(std::string_view promise, const std::function<Finding()>& test);
-  void skip(std::string_view promise, std::string_view why);
+  bool promise(std::string_view what, FunctionRef<Finding()> test) override;
+  void skip(std::string_view what, std::string_view why) override;
 
   /// Reads back what was said. A test that was begun and never answered comes last, as `begun`.
   static std::vector<Verdict> parse(std::string_view said);

@@ -43,4 +43,29 @@ TEST_CASE("a warm broad phase takes nothing from the heap", "[broad_phase]") {
     }
   }
   CHECK(cold > 0);  // the count does see the plugin
+
+TEST_CASE("boxes that are none are refused, with the body, before a plugin sees them",
+          "[broad_phase]") {
+  const auto plugin = make_component<BroadPhase>("brute_force");
+  SerialContext context;
+  BoxSet set;
+  set.add({0, 0, 0}, {1, 1, 1}, 0);
+  set.add({0, 0, 0}, {1, 1, 1}, 3);
+  const std::vector<std::uint8_t> all(4, 1);
+  const auto refusal = [&] {
+    const Boxes boxes = set.boxes();
+    std::vector<Pair> pairs;
+    try {
+      plugin->candidates({&boxes, nullptr, all, all, 1, 0}, pairs, context.context());
+    } catch (const PreconditionError& e) {
+      CHECK(e.where.item == Item::body);
+      CHECK(e.where.index == 3);
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  set.bounds[7] = std::nan("");
+  CHECK_THAT(refusal(), Catch::Contains("box 1 of body 3 goes from nan"));
+  set.bounds[7] = 2;
+  CHECK_THAT(refusal(), Catch::Contains("box 1 of body 3 goes from 2.0"));
 }

@@ -62,7 +62,7 @@ class Linear final : public Material {
       if (fault == Fault::neighbours && !b.P.empty()) b.P[t].row(7) += 1e-9 * b.F[t].row(0);
       if (b.A.empty()) continue;
       for (int a = 0; a < 81; ++a) b.A[t].col(a) = a % 10 == 0 ? 1 : 0;
-      if (fault == Fault::tangent) b.A[t].col(11) = 0.001;
+      if (fault == Fault::tangent) b.A[t].col(11) = b.A[t].col(19) = 0.001;
     }
   }
 };
@@ -80,7 +80,7 @@ class Pairs final : public BroadPhase {
       for (Index j = q.second ? 0 : i + 1; j < b.count; ++j)
         if (a.overlap(i, b, j) && q.wanted(i, j)) pairs.push_back({i, j});
     if (pairs.empty()) return;
-    if (fault == Fault::missing_pair) pairs.erase(pairs.begin() + 5);
+    if (fault == Fault::missing_pair && pairs.size() > 5) pairs.erase(pairs.begin() + 5);
     if (fault == Fault::false_pair) pairs.push_back({0, b.count});
   }
 };

@@ -1,0 +1,10 @@
+#include "core/plugin/promises.hpp"
+#include "tactus/conformance/broad_phase_promises.hpp"
+
+namespace tactus::core {
+
+void check_broad_phase(const MakeComponent& make, conformance::Check& check) {
+  conformance::broad_phase_promises(made_as<BroadPhase>(make), check);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,10 @@
+#include "core/plugin/promises.hpp"
+#include "tactus/conformance/material_promises.hpp"
+
+namespace tactus::core {
+
+void check_material(const MakeComponent& make, conformance::Check& check) {
+  conformance::material_promises(made_as<Material>(make), check);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,71 @@
+/// \file conformance/check.hpp  What a conformance body says its findings to.
+///
+/// A body is a function `KIND_promises(make, check)`: it puts the promises of a kind to the test, one
+/// by one, and knows nothing of who listens. Two do: `tactus check-plugin`, each promise in a process
+/// that may crash or hang, and Catch2 tests (conformance/KIND.hpp).
+#pragma once
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "../types.hpp"
+
+namespace tactus::conformance {
+
+/// Makes a fresh object each time, all of them alike.
+template <class T>
+using Make = std::function<std::unique_ptr<T>()>;
+
+/// What one test found. The text is shown beside the promise: a number if it was kept, what is wrong
+/// and by how much if it was not.
+struct Finding {
+  bool kept = true;
+  std::string text{};
+};
+inline Finding kept(std::string text = "") { return {true, std::move(text)}; }
+inline Finding broken(std::string text) { return {false, std::move(text)}; }
+
+/// The parts one after another; numbers with six digits.
+template <class... Parts>
+std::string text_of(const Parts&... parts) {
+  std::ostringstream text;
+  (text << ... << parts);
+  return text.str();
+}
+
+/// Kept if value <= limit (and not NaN); says both.
+inline Finding within(Real value, Real limit) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1e, at most %.0e", value, limit);
+  return {value <= limit, text};
+}
+
+class Check {
+ public:
+  /// Runs `test` (or not, where it was run before) and says what it found; an exception breaks the
+  /// promise. `what` is a sentence, alike in every run. Returns whether the promise was kept.
+  virtual bool promise(std::string_view what, FunctionRef<Finding()> test) = 0;
+  /// The promise was not made.
+  virtual void skip(std::string_view what, std::string_view why) = 0;
+
+ protected:
+  ~Check() = default;
+};
+
+/// The finding of a test, be it an exception.
+inline Finding found_by(FunctionRef<Finding()> test) {
+  try {
+    return test();
+  } catch (const std::exception& e) {
+    return broken(text_of("threw: ", e.what()));
+  } catch (...) {
+    return broken("threw something that is not a std::exception");
+  }
+}
+
+}  // namespace tactus::conformance
