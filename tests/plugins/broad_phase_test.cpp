@@ -43,6 +43,7 @@ TEST_CASE("a warm broad phase takes nothing from the heap", "[broad_phase]") {
     }
   }
   CHECK(cold > 0);  // the count does see the plugin
+}
 
 TEST_CASE("boxes that are none are refused, with the body, before a plugin sees them",
           "[broad_phase]") {
