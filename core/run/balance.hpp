@@ -36,6 +36,7 @@ class Balance {
   Real angular_drift() const { return angular_drift_; }
   Real linear_scale() const { return linear_scale_; }    ///< kg m/s, sum m|v| at the start
   Real angular_scale() const { return angular_scale_; }  ///< kg m^2/s, sum m|v||x - c|
+  Real mass() const { return mass_; }                    ///< kg, of all bodies
   /// Nothing from outside acts on angular momentum.
   bool free() const { return free_; }
 
