@@ -226,7 +226,7 @@ def parse(arguments):
     add("--colour", default="body", metavar="FIELD",
         help="body (default) or a field: von_mises, velocity, displacement, ...")
     add("--range", type=float, nargs=2, metavar=("LOW", "HIGH"), help="of the field's colours")
-    add("--map", default="viridis", help="matplotlib's colour map of a field (viridis)")
+    add("--map", default="YlOrRd", help="matplotlib's colour map of a field (YlOrRd)")
     add("--view", type=float, nargs=4, metavar=("X0", "Y0", "X1", "Y1"), help="what is seen [m]")
     add("--width", type=float, default=10, help="of the picture [inch] (10)")
     add("--dpi", type=int, default=200, help="of a .png (200)")

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "tactus/error.hpp"
@@ -33,7 +34,12 @@ struct AuditFinding {
   enum class What : std::uint8_t { crossing, inside } what = What::crossing;
   Index first = kNone, second = kNone;  ///< facets; inside: a point, and a facet of the outer body
   std::int32_t body_first = 0, body_second = 0;
-  auto operator<=>(const AuditFinding&) const = default;
+
+  bool operator==(const AuditFinding&) const = default;
+  bool operator<(const AuditFinding& b) const {
+    return std::tie(what, first, second, body_first, body_second) <
+           std::tie(b.what, b.first, b.second, b.body_first, b.body_second);
+  }
 };
 
 struct AuditResult {
