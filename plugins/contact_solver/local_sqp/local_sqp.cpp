@@ -32,16 +32,6 @@ class LocalSqp final : public ComponentwiseProjection<ComponentProblem> {
   explicit LocalSqp(const Options& o) : ComponentwiseProjection(o), o_(o) {}
 
   void capabilities(Capabilities& c) const override { claim(c); }
-  void measure(MetricVisitor& m) const override {
-    const PassCounts& n = counts();
-    m.integer("passes", n.passes, Reduce::sum, "detections in the step, all attempts");
-    m.integer("solver_iterations", n.iterations, Reduce::sum, "SQP iterations of all components");
-    m.integer("inconsistent_qps", n.unsolved, Reduce::sum, "components left with a row below zero");
-    m.integer("inadmissible_branches", n.inadmissible, Reduce::sum,
-              "rows taken that the start of the step does not satisfy");
-    m.integer("repetitions", n.repetitions, Reduce::sum, "attempts at the step after the first");
-    m.integer("largest_component", n.largest, Reduce::max, "rows of the largest component");
-  }
 
  private:
   void do_setup(const SolverSetup& setup, Context& context) override {

@@ -30,6 +30,7 @@ struct ComponentResult {
   Index iterations = 0;
   Index inconsistent = 0;  ///< rows below zero at the end
   bool converged = true;
+  bool usable = true;  ///< false: no solution; an attempt with such a component is never taken
 };
 
 /// Rows and unknowns of a component; base of what a solver keeps for one.
@@ -46,6 +47,7 @@ class ComponentRows {
   void clear() {
     rows.clear();
     changed = true;
+    result = {};
   }
   /// Takes over the rows of a component that grows into this one.
   void merge(const ComponentRows& other) {

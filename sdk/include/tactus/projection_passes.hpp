@@ -37,6 +37,20 @@ struct PassCounts {
 /// @tparam Problem  one component, see ProjectionProblem
 template <ProjectionProblem Problem>
 class ComponentwiseProjection : public ContactSolver {
+ public:
+  void measure(MetricVisitor& m) const override {
+    m.integer("passes", counts_.passes, Reduce::sum, "detections in the step, all attempts");
+    m.integer("solver_iterations", counts_.iterations, Reduce::sum,
+              "iterations for all components");
+    m.integer("inconsistent_qps", counts_.unsolved, Reduce::sum,
+              "components left with a row below zero, or not converged");
+    m.integer("inadmissible_branches", counts_.inadmissible, Reduce::sum,
+              "rows taken that the start of the step does not satisfy");
+    m.integer("repetitions", counts_.repetitions, Reduce::sum,
+              "attempts at the step after the first");
+    m.integer("largest_component", counts_.largest, Reduce::max, "rows of the largest component");
+  }
+
  protected:
   using Settings = typename Problem::Settings;
 
@@ -51,7 +65,6 @@ class ComponentwiseProjection : public ContactSolver {
   }
   /// Limits of a component's solution, to be set in do_setup().
   Settings settings{};
-  const PassCounts& counts() const { return counts_; }
 
   /// Memory for the passes; a solver calls it in its do_setup().
   void setup_passes(const SolverSetup& setup) {
@@ -129,7 +142,7 @@ class ComponentwiseProjection : public ContactSolver {
       if (Outcome bad = in.contact.detect(in.solution.w, found, context); !bad) return bad;
       ++counts_.passes;
       counts_.inadmissible += found.inadmissible;
-      clean = found.needs == 0;
+      clean = found.needs == 0 && all_usable();
       if (found.added == 0) break;
       in.solution.multiplier->resize(static_cast<std::size_t>(in.contact.rows().count), 0);
       assign_components(in.contact.rows());
@@ -204,6 +217,11 @@ class ComponentwiseProjection : public ContactSolver {
       counts_.largest = std::max(counts_.largest, static_cast<Index>(component.rows.size()));
     }
     return {};
+  }
+
+  bool all_usable() const {
+    const auto used = pool_.begin() + static_cast<std::ptrdiff_t>(components_);
+    return std::all_of(pool_.begin(), used, [](const Problem& p) { return p.result.usable; });
   }
 
   void name_groups(const StepSolution& solution) {

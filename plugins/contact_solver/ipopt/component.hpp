@@ -1,0 +1,45 @@
+// One independent contact problem: rows that share degrees of freedom, solved by IPOPT.
+#pragma once
+
+#include <tactus/projection_component.hpp>
+
+#include "engine.hpp"
+
+namespace ipopt {
+
+struct Settings {
+  Engine* engine = nullptr;
+  Real length = 1;   ///< m, h: unit of d and of gaps
+  Real near = 1e-8;  ///< h; corrections that differ by less are the same
+};
+
+/// min 1/2 d'D d, value_i(u_pre + d) >= lower_i, as it is: nonlinear, with exact gradients and
+/// Hessian. In s = d/h, with D_0 the smallest entry of D here:
+///   f = 1/2 sum_k (D_k/D_0) s_k^2,   c_i = (value_i - lower_i)/(h scale_i) >= 0
+/// so that the force of row i is D_0 h l_i/scale_i for its multiplier l_i.
+class ComponentProblem : public ComponentRows {
+ public:
+  using Settings = ipopt::Settings;
+  static constexpr bool kSerial = true;  // IPOPT solves one problem at a time
+
+  /// Starts from the current correction and multipliers; writes d = D^-1 G'lambda, u = predictor +
+  /// d, lambda, force = G'lambda.
+  void solve(const Projection& in, const Settings& settings, Context& context);
+
+ private:
+  class Scaled;
+  void find_patterns(const ContactRows& all);
+  void take(const Projection& in, const Settings& settings, const EngineResult& found,
+            Context& context);
+  Outcome gradients(const Projection& in, Context& context);
+  void force_of_rows(const Projection& in);
+  void least_squares(const Projection& in);
+  void apply_force(const Projection& in);
+
+  Program::Pattern jacobian_, hessian_;
+  std::vector<Index> hessian_start_;  ///< [unknowns + 1] entries of a row of hessian_
+  std::vector<Real> value_, gradient_;
+  std::vector<Real> force_;  ///< [unknowns] G'lambda, N
+};
+
+}  // namespace ipopt

@@ -1,0 +1,75 @@
+// IPOPT behind a small door: a nonlinear program in, its solution out.
+#pragma once
+
+#include <tactus/contact_model.hpp>
+
+namespace ipopt {
+using namespace tactus;
+
+/// min f(s) subject to c(s) >= 0, all of it of size one. Functions return false where they have no
+/// value; they are called from the thread that called Engine::solve(), and do not throw.
+class Program {
+ public:
+  /// Entries of a sparse matrix; equal positions are not repeated.
+  struct Pattern {
+    std::vector<Index> row, column;
+    std::size_t entries() const { return row.size(); }
+  };
+
+  virtual Index unknowns() const = 0;
+  virtual Index conditions() const = 0;
+  virtual const Pattern& jacobian_pattern() const = 0;
+  virtual const Pattern& hessian_pattern() const = 0;  ///< lower triangle
+
+  virtual void start(Out<Real> s, Out<Real> multiplier) const = 0;
+  virtual Real objective(View<Real> s) = 0;
+  virtual void objective_gradient(View<Real> s, Out<Real> gradient) = 0;
+  virtual bool evaluate(View<Real> s, Out<Real> c) = 0;
+  virtual bool jacobian(View<Real> s, Out<Real> value) = 0;
+  /// factor d2f - sum_i multiplier_i d2c_i
+  virtual bool hessian(View<Real> s, Real factor, View<Real> multiplier, Out<Real> value) = 0;
+  virtual bool stopped() const = 0;
+
+ protected:
+  ~Program() = default;
+};
+
+struct EngineOptions {
+  /// Of stationarity and of c. Multiplier times c goes to its square, as an interior point keeps a
+  /// row that is just not active off by the root of that product.
+  Real tolerance = 1e-10;
+  Index iterations = 200;
+  bool warm = true;  ///< start from the multipliers of Program::start
+};
+
+enum class Ending : std::uint8_t {
+  solved,
+  infeasible,   ///< a point of least violation
+  stalled,      ///< iteration limit, steps too small: the last point
+  no_value,     ///< a function had no value where it was needed
+  interrupted,  ///< Program::stopped()
+};
+
+struct EngineResult {
+  Ending ending = Ending::stalled;
+  Index iterations = 0;
+  std::vector<Real> s, multiplier;  ///< multiplier >= 0 of c >= 0
+};
+
+class Engine {
+ public:
+  Engine();
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  void configure(const EngineOptions& options);
+  /// One at a time in a process: later calls wait. @return valid until the next call.
+  const EngineResult& solve(Program& program);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace ipopt

@@ -1,0 +1,55 @@
+#include <tactus/plugin.hpp>
+#include <tactus/projection_passes.hpp>
+
+#include "component.hpp"
+
+namespace ipopt {
+
+/// Projection of the predictor on the admissible set, Kane (3.28)-(3.29) with the objective (3.23)
+/// for beta = 0, as the nonlinear program it is: IPOPT's interior point method on each component,
+/// with the exact Hessian of the Lagrangian. The reference for local_sqp, not the fast path
+/// (docs/theory/contact_solver_ipopt.md).
+class IpoptProjection final : public ComponentwiseProjection<ComponentProblem> {
+ public:
+  struct Options : PassOptions {
+    EngineOptions engine;
+    void describe(OptionVisitor& o) {
+      PassOptions::describe(o);
+      o.integer("iterations", engine.iterations)
+          .at_least(1)
+          .at_most(100000)
+          .help("limit of IPOPT's iterations for a component");
+      o.real("tolerance", engine.tolerance)
+          .at_least(1e-12)
+          .at_most(2e-10)
+          .help(
+              "of IPOPT, for corrections and gaps in units of the smallest altitude of an element; "
+              "the margin that rows are asked for is 1e-9 of it");
+      o.flag("warm_start", engine.warm)
+          .help("start a component from the multipliers that the last pass found for its rows");
+    }
+  };
+  explicit IpoptProjection(const Options& o) : ComponentwiseProjection(o) {
+    engine_.configure(o.engine);
+    near_ = 30 * o.engine.tolerance;
+  }
+
+  void capabilities(Capabilities& c) const override {
+    claim(c);
+    c.needs(capability::hessian);
+  }
+
+ private:
+  void do_setup(const SolverSetup& setup, Context& context) override {
+    setup_passes(setup);
+    settings = {.engine = &engine_, .length = context.scales.altitude, .near = near_};
+  }
+
+  Engine engine_;
+  Real near_ = 0;
+};
+
+}  // namespace ipopt
+
+TACTUS_PLUGIN(ipopt::IpoptProjection, "ipopt",
+              "Nonlinear projection by IPOPT on independent local problems, Kane (3.23)-(3.29)")
