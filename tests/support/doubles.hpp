@@ -64,6 +64,8 @@ struct RowFunction {
   std::function<Real(View<Real> q)> value;
   std::function<void(View<Real> q, Out<Real> gradient)> gradient;  ///< in the order of dof
   Real lower = 0;
+  /// Row-major [dofs of the row]^2; may be left out where no solver asks for it.
+  std::function<void(View<Real> q, Out<Real> hessian)> hessian{};
 };
 
 /// A contact model that finds those of its rows that are violated.
@@ -112,8 +114,18 @@ class RowContact final : public ContactModel {
     }
     return {};
   }
-  Outcome hessian(View<Index>, View<Real>, View<Real>, BlockSink&, Context&) const override {
-    return Outcome::failed(Cause::unsupported, "this double has no Hessian");
+  Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
+                  Context&) const override {
+    const std::vector<Real> q = at(w);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const RowFunction& f = functions_[found_[rows[i]]];
+      if (!f.hessian) return Outcome::failed(Cause::unsupported, "this row has no Hessian");
+      std::vector<Real> h(f.dof.size() * f.dof.size());
+      f.hessian(q, h);
+      for (Real& x : h) x *= weights[i];
+      sink.add(f.dof, f.dof, h);
+    }
+    return {};
   }
   Outcome hessian_product(View<Index>, View<Real>, View<Real>, View<Real>, Out<Real>,
                           Context&) const override {
@@ -138,6 +150,7 @@ class RowContact final : public ContactModel {
   void publish() {
     start_.assign(1, 0);
     dof_.clear(), lower_.clear(), key_.clear(), held_.clear();
+    scale_.assign(found_.size(), 1);
     for (const std::size_t f : found_) {
       dof_.insert(dof_.end(), functions_[f].dof.begin(), functions_[f].dof.end());
       start_.push_back(static_cast<Index>(dof_.size()));
@@ -147,13 +160,13 @@ class RowContact final : public ContactModel {
     }
     rows_.count = static_cast<Index>(found_.size());
     rows_.start = start_, rows_.dof = dof_, rows_.lower = lower_, rows_.key = key_;
-    rows_.held = held_;
+    rows_.held = held_, rows_.scale = scale_;
   }
   std::vector<RowFunction> functions_;
   std::vector<std::size_t> found_, kept_, banned_;
   std::vector<Real> q_old_;
   std::vector<Index> start_, dof_;
-  std::vector<Real> lower_;
+  std::vector<Real> lower_, scale_;
   std::vector<ContactKey> key_;
   std::vector<std::uint8_t> held_;
   ContactRows rows_;

@@ -1,6 +1,7 @@
 // Components of the built plugins by name, with a few options set: no configuration file.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -54,6 +55,11 @@ class ValueSetter final : public OptionVisitor {
 inline core::Registry& registry() {
   static core::Registry plugins(core::PluginSearch{{TACTUS_PLUGIN_DIR}, {}});
   return plugins;
+}
+
+/// Whether the plugin is part of this build: one that needs a library that is not there is left out.
+inline bool built(const std::string& plugin) {
+  return std::filesystem::exists(std::string(TACTUS_PLUGIN_DIR "/") + plugin + ".so");
 }
 
 template <class T>
