@@ -46,7 +46,7 @@ function(tactus_add_plugin name)
     set_target_properties(tactus_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
     install(TARGETS tactus_${name} LIBRARY DESTINATION "${TACTUS_PLUGIN_INSTALL_DIR}")
     if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND NOT CMAKE_CXX_FLAGS)
-      target_compile_options(tactus_${name} PRIVATE -O3)
+      target_compile_options(tactus_${name} PRIVATE -O3 -DNDEBUG)  # as a Release build
     endif()
   endif()
 endfunction()
