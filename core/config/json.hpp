@@ -28,13 +28,12 @@ class Json {
   using Value = std::variant<std::monostate, bool, Number, std::string, Array, Object>;
 
   Json() = default;
-  Json(Value v, std::uint32_t source_number, std::uint32_t text_offset)
-      : value(std::move(v)), source(source_number), offset(text_offset) {}
-  static Json of(bool flag) { return {flag, 0, 0}; }
-  static Json of(Real number) { return {Number{number, 0}, 0, 0}; }
-  static Json of(std::string text) { return {std::move(text), 0, 0}; }
-  static Json array() { return {Array{}, 0, 0}; }
-  static Json object() { return {Object{}, 0, 0}; }
+  Json(Value v, std::uint32_t source_number, std::uint32_t text_offset);
+  static Json of(bool flag);
+  static Json of(Real number);
+  static Json of(std::string text);
+  static Json array();
+  static Json object();
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value); }
   const bool* if_flag() const { return std::get_if<bool>(&value); }
@@ -61,6 +60,15 @@ struct JsonMember {
   std::uint32_t offset = 0;  ///< of the key
   Json value;
 };
+
+// Here, where a list of members may be made and destroyed: JsonMember is complete.
+inline Json::Json(Value v, std::uint32_t source_number, std::uint32_t text_offset)
+    : value(std::move(v)), source(source_number), offset(text_offset) {}
+inline Json Json::of(bool flag) { return {flag, 0, 0}; }
+inline Json Json::of(Real number) { return {Number{number, 0}, 0, 0}; }
+inline Json Json::of(std::string text) { return {std::move(text), 0, 0}; }
+inline Json Json::array() { return {Array{}, 0, 0}; }
+inline Json Json::object() { return {Object{}, 0, 0}; }
 
 inline constexpr int kDeepest = 64;
 inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
