@@ -7,11 +7,15 @@ namespace {
 
 const Real* at(View<Real> y, Index v) { return y.data() + 2 * v; }
 
-bool properly_cross(const Real* a, const Real* b, const Real* c, const Real* d) {
-  const int abc = filtered_orient(a, b, c);
-  if (abc == 0 || abc != -filtered_orient(a, b, d)) return false;
-  const int cda = filtered_orient(c, d, a);
-  return cda != 0 && cda == -filtered_orient(c, d, b);
+/// Whether segments ab and cd (bodies on their left) show that two interiors meet: they properly
+/// cross, or an end of one lies within the other and its other end strictly inside of that one. Mere
+/// touching does not.
+bool cross(const Real* a, const Real* b, const Real* c, const Real* d) {
+  const int c_side = orient_sign(a, b, c), d_side = orient_sign(a, b, d);
+  if (c_side * d_side > 0 || (c_side == 0 && d_side == 0)) return false;
+  const int a_side = orient_sign(c, d, a), b_side = orient_sign(c, d, b);
+  if (a_side * b_side < 0) return c_side * d_side < 0 || c_side > 0 || d_side > 0;
+  return a_side * b_side == 0 && c_side * d_side < 0 && (a_side > 0 || b_side > 0);
 }
 
 bool coincide(const Real* a, const Real* b) { return a[0] == b[0] && a[1] == b[1]; }
@@ -102,7 +106,7 @@ bool inside(const Surface& surface, View<Real> y, Index v, Index e) {
   const Real* p = at(y, v);
   for (int k = 0; k < 3; ++k) {
     const Real *a = at(y, corner[(k + 1) % 3]), *b = at(y, corner[(k + 2) % 3]);
-    const int side = filtered_orient(a, b, p);
+    const int side = orient_sign(a, b, p);
     if (side < 0 || (side == 0 && outer[k])) return false;
     if (coincide(p, at(y, corner[k]))) return false;
   }
@@ -118,7 +122,7 @@ void find_needs(const DetectQuery& query, const Neighbourhood& near, View<std::u
   for (const auto [f, g] : query.candidates.facet_facet) {
     const Index *a = surface.facet.data() + 2 * f, *b = surface.facet.data() + 2 * g;
     if (!(changed(a[0]) || changed(a[1]) || changed(b[0]) || changed(b[1]))) continue;
-    if (properly_cross(at(query.y, a[0]), at(query.y, a[1]), at(query.y, b[0]), at(query.y, b[1])))
+    if (cross(at(query.y, a[0]), at(query.y, a[1]), at(query.y, b[0]), at(query.y, b[1])))
       needs.push_back({.first = f, .second = g, .best = {}});
   }
   for (const Index v : near.vertices()) {
