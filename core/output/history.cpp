@@ -1,5 +1,7 @@
 #include "core/output/history.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace tactus::core {
@@ -8,7 +10,7 @@ namespace {
 /// Adds name_x_unit, name_y_unit [, name_z_unit].
 void add_vector(std::vector<std::string>& columns, int dim, const std::string& name,
                 const std::string& unit) {
-  for (int k = 0; k < dim; ++k) columns.push_back(name + "_" + "xyz"[k] + "_" + unit);
+  for (int k = 0; k < dim; ++k) columns.push_back(fmt::format("{}_{}_{}", name, "xyz"[k], unit));
 }
 
 std::size_t angular_size(int dim) { return dim == 2 ? 1 : 3; }

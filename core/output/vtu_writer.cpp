@@ -80,7 +80,8 @@ void check(const FrameMesh& mesh, const FrameState& state) {
 std::string comment(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  for (std::size_t at; (at = text.find("--")) != std::string::npos;) text.replace(at, 2, "- -");
+  for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at))
+    text.replace(at, 2, "- -");
   return "<!-- " + std::move(text) + " -->";
 }
 
