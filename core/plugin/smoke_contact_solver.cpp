@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "core/plugin/smoke.hpp"
-#include "core/plugin/smoke_scene.hpp"
 #include "core/support/executor.hpp"
+#include "tactus/conformance/linear_contact.hpp"
 #include "tactus/contact_solver.hpp"
 
 namespace tactus::core {
 namespace {
+
+using conformance::DiagonalProblem;
+using conformance::LinearContact;
 
 /// Signorini's law without friction, in closed form: R_N = max(0, -(free_N + e min(0, U_old_N)) /
 /// W_NN), R_T = 0.

@@ -4,7 +4,7 @@
 #include <random>
 #include <thread>
 
-#include "core/plugin/smoke_scene.hpp"
+#include "tactus/conformance/linear_contact.hpp"
 #include "tests/support/doubles.hpp"
 #include "tests/support/make_component.hpp"
 
@@ -78,7 +78,7 @@ Projected project(const std::string& solver_name, RowContact& contact, std::vect
   layout.dofs = layout.coordinates = static_cast<Index>(diagonal.size());
   layout.prescribed = free;
   solver->setup({.layout = &layout, .linear = {}, .laws = {}}, context);
-  core::DiagonalProblem problem(std::move(diagonal), predictor);
+  conformance::DiagonalProblem problem(std::move(diagonal), predictor);
   contact.begin(std::vector<Real>(predictor.size(), 0));
   Projected p{.outcome = {},
               .w = predictor,

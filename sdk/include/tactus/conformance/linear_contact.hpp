@@ -1,14 +1,15 @@
-/// \file smoke_scene.hpp  A small problem with linear contact rows, whose solution is known by
-/// trying all active sets: for solvers.
+/// \file conformance/linear_contact.hpp  A small problem with linear contact rows, whose solution is
+/// known by trying all active sets: for tests of contact solvers.
 #pragma once
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <vector>
 
-#include "tactus/contact_model.hpp"
-#include "tactus/step_problem.hpp"
+#include "../contact_model.hpp"
+#include "../step_problem.hpp"
 
-namespace tactus::core {
+namespace tactus::conformance {
 
 /// r(w) = M (w - predictor), M diagonal.
 class DiagonalProblem final : public StepProblem {
@@ -171,4 +172,4 @@ inline Eigen::VectorXd solution_by_active_sets(const DiagonalProblem& problem,
   return u;
 }
 
-}  // namespace tactus::core
+}  // namespace tactus::conformance
