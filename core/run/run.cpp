@@ -14,6 +14,7 @@
 #include "core/plugin/sha256.hpp"
 #include "core/run/components.hpp"
 #include "core/run/meshes.hpp"
+#include "core/run/model_auditor.hpp"
 #include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
 #include "core/support/executor.hpp"
@@ -40,31 +41,6 @@ class EarlyLog {
   std::vector<std::pair<Level, std::string>> early_;
   std::unique_ptr<LogFile> file_;
 };
-
-AuditInput audit_input(const Model& model, std::vector<Index>& lone,
-                       std::vector<std::int32_t>& lone_body, std::vector<std::uint8_t>& self) {
-  const Surface& surface = model.surface();
-  for (Index v = 0; v < surface.boundary_vertices; ++v)
-    if (surface.facets_of(v).empty()) {
-      lone.push_back(v);
-      lone_body.push_back(surface.vertex_body[v]);
-    }
-  for (const Body& body : model.layout().bodies) self.push_back(body.self_contact ? 1 : 0);
-  return {.dim = model.dim(),
-          .points = {},
-          .facets = surface.facet,
-          .facet_body = surface.facet_body,
-          .self = self,
-          .lone_points = lone,
-          .lone_body = lone_body};
-}
-
-Auditor make_auditor(const Model& model) {
-  std::vector<Index> lone;
-  std::vector<std::int32_t> lone_body;
-  std::vector<std::uint8_t> self;
-  return Auditor(audit_input(model, lone, lone_body, self));
-}
 
 /// Bodies that overlap at the start cannot be set right by contact: refused, naming them.
 void refuse_overlap(const Model& model, Auditor& auditor) {

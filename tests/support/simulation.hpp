@@ -9,6 +9,7 @@
 #include "core/model/fem_system.hpp"
 #include "core/run/balance.hpp"
 #include "core/run/meshes.hpp"
+#include "core/run/model_auditor.hpp"
 #include "core/run/stepper.hpp"
 #include "core/support/executor.hpp"
 #include "tests/support/make_component.hpp"
@@ -79,28 +80,11 @@ class Simulation {
   Simulation(const core::Document& document, int threads)
       : source_(registry()), read_(core::read_configuration(document, source_)), runtime_(threads),
         model(read_.configuration, core::make_meshes(read_.configuration)), system(model),
-        auditor_(make_auditor(model)),
+        auditor_(core::make_auditor(model)),
         stepper(model, system, read_.configuration, runtime_.context()), balance(model, system) {
     stepper.start();
     balance.start(stepper.state(), runtime_.context());
   }
-  static core::Auditor make_auditor(const core::Model& model) {
-    const Surface& s = model.surface();
-    std::vector<std::uint8_t> self;
-    std::vector<Index> lone;
-    std::vector<std::int32_t> lone_body;
-    for (const Body& b : model.layout().bodies) self.push_back(b.self_contact ? 1 : 0);
-    for (Index v = 0; v < s.boundary_vertices; ++v)
-      if (s.facets_of(v).empty()) lone.push_back(v), lone_body.push_back(s.vertex_body[v]);
-    return core::Auditor({.dim = model.dim(),
-                          .points = {},
-                          .facets = s.facet,
-                          .facet_body = s.facet_body,
-                          .self = self,
-                          .lone_points = lone,
-                          .lone_body = lone_body});
-  }
-
   core::RegistrySource source_;
   core::ReadConfiguration read_;
   core::Runtime runtime_;

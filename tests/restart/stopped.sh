@@ -1,5 +1,8 @@
-# Ctrl-C at ten moments, then --resume: exit code 130, and in the end the bytes of a run in one go.
+# stopped.sh TACTUS CONFIG WORK SIGNAL CODE: a run is sent SIGNAL at ten moments and has to end with
+# CODE; then --resume gives, in the end, the bytes of a run in one go. Ctrl-C (INT, 130) leaves a
+# checkpoint of that moment, kill -9 (KILL, 137) the last one that was due.
 . "$(dirname "$0")/common.sh"
+signal=$4 expected=$5
 "$tactus" run "$config" "${sets[@]}" --out "$work/whole" > /dev/null
 stopped=0
 for k in 1 2 3 4 5 6 7 8 9 10; do
@@ -9,13 +12,15 @@ for k in 1 2 3 4 5 6 7 8 9 10; do
   # Wait for a number of rows rather than a time: the same moments on any machine.
   until [ "$( (wc -l < "$work/part/history.csv") 2> /dev/null || echo 0)" -ge $((k * 140)) ] ||
     ! kill -0 $pid 2> /dev/null; do sleep 0.005; done
-  kill -INT $pid 2> /dev/null || true
-  code=0; wait $pid || code=$?
-  if [ "$code" = 130 ]; then
+  kill "-$signal" $pid 2> /dev/null || true
+  code=0
+  wait $pid 2> /dev/null || code=$?
+  if [ "$code" = "$expected" ]; then
     stopped=$((stopped + 1))
     "${run[@]}" --resume > /dev/null
   elif [ "$code" != 0 ]; then
-    echo "FAILED: exit code $code after an interrupt"; exit 1
+    echo "FAILED: exit code $code after SIG$signal, not $expected"
+    exit 1
   fi
   same "$work/whole" "$work/part"
 done
