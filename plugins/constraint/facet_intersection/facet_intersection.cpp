@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <tactus/constraint.hpp>
+#include <tactus/plugin.hpp>
+
+#include "crossing.hpp"
+
+namespace facet_intersection {
+
+/// What a pair is that still crosses though its row was solved, or may not be taken.
+enum class Left : std::uint8_t { accepted, refused };
+constexpr std::string_view kLeft[] = {"accepted", "refused"};
+
+/// 2D, for study: two boundary facets do not cross, by Kane et al.'s own function (A.2) with its
+/// sign corrected. Used on pairs that cross only, as it is negative for half of all others; sees no
+/// body inside another; has no gradient where a corner meets a corner. So it leaves intersections
+/// (docs/theory/constraint_facet_intersection.md); use vertex_edge.
+class FacetIntersection final : public Constraint {
+ public:
+  struct Options {
+    Left left = Left::accepted;
+    void describe(OptionVisitor& o) {
+      o.choice("left", left)
+          .choices(kLeft)
+          .help(
+              "pairs that still cross after their row was solved: accepted, for the audit to "
+              "count, "
+              "or refused, so that the step is tried again and the run ends in the end");
+    }
+  };
+  explicit FacetIntersection(const Options& o) : o_(o) {}
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::unilateral, capability::gradient, capability::hessian})
+      c.provides(name);
+  }
+
+ private:
+  Detection do_detection(const Scales& s) const override {
+    return {.facet_facet = true, .reach = 0.3 * std::max(s.altitude, s.median_facet / 2)};
+  }
+
+  void do_setup(const Surface& surface, Context& context) override {
+    if (surface.dim != 2) throw ConfigError("facet_intersection works in the plane");
+    for (Index v = 0; v < surface.boundary_vertices; ++v)
+      if (surface.facets_of(v).empty()) {
+        context.log->write(Level::warning,
+                           "facet_intersection looks at facets alone: particles pass through");
+        return;
+      }
+  }
+
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    known_.assign(set.key.begin(), set.key.end());
+    std::sort(known_.begin(), known_.end());
+    DetectResult result;
+    for (const auto [f, g] : query.candidates.facet_facet) {
+      const View<Index> a = query.surface->facet_vertices(f), b = query.surface->facet_vertices(g);
+      if (!(movable(query, a) || movable(query, b))) continue;
+      if (!properly_cross(at(query.y, a[0]), at(query.y, a[1]), at(query.y, b[0]),
+                          at(query.y, b[1])))
+        continue;
+      const ContactKey key = key_of(*query.surface, a[0], b[0]);
+      const bool left = std::binary_search(known_.begin(), known_.end(), key) ||
+                        std::binary_search(query.banned.begin(), query.banned.end(), key);
+      result.needs += !left || o_.left == Left::refused;
+      if (left) continue;
+      result.inadmissible += append(query, context.scales, f, g, key, set);
+    }
+    return result;
+  }
+
+  static const Real* at(View<Real> y, Index v) { return y.data() + 2 * v; }
+  static bool movable(const DetectQuery& query, View<Index> facet) {
+    return query.movable[facet[0]] || query.movable[facet[1]];
+  }
+  static ContactKey key_of(const Surface& surface, Index first, Index second) {
+    const auto a = static_cast<std::uint64_t>(surface.global[first]),
+               b = static_cast<std::uint64_t>(surface.global[second]);
+    return {std::min(a, b), std::max(a, b)};
+  }
+
+  /// A row for a crossing pair, its labelling settled for the step. @return 1 where the start of the
+  /// step does not satisfy it.
+  static Index append(const DetectQuery& query, const Scales& scales, Index f, Index g,
+                      const ContactKey& key, ContactSet& set) {
+    const Surface& surface = *query.surface;
+    View<Index> a = surface.facet_vertices(f), b = surface.facet_vertices(g);
+    const auto along = [&](View<Index> e, int d) {
+      return at(query.y, e[1])[d] - at(query.y, e[0])[d];
+    };
+    if (along(a, 0) * along(b, 1) - along(a, 1) * along(b, 0) < 0) {
+      std::swap(a, b);
+      std::swap(f, g);
+    }
+    const Index stencil[] = {a[0], a[1], b[0], b[1]};
+    // Length^3 of the facets (of two lengths: their geometric mean), so that g/scale is a length.
+    const Real lengths =
+        std::hypot(along(a, 0), along(a, 1)) * std::hypot(along(b, 0), along(b, 1));
+    const Real scale = lengths * std::sqrt(lengths);
+    const Real margin = std::max(1e-9 * scales.altitude, 64 * 0x1p-52 * scales.coordinate);
+    set.add({.key = key,
+             .stencil = stencil,
+             .event = set.rows(),
+             .lower = margin * scale,
+             .scale = scale,
+             .patch_own = surface.facet_patch[f],
+             .patch_other = surface.facet_patch[g]});
+    return crossing(query.y_old, stencil).value() < 0;
+  }
+
+  static Crossing crossing(View<Real> y, View<Index> at_points) {
+    return {at(y, at_points[0]), at(y, at_points[1]), at(y, at_points[2]), at(y, at_points[3])};
+  }
+
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context&) const override {
+    expects(!out.frame && !out.weight, "facet_intersection has no frames");
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Crossing c = crossing(y, set.stencil(rows[k]));
+      if (out.value) out.value[k] = c.value();
+      for (int i = 0; out.gradient && i < 8; ++i)
+        out.gradient[8 * k + static_cast<std::size_t>(i)] = c.gradient(i);
+    }
+  }
+
+  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
+                  BlockSink& sink, Context&) const override {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const View<Index> stencil = set.stencil(rows[k]);
+      Index number[8];
+      for (std::size_t i = 0; i < 8; ++i)
+        number[i] = 2 * stencil[i / 2] + static_cast<Index>(i % 2);
+      Real H[64];
+      crossing(y, stencil).hessian(weights[k], H);
+      sink.add(number, number, H);
+    }
+  }
+
+  Options o_;
+  std::vector<ContactKey> known_;  ///< rows of earlier passes, sorted
+};
+
+}  // namespace facet_intersection
+
+TACTUS_PLUGIN(facet_intersection::FacetIntersection, "facet_intersection",
+              "2D, for study: crossing facets by Kane (A.1)-(A.2), sign corrected; leaves some")
