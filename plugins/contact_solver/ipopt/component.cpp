@@ -125,23 +125,34 @@ void ComponentProblem::solve(const Projection& in, const Settings& settings, Con
     return;
   }
   find_patterns(all);
+  if (attempt(0, in, settings, context) && !result.usable) {
+    for (const Index dof : dof_) in.d[dof] = 0;
+    for (const Index r : rows) in.multiplier[r] = 0;
+    attempt(1, in, settings, context);
+  }
+}
+
+/// @return false where there is no point to go on from; result.outcome says why.
+bool ComponentProblem::attempt(int trial, const Projection& in, const Settings& settings,
+                               Context& context) {
   Scaled scaled(*this, in, settings.length, context);
-  const EngineResult& found = settings.engine->solve(scaled);
-  result.iterations = found.iterations;
+  const EngineResult& found = settings.engine->solve(scaled, trial);
+  result.iterations += found.iterations;
+  result.inconsistent = 0;
   if (found.ending == Ending::interrupted) {
     result.outcome = Outcome::failed(Cause::interrupted, "interrupted");
-    return;
-  }
-  if (found.ending == Ending::no_value) {
+  } else if (found.ending == Ending::no_value) {
     result.outcome = scaled.outcome() ? Outcome::retry(Cause::not_finite,
                                                        "a contact row has a value or a derivative "
                                                        "that is not finite")
                                       : scaled.outcome();
-    return;
+  } else {
+    const View<Real> scale = in.contact.rows().scale;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      in.multiplier[rows[i]] = found.multiplier[i] * scaled.force() / scale[rows[i]];
+    take(in, settings, found, context);
   }
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    in.multiplier[rows[i]] = found.multiplier[i] * scaled.force() / all.scale[rows[i]];
-  take(in, settings, found, context);
+  return static_cast<bool>(result.outcome);
 }
 
 /// Entries of c' in the order of the rows' own, and of the Hessian's lower triangle, row by row.
@@ -202,6 +213,7 @@ void ComponentProblem::take(const Projection& in, const Settings& settings,
   result.outcome = in.contact.evaluate(rows, in.u, {.value = value_.data()}, context);
   for (const Real value : value_)
     if (value < 0) ++result.inconsistent;
+  result.usable = result.usable && result.inconsistent == 0;
 }
 
 Outcome ComponentProblem::gradients(const Projection& in, Context& context) {

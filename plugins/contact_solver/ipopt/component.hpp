@@ -28,6 +28,7 @@ class ComponentProblem : public ComponentRows {
 
  private:
   class Scaled;
+  bool attempt(int trial, const Projection& in, const Settings& settings, Context& context);
   void find_patterns(const ContactRows& all);
   void take(const Projection& in, const Settings& settings, const EngineResult& found,
             Context& context);

@@ -155,17 +155,19 @@ void Engine::configure(const EngineOptions& options) {
   list->SetNumericValue("bound_relax_factor", 0);
   list->SetStringValue("nlp_scaling_method", "none");
   list->SetStringValue("linear_solver", "mumps");
-  if (options.warm) {
-    list->SetStringValue("warm_start_init_point", "yes");
-    list->SetNumericValue("mu_init", 1e-4);
-  }
+  warm_ = options.warm;
   // The empty name: no ipopt.opt of the working folder is read.
   if (parts_->application->Initialize("") != Ipopt::Solve_Succeeded)
     throw Error("IPOPT refused its options");
 }
 
-const EngineResult& Engine::solve(Program& program) {
+const EngineResult& Engine::solve(Program& program, int trial) {
   const std::lock_guard lock(one_at_a_time());
+  const bool warm = warm_ && trial == 0;
+  Ipopt::SmartPtr<Ipopt::OptionsList> list = parts_->application->Options();
+  list->SetStringValue("warm_start_init_point", warm ? "yes" : "no");
+  list->SetNumericValue("mu_init", warm ? 1e-4 : 0.1);
+  list->SetStringValue("mu_strategy", trial == 0 ? "monotone" : "adaptive");
   EngineResult& result = parts_->result;
   result.iterations = 0;
   result.s.clear(), result.multiplier.clear();

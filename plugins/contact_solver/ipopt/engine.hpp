@@ -65,10 +65,12 @@ class Engine {
 
   void configure(const EngineOptions& options);
   /// One at a time in a process: later calls wait. @return valid until the next call.
-  const EngineResult& solve(Program& program);
+  /// @param trial  0, or 1 to go another way about it: cold, with IPOPT's adaptive barrier
+  const EngineResult& solve(Program& program, int trial = 0);
 
  private:
   struct Parts;
+  bool warm_ = true;
   std::unique_ptr<Parts> parts_;
 };
 
