@@ -24,9 +24,12 @@ Mesh rectangle(const RectangleMesh& options);
 /// @throws MeshError where numbers are out of range.
 Mesh disk(const DiskMesh& options);
 
-/// Simple polygon, either orientation: its sides cut into equal parts no longer than `size`, inner
-/// nodes on a hexagonal lattice, constrained Delaunay triangles, refined where they are thin. Group
-/// side_k: the edges from point k to the next one, counted from 1.
+/// Simple polygon, either orientation: its sides cut into equal edges no longer than `size`, inner
+/// nodes on a hexagonal lattice of that width, constrained Delaunay triangles; refined after Ruppert
+/// where they are thin (short sides, narrow necks: edges of the outline are then halved), smoothed.
+/// Angles are above 20 degrees but where the outline itself has smaller ones; inner edges reach 1.4
+/// `size`. Nodes: the outline counter-clockwise, then inner ones. Group side_k: the edges from point
+/// k to the next one, counted from 1.
 /// @throws MeshError where sides cross or touch (naming them) or numbers are out of range.
 Mesh polygon(const PolygonMesh& options);
 
