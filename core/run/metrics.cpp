@@ -49,19 +49,20 @@ void Metrics::add(std::string_view name, std::string_view unit, Column column) {
 
 void Metrics::gather() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const Column& c = columns_[i];
+    Column& c = columns_[i];
     const Real now = c.integer ? static_cast<Real>(*c.integer) : *c.real;
     switch (c.reduce) {
       case Reduce::last:
         gathered_[i] = now;
         break;
       case Reduce::sum:
-        gathered_[i] += now;
+        gathered_[i] += now - c.before;
         break;
       case Reduce::max:
         gathered_[i] = std::max(gathered_[i], now);
         break;
     }
+    c.before = now;
   }
 }
 

@@ -34,6 +34,7 @@ class Metrics final : public MetricVisitor {
     const Index* integer = nullptr;
     const Real* real = nullptr;
     Reduce reduce = Reduce::last;
+    Real before = 0;   ///< when it was gathered last
     bool own = false;  ///< the history has a column for it
   };
   void add(std::string_view name, std::string_view unit, Column column);

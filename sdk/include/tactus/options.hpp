@@ -151,12 +151,12 @@ struct NoOptions {
   void describe(OptionVisitor&) {}
 };
 
-/// How a metric becomes a number of a run.
+/// Of a metric: its last value, its largest, or what a counter (++member_, never set back) grew by.
 enum class Reduce : std::uint8_t { last, sum, max };
 
 /// Implemented by the kernel; reads the bound members after each accepted step into the history.
-/// Counting is
-/// `++member_`: no look-up by name in a loop, and columns are known before the first step.
+/// A counter counts on, whatever is rejected: `++member_`.
+/// There is no look-up by name in a loop, and columns are known before the first step.
 class MetricVisitor {
  public:
   virtual void integer(std::string_view name, const Index& member, Reduce,

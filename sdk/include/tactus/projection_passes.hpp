@@ -80,7 +80,7 @@ class ComponentwiseProjection : public ContactSolver {
     const LinearOperator* tangent = nullptr;
     if (Outcome bad = problem.tangent(solution.w, tangent, context); !bad) return bad;
     const Attempt in{problem.predictor(), tangent->diagonal(), contact, solution};
-    counts_ = {};
+    counts_.largest = 0;
     Real best = kUnlimited;
     for (Index repetition = 0;; ++repetition) {
       clear(in);
