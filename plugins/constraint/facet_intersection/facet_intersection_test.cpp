@@ -5,7 +5,6 @@
 #include <numeric>
 #include <random>
 
-#include "core/support/executor.hpp"
 #include "crossing.hpp"
 #include "tactus/constraint.hpp"
 #include "tests/support/make_component.hpp"
