@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <random>
 
 #include "config_fakes.hpp"
+#include "core/config/load.hpp"
 #include "tactus/broad_phase.hpp"
 #include "tactus/elastic_options.hpp"
 #include "tactus/material.hpp"
@@ -345,4 +347,59 @@ TEST_CASE("More than a hundred errors are counted, not shown", "[config]") {
   FakeComponents components = fakes();
   const std::string refusal = refusal_of(text + "\"k\": 0}", components);
   CHECK_THAT(refusal, Catch::EndsWith("\n... and 154 more"));  // 251 keys, 3 members missing
+}
+
+TEST_CASE("No damage to a configuration ends otherwise than in acceptance or refusal", "[config]") {
+  FakeComponents components = fakes();
+  const auto read = [&](const std::string& text) {
+    try {
+      read_configuration(Document::parse(text, "scene.json"), components);
+    } catch (const ConfigurationErrors& e) {
+      CHECK(e.count() > 0);
+      return false;
+    }
+    return true;
+  };
+  const std::string whole =
+      to_text(accepted(kScene, {"/bodies/0/array={\"count\": [2, 1], \"spacing\": [1, 1]}",
+                                "/bodies/0/velocity=[{\"spin\": 1}, {\"constant\": [1, 2]}]",
+                                "/supports=[{\"body\": \"a\"}]"})
+                  .resolved);
+  CHECK(read(whole));
+  for (std::size_t length = 0; length < whole.size(); ++length)
+    CHECK_FALSE(read(whole.substr(0, length)));
+  std::mt19937 random(1);
+  const std::string bytes = std::string("{}[]\",:/*0-.eE\\ \n\xFF\x7F", 20) + '\0';
+  for (int i = 0; i < 5000; ++i) {
+    std::string text = whole;
+    for (int j = 0; j < 1 + i % 3; ++j) {
+      const std::size_t at = random() % text.size();
+      if (random() % 2 == 0)
+        text[at] = bytes[random() % bytes.size()];
+      else
+        text.erase(at, 1 + random() % 30);
+    }
+    read(text);
+  }
+}
+
+TEST_CASE("Errors of a model are located in the file, once for all copies of an array",
+          "[config]") {
+  const Configuration c =
+      accepted(kScene,
+               {"/bodies/-={\"name\": \"wall\", \"type\": \"obstacle\", \"mesh\": {\"type\": "
+                "\"disk\"}}",
+                "/bodies/0/array={\"count\": [2, 1], \"spacing\": [3, 3]}",
+                "/supports=[{\"body\": \"a\"}, {\"body\": \"wall\"}]"})
+          .configuration;
+  REQUIRE(c.bodies.size() == 3);
+  REQUIRE(c.supports.size() == 3);
+  const ModelError error({{"/bodies/0/mesh", "too coarse"},
+                          {"/bodies/1/mesh", "too coarse"},
+                          {"/bodies/2", "too far"},
+                          {"/supports/2/group", "not there"}});
+  const std::string text = located(error, c).what();
+  CHECK_THAT(text, Catch::StartsWith("folder/scene.json:3:27: /bodies/0/mesh: too coarse\n--set "));
+  CHECK_THAT(text, Catch::Contains(": /bodies/1: too far\n"));
+  CHECK_THAT(text, Catch::EndsWith(": /supports/1/group: not there"));
 }
