@@ -45,12 +45,19 @@ std::string pointer_in_file(const std::string& pointer, const Configuration& c) 
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
                                        const std::vector<fs::path>& folders) {
+  std::error_code ignored;
+  for (const fs::path& folder : folders)
+    if (!fs::exists(folder, ignored))
+      throw ConfigError("--plugin-dir " + folder.string() + ": there is no such folder or library");
   const Document document = Document::load(file, sets);
   LoadedConfiguration loaded;
   loaded.registry = std::make_unique<Registry>(
       PluginSearch{.command_line = folders, .configuration = plugin_folders(document)});
   RegistrySource components(*loaded.registry);
   ReadConfiguration read = read_configuration(document, components);
+  for (const PluginFile* plugin : plugins_of(read.configuration, *loaded.registry))
+    for (const std::string& note : plugin->notes)
+      read.configuration.notes.push_back("plugin " + plugin->name + ": " + note);
   compare_plugins(document.root(), read.configuration, *loaded.registry, read.configuration.notes);
   loaded.resolved_json = resolved_text(read, document, sets, folders, *loaded.registry);
   loaded.configuration = std::move(read.configuration);

@@ -21,7 +21,8 @@ struct LoadedConfiguration {
 
 /// Reads a configuration with the plugins of its own folders, of `plugin_folders`, and of the usual
 /// places.
-/// @throws ConfigurationErrors with all errors; ConfigError where the file cannot be read.
+/// @throws ConfigurationErrors with all errors; ConfigError where the file cannot be read or a folder
+///         of `plugin_folders` is not there.
 LoadedConfiguration load_configuration(const std::filesystem::path& file,
                                        const std::vector<std::string>& sets,
                                        const std::vector<std::filesystem::path>& plugin_folders);

@@ -72,7 +72,12 @@ class ConfigurationReader {
     root_.resolve("name", Json::of(configuration_.name));
     configuration_.plugin_folders.clear();
     Json folders = Json::array();
+    std::error_code ignored;
     for (const fs::path& folder : plugin_folders(reading_.document)) {
+      if (!fs::exists(folder, ignored))
+        root_.problem("plugins", fmt::format("there is no {}; paths are relative to the folder of "
+                                             "the configuration",
+                                             quoted_short(folder.string(), 200)));
       configuration_.plugin_folders.push_back(folder.string());
       folders.if_array()->push_back(Json::of(folder.string()));
     }

@@ -295,10 +295,13 @@ TEST_CASE("A velocity is a list, an object, or objects that add up", "[config]")
 TEST_CASE("Paths are relative to the folder of the configuration", "[config]") {
   CHECK_THAT(refused({"/bodies/0/mesh={\"type\": \"file\", \"path\": \"no.msh\"}"}),
              Catch::Contains(std::filesystem::current_path().string() + "/no.msh"));
-  const Configuration c = accepted(kScene, {"/plugins=[\"lib\", \"/opt/x\"]"}).configuration;
+  CHECK_THAT(refused({"/plugins=[\"no_such_folder\"]"}),
+             Catch::EndsWith("/plugins: there is no \"" + std::filesystem::current_path().string() +
+                             "/no_such_folder\"; paths are relative to the folder of the "
+                             "configuration"));
+  const Configuration c = accepted(kScene, {"/plugins=[\"..\", \"/usr\"]"}).configuration;
   CHECK(c.plugin_folders ==
-        std::vector<std::string>{(std::filesystem::current_path() / "folder/lib").string(),
-                                 "/opt/x"});
+        std::vector<std::string>{(std::filesystem::current_path() / "").string(), "/usr"});
 }
 
 TEST_CASE("Errors that come when the model is built point into the file", "[config]") {
