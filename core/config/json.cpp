@@ -227,39 +227,6 @@ Json parse_json(std::string_view text, std::uint32_t source, std::vector<JsonFau
   return complete ? builder.take() : Json();
 }
 
-Json::Json(Value v, std::uint32_t source_number, std::uint32_t text_offset)
-    : value(std::move(v)), source(source_number), offset(text_offset) {}
-
-Json Json::of(bool flag) {
-  Json json;
-  json.value.emplace<bool>(flag);
-  return json;
-}
-
-Json Json::of(Real number) {
-  Json json;
-  json.value.emplace<Number>().value = number;
-  return json;
-}
-
-Json Json::of(std::string text) {
-  Json json;
-  json.value.emplace<std::string>(std::move(text));
-  return json;
-}
-
-Json Json::array() {
-  Json json;
-  json.value.emplace<Array>();
-  return json;
-}
-
-Json Json::object() {
-  Json json;
-  json.value.emplace<Object>();
-  return json;
-}
-
 const Json* Json::find(std::string_view key) const {
   if (const Object* object = if_object())
     for (const JsonMember& m : *object)
