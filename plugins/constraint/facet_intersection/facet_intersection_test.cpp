@@ -7,6 +7,7 @@
 
 #include "crossing.hpp"
 #include "tactus/constraint.hpp"
+#include "tests/support/doubles.hpp"
 #include "tests/support/make_component.hpp"
 
 using namespace tactus;
