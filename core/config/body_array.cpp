@@ -26,8 +26,9 @@ std::vector<BodyConfig> expanded(const BodyConfig& body, const ArrayConfig& arra
     copy.array = body.name;
     copy.name = body.name + "_" + std::to_string(k + 1);
     copy.translate.resize(2, 0.0);
-    copy.translate[0] += static_cast<Real>(k % columns) * array.spacing[0];
-    copy.translate[1] += static_cast<Real>(k / columns) * array.spacing[1];
+    const std::size_t column = k % columns, row = k / columns;
+    copy.translate[0] += static_cast<Real>(column) * array.spacing[0];
+    copy.translate[1] += static_cast<Real>(row) * array.spacing[1];
     copies.push_back(std::move(copy));
   }
   return copies;

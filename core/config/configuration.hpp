@@ -47,7 +47,7 @@ struct VelocityConfig {
   std::vector<Real> gradient;  ///< [dim * dim] 1/s, row-major: v += gradient (x - about); or empty
   std::vector<Real> about;     ///< [dim] m, for gradient; empty: centre of mass
   std::string group;           ///< nodes it holds for; empty: all
-  std::vector<Real> box;       ///< [2 * dim] m, opposite corners: of these the nodes inside; or empty
+  std::vector<Real> box;  ///< [2 * dim] m, opposite corners: of these the nodes inside; or empty
   void describe(OptionVisitor& o);
 };
 
@@ -135,7 +135,7 @@ struct ContactConfig {
   bool enabled = false;  ///< the section is there
   ComponentConfig broad_phase, constraint, solver;
   std::vector<LawConfig> laws;  ///< of a pair of bodies the first that is meant for it holds
-  bool cut_steps = true;  ///< numerics: nothing passes unseen; off only to show what it prevents
+  bool cut_steps = true;        ///< nothing passes unseen; off only to show what it prevents
   void describe(OptionVisitor& o);
 };
 

@@ -15,7 +15,7 @@ void expect_members(ObjectReader& object, const Section& section);
 
 /// Reads bodies into `configuration`, arrays expanded, materials made.
 /// @param resolved  out: the list for the resolved configuration
-void read_bodies(Reading& reading, const Json& list, Configuration& configuration, Json& resolved);
+void read_bodies(Reading& reading, const Json& value, Configuration& configuration, Json& resolved);
 
 /// Entries of a list at `pointer`; reports what is no list.
 const Json::Array* entries(Reading& reading, const Json& value, const std::string& pointer,

@@ -7,8 +7,8 @@
 #include "core/plugin/child.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
-#include "core/plugin/sample_options.hpp"
 #include "core/plugin/promises.hpp"
+#include "core/plugin/sample_options.hpp"
 
 namespace tactus::core {
 namespace {

@@ -12,8 +12,7 @@ namespace tactus {
 /// What a constraint asks the broad phase for.
 struct Detection {
   bool facet_facet = false, facet_vertex = false, edge_edge = false, vertex_vertex = false,
-       element_vertex = false,
-       plane_vertex = false;
+       element_vertex = false, plane_vertex = false;
   /// m, every box is inflated by this (a multiple of the Scales); lists are made anew when a vertex
   /// has moved by it
   Real reach = 0;
@@ -45,8 +44,8 @@ struct DetectQuery {
 /// What a detection found. needs == 0: nothing is wrong at y. needs > 0 and nothing appended: they
 /// are left, no candidate can settle them.
 struct DetectResult {
-  Index needs = 0;         ///< violations seen (crossing pairs, vertices inside), touching never one
-  Index added = 0;         ///< rows appended
+  Index needs = 0;  ///< violations seen (crossing pairs, vertices inside), touching never one
+  Index added = 0;  ///< rows appended
   Index inadmissible = 0;  ///< of these, rows that y_old does not satisfy
 };
 
@@ -62,7 +61,7 @@ class Constraint : public Component {
 
   /// Appends the rows that are missing; may widen the stencil of earlier rows, never remove or
   /// reorder any. Which rows a crossing event needs (one event, one branch; by class, then cost,
-  /// ties by kind and key, numerics 1.2, never by round-off or the order of candidates) is decided
+  /// ties by kind and key, never by round-off or the order of candidates) is decided
   /// here, knowing the rows already there. Candidates beyond the overlapping ones change nothing.
   /// Called from one thread; may keep tables that depend on query.list alone.
   DetectResult detect(const DetectQuery& query, ContactSet& set, Context& context) {

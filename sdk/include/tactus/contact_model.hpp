@@ -54,7 +54,7 @@ class ContactModel {
   /// detection of an attempt only what moved since the last one is looked at.
   virtual Outcome detect(View<Real> w, DetectResult& result, Context& context) = 0;
 
-  /// Starts the passes of this step again (numerics 1.4): `ban` joins the rows that detect() may not
+  /// Starts the passes of this step again: `ban` joins the rows that detect() may not
   /// find until the step ends, then all rows are dropped. The only way rows leave within a step.
   virtual Outcome restart(Index ban, Context& context) = 0;
 

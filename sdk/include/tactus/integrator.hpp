@@ -10,9 +10,9 @@ namespace tactus {
 
 /// The solved step as the integrator gets it back. Views are valid during the call.
 struct StepResult {
-  View<Real> w{};                ///< [dofs] increment or velocity
-  /// [dofs] N s: dt G' lambda, or H' R. newmark with "impact": "stop" takes half of it (numerics
-  /// 1.7); w - predictor is never formed, this carries the correction.
+  View<Real> w{};  ///< [dofs] increment or velocity
+  /// [dofs] N s: dt G' lambda, or H' R. newmark with "impact": "stop" takes half of it; w -
+  /// predictor is never formed, this carries the correction.
   View<Real> contact_impulse{};
   /// [dofs] independent contact problem of a dof; kNone: none, or one with prescribed degrees of
   /// freedom. For restoring angular momentum.
@@ -23,7 +23,7 @@ struct StepResult {
 /// What the integrator says of a finished step, for the history.
 struct StepReport {
   Real impulse_fraction = 1;  ///< of StepResult::contact_impulse that was put in ("stop": 1/2)
-  Real contact_work = 0;      ///< J, energy that contact put in (numerics 1.4); < 0: taken out
+  Real contact_work = 0;      ///< J, energy that contact put in; < 0: taken out
   /// Impulse of prescribed degrees of freedom: dt (old R_n + new R_{n+1}), R the force that the
   /// System held back there when it was last asked.
   Real reaction_old = 0.5, reaction_new = 0.5;
