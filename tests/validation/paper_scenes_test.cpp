@@ -24,7 +24,7 @@ struct SceneOutcome {
 };
 
 /// Runs to the end with the exact audit in every step.
-SceneOutcome run_audited(Simulation& s) {
+SceneOutcome run_audited(Simulation& s, Real highest = 1.001) {
   SceneOutcome o;
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
@@ -36,10 +36,10 @@ SceneOutcome run_audited(Simulation& s) {
   o.loss = 1 - s.balance.total() / s.balance.initial();
   o.highest = s.balance.largest_total() / s.balance.initial();
   CHECK(o.dirty == 0);
-  CHECK(o.highest <= 1.001);
   CHECK(o.largest_work <= 1e-3 * s.balance.energy_scale());
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   if (s.balance.free()) CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
+  CHECK(o.highest <= highest);
   return o;
 }
 
@@ -162,6 +162,46 @@ TEST_CASE("packed squares, 8 x 8, run clean", "[validation][paper]") {
   const int n = GENERATE(2, 4);
   auto s = scene("packed_squares_8x8", 64, "cells", fmt::format("[{}, {}]", n, n));
   run_audited(s);
+}
+
+TEST_CASE("with struck nodes that stop, contact puts no energy into any example of the paper",
+          "[validation][paper]") {
+  struct Example {
+    const char* name;
+    std::size_t bodies;
+    const char *key, *value;
+  };
+  const auto e = GENERATE(Example{"four_squares", 4, "cells", "[8, 8]"},
+                          Example{"four_squares_symmetric", 4, "cells", "[8, 8]"},
+                          Example{"packed_squares_4x4", 16, "cells", "[4, 4]"},
+                          Example{"packed_squares_8x8", 64, "cells", "[2, 2]"},
+                          Example{"self_contact", 1, "cells", "[16, 12]"},
+                          Example{"pool", 16, "rings", "3"});
+  INFO(e.name);
+  std::vector<std::string> sets{"/integrator/impact=stop"};
+  for (std::size_t b = 0; b < e.bodies; ++b)
+    sets.push_back(fmt::format("/bodies/{}/mesh/{}={}", b, e.key, e.value));
+  auto s = Simulation::from_file(kPaper + e.name + ".json", sets);
+  // While bodies touch, velocities lack half a step of the contact force: the energy read from them
+  // is off by a term that falls with the step (theory page), and right again when they part.
+  const SceneOutcome o = run_audited(s, 1.01);
+  CHECK(o.largest_work <= 0);
+  CHECK(o.loss > 0);
+}
+
+TEST_CASE("the energy read during contact with struck nodes that stop is off by a term that falls "
+          "with the step",
+          "[validation][paper]") {
+  Real rise[2];
+  for (const int k : {0, 1}) {
+    auto s = Simulation::from_file(
+        kPaper + "four_squares.json",
+        {"/integrator/impact=stop", fmt::format("/integrator/safety={}", k == 0 ? 0.5 : 0.25)});
+    s.run();
+    rise[k] = s.balance.largest_total() / s.balance.initial() - 1;
+  }
+  CHECK(rise[0] > 1e-4);
+  CHECK(rise[1] < rise[0] / 2);
 }
 
 TEST_CASE("DET-15 a closing C touches itself on time and never cuts itself",
