@@ -171,12 +171,12 @@ TEST_CASE("with struck nodes that stop, contact puts no energy into any example 
     std::size_t bodies;
     const char *key, *value;
   };
-  const auto e = GENERATE(Example{"four_squares", 4, "cells", "[8, 8]"},
-                          Example{"four_squares_symmetric", 4, "cells", "[8, 8]"},
-                          Example{"packed_squares_4x4", 16, "cells", "[4, 4]"},
-                          Example{"packed_squares_8x8", 64, "cells", "[2, 2]"},
-                          Example{"self_contact", 1, "cells", "[16, 12]"},
-                          Example{"pool", 16, "rings", "3"});
+  const auto e =
+      GENERATE(Example{"four_squares", 4, "cells", "[8, 8]"},
+               Example{"four_squares_symmetric", 4, "cells", "[8, 8]"},
+               Example{"packed_squares_4x4", 16, "cells", "[4, 4]"},
+               Example{"packed_squares_8x8", 64, "cells", "[2, 2]"},
+               Example{"self_contact", 1, "cells", "[16, 12]"}, Example{"pool", 16, "rings", "3"});
   INFO(e.name);
   std::vector<std::string> sets{"/integrator/impact=stop"};
   for (std::size_t b = 0; b < e.bodies; ++b)
@@ -189,9 +189,10 @@ TEST_CASE("with struck nodes that stop, contact puts no energy into any example 
   CHECK(o.loss > 0);
 }
 
-TEST_CASE("the energy read during contact with struck nodes that stop is off by a term that falls "
-          "with the step",
-          "[validation][paper]") {
+TEST_CASE(
+    "the energy read during contact with struck nodes that stop is off by a term that falls "
+    "with the step",
+    "[validation][paper]") {
   Real rise[2];
   for (const int k : {0, 1}) {
     auto s = Simulation::from_file(
