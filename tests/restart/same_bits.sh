@@ -1,10 +1,12 @@
-# One scene, the same bytes: run twice, on one and two threads, with another broad phase, and from
+# One scene, the same bytes: run twice, on one and two threads, with other broad phases, and from
 # its own resolved.json.
 . "$(dirname "$0")/common.sh"
 "$tactus" run "$config" "${sets[@]}" --threads 1 --out "$work/first" > /dev/null
 "$tactus" run "$config" "${sets[@]}" --threads 1 --out "$work/again" > /dev/null
 "$tactus" run "$config" "${sets[@]}" --threads 2 --out "$work/two_threads" > /dev/null
-"$tactus" run "$config" "${sets[@]}" --set /contact/broad_phase/type=brute_force --out "$work/brute_force" > /dev/null
+for other in brute_force quadtree; do
+  "$tactus" run "$config" "${sets[@]}" --set /contact/broad_phase/type=$other --out "$work/$other" > /dev/null
+done
 "$tactus" run "$work/first/resolved.json" --quiet --out "$work/resolved" > /dev/null
-for other in again two_threads brute_force resolved; do same "$work/first" "$work/$other"; done
+for other in again two_threads brute_force quadtree resolved; do same "$work/first" "$work/$other"; done
 [ "$(wc -l < "$work/first/history.csv")" -gt 1000 ] || { echo "FAILED: hardly a step was made"; exit 1; }

@@ -1,0 +1,203 @@
+/// \file tree.hpp  A quadtree (in space: an octree) over boxes, and the range query on it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tactus/broad_phase.hpp>
+#include <utility>
+#include <vector>
+
+namespace quadtree {
+using namespace tactus;
+
+/// The smallest box round other boxes. Empty at first: it overlaps nothing.
+template <int D>
+struct Bounds {
+  std::array<Real, D> lower, upper;
+  Bounds() { lower.fill(kUnlimited), upper.fill(-kUnlimited); }
+  Bounds(const Real* low, const Real* high) {
+    std::copy_n(low, D, lower.begin());
+    std::copy_n(high, D, upper.begin());
+  }
+  void add(const Bounds& b) {
+    for (int d = 0; d < D; ++d) {
+      lower[d] = std::min(lower[d], b.lower[d]);
+      upper[d] = std::max(upper[d], b.upper[d]);
+    }
+  }
+  bool overlap(const Bounds& b) const {
+    bool hit = true;
+    for (int d = 0; d < D; ++d) hit &= (lower[d] <= b.upper[d]) & (b.lower[d] <= upper[d]);
+    return hit;
+  }
+};
+
+/// A box in the order of the tree.
+template <int D>
+struct TreeBox {
+  Bounds<D> bounds;
+  Index index;  ///< in its set
+  std::int32_t body;
+  std::uint8_t child;  ///< while its node is divided: where it goes
+};
+
+struct Limits {
+  Index leaf = 8;    ///< boxes that are not divided further
+  Index depth = 48;  ///< divisions one inside another
+};
+
+/// Nodes in depth-first order. A node keeps boxes of its own and passes the rest on to its children.
+///
+/// Children are what lies left and right of the middle of the box round all centres, along each axis
+/// that is at least half as long as the longest: cells stay near to squares and follow clusters. A
+/// box longer than half of the node along each of these axes stays there: it would widen the bounds
+/// of a child to those of the node.
+template <int D>
+class Tree {
+ public:
+  void build(const Boxes& boxes, Limits limits) {
+    limits_ = limits;
+    nodes_.clear();
+    boxes_.clear();
+    add_boxes(boxes, false);  // without end and so without a centre: the root keeps them
+    const auto endless = static_cast<Index>(boxes_.size());
+    add_boxes(boxes, true);
+    buffer_.resize(boxes_.size());
+    if (!boxes_.empty()) add_node(0, endless, boxes.count, 0);
+  }
+
+  View<TreeBox<D>> boxes() const { return boxes_; }
+
+  /// Calls f(box) for the boxes from position `first` on that overlap `range`, but for those in
+  /// parts of the tree that hold boxes of the body `skip` alone.
+  /// @returns the number of boxes that were compared with the range
+  template <class F>
+  Index query(const Bounds<D>& range, Index first, std::int32_t skip, F&& f) const {
+    Index tests = 0;
+    for (std::size_t n = 0; n < nodes_.size();) {
+      const Node& node = nodes_[n];
+      if (node.end <= first || node.body == skip || !node.bounds.overlap(range)) {
+        n = node.next;
+        continue;
+      }
+      const Index begin = std::max(first, node.begin);
+      for (Index i = begin; i < node.own_end; ++i)
+        if (boxes_[i].bounds.overlap(range)) f(boxes_[i]);
+      tests += std::max<Index>(0, node.own_end - begin);
+      ++n;
+    }
+    return tests;
+  }
+
+ private:
+  static constexpr std::int32_t kSeveral = -2;  ///< no body has this number
+  static constexpr int kChildren = 1 << D, kStays = 0;
+
+  struct Node {
+    Bounds<D> bounds;      ///< round all boxes of the node and below it
+    Index begin, own_end;  ///< the node's own boxes
+    Index end;             ///< of its own boxes and those below
+    std::size_t next;      ///< the node after all that are below this one
+    std::int32_t body;     ///< of all boxes, or kSeveral
+  };
+
+  /// How a node is divided: half-lengths, because a length may be beyond the range of doubles.
+  struct Division {
+    std::array<Real, D> middle, half_length;
+    std::array<bool, D> divided{};
+    bool any = false;
+  };
+
+  static bool finite(const Bounds<D>& b) {
+    bool yes = true;
+    for (int d = 0; d < D; ++d) yes &= std::isfinite(b.lower[d]) & std::isfinite(b.upper[d]);
+    return yes;
+  }
+  void add_boxes(const Boxes& boxes, bool with_end) {
+    for (Index i = 0; i < boxes.count; ++i) {
+      const Bounds<D> bounds(boxes.lower(i), boxes.upper(i));
+      if (finite(bounds) == with_end) boxes_.push_back({bounds, i, boxes.body[i], 0});
+    }
+  }
+  static Real centre(const TreeBox<D>& i, int d) {
+    return i.bounds.lower[d] / 2 + i.bounds.upper[d] / 2;
+  }
+
+  /// Makes the node of boxes [begin, end); those before `free` are its own in any case.
+  std::size_t add_node(Index begin, Index free, Index end, Index depth) {
+    const std::size_t n = nodes_.size();
+    nodes_.push_back({});
+    std::array<Index, kChildren + 2> start;  // of the node's own boxes, then of each child's
+    start.fill(end);
+    if (end - free > limits_.leaf && depth < limits_.depth) divide(free, end, start);
+    Node node{{}, begin, start[1], end, 0, boxes_[begin].body};
+    for (Index i = begin; i < node.own_end; ++i) include(node, boxes_[i].bounds, boxes_[i].body);
+    for (int c = 1; c <= kChildren; ++c) {
+      if (start[c] == start[c + 1]) continue;
+      const Node& child = nodes_[add_node(start[c], start[c], start[c + 1], depth + 1)];
+      include(node, child.bounds, child.body);
+    }
+    node.next = nodes_.size();
+    nodes_[n] = node;
+    return n;
+  }
+
+  static void include(Node& node, const Bounds<D>& bounds, std::int32_t body) {
+    node.bounds.add(bounds);
+    if (node.body != body) node.body = kSeveral;
+  }
+
+  /// Sorts boxes by where they go, each group in its old order. `start`: where the groups begin.
+  void divide(Index begin, Index end, std::array<Index, kChildren + 2>& start) {
+    const Division division = division_of(begin, end);
+    if (!division.any) return;
+    std::array<Index, kChildren + 1> place{};
+    for (Index i = begin; i < end; ++i) ++place[boxes_[i].child = child_of(boxes_[i], division)];
+    Index at = begin;
+    for (int c = 0; c <= kChildren; ++c) {
+      start[c] = at;
+      at += std::exchange(place[c], at);
+    }
+    for (Index i = begin; i < end; ++i) buffer_[place[boxes_[i].child]++] = boxes_[i];
+    std::copy(buffer_.begin() + begin, buffer_.begin() + end, boxes_.begin() + begin);
+  }
+
+  Division division_of(Index begin, Index end) const {
+    std::array<Real, D> low, high;
+    low.fill(kUnlimited), high.fill(-kUnlimited);
+    for (Index i = begin; i < end; ++i)
+      for (int d = 0; d < D; ++d) {
+        low[d] = std::min(low[d], centre(boxes_[i], d));
+        high[d] = std::max(high[d], centre(boxes_[i], d));
+      }
+    Division out;
+    Real longest = 0;
+    for (int d = 0; d < D; ++d) {
+      out.half_length[d] = high[d] / 2 - low[d] / 2;
+      out.middle[d] = low[d] + out.half_length[d];
+      if (!(out.middle[d] < high[d])) out.middle[d] = low[d];  // neighbouring numbers
+      longest = std::max(longest, out.half_length[d]);
+    }
+    for (int d = 0; d < D; ++d)
+      out.any |= out.divided[d] = longest > 0 && out.half_length[d] >= longest / 2;
+    return out;
+  }
+
+  static std::uint8_t child_of(const TreeBox<D>& box, const Division& division) {
+    bool large = true;
+    int side = 0;
+    for (int d = 0; d < D; ++d) {
+      if (!division.divided[d]) continue;
+      large &= box.bounds.upper[d] / 2 - box.bounds.lower[d] / 2 > division.half_length[d] / 2;
+      side |= (centre(box, d) > division.middle[d]) << d;
+    }
+    return static_cast<std::uint8_t>(large ? kStays : 1 + side);
+  }
+
+  Limits limits_;
+  std::vector<Node> nodes_;
+  std::vector<TreeBox<D>> boxes_, buffer_;
+};
+
+}  // namespace quadtree
