@@ -1,10 +1,10 @@
 #include "core/plugin/promises.hpp"
-#include "core/plugin/smoke.hpp"
+#include "tactus/conformance/contact_law_promises.hpp"
 
 namespace tactus::core {
 
 void check_contact_law(const MakeComponent& make, conformance::Check& check) {
-  smoke_contact_law(make, check);
+  conformance::contact_law_promises(made_as<ContactLaw>(make), check);
 }
 
 }  // namespace tactus::core

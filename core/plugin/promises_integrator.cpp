@@ -1,10 +1,10 @@
 #include "core/plugin/promises.hpp"
-#include "core/plugin/smoke.hpp"
+#include "tactus/conformance/integrator_promises.hpp"
 
 namespace tactus::core {
 
 void check_integrator(const MakeComponent& make, conformance::Check& check) {
-  smoke_integrator(make, check);
+  conformance::integrator_promises(made_as<Integrator>(make), check);
 }
 
 }  // namespace tactus::core

@@ -43,6 +43,8 @@ class Newmark final : public Integrator {
       c.provides(capability::separable);
     else
       for (auto name : {capability::problem_tangent, capability::assembled}) c.provides(name);
+    if (o_.gamma == 0.5)
+      for (auto name : {capability::second_order, capability::reversible}) c.provides(name);
   }
 
  private:

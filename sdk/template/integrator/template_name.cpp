@@ -27,7 +27,8 @@ class TemplateName final : public Integrator {
   /// Which problem a contact solver gets from here: increments, with a potential, and diagonal, so
   /// that contacts may be solved in groups that know nothing of each other.
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::increment, capability::potential, capability::separable})
+    for (auto name : {capability::increment, capability::potential, capability::separable,
+                      capability::second_order, capability::reversible})
       c.provides(name);
   }
 

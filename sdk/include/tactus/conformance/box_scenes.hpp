@@ -124,9 +124,13 @@ inline std::vector<Pair> all_pairs(const BoxQuery& query) {
 }
 
 /// What the kernel makes of reported pairs: those that overlap, in order, each once.
+/// Pairs that are none are dropped too.
 inline std::vector<Pair> tidied(const BoxQuery& query, std::vector<Pair> pairs) {
   const Boxes &a = *query.first, &b = query.second ? *query.second : a;
-  std::erase_if(pairs, [&](const Pair& p) { return !a.overlap(p.first, b, p.second); });
+  std::erase_if(pairs, [&](const Pair& p) {
+    const bool none = p.first < 0 || p.first >= a.count || p.second < 0 || p.second >= b.count;
+    return none || !a.overlap(p.first, b, p.second);
+  });
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   return pairs;

@@ -1,0 +1,395 @@
+/// \file conformance/doubles.hpp  Test doubles of the kernel's side of the SDK: masses with any force,
+/// and contact rows given as functions. With them an integrator and a solver make steps whose outcome
+/// is known in closed form.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "../contact_solver.hpp"
+#include "../integrator.hpp"
+#include "serial_context.hpp"
+
+namespace tactus::conformance {
+
+/// A matrix as an operator that is assembled.
+class MatrixOperator final : public LinearOperator {
+ public:
+  explicit MatrixOperator(Eigen::MatrixXd A, int block = 1) : A_(std::move(A)), block_(block) {
+    const Index n = A_.rows() / block;
+    for (Index i = 0; i < n; ++i) {
+      start_.push_back(i * n);
+      for (Index j = 0; j < n; ++j) {
+        column_.push_back(j);
+        for (Index r = 0; r < block; ++r)
+          for (Index c = 0; c < block; ++c) value_.push_back(A_(i * block + r, j * block + c));
+      }
+    }
+    start_.push_back(n * n);
+    for (Index i = 0; i < A_.rows(); ++i) diagonal_.push_back(A_(i, i));
+    view_ = {n, n, block, start_, column_, value_};
+  }
+  MatrixOperator(const MatrixOperator&) = delete;
+  MatrixOperator& operator=(const MatrixOperator&) = delete;
+
+  Index size() const override { return A_.rows(); }
+  void apply(View<Real> x, Out<Real> y, Context&) const override { map(y) = A_ * map(x); }
+  bool symmetric() const override { return A_.isApprox(A_.transpose(), 1e-12); }
+  View<Real> diagonal() const override { return diagonal_; }
+  const SparseView* sparse() const override { return &view_; }
+  const Eigen::MatrixXd& matrix() const { return A_; }
+  /// [blocks * block * block] the blocks on the diagonal, row-major.
+  std::vector<Real> diagonal_blocks() const {
+    std::vector<Real> blocks;
+    const auto size = static_cast<std::size_t>(block_ * block_);
+    for (std::size_t i = 0; i + 1 < start_.size(); ++i) {
+      const auto first = value_.begin() + static_cast<std::ptrdiff_t>(i * start_.size() * size);
+      blocks.insert(blocks.end(), first, first + static_cast<std::ptrdiff_t>(size));
+    }
+    return blocks;
+  }
+
+ private:
+  Eigen::MatrixXd A_;
+  int block_;
+  std::vector<Index> start_, column_;
+  std::vector<Real> value_, diagonal_;
+  SparseView view_;
+};
+
+/// Masses (any number of degrees of freedom, no bodies) with a force given as a function of q.
+class MassSystem final : public System {
+ public:
+  using Force = std::function<void(View<Real> q, Out<Real> force)>;
+  using Potential = std::function<Real(View<Real> q)>;  ///< its negative gradient is the force
+  MassSystem(std::vector<Real> mass, Force force = {}, Real critical_step = kUnlimited,
+             Potential potential = {})
+      : mass_(std::move(mass)), force_(std::move(force)), potential_(std::move(potential)),
+        critical_(critical_step) {
+    for (const Real m : mass_) inverse_.push_back(1 / m);
+    prescribed_.assign(mass_.size(), 0);
+    for (std::size_t i = 0; i <= mass_.size(); ++i) block_start_.push_back(static_cast<Index>(i));
+    layout_.coordinates = layout_.dofs = static_cast<Index>(mass_.size());
+    layout_.prescribed = prescribed_;
+    layout_.block_start = block_start_;
+  }
+  MassSystem(const MassSystem&) = delete;
+  MassSystem& operator=(const MassSystem&) = delete;
+
+  /// From now on q[dof] = start + velocity * time, whatever the forces.
+  void drive(Index dof, Real start, Real velocity) {
+    prescribed_[static_cast<std::size_t>(dof)] = 1;
+    inverse_[static_cast<std::size_t>(dof)] = 0;
+    drives_.push_back({dof, start, velocity});
+  }
+
+  const Layout& layout() const override { return layout_; }
+  void move(View<Real> q, View<Real> u, Out<Real> out) const override {
+    map(out) = map(q) + map(u);
+  }
+  View<Real> mass() const override { return mass_; }
+  View<Real> inverse_mass() const override { return inverse_; }
+  bool has_massless() const override { return false; }
+  void apply_mass(Mass, View<Real> x, Out<Real> y, Context&) const override {
+    map(y) = map(View<Real>(mass_)).cwiseProduct(map(x));
+  }
+  Outcome force(const ForceQuery& query, Out<Real> force, Context&) override {
+    force_at(at(query), force);
+    return {};
+  }
+  Outcome potential(const ForceQuery& query, Real& energy, Context&) override {
+    energy = potential_ ? potential_(at(query)) : 0;
+    return {};
+  }
+  /// By central differences of fourth order: exact for forces of third degree.
+  Outcome tangent(const ForceQuery& query, Mass, Real mass_weight, Real force_weight, int slot,
+                  const LinearOperator*& result, Context&) override {
+    constexpr Real h = 1e-2;
+    const std::size_t n = mass_.size();
+    const auto size = static_cast<Eigen::Index>(n);
+    Eigen::MatrixXd A = Eigen::MatrixXd::Identity(size, size);
+    std::vector<Real> q = at(query), f(n);
+    for (std::size_t j = 0; j < n; ++j) {
+      if (prescribed_[j]) continue;
+      const auto column = static_cast<Eigen::Index>(j);
+      Eigen::VectorXd slope = Eigen::VectorXd::Zero(size);
+      const Real here = q[j];
+      for (const int k : {-2, -1, 1, 2}) {
+        q[j] = here + k * h;
+        force_at(q, f);
+        slope += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * map(View<Real>(f));
+      }
+      q[j] = here;
+      A.col(column) = -force_weight * query.fraction * slope;
+      A(column, column) += mass_weight * mass_[j];
+    }
+    auto& kept = operator_[slot];
+    kept = std::make_unique<MatrixOperator>(std::move(A));
+    result = kept.get();
+    return {};
+  }
+  void prescribe(View<Real> q, Real time, Out<Real> u) const override {
+    for (const Drive& d : drives_) u[at(d.dof)] = d.start + d.velocity * time - q[at(d.dof)];
+  }
+  void prescribe_velocity(Real, Out<Real> v) const override {
+    for (const Drive& d : drives_) v[at(d.dof)] = d.velocity;
+  }
+  Real critical_step() const override { return critical_; }
+
+ private:
+  struct Drive {
+    Index dof;
+    Real start, velocity;
+  };
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::vector<Real> at(const ForceQuery& query) {
+    std::vector<Real> q(query.q.begin(), query.q.end());
+    for (std::size_t i = 0; i < query.u.size(); ++i) q[i] += query.fraction * query.u[i];
+    return q;
+  }
+  void force_at(View<Real> q, Out<Real> force) const {
+    std::fill(force.begin(), force.end(), Real{0});
+    if (force_) force_(q, force);
+    for (std::size_t i = 0; i < force.size(); ++i)
+      if (prescribed_[i]) force[i] = 0;
+  }
+
+  std::vector<Real> mass_, inverse_;
+  std::vector<std::uint8_t> prescribed_;
+  std::vector<Index> block_start_;
+  std::vector<Drive> drives_;
+  Force force_;
+  Potential potential_;
+  Real critical_;
+  Layout layout_;
+  std::unique_ptr<MatrixOperator> operator_[2];
+};
+
+/// One condition value(q) >= lower with its gradient, on a few degrees of freedom.
+struct RowFunction {
+  std::vector<Index> dof;  ///< ascending
+  std::function<Real(View<Real> q)> value;
+  std::function<void(View<Real> q, Out<Real> gradient)> gradient;  ///< in the order of dof
+  Real lower = 0;
+  /// Row-major, in the order of dof; none: zero.
+  std::function<void(View<Real> q, Out<Real> hessian)> hessian{};
+};
+
+/// sum_k coefficient[k] q[dof[k]] + offset >= lower
+inline RowFunction linear_row(std::vector<Index> dof, std::vector<Real> coefficient, Real offset,
+                              Real lower = 0) {
+  const auto value = [dof, coefficient, offset](View<Real> q) {
+    Real sum = offset;
+    for (std::size_t k = 0; k < dof.size(); ++k)
+      sum += coefficient[k] * q[static_cast<std::size_t>(dof[k])];
+    return sum;
+  };
+  const auto gradient = [coefficient](View<Real>, Out<Real> g) {
+    std::copy(coefficient.begin(), coefficient.end(), g.begin());
+  };
+  return {.dof = std::move(dof), .value = value, .gradient = gradient, .lower = lower};
+}
+
+/// A contact model that finds those of its rows that are violated: value < 0, be the margin what it
+/// may. In the plane; a row's tangential direction moves nothing.
+class RowContact final : public ContactModel {
+ public:
+  /// `history_size`: ContactSolver::history_size() of the solver that is handed this.
+  explicit RowContact(std::vector<RowFunction> functions, Index history_size = 0)
+      : functions_(std::move(functions)), history_size_(history_size) {}
+
+  /// A new step from q_old.
+  void begin(View<Real> q_old) {
+    q_old_.assign(q_old.begin(), q_old.end());
+    found_.clear(), banned_.clear();
+    publish();
+  }
+  const std::vector<RowFunction>& functions() const { return functions_; }
+  /// Which of the functions the rows are.
+  const std::vector<std::size_t>& found() const { return found_; }
+  std::vector<Real> at(View<Real> w) const {
+    std::vector<Real> q = q_old_;
+    for (std::size_t i = 0; i < q.size(); ++i) q[i] += w[i];
+    return q;
+  }
+
+  const ContactRows& rows() const override { return rows_; }
+  Outcome detect(View<Real> w, DetectResult& result, Context&) override {
+    result = {};
+    const std::vector<Real> q = at(w);
+    for (std::size_t f = 0; f < functions_.size(); ++f) {
+      if (functions_[f].value(q) >= 0) continue;
+      ++result.needs;
+      const bool known = std::find(found_.begin(), found_.end(), f) != found_.end();
+      if (known || std::find(banned_.begin(), banned_.end(), f) != banned_.end()) continue;
+      found_.push_back(f);
+      ++result.added;
+    }
+    publish();
+    return {};
+  }
+  Outcome restart(Index ban, Context&) override {
+    if (ban != kNone) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
+    found_.clear();
+    publish();
+    return {};
+  }
+  void keep() override { kept_ = found_; }
+  void recall() override {
+    found_ = kept_;
+    publish();
+  }
+  Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out, Context&) const override {
+    const std::vector<Real> q = at(w);
+    std::vector<Real> gradient;
+    std::size_t entry = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const RowFunction& f = function(rows[i]);
+      if (out.value) out.value[i] = f.value(q);
+      gradient.resize(f.dof.size());
+      f.gradient(q, gradient);
+      for (std::size_t k = 0; k < gradient.size(); ++k, ++entry) {
+        if (out.gradient) out.gradient[entry] = gradient[k];
+        if (out.jacobian) out.jacobian[2 * entry] = gradient[k], out.jacobian[2 * entry + 1] = 0;
+      }
+    }
+    return {};
+  }
+  Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
+                  Context&) const override {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const RowFunction& f = function(rows[i]);
+      if (!f.hessian) continue;
+      std::vector<Real> H(f.dof.size() * f.dof.size());
+      f.hessian(at(w), H);
+      for (Real& h : H) h *= weights[i];
+      sink.add(f.dof, f.dof, H);
+    }
+    return {};
+  }
+  Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w, View<Real> direction,
+                          Out<Real> out, Context&) const override {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const RowFunction& f = function(rows[i]);
+      if (!f.hessian) continue;
+      const std::size_t n = f.dof.size();
+      std::vector<Real> H(n * n);
+      f.hessian(at(w), H);
+      for (std::size_t r = 0; r < n; ++r)
+        for (std::size_t c = 0; c < n; ++c)
+          out[static_cast<std::size_t>(f.dof[r])] +=
+              weights[i] * H[r * n + c] * direction[static_cast<std::size_t>(f.dof[c])];
+    }
+    return {};
+  }
+  Outcome safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) override {
+    fraction = 1;
+    return {};
+  }
+
+ private:
+  const RowFunction& function(Index row) const {
+    return functions_[found_[static_cast<std::size_t>(row)]];
+  }
+  void publish() {
+    start_.assign(1, 0);
+    dof_.clear(), lower_.clear(), key_.clear(), event_.clear();
+    for (const std::size_t f : found_) {
+      dof_.insert(dof_.end(), functions_[f].dof.begin(), functions_[f].dof.end());
+      start_.push_back(static_cast<Index>(dof_.size()));
+      lower_.push_back(functions_[f].lower);
+      key_.push_back({f, 0});
+      event_.push_back(static_cast<Index>(f));
+    }
+    const std::size_t n = found_.size();
+    no_.assign(n, 0), yes_.assign(n, 1), zero_.assign(n, 0), one_.assign(n, 1);
+    none_.assign(n, kNone), law_.assign(n, -1);
+    old_.assign(n * static_cast<std::size_t>(history_size_), 0), new_ = old_;
+    rows_ = {.count = static_cast<Index>(n),
+             .dim = 2,
+             .pattern = 1,
+             .key = key_,
+             .lower = lower_,
+             .scale = one_,
+             .event = event_,
+             .start = start_,
+             .dof = dof_,
+             .held = no_,
+             .owner_dof = none_,
+             .law = law_,
+             .friction = zero_,
+             .restitution = zero_,
+             .fresh = yes_,
+             .history_old = old_,
+             .history_new = new_};
+  }
+  std::vector<RowFunction> functions_;
+  Index history_size_;
+  std::vector<std::size_t> found_, kept_, banned_;
+  std::vector<Real> q_old_;
+  std::vector<Index> start_, dof_, event_, none_;
+  std::vector<Real> lower_, zero_, one_, old_, new_;
+  std::vector<ContactKey> key_;
+  std::vector<std::uint8_t> no_, yes_;
+  std::vector<std::int32_t> law_;
+  ContactRows rows_;
+};
+
+/// The kernel's loop in miniature: a fixed step, no cuts, no retries.
+class MiniRun {
+ public:
+  MiniRun(MassSystem& system, RowContact& contact, Integrator& integrator, ContactSolver& solver,
+          std::vector<Real> q_start, std::vector<Real> v_start)
+      : q(std::move(q_start)), v(std::move(v_start)), a(q.size(), 0), system_(system),
+        contact_(contact), integrator_(integrator), solver_(solver) {
+    Context& c = context_.context();
+    solver_.setup({.layout = &system.layout(), .linear = {}, .laws = {}}, c);
+    ok_ = static_cast<bool>(integrator_.start(system_, {0, q, v, a, {}}, c));
+  }
+  Context& context() { return context_.context(); }
+
+  /// One step; returns the contact impulse [dofs] of the solver.
+  std::vector<Real> step(Real dt) {
+    Context& c = context_.context();
+    c.step.dt = dt;
+    c.step.time = time;
+    std::vector<Real> q1 = q, v1 = v, a1 = a, force(q.size(), 0), multiplier;
+    std::vector<Index> group;
+    const StateView old{time, q, v, a, {}};
+    const StateOut next{time + dt, q1, v1, a1, {}};
+    StepProblem* problem = nullptr;
+    ok_ = ok_ && integrator_.begin(0, old, next, system_, problem, c);
+    if (!ok_) throw std::runtime_error("an earlier step of this run failed");
+    std::vector<Real> w(problem->predictor().begin(), problem->predictor().end());
+    contact_.begin(q);
+    StepSolution solution{
+        .w = w, .contact_force = force, .multiplier = &multiplier, .group = &group};
+    ok_ = ok_ && solver_.solve(*problem, contact_, solution, c);
+    for (Real& f : force) f *= dt;
+    StepResult result{.w = w,
+                      .contact_impulse = force,
+                      .group = group,
+                      .groups = group.empty() ? 0 : static_cast<Index>(group.size())};
+    report = {};
+    ok_ = ok_ && integrator_.finish(0, old, system_, result, next, report, c);
+    q = q1, v = v1, a = a1;
+    time += dt;
+    ++c.step.step;
+    return force;
+  }
+  bool ok() const { return ok_; }
+  Real time = 0;
+  StepReport report;
+  std::vector<Real> q, v, a;
+
+ private:
+  SerialContext context_;
+  MassSystem& system_;
+  RowContact& contact_;
+  Integrator& integrator_;
+  ContactSolver& solver_;
+  bool ok_ = true;
+};
+
+}  // namespace tactus::conformance

@@ -1,0 +1,154 @@
+// Contact laws that are wrong in one way each, and the sentence that names it. The sound one to start
+// from is the projected gradient of the template.
+#include <tactus/plugin.hpp>
+#undef TACTUS_PLUGIN
+#define TACTUS_PLUGIN(...)  // no library here
+#include <tactus/conformance/contact_law_promises.hpp>
+
+#include "recorder.hpp"
+#include "sdk/template/contact_law/template_name.cpp"  // NOLINT
+
+namespace {
+using namespace tactus::conformance;
+
+/// What may change: the batch that the sound law gets, and the reaction of each contact of it.
+using Change = std::function<void(const LawBatch& batch, std::size_t k, Real* R)>;
+
+class Wrong final : public ContactLaw {
+ public:
+  explicit Wrong(Change change) : change_(std::move(change)) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+
+  Real tolerance = 0;        ///< > 0: used in place of the one asked for
+  bool counts_none = false;  ///< never reports a failure
+  std::shared_ptr<Index> calls;
+
+ private:
+  Index do_solve(const LawBatch& batch, Context& context) const override {
+    LawBatch asked = batch;
+    if (tolerance > 0) asked.tolerance = tolerance;
+    const Index failures = sound_.solve(asked, context);
+    const auto dim = static_cast<std::size_t>(batch.problem->dim);
+    if (calls) ++*calls;
+    for (std::size_t k = 0; k < batch.contacts.size() && change_; ++k)
+      change_(batch, k, batch.R.data() + static_cast<std::size_t>(batch.contacts[k]) * dim);
+    if (calls && *calls % 2 == 0)
+      for (Real& R : batch.R) R *= 1 + 1e-12;
+    return counts_none ? 0 : failures;
+  }
+  TemplateName sound_{TemplateName::Options{}};
+  Change change_;
+};
+
+/// Relative velocity of the k-th contact of the batch.
+Eigen::Vector2d velocity(const LawBatch& b, std::size_t k) {
+  const auto i = b.contacts[k];
+  return point<2>(b.free, static_cast<Index>(k)) +
+         block<2>(b.problem->delassus_diagonal, i) * point<2>(b.R, i);
+}
+
+struct Case {
+  std::string name;
+  Expected expected;
+  Change change;
+};
+
+std::vector<Case> cases() {
+  return {
+      {"beyond the cone",
+       {"2D: reactions are in the cone of friction", "is outside of the cone"},
+       [](const LawBatch&, std::size_t, Real* R) { R[1] *= 1.001; }},
+      {"pulls",
+       {"2D: reactions are in the cone of friction", "it pulls"},
+       [](const LawBatch&, std::size_t, Real* R) { R[0] -= 1e-3; }},
+      {"sticks to what parts",
+       {"2D: an open contact that separates has no reaction", "R_N = -1"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         if (R[0] == 0) R[0] = -b.free[k * static_cast<std::size_t>(b.problem->dim)];
+       }},
+      {"pushes too much",
+       {"2D: it pushes what touches, and only that", "it pushes what parts"},
+       [](const LawBatch&, std::size_t, Real* R) { R[0] *= 1.5, R[1] *= 1.5; }},
+      {"lets bodies in",
+       {"2D: it pushes what touches, and only that", "it lets them approach"},
+       [](const LawBatch&, std::size_t, Real* R) { R[0] *= 0.9, R[1] *= 0.9; }},
+      {"friction along the slip",
+       {"2D: friction takes energy out", "friction adds energy"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         if (b.problem->dim == 2 && std::abs(velocity(b, k)[1]) > 1e-6) R[1] = -R[1];
+       }},
+      {"no friction at all",
+       {"2D: solve() satisfies Coulomb's law", "at most 1e-08"},
+       [](const LawBatch&, std::size_t, Real* R) { R[1] = 0; }},
+      {"no friction in the second direction",
+       {"3D: solve() satisfies Coulomb's law", "at most 1e-08"},
+       [](const LawBatch& b, std::size_t, Real* R) {
+         if (b.problem->dim == 3) R[2] = 0;
+       }},
+      {"forgets restitution",
+       {"2D: solve() satisfies Signorini's law without friction", "at most 1e-08"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         const auto i = static_cast<std::size_t>(b.contacts[k]);
+         if (b.problem->restitution[i] > 0) R[0] *= 0.7;
+       }},
+      {"infinite at a gap",
+       {"2D: reactions are finite", "NaN or infinity"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         if (b.problem->gap[static_cast<std::size_t>(b.contacts[k])] > 0) R[0] /= 0.;
+       }},
+      {"writes over other contacts",
+       {"2D: contacts of a batch do not know each other", "not asked for has changed"},
+       [](const LawBatch& b, std::size_t, Real*) {
+         if (b.contacts.size() > 1) b.R[0] = 7;
+       }},
+      {"couples the contacts of a batch",
+       {"2D: contacts of a batch do not know each other", "another reaction than in a batch"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         if (k > 0) R[0] += 1e-15 * (1 + std::abs(b.R[1]));
+         if (k > 0 && R[0] != 0) R[0] *= 1 + 1e-15;
+       }},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("the conformance kit names what is wrong with a contact law", "[conformance]") {
+  for (const Case& c : cases()) {
+    INFO(c.name);
+    Recorder recorder;
+    contact_law_promises([&] { return std::make_unique<Wrong>(c.change); }, recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+TEST_CASE("the conformance kit names a contact law that ignores the tolerance", "[conformance]") {
+  Recorder recorder;
+  contact_law_promises(
+      [] {
+        auto law = std::make_unique<Wrong>(Change{});
+        law->tolerance = 1e-4, law->counts_none = true;
+        return law;
+      },
+      recorder);
+  check_is_killed(recorder, {"2D: the tolerance is kept, or the failure counted",
+                             "contacts miss the tolerance 1e-06"});
+}
+
+TEST_CASE("the conformance kit names a contact law with a memory", "[conformance]") {
+  Recorder recorder;
+  contact_law_promises(
+      [] {
+        auto law = std::make_unique<Wrong>(Change{});
+        law->calls = std::make_shared<Index>(0);
+        return law;
+      },
+      recorder);
+  check_is_killed(recorder,
+                  {"2D: an answer depends on the question alone", "is not that of a fresh object"});
+}
+
+TEST_CASE("the conformance kit passes the contact law it starts from", "[conformance]") {
+  Recorder recorder;
+  contact_law_promises([] { return std::make_unique<Wrong>(Change{}); }, recorder);
+  check_passes(recorder);
+}

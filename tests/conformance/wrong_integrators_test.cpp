@@ -1,0 +1,168 @@
+// Integrators that are wrong in one way each, and the sentence that names it.
+#include <tactus/plugin.hpp>
+#undef TACTUS_PLUGIN
+#define TACTUS_PLUGIN(...)  // no library here
+#include <tactus/conformance/integrator_promises.hpp>
+
+#include "recorder.hpp"
+#include "sdk/template/integrator/template_name.cpp"  // NOLINT: the sound scheme to start from
+
+namespace {
+using namespace tactus::conformance;
+
+enum class Fault {
+  none,
+  damps,
+  leaks_across_retry,
+  loses_momentum,
+  saves_nothing,
+  writes_old,
+  writes_old_late,
+  wrong_predictor,
+  drags,
+  ignores_impulse,
+  frees_supports,
+  wrong_tangent,
+  wrong_potential,
+  no_limit,
+  turns_once,
+  throws,
+  drifts
+};
+
+/// Passes a problem on with one thing changed.
+class OtherProblem final : public StepProblem {
+ public:
+  StepProblem* sound = nullptr;
+  Fault fault = Fault::none;
+  Structure structure() const override { return sound->structure(); }
+  ContactPoint contact() const override { return sound->contact(); }
+  View<std::uint8_t> fixed() const override {
+    none_.assign(sound->fixed().size(), 0);
+    return fault == Fault::frees_supports ? View<std::uint8_t>(none_) : sound->fixed();
+  }
+  View<Real> predictor() const override { return sound->predictor(); }
+  Outcome residual(View<Real> w, Out<Real> r, Context& c) const override {
+    return sound->residual(w, r, c);
+  }
+  Outcome potential(View<Real> w, Real& value, Context& c) const override {
+    Outcome outcome = sound->potential(w, value, c);
+    if (fault == Fault::wrong_potential) value *= 1 + 1e-6;
+    return outcome;
+  }
+  Outcome tangent(View<Real> w, const LinearOperator*& result, Context& c) override {
+    Outcome outcome = sound->tangent(w, result, c);
+    if (fault != Fault::wrong_tangent) return outcome;
+    diagonal_.assign(result->diagonal().begin(), result->diagonal().end());
+    for (Real& d : diagonal_) d *= 1 + 1e-6;
+    other_ = DiagonalOperator(diagonal_);
+    result = &other_;
+    return outcome;
+  }
+
+ private:
+  mutable std::vector<std::uint8_t> none_;
+  std::vector<Real> diagonal_;
+  DiagonalOperator other_{{}};
+};
+
+class Wrong final : public Integrator {
+ public:
+  explicit Wrong(Fault fault) : fault_(fault) {}
+  void capabilities(Capabilities& c) const override { sound_.capabilities(c); }
+
+ private:
+  Outcome do_start(System& system, const StateOut& s, Context& c) override {
+    return sound_.start(system, s, c);
+  }
+  Real do_time_step_limit(const System& system, const StateView& old) const override {
+    return fault_ == Fault::no_limit ? 0 : sound_.time_step_limit(system, old);
+  }
+  Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
+                   StepProblem*& problem, Context& c) override {
+    if (fault_ == Fault::throws) throw std::runtime_error("no memory for the history");
+    if (fault_ == Fault::writes_old) const_cast<Real&>(old.q[0]) += 1e-3;
+    Outcome outcome = sound_.begin(stage, old, next, system, problem, c);
+    ++begun_;
+    auto& u = const_cast<Real&>(problem->predictor()[0]);
+    if (fault_ == Fault::wrong_predictor) u += 1e-3 * c.step.dt * c.step.dt;
+    if (fault_ == Fault::drags) u *= 1 - 1e-9;
+    if (fault_ == Fault::leaks_across_retry) u *= 1 + 1e-14 * static_cast<Real>(begun_);
+    if (fault_ == Fault::saves_nothing) u *= 1 + 1e-14 * static_cast<Real>(accepted_);
+    other_.sound = problem, other_.fault = fault_;
+    problem = &other_;
+    return outcome;
+  }
+  Outcome do_finish(Index stage, const StateView& old, System& system, const StepResult& result,
+                    const StateOut& next, StepReport& report, Context& c) override {
+    if (fault_ == Fault::writes_old_late) const_cast<Real&>(old.v[0]) = 0;
+    StepResult changed = result;
+    const std::vector<Real> none(result.w.size(), 0);
+    if (fault_ == Fault::ignores_impulse) changed.contact_impulse = none;
+    Outcome outcome = sound_.finish(stage, old, system, changed, next, report, c);
+    const Real dt = c.step.dt;
+    if (fault_ == Fault::damps)  // backward Euler's velocity: of first order
+      map(next.v) += dt / 2 * (map(View<Real>(next.a)) - map(old.a));
+    if (fault_ == Fault::turns_once) map(next.v) += dt * dt * dt * map(View<Real>(next.a));
+    if (fault_ == Fault::loses_momentum && next.a[0] != 0) next.v[0] *= 1 - 1e-9;
+    if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
+    return outcome;
+  }
+  void accept() override { ++accepted_; }
+
+  Fault fault_;
+  TemplateName sound_{TemplateName::Options{}};
+  OtherProblem other_;
+  Index begun_ = 0, accepted_ = 0;
+};
+
+const std::string kStands = "poses and finishes a step of free masses";
+
+struct Case {
+  Fault fault;
+  Expected expected;
+};
+
+std::vector<Case> cases() {
+  return {
+      {Fault::damps, {"of second order on an oscillator", "; at least 1.9 is claimed"}},
+      {Fault::turns_once, {"turned round it goes back the way it came", "at most 1e-10"}},
+      {Fault::leaks_across_retry,
+       {"a rejected step leaves no trace", "after a rejected attempt the step ends elsewhere"}},
+      {Fault::saves_nothing,
+       {"a checkpoint holds all that matters", "loads what was saved goes on elsewhere"}},
+      {Fault::loses_momentum, {"springs leave the momentum of all masses alone", "at most 1e-11"}},
+      {Fault::writes_old, {kStands, "begin() wrote the old state"}},
+      {Fault::writes_old_late, {kStands, "finish() wrote the old state"}},
+      {Fault::throws, {kStands, "threw: no memory for the history"}},
+      {Fault::drags, {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
+      {Fault::drifts, {"a constant force changes momentum by force times time", "at most 1e-12"}},
+      {Fault::wrong_predictor, {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
+      {Fault::ignores_impulse,
+       {"contact changes momentum by the impulse reported", "momentum grows by 0 N s"}},
+      {Fault::frees_supports,
+       {"supports move as they are told to", "a prescribed degree of freedom is not fixed"}},
+      {Fault::wrong_tangent,
+       {"the tangent is the slope of the residual (differences)", "1.0e-06, at most 1e-09"}},
+      {Fault::wrong_potential,
+       {"the residual is the slope of the potential (differences)", "at most 1e-09"}},
+      {Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("the conformance kit names what is wrong with an integrator", "[conformance]") {
+  for (const Case& c : cases()) {
+    INFO(c.expected.promise << ", fault " << static_cast<int>(c.fault));
+    Recorder recorder;
+    integrator_promises([&] { return std::make_unique<Wrong>(c.fault); }, recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+TEST_CASE("the conformance kit passes the integrator it starts from", "[conformance]") {
+  Recorder recorder;
+  integrator_promises([] { return std::make_unique<Wrong>(Fault::none); }, recorder);
+  check_passes(recorder);
+}

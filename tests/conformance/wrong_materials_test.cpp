@@ -1,0 +1,210 @@
+// Materials that are wrong in one way each, and the sentence that names it.
+#include <tactus/plugin.hpp>
+#undef TACTUS_PLUGIN
+#define TACTUS_PLUGIN(...)  // no library here
+#include <tactus/conformance/material_promises.hpp>
+
+#include "recorder.hpp"
+#include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
+
+namespace {
+using namespace tactus::conformance;
+
+using Change = std::function<void(const Material& sound, const MaterialBatch& batch)>;
+
+/// The sound law, and then something else.
+class Wrong final : public Material {
+ public:
+  explicit Wrong(Change change, Real modulus = 1) : change_(std::move(change)), modulus_(modulus) {
+    TemplateName::Options o;
+    o.elastic.lambda = 1.5, o.elastic.mu = 1;
+    sound_ = std::make_unique<TemplateName>(o);
+  }
+  void capabilities(Capabilities& c) const override { sound_->capabilities(c); }
+
+ private:
+  void do_evaluate(const MaterialBatch& batch) const override {
+    if (change_)
+      change_(*sound_, batch);
+    else
+      sound_->evaluate(batch);
+  }
+  Real do_p_wave_modulus() const override { return modulus_ * sound_->p_wave_modulus(); }
+  std::unique_ptr<Material> sound_;
+  Change change_;
+  Real modulus_;
+};
+
+/// Evaluates soundly, then changes the answers of each tile.
+template <class F>
+Change then(F change) {
+  return [change](const Material& sound, const MaterialBatch& b) {
+    sound.evaluate(b);
+    for (std::size_t t = 0; t < b.F.size(); ++t)
+      change(b.F[t], b.W.empty() ? nullptr : &b.W[t], b.P.empty() ? nullptr : &b.P[t],
+             b.A.empty() ? nullptr : &b.A[t]);
+  };
+}
+
+const std::string kStress = "P = dW/dF (central differences)",
+                  kTangent = "A = dP/dF (central differences)",
+                  kInverted = "an inverted point is named by an EvaluationError";
+
+struct Case {
+  std::string name;
+  Expected expected;
+  Change change;
+  Real modulus = 1;
+};
+
+std::vector<Case> cases() {
+  return {
+      {"stress of the wrong sign",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) *P *= -1;
+       })},
+      {"stress without a factor of two",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent* A) {
+         if (P) *P /= 2;
+         if (A) *A /= 2;
+       })},
+      {"energy off by a factor",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes* W, Tensor*, Tangent*) {
+         if (W) *W *= 1 + 1e-6;
+       })},
+      {"an objective law that is not",
+       {"P(QF) = Q P(F) for a rotation Q", "at most 1e-12"},
+       then([](const Tensor& F, Lanes* W, Tensor* P, Tangent* A) {
+         if (W) *W += F.col(3) * F.col(3) / 2;
+         if (P) P->col(3) += F.col(3);
+         if (A) A->col(3 + 27) += 1;
+       })},
+      {"a tangent that is not symmetric",
+       {"A is symmetric where P has an energy", "at most 1e-12"},
+       then([](const Tensor&, Lanes*, Tensor*, Tangent* A) {
+         if (A) A->col(11) += 1e-10;
+       })},
+      {"a tangent off by 1e-6",
+       {kTangent, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor*, Tangent* A) {
+         if (A) A->col(40) *= 1 + 1e-6;
+       })},
+      {"not a number",
+       {"answers are finite near F = I", "NaN or infinity"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->col(4)[3] = std::numeric_limits<Real>::quiet_NaN();
+       })},
+      {"a modulus without a factor of two",
+       {"p_wave_modulus() bounds dP_11/dF_11 at F = I", "2 times what it says: steps would not be"},
+       {},
+       0.5},
+      {"a modulus that is negative",
+       {"p_wave_modulus() is positive and finite", "it is -3.5"},
+       {},
+       -1},
+      {"throws",
+       {"answers are finite near F = I", "threw: the table is missing"},
+       [](const Material&, const MaterialBatch&) {
+         throw std::runtime_error("the table is missing");
+       }},
+      {"looks at its neighbour",
+       {"a point's answer does not depend on its neighbours", "depends on its place in the batch"},
+       then([](const Tensor& F, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->row(7) += 1e-13 * F.row(0);
+       })},
+      {"writes stress only beside energy",
+       {"energy, stress and tangent are the same alone and together", "at most 1e-13"},
+       [](const Material& sound, const MaterialBatch& b) {
+         sound.evaluate(b);
+         if (b.W.empty())
+           for (Tensor& P : b.P) P.setZero();
+       }},
+      {"another law in the plane",
+       {"in the plane, answers are those of space", "at most 1e-13"},
+       [](const Material& sound, const MaterialBatch& b) {
+         sound.evaluate(b);
+         if (b.plane)
+           for (Tensor& P : b.P) P *= 1 + 1e-9;
+       }},
+      {"remembers answers by the address of the question",
+       {"an answer depends on the question alone", "is not that of a fresh object"},
+       [last = static_cast<const Tensor*>(nullptr), P = std::vector<Tensor>{}](
+           const Material& sound, const MaterialBatch& b) mutable {
+         sound.evaluate(b);
+         if (b.P.empty()) return;
+         if (last == b.F.data() && P.size() == b.P.size())
+           std::copy(P.begin(), P.end(), b.P.begin());
+         last = b.F.data(), P.assign(b.P.begin(), b.P.end());
+       }},
+      {"keeps its work in a member",
+       {"one object serves four threads", "get other answers"},
+       [shared = std::make_shared<std::vector<Tensor>>()](const Material& sound,
+                                                          const MaterialBatch& b) {
+         static thread_local int turn = 0;
+         shared->resize(64);  // as a member would be: never moved, so that nothing crashes
+         volatile Real* first = (*shared)[0].data();
+         first[0] = b.F[0](0, 0);
+         sound.evaluate(b);
+         if (++turn % 8 == 0) std::this_thread::yield();
+         if (!b.P.empty()) b.P[0](0, 0) += first[0] - b.F[0](0, 0);
+       }},
+      {"has no value for J < 0 and does not say so",
+       {kInverted, "P is not dW/dF there"},
+       [](const Material& sound, const MaterialBatch& b) {
+         std::vector<Tensor> F(b.F.begin(), b.F.end());
+         for (Tensor& tile : F) {
+           const Tensor cof = cofactor(tile);
+           const Lanes J =
+               tile.col(0) * cof.col(0) + tile.col(1) * cof.col(1) + tile.col(2) * cof.col(2);
+           for (int l = 0; l < kLanes; ++l)
+             if (!(J[l] > 0))
+               tile.row(l) = Tensor::Zero().row(l), tile(l, 0) = tile(l, 4) = tile(l, 8) = 1;
+         }
+         MaterialBatch safe = b;
+         safe.F = F;
+         sound.evaluate(safe);
+         for (std::size_t t = 0; t < F.size(); ++t)
+           if (!b.P.empty()) b.P[t] += F[t] - b.F[t];
+       }},
+      {"names another point than the inverted one",
+       {kInverted, "not at the point where J < 0"},
+       [](const Material& sound, const MaterialBatch& b) {
+         try {
+           sound.evaluate(b);
+         } catch (const EvaluationError& e) {
+           throw EvaluationError(e.what(), {Item::element, e.where.index / kLanes});
+         }
+       }},
+      {"is silent at J = 0",
+       {"a point with J = 0 is named by an EvaluationError", "NaN or infinity for J = 0"},
+       [](const Material& sound, const MaterialBatch& b) {
+         try {
+           sound.evaluate(b);
+         } catch (const EvaluationError& e) {
+           const Tensor& F = b.F[static_cast<std::size_t>(e.where.index / kLanes)];
+           if (!F.row(e.where.index % kLanes).isZero(0)) throw;
+           for (Tensor& P : b.P) P.setConstant(std::numeric_limits<Real>::infinity());
+         }
+       }},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("the conformance kit names what is wrong with a material", "[conformance]") {
+  for (const Case& c : cases()) {
+    INFO(c.name);
+    Recorder recorder;
+    material_promises([&] { return std::make_unique<Wrong>(c.change, c.modulus); }, recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+TEST_CASE("the conformance kit passes the material it starts from", "[conformance]") {
+  Recorder recorder;
+  material_promises([] { return std::make_unique<Wrong>(Change{}); }, recorder);
+  check_passes(recorder);
+}
