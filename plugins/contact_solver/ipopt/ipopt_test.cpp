@@ -4,6 +4,7 @@
 #include <random>
 #include <thread>
 
+#include "core/support/executor.hpp"
 #include "tactus/conformance/linear_contact.hpp"
 #include "tests/support/doubles.hpp"
 #include "tests/support/make_component.hpp"
