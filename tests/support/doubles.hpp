@@ -1,7 +1,9 @@
-// Test doubles of the kernel's side, as plugin authors have them.
+// Test doubles of the kernel's side, as plugin authors have them, and the kernel's own threads.
 #pragma once
 
 #include <tactus/conformance/doubles.hpp>
+
+#include "core/support/executor.hpp"  // IWYU pragma: export
 
 namespace tactus::testing {
 

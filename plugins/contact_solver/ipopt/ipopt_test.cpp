@@ -4,7 +4,6 @@
 #include <random>
 #include <thread>
 
-#include "core/support/executor.hpp"
 #include "tactus/conformance/linear_contact.hpp"
 #include "tests/support/doubles.hpp"
 #include "tests/support/make_component.hpp"
