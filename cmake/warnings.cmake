@@ -9,6 +9,12 @@ if(TACTUS_SANITIZE)
   target_compile_options(tactus_warnings INTERFACE -fsanitize=address,undefined
     -fno-sanitize-recover=all -fno-omit-frame-pointer
     # The checks that are built in make GCC see uses where there are none (its manual says so).
-    -Wno-maybe-uninitialized)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(tactus_warnings INTERFACE -fsanitize=address,undefined)
+endif()
+if(TACTUS_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang" OR NOT TACTUS_SANITIZE)
+    message(FATAL_ERROR "TACTUS_FUZZ needs clang and TACTUS_SANITIZE: cmake --preset fuzz")
+  endif()
+  target_compile_options(tactus_warnings INTERFACE -fsanitize=fuzzer-no-link)
 endif()

@@ -14,6 +14,8 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
 
 bool in_range(const OptionInfo& info, Real value) {
   return (info.lower_open ? value > info.lower : value >= info.lower) &&

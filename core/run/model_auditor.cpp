@@ -1,5 +1,11 @@
 #include "core/run/model_auditor.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/model/model_error.hpp"
+
 namespace tactus::core {
 
 Auditor make_auditor(const Model& model) {
@@ -20,6 +26,31 @@ Auditor make_auditor(const Model& model) {
                   .self = self,
                   .lone_points = lone,
                   .lone_body = lone_body});
+}
+
+void refuse_overlap(const Model& model, Auditor& auditor) {
+  const AuditResult& result = auditor.check(model.surface().reference);
+  if (result.clean()) return;
+  std::vector<ModelProblem> problems;
+  for (const AuditFinding& f : result.findings) {
+    const auto name = [&](std::int32_t b) {
+      return model.bodies()[static_cast<std::size_t>(b)].name;
+    };
+    const std::string message =
+        f.body_first == f.body_second
+            ? fmt::format("\"{}\" intersects itself at the start; take another shape",
+                          name(f.body_first))
+            : fmt::format(
+                  "\"{}\" and \"{}\" overlap at the start; move them apart (touching is "
+                  "allowed)",
+                  name(f.body_first), name(f.body_second));
+    const ModelProblem problem{"/bodies/" + std::to_string(f.body_first), message};
+    const bool known = std::any_of(problems.begin(), problems.end(), [&](const ModelProblem& p) {
+      return p.message == problem.message;
+    });
+    if (!known) problems.push_back(problem);
+  }
+  throw ModelError(std::move(problems));
 }
 
 }  // namespace tactus::core

@@ -10,4 +10,8 @@ namespace tactus::core {
 /// points are those of Surface, [vertices * dim].
 Auditor make_auditor(const Model& model);
 
+/// Bodies that overlap at the start cannot be set right by contact: refused.
+/// @throws ModelError naming the bodies.
+void refuse_overlap(const Model& model, Auditor& auditor);
+
 }  // namespace tactus::core

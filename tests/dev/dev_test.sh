@@ -44,7 +44,7 @@ fake id 'echo 0'
 
 run_dev
 expect "without arguments it helps" ends 0
-for verb in run tactus test build setup check docs bench; do
+for verb in run tactus test build setup check fuzz docs bench; do
   expect "help names $verb" says "  $verb "
 done
 run_dev tset
@@ -52,11 +52,11 @@ expect "an unknown command is refused" ends 2
 expect "and named" says 'no command "tset"'
 
 fake dpkg-query "$installed_all"
-run_dev setup --bench --report --docs --check
+run_dev setup --bench --report --docs --check --fuzz
 expect "nothing is asked where all is installed" quiet
 run_dev setup --all
 expect "an unknown group is refused" ends 1
-expect "and the groups are named" says '--bench, --report, --docs and --check, not "--all"'
+expect "and the groups are named" says '--bench, --report, --docs, --check and --fuzz, not "--all"'
 
 fake dpkg-query "$installed_some"
 run_dev setup

@@ -66,7 +66,7 @@ class VertexEdge final : public Constraint {
       mark(surface, need);
     }
     DetectResult result{.needs = static_cast<Index>(needs_.size())};
-    accept(query, set, context.scales, result);
+    accept_best(query, set, context.scales, result);
     return result;
   }
 
@@ -148,8 +148,8 @@ class VertexEdge final : public Constraint {
 
   // ---- acceptance ----------------------------------------------------------------------------
 
-  void accept(const DetectQuery& query, ContactSet& set, const Scales& scales,
-              DetectResult& result) {
+  void accept_best(const DetectQuery& query, ContactSet& set, const Scales& scales,
+                   DetectResult& result) {
     const Surface& surface = *query.surface;
     if (o_.selection == Selection::ranked)
       std::stable_sort(needs_.begin(), needs_.end(), [&](const Need& a, const Need& b) {

@@ -1,0 +1,73 @@
+/// Bytes as a configuration: every check that a run makes, up to the point where it would take its
+/// first step. A configuration that is accepted is accepted again as resolved.json.
+#include <cmath>
+
+#include "core/config/load.hpp"
+#include "core/model/fem_system.hpp"
+#include "core/run/meshes.hpp"
+#include "core/run/model_auditor.hpp"
+#include "core/run/stepper.hpp"
+#include "core/support/executor.hpp"
+#include "tests/fuzz/target.hpp"
+#include "tests/support/make_component.hpp"
+
+namespace {
+
+using namespace tactus;
+using namespace tactus::core;
+
+constexpr Real kMostElements = 1000;  ///< in all: more show nothing new and take long
+
+/// About how many elements a body's mesh will have; more than is allowed where only a file knows.
+Real elements_of(const BodyConfig& body) {
+  if (body.type == BodyConfigType::particles) return static_cast<Real>(body.points.size());
+  if (body.mesh_type == "rectangle") return body.rectangle.cells[0] * body.rectangle.cells[1] * 4;
+  if (body.mesh_type == "disk") {
+    const auto rings = static_cast<Real>(body.disk.rings);
+    return 6 * rings * rings;
+  }
+  if (body.mesh_type != "polygon") return 2 * kMostElements;
+  const std::vector<Real>& p = body.polygon.points;
+  Real low[2] = {kUnlimited, kUnlimited}, high[2] = {-kUnlimited, -kUnlimited};
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    low[i % 2] = std::min(low[i % 2], p[i]);
+    high[i % 2] = std::max(high[i % 2], p[i]);
+  }
+  const Real across = (high[0] - low[0] + high[1] - low[1]) / body.polygon.size;
+  return static_cast<Real>(p.size()) * across + across * across;
+}
+
+void check_as_a_run_does(Configuration& configuration) {
+  Real elements = 0;
+  for (const BodyConfig& body : configuration.bodies) elements += elements_of(body);
+  if (!(elements <= kMostElements)) return;
+  try {
+    const Model model(configuration, make_meshes(configuration));
+    FemSystem system(model);
+    Auditor auditor = make_auditor(model);
+    Runtime runtime(1);
+    Stepper stepper(model, system, configuration, runtime.context());
+    if (configuration.contact.enabled) refuse_overlap(model, auditor);
+    stepper.start();
+    fuzz::promise(stepper.step_size() > 0, "a run has a step");
+  } catch (const ModelError& e) {
+    throw located(e, configuration);
+  }
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::accepted([&] {
+    Registry& plugins = testing::registry();
+    RegistrySource components(plugins);
+    const Document document = Document::parse(fuzz::text_of(data, size), "/fuzz/scene.json");
+    ReadConfiguration read = read_configuration(document, components);
+    const std::string resolved = resolved_text(read, document, {}, {}, plugins);
+    const bool again = fuzz::accepted(
+        [&] { read_configuration(Document::parse(resolved, "/fuzz/resolved.json"), components); });
+    fuzz::promise(again, "a resolved configuration is accepted");
+    check_as_a_run_does(read.configuration);
+  });
+  return 0;
+}
