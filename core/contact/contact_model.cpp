@@ -42,10 +42,13 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
 void KernelContact::begin(const StateView& old, const ContactPoint& point) {
   old_ = old;
   point_ = point;
-  const int dim = geometry_.surface->dim;
   const View<Real> q = point.base.empty() ? old.q : point.base;
-  for (Index v = 0; v < geometry_.surface->vertices; ++v)
-    for (int d = 0; d < dim; ++d) y_old_[dim * v + d] = q[geometry_.vertex_dof[v] + d];
+  with_dimension(geometry_.surface->dim, [&]<int D>(Dimension<D>) {
+    const View<Index> dof = geometry_.vertex_dof;
+    Real* const y = y_old_.data();
+    for (std::size_t v = 0; v < dof.size(); ++v)
+      for (int d = 0; d < D; ++d) y[D * static_cast<Index>(v) + d] = q[dof[v] + d];
+  });
   banned_.clear();
   pass_ = 0;
   memory_.clear();
@@ -63,8 +66,20 @@ void KernelContact::set_position(Index vertex, View<Real> w) const {
   }
 }
 
+/// As set_position() for all vertices.
 View<Real> KernelContact::positions(View<Real> w) {
-  for (Index v = 0; v < geometry_.surface->vertices; ++v) set_position(v, w);
+  const View<Real> u = point_.frozen.empty() ? w : point_.frozen;
+  const Real fraction = point_.frozen.empty() ? point_.fraction : 1;
+  with_dimension(geometry_.surface->dim, [&]<int D>(Dimension<D>) {
+    const View<Index> dof = geometry_.vertex_dof;
+    const Real* const old = y_old_.data();
+    Real* const y = y_.data();
+    for (std::size_t v = 0; v < dof.size(); ++v)
+      for (int d = 0; d < D; ++d) {
+        const Index i = D * static_cast<Index>(v) + d;
+        y[i] = old[i] + fraction * u[dof[v] + d];
+      }
+  });
   return y_;
 }
 

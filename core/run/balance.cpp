@@ -18,12 +18,6 @@ struct NodeMotion {
   }
 };
 
-void add_cross(const Real* a, const Real* b, Real factor, Real* out) {
-  out[0] += factor * (a[1] * b[2] - a[2] * b[1]);
-  out[1] += factor * (a[2] * b[0] - a[0] * b[2]);
-  out[2] += factor * (a[0] * b[1] - a[1] * b[0]);
-}
-
 Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
 
 }  // namespace
@@ -41,18 +35,93 @@ Balance::Balance(const Model& model, const FemSystem& system) : model_(model), s
   for (const std::uint8_t p : model.layout().prescribed) free_ = free_ && !p;
 }
 
-Totals Balance::totals(const State& state) const {
-  const int dim = model_.dim();
-  Totals t;
-  for (Index n = 0; n < model_.nodes(); ++n) {
-    const Real m = model_.mass()[n * dim];
-    const NodeMotion node(state, centre_, n, dim);
-    for (int d = 0; d < dim; ++d) {
-      t.kinetic += m / 2 * node.v[d] * node.v[d];
-      t.linear[d] += m * node.v[d];
-      t.load -= m * model_.gravity()[d] * (state.q[n * dim + d] - model_.reference()[n * dim + d]);
+namespace {
+
+constexpr Index kGrain = 2048;  ///< nodes whose sums are formed together, whatever the threads
+constexpr int kNodes = 8;       ///< nodes side by side: of each of their components a partial sum
+
+/// What the sums over nodes read, by degree of freedom.
+struct NodeArrays {
+  const Real *q, *v, *mass, *reference;
+  NodeArrays from(Index dof) const { return {q + dof, v + dof, mass + dof, reference + dof}; }
+};
+
+/// The last nodes of a range, made up to kNodes by some that have no mass.
+template <int D>
+struct PaddedNodes {
+  Real a[4][kNodes * D] = {};
+  NodeArrays fill(const NodeArrays& in, Index dofs) {
+    const Real* const from[] = {in.q, in.v, in.mass, in.reference};
+    for (int k = 0; k < 4; ++k) std::copy_n(from[k], dofs, a[k]);
+    return {a[0], a[1], a[2], a[3]};
+  }
+};
+
+/// Totals but for strain energy of the nodes in a range. With the momentum p = m v and the arm a of
+/// a node, p_d a_(d-1) counts for component d + 1 of the angular momentum and -p_d a_(d+1) for
+/// component d + 2: no loop below needs to know which component a lane holds.
+template <int D>
+Totals totals_of(const NodeArrays& all, Range nodes, const Real* centre, View<Real> gravity) {
+  constexpr int W = kNodes * D;
+  Real c[W], kinetic[W] = {}, linear[W] = {}, moved[W] = {}, before[W] = {}, after[W] = {};
+  for (int l = 0; l < W; ++l) c[l] = centre[l % D];
+  PaddedNodes<D> padded;
+  for (Index n = nodes.begin; n < nodes.end; n += kNodes) {
+    NodeArrays in = all.from(n * D);
+    if (n + kNodes > nodes.end) in = padded.fill(in, (nodes.end - n) * D);
+    Real p[W], arm[W];
+    for (int l = 0; l < W; ++l) {
+      p[l] = in.mass[l] * in.v[l];
+      arm[l] = in.q[l] - c[l];
+      kinetic[l] += p[l] * in.v[l];
+      linear[l] += p[l];
+      moved[l] += in.mass[l] * (in.q[l] - in.reference[l]);
     }
-    add_cross(node.arm, node.v, m, t.angular);
+    Real arm_before[W], arm_after[W];  // of the components before and after that of the lane
+    for (int k = 0; k < W; k += D)
+      for (int d = 0; d < D; ++d) {
+        arm_before[k + (d + 1) % D] = arm[k + d];
+        arm_after[k + (d + D - 1) % D] = arm[k + d];
+      }
+    for (int l = 0; l < W; ++l) {
+      before[l] += p[l] * arm_before[l];
+      if (D == 3) after[l] += p[l] * arm_after[l];
+    }
+  }
+  Totals t;
+  for (int l = 0; l < W; ++l) {
+    const int d = l % D;
+    t.kinetic += kinetic[l] / 2;
+    t.linear[d] += linear[l];
+    t.load -= gravity[d] * moved[l];
+    if (D == 2) {
+      t.angular[2] += d == 1 ? before[l] : -before[l];
+    } else {
+      t.angular[(d + 1) % 3] += before[l];
+      t.angular[(d + 2) % 3] -= after[l];
+    }
+  }
+  return t;
+}
+
+}  // namespace
+
+Totals Balance::totals(const State& state, Context& context) const {
+  const Index nodes = model_.nodes();
+  const NodeArrays in{state.q.data(), state.v.data(), model_.mass().data(),
+                      model_.reference().data()};
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Totals> part = context.scratch->take<Totals>((nodes + kGrain - 1) / kGrain);
+  context.executor->for_each(nodes, kGrain, [&](Range range, Context&) {
+    part[range.begin / kGrain] = with_dimension(model_.dim(), [&]<int D>(Dimension<D>) {
+      return totals_of<D>(in, range, centre_, model_.gravity());
+    });
+  });
+  Totals t;
+  for (const Totals& p : part) {
+    t.kinetic += p.kinetic;
+    t.load += p.load;
+    for (int d = 0; d < 3; ++d) t.linear[d] += p.linear[d], t.angular[d] += p.angular[d];
   }
   // Of the last evaluation of the force, which was at this configuration.
   for (const Real e : system_.strain_energy()) t.strain += e;
@@ -74,7 +143,7 @@ void Balance::raise_scales(const State& state) {
 }
 
 void Balance::start(const State& state, Context& context) {
-  start_ = now_ = totals(state);
+  start_ = now_ = totals(state, context);
   raise_scales(state);
   from_rest_ = linear_scale_ == 0;
   initial_energy_ = largest_total_ = total();
@@ -84,7 +153,7 @@ void Balance::start(const State& state, Context& context) {
 
 void Balance::update(const State& state, const StepFacts& facts, Context& context) {
   const int dim = model_.dim();
-  now_ = totals(state);
+  now_ = totals(state, context);
   if (from_rest_) raise_scales(state);
   support_work_ += facts.support_work;
   stored_ = facts.stored_energy;

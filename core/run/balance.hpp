@@ -44,7 +44,7 @@ class Balance {
   void load(Archive& archive);
 
  private:
-  Totals totals(const State& state) const;
+  Totals totals(const State& state, Context& context) const;
   void raise_scales(const State& state);
 
   const Model& model_;

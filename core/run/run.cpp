@@ -88,7 +88,10 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
         reason = "interrupted; the same command with --resume goes on from here";
         return RunStatus::interrupted;
       }
-      parts.balance.update(parts.stepper.state(), parts.stepper.facts(), parts.runtime.context());
+      {
+        PhaseTimes::Section section(parts.stepper.times(), Phase::output);
+        parts.balance.update(parts.stepper.state(), parts.stepper.facts(), parts.runtime.context());
+      }
       recorder.observe();
     }
   } catch (const StepError& e) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tactus::core {
 namespace {
@@ -139,17 +140,20 @@ bool Stepper::advance() {
 /// Poses the step and looks how far things near each other would move.
 Index Stepper::parts_of(Real dt) {
   if (!cut_) return 1;
-  PhaseTimes::Section section(times_, Phase::detection);
   StepProblem* problem = nullptr;
-  context_.step.dt = dt;
-  next_.time = state_.time + dt;
-  if (!integrator_.begin(0, state_.view(), next_.out(), system_, problem, context_)) return 1;
+  announce(dt);
+  {
+    PhaseTimes::Section section(times_, Phase::elements);
+    if (!integrator_.begin(0, state_.view(), next_.out(), system_, problem, context_)) return 1;
+  }
+  PhaseTimes::Section section(times_, Phase::detection);
   contact_->begin(state_.view(), problem->contact());
   const Real half = context_.scales.altitude / 2;
   const RelativeMotion motion =
       cut_->measure(contact_->old_positions(), contact_->positions(problem->predictor()),
                     1e-9 * context_.scales.altitude, half, context_);
   const Real parts = std::ceil(motion.largest / half);
+  if (parts <= 1) posed_ = problem;  // this is the step that will be made
   if (parts <= static_cast<Real>(StepCut::kMost))
     return std::max<Index>(1, static_cast<Index>(parts));
   throw StepError(fmt::format(
@@ -161,7 +165,8 @@ Index Stepper::parts_of(Real dt) {
       context_.scales.altitude));
 }
 
-Outcome Stepper::try_step(Real dt) {
+/// What everybody is told of the step that is about to be tried.
+void Stepper::announce(Real dt) {
   context_.step.step = steps_;
   context_.step.attempt = facts_.retries;
   context_.step.time = state_.time;
@@ -169,6 +174,10 @@ Outcome Stepper::try_step(Real dt) {
   next_.time = state_.time + dt;
   // The end is met exactly: t + (end - t) may round to a neighbour of it.
   if (std::abs(next_.time - end_) <= 1e-12 * end_) next_.time = end_;
+}
+
+Outcome Stepper::try_step(Real dt) {
+  announce(dt);
   StepReport report;
   for (Index stage = 0; stage < integrator_.stages(); ++stage) {
     StepProblem* problem = nullptr;
@@ -181,10 +190,12 @@ Outcome Stepper::try_step(Real dt) {
 
 Outcome Stepper::run_stage(Index stage, StepProblem*& problem, StepReport& report) {
   PhaseTimes::Section section(times_, Phase::elements);
-  if (Outcome bad =
-          integrator_.begin(stage, state_.view(), next_.out(), system_, problem, context_);
-      !bad)
-    return bad;
+  problem = std::exchange(posed_, nullptr);
+  if (!problem)
+    if (Outcome bad =
+            integrator_.begin(stage, state_.view(), next_.out(), system_, problem, context_);
+        !bad)
+      return bad;
   if (Outcome bad = solve(*problem); !bad) return bad;
   return integrator_.finish(stage, state_.view(), system_, result_of(context_.step.dt), next_.out(),
                             report, context_);
@@ -212,7 +223,7 @@ Outcome Stepper::solve(StepProblem& problem) {
 }
 
 StepResult Stepper::result_of(Real dt) {
-  for (std::size_t i = 0; i < impulse_.size(); ++i) impulse_[i] = dt * force_[i];
+  map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
   StepResult result{.w = w_, .contact_impulse = impulse_};
   if (group_.empty()) return result;
   contact_->release_held_groups(group_);
@@ -251,7 +262,7 @@ void Stepper::accept() {
   if (solver_) solver_->accept();
   if (contact_) contact_->accept();
   system_.accept();
-  std::copy(system_.held_back().begin(), system_.held_back().end(), held_old_.begin());
+  for (const Index dof : prescribed_) held_old_[dof] = system_.held_back()[dof];
   std::swap(state_, next_);
   ++steps_;
   if (steps_ % kRenewEvery == 0) {

@@ -67,6 +67,7 @@ class Stepper {
   Real next_dt();
   Index parts_of(Real dt);
   Outcome try_step(Real dt);
+  void announce(Real dt);
   Outcome run_stage(Index stage, StepProblem*& problem, StepReport& report);
   Outcome solve(StepProblem& problem);
   StepResult result_of(Real dt);
@@ -91,7 +92,10 @@ class Stepper {
   Real end_ = 0, full_step_ = 0;
   Real part_dt_ = 0;  ///< s, of the parts of a step that was cut
   Index parts_left_ = 0;
-  std::vector<Real> held_old_;  ///< [dofs] N, forces held back at t_n
+  /// The problem of the step at hand, where parts_of() has posed it already.
+  StepProblem* posed_ = nullptr;
+  /// [dofs] N, forces held back at t_n; of prescribed degrees of freedom, 0 elsewhere.
+  std::vector<Real> held_old_;
   std::vector<Index> vertex_dof_, prescribed_;
   std::vector<std::uint8_t> movable_;
 

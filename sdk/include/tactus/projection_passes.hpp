@@ -71,6 +71,7 @@ class ComponentwiseProjection : public ContactSolver {
     const auto dofs = static_cast<std::size_t>(setup.layout->dofs);
     component_of_.assign(dofs, kNone);
     correction_.assign(dofs, 0);
+    touched_.clear();
     best_w_.reserve(dofs);
     best_force_.reserve(dofs);
   }
@@ -82,6 +83,7 @@ class ComponentwiseProjection : public ContactSolver {
     const Attempt in{problem.predictor(), tangent->diagonal(), contact, solution};
     counts_.largest = 0;
     Real best = kUnlimited;
+    std::fill(solution.contact_force.begin(), solution.contact_force.end(), Real{0});
     for (Index repetition = 0;; ++repetition) {
       clear(in);
       bool clean = false;
@@ -122,15 +124,18 @@ class ComponentwiseProjection : public ContactSolver {
     StepSolution& solution;
   };
 
-  /// Back to the predictor: no rows, no correction.
+  /// Back to the predictor, where rows have been: no rows, no correction. Most degrees of freedom
+  /// never have one.
   void clear(const Attempt& in) {
-    for (std::size_t c = 0; c < components_; ++c)
-      for (const Index dof : pool_[c].unknowns()) component_of_[dof] = kNone;
+    for (const Index dof : touched_) {
+      component_of_[dof] = kNone;
+      correction_[dof] = 0;
+      in.solution.w[dof] = in.predictor[dof];
+      in.solution.contact_force[dof] = 0;
+    }
+    touched_.clear();
     components_ = 0;
     seen_ = 0;
-    std::copy(in.predictor.begin(), in.predictor.end(), in.solution.w.begin());
-    std::fill(in.solution.contact_force.begin(), in.solution.contact_force.end(), Real{0});
-    std::fill(correction_.begin(), correction_.end(), Real{0});
     in.solution.multiplier->clear();
     in.solution.group->clear();
   }
@@ -170,7 +175,10 @@ class ComponentwiseProjection : public ContactSolver {
       if (target == kNone) target = new_component();
       pool_[target].rows.push_back(seen_);
       pool_[target].changed = true;
-      for (const Index dof : dofs) component_of_[dof] = target;
+      for (const Index dof : dofs) {
+        if (component_of_[dof] == kNone) touched_.push_back(dof);
+        component_of_[dof] = target;
+      }
     }
   }
   Index new_component() {
@@ -273,6 +281,7 @@ class ComponentwiseProjection : public ContactSolver {
   std::size_t components_ = 0;       ///< of the pool, in use
   std::vector<Index> component_of_;  ///< [dofs]
   std::vector<Real> correction_;     ///< [dofs] d = u - predictor
+  std::vector<Index> touched_;       ///< degrees of freedom of all rows: only there is anything set
   std::vector<Index> changed_, all_;
   std::vector<Real> gradient_, best_w_, best_force_, best_multiplier_;
   std::vector<Index> best_group_;
