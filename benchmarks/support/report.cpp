@@ -26,7 +26,17 @@ std::string in_json(const Table::Value& value) {
   return std::isfinite(x) ? fmt::format("{:.6g}", x) : "null";
 }
 
-std::size_t width(const std::string& name) { return std::max<std::size_t>(name.size(), 9) + 2; }
+template <class TextOf>
+void print_cells(const Table::Row& row, const TextOf& text_of) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const std::size_t width = std::max<std::size_t>(row[i].first.size(), 9) + 2;
+    if (i == 0)
+      fmt::print("{:<34}", text_of(row[i]));
+    else
+      fmt::print("{:>{}}", text_of(row[i]), width);
+  }
+  fmt::print("\n");
+}
 
 }  // namespace
 
@@ -71,16 +81,9 @@ Real least_time(Real budget, int least, const std::function<void()>& call) {
 void Table::add(Row row) {
   if (rows_.empty()) {
     fmt::print("\n{}\n", name_);
-    for (std::size_t i = 0; i < row.size(); ++i)
-      fmt::print(i == 0 ? "{:<26}" : "{:>{}}", row[i].first, width(row[i].first));
-    fmt::print("\n");
+    print_cells(row, [](const auto& cell) { return cell.first; });
   }
-  for (std::size_t i = 0; i < row.size(); ++i)
-    if (i == 0)
-      fmt::print("{:<26}", in_table(row[i].second));
-    else
-      fmt::print("{:>{}}", in_table(row[i].second), width(row[i].first));
-  fmt::print("\n");
+  print_cells(row, [](const auto& cell) { return in_table(cell.second); });
   std::fflush(stdout);
   rows_.push_back(std::move(row));
 }
