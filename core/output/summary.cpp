@@ -96,6 +96,13 @@ void judge_momentum(const Summary& s, Verdict& verdict) {
     verdict.lines.back() +=
         fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}", kMomentumDrift);
   }
+  if (!(angular <= kMomentumDrift)) {
+    verdict.sound = false;
+    verdict.lines.back() += fmt::format(
+        "; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}: by a material that is not "
+        "objective, or an integrator that does not keep it",
+        kMomentumDrift);
+  }
 }
 
 std::string headline(const Summary& s) {

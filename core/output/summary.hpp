@@ -71,8 +71,8 @@ struct Verdict {
 
 /// Sound means: no overlap in any audited state, and one was audited; total energy never rises by
 /// more than 1e-3 of the scale, nor by that in one step of contact (the mark of an inadmissible
-/// branch); linear momentum, where conserved, kept to 1e-10 of its scale. Angular momentum is told
-/// but not judged: how far it is kept is a property of the integrator.
+/// branch); linear and angular momentum, where conserved, kept to 1e-10 of their scales. A material
+/// that is not objective, or an integrator that does not keep angular momentum, is thus found out.
 Verdict judge(const Summary& summary);
 
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.

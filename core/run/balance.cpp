@@ -145,7 +145,8 @@ void Balance::raise_scales(const State& state) {
 void Balance::start(const State& state, Context& context) {
   start_ = now_ = totals(state, context);
   raise_scales(state);
-  from_rest_ = linear_scale_ == 0;
+  // From rest, or through the centre of mass as a lone particle, there is no scale at the start.
+  from_rest_ = linear_scale_ == 0 || angular_scale_ == 0;
   initial_energy_ = largest_total_ = total();
   energy_scale_ = now_.kinetic + now_.strain + std::abs(external());
   context.step.energy = energy_scale_;

@@ -34,8 +34,9 @@ class Balance {
   Real energy_scale() const { return energy_scale_; }
   Real linear_drift() const { return linear_drift_; }  ///< kg m/s, largest so far
   Real angular_drift() const { return angular_drift_; }
-  Real linear_scale() const { return linear_scale_; }    ///< kg m/s, sum m|v| at the start
-  Real angular_scale() const { return angular_scale_; }  ///< kg m^2/s, sum m|v||x - c|
+  /// kg m/s, sum m|v| at the start; where it or angular_scale() is 0 then, both: largest so far.
+  Real linear_scale() const { return linear_scale_; }
+  Real angular_scale() const { return angular_scale_; }  ///< kg m^2/s, sum m|v||x - c|, likewise
   Real mass() const { return mass_; }                    ///< kg, of all bodies
   /// Nothing from outside acts on angular momentum.
   bool free() const { return free_; }

@@ -70,6 +70,7 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
   }
   SECTION("contact") { s.contact.largest_work = 9e6, expected = "CONTACT PUT ENERGY IN: 0.2 %"; }
   SECTION("momentum") { s.momentum.linear = 3, expected = "LINEAR MOMENTUM IS LOST"; }
+  SECTION("angular") { s.momentum.angular = 6, expected = "ANGULAR MOMENTUM IS LOST"; }
   SECTION("no audit") { s.audit = {}, expected = "geometry was not audited"; }
   CHECK_FALSE(judge(s).sound);
   CHECK_THAT(in_words(s), Contains(expected) && Contains("NOT SHOWN TO BE SOUND"));
@@ -85,7 +86,7 @@ TEST_CASE("A run that did not end says why and how to go on", "[output]") {
 
 TEST_CASE("Supports take momentum, so its change is no fault", "[output]") {
   Summary s = good_run();
-  s.momentum.conserved = false, s.momentum.linear = 3;
+  s.momentum.conserved = false, s.momentum.linear = 3, s.momentum.angular = 6;
   CHECK(judge(s).sound);
   CHECK_THAT(in_words(s), Contains("none is conserved"));
 }
