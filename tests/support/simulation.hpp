@@ -75,6 +75,7 @@ class Simulation {
   }
   Real time() const { return stepper.state().time; }
   Context& context() { return runtime_.context(); }
+  const core::Configuration& configuration() const { return read_.configuration; }
 
  private:
   Simulation(const core::Document& document, int threads)

@@ -51,9 +51,13 @@ void Neighbourhood::update(const DetectQuery& query, Real reach) {
 void Neighbourhood::collect_facets(const DetectQuery& query) {
   const Surface& surface = *query.surface;
   vertex_facet_.clear();
+  const auto add = [&](Index v, Index facet) {
+    const View<Index> ends = surface.facet_vertices(facet);
+    if (v != ends[0] && v != ends[1]) vertex_facet_.push_back({v, facet});
+  };
   for (const auto [f, g] : query.candidates.facet_facet) {
-    for (const Index v : surface.facet_vertices(f)) vertex_facet_.push_back({v, g});
-    for (const Index v : surface.facet_vertices(g)) vertex_facet_.push_back({v, f});
+    for (const Index v : surface.facet_vertices(f)) add(v, g);
+    for (const Index v : surface.facet_vertices(g)) add(v, f);
   }
   for (const auto [f, v] : query.candidates.facet_vertex) vertex_facet_.push_back({v, f});
   sort_unique(vertex_facet_);
