@@ -1,10 +1,10 @@
 #include "core/plugin/promises.hpp"
-#include "core/plugin/smoke.hpp"
+#include "tactus/conformance/constraint_promises.hpp"
 
 namespace tactus::core {
 
 void check_constraint(const MakeComponent& make, conformance::Check& check) {
-  smoke_constraint(make, check);
+  conformance::constraint_promises(made_as<Constraint>(make), check);
 }
 
 }  // namespace tactus::core

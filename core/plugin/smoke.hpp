@@ -14,7 +14,6 @@
 namespace tactus::core {
 
 void smoke_integrator(const MakeComponent& make, conformance::Check& verdicts);
-void smoke_constraint(const MakeComponent& make, conformance::Check& verdicts);
 void smoke_contact_solver(const MakeComponent& make, conformance::Check& verdicts);
 void smoke_contact_law(const MakeComponent& make, conformance::Check& verdicts);
 

@@ -1,0 +1,174 @@
+/// \file conformance/constraint_trial.hpp  One constraint under test in a ContactScene, and its rows.
+#pragma once
+
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "check.hpp"
+#include "contact_scene.hpp"
+#include "serial_context.hpp"
+
+namespace tactus::conformance {
+
+/// The entries of a sum of Hessians, [coordinates x coordinates].
+class DenseSink final : public BlockSink {
+ public:
+  explicit DenseSink(Index size) : H(Eigen::MatrixXd::Zero(size, size)) {}
+  void add(View<Index> rows, View<Index> columns, View<Real> value) override {
+    if (value.size() != rows.size() * columns.size())
+      throw Error("the Hessian has a block of another size than its rows and columns");
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::size_t j = 0; j < columns.size(); ++j) {
+        if (std::min(rows[i], columns[j]) < 0 || std::max(rows[i], columns[j]) >= H.rows())
+          throw Error("the Hessian has an entry outside of the coordinates");
+        H(rows[i], columns[j]) += value[i * columns.size() + j];
+      }
+  }
+  Eigen::MatrixXd H;
+};
+
+/// One constraint under test, set up for a scene of its own, and the rows it finds.
+class ConstraintTrial {
+ public:
+  using Positions = std::vector<Real>;
+  /// What may be asked beside the positions.
+  struct Ask {
+    Index pass = 0;
+    std::vector<std::uint8_t> moved{};
+    std::vector<ContactKey> banned{};
+    bool movable = true;
+    bool same_list = false;  ///< candidates of the call before; else a new list, made here
+  };
+  /// A row, by itself.
+  struct Row {
+    ContactKey key;
+    std::vector<Index> stencil;
+    Real lower, scale, value;
+    Eigen::VectorXd gradient;  ///< [stencil * dim]
+    bool operator==(const Row&) const = default;
+  };
+  using Rows = std::map<ContactKey, Row>;
+
+  ConstraintTrial(const Make<Constraint>& make, int dim, const Similarity& world = {})
+      : constraint_(make()), scene_(dim, constraint_->detection(Scales{}).vertex_vertex, world),
+        wanted_(constraint_->detection(scene_.scales())), pairs(scene_.surface(), wanted_) {
+    context().scales = scene_.scales();
+    constraint_->setup(scene_.surface(), context());
+  }
+  Constraint& constraint() { return *constraint_; }
+  const ContactScene& scene() const { return scene_; }
+  const Detection& wanted() const { return wanted_; }
+  const Surface& surface() const { return scene_.surface(); }
+  Context& context() { return context_.context(); }
+  int dim() const { return scene_.dim(); }
+  DetectResult detect(const Positions& y, const Ask& ask) {
+    if (ask.pass == 0) y_old_ = scene_.apart();
+    if (!ask.same_list) ++list_, y_list_ = y;
+    const std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface().vertices),
+                                            ask.movable);
+    DetectQuery query{.surface = &surface(), .candidates = pairs.view(), .list = list_};
+    query.y_list = y_list_, query.y_old = y_old_, query.y = y, query.pass = ask.pass;
+    query.moved = ask.moved, query.movable = movable, query.banned = ask.banned;
+    const DetectResult result = constraint_->detect(query, set, context());
+    const auto history = static_cast<std::size_t>(set.rows() * constraint_->history_size());
+    set.history_old.resize(history, 0), set.history_new.resize(history, 0);
+    return result;
+  }
+  DetectResult detect(const Positions& y) { return detect(y, {}); }
+
+  std::vector<Index> all_rows() const {
+    std::vector<Index> rows(set.key.size());
+    std::iota(rows.begin(), rows.end(), 0);
+    return rows;
+  }
+  std::vector<Real> values(const Positions& y, View<Index> rows) {
+    std::vector<Real> value(rows.size());
+    constraint_->evaluate(set, rows, y, {.value = value.data()}, context());
+    return value;
+  }
+  std::vector<Real> values(const Positions& y) { return values(y, all_rows()); }
+  /// Of all rows, one after another.
+  std::vector<Real> gradients(const Positions& y) {
+    std::vector<Real> gradient(set.vertex.size() * static_cast<std::size_t>(dim()));
+    constraint_->evaluate(set, all_rows(), y, {.gradient = gradient.data()}, context());
+    return gradient;
+  }
+  Rows rows(const Positions& y) {
+    Rows rows;
+    const std::vector<Real> value = values(y), gradient = gradients(y);
+    for (Index r = 0; r < set.rows(); ++r) {
+      const auto at = static_cast<std::size_t>(r);
+      const View<Index> s = set.stencil(r);
+      rows[set.key[at]] = {set.key[at],
+                           {s.begin(), s.end()},
+                           set.lower[at],
+                           set.scale[at],
+                           value[at],
+                           ConstMap(gradient.data() + set.start[at] * dim(),
+                                    static_cast<Eigen::Index>(s.size()) * dim())};
+    }
+    return rows;
+  }
+  /// [coordinates] sum of weight * gradient over all rows.
+  Eigen::VectorXd pull(const std::vector<Real>& weight, const Positions& y) {
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(y.size()));
+    const std::vector<Real> gradient = gradients(y);
+    for (std::size_t r = 0; r < weight.size(); ++r)
+      for (Index e = set.start[r]; e < set.start[r + 1]; ++e)
+        for (int d = 0; d < dim(); ++d)
+          sum[set.vertex[static_cast<std::size_t>(e)] * dim() + d] +=
+              weight[r] * gradient[static_cast<std::size_t>(e * dim() + d)];
+    return sum;
+  }
+  Eigen::MatrixXd hessian(const std::vector<Real>& weight, const Positions& y) {
+    DenseSink sink(static_cast<Index>(y.size()));
+    constraint_->hessian(set, all_rows(), weight, y, sink, context());
+    return sink.H;
+  }
+  /// 1/scale of each row.
+  std::vector<Real> in_metres() const {
+    std::vector<Real> weight;
+    for (const Real scale : set.scale) weight.push_back(1 / scale);
+    return weight;
+  }
+
+ private:
+  std::unique_ptr<Constraint> constraint_;
+  ContactScene scene_;
+  SerialContext context_;
+  Detection wanted_;
+  std::uint64_t list_ = 0;
+  Positions y_list_, y_old_;
+
+ public:
+  ScenePairs pairs;  ///< candidates: all pairs of different bodies
+  ContactSet set;
+};
+
+namespace constraint_tests {
+
+using Trial = ConstraintTrial;
+using Positions = Trial::Positions;
+
+inline std::string text_of_key(const ContactKey& key) {
+  return text_of("(", key.high, ", ", key.low, ")");
+}
+
+/// Which rows are there, what each is about, and their values and gradients to `limit`; "" if alike.
+inline std::string difference(const Trial::Rows& expected, const Trial::Rows& found, Real limit) {
+  for (const auto& [key, row] : expected)
+    if (!found.contains(key)) return "the row " + text_of_key(key) + " is missing";
+  for (const auto& [key, row] : found) {
+    if (!expected.contains(key)) return "the row " + text_of_key(key) + " is there too";
+    const Trial::Row& other = expected.at(key);
+    if (row.stencil != other.stencil) return "the row " + text_of_key(key) + " has other vertices";
+    if (!(std::abs(row.value - other.value) <= limit * row.scale) ||
+        !((row.gradient - other.gradient).norm() <= limit * row.scale))
+      return "the row " + text_of_key(key) + " has another value or gradient";
+  }
+  return "";
+}
+
+}  // namespace constraint_tests
+}  // namespace tactus::conformance
