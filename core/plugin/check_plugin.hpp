@@ -24,7 +24,9 @@ struct PluginCheck {
 };
 
 /// Everything that runs code of the library runs in a copy of this process, a copy for each
-/// component, none for longer than the limit.
+/// component, none for longer than the limit. Where a copy crashes or takes longer, the promise that
+/// was put to the test is broken, and another copy goes on with the next one: until five have crashed
+/// or two have taken too long.
 /// @throws PluginError if the library cannot be loaded.
 PluginCheck check_plugin(const std::filesystem::path& library, double time_limit_s = 60);
 

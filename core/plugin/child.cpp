@@ -119,7 +119,8 @@ ChildReport run_in_child(const std::function<void(const Say&)>& work, double tim
   ChildReport report;
   report.said = said.text();
   report.printed = printed.text();
-  if (status == -1)
+  report.timed_out = status == -1;
+  if (report.timed_out)
     report.end = fmt::format("took longer than {} s", time_limit_s);
   else if (WIFSIGNALED(status))
     report.end =

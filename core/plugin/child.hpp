@@ -9,10 +9,11 @@ namespace tactus::core {
 
 /// How the copy ended.
 struct ChildReport {
-  bool finished = false;  ///< the work returned; otherwise `end` says what happened
-  std::string said;       ///< what the work said, all of it or until it ended
-  std::string end;        ///< "ended with signal 11 (Segmentation fault)", "took longer than 10 s"
-  std::string printed;    ///< what was written to standard output and standard error meanwhile
+  bool finished = false;   ///< the work returned; otherwise `end` says what happened
+  bool timed_out = false;  ///< it took too long
+  std::string said;        ///< what the work said, all of it or until it ended
+  std::string end;         ///< "ended with signal 11 (Segmentation fault)", "took longer than 10 s"
+  std::string printed;     ///< what was written to standard output and standard error meanwhile
 
   /// `end`, and on the same line the end of what was printed.
   std::string end_and_last_words() const;

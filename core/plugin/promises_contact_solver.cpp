@@ -1,10 +1,10 @@
 #include "core/plugin/promises.hpp"
-#include "core/plugin/smoke.hpp"
+#include "tactus/conformance/contact_solver_promises.hpp"
 
 namespace tactus::core {
 
 void check_contact_solver(const MakeComponent& make, conformance::Check& check) {
-  smoke_contact_solver(make, check);
+  conformance::contact_solver_promises(made_as<ContactSolver>(make), check);
 }
 
 }  // namespace tactus::core

@@ -25,7 +25,9 @@ struct Verdict {
 class Verdicts final : public conformance::Check {
  public:
   using Say = std::function<void(std::string_view)>;
-  explicit Verdicts(Say say) : say_(std::move(say)) {}
+  /// `known`: of an earlier run that did not come to its end; these tests are not run again.
+  explicit Verdicts(Say say, std::vector<Verdict> known = {})
+      : say_(std::move(say)), known_(std::move(known)) {}
 
   bool promise(std::string_view what, FunctionRef<Finding()> test) override;
   void skip(std::string_view what, std::string_view why) override;
@@ -36,6 +38,8 @@ class Verdicts final : public conformance::Check {
  private:
   void line(Verdict::Result result, std::string_view promise, std::string_view text);
   Say say_;
+  std::vector<Verdict> known_;
+  std::size_t seen_ = 0;  ///< promises met so far
 };
 
 }  // namespace tactus::core

@@ -1,4 +1,4 @@
-// list, check-plugin, new plugin, doctor, version: what they print and how they end.
+// list, new plugin, doctor, version: what they print and how they end.
 #include "installation.hpp"
 
 using namespace tactus::cli_tests;
@@ -56,27 +56,6 @@ TEST_CASE("a library in the current folder is not looked at", "[cli]") {
   fs::copy_file(fs::path(TACTUS_PLUGIN_DIR) / "grid.so", tactus.work() / "grid.so");
   CHECK_THAT(tactus.run({"list"}).out, !Catch::Contains("grid"));
   CHECK_THAT(tactus.run({"list", "--plugin-dir", "."}).out, Catch::Contains("grid.so"));
-}
-
-TEST_CASE("check-plugin passes what the product ships", "[cli]") {
-  const Installation tactus;
-  for (const std::string& name : kPlanePlugins) {
-    const auto outcome = tactus.run({"check-plugin", plugin(tactus, name)});
-    INFO(outcome.out << outcome.err);
-    CHECK(outcome.code == 0);
-    CHECK_THAT(outcome.out, Catch::EndsWith("\npassed\n") && !Catch::Contains("FAILED"));
-  }
-}
-
-TEST_CASE("check-plugin of something else ends with 4 and says why", "[cli]") {
-  const Installation tactus(kNoPlugins);
-  write_text(tactus.work() / "notes.txt", "not a library\n");
-  const auto outcome = tactus.run({"check-plugin", "notes.txt"});
-  CHECK(outcome.code == 4);
-  CHECK(outcome.err == fs::canonical(tactus.work()).string() +
-                           "/notes.txt: is a text file, not a library. Remove it from the folder, "
-                           "or give it another ending than .so.\n");
-  CHECK(tactus.run({"check-plugin", "missing.so"}).code == 4);
 }
 
 TEST_CASE("new plugin refuses names that are none, and writes nothing", "[cli]") {

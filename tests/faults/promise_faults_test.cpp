@@ -30,6 +30,8 @@ const std::string kOptions = "options are declared soundly";
 const std::string kPairs2 = "no overlapping pair is missed in the plane, while boxes move";
 const std::string kRows = "linear rows are solved as by trying all active sets";
 
+const std::string kRemembers = "an answer depends on the question alone";
+
 const std::vector<Case> kCases = {
     {Kind::material, "tangent", kTangent, "at most 1e-08"},
     {Kind::material, "turned", "P(QF) = Q P(F) for a rotation Q", "at most 1e-12"},
@@ -45,11 +47,19 @@ const std::vector<Case> kCases = {
      "threw: finish() wrote the old state"},
     {Kind::integrator, "remembers", "a rejected step leaves no trace",
      "after a rejected attempt the step ends elsewhere"},
-    {Kind::contact_solver, "does_nothing", kRows, "at most 1e-06"},
+    {Kind::contact_solver, "does_nothing", kRows, "at most 1e-07"},
     {Kind::contact_solver, "pulls", "without contact the predictor is the solution",
      "1.0e-03, at most 1e-12"},
     {Kind::contact_solver, "none", "says which kind of problem it solves",
      "it needs neither problem.increment nor problem.impulse"},
+    {Kind::contact_solver, "crashes", kRemembers, "the process ended with signal 6 (Aborted)"},
+    {Kind::contact_solver, "hangs", kRemembers, "the process took longer than 2 s"},
+    {Kind::constraint, "none", "2D: bodies inside each other get rows", "no row for it"},
+    {Kind::constraint, "throws", "2D: is set up for a scene, with a reach that is a length",
+     "threw: it works in space"},
+    {Kind::constraint, "crashes", "2D: bodies apart need no row",
+     "the process ended with signal 8 (Floating point exception)"},
+    {Kind::constraint, "hangs", "2D: bodies apart need no row", "the process took longer than 2 s"},
     {Kind::contact_law, "sticks", "2D: an open contact that separates has no reaction", "R_N = -1"},
     {Kind::material, "no_help", kOptions, "\"b\" has no help text"},
     {Kind::material, "twice", kOptions, "\"a\" is declared twice"},
@@ -94,6 +104,16 @@ TEST_CASE("check-plugin finds the promise that each component breaks", "[faults]
   CHECK(broken(result_of(Kind::material, "turned")).size() == 1);
   CHECK(broken(result_of(Kind::material, "neighbours")).size() == 1);
   CHECK(result_of(Kind::material, "none").passed());
+  // A crash is a result: the promises after it are put to the test all the same.
+  const core::ComponentCheck inverted = result_of(Kind::material, "crashes_inverted");
+  REQUIRE(inverted.verdicts.size() > 2);
+  CHECK(inverted.verdicts.end()[-2].promise == "an inverted point is named by an EvaluationError");
+  CHECK(inverted.verdicts.end()[-2].text ==
+        "the process ended with signal 11 (Segmentation fault)");
+  CHECK(inverted.verdicts.end()[-1].result == Result::kept);
+  CHECK(broken(inverted).size() == 1);
+  CHECK(result_of(Kind::constraint, "hangs").verdicts.back().text ==
+        "it crashed or hung too often");
 }
 
 TEST_CASE("check-plugin says of a library that is none what is wrong with it", "[faults]") {

@@ -1,7 +1,9 @@
 // Components that are made well and break one promise of their kind each; and options that are
 // declared badly. All in one library: check-plugin must find each of them.
 #include <csignal>
+#include <cstdlib>
 #include <tactus/broad_phase.hpp>
+#include <tactus/constraint.hpp>
 #include <tactus/contact_law.hpp>
 #include <tactus/contact_solver.hpp>
 #include <tactus/increment_problem.hpp>
@@ -20,6 +22,7 @@ enum class Fault {
   neighbours,
   infinite,
   crashes,
+  crashes_inverted,
   hangs,
   throws,
   missing_pair,
@@ -53,6 +56,9 @@ class Linear final : public Material {
   void do_evaluate(const MaterialBatch& b) const override {
     if (fault == Fault::crashes) std::raise(SIGSEGV);
     for (std::size_t t = 0; t < b.F.size(); ++t) {
+      const Tensor &F = b.F[t], cof = cofactor(F);
+      const Lanes J = F.col(0) * cof.col(0) + F.col(1) * cof.col(1) + F.col(2) * cof.col(2);
+      if (fault == Fault::crashes_inverted && J.minCoeff() < 0) std::raise(SIGSEGV);
       if (!b.W.empty()) b.W[t] = dot(b.F[t], b.F[t]) / 2;
       if (fault == Fault::infinite && !b.W.empty()) b.W[t] = kUnlimited;
       if (!b.P.empty()) b.P[t] = b.F[t];
@@ -116,6 +122,27 @@ class Euler final : public Integrator {
   Index begun_ = 0;
 };
 
+/// Sees nothing, if it comes to that.
+template <Fault fault>
+class Rows final : public Constraint {
+ public:
+  using Options = NoOptions;
+  explicit Rows(const Options&) {}
+
+ private:
+  Detection do_detection(const Scales&) const override { return {.facet_facet = true}; }
+  void do_setup(const Surface&, Context&) override {
+    if (fault == Fault::throws) throw ConfigError("it works in space");
+  }
+  DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override {
+    if (fault == Fault::crashes) std::raise(SIGFPE);
+    for (volatile bool on = fault == Fault::hangs; on;) on = true;
+    return {};
+  }
+  void do_evaluate(const ContactSet&, View<Index>, View<Real>, const RowOutput&,
+                   Context&) const override {}
+};
+
 /// Claims to be feasible and leaves the predictor as it is, or pulls without end.
 template <Fault fault>
 class Solver final : public ContactSolver {
@@ -133,6 +160,8 @@ class Solver final : public ContactSolver {
                              Context& context) override {
     DetectResult found;
     const Outcome outcome = contact.detect(s.w, found, context);
+    if (fault == Fault::crashes && found.added > 0) std::abort();
+    for (volatile bool on = fault == Fault::hangs && found.added > 0; on;) on = true;
     s.multiplier->assign(static_cast<std::size_t>(contact.rows().count), 0);
     if (fault == Fault::pulls) s.w[0] += 1e-3;
     return outcome;
@@ -189,8 +218,10 @@ class Declared final : public Material {
 #define OPTION(fault) ::tactus::registration<Declared<Option::fault>>(#fault, "Badly declared")
 TACTUS_PLUGINS(FAULT(Linear, none), FAULT(Linear, stress), FAULT(Linear, tangent),
                FAULT(Linear, turned), FAULT(Linear, neighbours), FAULT(Linear, infinite),
-               FAULT(Linear, crashes), FAULT(Linear, hangs), FAULT(Linear, throws),
-               FAULT(Pairs, missing_pair), FAULT(Pairs, false_pair), FAULT(Euler, drift),
-               FAULT(Euler, writes_old), FAULT(Euler, remembers), FAULT(Solver, does_nothing),
-               FAULT(Solver, pulls), FAULT(Solver, none), FAULT(Law, sticks), OPTION(no_help),
+               FAULT(Linear, crashes), FAULT(Linear, crashes_inverted), FAULT(Linear, hangs),
+               FAULT(Linear, throws), FAULT(Pairs, missing_pair), FAULT(Pairs, false_pair),
+               FAULT(Euler, drift), FAULT(Euler, writes_old), FAULT(Euler, remembers),
+               FAULT(Solver, does_nothing), FAULT(Solver, pulls), FAULT(Solver, none),
+               FAULT(Solver, crashes), FAULT(Solver, hangs), FAULT(Rows, none), FAULT(Rows, throws),
+               FAULT(Rows, crashes), FAULT(Rows, hangs), FAULT(Law, sticks), OPTION(no_help),
                OPTION(twice), OPTION(default_out), OPTION(bad_name), OPTION(empty_choice))

@@ -215,8 +215,9 @@ inline Finding rows_can_move(Trial& trial) {
 inline Finding restart_leaves_no_trace(const Make<Constraint>& make, int dim) {
   Trial used(make, dim), fresh(make, dim);
   const Positions y = used.scene().tangled();
-  used.pairs = ScenePairs(used.surface(), used.wanted(), used.scene().pressed(0.02, -0.05));
-  used.detect(used.scene().pressed(0.02, -0.05));
+  const Positions first = used.scene().pressed(0.02, -1);
+  used.pairs = ScenePairs(used.surface(), used.wanted(), first);
+  used.detect(first);
   used.pairs = fresh.pairs;
   used.detect(used.scene().tangled(2), {.pass = 1});
   used.detect(y, {.pass = 2, .same_list = true});

@@ -11,18 +11,46 @@
 
 namespace tactus::conformance {
 
-/// r(w) = M (w - predictor), M diagonal.
+/// A diagonal matrix that is assembled too: for solvers that want either.
+class AssembledDiagonal final : public LinearOperator {
+ public:
+  explicit AssembledDiagonal(View<Real> diagonal) : diagonal_(diagonal) {
+    for (Index i = 0; i <= size(); ++i) start_.push_back(i);
+    view_ = {size(), size(), 1, start_, View<Index>(start_).first(diagonal.size()), diagonal};
+  }
+  AssembledDiagonal(const AssembledDiagonal&) = delete;
+  AssembledDiagonal& operator=(const AssembledDiagonal&) = delete;
+  Index size() const override { return static_cast<Index>(diagonal_.size()); }
+  void apply(View<Real> x, Out<Real> y, Context&) const override {
+    map(y) = map(diagonal_).cwiseProduct(map(x));
+  }
+  View<Real> diagonal() const override { return diagonal_; }
+  const SparseView* sparse() const override { return &view_; }
+
+ private:
+  View<Real> diagonal_;
+  std::vector<Index> start_;
+  SparseView view_;
+};
+
+/// r(w) = M (w - predictor), M diagonal; fixed degrees of freedom stay at their predictor.
 class DiagonalProblem final : public StepProblem {
  public:
-  DiagonalProblem(std::vector<Real> mass, std::vector<Real> predictor)
-      : mass_(std::move(mass)), predictor_(std::move(predictor)), free_(mass_.size(), 0) {}
+  DiagonalProblem(std::vector<Real> mass, std::vector<Real> predictor,
+                  std::vector<std::uint8_t> fixed = {})
+      : mass_(std::move(mass)), predictor_(std::move(predictor)), fixed_(std::move(fixed)) {
+    fixed_.resize(mass_.size(), 0);
+    for (std::size_t i = 0; i < mass_.size(); ++i)
+      if (fixed_[i]) mass_[i] = 1;
+  }
   Structure structure() const override { return Structure::diagonal; }
   ContactPoint contact() const override { return {.time = 1}; }
-  View<std::uint8_t> fixed() const override { return free_; }
+  View<std::uint8_t> fixed() const override { return fixed_; }
   View<Real> predictor() const override { return predictor_; }
   View<Real> mass() const { return mass_; }
   Outcome residual(View<Real> w, Out<Real> r, Context&) const override {
-    for (std::size_t i = 0; i < r.size(); ++i) r[i] = mass_[i] * (w[i] - predictor_[i]);
+    for (std::size_t i = 0; i < r.size(); ++i)
+      r[i] = fixed_[i] ? 0 : mass_[i] * (w[i] - predictor_[i]);
     return {};
   }
   Outcome potential(View<Real> w, Real& value, Context&) const override {
@@ -38,8 +66,8 @@ class DiagonalProblem final : public StepProblem {
 
  private:
   std::vector<Real> mass_, predictor_;
-  std::vector<std::uint8_t> free_;
-  DiagonalOperator operator_{mass_};
+  std::vector<std::uint8_t> fixed_;
+  AssembledDiagonal operator_{mass_};
 };
 
 /// Rows G w + offset >= kMargin over all degrees of freedom. A row is found when its value is

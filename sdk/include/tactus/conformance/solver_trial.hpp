@@ -1,0 +1,234 @@
+/// \file conformance/solver_trial.hpp  One contact solver under test, and explicit problems (diagonal
+/// tangent) with contact rows to solve.
+#pragma once
+
+#include <cmath>
+
+#include "check.hpp"
+#include "claims.hpp"
+#include "doubles.hpp"
+#include "executors.hpp"
+#include "linear_contact.hpp"
+#include "random.hpp"
+
+namespace tactus::conformance {
+
+/// Signorini's law without friction, in closed form: R_N = max(0, -(free_N + e min(0, U_old_N)) /
+/// W_NN), R_T = 0.
+class Frictionless final : public ContactLaw {
+ public:
+  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    const ReactionProblem& p = *batch.problem;
+    const auto dim = static_cast<std::size_t>(p.dim);
+    for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
+      const auto i = static_cast<std::size_t>(batch.contacts[k]);
+      const Real W_NN = p.delassus_diagonal[i * dim * dim], U_old = p.U_old[i * dim];
+      const Real wanted = batch.free[k * dim] + p.restitution[i] * std::min(Real(0), U_old);
+      std::fill_n(batch.R.begin() + static_cast<std::ptrdiff_t>(i * dim), dim, 0);
+      batch.R[i * dim] = std::max(Real(0), -wanted / W_NN);
+    }
+    return 0;
+  }
+};
+
+class NoLinearSolvers final : public LinearSolvers {
+ public:
+  std::unique_ptr<LinearSolver> make(LinearMethod) override { refuse(); }
+  std::unique_ptr<Assembler> assembler() override { refuse(); }
+
+ private:
+  [[noreturn]] static void refuse() { throw Error("this check offers no linear solver"); }
+};
+
+/// min 1/2 |w - predictor|_M^2 under rows over w; q = w, as the step starts at 0.
+struct ProjectionCase {
+  std::vector<Real> mass, predictor;
+  std::vector<RowFunction> rows;
+  std::vector<std::uint8_t> fixed{};
+
+  std::size_t dofs() const { return mass.size(); }
+  /// This one and another that has nothing to do with it.
+  ProjectionCase beside(const ProjectionCase& other) const {
+    ProjectionCase both = *this;
+    const auto shift = static_cast<Index>(dofs());
+    both.mass.insert(both.mass.end(), other.mass.begin(), other.mass.end());
+    both.predictor.insert(both.predictor.end(), other.predictor.begin(), other.predictor.end());
+    for (const RowFunction& row : other.rows) {
+      RowFunction moved = row;
+      for (Index& dof : moved.dof) dof += shift;
+      const auto at = static_cast<std::size_t>(shift);
+      moved.value = [row, at](View<Real> q) { return row.value(q.subspan(at)); };
+      moved.gradient = [row, at](View<Real> q, Out<Real> g) { row.gradient(q.subspan(at), g); };
+      if (row.hessian)
+        moved.hessian = [row, at](View<Real> q, Out<Real> H) { row.hessian(q.subspan(at), H); };
+      both.rows.push_back(std::move(moved));
+    }
+    return both;
+  }
+};
+
+/// A solver that has been set up for some degrees of freedom in the plane.
+class SolverTrial {
+ public:
+  struct Solved {
+    Outcome outcome;
+    std::vector<Real> w, force, multiplier;
+    std::vector<Index> group;
+    bool same_bits(const Solved& other) const {
+      return w == other.w && force == other.force && multiplier == other.multiplier &&
+             group == other.group;
+    }
+  };
+
+  SolverTrial(const Make<ContactSolver>& make, std::size_t dofs) : solver_(make()) {
+    free_.assign(dofs, 0);
+    for (std::size_t i = 0; i <= dofs; i += 2) block_start_.push_back(static_cast<Index>(i));
+    layout_.dim = 2, layout_.coordinates = layout_.dofs = static_cast<Index>(dofs);
+    layout_.block_start = block_start_, layout_.prescribed = free_;
+    context().step.dt = 0.1, context().step.energy = 100;  // J: far more than contact takes out
+    solver_->setup({.layout = &layout_, .linear = {.solvers = &solvers_}, .laws = laws_},
+                   context());
+  }
+  ContactSolver& solver() { return *solver_; }
+  Context& context() { return context_.context(); }
+  View<const ContactLaw*> laws() const { return laws_; }
+  const RowContact& contact() const { return *contact_; }
+
+  Solved solve(const ProjectionCase& c) {
+    contact_ = std::make_unique<RowContact>(c.rows, solver_->history_size());
+    contact_->begin(std::vector<Real>(c.dofs(), 0));
+    return solve(c, *contact_);
+  }
+  Solved solve(const ProjectionCase& c, ContactModel& contact) {
+    DiagonalProblem problem(c.mass, c.predictor, c.fixed);
+    Solved s;
+    s.w = c.predictor;
+    s.force.assign(s.w.size(), 0);
+    StepSolution solution{
+        .w = s.w, .contact_force = s.force, .multiplier = &s.multiplier, .group = &s.group};
+    s.outcome = solver_->solve(problem, contact, solution, context());
+    return s;
+  }
+
+ private:
+  std::unique_ptr<ContactSolver> solver_;
+  SerialContext context_;
+  NoLinearSolvers solvers_;
+  Frictionless law_;
+  std::vector<const ContactLaw*> laws_{&law_};
+  Layout layout_;
+  std::vector<std::uint8_t> free_;
+  std::vector<Index> block_start_;
+  std::unique_ptr<RowContact> contact_;
+};
+
+// ---- problems ---------------------------------------------------------------------------------
+
+inline constexpr Real kMargin = 1e-9;  ///< m, of all rows; Scales::altitude is 1 m
+
+/// Between `rows` random rows over some of `dofs` unknowns, satisfied at 0; the predictor violates
+/// about half of them.
+inline ProjectionCase random_linear_case(std::uint64_t seed, Index dofs, Index rows) {
+  Random random(seed);
+  ProjectionCase c;
+  for (Index i = 0; i < dofs; ++i) {
+    c.mass.push_back(random.between(1, 3));
+    c.predictor.push_back(random.between(-2, 2));
+  }
+  for (Index k = 0; k < rows; ++k) {
+    std::vector<Index> dof;
+    std::vector<Real> coefficient;
+    for (Index i = 0; i < dofs; ++i)
+      if (i == k || random() < 0.4) {
+        dof.push_back(i);
+        coefficient.push_back(i == k ? 1 : random.between(-0.7, 0.7));
+      }
+    c.rows.push_back(linear_row(dof, coefficient, random.between(0, 0.5), kMargin));
+  }
+  return c;
+}
+
+/// Points a and b (coordinates 2a, 2a + 1 from `origin` + w) stay `distance` apart.
+inline RowFunction distance_row(Index a, Index b, std::vector<Real> origin, Real distance) {
+  const std::vector<Index> dof{2 * a, 2 * a + 1, 2 * b, 2 * b + 1};
+  const auto apart = [=](View<Real> q) {
+    const auto at = [&](Index i) {
+      return origin[static_cast<std::size_t>(i)] + q[static_cast<std::size_t>(i)];
+    };
+    return Vec<2>(at(2 * b) - at(2 * a), at(2 * b + 1) - at(2 * a + 1));
+  };
+  RowFunction row{.dof = dof, .value = {}, .gradient = {}, .lower = kMargin};
+  row.value = [=](View<Real> q) { return apart(q).norm() - distance; };
+  row.gradient = [=](View<Real> q, Out<Real> g) {
+    const Vec<2> n = apart(q).normalized();
+    g[0] = -n[0], g[1] = -n[1], g[2] = n[0], g[3] = n[1];
+  };
+  row.hessian = [=](View<Real> q, Out<Real> H) {
+    const Vec<2> n = apart(q).normalized();
+    const Mat<2> h = (Mat<2>::Identity() - n * n.transpose()) / apart(q).norm();
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j)
+        H[static_cast<std::size_t>(4 * i + j)] = (i / 2 == j / 2 ? 1 : -1) * h(i % 2, j % 2);
+  };
+  return row;
+}
+
+/// Discs of radius 0.5 on a line 0.1 apart, off it by a little, that run into each other: by some
+/// hundredths, small against the radius, as in the steps of an explicit method.
+inline ProjectionCase discs_case(std::uint64_t seed, Index count) {
+  Random random(seed);
+  ProjectionCase c;
+  std::vector<Real> origin;
+  for (Index i = 0; i < count; ++i) {
+    const Real x = 1.1 * static_cast<Real>(i);
+    origin.insert(origin.end(), {x, random.between(-0.1, 0.1)});
+    const Real mass = random.between(1, 3), middle = 0.55 * static_cast<Real>(count - 1);
+    c.mass.insert(c.mass.end(), {mass, mass});
+    c.predictor.insert(c.predictor.end(), {0.13 * (middle - x) / 1.1, random.between(-0.1, 0.1)});
+  }
+  for (Index i = 0; i < count; ++i)
+    for (Index j = i + 1; j < count; ++j) c.rows.push_back(distance_row(i, j, origin, 1));
+  return c;
+}
+
+/// Beads on a wire, a half apart, that must not come closer than 0.4, pushed about.
+inline ProjectionCase beads_case(std::uint64_t seed, Index count) {
+  Random random(seed);
+  ProjectionCase c;
+  for (Index i = 0; i < count; ++i) {
+    c.mass.push_back(random.between(1, 3)), c.predictor.push_back(random.between(-1, 1));
+    if (i > 0) c.rows.push_back(linear_row({i - 1, i}, {-1, 1}, 0.1, kMargin));
+  }
+  return c;
+}
+
+/// Its solution: with z_i = w_i + i (0.1 - margin) the rows say that z ascends, so blocks of beads
+/// that are out of order take their common mean (pool adjacent violators).
+inline std::vector<Real> solution_of_beads(const ProjectionCase& c) {
+  struct Block {
+    Real mass, mean;
+    std::size_t size;
+  };
+  const Real slack = 0.1 - kMargin;
+  std::vector<Block> blocks;
+  for (std::size_t i = 0; i < c.dofs(); ++i) {
+    blocks.push_back({c.mass[i], c.predictor[i] + static_cast<Real>(i) * slack, 1});
+    while (blocks.size() > 1 && blocks.end()[-2].mean > blocks.back().mean) {
+      const Block last = blocks.back();
+      blocks.pop_back();
+      Block& into = blocks.back();
+      into.mean = (into.mass * into.mean + last.mass * last.mean) / (into.mass + last.mass);
+      into.mass += last.mass, into.size += last.size;
+    }
+  }
+  std::vector<Real> w;
+  for (const Block& b : blocks)
+    for (std::size_t k = 0; k < b.size; ++k)
+      w.push_back(b.mean - static_cast<Real>(w.size()) * slack);
+  return w;
+}
+
+}  // namespace tactus::conformance

@@ -1,0 +1,69 @@
+// check-plugin: what it says of every plugin that is shipped, and of what is none.
+#include <regex>
+
+#include "installation.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+std::vector<fs::path> shipped() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(TACTUS_PLUGIN_DIR))
+    if (entry.path().extension() == ".so") files.push_back(fs::canonical(entry.path()));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::stringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("check-plugin passes every plugin that is shipped: no false alarm", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const std::vector<fs::path> files = shipped();
+  REQUIRE(files.size() >= kPlanePlugins.size());
+  const std::regex component(
+      "(material|integrator|broad_phase|constraint|contact_solver|"
+      "contact_law) [a-z0-9_]+: .+"),
+      verdict("  (ok      |skipped ) .+"), skipped("  skipped  .+: .+");
+  for (const fs::path& file : files) {
+    const auto outcome = tactus.run({"check-plugin", file.string()});
+    INFO(outcome.out << outcome.err);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.err == "");
+    const auto lines = lines_of(outcome.out);
+    REQUIRE(lines.size() > 6);
+    CHECK(lines[0] == file.string());
+    CHECK_THAT(lines[1], Catch::StartsWith("  " + file.stem().string() +
+                                           " " TACTUS_VERSION ", fits this program, SHA-256 "));
+    CHECK(lines.back() == "passed");
+    int promises = 0;
+    for (std::size_t k = 2; k + 1 < lines.size(); ++k) {
+      INFO(lines[k]);
+      CHECK((lines[k].empty() || std::regex_match(lines[k], component) ||
+             std::regex_match(lines[k], verdict)));
+      promises += lines[k].starts_with("  ok ");
+      // What is not tested says which claim is not made.
+      if (lines[k].starts_with("  skipped")) CHECK(std::regex_match(lines[k], skipped));
+    }
+    CHECK(promises >= 6);
+  }
+}
+
+TEST_CASE("check-plugin of something else ends with 4 and says why", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  write_text(tactus.work() / "notes.txt", "not a library\n");
+  const auto outcome = tactus.run({"check-plugin", "notes.txt"});
+  CHECK(outcome.code == 4);
+  CHECK(outcome.out == "");
+  CHECK(outcome.err == fs::canonical(tactus.work()).string() +
+                           "/notes.txt: is a text file, not a library. Remove it from the folder, "
+                           "or give it another ending than .so.\n");
+  CHECK(tactus.run({"check-plugin", "missing.so"}).code == 4);
+}

@@ -1,0 +1,351 @@
+// Constraints that are wrong in one way each, and the sentence that names it. The sound one to start
+// from is vertex_edge.
+#include <tactus/plugin.hpp>
+#undef TACTUS_PLUGIN
+#define TACTUS_PLUGIN(...)  // no library here
+#include <tactus/conformance/constraint_promises.hpp>
+
+#include "plugins/constraint/facet_intersection/facet_intersection.cpp"  // NOLINT
+#include "plugins/constraint/vertex_edge/needs.cpp"                      // NOLINT
+#include "plugins/constraint/vertex_edge/vertex_edge.cpp"                // NOLINT
+#include "recorder.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::conformance;
+
+/// One evaluation: what was asked, and where the sound answer is.
+struct Asked {
+  const ContactSet& set;
+  View<Index> rows;
+  View<Real> y;
+  const RowOutput& out;
+
+  /// Of the k-th row of the list; all stencils have three vertices.
+  const Real* vertex(std::size_t k, std::size_t i) const {
+    return y.data() + 2 * set.stencil(rows[k])[i];
+  }
+};
+
+/// What may change on the way to the sound constraint and back.
+struct Changes {
+  std::function<void(DetectQuery&)> before{};
+  std::function<void(const DetectQuery&, ContactSet&, DetectResult&)> after{};
+  std::function<bool(const Asked&)> instead{};  ///< true: answered
+  std::function<void(const Asked&)> answer{};
+  std::function<void(Eigen::Map<Eigen::Matrix<Real, 6, 6, Eigen::RowMajor>>)> hessian{};
+  std::string_view claims{};  ///< beside those of the sound one
+};
+
+class Wrong final : public Constraint {
+ public:
+  explicit Wrong(Changes changes) : changes_(std::move(changes)) {}
+  void capabilities(Capabilities& c) const override {
+    sound_.capabilities(c);
+    if (!changes_.claims.empty()) c.provides(changes_.claims);
+  }
+
+ private:
+  struct Sink final : BlockSink {
+    Sink(const Changes& c, BlockSink& s) : changes(c), sink(s) {}
+    const Changes& changes;
+    BlockSink& sink;
+    void add(View<Index> rows, View<Index> columns, View<Real> value) override {
+      std::vector<Real> H(value.begin(), value.end());
+      changes.hessian(Eigen::Map<Eigen::Matrix<Real, 6, 6, Eigen::RowMajor>>(H.data()));
+      sink.add(rows, columns, H);
+    }
+  };
+  Detection do_detection(const Scales& scales) const override { return sound_.detection(scales); }
+  void do_setup(const Surface& surface, Context& c) override { sound_.setup(surface, c); }
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
+    DetectQuery changed = query;
+    if (changes_.before) changes_.before(changed);
+    DetectResult result = sound_.detect(changed, set, c);
+    if (changes_.after) changes_.after(query, set, result);
+    return result;
+  }
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context& c) const override {
+    if (changes_.instead && changes_.instead({set, rows, y, out})) return;
+    sound_.evaluate(set, rows, y, out, c);
+    if (changes_.answer) changes_.answer({set, rows, y, out});
+  }
+  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
+                  BlockSink& sink, Context& c) const override {
+    Sink through(changes_, sink);
+    sound_.hessian(set, rows, weights, y, changes_.hessian ? through : sink, c);
+  }
+  Real do_time_of_impact(const Surface&, const Candidates&, View<Real>, View<Real>,
+                         Context&) const override {
+    return 1;
+  }
+  vertex_edge::VertexEdge sound_{vertex_edge::VertexEdge::Options{}};
+  Changes changes_;
+};
+
+/// Changes value and gradient of each row.
+template <class F>
+Changes with_answer(F change) {
+  return {.answer = [change](const Asked& a) {
+    for (std::size_t k = 0; k < a.rows.size(); ++k)
+      change(a, k, a.out.value ? a.out.value + k : nullptr,
+             a.out.gradient ? a.out.gradient + 6 * k : nullptr);
+  }};
+}
+
+const std::string kSign = "2D: values are negative inside and positive outside",
+                  kGradient = "2D: gradient = d value / dy (differences)",
+                  kHessian = "2D: Hessian = d gradient / dy (differences)",
+                  kQuestion = "2D: a value depends on the question alone",
+                  kSeen = "2D: a contact is seen wherever it is",
+                  kRestart = "2D: a restart leaves no trace";
+
+struct Case {
+  std::string name;
+  Expected expected;
+  Changes changes;
+};
+
+std::vector<Case> wrong_values() {
+  return {
+      {"a value of the wrong sign",
+       {kSign, " inside, "},
+       with_answer([](const Asked&, std::size_t, Real* g, Real* dg) {
+         if (g) *g = -*g;
+         for (int i = 0; dg && i < 6; ++i) dg[i] = -dg[i];
+       })},
+      {"a gap without a factor of two",
+       {"2D: a gap is the distance in metres", "1.0e-02, at most 1e-12"},
+       with_answer([](const Asked&, std::size_t, Real* g, Real* dg) {
+         if (g) *g /= 2;
+         for (int i = 0; dg && i < 6; ++i) dg[i] /= 2;
+       })},
+      {"a gradient off by 1e-6",
+       {kGradient, "at most 1e-09"},
+       with_answer([](const Asked&, std::size_t, Real*, Real* dg) {
+         if (dg) dg[4] *= 1 + 1e-6, dg[5] *= 1 + 1e-6;
+       })},
+      {"a value that depends on where the world is",
+       {"2D: a world that is turned and moved has the same rows", "has another value or gradient"},
+       with_answer([](const Asked& a, std::size_t k, Real* g, Real* dg) {
+         if (g) *g += 1e-9 * a.vertex(k, 2)[0];
+         if (dg) dg[4] += 1e-9;
+       })},
+      {"forces on one of two bodies",
+       {"2D: forces of a row and their moments add up to zero", "at most 1e-12"},
+       with_answer([](const Asked&, std::size_t, Real*, Real* dg) {
+         for (int i = 0; dg && i < 4; ++i) dg[i] = 0;
+       })},
+      {"not a number where it is open",
+       {kSign, "nan outside"},
+       with_answer([](const Asked&, std::size_t, Real* g, Real*) {
+         if (g && *g > 0) *g = std::sqrt(-*g);
+       })},
+      {"not a number without an error where an edge has no length",
+       {"2D: a row without a value is named by an EvaluationError", "NaN or infinity, and no"},
+       {.instead =
+            [](const Asked& a) {
+              const bool flat = std::equal(a.vertex(0, 0), a.vertex(0, 0) + 2, a.vertex(0, 1));
+              if (flat) a.out.value[0] = std::numeric_limits<Real>::quiet_NaN();
+              return flat;
+            }}},
+      {"throws",
+       {kSign, "threw: the table is missing"},
+       {.answer = [](const Asked&) { throw std::runtime_error("the table is missing"); }}},
+      {"remembers values by the address of the positions",
+       {kQuestion, "not those of a fresh object"},
+       {.answer =
+            [last = static_cast<const Real*>(nullptr),
+             kept = std::vector<Real>{}](const Asked& a) mutable {
+              if (!a.out.value) return;
+              if (last == a.y.data() && kept.size() == a.rows.size())
+                std::copy(kept.begin(), kept.end(), a.out.value);
+              last = a.y.data(), kept.assign(a.out.value, a.out.value + a.rows.size());
+            }}},
+      {"numbers rows by their place in the list",
+       {kQuestion, "rows have other values"},
+       with_answer([](const Asked&, std::size_t k, Real* g, Real*) {
+         if (g) *g *= 1 + 1e-15 * static_cast<Real>(k);
+       })},
+      {"keeps its work in a member",
+       {"2D: one object serves four threads", "get other answers"},
+       {.answer =
+            [work = std::make_shared<std::array<Real, 64>>()](const Asked& a) {
+              static thread_local int turn = 0;
+              volatile Real* shared = work->data();
+              shared[0] = a.vertex(0, 0)[0];
+              if (++turn % 8 == 0) std::this_thread::yield();
+              if (a.out.value) a.out.value[0] += shared[0] - a.vertex(0, 0)[0];
+            }}},
+      {"looks at a vertex that is not of the row",
+       {"2D: a row depends on the vertices of its stencil alone", "not of its stencil"},
+       with_answer([](const Asked& a, std::size_t k, Real* g, Real*) {
+         const Index other = (a.set.stencil(a.rows[k])[2] + 3) % 8;
+         if (g) *g += 1e-12 * a.y[static_cast<std::size_t>(2 * other)];
+       })},
+      {"tangents that are no unit vectors",
+       {"2D: frames are orthonormal, weights add up to zero", "at most 1e-13"},
+       {.answer =
+            [](const Asked& a) {
+              if (a.out.frame) a.out.frame[2] *= 2, a.out.frame[3] *= 2;
+            }}},
+      {"normals that close the contact",
+       {"2D: the gradient of a gap is weight times normal", "2.0e+00, at most 1e-13"},
+       {.answer =
+            [](const Asked& a) {
+              for (std::size_t k = 0; a.out.frame && k < 4 * a.rows.size(); ++k)
+                a.out.frame[k] = -a.out.frame[k];
+            }}},
+      {"a Hessian that is not symmetric",
+       {"2D: the Hessian is symmetric", "at most 1e-13"},
+       {.hessian = [](auto H) { H(0, 5) += 1e-10; }}},
+      {"a Hessian without its last term",
+       {kHessian, "at most 1e-08"},
+       {.hessian = [](auto H) { H.template bottomRightCorner<2, 2>().array() += 1e-6; }}},
+      {"a Hessian without a factor of two",
+       {kHessian, "at most 1e-08"},
+       {.hessian = [](auto H) { H /= 2; }}},
+      {"claims a swept test that lets all through",
+       {"2D: time_of_impact() is not after the contact", "1 of the way"},
+       {.claims = capability::swept}},
+  };
+}
+
+std::vector<Case> wrong_rows() {
+  return {
+      {"misses a contact in one of some hundred places",
+       {kSeen, " of 1000 places a contact is missed"},
+       {.before =
+            [pairs = std::vector<Pair>{}](DetectQuery& q) mutable {
+              pairs.assign(q.candidates.facet_facet.begin(), q.candidates.facet_facet.end());
+              const auto tip = static_cast<std::int64_t>(q.y[16] * 1e9);
+              if (tip % 300 == 0) pairs.clear();
+              q.candidates.facet_facet = pairs;
+            }}},
+      {"sees three quarters of its candidates, in their order",
+       {"2D: the order of candidates does not matter", "candidates in another order the row"},
+       {.before =
+            [](DetectQuery& q) {
+              auto& pairs = q.candidates.facet_facet;
+              pairs = pairs.first(pairs.size() * 3 / 4);
+            }}},
+      {"works on a near list of the past",
+       {kRestart, "not find what a fresh object finds"},
+       {.before = [](DetectQuery& q) { q.list = 1; }}},
+      {"remembers the rows of a rejected attempt",
+       {kRestart, "not find what a fresh object finds"},
+       {.before = [](DetectQuery&) {},
+        .after =
+            [seen = std::set<ContactKey>{}](const DetectQuery& q, ContactSet& set,
+                                            DetectResult&) mutable {
+              if (q.pass == 0 && set.rows() > 0 && seen.contains(set.key.back())) {
+                ContactSet fewer;
+                for (Index r = 0; r + 1 < set.rows(); ++r)
+                  fewer.add(
+                      {.key = set.key[static_cast<std::size_t>(r)], .stencil = set.stencil(r)});
+                set = fewer;
+              }
+              seen.insert(set.key.begin(), set.key.end());
+            }}},
+      {"sorts the rows it finds among those that were there",
+       {"2D: rows are appended, never removed, moved or changed", "a row is not where it was"},
+       {.after =
+            [](const DetectQuery& q, ContactSet& set, DetectResult&) {
+              if (q.pass > 0) std::reverse(set.key.begin(), set.key.end());
+            }}},
+      {"widens margins of rows that were there",
+       {"2D: rows are appended, never removed, moved or changed", "margin or scale of a row"},
+       {.after =
+            [](const DetectQuery& q, ContactSet& set, DetectResult&) {
+              if (q.pass > 0) set.lower[0] *= 2;
+            }}},
+      {"does not know of bans",
+       {"2D: banned rows stay away", "a banned row was appended"},
+       {.before = [](DetectQuery& q) { q.banned = {}; }}},
+      {"finds rows between what cannot move",
+       {"2D: between prescribed vertices there is no row", "that are all prescribed"},
+       {.before =
+            [yes = std::vector<std::uint8_t>(1000, 1)](DetectQuery& q) {
+              q.movable = View<std::uint8_t>(yes).first(q.movable.size());
+            }}},
+      {"looks at half of what moved",
+       {"2D: told which vertices moved it finds the same rows", "is missing"},
+       {.before =
+            [moved = std::vector<std::uint8_t>{}](DetectQuery& q) mutable {
+              moved.assign(q.moved.begin(), q.moved.end());
+              if (std::count(moved.begin(), moved.end(), 0) > 0)
+                std::fill_n(moved.begin(), moved.size() / 2, std::uint8_t{0});
+              q.moved = moved;
+            }}},
+      {"two rows of one key",
+       {"2D: rows are sound", "two rows have the same key"},
+       {.after =
+            [](const DetectQuery&, ContactSet& set, DetectResult&) {
+              if (set.rows() > 1) set.key[1] = set.key[0];
+            }}},
+      {"a margin in metres, whatever the scene is made in",
+       {"2D: a world times 2^10 has the same rows, times 2^10", "has another margin"},
+       {.after = [](const DetectQuery&, ContactSet& set,
+                    DetectResult&) { std::fill(set.lower.begin(), set.lower.end(), 1e-9); }}},
+      {"sees violations that are none",
+       {"2D: bodies apart need no row", "violations"},
+       {.after = [](const DetectQuery&, ContactSet&, DetectResult& found) { ++found.needs; }}},
+      {"finds nothing",
+       {"2D: bodies inside each other get rows", "no row for it"},
+       {.before = [](DetectQuery& q) { q.candidates = {}; }}},
+  };
+}
+
+/// facet_intersection sees crossings alone, and here says that this is all there is.
+class ClaimsToBeComplete final : public Constraint {
+ public:
+  void capabilities(Capabilities& c) const override { c.provides(capability::complete); }
+
+ private:
+  Detection do_detection(const Scales& scales) const override { return sound_.detection(scales); }
+  void do_setup(const Surface& surface, Context& c) override { sound_.setup(surface, c); }
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
+    return sound_.detect(query, set, c);
+  }
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context& c) const override {
+    sound_.evaluate(set, rows, y, out, c);
+  }
+  facet_intersection::FacetIntersection sound_{facet_intersection::FacetIntersection::Options{}};
+};
+
+}  // namespace
+
+TEST_CASE("the conformance kit names what is wrong with the values of a constraint",
+          "[conformance]") {
+  for (const Case& c : wrong_values()) {
+    INFO(c.name);
+    Recorder recorder;
+    constraint_promises([&] { return std::make_unique<Wrong>(c.changes); }, recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+TEST_CASE("the conformance kit names what is wrong with the rows of a constraint",
+          "[conformance]") {
+  for (const Case& c : wrong_rows()) {
+    INFO(c.name);
+    Recorder recorder;
+    constraint_promises([&] { return std::make_unique<Wrong>(c.changes); }, recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+TEST_CASE("the conformance kit names a constraint that sees less than it claims", "[conformance]") {
+  Recorder recorder;
+  constraint_promises([] { return std::make_unique<ClaimsToBeComplete>(); }, recorder);
+  check_is_killed(recorder, {"2D: violations are seen where interiors meet, and only there",
+                             "0 violations, and their interiors meet"});
+}
+
+TEST_CASE("the conformance kit passes the constraint it starts from", "[conformance]") {
+  Recorder recorder;
+  constraint_promises([] { return std::make_unique<Wrong>(Changes{}); }, recorder);
+  check_passes(recorder);
+}

@@ -1,0 +1,269 @@
+// Contact solvers that are wrong in one way each, and the sentence that names it. The sound one to
+// start from is the projected Gauss-Seidel method of the template.
+#include <tactus/plugin.hpp>
+#undef TACTUS_PLUGIN
+#define TACTUS_PLUGIN(...)  // no library here
+#include <tactus/conformance/contact_solver_promises.hpp>
+
+#include "recorder.hpp"
+#include "sdk/template/contact_solver/template_name.cpp"  // NOLINT
+
+namespace {
+using namespace tactus;
+using namespace tactus::conformance;
+
+/// One solve: what was asked, and the sound answer.
+struct Asked {
+  StepProblem& problem;
+  ContactModel& contact;
+  StepSolution& s;
+  Context& context;
+  Outcome outcome;
+
+  bool found_rows() const { return contact.rows().count > 0; }
+  /// To a correction of the predictor that is `factor` times the sound one.
+  void stretch(Real factor) {
+    const View<Real> start = problem.predictor();
+    for (std::size_t i = 0; i < s.w.size(); ++i) s.w[i] = start[i] + factor * (s.w[i] - start[i]);
+  }
+};
+using Change = std::function<void(Asked&)>;
+
+class Wrong final : public ContactSolver {
+ public:
+  explicit Wrong(Change change, bool claims_components = false)
+      : change_(std::move(change)), claims_components_(claims_components) {}
+  void capabilities(Capabilities& c) const override {
+    sound_.capabilities(c);
+    if (claims_components_) c.provides(capability::components);
+  }
+
+ private:
+  void do_setup(const SolverSetup& setup, Context& c) override { sound_.setup(setup, c); }
+  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
+                             Context& c) override {
+    Outcome outcome = sound_.solve(problem, contact, solution, c);
+    Asked asked{problem, contact, solution, c, std::move(outcome)};
+    if (change_) change_(asked);
+    return asked.outcome;
+  }
+  TemplateName sound_{TemplateName::Options{}};
+  Change change_;
+  bool claims_components_;
+};
+
+const std::string kLinear = "linear rows are solved as by trying all active sets",
+                  kStationary = "M (w - predictor) = contact force = G' lambda",
+                  kRemembers = "an answer depends on the question alone",
+                  kThreads = "threads and the order of work do not matter",
+                  kInfeasible = "what has no solution is said to have none";
+
+struct Case {
+  std::string name;
+  Expected expected;
+  Change change;
+  bool components = false;
+};
+
+std::vector<Case> wrong_answers() {
+  return {
+      {"a correction of the wrong sign",
+       {"no row is left below zero", "at most 0e+00"},
+       [](Asked& a) { a.stretch(-1); }},
+      {"half of the correction", {kLinear, "at most 1e-07"}, [](Asked& a) { a.stretch(0.5); }},
+      {"a correction off by 1e-6",
+       {kStationary, "at most 1e-07"},
+       [](Asked& a) { a.stretch(1 + 1e-6); }},
+      {"rows a little below zero",
+       {"no row is left below zero", "at most 0e+00"},
+       [](Asked& a) { a.stretch(1 - 1e-8); }},
+      {"forces without a factor of two",
+       {kStationary, "at most 1e-07"},
+       [](Asked& a) {
+         for (Real& force : a.s.contact_force) force /= 2;
+       }},
+      {"multipliers of the wrong sign",
+       {"multipliers are not negative", "at most 0e+00"},
+       [](Asked& a) {
+         for (Real& lambda : *a.s.multiplier) lambda = -lambda;
+       }},
+      {"impulses in place of forces",
+       {kStationary, "at most 1e-07"},
+       [](Asked& a) {
+         for (Real& force : a.s.contact_force) force *= a.context.step.dt;
+       }},
+      {"multipliers for some rows only",
+       {"multipliers are not negative", "multipliers for"},
+       [](Asked& a) {
+         if (!a.s.multiplier->empty()) a.s.multiplier->pop_back();
+       }},
+      {"not a number",
+       {kLinear, "nan, at most 1e-07"},
+       [](Asked& a) {
+         if (a.found_rows()) a.s.w[0] = std::numeric_limits<Real>::quiet_NaN();
+       }},
+      {"throws",
+       {kLinear, "threw: out of memory"},
+       [](Asked& a) {
+         if (a.found_rows()) throw std::runtime_error("out of memory");
+       }},
+      {"says ok where there is no solution",
+       {kInfeasible, "rows that contradict each other and the outcome is ok"},
+       [](Asked& a) { a.outcome = {}; }},
+      {"says nothing about a failure",
+       {kInfeasible, "and not a word about it"},
+       [](Asked& a) { a.outcome.message.clear(); }},
+      {"goes on with rows that have no value",
+       {"rows without a value are no success", "and the outcome is ok"},
+       [](Asked& a) {
+         if (a.outcome.cause == Cause::not_finite) a.outcome = {};
+       }},
+      {"does not know that it was stopped",
+       {"asked to stop it stops, and says so", "a row is violated, and the outcome is ok"},
+       [](Asked& a) {
+         if (a.outcome.cause == Cause::interrupted) a.outcome = {};
+       }},
+      {"moves what is fixed",
+       {"fixed degrees of freedom stay", "was moved or pushed"},
+       [](Asked& a) {
+         for (std::size_t i = 0; i < a.s.w.size(); ++i)
+           if (a.problem.fixed()[i]) a.s.w[i] += 1e-9;
+       }},
+      {"drifts where nothing touches",
+       {"without contact the predictor is the solution", "at most 1e-12"},
+       [](Asked& a) { a.s.w[0] += 1e-9; }},
+      {"names no groups",
+       {"groups are those of the rows", "belongs to no problem"},
+       [](Asked& a) { a.s.group->assign(a.s.w.size(), kNone); }},
+      {"a group a degree of freedom",
+       {"groups are those of the rows", "a row joins two problems"},
+       [](Asked& a) {
+         a.s.group->resize(a.s.w.size());
+         std::iota(a.s.group->begin(), a.s.group->end(), 0);
+       }},
+  };
+}
+
+std::vector<Case> wrong_memories() {
+  return {
+      {"starts from the multipliers of an attempt that was rejected",
+       {kRemembers, "not that of a fresh object"},
+       [last = std::vector<Real>{}](Asked& a) mutable {
+         for (std::size_t k = 0; k < std::min(last.size(), a.s.multiplier->size()); ++k)
+           (*a.s.multiplier)[k] +=
+               1e-16 * (1 + last[k]) * (*a.s.multiplier)[k] + 1e-14 * (*a.s.multiplier)[k];
+         last = *a.s.multiplier;
+       }},
+      {"counts its calls",
+       {kRemembers, "not that of a fresh object"},
+       [calls = 0](Asked& a) mutable { a.stretch(1 + 1e-14 * calls++); }},
+      {"relies on the order of chunks",
+       {kThreads, "in another order"},
+       [](Asked& a) {
+         Real sum = 0;
+         a.context.executor->for_each(static_cast<Index>(a.s.w.size()), 4, [&](Range r, Context&) {
+           for (Index i = r.begin; i < r.end; ++i) sum += a.s.w[static_cast<std::size_t>(i)];
+           a.s.w[static_cast<std::size_t>(r.begin)] += 1e-13 * sum;
+         });
+       }},
+      {"is not thread-safe: threads share its work",
+       {kThreads, "the solution is another"},
+       [](Asked& a) {
+         volatile Real shared = 0;
+         a.context.executor->for_each(static_cast<Index>(a.s.w.size()), 1, [&](Range r, Context&) {
+           shared = a.s.w[static_cast<std::size_t>(r.begin)];
+           std::this_thread::yield();
+           a.s.w[static_cast<std::size_t>(r.begin)] +=
+               shared - a.s.w[static_cast<std::size_t>(r.begin)];
+         });
+       }},
+      {"lets problems know of each other",
+       {"problems that share nothing are solved apart", "than each alone"},
+       [](Asked& a) { a.stretch(1 + 1e-14 * static_cast<Real>(a.contact.rows().count)); },
+       true},
+      {"claims to split problems and does not",
+       {"problems that share nothing are solved apart", "that share nothing are one group"},
+       {},
+       true},
+  };
+}
+
+/// Projected Jacobi and Gauss-Seidel sweeps over contacts, with a law for each.
+class Reactions final : public ContactSolver {
+ public:
+  enum class Fault { none, one_sweep, remembers, pulls, nothing_at_all };
+  explicit Reactions(Fault fault) : fault_(fault) {}
+  void capabilities(Capabilities& c) const override {
+    if (fault_ != Fault::nothing_at_all) c.needs(capability::impulse);
+    c.needs(capability::implicit_law);
+  }
+
+ private:
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws, Out<Real> R,
+                            Context& context) override {
+    std::vector<Real> U(R.size());
+    for (int sweep = 0; sweep < (fault_ == Fault::one_sweep ? 1 : 2000); ++sweep)
+      for (Index i = 0; i < p.contacts; ++i) {
+        p.delassus->apply(R, U, context);
+        const Vec<2> free = point<2>(U, i) + point<2>(p.free_velocity, i) -
+                            block<2>(p.delassus_diagonal, i) * point<2>(R, i);
+        (void)laws[0]->solve({.problem = &p,
+                              .contacts = {&i, 1},
+                              .free = {free.data(), 2},
+                              .R = R,
+                              .tolerance = 1e-12},
+                             context);
+      }
+    if (fault_ == Fault::remembers) R[0] *= 1 + 1e-14 * calls_++;
+    if (fault_ == Fault::pulls) R[0] -= 1e-3;
+    return {};
+  }
+  Fault fault_;
+  int calls_ = 1;
+};
+
+void check_all(const std::vector<Case>& cases) {
+  for (const Case& c : cases) {
+    INFO(c.name);
+    Recorder recorder;
+    contact_solver_promises([&] { return std::make_unique<Wrong>(c.change, c.components); },
+                            recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the conformance kit names what is wrong with the answer of a contact solver",
+          "[conformance]") {
+  check_all(wrong_answers());
+}
+
+TEST_CASE("the conformance kit names what a contact solver remembers or shares", "[conformance]") {
+  check_all(wrong_memories());
+}
+
+TEST_CASE("the conformance kit names what is wrong with a solver of reactions", "[conformance]") {
+  using Fault = Reactions::Fault;
+  const std::string residual = "contacts without friction: natural residual [m/s]";
+  for (const auto& [fault, expected] :
+       {std::pair{Fault::one_sweep, Expected{residual, "at most 1e-06"}},
+        {Fault::pulls, {residual, "at most 1e-06"}},
+        {Fault::remembers, {"reactions depend on the question alone", "a fresh object"}},
+        {Fault::nothing_at_all,
+         {"says which kind of problem it solves", "neither problem.increment nor"}}}) {
+    Recorder recorder;
+    contact_solver_promises([f = fault] { return std::make_unique<Reactions>(f); }, recorder);
+    check_is_killed(recorder, expected);
+  }
+  Recorder recorder;
+  contact_solver_promises([] { return std::make_unique<Reactions>(Fault::none); }, recorder);
+  CHECK(recorder.broken.empty());
+  CHECK(recorder.kept_or_broken == 2);
+}
+
+TEST_CASE("the conformance kit passes the contact solver it starts from", "[conformance]") {
+  Recorder recorder;
+  contact_solver_promises([] { return std::make_unique<Wrong>(Change{}); }, recorder);
+  check_passes(recorder);
+}
