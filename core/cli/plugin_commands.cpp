@@ -114,7 +114,8 @@ int new_plugin_command(const NewPluginArguments& arguments) {
       "it:\n\n"
       "  cmake -S {0} -B {0}/build\n"
       "  cmake --build {0}/build\n"
-      "  {3} check-plugin {0}/build/{1}.so\n",
+      "  {3} check-plugin {0}/build/{1}.so\n\n"
+      "{0}/{1}_test.cpp is for tests of your own: ctest --test-dir {0}/build runs them.\n",
       folder, arguments.name, arguments.kind, word_for_program());
   return kOk;
 }

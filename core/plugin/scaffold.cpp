@@ -86,7 +86,10 @@ fs::path write_new_plugin(Kind kind, const std::string& name, fs::path folder) {
   fs::create_directories(folder, error);
   if (error)
     throw ConfigError(fmt::format("{} cannot be made: {}", folder.string(), error.message()));
-  write(folder / (name + ".cpp"), replaced(text_of(source), words));
+  for (const char* ending : {".cpp", "_test.cpp"})
+    write(
+        folder / (name + ending),
+        replaced(text_of(templates / kind_word / (std::string("template_name") + ending)), words));
   for (const char* file : {"CMakeLists.txt", "README.md"})
     write(folder / file, replaced(text_of(templates / file), words));
   return folder;

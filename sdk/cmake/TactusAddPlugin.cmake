@@ -51,6 +51,33 @@ function(tactus_add_plugin name)
   endif()
 endfunction()
 
+# tactus_add_plugin_test(NAME [SOURCES file...] [LIBRARIES target...])
+#
+# Catch2 tests of a plugin, from NAME_test.cpp unless SOURCES are given, each TEST_CASE a test of ctest.
+# The promises of every kind are there to be called: <tactus/conformance/KIND.hpp>. Without Catch2
+# there is a line that says so, and no test.
+function(tactus_add_plugin_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tactus_add_plugin_test(${name}): ${arg_UNPARSED_ARGUMENTS} is none of SOURCES, LIBRARIES")
+  endif()
+  find_package(Catch2 2 QUIET)
+  if(NOT Catch2_FOUND)
+    message(STATUS "No Catch2 of version 2 here (Debian: catch2): ${name} is built without its own tests")
+    return()
+  endif()
+  include(Catch)
+  if(NOT arg_SOURCES)
+    set(arg_SOURCES "${name}_test.cpp")
+  endif()
+  add_executable(tactus_${name}_test ${arg_SOURCES})
+  target_link_libraries(tactus_${name}_test PRIVATE tactus::sdk Catch2::Catch2 ${arg_LIBRARIES})
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND NOT CMAKE_CXX_FLAGS)
+    target_compile_options(tactus_${name}_test PRIVATE -O1)
+  endif()
+  catch_discover_tests(tactus_${name}_test)
+endfunction()
+
 # The folder that every tactus of this user searches: $XDG_DATA_HOME/tactus/plugins.
 function(tactus_user_plugin_folder variable)
   set(data "$ENV{XDG_DATA_HOME}")

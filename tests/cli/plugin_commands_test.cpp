@@ -72,7 +72,7 @@ TEST_CASE("new plugin refuses names that are none, and writes nothing", "[cli]")
   CHECK(tactus.files().empty());
 }
 
-TEST_CASE("new plugin writes three files, and nothing over those of others", "[cli]") {
+TEST_CASE("new plugin writes four files, and nothing over those of others", "[cli]") {
   const Installation tactus(kNoPlugins);
   fs::copy(fs::path(TACTUS_PROGRAM).parent_path().parent_path() / "share", tactus.root() / "share",
            fs::copy_options::recursive);
@@ -84,8 +84,8 @@ TEST_CASE("new plugin writes three files, and nothing over those of others", "[c
     names.insert(fs::relative(file, tactus.work()).string());
     CHECK_THAT(text_of(file), !Catch::Contains("template_") && !Catch::Contains("TemplateName"));
   }
-  CHECK(names ==
-        std::set<std::string>{"mine/CMakeLists.txt", "mine/README.md", "mine/soft_touch.cpp"});
+  CHECK(names == std::set<std::string>{"mine/CMakeLists.txt", "mine/README.md",
+                                       "mine/soft_touch.cpp", "mine/soft_touch_test.cpp"});
   CHECK_THAT(text_of(tactus.work() / "mine/soft_touch.cpp"),
              Catch::Contains("class SoftTouch final : public ContactLaw") &&
                  Catch::Contains("TACTUS_PLUGIN(SoftTouch, \"soft_touch\""));

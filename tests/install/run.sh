@@ -56,7 +56,7 @@ new_plugin() {
   commands=$(sed -n 's/^  //p' <<<"$written")
   [ "$(wc -l <<<"$commands")" = 3 ] || fail "these are not three commands: $commands"
   says passed bash -euo pipefail -c "$commands"
-  ctest --test-dir "my_$kind/build" --output-on-failure
+  says "my_$kind keeps every promise of" ctest --test-dir "my_$kind/build" --output-on-failure
   if tactus new plugin "$kind" "my_$kind"; then fail "it wrote over a folder that was there"; fi
 }
 

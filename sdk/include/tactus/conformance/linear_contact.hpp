@@ -189,8 +189,9 @@ inline Eigen::VectorXd solution_by_active_sets(const DiagonalProblem& problem,
     const Eigen::MatrixXd G = contact.gradient()(active, Eigen::all);
     const Eigen::VectorXd missing =
         (LinearContact::kMargin - (G * u + contact.offset()(active)).array()).matrix();
-    const Eigen::VectorXd lambda =
-        (G * inverse.asDiagonal() * G.transpose()).fullPivLu().solve(missing);
+    Eigen::VectorXd lambda(0);
+    if (!active.empty())
+      lambda = (G * inverse.asDiagonal() * G.transpose()).fullPivLu().solve(missing);
     const Eigen::VectorXd w = u + inverse.asDiagonal() * G.transpose() * lambda;
     const bool feasible =
         ((contact.gradient() * w + contact.offset()).array() >= LinearContact::kMargin - 1e-12)
