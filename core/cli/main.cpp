@@ -1,14 +1,17 @@
 /// \file main.cpp  The command line, and the only place where errors end.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <new>
 #include <thread>
 
 #include "core/cli/commands.hpp"
+#include "core/config/nearest_name.hpp"
 #include "core/config/problems.hpp"
 #include "core/plugin/plugin_error.hpp"
+#include "core/run/stepper.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -61,13 +64,15 @@ void add_run(CLI::App& app, Action& action) {
   run.add_option("--out", arguments->out, "Folder of the run. Default: runs/NAME")
       ->type_name("DIR");
   CLI::Option* force = run.add_flag(
-      "--force", arguments->force, "Replaces a folder that holds the run of another configuration");
+      "--force", arguments->force,
+      "Replaces the results in a folder of another configuration or of an interrupted run; other "
+      "files in it stay");
   run.add_flag("--resume", arguments->resume, "Goes on from the checkpoint in the folder")
       ->excludes(force);
   add_threads(run, arguments->threads);
   add_folders(run, arguments->plugin_folders);
   run.add_flag("--quiet", arguments->quiet, "No progress");
-  run.footer(kExamples);
+  run.footer(std::string(kExamples) + "\n" + kExitCodes);
   run.callback([&action, arguments] { action = [arguments] { return run_command(*arguments); }; });
 }
 
@@ -81,7 +86,8 @@ void add_check(CLI::App& app, Action& action) {
   add_sets(check, arguments->sets);
   add_threads(check, arguments->threads);
   add_folders(check, arguments->plugin_folders);
-  check.footer("Example:\n  tactus check configs/paper/four_squares.json\n");
+  check.footer(std::string("Example:\n  tactus check configs/paper/four_squares.json\n\n") +
+               kExitCodes);
   check.callback(
       [&action, arguments] { action = [arguments] { return check_command(*arguments); }; });
 }
@@ -128,6 +134,7 @@ void add_plugin_commands(CLI::App& app, Action& action) {
   CLI::App& plugin = *fresh.add_subcommand(
       "plugin", "Writes a plugin that builds, passes its tests, and is yours to change");
   fresh.require_subcommand(1);
+  fresh.footer("Example:\n  tactus new plugin material gent\n");
   auto created = std::make_shared<NewPluginArguments>();
   plugin.add_option("KIND", created->kind, "material, integrator, broad_phase, ...")->required();
   plugin.add_option("NAME", created->name, "What configurations will call it")->required();
@@ -140,7 +147,9 @@ void add_plugin_commands(CLI::App& app, Action& action) {
       *app.add_subcommand("check-plugin", "Loads a plugin and tests the promises of its kind");
   auto checked = std::make_shared<CheckPluginArguments>();
   check.add_option("LIBRARY", checked->library, "The plugin's library, a .so file")->required();
-  check.footer("Example:\n  tactus check-plugin gent/build/gent.so\n");
+  check.footer(
+      "Example:\n  tactus check-plugin gent/build/gent.so\n\nExit codes: 0 it keeps its "
+      "promises, 4 it does not, or cannot be loaded.\n");
   check.callback(
       [&action, checked] { action = [checked] { return check_plugin_command(*checked); }; });
 
@@ -150,8 +159,11 @@ void add_plugin_commands(CLI::App& app, Action& action) {
   add_folders(doctor, examined->plugin_folders);
   doctor.callback(
       [&action, examined] { action = [examined] { return doctor_command(*examined); }; });
-  app.add_subcommand("version", "Version, compiler, and what plugins must agree on")
-      ->callback([&action] { action = version_command; });
+  doctor.footer("Example:\n  tactus doctor\n");
+  CLI::App& version =
+      *app.add_subcommand("version", "Version, and what plugins must agree on with the program");
+  version.footer("Example:\n  tactus version\n");
+  version.callback([&action] { action = version_command; });
 }
 
 int report(int code, const std::string& text) {
@@ -171,6 +183,10 @@ int guarded(const Action& action) {
     return report(kPlugin, e.what());
   } catch (const ConfigError& e) {
     return report(kConfiguration, e.what());
+  } catch (const core::PluginStepError& e) {
+    return report(kPlugin, e.what());
+  } catch (const core::StepError& e) {
+    return report(kNotConverged, e.what());
   } catch (const EvaluationError& e) {
     return report(kNotConverged, e.what());
   } catch (const std::bad_alloc&) {
@@ -195,13 +211,20 @@ int main_of(int argc, char** argv) {
   add_explain(app, action);
   add_schema(app, action);
   add_plugin_commands(app, action);
+  app.set_version_flag("--version", std::string("tactus ") + TACTUS_VERSION);
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  const std::string first = argc > 1 ? argv[1] : "";
+  const bool known = std::find(commands.begin(), commands.end(), first) != commands.end();
+  if (!first.empty() && first[0] != '-' && !known)
+    return report(kConfiguration, "\"" + first + "\" is no command; " +
+                                      core::suggestion(first, commands) + "\nsee: tactus --help");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help
-    const std::string help =
-        argc > 1 ? std::string("tactus ") + argv[1] + " --help" : "tactus --help";
-    return report(kConfiguration, std::string(e.what()) + "\nsee: " + help);
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+    return report(kConfiguration, std::string(e.what()) + "\nsee: tactus " +
+                                      (known ? first + " --help" : "--help"));
   }
   return guarded(action);
 }

@@ -83,9 +83,25 @@ class Matcher {
                                                      preference.name, preference.otherwise));
     }
     match_laws();
+    if (!configuration_.contact.enabled) expect_explicit();
   }
 
  private:
+  /// Without contact there is no solver, and only explicit steps do without one.
+  void expect_explicit() {
+    const std::string separable(capability::separable);
+    const Participant* implicit = lacking({separable}, Kind::integrator);
+    if (!implicit) return;
+    problems_.add(
+        "/integrator",
+        fmt::format("\"{}\" is implicit with the options given here, and its steps need a "
+                    "contact solver; add \"contact\", or take an explicit integrator; with "
+                    "default options: {}",
+                    implicit->component->type,
+                    listed(candidates(Kind::integrator,
+                                      [&](const Claims& c) { return c.has(separable); }))));
+  }
+
   void take_part(const ComponentConfig& component) {
     if (!component.object) return;
     try {
@@ -150,12 +166,15 @@ class Matcher {
         asked.push_back(*kind);
     for (const Kind kind : asked) {
       const Participant* other = lacking(need, kind);
-      message += other ? fmt::format("; \"{}\" ({}) does not provide it", other->component->type,
-                                     other->component->pointer)
+      const auto able =
+          candidates(kind, [&](const Claims& c) { return provides_one(c, need, kind); });
+      const bool by_options = other && std::ranges::count(able, other->component->type) > 0;
+      message += other ? fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
+                                     other->component->pointer,
+                                     by_options ? " with the options given here" : "")
                        : "; no \"laws\" are given";
-      message += fmt::format(
-          "; {}s that provide it with default options: {}", kind_name(kind),
-          listed(candidates(kind, [&](const Claims& c) { return provides_one(c, need, kind); })));
+      message += fmt::format("; {}s that provide it with default options: {}", kind_name(kind),
+                             listed(able));
     }
     const auto fits_here = [&](const Claims& c) {
       const bool laws_wanted = uses_laws(c) || configuration_.contact.laws.empty();

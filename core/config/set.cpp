@@ -42,6 +42,12 @@ std::optional<std::size_t> entry_of(const std::string& token, std::size_t size) 
   return i;
 }
 
+std::string entries_in_words(const Json::Array& list) {
+  if (list.empty()) return "the list has no entries";
+  if (list.size() == 1) return "the list has entry 0 alone";
+  return fmt::format("the list has entries 0 to {}", list.size() - 1);
+}
+
 bool is_whole_json(std::string_view text) {
   std::vector<JsonFault> faults;
   parse_json(text, 0, faults);
@@ -59,7 +65,10 @@ Json* Document::reach(const std::vector<std::string>& tokens, std::uint32_t sour
   empty.source = source;
   for (const std::string& token : tokens) {
     if (at->is_null()) {
-      at->value.emplace<Json::Object>();
+      if (token == "-")
+        at->value.emplace<Json::Array>();
+      else
+        at->value.emplace<Json::Object>();
       at->source = source, at->offset = 0;
     }
     if (at->if_object()) {
@@ -71,8 +80,8 @@ Json* Document::reach(const std::vector<std::string>& tokens, std::uint32_t sour
         problems_.push_back(
             {{source, 0, 0},
              pointer,
-             fmt::format("the list has {} entries; {} is none of 0 to {}, nor \"-\" for a new one",
-                         list->size(), quoted_short(token), list->size())});
+             fmt::format("{}; {} is none of them, nor {} for a new one", entries_in_words(*list),
+                         quoted_short(token), quoted_short("-"))});
         return nullptr;
       }
       if (*i == list->size()) list->push_back(empty);

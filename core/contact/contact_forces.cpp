@@ -1,7 +1,9 @@
 // The parts of KernelContact that look at a solved step, and those that need second derivatives.
 #include <algorithm>
+#include <limits>
 
 #include "core/contact/contact_model.hpp"
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -62,7 +64,8 @@ Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> 
       if (geometry_.movable[v]) set_position(v, w);
   MappedSink mapped(geometry_, point_.fraction * point_.fraction, sink);
   try {
-    constraint_.hessian(memory_.set, rows, weights, y_, mapped, context);
+    calling(Kind::constraint,
+            [&] { constraint_.hessian(memory_.set, rows, weights, y_, mapped, context); });
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
@@ -83,6 +86,7 @@ Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real impulse
   out.contacts = 0;
   out.pairs.clear();
   std::fill(std::begin(out.held), std::end(out.held), Real{0});
+  out.held_work = 0;
   out.vertex_force.clear();
   if (rows_.count == 0) return {};
   out.vertex_force.assign(y_.size(), 0);
@@ -100,27 +104,38 @@ Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real impulse
     if (!(multiplier[r] > 0)) continue;
     ++out.contacts;
     add_pair(r, point_.fraction * multiplier[r], gradient.data() + memory_.set.start[r] * dim,
-             impulse_factor, out);
+             impulse_factor, w, out);
   }
   return {};
 }
 
+std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const {
+  if (row < 0 || row >= rows_.count) return {-1, -1};
+  std::int32_t a = std::numeric_limits<std::int32_t>::max(), b = -1;
+  for (const Index v : memory_.set.stencil(row)) {
+    const std::int32_t body = geometry_.surface->vertex_body[v];
+    a = std::min(a, body);
+    b = std::max(b, body);
+  }
+  return {a, b};
+}
+
 void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, Real factor,
-                             ContactForces& out) const {
+                             View<Real> w, ContactForces& out) const {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   const View<Index> stencil = memory_.set.stencil(row);
-  PairImpulse pair{surface.vertex_body[stencil[0]], surface.vertex_body[stencil[0]], 1, {}};
-  for (const Index v : stencil) {
-    pair.body_a = std::min(pair.body_a, surface.vertex_body[v]);
-    pair.body_b = std::max(pair.body_b, surface.vertex_body[v]);
-  }
+  const auto [body_a, body_b] = bodies_of(row);
+  PairImpulse pair{body_a, body_b, 1, {}};
   for (std::size_t a = 0; a < stencil.size(); ++a) {
     const Index v = stencil[a];
     for (int d = 0; d < dim; ++d) {
       const Real force = multiplier * gradient[a * static_cast<std::size_t>(dim) + d];
       out.vertex_force[dim * v + d] += force;
-      if (geometry_.layout->prescribed[geometry_.vertex_dof[v] + d]) out.held[d] += force;
+      if (const Index dof = geometry_.vertex_dof[v] + d; geometry_.layout->prescribed[dof]) {
+        out.held[d] += force;
+        out.held_work += force * w[dof];
+      }
       if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += factor * force;
     }
   }

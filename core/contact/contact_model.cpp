@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/support/plugin_fault.hpp"
+
 namespace tactus::core {
 
 void KernelContact::RowMemory::clear() {
@@ -108,7 +110,8 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.movable = geometry_.movable;
   query.banned = banned_;
   try {
-    result = constraint_.detect(query, memory_.set, context);
+    result =
+        calling(Kind::constraint, [&] { return constraint_.detect(query, memory_.set, context); });
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
@@ -210,23 +213,41 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
       if (geometry_.movable[v]) set_position(v, w);
   const Index entries = entries_of(rows);
   Out<Real> gradient{}, frames{}, weights{};
-  if (out.gradient) gradient = context.scratch->take<Real>(entries * dim);
+  if (out.gradient || out.held) gradient = context.scratch->take<Real>(entries * dim);
   if (out.jacobian) {
     frames = context.scratch->take<Real>(static_cast<Index>(rows.size()) * dim * dim);
     weights = context.scratch->take<Real>(entries);
   }
   try {
-    constraint_.evaluate(memory_.set, rows, y_,
-                         {.value = out.value,
-                          .gradient = gradient.data(),
-                          .frame = frames.data(),
-                          .weight = weights.data()},
-                         context);
+    calling(Kind::constraint, [&] {
+      constraint_.evaluate(memory_.set, rows, y_,
+                           {.value = out.value,
+                            .gradient = gradient.data(),
+                            .frame = frames.data(),
+                            .weight = weights.data()},
+                           context);
+    });
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
   scatter(rows, gradient, frames, weights, out);
+  if (out.held) held_changes(rows, gradient, w, out.held);
   return {};
+}
+
+void KernelContact::held_changes(View<Index> rows, View<Real> gradient, View<Real> w,
+                                 Real* out) const {
+  const int dim = geometry_.surface->dim;
+  const Real* entry = gradient.data();
+  for (const Index r : rows) {
+    Real change = 0;
+    for (const Index v : memory_.set.stencil(r))
+      for (int d = 0; d < dim; ++d, ++entry) {
+        const Index dof = geometry_.vertex_dof[v] + d;
+        if (geometry_.layout->prescribed[dof]) change += point_.fraction * *entry * w[dof];
+      }
+    *out++ = change;
+  }
 }
 
 void KernelContact::scatter(View<Index> rows, View<Real> gradient, View<Real> frame,

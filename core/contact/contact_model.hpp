@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "core/contact/key_history.hpp"
 #include "core/contact/near_list.hpp"
@@ -26,6 +27,7 @@ struct ContactForces {
   std::vector<Real> vertex_force;  ///< [vertices * dim] N; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
   Real held[3] = {};               ///< N, sum over prescribed degrees of freedom
+  Real held_work = 0;              ///< J, of these forces over the prescribed motion of the step
 };
 
 class KernelContact final : public ContactModel {
@@ -57,6 +59,9 @@ class KernelContact final : public ContactModel {
   /// StepResult::group. Sets group to kNone there.
   void release_held_groups(Out<Index> group) const;
 
+  /// The bodies of a row of this step, the lower one first; -1 where there is no such row.
+  std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
+
   /// Counts the time of detect() as Phase::detection.
   void time_detection(PhaseTimes& times) { times_ = &times; }
 
@@ -87,7 +92,8 @@ class KernelContact final : public ContactModel {
   Index entries_of(View<Index> rows) const;
   void scatter(View<Index> rows, View<Real> gradient, View<Real> frame, View<Real> weight,
                const RowBuffer& out) const;
-  void add_pair(Index row, Real multiplier, const Real* gradient, Real factor,
+  void held_changes(View<Index> rows, View<Real> gradient, View<Real> w, Real* out) const;
+  void add_pair(Index row, Real multiplier, const Real* gradient, Real factor, View<Real> w,
                 ContactForces& out) const;
 
   ContactGeometry geometry_;

@@ -1,7 +1,11 @@
 #include "core/contact/near_list.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -91,9 +95,14 @@ PairFinder::PairFinder(const ContactGeometry& geometry, BroadPhase& broad_phase)
 
 void PairFinder::ask(const BoxQuery& query, std::vector<Pair>& pairs, Context& context) {
   pairs.clear();
-  broad_phase_.candidates(query, pairs, context);
-  if (sorted_) return;
+  calling(Kind::broad_phase, [&] { broad_phase_.candidates(query, pairs, context); });
   const Boxes &a = *query.first, &b = query.second ? *query.second : a;
+  for (const Pair& p : pairs)
+    if (p.first < 0 || p.first >= a.count || p.second < 0 || p.second >= b.count)
+      throw PluginFault(Kind::broad_phase,
+                        fmt::format("it answered the pair ({}, {}) of {} and {} boxes", p.first,
+                                    p.second, a.count, b.count));
+  if (sorted_) return;
   std::erase_if(pairs, [&](const Pair& p) {
     return !a.overlap(p.first, b, p.second) || !query.wanted(p.first, p.second);
   });

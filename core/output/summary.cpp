@@ -56,19 +56,26 @@ void judge_audit(const Summary& s, Verdict& verdict) {
       audit.first_bad_time.value_or(0), states));
 }
 
+/// Changes are told in parts of the energy at the start; where loads and supports bring energy in,
+/// or there was none, in parts of the largest of the run.
 void judge_energy(const Summary& s, Verdict& verdict) {
   const Summary::Energy& e = s.energy;
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial);
-  const Real change = ratio(e.last - e.initial, scale), rise = ratio(e.max - e.initial, scale);
+  const bool of_start = s.momentum.conserved && e.initial > 0;
+  const Real base = of_start ? e.initial : scale;
+  const std::string of =
+      of_start ? "" : fmt::format(" of the largest energy of the run, {:.6g} J", scale);
+  const Real change = ratio(e.last - e.initial, base), rise = e.max - e.initial;
   verdict.lines.push_back(
-      fmt::format("total energy {:.6g} J at the start, {:.6g} J at the end: {} {:.3g} %", e.initial,
-                  e.last, change > 0 ? "gain" : "loss", 100 * std::abs(change)));
-  if (!std::isfinite(e.last) || rise > kEnergyRise) {
-    verdict.sound = false;
-    verdict.lines.back() +=
-        fmt::format("; ENERGY ROSE to {:.3g} % above the start, more than {:.2g} % is not physical",
-                    100 * rise, 100 * kEnergyRise);
-  }
+      fmt::format("total energy {:.6g} J at the start, {:.6g} J at the end: {} {:.3g} %{}",
+                  e.initial, e.last, change > 0 ? "gain" : "loss", 100 * std::abs(change), of));
+  if (std::isfinite(e.last) && ratio(rise, scale) <= kEnergyRise) return;
+  verdict.sound = false;
+  verdict.lines.back() += fmt::format(
+      "; ENERGY ROSE by up to {:.3g} %{}: more than {:.2g} % is not physical; see whether a "
+      "smaller "
+      "step or a finer mesh mends it",
+      100 * ratio(rise, base), of_start ? "" : " of that", 100 * kEnergyRise);
 }
 
 void judge_contact(const Summary& s, Verdict& verdict) {
@@ -84,7 +91,9 @@ void judge_contact(const Summary& s, Verdict& verdict) {
 void judge_momentum(const Summary& s, Verdict& verdict) {
   const Summary::Momentum& m = s.momentum;
   if (!m.conserved) {
-    verdict.lines.push_back("momentum: loads or supports act on the bodies, none is conserved");
+    verdict.lines.push_back(fmt::format(
+        "loads or supports act; linear momentum less their impulses drifts by {:.1e} of sum m|v|",
+        ratio(m.linear, m.linear_scale)));
     return;
   }
   const Real linear = ratio(m.linear, m.linear_scale), angular = ratio(m.angular, m.angular_scale);
@@ -156,6 +165,8 @@ Json optional(const std::optional<Real>& value) { return value ? Json(*value) : 
 
 Verdict judge(const Summary& summary) {
   Verdict verdict;
+  verdict.sound =
+      summary.status == RunStatus::completed || summary.status == RunStatus::interrupted;
   judge_audit(summary, verdict);
   judge_energy(summary, verdict);
   judge_contact(summary, verdict);

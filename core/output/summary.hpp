@@ -69,7 +69,7 @@ struct Verdict {
   std::vector<std::string> lines;  ///< each says what was found and what it is measured by
 };
 
-/// Sound means: no overlap in any audited state, and one was audited; total energy never rises by
+/// Sound means: the run came to its end or was interrupted by the user; no overlap in any audited state, and one was audited; total energy never rises by
 /// more than 1e-3 of the scale, nor by that in one step of contact (the mark of an inadmissible
 /// branch); linear and angular momentum, where conserved, kept to 1e-10 of their scales. A material
 /// that is not objective, or an integrator that does not keep angular momentum, is thus found out.

@@ -10,6 +10,7 @@
 #include "core/config/nearest_name.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
+#include "core/plugin/sha256.hpp"
 
 namespace tactus::core {
 namespace {
@@ -46,6 +47,7 @@ struct Registry::Impl {
   void search(const SearchPlace& place);
   void inspect(const fs::path& library, bool explicitly);
   void settle_claims();
+  bool all_copies(const std::vector<Claim>& list) const;
   PluginRefusal clash(const Name& name, const std::vector<Claim>& list) const;
   std::size_t owner(Kind kind, std::string_view name) const;
   std::vector<std::string> names(Kind kind) const;
@@ -107,8 +109,16 @@ void Registry::Impl::settle_claims() {
   for (auto& [name, list] : claims) {
     const auto named = [](const Claim& claim) { return claim.explicitly; };
     if (std::any_of(list.begin(), list.end(), named)) std::erase_if(list, std::not_fn(named));
+    if (list.size() > 1 && all_copies(list)) list.resize(1);  // which one makes no difference
     if (list.size() > 1) refusals.push_back(clash(name, list));
   }
+}
+
+bool Registry::Impl::all_copies(const std::vector<Claim>& list) const {
+  const auto bytes = [&](const Claim& claim) { return sha256_of_file(files[claim.file].path); };
+  const std::string first = bytes(list[0]);
+  return std::all_of(list.begin() + 1, list.end(),
+                     [&](const Claim& claim) { return bytes(claim) == first; });
 }
 
 PluginRefusal Registry::Impl::clash(const Name& name, const std::vector<Claim>& list) const {

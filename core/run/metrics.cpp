@@ -92,6 +92,8 @@ View<Real> Metrics::other_values() {
 void Metrics::restore(const std::vector<Real>& gathered) {
   if (gathered.size() != gathered_.size())
     throw Error("the checkpoint has other metrics than the plugins of this configuration");
+  // Counts of what was made anew while resuming (a near list) belong to no step.
+  for (Column& c : columns_) c.before = c.integer ? static_cast<Real>(*c.integer) : *c.real;
   gathered_ = gathered;
 }
 

@@ -42,6 +42,40 @@ class EarlyLog {
   std::unique_ptr<LogFile> file_;
 };
 
+/// Bodies that could touch, and a constraint that never looks there: nothing would tell.
+void refuse_unseen(const Model& model, const Detection& looks, const Configuration& c) {
+  const auto& bodies = model.layout().bodies;
+  const auto has = [&](BodyType type) {
+    return [&bodies, type](std::size_t b) { return bodies[b].type == type; };
+  };
+  const auto is_solid = [&](std::size_t b) {
+    return has(BodyType::deformable)(b) || has(BodyType::obstacle)(b);
+  };
+  const auto is_round = [&](std::size_t b) {
+    return has(BodyType::particle)(b) && c.bodies[b].radius > 0;
+  };
+  const auto unseen = [&](std::size_t a, std::size_t b, std::string_view what) {
+    throw ModelError(
+        {{"/contact/constraint/type",
+          fmt::format("\"{}\" does not look at {}: it would never see \"{}\" and \"{}\" touch; "
+                      "take one that does (`tactus list constraint`)",
+                      c.contact.constraint.type, what, model.bodies()[a].name,
+                      model.bodies()[b].name)}});
+  };
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    for (std::size_t a = 0; a <= b; ++a) {
+      if (a == b ? !bodies[a].self_contact
+                 : has(BodyType::obstacle)(a) && has(BodyType::obstacle)(b))
+        continue;
+      if (is_solid(a) && is_solid(b) && !looks.facet_facet)
+        unseen(a, b, "boundaries of bodies");
+      else if (is_solid(a) != is_solid(b) && !looks.facet_vertex)
+        unseen(a, b, "particles at boundaries");
+      else if (a != b && is_round(a) && is_round(b) && !looks.vertex_vertex)
+        unseen(a, b, "particles among themselves");
+    }
+}
+
 /// Everything of a run but its folder.
 struct Parts {
   Runtime runtime;
@@ -56,6 +90,7 @@ struct Parts {
       : runtime(threads, std::move(log)), model(configuration, make_meshes(configuration)),
         system(model), auditor(make_auditor(model)),
         stepper(model, system, configuration, runtime.context()), balance(model, system) {
+    if (stepper.contact()) refuse_unseen(model, stepper.contact()->detection(), configuration);
     if (configuration.contact.enabled) refuse_overlap(model, auditor);
     for (const auto& [name, component] : components_of(configuration)) component->measure(metrics);
   }
@@ -94,11 +129,28 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
       }
       recorder.observe();
     }
+  } catch (const PluginStepError& e) {
+    reason = e.what();
+    return RunStatus::failed;
   } catch (const StepError& e) {
     reason = e.what();
     return RunStatus::not_converged;
   }
   return RunStatus::completed;
+}
+
+int exit_code(RunStatus status) {
+  switch (status) {
+    case RunStatus::completed:
+      return 0;
+    case RunStatus::interrupted:
+      return 130;
+    case RunStatus::not_converged:
+      return 3;
+    case RunStatus::failed:
+      break;
+  }
+  return 4;
 }
 
 }  // namespace
@@ -115,16 +167,21 @@ int run(Configuration& configuration, const RunSettings& given) {
   Recorder recorder({configuration, parts.model, parts.system, parts.stepper, parts.balance,
                      parts.metrics, context},
                     settings, parts.auditor);
+  FolderLock lock;
   if (settings.resume) {
     const CheckpointReader checkpoint(settings.out / "checkpoint.h5", settings.fingerprint);
     load(parts, configuration, checkpoint);
-    prepare_run_folder(settings);
+    lock = prepare_run_folder(settings);
     log.open(settings.out / "log.txt", LogFile::Open::append);
     recorder.resume(checkpoint);
+    const std::string from = fmt::format("goes on from step {}, t = {:.6g} s",
+                                         parts.stepper.steps(), parts.stepper.state().time);
+    context.log->write(Level::info, from);
+    if (!settings.quiet) fmt::print(stderr, "{}: {}\n", configuration.name, from);
   } else {
     parts.stepper.start();
     parts.balance.start(parts.stepper.state(), context);
-    prepare_run_folder(settings);
+    lock = prepare_run_folder(settings);
     log.open(settings.out / "log.txt", LogFile::Open::fresh);
     recorder.begin();
   }
@@ -136,9 +193,10 @@ int run(Configuration& configuration, const RunSettings& given) {
   const RunStatus status = step_to_the_end(parts, recorder, settings.stop, reason);
   const Summary summary = recorder.finish(status, reason);
   if (!reason.empty()) context.log->write(Level::warning, reason);
-  fmt::print("{}\n", in_words(summary));
-  if (status == RunStatus::interrupted) return 130;
-  return status == RunStatus::completed ? 0 : 3;
+  const std::string words = in_words(summary);
+  context.log->write(Level::info, words);
+  fmt::print("{}\n", words);
+  return exit_code(status);
 }
 
 namespace {

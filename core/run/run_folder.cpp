@@ -1,6 +1,11 @@
 #include "core/run/run_folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
 
 #include "core/config/resolved.hpp"
 #include "core/output/atomic_file.hpp"
@@ -19,6 +24,13 @@ bool has_content(const fs::path& folder) {
           fs::directory_iterator(folder, ignored) != fs::directory_iterator());
 }
 
+/// There is a checkpoint, and the summary says that it is of an interruption.
+bool was_interrupted(const fs::path& out) {
+  std::error_code ignored;
+  return fs::exists(out / "checkpoint.h5", ignored) && fs::exists(out / "summary.json", ignored) &&
+         read_file(out / "summary.json").find("\"status\": \"interrupted\"") != std::string::npos;
+}
+
 }  // namespace
 
 void check_run_folder(const RunSettings& settings) {
@@ -35,6 +47,11 @@ void check_run_folder(const RunSettings& settings) {
   const std::string before = is_run ? read_file(resolved) : std::string();
   const bool same = settings.resume ? run_identity(before) == run_identity(settings.resolved_json)
                                     : same_configuration(before, settings.resolved_json);
+  if (same && !settings.resume && !settings.force && was_interrupted(out))
+    throw ConfigError(
+        fmt::format("{} holds this run, interrupted; --resume goes on from its checkpoint, --force "
+                    "starts it anew",
+                    out.string()));
   if (same || (settings.force && !settings.resume)) return;
   if (settings.resume)
     throw ConfigError(
@@ -47,15 +64,29 @@ void check_run_folder(const RunSettings& settings) {
              : "is not empty and holds no run"));
 }
 
-void prepare_run_folder(const RunSettings& settings) {
+FolderLock::FolderLock(const fs::path& folder)
+    : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  close(descriptor_);
+  throw ConfigError(fmt::format(
+      "{} is being written by another run at this moment; give another folder with --out",
+      folder.string()));
+}
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+FolderLock prepare_run_folder(const RunSettings& settings) {
   std::error_code error;
   fs::create_directories(settings.out, error);
   if (error)
     throw ConfigError(fmt::format("{} cannot be made: {}; give another folder with --out",
                                   settings.out.string(), error.message()));
-  if (settings.resume) return;
+  FolderLock lock(settings.out);
+  if (settings.resume) return lock;
   for (const char* name : kResults) fs::remove_all(settings.out / name, error);
   write_file(settings.out / "resolved.json", settings.resolved_json);
+  return lock;
 }
 
 }  // namespace tactus::core

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
+
+#include "core/plugin/registry.hpp"
 
 namespace tactus::core {
 namespace {
@@ -105,6 +108,27 @@ Real Stepper::next_dt() {
 }
 
 bool Stepper::advance() {
+  try {
+    return make_step();
+  } catch (const PluginFault& fault) {
+    throw named(fault);
+  }
+}
+
+PluginStepError Stepper::named(const PluginFault& fault) const {
+  const ContactConfig& contact = configuration_.contact;
+  const ComponentConfig* who = nullptr;
+  const std::array<const ComponentConfig*, 4> called{
+      &configuration_.integrator, &contact.broad_phase, &contact.constraint, &contact.solver};
+  for (const ComponentConfig* c : called)
+    if (c->kind == fault.kind && c->object) who = c;
+  const std::string name = who ? fmt::format(" \"{}\"", who->type) : "";
+  return PluginStepError(fmt::format(
+      "{}{} failed in step {} at t = {:.6g} s: {}; `tactus check-plugin` puts a plugin to the test",
+      kind_name(fault.kind), name, steps_ + 1, state_.time, fault.what()));
+}
+
+bool Stepper::make_step() {
   const Index builds = contact_ ? contact_->list_builds() : 0;
   Real dt = next_dt();
   const Index steps_before_cut = parts_left_;
@@ -144,7 +168,7 @@ Index Stepper::parts_of(Real dt) {
   announce(dt);
   {
     PhaseTimes::Section section(times_, Phase::elements);
-    if (!integrator_.begin(0, state_.view(), next_.out(), system_, problem, context_)) return 1;
+    if (!begin(0, problem)) return 1;
   }
   PhaseTimes::Section section(times_, Phase::detection);
   contact_->begin(state_.view(), problem->contact());
@@ -192,13 +216,18 @@ Outcome Stepper::run_stage(Index stage, StepProblem*& problem, StepReport& repor
   PhaseTimes::Section section(times_, Phase::elements);
   problem = std::exchange(posed_, nullptr);
   if (!problem)
-    if (Outcome bad =
-            integrator_.begin(stage, state_.view(), next_.out(), system_, problem, context_);
-        !bad)
-      return bad;
+    if (Outcome bad = begin(stage, problem); !bad) return bad;
   if (Outcome bad = solve(*problem); !bad) return bad;
-  return integrator_.finish(stage, state_.view(), system_, result_of(context_.step.dt), next_.out(),
-                            report, context_);
+  const StepResult result = result_of(context_.step.dt);
+  return calling(Kind::integrator, [&] {
+    return integrator_.finish(stage, state_.view(), system_, result, next_.out(), report, context_);
+  });
+}
+
+Outcome Stepper::begin(Index stage, StepProblem*& problem) {
+  return calling(Kind::integrator, [&] {
+    return integrator_.begin(stage, state_.view(), next_.out(), system_, problem, context_);
+  });
 }
 
 Outcome Stepper::solve(StepProblem& problem) {
@@ -217,7 +246,8 @@ Outcome Stepper::solve(StepProblem& problem) {
   contact_->begin(state_.view(), problem.contact());
   StepSolution solution{
       .w = w_, .contact_force = force_, .multiplier = &multiplier_, .group = &group_};
-  Outcome outcome = solver_->solve(problem, *contact_, solution, context_);
+  Outcome outcome = calling(Kind::contact_solver,
+                            [&] { return solver_->solve(problem, *contact_, solution, context_); });
   stored_energy_ = solution.stored_energy;
   return outcome;
 }
@@ -255,6 +285,11 @@ void Stepper::record(const StepReport& report, Real dt) {
     facts_.support_work += impulse * w_[dof] / dt;
   }
   for (int d = 0; d < layout.dim; ++d) facts_.support_impulse[d] -= factor * facts_.forces.held[d];
+  // A body on a prescribed path does work on what it touches: contact hands it on, and who moves the
+  // body brings it in.
+  const Real handed_on = report.impulse_fraction * facts_.forces.held_work;
+  facts_.contact_work += handed_on;
+  facts_.support_work -= handed_on;
 }
 
 void Stepper::accept() {
@@ -277,9 +312,15 @@ void Stepper::reject() {
 }
 
 void Stepper::give_up(const Outcome& outcome, Real dt) const {
+  std::string bodies;
+  if (outcome.where.item == Item::contact && contact_) {
+    const auto [a, b] = contact_->bodies_of(outcome.where.index);
+    bodies = fmt::format(" (between \"{}\" and \"{}\")", body_name(configuration_, a),
+                         body_name(configuration_, b));
+  }
   throw StepError(
-      fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}",
-                  steps_ + 1, state_.time, dt, outcome.message),
+      fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}{}",
+                  steps_ + 1, state_.time, dt, outcome.message, bodies),
       outcome.where);
 }
 

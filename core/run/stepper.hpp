@@ -10,6 +10,7 @@
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
 #include "core/run/state.hpp"
+#include "core/support/plugin_fault.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_solver.hpp"
 #include "tactus/integrator.hpp"
@@ -34,6 +35,10 @@ struct StepFacts {
 class __attribute__((visibility("default"))) StepError : public Error {
   using Error::Error;
 };
+/// A plugin threw in a step what is no error of the SDK, with its name.
+class __attribute__((visibility("default"))) PluginStepError : public StepError {
+  using StepError::StepError;
+};
 
 class Stepper {
  public:
@@ -47,6 +52,8 @@ class Stepper {
   /// One accepted step. Returns false where it was interrupted; the state is then the old one.
   /// @throws StepError where the step cannot be made.
   bool advance();
+  /// Who a plugin's fault is to be laid to: kind, name, step and time.
+  PluginStepError named(const PluginFault& fault) const;
 
   const State& state() const { return state_; }
   const StepFacts& facts() const { return facts_; }
@@ -68,6 +75,8 @@ class Stepper {
   Index parts_of(Real dt);
   Outcome try_step(Real dt);
   void announce(Real dt);
+  bool make_step();
+  Outcome begin(Index stage, StepProblem*& problem);
   Outcome run_stage(Index stage, StepProblem*& problem, StepReport& report);
   Outcome solve(StepProblem& problem);
   StepResult result_of(Real dt);

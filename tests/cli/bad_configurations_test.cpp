@@ -101,8 +101,8 @@ TEST_CASE("What --set makes wrong is refused under its own name", "[cli]") {
   CHECK(refused(tactus, {"/time/end"}) ==
         "--set /time/end: is not of the form /json/pointer=value, as in /time/end=1e-3" + one);
   CHECK(refused(tactus, {"/bodies/3/density=1"}) ==
-        "--set /bodies/3/density=1: /bodies: the list has 1 entries; \"3\" is none of 0 to 1, nor "
-        "\"-\" for a new one" +
+        "--set /bodies/3/density=1: /bodies: the list has entry 0 alone; \"3\" is none of them, "
+        "nor \"-\" for a new one" +
             one);
   CHECK(refused(tactus, {"/time/end/x=1"}) ==
         "--set /time/end/x=1: /time/end: 1e-3 has no member \"x\"" + one);
@@ -151,4 +151,28 @@ TEST_CASE("A command line that is not understood is exit code 2 with the way to 
         "there is no kind or section \"materiel\"; did you mean \"material\"?\n");
   CHECK(refusal({"explain", "mesh", "rectangel"}) ==
         "\"rectangel\" is no mesh; did you mean \"rectangle\"?\n");
+}
+
+TEST_CASE("A constraint that never looks where bodies may touch is refused", "[cli]") {
+  const Installation tactus({"newmark", "grid", "particle_gap", "local_sqp", "neo_hookean"});
+  write_text(tactus.work() / "blind.json", R"({
+  "bodies": [
+    {"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+     "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+    {"name": "floor", "type": "obstacle", "mesh": {"type": "rectangle", "size": [3, 1], "cells": [1, 1]},
+     "translate": [-1, -1.5]}],
+  "integrator": {"type": "newmark"},
+  "time": {"end": 1e-3},
+  "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "particle_gap"},
+              "solver": {"type": "local_sqp"}}
+}
+)");
+  const Installation::Outcome outcome = tactus.run({"run", "blind.json"});
+  CHECK(outcome.code == 2);
+  CHECK(
+      outcome.err ==
+      "blind.json:9:71: /contact/constraint/type: \"particle_gap\" does not look at boundaries of "
+      "bodies: it would never see \"block\" and \"floor\" touch; take one that does (`tactus list "
+      "constraint`)\n1 error; nothing was written\n");
+  CHECK_FALSE(fs::exists(tactus.work() / "runs"));
 }

@@ -117,3 +117,12 @@ TEST_CASE("version says what plugins must agree on", "[cli]") {
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.out, Catch::StartsWith("tactus " TACTUS_VERSION " (SDK ABI 1, entry "));
 }
+
+TEST_CASE("the program tells its version and what is no command", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  CHECK(tactus.run({"--version"}).out == "tactus " TACTUS_VERSION "\n");
+  const auto outcome = tactus.run({"exlpain"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err ==
+        "\"exlpain\" is no command; did you mean \"explain\"?\nsee: tactus --help\n");
+}

@@ -149,6 +149,15 @@ TEST_CASE("a library that is named itself wins over one of the same name in a fo
   CHECK(registry.file_of(Kind::material, "fault_sound").path == library("sound"));
 }
 
+TEST_CASE("copies of one library are one plugin", "[faults]") {
+  const Sandbox box;
+  box.put("sound", "a");
+  box.put("sound", "b");
+  core::Registry registry = box.registry();
+  CHECK(registry.refusals().empty());
+  CHECK_NOTHROW(registry.find(Kind::material, "fault_sound"));
+}
+
 TEST_CASE("one file found by two ways is one plugin", "[faults]") {
   const Sandbox box;
   box.put("sound");

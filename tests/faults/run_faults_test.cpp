@@ -48,3 +48,33 @@ TEST_CASE("a refused plugin that nobody needs stops nobody", "[faults]") {
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
 }
+
+TEST_CASE("a plugin that breaks off in a step is named, and the run ends with 4", "[faults]") {
+  struct Case {
+    std::string section, type, words;
+  };
+  const auto c = GENERATE(
+      Case{"broad_phase", "throws", "broad_phase \"throws\" failed in step 1 at t = 0 s: my bug"},
+      Case{"broad_phase", "throws_number", "it threw something that is no std::exception"},
+      Case{"broad_phase", "far_pair", "it answered the pair (0, 16) of 16 and 16 boxes"},
+      Case{"constraint", "throws",
+           "constraint \"throws\" failed in step 1 at t = 0 s: a row too many"},
+      Case{"solver", "throws", "contact_solver \"throws\" failed in step 1 at t = 0 s: row 7"});
+  const Installation tactus({"newmark", "grid", "vertex_edge", "local_sqp", "neo_hookean"});
+  write_text(tactus.work() / "pair.json", R"({
+    "bodies": [{"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+      "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
+      "velocity": [1, 0], "array": {"count": [2, 1], "spacing": [1.001, 1]}}],
+    "integrator": {"type": "newmark"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
+                "solver": {"type": "local_sqp"}},
+    "time": {"end": 1e-2}})");
+  const auto outcome = tactus.run({"run", "pair.json", "--plugin-dir",
+                                   tactus::faults::library("breaks_off").string(), "--set",
+                                   "/contact/" + c.section + "/type=" + c.type});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.out, Catch::Contains("FAILED at t = 0 s") && Catch::Contains(c.words) &&
+                              Catch::Contains("NOT SHOWN TO BE SOUND"));
+  CHECK(fs::exists(tactus.work() / "runs/pair/summary.json"));
+}

@@ -8,5 +8,7 @@ for other in brute_force quadtree; do
   "$tactus" run "$config" "${sets[@]}" --set /contact/broad_phase/type=$other --out "$work/$other" > /dev/null
 done
 "$tactus" run "$work/first/resolved.json" --quiet --out "$work/resolved" > /dev/null
-for other in again two_threads brute_force quadtree resolved; do same "$work/first" "$work/$other"; done
+for other in again two_threads resolved; do same "$work/first" "$work/$other"; done
+other_pairs=yes
+for other in brute_force quadtree; do same "$work/first" "$work/$other"; done
 [ "$(wc -l < "$work/first/history.csv")" -gt 1000 ] || { echo "FAILED: hardly a step was made"; exit 1; }

@@ -17,6 +17,11 @@ for k in 1 2 3 4 5 6 7 8 9 10; do
   wait $pid 2> /dev/null || code=$?
   if [ "$code" = "$expected" ]; then
     stopped=$((stopped + 1))
+    # The same command again would lose what there is: only --resume or --force may.
+    if [ "$signal" = INT ] && "${run[@]}" > /dev/null 2>&1; then
+      echo "FAILED: an interrupted run was started anew without --force"
+      exit 1
+    fi
     "${run[@]}" --resume > /dev/null
   elif [ "$code" != 0 ]; then
     echo "FAILED: exit code $code after SIG$signal, not $expected"

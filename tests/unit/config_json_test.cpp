@@ -169,11 +169,12 @@ TEST_CASE("the option --set replaces, creates and appends by JSON pointer", "[co
   const Document d =
       Document::parse(text, "scene.json",
                       {"/time/end=2.5e-3", "/time/step=auto", "/output/audit=\"off\"",
-                       "/bodies/-={\"name\": \"b\"}", "/bodies/0/name=1 x", "/a~1b/c~0d=[1, 2]"});
+                       "/bodies/-={\"name\": \"b\"}", "/bodies/0/name=1 x", "/a~1b/c~0d=[1, 2]",
+                       "/new/-=1", "/new/-=2"});
   CHECK(d.problems().empty());
   CHECK(to_text(d.root(), 500) ==
         R"({"time": {"end": 0.0025, "step": "auto"}, "bodies": [{"name": "1 x"}, {"name": "b"}], )"
-        R"("output": {"audit": "off"}, "a/b": {"c~d": [1, 2]}})");
+        R"("output": {"audit": "off"}, "a/b": {"c~d": [1, 2]}, "new": [1, 2]})");
   CHECK(d.places().text(d.places().find("/time/step")) == "--set /time/step=auto");
 }
 
@@ -190,8 +191,8 @@ TEST_CASE("the option --set says what is wrong with a pointer or a value", "[con
         "--set /time/end: : is not of the form /json/pointer=value, as in /time/end=1e-3");
   CHECK(problem("/time/end/x=1") == "--set /time/end/x=1: /time/end: 1 has no member \"x\"");
   CHECK(problem("/list/3=1") ==
-        "--set /list/3=1: /list: the list has 2 entries; \"3\" is none of 0 to 2, nor \"-\" for a "
-        "new one");
+        "--set /list/3=1: /list: the list has entries 0 to 1; \"3\" is none of them, nor \"-\" for "
+        "a new one");
   CHECK(problem("/list=[1, 2") ==
         "--set /list=[1, 2: /list: not JSON: syntax error while parsing array - unexpected end of "
         "input; expected ']'; the text ends too early");

@@ -68,6 +68,9 @@ class Plain final : public Component {
   static constexpr Kind kKind = kind;
   using Options = NoOptions;
   explicit Plain(Options) {}
+  void capabilities(Capabilities& c) const override {
+    if (kind == Kind::integrator) c.provides(capability::separable);
+  }
 };
 
 class Failing final : public Component {

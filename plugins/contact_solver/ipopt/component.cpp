@@ -120,8 +120,10 @@ void ComponentProblem::solve(const Projection& in, const Settings& settings, Con
   number_unknowns(all);
   for (const Index r : rows) {
     if (all.start[r] < all.start[r + 1]) continue;
-    result.outcome = Outcome::failed(
-        Cause::infeasible, "a contact row depends on nothing that can move", {Item::contact, r});
+    result.outcome = Outcome::failed(Cause::infeasible,
+                                     "two bodies are pressed into each other where supports or "
+                                     "obstacles leave neither free to move",
+                                     {Item::contact, r});
     return;
   }
   find_patterns(all);

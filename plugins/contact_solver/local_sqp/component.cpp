@@ -12,9 +12,12 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
   gradient_.resize(local_.size());
   norm_.resize(rows.size());
   b_.resize(rows.size());
-  if (Outcome bad = in.contact.evaluate(
-          rows, in.u, {.value = value_.data(), .gradient = gradient_.data(), .jacobian = nullptr},
-          context);
+  if (Outcome bad = in.contact.evaluate(rows, in.u,
+                                        {.value = value_.data(),
+                                         .gradient = gradient_.data(),
+                                         .jacobian = nullptr,
+                                         .held = nullptr},
+                                        context);
       !bad)
     return bad;
   A_.clear();
@@ -32,7 +35,9 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
     }
     norm_[i] = std::sqrt(square);
     if (!(norm_[i] > 0))
-      return Outcome::failed(Cause::infeasible, "a contact row depends on nothing that can move",
+      return Outcome::failed(Cause::infeasible,
+                             "two bodies are pressed into each other where supports or obstacles "
+                             "leave neither free to move",
                              {Item::contact, rows[i]});
     for (std::size_t k = A_.value.size() - static_cast<std::size_t>(end - begin);
          k < A_.value.size(); ++k)
@@ -66,7 +71,8 @@ void ComponentProblem::solve(const Projection& in, const Settings& settings, Con
   } while (change > settings.stop && result.iterations < settings.iterations);
   result.converged = change <= settings.report;
   result.outcome = in.contact.evaluate(
-      rows, in.u, {.value = value_.data(), .gradient = nullptr, .jacobian = nullptr}, context);
+      rows, in.u,
+      {.value = value_.data(), .gradient = nullptr, .jacobian = nullptr, .held = nullptr}, context);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     in.multiplier[rows[i]] = l_[i] / norm_[i];
     if (value_[i] < 0) ++result.inconsistent;

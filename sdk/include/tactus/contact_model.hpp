@@ -44,6 +44,10 @@ struct RowBuffer {
   /// [entries * dim] column of H for each entry, normal component first, with respect to velocity;
   /// needs frames.
   Real* jacobian = nullptr;
+  /// [rows] change of the value that the prescribed part of w brings, to first order: gradients do
+  /// not hold prescribed degrees of freedom. Times the multiplier: J, work of contact on what is
+  /// moved from outside. Asked for rows with ContactRows::held only.
+  Real* held = nullptr;
 };
 
 class ContactModel {

@@ -89,7 +89,7 @@ class ComponentwiseProjection : public ContactSolver {
       bool clean = false;
       if (Outcome bad = run_passes(in, clean, context); !bad) return bad;
       if (clean && contact.rows().count == 0) break;
-      const Real work = map(View<Real>(solution.contact_force)).dot(map(View<Real>(solution.w)));
+      const Real work = work_of(in, context);
       const bool sound = context.step.energy == 0 || work <= o_.energy_share * context.step.energy;
       if (clean && sound) break;
       if (clean && work < best) keep(in, work, best);
@@ -237,20 +237,45 @@ class ComponentwiseProjection : public ContactSolver {
     solution.group->assign(component_of_.begin(), component_of_.end());
   }
 
+  /// J, of contact over the step: on free degrees of freedom and on what moves on a prescribed path.
+  Real work_of(const Attempt& in, Context& context) {
+    Real work = map(View<Real>(in.solution.contact_force)).dot(map(View<Real>(in.solution.w)));
+    find_held_changes(in, context);
+    for (std::size_t k = 0; k < held_.size(); ++k)
+      work += (*in.solution.multiplier)[held_[k]] * held_change_[k];
+    return work;
+  }
+  void find_held_changes(const Attempt& in, Context& context) {
+    const ContactRows& rows = in.contact.rows();
+    held_.clear();
+    for (Index i = 0; i < rows.count; ++i)
+      if (rows.held[i]) held_.push_back(i);
+    held_change_.assign(held_.size(), 0);
+    if (held_.empty()) return;
+    RowBuffer out;
+    out.held = held_change_.data();
+    if (!in.contact.evaluate(held_, in.solution.w, out, context))
+      std::fill(held_change_.begin(), held_change_.end(), Real{0});
+  }
+
   /// The row with the largest positive share lambda grad.u of the work of contact; kNone: none.
+  /// After work_of() of the same attempt.
   Index worst_row(const Attempt& in, Context& context) {
     const ContactRows& rows = in.contact.rows();
     all_.resize(static_cast<std::size_t>(rows.count));
     for (Index i = 0; i < rows.count; ++i) all_[i] = i;
     gradient_.resize(rows.dof.size());
-    if (!in.contact.evaluate(all_, in.solution.w,
-                             {.value = nullptr, .gradient = gradient_.data(), .jacobian = nullptr},
-                             context))
+    if (!in.contact.evaluate(
+            all_, in.solution.w,
+            {.value = nullptr, .gradient = gradient_.data(), .jacobian = nullptr, .held = nullptr},
+            context))
       return kNone;
     Index worst = kNone;
     Real largest = 0;
+    std::size_t next_held = 0;
     for (Index i = 0; i < rows.count; ++i) {
       Real share = 0;
+      if (next_held < held_.size() && held_[next_held] == i) share = held_change_[next_held++];
       for (Index k = rows.start[i]; k < rows.start[i + 1]; ++k)
         share += gradient_[k] * in.solution.w[rows.dof[k]];
       share *= (*in.solution.multiplier)[i];
@@ -283,6 +308,8 @@ class ComponentwiseProjection : public ContactSolver {
   std::vector<Real> correction_;     ///< [dofs] d = u - predictor
   std::vector<Index> touched_;       ///< degrees of freedom of all rows: only there is anything set
   std::vector<Index> changed_, all_;
+  std::vector<Index> held_;        ///< rows with prescribed degrees of freedom
+  std::vector<Real> held_change_;  ///< of held_, see RowBuffer::held
   std::vector<Real> gradient_, best_w_, best_force_, best_multiplier_;
   std::vector<Index> best_group_;
   Index seen_ = 0;  ///< rows that have a component
