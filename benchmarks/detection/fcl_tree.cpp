@@ -1,0 +1,56 @@
+#include "benchmarks/detection/contestants.hpp"
+
+#ifdef TACTUS_BENCH_FCL
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
+#include <fcl/geometry/shape/box.h>
+#include <fcl/narrowphase/collision_object.h>
+
+#include <algorithm>
+
+namespace tactus::bench {
+namespace {
+
+struct Objects {
+  std::vector<std::unique_ptr<fcl::CollisionObjectd>> objects;
+  std::vector<fcl::CollisionObjectd*> pointers;
+};
+
+bool note(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
+  const auto i = reinterpret_cast<Index>(a->getUserData());
+  const auto j = reinterpret_cast<Index>(b->getUserData());
+  static_cast<std::vector<Pair>*>(data)->push_back({std::min(i, j), std::max(i, j)});
+  return false;  // go on
+}
+
+}  // namespace
+
+Contestant fcl_tree() {
+  const auto all = std::make_shared<Objects>();
+  return {"fcl_tree",
+          [all](const Boxes& boxes) {
+            all->objects.clear();
+            all->pointers.clear();
+            for (Index i = 0; i < boxes.count; ++i) {
+              Real size[3] = {}, middle[3] = {};
+              for (int d = 0; d < boxes.dim; ++d) {
+                size[d] = boxes.upper(i)[d] - boxes.lower(i)[d];
+                middle[d] = (boxes.upper(i)[d] + boxes.lower(i)[d]) / 2;
+              }
+              auto object = std::make_unique<fcl::CollisionObjectd>(
+                  std::make_shared<fcl::Boxd>(size[0], size[1], size[2]), fcl::Matrix3d::Identity(),
+                  fcl::Vector3d(middle[0], middle[1], middle[2]));
+              object->setUserData(reinterpret_cast<void*>(i));
+              all->pointers.push_back(object.get());
+              all->objects.push_back(std::move(object));
+            }
+          },
+          [all](std::vector<Pair>& pairs) {
+            fcl::DynamicAABBTreeCollisionManagerd manager;
+            manager.registerObjects(all->pointers);
+            manager.setup();
+            manager.collide(&pairs, note);
+          }};
+}
+
+}  // namespace tactus::bench
+#endif
