@@ -47,6 +47,8 @@ class VertexEdge final : public Constraint {
   void do_setup(const Surface& surface, Context&) override {
     if (surface.dim != 2)
       throw ConfigError("vertex_edge works in the plane; in space take vertex_face");
+    vertex_mark_.assign(static_cast<std::size_t>(surface.vertices), 0);
+    facet_mark_.assign(static_cast<std::size_t>(surface.facets), 0);
     for (Index v = 0; v < surface.vertices; ++v)
       if (surface.radius[v] > 0)
         throw ConfigError("vertex_edge takes particles as points: give them the radius 0");
@@ -156,14 +158,13 @@ class VertexEdge final : public Constraint {
         if ((a.best.facet == kNone) != (b.best.facet == kNone)) return b.best.facet == kNone;
         return a.best.facet != kNone && better(query, a.best, b.best);
       });
-    settled_.clear();
     for (std::size_t i = 0; i < needs_.size(); ++i) {
       const Branch& b = needs_[i].best;
       if (b.facet == kNone || is_settled(surface, needs_[i])) continue;
       const Index* e = surface.facet.data() + 2 * b.facet;
       const ContactKey k = key(surface, b);
       if (o_.selection == Selection::ranked)
-        settled_.push_back(b);
+        settle(surface, b);
       else if (std::find(set.key.begin() + static_cast<std::ptrdiff_t>(tried_.size()),
                          set.key.end(), k) != set.key.end())
         continue;
@@ -176,23 +177,32 @@ class VertexEdge final : public Constraint {
                .patch_other = patch_of(surface, b.vertex)});
       if (b.rank % 4 >= 2) ++result.inadmissible;
     }
+    forget_settled(surface);
   }
 
   /// A branch accepted in this pass settles the need of its vertex and every pair with its facet or
   /// an edge at its vertex; it postpones the needs of the facet's own ends.
   bool is_settled(const Surface& surface, const Need& need) const {
-    for (const Branch& b : settled_) {
-      const View<Index> ends = surface.facet_vertices(b.facet);
-      if (!need.is_pair()) {
-        if (need.first == b.vertex || need.first == ends[0] || need.first == ends[1]) return true;
-        continue;
-      }
-      for (const Index f : {need.first, need.second}) {
-        const View<Index> at = surface.facet_vertices(f);
-        if (f == b.facet || at[0] == b.vertex || at[1] == b.vertex) return true;
-      }
+    if (!need.is_pair()) return (vertex_mark_[need.first] & (kStruck | kEnd)) != 0;
+    for (const Index f : {need.first, need.second}) {
+      const View<Index> at = surface.facet_vertices(f);
+      if (facet_mark_[f] || ((vertex_mark_[at[0]] | vertex_mark_[at[1]]) & kStruck)) return true;
     }
     return false;
+  }
+  void settle(const Surface& surface, const Branch& b) {
+    settled_.push_back(b);
+    facet_mark_[b.facet] = 1;
+    vertex_mark_[b.vertex] |= kStruck;
+    for (const Index end : surface.facet_vertices(b.facet)) vertex_mark_[end] |= kEnd;
+  }
+  void forget_settled(const Surface& surface) {
+    for (const Branch& b : settled_) {
+      facet_mark_[b.facet] = 0;
+      vertex_mark_[b.vertex] = 0;
+      for (const Index end : surface.facet_vertices(b.facet)) vertex_mark_[end] = 0;
+    }
+    settled_.clear();
   }
   static std::int32_t patch_of(const Surface& surface, Index vertex) {
     const View<Index> facets = surface.facets_of(vertex);
@@ -245,9 +255,12 @@ class VertexEdge final : public Constraint {
   Options o_;
   Neighbourhood near_;
   std::vector<Need> needs_;
-  std::vector<Branch> settled_;
-  std::vector<ContactKey> tried_;      ///< rows found in earlier passes, sorted
-  std::vector<std::uint8_t> pending_;  ///< [vertices] 1: part of a need of the last pass
+  static constexpr std::uint8_t kStruck = 1, kEnd = 2;  ///< vertex of a branch, end of its facet
+  std::vector<Branch> settled_;                         ///< accepted in this pass
+  std::vector<std::uint8_t> vertex_mark_;  ///< [vertices] kStruck or kEnd of one of them
+  std::vector<std::uint8_t> facet_mark_;   ///< [facets] facet of one of them
+  std::vector<ContactKey> tried_;          ///< rows found in earlier passes, sorted
+  std::vector<std::uint8_t> pending_;      ///< [vertices] 1: part of a need of the last pass
 };
 
 }  // namespace vertex_edge
