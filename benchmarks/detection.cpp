@@ -6,10 +6,11 @@
 // sorted_grid                   a sparse grid written by hand, for boxes of one size
 // boost_rtree, cgal_boxes, fcl_tree, bullet_tree   libraries, building included
 //
-// uniform: boxes of one size, five partners each; clustered: in a thousand clouds; spread: sizes over
-// 1e3, the large ones few (count of boxes above a size ~ 1 / size). Every box is a body of its own.
-// Those that find another number of pairs than grid are named (bullet_tree has boxes in single
-// precision, a little larger).
+// uniform: boxes of one size, about six partners each; clustered: in a thousand clouds; spread: sizes
+// over 1e3, the large ones few (the number of boxes above a size falls with its square). Every box is a
+// body of its own. grid and brute_force give sorted pairs, the others leave that to the kernel. Those
+// that find another number of pairs than grid are named (bullet_tree has boxes in single precision, a
+// little larger).
 #include <fmt/format.h>
 
 #include <cmath>
@@ -51,8 +52,9 @@ std::unique_ptr<Scene> make_scene(const std::string& name, int dim, Index n) {
   for (int i = 0; i < 1000 * dim; ++i) clouds.push_back(random());
   for (Index i = 0; i < n; ++i) {
     Real lower[3], upper[3], size = one;
-    // P(size > s) = min / s: sizes over 1e3, with as much volume as the uniform ones have.
-    if (name == "spread") size = one / 30 / std::max(random(), 1e-3);
+    // P(size > s) = (least / s)^2 up to 1e3 least, with as much volume as the uniform ones have.
+    if (name == "spread")
+      size = one / (dim == 2 ? 3.7 : 12.6) / std::sqrt(std::max(random(), 1e-6));
     const auto cloud = static_cast<std::size_t>(1000 * random());
     for (int d = 0; d < dim; ++d) {
       const Real place =

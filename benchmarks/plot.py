@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Pictures of benchmark results: plot.py RESULT.json... [--out FOLDER], a PNG beside each or in FOLDER."""
+import argparse
+import json
+import pathlib
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+# Colours that people who do not see all of them tell apart (Okabe and Ito).
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999", "#000000"]
+
+
+def finish(figure, axes, title):
+    for axis in axes:
+        axis.grid(True, which="major", alpha=0.3)
+    figure.suptitle(title)
+    figure.tight_layout()
+
+
+def lines(axis, rows, x, columns, scale=1.0):
+    for colour, column in zip(COLOURS, columns):
+        points = [(r[x], r[column] * scale) for r in rows if r.get(column) is not None]
+        if points:
+            axis.loglog(*zip(*points), "o-", color=colour, label=column, ms=4)
+    axis.set_xlabel(x)
+
+
+def detection(tables):
+    rows = tables["detection"]
+    scenes = list(dict.fromkeys(r["scene"] for r in rows))
+    figure, axes = plt.subplots(2, 3, figsize=(13, 8), sharex=True, squeeze=False)
+    columns = [c for c in rows[0] if c not in ("scene", "boxes", "pairs")]
+    for axis, scene in zip(axes.flat, scenes):
+        lines(axis, [r for r in rows if r["scene"] == scene], "boxes", columns)
+        axis.set_title(scene)
+        axis.set_ylabel("seconds")
+    axes[0, 0].legend(fontsize=8)
+    finish(figure, axes.flat, "Detection: from boxes to pairs")
+    return figure
+
+
+def projection(tables):
+    rows = tables["projection"]
+    figure, axes = plt.subplots(1, 2, figsize=(10, 4.5), sharey=True)
+    for axis, scene in zip(axes, ("chain", "random")):
+        lines(axis, [r for r in rows if r["scene"] == scene], "rows", ["local_sqp", "ipopt"])
+        axis.set_title(scene)
+        axis.set_ylabel("microseconds a step")
+    axes[0].legend()
+    finish(figure, axes, "Projection on the admissible set")
+    return figure
+
+
+def phases(axis, rows, label):
+    parts = ["elements_us", "detection_us", "solver_us", "rest_us"]
+    for colour, part in zip(COLOURS, parts):
+        axis.loglog([r["number"] for r in rows], [r[part] for r in rows], "o-", color=colour, ms=4,
+                    label=part[:-3])
+    axis.loglog([r["number"] for r in rows], [r["step_us"] for r in rows], "k--", label="step")
+    axis.set_xlabel(label)
+    axis.set_ylabel("microseconds a step")
+
+
+def bars(axis, rows):
+    bottom = [0.0] * len(rows)
+    parts = ["elements_us", "detection_us", "solver_us", "rest_us"]
+    for colour, part in zip(COLOURS, parts):
+        height = [r[part] / r["elements_us"] for r in rows]
+        axis.bar(range(len(rows)), height, bottom=bottom, color=colour, label=part[:-3])
+        bottom = [a + b for a, b in zip(bottom, height)]
+    axis.set_xticks(range(len(rows)), [r["scene"].replace(", ", "\n") for r in rows], fontsize=7)
+    axis.set_ylabel("time over that of the element loop")
+
+
+def runs(tables):
+    figure, axes = plt.subplots(2, 3, figsize=(14, 8.5))
+    groups = [("four squares", tables["elements"], "elements"),
+              ("struck pack", [r for r in tables["bodies"] if r["scene"].startswith("struck")], "bodies"),
+              ("falling rows", [r for r in tables["bodies"] if r["scene"].startswith("falling")], "bodies")]
+    for axis, (title, rows, label) in zip(axes[0], groups):
+        phases(axis, [r for r in rows if r["threads"] == 1], label)
+        axis.set_title(title + ", 1 thread")
+    axes[0, 0].legend(fontsize=8)
+    for threads in (1, 2):
+        for colour, (title, rows, label) in zip(COLOURS, groups):
+            mine = [r for r in rows if r["threads"] == threads]
+            axes[1, 0].loglog([r["number"] for r in mine], [r["step_us"] / r["number"] for r in mine],
+                              "o-" if threads == 1 else "s--", color=colour, ms=4,
+                              label=f"{title}, {threads} thread{'s' * (threads > 1)}")
+    axes[1, 0].set_xlabel("elements or bodies")
+    axes[1, 0].set_ylabel("microseconds a step for each")
+    axes[1, 0].legend(fontsize=7)
+    bars(axes[1, 1], tables["ratios"])
+    axes[1, 1].set_title("scenes of the paper")
+    bars(axes[1, 2], tables["self contact"])
+    axes[1, 2].set_title("self contact off and on")
+    axes[1, 2].legend(fontsize=8)
+    finish(figure, axes.flat, "Whole runs")
+    return figure
+
+
+def element_loop(tables):
+    rows = tables["cases"]
+    figure, axis = plt.subplots(figsize=(8, 4.5))
+    columns = ["tactus", "hand_written", "hand_written_std_log", "arithmetic"]
+    for k, (colour, column) in enumerate(zip(COLOURS, columns)):
+        axis.bar([i + 0.2 * k for i in range(len(rows))], [r[column] for r in rows], 0.2, color=colour,
+                 label=column)
+    axis.set_xticks([i + 0.3 for i in range(len(rows))], [r["name"] for r in rows], fontsize=8)
+    axis.set_ylabel("nanoseconds an element")
+    axis.legend()
+    finish(figure, [axis], "Element loop, one thread")
+    return figure
+
+
+PLOTS = {"detection": detection, "projection": projection, "runs": runs, "element_loop": element_loop}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("results", nargs="+", type=pathlib.Path)
+    parser.add_argument("--out", type=pathlib.Path)
+    arguments = parser.parse_args()
+    for path in arguments.results:
+        result = json.loads(path.read_text())
+        # element_loop writes its cases at the top.
+        tables = result.get("tables", {"cases": result.get("cases")})
+        name = result.get("benchmark", "element_loop")
+        target = (arguments.out or path.parent) / f"{name}.png"
+        PLOTS[name](tables).savefig(target, dpi=110)
+        print(target)
+
+
+if __name__ == "__main__":
+    main()
