@@ -153,6 +153,11 @@ std::vector<Case> wrong_values() {
       {"throws",
        {kSign, "threw: the table is missing"},
        {.answer = [](const Asked&) { throw std::runtime_error("the table is missing"); }}},
+  };
+}
+
+std::vector<Case> wrong_questions() {
+  return {
       {"remembers values by the address of the positions",
        {kQuestion, "not those of a fresh object"},
        {.answer =
@@ -184,6 +189,11 @@ std::vector<Case> wrong_values() {
          const Index other = (a.set.stencil(a.rows[k])[2] + 3) % 8;
          if (g) *g += 1e-12 * a.y[static_cast<std::size_t>(2 * other)];
        })},
+  };
+}
+
+std::vector<Case> wrong_derivatives() {
+  return {
       {"tangents that are no unit vectors",
        {"2D: frames are orthonormal, weights add up to zero", "at most 1e-13"},
        {.answer =
@@ -200,7 +210,7 @@ std::vector<Case> wrong_values() {
       {"a Hessian that is not symmetric",
        {"2D: the Hessian is symmetric", "at most 1e-13"},
        {.hessian = [](auto H) { H(0, 5) += 1e-10; }}},
-      {"a Hessian without its last term",
+      {"a Hessian off by 1e-6",
        {kHessian, "at most 1e-08"},
        {.hessian = [](auto H) { H.template bottomRightCorner<2, 2>().array() += 1e-6; }}},
       {"a Hessian without a factor of two",
@@ -248,6 +258,11 @@ std::vector<Case> wrong_rows() {
               }
               seen.insert(set.key.begin(), set.key.end());
             }}},
+  };
+}
+
+std::vector<Case> wrong_passes() {
+  return {
       {"sorts the rows it finds among those that were there",
        {"2D: rows are appended, never removed, moved or changed", "a row is not where it was"},
        {.after =
@@ -278,6 +293,31 @@ std::vector<Case> wrong_rows() {
                 std::fill_n(moved.begin(), moved.size() / 2, std::uint8_t{0});
               q.moved = moved;
             }}},
+      {"finds no rows with what cannot move",
+       {"2D: between prescribed vertices there is no row", "where one of two bodies is prescribed"},
+       {.before =
+            [no = std::vector<std::uint8_t>(1000, 0)](DetectQuery& q) {
+              if (std::count(q.movable.begin(), q.movable.end(), 0) > 0)
+                q.movable = View<std::uint8_t>(no).first(q.movable.size());
+            }}},
+      {"takes a list for what touches already",
+       {"2D: a list of candidates serves until something has moved by the reach", "is missing"},
+       {.before =
+            [](DetectQuery& q) {
+              if (!std::equal(q.y.begin(), q.y.end(), q.y_list.begin()))
+                q.candidates = {}, q.list += 1000;
+            }}},
+      {"says what is wrong in the first pass only",
+       {"2D: what is wrong is said in every pass", "a later pass finds nothing wrong"},
+       {.after =
+            [](const DetectQuery& q, ContactSet&, DetectResult& found) {
+              if (q.pass > 0) found.needs = 0;
+            }}},
+  };
+}
+
+std::vector<Case> unsound_rows() {
+  return {
       {"two rows of one key",
        {"2D: rows are sound", "two rows have the same key"},
        {.after =
@@ -291,6 +331,10 @@ std::vector<Case> wrong_rows() {
       {"sees violations that are none",
        {"2D: bodies apart need no row", "violations"},
        {.after = [](const DetectQuery&, ContactSet&, DetectResult& found) { ++found.needs; }}},
+      {"counts rows that the start of the step does not satisfy, and there are none",
+       {"2D: rows that the start of the step does not satisfy are counted", "it counts 1, there"},
+       {.after = [](const DetectQuery&, ContactSet&,
+                    DetectResult& found) { ++found.inadmissible; }}},
       {"finds nothing",
        {"2D: bodies inside each other get rows", "no row for it"},
        {.before = [](DetectQuery& q) { q.candidates = {}; }}},
@@ -315,11 +359,8 @@ class ClaimsToBeComplete final : public Constraint {
   facet_intersection::FacetIntersection sound_{facet_intersection::FacetIntersection::Options{}};
 };
 
-}  // namespace
-
-TEST_CASE("the conformance kit names what is wrong with the values of a constraint",
-          "[conformance]") {
-  for (const Case& c : wrong_values()) {
+void check_all(const std::vector<Case>& cases) {
+  for (const Case& c : cases) {
     INFO(c.name);
     Recorder recorder;
     constraint_promises([&] { return std::make_unique<Wrong>(c.changes); }, recorder);
@@ -327,14 +368,27 @@ TEST_CASE("the conformance kit names what is wrong with the values of a constrai
   }
 }
 
+}  // namespace
+
+TEST_CASE("the conformance kit names what is wrong with the values of a constraint",
+          "[conformance]") {
+  check_all(wrong_values());
+  check_all(wrong_derivatives());
+}
+
+TEST_CASE("the conformance kit names what the values of a constraint depend on", "[conformance]") {
+  check_all(wrong_questions());
+}
+
 TEST_CASE("the conformance kit names what is wrong with the rows of a constraint",
           "[conformance]") {
-  for (const Case& c : wrong_rows()) {
-    INFO(c.name);
-    Recorder recorder;
-    constraint_promises([&] { return std::make_unique<Wrong>(c.changes); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
+  check_all(wrong_rows());
+  check_all(unsound_rows());
+}
+
+TEST_CASE("the conformance kit names what a constraint does wrong from pass to pass",
+          "[conformance]") {
+  check_all(wrong_passes());
 }
 
 TEST_CASE("the conformance kit names a constraint that sees less than it claims", "[conformance]") {

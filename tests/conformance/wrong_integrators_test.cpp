@@ -21,6 +21,8 @@ enum class Fault {
   wrong_predictor,
   drags,
   ignores_impulse,
+  hides_work,
+  drops_supports,
   frees_supports,
   wrong_tangent,
   wrong_potential,
@@ -105,6 +107,8 @@ class Wrong final : public Integrator {
       map(next.v) += dt / 2 * (map(View<Real>(next.a)) - map(old.a));
     if (fault_ == Fault::turns_once) map(next.v) += dt * dt * dt * map(View<Real>(next.a));
     if (fault_ == Fault::loses_momentum && next.a[0] != 0) next.v[0] *= 1 - 1e-9;
+    if (fault_ == Fault::hides_work) report.contact_work = 0;
+    if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
     if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
     return outcome;
   }
@@ -140,6 +144,8 @@ std::vector<Case> cases() {
       {Fault::wrong_predictor, {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
       {Fault::ignores_impulse,
        {"contact changes momentum by the impulse reported", "momentum grows by 0 N s"}},
+      {Fault::hides_work, {"contact changes energy by the work reported", " J, 0 J are reported"}},
+      {Fault::drops_supports, {"supports move as they are told to", "at most 1e-14"}},
       {Fault::frees_supports,
        {"supports move as they are told to", "a prescribed degree of freedom is not fixed"}},
       {Fault::wrong_tangent,

@@ -37,7 +37,7 @@ class ConstraintTrial {
     Index pass = 0;
     std::vector<std::uint8_t> moved{};
     std::vector<ContactKey> banned{};
-    bool movable = true;
+    std::vector<std::uint8_t> movable{};  ///< empty: all
     bool same_list = false;  ///< candidates of the call before; else a new list, made here
   };
   /// A row, by itself.
@@ -65,8 +65,8 @@ class ConstraintTrial {
   DetectResult detect(const Positions& y, const Ask& ask) {
     if (ask.pass == 0) y_old_ = scene_.apart();
     if (!ask.same_list) ++list_, y_list_ = y;
-    const std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface().vertices),
-                                            ask.movable);
+    std::vector<std::uint8_t> movable = ask.movable;
+    if (movable.empty()) movable.assign(static_cast<std::size_t>(surface().vertices), 1);
     DetectQuery query{.surface = &surface(), .candidates = pairs.view(), .list = list_};
     query.y_list = y_list_, query.y_old = y_old_, query.y = y, query.pass = ask.pass;
     query.moved = ask.moved, query.movable = movable, query.banned = ask.banned;

@@ -213,6 +213,17 @@ class ContactScene {
     return y;
   }
 
+  /// [vertices] 1 but for one of each two that press on each other: the square below and the first of
+  /// two particles.
+  std::vector<std::uint8_t> half_movable() const {
+    std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_vertices()), 1);
+    for (const std::int32_t body :
+         {0, static_cast<std::int32_t>(squares_), static_cast<std::int32_t>(squares_) + 2})
+      for (std::size_t v = 0; v < movable.size(); ++v)
+        if (surface_->vertex_body[v] == body) movable[v] = 0;
+    return movable;
+  }
+
   std::vector<Real> moved(std::vector<Real> y) const {
     for (Index v = 0; v < surface_vertices(); ++v) {
       Map at(y.data() + v * dim_, dim_);
@@ -277,7 +288,7 @@ class ContactScene {
 struct ScenePairs {
   std::vector<Pair> facet_facet, facet_vertex, vertex_vertex, plane_vertex, element_vertex;
 
-  /// All of them; with `y`, those whose boxes, each inflated by wanted.reach, overlap there.
+  /// All of them; with `y`, those whose boxes (with the radius), inflated by wanted.reach, overlap.
   ScenePairs(const Surface& s, const Detection& wanted, View<Real> y = {}) {
     const auto fill = [&](std::vector<Pair>& list, bool want, Index first, Index second,
                           bool ordered, const auto& is_pair) {
@@ -287,9 +298,12 @@ struct ScenePairs {
     };
     const auto box_of = [&](View<Index> vertices) {
       Eigen::AlignedBox<Real, Eigen::Dynamic> box(s.dim);
-      for (const Index v : vertices)
+      Real radius = 0;
+      for (const Index v : vertices) {
         box.extend(Eigen::VectorXd(ConstMap(y.data() + v * s.dim, s.dim)));
-      box.min().array() -= wanted.reach, box.max().array() += wanted.reach;
+        radius = std::max(radius, s.radius[static_cast<std::size_t>(v)]);
+      }
+      box.min().array() -= radius + wanted.reach, box.max().array() += radius + wanted.reach;
       return box;
     };
     const auto near = [&](View<Index> a, View<Index> b) {
