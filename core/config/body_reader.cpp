@@ -27,7 +27,8 @@ void read_mesh_file(ObjectReader& object, FileMesh& mesh) {
                                        "the configuration",
                                        quoted_short(mesh.path, 200)));
   else if (!fs::is_regular_file(path, error))
-    object.problem("path", quoted_short(mesh.path, 200) + " is no file");
+    object.problem("path",
+                   quoted_short(mesh.path, 200) + " is no file; give the path of a Gmsh file");
 }
 
 Json read_mesh(Reading& reading, const Json& value, const std::string& pointer, BodyConfig& body) {

@@ -33,7 +33,8 @@ std::string element_text(const Mesh& mesh, Index e) {
   const Index* nodes = mesh.elements.data() + e * (mesh.dim + 1);
   std::string list = std::to_string(nodes[0] + 1);
   for (int k = 1; k <= mesh.dim; ++k) list += fmt::format(", {}", nodes[k] + 1);
-  return fmt::format("{} (nodes {}) near node {}", e + 1, list, node_text(mesh, nodes[0]));
+  return fmt::format("{} {} (nodes {}) near node {}", element_name(mesh.dim, false), e + 1, list,
+                     node_text(mesh, nodes[0]));
 }
 
 /// Counts occurrences of one kind of flaw and keeps the first few places.
@@ -71,6 +72,11 @@ class Checker {
   }
   const Index* nodes_of(Index e) const { return mesh_.elements.data() + e * (mesh_.dim + 1); }
   const char* elements(Index count) const { return element_name(mesh_.dim, count != 1); }
+  std::string face_text(const Face& face) const {
+    std::string nodes = std::to_string(face.node[0] + 1);
+    for (int k = 1; k < mesh_.dim; ++k) nodes += fmt::format(", {}", face.node[k] + 1);
+    return fmt::format("nodes {} of {}", nodes, element_text(mesh_, face.owner));
+  }
 
   bool check_arrays();
   void check_finite();
@@ -112,7 +118,7 @@ void Checker::check_finite() {
     if (!std::isfinite(mesh_.points[i]))
       f.add([&] { return "node " + node_text(mesh_, static_cast<Index>(i) / mesh_.dim); });
   report(What::not_finite, f,
-         fmt::format("{} coordinates are not finite; write the mesh again", f.count));
+         fmt::format("coordinates that are not finite: {}; write the mesh again", f.count));
 }
 
 void Checker::check_numbers() {
@@ -134,11 +140,11 @@ void Checker::check_numbers() {
     if (bad) range.add([&] { return "group \"" + g.name + "\""; });
   }
   report(What::out_of_range, range,
-         fmt::format("{} elements or groups name nodes outside 1 to {}; write the mesh again",
-                     range.count, mesh_.nodes()));
+         fmt::format("elements or groups that name nodes outside 1 to {}: {}; write the mesh again",
+                     mesh_.nodes(), range.count));
   report(What::repeated_node, repeated,
-         fmt::format("{} {} have a node twice; mesh the body again", repeated.count,
-                     elements(repeated.count)));
+         fmt::format("{} that have a node twice: {}; mesh the body again", elements(2),
+                     repeated.count));
 }
 
 void Checker::check_unused() {
@@ -148,8 +154,8 @@ void Checker::check_unused() {
   for (Index n = 0; n < mesh_.nodes(); ++n)
     if (!used[n]) f.add([&] { return "node " + node_text(mesh_, n); });
   report(What::unused_nodes, f,
-         fmt::format("{} nodes belong to no {} and would have no mass; remove them", f.count,
-                     elements(1)));
+         fmt::format("nodes of no {}, which would have no mass: {}; remove them", elements(1),
+                     f.count));
 }
 
 /// dim! times the volume, and the longest edge.
@@ -179,17 +185,19 @@ void Checker::check_volumes() {
   });
   report(What::inverted, inverted,
          mesh_.dim == 2
-             ? fmt::format("{} of {} triangles are clockwise; they must be counter-clockwise: "
-                           "reverse their node order, or the surface's orientation in the mesher "
-                           "(Gmsh: ReverseMesh Surface)",
-                           inverted.count, mesh_.element_count())
-             : fmt::format("{} of {} tetrahedra have a negative volume; swap two of their nodes or "
+             ? fmt::format(
+                   "clockwise triangles: {} of {}; all must be counter-clockwise: reverse their "
+                   "node order, or the surface's orientation in the mesher (Gmsh: "
+                   "ReverseMesh Surface)",
+                   inverted.count, mesh_.element_count())
+             : fmt::format("tetrahedra of negative volume: {} of {}; swap two of their nodes or "
                            "mesh the body again",
                            inverted.count, mesh_.element_count()));
-  report(What::flat, flat,
-         fmt::format("{} of {} {} are flat (volume below {:g} of the longest edge's power); "
-                     "optimise the mesh or merge their nodes",
-                     flat.count, mesh_.element_count(), elements(flat.count), kFlat));
+  report(
+      What::flat, flat,
+      fmt::format("flat {} (volume below {:g} of the longest edge's power): {} of {}; optimise the "
+                  "mesh or merge their nodes",
+                  elements(2), kFlat, flat.count, mesh_.element_count()));
 }
 
 void Checker::check_duplicates() {
@@ -205,10 +213,12 @@ void Checker::check_duplicates() {
   Finding f;
   for (std::size_t i = 1; i < keys.size(); ++i)
     if (std::equal(keys[i].begin(), keys[i].begin() + corners, keys[i - 1].begin()))
-      f.add([&] { return fmt::format("{} and {}", keys[i - 1][4] + 1, keys[i][4] + 1); });
+      f.add([&] {
+        return fmt::format("{} {} and {}", elements(2), keys[i - 1][4] + 1, keys[i][4] + 1);
+      });
   report(What::duplicate_elements, f,
-         fmt::format("{} {} are there more than once; save each element once", f.count,
-                     elements(f.count)));
+         fmt::format("{} that are there more than once: {}; save each element once", elements(2),
+                     f.count));
 }
 
 void Checker::check_faces() {
@@ -216,12 +226,12 @@ void Checker::check_faces() {
   Finding f;
   for_each_run(faces, [&](const Face* first, const Face* last) {
     if (last - first == 1 || (last - first == 2 && first[0].odd != first[1].odd)) return;
-    f.add([&] { return element_text(mesh_, first[0].owner); });
+    f.add([&] { return face_text(*first); });
   });
   report(What::overlapping, f,
-         fmt::format("at {} {} more than two {} meet, or two on the same side, so that they "
-                     "overlap; mesh the body again",
-                     f.count, mesh_.dim == 2 ? "edges" : "faces", elements(2)));
+         fmt::format("{} at which more than two {} meet, or two on the same side, so that they "
+                     "overlap: {}; mesh the body again",
+                     mesh_.dim == 2 ? "edges" : "faces", elements(2), f.count));
   check_manifold(faces);
 }
 
@@ -238,9 +248,10 @@ void Checker::check_manifold(const std::vector<Face>& faces) {
     for (Index n = 0; n < mesh_.nodes(); ++n)
       if (edges[n] > 2) f.add([&] { return "node " + node_text(mesh_, n); });
     report(What::non_manifold, f,
-           fmt::format("at {} nodes more than two boundary edges meet: parts hang together by a "
-                       "point; join them by an edge or separate them",
-                       f.count));
+           fmt::format(
+               "nodes at which more than two boundary edges meet, so that parts hang together by "
+               "a point: {}; join them by an edge or separate them",
+               f.count));
     return;
   }
   for_each_run(sorted_edges(facets, mesh_.nodes()), [&](const Face* first, const Face* last) {
@@ -251,9 +262,10 @@ void Checker::check_manifold(const std::vector<Face>& faces) {
       });
   });
   report(What::non_manifold, f,
-         fmt::format("at {} edges more than two boundary triangles meet: parts hang together by an "
-                     "edge; join them by a face or separate them",
-                     f.count));
+         fmt::format(
+             "edges at which more than two boundary triangles meet, so that parts hang together "
+             "by an edge: {}; join them by a face or separate them",
+             f.count));
 }
 
 void Checker::check_coincident() {
@@ -287,10 +299,11 @@ void Checker::check_coincident() {
       f.add([&] { return fmt::format("nodes {} and {}", a + 1, node_text(mesh_, b)); });
       break;
     }
-  report(What::coincident_nodes, f,
-         fmt::format("{} nodes lie on others, so that parts look joined and are not; merge them "
-                     "(Gmsh: Coherence Mesh)",
-                     f.count));
+  report(
+      What::coincident_nodes, f,
+      fmt::format("nodes that lie on others, so that parts look joined and are not: {}; merge them "
+                  "(Gmsh: Coherence Mesh)",
+                  f.count));
 }
 
 }  // namespace

@@ -47,6 +47,11 @@ GmshCursor::GmshCursor(std::string name, std::string bytes)
   if (bytes_.empty()) fail_file("the file is empty; write it again");
 }
 
+void GmshCursor::fail_at(std::string_view text, const std::string& sentence) {
+  at_ = static_cast<std::size_t>(text.data() - bytes_.data());
+  fail(sentence);
+}
+
 void GmshCursor::fail_file(const std::string& sentence) const {
   throw MeshError(fmt::format("{}: {}", path_, sentence));
 }
@@ -71,6 +76,11 @@ T GmshCursor::ascii(const char* expected) {
   const char *begin = bytes_.data() + at_, *end = bytes_.data() + bytes_.size();
   T value{};
   const auto [last, error] = std::from_chars(begin, end, value);
+  if (error == std::errc::result_out_of_range)
+    fail(
+        fmt::format("\"{}\" is beyond the numbers of 64 bits where {} is expected; the file is "
+                    "damaged, write it again",
+                    shown(rest()), expected));
   if (error != std::errc() || (last != end && !is_space(*last)))
     fail(fmt::format("\"{}\" stands where {} is expected; the file is damaged, write it again",
                      shown(rest()), expected));
@@ -152,7 +162,7 @@ std::string_view GmshCursor::section() {
     fail(fmt::format("\"{}\" stands where a section ($Name) begins; is this a Gmsh file?",
                      shown(rest())));
   const std::string_view name = line().substr(1);
-  if (name.empty()) fail("a section has no name; the file is damaged, write it again");
+  if (name.empty()) fail_at(name, "a section has no name; the file is damaged, write it again");
   return name;
 }
 
@@ -173,8 +183,9 @@ void GmshCursor::skip(std::string_view name) {
   std::size_t found = at_ == 0 ? 0 : at_ - 1;  // an empty section: the line break is behind us
   found = bytes_.find(closing, found);
   if (found == std::string::npos)
-    fail(fmt::format("the section ${} is never closed: the file is cut off; write it again",
-                     shown(name)));
+    fail_at(name,
+            fmt::format("the section ${} is never closed: the file is cut off; write it again",
+                        shown(name)));
   at_ = found + closing.size();
 }
 

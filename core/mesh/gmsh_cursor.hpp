@@ -47,6 +47,8 @@ class GmshCursor {
 
   /// @throws MeshError "FILE, line N: sentence".
   [[noreturn]] void fail(const std::string& sentence) const;
+  /// The same at a text that line() or section() gave.
+  [[noreturn]] void fail_at(std::string_view text, const std::string& sentence);
   /// The same without a place: about the file as a whole.
   [[noreturn]] void fail_file(const std::string& sentence) const;
 

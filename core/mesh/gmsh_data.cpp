@@ -71,7 +71,7 @@ class GmshParser {
 
  private:
   void read_section(std::string_view name);
-  void once(bool present, const char* section);
+  void once(bool present, std::string_view section);
   void read_format();
   void read_names();
   void read_entities();
@@ -107,35 +107,42 @@ GmshData GmshParser::parse() {
 }
 
 void GmshParser::read_section(std::string_view name) {
-  if (name == "MeshFormat") return read_format();
+  if (name == "MeshFormat") {
+    once(version_ != 0, name);
+    return read_format();
+  }
   if (name == "Comments") return in_.skip(name);
-  if (version_ == 0) in_.fail("a section stands before $MeshFormat; is this a Gmsh file?");
+  if (version_ == 0) in_.fail_at(name, "a section stands before $MeshFormat; is this a Gmsh file?");
   if (name == "PhysicalNames") return read_names();
-  if (name == "Entities" && version_ == 4) return read_entities();
+  if (name == "Entities" && version_ == 4) {
+    once(has_entities_, name);
+    has_entities_ = true;
+    return read_entities();
+  }
   if (name == "Nodes") {
-    once(has_nodes_, "$Nodes");
+    once(has_nodes_, name);
     version_ == 2 ? read_nodes2() : read_nodes4();
     index_nodes();
     has_nodes_ = true;
   } else if (name == "Elements") {
-    once(has_elements_, "$Elements");
-    if (!has_nodes_) in_.fail("$Elements stands before $Nodes; write the file again");
+    once(has_elements_, name);
+    if (!has_nodes_) in_.fail_at(name, "$Elements stands before $Nodes; write the file again");
     version_ == 2 ? read_elements2() : read_elements4();
     has_elements_ = true;
   } else if (name == "PartitionedEntities") {
-    in_.fail("the mesh is cut into partitions; save it whole");
+    in_.fail_at(name, "the mesh is cut into partitions; save it whole (Gmsh: Unpartition Mesh)");
   } else {
     in_.skip(name);
   }
 }
 
-void GmshParser::once(bool present, const char* section) {
+void GmshParser::once(bool present, std::string_view section) {
   if (present)
-    in_.fail(fmt::format("a second {} follows; write the mesh into a file of its own", section));
+    in_.fail_at(section, fmt::format("a second ${} follows; write the mesh into a file of its own",
+                                     section));
 }
 
 void GmshParser::read_format() {
-  once(version_ != 0, "$MeshFormat");
   const Real version = in_.real();
   const Index binary = in_.size(), width = in_.size();
   if (version != 2.2 && version != 4.1)
@@ -146,7 +153,7 @@ void GmshParser::read_format() {
   if (binary > 1 || width != 8)
     in_.fail(
         fmt::format("the format is \"{} {} {}\"; 0 or 1 (ASCII or binary) and 8 bytes are "
-                    "expected",
+                    "expected; save the mesh again with Gmsh",
                     version, binary, width));
   version_ = version == 2.2 ? 2 : 4;
   if (binary) {
@@ -180,8 +187,6 @@ void GmshParser::read_names() {
 }
 
 void GmshParser::read_entities() {
-  once(has_entities_, "$Entities");
-  has_entities_ = true;
   in_.mode = mode_;
   std::array<Index, 4> count{};
   for (Index& n : count) n = in_.checked(in_.size(), 10, 36, "geometric entities");
@@ -258,7 +263,10 @@ void GmshParser::index_nodes() {
   std::sort(by_tag_.begin(), by_tag_.end());
   for (std::size_t n = 1; n < by_tag_.size(); ++n)
     if (by_tag_[n].first == by_tag_[n - 1].first)
-      in_.fail(fmt::format("node number {} is there twice; the file is damaged", by_tag_[n].first));
+      in_.fail(
+          fmt::format("node number {} is there twice; the file is damaged, mesh the body "
+                      "again",
+                      by_tag_[n].first));
 }
 
 Index GmshParser::node(Index tag) {
@@ -278,7 +286,9 @@ int GmshParser::checked_type(Index type) {
   const int dim = simplex_dimension(type);
   if (dim >= 0) {
     if (dim > dim_)
-      in_.fail("the mesh has tetrahedra, but the configuration's dimension is 2; set it to 3");
+      in_.fail(
+          "the mesh has tetrahedra, but the configuration's dimension is 2; mesh the body in "
+          "2 dimensions, or set it to 3");
     return dim;
   }
   const bool known = type > 0 && type < static_cast<Index>(kTypeName.size());

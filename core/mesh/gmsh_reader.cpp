@@ -10,7 +10,6 @@
 namespace tactus::core {
 namespace {
 
-constexpr const char* kSimplices[] = {"points", "lines", "triangles", "tetrahedra"};
 constexpr Real kPlane = 1e-9;  ///< of the width: what z may vary by in a mesh of the plane
 
 /// The elements of the mesh: all of its dimension. An element that was written once for each of
@@ -113,10 +112,13 @@ Mesh read(GmshCursor& in, int dim) {
   const GmshData data = parse_gmsh(in, dim);
   if (data.simplices[dim].entity.empty())
     in.fail_file(
-        fmt::format("the mesh has no {} (but {} lines and {} triangles); mesh the body in "
-                    "{} dimensions{}",
-                    kSimplices[dim], data.simplices[1].count(), data.simplices[2].count(), dim,
-                    dim == 3 ? ", or set the configuration's dimension to 2" : ""));
+        dim == 2 ? fmt::format("the mesh has no triangles (lines: {}); mesh the body in 2 "
+                               "dimensions",
+                               data.simplices[1].count())
+                 : fmt::format("the mesh has no tetrahedra (but {} lines and {} triangles); mesh "
+                               "the body in 3 dimensions, or set the configuration's dimension "
+                               "to 2",
+                               data.simplices[1].count(), data.simplices[2].count()));
   Mesh mesh;
   mesh.dim = dim;
   mesh.elements = elements(data, dim);

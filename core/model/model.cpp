@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mesh/check.hpp"
 #include "core/mesh/generators.hpp"
+#include "core/mesh/mesh_error.hpp"
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
@@ -53,9 +53,14 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   expects(!meshes.empty(), "a model has a body");
   layout_.dim = configuration.dim;
   std::vector<ModelProblem> problems;
+  std::vector<std::vector<MeshProblem>> flaws;  // told at the coordinates that the files have
+  for (std::size_t b = 0; b < meshes.size(); ++b)
+    flaws.push_back(configuration.bodies[b].type == BodyConfigType::particles
+                        ? std::vector<MeshProblem>{}
+                        : core::check(meshes[b]));
   place(configuration, meshes);
   number_bodies(configuration, meshes);
-  check(configuration, meshes, problems);
+  check(configuration, meshes, flaws, problems);
   if (!problems.empty())  // groups of a faulty mesh may name nodes that are not there
     for (Mesh& mesh : meshes)
       for (Group& group : mesh.groups) group.nodes.clear();
@@ -64,6 +69,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   layout_.prescribed = supports_.prescribed();
 
   make_mass(configuration);
+  check_mass();
   velocity_ =
       core::initial_velocity(configuration, meshes, layout_bodies_, reference_, mass_, centre_);
   supports_.prescribe_velocity(0, velocity_);
@@ -88,7 +94,12 @@ void Model::place(const Configuration& configuration, std::vector<Mesh>& meshes)
     return i < t.size() ? t[i] : 0;
   };
   for (std::size_t b = 0; b < meshes.size(); ++b) {
-    meshes[b] = local_mesh(configuration.bodies[b], dim(), std::move(meshes[b]));
+    try {
+      meshes[b] = local_mesh(configuration.bodies[b], dim(), std::move(meshes[b]));
+    } catch (const MeshError& e) {
+      throw ModelError({{fmt::format("/bodies/{}", b),
+                         fmt::format("body \"{}\": {}", configuration.bodies[b].name, e.what())}});
+    }
     for (std::size_t p = 0; p < meshes[b].points.size(); ++p) {
       const Real x = meshes[b].points[p] + translation(b, p % d);
       low[p % d] = std::min(low[p % d], x);
@@ -135,6 +146,7 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
 }
 
 void Model::check(const Configuration& configuration, const std::vector<Mesh>& meshes,
+                  const std::vector<std::vector<MeshProblem>>& flaws,
                   std::vector<ModelProblem>& problems) const {
   for (std::size_t b = 0; b < meshes.size(); ++b) {
     const BodyConfig& body = configuration.bodies[b];
@@ -145,13 +157,17 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
     if (body.type == BodyConfigType::particles) {
       if (!(body.mass > 0)) report("mass", fmt::format("{} kg is not above 0", body.mass));
       if (body.points.empty()) report("points", "a body of particles has at least one point");
-    } else {
-      for (const MeshProblem& p : core::check(meshes[b]))
-        report("mesh", fmt::format("body \"{}\": {}", body.name, p.message));
-      if (meshes[b].dim != dim())
-        report("mesh", fmt::format("a mesh of dimension {} in a scene of dimension {}",
-                                   meshes[b].dim, dim()));
+    } else if (meshes[b].dim != dim()) {
+      report("mesh", fmt::format("a mesh of dimension {} in a scene of dimension {}", meshes[b].dim,
+                                 dim()));
     }
+    for (const MeshProblem& p : flaws[b])
+      report("mesh", fmt::format("body \"{}\": {}", body.name, p.message));
+    if (flaws[b].empty() && !std::all_of(meshes[b].points.begin(), meshes[b].points.end(),
+                                         [](Real x) { return std::isfinite(x); }))
+      problems.push_back({pointer, fmt::format("body \"{}\" has its place beyond the numbers of a "
+                                               "double; correct its size, scale or translate",
+                                               body.name)});
     if (bodies_[b].material) {
       if (!(body.density > 0))
         report("density",
@@ -195,6 +211,25 @@ void Model::make_mass(const Configuration& configuration) {
   for (const LoadConfig& load : configuration.loads)
     for (std::size_t i = 0; i < std::min(d, load.acceleration.size()); ++i)
       gravity_[i] += load.acceleration[i];
+}
+
+/// What is divided by: masses that underflow or overflow would hold nodes fast, or set them free.
+void Model::check_mass() const {
+  std::vector<ModelProblem> problems;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    if (layout_bodies_[b].type == BodyType::obstacle) continue;
+    for (Index n = bodies_[b].nodes.begin; n < bodies_[b].nodes.end; ++n) {
+      const Real m = mass_[static_cast<std::size_t>(n * dim())];
+      if (m > 0 && std::isfinite(m) && std::isfinite(1 / m)) continue;
+      problems.push_back(
+          {fmt::format("/bodies/{}", b),
+           fmt::format("{} has a mass of {} kg, which cannot be divided by; correct the units of "
+                       "the body's density, size and scale, or of its mass",
+                       node_name(n), m)});
+      break;
+    }
+  }
+  if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
 void Model::make_scales(const std::vector<Mesh>& meshes) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/config/configuration.hpp"
+#include "core/mesh/check.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/model/model_error.hpp"
 #include "core/model/supports.hpp"
@@ -78,8 +79,10 @@ class Model {
   void place(const Configuration& configuration, std::vector<Mesh>& meshes);
   void number_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes);
   void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
+             const std::vector<std::vector<MeshProblem>>& flaws,
              std::vector<ModelProblem>& problems) const;
   void make_mass(const Configuration& configuration);
+  void check_mass() const;
   void make_scales(const std::vector<Mesh>& meshes);
 
   Layout layout_;

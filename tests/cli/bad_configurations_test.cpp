@@ -84,6 +84,14 @@ TEST_CASE("Files that are too large, too deep or not there are refused", "[cli]"
   CHECK(refusal("brackets.json") ==
         "brackets.json:1:65: " + replaced(std::string(63, '0'), "0", "/0") +
             ": nested deeper than 64 levels\n1 error; nothing was written\n");
+  std::string deep;
+  for (int level = 0; level < 100'000; ++level) deep += "{\"a\":";
+  write_text(tactus.work() / "deep.json", deep);
+  std::string pointer;
+  for (int level = 0; level < 63; ++level) pointer += "/a";
+  CHECK(refusal("deep.json") == "deep.json:1:321: " + pointer +
+                                    ": nested deeper than 64 levels\n1 error; nothing was "
+                                    "written\n");
   write_text(tactus.work() / "large.json", std::string((std::size_t{64} << 20) + 1, ' '));
   CHECK(refusal("large.json") ==
         "large.json: larger than 64 MiB; large data belongs in a mesh file\n");

@@ -1,7 +1,9 @@
 /// Bytes as a checkpoint, by the first of them:
 ///   'f'  the rest is the file as it stands: the header and its checksum;
-///   'i'  the rest is the HDF5 part, with a header that fits it: past the checksum;
-///   'a'  the rest says which arrays are written: what is read back is what was written.
+///   'a'  the rest says which arrays are written: what is read back is what was written, and what
+///        is asked for as something else is refused.
+/// A damaged HDF5 part under a checksum that fits it is made, not met with: HDF5 1.10 does not take
+/// all of those without a crash, which is what the checksum is there for.
 #include "core/output/checkpoint.hpp"
 
 #include <bit>
@@ -9,7 +11,6 @@
 #include <fstream>
 #include <map>
 
-#include "core/plugin/sha256.hpp"
 #include "tests/fuzz/target.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -46,15 +47,6 @@ void read_everything() {
       fuzz::accepted([&] { group.fill(key, Out<Real>(two, 2)); });
     }
   }
-}
-
-/// The header of a file with this content, as checkpoint.hpp describes it.
-std::string header_for(const std::string& image) {
-  std::string text = "tactus checkpoint\nversion " + std::to_string(kCheckpointVersion) +
-                     "\nfingerprint " + kFingerprint + "\nbytes " + std::to_string(image.size()) +
-                     "\nsha256 " + sha256(image) + "\n";
-  text.resize(512, '\0');
-  return text;
 }
 
 /// Takes names and values from the front of a text; zeros where it has ended.
@@ -98,11 +90,17 @@ void write_new(CheckpointGroup& group, const std::string& name, std::vector<T> d
   written.emplace(name, std::move(data));
 }
 
-template <class T>
+template <class Other, class T>
 void compare(CheckpointGroup& group, const std::map<std::string, std::vector<T>>& written) {
   for (const auto& [name, data] : written) {
     std::vector<T> read;
     fuzz::promise(group.read(name, read) && same_bits(read, data), "what was written is read");
+    std::vector<Other> other;
+    std::vector<T> longer(data.size() + 1);
+    fuzz::promise(!fuzz::accepted([&, &key = name] { group.read(key, other); }) &&
+                      !fuzz::accepted([&, &key = name] { group.text(key); }) &&
+                      !fuzz::accepted([&, &key = name] { group.fill(key, Out<T>(longer)); }),
+                  "another type, another size is refused");
   }
 }
 
@@ -126,8 +124,8 @@ void write_and_read(Source source) {
   }
   const CheckpointReader reader(file(), kFingerprint);
   CheckpointGroup group = reader.group(group_name);
-  compare(group, reals);
-  compare(group, whole);
+  compare<Index>(group, reals);
+  compare<Real>(group, whole);
 }
 
 }  // namespace
@@ -139,9 +137,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     switch (data[0]) {
       case 'f':
         put(rest);
-        return read_everything();
-      case 'i':
-        put(header_for(rest) + rest);
         return read_everything();
       case 'a':
         return write_and_read(Source(rest));

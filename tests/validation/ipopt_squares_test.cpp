@@ -18,7 +18,10 @@ Simulation four_squares(const std::string& solver) {
 
 TEST_CASE("ipopt moves four squares as local_sqp does and keeps what it keeps",
           "[validation][paper][ipopt]") {
-  if (!tactus::testing::built("ipopt")) return;
+  if (!tactus::testing::built("ipopt")) {
+    WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
+    return;
+  }
   Simulation sqp = four_squares("local_sqp"), ip = four_squares("ipopt");
   Real apart = 0, largest_work = 0;
   Index dirty = 0, contact_steps = 0;
