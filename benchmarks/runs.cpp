@@ -25,6 +25,7 @@
 #include "core/config/document.hpp"
 #include "core/config/load.hpp"
 #include "core/run/run.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace tactus;
 using namespace tactus::bench;
@@ -35,26 +36,6 @@ namespace {
 const std::string kSteel =
     R"("material": {"type": "neo_hookean", "lambda": 1.75e11, "mu": 0.801e11}, "density": 1000)";
 constexpr Real kWaveSpeed = 18874.6;  // m/s, sqrt((lambda + 2 mu) / density)
-
-/// A folder that is gone at the end of the program.
-class Workplace {
- public:
-  Workplace() {
-    std::string name = (fs::temp_directory_path() / "tactus-bench-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no folder for temporary files");
-    path_ = name;
-  }
-  ~Workplace() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// Microseconds of one step.
 struct Step {
@@ -149,7 +130,7 @@ class Runs {
 
  private:
   int repetitions_;
-  Workplace work_;
+  test::TemporaryFolder work_;
 };
 
 Table::Row row_of(std::string scene, Index number, int threads, const Step& s) {

@@ -68,7 +68,11 @@ void PolygonMesh::describe(OptionVisitor& o) {
       .required()
       .length(3, 1000000)
       .help("corners [x, y] of a polygon that does not cross itself, in either orientation");
-  o.real("size", size).unit("m").above(0).required().help("longest edge wanted");
+  o.real("size", size)
+      .unit("m")
+      .above(0)
+      .required()
+      .help("longest edge of the outline; inner edges reach 1.4 times it");
 }
 
 void FileMesh::describe(OptionVisitor& o) {

@@ -32,7 +32,8 @@ struct DiskMesh {  ///< ring k of 6k nodes at radius k R/rings, origin in the ce
 };
 struct PolygonMesh {         ///< simple polygon, either orientation; groups side_1, side_2, ...
   std::vector<Real> points;  ///< rows [x, y]
-  Real size = 0;             ///< m, longest edge wanted
+  /// m, longest edge of the outline; inner edges are about as long, up to 1.4 times it
+  Real size = 0;
   void describe(OptionVisitor& o);
 };
 struct FileMesh {

@@ -159,8 +159,9 @@ Outline make_outline(const PolygonMesh& options) {
           "points is rows of two numbers [x, y], at least three");
   require(std::all_of(p.begin(), p.end(), [](Real x) { return std::abs(x) < 1e200; }),
           "a coordinate is not finite, or beyond 1e200 m");
-  require(std::isfinite(size) && size > 0,
-          fmt::format("size is {}; it is the longest edge wanted, a positive length", size));
+  require(
+      std::isfinite(size) && size > 0,
+      fmt::format("size is {}; it is the longest edge of the outline, a positive length", size));
   Outline out;
   out.sides = static_cast<Index>(p.size() / 2);
   out.grid = make_grid(p);

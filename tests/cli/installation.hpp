@@ -2,7 +2,6 @@
 /// what a test expects does not change when another plugin is added, or with what a user has.
 #pragma once
 
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <catch2/catch.hpp>
@@ -12,6 +11,8 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "tests/support/temporary_folder.hpp"
 
 namespace tactus::cli_tests {
 
@@ -40,38 +41,29 @@ class Installation {
   };
 
   explicit Installation(const std::vector<std::string>& plugins = kPlanePlugins) {
-    std::string name = (fs::temp_directory_path() / "tactus-cli-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()));
-    root_ = name;
-    fs::create_directories(root_ / "bin");
-    fs::create_directories(root_ / "lib/tactus/plugins");
+    fs::create_directories(root() / "bin");
+    fs::create_directories(root() / "lib/tactus/plugins");
     fs::create_directories(work());
-    fs::copy_file(TACTUS_PROGRAM, root_ / "bin/tactus");
+    fs::copy_file(TACTUS_PROGRAM, root() / "bin/tactus");
     for (const std::string& plugin : plugins)
       fs::copy_file(fs::path(TACTUS_PLUGIN_DIR) / (plugin + ".so"),
-                    root_ / "lib/tactus/plugins" / (plugin + ".so"));
+                    root() / "lib/tactus/plugins" / (plugin + ".so"));
   }
-  ~Installation() {
-    std::error_code ignored;
-    fs::remove_all(root_, ignored);
-  }
-  Installation(const Installation&) = delete;
-  Installation& operator=(const Installation&) = delete;
 
-  const fs::path& root() const { return root_; }
+  const fs::path& root() const { return folder_.path(); }
   /// Where the program is run.
-  fs::path work() const { return root_ / "work"; }
+  fs::path work() const { return root() / "work"; }
 
   Outcome run(const std::vector<std::string>& arguments) const {
     std::string command = "cd " + shell(work().string()) + " && env -u TACTUS_PLUGIN_PATH" +
-                          " XDG_CACHE_HOME=" + shell((root_ / "cache").string()) +
-                          " XDG_DATA_HOME=" + shell((root_ / "data").string()) + " " +
-                          shell((root_ / "bin/tactus").string());
+                          " XDG_CACHE_HOME=" + shell((root() / "cache").string()) +
+                          " XDG_DATA_HOME=" + shell((root() / "data").string()) + " " +
+                          shell((root() / "bin/tactus").string());
     for (const std::string& argument : arguments) command += " " + shell(argument);
-    command += " >" + shell((root_ / "out").string()) + " 2>" + shell((root_ / "err").string());
+    command += " >" + shell((root() / "out").string()) + " 2>" + shell((root() / "err").string());
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-            text_of(root_ / "out"), text_of(root_ / "err")};
+            text_of(root() / "out"), text_of(root() / "err")};
   }
 
   /// Everything in the folder where the program is run.
@@ -89,7 +81,7 @@ class Installation {
     return quoted + "'";
   }
 
-  fs::path root_;
+  test::TemporaryFolder folder_;
 };
 
 }  // namespace tactus::cli_tests

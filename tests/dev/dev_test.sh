@@ -78,3 +78,29 @@ expect "non-interactively" asks "apt-get noninteractive install"
 fake apt-get 'exit 100'
 run_dev setup
 expect "apt's failure is a failure" ends 100
+
+# check: a stage that fails is named, and hides no other.
+for tool in git xargs mkdir; do ln -s "$(command -v "$tool")" "$scratch/bin/$tool"; done
+fake dpkg-query "$installed_all"
+fake clang-format 'echo "$2 is not formatted"; exit 1'
+fake cmake 'echo "cmake $*" >>'"'$scratch/asked'"
+fake ctest 'echo "scenes $TACTUS_SCENES: ctest $*" >>'"'$scratch/asked'"
+run_dev check scenes
+expect "a stage alone is run" asks "scenes 10000: ctest"
+expect "as one of the property tests" asks "-R ^property:"
+expect "its verdict is told" says "ok      scenes: 10000 random scenes"
+expect "and is that of the whole" ends 0
+run_dev check format scenes
+expect "what fails is told at once" says "check format: FAILED"
+expect "the next stage runs all the same" asks "scenes 10000: ctest"
+expect "all verdicts are told at the end" says "  FAILED  format: clang-format on every file
+  ok      scenes: 10000 random scenes"
+expect "with how to run what failed again" says "./dev check format"
+expect "and the whole fails" ends 1
+fake ctest 'exit 8'
+run_dev check --all sanitize scenes
+expect "each failure is named" says "failed: sanitize scenes; again with: ./dev check --all sanitize scenes"
+expect "and the whole fails" ends 1
+run_dev check forma
+expect "an unknown stage is refused" says 'not "forma"'
+expect "before anything runs" test ! -s "$scratch/asked"

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/plugin/registry.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tactus::faults {
 
@@ -33,23 +34,14 @@ inline void write_bytes(const fs::path& file, const std::string& bytes) {
 class Sandbox {
  public:
   Sandbox() {
-    std::string name = (fs::temp_directory_path() / "tactus-faults-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()));
-    root_ = name;
     fs::create_directories(plugins());
-    setenv("XDG_CACHE_HOME", (root_ / "cache").c_str(), 1);
-    setenv("XDG_DATA_HOME", (root_ / "data").c_str(), 1);
+    setenv("XDG_CACHE_HOME", (root() / "cache").c_str(), 1);
+    setenv("XDG_DATA_HOME", (root() / "data").c_str(), 1);
     unsetenv("TACTUS_PLUGIN_PATH");
   }
-  ~Sandbox() {
-    std::error_code ignored;
-    fs::remove_all(root_, ignored);
-  }
-  Sandbox(const Sandbox&) = delete;
-  Sandbox& operator=(const Sandbox&) = delete;
 
-  const fs::path& root() const { return root_; }
-  fs::path plugins() const { return root_ / "plugins"; }
+  const fs::path& root() const { return folder_.path(); }
+  fs::path plugins() const { return root() / "plugins"; }
 
   /// Copies a library of this test into the folder.
   fs::path put(const std::string& name, const std::string& as = "") const {
@@ -64,7 +56,7 @@ class Sandbox {
   core::Registry registry() const { return core::Registry({.command_line = {plugins()}}); }
 
  private:
-  fs::path root_;
+  test::TemporaryFolder folder_;
 };
 
 /// The one refusal that a registry of this sandbox reports.

@@ -7,30 +7,17 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <tactus/types.hpp>
+#include <tactus/orient.hpp>
 
 namespace facet_intersection {
 using namespace tactus;
 
-/// Twice the signed area of a, b, c; > 0 for counter-clockwise.
-inline Real orient(const Real* a, const Real* b, const Real* c) {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
-
-/// Its sign, 0 where rounding could decide: uncertain is touching, and touching is nothing.
-inline int sign_of_orient(const Real* a, const Real* b, const Real* c) {
-  const Real left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
-  const Real value = left - right, bound = 0x1p-51 * (std::abs(left) + std::abs(right));
-  return value > bound ? 1 : (value < -bound ? -1 : 0);
-}
-
-/// Whether the open segments have one common point that is an end of neither.
+/// Whether the open segments have one common point that is an end of neither; exact.
 inline bool properly_cross(const Real* a, const Real* b, const Real* c, const Real* d) {
-  const int abc = sign_of_orient(a, b, c);
-  if (abc == 0 || abc != -sign_of_orient(a, b, d)) return false;
-  const int cda = sign_of_orient(c, d, a);
-  return cda != 0 && cda == -sign_of_orient(c, d, b);
+  const int abc = orient_sign(a, b, c);
+  if (abc == 0 || abc != -orient_sign(a, b, d)) return false;
+  const int cda = orient_sign(c, d, a);
+  return cda != 0 && cda == -orient_sign(c, d, b);
 }
 
 /// Gradient of orient(a, b, c) with respect to its three points, in their order.

@@ -1,6 +1,7 @@
 #include "needs.hpp"
 
 #include <algorithm>
+#include <tactus/orient.hpp>
 
 namespace vertex_edge {
 namespace {
