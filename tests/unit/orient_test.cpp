@@ -8,10 +8,12 @@ using namespace tactus;
 
 namespace {
 
+__extension__ typedef __int128 Wide;
+
 /// Sign of the area of points in whole numbers times 2^-52, computed in whole numbers.
 int sign_in_whole_numbers(const long long (&x)[6]) {
-  const __int128 area = static_cast<__int128>(x[2] - x[0]) * (x[5] - x[1]) -
-                        static_cast<__int128>(x[3] - x[1]) * (x[4] - x[0]);
+  const Wide area = static_cast<Wide>(x[2] - x[0]) * (x[5] - x[1]) -
+                    static_cast<Wide>(x[3] - x[1]) * (x[4] - x[0]);
   return area > 0 ? 1 : area < 0 ? -1 : 0;
 }
 
