@@ -48,5 +48,5 @@ TEST_CASE("orient is twice the area, and its sign is exact where the area rounds
     wrong_if_rounded += (rounded > 0) - (rounded < 0) != expected;
     REQUIRE(orient_sign(p, p + 2, p + 4) == expected);
   }
-  CHECK(wrong_if_rounded > 100);
+  CHECK(wrong_if_rounded > 10);  // the filter alone would not do
 }
