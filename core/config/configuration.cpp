@@ -140,6 +140,9 @@ void SupportConfig::describe(OptionVisitor& o) {
       .length(2)
       .optional()
       .help("prescribed in the components of \"fix\"; without it at rest");
+  for (std::size_t c = 0; c < std::min(kAxes.size(), velocity.size()); ++c)
+    o.require(velocity[c] == 0 || std::ranges::find(fix, kAxes[c]) != fix.end(), "velocity",
+              "a component that \"fix\" leaves free has no prescribed velocity");
   o.real("ramp", ramp)
       .unit("s")
       .at_least(0)

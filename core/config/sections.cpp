@@ -49,7 +49,7 @@ std::vector<Section> kernel_sections() {
         {.name = "output", .group = "output"}}},
       {"body",
        "deformable",
-       "An elastic body: a mesh and a material",
+       "An elastic body: a mesh and a material. What a body without \"type\" is",
        [](OptionVisitor& o) { BodyConfig().describe_deformable(o); },
        {kMesh,
         {.name = "material", .form = Form::component, .required = true, .kind = Kind::material},

@@ -1,8 +1,11 @@
 #include "core/model/initial_velocity.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/model/groups.hpp"
+#include "core/model/model_error.hpp"
 
 namespace tactus::core {
 namespace {
@@ -66,11 +69,16 @@ std::vector<Real> initial_velocity(const Configuration& configuration,
       for (std::size_t i = 0; i < std::min(about.size(), entry.about.size()); ++i)
         about[i] = entry.about[i] - centre[i];
       const auto nodes = nodes_of(meshes[b], bodies[b].dofs.size() / dim, entry.group);
+      bool any = false;
       for (const Index n : nodes.value()) {
         const auto at = static_cast<std::size_t>(bodies[b].dofs.begin + n * dim);
-        if (in_box(entry, dim, reference.data() + at, centre))
-          add(entry, dim, reference.data() + at, c, about, v.data() + at);
+        if (!in_box(entry, dim, reference.data() + at, centre)) continue;
+        add(entry, dim, reference.data() + at, c, about, v.data() + at);
+        any = true;
       }
+      if (!any)
+        throw ModelError(
+            {{fmt::format("/bodies/{}/velocity", b), "no node of the body lies in the \"box\""}});
     }
   }
   return v;

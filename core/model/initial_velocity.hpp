@@ -15,6 +15,7 @@ namespace tactus::core {
 /// `about` is given in the coordinates of the configuration: stored position + `centre`.
 /// @param reference, mass  [dofs] m, kg
 /// @pre groups that are named exist
+/// @throws ModelError where an entry's box holds no node
 std::vector<Real> initial_velocity(const Configuration& configuration,
                                    const std::vector<Mesh>& meshes, View<Body> bodies,
                                    View<Real> reference, View<Real> mass, View<Real> centre);

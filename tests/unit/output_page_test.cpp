@@ -1,0 +1,51 @@
+// docs/output.md tells of every column and field that a run writes.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "core/output/history.hpp"
+#include "core/support/stopwatch.hpp"
+
+using namespace tactus;
+
+namespace {
+
+std::string page() {
+  std::ifstream in(TACTUS_SOURCE_DIR "/docs/output.md");
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("the page of what a run leaves behind has every column of the history", "[output]") {
+  const std::string text = page();
+  for (const std::string& column :
+       core::history_columns({.dim = 2, .phases = core::phase_names(), .metrics = {}})) {
+    INFO(column);
+    CHECK(text.find("`" + column + "`") != std::string::npos);
+  }
+}
+
+TEST_CASE("the page of what a run leaves behind names no column that is not there", "[output]") {
+  const auto columns =
+      core::history_columns({.dim = 2,
+                             .phases = core::phase_names(),
+                             .metrics = {"box_tests", "repetitions", "largest_component"}});
+  const std::string text = page();
+  const std::string table = text.substr(0, text.find("## contacts.csv"));
+  std::size_t named = 0;
+  for (std::size_t at = table.find("\n| `"); at != std::string::npos;
+       at = table.find("\n| `", at + 1)) {
+    std::stringstream cell(table.substr(at + 3, table.find(" | ", at + 3) - at - 3));
+    for (std::string name; std::getline(cell, name, ',');) {
+      const std::size_t begin = name.find('`') + 1;
+      name = name.substr(begin, name.rfind('`') - begin);
+      INFO(name);
+      CHECK(std::find(columns.begin(), columns.end(), name) != columns.end());
+      ++named;
+    }
+  }
+  CHECK(named > 20);
+}
