@@ -288,7 +288,7 @@ int GmshParser::checked_type(Index type) {
     if (dim > dim_)
       in_.fail(
           "the mesh has tetrahedra, but the configuration's dimension is 2; mesh the body in "
-          "2 dimensions, or set it to 3");
+          "2 dimensions");
     return dim;
   }
   const bool known = type > 0 && type < static_cast<Index>(kTypeName.size());

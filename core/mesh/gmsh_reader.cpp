@@ -113,7 +113,8 @@ Mesh read(GmshCursor& in, int dim) {
   if (data.simplices[dim].entity.empty())
     in.fail_file(
         dim == 2 ? fmt::format("the mesh has no triangles (lines: {}); mesh the body in 2 "
-                               "dimensions",
+                               "dimensions, and with physical groups give the surface one: Gmsh "
+                               "saves nothing else",
                                data.simplices[1].count())
                  : fmt::format("the mesh has no tetrahedra (but {} lines and {} triangles); mesh "
                                "the body in 3 dimensions, or set the configuration's dimension "

@@ -256,7 +256,7 @@ TEST_CASE("a file that is no mesh of the body is refused with place and remedy",
                                                        Contains("Mesh.ElementOrder = 1"));
     spec.elements.back() = {4, 4, {1, 2, 3, 4}};
     CHECK_THROWS_WITH(read_text(write_gmsh(spec)),
-                      Contains("tetrahedra") && Contains("set it to 3"));
+                      Contains("tetrahedra") && Contains("mesh the body in 2 dimensions"));
     spec.elements.back() = {777, 4, {1}};
     CHECK_THROWS_WITH(read_text(write_gmsh(spec)), Contains("type 777 (unknown)"));
   }
