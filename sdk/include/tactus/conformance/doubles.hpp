@@ -9,6 +9,7 @@
 
 #include "../contact_solver.hpp"
 #include "../integrator.hpp"
+#include "plain_rows.hpp"
 #include "serial_context.hpp"
 
 namespace tactus::conformance {
@@ -214,7 +215,7 @@ class RowContact final : public ContactModel {
     return q;
   }
 
-  const ContactRows& rows() const override { return rows_; }
+  const ContactRows& rows() const override { return rows_.rows(); }
   Outcome detect(View<Real> w, DetectResult& result, Context&) override {
     result = {};
     const std::vector<Real> q = at(w);
@@ -293,47 +294,21 @@ class RowContact final : public ContactModel {
     return functions_[found_[static_cast<std::size_t>(row)]];
   }
   void publish() {
-    start_.assign(1, 0);
-    dof_.clear(), lower_.clear(), key_.clear(), event_.clear();
+    rows_.clear();
     for (const std::size_t f : found_) {
-      dof_.insert(dof_.end(), functions_[f].dof.begin(), functions_[f].dof.end());
-      start_.push_back(static_cast<Index>(dof_.size()));
-      lower_.push_back(functions_[f].lower);
-      key_.push_back({f, 0});
-      event_.push_back(static_cast<Index>(f));
+      rows_.dof.insert(rows_.dof.end(), functions_[f].dof.begin(), functions_[f].dof.end());
+      rows_.start.push_back(static_cast<Index>(rows_.dof.size()));
+      rows_.lower.push_back(functions_[f].lower);
+      rows_.key.push_back({f, 0});
+      rows_.event.push_back(static_cast<Index>(f));
     }
-    const std::size_t n = found_.size();
-    no_.assign(n, 0), yes_.assign(n, 1), zero_.assign(n, 0), one_.assign(n, 1);
-    none_.assign(n, kNone), law_.assign(n, -1);
-    old_.assign(n * static_cast<std::size_t>(history_size_), 0), new_ = old_;
-    rows_ = {.count = static_cast<Index>(n),
-             .dim = 2,
-             .pattern = 1,
-             .key = key_,
-             .lower = lower_,
-             .scale = one_,
-             .event = event_,
-             .start = start_,
-             .dof = dof_,
-             .held = no_,
-             .owner_dof = none_,
-             .law = law_,
-             .friction = zero_,
-             .restitution = zero_,
-             .fresh = yes_,
-             .history_old = old_,
-             .history_new = new_};
+    rows_.publish(history_size_);
   }
   std::vector<RowFunction> functions_;
   Index history_size_;
   std::vector<std::size_t> found_, kept_, banned_;
   std::vector<Real> q_old_;
-  std::vector<Index> start_, dof_, event_, none_;
-  std::vector<Real> lower_, zero_, one_, old_, new_;
-  std::vector<ContactKey> key_;
-  std::vector<std::uint8_t> no_, yes_;
-  std::vector<std::int32_t> law_;
-  ContactRows rows_;
+  PlainRows rows_;
 };
 
 /// The kernel's loop in miniature: a fixed step, no cuts, no retries.

@@ -8,6 +8,7 @@
 
 #include "../contact_model.hpp"
 #include "../step_problem.hpp"
+#include "plain_rows.hpp"
 
 namespace tactus::conformance {
 
@@ -85,7 +86,7 @@ class LinearContact final : public ContactModel {
   /// Which of all rows the rows found are.
   View<Index> found() const { return found_; }
 
-  const ContactRows& rows() const override { return rows_; }
+  const ContactRows& rows() const override { return rows_.rows(); }
   Outcome detect(View<Real> w, DetectResult& result, Context&) override {
     result = {};
     for (Index k = 0; k < offset_.size(); ++k) {
@@ -132,47 +133,22 @@ class LinearContact final : public ContactModel {
 
  private:
   void update() {
-    const std::size_t n = found_.size();
-    const auto dofs = static_cast<std::size_t>(gradient_.cols());
-    key_.clear(), start_.assign(1, 0), dof_.clear();
-    for (std::size_t k = 0; k < n; ++k) {
-      key_.push_back({1, static_cast<std::uint64_t>(found_[k])});
-      for (std::size_t i = 0; i < dofs; ++i) dof_.push_back(static_cast<Index>(i));
-      start_.push_back(static_cast<Index>(dof_.size()));
+    rows_.clear();
+    for (const Index row : found_) {
+      rows_.key.push_back({1, static_cast<std::uint64_t>(row)});
+      for (Index i = 0; i < gradient_.cols(); ++i) rows_.dof.push_back(i);
+      rows_.start.push_back(static_cast<Index>(rows_.dof.size()));
+      rows_.lower.push_back(kMargin);
+      rows_.event.push_back(row);
     }
-    margin_.assign(n, kMargin), zero_.assign(n, 0), one_.assign(n, 1), none_.assign(n, kNone),
-        event_ = found_;
-    no_.assign(n, 0), yes_.assign(n, 1), law_.assign(n, static_cast<std::int32_t>(kNone));
-    old_.assign(n * static_cast<std::size_t>(history_), 0), new_ = old_;
-    rows_ = {.count = static_cast<Index>(n),
-             .dim = 2,
-             .pattern = 1,
-             .key = key_,
-             .lower = margin_,
-             .scale = one_,
-             .event = event_,
-             .start = start_,
-             .dof = dof_,
-             .held = no_,
-             .owner_dof = none_,
-             .law = law_,
-             .friction = zero_,
-             .restitution = zero_,
-             .fresh = yes_,
-             .history_old = old_,
-             .history_new = new_};
+    rows_.publish(history_);
   }
 
   Eigen::MatrixXd gradient_;
   Eigen::VectorXd offset_;
   Index history_;
   std::vector<Index> found_, kept_, banned_;
-  std::vector<ContactKey> key_;
-  std::vector<Real> margin_, zero_, one_, old_, new_;
-  std::vector<Index> start_, dof_, none_, event_;
-  std::vector<std::uint8_t> no_, yes_;
-  std::vector<std::int32_t> law_;
-  ContactRows rows_;
+  PlainRows rows_;
 };
 
 /// argmin 1/2 |w - predictor|_M^2 with G w + offset >= margin: the one active set among all of them that
