@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 
 #include "core/plugin/elf.hpp"
@@ -67,9 +68,21 @@ TEST_CASE("a library cut off at any length is refused and nothing crashes", "[fa
 TEST_CASE("a library cut off in its middle is refused with both sizes", "[faults]") {
   const Sandbox box;
   const fs::path path = box.put("sound");
+  const auto whole = fs::file_size(path);
   fs::resize_file(path, 5000);
-  check_refusal(box, path, "is cut off or damaged: of at least 6125 bytes, 5000 are there",
-                "Build it or copy it again");
+  const core::Registry registry = box.registry();
+  REQUIRE(registry.refusals().size() == 1);
+  // How much there has to be at least is read from headers; it depends on the compiler's options.
+  unsigned long least = 0;
+  int end = 0;
+  const std::string cause = registry.refusals()[0].cause;
+  REQUIRE(std::sscanf(cause.c_str(),
+                      "is cut off or damaged: of at least %lu bytes, 5000 are there%n", &least,
+                      &end) == 1);
+  CHECK(static_cast<std::size_t>(end) == cause.size());
+  CHECK(least > 5000);
+  CHECK(least <= whole);
+  CHECK(registry.refusals()[0].remedy == "Build it or copy it again");
 }
 
 TEST_CASE("a library cut off and filled up with zeros is refused", "[faults]") {
