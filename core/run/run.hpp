@@ -23,9 +23,10 @@ struct RunSettings {
 /// Builds the model, runs it and leaves the run folder behind. Errors of the model (a group that is
 /// no group of the mesh, an overlap at the start) are reported all at once, before anything is
 /// written.
-/// @returns an exit code: 0 done, 3 not converged, 130 interrupted with a checkpoint written.
+/// @returns an exit code: 0 done, 3 not converged, 4 a plugin broke off, 130 interrupted with a
+/// checkpoint written.
 /// @throws ConfigError, EvaluationError and others of tactus::Error.
-int run(Configuration& configuration, const RunSettings& settings);
+int run(Configuration& configuration, const RunSettings& given);
 
 /// Builds the model without running it and says what a run would be: bodies, nodes, elements, the
 /// step, the number of steps, memory and time. Same errors as run().

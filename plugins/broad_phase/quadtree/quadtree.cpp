@@ -33,7 +33,7 @@ class Quadtree final : public BroadPhase {
  private:
   void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context&) override {
     with_dimension(query.first->dim, [&]<int D>(Dimension<D>) {
-      Tree<D>* tree;
+      Tree<D>* tree = nullptr;
       if constexpr (D == 2) tree = &plane_;
       if constexpr (D == 3) tree = &space_;
       tree->build(query.second ? *query.second : *query.first, limits_);

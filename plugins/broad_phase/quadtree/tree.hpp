@@ -28,7 +28,7 @@ struct Bounds {
   }
   bool overlap(const Bounds& b) const {
     bool hit = true;
-    for (int d = 0; d < D; ++d) hit &= (lower[d] <= b.upper[d]) & (b.lower[d] <= upper[d]);
+    for (int d = 0; d < D; ++d) hit = hit && lower[d] <= b.upper[d] && b.lower[d] <= upper[d];
     return hit;
   }
 };
@@ -111,7 +111,7 @@ class Tree {
 
   static bool finite(const Bounds<D>& b) {
     bool yes = true;
-    for (int d = 0; d < D; ++d) yes &= std::isfinite(b.lower[d]) & std::isfinite(b.upper[d]);
+    for (int d = 0; d < D; ++d) yes = yes && std::isfinite(b.lower[d]) && std::isfinite(b.upper[d]);
     return yes;
   }
   void add_boxes(const Boxes& boxes, bool with_end) {

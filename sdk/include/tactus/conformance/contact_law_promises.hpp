@@ -248,34 +248,30 @@ Finding linearisation_is_the_slope(const ContactLaw& law) {
     p.delassus_diagonal = W, p.U_old = {c.U_old.data(), D}, p.gap = {&c.gap, 1};
     p.friction = {&c.friction, 1}, p.restitution = {&c.restitution, 1};
     const Index zero = 0;
-    const auto equation = [&](Vec<D> U, Vec<D> R, Real* dU, Real* dR) {
+    const auto equation = [&](Vec<D> U, Vec<D> R, Out<Real> dU, Out<Real> dR) {
       Vec<D> C;
       law.linearise({.problem = &p,
                      .contacts = {&zero, 1},
                      .U = {U.data(), D},
                      .R = {R.data(), D},
                      .C = C.data(),
-                     .dC_dU = dU,
-                     .dC_dR = dR},
+                     .dC_dU = dU.data(),
+                     .dC_dR = dR.data()},
                     context.context());
       return C;
     };
     Mat<D> dU, dR;
-    const Vec<D> C = equation(U_here, c.R, dU.data(), dR.data());
+    const Vec<D> C = equation(U_here, c.R, {dU.data(), D * D}, {dR.data(), D * D});
     if (!(C.norm() <= 1e-7 * c.free.norm()))
       return broken(text_of("|C| = ", C.norm(), " at a solution: ", c.text()));
     // Away from the kinks at zero.
     const Vec<D> U = U_here + Vec<D>::Constant(0.11), R = c.R + Vec<D>::Constant(0.07);
-    equation(U, R, dU.data(), dR.data());
+    equation(U, R, {dU.data(), D * D}, {dR.data(), D * D});
     constexpr Real h = 1e-6;
     for (int j = 0; j < D; ++j) {
       const Vec<D> step = h * Vec<D>::Unit(j);
-      const Vec<D> by_U =
-          (equation(U + step, R, nullptr, nullptr) - equation(U - step, R, nullptr, nullptr)) /
-          (2 * h);
-      const Vec<D> by_R =
-          (equation(U, R + step, nullptr, nullptr) - equation(U, R - step, nullptr, nullptr)) /
-          (2 * h);
+      const Vec<D> by_U = (equation(U + step, R, {}, {}) - equation(U - step, R, {}, {})) / (2 * h);
+      const Vec<D> by_R = (equation(U, R + step, {}, {}) - equation(U, R - step, {}, {})) / (2 * h);
       worst = std::max({worst, (by_U - dU.col(j)).norm(), (by_R - dR.col(j)).norm()});
     }
   }

@@ -204,7 +204,7 @@ class ContactScene {
 
   /// In the plane: a second square with the corner `corner` and its opposite -`corner` round
   /// `centre`, in units of 1/16 m, in place of the corner from above; all else is far away.
-  std::vector<Real> on_lattice(Eigen::Vector2i centre, Eigen::Vector2i corner) const {
+  std::vector<Real> on_lattice(const Eigen::Vector2i& centre, const Eigen::Vector2i& corner) const {
     std::vector<Real> y = pressed(-6, -2.4, {.direction = -0.7});
     const Vec<2> c = centre.cast<Real>() / 16, a = corner.cast<Real>() / 16, b(-a[1], a[0]);
     const Vec<2> outline[] = {a, (a + b) / 2, b, (b - a) / 2, -a, -(a + b) / 2, -b, (a - b) / 2};

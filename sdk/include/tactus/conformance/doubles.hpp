@@ -178,8 +178,8 @@ struct RowFunction {
 };
 
 /// sum_k coefficient[k] q[dof[k]] + offset >= lower
-inline RowFunction linear_row(std::vector<Index> dof, std::vector<Real> coefficient, Real offset,
-                              Real lower = 0) {
+inline RowFunction linear_row(std::vector<Index> dof, const std::vector<Real>& coefficient,
+                              Real offset, Real lower = 0) {
   const auto value = [dof, coefficient, offset](View<Real> q) {
     Real sum = offset;
     for (std::size_t k = 0; k < dof.size(); ++k)
