@@ -66,8 +66,8 @@ std::string number_fault(Real value, const OptionInfo& info) {
 
 std::string target_fault(const OptionVisitor::Target& target, const OptionInfo& info) {
   return std::visit(Overloaded{
-                        [&](const Real* m) { return number_fault(*m, info); },
-                        [&](const Index* m) { return number_fault(static_cast<Real>(*m), info); },
+                        [&](Real* const& m) { return number_fault(*m, info); },
+                        [&](Index* const& m) { return number_fault(static_cast<Real>(*m), info); },
                         [&](const OptionVisitor::Choice& m) { return choice_fault(m, info); },
                         [&](std::vector<Real>* m) { return list_fault(m->size(), info); },
                         [&](std::vector<std::string>* m) { return list_fault(m->size(), info); },
