@@ -13,6 +13,12 @@ using namespace tactus::testing;
 
 namespace {
 
+bool ipopt_built() {
+  if (built("ipopt")) return true;
+  WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
+  return false;
+}
+
 /// Vertex v stays on the outer side of the line through points a -> b, numerically as the kernel's
 /// constraint has it: value = -orient(a, b, v)/|b - a|.
 RowFunction outside(Index a, Index b, Index v) {
@@ -125,7 +131,7 @@ Scene random_scene(unsigned seed) {
 }  // namespace
 
 TEST_CASE("ipopt agrees with local_sqp on random projections", "[ipopt]") {
-  if (!built("ipopt")) return;
+  if (!ipopt_built()) return;
   int with_contact = 0;
   for (unsigned seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
@@ -155,7 +161,7 @@ TEST_CASE("ipopt agrees with local_sqp on random projections", "[ipopt]") {
 }
 
 TEST_CASE("ipopt's projections satisfy the conditions of optimality", "[ipopt]") {
-  if (!built("ipopt")) return;
+  if (!ipopt_built()) return;
   for (unsigned seed = 0; seed < 50; ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
@@ -187,7 +193,7 @@ TEST_CASE("ipopt's projections satisfy the conditions of optimality", "[ipopt]")
 }
 
 TEST_CASE("ipopt reports rows that contradict each other", "[ipopt]") {
-  if (!built("ipopt")) return;
+  if (!ipopt_built()) return;
   // 0 <= -1 - q and 0 <= q - 1, and the same with another unknown in a component of its own.
   const Real sign = GENERATE(-1, 1);
   RowContact contact({coordinate_at_least(0, 1, 1), coordinate_at_least(0, -1, 1),
@@ -198,7 +204,7 @@ TEST_CASE("ipopt reports rows that contradict each other", "[ipopt]") {
 }
 
 TEST_CASE("ipopt stops within a solve when it is interrupted", "[ipopt]") {
-  if (!built("ipopt")) return;
+  if (!ipopt_built()) return;
   std::atomic<bool> stop = false;
   int after = 0;
   RowFunction row = coordinate_at_least(0, 1, 1);
@@ -220,7 +226,7 @@ TEST_CASE("ipopt stops within a solve when it is interrupted", "[ipopt]") {
 }
 
 TEST_CASE("ipopt reports a row without a finite value", "[ipopt]") {
-  if (!built("ipopt")) return;
+  if (!ipopt_built()) return;
   RowFunction row = coordinate_at_least(0, 1, 1);
   int asked = 0;
   row.value = [&](View<Real> q) {
@@ -233,7 +239,7 @@ TEST_CASE("ipopt reports a row without a finite value", "[ipopt]") {
 }
 
 TEST_CASE("ipopt solves in several threads take turns and give the same bits", "[ipopt]") {
-  if (!built("ipopt")) return;
+  if (!ipopt_built()) return;
   constexpr unsigned kScenes = 12;
   std::vector<std::vector<Real>> serial(kScenes), parallel(kScenes);
   const auto solve = [](unsigned begin, unsigned end, std::vector<std::vector<Real>>& out) {
