@@ -22,4 +22,5 @@ picture pool -t 0 1.5e-3 3e-3 8e-3 --columns 2 --no-mesh
 picture packed_squares_4x4 -t 0 1e-4 3e-4 2e-3 --columns 4
 picture packed_squares_8x8 -t 0 3e-4 1e-3 3e-3 --columns 4 --no-mesh
 picture self_contact -t 0 2e-4 4e-4 1e-3
+picture two_particles --paths
 picture particle_in_box -t 0 1.5 15 30 --columns 4

@@ -1,9 +1,11 @@
 #!/usr/bin/python3
-"""Draws frames of a plane run as panels: bodies in colours, the mesh in thin lines.
+"""Draws frames of a plane run as panels: bodies in colours, the mesh in thin lines; with --paths where
+particles are over time.
 
   tools/picture.py runs/four_squares -o four_squares.png
   tools/picture.py runs/four_squares -t 0 6e-5 6.2e-4 1.48e-3 -o four_squares.svg
   tools/picture.py runs/pool -t 0 5e-3 --colour von_mises --columns 2 -o pool.png
+  tools/picture.py runs/two_particles --paths -o two_particles.png
 
 Reads frames.pvd and the frames it lists; needs numpy and matplotlib only (Debian: python3-numpy,
 python3-matplotlib). A time stands for the frame nearest to it.
@@ -214,6 +216,29 @@ def draw(shown, options):
     return figure
 
 
+def draw_paths(frames, options):
+    """Figure of x against time, a line a particle. frames: [(time, Frame)], all of them."""
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    times = np.array([time for time, _ in frames])
+    x = np.array([frame.points[frame.particles, 0] for _, frame in frames])  # [frames, particles]
+    bodies = frames[0][1].particle_data["body"]
+    if x.shape[1] == 0:
+        raise PictureError(f"'{frames[0][1].path}' has no particles: --paths draws those")
+    plt.rcParams.update({"font.family": "sans-serif", "font.size": 9, "text.color": INK})
+    figure, axes = plt.subplots(figsize=(options.width, 0.45 * options.width),
+                                layout="constrained")
+    for k, colour in enumerate(body_colours(bodies)):
+        axes.plot(times, x[:, k], "o-", color=colour, markeredgecolor=INK, markeredgewidth=0.5,
+                  markersize=4, linewidth=2, label=f"particle {k + 1}")
+    axes.set(xlabel="t [s]", ylabel="x [m]", xlim=(times[0], times[-1]))
+    axes.spines[["top", "right"]].set_visible(False)
+    if x.shape[1] <= len(COLOURS):
+        axes.legend(frameon=False)
+    return figure
+
+
 def parse(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -232,6 +257,7 @@ def parse(arguments):
     add("--dpi", type=int, default=200, help="of a .png (200)")
     add("--no-mesh", action="store_true", help="outlines only")
     add("--forces", action="store_true", help="contact forces as arrows")
+    add("--paths", action="store_true", help="x of each particle against time, instead of panels")
     options = parser.parse_args(arguments)
     if options.panels < 1 or (options.columns or 1) < 1 or options.width <= 0:
         parser.error("--panels, --columns and --width are at least 1")
@@ -242,8 +268,10 @@ def main(arguments=None):
     options = parse(arguments)
     try:
         frames = list_frames(options.run)
-        wanted = nearest(frames, options.times or spread(frames, options.panels))
-        figure = draw([(time, Frame(path)) for time, path in wanted], options)
+        wanted = frames if options.paths else \
+            nearest(frames, options.times or spread(frames, options.panels))
+        shown = [(time, Frame(path)) for time, path in wanted]
+        figure = draw_paths(shown, options) if options.paths else draw(shown, options)
         # No date in the file: the same run gives the same picture.
         metadata = {"Date": None} if options.out.endswith(".svg") else None
         figure.savefig(options.out, dpi=options.dpi, metadata=metadata)

@@ -72,6 +72,18 @@ class PictureTest(unittest.TestCase):
             share = (np.abs(pixels - colour).max(axis=2) <= 2).mean()
             self.assertGreater(share, 0.08, f"body {body}")
 
+    def test_paths_show_where_particles_are_over_time(self):
+        frames = [(t, picture.Frame(path)) for t, path in picture.list_frames(self.run_folder)]
+        options = picture.parse(["run", "-o", "x.png"])
+        axes = picture.draw_paths(frames, options).axes[0]
+        self.assertEqual(len(axes.lines), 1)  # of the one particle
+        times, x = axes.lines[0].get_data()
+        np.testing.assert_allclose(times, np.arange(11) * 1e-5, rtol=1e-12)
+        np.testing.assert_array_equal(x, [frame.points[8, 0] for _, frame in frames])
+        code, said, out = self.draw("--paths")
+        self.assertEqual((code, said), (0, ""))
+        self.assertGreater(out.stat().st_size, 5000)
+
     def test_fields_and_forces_are_drawn_without_a_word(self):
         for field in ["von_mises", "velocity", "stress"]:
             code, said, out = self.draw("--colour", field, "--forces", "--columns", "2")
