@@ -151,9 +151,9 @@ class SceneGenerator {
       const Shape s = shape(small);
       const Real own = uniform(0, 2 * kPi);
       const Point place = turned({1 + before, height}, turn);
-      add(text, s, s.middle, own, place, {uniform(0.05, 0.2), turn + kPi + uniform(-0.3, 0.3), 0});
+      add(text, s, s.middle, own, place, {uniform(0.03, 0.12), turn + kPi + uniform(-0.3, 0.3), 0});
     }
-    text.end = 40 * small * scale_;
+    text.end = 50 * small * scale_;
   }
 
   // ---- bodies; lengths over the scene's scale
