@@ -35,7 +35,7 @@ class FacetIntersection final : public Constraint {
 
  private:
   Detection do_detection(const Scales& s) const override {
-    return {.facet_facet = true, .reach = 0.3 * std::max(s.altitude, s.median_facet / 2)};
+    return {.facet_facet = true, .reach = facet_reach(s)};
   }
 
   void do_setup(const Surface& surface, Context& context) override {
@@ -96,11 +96,10 @@ class FacetIntersection final : public Constraint {
     const Real lengths =
         std::hypot(along(a, 0), along(a, 1)) * std::hypot(along(b, 0), along(b, 1));
     const Real scale = lengths * std::sqrt(lengths);
-    const Real margin = std::max(1e-9 * scales.altitude, 64 * 0x1p-52 * scales.coordinate);
     set.add({.key = key,
              .stencil = stencil,
              .event = set.rows(),
-             .lower = margin * scale,
+             .lower = contact_margin(scales) * scale,
              .scale = scale,
              .patch_own = surface.facet_patch[f],
              .patch_other = surface.facet_patch[g]});

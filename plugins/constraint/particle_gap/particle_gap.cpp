@@ -31,16 +31,17 @@ class ParticleGap final : public Constraint {
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     const Surface& surface = *query.surface;
-    const Scales& s = context.scales;
-    const Real margin = std::max(1e-9 * s.altitude, 64 * 0x1p-52 * s.coordinate);
+    const Real margin = contact_margin(context.scales);
+    known_.assign(set.key.begin(), set.key.end());
+    std::sort(known_.begin(), known_.end());
     DetectResult result;
     for (const auto [a, b] : query.candidates.vertex_vertex) {
       if (distance(query.y, a, b) >= radius_[a] + radius_[b]) continue;
       ++result.needs;
       const ContactKey key{static_cast<std::uint64_t>(surface.global[a]),
                            static_cast<std::uint64_t>(surface.global[b])};
-      if (!(query.movable[a] || query.movable[b]) || set.contains(key) ||
-          std::binary_search(query.banned.begin(), query.banned.end(), key))
+      if (!(query.movable[a] || query.movable[b]) || contains(known_, key) ||
+          contains(query.banned, key))
         continue;
       const Index stencil[] = {a, b};
       set.add({.key = key, .stencil = stencil, .event = result.needs - 1, .lower = margin});
@@ -93,6 +94,9 @@ class ParticleGap final : public Constraint {
     }
   }
 
+  static bool contains(View<ContactKey> sorted, const ContactKey& key) {
+    return std::binary_search(sorted.begin(), sorted.end(), key);
+  }
   Real distance(View<Real> y, Index a, Index b) const {
     Real square = 0;
     for (int d = 0; d < dim_; ++d) {
@@ -130,6 +134,7 @@ class ParticleGap final : public Constraint {
 
   int dim_ = 2;
   std::vector<Real> radius_;
+  std::vector<ContactKey> known_;  ///< rows of earlier passes, sorted
 };
 
 }  // namespace

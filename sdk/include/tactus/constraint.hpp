@@ -3,6 +3,7 @@
 #pragma once
 
 #include "broad_phase.hpp"
+#include "contact_lengths.hpp"
 #include "contact_set.hpp"
 #include "linear.hpp"
 #include "surface.hpp"
