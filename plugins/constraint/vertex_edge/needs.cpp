@@ -130,6 +130,7 @@ void find_needs(const DetectQuery& query, const Neighbourhood& near, View<std::u
     if (cross(at(query.y, a[0]), at(query.y, a[1]), at(query.y, b[0]), at(query.y, b[1])))
       needs.push_back({.first = f, .second = g, .best = {}});
   }
+  std::sort(needs.begin(), needs.end(), by_number);  // they are, where the list is sorted
   for (const Index v : near.vertices()) {
     for (const Index e : near.near_elements(v)) {
       const Index* corner = surface.element.data() + 3 * e;

@@ -1,27 +1,12 @@
 // Which conditions are violated at y (needs), and which branch settles each of them.
 #pragma once
 
-#include <array>
 #include <tactus/constraint.hpp>
 #include <vector>
 
-#include "edge.hpp"
+#include "ranking.hpp"
 
 namespace vertex_edge {
-
-/// A branch that could settle a need, with its rank (numerics of the theory page, "Ranking").
-struct Branch {
-  Index facet = kNone, vertex = kNone;
-  int rank = 0;   ///< class 0 (best) to 7
-  Real cost = 0;  ///< within a class
-};
-
-/// A violation: a pair of facets that properly cross, or a vertex inside an element.
-struct Need {
-  Index first = kNone, second = kNone;  ///< facets; or the vertex and kNone
-  bool is_pair() const { return second != kNone; }
-  Branch best;  ///< best.facet == kNone: nothing left to try
-};
 
 /// Tables made from one near list: what is near a vertex.
 class Neighbourhood {

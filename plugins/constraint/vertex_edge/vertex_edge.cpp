@@ -37,11 +37,7 @@ class VertexEdge final : public Constraint {
 
  private:
   Detection do_detection(const Scales& s) const override {
-    return {.facet_facet = true, .facet_vertex = true, .reach = reach(s)};
-  }
-  static Real reach(const Scales& s) { return 0.3 * std::max(s.altitude, s.median_facet / 2); }
-  static Real margin(const Scales& s) {
-    return std::max(1e-9 * s.altitude, 64 * 0x1p-52 * s.coordinate);
+    return {.facet_facet = true, .facet_vertex = true, .reach = facet_reach(s)};
   }
 
   void do_setup(const Surface& surface, Context&) override {
@@ -56,7 +52,7 @@ class VertexEdge final : public Constraint {
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     const Surface& surface = *query.surface;
-    near_.update(query, reach(context.scales));
+    near_.update(query, facet_reach(context.scales));
     if (query.pass == 0) pending_.assign(static_cast<std::size_t>(surface.vertices), 0);
     find_needs(query, near_, pending_, needs_);
     if (needs_.empty()) return {};
@@ -84,17 +80,16 @@ class VertexEdge final : public Constraint {
 
   // ---- ranking -------------------------------------------------------------------------------
 
-  Branch choose(const DetectQuery& query, const Need& need, const Scales& scales) const {
-    Branch best;
+  Branch choose(const DetectQuery& query, const Need& need, const Scales& scales) {
+    branches_.clear();
     const auto consider = [&](Index facet, Index vertex) {
       Branch branch{.facet = facet, .vertex = vertex};
-      if (rank(query, scales, branch) && (best.facet == kNone || better(query, branch, best)))
-        best = branch;
+      if (rank(query, scales, branch)) branches_.push_back(branch);
     };
     const Surface& surface = *query.surface;
     if (!need.is_pair()) {
       for (const Index f : near_.near_facets(need.first)) consider(f, need.first);
-      return best;
+      return best_of(branches_);
     }
     // Of each edge the end that lies inside (left of) the other: with D = (x2 - x1) x (x4 - x3) > 0
     // that is edge 12 with vertex 4 and edge 34 with vertex 1 (Kane, appendix A).
@@ -107,10 +102,11 @@ class VertexEdge final : public Constraint {
     if (cross < 0) std::swap(f, g), std::swap(a, b);
     consider(f, b[1]);
     consider(g, a[0]);
-    return best;
+    return best_of(branches_);
   }
 
-  /// Class and cost of a branch; false where it may not be taken.
+  /// Class, cost and numbers of a branch; false where it may not be taken, or has no cost: an edge
+  /// of no length, or masses that no force of it moves.
   bool rank(const DetectQuery& query, const Scales& scales, Branch& branch) const {
     const Surface& surface = *query.surface;
     const Index *e = surface.facet.data() + 2 * branch.facet, v = branch.vertex;
@@ -123,26 +119,18 @@ class VertexEdge final : public Constraint {
     const Edge before(query.y_old.data() + 2 * e[0], query.y_old.data() + 2 * e[1],
                       query.y_old.data() + 2 * v);
     const bool in_range = now.s >= -0.02 && now.s <= 1.02, admissible = before.g >= 0;
-    branch.rank = (admissible ? 0 : 2) + (in_range ? 0 : 1) + (now.g >= margin(scales) / 2 ? 4 : 0);
+    branch.rank =
+        (admissible ? 0 : 2) + (in_range ? 0 : 1) + (now.g >= contact_margin(scales) / 2 ? 4 : 0);
     const Real w = surface.inverse_mass[v] +
                    (1 - now.s) * (1 - now.s) * surface.inverse_mass[e[0]] +
                    now.s * now.s * surface.inverse_mass[e[1]];
     branch.cost = (admissible ? now.g * now.g : std::abs(before.g) * std::abs(now.g)) / w;
-    return true;
+    const Index* const number = surface.global.data();
+    branch.numbers = {number[v], std::min(number[e[0]], number[e[1]]),
+                      std::max(number[e[0]], number[e[1]])};
+    return std::isfinite(branch.cost);
   }
 
-  /// By class, then cost; ties (1e-9 relative: round-off must not decide) by the numbers of the
-  /// vertices, which a mirrored mesh with the same numbers shares.
-  static bool better(const DetectQuery& query, const Branch& a, const Branch& b) {
-    if (a.rank != b.rank) return a.rank < b.rank;
-    if (std::abs(a.cost - b.cost) > 1e-9 * std::max(a.cost, b.cost)) return a.cost < b.cost;
-    return numbers(*query.surface, a) < numbers(*query.surface, b);
-  }
-  static std::array<Index, 3> numbers(const Surface& surface, const Branch& b) {
-    const Index* e = surface.facet.data() + 2 * b.facet;
-    return {surface.global[b.vertex], std::min(surface.global[e[0]], surface.global[e[1]]),
-            std::max(surface.global[e[0]], surface.global[e[1]])};
-  }
   static ContactKey key(const Surface& surface, const Branch& b) {
     return {static_cast<std::uint64_t>(surface.global[b.vertex]),
             static_cast<std::uint64_t>(surface.global[surface.facet[2 * b.facet]])};
@@ -153,11 +141,7 @@ class VertexEdge final : public Constraint {
   void accept_best(const DetectQuery& query, ContactSet& set, const Scales& scales,
                    DetectResult& result) {
     const Surface& surface = *query.surface;
-    if (o_.selection == Selection::ranked)
-      std::stable_sort(needs_.begin(), needs_.end(), [&](const Need& a, const Need& b) {
-        if ((a.best.facet == kNone) != (b.best.facet == kNone)) return b.best.facet == kNone;
-        return a.best.facet != kNone && better(query, a.best, b.best);
-      });
+    if (o_.selection == Selection::ranked) sort_by_branch(needs_);
     for (std::size_t i = 0; i < needs_.size(); ++i) {
       const Branch& b = needs_[i].best;
       if (b.facet == kNone || is_settled(surface, needs_[i])) continue;
@@ -172,7 +156,7 @@ class VertexEdge final : public Constraint {
       set.add({.key = k,
                .stencil = stencil,
                .event = static_cast<Index>(i),
-               .lower = margin(scales),
+               .lower = contact_margin(scales),
                .patch_own = surface.facet_patch[b.facet],
                .patch_other = patch_of(surface, b.vertex)});
       if (b.rank % 4 >= 2) ++result.inadmissible;
@@ -255,6 +239,7 @@ class VertexEdge final : public Constraint {
   Options o_;
   Neighbourhood near_;
   std::vector<Need> needs_;
+  std::vector<Branch> branches_;                        ///< of one need
   static constexpr std::uint8_t kStruck = 1, kEnd = 2;  ///< vertex of a branch, end of its facet
   std::vector<Branch> settled_;                         ///< accepted in this pass
   std::vector<std::uint8_t> vertex_mark_;  ///< [vertices] kStruck or kEnd of one of them

@@ -1,0 +1,180 @@
+// Which branch goes first where costs are nearly the same: Kane's projection is not unique there, and
+// neither round-off nor the order in which pairs were found may decide.
+#include "ranking.hpp"
+
+#include <catch2/catch.hpp>
+#include <tactus/conformance/contact_scene.hpp>
+#include <tactus/conformance/serial_context.hpp>
+
+#include "tests/support/make_component.hpp"
+
+using namespace tactus;
+using namespace tactus::conformance;
+using tactus::testing::make_component;
+using vertex_edge::Branch;
+using vertex_edge::Need;
+
+namespace {
+
+Need need_of(Index vertex, Real cost, int rank = 0) {
+  return {.first = vertex,
+          .best = {.facet = 0, .vertex = vertex, .rank = rank, .cost = cost, .numbers = {vertex}}};
+}
+
+std::vector<Index> sorted_vertices(std::vector<Need> needs) {
+  vertex_edge::sort_by_branch(needs);
+  std::vector<Index> order;
+  for (const Need& need : needs) order.push_back(need.best.facet == kNone ? kNone : need.first);
+  return order;
+}
+
+/// Squares with vertices in the middle of their sides, on places of a coarse lattice:
+/// the same overlap many times. Every pair of facets is a candidate.
+class Squares {
+ public:
+  Squares(std::uint64_t seed, Index count, Real noise)
+      : tables_(2, count, {}), constraint_(make_component<Constraint>("vertex_edge")) {
+    Random random(seed);
+    const auto whole = [&](Real below) { return std::floor(random() * below); };
+    static constexpr int corner[][2] = {{0, 0}, {1, 0}, {2, 0}, {2, 1},
+                                        {2, 2}, {1, 2}, {0, 2}, {0, 1}};
+    std::vector<Real> inner;
+    for (Index s = 0; s < count; ++s) {
+      const Real x = 2 * whole(10) + whole(2) / 8, z = 2 * whole(4) + whole(2) / 8;
+      for (const auto& k : corner) y_.insert(y_.end(), {x + 1.125 * k[0], z + 1.125 * k[1]});
+      inner.insert(inner.end(), {x + 1.125, z + 1.125});
+    }
+    y_.insert(y_.end(), inner.begin(), inner.end());
+    for (Real& x : y_) x += noise * random.between(-1, 1);
+    surface_ = tables_.view(y_, {0, -9, 0, 1});
+    const Detection wanted{.facet_facet = true, .facet_vertex = true, .reach = 0.3};
+    pairs_ = std::make_unique<ScenePairs>(surface_, wanted);
+    constraint_->setup(surface_, context_.context());
+    movable_.assign(static_cast<std::size_t>(surface_.vertices), 1);
+    apart_.resize(y_.size());  // each square a long way from the others
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      apart_[i] = y_[i] + 100 * static_cast<Real>(surface_.vertex_body[i / 2]);
+  }
+  Surface& surface() { return surface_; }
+  std::vector<Real>& y() { return y_; }
+  ScenePairs& pairs() { return *pairs_; }
+
+  ContactSet detect(View<ContactKey> banned = {}) {
+    ContactSet set;
+    DetectQuery query{.surface = &surface_, .candidates = pairs_->view(), .list = ++list_};
+    query.y_list = query.y = y_, query.y_old = apart_, query.movable = movable_,
+    query.banned = banned;
+    constraint_->detect(query, set, context_.context());
+    return set;
+  }
+
+ private:
+  SceneSurface tables_;
+  Surface surface_;
+  std::unique_ptr<Constraint> constraint_;
+  std::unique_ptr<ScenePairs> pairs_;
+  SerialContext context_;
+  std::vector<Real> y_, apart_;
+  std::vector<std::uint8_t> movable_;
+  std::uint64_t list_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("of branches that cost the same but for 1e-9 the numbers decide, from the cheapest on",
+          "[vertex_edge]") {
+  // 7 ties with the cheapest, 9; 5 ties with 7 but not with 9, so it does not go before them.
+  const std::vector<Need> chain{need_of(9, 1), need_of(7, 1 + 0.7e-9), need_of(5, 1 + 1.4e-9)};
+  CHECK(sorted_vertices(chain) == std::vector<Index>{7, 9, 5});
+  CHECK(sorted_vertices({chain[2], chain[0], chain[1]}) == std::vector<Index>{7, 9, 5});
+  CHECK(vertex_edge::best_of(std::vector{chain[2].best, chain[1].best, chain[0].best}).vertex == 7);
+  // A better class goes first at any cost, and without a branch a need goes last.
+  CHECK(sorted_vertices({Need{.first = 1, .best = {}}, need_of(2, 1, 1), need_of(3, 5)}) ==
+        std::vector<Index>{3, 2, kNone});
+  CHECK(vertex_edge::best_of({}).facet == kNone);
+}
+
+TEST_CASE("the order of needs does not depend on the order in which they were found",
+          "[vertex_edge]") {
+  const auto seed = GENERATE(range(1u, 200u));
+  Random random(seed);
+  std::vector<Need> needs;
+  for (Index v = 0; v < 60; ++v) {
+    const Real cost = std::floor(random.between(1, 4)) * (1 + 1e-10 * random.between(0, 60));
+    needs.push_back(need_of(v, cost, static_cast<int>(2 * random())));
+    if (random() < 0.1) needs.back().best = {};
+    if (random() < 0.1) needs.push_back({.first = v, .second = 100, .best = needs.back().best});
+  }
+  const auto key = [](const Need& n) { return std::tuple(n.first, n.second); };
+  std::vector<Need> expected = needs;
+  vertex_edge::sort_by_branch(expected);
+  for (int k = 0; k < 5; ++k) {
+    random.shuffle(needs);
+    std::vector<Need> sorted = needs;
+    vertex_edge::sort_by_branch(sorted);
+    bool same = true;
+    for (std::size_t i = 0; i < needs.size(); ++i)
+      same = same && key(sorted[i]) == key(expected[i]);
+    CHECK(same);
+  }
+}
+
+TEST_CASE("vertex_edge finds the same rows in the same order from shuffled candidates",
+          "[vertex_edge]") {
+  // Overlaps of 1/8 to 3/8 m that differ by `noise`, m: costs differ by about 1e-9, so that many tie
+  // with a neighbour and not with the next.
+  const auto seed = GENERATE(range(1u, 8u));
+  const Real noise = GENERATE(0.0, 1e-15, 4e-11, 2e-10);
+  Squares squares(seed, 40, noise);
+  const ContactSet expected = squares.detect();
+  REQUIRE(expected.rows() > 0);
+  Random random(seed);
+  for (int k = 0; k < 5; ++k) {
+    squares.pairs().shuffle(random);
+    const ContactSet set = squares.detect();
+    CHECK(set.key == expected.key);
+    CHECK(set.vertex == expected.vertex);
+    CHECK(set.event == expected.event);
+  }
+}
+
+TEST_CASE("round-off does not choose between needs that cost the same", "[vertex_edge]") {
+  const auto seed = GENERATE(range(1u, 50u));
+  Random random(seed);
+  std::vector<Need> needs;
+  for (Index v = 0; v < 60; ++v) needs.push_back(need_of(v, std::floor(random.between(1, 4))));
+  const std::vector<Index> exact = sorted_vertices(needs);
+  for (Need& need : needs) need.best.cost *= 1 + 4e-16 * random.between(-2, 2);
+  CHECK(sorted_vertices(needs) == exact);
+}
+
+TEST_CASE("a branch without a cost is none: an edge of no length, or nothing that it moves",
+          "[vertex_edge]") {
+  // The corner 12 of the second square, (2.25, 2.25), stands in the first one, (2, 2) to (4.25, 4.25).
+  Squares squares(1, 2, 0);
+  static constexpr int corner[][2] = {{0, 0}, {1, 0}, {2, 0}, {2, 1},
+                                      {2, 2}, {1, 2}, {0, 2}, {0, 1}};
+  for (std::size_t k = 0; k < 8; ++k)
+    for (std::size_t d = 0; d < 2; ++d) {
+      squares.y()[2 * k + d] = 2 + 1.125 * corner[k][d];
+      squares.y()[16 + 2 * k + d] = 1.125 * corner[k][d];
+    }
+  squares.y()[32] = squares.y()[33] = 3.125, squares.y()[34] = squares.y()[35] = 1.125;
+  REQUIRE(squares.detect().rows() > 0);
+
+  SECTION("an edge of no length") {
+    squares.y()[2] = squares.y()[3] = 2;  // vertex 1 on vertex 0
+    std::vector<ContactKey> banned;       // until nothing else is left to try
+    for (ContactSet set = squares.detect(); set.rows() > 0; set = squares.detect(banned)) {
+      for (Index r = 0; r < set.rows(); ++r) CHECK(set.stencil(r)[0] != 0);
+      banned.insert(banned.end(), set.key.begin(), set.key.end());
+      std::sort(banned.begin(), banned.end());
+    }
+    CHECK(banned.size() > 2);
+  }
+  SECTION("masses that it does not move") {
+    const std::vector<Real> none(static_cast<std::size_t>(squares.surface().vertices), 0);
+    squares.surface().inverse_mass = none;
+    CHECK(squares.detect().rows() == 0);
+  }
+}
