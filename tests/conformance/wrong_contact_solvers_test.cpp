@@ -21,6 +21,7 @@ struct Asked {
   Outcome outcome;
 
   bool found_rows() const { return contact.rows().count > 0; }
+  void refuse() { outcome = Outcome::retry(Cause::infeasible, "too much work"); }
   /// To a correction of the predictor that is `factor` times the sound one.
   void stretch(Real factor) {
     const View<Real> start = problem.predictor();
@@ -56,7 +57,8 @@ const std::string kLinear = "linear rows are solved as by trying all active sets
                   kStationary = "M (w - predictor) = contact force = G' lambda",
                   kRemembers = "an answer depends on the question alone",
                   kThreads = "threads and the order of work do not matter",
-                  kInfeasible = "what has no solution is said to have none";
+                  kInfeasible = "what has no solution is said to have none",
+                  kWall = "a wall may push what is at rest";
 
 struct Case {
   std::string name;
@@ -128,6 +130,18 @@ std::vector<Case> wrong_answers() {
        [](Asked& a) {
          for (std::size_t i = 0; i < a.s.w.size(); ++i)
            if (a.problem.fixed()[i]) a.s.w[i] += 1e-9;
+       }},
+      {"compares the first push of all with no energy",
+       {kWall, "nothing has moved so far, a wall pushes, and it says: too much work"},
+       [](Asked& a) {
+         if (a.found_rows() && a.context.step.energy == 0) a.refuse();
+       }},
+      {"counts the work on what is free, and not that on a driven wall",
+       {kWall, "there is little energy, a wall pushes, and it says: too much work"},
+       [](Asked& a) {
+         const Real energy = a.context.step.energy;
+         const Real work = map(View<Real>(a.s.contact_force)).dot(map(View<Real>(a.s.w)));
+         if (energy > 0 && work > 1e-3 * energy) a.refuse();
        }},
       {"drifts where nothing touches",
        {"without contact the predictor is the solution", "at most 1e-12"},

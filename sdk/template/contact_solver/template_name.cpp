@@ -12,8 +12,8 @@ using namespace tactus;
 /// their multipliers, until w stands; for explicit problems, whose tangent D is diagonal:
 ///   w' = w_pre + D^-1 G' lambda,   lambda_i <- max(0, lambda_i - r_i/(G_i D^-1 G_i'))
 ///   with the row's residual r_i = g_i(w) + G_i (w' - w) - lower_i
-/// A row that stands for the wrong branch of a corner shows by the energy it adds, lambda_i G_i w:
-/// where that is too much, the worst row is banned and the step begins again.
+/// A row that stands for the wrong branch of a corner shows by the energy it adds, lambda_i times the
+/// change of g_i: where that is too much, the worst row is banned and the step begins again.
 class TemplateName final : public ContactSolver {
  public:
   struct Options {
@@ -63,7 +63,9 @@ class TemplateName final : public ContactSolver {
       if (Outcome bad = project(start, tangent->diagonal(), contact, solution.w, clean, context);
           !bad)
         return bad;
-      const Index culprit = worst_row(contact.rows(), solution.w, clean, context);
+      Index culprit = kNone;
+      if (Outcome bad = find_worst_row(contact, solution.w, clean, culprit, context); !bad)
+        return bad;
       if (clean && culprit == kNone) return report(contact.rows(), solution);
       if (culprit == kNone) break;
       if (Outcome bad = contact.restart(culprit, context); !bad) return bad;
@@ -92,17 +94,29 @@ class TemplateName final : public ContactSolver {
     return {};
   }
 
-  /// The row that added most energy, if all of them together added too much or are not enough.
-  Index worst_row(const ContactRows& rows, View<Real> w, bool clean, const Context& context) const {
+  /// The row that added most energy, if all of them together added too much or are not enough. What
+  /// is on a prescribed path counts too: a driven wall gives what the body in front of it gains. And
+  /// with the first push of all there is no energy yet to compare with.
+  Outcome find_worst_row(const ContactModel& contact, View<Real> w, bool clean, Index& worst,
+                         Context& context) {
+    const ContactRows& rows = contact.rows();
+    held_.clear();
+    for (Index r = 0; r < rows.count; ++r)
+      if (rows.held[static_cast<std::size_t>(r)]) held_.push_back(r);
+    held_change_.resize(held_.size());
+    if (Outcome bad = contact.evaluate(held_, w, {.held = held_change_.data()}, context); !bad)
+      return bad;
     Real work = 0, most = 0;
-    Index worst = kNone;
+    std::size_t next_held = 0;
     for (std::size_t r = 0; r < lambda_.size(); ++r) {
-      Real share = 0;
-      for (const auto e : entries(rows, r)) share += lambda_[r] * gradient_[e] * w[at(rows, e)];
-      work += share;
-      if (share > most) most = share, worst = static_cast<Index>(r);
+      Real change = rows.held[r] ? held_change_[next_held++] : 0;
+      for (const auto e : entries(rows, r)) change += gradient_[e] * w[at(rows, e)];
+      work += lambda_[r] * change;
+      if (lambda_[r] * change > most) most = lambda_[r] * change, worst = static_cast<Index>(r);
     }
-    return clean && work <= options_.energy_share * context.step.energy ? kNone : worst;
+    const Real energy = context.step.energy;
+    if (clean && (energy == 0 || work <= options_.energy_share * energy)) worst = kNone;
+    return {};
   }
 
   /// Values and gradients of all rows at w. Members keep their memory: a warm step allocates
@@ -169,8 +183,8 @@ class TemplateName final : public ContactSolver {
   static constexpr int kAttempts = 6;
   Options options_;
   Index sweeps_ = 0;
-  std::vector<Real> lambda_, value_, gradient_, next_;
-  std::vector<Index> all_;
+  std::vector<Real> lambda_, value_, gradient_, next_, held_change_;
+  std::vector<Index> all_, held_;
 };
 }  // namespace
 

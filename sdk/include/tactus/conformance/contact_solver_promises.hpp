@@ -272,15 +272,42 @@ inline Finding failure_of_rows_is_said(const Make<ContactSolver>& make) {
   return kept();
 }
 
+/// w_1 >= w_0 - gap: a wall that is fixed to its path, and a body in front of it.
+inline RowFunction wall_row(Real gap) {
+  RowFunction row = linear_row({0, 1}, {-1, 1}, gap, kMargin);
+  row.dof = {1};
+  row.gradient = [](View<Real>, Out<Real> g) { g[0] = 1; };
+  row.hessian = [](View<Real>, Out<Real> H) { H[0] = 0; };
+  row.held = [](View<Real> w) { return -w[0]; };
+  return row;
+}
+
+/// A wall pushes a body at rest, which touches it already or does not. All that the body gains the
+/// wall gives: nothing to object to, be it much against the energy so far, J, or the first there is.
+inline Finding wall_pushes(const Make<ContactSolver>& make) {
+  Real worst = 0;
+  for (const Real energy : {0., 1e-3})
+    for (const Real gap : {0., 0.02}) {
+      const ProjectionCase c{
+          .mass = {1, 2}, .predictor = {0.05, 0}, .rows = {wall_row(gap)}, .fixed = {1, 0}};
+      SolverTrial trial(make, c.dofs());
+      trial.context().step.energy = energy;
+      const Solved s = trial.solve(c);
+      if (!s.outcome)
+        return broken(text_of(energy == 0 ? "nothing has moved so far" : "there is little energy",
+                              ", a wall pushes, and it says: ", s.outcome.message));
+      const Real off = std::max(std::abs(s.w[0] - 0.05), std::abs(s.w[1] - (0.05 - gap)));
+      if (!(off <= worst)) worst = off;
+    }
+  return within(worst, kTolerance);
+}
+
 /// Fixed degrees of freedom end at their predictor to the bit, and no contact force is theirs.
 inline Finding fixed_stay(const Make<ContactSolver>& make) {
-  ProjectionCase c{
-      .mass = {1, 2, 1}, .predictor = {0.05, -0.25, 1}, .rows = {}, .fixed = {1, 0, 0}};
-  RowFunction above = linear_row({0, 1}, {-1, 1}, 0.1, kMargin);  // w_1 >= w_0 - 0.1
-  above.dof = {1};
-  above.gradient = [](View<Real>, Out<Real> g) { g[0] = 1; };
-  above.hessian = [](View<Real>, Out<Real> H) { H[0] = 0; };
-  c.rows = {above};
+  const ProjectionCase c{.mass = {1, 2, 1},
+                         .predictor = {0.05, -0.25, 1},
+                         .rows = {wall_row(0.1)},
+                         .fixed = {1, 0, 0}};
   const Solved s = SolverTrial(make, c.dofs()).solve(c);
   if (!s.outcome) return broken(s.outcome.message);
   if (s.w[0] != c.predictor[0] || s.force[0] != 0)
@@ -368,6 +395,7 @@ inline void increment_promises(const Make<ContactSolver>& make, const Claims& cl
   promise("multipliers are not negative", dual_sign);
   promise("what is open is not pushed", complementary);
   promise("fixed degrees of freedom stay", fixed_stay);
+  promise("a wall may push what is at rest", wall_pushes);
   promise("what has no solution is said to have none", infeasible_is_said);
   promise("groups are those of the rows", groups_are_those_of_rows);
   promise("asked to stop it stops, and says so", stops);

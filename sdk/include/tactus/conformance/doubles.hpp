@@ -175,6 +175,8 @@ struct RowFunction {
   Real lower = 0;
   /// Row-major, in the order of dof; none: zero.
   std::function<void(View<Real> q, Out<Real> hessian)> hessian{};
+  /// RowBuffer::held at the step w; none: the row has no prescribed degree of freedom.
+  std::function<Real(View<Real> w)> held{};
 };
 
 /// sum_k coefficient[k] q[dof[k]] + offset >= lower
@@ -248,6 +250,7 @@ class RowContact final : public ContactModel {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const RowFunction& f = function(rows[i]);
       if (out.value) out.value[i] = f.value(q);
+      if (out.held) out.held[i] = f.held ? f.held(w) : 0;
       gradient.resize(f.dof.size());
       f.gradient(q, gradient);
       for (std::size_t k = 0; k < gradient.size(); ++k, ++entry) {
@@ -301,6 +304,7 @@ class RowContact final : public ContactModel {
       rows_.lower.push_back(functions_[f].lower);
       rows_.key.push_back({f, 0});
       rows_.event.push_back(static_cast<Index>(f));
+      rows_.held.push_back(functions_[f].held ? 1 : 0);
     }
     rows_.publish(history_size_);
   }

@@ -7,23 +7,24 @@
 
 namespace tactus::conformance {
 
-/// Rows of the plane without laws, friction or prescribed degrees of freedom. Fill the public
-/// members, one entry a row (`start`: one more, `dof`: those of all rows), then publish().
+/// Rows of the plane without laws and friction. Fill the public members, one entry a row (`start`:
+/// one more, `dof`: those of all rows; `held` may stay empty), then publish().
 class PlainRows {
  public:
   std::vector<ContactKey> key;
   std::vector<Index> start{0}, dof, event;
   std::vector<Real> lower;
+  std::vector<std::uint8_t> held;  ///< empty: no row has a prescribed degree of freedom
 
   void clear() {
     start.assign(1, 0);
-    key.clear(), dof.clear(), event.clear(), lower.clear();
+    key.clear(), dof.clear(), event.clear(), lower.clear(), held.clear();
   }
 
   /// @param history  numbers a row that the solver keeps; all are zero
   void publish(Index history) {
     const std::size_t n = key.size();
-    no_.assign(n, 0), yes_.assign(n, 1), zero_.assign(n, 0), one_.assign(n, 1);
+    held.resize(n, 0), yes_.assign(n, 1), zero_.assign(n, 0), one_.assign(n, 1);
     none_.assign(n, kNone), law_.assign(n, -1);
     old_.assign(n * static_cast<std::size_t>(history), 0), new_ = old_;
     rows_ = {.count = static_cast<Index>(n),
@@ -35,7 +36,7 @@ class PlainRows {
              .event = event,
              .start = start,
              .dof = dof,
-             .held = no_,
+             .held = held,
              .owner_dof = none_,
              .law = law_,
              .friction = zero_,
@@ -49,7 +50,7 @@ class PlainRows {
  private:
   std::vector<Real> zero_, one_, old_, new_;
   std::vector<Index> none_;
-  std::vector<std::uint8_t> no_, yes_;
+  std::vector<std::uint8_t> yes_;
   std::vector<std::int32_t> law_;
   ContactRows rows_;
 };

@@ -64,6 +64,7 @@ struct ProjectionCase {
       moved.gradient = [row, at](View<Real> q, Out<Real> g) { row.gradient(q.subspan(at), g); };
       if (row.hessian)
         moved.hessian = [row, at](View<Real> q, Out<Real> H) { row.hessian(q.subspan(at), H); };
+      if (row.held) moved.held = [row, at](View<Real> w) { return row.held(w.subspan(at)); };
       both.rows.push_back(std::move(moved));
     }
     return both;
