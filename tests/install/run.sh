@@ -40,9 +40,10 @@ install() {
   fi
 }
 
-# new_plugin PREFIX WORK KIND: the three commands that `tactus new plugin` prints.
+# new_plugin PREFIX WORK KIND [CONFIGS]: the three commands that `tactus new plugin` prints; what is
+# about contact then runs a paper scene as it was written.
 new_plugin() {
-  local prefix=$1 work=$2 kind=$3
+  local prefix=$1 work=$2 kind=$3 configs=${4:-}
   local folder=$work/new/$kind
   rm -rf "$folder"
   mkdir -p "$folder"
@@ -58,6 +59,17 @@ new_plugin() {
   says passed bash -euo pipefail -c "$commands"
   says "my_$kind keeps every promise of" ctest --test-dir "my_$kind/build" --output-on-failure
   if tactus new plugin "$kind" "my_$kind"; then fail "it wrote over a folder that was there"; fi
+  local with=(--plugin-dir "my_$kind/build" --out run)
+  case $kind in
+    constraint)  # the closed form of the scene: (1 + 2 e^2)/3 of the energy with e = 1/2
+      says "2.25 J at the end" tactus run "$configs/paper/two_particles.json" "${with[@]}" \
+        --set "/contact/constraint/type=my_$kind" ;;
+    contact_solver)
+      says "first contact at t = 5.98" tactus run "$configs/paper/four_squares.json" "${with[@]}" \
+        --set '/time/end=2e-4' --set "/contact/solver/type=my_$kind" ;;
+    *) return ;;
+  esac
+  grep -q '"sound": true' run/summary.json || fail "the run is not physically sound"
 }
 
 # user_plugin PREFIX WORK: cmake --install puts a plugin where every tactus of the user looks.

@@ -2,20 +2,23 @@
 #include <algorithm>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>
+#include <vector>
 
 namespace {
 using namespace tactus;
 
-/// State condition and source here. To start from: vertices stay on the outer side of half-spaces.
-/// With a point p and the outward unit normal n of the half-space, and the radius r of the vertex
-/// (that of a particle, else 0):
-///   g(y) = n . (y_v - p) - r >= 0,   dg/dy_v = n
+/// State condition and source here. To start from: round particles do not overlap, in the plane and
+/// in space. With the radii r_a and r_b of two of them:
+///   g(y) = |y_b - y_a| - r_a - r_b >= 0,   dg/dy_b = n = (y_b - y_a)/|y_b - y_a| = -dg/dy_a
 class TemplateName final : public Constraint {
  public:
   struct Options {
-    Real margin = 1e-9;
+    Real margin = 1;
     void describe(OptionVisitor& o) {
-      o.real("margin", margin).at_least(0).help("gap that is kept open, over Scales::altitude");
+      o.real("margin", margin)
+          .at_least(1)
+          .at_most(1e4)
+          .help("gap that is kept open, over the least one that solvers can rely on");
     }
   };
   explicit TemplateName(const Options& o) : margin_(o.margin) {}
@@ -28,11 +31,12 @@ class TemplateName final : public Constraint {
   }
 
  private:
-  /// Which pairs the broad phase is to look for, and how far around.
+  /// Which pairs the broad phase is to look for, and how far around. Facets with facets, facets with
+  /// particles: see Detection.
   Detection do_detection(const Scales& scales) const override {
     Detection d;
-    d.plane_vertex = true;
-    d.reach = scales.median_facet / 2;
+    d.vertex_vertex = true;
+    d.reach = 0.3 * scales.altitude;
     return d;
   }
   void do_setup(const Surface& surface, Context&) override { surface_ = &surface; }
@@ -40,19 +44,22 @@ class TemplateName final : public Constraint {
   /// Appends the rows that are missing at query.y. A row is never removed or moved: solvers keep
   /// multipliers for it. Its key is what it is known by in the next step.
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    known_ = set.key;  // of earlier passes; sorted, as there may be many
+    std::sort(known_.begin(), known_.end());
     DetectResult result;
-    for (const auto [plane, vertex] : query.candidates.plane_vertex) {
-      if (gap(plane, vertex, query.y) >= 0) continue;
+    for (const auto [a, b] : query.candidates.vertex_vertex) {
+      if (gap(query.y, a, b) >= 0) continue;
       ++result.needs;
-      const ContactKey key{kMark + static_cast<std::uint64_t>(plane),
-                           static_cast<std::uint64_t>(surface_->global[at(vertex)])};
-      const bool banned = std::binary_search(query.banned.begin(), query.banned.end(), key);
-      if (banned || !query.movable[at(vertex)] || set.contains(key)) continue;
-      if (gap(plane, vertex, query.y_old) < 0) ++result.inadmissible;
-      ContactSet::Row row{.key = key, .stencil = View<Index>(&vertex, 1)};
-      row.branch = static_cast<std::int32_t>(plane);  // the constraint's own: read by do_evaluate
-      row.event = vertex;
-      row.lower = margin_ * context.scales.altitude;
+      const ContactKey key{static_cast<std::uint64_t>(surface_->global[a]),
+                           static_cast<std::uint64_t>(surface_->global[b])};
+      if (!(query.movable[a] || query.movable[b]) || contains(known_, key) ||
+          contains(query.banned, key))
+        continue;
+      if (gap(query.y_old, a, b) < 0) ++result.inadmissible;
+      const Index stencil[] = {a, b};
+      ContactSet::Row row{.key = key, .stencil = stencil};
+      row.event = set.rows();  // rows that stand for one event would share a number
+      row.lower = margin_ * contact_margin(context.scales);
       set.add(row);
     }
     return result;
@@ -61,18 +68,22 @@ class TemplateName final : public Constraint {
   /// Values and derivatives of some rows. Const: several threads may ask at once.
   void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
                    Context&) const override {
-    const auto dim = static_cast<std::size_t>(surface_->dim);
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const Index plane = set.branch[at(rows[k])], vertex = set.stencil(rows[k])[0];
-      const Real* n = normal(plane);
-      if (out.value) out.value[k] = gap(plane, vertex, y);
-      if (out.gradient) std::copy_n(n, dim, out.gradient + k * dim);
-      if (out.weight) out.weight[k] = 1;  // relative velocity: that of the vertex
-      if (out.frame)
-        with_dimension(surface_->dim, [&]<int D>(Dimension<D>) {
-          Eigen::Map<Mat<D>>(out.frame + k * dim * dim) = frame(Vec<D>(n));
-        });
-    }
+    with_dimension(surface_->dim, [&]<int D>(Dimension<D>) {
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        const Index a = set.stencil(rows[k])[0], b = set.stencil(rows[k])[1];
+        const Vec<D> apart = point<D>(y, b) - point<D>(y, a), n = apart / apart.norm();
+        if (!n.allFinite())
+          throw EvaluationError("two particles at one point have no direction between them",
+                                {Item::contact, rows[k]});
+        if (out.value) out.value[k] = gap(y, a, b);
+        if (out.gradient) {
+          Eigen::Map<Vec<D>>(out.gradient + 2 * k * D) = -n;
+          Eigen::Map<Vec<D>>(out.gradient + (2 * k + 1) * D) = n;
+        }
+        if (out.weight) out.weight[2 * k] = -1, out.weight[2 * k + 1] = 1;  // U = v_b - v_a
+        if (out.frame) Eigen::Map<Mat<D>>(out.frame + k * D * D) = frame(n);
+      }
+    });
   }
 
   /// Normal first, then tangents.
@@ -82,21 +93,18 @@ class TemplateName final : public Constraint {
     return (Mat<3>() << n.transpose(), t.transpose(), b.transpose()).finished();
   }
 
-  Real gap(Index plane, Index vertex, View<Real> y) const {
-    const auto dim = static_cast<std::size_t>(surface_->dim);
-    const Real *n = normal(plane), *p = n - dim;
-    Real g = -surface_->radius[at(vertex)];
-    for (std::size_t d = 0; d < dim; ++d) g += n[d] * (y[at(vertex) * dim + d] - p[d]);
-    return g;
+  Real gap(View<Real> y, Index a, Index b) const {
+    const Index dim = surface_->dim;
+    const ConstMap from(y.data() + a * dim, dim), to(y.data() + b * dim, dim);
+    return (to - from).norm() - surface_->radius[a] - surface_->radius[b];
   }
-  const Real* normal(Index plane) const {
-    return surface_->plane.data() + (2 * plane + 1) * surface_->dim;
+  static bool contains(View<ContactKey> sorted, const ContactKey& key) {
+    return std::binary_search(sorted.begin(), sorted.end(), key);
   }
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-  static constexpr std::uint64_t kMark = 0x706c616e65ULL << 16;  ///< keys unlike those of others
   Real margin_;
   const Surface* surface_ = nullptr;
+  std::vector<ContactKey> known_;
 };
 }  // namespace
 
