@@ -88,6 +88,7 @@ class ComponentwiseProjection : public ContactSolver {
       clear(in);
       bool clean = false;
       if (Outcome bad = run_passes(in, clean, context); !bad) return bad;
+      largest_correction_ = find_largest_correction();
       if (clean && contact.rows().count == 0) break;
       const Real work = work_of(in, context);
       const bool sound = context.step.energy == 0 || work <= o_.energy_share * context.step.energy;
@@ -108,14 +109,8 @@ class ComponentwiseProjection : public ContactSolver {
     return {};
   }
 
-  /// m, of the last attempt.
-  Real largest_correction() const {
-    Real largest = 0;
-    for (std::size_t c = 0; c < components_; ++c)
-      for (const Index dof : pool_[c].unknowns())
-        largest = std::max(largest, std::abs(correction_[dof]));
-    return largest;
-  }
+  /// m, of the attempt that was taken.
+  Real largest_correction() const { return largest_correction_; }
 
  private:
   struct Attempt {
@@ -284,8 +279,17 @@ class ComponentwiseProjection : public ContactSolver {
     return worst;
   }
 
+  Real find_largest_correction() const {
+    Real largest = 0;
+    for (std::size_t c = 0; c < components_; ++c)
+      for (const Index dof : pool_[c].unknowns())
+        largest = std::max(largest, std::abs(correction_[dof]));
+    return largest;
+  }
+
   void keep(const Attempt& in, Real work, Real& best) {
     best = work;
+    best_correction_ = largest_correction_;
     in.contact.keep();
     best_w_.assign(in.solution.w.begin(), in.solution.w.end());
     best_force_.assign(in.solution.contact_force.begin(), in.solution.contact_force.end());
@@ -294,6 +298,7 @@ class ComponentwiseProjection : public ContactSolver {
   }
   void recall(const Attempt& in) {
     in.contact.recall();
+    largest_correction_ = best_correction_;
     std::copy(best_w_.begin(), best_w_.end(), in.solution.w.begin());
     std::copy(best_force_.begin(), best_force_.end(), in.solution.contact_force.begin());
     *in.solution.multiplier = best_multiplier_;
@@ -308,8 +313,9 @@ class ComponentwiseProjection : public ContactSolver {
   std::vector<Real> correction_;     ///< [dofs] d = u - predictor
   std::vector<Index> touched_;       ///< degrees of freedom of all rows: only there is anything set
   std::vector<Index> changed_, all_;
-  std::vector<Index> held_;        ///< rows with prescribed degrees of freedom
-  std::vector<Real> held_change_;  ///< of held_, see RowBuffer::held
+  std::vector<Index> held_;                            ///< rows with prescribed degrees of freedom
+  std::vector<Real> held_change_;                      ///< of held_, see RowBuffer::held
+  Real largest_correction_ = 0, best_correction_ = 0;  ///< m, of the attempt and of the best one
   std::vector<Real> gradient_, best_w_, best_force_, best_multiplier_;
   std::vector<Index> best_group_;
   Index seen_ = 0;  ///< rows that have a component
