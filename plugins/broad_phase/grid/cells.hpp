@@ -11,15 +11,21 @@
 
 namespace grid {
 
-/// A box in its cell. Bits of `key` above Cells::bits() are flags: they do not take part in sorting.
+/// Place of a box among others, a key they are sorted by: number of its cell, then (lowest) the axes
+/// along which its upper end lies in the next cell.
+constexpr std::uint64_t kCrosses = 7, kNextCell = 8;
+constexpr int kCellBits = 59;
+
+/// A box and its key, with two flags in the highest bits that take no part in sorting.
 struct Located {
-  std::uint64_t key;
+  std::uint64_t key_and_flags;
   std::uint32_t box;
   std::int32_t body;
 
-  static constexpr int kFlags = 59;  ///< lowest bit: crosses x, y, z, then self, movable
-  std::uint32_t flags() const { return static_cast<std::uint32_t>(key >> kFlags); }
-  std::uint64_t cell() const { return key & ((std::uint64_t{1} << kFlags) - 1); }
+  static constexpr int kFlags = 62;
+  std::uint64_t flags() const { return key_and_flags >> kFlags; }
+  std::uint64_t key() const { return key_and_flags & ((std::uint64_t{1} << kFlags) - 1); }
+  std::uint64_t cell() const { return key() / kNextCell; }
 };
 
 /// Cells are numbered x first, with an empty one at both ends of each row, so that the neighbours of
@@ -43,7 +49,7 @@ class Cells {
       if (Axis::needs_lows(e.low[d], e.high[d], e.longest[d], limit)) lows(d, lows_);
       axis_[d].set(lows_, e.low[d], e.high[d], e.longest[d], limit);
     }
-    while (bits_needed() > Located::kFlags)
+    while (bits_needed() > kCellBits)
       std::max_element(axis_.begin(), axis_.end(), [](const Axis& a, const Axis& b) {
         return a.last() < b.last();
       })->coarsen();
@@ -52,14 +58,14 @@ class Cells {
     bits_ = std::bit_width(stride_[D - 1] * (axis_[D - 1].last() + 3));
   }
 
-  /// Cell of the lower corner, and as flags the axes along which the upper one lies in the next.
+  /// Key of a box.
   /// @param upper_sign  -1 where upper ends are given with their sign reversed
   std::uint64_t locate(const Real* lower, const Real* upper, Real upper_sign = 1) const {
     std::uint64_t key = 0;
     for (int d = 0; d < D; ++d) {
       const std::uint64_t at = axis_[d].cell(lower[d]);
-      key += stride_[d] * (at + 1);
-      key += std::uint64_t{axis_[d].cell(upper_sign * upper[d]) > at} << (Located::kFlags + d);
+      key += kNextCell * stride_[d] * (at + 1);
+      key += std::uint64_t{axis_[d].cell(upper_sign * upper[d]) > at} << d;
     }
     return key;
   }

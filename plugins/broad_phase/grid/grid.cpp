@@ -1,8 +1,10 @@
+#include <numeric>
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>
 
 #include "body_boxes.hpp"
 #include "cells.hpp"
+#include "few_boxes.hpp"
 #include "neighbourhood.hpp"
 #include "pair_order.hpp"
 #include "radix_sort.hpp"
@@ -13,23 +15,39 @@ namespace {
 using namespace tactus;
 using namespace grid;
 
+struct Options {
+  Index levels = 16, sweep_up_to = 4096;
+  void describe(OptionVisitor& o) {
+    o.integer("levels", levels)
+        .at_least(1)
+        .at_most(32)
+        .help("most cell sizes used side by side; 1: all cells as large as the largest box");
+    o.integer("sweep_up_to", sweep_up_to)
+        .at_least(0)
+        .at_most(1000000)
+        .help("number of boxes up to which no grid is used, but a sweep along one axis");
+  }
+};
+
 /// The search in D dimensions, with the memory it keeps from call to call.
 template <int D>
 class Search {
  public:
   /// Appends all overlapping wanted pairs, sorted. Returns the number of box tests.
-  Index run(const BoxQuery& query, Index most_levels, std::vector<Pair>& pairs) {
+  Index run(const BoxQuery& query, const Options& options, std::vector<Pair>& pairs) {
     query_ = &query;
     tests_ = 0;
     set_[0].boxes = query.first;
     set_[1].boxes = query.second;
-    sizes_.clear();
-    classify_all();
-    sizes_.make_levels(most_levels);
-    for (int level = 0; level < sizes_.levels(); ++level) search_level(level);
-    drop_joined();
-    search_endless();
-    order_.append_to(pairs, query.first->count);
+    collect();
+    std::size_t boxes = 0;
+    for (const Set& s : sets()) boxes += s.box.size();
+    if (boxes <= static_cast<std::size_t>(options.sweep_up_to))
+      search_few();
+    else
+      search_levels(options.levels);
+    const Boxes& second = query.second ? *query.second : *query.first;
+    order_.append_to(pairs, query.first->count, second.count);
     return tests_;
   }
 
@@ -43,34 +61,74 @@ class Search {
     std::vector<std::uint32_t> endless;  ///< boxes that have no place in a grid
     std::vector<CellBox<D>> before;      ///< of all finer levels
     CellList<D> own, finer;              ///< in the cells of the level at hand
+    typename FewBoxes<D>::List few;
   };
 
   std::span<Set> sets() { return std::span(set_, query_->second ? 2 : 1); }
 
-  void classify_all() {
+  /// Finds the boxes that lie where another body is.
+  void collect() {
     bool few_bodies = true;
     for (Set& s : sets()) few_bodies = few_bodies && s.bodies.collect(*s.boxes);
     const BodyBoxes<D>& other = set_[query_->second ? 1 : 0].bodies;
     for (Set& s : sets()) {
       s.box.clear();
-      s.size.clear();
-      s.endless.clear();
-      s.before.clear();
-      const auto add = [&](Index i) { classify(s, static_cast<std::uint32_t>(i)); };
-      if (few_bodies)
+      const auto add = [&](Index i) { s.box.push_back(static_cast<std::uint32_t>(i)); };
+      if (few_bodies) {
         s.bodies.each_near(*s.boxes, &s == set_ ? other : set_[0].bodies, *query_, add);
-      else
-        for (Index i = 0; i < s.boxes->count; ++i) add(i);
+      } else {
+        s.box.resize(static_cast<std::size_t>(s.boxes->count));
+        std::iota(s.box.begin(), s.box.end(), std::uint32_t{0});
+      }
     }
   }
 
-  void classify(Set& s, std::uint32_t i) {
-    const std::int16_t size = sizes_.add(s.boxes->lower(i), s.boxes->upper(i));
-    if (size == Sizes<D>::kEndless) {
-      s.endless.push_back(i);
-    } else {
-      s.box.push_back(i);
-      s.size.push_back(size);
+  void search_few() {
+    few_.clear();
+    for (const Set& s : sets()) few_.add(*s.boxes, s.box);
+    for (Set& s : sets()) few_.make_list(*s.boxes, s.box, s.few);
+    tests_ += query_->second ? FewBoxes<D>::between(set_[0].few, set_[1].few, order_)
+                             : FewBoxes<D>::within(set_[0].few, order_);
+    order_.keep_if([&](Index i, Index j) { return overlap(i, j); });
+    drop_joined();
+  }
+
+  /// Whether two boxes overlap and their bodies may form a pair, without a branch.
+  bool overlap(Index i, Index j) const {
+    const Boxes &a = *query_->first, &b = query_->second ? *query_->second : a;
+    const Real *p = a.bounds.data() + 2 * D * i, *q = b.bounds.data() + 2 * D * j;
+    bool hit = true;
+    for (int d = 0; d < D; ++d) hit &= (p[d] <= q[D + d]) & (q[d] <= p[D + d]);
+    const std::int32_t m = a.body[i], n = b.body[j];
+    const bool pair = (query_->movable[m] | query_->movable[n]) != 0, self = query_->self[m] != 0;
+    return hit & (m == n ? self : pair);
+  }
+
+  void search_levels(Index most_levels) {
+    classify();
+    sizes_.make_levels(most_levels);
+    for (int level = 0; level < sizes_.levels(); ++level) search_level(level);
+    drop_joined();
+    search_endless();
+  }
+
+  void classify() {
+    sizes_.clear();
+    for (Set& s : sets()) {
+      s.endless.clear();
+      s.before.clear();
+      s.size.resize(s.box.size());
+      std::size_t kept = 0;
+      for (const std::uint32_t i : s.box) {
+        const std::int16_t size = sizes_.add(s.boxes->lower(i), s.boxes->upper(i));
+        if (size == Sizes<D>::kEndless) {
+          s.endless.push_back(i);
+        } else {
+          s.box[kept] = i;
+          s.size[kept++] = size;
+        }
+      }
+      s.box.resize(kept);
     }
   }
 
@@ -106,7 +164,7 @@ class Search {
       const std::uint32_t i = s.box[k];
       const std::int32_t body = s.boxes->body[i];
       const auto flags =
-          static_cast<std::uint64_t>(query_->self[body] << 3 | query_->movable[body] << 4);
+          static_cast<std::uint64_t>(query_->self[body] | query_->movable[body] << 1);
       located_.push_back(
           {cells_.locate(s.boxes->lower(i), s.boxes->upper(i)) | flags << Located::kFlags, i,
            body});
@@ -118,8 +176,8 @@ class Search {
           for (int d = 0; d < D; ++d) out.bound[d] = lower[d], out.bound[D + d] = -upper[d];
           out.index = at.box;
           out.body = at.body;
-          out.self = at.flags() >> 3 & 1;
-          out.movable = at.flags() >> 4 & 1;
+          out.self = at.flags() & 1;
+          out.movable = at.flags() >> 1;
         },
         [&](const Located& at) { return s.boxes->lower(at.box); });
   }
@@ -146,10 +204,11 @@ class Search {
   /// Sorts what is located and copies it in this order. `source`: where a box lies in memory.
   template <class Copy, class Source>
   void sort_into(CellList<D>& list, Copy&& copy, Source&& source) {
-    radix_sort(located_, buffer_, cells_.bits());
     const std::size_t n = located_.size();
+    radix_sort(located_, buffer_, n, cells_.bits(), [](const Located& at) { return at.cell(); });
     list.boxes.resize(n);
-    list.key.resize(n);
+    list.key.resize(n + 1);
+    list.key[n] = list.kAbove;
     constexpr std::size_t ahead = 16;  // they lie scattered: ask for them early
     for (std::size_t k = 0; k < n; ++k) {
       if (k + ahead < n) {
@@ -158,8 +217,7 @@ class Search {
         __builtin_prefetch(next + 2 * D - 1);
       }
       copy(list.boxes[k], located_[k]);
-      list.boxes[k].crosses = located_[k].flags() & 7;
-      list.key[k] = located_[k].cell();
+      list.key[k] = located_[k].key();
     }
   }
 
@@ -199,6 +257,7 @@ class Search {
 
   const BoxQuery* query_ = nullptr;
   Set set_[2];
+  FewBoxes<D> few_;
   Sizes<D> sizes_;
   Cells<D> cells_;
   Neighbourhood<D> near_;
@@ -209,15 +268,7 @@ class Search {
 
 class Grid final : public BroadPhase {
  public:
-  struct Options {
-    Index levels = 16;
-    void describe(OptionVisitor& o) {
-      o.integer("levels", levels)
-          .at_least(1)
-          .at_most(32)
-          .help("most cell sizes used side by side; 1: all cells as large as the largest box");
-    }
-  };
+  using Options = ::Options;
   explicit Grid(const Options& o) : options_(o) {}
   void capabilities(Capabilities& c) const override { c.provides(capability::sorted); }
   void measure(MetricVisitor& m) const override {
@@ -227,9 +278,9 @@ class Grid final : public BroadPhase {
  private:
   void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context&) override {
     if (query.first->dim == 2)
-      tests_ += plane_.run(query, options_.levels, pairs);
+      tests_ += plane_.run(query, options_, pairs);
     else
-      tests_ += space_.run(query, options_.levels, pairs);
+      tests_ += space_.run(query, options_, pairs);
   }
 
   Options options_;

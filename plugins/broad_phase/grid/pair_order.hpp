@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <tactus/broad_phase.hpp>
 #include <vector>
+
+#include "radix_sort.hpp"
 
 namespace grid {
 using namespace tactus;
@@ -35,41 +38,32 @@ class PairOrder {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < count_; ++k) {
       const Pair p = unpacked(found_[k]);
-      if (wanted(p.first, p.second)) found_[kept++] = found_[k];
+      found_[kept] = found_[k];
+      kept += wanted(p.first, p.second);
     }
     count_ = kept;
   }
 
-  /// Appends what was added and forgets it. @param firsts  number of possible first positions
-  void append_to(std::vector<Pair>& pairs, Index firsts) {
+  /// Appends what was added and forgets it.
+  /// @param firsts, seconds  numbers of possible positions
+  void append_to(std::vector<Pair>& pairs, Index firsts, Index seconds) {
+    constexpr std::size_t few = 64;
+    if (count_ < few) {
+      std::sort(found_.begin(), found_.begin() + static_cast<Index>(count_));
+    } else {
+      const auto bits = [](Index n) { return std::bit_width(static_cast<std::uint64_t>(n)); };
+      radix_sort(found_, buffer_, count_, bits(seconds), [](Packed p) { return p; });
+      radix_sort(found_, buffer_, count_, bits(firsts), [](Packed p) { return p >> 32; });
+    }
     const std::size_t old = pairs.size();
     pairs.resize(old + count_);
-    Pair* out = pairs.data() + old;
-    if (count_ < static_cast<std::size_t>(firsts) / 16) {
-      std::sort(found_.begin(), found_.begin() + static_cast<Index>(count_));
-      for (std::size_t k = 0; k < count_; ++k) out[k] = unpacked(found_[k]);
-    } else {
-      in_buckets(out, firsts);
-    }
+    for (std::size_t k = 0; k < count_; ++k) pairs[old + k] = unpacked(found_[k]);
     count_ = 0;
   }
 
  private:
-  /// Counts pairs by their first, puts them in place, sorts the few that share it.
-  void in_buckets(Pair* out, Index firsts) {
-    start_.assign(static_cast<std::size_t>(firsts) + 1, 0);
-    for (std::size_t k = 0; k < count_; ++k) ++start_[(found_[k] >> 32) + 1];
-    for (Index i = 0; i < firsts; ++i) start_[i + 1] += start_[i];
-    for (std::size_t k = 0; k < count_; ++k) out[start_[found_[k] >> 32]++] = unpacked(found_[k]);
-    for (std::size_t i = 0, begin = 0; i < static_cast<std::size_t>(firsts); begin = start_[i++])
-      if (start_[i] - begin > 1)
-        std::sort(out + begin, out + start_[i],
-                  [](const Pair& a, const Pair& b) { return a.second < b.second; });
-  }
-
-  std::vector<Packed> found_;
+  std::vector<Packed> found_, buffer_;
   std::size_t count_ = 0;
-  std::vector<std::size_t> start_;
 };
 
 }  // namespace grid

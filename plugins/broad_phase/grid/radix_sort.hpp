@@ -1,39 +1,31 @@
-/// \file radix_sort.hpp  Sorting by the low bits of whole numbers, in linear time and stable.
+/// \file radix_sort.hpp  Sorting by some bits of whole numbers, in linear time and stable.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "cells.hpp"
-
 namespace grid {
 
-/// Sorts by the lowest `bits` of the keys; boxes of one cell keep their order. `buffer` is memory to
-/// work with.
-inline void radix_sort(std::vector<Located>& boxes, std::vector<Located>& buffer, int bits) {
-  constexpr std::size_t few = 24;
-  if (boxes.size() <= few) {
-    for (std::size_t i = 1; i < boxes.size(); ++i)
-      for (std::size_t j = i; j > 0 && boxes[j].cell() < boxes[j - 1].cell(); --j)
-        std::swap(boxes[j], boxes[j - 1]);
-    return;
-  }
-  const int most = boxes.size() < 4096 ? 8 : 11;
-  const int passes = (bits + most - 1) / most, digit = (bits + passes - 1) / passes;
-  buffer.resize(boxes.size());
-  const std::uint64_t mask = (std::uint64_t{1} << digit) - 1;
-  for (int pass = 0; pass < passes; ++pass) {
-    const int shift = pass * digit;
-    const std::uint64_t kept = pass + 1 < passes ? mask : mask >> (passes * digit - bits);
-    std::array<std::uint32_t, 1 << 11> start;
-    std::fill_n(start.begin(), kept + 1, 0);
-    for (const Located& b : boxes) ++start[(b.key >> shift) & kept];
-    std::uint32_t sum = 0;
-    for (std::uint64_t k = 0; k <= kept; ++k) start[k] = std::exchange(sum, sum + start[k]);
-    for (const Located& b : boxes) buffer[start[(b.key >> shift) & kept]++] = b;
-    boxes.swap(buffer);
+/// Sorts the first `n` items by the lowest `bits` of key(item); items with equal ones keep their
+/// order. `buffer` is memory to work with.
+template <class T, class Key>
+void radix_sort(std::vector<T>& items, std::vector<T>& buffer, std::size_t n, int bits, Key&& key) {
+  const int most = n < 2048 ? 8 : 11;
+  const int passes = (bits + most - 1) / most,
+            digit = passes > 0 ? (bits + passes - 1) / passes : 0;
+  buffer.resize(items.size());
+  for (int shift = 0; shift < bits; shift += digit) {
+    const std::uint64_t mask = (std::uint64_t{1} << std::min(digit, bits - shift)) - 1;
+    std::array<std::size_t, 1 << 11> start;
+    std::fill_n(start.begin(), mask + 1, 0);
+    for (std::size_t k = 0; k < n; ++k) ++start[key(items[k]) >> shift & mask];
+    std::size_t sum = 0;
+    for (std::uint64_t k = 0; k <= mask; ++k) start[k] = std::exchange(sum, sum + start[k]);
+    for (std::size_t k = 0; k < n; ++k) buffer[start[key(items[k]) >> shift & mask]++] = items[k];
+    items.swap(buffer);
   }
 }
 

@@ -17,12 +17,13 @@ using namespace tactus;
 ///
 /// A small box in a large cell costs tests, a level of its own costs another sorting of all finer
 /// boxes. Going down from the largest, a class joins the level above while it brings at most
-/// kCrowd times as many boxes into a cell as there are already.
+/// kCrowd times as many boxes into a cell as there are already, or where cells of its own would
+/// hardly be smaller.
 template <int D>
 class Sizes {
  public:
   static constexpr std::int16_t kEndless = 2047;  ///< infinite, or near the end of the range
-  static constexpr Real kCrowd = 16;
+  static constexpr Real kCrowd = 32, kLarger = 3;
 
   void clear() {
     for (int size = least_; size <= most_; ++size) count_[size] = 0;
@@ -52,14 +53,15 @@ class Sizes {
 
   void make_levels(Index most_levels) {
     levels_ = 0;
-    Real crowd = 0;
-    int top = 0;
+    Real crowd = 0, width = 0;
     for (int size = most_; size >= least_; --size) {
       if (count_[size] == 0) continue;
       const Real count = static_cast<Real>(count_[size]);
-      const bool joins = levels_ > 0 && (levels_ == most_levels ||
-                                         std::ldexp(count, D * (top - size)) <= kCrowd * crowd);
-      if (!joins) ++levels_, top = size, crowd = 0;
+      const Real edge = std::ranges::max(longest_[size]);
+      const Real larger = std::pow(width / edge, D);  // a cell of the level above, against its own
+      const bool joins = levels_ > 0 && (levels_ == most_levels || larger <= kLarger ||
+                                         count * larger <= kCrowd * crowd);
+      if (!joins) ++levels_, width = edge, crowd = 0;
       crowd += count;
       level_[size] = static_cast<std::uint8_t>(levels_);  // counted from the top so far
     }

@@ -6,6 +6,7 @@
 #include <tactus/broad_phase.hpp>
 #include <vector>
 
+#include "cells.hpp"
 #include "pair_order.hpp"
 
 namespace grid {
@@ -18,7 +19,6 @@ struct alignas(D == 3 ? 64 : 16) CellBox {
   Real bound[2 * D];
   std::uint32_t index;
   std::int32_t body;
-  std::uint8_t crosses;  ///< bit d: the upper end lies in the next cell along axis d
   std::uint8_t self;     ///< 1: pairs within its body are wanted
   std::uint8_t movable;  ///< 1: pairs with bodies that do not move are wanted
 };
@@ -59,23 +59,25 @@ class Probe {
 template <int D>
 struct CellList {
   std::vector<CellBox<D>> boxes;
-  std::vector<std::uint64_t> key;
+  std::vector<std::uint64_t> key;  ///< of each box, and one above all
+
+  static constexpr std::uint64_t kAbove = ~std::uint64_t{0};
 
   std::size_t size() const { return boxes.size(); }
-  void clear() { boxes.clear(), key.clear(); }
 };
 
 /// How the indices of a query and its target make a pair.
 enum class Order : std::uint8_t { query_first, target_first, lower_first };
 
-/// Adds the pairs of one box with a stretch of a list. Returns the number of tests.
+/// Adds the pairs of a box with the stretch of a list from `begin` on whose keys are not above `last`.
+/// Returns the number of tests.
 template <int D, Order order>
 std::size_t probe(const Probe<D>& query, const CellList<D>& list, std::size_t begin,
-                  std::size_t end, PairOrder& out) {
-  Packed* room = out.room(end - begin);
-  std::size_t found = 0;
+                  std::uint64_t last, PairOrder& out) {
+  Packed* room = out.room(list.size());
+  std::size_t found = 0, j = begin;
   const std::uint32_t i = query.box().index;
-  for (std::size_t j = begin; j < end; ++j) {
+  for (; list.key[j] <= last; ++j) {
     const std::uint32_t other = list.boxes[j].index;
     if constexpr (order == Order::query_first) room[found] = packed(i, other);
     if constexpr (order == Order::target_first) room[found] = packed(other, i);
@@ -84,18 +86,20 @@ std::size_t probe(const Probe<D>& query, const CellList<D>& list, std::size_t be
     found += query.hits(list.boxes[j]);
   }
   out.added(found);
-  return end - begin;
+  return j - begin;
 }
 
 /// First position from `at` on whose key is `least` or more. Searches in growing steps: cheap
 /// whether the place is the next one or far away.
 inline std::size_t advance(const std::vector<std::uint64_t>& key, std::size_t at,
                            std::uint64_t least) {
-  const std::size_t n = key.size();
+  at += key[at] < least;  // mostly one or two further: without a branch that cannot be foreseen
+  at += key[at] < least;
+  if (key[at] >= least) return at;
+  const std::size_t last = key.size() - 1;
   std::size_t step = 1;
-  if (at >= n || key[at] >= least) return at;
-  while (at + step < n && key[at + step] < least) at += step, step *= 2;
-  std::size_t end = std::min(at + step, n);  // key[at] < least <= key[end]
+  while (at + step < last && key[at + step] < least) at += step, step *= 2;
+  std::size_t end = std::min(at + step, last);  // key[at] < least <= key[end]
   while (end - at > 1) {
     const std::size_t middle = at + (end - at) / 2;
     (key[middle] < least ? at : end) = middle;
@@ -106,49 +110,54 @@ inline std::size_t advance(const std::vector<std::uint64_t>& key, std::size_t at
 /// Three neighbouring cells in a row, relative to the cell of a query; moves along with it.
 struct Row {
   std::uint64_t offset = 0;  ///< from the query's cell to the middle one, modulo 2^64
-  std::uint8_t needs = 0;    ///< axes that a query crosses if it has a partner there
-  std::size_t begin = 0, middle = 0, end = 0;  ///< middle: where the last cell begins
+  std::uint64_t needs = 0;   ///< axes that a query crosses if it has a partner there
+  std::size_t begin = 0;     ///< first box in or after the cells
+  std::uint64_t last = 0;    ///< greatest key of a partner, if there is one
 
-  void follow(const std::vector<std::uint64_t>& key, std::uint64_t cell) {
-    begin = advance(key, begin, cell + offset - 1);
-    middle = advance(key, std::max(begin, middle), cell + offset + 1);
-    end = advance(key, std::max(middle, end), cell + offset + 2);
+  void follow(const std::vector<std::uint64_t>& key, std::uint64_t query) {
+    const std::uint64_t middle = (query & ~kCrosses) + offset;
+    begin = advance(key, begin, middle - kNextCell);
+    last = (query & needs) == needs ? middle + kCrosses + kNextCell * (query & 1) : 0;
   }
-  bool holds_partners(std::uint8_t crosses) const { return (crosses & needs) == needs; }
-  /// End of the cells in which a query has partners.
-  std::size_t end_for(std::uint8_t crosses) const { return crosses & 1 ? end : middle; }
 };
 
-/// Pairs within one list. Each pair of cells is looked at once: from the lower one.
-/// @param stride  [D] distance of the numbers of neighbouring cells along each axis
+/// Pairs of the boxes in `queries` with those in `targets`; both may be the same list: then each pair
+/// of cells is looked at once, from the lower one.
 /// @returns the number of tests
+template <int D, Order order, std::size_t n>
+Index sweep(const CellList<D>& queries, const CellList<D>& targets, std::array<Row, n>& rows,
+            PairOrder& out) {
+  const bool within = &queries == &targets;
+  std::size_t tests = 0;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    bool any = false;
+    if (within) rows[0].begin = i + 1;
+    for (Row& row : rows) {
+      row.follow(targets.key, queries.key[i]);
+      any |= targets.key[row.begin] <= row.last;
+    }
+    if (!any) continue;
+    const Probe<D> query(queries.boxes[i]);
+    for (const Row& row : rows)
+      if (targets.key[row.begin] <= row.last)
+        tests += probe<D, order>(query, targets, row.begin, row.last, out);
+  }
+  return static_cast<Index>(tests);
+}
+
+/// Pairs within one list.
+/// @param stride  [D] distance of the numbers of neighbouring cells along each axis
 template <int D>
 Index sweep_self(const CellList<D>& list, const std::array<std::uint64_t, 3>& stride,
                  PairOrder& out) {
-  std::array<Row, D == 2 ? 1 : 4> rows;
-  rows[0] = {stride[1], 2};
-  if constexpr (D == 3) {
-    rows[1] = {stride[2] - stride[1], 4};
-    rows[2] = {stride[2], 4};
-    rows[3] = {stride[2] + stride[1], 2 | 4};
+  const std::uint64_t y = stride[1] * kNextCell, z = stride[2] * kNextCell;
+  if constexpr (D == 2) {
+    std::array<Row, 2> rows{Row{0, 0}, {y, 2}};
+    return sweep<D, Order::lower_first>(list, list, rows, out);
+  } else {
+    std::array<Row, 5> rows{Row{0, 0}, {y, 2}, {z - y, 4}, {z, 4}, {z + y, 2 | 4}};
+    return sweep<D, Order::lower_first>(list, list, rows, out);
   }
-  std::size_t tests = 0;
-  std::uint64_t cell = 0;
-  Row own;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list.key[i] != cell) {
-      cell = list.key[i];
-      own.follow(list.key, cell);
-      for (Row& row : rows) row.follow(list.key, cell);
-    }
-    const Probe<D> query(list.boxes[i]);
-    const std::uint8_t crosses = list.boxes[i].crosses;
-    tests += probe<D, Order::lower_first>(query, list, i + 1, own.end_for(crosses), out);
-    for (const Row& row : rows)
-      if (row.holds_partners(crosses))
-        tests += probe<D, Order::lower_first>(query, list, row.begin, row.end_for(crosses), out);
-  }
-  return static_cast<Index>(tests);
 }
 
 /// Pairs of a query with a target.
@@ -156,25 +165,13 @@ template <int D, Order order>
 Index sweep_cross(const CellList<D>& queries, const CellList<D>& targets,
                   const std::array<std::uint64_t, 3>& stride, PairOrder& out) {
   if (targets.size() == 0) return 0;
+  const std::uint64_t y = stride[1] * kNextCell, z = D == 3 ? stride[2] * kNextCell : 0;
   std::array<Row, D == 2 ? 3 : 9> rows;
   for (std::uint64_t r = 0; r < rows.size(); ++r) {
-    rows[r].offset = (r % 3 - 1) * stride[1] + (D == 3 ? (r / 3 - 1) * stride[2] : 0);
-    rows[r].needs = static_cast<std::uint8_t>((r % 3 == 2 ? 2 : 0) + (r / 3 == 2 ? 4 : 0));
+    rows[r].offset = (r % 3 - 1) * y + (r / 3 - 1) * z;
+    rows[r].needs = (r % 3 == 2 ? 2u : 0u) + (r / 3 == 2 ? 4u : 0u);
   }
-  std::size_t tests = 0;
-  std::uint64_t cell = 0;
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    if (queries.key[i] != cell) {
-      cell = queries.key[i];
-      for (Row& row : rows) row.follow(targets.key, cell);
-    }
-    const Probe<D> query(queries.boxes[i]);
-    const std::uint8_t crosses = queries.boxes[i].crosses;
-    for (const Row& row : rows)
-      if (row.holds_partners(crosses))
-        tests += probe<D, order>(query, targets, row.begin, row.end_for(crosses), out);
-  }
-  return static_cast<Index>(tests);
+  return sweep<D, order>(queries, targets, rows, out);
 }
 
 }  // namespace grid

@@ -1,0 +1,158 @@
+/// \file few_boxes.hpp  Pairs of few boxes: a sweep along one axis, for which a grid is not worth while.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <tactus/broad_phase.hpp>
+#include <vector>
+
+#include "pair_order.hpp"
+#include "radix_sort.hpp"
+
+namespace grid {
+using namespace tactus;
+
+/// Boxes in the order of their lower ends along one axis. Each looks at those that begin before it
+/// ends, eight at once: an array for each bound, in single precision. Rounding keeps the order of
+/// numbers, so that boxes which overlap do so when rounded; what is found has to be tested once more.
+template <int D>
+class FewBoxes {
+ public:
+  /// Boxes of one set in the order of the sweep.
+  struct List {
+    std::array<std::vector<float>, D> low, high;  ///< first axis: of the sweep; kWidth more boxes
+    std::vector<std::uint32_t> box;
+  };
+
+  void clear() {
+    for (Along& a : along_) a = {};
+  }
+  /// Takes note of boxes: all, before the first list is made.
+  void add(const Boxes& boxes, const std::vector<std::uint32_t>& which) {
+    for (const std::uint32_t i : which)
+      for (int d = 0; d < D; ++d) along_[d].add(boxes.lower(i)[d], boxes.upper(i)[d]);
+  }
+
+  void make_list(const Boxes& boxes, const std::vector<std::uint32_t>& which, List& list) {
+    std::array<int, D> axis;
+    for (int d = 0; d < D; ++d) axis[d] = d;
+    std::swap(axis[0], *std::min_element(axis.begin(), axis.end(), [&](int d, int e) {
+                return along_[d].crowd() < along_[e].crowd();
+              }));
+    const std::size_t n = which.size();
+    starts_.clear();
+    for (const std::uint32_t i : which)
+      starts_.push_back({order_of(rounded(axis[0], boxes.lower(i))), i});
+    radix_sort(starts_, buffer_, n, 32, [](const Start& s) { return std::uint64_t{s.order}; });
+    list.box.resize(n);
+    for (std::size_t k = 0; k < n; ++k) list.box[k] = starts_[k].box;
+    for (int d = 0; d < D; ++d) {
+      list.low[d].assign(n + kWidth, std::numeric_limits<float>::infinity());  // after all ends
+      list.high[d].resize(n + kWidth);
+      for (std::size_t k = 0; k < n; ++k) {
+        list.low[d][k] = rounded(axis[d], boxes.lower(list.box[k]));
+        list.high[d][k] = rounded(axis[d], boxes.upper(list.box[k]));
+      }
+    }
+  }
+
+  /// Adds pairs within a list that may overlap. Returns the number of tests.
+  static Index within(const List& list, PairOrder& out) {
+    Index tests = 0;
+    for (std::size_t k = 0; k < list.box.size(); ++k)
+      tests += look(list, k, list, k + 1, out, [](std::uint32_t i, std::uint32_t j) {
+        const Packed p = packed(i, j);
+        return std::min(p, std::rotl(p, 32));  // no branch
+      });
+    return tests;
+  }
+
+  /// The same for a box of one list and one of another.
+  static Index between(const List& first, const List& second, PairOrder& out) {
+    Index tests = 0;
+    std::size_t k = 0, l = 0;
+    while (k < first.box.size() && l < second.box.size())
+      if (first.low[0][k] <= second.low[0][l])
+        tests += look(first, k++, second, l, out, packed);
+      else
+        tests += look(second, l++, first, k, out,
+                      [](std::uint32_t j, std::uint32_t i) { return packed(i, j); });
+    return tests;
+  }
+
+ private:
+  static constexpr int kWidth = 8;
+  using Floats __attribute__((vector_size(4 * kWidth))) = float;
+  using Bits __attribute__((vector_size(4 * kWidth))) = std::int32_t;
+
+  struct Start {
+    std::uint32_t order, box;
+  };
+
+  /// What is known of all boxes along one axis; those without end are left out.
+  struct Along {
+    Real low = kUnlimited, high = -kUnlimited, edges = 0;
+
+    void add(Real lower, Real upper) {
+      if (!(upper - lower < kUnlimited)) return;
+      low = std::min(low, lower);
+      high = std::max(high, lower);
+      edges += upper - lower;
+    }
+    Real crowd() const { return high > low ? edges / (high - low) : kUnlimited; }
+  };
+
+  float rounded(int axis, const Real* corner) const {
+    constexpr Real most = std::numeric_limits<float>::max();
+    const Real origin = along_[axis].low < kUnlimited ? along_[axis].low : 0;
+    return static_cast<float>(std::clamp(corner[axis] - origin, -most, most));
+  }
+  /// Whole numbers in the order of the numbers given.
+  static std::uint32_t order_of(float x) {
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+  }
+
+  /// Bit k: element k is not zero, but all ones.
+  static unsigned mask(const Bits& ones) {
+    const Bits bits = ones & Bits{1, 2, 4, 8, 16, 32, 64, 128};
+    std::array<std::uint64_t, kWidth / 2> two;
+    std::memcpy(&two, &bits, sizeof two);
+    const std::uint64_t all = two[0] | two[1] | two[2] | two[3];
+    return static_cast<unsigned>(all | all >> 32) & 255;
+  }
+
+  /// Compares a box with those of `others` from `begin` on that begin before it ends.
+  template <class F>
+  static Index look(const List& list, std::size_t k, const List& others, std::size_t begin,
+                    PairOrder& out, F&& pair) {
+    const float end = list.high[0][k];
+    Packed* room = out.room(others.box.size());
+    std::size_t found = 0;
+    std::size_t at = begin;
+    for (; others.low[0][at] <= end; at += kWidth) {
+      Floats low;
+      std::memcpy(&low, &others.low[0][at], sizeof low);
+      Bits hit = low <= end;
+      for (int d = 1; d < D; ++d) {
+        Floats high;
+        std::memcpy(&low, &others.low[d][at], sizeof low);
+        std::memcpy(&high, &others.high[d][at], sizeof high);
+        hit &= (low <= list.high[d][k]) & (high >= list.low[d][k]);
+      }
+      for (unsigned left = mask(hit); left != 0; left &= left - 1)
+        room[found++] =
+            pair(list.box[k], others.box[at + static_cast<std::size_t>(std::countr_zero(left))]);
+    }
+    out.added(found);
+    return static_cast<Index>(std::min(at, others.box.size()) - begin);
+  }
+
+  std::array<Along, D> along_;
+  std::vector<Start> starts_, buffer_;
+};
+
+}  // namespace grid
