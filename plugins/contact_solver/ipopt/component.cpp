@@ -117,7 +117,7 @@ class ComponentProblem::Scaled final : public Program, private BlockSink {
 void ComponentProblem::solve(const Projection& in, const Settings& settings, Context& context) {
   result = {};
   const ContactRows& all = in.contact.rows();
-  number_unknowns(all);
+  number_unknowns(in);
   for (const Index r : rows) {
     if (all.start[r] < all.start[r + 1]) continue;
     result.outcome = Outcome::failed(Cause::infeasible,

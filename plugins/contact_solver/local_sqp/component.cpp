@@ -27,7 +27,7 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
     Real square = 0, along = 0;
     for (Index k = begin; k < end; ++k, ++entry) {
       const Index dof = all.dof[k];
-      const Real a = gradient_[entry] / std::sqrt(in.diagonal[dof]);
+      const Real a = gradient_[entry] * root_[local_[entry]];
       square += a * a;
       along += gradient_[entry] * in.d[dof];
       A_.column.push_back(local_[entry]);
@@ -49,10 +49,11 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
 }
 
 void ComponentProblem::solve(const Projection& in, const Settings& settings, Context& context) {
-  number_unknowns(in.contact.rows());
+  number_unknowns(in);
+  root_.clear();
+  for (const Index dof : dof_) root_.push_back(1 / std::sqrt(in.diagonal[dof]));
   l_.resize(rows.size());
   z_.resize(dof_.size());
-  step_.resize(dof_.size());
   result = {};
   Real change = 0;
   do {
@@ -63,7 +64,7 @@ void ComponentProblem::solve(const Projection& in, const Settings& settings, Con
     change = 0;
     for (std::size_t k = 0; k < dof_.size(); ++k) {
       const Index dof = dof_[k];
-      const Real next = z_[k] / std::sqrt(in.diagonal[dof]);
+      const Real next = z_[k] * root_[k];
       change = std::max(change, std::abs(next - in.d[dof]));
       in.d[dof] = next;
       in.u[dof] = in.predictor[dof] + next;

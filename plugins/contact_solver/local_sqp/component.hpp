@@ -35,7 +35,8 @@ class ComponentProblem : public ComponentRows {
  private:
   Outcome linearise(const Projection& in, Context& context);
 
-  std::vector<Real> value_, gradient_, norm_, b_, l_, z_, step_;
+  std::vector<Real> value_, gradient_, norm_, b_, l_, z_;
+  std::vector<Real> root_;  ///< [unknowns] D^-1/2
   SparseRows A_;
   DualActiveSet qp_;
 };

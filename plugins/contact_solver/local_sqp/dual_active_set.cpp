@@ -4,171 +4,156 @@
 #include <cmath>
 
 namespace local_sqp {
+namespace {
+
+/// Exchanges in a row that need not leave fewer rows wrong than ever before.
+constexpr int kPatience = 3;
+
+}  // namespace
 
 Index DualActiveSet::solve(const SparseRows& A, View<Real> b, Index columns, Real regularisation,
                            Out<Real> l, Out<Real> z) {
-  const Data data{A, b, regularisation};
-  const auto n = static_cast<std::size_t>(A.count());
-  dense_.assign(static_cast<std::size_t>(columns), 0);
-  in_set_.assign(n, 0);
-  if (stride_ < n) stride_ = n + n / 2 + 8, factor_.assign(stride_ * stride_, 0);
-  std::fill(l.begin(), l.end(), Real{0});
   Real largest = 0;
   for (const Real bi : b) largest = std::max(largest, std::abs(bi));
-  const Real tolerance = 1e-9 * largest;
-  warm_start(data, l);
-  gather(data, l, z);
-  Index changes = 0;
-  // Each entry raises the dual objective: no working set comes twice. The limit is a guard against
-  // round-off only; what is left then shows as g < 0.
-  const Index limit = 20 * static_cast<Index>(n) + 100;
-  Real slack = 0;
-  for (Index p; changes < limit && (p = most_violated(data, l, z, tolerance, slack)) != kNone;) {
-    enter(data, p, slack, l, changes);
-    gather(data, l, z);
+  const Data data{.A = A, .b = b, .tolerance = 1e-9 * largest, .z = z};
+  order_.update(A, columns);
+  factor_.assemble(A, order_, regularisation);
+  changes_ = 0;
+  guess(data);
+  if (!exchange(data)) {
+    drop_pulling(data);
+    // Each entry raises the dual objective: no working set comes twice. The limit is a guard against
+    // round-off only; what is left then shows as g < 0.
+    const Index limit = changes_ + 20 * A.count() + 100;
+    Real slack = 0;
+    for (Index p; changes_ < limit && (p = most_violated(data, slack)) != kNone;) {
+      enter(p, slack);
+      gather(data);
+    }
   }
-  return changes;
+  for (Index k = 0; k < A.count(); ++k) {
+    const Index row = order_.rows()[k];
+    l[row] = l_[k];
+    last_[row] = picked_[k] ? Last::active : Last::inactive;
+  }
+  return changes_;
 }
 
-/// Solves on the rows that were active last time and drops those that would pull, until none does:
-/// a point from which the dual method may go on.
-void DualActiveSet::warm_start(const Data& data, Out<Real> l) {
-  std::erase_if(active_, [&](Index row) { return row >= data.A.count(); });
-  factorise(data);
-  while (!active_.empty()) {
-    column_.resize(active_.size());
-    for (std::size_t k = 0; k < active_.size(); ++k) column_[k] = data.b[active_[k]];
-    solve_factored(column_);
-    const auto worst = std::min_element(column_.begin(), column_.end());
-    if (*worst >= 0) break;
-    remove(static_cast<std::size_t>(worst - column_.begin()));
-  }
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    l[active_[k]] = column_[k];
-    in_set_[active_[k]] = 1;
+void DualActiveSet::merge(const DualActiveSet& other, Index offset) {
+  last_.resize(static_cast<std::size_t>(offset), Last::unknown);
+  last_.insert(last_.end(), other.last_.begin(), other.last_.end());
+}
+
+void DualActiveSet::guess(const Data& data) {
+  const auto n = static_cast<std::size_t>(data.A.count());
+  last_.resize(n, Last::unknown);
+  picked_.resize(n);
+  l_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Index row = order_.rows()[k];
+    picked_[k] = last_[row] == Last::active || (last_[row] == Last::unknown && data.b[row] > 0);
   }
 }
 
-Index DualActiveSet::most_violated(const Data& data, View<Real> l, View<Real> z, Real tolerance,
-                                   Real& slack) const {
+/// Solves on the working set and exchanges what pulls with what is violated, until nothing is
+/// wrong: true. False: it gets no better, or goes round.
+bool DualActiveSet::exchange(const Data& data) {
+  std::size_t fewest = picked_.size() + 1;
+  for (Index patience = kPatience, from = 0;; from = wrong_.front()) {
+    solve_block(data, from);
+    gather(data);
+    wrong_.clear();
+    for (Index k = 0; k < data.A.count(); ++k)
+      if (picked_[k] ? l_[k] < 0 : slack_of(data, k) > data.tolerance) wrong_.push_back(k);
+    if (wrong_.empty()) return true;
+    if (wrong_.size() < fewest)
+      fewest = wrong_.size(), patience = kPatience;
+    else if (patience-- == 0)
+      return false;
+    for (const Index k : wrong_) picked_[k] ^= 1;
+    changes_ += static_cast<Index>(wrong_.size());
+  }
+}
+
+/// Drops the rows that pull, until none does: a point from which the dual method may go on.
+void DualActiveSet::drop_pulling(const Data& data) {
+  for (;;) {
+    Index from = kNone;
+    for (Index k = data.A.count(); k-- > 0;)
+      if (l_[k] < 0) picked_[k] = 0, from = k, ++changes_;
+    if (from == kNone) break;
+    solve_block(data, from);
+  }
+  gather(data);
+}
+
+/// Multipliers with which the rows of the working set hold as equations.
+void DualActiveSet::solve_block(const Data& data, Index from) {
+  factor_.factorise(picked_, from);
+  for (Index k = 0; k < data.A.count(); ++k) l_[k] = picked_[k] ? data.b[order_.rows()[k]] : 0;
+  factor_.solve(l_);
+}
+
+/// b - A z of a row outside the working set.
+Real DualActiveSet::slack_of(const Data& data, Index k) const {
+  const Index row = order_.rows()[k];
+  Real slack = data.b[row];
+  for (Index e = data.A.start[row]; e < data.A.start[row + 1]; ++e)
+    slack -= data.A.value[e] * data.z[data.A.column[e]];
+  return slack;
+}
+
+Index DualActiveSet::most_violated(const Data& data, Real& slack) const {
   Index worst = kNone;
-  slack = tolerance;
-  for (Index i = 0; i < data.A.count(); ++i) {
-    if (in_set_[i]) continue;
-    Real r = data.b[i] - data.regularisation * l[i];
-    for (Index k = data.A.start[i]; k < data.A.start[i + 1]; ++k)
-      r -= data.A.value[k] * z[data.A.column[k]];
-    if (r > slack) slack = r, worst = i;
+  slack = data.tolerance;
+  for (Index k = 0; k < data.A.count(); ++k) {
+    if (picked_[k]) continue;
+    const Real s = slack_of(data, k);
+    if (s > slack) slack = s, worst = k;
   }
   return worst;
 }
 
 /// Raises l_p until row p is satisfied with equality, keeping the working set satisfied; rows whose
 /// multiplier reaches zero on the way leave.
-void DualActiveSet::enter(const Data& data, Index p, Real slack, Out<Real> l, Index& changes) {
-  load_row(data, p);
-  Real diagonal = dot_loaded(data, p) + data.regularisation;
+void DualActiveSet::enter(Index p, Real slack) {
+  const Index n = factor_.size();
+  column_.resize(picked_.size());
+  direction_.resize(picked_.size());
+  for (Index k = 0; k < n; ++k) column_[k] = k != p ? factor_(k, p) : 0;
   for (;;) {
-    ++changes;
-    direction_.resize(active_.size());
-    for (std::size_t k = 0; k < active_.size(); ++k) direction_[k] = dot_loaded(data, active_[k]);
-    column_ = direction_;
-    solve_factored(direction_);
-    Real curvature = diagonal;
-    for (std::size_t k = 0; k < active_.size(); ++k) curvature -= column_[k] * direction_[k];
-    curvature = std::max(curvature, data.regularisation);
+    ++changes_;
+    for (Index k = 0; k < n; ++k) direction_[k] = picked_[k] ? column_[k] : 0;
+    factor_.solve(direction_);
+    Real curvature = factor_(p, p);
+    for (Index k = 0; k < n; ++k) curvature -= column_[k] * direction_[k];
+    curvature = std::max(curvature, factor_.regularisation());
     Real step = slack / curvature;
-    std::size_t leaving = active_.size();
-    for (std::size_t k = 0; k < active_.size(); ++k)
-      if (direction_[k] > 0 && l[active_[k]] < step * direction_[k])
-        step = l[active_[k]] / direction_[k], leaving = k;
-    for (std::size_t k = 0; k < active_.size(); ++k)
-      l[active_[k]] = std::max(Real{0}, l[active_[k]] - step * direction_[k]);
-    l[p] += step;
+    Index leaving = kNone;
+    for (Index k = 0; k < n; ++k)
+      if (direction_[k] > 0 && l_[k] < step * direction_[k])
+        step = l_[k] / direction_[k], leaving = k;
+    for (Index k = 0; k < n; ++k)
+      if (picked_[k]) l_[k] = std::max(Real{0}, l_[k] - step * direction_[k]);
+    l_[p] += step;
     slack -= step * curvature;
-    if (leaving == active_.size()) break;
-    l[active_[leaving]] = 0;
-    in_set_[active_[leaving]] = 0;
-    remove(leaving);
+    if (leaving == kNone) break;
+    l_[leaving] = 0;
+    picked_[leaving] = 0;
+    factor_.factorise(picked_, leaving);
   }
-  unload_row(data, p);
-  in_set_[p] = 1;
-  append(data, p);
+  picked_[p] = 1;
+  factor_.factorise(picked_, p);
 }
 
-void DualActiveSet::factorise(const Data& data) {
-  std::vector<Index> rows;
-  rows.swap(active_);
-  for (const Index row : rows) append(data, row);
-}
-
-/// Adds a row to the working set and to the factor.
-void DualActiveSet::append(const Data& data, Index row) {
-  const std::size_t k = active_.size();
-  load_row(data, row);
-  for (std::size_t j = 0; j < k; ++j) {
-    Real sum = dot_loaded(data, active_[j]);
-    for (std::size_t i = 0; i < j; ++i) sum -= at(k, i) * at(j, i);
-    at(k, j) = sum / at(j, j);
+void DualActiveSet::gather(const Data& data) const {
+  std::fill(data.z.begin(), data.z.end(), Real{0});
+  for (Index k = 0; k < data.A.count(); ++k) {
+    if (l_[k] == 0) continue;
+    const Index row = order_.rows()[k];
+    for (Index e = data.A.start[row]; e < data.A.start[row + 1]; ++e)
+      data.z[data.A.column[e]] += data.A.value[e] * l_[k];
   }
-  Real pivot = dot_loaded(data, row) + data.regularisation;
-  for (std::size_t i = 0; i < k; ++i) pivot -= at(k, i) * at(k, i);
-  // K >= regularisation I, so the pivot is; only rounding can say otherwise.
-  at(k, k) = std::sqrt(std::max(pivot, data.regularisation));
-  unload_row(data, row);
-  active_.push_back(row);
-}
-
-/// Takes a row out: the factor's later rows move up, Givens rotations make it triangular again.
-void DualActiveSet::remove(std::size_t position) {
-  const std::size_t n = active_.size();
-  active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(position));
-  for (std::size_t i = position; i + 1 < n; ++i) {
-    for (std::size_t j = 0; j <= i + 1; ++j) at(i, j) = at(i + 1, j);
-  }
-  for (std::size_t j = position; j + 1 < n; ++j) {
-    const Real a = at(j, j), b = at(j, j + 1), r = std::hypot(a, b);
-    const Real c = a / r, s = b / r;
-    for (std::size_t i = j; i + 1 < n; ++i) {
-      const Real x = at(i, j), y = at(i, j + 1);
-      at(i, j) = c * x + s * y;
-      at(i, j + 1) = c * y - s * x;
-    }
-    at(j, j + 1) = 0;
-  }
-}
-
-void DualActiveSet::solve_factored(std::vector<Real>& x) const {
-  const std::size_t n = x.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < i; ++j) x[i] -= at(i, j) * x[j];
-    x[i] /= at(i, i);
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    x[i] /= at(i, i);
-    for (std::size_t j = 0; j < i; ++j) x[j] -= at(i, j) * x[i];
-  }
-}
-
-void DualActiveSet::load_row(const Data& data, Index row) {
-  for (Index k = data.A.start[row]; k < data.A.start[row + 1]; ++k)
-    dense_[data.A.column[k]] = data.A.value[k];
-}
-void DualActiveSet::unload_row(const Data& data, Index row) {
-  for (Index k = data.A.start[row]; k < data.A.start[row + 1]; ++k) dense_[data.A.column[k]] = 0;
-}
-Real DualActiveSet::dot_loaded(const Data& data, Index row) const {
-  Real sum = 0;
-  for (Index k = data.A.start[row]; k < data.A.start[row + 1]; ++k)
-    sum += data.A.value[k] * dense_[data.A.column[k]];
-  return sum;
-}
-
-void DualActiveSet::gather(const Data& data, View<Real> l, Out<Real> z) const {
-  std::fill(z.begin(), z.end(), Real{0});
-  for (Index i = 0; i < data.A.count(); ++i)
-    for (Index k = data.A.start[i]; l[i] != 0 && k < data.A.start[i + 1]; ++k)
-      z[data.A.column[k]] += data.A.value[k] * l[i];
 }
 
 }  // namespace local_sqp

@@ -22,6 +22,7 @@ struct Projection {
   Out<Real> d{};           ///< [dofs] m; the correction itself, never formed by subtraction
   Out<Real> multiplier{};  ///< [rows] N; in: of the last solve, 0 for new rows; out: >= 0
   Out<Real> force{};       ///< [dofs] N; out: D d
+  Out<Index> number{};     ///< [dofs] not below 0: memory for ComponentRows::number_unknowns()
 };
 
 /// What one component's solution was like.
@@ -56,14 +57,24 @@ class ComponentRows {
   }
 
  protected:
-  void number_unknowns(const ContactRows& all) {
+  void number_unknowns(const Projection& in) {
+    const ContactRows& all = in.contact.rows();
+    const auto each_entry = [&](auto&& visit) {
+      for (const Index r : rows)
+        for (Index k = all.start[r]; k < all.start[r + 1]; ++k) visit(all.dof[k]);
+    };
     dof_.clear();
-    for (const Index r : rows)
-      dof_.insert(dof_.end(), all.dof.begin() + all.start[r], all.dof.begin() + all.start[r + 1]);
-    local_.assign(dof_.begin(), dof_.end());
+    each_entry([&](Index dof) {
+      // A number left by another problem says nothing: it counts where it points back.
+      const auto place = static_cast<std::size_t>(in.number[dof]);
+      if (place < dof_.size() && dof_[place] == dof) return;
+      in.number[dof] = static_cast<Index>(dof_.size());
+      dof_.push_back(dof);
+    });
     std::sort(dof_.begin(), dof_.end());
-    dof_.erase(std::unique(dof_.begin(), dof_.end()), dof_.end());
-    for (Index& k : local_) k = std::lower_bound(dof_.begin(), dof_.end(), k) - dof_.begin();
+    for (std::size_t k = 0; k < dof_.size(); ++k) in.number[dof_[k]] = static_cast<Index>(k);
+    local_.clear();
+    each_entry([&](Index dof) { local_.push_back(in.number[dof]); });
   }
 
   std::vector<Index> dof_;    ///< unknowns, ascending

@@ -71,6 +71,7 @@ class ComponentwiseProjection : public ContactSolver {
     const auto dofs = static_cast<std::size_t>(setup.layout->dofs);
     component_of_.assign(dofs, kNone);
     correction_.assign(dofs, 0);
+    number_.assign(dofs, 0);
     touched_.clear();
     best_w_.reserve(dofs);
     best_force_.reserve(dofs);
@@ -201,7 +202,8 @@ class ComponentwiseProjection : public ContactSolver {
                                 .u = in.solution.w,
                                 .d = correction_,
                                 .multiplier = *in.solution.multiplier,
-                                .force = in.solution.contact_force};
+                                .force = in.solution.contact_force,
+                                .number = number_};
     const auto solve = [&](Range range, Context& local) {
       for (Index k = range.begin; k < range.end; ++k)
         pool_[changed_[k]].solve(projection, settings, local);
@@ -311,6 +313,7 @@ class ComponentwiseProjection : public ContactSolver {
   std::size_t components_ = 0;       ///< of the pool, in use
   std::vector<Index> component_of_;  ///< [dofs]
   std::vector<Real> correction_;     ///< [dofs] d = u - predictor
+  std::vector<Index> number_;        ///< [dofs] see Projection
   std::vector<Index> touched_;       ///< degrees of freedom of all rows: only there is anything set
   std::vector<Index> changed_, all_;
   std::vector<Index> held_;                            ///< rows with prescribed degrees of freedom

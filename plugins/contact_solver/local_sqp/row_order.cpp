@@ -1,0 +1,100 @@
+#include "row_order.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace local_sqp {
+
+void RowOrder::update(const SparseRows& A, Index columns) {
+  const auto columns_before = static_cast<Index>(column_start_.size()) - 1;
+  if (columns == columns_before && A.start == start_seen_ && A.column == column_seen_) return;
+  start_seen_ = A.start;
+  column_seen_ = A.column;
+  rows_.resize(static_cast<std::size_t>(A.count()));
+  std::iota(rows_.begin(), rows_.end(), Index{0});
+  column_start_.resize(static_cast<std::size_t>(columns) + 1);
+  list_columns(A);
+  if (A.count() > kAsGiven) {
+    reverse_cuthill_mckee(A);
+    list_columns(A);
+  }
+  find_first(A);
+}
+
+void RowOrder::list_columns(const SparseRows& A) {
+  std::fill(column_start_.begin(), column_start_.end(), Index{0});
+  for (const Index c : A.column) ++column_start_[c];
+  std::exclusive_scan(column_start_.begin(), column_start_.end(), column_start_.begin(), Index{0});
+  entry_.resize(A.column.size());
+  for (Index k = 0; k < A.count(); ++k)
+    for (Index e = A.start[rows_[k]]; e < A.start[rows_[k] + 1]; ++e)
+      entry_[column_start_[A.column[e]]++] = {k, e};
+  // Each start is now that of the next column.
+  std::shift_right(column_start_.begin(), column_start_.end(), 1);
+  column_start_[0] = 0;
+}
+
+void RowOrder::find_first(const SparseRows& A) {
+  first_.resize(rows_.size());
+  for (Index k = 0; k < A.count(); ++k) {
+    first_[k] = k;
+    for (Index e = A.start[rows_[k]]; e < A.start[rows_[k] + 1]; ++e)
+      first_[k] = std::min(first_[k], entry_[column_start_[A.column[e]]].position);
+  }
+}
+
+/// Breadth first from an end of each connected part, rows with few neighbours first; backwards,
+/// because that leaves the smaller envelope (George 1971).
+void RowOrder::reverse_cuthill_mckee(const SparseRows& A) {
+  degree_.assign(rows_.size(), 0);
+  for (Index i = 0; i < A.count(); ++i)
+    for (Index e = A.start[i]; e < A.start[i + 1]; ++e)
+      degree_[i] += static_cast<Index>(column(A.column[e]).size());
+  row_mark_.assign(rows_.size(), 0);
+  column_mark_.assign(column_start_.size(), 0);
+  searches_ = 0;
+  found_.clear();
+  for (Index i = 0; i < A.count(); ++i)
+    if (row_mark_[i] == 0) search(A, far_row(A, i));
+  std::copy(found_.rbegin(), found_.rend(), rows_.begin());
+}
+
+/// A row at the end of a longest way through the part `row` is in, or nearly so: the last one found
+/// from the last one found.
+Index RowOrder::far_row(const SparseRows& A, Index row) {
+  for (int twice = 0; twice < 2; ++twice) {
+    const std::size_t begin = search(A, row);
+    row = found_.back();
+    found_.resize(begin);
+  }
+  return row;
+}
+
+/// Appends all rows that can be reached from `root` to found_; returns the position of `root` there.
+std::size_t RowOrder::search(const SparseRows& A, Index root) {
+  ++searches_;
+  const std::size_t begin = found_.size();
+  found_.push_back(root);
+  row_mark_[root] = searches_;
+  for (std::size_t next = begin; next < found_.size(); ++next) {
+    const auto level = static_cast<std::ptrdiff_t>(found_.size());
+    const Index row = found_[next];
+    for (Index e = A.start[row]; e < A.start[row + 1]; ++e) {
+      const Index c = A.column[e];
+      if (column_mark_[c] == searches_) continue;
+      column_mark_[c] = searches_;
+      for (const Entry& entry : column(c)) {
+        // Columns are listed in the order given while the order is sought: positions are rows.
+        if (row_mark_[entry.position] == searches_) continue;
+        row_mark_[entry.position] = searches_;
+        found_.push_back(entry.position);
+      }
+    }
+    std::sort(found_.begin() + level, found_.end(), [&](Index a, Index b) {
+      return degree_[a] != degree_[b] ? degree_[a] < degree_[b] : a < b;
+    });
+  }
+  return begin;
+}
+
+}  // namespace local_sqp
