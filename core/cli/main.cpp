@@ -183,7 +183,7 @@ int guarded(const Action& action) {
     return report(kPlugin, e.what());
   } catch (const ConfigError& e) {
     return report(kConfiguration, e.what());
-  } catch (const core::PluginStepError& e) {
+  } catch (const core::PluginRunError& e) {
     return report(kPlugin, e.what());
   } catch (const core::StepError& e) {
     return report(kNotConverged, e.what());

@@ -199,6 +199,7 @@ void OutputConfig::describe(OptionVisitor& o) {
 }
 
 void Configuration::describe(OptionVisitor& o) {
+  static constexpr std::array<std::string_view, 2> kAccept{"completed", "sound"};
   o.text("name", name)
       .length(0, 200)
       .help("of the run and its folder; \"\": the file's name without its ending");
@@ -208,6 +209,11 @@ void Configuration::describe(OptionVisitor& o) {
   Index dimension = dim;
   o.integer("dimension", dimension).at_least(2).at_most(2).help("of space; 2 is plane strain");
   dim = static_cast<int>(dimension);
+  o.choice("accept", accept)
+      .choices(kAccept)
+      .help(
+          "what ends with exit code 0: every run that comes to its end, or of these only those "
+          "that are judged sound; the others end with 5");
   o.words("plugins", plugin_folders)
       .help("folders with plugins, relative to the folder of the configuration");
 }

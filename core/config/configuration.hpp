@@ -146,6 +146,9 @@ struct TimeConfig {
   void describe(OptionVisitor& o);
 };
 
+/// Which runs end with exit code 0.
+enum class AcceptConfig : std::uint8_t { completed, sound };
+
 enum class AuditConfig : std::uint8_t { off, frames, steps };
 
 struct OutputConfig {
@@ -169,6 +172,7 @@ struct Configuration {
   ContactConfig contact;
   TimeConfig time;
   OutputConfig output;
+  AcceptConfig accept = AcceptConfig::completed;
   std::vector<std::string> plugin_folders;  ///< "plugins", made absolute
 
   /// What works, but worse than it could: shown at the start of a run and by `check`.

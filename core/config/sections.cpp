@@ -23,8 +23,8 @@ const SectionMember kVelocity{.name = "velocity",
                               .form = Form::velocity,
                               .group = "velocity",
                               .help =
-                                  "at the start: [vx, vy], or an object, or a list of objects "
-                                  "that add up"};
+                                  "at the start: [vx, vy], or an object, or a list of "
+                                  "objects that add up"};
 
 std::vector<Section> kernel_sections() {
   return {

@@ -59,9 +59,7 @@ class ProductSink final : public BlockSink {
 
 Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
                                Context& context) const {
-  for (const Index r : rows)
-    for (const Index v : memory_.set.stencil(r))
-      if (geometry_.movable[v]) set_position(v, w);
+  set_positions(rows, w);
   MappedSink mapped(geometry_, point_.fraction * point_.fraction, sink);
   try {
     calling(Kind::constraint,
@@ -96,7 +94,9 @@ Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real impulse
   for (Index r = 0; r < rows_.count; ++r) all[r] = r;
   const auto gradient = context.scratch->take<Real>(entries_of(all) * dim);
   try {
-    constraint_.evaluate(memory_.set, all, y_, {.gradient = gradient.data()}, context);
+    calling(Kind::constraint, [&] {
+      constraint_.evaluate(memory_.set, all, y_, {.gradient = gradient.data()}, context);
+    });
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }

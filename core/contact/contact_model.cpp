@@ -57,22 +57,25 @@ void KernelContact::begin(const StateView& old, const ContactPoint& point) {
   publish();
 }
 
-/// y = q (+) fraction w, or the frozen configuration.
-void KernelContact::set_position(Index vertex, View<Real> w) const {
-  const int dim = geometry_.surface->dim;
-  const Index dof = geometry_.vertex_dof[vertex];
-  const bool frozen = !point_.frozen.empty();
-  for (int d = 0; d < dim; ++d) {
-    const Real u = frozen ? point_.frozen[dof + d] : point_.fraction * w[dof + d];
-    y_[dim * vertex + d] = y_old_[dim * vertex + d] + u;
-  }
+KernelContact::Displacement KernelContact::displacement(View<Real> w) const {
+  if (point_.frozen.empty()) return {w, point_.fraction};
+  return {point_.frozen, 1};
 }
 
-/// As set_position() for all vertices.
+void KernelContact::set_positions(View<Index> rows, View<Real> w) const {
+  const auto [u, fraction] = displacement(w);
+  const int dim = geometry_.surface->dim;
+  for (const Index r : rows)
+    for (const Index v : memory_.set.stencil(r)) {
+      if (!geometry_.movable[v]) continue;
+      const Index dof = geometry_.vertex_dof[v];
+      for (Index i = dim * v, d = 0; d < dim; ++i, ++d) y_[i] = y_old_[i] + fraction * u[dof + d];
+    }
+}
+
 View<Real> KernelContact::positions(View<Real> w) {
-  const View<Real> u = point_.frozen.empty() ? w : point_.frozen;
-  const Real fraction = point_.frozen.empty() ? point_.fraction : 1;
-  with_dimension(geometry_.surface->dim, [&]<int D>(Dimension<D>) {
+  const auto [u, fraction] = displacement(w);
+  with_dimension(geometry_.surface->dim, [&, u = u, fraction = fraction]<int D>(Dimension<D>) {
     const View<Index> dof = geometry_.vertex_dof;
     const Real* const old = y_old_.data();
     Real* const y = y_.data();
@@ -208,9 +211,7 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
                                 Context& context) const {
   Scratch::Frame frame(*context.scratch);
   const int dim = geometry_.surface->dim;
-  for (const Index r : rows)
-    for (const Index v : memory_.set.stencil(r))
-      if (geometry_.movable[v]) set_position(v, w);
+  set_positions(rows, w);
   const Index entries = entries_of(rows);
   Out<Real> gradient{}, frames{}, weights{};
   if (out.gradient || out.held) gradient = context.scratch->take<Real>(entries * dim);

@@ -85,7 +85,15 @@ class KernelContact final : public ContactModel {
     void clear();
   };
 
-  void set_position(Index vertex, View<Real> w) const;
+  /// Positions are y = y_old + fraction * u.
+  struct Displacement {
+    View<Real> u;
+    Real fraction;
+  };
+  /// By the correction w, or, where the point says so, the frozen one.
+  Displacement displacement(View<Real> w) const;
+  /// positions() for the vertices of some rows only; others keep what they had.
+  void set_positions(View<Index> rows, View<Real> w) const;
   void map_new_rows();
   void map_row(Index r);
   void publish();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/model/element_kernels.hpp"
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -246,10 +247,12 @@ class Loop final : public ElementLoop {
     const Chunk& at = work.chunk;
     const ModelBody& body = model_.bodies()[at.body];
     try {
-      if (query.rule)
-        query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.scratch);
-      else
-        material.evaluate(batch);
+      calling(Kind::material, [&] {
+        if (query.rule)
+          query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.scratch);
+        else
+          material.evaluate(batch);
+      });
     } catch (const EvaluationError& error) {
       const Index lane = std::clamp<Index>(error.where.index, 0, kBatch * kLanes - 1);
       const Index e = element(at, first_tile + lane / kLanes, lane % kLanes);

@@ -13,7 +13,9 @@ namespace {
 constexpr Real kEnergyRise = 1e-3;      // of the scale; runs without a fault stay below 1e-4
 constexpr Real kMomentumDrift = 1e-10;  // two orders above what runs show
 
-std::string_view status_name(RunStatus status) {
+}  // namespace
+
+std::string_view to_string(RunStatus status) {
   switch (status) {
     case RunStatus::completed:
       return "completed";
@@ -26,6 +28,8 @@ std::string_view status_name(RunStatus status) {
   }
   return "failed";
 }
+
+namespace {
 
 Real ratio(Real value, Real scale) { return scale > 0 ? value / scale : value; }
 
@@ -73,8 +77,7 @@ void judge_energy(const Summary& s, Verdict& verdict) {
   verdict.sound = false;
   verdict.lines.back() += fmt::format(
       "; ENERGY ROSE by up to {:.3g} %{}: more than {:.2g} % is not physical; see whether a "
-      "smaller "
-      "step or a finer mesh mends it",
+      "smaller step or a finer mesh mends it",
       100 * ratio(rise, base), of_start ? "" : " of that", 100 * kEnergyRise);
 }
 
@@ -192,7 +195,7 @@ std::string to_json(const Summary& s) {
                         {"first_time_s", pair.first_time},
                         {"impulse_N_s", pair.impulse}});
   const Json json{{"name", s.name},
-                  {"status", status_name(s.status)},
+                  {"status", to_string(s.status)},
                   {"reason", s.reason},
                   {"sound", verdict.sound},
                   {"findings", verdict.lines},

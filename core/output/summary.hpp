@@ -18,6 +18,9 @@ enum class RunStatus : std::uint8_t {
   failed,         ///< an error ended the run
 };
 
+/// As in summary.json.
+std::string_view to_string(RunStatus status);
+
 /// Figures of a whole run, resumed parts included. Scales are those that drifts are measured by.
 struct Summary {
   std::string name;  ///< of the configuration
@@ -69,10 +72,11 @@ struct Verdict {
   std::vector<std::string> lines;  ///< each says what was found and what it is measured by
 };
 
-/// Sound means: the run came to its end or was interrupted by the user; no overlap in any audited state, and one was audited; total energy never rises by
-/// more than 1e-3 of the scale, nor by that in one step of contact (the mark of an inadmissible
-/// branch); linear and angular momentum, where conserved, kept to 1e-10 of their scales. A material
-/// that is not objective, or an integrator that does not keep angular momentum, is thus found out.
+/// Sound means: the run came to its end or was interrupted by the user; no overlap in any audited
+/// state, and one was audited; total energy never rises by more than 1e-3 of the scale, nor by that
+/// in one step of contact (the mark of an inadmissible branch); linear and angular momentum, where
+/// conserved, kept to 1e-10 of their scales. A material that is not objective, or an integrator that
+/// does not keep angular momentum, is thus found out.
 Verdict judge(const Summary& summary);
 
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.

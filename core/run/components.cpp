@@ -1,31 +1,39 @@
 #include "core/run/components.hpp"
 
+#include "core/support/plugin_fault.hpp"
+
 namespace tactus::core {
 namespace {
 
-using List = std::vector<std::pair<std::string, Component*>>;
+using Visit = std::function<void(const std::string&, Component&)>;
 
-void add(List& list, const std::string& name, const ComponentConfig& component) {
-  if (!component.object) return;
-  list.emplace_back(name, component.object.get());
-  for (const PartConfig& part : component.parts)
-    list.emplace_back(name + "/" + part.slot, part.object);
+void call(const Visit& f, const std::string& name, Component& component, Kind kind,
+          std::string_view type, std::string_view when) {
+  try {
+    calling(kind, [&] { f(name, component); });
+  } catch (const PluginFault& fault) {
+    throw PluginRunError(fault, type, when);
+  }
 }
 
 }  // namespace
 
-List components_of(const Configuration& configuration) {
-  List list;
-  add(list, "integrator", configuration.integrator);
+void each_component(const Configuration& configuration, std::string_view when, const Visit& f) {
+  const auto visit = [&](const std::string& name, const ComponentConfig& c) {
+    if (!c.object) return;
+    call(f, name, *c.object, c.kind, c.type, when);
+    for (const PartConfig& part : c.parts)
+      call(f, name + "/" + part.slot, *part.object, part.kind, part.type, when);
+  };
+  visit("integrator", configuration.integrator);
   const ContactConfig& contact = configuration.contact;
-  add(list, "contact/broad_phase", contact.broad_phase);
-  add(list, "contact/constraint", contact.constraint);
-  add(list, "contact/solver", contact.solver);
+  visit("contact/broad_phase", contact.broad_phase);
+  visit("contact/constraint", contact.constraint);
+  visit("contact/solver", contact.solver);
   for (std::size_t i = 0; i < contact.laws.size(); ++i)
-    add(list, "contact/laws/" + std::to_string(i), contact.laws[i].law);
+    visit("contact/laws/" + std::to_string(i), contact.laws[i].law);
   for (std::size_t i = 0; i < configuration.materials.size(); ++i)
-    add(list, "materials/" + std::to_string(i), configuration.materials[i]);
-  return list;
+    visit("materials/" + std::to_string(i), configuration.materials[i]);
 }
 
 }  // namespace tactus::core

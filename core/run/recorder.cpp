@@ -252,10 +252,11 @@ void Recorder::save(CheckpointWriter& writer) const {
     CheckpointGroup group = writer.group("contact");
     s_.stepper.contact()->save(group);
   }
-  for (const auto& [name, component] : components_of(s_.configuration)) {
-    CheckpointGroup group = writer.group("component/" + name);
-    component->save(group);
-  }
+  each_component(s_.configuration, "when its state was saved",
+                 [&](const std::string& name, Component& component) {
+                   CheckpointGroup group = writer.group("component/" + name);
+                   component.save(group);
+                 });
   CheckpointGroup group = writer.group("output");
   tally_.save(group);
   group.write_integer("next_frame", next_frame_);

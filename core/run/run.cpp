@@ -17,6 +17,7 @@
 #include "core/run/model_auditor.hpp"
 #include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
+#include "core/run/unseen.hpp"
 #include "core/support/executor.hpp"
 
 namespace tactus::core {
@@ -42,40 +43,6 @@ class EarlyLog {
   std::unique_ptr<LogFile> file_;
 };
 
-/// Bodies that could touch, and a constraint that never looks there: nothing would tell.
-void refuse_unseen(const Model& model, const Detection& looks, const Configuration& c) {
-  const auto& bodies = model.layout().bodies;
-  const auto has = [&](BodyType type) {
-    return [&bodies, type](std::size_t b) { return bodies[b].type == type; };
-  };
-  const auto is_solid = [&](std::size_t b) {
-    return has(BodyType::deformable)(b) || has(BodyType::obstacle)(b);
-  };
-  const auto is_round = [&](std::size_t b) {
-    return has(BodyType::particle)(b) && c.bodies[b].radius > 0;
-  };
-  const auto unseen = [&](std::size_t a, std::size_t b, std::string_view what) {
-    throw ModelError(
-        {{"/contact/constraint/type",
-          fmt::format("\"{}\" does not look at {}: it would never see \"{}\" and \"{}\" touch; "
-                      "take one that does (`tactus list constraint`)",
-                      c.contact.constraint.type, what, model.bodies()[a].name,
-                      model.bodies()[b].name)}});
-  };
-  for (std::size_t b = 0; b < bodies.size(); ++b)
-    for (std::size_t a = 0; a <= b; ++a) {
-      if (a == b ? !bodies[a].self_contact
-                 : has(BodyType::obstacle)(a) && has(BodyType::obstacle)(b))
-        continue;
-      if (is_solid(a) && is_solid(b) && !looks.facet_facet)
-        unseen(a, b, "boundaries of bodies");
-      else if (is_solid(a) != is_solid(b) && !looks.facet_vertex)
-        unseen(a, b, "particles at boundaries");
-      else if (a != b && is_round(a) && is_round(b) && !looks.vertex_vertex)
-        unseen(a, b, "particles among themselves");
-    }
-}
-
 /// Everything of a run but its folder.
 struct Parts {
   Runtime runtime;
@@ -92,7 +59,8 @@ struct Parts {
         stepper(model, system, configuration, runtime.context()), balance(model, system) {
     if (stepper.contact()) refuse_unseen(model, stepper.contact()->detection(), configuration);
     if (configuration.contact.enabled) refuse_overlap(model, auditor);
-    for (const auto& [name, component] : components_of(configuration)) component->measure(metrics);
+    each_component(configuration, "when it was asked for its metrics",
+                   [&](const std::string&, Component& component) { component.measure(metrics); });
   }
 };
 
@@ -108,10 +76,11 @@ void load(Parts& parts, Configuration& configuration, const CheckpointReader& fr
     CheckpointGroup group = from.group("contact");
     parts.stepper.contact()->load(group, parts.runtime.context());
   }
-  for (const auto& [name, component] : components_of(configuration)) {
-    CheckpointGroup group = from.group("component/" + name);
-    component->load(group);
-  }
+  each_component(configuration, "when its state was read from a checkpoint",
+                 [&](const std::string& name, Component& component) {
+                   CheckpointGroup group = from.group("component/" + name);
+                   component.load(group);
+                 });
 }
 
 RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bool>* stop,
@@ -129,7 +98,7 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
       }
       recorder.observe();
     }
-  } catch (const PluginStepError& e) {
+  } catch (const PluginRunError& e) {
     reason = e.what();
     return RunStatus::failed;
   } catch (const StepError& e) {
@@ -139,10 +108,10 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
   return RunStatus::completed;
 }
 
-int exit_code(RunStatus status) {
+int exit_code(RunStatus status, bool accepted) {
   switch (status) {
     case RunStatus::completed:
-      return 0;
+      return accepted ? 0 : 5;
     case RunStatus::interrupted:
       return 130;
     case RunStatus::not_converged:
@@ -196,7 +165,9 @@ int run(Configuration& configuration, const RunSettings& given) {
   const std::string words = in_words(summary);
   context.log->write(Level::info, words);
   fmt::print("{}\n", words);
-  return exit_code(status);
+  const bool accepted = configuration.accept == AcceptConfig::completed || judge(summary).sound;
+  if (!accepted) context.log->write(Level::warning, "not sound, and only that is accepted");
+  return exit_code(status, accepted);
 }
 
 namespace {

@@ -7,8 +7,10 @@
 
 #include <cerrno>
 
+#include "core/config/json.hpp"
 #include "core/config/resolved.hpp"
 #include "core/output/atomic_file.hpp"
+#include "core/output/summary.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -27,8 +29,12 @@ bool has_content(const fs::path& folder) {
 /// There is a checkpoint, and the summary says that it is of an interruption.
 bool was_interrupted(const fs::path& out) {
   std::error_code ignored;
-  return fs::exists(out / "checkpoint.h5", ignored) && fs::exists(out / "summary.json", ignored) &&
-         read_file(out / "summary.json").find("\"status\": \"interrupted\"") != std::string::npos;
+  if (!fs::exists(out / "checkpoint.h5", ignored) || !fs::exists(out / "summary.json", ignored))
+    return false;
+  std::vector<JsonFault> faults;
+  const Json summary = parse_json(read_file(out / "summary.json"), 0, faults);
+  const Json* status = summary.find("status");
+  return status && status->if_text() && *status->if_text() == to_string(RunStatus::interrupted);
 }
 
 }  // namespace

@@ -7,16 +7,34 @@
 #include <cmath>
 #include <utility>
 
-#include "core/plugin/registry.hpp"
+#include "core/model/model_error.hpp"
 
 namespace tactus::core {
 namespace {
 
 constexpr Index kHalvings = 8;      ///< of a step before it is given up
 constexpr Index kRenewEvery = 500;  ///< steps between two looks at the highest frequency
+constexpr std::string_view kBefore = "before the first step";
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
   return body < 0 ? "?" : configuration.bodies[static_cast<std::size_t>(body)].name;
+}
+
+/// Calls what sets a component up; what that finds wrong is wrong with the component's place in the
+/// configuration.
+template <class Call>
+void set_up(const ComponentConfig& component, const Configuration& configuration, Call&& call) {
+  try {
+    calling(component.kind, call);
+  } catch (const ModelError&) {
+    throw;
+  } catch (const ConfigError& e) {
+    std::string message = e.what();
+    if (e.where.item == Item::body)
+      message += fmt::format(" (body \"{}\")",
+                             body_name(configuration, static_cast<std::int32_t>(e.where.index)));
+    throw ModelError({{component.pointer + "/type", message}});
+  }
 }
 
 }  // namespace
@@ -34,7 +52,11 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
   for (auto* a : {&held_old_, &w_, &force_, &impulse_}) a->assign(dofs, 0);
   for (Index dof = 0; dof < layout.dofs; ++dof)
     if (layout.prescribed[dof]) prescribed_.push_back(dof);
-  if (configuration.contact.enabled) make_contact(configuration.contact);
+  try {
+    if (configuration.contact.enabled) make_contact(configuration.contact);
+  } catch (const PluginFault& fault) {
+    throw named(fault, kBefore);
+  }
 }
 
 void Stepper::make_contact(ContactConfig& contact) {
@@ -46,12 +68,15 @@ void Stepper::make_contact(ContactConfig& contact) {
     movable_.push_back(moves ? 1 : 0);
   }
   solver_ = static_cast<ContactSolver*>(contact.solver.object.get());
-  solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_);
+  set_up(contact.solver, configuration_,
+         [&] { solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_); });
   const ContactGeometry geometry{&layout, &model_.surface(), vertex_dof_, movable_};
   auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
-  contact_ = std::make_unique<KernelContact>(geometry, broad_phase,
-                                             static_cast<Constraint&>(*contact.constraint.object),
-                                             solver_->history_size(), context_);
+  set_up(contact.constraint, configuration_, [&] {
+    contact_ = std::make_unique<KernelContact>(geometry, broad_phase,
+                                               static_cast<Constraint&>(*contact.constraint.object),
+                                               solver_->history_size(), context_);
+  });
   contact_->time_detection(times_);
   if (contact.cut_steps)
     cut_ = std::make_unique<StepCut>(geometry, broad_phase, contact_->detection());
@@ -62,13 +87,22 @@ void Stepper::start() {
   std::copy(model_.initial_velocity().begin(), model_.initial_velocity().end(), state_.v.begin());
   state_.time = 0;
   context_.step = {};
-  if (Outcome bad = integrator_.start(system_, state_.out(), context_); !bad)
+  if (Outcome bad = first_state(); !bad)
     throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
   std::copy(system_.held_back().begin(), system_.held_back().end(), held_old_.begin());
   if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
     throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
   choose_step();
   check_given_step();
+}
+
+Outcome Stepper::first_state() {
+  try {
+    return calling(Kind::integrator,
+                   [&] { return integrator_.start(system_, state_.out(), context_); });
+  } catch (const PluginFault& fault) {
+    throw named(fault, kBefore);
+  }
 }
 
 bool Stepper::is_explicit() const {
@@ -111,21 +145,18 @@ bool Stepper::advance() {
   try {
     return make_step();
   } catch (const PluginFault& fault) {
-    throw named(fault);
+    throw named(fault, fmt::format("in step {} at t = {:.6g} s", steps_ + 1, state_.time));
   }
 }
 
-PluginStepError Stepper::named(const PluginFault& fault) const {
+/// Who a plugin's fault is to be laid to.
+PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) const {
   const ContactConfig& contact = configuration_.contact;
-  const ComponentConfig* who = nullptr;
   const std::array<const ComponentConfig*, 4> called{
       &configuration_.integrator, &contact.broad_phase, &contact.constraint, &contact.solver};
   for (const ComponentConfig* c : called)
-    if (c->kind == fault.kind && c->object) who = c;
-  const std::string name = who ? fmt::format(" \"{}\"", who->type) : "";
-  return PluginStepError(fmt::format(
-      "{}{} failed in step {} at t = {:.6g} s: {}; `tactus check-plugin` puts a plugin to the test",
-      kind_name(fault.kind), name, steps_ + 1, state_.time, fault.what()));
+    if (c->kind == fault.kind && c->object) return {fault, c->type, when};
+  return {fault, {}, when};
 }
 
 bool Stepper::make_step() {
@@ -293,8 +324,8 @@ void Stepper::record(const StepReport& report, Real dt) {
 }
 
 void Stepper::accept() {
-  integrator_.accept();
-  if (solver_) solver_->accept();
+  calling(Kind::integrator, [&] { integrator_.accept(); });
+  if (solver_) calling(Kind::contact_solver, [&] { solver_->accept(); });
   if (contact_) contact_->accept();
   system_.accept();
   for (const Index dof : prescribed_) held_old_[dof] = system_.held_back()[dof];
@@ -307,8 +338,8 @@ void Stepper::accept() {
 }
 
 void Stepper::reject() {
-  integrator_.reject();
-  if (solver_) solver_->reject();
+  calling(Kind::integrator, [&] { integrator_.reject(); });
+  if (solver_) calling(Kind::contact_solver, [&] { solver_->reject(); });
 }
 
 void Stepper::give_up(const Outcome& outcome, Real dt) const {

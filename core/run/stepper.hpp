@@ -35,25 +35,20 @@ struct StepFacts {
 class __attribute__((visibility("default"))) StepError : public Error {
   using Error::Error;
 };
-/// A plugin threw in a step what is no error of the SDK, with its name.
-class __attribute__((visibility("default"))) PluginStepError : public StepError {
-  using StepError::StepError;
-};
 
 class Stepper {
  public:
-  /// @throws ConfigError where the parts do not fit the model (a step above the stable one).
+  /// @throws ModelError where a component cannot work on this model, PluginRunError.
   Stepper(const Model& model, FemSystem& system, Configuration& configuration, Context& context);
 
-  /// The first state: initial positions and velocities, accelerations. @throws StepError.
+  /// The first state: initial positions and velocities, accelerations.
+  /// @throws StepError, PluginRunError; ConfigError where the step given is above the stable one.
   void start();
 
   bool finished() const { return state_.time >= end_; }
   /// One accepted step. Returns false where it was interrupted; the state is then the old one.
-  /// @throws StepError where the step cannot be made.
+  /// @throws StepError where the step cannot be made, PluginRunError.
   bool advance();
-  /// Who a plugin's fault is to be laid to: kind, name, step and time.
-  PluginStepError named(const PluginFault& fault) const;
 
   const State& state() const { return state_; }
   const StepFacts& facts() const { return facts_; }
@@ -68,6 +63,8 @@ class Stepper {
 
  private:
   void make_contact(ContactConfig& contact);
+  Outcome first_state();
+  PluginRunError named(const PluginFault& fault, std::string_view when) const;
   void choose_step();
   void check_given_step() const;
   bool is_explicit() const;

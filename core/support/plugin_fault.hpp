@@ -6,15 +6,34 @@
 
 #include "tactus/component.hpp"
 #include "tactus/error.hpp"
+#include "tactus/plugin.hpp"
 
 namespace tactus::core {
 
-/// A component broke off in a way that the SDK does not know. Who calls the step loop knows which
-/// component of this kind it was.
+/// A component broke off in a way that the SDK does not know. Where it is thrown its kind is known;
+/// who calls knows which component of this kind it was, and what for.
 class PluginFault : public Error {
  public:
   PluginFault(Kind of, const std::string& what) : Error(what), kind(of) {}
   Kind kind;
+};
+
+/// A plugin threw in a run what is no error of the SDK; in words, with its name.
+class __attribute__((visibility("default"))) PluginRunError : public Error {
+ public:
+  /// @param type  name of the component; may be empty
+  /// @param when  "in step 3 at t = 0.1 s"
+  PluginRunError(const PluginFault& fault, std::string_view type, std::string_view when)
+      : Error(in_words(fault, type, when)) {}
+
+ private:
+  static std::string in_words(const PluginFault& fault, std::string_view type,
+                              std::string_view when) {
+    std::string text(kind_name(fault.kind));
+    if (!type.empty()) text.append(" \"").append(type).append("\"");
+    return text.append(" failed ").append(when).append(": ").append(fault.what()) +
+           "; `tactus check-plugin` puts a plugin to the test";
+  }
 };
 
 /// Calls a component. Errors of the SDK, and memory that is lacking, go their way; anything else

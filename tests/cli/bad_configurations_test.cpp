@@ -184,3 +184,38 @@ TEST_CASE("A constraint that never looks where bodies may touch is refused", "[c
       "constraint`)\n1 error; nothing was written\n");
   CHECK_FALSE(fs::exists(tactus.work() / "runs"));
 }
+
+TEST_CASE("All that a constraint does not look at is said at once, each with two bodies", "[cli]") {
+  const Installation tactus({"newmark", "grid", "vertex_edge", "facet_intersection", "local_sqp"});
+  write_text(tactus.work() / "grains.json", R"({
+  "bodies": [
+    {"name": "point", "type": "particles", "points": [[0, 5]], "mass": 1},
+    {"name": "floor", "type": "obstacle", "mesh": {"type": "rectangle", "size": [3, 1], "cells": [1, 1]}},
+    {"name": "first", "type": "particles", "points": [[0, 3]], "mass": 1, "radius": 0.1},
+    {"name": "second", "type": "particles", "points": [[1, 3]], "mass": 1, "radius": 0.1}],
+  "integrator": {"type": "newmark"},
+  "time": {"end": 1e-3, "step": 1e-4},
+  "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "facet_intersection"},
+              "solver": {"type": "local_sqp"}}
+}
+)");
+  const Installation::Outcome blind = tactus.run({"run", "grains.json"});
+  CHECK(blind.code == 2);
+  CHECK(blind.err ==
+        "grains.json:9:71: /contact/constraint/type: \"facet_intersection\" does not look at "
+        "particles "
+        "at boundaries: it would never see \"point\" and \"floor\" touch; take one that does "
+        "(`tactus "
+        "list constraint`)\n"
+        "grains.json:9:71: /contact/constraint/type: \"facet_intersection\" does not look at "
+        "particles "
+        "among themselves: it would never see \"first\" and \"second\" touch; take one that does "
+        "(`tactus list constraint`)\n2 errors; nothing was written\n");
+  const Installation::Outcome round =
+      tactus.run({"run", "grains.json", "--set", "/contact/constraint/type=vertex_edge"});
+  CHECK(round.code == 2);
+  CHECK(round.err ==
+        "--set /contact/constraint/type=vertex_edge: /contact/constraint/type: vertex_edge takes "
+        "particles as points: give them the radius 0 (body \"first\")\n"
+        "1 error; nothing was written\n");
+}

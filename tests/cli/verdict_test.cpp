@@ -48,6 +48,20 @@ TEST_CASE("A spinning body whose material is not objective is not called sound",
   CHECK_THAT(bad.words, Catch::Contains("ANGULAR MOMENTUM IS LOST"));
 }
 
+TEST_CASE("Where only sound runs are accepted, others end with exit code 5", "[cli]") {
+  const Installation tactus;
+  const auto code = [&](const std::string& material, const char* accept) {
+    std::string scene = spinning(material, "");
+    scene.insert(1, std::string(R"("accept": ")") + accept + "\", ");
+    write_text(tactus.work() / "scene.json", scene);
+    return tactus.run({"run", "scene.json", "--out", "out", "--force"}).code;
+  };
+  CHECK(code("neo_hookean", "sound") == 0);
+  CHECK(code("linear_elastic", "completed") == 0);
+  CHECK(code("linear_elastic", "sound") == 5);
+  CHECK_THAT(text_of(tactus.work() / "out/log.txt"), Catch::Contains("only that is accepted"));
+}
+
 TEST_CASE("Angular momentum is not judged where a load turns the bodies", "[cli]") {
   const Installation tactus;
   // Gravity has no moment about the centre of mass at the start only while that stays below it.

@@ -49,6 +49,29 @@ TEST_CASE("a refused plugin that nobody needs stops nobody", "[faults]") {
   CHECK(outcome.code == 0);
 }
 
+namespace {
+
+/// Two blocks that meet, with one of the components replaced by one that breaks off.
+Installation::Outcome run_pair(const Installation& tactus, const std::string& section,
+                               const std::string& type) {
+  write_text(tactus.work() / "pair.json", R"({
+    "bodies": [{"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+      "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
+      "velocity": [1, 0], "array": {"count": [2, 1], "spacing": [1.001, 1]}}],
+    "integrator": {"type": "newmark"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
+                "solver": {"type": "local_sqp"}},
+    "time": {"end": 1e-2}})");
+  return tactus.run({"run", "pair.json", "--plugin-dir",
+                     tactus::faults::library("breaks_off").string(), "--set",
+                     "/" + section + "/type=" + type});
+}
+
+const std::vector<std::string> kNeeded{"newmark", "grid", "vertex_edge", "local_sqp",
+                                       "neo_hookean"};
+
+}  // namespace
+
 TEST_CASE("a plugin that breaks off in a step is named, and the run ends with 4", "[faults]") {
   struct Case {
     std::string section, type, words;
@@ -60,21 +83,34 @@ TEST_CASE("a plugin that breaks off in a step is named, and the run ends with 4"
       Case{"constraint", "throws",
            "constraint \"throws\" failed in step 1 at t = 0 s: a row too many"},
       Case{"solver", "throws", "contact_solver \"throws\" failed in step 1 at t = 0 s: row 7"});
-  const Installation tactus({"newmark", "grid", "vertex_edge", "local_sqp", "neo_hookean"});
-  write_text(tactus.work() / "pair.json", R"({
-    "bodies": [{"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
-      "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
-      "velocity": [1, 0], "array": {"count": [2, 1], "spacing": [1.001, 1]}}],
-    "integrator": {"type": "newmark"},
-    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
-                "solver": {"type": "local_sqp"}},
-    "time": {"end": 1e-2}})");
-  const auto outcome = tactus.run({"run", "pair.json", "--plugin-dir",
-                                   tactus::faults::library("breaks_off").string(), "--set",
-                                   "/contact/" + c.section + "/type=" + c.type});
+  const Installation tactus(kNeeded);
+  const auto outcome = run_pair(tactus, "contact/" + c.section, c.type);
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 4);
   CHECK_THAT(outcome.out, Catch::Contains("FAILED at t = 0 s") && Catch::Contains(c.words) &&
                               Catch::Contains("NOT SHOWN TO BE SOUND"));
   CHECK(fs::exists(tactus.work() / "runs/pair/summary.json"));
+}
+
+TEST_CASE(
+    "a plugin that breaks off before the first step or after it is named and not called our bug",
+    "[faults]") {
+  struct Case {
+    std::string section, type, words;
+  };
+  const auto c = GENERATE(
+      Case{"contact/constraint", "throws_early",
+           "constraint \"throws_early\" failed before the first step: no table for this surface"},
+      Case{"contact/solver", "throws_early",
+           "contact_solver \"throws_early\" failed before the first step: body 9"},
+      Case{"integrator", "throws_number",
+           "integrator \"throws_number\" failed before the first step"},
+      Case{"contact/solver", "throws_late",
+           "contact_solver \"throws_late\" failed when its state was saved"});
+  const Installation tactus(kNeeded);
+  const auto outcome = run_pair(tactus, c.section, c.type);
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err + outcome.out, Catch::Contains(c.words));
+  CHECK_THAT(outcome.err + outcome.out, !Catch::Contains("this is a bug"));
 }

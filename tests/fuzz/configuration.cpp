@@ -7,6 +7,7 @@
 #include "core/run/meshes.hpp"
 #include "core/run/model_auditor.hpp"
 #include "core/run/stepper.hpp"
+#include "core/run/unseen.hpp"
 #include "core/support/executor.hpp"
 #include "tests/fuzz/target.hpp"
 #include "tests/support/make_component.hpp"
@@ -47,6 +48,7 @@ void check_as_a_run_does(Configuration& configuration) {
     Auditor auditor = make_auditor(model);
     Runtime runtime(1);
     Stepper stepper(model, system, configuration, runtime.context());
+    if (stepper.contact()) refuse_unseen(model, stepper.contact()->detection(), configuration);
     if (configuration.contact.enabled) refuse_overlap(model, auditor);
     stepper.start();
     fuzz::promise(stepper.step_size() > 0, "a run has a step");

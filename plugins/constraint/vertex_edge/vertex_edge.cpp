@@ -24,8 +24,7 @@ class VertexEdge final : public Constraint {
           .choices(kSelections)
           .help(
               "ranked: needs in order of rank, an accepted branch settles the others at its vertex "
-              "and "
-              "edge for this pass; each: the best branch of every need at once");
+              "and edge for this pass; each: the best branch of every need at once");
     }
   };
   explicit VertexEdge(const Options& o) : o_(o) {}
@@ -47,7 +46,8 @@ class VertexEdge final : public Constraint {
     facet_mark_.assign(static_cast<std::size_t>(surface.facets), 0);
     for (Index v = 0; v < surface.vertices; ++v)
       if (surface.radius[v] > 0)
-        throw ConfigError("vertex_edge takes particles as points: give them the radius 0");
+        throw ConfigError("vertex_edge takes particles as points: give them the radius 0",
+                          {Item::body, surface.vertex_body[v]});
   }
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
