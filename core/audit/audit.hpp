@@ -27,12 +27,15 @@ struct AuditInput {
   View<std::uint8_t> self;        ///< [bodies] 1: the body is tested against itself too
   View<Index> lone_points;        ///< particles: points without facets
   View<std::int32_t> lone_body;   ///< [lone_points]
+  /// [lone_points] m; empty: all 0. Round particles overlap each other; bodies see their centres.
+  View<Real> lone_radius{};
 };
 
 /// One finding: facets that properly cross, or a body (part) inside another one.
 struct AuditFinding {
   enum class What : std::uint8_t { crossing, inside } what = What::crossing;
-  Index first = kNone, second = kNone;  ///< facets; inside: a point, and a facet of the outer body
+  /// Facets; inside: a point, and a facet of the outer body, or the other one of two particles.
+  Index first = kNone, second = kNone;
   std::int32_t body_first = 0, body_second = 0;
 
   bool operator==(const AuditFinding&) const = default;
@@ -46,7 +49,8 @@ struct AuditResult {
   Index intersections = 0;  ///< pairs of facets of the boundary that properly cross
   /// Pairs of bodies that overlap without any crossing (one inside the other, faces on faces facing
   /// the same way, a corner entered through a vertex; a body with itself counts as a pair), and
-  /// particles strictly inside a body.
+  /// particles strictly inside a body. Pairs of particles nearer than their radii, by more than
+  /// 1e-12 of them: a distance has a root in it, and is not exact.
   Index contained = 0;
   std::vector<AuditFinding> findings;  ///< the first few, in order of their numbers
   bool clean() const { return intersections == 0 && contained == 0; }

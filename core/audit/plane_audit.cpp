@@ -1,6 +1,7 @@
 #include "core/audit/plane_audit.hpp"
 
-#include <string>
+#include <algorithm>
+#include <cmath>
 
 namespace tactus::core {
 namespace {
@@ -13,7 +14,9 @@ constexpr Range kNothing{0, 0};
 PlaneAudit::PlaneAudit(const AuditInput& input)
     : boundary_(input), self_(input.self.begin(), input.self.end()),
       lone_points_(input.lone_points.begin(), input.lone_points.end()),
-      lone_body_(input.lone_body.begin(), input.lone_body.end()) {
+      lone_body_(input.lone_body.begin(), input.lone_body.end()),
+      lone_radius_(input.lone_radius.begin(), input.lone_radius.end()) {
+  lone_radius_.resize(lone_points_.size(), 0);
   for (const PlaneBoundary::Body& body : boundary_.bodies) trees_.emplace_back(body.facets);
   for (const Index f : boundary_.number) facet_body_.push_back(input.facet_body[f]);
   points_needed_ = boundary_.points();
@@ -55,6 +58,7 @@ void PlaneAudit::fit_boxes() {
   for (std::size_t p = 0; p < lone_points_.size(); ++p) {
     Box<2>& box = boxes_[boundary_.bodies.size() + p] = Box<2>::empty();
     include(box, lone_points_[p]);
+    for (int d = 0; d < 2; ++d) box.lo[d] -= lone_radius_[p], box.hi[d] += lone_radius_[p];
   }
 }
 
@@ -64,6 +68,8 @@ void PlaneAudit::meet(Index i, Index j) {
     meet_bodies(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j));
   else if (i < bodies)
     meet_particle(j - bodies, static_cast<std::int32_t>(i));
+  else
+    meet_particles(i - bodies, j - bodies);
 }
 
 void PlaneAudit::meet_bodies(std::int32_t a, std::int32_t b) {
@@ -94,6 +100,16 @@ void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
   ++result_.contained;
   all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[found.facet],
                   lone_body_[particle], body});
+}
+
+void PlaneAudit::meet_particles(Index p, Index q) {
+  const PlanePoint a = at(lone_points_[p]), b = at(lone_points_[q]);
+  const Real reach = lone_radius_[p] + lone_radius_[q];
+  if (!(std::hypot(b.x - a.x, b.y - a.y) < reach * (1 - 1e-12))) return;
+  ++result_.contained;
+  all_.push_back({AuditFinding::What::inside, std::min(lone_points_[p], lone_points_[q]),
+                  std::max(lone_points_[p], lone_points_[q]),
+                  std::min(lone_body_[p], lone_body_[q]), std::max(lone_body_[p], lone_body_[q])});
 }
 
 void PlaneAudit::finish(const Meeting& meeting) {

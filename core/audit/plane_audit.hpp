@@ -39,6 +39,7 @@ class PlaneAudit final : public AuditMethod {
   void meet_bodies(std::int32_t a, std::int32_t b);
   void meet_self(std::int32_t body);
   void meet_particle(Index particle, std::int32_t body);
+  void meet_particles(Index p, Index q);
   void finish(const Meeting& meeting);
 
   void meet_facets(Index f, Index g, Meeting& meeting);
@@ -64,6 +65,7 @@ class PlaneAudit final : public AuditMethod {
   std::vector<std::uint8_t> self_;
   std::vector<Index> lone_points_;
   std::vector<std::int32_t> lone_body_;
+  std::vector<Real> lone_radius_;
   Index points_needed_ = 0;
   std::vector<BoxTree<2>> trees_;  ///< [bodies]
   std::vector<std::uint8_t> fitted_;

@@ -17,7 +17,7 @@ namespace tactus::cli {
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 ok, 1 a bug of ours, 2 configuration, 3 not converged, 4 plugin,\n"
+    "Exit codes: 0 ok, 1 a bug of ours, 2 configuration or a file, 3 not converged, 4 plugin,\n"
     "5 acceptance criterion of the configuration not met, 130 interrupted, checkpoint written.";
 
 /// Commands put what is to be done here; it is done once the whole line is understood.
@@ -187,12 +187,18 @@ int guarded(const Action& action) {
     return report(kPlugin, e.what());
   } catch (const core::StepError& e) {
     return report(kNotConverged, e.what());
+  } catch (const core::PluginFault& e) {
+    return report(kPlugin, core::PluginRunError(e, {}, "outside of a step").what());
+  } catch (const core::FileError& e) {
+    return report(kConfiguration, e.what());
   } catch (const EvaluationError& e) {
     return report(kNotConverged, e.what());
   } catch (const std::bad_alloc&) {
     return report(kConfiguration, "out of memory: a smaller mesh, or a larger machine");
   } catch (const std::exception& e) {
     return report(kBug, std::string("this is a bug, please report it: ") + e.what());
+  } catch (...) {
+    return report(kBug, "this is a bug, please report it: what was thrown is no std::exception");
   }
 }
 

@@ -1,5 +1,7 @@
 #include "core/contact/contact_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -153,6 +155,10 @@ void KernelContact::map_new_rows() {
 void KernelContact::map_row(Index r) {
   const int dim = geometry_.surface->dim;
   const View<Index> stencil = memory_.set.stencil(r);
+  for (const Index v : stencil)
+    if (v < 0 || v >= geometry_.surface->vertices)
+      throw PluginFault(Kind::constraint, fmt::format("its row {} has the vertex {} of {}", r, v,
+                                                      geometry_.surface->vertices));
   const auto begin = static_cast<std::ptrdiff_t>(memory_.dof.size());
   bool held = false;
   for (std::size_t a = 0; a < stencil.size(); ++a)
@@ -269,8 +275,9 @@ void KernelContact::scatter(View<Index> rows, View<Real> gradient, View<Real> fr
   }
 }
 
-void KernelContact::release_held_groups(Out<Index> group) const {
-  std::vector<Index> held;
+void KernelContact::release_held_groups(Out<Index> group) {
+  std::vector<Index>& held = held_groups_;
+  held.clear();
   for (Index r = 0; r < rows_.count; ++r)
     if (memory_.held[r] && memory_.start[r] < memory_.start[r + 1])
       held.push_back(group[memory_.dof[memory_.start[r]]]);
@@ -288,10 +295,11 @@ Outcome KernelContact::safe_fraction(View<Real>, View<Real>, Real& fraction, Con
 void KernelContact::accept() {
   constraint_history_.replace(memory_.set.key, memory_.set.history_new);
   solver_history_.replace(memory_.set.key, memory_.solver_new);
+  near_.accept();
 }
 
 void KernelContact::save(Archive& archive) const {
-  archive.write("near_list", near_.y_made());
+  archive.write("near_list", near_.y_accepted());
   constraint_history_.save(archive, "constraint");
   solver_history_.save(archive, "solver");
 }

@@ -57,7 +57,7 @@ class KernelContact final : public ContactModel {
                   Context& context);
   /// 1: a row of this step has a prescribed degree of freedom of the dof's group; see
   /// StepResult::group. Sets group to kNone there.
-  void release_held_groups(Out<Index> group) const;
+  void release_held_groups(Out<Index> group);
 
   /// The bodies of a row of this step, the lower one first; -1 where there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
@@ -118,6 +118,7 @@ class KernelContact final : public ContactModel {
   mutable std::vector<Real> y_;  ///< vertices of a stencil are set before it is evaluated
   std::vector<Real> y_old_, y_seen_;
   std::vector<std::uint8_t> moved_;
+  std::vector<Index> held_groups_;
   std::vector<ContactKey> banned_;
   RowMemory memory_, kept_;
   ContactRows rows_;

@@ -47,8 +47,11 @@ void KeyHistory::load(Archive& archive, std::string_view name) {
   std::vector<Index> words;
   archive.read(std::string(name) + "_keys", words);
   archive.read(std::string(name) + "_numbers", numbers_);
+  if (words.size() % 2 != 0 ||
+      numbers_.size() != words.size() / 2 * static_cast<std::size_t>(width_))
+    throw Error("the checkpoint's \"" + std::string(name) + "\" history is not of this program");
   keys_.clear();
-  for (std::size_t i = 0; i + 1 < words.size(); i += 2)
+  for (std::size_t i = 0; i < words.size(); i += 2)
     keys_.push_back(
         {std::bit_cast<std::uint64_t>(words[i]), std::bit_cast<std::uint64_t>(words[i + 1])});
 }

@@ -155,7 +155,16 @@ void NearList::update(View<Real> y, Context& context) {
   if (worn_out(y)) make(y, context);
 }
 
-void NearList::restore(View<Real> y_made, Context& context) { make(y_made, context); }
+void NearList::accept() {
+  if (accepted_ == number_) return;
+  accepted_ = number_;
+  y_accepted_ = y_made_;
+}
+
+void NearList::restore(View<Real> y_made, Context& context) {
+  make(y_made, context);
+  accept();
+}
 
 void NearList::make(View<Real> y, Context& context) {
   y_made_.assign(y.begin(), y.end());

@@ -75,6 +75,8 @@ class NearList {
 
   /// Makes the list at y unless the present one still holds there.
   void update(View<Real> y, Context& context);
+  /// The step is accepted, and the list with it.
+  void accept();
   /// Makes the list at the positions of a checkpoint.
   void restore(View<Real> y_made, Context& context);
 
@@ -82,6 +84,9 @@ class NearList {
   const std::vector<Pair>& facet_vertex() const { return facet_vertex_; }
   const std::vector<Pair>& vertex_vertex() const { return vertex_vertex_; }
   View<Real> y_made() const { return y_made_; }  ///< empty: none made yet
+  /// Of the list when the last step was accepted: one made in an attempt that came to nothing is not
+  /// what a run goes on from.
+  View<Real> y_accepted() const { return y_accepted_; }
   std::uint64_t number() const { return number_; }
   Index builds() const { return builds_; }  ///< lists made since the start
 
@@ -93,9 +98,9 @@ class NearList {
   Detection wanted_;
   SurfaceBoxes boxes_;
   PairFinder finder_;
-  std::vector<Real> y_made_;
+  std::vector<Real> y_made_, y_accepted_;
   std::vector<Pair> facet_facet_, facet_vertex_, vertex_vertex_;
-  std::uint64_t number_ = 0;
+  std::uint64_t number_ = 0, accepted_ = 0;
   Index builds_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/model/groups.hpp"
 #include "core/model/model_error.hpp"
@@ -24,13 +25,16 @@ void add(const VelocityConfig& entry, int dim, const Real* x, View<Real> c, View
     for (std::size_t j = 0; j < d; ++j) v[i] += entry.gradient[i * d + j] * (x[j] - about[j]);
 }
 
-/// Whether x [dim] is in the entry's closed box; true without one. @param centre  of the scene
+/// Whether x [dim] is in the entry's closed box; true without one. Nodes on its edge are in it,
+/// whatever the round-off of placing them. @param centre  of the scene
 bool in_box(const VelocityConfig& entry, int dim, const Real* x, View<Real> centre) {
   const auto d = static_cast<std::size_t>(dim);
   if (entry.box.size() < 2 * d) return true;
   for (std::size_t i = 0; i < d; ++i) {
-    const Real a = entry.box[i] - centre[i], b = entry.box[d + i] - centre[i];
-    if (x[i] < std::min(a, b) || x[i] > std::max(a, b)) return false;
+    const auto [low, high] = std::minmax(entry.box[i], entry.box[d + i]);
+    const Real round_off =
+        8 * 0x1p-52 * std::max({std::abs(low), std::abs(high), std::abs(centre[i])});
+    if (x[i] < low - centre[i] - round_off || x[i] > high - centre[i] + round_off) return false;
   }
   return true;
 }

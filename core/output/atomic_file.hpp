@@ -9,14 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "tactus/error.hpp"
+#include "core/support/file_error.hpp"
 
 namespace tactus::core {
-
-/// A file of a run cannot be written, or read back: which one, why, and what to do about it.
-class __attribute__((visibility("default"))) FileError : public Error {
-  using Error::Error;
-};
 
 /// What happens when the machine, not just the program, goes down.
 enum class Durable : std::uint8_t {

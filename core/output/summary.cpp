@@ -58,6 +58,10 @@ void judge_audit(const Summary& s, Verdict& verdict) {
       plural(audit.intersections_max, "crossing pair of facets", "crossing pairs of facets"),
       plural(audit.contained_max, "overlap without crossing", "overlaps without crossing"),
       audit.first_bad_time.value_or(0), states));
+  if (!audit.blind_body.empty())
+    verdict.lines.back() +=
+        fmt::format("; \"{}\" goes through itself: \"self_contact\": true makes contact look there",
+                    audit.blind_body);
 }
 
 /// Changes are told in parts of the energy at the start; where loads and supports bring energy in,

@@ -129,22 +129,25 @@ Totals Balance::totals(const State& state, Context& context) const {
 }
 
 /// sum m|v| and sum m|v||x - c|; largest so far.
-void Balance::raise_scales(const State& state) {
+void Balance::raise_scales(const State& state, Context& context) {
   const int dim = model_.dim();
-  Real linear = 0, angular = 0;
-  for (Index n = 0; n < model_.nodes(); ++n) {
-    const NodeMotion node(state, centre_, n, dim);
-    const Real momentum = model_.mass()[n * dim] * norm(node.v);
-    linear += momentum;
-    angular += momentum * norm(node.arm);
-  }
-  linear_scale_ = std::max(linear_scale_, linear);
-  angular_scale_ = std::max(angular_scale_, angular);
+  const auto sum_of = [&](bool with_arm) {
+    return context.executor->sum(model_.nodes(), kGrain, [&](Range nodes, Context&) {
+      Real sum = 0;
+      for (Index n = nodes.begin; n < nodes.end; ++n) {
+        const NodeMotion node(state, centre_, n, dim);
+        sum += model_.mass()[n * dim] * norm(node.v) * (with_arm ? norm(node.arm) : 1);
+      }
+      return sum;
+    });
+  };
+  linear_scale_ = std::max(linear_scale_, sum_of(false));
+  angular_scale_ = std::max(angular_scale_, sum_of(true));
 }
 
 void Balance::start(const State& state, Context& context) {
   start_ = now_ = totals(state, context);
-  raise_scales(state);
+  raise_scales(state, context);
   // From rest, or through the centre of mass as a lone particle, there is no scale at the start.
   from_rest_ = linear_scale_ == 0 || angular_scale_ == 0;
   initial_energy_ = largest_total_ = total();
@@ -155,7 +158,7 @@ void Balance::start(const State& state, Context& context) {
 void Balance::update(const State& state, const StepFacts& facts, Context& context) {
   const int dim = model_.dim();
   now_ = totals(state, context);
-  if (from_rest_) raise_scales(state);
+  if (from_rest_) raise_scales(state, context);
   support_work_ += facts.support_work;
   stored_ = facts.stored_energy;
   Real drift[3] = {}, turn[3] = {};

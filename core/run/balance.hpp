@@ -46,7 +46,7 @@ class Balance {
 
  private:
   Totals totals(const State& state, Context& context) const;
-  void raise_scales(const State& state);
+  void raise_scales(const State& state, Context& context);
 
   const Model& model_;
   const FemSystem& system_;

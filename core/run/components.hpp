@@ -1,18 +1,34 @@
 /// \file components.hpp  All components of a configuration, each with the name it has in a run.
 #pragma once
 
-#include <functional>
 #include <string>
+#include <vector>
 
 #include "core/config/configuration.hpp"
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 
-/// Calls f for each component, in a fixed order. Names are those of the configuration's sections:
-/// "integrator", "contact/solver", "materials/0", and "contact/solver/<slot>" for parts.
+struct RunComponent {
+  std::string
+      name;  ///< "integrator", "contact/solver", "materials/0"; parts: "contact/solver/SLOT"
+  std::string type;
+  Kind kind{};
+  Component* object = nullptr;
+};
+
+/// In a fixed order.
+std::vector<RunComponent> components_of(const Configuration& configuration);
+
+/// Calls f(component). @throws PluginRunError where that breaks off.
 /// @param when  what for, as in "failed when its state was read"
-/// @throws PluginRunError where a component breaks off.
-void each_component(const Configuration& configuration, std::string_view when,
-                    const std::function<void(const std::string& name, Component&)>& f);
+template <class F>
+void call(const RunComponent& component, std::string_view when, F&& f) {
+  try {
+    calling(component.kind, [&] { f(*component.object); });
+  } catch (const PluginFault& fault) {
+    throw PluginRunError(fault, component.type, when);
+  }
+}
 
 }  // namespace tactus::core

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/output/history.hpp"
+#include "core/support/stopwatch.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -36,9 +39,12 @@ void Metrics::real(std::string_view name, const Real& member, std::string_view u
 void Metrics::add(std::string_view name, std::string_view unit, Column column) {
   column.own = std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end();
   column.name = std::string(name) + unit_suffix(unit);
+  // The kernel's own columns come first in the table and have their names already.
+  static const std::vector<std::string> kernel =
+      history_columns({.dim = 3, .phases = phase_names(), .metrics = {}});
   const auto taken = [&](const std::string& n) {
-    return std::any_of(columns_.begin(), columns_.end(),
-                       [&](const Column& c) { return c.name == n; });
+    return std::ranges::count(kernel, n) > 0 ||
+           std::ranges::any_of(columns_, [&](const Column& c) { return c.name == n; });
   };
   const std::string plain = column.name;
   for (int k = 2; taken(column.name) && !column.own; ++k)

@@ -12,20 +12,22 @@ Auditor make_auditor(const Model& model) {
   const Surface& surface = model.surface();
   std::vector<Index> lone;
   std::vector<std::int32_t> lone_body;
-  std::vector<std::uint8_t> self;
+  std::vector<Real> lone_radius;
   for (Index v = 0; v < surface.boundary_vertices; ++v) {
     if (!surface.facets_of(v).empty()) continue;
     lone.push_back(v);
     lone_body.push_back(surface.vertex_body[v]);
+    lone_radius.push_back(surface.radius[v]);
   }
-  for (const Body& body : model.layout().bodies) self.push_back(body.self_contact ? 1 : 0);
+  const std::vector<std::uint8_t> self(model.bodies().size(), 1);
   return Auditor({.dim = model.dim(),
                   .points = {},
                   .facets = surface.facet,
                   .facet_body = surface.facet_body,
                   .self = self,
                   .lone_points = lone,
-                  .lone_body = lone_body});
+                  .lone_body = lone_body,
+                  .lone_radius = lone_radius});
 }
 
 void refuse_overlap(const Model& model, Auditor& auditor) {

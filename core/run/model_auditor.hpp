@@ -6,8 +6,8 @@
 
 namespace tactus::core {
 
-/// Over all boundary facets and particles; bodies with self contact against themselves too. Its
-/// points are those of Surface, [vertices * dim].
+/// Over all boundary facets and particles; each body against itself too, whether contact looks there
+/// or not: nothing may pass through itself unseen. Its points are those of Surface, [vertices * dim].
 Auditor make_auditor(const Model& model);
 
 /// Bodies that overlap at the start cannot be set right by contact: refused.

@@ -55,7 +55,7 @@ void Recorder::begin() {
 
 void Recorder::resume(const CheckpointReader& from) {
   CheckpointGroup group = from.group("output");
-  tally_.load(group);
+  tally_.load(group, s_.model.layout().bodies);
   next_frame_ = group.integer("next_frame");
   next_checkpoint_ = group.integer("next_checkpoint");
   last_frame_step_ = group.integer("last_frame_step");
@@ -127,7 +127,7 @@ void Recorder::audit_now() {
       surface_points_[v * static_cast<std::size_t>(dim) + static_cast<std::size_t>(d)] =
           state.q[node[v] * dim + d];
   const AuditResult& result = auditor_.check(surface_points_);
-  tally_.add_audit(result, state.time);
+  tally_.add_audit(result, state.time, s_.model.layout().bodies);
   gathered_.crossings = std::max(gathered_.crossings, result.intersections);
   gathered_.contained = std::max(gathered_.contained, result.contained);
 }
@@ -252,11 +252,10 @@ void Recorder::save(CheckpointWriter& writer) const {
     CheckpointGroup group = writer.group("contact");
     s_.stepper.contact()->save(group);
   }
-  each_component(s_.configuration, "when its state was saved",
-                 [&](const std::string& name, Component& component) {
-                   CheckpointGroup group = writer.group("component/" + name);
-                   component.save(group);
-                 });
+  for (const RunComponent& component : components_of(s_.configuration)) {
+    CheckpointGroup group = writer.group("component/" + component.name);
+    call(component, "when its state was saved", [&](const Component& c) { c.save(group); });
+  }
   CheckpointGroup group = writer.group("output");
   tally_.save(group);
   group.write_integer("next_frame", next_frame_);

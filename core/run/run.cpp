@@ -1,24 +1,13 @@
 #include "core/run/run.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <fstream>
 
 #include "core/config/resolved.hpp"
-#include "core/model/fem_system.hpp"
 #include "core/output/log_file.hpp"
 #include "core/plugin/sha256.hpp"
-#include "core/run/components.hpp"
-#include "core/run/meshes.hpp"
-#include "core/run/model_auditor.hpp"
+#include "core/run/parts.hpp"
 #include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
-#include "core/run/unseen.hpp"
-#include "core/support/executor.hpp"
 
 namespace tactus::core {
 namespace {
@@ -43,27 +32,6 @@ class EarlyLog {
   std::unique_ptr<LogFile> file_;
 };
 
-/// Everything of a run but its folder.
-struct Parts {
-  Runtime runtime;
-  Model model;
-  FemSystem system;
-  Auditor auditor;
-  Stepper stepper;
-  Balance balance;
-  Metrics metrics;
-
-  Parts(Configuration& configuration, int threads, CallbackLog::Callback log)
-      : runtime(threads, std::move(log)), model(configuration, make_meshes(configuration)),
-        system(model), auditor(make_auditor(model)),
-        stepper(model, system, configuration, runtime.context()), balance(model, system) {
-    if (stepper.contact()) refuse_unseen(model, stepper.contact()->detection(), configuration);
-    if (configuration.contact.enabled) refuse_overlap(model, auditor);
-    each_component(configuration, "when it was asked for its metrics",
-                   [&](const std::string&, Component& component) { component.measure(metrics); });
-  }
-};
-
 void load(Parts& parts, Configuration& configuration, const CheckpointReader& from) {
   {
     CheckpointGroup group = from.group("state");
@@ -76,11 +44,10 @@ void load(Parts& parts, Configuration& configuration, const CheckpointReader& fr
     CheckpointGroup group = from.group("contact");
     parts.stepper.contact()->load(group, parts.runtime.context());
   }
-  each_component(configuration, "when its state was read from a checkpoint",
-                 [&](const std::string& name, Component& component) {
-                   CheckpointGroup group = from.group("component/" + name);
-                   component.load(group);
-                 });
+  for (const RunComponent& component : components_of(configuration)) {
+    CheckpointGroup group = from.group("component/" + component.name);
+    call(component, "when its state was read", [&](Component& c) { c.load(group); });
+  }
 }
 
 RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bool>* stop,
@@ -104,8 +71,20 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
   } catch (const StepError& e) {
     reason = e.what();
     return RunStatus::not_converged;
+  } catch (const EvaluationError& e) {
+    reason = e.what();
+    return RunStatus::not_converged;
   }
   return RunStatus::completed;
+}
+
+/// A file of the run failed, and more of them may: what can still be said is.
+void leave_word(Recorder& recorder, const std::string& reason) {
+  try {
+    recorder.finish(RunStatus::failed, reason);
+  } catch (const Error&) {
+    return;  // who calls reports the first error
+  }
 }
 
 int exit_code(RunStatus status, bool accepted) {
@@ -159,8 +138,15 @@ int run(Configuration& configuration, const RunSettings& given) {
       fmt::format("{} elements, step {:.4g} s, 2/omega_max {:.4g} s", parts.model.element_count(),
                   parts.stepper.step_size(), parts.system.critical_step()));
   std::string reason;
-  const RunStatus status = step_to_the_end(parts, recorder, settings.stop, reason);
-  const Summary summary = recorder.finish(status, reason);
+  Summary summary;
+  RunStatus status{};
+  try {
+    status = step_to_the_end(parts, recorder, settings.stop, reason);
+    summary = recorder.finish(status, reason);
+  } catch (const FileError& e) {
+    leave_word(recorder, e.what());
+    throw;
+  }
   if (!reason.empty()) context.log->write(Level::warning, reason);
   const std::string words = in_words(summary);
   context.log->write(Level::info, words);
@@ -168,48 +154,6 @@ int run(Configuration& configuration, const RunSettings& given) {
   const bool accepted = configuration.accept == AcceptConfig::completed || judge(summary).sound;
   if (!accepted) context.log->write(Level::warning, "not sound, and only that is accepted");
   return exit_code(status, accepted);
-}
-
-namespace {
-
-/// Bytes of memory in use, as the system counts them; 0 where it does not say.
-Real resident_bytes() {
-  std::ifstream statm("/proc/self/statm");
-  Real total = 0, resident = 0;
-  statm >> total >> resident;
-  return resident * static_cast<Real>(sysconf(_SC_PAGESIZE));
-}
-
-/// Seconds a step takes, from a few steps at the start: contact may make later ones dearer.
-Real seconds_a_step(Parts& parts) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  Index steps = 0;
-  Real elapsed = 0;
-  while (steps < 50 && elapsed < 0.3 && !parts.stepper.finished()) {
-    parts.stepper.advance();
-    ++steps;
-    elapsed = std::chrono::duration<Real>(Clock::now() - start).count();
-  }
-  return elapsed / static_cast<Real>(std::max<Index>(steps, 1));
-}
-
-}  // namespace
-
-std::string describe_run(Configuration& configuration, int threads) {
-  Parts parts(configuration, threads, {});
-  parts.stepper.start();
-  const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
-  const Real steps = std::ceil(configuration.time.end / step);
-  const Real cost = seconds_a_step(parts);
-  const Model& model = parts.model;
-  return fmt::format(
-      "{} bodies, {} nodes, {} elements, {} boundary facets\n"
-      "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
-      "about {:.2g} ms a step before contact, {} in all; {:.0f} MB of memory\n",
-      model.bodies().size(), model.nodes(), model.element_count(), model.surface().facets, step,
-      critical, steps, configuration.time.end, 1e3 * cost, duration_in_words(steps * cost),
-      resident_bytes() / 1e6);
 }
 
 }  // namespace tactus::core

@@ -23,13 +23,14 @@ struct RunSettings {
 /// Builds the model, runs it and leaves the run folder behind. Errors of the model (a group that is
 /// no group of the mesh, an overlap at the start) are reported all at once, before anything is
 /// written.
-/// @returns an exit code: 0 done, 3 not converged, 4 a plugin broke off, 130 interrupted with a
-/// checkpoint written.
-/// @throws ConfigError, EvaluationError and others of tactus::Error.
+/// @returns an exit code: 0 done, 3 not converged, 4 a plugin broke off, 5 not accepted, 130
+/// interrupted with a checkpoint written.
+/// @throws ConfigError, FileError (the summary says so, if it can be written), PluginRunError,
+/// EvaluationError.
 int run(Configuration& configuration, const RunSettings& given);
 
 /// Builds the model without running it and says what a run would be: bodies, nodes, elements, the
-/// step, the number of steps, memory and time. Same errors as run().
+/// step, the number of steps, memory and time, for which some steps are made. Same errors as run().
 std::string describe_run(Configuration& configuration, int threads);
 
 }  // namespace tactus::core

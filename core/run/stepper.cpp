@@ -12,7 +12,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kHalvings = 8;      ///< of a step before it is given up
+constexpr Index kRetries = 8;       ///< of a step, each smaller, before it is given up
 constexpr Index kRenewEvery = 500;  ///< steps between two looks at the highest frequency
 constexpr std::string_view kBefore = "before the first step";
 
@@ -43,7 +43,7 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
                  Context& context)
     : model_(model), system_(system), configuration_(configuration), context_(context),
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
-      end_(configuration.time.end) {
+      components_(components_of(configuration)), end_(configuration.time.end) {
   context_.scales = model.scales();
   const Layout& layout = model.layout();
   state_.resize(layout, integrator_.extra_columns());
@@ -83,11 +83,20 @@ void Stepper::make_contact(ContactConfig& contact) {
 }
 
 void Stepper::start() {
+  try {
+    set_first_state();
+  } catch (const PluginFault& fault) {
+    throw named(fault, kBefore);
+  }
+}
+
+void Stepper::set_first_state() {
   std::copy(model_.reference().begin(), model_.reference().end(), state_.q.begin());
   std::copy(model_.initial_velocity().begin(), model_.initial_velocity().end(), state_.v.begin());
   state_.time = 0;
   context_.step = {};
-  if (Outcome bad = first_state(); !bad)
+  const auto first = [&] { return integrator_.start(system_, state_.out(), context_); };
+  if (Outcome bad = calling(Kind::integrator, first); !bad)
     throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
   std::copy(system_.held_back().begin(), system_.held_back().end(), held_old_.begin());
   if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
@@ -96,49 +105,48 @@ void Stepper::start() {
   check_given_step();
 }
 
-Outcome Stepper::first_state() {
-  try {
-    return calling(Kind::integrator,
-                   [&] { return integrator_.start(system_, state_.out(), context_); });
-  } catch (const PluginFault& fault) {
-    throw named(fault, kBefore);
-  }
-}
+bool Stepper::is_explicit() const { return own_limit() < kUnlimited; }
 
-bool Stepper::is_explicit() const {
-  return integrator_.time_step_limit(system_, state_.view()) < kUnlimited;
+Real Stepper::own_limit() const {
+  return calling(Kind::integrator,
+                 [&] { return integrator_.time_step_limit(system_, state_.view()); });
 }
 
 void Stepper::choose_step() {
-  const Real limit = integrator_.time_step_limit(system_, state_.view());
+  const Real limit = own_limit();
   Real dt = configuration_.time.step;
   if (dt == kAutomatic) dt = limit;
-  if (is_explicit()) dt = std::min(dt, system_.critical_step());
-  if (solver_) dt = std::min(dt, solver_->time_step_limit(context_.scales));
+  if (limit < kUnlimited) dt = std::min(dt, system_.critical_step());
+  if (solver_)
+    dt = std::min(dt, calling(Kind::contact_solver,
+                              [&] { return solver_->time_step_limit(context_.scales); }));
   full_step_ = std::min(dt, end_);
 }
 
 void Stepper::check_given_step() const {
   const Real given = configuration_.time.step, critical = system_.critical_step();
   if (given != kAutomatic && is_explicit() && given > critical)
-    throw ConfigError(
-        fmt::format("/time/step is {:.6g} s, but no explicit step above 2/omega_max "
-                    "= {:.6g} s is stable; take \"auto\" or a smaller one",
-                    given, critical));
+    throw ModelError(
+        {{"/time/step", fmt::format("{:.6g} s is given, but no explicit step above 2/omega_max "
+                                    "= {:.6g} s is stable; take \"auto\" or a smaller one",
+                                    given, critical)}});
   if (!(full_step_ > 0 && full_step_ < kUnlimited))
-    throw ConfigError(
-        "/time/step is \"auto\", but this integrator knows no step of its own; "
-        "give a step in seconds");
+    throw ModelError(
+        {{"/time/step",
+          std::string("\"auto\" is given, but this integrator knows no step of its own; "
+                      "give a step in seconds")}});
 }
 
-/// The next step: a part of one that was cut, or a whole one, shortened at the end of the run.
+/// The next step: a part of one that was cut, or a whole one; the last two may be shorter.
 Real Stepper::next_dt() {
-  facts_ = {};
+  facts_ = StepFacts{.forces = std::move(facts_.forces)};  // they keep their memory
   if (parts_left_ > 0) return part_dt_;
+  choose_step();
+  // Times add up with round-off. What is left is neither stretched by more than 1e-6 of a step, nor
+  // does it end with a sliver of one: in that, the margin of contact would be a speed.
   const Real left = end_ - state_.time;
-  Real dt = full_step_;
-  if (left < dt * (1 + 1e-9)) dt = left;
-  return dt;
+  if (left <= full_step_ * (1 + 1e-6)) return left;
+  return left < 2 * full_step_ ? left / 2 : full_step_;
 }
 
 bool Stepper::advance() {
@@ -163,7 +171,7 @@ bool Stepper::make_step() {
   const Index builds = contact_ ? contact_->list_builds() : 0;
   Real dt = next_dt();
   const Index steps_before_cut = parts_left_;
-  for (;; ++facts_.retries, dt /= 2) {
+  for (;; ++facts_.retries) {
     if (facts_.retries == 0 && steps_before_cut == 0) {
       const Index parts = parts_of(dt);
       if (parts > 1) {
@@ -181,10 +189,11 @@ bool Stepper::make_step() {
       return false;
     }
     parts_left_ = 0;
-    if (outcome.status == Status::failed || facts_.retries == kHalvings) give_up(outcome, dt);
+    if (outcome.status == Status::failed || facts_.retries == kRetries) give_up(outcome, dt);
+    dt *= outcome.dt_factor > 0 && outcome.dt_factor < 1 ? outcome.dt_factor : 0.5;
     context_.log->write(Level::info,
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
-                                    steps_ + 1, state_.time, dt / 2, outcome.message));
+                                    steps_ + 1, state_.time, dt, outcome.message));
   }
   if (parts_left_ > 0) --parts_left_;
   if (contact_) facts_.sorts = contact_->list_builds() - builds;
@@ -324,22 +333,20 @@ void Stepper::record(const StepReport& report, Real dt) {
 }
 
 void Stepper::accept() {
-  calling(Kind::integrator, [&] { integrator_.accept(); });
-  if (solver_) calling(Kind::contact_solver, [&] { solver_->accept(); });
+  for (const RunComponent& c : components_) calling(c.kind, [&] { c.object->accept(); });
   if (contact_) contact_->accept();
   system_.accept();
   for (const Index dof : prescribed_) held_old_[dof] = system_.held_back()[dof];
   std::swap(state_, next_);
   ++steps_;
   if (steps_ % kRenewEvery == 0) {
-    const Outcome found = system_.renew_critical_step(state_.q, context_);
-    if (found) choose_step();  // else the step stays: the state itself is sound
+    const Outcome ignored = system_.renew_critical_step(state_.q, context_);
+    (void)ignored;  // the step then stays as it was: the state itself is sound
   }
 }
 
 void Stepper::reject() {
-  calling(Kind::integrator, [&] { integrator_.reject(); });
-  if (solver_) calling(Kind::contact_solver, [&] { solver_->reject(); });
+  for (const RunComponent& c : components_) calling(c.kind, [&] { c.object->reject(); });
 }
 
 void Stepper::give_up(const Outcome& outcome, Real dt) const {

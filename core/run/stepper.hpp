@@ -9,6 +9,7 @@
 #include "core/contact/step_cut.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
+#include "core/run/components.hpp"
 #include "core/run/state.hpp"
 #include "core/support/plugin_fault.hpp"
 #include "core/support/stopwatch.hpp"
@@ -63,11 +64,12 @@ class Stepper {
 
  private:
   void make_contact(ContactConfig& contact);
-  Outcome first_state();
+  void set_first_state();
   PluginRunError named(const PluginFault& fault, std::string_view when) const;
   void choose_step();
   void check_given_step() const;
   bool is_explicit() const;
+  Real own_limit() const;
   Real next_dt();
   Index parts_of(Real dt);
   Outcome try_step(Real dt);
@@ -87,6 +89,7 @@ class Stepper {
   Configuration& configuration_;
   Context& context_;
   Integrator& integrator_;
+  std::vector<RunComponent> components_;
   ContactSolver* solver_ = nullptr;
   std::unique_ptr<KernelContact> contact_;
   std::unique_ptr<StepCut> cut_;

@@ -22,11 +22,15 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   }
 }
 
-void Tally::add_audit(const AuditResult& result, Real time) {
+void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
   ++audited_;
   crossings_ = std::max(crossings_, result.intersections);
   contained_ = std::max(contained_, result.contained);
   if (!result.clean()) first_bad_ = std::min(first_bad_, time);
+  for (const AuditFinding& f : result.findings)
+    if (blind_body_ == kNone && f.body_first == f.body_second &&
+        bodies[f.body_first].type != BodyType::particle && !bodies[f.body_first].self_contact)
+      blind_body_ = f.body_first;
 }
 
 void Tally::fill(Summary& summary, const Configuration& configuration) const {
@@ -49,13 +53,16 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
                    .checked = audited_,
                    .intersections_max = crossings_,
                    .contained_max = contained_,
-                   .first_bad_time = {}};
+                   .first_bad_time = {},
+                   .blind_body = {}};
+  if (blind_body_ != kNone)
+    summary.audit.blind_body = configuration.bodies[static_cast<std::size_t>(blind_body_)].name;
   if (first_bad_ < kNever) summary.audit.first_bad_time = first_bad_;
 }
 
 void Tally::save(Archive& archive) const {
   std::vector<Real> numbers{first_contact_, largest_work_, first_bad_};
-  std::vector<Index> counts{retries_, cuts_, audited_, crossings_, contained_};
+  std::vector<Index> counts{retries_, cuts_, audited_, crossings_, contained_, blind_body_};
   for (const Pair& p : pairs_) {
     counts.insert(counts.end(), {p.sum.body_a, p.sum.body_b});
     numbers.push_back(p.first_time);
@@ -65,23 +72,29 @@ void Tally::save(Archive& archive) const {
   archive.write("tally_counts", counts);
 }
 
-void Tally::load(Archive& archive) {
+void Tally::load(Archive& archive, View<Body> bodies) {
+  constexpr std::size_t kNumbers = 3, kCounts = 6;  // before those of the pairs
   std::vector<Real> numbers;
   std::vector<Index> counts;
   archive.read("tally_numbers", numbers);
   archive.read("tally_counts", counts);
-  if (counts.size() < 5 || counts.size() % 2 == 0 || numbers.size() != 3 + 2 * (counts.size() - 5))
+  const auto is_body = [&](Index b) { return 0 <= b && b < static_cast<Index>(bodies.size()); };
+  bool sound = counts.size() >= kCounts && counts.size() % 2 == 0 &&
+               numbers.size() == kNumbers + 2 * (counts.size() - kCounts);
+  for (std::size_t i = kCounts; sound && i < counts.size(); ++i) sound = is_body(counts[i]);
+  if (!sound || (counts[5] != kNone && !is_body(counts[5])))
     throw Error("the checkpoint's \"tally\" is not of this program");
   first_contact_ = numbers[0], largest_work_ = numbers[1], first_bad_ = numbers[2];
   retries_ = counts[0], cuts_ = counts[1], audited_ = counts[2], crossings_ = counts[3];
-  contained_ = counts[4];
+  contained_ = counts[4], blind_body_ = counts[5];
   pairs_.clear();
-  for (std::size_t i = 0; 5 + 2 * i < counts.size(); ++i) {
+  for (std::size_t i = 0; kCounts + 2 * i < counts.size(); ++i) {
     Pair p;
-    p.sum.body_a = static_cast<std::int32_t>(counts[5 + 2 * i]);
-    p.sum.body_b = static_cast<std::int32_t>(counts[6 + 2 * i]);
-    p.first_time = numbers[3 + 4 * i];
-    std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(4 + 4 * i), 3, p.sum.impulse);
+    p.sum.body_a = static_cast<std::int32_t>(counts[kCounts + 2 * i]);
+    p.sum.body_b = static_cast<std::int32_t>(counts[kCounts + 1 + 2 * i]);
+    p.first_time = numbers[kNumbers + 4 * i];
+    std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(kNumbers + 1 + 4 * i), 3,
+                p.sum.impulse);
     pairs_.push_back(p);
   }
 }

@@ -13,19 +13,15 @@ namespace tactus::core {
 class Tally {
  public:
   void add_step(const StepFacts& facts, Real time);
-  void add_audit(const AuditResult& result, Real time);
-
-  /// Impulses of the last step as felt: those of the solver times the integrator's fraction.
-  static const std::vector<PairImpulse>& step_pairs(const StepFacts& facts) {
-    return facts.forces.pairs;
-  }
+  void add_audit(const AuditResult& result, Real time, View<Body> bodies);
 
   Index retries() const { return retries_; }
   Index cuts() const { return cuts_; }
   void fill(Summary& summary, const Configuration& configuration) const;
 
   void save(Archive& archive) const;
-  void load(Archive& archive);
+  /// @throws Error where it is not of a run with these bodies.
+  void load(Archive& archive, View<Body> bodies);
 
  private:
   static constexpr Real kNever = std::numeric_limits<Real>::infinity();
@@ -36,6 +32,7 @@ class Tally {
   std::vector<Pair> pairs_;  ///< sorted by bodies
   Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
   Index retries_ = 0, cuts_ = 0, audited_ = 0, crossings_ = 0, contained_ = 0;
+  Index blind_body_ = kNone;  ///< the first that went through itself where contact does not look
 };
 
 }  // namespace tactus::core

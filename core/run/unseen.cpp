@@ -24,11 +24,11 @@ Meetings possible_meetings(const Model& model, const Configuration& configuratio
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const Body& body = model.layout().bodies[b];
     if (body.type == BodyType::particle) {
+      const bool round = configuration.bodies[b].radius > 0;  // two points never meet
+      if (const auto partner = round ? particle : round_particle)
+        keep_first(meetings.particles, std::pair(*partner, b));
       keep_first(particle, b);
-      if (configuration.bodies[b].radius > 0) {  // points without size never meet
-        if (round_particle) keep_first(meetings.particles, std::pair(*round_particle, b));
-        keep_first(round_particle, b);
-      }
+      if (round) keep_first(round_particle, b);
     } else {
       const bool moves = body.type != BodyType::obstacle;
       const auto partner = moves ? solid : moving_solid;

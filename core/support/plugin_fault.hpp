@@ -4,6 +4,7 @@
 #include <new>
 #include <string>
 
+#include "core/support/file_error.hpp"
 #include "tactus/component.hpp"
 #include "tactus/error.hpp"
 #include "tactus/plugin.hpp"
@@ -36,13 +37,20 @@ class __attribute__((visibility("default"))) PluginRunError : public Error {
   }
 };
 
-/// Calls a component. Errors of the SDK, and memory that is lacking, go their way; anything else
-/// is a PluginFault: it would look like a bug of ours otherwise.
+/// Calls a component. What the SDK lets it say (EvaluationError, ConfigError), files that fail and
+/// memory that is lacking go their way; anything else is a PluginFault: it would look like a bug of
+/// ours otherwise.
 template <class Call>
 decltype(auto) calling(Kind kind, Call&& call) {
   try {
     return call();
-  } catch (const Error&) {
+  } catch (const PluginFault&) {
+    throw;
+  } catch (const EvaluationError&) {
+    throw;
+  } catch (const ConfigError&) {
+    throw;
+  } catch (const FileError&) {
     throw;
   } catch (const std::bad_alloc&) {
     throw;

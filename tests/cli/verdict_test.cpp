@@ -80,3 +80,43 @@ TEST_CASE("A lone particle in flight is sound: its momentum has a scale on the w
     "output": {"audit": "steps"}})");
   CHECK(lone.sound);
 }
+
+TEST_CASE("A body that goes through itself where contact does not look is found out", "[cli]") {
+  const Installation tactus;
+  // A C whose arms are thrown at each other; nothing is told to look for contact of it with itself.
+  write_text(tactus.work() / "closing.json", R"({"bodies": [{"name": "C", "density": 1000,
+    "mesh": {"type": "rectangle", "size": [3, 3], "cells": [6, 6], "without": [[1, 1, 3, 2]]},
+    "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
+    "velocity": [{"constant": [0, -12], "box": [[1.9, 1.9], [3.1, 3.1]]},
+                 {"constant": [0, 12], "box": [[1.9, -0.1], [3.1, 1.1]]}]}],
+    "integrator": {"type": "newmark"}, "time": {"end": 0.1}, "output": {"audit": "steps"}})");
+  const Installation::Outcome run = tactus.run({"run", "closing.json"});
+  INFO(run.out << run.err);
+  const auto summary = nlohmann::json::parse(text_of(tactus.work() / "runs/closing/summary.json"));
+  CHECK(summary["sound"] == false);
+  CHECK(summary["audit"]["intersections_max"] > 0);
+  CHECK_THAT(run.out, Catch::Contains("\"C\" goes through itself: \"self_contact\": true"));
+}
+
+TEST_CASE("Round particles that overlap at the start are refused", "[cli]") {
+  const Installation tactus;
+  write_text(tactus.work() / "grains.json", R"({"bodies": [
+    {"name": "a", "type": "particles", "points": [[0, 0]], "mass": 1, "radius": 0.3},
+    {"name": "b", "type": "particles", "points": [[0.5, 0]], "mass": 1, "radius": 0.3}],
+    "integrator": {"type": "newmark"}, "time": {"end": 1, "step": 0.1},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "particle_gap"},
+                "solver": {"type": "local_sqp"}}})");
+  const Installation::Outcome run = tactus.run({"run", "grains.json"});
+  CHECK(run.code == 2);
+  CHECK_THAT(run.err, Catch::Contains("\"a\" and \"b\" overlap at the start"));
+}
+
+TEST_CASE("A checkpoint that is none is a mistake of a file and not a bug", "[cli]") {
+  const Installation tactus;
+  write_text(tactus.work() / "scene.json", spinning("neo_hookean", ""));
+  REQUIRE(tactus.run({"run", "scene.json", "--out", "out"}).code == 0);
+  write_text(tactus.work() / "out/checkpoint.h5", "not what it was");
+  const Installation::Outcome run = tactus.run({"run", "scene.json", "--out", "out", "--resume"});
+  CHECK(run.code == 2);
+  CHECK_THAT(run.err, Catch::Contains("checkpoint.h5") && !Catch::Contains("this is a bug"));
+}

@@ -1,4 +1,7 @@
 // A configuration that names a component which cannot be had: the program says why and ends with 4.
+#include <algorithm>
+#include <sstream>
+
 #include "sandbox.hpp"
 #include "tests/cli/installation.hpp"
 
@@ -53,7 +56,7 @@ namespace {
 
 /// Two blocks that meet, with one of the components replaced by one that breaks off.
 Installation::Outcome run_pair(const Installation& tactus, const std::string& section,
-                               const std::string& type) {
+                               const std::string& type, const std::vector<std::string>& more = {}) {
   write_text(tactus.work() / "pair.json", R"({
     "bodies": [{"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
       "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
@@ -62,9 +65,11 @@ Installation::Outcome run_pair(const Installation& tactus, const std::string& se
     "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
                 "solver": {"type": "local_sqp"}},
     "time": {"end": 1e-2}})");
-  return tactus.run({"run", "pair.json", "--plugin-dir",
-                     tactus::faults::library("breaks_off").string(), "--set",
-                     "/" + section + "/type=" + type});
+  std::vector<std::string> words{"run",          "pair.json",
+                                 "--plugin-dir", tactus::faults::library("breaks_off").string(),
+                                 "--set",        "/" + section + "/type=" + type};
+  words.insert(words.end(), more.begin(), more.end());
+  return tactus.run(words);
 }
 
 const std::vector<std::string> kNeeded{"newmark", "grid", "vertex_edge", "local_sqp",
@@ -82,6 +87,10 @@ TEST_CASE("a plugin that breaks off in a step is named, and the run ends with 4"
       Case{"broad_phase", "far_pair", "it answered the pair (0, 16) of 16 and 16 boxes"},
       Case{"constraint", "throws",
            "constraint \"throws\" failed in step 1 at t = 0 s: a row too many"},
+      Case{"solver", "misuse",
+           "contact_solver \"misuse\" failed in step 1 at t = 0 s: I called somebody wrongly"},
+      Case{"solver", "no_multipliers",
+           "contact_solver \"no_multipliers\" failed in step 1 at t = 0 s: one multiplier a row"},
       Case{"solver", "throws", "contact_solver \"throws\" failed in step 1 at t = 0 s: row 7"});
   const Installation tactus(kNeeded);
   const auto outcome = run_pair(tactus, "contact/" + c.section, c.type);
@@ -113,4 +122,35 @@ TEST_CASE(
   CHECK(outcome.code == 4);
   CHECK_THAT(outcome.err + outcome.out, Catch::Contains(c.words));
   CHECK_THAT(outcome.err + outcome.out, !Catch::Contains("this is a bug"));
+}
+
+TEST_CASE("every component is told of each accepted and each rejected step, and keeps its columns",
+          "[faults]") {
+  const Installation tactus(kNeeded);
+  const auto outcome =
+      run_pair(tactus, "contact/broad_phase", "witness",
+               {"--set", "/contact/solver/type=retry_twice", "--set", "/time/end=1e-4"});
+  INFO(outcome.out << outcome.err);
+  REQUIRE(outcome.code == 0);
+  std::istringstream table(text_of(tactus.work() / "runs/pair/history.csv"));
+  std::vector<std::string> names, last;
+  for (std::string line; std::getline(table, line);) {
+    std::istringstream cells(line);
+    last.clear();
+    for (std::string cell; std::getline(cells, cell, ',');) last.push_back(cell);
+    if (names.empty()) names = last;
+  }
+  const auto at = [&](const std::string& name) {
+    REQUIRE(std::count(names.begin(), names.end(), name) == 1);
+    return std::stod(last[static_cast<std::size_t>(std::find(names.begin(), names.end(), name) -
+                                                   names.begin())]);
+  };
+  CHECK(at("step") > 0);
+  CHECK(at("accepted") == at("step"));
+  CHECK(at("rejected") == 2 * at("step"));
+  CHECK(at("contacts") == 0);
+  CHECK(at("contacts_2") == at("step"));
+  // Each step asked twice for a quarter of what it had tried.
+  CHECK_THAT(text_of(tactus.work() / "runs/pair/log.txt"), Catch::Contains("is tried again"));
+  CHECK(at("time_s") == Approx(1e-4).epsilon(1e-12));
 }

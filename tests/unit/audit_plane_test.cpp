@@ -299,6 +299,29 @@ TEST_CASE("A body is tested against itself only where that is asked for", "[audi
   CHECK(result(true).intersections == 4);
 }
 
+TEST_CASE("Round particles overlap where they are nearer than their radii, points never do",
+          "[audit]") {
+  const std::vector<Real> points{0, 0, 0.3, 0.4, 0.3, 0.4, 5, 5};  // 3-4-5: half a metre apart
+  const std::vector<Index> lone{0, 1, 2, 3};
+  const std::vector<std::int32_t> body{0, 1, 1, 2};
+  const std::vector<std::uint8_t> self(3, 0);
+  const auto found = [&](const std::vector<Real>& radius) {
+    return core::audit({.points = points,
+                        .facets = {},
+                        .facet_body = {},
+                        .self = self,
+                        .lone_points = lone,
+                        .lone_body = body,
+                        .lone_radius = radius})
+        .contained;
+  };
+  CHECK(found({}) == 0);
+  CHECK(found({0, 0, 0, 9}) == 3);      // points inside of a round one
+  CHECK(found({0.2, 0.3, 0, 0}) == 1);  // 0 and 1 touch; 2 lies in 1
+  CHECK(found({0.2, 0.31, 0, 0}) == 2);
+  CHECK(found({0.3, 0.3, 0.3, 0}) == 3);
+}
+
 TEST_CASE("Parts of a body that touch each other do not intersect it; parts that overlap do",
           "[audit]") {
   const auto clean = [](const std::vector<Loop>& loops) {

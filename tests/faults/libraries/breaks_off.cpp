@@ -71,6 +71,49 @@ class Solver final : public ContactSolver {
   }
 };
 
+/// Finds nothing and counts what it is told of steps.
+class Witness final : public BroadPhase {
+ public:
+  using Options = NoOptions;
+  explicit Witness(const Options&) {}
+  void measure(MetricVisitor& m) const override {
+    m.integer("accepted", accepted_, Reduce::last, "steps accepted");
+    m.integer("rejected", rejected_, Reduce::last, "steps rejected");
+    m.integer("contacts", accepted_, Reduce::last, "has the name of a column of the kernel");
+  }
+  void accept() override { ++accepted_; }
+  void reject() override { ++rejected_; }
+
+ private:
+  void do_candidates(const BoxQuery&, std::vector<Pair>&, Context&) override {}
+  Index accepted_ = 0, rejected_ = 0;
+};
+
+/// Breaks the kernel's rules in its answers.
+enum class Answer { misuse, no_multipliers, retry_twice };
+template <Answer answer>
+class Rude final : public ContactSolver {
+ public:
+  using Options = NoOptions;
+  explicit Rude(const Options&) {}
+  void capabilities(Capabilities& c) const override { c.needs(capability::increment); }
+
+ private:
+  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& s,
+                             Context& context) override {
+    if (answer == Answer::misuse) throw PreconditionError("I called somebody wrongly");
+    DetectResult found;
+    if (Outcome bad = contact.detect(s.w, found, context); !bad) return bad;
+    if (answer == Answer::no_multipliers) {
+      s.multiplier->assign(static_cast<std::size_t>(contact.rows().count) + 1, 1);
+      return {};
+    }
+    s.multiplier->assign(static_cast<std::size_t>(contact.rows().count), 0);
+    if (context.step.attempt < 2) return Outcome::retry(Cause::not_converged, "not yet", {}, 0.25);
+    return problem.predictor().empty() ? Outcome::failed(Cause::unsupported, "empty") : Outcome{};
+  }
+};
+
 class Numb final : public Integrator {
  public:
   using Options = NoOptions;
@@ -101,4 +144,8 @@ TACTUS_PLUGINS(registration<Pairs<Way::exception>>("throws", "throws an exceptio
                registration<Solver<At::step>>("throws", "throws an exception"),
                registration<Solver<At::setup>>("throws_early", "throws an exception"),
                registration<Solver<At::save>>("throws_late", "throws an exception"),
+               registration<Witness>("witness", "counts steps"),
+               registration<Rude<Answer::misuse>>("misuse", "throws a PreconditionError"),
+               registration<Rude<Answer::no_multipliers>>("no_multipliers", "one too many"),
+               registration<Rude<Answer::retry_twice>>("retry_twice", "asks for a quarter"),
                registration<Numb>("throws_number", "throws a number"))

@@ -1,0 +1,28 @@
+/// \file parts.hpp  Everything of a run but its folder.
+#pragma once
+
+#include "core/model/fem_system.hpp"
+#include "core/run/balance.hpp"
+#include "core/run/metrics.hpp"
+#include "core/run/model_auditor.hpp"
+#include "core/run/stepper.hpp"
+#include "core/support/executor.hpp"
+
+namespace tactus::core {
+
+struct Parts {
+  Runtime runtime;
+  Model model;
+  FemSystem system;
+  Auditor auditor;
+  Stepper stepper;
+  Balance balance;
+  Metrics metrics;
+
+  /// Makes them all and refuses what is no scene for contact: bodies that overlap, or that the
+  /// constraint would never see touch.
+  /// @throws ModelError, PluginRunError
+  Parts(Configuration& configuration, int threads, CallbackLog::Callback log);
+};
+
+}  // namespace tactus::core

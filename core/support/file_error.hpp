@@ -1,0 +1,13 @@
+/// \file file_error.hpp  A file that fails.
+#pragma once
+
+#include "tactus/error.hpp"
+
+namespace tactus::core {
+
+/// A file of a run cannot be written, or read back: which one, why, and what to do about it.
+class __attribute__((visibility("default"))) FileError : public Error {
+  using Error::Error;
+};
+
+}  // namespace tactus::core
