@@ -63,7 +63,7 @@ struct Summary {
     Index intersections_max = 0;  ///< in one state
     Index contained_max = 0;
     std::optional<Real> first_bad_time;  ///< s, of the first state that was not clean
-    std::string blind_body;  ///< one that went through itself without "self_contact"; empty: none
+    std::string blind_body{};  ///< one that went through itself without "self_contact"; empty: none
   } audit;
 };
 
