@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/element_geometry.hpp"
 #include "core/model/fem_system.hpp"
 
 namespace tactus::core {
 namespace {
 
 constexpr Index kIterations = 60;
+constexpr Real kAltitudeLeft = 0.7;  ///< of an element, below which the critical step is worn
 
 /// Difference of positions over which the force is differentiated, as a strain: the error of the
 /// force's curvature and that of rounding are both below 1e-6.
@@ -103,7 +105,29 @@ Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
   if (!outcome) return outcome;
   const Real omega2 = t.diagonal.empty() ? 0 : t.largest_eigenvalue();
   critical_step_ = omega2 > 0 ? 2 / std::sqrt(omega2) : kUnlimited;
+  thinness_.resize(static_cast<std::size_t>(model_.element_count()));
+  with_dimension(model_.dim(), [&]<int D>(Dimension<D>) {
+    for (std::size_t e = 0; e < thinness_.size(); ++e)
+      thinness_[e] = thinness<D>(q, model_.elements().data() + (D + 1) * e);
+  });
   return {};
+}
+
+bool FemSystem::is_critical_step_worn(View<Real> q, Context& context) const {
+  if (thinness_.empty()) return false;
+  constexpr Index grain = 4096;
+  const Real worn =
+      context.executor->sum(model_.element_count(), grain, [&](Range range, Context&) {
+        return with_dimension(model_.dim(), [&]<int D>(Dimension<D>) {
+          bool any = false;
+          for (Index e = range.begin; e < range.end && !any; ++e)
+            any = kAltitudeLeft * kAltitudeLeft *
+                      thinness<D>(q, model_.elements().data() + (D + 1) * e) >
+                  thinness_[static_cast<std::size_t>(e)];
+          return any ? Real{1} : Real{0};
+        });
+      });
+  return worn > 0;
 }
 
 void FemSystem::internal_force(const ElementQuery& at, Out<Real> force, Context& context) const {

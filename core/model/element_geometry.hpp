@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <algorithm>
 
 #include "tactus/types.hpp"
 
@@ -19,6 +20,14 @@ Mat<D> edge_matrix(View<Real> x, const Index* node) {
 template <int D>
 Real simplex_volume(View<Real> x, const Index* node) {
   return edge_matrix<D>(x, node).determinant() / (D == 2 ? 2 : 6);
+}
+
+/// 1/m^2, of the least altitude: the largest squared gradient of a shape function.
+template <int D>
+Real thinness(View<Real> x, const Index* node) {
+  const Mat<D> inverse = edge_matrix<D>(x, node).inverse();
+  return std::max(inverse.rowwise().squaredNorm().maxCoeff(),
+                  inverse.colwise().sum().squaredNorm());
 }
 
 }  // namespace tactus::core

@@ -122,15 +122,19 @@ Outcome FemSystem::stress(View<Real> q, Out<Real> table, Context& context) const
 
 void FemSystem::save(Archive& archive) const {
   archive.write("critical_step", View<Real>(&critical_step_, 1));
+  archive.write("thinness", thinness_);
   archive.write("history", history_);
 }
 
 void FemSystem::load(Archive& archive) {
-  std::vector<Real> step, history;
-  const bool there = archive.read("critical_step", step) && archive.read("history", history);
-  if (!there || step.size() != 1 || history.size() != history_.size())
+  std::vector<Real> step, thinness, history;
+  const bool there = archive.read("critical_step", step) && archive.read("thinness", thinness) &&
+                     archive.read("history", history);
+  if (!there || step.size() != 1 || history.size() != history_.size() ||
+      (!thinness.empty() && thinness.size() != static_cast<std::size_t>(model_.element_count())))
     throw Error("the checkpoint holds another model: its elements do not fit");
   critical_step_ = step[0];
+  thinness_ = std::move(thinness);
   history_ = std::move(history);
 }
 

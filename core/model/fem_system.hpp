@@ -55,6 +55,10 @@ class FemSystem final : public System {
   /// Computes critical_step() = 2/omega_max at q, from above: 60 iterations of Lanczos on
   /// differences of the internal force, each the cost of one force(). The same in every run.
   Outcome renew_critical_step(View<Real> q, Context& context);
+  /// An element has lost more than three tenths of its least altitude since the critical step was
+  /// computed: a body that is crushed is stiffer, and its stable step shorter. The cost is a part of
+  /// that of a force().
+  bool is_critical_step_worn(View<Real> q, Context& context) const;
 
   /// The step is accepted: what materials remember is that of the last force().
   void accept() { history_.swap(history_next_); }
@@ -73,6 +77,7 @@ class FemSystem final : public System {
   std::vector<Real> held_back_, strain_energy_, history_, history_next_;
   std::unique_ptr<BlockMatrix> matrix_[2];
   Real critical_step_ = kUnlimited;
+  std::vector<Real> thinness_;  ///< [elements] 1/m^2, when the critical step was computed; or empty
 };
 
 }  // namespace tactus::core

@@ -13,7 +13,8 @@ namespace tactus::core {
 namespace {
 
 constexpr Index kRetries = 8;       ///< of a step, each smaller, before it is given up
-constexpr Index kRenewEvery = 500;  ///< steps between two looks at the highest frequency
+constexpr Index kRenewEvery = 500;  ///< steps, after which the critical step is computed anew
+constexpr Index kLookEvery = 5;     ///< steps between two looks whether it is worn before
 constexpr std::string_view kBefore = "before the first step";
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
@@ -289,7 +290,20 @@ Outcome Stepper::solve(StepProblem& problem) {
   Outcome outcome = calling(Kind::contact_solver,
                             [&] { return solver_->solve(problem, *contact_, solution, context_); });
   stored_energy_ = solution.stored_energy;
+  if (outcome) check_solution();
   return outcome;
+}
+
+/// Arrays of a wrong size would be read beyond their end.
+void Stepper::check_solution() const {
+  const auto rows = static_cast<std::size_t>(contact_->rows().count);
+  if (multiplier_.size() != rows)
+    throw PluginFault(Kind::contact_solver, fmt::format("it answered {} multipliers for {} rows",
+                                                        multiplier_.size(), rows));
+  if (!group_.empty() && group_.size() != w_.size())
+    throw PluginFault(
+        Kind::contact_solver,
+        fmt::format("it answered {} groups for {} degrees of freedom", group_.size(), w_.size()));
 }
 
 StepResult Stepper::result_of(Real dt) {
@@ -339,7 +353,9 @@ void Stepper::accept() {
   for (const Index dof : prescribed_) held_old_[dof] = system_.held_back()[dof];
   std::swap(state_, next_);
   ++steps_;
-  if (steps_ % kRenewEvery == 0) {
+  const bool worn = steps_ % kLookEvery == 0 && is_explicit() &&
+                    system_.is_critical_step_worn(state_.q, context_);
+  if (worn || steps_ % kRenewEvery == 0) {
     const Outcome ignored = system_.renew_critical_step(state_.q, context_);
     (void)ignored;  // the step then stays as it was: the state itself is sound
   }

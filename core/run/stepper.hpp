@@ -78,6 +78,7 @@ class Stepper {
   Outcome begin(Index stage, StepProblem*& problem);
   Outcome run_stage(Index stage, StepProblem*& problem, StepReport& report);
   Outcome solve(StepProblem& problem);
+  void check_solution() const;
   StepResult result_of(Real dt);
   void record(const StepReport& report, Real dt);
   void accept();

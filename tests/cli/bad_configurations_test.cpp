@@ -209,7 +209,7 @@ TEST_CASE("All that a constraint does not look at is said at once, each with two
         "list constraint`)\n"
         "grains.json:9:71: /contact/constraint/type: \"facet_intersection\" does not look at "
         "particles "
-        "among themselves: it would never see \"first\" and \"second\" touch; take one that does "
+        "among themselves: it would never see \"point\" and \"first\" touch; take one that does "
         "(`tactus list constraint`)\n2 errors; nothing was written\n");
   const Installation::Outcome round =
       tactus.run({"run", "grains.json", "--set", "/contact/constraint/type=vertex_edge"});

@@ -90,7 +90,8 @@ TEST_CASE("a plugin that breaks off in a step is named, and the run ends with 4"
       Case{"solver", "misuse",
            "contact_solver \"misuse\" failed in step 1 at t = 0 s: I called somebody wrongly"},
       Case{"solver", "no_multipliers",
-           "contact_solver \"no_multipliers\" failed in step 1 at t = 0 s: one multiplier a row"},
+           "contact_solver \"no_multipliers\" failed in step 1 at t = 0 s: it answered 1 "
+           "multipliers for 0 "},
       Case{"solver", "throws", "contact_solver \"throws\" failed in step 1 at t = 0 s: row 7"});
   const Installation tactus(kNeeded);
   const auto outcome = run_pair(tactus, "contact/" + c.section, c.type);

@@ -28,7 +28,7 @@ struct SceneText {
   "bodies": [
 {}
   ],
-  "integrator": {{"type": "newmark"}},
+  "integrator": {{"type": "newmark", "safety": 0.4}},
   "contact": {{"broad_phase": {{"type": "{}"}}, "constraint": {{"type": "vertex_edge"}},
               "solver": {{"type": "local_sqp"}}}},
   "time": {{"end": {}, "step": "auto"}},
@@ -164,12 +164,12 @@ class SceneGenerator {
     const Point p = turned(pivot, turn);
     text.bodies.push_back(fmt::format(
         R"({{"name": "body_{}", "mesh": {}, "rotate": {}, "translate": [{}, {}], "density": {},
-     "material": {{"type": "neo_hookean", "lambda": {}, "mu": {}}}, "self_contact": {},
+     "material": {{"type": "neo_hookean", "lambda": {}, "mu": {}}}, "self_contact": true,
      "velocity": {{"constant": [{}, {}], "spin": {}}}}})",
         text.bodies.size(), shape.mesh, turn, (place[0] - p[0]) * scale_,
         (place[1] - p[1]) * scale_, kDensity, kDensity * 0.5, kDensity * 0.25,
-        pick(2) == 0 ? "true" : "false", motion.speed * std::cos(motion.way),
-        motion.speed * std::sin(motion.way), motion.spin / scale_));
+        motion.speed * std::cos(motion.way), motion.speed * std::sin(motion.way),
+        motion.spin / scale_));
   }
 
   /// Any shape that a circle of diameter `size` times sqrt(2) about its middle holds.

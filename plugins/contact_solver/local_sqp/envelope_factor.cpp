@@ -22,14 +22,16 @@ void EnvelopeFactor::assemble(const SparseRows& A, const RowOrder& order, Real r
   regularisation_ = regularisation;
   first_.assign(order.first().begin(), order.first().end());
   base_.resize(first_.size());
-  inverse_pivot_.resize(first_.size());
+  rows_.clear();
+  rows_.reserve(first_.size());
+  y_.reserve(first_.size());
   Index entries = 0;
   for (Index k = 0; k < size(); ++k) {
     base_[k] = entries - first_[k];
     entries += k + 1 - first_[k];
   }
   K_.assign(static_cast<std::size_t>(entries), 0);
-  L_.resize(K_.size());
+  if (L_.size() < K_.size()) L_.resize(K_.size());
   for (Index k = 0; k < size(); ++k) {
     const Index row = order.rows()[k];
     Real* K = K_.data() + base_[k];
@@ -43,47 +45,53 @@ void EnvelopeFactor::assemble(const SparseRows& A, const RowOrder& order, Real r
 }
 
 void EnvelopeFactor::factorise(View<std::uint8_t> picked, Index from) {
+  const auto before = [](const FactorRow& row, Index position) { return row.position < position; };
+  rows_.erase(std::lower_bound(rows_.begin(), rows_.end(), from, before), rows_.end());
   for (Index k = from; k < size(); ++k) {
-    if (picked[k]) {
-      eliminate(picked, k);
-    } else {
-      inverse_pivot_[k] = 0;
-      std::fill_n(L_.begin() + base_[k] + first_[k], k - first_[k], Real{0});
-    }
+    if (!picked[k]) continue;
+    const auto rank = static_cast<Index>(rows_.size());
+    const Index end = rank == 0 ? 0 : rows_.back().base + rank - 1;  // of L so far
+    const Index first =
+        std::lower_bound(rows_.begin(), rows_.end(), first_[k], before) - rows_.begin();
+    rows_.push_back({k, first, end - first, 0});
+    eliminate(rows_.size() - 1);
   }
 }
 
-/// Row k of the factor from those before it.
-void EnvelopeFactor::eliminate(View<std::uint8_t> picked, Index k) {
-  const Real* K = K_.data() + base_[k];
-  Real* row = L_.data() + base_[k];
-  for (Index j = first_[k]; j < k; ++j) {
-    if (!picked[j]) {
-      row[j] = 0;
-      continue;
-    }
-    const Index begin = std::max(first_[j], first_[k]);
-    row[j] = K[j] - dot(L_.data() + base_[j] + begin, row + begin, j - begin);
+/// A row of the factor from those before it.
+void EnvelopeFactor::eliminate(std::size_t rank) {
+  FactorRow& me = rows_[rank];
+  const Real* K = K_.data() + base_[me.position];
+  Real* row = L_.data() + me.base;
+  const auto n = static_cast<Index>(rank);
+  for (Index j = me.first; j < n; ++j) {
+    const FactorRow& other = rows_[static_cast<std::size_t>(j)];
+    const Index begin = std::max(other.first, me.first);
+    row[j] = K[other.position] - dot(L_.data() + other.base + begin, row + begin, j - begin);
   }
-  Real pivot = K[k];
-  for (Index j = first_[k]; j < k; ++j) {
-    const Real scaled = row[j] * inverse_pivot_[j];
+  Real pivot = K[me.position];
+  for (Index j = me.first; j < n; ++j) {
+    const Real scaled = row[j] * rows_[static_cast<std::size_t>(j)].inverse_pivot;
     pivot -= row[j] * scaled;
     row[j] = scaled;
   }
   // K >= regularisation I, so the pivot is; only rounding can say otherwise.
-  inverse_pivot_[k] = 1 / std::max(pivot, regularisation_);
+  me.inverse_pivot = 1 / std::max(pivot, regularisation_);
 }
 
 void EnvelopeFactor::solve(Out<Real> x) const {
-  for (Index k = 0; k < size(); ++k)
-    if (inverse_pivot_[k] != 0)
-      x[k] -= dot(L_.data() + base_[k] + first_[k], x.data() + first_[k], k - first_[k]);
-  for (Index k = 0; k < size(); ++k) x[k] *= inverse_pivot_[k];
-  for (Index k = size(); k-- > 0;) {
-    if (x[k] == 0) continue;
-    const Real* row = L_.data() + base_[k];
-    for (Index j = first_[k]; j < k; ++j) x[j] -= row[j] * x[k];
+  const auto n = static_cast<Index>(rows_.size());
+  y_.resize(rows_.size());
+  Real* const y = y_.data();
+  for (Index r = 0; r < n; ++r) {
+    const FactorRow& row = rows_[static_cast<std::size_t>(r)];
+    y[r] = x[row.position] - dot(L_.data() + row.base + row.first, y + row.first, r - row.first);
+  }
+  for (Index r = 0; r < n; ++r) y[r] *= rows_[static_cast<std::size_t>(r)].inverse_pivot;
+  for (Index r = n; r-- > 0;) {
+    const FactorRow& row = rows_[static_cast<std::size_t>(r)];
+    for (Index j = row.first; j < r; ++j) y[j] -= L_[static_cast<std::size_t>(row.base + j)] * y[r];
+    x[row.position] = y[r];
   }
 }
 

@@ -8,8 +8,9 @@
 namespace local_sqp {
 
 /// K = A A' + regularisation I in the envelope of a RowOrder, and the factor L D L' of the block
-/// that belongs to some of the rows. The others are rows of zeros in L, so that nothing moves when a
-/// row enters or leaves: the factor is made anew from its position on. All numbers are by position.
+/// that belongs to some of the rows: it holds these alone, so that many rows of which few are picked
+/// cost little. When a row enters or leaves, the factor is made anew from there on. All numbers are
+/// by position; those of the factor by rank, the number of a row among the picked ones.
 class EnvelopeFactor {
  public:
   void assemble(const SparseRows& A, const RowOrder& order, Real regularisation);
@@ -25,12 +26,20 @@ class EnvelopeFactor {
 
  private:
   Real entry(Index i, Index j) const { return j < first_[i] ? 0 : K_[base_[i] + j]; }
-  void eliminate(View<std::uint8_t> picked, Index k);
+  void eliminate(std::size_t rank);
 
   std::vector<Index> first_;  ///< [rows] RowOrder::first()
   std::vector<Index> base_;   ///< [rows] entry (k, j) is at base_[k] + j, first_[k] <= j <= k
-  std::vector<Real> K_, L_;   ///< lower triangles within the envelope; L without its diagonal of 1
-  std::vector<Real> inverse_pivot_;  ///< [rows] 0 where not picked
+  std::vector<Real> K_;       ///< lower triangle within the envelope
+
+  /// [ranks] position, first rank in L, where L's entry of rank 0 would be, 1/D
+  struct FactorRow {
+    Index position, first, base;
+    Real inverse_pivot;
+  };
+  std::vector<FactorRow> rows_;
+  std::vector<Real> L_;          ///< without its diagonal of 1
+  mutable std::vector<Real> y_;  ///< [ranks] right-hand side
   Real regularisation_ = 0;
 };
 
