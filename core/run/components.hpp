@@ -10,8 +10,8 @@
 namespace tactus::core {
 
 struct RunComponent {
-  std::string
-      name;  ///< "integrator", "contact/solver", "materials/0"; parts: "contact/solver/SLOT"
+  /// "integrator", "contact/solver", "materials/0"; parts: "contact/solver/SLOT"
+  std::string name;
   std::string type;
   Kind kind{};
   Component* object = nullptr;
