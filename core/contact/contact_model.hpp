@@ -41,7 +41,11 @@ class KernelContact final : public ContactModel {
 
   const ContactRows& rows() const override { return rows_; }
   Outcome detect(View<Real> w, DetectResult& result, Context& context) override;
-  Outcome restart(Index ban, Context& context) override;
+  const ContactVertices& vertices() const override { return vertices_; }
+  const Violations& violations() const override { return memory_.set.violations; }
+  Outcome restart(View<Index> bans, Context& context) override;
+  void lift_bans() override { banned_.clear(); }
+  void allow(View<Remedy> remedy) override { remedy_.assign(remedy.begin(), remedy.end()); }
   void keep() override;
   void recall() override;
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
@@ -120,6 +124,8 @@ class KernelContact final : public ContactModel {
   std::vector<std::uint8_t> moved_;
   std::vector<Index> held_groups_;
   std::vector<ContactKey> banned_;
+  std::vector<Remedy> remedy_;
+  ContactVertices vertices_;
   RowMemory memory_, kept_;
   ContactRows rows_;
 };

@@ -60,12 +60,29 @@ class VertexEdge final : public Constraint {
     std::sort(tried_.begin(), tried_.end());
     std::fill(pending_.begin(), pending_.end(), std::uint8_t{0});
     for (Need& need : needs_) {
-      need.best = choose(query, need, context.scales);
+      collect_vertices(surface, need);
+      set.violations.add(vertices_);
+      need.best = choose(query, need, query.remedy_of(vertices_), context.scales);
       mark(surface, need);
     }
     DetectResult result{.needs = static_cast<Index>(needs_.size())};
     accept_best(query, set, context.scales, result);
     return result;
+  }
+
+  /// All that take part in a violation: the ends of two facets, or a vertex and an element's corners.
+  void collect_vertices(const Surface& surface, const Need& need) {
+    vertices_.clear();
+    const auto append = [&](View<Index> some) {
+      vertices_.insert(vertices_.end(), some.begin(), some.end());
+    };
+    if (need.is_pair()) {
+      append(surface.facet_vertices(need.first));
+      append(surface.facet_vertices(need.second));
+    } else {
+      vertices_.push_back(need.first);
+      append(surface.element.subspan(static_cast<std::size_t>(3 * need.element), 3));
+    }
   }
 
   /// The need is looked at again in the next pass, even where nothing moved.
@@ -80,11 +97,13 @@ class VertexEdge final : public Constraint {
 
   // ---- ranking -------------------------------------------------------------------------------
 
-  Branch choose(const DetectQuery& query, const Need& need, const Scales& scales) {
+  Branch choose(const DetectQuery& query, const Need& need, Remedy remedy, const Scales& scales) {
     branches_.clear();
+    if (remedy == Remedy::no_row) return {};
     const auto consider = [&](Index facet, Index vertex) {
       Branch branch{.facet = facet, .vertex = vertex};
-      if (rank(query, scales, branch)) branches_.push_back(branch);
+      if (!rank(query, scales, branch)) return;
+      if (remedy == Remedy::any_row || branch.rank % 4 < 2) branches_.push_back(branch);
     };
     const Surface& surface = *query.surface;
     if (!need.is_pair()) {
@@ -239,6 +258,7 @@ class VertexEdge final : public Constraint {
   Options o_;
   Neighbourhood near_;
   std::vector<Need> needs_;
+  std::vector<Index> vertices_;                         ///< of one need
   std::vector<Branch> branches_;                        ///< of one need
   static constexpr std::uint8_t kStruck = 1, kEnd = 2;  ///< vertex of a branch, end of its facet
   std::vector<Branch> settled_;                         ///< accepted in this pass

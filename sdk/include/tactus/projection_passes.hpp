@@ -104,7 +104,7 @@ class ComponentwiseProjection : public ContactSolver {
         break;
       }
       ++counts_.repetitions;
-      if (Outcome bad = contact.restart(ban, context); !bad) return bad;
+      if (Outcome bad = contact.restart({&ban, 1}, context); !bad) return bad;
     }
     solution.residual = 0;
     return {};
