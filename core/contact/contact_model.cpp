@@ -40,7 +40,7 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
   y_old_.resize(n);
   y_seen_.resize(n);
   moved_.resize(static_cast<std::size_t>(geometry.surface->vertices));
-  memory_.set.dim = kept_.set.dim = rows_.dim = geometry.surface->dim;
+  memory_.set.dim = rows_.dim = geometry.surface->dim;
   vertices_ = {geometry.surface->dim, geometry_.vertex_dof, y_old_};
   constraint.setup(*geometry.surface, context);
 }
@@ -139,13 +139,6 @@ Outcome KernelContact::restart(View<Index> bans, Context&) {
   memory_.clear();
   publish();
   return {};
-}
-
-void KernelContact::keep() { kept_ = memory_; }
-
-void KernelContact::recall() {
-  memory_ = kept_;
-  publish();
 }
 
 void KernelContact::map_new_rows() {

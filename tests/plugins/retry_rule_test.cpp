@@ -67,8 +67,6 @@ class RankedContact final : public ContactModel {
     publish();
     return {};
   }
-  void keep() override { kept_ = found_; }
-  void recall() override { found_ = kept_, publish(); }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out, Context&) const override {
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const Side& s = side(found_[static_cast<std::size_t>(rows[k])]);
@@ -110,7 +108,7 @@ class RankedContact final : public ContactModel {
   }
 
   std::vector<Need> needs_;
-  std::vector<Choice> found_, kept_, banned_;
+  std::vector<Choice> found_, banned_;
   conformance::PlainRows rows_;
   conformance::PlainVertices vertices_;
 };

@@ -80,11 +80,6 @@ class ContactModel {
   /// DetectQuery::remedy. Copied.
   virtual void allow(View<Remedy> remedy) = 0;
 
-  /// Remembers the rows of this attempt; recall() puts them back after later attempts turned out
-  /// worse. One attempt is remembered at a time, until the step ends.
-  virtual void keep() = 0;
-  virtual void recall() = 0;
-
   /// Const; callable from several threads at once for lists of rows that share no free degree of
   /// freedom (components).
   virtual Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,

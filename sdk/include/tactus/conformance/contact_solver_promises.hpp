@@ -237,8 +237,6 @@ class FailingContact final : public ContactModel {
     return sound_.detect(w, result, c);
   }
   Outcome restart(View<Index> bans, Context& c) override { return sound_.restart(bans, c); }
-  void keep() override { sound_.keep(); }
-  void recall() override { sound_.recall(); }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
                    Context& c) const override {
     if (--calls_ < 0) return Outcome::retry(Cause::not_finite, "this row has no value here");

@@ -246,11 +246,6 @@ class RowContact final : public ContactModel {
     publish();
     return {};
   }
-  void keep() override { kept_ = found_; }
-  void recall() override {
-    found_ = kept_;
-    publish();
-  }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out, Context&) const override {
     const std::vector<Real> q = at(w);
     std::vector<Real> gradient;
@@ -321,7 +316,7 @@ class RowContact final : public ContactModel {
   }
   std::vector<RowFunction> functions_;
   Index history_size_;
-  std::vector<std::size_t> found_, kept_, banned_;
+  std::vector<std::size_t> found_, banned_;
   std::vector<Real> q_old_;
   PlainVertices vertices_;
   PlainRows rows_;

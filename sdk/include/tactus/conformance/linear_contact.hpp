@@ -112,8 +112,6 @@ class LinearContact final : public ContactModel {
     update();
     return {};
   }
-  void keep() override { kept_ = found_; }
-  void recall() override { found_ = kept_, update(); }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out, Context&) const override {
     const Index n = gradient_.cols();
     for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -154,7 +152,7 @@ class LinearContact final : public ContactModel {
   Eigen::MatrixXd gradient_;
   Eigen::VectorXd offset_;
   Index history_;
-  std::vector<Index> found_, kept_, banned_;
+  std::vector<Index> found_, banned_;
   PlainVertices vertices_;
   PlainRows rows_;
 };
