@@ -22,8 +22,8 @@ struct ContactRows {
   /// Pattern over degrees of freedom: [count + 1] and its entries, ascending in a row,
   /// StepProblem::fixed() left out.
   View<Index> start{}, dof{};
-  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`): its forces do not
-  /// add up to zero over the free ones.
+  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`), or is held from
+  /// outside (ContactSet::Row::grounded): its forces do not add up to zero over the free ones.
   View<std::uint8_t> held{};
   View<Index> owner_dof{};   ///< [count] first dof of the owning node (capability::nodal) or kNone
   View<std::int32_t> law{};  ///< [count] position in the table of contact laws, or kNone
