@@ -1,5 +1,6 @@
 // The parts of KernelContact that look at a solved step, and those that need second derivatives.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/contact/contact_model.hpp"
@@ -40,6 +41,17 @@ class MappedSink final : public BlockSink {
   std::vector<Index> row_, column_;
   std::vector<Real> value_;
 };
+
+/// Whether the gradient of a row [vertices * dim] adds up to zero over its vertices, as that of a gap
+/// between bodies does wherever they are: to more digits than any sensible formula loses.
+bool is_closed(View<Real> gradient, int dim) {
+  Real sum[3] = {}, size = 0;
+  for (std::size_t i = 0; i < gradient.size(); ++i) {
+    sum[i % static_cast<std::size_t>(dim)] += gradient[i];
+    size += std::abs(gradient[i]);
+  }
+  return std::abs(sum[0]) + std::abs(sum[1]) + std::abs(sum[2]) <= 1e-6 * size;
+}
 
 class ProductSink final : public BlockSink {
  public:
@@ -104,6 +116,7 @@ Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real fractio
   out.pairs.clear();
   std::fill(std::begin(out.held), std::end(out.held), Real{0});
   out.held_work = 0;
+  out.grounded = false;
   out.vertex_force.clear();
   if (rows_.count == 0) return {};
   out.vertex_force.assign(y_.size(), 0);
@@ -126,6 +139,32 @@ Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real fractio
              gradient.data() + memory_.set.start[r] * dim, dt, w, out);
   }
   return {};
+}
+
+void KernelContact::find_grounded_rows(View<Real> w, View<Real> multiplier, Context& context) {
+  Scratch::Frame frame(*context.scratch);
+  const auto pressed = context.scratch->take<Index>(rows_.count);
+  std::size_t count = 0;
+  for (Index r = 0; r < rows_.count; ++r)
+    if (multiplier[r] > 0 && !memory_.set.grounded[r]) pressed[count++] = r;
+  const View<Index> rows = pressed.first(count);
+  if (rows.empty()) return;
+  const int dim = geometry_.surface->dim;
+  set_positions(rows, w);
+  const auto gradient = context.scratch->take<Real>(entries_of(rows) * dim);
+  try {
+    calling(Kind::constraint, [&] {
+      constraint_.evaluate(memory_.set, rows, y_, {.gradient = gradient.data()}, context);
+    });
+  } catch (const EvaluationError&) {
+    return;  // a solution where rows have no values is dealt with where their forces are
+  }
+  std::size_t at = 0;
+  for (const Index r : rows) {
+    const std::size_t size = memory_.set.stencil(r).size() * static_cast<std::size_t>(dim);
+    if (!is_closed(gradient.subspan(at, size), dim)) memory_.set.grounded[r] = memory_.held[r] = 1;
+    at += size;
+  }
 }
 
 std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const {
@@ -165,11 +204,14 @@ void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, R
   const View<Index> stencil = memory_.set.stencil(row);
   const auto [body_a, body_b] = bodies_of(row);
   PairImpulse pair{body_a, body_b, 1, {}};
+  const bool grounded = memory_.set.grounded[row] != 0;
+  out.grounded = out.grounded || grounded;
   for (std::size_t a = 0; a < stencil.size(); ++a) {
     const Index v = stencil[a];
     for (int d = 0; d < dim; ++d) {
       const Real force = multiplier * gradient[a * static_cast<std::size_t>(dim) + d];
       out.vertex_force[dim * v + d] += force;
+      if (grounded) out.held[d] -= force;  // the reaction, on what is outside
       if (const Index dof = geometry_.vertex_dof[v] + d; geometry_.layout->prescribed[dof]) {
         out.held[d] += force;
         out.held_work += force * w[dof];

@@ -31,8 +31,10 @@ struct ContactForces {
   Index zone_nodes = 0;
   std::vector<Real> vertex_force;  ///< [vertices * dim] N, as felt; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
-  Real held[3] = {};               ///< N, sum over prescribed degrees of freedom
-  Real held_work = 0;              ///< J, of these forces over the prescribed motion of the step
+  /// N, sum over prescribed degrees of freedom and what is outside of the model (grounded rows)
+  Real held[3] = {};
+  Real held_work = 0;     ///< J, of these forces over the prescribed motion of the step
+  bool grounded = false;  ///< some rows push against what is no body of the model
 };
 
 class KernelContact final : public ContactModel {
@@ -66,9 +68,12 @@ class KernelContact final : public ContactModel {
   /// not known: two bodies are a pair, each of more exchanges its impulse with the zone (kZone).
   void collect_zones(View<Index> zone, View<Real> force, View<Real> w, Real dt,
                      ContactForces& out) const;
-  /// 1: a row of this step has a prescribed degree of freedom of the dof's group; see
-  /// StepResult::group. Sets group to kNone there.
+  /// Sets group to kNone where a row of it is held: it has a prescribed degree of freedom or is
+  /// grounded; see StepResult::group.
   void release_held_groups(Out<Index> group);
+  /// Rows that exert a force and whose gradients do not add up to zero over their vertices at the
+  /// solution w push against something outside: they become grounded, said so or not.
+  void find_grounded_rows(View<Real> w, View<Real> multiplier, Context& context);
 
   /// The bodies of a row of this step, the lower one first; -1 where there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;

@@ -81,6 +81,8 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
                       bodies_[b].name});
   }
   surface_ = SurfaceData(dim(), bodies, reference_, inverse_mass_, layout_bodies_);
+  surface_.set_origin(centre_);
+  layout_.origin = centre_;
   make_scales(meshes);
 }
 

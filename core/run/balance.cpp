@@ -159,6 +159,7 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   const int dim = model_.dim();
   now_ = totals(state, context);
   if (from_rest_) raise_scales(state, context);
+  free_ = free_ && !facts.forces.grounded;
   support_work_ += facts.support_work;
   stored_ = facts.stored_energy;
   Real drift[3] = {}, turn[3] = {};
@@ -183,12 +184,13 @@ void Balance::save(Archive& archive) const {
   for (const auto* a : {now_.linear, now_.angular, start_.linear, start_.angular, from_outside_})
     n.insert(n.end(), a, a + 3);
   n.push_back(from_rest_ ? 1 : 0);
+  n.push_back(free_ ? 1 : 0);
   archive.write("balance", n);
 }
 
 void Balance::load(Archive& archive) {
   std::vector<Real> n;
-  if (!archive.read("balance", n) || n.size() != 31)
+  if (!archive.read("balance", n) || n.size() != 32)
     throw Error("the checkpoint's \"balance\" is not of this program");
   Real* const single[] = {&now_.kinetic,    &now_.strain,    &now_.load,     &start_.kinetic,
                           &start_.strain,   &start_.load,    &support_work_, &stored_,
@@ -201,6 +203,7 @@ void Balance::load(Archive& archive) {
     at += 3;
   }
   from_rest_ = n[at] != 0;
+  free_ = n[at + 1] != 0;
 }
 
 }  // namespace tactus::core

@@ -37,6 +37,7 @@ void Recorder::make_frame_mesh() {
   frame_mesh_.elements = elements_;
   frame_mesh_.lone_points = lone_;
   frame_mesh_.cell_body = cell_body_;
+  frame_mesh_.origin.assign(model.centre().begin(), model.centre().end());
 }
 
 HistoryColumns Recorder::columns() const {
@@ -226,7 +227,8 @@ void Recorder::write_frame() {
                   .displacement = displacement_,
                   .velocity = state.v,
                   .contact_force = force_,
-                  .stress = stress_});
+                  .stress = stress_,
+                  .position_from_origin = state.q});
   last_frame_step_ = s_.stepper.steps();
 }
 

@@ -351,6 +351,7 @@ StepResult Stepper::result_of(Real dt) {
   map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
   StepResult result{.w = w_, .contact_impulse = impulse_};
   result.zone = zone_;
+  if (contact_) contact_->find_grounded_rows(w_, multiplier_, context_);
   if (group_.empty()) return result;
   contact_->release_held_groups(group_);
   Index largest = kNone;

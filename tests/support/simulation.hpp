@@ -1,6 +1,7 @@
 // A run of a configuration in memory: no folder, no files; every step can be looked at.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ class Simulation {
   /// From the text of a configuration, as a file would hold it; plugins of this build.
   explicit Simulation(const std::string& json, int threads = 1)
       : Simulation(core::Document::parse(json, "test.json"), threads) {}
+  /// With `prepare` done to what was read, before anything is made of it: components of the test's own
+  /// take the place of plugins.
+  using Prepare = std::function<void(core::Configuration&)>;
+  Simulation(const std::string& json, const Prepare& prepare)
+      : Simulation(core::Document::parse(json, "test.json"), 1, prepare) {}
   static Simulation from_file(const std::string& path, const std::vector<std::string>& sets = {}) {
     return Simulation(core::Document::load(path, sets), 1);
   }
@@ -78,13 +84,17 @@ class Simulation {
   const core::Configuration& configuration() const { return read_.configuration; }
 
  private:
-  Simulation(const core::Document& document, int threads)
-      : source_(registry()), read_(core::read_configuration(document, source_)), runtime_(threads),
-        model(read_.configuration, core::make_meshes(read_.configuration)), system(model),
-        auditor_(core::make_auditor(model)),
+  Simulation(const core::Document& document, int threads, const Prepare& prepare = {})
+      : source_(registry()), read_(prepared(core::read_configuration(document, source_), prepare)),
+        runtime_(threads), model(read_.configuration, core::make_meshes(read_.configuration)),
+        system(model), auditor_(core::make_auditor(model)),
         stepper(model, system, read_.configuration, runtime_.context()), balance(model, system) {
     stepper.start();
     balance.start(stepper.state(), runtime_.context());
+  }
+  static core::ReadConfiguration prepared(core::ReadConfiguration read, const Prepare& prepare) {
+    if (prepare) prepare(read.configuration);
+    return read;
   }
   core::RegistrySource source_;
   core::ReadConfiguration read_;

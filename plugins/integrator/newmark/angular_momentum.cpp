@@ -2,6 +2,8 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace newmark {
 namespace {
@@ -55,7 +57,10 @@ void AngularMomentum::sum_up(const Step& step) {
     const Real m = step.mass[node.dof];
     const Vector x = read(step.x, node.coordinate, dim);
     group.mass += m;
-    for (int k = 0; k < 3; ++k) group.centre[k] += m * x[k];
+    for (int k = 0; k < 3; ++k) {
+      group.centre[k] += m * x[k];
+      group.coordinate = std::max(group.coordinate, std::abs(x[k]));
+    }
   }
   for (Group& group : groups_)
     for (Real& c : group.centre) c = group.mass > 0 ? c / group.mass : 0;
@@ -75,18 +80,21 @@ void AngularMomentum::sum_up(const Step& step) {
   }
 }
 
-/// omega = -I^-1 dL; about an axis without inertia (nodes on a line) nothing can or need be done.
+/// omega = -I^-1 dL; about an axis without inertia (nodes on a line, or all at one place up to the
+/// round-off of their positions) nothing can or need be done.
 AngularMomentum::Vector AngularMomentum::solve(const Group& group, int dim) {
+  constexpr Real kRoundOff = 64 * std::numeric_limits<Real>::epsilon();
+  const Real blurred = kRoundOff * group.coordinate, none = group.mass * blurred * blurred;
   if (dim == 2) {
     const Real inertia = group.inertia[8];
-    return {0, 0, inertia > 0 ? -group.defect[2] / inertia : 0};
+    return {0, 0, inertia > none ? -group.defect[2] / inertia : 0};
   }
   const Eigen::Map<const Eigen::Matrix3d> inertia(group.inertia.data());
   const Eigen::Map<const Eigen::Vector3d> defect(group.defect.data());
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(inertia);
   Eigen::Vector3d spin = Eigen::Vector3d::Zero();
   for (int k = 0; k < 3; ++k)
-    if (axes.eigenvalues()[k] > 1e-12 * axes.eigenvalues()[2])
+    if (axes.eigenvalues()[k] > std::max(none, 1e-12 * axes.eigenvalues()[2]))
       spin -= axes.eigenvectors().col(k) * axes.eigenvectors().col(k).dot(defect) /
               axes.eigenvalues()[k];
   return {spin[0], spin[1], spin[2]};

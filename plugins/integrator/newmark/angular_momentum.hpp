@@ -14,7 +14,9 @@ using namespace tactus;
 /// d the correction of the position and q d that of the velocity: forces that act at x_{n+1} moved
 /// nodes that had started towards x_pre. (Kane et al. call it conserved; it is not.) One rigid
 /// rotation of the group's velocities about its centre of mass c, dv = omega x (x - c), omega =
-/// -I_c^-1 dL, restores it and leaves linear momentum alone.
+/// -I_c^-1 dL, restores it and leaves linear momentum alone. Only for groups that nothing holds from
+/// outside, and that have an extent: round a single node, arms are round-off, and dL over their
+/// inertia is any number.
 class AngularMomentum {
  public:
   struct Step {
@@ -34,6 +36,7 @@ class AngularMomentum {
   using Vector = std::array<Real, 3>;
   struct Group {
     Real mass = 0;
+    Real coordinate = 0;  ///< m, largest of its nodes: by 2^-52 of it arms are uncertain
     Vector centre{}, defect{}, spin{};
     std::array<Real, 9> inertia{};
   };

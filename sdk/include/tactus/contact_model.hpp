@@ -24,8 +24,8 @@ struct ContactRows {
   View<Index> start{}, dof{};
   /// All vertices that a row may depend on, prescribed ones too: [count + 1] and its entries.
   View<Index> stencil_start{}, stencil{};
-  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`): its forces do not
-  /// add up to zero over the free ones.
+  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`), or is held from
+  /// outside (ContactSet::Row::grounded): its forces do not add up to zero over the free ones.
   View<std::uint8_t> held{};
   View<Index> owner_dof{};   ///< [count] first dof of the owning node (capability::nodal) or kNone
   View<std::int32_t> law{};  ///< [count] position in the table of contact laws, or kNone
