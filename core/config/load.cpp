@@ -4,6 +4,10 @@
 #include <charconv>
 #include <set>
 
+#include "core/config/served.hpp"
+#include "core/support/last_words.hpp"
+#include "core/support/process_state.hpp"
+
 namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
@@ -54,7 +58,13 @@ LoadedConfiguration load_configuration(const fs::path& file, const std::vector<s
   loaded.registry = std::make_unique<Registry>(
       PluginSearch{.command_line = folders, .configuration = plugin_folders(document)});
   RegistrySource components(*loaded.registry);
+  const ProcessState process;
+  const CloseLook look(process);
   ReadConfiguration read = read_configuration(document, components);
+  Problems problems(read.configuration.places);
+  refuse_not_served(read.configuration, problems);
+  problems.throw_if_any();
+  watch_exit_again();
   for (const PluginFile* plugin : plugins_of(read.configuration, *loaded.registry))
     for (const std::string& note : plugin->notes)
       read.configuration.notes.push_back("plugin " + plugin->name + ": " + note);

@@ -78,7 +78,7 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
   return RunStatus::completed;
 }
 
-/// A file of the run failed, and more of them may: what can still be said is.
+/// A file of the run failed, and more of them may, or a plugin did: what can still be said is.
 void leave_word(Recorder& recorder, const std::string& reason) {
   try {
     recorder.finish(RunStatus::failed, reason);
@@ -144,6 +144,9 @@ int run(Configuration& configuration, const RunSettings& given) {
     status = step_to_the_end(parts, recorder, settings.stop, reason);
     summary = recorder.finish(status, reason);
   } catch (const FileError& e) {
+    leave_word(recorder, e.what());
+    throw;
+  } catch (const PluginRunError& e) {
     leave_word(recorder, e.what());
     throw;
   }
