@@ -13,10 +13,11 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kRetries = 8;       ///< of a step, each smaller, before it is given up
-constexpr Index kRenewEvery = 500;  ///< steps, after which the critical step is computed anew
-constexpr Index kLookEvery = 5;     ///< steps between two looks whether it is worn before
-constexpr Index kCloseLookEvery = 64;  ///< steps, between two looks at who changes the program
+constexpr Index kRetries = 8;            ///< of a step, each smaller, before it is given up
+constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is computed anew
+constexpr Index kLookEvery = 5;          ///< steps between two looks whether it is worn before
+constexpr Index kTraceEvery = 64;        ///< steps, after which traces of plugins are looked for
+constexpr Index kCloseLookEvery = 1024;  ///< steps, of which one is looked at call by call
 constexpr std::string_view kBefore = "before the first step";
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
@@ -160,10 +161,8 @@ Real Stepper::next_dt() {
 
 bool Stepper::advance() {
   std::optional<CloseLook> look;
-  if (steps_ % kCloseLookEvery == 0) {
-    expect_no_trace();
-    look.emplace(process_);
-  }
+  if (steps_ % kTraceEvery == 0) expect_no_trace();
+  if (steps_ % kCloseLookEvery == 0) look.emplace(process_);
   try {
     const bool made = make_step();
     if (finished()) expect_no_trace();
@@ -173,10 +172,10 @@ bool Stepper::advance() {
   }
 }
 
-/// Of what plugins did to the program since the last close look.
+/// Of what plugins did to the program while nobody looked.
 void Stepper::expect_no_trace() const {
   expect_undisturbed(process_, fmt::format("in one of the last {} steps before t = {:.6g} s",
-                                           kCloseLookEvery, state_.time));
+                                           kTraceEvery, state_.time));
 }
 
 /// Who a plugin's fault is to be laid to.

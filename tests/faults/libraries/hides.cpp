@@ -52,7 +52,7 @@ constexpr Deed kDeeds[] = {
     {"leave_at_once", [] { _exit(0); }},
     {"null", [] { *static_cast<volatile int*>(nullptr) = 1; }},
     {"bus", [] { raise(SIGBUS); }},
-    {"divide", [] { zero = 1 / zero; }},
+    {"divide", [] { zero = 7 / zero; }},
     {"illegal", [] { raise(SIGILL); }},
     {"stack", [] { zero = fill_the_stack(nullptr); }},
     {"abort", [] { std::abort(); }},
@@ -90,11 +90,18 @@ class Pairs final : public BroadPhase {
   ~Pairs() override { o_.at("destroyed"); }
   void capabilities(Capabilities&) const override { o_.at("claims"); }
   void measure(MetricVisitor&) const override { o_.at("metrics"); }
-  void accept() override { o_.at("accept"); }
-  void save(Archive&) const override { o_.at("save"); }
+  void accept() override {
+    o_.at("accept");
+    ++steps_;
+  }
+  void save(Archive&) const override {
+    o_.at("save");
+    if (steps_ > 0) o_.at("save_at_the_end");
+  }
 
  private:
   void do_candidates(const BoxQuery&, std::vector<Pair>&, Context&) override { o_.at("step"); }
+  Index steps_ = 0;
   Options o_;
 };
 
