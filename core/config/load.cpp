@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/config/served.hpp"
+#include "core/support/component_watch.hpp"
 #include "core/support/last_words.hpp"
 #include "core/support/process_state.hpp"
 
@@ -45,7 +46,22 @@ std::string pointer_in_file(const std::string& pointer, const Configuration& c) 
   return pointer;
 }
 
+void destroy(ComponentConfig& component) {
+  if (!component.object) return;
+  const InCall in({component.kind, component.type.c_str(), "when it was destroyed"});
+  component.object.reset();
+}
+
 }  // namespace
+
+LoadedConfiguration::~LoadedConfiguration() {
+  destroy(configuration.integrator);
+  destroy(configuration.contact.broad_phase);
+  destroy(configuration.contact.constraint);
+  destroy(configuration.contact.solver);
+  for (LawConfig& law : configuration.contact.laws) destroy(law.law);
+  for (ComponentConfig& material : configuration.materials) destroy(material);
+}
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
                                        const std::vector<fs::path>& folders) {

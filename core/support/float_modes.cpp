@@ -34,6 +34,12 @@ FloatModes FloatModes::now() noexcept {
 
 const FloatModes& FloatModes::at_start() noexcept { return kAtStart; }
 
+bool FloatModes::are_at_start() noexcept {
+  femode_t modes;
+  fegetmode(&modes);
+  return word_of(modes) == kAtStart.word_;
+}
+
 void FloatModes::set() const noexcept { fesetmode(&modes_); }
 
 std::string FloatModes::changes(const FloatModes& now) const {

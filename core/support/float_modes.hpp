@@ -14,6 +14,8 @@ class FloatModes {
   static FloatModes now() noexcept;
   /// Those that the program started with, and that every thread has to have when a plugin returns.
   static const FloatModes& at_start() noexcept;
+  /// now() == at_start(), asked after every call of a component.
+  static bool are_at_start() noexcept;
 
   /// Makes these the modes of the calling thread.
   void set() const noexcept;

@@ -3,16 +3,22 @@
 #include "core/support/float_modes.hpp"
 
 namespace tactus::core {
+namespace {
+
+std::string put_modes_back() {
+  const FloatModes now = FloatModes::now();
+  FloatModes::at_start().set();
+  return "it changed how floating-point numbers are computed: " +
+         FloatModes::at_start().changes(now);
+}
+
+}  // namespace
 
 void expect_undisturbed(const Called& called) {
-  std::string what;
-  if (const FloatModes now = FloatModes::now(); !(now == FloatModes::at_start())) {
-    FloatModes::at_start().set();
-    what = "it changed how floating-point numbers are computed: " +
-           FloatModes::at_start().changes(now);
-  } else if (const ProcessState* state = CloseLook::now()) {
-    what = state->put_back();
-  }
+  const bool same_modes = FloatModes::are_at_start();
+  const ProcessState* state = CloseLook::now();
+  if (same_modes && !state) return;  // almost always
+  const std::string what = same_modes ? state->put_back() : put_modes_back();
   if (!what.empty()) throw PluginFault(called.kind, what, called.type ? called.type : "");
 }
 

@@ -132,6 +132,7 @@ TEST_CASE("a plugin that ends the program outside of steps is named", "[faults]"
             broad_phase + "when it was asked what it provides"},
            {"contact/broad_phase", "exit", "metrics",
             broad_phase + "when it was asked for its metrics"},
+           {"contact/broad_phase", "null", "destroyed", broad_phase + "when it was destroyed"},
            {"contact/broad_phase", "exit", "accept", broad_phase + "in step 1 at t = 0 s"},
            {"contact/broad_phase", "exit", "save", broad_phase + "when its state was saved"},
            {"contact/solver", "exit", "setup",
