@@ -150,6 +150,16 @@ TEST_CASE("a plugin that ends the program outside of steps is named", "[faults]"
                                             "options were described: it ended the program"));
 }
 
+TEST_CASE(
+    "a material that throws what the SDK does not know is named with an element, and the run "
+    "ends with 4",
+    "[faults]") {
+  const Installation tactus(kNeeded);
+  expect_named(tactus, {"bodies/0/material", "throw", "step",
+                        R"(material "hides" failed before the first step: no more room (in )"
+                        "element 1 of body \"block_1\""});
+}
+
 TEST_CASE("what is thrown when a checkpoint is written leaves a summary that says so", "[faults]") {
   const Installation tactus(kNeeded);
   const std::string place = GENERATE("save", "save_at_the_end");
