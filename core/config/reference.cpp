@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/support/component_watch.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -96,6 +98,7 @@ Explanation explain(Registry& registry, Kind kind, std::string_view name) {
   e.file = file.path.string();
   e.version = file.version;
   OptionList list;
+  const InCall in({kind, what.name, "when its options were described"});
   what.describe(list);
   e.options = list.options();
   RegistrySource components(registry);

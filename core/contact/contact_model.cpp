@@ -289,7 +289,7 @@ void KernelContact::release_held_groups(Out<Index> group) {
 
 Outcome KernelContact::safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) {
   fraction = 1;
-  return Outcome::failed(Cause::unsupported, "the constraint has no swept test");
+  return Outcome::failed(Cause::unsupported, "swept tests are not served by the kernel yet");
 }
 
 void KernelContact::accept() {

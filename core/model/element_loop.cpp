@@ -247,7 +247,7 @@ class Loop final : public ElementLoop {
     const Chunk& at = work.chunk;
     const ModelBody& body = model_.bodies()[at.body];
     try {
-      calling(Kind::material, [&] {
+      calling({.kind = Kind::material, .type = body.plugin.c_str()}, [&] {
         if (query.rule)
           query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.scratch);
         else
@@ -260,16 +260,13 @@ class Loop final : public ElementLoop {
                          fmt::format("material \"{}\" has no stress in {}: {}", body.plugin,
                                      model_.element_name(e), error.what()),
                          e);
-    } catch (const PreconditionError&) {
-      throw;
-    } catch (const std::exception& error) {
+    } catch (const PluginFault& fault) {
       const Index e = element(at, first_tile, 0);
-      throw ElementError(Cause::unsupported,
-                         fmt::format("material \"{}\" failed in {} or one of the {} computed with "
-                                     "it: {}",
-                                     body.plugin, model_.element_name(e),
-                                     static_cast<Index>(batch.F.size()) * kLanes - 1, error.what()),
-                         e);
+      throw PluginFault(
+          fault.kind,
+          fmt::format("{} (in {} or one of the {} computed with it)", fault.what(),
+                      model_.element_name(e), static_cast<Index>(batch.F.size()) * kLanes - 1),
+          fault.type);
     }
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/model/model_error.hpp"
@@ -12,12 +13,14 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kRetries = 8;       ///< of a step, each smaller, before it is given up
-constexpr Index kRenewEvery = 500;  ///< steps, after which the critical step is computed anew
-constexpr Index kLookEvery = 5;     ///< steps between two looks whether it is worn before
-constexpr Index kZoneRun = 2;       ///< whole steps with rigid impact zones in a row, after which
-constexpr Index kZoneParts = 4;     ///< the next one is divided into so many parts
-constexpr int kInversions = 8;  ///< solutions of a step that invert elements, before it is halved
+constexpr Index kRetries = 8;            ///< of a step, each smaller, before it is given up
+constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is computed anew
+constexpr Index kLookEvery = 5;          ///< steps between two looks whether it is worn before
+constexpr Index kTraceEvery = 64;        ///< steps, after which traces of plugins are looked for
+constexpr Index kCloseLookEvery = 4096;  ///< steps, of which one is looked at call by call
+constexpr Index kZoneRun = 2;    ///< whole steps with rigid impact zones in a row, after which
+constexpr Index kZoneParts = 4;  ///< the next one is divided into so many parts
+constexpr int kInversions = 8;   ///< solutions of a step that invert elements, before it is halved
 constexpr std::string_view kBefore = "before the first step";
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
@@ -29,7 +32,7 @@ std::string body_name(const Configuration& configuration, std::int32_t body) {
 template <class Call>
 void set_up(const ComponentConfig& component, const Configuration& configuration, Call&& call) {
   try {
-    calling(component.kind, call);
+    calling({.kind = component.kind, .type = component.type.c_str()}, call);
   } catch (const ModelError&) {
     throw;
   } catch (const ConfigError& e) {
@@ -49,14 +52,17 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       components_(components_of(configuration)), end_(configuration.time.end) {
   context_.scales = model.scales();
+  note_step(-1, 0);
+  const CloseLook look(process_);
   const Layout& layout = model.layout();
-  state_.resize(layout, integrator_.extra_columns());
-  next_.resize(layout, integrator_.extra_columns());
   const auto dofs = static_cast<std::size_t>(layout.dofs);
   for (auto* a : {&held_old_, &w_, &force_, &impulse_}) a->assign(dofs, 0);
   for (Index dof = 0; dof < layout.dofs; ++dof)
     if (layout.prescribed[dof]) prescribed_.push_back(dof);
   try {
+    const Index extra = calling(Kind::integrator, [&] { return integrator_.extra_columns(); });
+    state_.resize(layout, extra);
+    next_.resize(layout, extra);
     if (configuration.contact.enabled) make_contact(configuration.contact);
   } catch (const PluginFault& fault) {
     throw named(fault, kBefore);
@@ -74,12 +80,14 @@ void Stepper::make_contact(ContactConfig& contact) {
   solver_ = static_cast<ContactSolver*>(contact.solver.object.get());
   set_up(contact.solver, configuration_,
          [&] { solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_); });
+  const Index solver_history =
+      calling(Kind::contact_solver, [&] { return solver_->history_size(); });
   const ContactGeometry geometry{&layout, &model_.surface(), vertex_dof_, movable_};
   auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
   set_up(contact.constraint, configuration_, [&] {
     contact_ = std::make_unique<KernelContact>(geometry, broad_phase,
                                                static_cast<Constraint&>(*contact.constraint.object),
-                                               solver_->history_size(), context_);
+                                               solver_history, context_);
   });
   contact_->time_detection(times_);
   if (contact.cut_steps)
@@ -87,6 +95,7 @@ void Stepper::make_contact(ContactConfig& contact) {
 }
 
 void Stepper::start() {
+  const CloseLook look(process_);
   try {
     set_first_state();
   } catch (const PluginFault& fault) {
@@ -154,15 +163,27 @@ Real Stepper::next_dt() {
 }
 
 bool Stepper::advance() {
+  std::optional<CloseLook> look;
+  if (steps_ % kTraceEvery == 0) expect_no_trace();
+  if (steps_ % kCloseLookEvery == 0) look.emplace(process_);
   try {
-    return make_step();
+    const bool made = make_step();
+    if (finished()) expect_no_trace();
+    return made;
   } catch (const PluginFault& fault) {
     throw named(fault, fmt::format("in step {} at t = {:.6g} s", steps_ + 1, state_.time));
   }
 }
 
+/// Of what plugins did to the program while nobody looked.
+void Stepper::expect_no_trace() const {
+  expect_undisturbed(process_, fmt::format("in one of the last {} steps before t = {:.6g} s",
+                                           kTraceEvery, state_.time));
+}
+
 /// Who a plugin's fault is to be laid to.
 PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) const {
+  if (!fault.type.empty()) return {fault, fault.type, when};
   const ContactConfig& contact = configuration_.contact;
   const std::array<const ComponentConfig*, 4> called{
       &configuration_.integrator, &contact.broad_phase, &contact.constraint, &contact.solver};
@@ -242,6 +263,7 @@ void Stepper::announce(Real dt) {
   context_.step.attempt = facts_.retries;
   context_.step.time = state_.time;
   context_.step.dt = dt;
+  note_step(steps_, state_.time);
   next_.time = state_.time + dt;
   // The end is met exactly: t + (end - t) may round to a neighbour of it.
   if (std::abs(next_.time - end_) <= 1e-12 * end_) next_.time = end_;
@@ -250,7 +272,8 @@ void Stepper::announce(Real dt) {
 Outcome Stepper::try_step(Real dt) {
   announce(dt);
   StepReport report;
-  for (Index stage = 0; stage < integrator_.stages(); ++stage) {
+  const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
+  for (Index stage = 0; stage < stages; ++stage) {
     StepProblem* problem = nullptr;
     if (Outcome bad = run_stage(stage, problem, report); !bad) return bad;
   }
@@ -305,7 +328,10 @@ Outcome Stepper::begin(Index stage, StepProblem*& problem) {
 /// @param inverted  corners of elements that the last solution of this step inverted
 Outcome Stepper::solve(StepProblem& problem, View<Index> inverted) {
   PhaseTimes::Section section(times_, Phase::solver);
-  const View<Real> predictor = problem.predictor();
+  if (calling(Kind::integrator, [&] { return problem.unknown(); }) != Unknown::increment)
+    throw PluginFault(Kind::integrator,
+                      "it posed a problem in velocities, which the kernel does not serve yet");
+  const View<Real> predictor = calling(Kind::integrator, [&] { return problem.predictor(); });
   std::copy(predictor.begin(), predictor.end(), w_.begin());
   multiplier_.clear();
   group_.clear();
@@ -317,7 +343,7 @@ Outcome Stepper::solve(StepProblem& problem, View<Index> inverted) {
       return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
     return {};
   }
-  contact_->begin(state_.view(), problem.contact());
+  contact_->begin(state_.view(), calling(Kind::integrator, [&] { return problem.contact(); }));
   StepSolution solution{.w = w_,
                         .contact_force = force_,
                         .multiplier = &multiplier_,
@@ -391,7 +417,8 @@ void Stepper::record(const StepReport& report, Real dt) {
 }
 
 void Stepper::accept() {
-  for (const RunComponent& c : components_) calling(c.kind, [&] { c.object->accept(); });
+  for (const RunComponent& c : components_)
+    calling({.kind = c.kind, .type = c.type.c_str()}, [&] { c.object->accept(); });
   if (contact_) contact_->accept();
   system_.accept();
   for (const Index dof : prescribed_) held_old_[dof] = system_.held_back()[dof];
@@ -406,7 +433,8 @@ void Stepper::accept() {
 }
 
 void Stepper::reject() {
-  for (const RunComponent& c : components_) calling(c.kind, [&] { c.object->reject(); });
+  for (const RunComponent& c : components_)
+    calling({.kind = c.kind, .type = c.type.c_str()}, [&] { c.object->reject(); });
 }
 
 /// The bodies that a failure of contact is about, in brackets.

@@ -12,6 +12,7 @@
 #include "core/run/components.hpp"
 #include "core/run/state.hpp"
 #include "core/support/plugin_fault.hpp"
+#include "core/support/process_state.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_solver.hpp"
 #include "tactus/integrator.hpp"
@@ -65,6 +66,7 @@ class Stepper {
  private:
   void make_contact(ContactConfig& contact);
   void set_first_state();
+  void expect_no_trace() const;
   PluginRunError named(const PluginFault& fault, std::string_view when) const;
   void choose_step();
   void check_given_step() const;
@@ -91,6 +93,7 @@ class Stepper {
   FemSystem& system_;
   Configuration& configuration_;
   Context& context_;
+  ProcessState process_;  ///< as it was before any plugin was set up
   Integrator& integrator_;
   std::vector<RunComponent> components_;
   ContactSolver* solver_ = nullptr;

@@ -21,7 +21,12 @@ class Newmark final : public Integrator {
     Impact impact = Impact::reflect;
     bool restore_angular_momentum = true;
     void describe(OptionVisitor& o) {
-      o.real("beta", beta).at_least(0).at_most(0.5).help("0: explicit; 1/4: average acceleration");
+      o.real("beta", beta)
+          .at_least(0)
+          .at_most(0.5)
+          .help(
+              "0: explicit; above it the steps are implicit (1/4: average acceleration), which the "
+              "kernel does not serve yet");
       o.real("gamma", gamma).at_least(0.5).at_most(1).help("1/2: no numerical damping");
       o.real("safety", safety).above(0).at_most(1).help("explicit step over 2/omega_max");
       o.choice("impact", impact)
