@@ -1,5 +1,6 @@
 // The parts of KernelContact that look at a solved step, and those that need second derivatives.
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "core/contact/contact_model.hpp"
@@ -77,22 +78,29 @@ Outcome KernelContact::hessian_product(View<Index> rows, View<Real> weights, Vie
   return hessian(rows, weights, w, sink, context);
 }
 
-Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real impulse_factor,
-                               ContactForces& out, Context& context) {
-  const Surface& surface = *geometry_.surface;
-  const int dim = surface.dim;
+Outcome KernelContact::collect(const ContactOutcome& step, ContactForces& out, Context& context) {
   out.contacts = 0;
   out.pairs.clear();
   std::fill(std::begin(out.held), std::end(out.held), Real{0});
   out.held_work = 0;
   out.vertex_force.clear();
-  if (rows_.count == 0) return {};
+  const bool zones =
+      std::any_of(step.zone.begin(), step.zone.end(), [](Index zone) { return zone != kNone; });
+  if (rows_.count == 0 && !zones) return {};
   out.vertex_force.assign(y_.size(), 0);
-  positions(w);
+  const Outcome outcome = collect_rows(step, out, context);
+  if (zones) add_zones(step, out);
+  return outcome;
+}
+
+Outcome KernelContact::collect_rows(const ContactOutcome& step, ContactForces& out,
+                                    Context& context) {
+  if (rows_.count == 0) return {};
+  positions(step.w);
   Scratch::Frame frame(*context.scratch);
   const auto all = context.scratch->take<Index>(rows_.count);
   for (Index r = 0; r < rows_.count; ++r) all[r] = r;
-  const auto gradient = context.scratch->take<Real>(entries_of(all) * dim);
+  const auto gradient = context.scratch->take<Real>(entries_of(all) * geometry_.surface->dim);
   try {
     calling(Kind::constraint, [&] {
       constraint_.evaluate(memory_.set, all, y_, {.gradient = gradient.data()}, context);
@@ -101,10 +109,10 @@ Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real impulse
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
   for (Index r = 0; r < rows_.count; ++r) {
-    if (!(multiplier[r] > 0)) continue;
+    if (!(step.multiplier[r] > 0)) continue;
     ++out.contacts;
-    add_pair(r, point_.fraction * multiplier[r], gradient.data() + memory_.set.start[r] * dim,
-             impulse_factor, w, out);
+    add_row(r, point_.fraction * step.multiplier[r],
+            gradient.data() + memory_.set.start[r] * geometry_.surface->dim, step, out);
   }
   return {};
 }
@@ -120,8 +128,25 @@ std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const 
   return {a, b};
 }
 
-void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, Real factor,
-                             View<Real> w, ContactForces& out) const {
+namespace {
+
+void add_pair(const PairImpulse& pair, std::vector<PairImpulse>& pairs) {
+  const auto less = [](const PairImpulse& a, const PairImpulse& b) {
+    return std::pair(a.body_a, a.body_b) < std::pair(b.body_a, b.body_b);
+  };
+  const auto at = std::lower_bound(pairs.begin(), pairs.end(), pair, less);
+  if (at == pairs.end() || less(pair, *at)) {
+    pairs.insert(at, pair);
+    return;
+  }
+  at->contacts += pair.contacts;
+  for (int d = 0; d < 3; ++d) at->impulse[d] += pair.impulse[d];
+}
+
+}  // namespace
+
+void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
+                            const ContactOutcome& step, ContactForces& out) const {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   const View<Index> stencil = memory_.set.stencil(row);
@@ -130,25 +155,100 @@ void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, R
   for (std::size_t a = 0; a < stencil.size(); ++a) {
     const Index v = stencil[a];
     for (int d = 0; d < dim; ++d) {
-      const Real force = multiplier * gradient[a * static_cast<std::size_t>(dim) + d];
+      const Real force =
+          step.fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
       out.vertex_force[dim * v + d] += force;
       if (const Index dof = geometry_.vertex_dof[v] + d; geometry_.layout->prescribed[dof]) {
         out.held[d] += force;
-        out.held_work += force * w[dof];
+        out.held_work += force * step.w[dof];
       }
-      if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += factor * force;
+      if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += step.dt * force;
     }
   }
-  const auto less = [](const PairImpulse& a, const PairImpulse& b) {
-    return std::pair(a.body_a, a.body_b) < std::pair(b.body_a, b.body_b);
-  };
-  const auto at = std::lower_bound(out.pairs.begin(), out.pairs.end(), pair, less);
-  if (at == out.pairs.end() || less(pair, *at)) {
-    out.pairs.insert(at, pair);
-    return;
+  add_pair(pair, out.pairs);
+}
+
+namespace {
+
+/// What contact did to one body of a zone.
+struct ZoneBody {
+  std::int32_t body = 0;
+  Real impulse[3] = {};  ///< N s, on the nodes that are free to move
+  bool held = false;     ///< some are prescribed
+};
+
+/// What contact did to a zone, body by body.
+struct ZoneSum {
+  std::vector<ZoneBody> bodies;
+  Real force[3] = {}, work = 0;  ///< on all nodes that are free
+
+  ZoneBody& of(std::int32_t body) {
+    if (bodies.empty() || bodies.back().body != body) bodies.push_back({.body = body});
+    return bodies.back();
   }
-  ++at->contacts;
-  for (int d = 0; d < dim; ++d) at->impulse[d] += pair.impulse[d];
+  bool held() const {
+    return std::any_of(bodies.begin(), bodies.end(), [](const ZoneBody& b) { return b.held; });
+  }
+  /// On a body whose support took a part that nobody knows: what all others did not get.
+  std::array<Real, 3> impulse_on(const ZoneBody& body) const {
+    std::array<Real, 3> sum{};
+    for (int d = 0; d < 3; ++d) {
+      if (!body.held) sum[d] = body.impulse[d];
+      for (const ZoneBody& other : bodies)
+        if (body.held && other.body != body.body) sum[d] -= other.impulse[d];
+    }
+    return sum;
+  }
+};
+
+PairImpulse pair_of(const ZoneSum& zone, const ZoneBody& body, std::int32_t partner) {
+  PairImpulse pair{body.body, partner, 0, {}};
+  const std::array<Real, 3> impulse = zone.impulse_on(body);
+  std::copy(impulse.begin(), impulse.end(), pair.impulse);
+  return pair;
+}
+
+}  // namespace
+
+/// What moved the zones. Where supports take part they got the rest; and as a zone moves as a rigid
+/// body, what contact did to its free nodes is the work of its supports. Two bodies are a pair; of
+/// more each has a row against no body in particular.
+void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) const {
+  const Layout& layout = *geometry_.layout;
+  const int dim = layout.dim;
+  for (std::size_t v = 0; v < geometry_.vertex_dof.size(); ++v)
+    for (int d = 0; d < dim; ++d)
+      if (const Index dof = geometry_.vertex_dof[v] + d; step.zone[dof] != kNone)
+        out.vertex_force[static_cast<Index>(v) * dim + d] = step.force[dof];
+  std::vector<ZoneSum> zones(
+      static_cast<std::size_t>(1 + *std::max_element(step.zone.begin(), step.zone.end())));
+  for (std::size_t b = 0; b < layout.bodies.size(); ++b) {
+    const Range dofs = layout.bodies[b].dofs;
+    for (Index dof = dofs.begin; dof < dofs.end; ++dof) {
+      if (step.zone[dof] == kNone) continue;
+      ZoneSum& zone = zones[static_cast<std::size_t>(step.zone[dof])];
+      ZoneBody& body = zone.of(static_cast<std::int32_t>(b));
+      if (layout.prescribed[dof]) {
+        body.held = true;
+        continue;
+      }
+      const auto d = static_cast<std::size_t>((dof - dofs.begin) % dim);
+      body.impulse[d] += step.dt * step.force[dof];
+      zone.force[d] += step.force[dof];
+      zone.work += step.force[dof] * step.w[dof];
+    }
+  }
+  for (const ZoneSum& zone : zones) {
+    if (zone.held()) {
+      for (int d = 0; d < 3; ++d) out.held[d] -= zone.force[d];
+      out.held_work -= zone.work;
+    }
+    if (zone.bodies.size() == 2)
+      add_pair(pair_of(zone, zone.bodies[0], zone.bodies[1].body), out.pairs);
+    else
+      for (const ZoneBody& body : zone.bodies)
+        add_pair(pair_of(zone, body, zone.bodies.size() == 1 ? body.body : kManyBodies), out.pairs);
+  }
 }
 
 }  // namespace tactus::core

@@ -14,20 +14,32 @@
 
 namespace tactus::core {
 
+/// In place of a second body: three or more that met in one rigid impact zone.
+inline constexpr std::int32_t kManyBodies = -1;
+
 /// What one pair of bodies exchanged in a step; impulse on the first of them.
 struct PairImpulse {
-  std::int32_t body_a = 0, body_b = 0;
-  Index contacts = 0;    ///< rows with a positive multiplier
-  Real impulse[3] = {};  ///< N s
+  std::int32_t body_a = 0, body_b = 0;  ///< body_b may be kManyBodies
+  Index contacts = 0;                   ///< rows with a positive multiplier
+  Real impulse[3] = {};                 ///< N s
 };
 
-/// Forces of the rows found in a step, at vertices and between bodies.
+/// Forces of contact as they were felt in a step, at vertices and between bodies.
 struct ContactForces {
   Index contacts = 0;              ///< rows with a positive multiplier
   std::vector<Real> vertex_force;  ///< [vertices * dim] N; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
   Real held[3] = {};               ///< N, sum over prescribed degrees of freedom
   Real held_work = 0;              ///< J, of these forces over the prescribed motion of the step
+};
+
+/// A solved step as ContactForces are collected from it.
+struct ContactOutcome {
+  View<Real> w{}, multiplier{};
+  View<Real> force{};  ///< [dofs] N, of the solver
+  View<Index> zone{};  ///< [dofs] StepSolution::zone; empty: none
+  Real fraction = 1;   ///< of the rows' forces that was felt; zones feel the whole
+  Real dt = 0;         ///< s
 };
 
 class KernelContact final : public ContactModel {
@@ -56,9 +68,8 @@ class KernelContact final : public ContactModel {
                           Out<Real> out, Context& context) const override;
   Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) override;
 
-  /// Forces lambda grad value at the solution w. `impulse_factor`: N to N s for the pairs.
-  Outcome collect(View<Real> w, View<Real> multiplier, Real impulse_factor, ContactForces& out,
-                  Context& context);
+  /// Forces lambda grad value of the rows, and those that moved the zones, whose rows carry none.
+  Outcome collect(const ContactOutcome& step, ContactForces& out, Context& context);
   /// 1: a row of this step has a prescribed degree of freedom of the dof's group; see
   /// StepResult::group. Sets group to kNone there.
   void release_held_groups(Out<Index> group);
@@ -105,8 +116,10 @@ class KernelContact final : public ContactModel {
   void scatter(View<Index> rows, View<Real> gradient, View<Real> frame, View<Real> weight,
                const RowBuffer& out) const;
   void held_changes(View<Index> rows, View<Real> gradient, View<Real> w, Real* out) const;
-  void add_pair(Index row, Real multiplier, const Real* gradient, Real factor, View<Real> w,
-                ContactForces& out) const;
+  Outcome collect_rows(const ContactOutcome& step, ContactForces& out, Context& context);
+  void add_row(Index row, Real multiplier, const Real* gradient, const ContactOutcome& step,
+               ContactForces& out) const;
+  void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
   ContactGeometry geometry_;
   Constraint& constraint_;

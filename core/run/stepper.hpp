@@ -26,10 +26,12 @@ struct StepFacts {
   Index sorts = 0;               ///< near lists made
   Real contact_work = 0;         ///< J
   Real stored_energy = 0;        ///< J, in penalty springs
-  Real impulse_fraction = 1;     ///< of the solver's impulses that were put in
   Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
   Real support_work = 0;         ///< J, done by them
-  ContactForces forces;          ///< as solved: times impulse_fraction is what was felt
+  EnergyAccount account{};       ///< of the integrator; before the first step: its shift alone
+  Real handed_on = 0;            ///< J, work of contact on prescribed degrees of freedom
+  Real force_work_held = 0;      ///< J, EnergyAccount::force_work of these
+  ContactForces forces;
 };
 
 /// Why a run cannot go on, with step and time.
@@ -80,9 +82,12 @@ class Stepper {
   Outcome solve(StepProblem& problem);
   void check_solution() const;
   StepResult result_of(Real dt);
+  void collect_forces(const StepReport& report, Real dt);
   void record(const StepReport& report, Real dt);
   void accept();
   void reject();
+  template <class Self, class Use>
+  static void for_fields(Self& self, const Use& use);
   [[noreturn]] void give_up(const Outcome& outcome, Real dt) const;
 
   const Model& model_;
@@ -111,7 +116,7 @@ class Stepper {
 
   // the step under way
   std::vector<Real> w_, force_, impulse_, multiplier_;
-  std::vector<Index> group_;
+  std::vector<Index> group_, zone_;
   Real stored_energy_ = 0;
 };
 

@@ -29,7 +29,8 @@ enum class Fault {
   no_limit,
   turns_once,
   throws,
-  drifts
+  drifts,
+  turns_by_contact
 };
 
 /// Passes a problem on with one thing changed.
@@ -71,7 +72,11 @@ class OtherProblem final : public StepProblem {
 class Wrong final : public Integrator {
  public:
   explicit Wrong(Fault fault) : fault_(fault) {}
-  void capabilities(Capabilities& c) const override { sound_.capabilities(c); }
+  void capabilities(Capabilities& c) const override {
+    sound_.capabilities(c);
+    // As written, the scheme gains angular momentum where contact acts.
+    if (fault_ == Fault::turns_by_contact) c.provides(tactus::capability::angular_momentum);
+  }
 
  private:
   Outcome do_start(System& system, const StateOut& s, Context& c) override {
@@ -152,6 +157,7 @@ std::vector<Case> cases() {
        {"the tangent is the slope of the residual (differences)", "1.0e-06, at most 1e-09"}},
       {Fault::wrong_potential,
        {"the residual is the slope of the potential (differences)", "at most 1e-09"}},
+      {Fault::turns_by_contact, {"what turns freely keeps its angular momentum", "at most 1e-12"}},
       {Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
   };
 }
