@@ -12,7 +12,7 @@ namespace {
 
 constexpr Real kEnergyRise = 1e-3;      // of the scale; runs without a fault stay below 1e-4
 constexpr Real kIntegration = 1e-2;     // of the scale; gained by time integration alone
-constexpr Real kRotation = 0.05;        // rad: taken for a strain of 1 - cos = 1.25e-3
+constexpr Real kRotation = 0.1;         // rad: taken for a strain of 1 - cos = 5e-3
 constexpr Real kMomentumDrift = 1e-10;  // two orders above what runs show
 
 }  // namespace

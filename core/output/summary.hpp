@@ -105,7 +105,7 @@ struct Verdict {
 /// more than 1e-3, nor did contact put in that in one step); linear momentum less the impulses of
 /// loads and supports kept to 1e-10, and so angular momentum where nothing acts from outside, the
 /// integrator claims to keep it and the materials are objective; no element of a material that is not
-/// objective turned by more than 0.05 rad; all materials give an energy.
+/// objective turned by more than 0.1 rad; all materials give an energy.
 Verdict judge(const Summary& summary);
 
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.
