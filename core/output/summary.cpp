@@ -98,14 +98,16 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
 void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   const Summary::Account& a = s.account;
   const auto change = [&](Real sum) {
-    return fmt::format("{} {:.2g} %", sum > 0 ? "gained" : "lost", std::abs(base.percent(sum)));
+    const Real percent = base.percent(sum);
+    if (std::abs(percent) < 1e-3) return std::string("below 0.001 %");
+    return fmt::format("{} {:.3g} %", sum > 0 ? "gained" : "lost", std::abs(percent));
   };
   std::string line;
   if (s.contact.enabled) line = "contact " + change(a.contact) + ", ";
   line += "time integration " + change(a.integration);
   if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
   if (a.step_change != 0) line += ", changes of the step " + change(a.step_change);
-  verdict.lines.push_back("of that, " + line);
+  verdict.lines.push_back("by cause: " + line);
   if (!(a.contact_share <= kEnergyRise)) {
     verdict.sound = false;
     verdict.lines.back() += fmt::format(

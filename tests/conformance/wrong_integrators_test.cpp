@@ -30,7 +30,8 @@ enum class Fault {
   turns_once,
   throws,
   drifts,
-  turns_by_contact
+  turns_by_contact,
+  wrong_account
 };
 
 /// Passes a problem on with one thing changed.
@@ -113,6 +114,7 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::turns_once) map(next.v) += dt * dt * dt * map(View<Real>(next.a));
     if (fault_ == Fault::loses_momentum && next.a[0] != 0) next.v[0] *= 1 - 1e-9;
     if (fault_ == Fault::hides_work) report.contact_work = 0;
+    if (fault_ == Fault::wrong_account) report.account.kept = true;
     if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
     if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
     return outcome;
@@ -158,6 +160,7 @@ std::vector<Case> cases() {
       {Fault::wrong_potential,
        {"the residual is the slope of the potential (differences)", "at most 1e-09"}},
       {Fault::turns_by_contact, {"what turns freely keeps its angular momentum", "at most 1e-12"}},
+      {Fault::wrong_account, {"the account of energy closes, where one is kept", "at most 1e-12"}},
       {Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
   };
 }

@@ -53,7 +53,7 @@ TEST_CASE("A good run is summed up in words with its figures", "[output]") {
   CHECK_THAT(words, Contains("first contact at t = 6.02e-05 s, mover with upper"));
   CHECK_THAT(words, Contains("no intersection and no body inside another in 621 states"));
   CHECK_THAT(words, Contains("loss 2.22 %"));  // 1/45
-  CHECK_THAT(words, Contains("of that, contact lost 2.4 %, time integration gained 0.22 %"));
+  CHECK_THAT(words, Contains("by cause: contact lost 2.44 %, time integration gained 0.222 %"));
   CHECK_THAT(words, Contains("linear 1.0e-14 of sum m|v|"));
   CHECK_THAT(words, Contains("physically sound by these measures"));
   CHECK(judge(good_run()).sound);

@@ -267,6 +267,31 @@ inline Finding work_of_contact(const Make<Integrator>& make) {
       text_of("energy grows by ", grown, " J, ", flight.report.contact_work, " J are reported"));
 }
 
+/// What an account of energy says of a step is what becomes of T + shift, contact or none; the
+/// potential energy is on both sides.
+inline Finding account_closes(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  Real worst = 0;
+  for (int k = 0; k < 20; ++k) {
+    const Real dt = k % 3 == 0 ? kStep / 2 : kStep;
+    const auto kinetic = [&] {
+      const auto v = map(View<Real>(flight.state().v)), m = map(View<Real>(kMass));
+      return m.cwiseProduct(v).dot(v) / 2;
+    };
+    const Real before = kinetic();
+    const Real shift = flight.integrator().energy_shift(springs.system, flight.state().out(), dt);
+    flight.step(dt, k % 4 == 1 ? 4 : 0);
+    const EnergyAccount& account = flight.report.account;
+    if (!account.kept) return kept("none is kept: T + U is judged");
+    const Real after = flight.integrator().energy_shift(springs.system, flight.state().out(), dt);
+    worst = std::max(
+        {worst, std::abs(account.shift_old - shift), std::abs(account.shift_new - after),
+         std::abs(kinetic() - before + after - shift - account.contact - account.force_work)});
+  }
+  return within(worst, 1e-12);
+}
+
 /// q'' = -4 q from q = 1, v = 0.5 to t = 1: the error, and how fast it falls.
 inline Finding order(const Make<Integrator>& make, Real least) {
   const auto error = [&](int steps) {
@@ -459,6 +484,7 @@ inline void integrator_promises(const Make<Integrator>& make, Check& check) {
   promise("springs leave the momentum of all masses alone", momentum_with_springs);
   promise("contact changes momentum by the impulse reported", impulse_of_contact);
   promise("contact changes energy by the work reported", work_of_contact);
+  promise("the account of energy closes, where one is kept", account_closes);
   const bool second = claims.has(capability::second_order);
   check.promise(second ? "of second order on an oscillator" : "converges on an oscillator",
                 [&] { return order(make, second ? 1.9 : 0.9); });
