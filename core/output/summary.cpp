@@ -12,6 +12,7 @@ namespace {
 
 constexpr Real kEnergyRise = 1e-3;      // of the scale; runs without a fault stay below 1e-4
 constexpr Real kIntegration = 1e-2;     // of the scale; gained by time integration alone
+constexpr Real kStepChange = 5e-2;      // of the scale; a step that varies feeds high modes
 constexpr Real kRotation = 0.1;         // rad: taken for a strain of 1 - cos = 5e-3
 constexpr Real kMomentumDrift = 1e-10;  // two orders above what runs show
 
@@ -122,6 +123,13 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
         "; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % of the scale, not by contact; see "
         "whether a smaller /time/step mends it",
         100 * a.integration_share);
+  }
+  if (!(a.step_change_share <= kStepChange)) {
+    verdict.sound = false;
+    verdict.lines.back() += fmt::format(
+        "; CHANGES OF THE STEP BROUGHT ENERGY IN: up to {:.3g} % of the scale; take a smaller "
+        "/time/step, which need not be divided",
+        100 * a.step_change_share);
   }
   if (!std::isfinite(s.energy.last)) {
     verdict.sound = false;
@@ -267,6 +275,7 @@ Json account_json(const Summary& s) {
           {"integration_gain_max_J", a.integration_max},
           {"integration_gain_max_of_scale", a.integration_share},
           {"step_change_J", a.step_change},
+          {"step_change_max_of_scale", a.step_change_share},
           {"outside_work_J", a.outside},
           {"contact_put_in_J", a.put_in}};
 }

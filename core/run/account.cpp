@@ -60,6 +60,7 @@ void Account::raise_scale() {
   largest_integration_ = std::max(largest_integration_, sum_.integration);
   contact_share_ = std::max(contact_share_, share(sum_.contact, scale));
   integration_share_ = std::max(integration_share_, share(sum_.integration, scale));
+  step_change_share_ = std::max(step_change_share_, share(sum_.step_change, scale));
 }
 
 void Account::stop_runaway(Index step, Real time) const {
@@ -99,6 +100,7 @@ void Account::for_fields(Self& self, const Use& use) {
   use("account_base", self.base_);
   use("account_contact_share", self.contact_share_);
   use("account_integration_share", self.integration_share_);
+  use("account_step_change_share", self.step_change_share_);
   use("account_largest_contact", self.largest_contact_);
   use("account_largest_integration", self.largest_integration_);
   use("account_put_in", self.put_in_);

@@ -57,6 +57,7 @@ class Account {
   /// Largest so far of the running sum over the scale of that moment; not below 0.
   Real contact_share() const { return contact_share_; }
   Real integration_share() const { return integration_share_; }
+  Real step_change_share() const { return step_change_share_; }
   Real largest_contact() const { return largest_contact_; }  ///< J, largest running sum
   Real largest_integration() const { return largest_integration_; }
   /// J, sum of what contact put in in those steps in which it put in something.
@@ -80,7 +81,8 @@ class Account {
   Energies now_;
   Real initial_ = 0, shift_ = 0, scale_ = 0;
   Real base_ = 0;  ///< J, what a runaway is measured by: the scale before, and what came in
-  Real contact_share_ = 0, integration_share_ = 0, largest_contact_ = 0, largest_integration_ = 0;
+  Real contact_share_ = 0, integration_share_ = 0, step_change_share_ = 0;
+  Real largest_contact_ = 0, largest_integration_ = 0;
   Real put_in_ = 0;
 };
 

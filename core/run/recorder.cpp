@@ -327,6 +327,7 @@ void Recorder::fill_energy(Summary& summary) const {
                      .integration_max = account.largest_integration(),
                      .integration_share = account.integration_share(),
                      .step_change = account.sum().step_change,
+                     .step_change_share = account.step_change_share(),
                      .outside = account.sum().outside,
                      .put_in = account.put_in()};
   const Claims claims = claims_of(*s_.configuration.integrator.object);

@@ -75,10 +75,10 @@ inline std::string fast_squares() {
   return fmt::format(R"({{"bodies": [
     {{"name": "left", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
       "density": 1000, "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}},
-      "velocity": [700, 0]}},
+      "velocity": [300, 0]}},
     {{"name": "right", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
       "density": 1000, "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}},
-      "translate": [1.6, 0.1], "velocity": [-700, 0]}}],
+      "translate": [1.6, 0.1], "velocity": [-300, 0]}}],
     "integrator": {{"type": "newmark", "safety": 0.9}}, {}, "time": {{"end": 2e-3}}}})",
                      kContact);
 }

@@ -74,6 +74,10 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
   SECTION("gained by integration") {
     s.account.integration_share = 0.02, expected = "TIME INTEGRATION BROUGHT ENERGY IN: up to 2 %";
   }
+  SECTION("gained by changes of the step") {
+    s.account.step_change_share = 0.1,
+    expected = "CHANGES OF THE STEP BROUGHT ENERGY IN: up to 10 %";
+  }
   SECTION("energy is not a number") {
     s.energy.last = std::numeric_limits<Real>::quiet_NaN(), expected = "ENERGY IS NOT A NUMBER";
   }

@@ -124,7 +124,7 @@ TEST_CASE("free vibration conserves R and not T + U", "[validation][account]") {
   });
   CHECK(account.contact_share() == 0);
   CHECK(account.integration_share() <= 1e-3);
-  CHECK(drift <= (amplitude < 1e-2 ? 1e-4 : 2e-3) * account.scale());
+  CHECK(drift <= 0.1 * amplitude * account.scale());
   CHECK(swing >= 2e-3 * account.scale());
 }
 

@@ -12,33 +12,38 @@ namespace {
 constexpr Index kGrain = 4096;  ///< degrees of freedom whose sums are formed together
 constexpr int kWidth = 4;       ///< partial sums side by side
 
-/// sum m a a, m a' a', m a a' and m abar u, abar = (1 - gamma) a + gamma a'.
+/// sum m a a, m a' a', m (a + a') u, and, for numerical damping only, m a a' and m a' u.
 struct Sums {
-  Real old_square = 0, new_square = 0, mixed = 0, work = 0;
+  Real old_square = 0, new_square = 0, work = 0, mixed = 0, late_work = 0;
 };
 
+/// The lanes of a sum side by side.
+struct Lane {
+  Real of[kWidth] = {};
+  Real sum() const { return (of[0] + of[1]) + (of[2] + of[3]); }
+};
+
+template <bool kDamped>
 Sums sums_of(const StepMotion& step, Range range) {
-  const Real *m = step.mass.data(), *u = step.u.data(), *a = step.a_old.data(),
-             *b = step.a_new.data();
-  const Real late = step.gamma, early = 1 - late;
-  Real s[4][kWidth] = {};
+  const Real* __restrict m = step.mass.data();
+  const Real* __restrict u = step.u.data();
+  const Real* __restrict a = step.a_old.data();
+  const Real* __restrict b = step.a_new.data();
+  Lane old_square, new_square, work, mixed, late_work;
+  const auto add = [&](Index i, int l) {
+    const Real before = m[i] * a[i], after = m[i] * b[i];
+    old_square.of[l] += before * a[i];
+    new_square.of[l] += after * b[i];
+    work.of[l] += (before + after) * u[i];
+    if (!kDamped) return;
+    mixed.of[l] += before * b[i];
+    late_work.of[l] += after * u[i];
+  };
   Index i = range.begin;
   for (; i + kWidth <= range.end; i += kWidth)
-    for (int l = 0; l < kWidth; ++l) {
-      const Real old_force = m[i + l] * a[i + l], new_force = m[i + l] * b[i + l];
-      s[0][l] += old_force * a[i + l];
-      s[1][l] += new_force * b[i + l];
-      s[2][l] += old_force * b[i + l];
-      s[3][l] += (early * old_force + late * new_force) * u[i + l];
-    }
-  for (; i < range.end; ++i) {
-    s[0][0] += m[i] * a[i] * a[i];
-    s[1][0] += m[i] * b[i] * b[i];
-    s[2][0] += m[i] * a[i] * b[i];
-    s[3][0] += m[i] * (early * a[i] + late * b[i]) * u[i];
-  }
-  const auto total = [](const Real* lane) { return (lane[0] + lane[1]) + (lane[2] + lane[3]); };
-  return {total(s[0]), total(s[1]), total(s[2]), total(s[3])};
+    for (int l = 0; l < kWidth; ++l) add(i + l, l);
+  for (; i < range.end; ++i) add(i, 0);
+  return {old_square.sum(), new_square.sum(), work.sum(), mixed.sum(), late_work.sum()};
 }
 
 }  // namespace
@@ -49,25 +54,29 @@ Real weighted_square(View<Real> mass, View<Real> a) {
   return sum;
 }
 
-/// force_work = abar'M u + dt^2/2 abar'M (abar - a) - dt^2/8 (a''M a' - a'M a); what follows the
-/// first term is written with k = 2 gamma - 1, so that it is exactly 0 without damping.
+/// force_work = abar'M u + dt^2/2 abar'M (abar - a) - dt^2/8 (a''M a' - a'M a). With k = 2 gamma - 1
+/// the first term is 1/2 (a + a')'M u plus k/2 (a' - a)'M u, and what follows it
+/// dt^2/8 (k^2 (a' - a)'M (a' - a) + 2 k a''M (a' - a)): exactly 0 without damping.
 void account_for_motion(const StepMotion& step, EnergyAccount& account, Context& context) {
   const auto dofs = static_cast<Index>(step.mass.size());
+  const Real eighth = step.dt * step.dt / 8, k = 2 * step.gamma - 1;
   const Scratch::Frame frame(*context.scratch);
   const Out<Sums> part = context.scratch->take<Sums>((dofs + kGrain - 1) / kGrain);
   context.executor->for_each(dofs, kGrain, [&](Range range, Context&) {
-    part[range.begin / kGrain] = sums_of(step, range);
+    part[range.begin / kGrain] = k == 0 ? sums_of<false>(step, range) : sums_of<true>(step, range);
   });
   Sums s;
   for (const Sums& p : part) {
-    s.old_square += p.old_square, s.new_square += p.new_square;
-    s.mixed += p.mixed, s.work += p.work;
+    s.old_square += p.old_square, s.new_square += p.new_square, s.work += p.work;
+    s.mixed += p.mixed, s.late_work += p.late_work;
   }
-  const Real eighth = step.dt * step.dt / 8, k = 2 * step.gamma - 1;
   account.kept = true;
-  account.force_work =
-      s.work +
-      eighth * k * (k * (s.old_square + s.new_square - 2 * s.mixed) + 2 * (s.new_square - s.mixed));
+  account.force_work = s.work / 2;
+  if (k != 0)
+    account.force_work +=
+        k * (s.late_work - s.work / 2) +
+        eighth * k *
+            (k * (s.old_square + s.new_square - 2 * s.mixed) + 2 * (s.new_square - s.mixed));
   account.shift_old = -eighth * s.old_square;
   account.shift_new = -eighth * s.new_square;
 }
@@ -75,7 +84,7 @@ void account_for_motion(const StepMotion& step, EnergyAccount& account, Context&
 CorrectionEnergy Problem::correction_energy(const Correction& part, Context&) const {
   const Real dt = rule_.dt, e = rule_.bounce, q = (1 + e) / dt;
   const View<Real> inverse = rule_.system->inverse_mass();
-  CorrectionEnergy energy;
+  CorrectionEnergy energy{.work = (1 + e) / 2 * part.handed_on};
   Real against = 0;  // d'M a_n
   for (const Index i : part.dofs) {
     const Real md = dt * dt / 2 * part.force[i], d = md * inverse[i];
