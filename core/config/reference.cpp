@@ -46,7 +46,7 @@ std::string_view capability_meaning(std::string_view name) {
     std::string_view name, text;
   };
   namespace c = capability;
-  static constexpr std::array<Meaning, 24> kMeanings{{
+  static constexpr std::array<Meaning, 25> kMeanings{{
       {c::energy, "stress is the derivative of an energy that is returned"},
       {c::tangent, "derivative of the stress"},
       {c::objective, "unchanged by rotations"},
@@ -58,6 +58,7 @@ std::string_view capability_meaning(std::string_view name) {
       {c::assembled, "the tangent is a sparse matrix"},
       {c::second_order, "errors fall with the square of the step"},
       {c::reversible, "with velocities turned round it goes back the way it came"},
+      {c::angular_momentum, "angular momentum of what turns freely is kept, contact included"},
       {c::unilateral, "value >= lower is non-penetration"},
       {c::gradient, "true gradients"},
       {c::hessian, "second derivatives"},

@@ -64,6 +64,7 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
         parts.balance.update(parts.stepper.state(), parts.stepper.facts(), parts.runtime.context());
       }
       recorder.observe();
+      parts.balance.account().stop_runaway(parts.stepper.steps(), parts.stepper.state().time);
     }
   } catch (const PluginRunError& e) {
     reason = e.what();
@@ -142,7 +143,7 @@ int run(Configuration& configuration, const RunSettings& given) {
     if (!settings.quiet) fmt::print(stderr, "{}: {}\n", configuration.name, from);
   } else {
     parts.stepper.start();
-    parts.balance.start(parts.stepper.state(), context);
+    parts.balance.start(parts.stepper.state(), parts.stepper.facts(), context);
     lock = prepare_run_folder(settings);
     log.open(settings.out / "log.txt", LogFile::Open::fresh);
     or_leave_word(recorder, [&] { recorder.begin(); });

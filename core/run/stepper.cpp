@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/model/model_error.hpp"
+#include "core/run/named_fields.hpp"
 
 namespace tactus::core {
 namespace {
@@ -116,6 +117,9 @@ void Stepper::set_first_state() {
     throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
   choose_step();
   check_given_step();
+  facts_.account.shift_new = calling(Kind::integrator, [&] {
+    return integrator_.energy_shift(system_, state_.view(), full_step_);
+  });
 }
 
 bool Stepper::is_explicit() const { return own_limit() < kUnlimited; }
@@ -363,20 +367,16 @@ void Stepper::check_solution() const {
   if (multiplier_.size() != rows)
     throw PluginFault(Kind::contact_solver, fmt::format("it answered {} multipliers for {} rows",
                                                         multiplier_.size(), rows));
-  if (!group_.empty() && group_.size() != w_.size())
-    throw PluginFault(
-        Kind::contact_solver,
-        fmt::format("it answered {} groups for {} degrees of freedom", group_.size(), w_.size()));
-  if (!zone_.empty() && zone_.size() != w_.size())
-    throw PluginFault(
-        Kind::contact_solver,
-        fmt::format("it answered {} zones for {} degrees of freedom", zone_.size(), w_.size()));
+  for (const auto& [numbers, what] : {std::pair(&group_, "groups"), std::pair(&zone_, "zones")})
+    if (!numbers->empty() && numbers->size() != w_.size())
+      throw PluginFault(Kind::contact_solver,
+                        fmt::format("it answered {} {} for {} degrees of freedom", numbers->size(),
+                                    what, w_.size()));
 }
 
 StepResult Stepper::result_of(Real dt) {
   map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
-  StepResult result{.w = w_, .contact_impulse = impulse_};
-  result.zone = zone_;
+  StepResult result{.w = w_, .contact_impulse = impulse_, .zone = zone_};
   if (contact_) contact_->find_grounded_rows(w_, multiplier_, context_);
   if (group_.empty()) return result;
   contact_->release_held_groups(group_);
@@ -391,29 +391,37 @@ StepResult Stepper::result_of(Real dt) {
 void Stepper::record(const StepReport& report, Real dt) {
   PhaseTimes::Section section(times_, Phase::solver);
   facts_.contact_work = report.contact_work;
-  facts_.impulse_fraction = report.impulse_fraction;
+  facts_.account = report.account;
   facts_.stored_energy = stored_energy_;
-  if (contact_) {
-    const Outcome ignored =
-        contact_->collect(w_, multiplier_, report.impulse_fraction, dt, facts_.forces, context_);
-    (void)ignored;  // rows that had values at the solution have them here
-    contact_->collect_zones(zone_, force_, w_, dt, facts_.forces);
-  }
+  facts_.force_work_held = 0;
+  collect_forces(report, dt);
   const Layout& layout = model_.layout();
   const View<Real> held = system_.held_back(), mass = system_.mass();
   for (const Index dof : prescribed_) {
-    const Real impulse =
-        mass[dof] * (next_.v[dof] - state_.v[dof]) -
-        dt * (report.reaction_old * held_old_[dof] + report.reaction_new * held[dof]);
+    const Real force = report.reaction_old * held_old_[dof] + report.reaction_new * held[dof];
+    const Real impulse = mass[dof] * (next_.v[dof] - state_.v[dof]) - dt * force;
     facts_.support_impulse[dof % layout.dim] += impulse;
     facts_.support_work += impulse * w_[dof] / dt;
+    facts_.force_work_held += force * w_[dof];
   }
   for (int d = 0; d < layout.dim; ++d) facts_.support_impulse[d] -= dt * facts_.forces.held[d];
   // A body on a prescribed path does work on what it touches: contact hands it on, and who moves the
   // body brings it in.
-  const Real handed_on = facts_.forces.held_work;
-  facts_.contact_work += handed_on;
-  facts_.support_work -= handed_on;
+  facts_.handed_on = facts_.forces.held_work;
+  facts_.contact_work += facts_.handed_on;
+  facts_.support_work -= facts_.handed_on;
+}
+
+void Stepper::collect_forces(const StepReport& report, Real dt) {
+  if (!contact_) return;
+  const Outcome ignored = contact_->collect({.w = w_,
+                                             .multiplier = multiplier_,
+                                             .force = force_,
+                                             .zone = zone_,
+                                             .fraction = report.impulse_fraction,
+                                             .dt = dt},
+                                            facts_.forces, context_);
+  (void)ignored;  // rows that had values at the solution have them here
 }
 
 void Stepper::accept() {
@@ -467,42 +475,25 @@ void Stepper::give_up(const Outcome& outcome, Real dt) const {
       outcome.where);
 }
 
-void Stepper::save(Archive& archive) const {
-  const Real numbers[] = {state_.time, full_step_, part_dt_, context_.step.energy};
-  const Index counts[] = {steps_, parts_left_, zone_run_};
-  archive.write("numbers", numbers);
-  archive.write("counts", counts);
-  archive.write("q", state_.q);
-  archive.write("v", state_.v);
-  archive.write("a", state_.a);
-  archive.write("extra", state_.extra);
-  archive.write("held", held_old_);
+template <class Self, class Use>
+void Stepper::for_fields(Self& self, const Use& use) {
+  use("time", self.state_.time);
+  use("full_step", self.full_step_);
+  use("part_dt", self.part_dt_);
+  use("parts_left", self.parts_left_);
+  use("zone_run", self.zone_run_);
+  use("steps", self.steps_);
+  use("energy", self.context_.step.energy);
+  use("contact_gain", self.context_.step.contact_gain);
+  use("q", self.state_.q);
+  use("v", self.state_.v);
+  use("a", self.state_.a);
+  use("extra", self.state_.extra);
+  use("held", self.held_old_);
 }
 
-void Stepper::load(Archive& archive) {
-  const auto fill = [&](std::string_view name, std::vector<Real>& to) {
-    std::vector<Real> from;
-    if (!archive.read(name, from) || from.size() != to.size())
-      throw Error(fmt::format("the checkpoint's \"{}\" does not fit this model", name));
-    to = std::move(from);
-  };
-  std::vector<Real> numbers(4);
-  std::vector<Index> counts;
-  fill("numbers", numbers);
-  if (!archive.read("counts", counts) || counts.size() != 3)
-    throw Error("the checkpoint's \"counts\" does not fit this model");
-  state_.time = numbers[0];
-  full_step_ = numbers[1];
-  part_dt_ = numbers[2];
-  context_.step.energy = numbers[3];
-  steps_ = counts[0];
-  parts_left_ = counts[1];
-  zone_run_ = counts[2];
-  fill("q", state_.q);
-  fill("v", state_.v);
-  fill("a", state_.a);
-  fill("extra", state_.extra);
-  fill("held", held_old_);
-}
+void Stepper::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
+
+void Stepper::load(Archive& archive) { for_fields(*this, FieldReader(archive)); }
 
 }  // namespace tactus::core

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/audit/audit.hpp"
@@ -19,16 +20,15 @@ namespace tactus::testing {
 
 class Simulation {
  public:
+  /// May put test doubles in the place of components, round those that are there.
+  using Change = std::function<void(core::Configuration&)>;
+
   /// From the text of a configuration, as a file would hold it; plugins of this build.
-  explicit Simulation(const std::string& json, int threads = 1)
-      : Simulation(core::Document::parse(json, "test.json"), threads) {}
-  /// With `prepare` done to what was read, before anything is made of it: components of the test's own
-  /// take the place of plugins.
-  using Prepare = std::function<void(core::Configuration&)>;
-  Simulation(const std::string& json, const Prepare& prepare)
-      : Simulation(core::Document::parse(json, "test.json"), 1, prepare) {}
+  explicit Simulation(const std::string& json, int threads = 1, const Change& change = {})
+      : Simulation(core::Document::parse(json, "test.json"), threads, change) {}
+  Simulation(const std::string& json, const Change& change) : Simulation(json, 1, change) {}
   static Simulation from_file(const std::string& path, const std::vector<std::string>& sets = {}) {
-    return Simulation(core::Document::load(path, sets), 1);
+    return Simulation(core::Document::load(path, sets), 1, {});
   }
 
   void step() {
@@ -84,16 +84,16 @@ class Simulation {
   const core::Configuration& configuration() const { return read_.configuration; }
 
  private:
-  Simulation(const core::Document& document, int threads, const Prepare& prepare = {})
-      : source_(registry()), read_(prepared(core::read_configuration(document, source_), prepare)),
+  Simulation(const core::Document& document, int threads, const Change& change)
+      : source_(registry()), read_(changed(core::read_configuration(document, source_), change)),
         runtime_(threads), model(read_.configuration, core::make_meshes(read_.configuration)),
         system(model), auditor_(core::make_auditor(model)),
         stepper(model, system, read_.configuration, runtime_.context()), balance(model, system) {
     stepper.start();
-    balance.start(stepper.state(), runtime_.context());
+    balance.start(stepper.state(), stepper.facts(), runtime_.context());
   }
-  static core::ReadConfiguration prepared(core::ReadConfiguration read, const Prepare& prepare) {
-    if (prepare) prepare(read.configuration);
+  static core::ReadConfiguration changed(core::ReadConfiguration read, const Change& change) {
+    if (change) change(read.configuration);
     return read;
   }
   core::RegistrySource source_;
