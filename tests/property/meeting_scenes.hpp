@@ -180,7 +180,7 @@ class MeetingScenes {
     for (int k = 0; k < parts; ++k) {
       const Real from = kPi / 2 - own + 2 * own * k / parts, to = from + 2 * own / parts;
       const Point apart = aside * (k - 0.5 * (parts - 1)) * Point{-1, 0};
-      add(placed(sector(from, to), 0, Point{off, 0} + apart), kPi / 2, 0);
+      add(placed(sector(from, to), 0, Point{off, -depth} + apart), kPi / 2, 0);
     }
     spread_parts(static_cast<std::size_t>(parts));
     gather();
@@ -244,6 +244,7 @@ class MeetingScenes {
     const Real slowest_wave = slowest(), speed = pace_ * slowest_wave;
     const int mode = random_.pick(5);
     const std::size_t mover = first_mover();
+    Real closing = 0;
     for (std::size_t k = 0; k < pieces_.size(); ++k) {
       Real share = 0.5, spin = 0;  // of the speed
       if (mode == 1) share = random_.uniform(0.05, 0.5);
@@ -253,9 +254,10 @@ class MeetingScenes {
         spin = random_.uniform(-1, 1);
       }
       if (mode == 4) share = k % 2 == mover % 2 ? 1 : 0;
+      closing = std::max(closing, share * speed);
       out.bodies.push_back(body(k, share * speed, spin * speed));
     }
-    out.end = 1.5 * gap_ / speed + random_.uniform(3, 6) / slowest_wave;
+    out.end = 1.5 * gap_ / closing + random_.uniform(3, 6) / slowest_wave;
     return out;
   }
   std::size_t first_mover() const {

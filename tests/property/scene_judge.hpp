@@ -42,6 +42,7 @@ struct Verdict {
   Real linear_drift = 0, angular_drift = 0;
   Fault fault = Fault::none;
   std::string words;  ///< about the fault
+  Real until = 0;     ///< s, a time by which it was there
 
   bool started() const { return refused_at_start.empty(); }
 };
@@ -49,7 +50,8 @@ struct Verdict {
 /// Bounds of the judge; energies over the scale of the ledger.
 struct Limits {
   Real contact = 1e-3;      ///< running sum of what contact brought in
-  Real integration = 1e-3;  ///< R1, where contact has not brought it in
+  Real integration = 1e-2;  ///< running sum of what the integration of the free motion brought in
+  Real gain = 1e-3;         ///< R1 above its start, where contact has not brought it in
   Real explosion = 2;       ///< kinetic + strain, and dt^2/8 a'M a, alone
   Real momentum = 1e-9;
   Real account = 1e-9;  ///< what the ledger leaves open
@@ -131,6 +133,8 @@ class SceneJudge {
   bool judge_step(testing::Simulation& s, const EnergyLedger& e, Verdict& v) const {
     const auto fault = [&](Fault kind, const std::string& words) {
       v.fault = kind;
+      // The last two steps of a run may be shorter than the others.
+      v.until = s.time() + 3 * s.stepper.step_size();
       v.words = fmt::format("{} in step {} at t = {:.6g}", words, v.steps, s.time());
     };
     const auto& audit = s.audit();
@@ -158,8 +162,11 @@ class SceneJudge {
       fault(Fault::endless, "it came to no end");
     else {
       // A gain of integration alone may come and go; the scene is judged to its end.
-      if (v.fault == Fault::none && !(v.r1 <= 1 + limits_.integration))
-        fault(Fault::integration, fmt::format("integration made R1 {:.6g} of its start", v.r1));
+      const bool gained = !(v.r1 <= 1 + limits_.gain) || !(v.integration <= limits_.integration);
+      if (v.fault == Fault::none && gained)
+        fault(Fault::integration,
+              fmt::format("integration brought in {:.3g} of the energy, R1 is {:.6g} of its start",
+                          v.integration, v.r1));
       return true;
     }
     return false;
@@ -168,23 +175,20 @@ class SceneJudge {
   Limits limits_;
 };
 
-/// Fewer bodies and a shorter time, as long as it fails in the same way.
-inline SceneText shrink(SceneText text, const SceneJudge& judge) {
-  const Fault fault = judge.judge(text.json()).fault;
-  const auto fails = [&](const SceneText& t) { return judge.judge(t.json()).fault == fault; };
+/// A shorter time and fewer bodies, as long as it fails in the same way.
+inline SceneText shrink(SceneText text, const Verdict& verdict, const SceneJudge& judge) {
+  const auto adopt = [&](const SceneText& t) {
+    const bool fails = judge.judge(t.json()).fault == verdict.fault;
+    if (fails) text = t;
+    return fails;
+  };
+  SceneText shorter = text;
+  shorter.end = std::min(text.end, verdict.until);
+  adopt(shorter);
   for (std::size_t b = 0; b < text.bodies.size() && text.bodies.size() > 1;) {
     SceneText fewer = text;
     fewer.bodies.erase(fewer.bodies.begin() + static_cast<std::ptrdiff_t>(b));
-    if (fails(fewer))
-      text = fewer;
-    else
-      ++b;
-  }
-  for (int k = 0; k < 6; ++k) {
-    SceneText shorter = text;
-    shorter.end /= 2;
-    if (!fails(shorter)) break;
-    text = shorter;
+    if (!adopt(fewer)) ++b;
   }
   return text;
 }
@@ -194,7 +198,7 @@ inline std::string failure(const SceneText& text, unsigned seed, const Verdict& 
                            const SceneJudge& judge) {
   const auto file =
       std::filesystem::temp_directory_path() / fmt::format("tactus_{}_{}.json", text.kind, seed);
-  std::ofstream(file) << shrink(text, judge).json();
+  std::ofstream(file) << shrink(text, verdict, judge).json();
   return fmt::format("{}: {} {} ({} bodies, {}, {}): {}; reproduce with: tactus run {}",
                      kFaultNames[static_cast<std::size_t>(verdict.fault)], text.kind, seed,
                      text.bodies.size(), text.solver, text.impact, verdict.words, file.string());
