@@ -96,7 +96,7 @@ class MeetingScenes {
     gather();
   }
   void star_in_notches() {
-    const int tips = 3 + random_.pick(5), guests = 1 + random_.pick(std::min(tips, 4));
+    const int tips = 3 + random_.pick(5), guests = 1 + random_.pick(tips);
     const Real waist = random_.uniform(0.3, 0.6);
     pieces_.push_back({{star(tips, 1, waist), {}}});
     for (int k = 0; k < guests; ++k) {

@@ -14,11 +14,10 @@ using namespace tactus::property;
 namespace {
 
 void run_family(std::string_view family) {
-  const int wanted = scenes_wanted("TACTUS_MEETING_SCENES", 32) / 4;
-  const auto first = static_cast<unsigned>(scenes_wanted("TACTUS_FIRST_SCENE", 1));
+  const int wanted = scenes_wanted("TACTUS_MEETING_SCENES", 40) / 4;
   const SceneJudge judge;
   Tallies tallies;
-  for (unsigned seed = first; seed < first + static_cast<unsigned>(wanted); ++seed) {
+  for (unsigned seed = 1; seed <= static_cast<unsigned>(wanted); ++seed) {
     const SceneText text = MeetingScenes(family, seed).scene();
     const Verdict v = judge.judge(text.json());
     tallies.add(fmt::format("{} {} {}", text.kind, text.solver, text.impact), v);

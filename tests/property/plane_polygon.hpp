@@ -83,14 +83,17 @@ inline bool overlap(const Polygon& one, const Polygon& other) {
       least = std::min(least, distance(p, outer[i], outer[(i + 1) % outer.size()]));
     return least > 1e-9;
   };
+  // Corners, and points just inside of the middles of sides: bodies that coincide have those.
   const auto reaches_into = [&](const Polygon& inner, const Polygon& outer) {
-    Point middle{};
     for (std::size_t i = 0; i < inner.size(); ++i) {
-      const Point a = inner[i], b = inner[(i + 1) % inner.size()];
-      if (inside(outer, a) || inside(outer, 0.5 * (a + b))) return true;
-      middle = middle + (1 / static_cast<Real>(inner.size())) * a;
+      const Point a = inner[i], side = inner[(i + 1) % inner.size()] - a;
+      if (inside(outer, a)) return true;
+      for (const Real in : {1e-6, -1e-6}) {
+        const Point p = a + 0.5 * side + in * Point{-side[1], side[0]};
+        if (inside(inner, p) && inside(outer, p)) return true;
+      }
     }
-    return inside(inner, middle) && inside(outer, middle);
+    return false;
   };
   for (std::size_t i = 0; i < one.size(); ++i)
     for (std::size_t k = 0; k < other.size(); ++k)

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/property/plane_polygon.hpp"
@@ -15,27 +16,19 @@
 
 namespace tactus::property {
 
-/// Waves run with c = 1 in every body: lambda = density/2, mu = density/4.
+/// Kinds are "scattered", "nested" and "unequal". Waves run with c = 1 in every body: lambda = density/2, mu = density/4.
 class SceneGenerator {
  public:
-  explicit SceneGenerator(unsigned seed) : random_(seed) {}
+  SceneGenerator(std::string_view kind, unsigned seed) : kind_(kind), random_(seed) {}
 
   SceneText scene() {
     // One scale for the scene: lengths of 1e-6 to 1e6.
     scale_ = std::pow(10., pick(13) - 6);
     SceneText text;
-    switch (pick(10)) {
-      case 0:
-      case 1:
-        nested(text);
-        break;
-      case 2:
-      case 3:
-        unequal(text);
-        break;
-      default:
-        scattered(text);
-    }
+    text.kind = kind_;
+    if (kind_ == "scattered") scattered(text);
+    if (kind_ == "nested") nested(text);
+    if (kind_ == "unequal") unequal(text);
     text.broad_phase = std::array{"grid", "quadtree", "brute_force"}[at(pick(3))];
     return text;
   }
@@ -61,7 +54,6 @@ class SceneGenerator {
 
   /// Two to six bodies thrown at each other, sizes within a factor of 10.
   void scattered(SceneText& text) {
-    text.kind = "scattered";
     const int count = 2 + pick(5);
     const bool aligned = pick(4) == 0;
     for (int b = 0; b < count; ++b) {
@@ -97,7 +89,6 @@ class SceneGenerator {
   /// A body in the hollow of another, which is closed or has a mouth too narrow to come in by, up to
   /// three deep; sometimes one more comes from outside.
   void nested(SceneText& text) {
-    text.kind = "nested";
     const Real turn = pick(3) == 0 ? 0 : uniform(0, 2 * kPi);
     Real size = 1;
     const int depth = 2 + pick(2);
@@ -120,7 +111,6 @@ class SceneGenerator {
 
   /// Something up to a thousand times smaller thrown at the side of a body, or into its slit.
   void unequal(SceneText& text) {
-    text.kind = "unequal";
     const Real small = std::pow(10., -uniform(1, 3));
     const Real turn = pick(2) == 0 ? 0 : uniform(0, 2 * kPi);
     const Real height = uniform(0.2, 0.8);
@@ -296,6 +286,7 @@ class SceneGenerator {
             outline};
   }
 
+  std::string_view kind_;
   RandomNumbers random_;
   std::vector<Polygon> outlines_;  ///< of bodies that are scattered, over the scale
   Real scale_ = 1;

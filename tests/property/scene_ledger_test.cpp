@@ -23,8 +23,9 @@ std::string scene_named(const std::string& name) {
   }
   const std::string family = name.substr(0, colon);
   const auto seed = static_cast<unsigned>(std::stoul(name.substr(colon + 1)));
-  return family == "random" ? SceneGenerator(seed).scene().json()
-                            : MeetingScenes(family, seed).scene().json();
+  const bool meeting = std::ranges::count(kMeetingFamilies, family) > 0;
+  return meeting ? MeetingScenes(family, seed).scene().json()
+                 : SceneGenerator(family, seed).scene().json();
 }
 
 }  // namespace
