@@ -45,6 +45,10 @@ struct Verdict {
   Real until = 0;     ///< s, a time by which it was there
 
   bool started() const { return refused_at_start.empty(); }
+  std::string_view name() const {
+    if (!started()) return "refused at the start";
+    return refused.empty() ? kFaultNames[static_cast<std::size_t>(fault)] : "refused";
+  }
 };
 
 /// Bounds of the judge; energies over the scale of the ledger.
@@ -200,8 +204,8 @@ inline std::string failure(const SceneText& text, unsigned seed, const Verdict& 
       std::filesystem::temp_directory_path() / fmt::format("tactus_{}_{}.json", text.kind, seed);
   std::ofstream(file) << shrink(text, verdict, judge).json();
   return fmt::format("{}: {} {} ({} bodies, {}, {}): {}; reproduce with: tactus run {}",
-                     kFaultNames[static_cast<std::size_t>(verdict.fault)], text.kind, seed,
-                     text.bodies.size(), text.solver, text.impact, verdict.words, file.string());
+                     verdict.name(), text.kind, seed, text.bodies.size(), text.solver, text.impact,
+                     verdict.words, file.string());
 }
 
 /// How many scenes to run, from an environment variable.

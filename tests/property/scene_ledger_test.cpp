@@ -40,8 +40,10 @@ TEST_CASE("the energy account of one scene, step by step", "[.][ledger]") {
       "dt", "kinetic", "strain", "dt2/8 aMa", "G", "sum G", "sum J", "contacts", "cuts", "tries",
       "zones");
   Index step = 0;
+  std::size_t bodies = 0;
   const Verdict v = SceneJudge().judge(json, [&](testing::Simulation& s, const EnergyLedger& e) {
     static const StepCount zones(s.configuration(), "zone_steps");
+    bodies = s.model.bodies().size();
     const core::StepFacts& f = s.stepper.facts();
     std::cout << fmt::format(
         "{:>7}{:>12.6g}{:>11.4g}{:>13.6g}{:>13.6g}{:>12.4g}{:>12.4g}{:>12.4g}{:>12.4g}{:>9}{:>6}{:>"
@@ -50,7 +52,8 @@ TEST_CASE("the energy account of one scene, step by step", "[.][ledger]") {
         e.sums().contact, e.sums().integration, f.forces.contacts, f.cuts, f.retries, zones.now());
   });
   std::cout << fmt::format(
-      "{}: {}{}{}\nR1 {:.6g}, sum G {:.4g}, sum J {:.4g}, drifts {:.2g}, {:.2g}\n",
-      kFaultNames[static_cast<std::size_t>(v.fault)], v.words, v.refused_at_start, v.refused, v.r1,
+      "{}: {}{}{}\n{} bodies, {} steps, zones in {}, R1 {:.6g}, sum G {:.4g}, sum J {:.4g}, drifts "
+      "{:.2g}, {:.2g}\n",
+      v.name(), v.words, v.refused_at_start, v.refused, bodies, v.steps, v.zone_steps, v.r1,
       v.contact, v.integration, v.linear_drift, v.angular_drift);
 }
