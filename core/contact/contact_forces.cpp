@@ -55,6 +55,20 @@ class ProductSink final : public BlockSink {
   Out<Real> out_;
 };
 
+/// Adds to the pair of the same bodies, or makes it. `pairs` stay sorted.
+void add_to_pairs(const PairImpulse& pair, std::vector<PairImpulse>& pairs) {
+  const auto less = [](const PairImpulse& a, const PairImpulse& b) {
+    return std::pair(a.body_a, a.body_b) < std::pair(b.body_a, b.body_b);
+  };
+  const auto at = std::lower_bound(pairs.begin(), pairs.end(), pair, less);
+  if (at == pairs.end() || less(pair, *at)) {
+    pairs.insert(at, pair);
+    return;
+  }
+  at->contacts += pair.contacts;
+  for (int d = 0; d < 3; ++d) at->impulse[d] += pair.impulse[d];
+}
+
 }  // namespace
 
 Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
@@ -77,11 +91,11 @@ Outcome KernelContact::hessian_product(View<Index> rows, View<Real> weights, Vie
   return hessian(rows, weights, w, sink, context);
 }
 
-Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real impulse_factor,
+Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real fraction, Real dt,
                                ContactForces& out, Context& context) {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
-  out.contacts = 0;
+  out.contacts = out.zone_nodes = 0;
   out.pairs.clear();
   std::fill(std::begin(out.held), std::end(out.held), Real{0});
   out.held_work = 0;
@@ -103,8 +117,8 @@ Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real impulse
   for (Index r = 0; r < rows_.count; ++r) {
     if (!(multiplier[r] > 0)) continue;
     ++out.contacts;
-    add_pair(r, point_.fraction * multiplier[r], gradient.data() + memory_.set.start[r] * dim,
-             impulse_factor, w, out);
+    add_pair(r, fraction * point_.fraction * multiplier[r],
+             gradient.data() + memory_.set.start[r] * dim, dt, w, out);
   }
   return {};
 }
@@ -120,7 +134,7 @@ std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const 
   return {a, b};
 }
 
-void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, Real factor,
+void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, Real dt,
                              View<Real> w, ContactForces& out) const {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
@@ -136,19 +150,68 @@ void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, R
         out.held[d] += force;
         out.held_work += force * w[dof];
       }
-      if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += factor * force;
+      if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += dt * force;
     }
   }
-  const auto less = [](const PairImpulse& a, const PairImpulse& b) {
-    return std::pair(a.body_a, a.body_b) < std::pair(b.body_a, b.body_b);
+  add_to_pairs(pair, out.pairs);
+}
+
+void KernelContact::collect_zones(View<Index> zone, View<Real> force, View<Real> w, Real dt,
+                                  ContactForces& out) const {
+  if (zone.empty()) return;
+  const Surface& surface = *geometry_.surface;
+  const int dim = surface.dim;
+  struct Share {
+    Index zone;
+    PairImpulse impulse;
+    bool moves;  ///< some of its nodes are not prescribed
   };
-  const auto at = std::lower_bound(out.pairs.begin(), out.pairs.end(), pair, less);
-  if (at == out.pairs.end() || less(pair, *at)) {
-    out.pairs.insert(at, pair);
-    return;
+  std::vector<Share> shares;  // of a body in a zone
+  out.vertex_force.resize(y_.size(), 0);
+  for (Index v = 0; v < surface.vertices; ++v) {
+    Index of = kNone;
+    PairImpulse now{surface.vertex_body[v], kZone, 1, {}};
+    for (int d = 0; d < dim; ++d) {
+      const Index dof = geometry_.vertex_dof[v] + d;
+      if (zone[dof] == kNone) continue;
+      of = zone[dof];
+      out.vertex_force[dim * v + d] += force[dof];
+      now.impulse[d] = dt * force[dof];
+      // What the zone gets as a whole comes from what is prescribed in it, which moves along.
+      out.held[d] -= force[dof];
+      out.held_work -= force[dof] * w[dof];
+    }
+    if (of == kNone) continue;
+    ++out.zone_nodes;
+    const bool moves = geometry_.movable[v] != 0;
+    const auto at = std::find_if(shares.begin(), shares.end(), [&](const Share& s) {
+      return s.zone == of && s.impulse.body_a == now.body_a;
+    });
+    if (at == shares.end()) {
+      shares.push_back({of, now, moves});
+      continue;
+    }
+    at->moves = at->moves || moves;
+    ++at->impulse.contacts;
+    for (int d = 0; d < dim; ++d) at->impulse.impulse[d] += now.impulse[d];
   }
-  ++at->contacts;
-  for (int d = 0; d < dim; ++d) at->impulse[d] += pair.impulse[d];
+  out.contacts += out.zone_nodes;
+  for (const Share& s : shares) {
+    PairImpulse pair = s.impulse;
+    const Share* other = nullptr;
+    Index others = 0;
+    for (const Share& t : shares)
+      if (t.zone == s.zone && &t != &s) ++others, other = &t;
+    if (others == 1) {
+      if (other->impulse.body_a < pair.body_a) continue;  // said by the other one
+      pair.body_b = other->impulse.body_a;
+      if (!s.moves)
+        for (int d = 0; d < dim; ++d) pair.impulse[d] = -other->impulse.impulse[d];
+    } else if (others == 0) {
+      pair.body_b = pair.body_a;
+    }
+    add_to_pairs(pair, out.pairs);
+  }
 }
 
 }  // namespace tactus::core

@@ -10,6 +10,7 @@
 namespace tactus::core {
 
 void KernelContact::RowMemory::clear() {
+  set.violations.clear();
   set.key.clear();
   set.start.assign(1, 0);
   set.vertex.clear();
@@ -39,7 +40,8 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
   y_old_.resize(n);
   y_seen_.resize(n);
   moved_.resize(static_cast<std::size_t>(geometry.surface->vertices));
-  memory_.set.dim = kept_.set.dim = rows_.dim = geometry.surface->dim;
+  memory_.set.dim = rows_.dim = geometry.surface->dim;
+  vertices_ = {geometry.surface->dim, geometry_.vertex_dof, y_old_};
   constraint.setup(*geometry.surface, context);
 }
 
@@ -54,6 +56,7 @@ void KernelContact::begin(const StateView& old, const ContactPoint& point) {
       for (int d = 0; d < D; ++d) y[D * static_cast<Index>(v) + d] = q[dof[v] + d];
   });
   banned_.clear();
+  remedy_.clear();
   pass_ = 0;
   memory_.clear();
   publish();
@@ -114,6 +117,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   if (pass_ > 0) query.moved = moved_;
   query.movable = geometry_.movable;
   query.banned = banned_;
+  query.remedy = remedy_;
   try {
     result =
         calling(Kind::constraint, [&] { return constraint_.detect(query, memory_.set, context); });
@@ -126,22 +130,15 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   return {};
 }
 
-Outcome KernelContact::restart(Index ban, Context&) {
-  if (ban != kNone) {
-    const ContactKey key = memory_.set.key[ban];
+Outcome KernelContact::restart(View<Index> bans, Context&) {
+  for (const Index row : bans) {
+    const ContactKey key = memory_.set.key[row];
     banned_.insert(std::upper_bound(banned_.begin(), banned_.end(), key), key);
   }
   pass_ = 0;
   memory_.clear();
   publish();
   return {};
-}
-
-void KernelContact::keep() { kept_ = memory_; }
-
-void KernelContact::recall() {
-  memory_ = kept_;
-  publish();
 }
 
 void KernelContact::map_new_rows() {
@@ -195,6 +192,8 @@ void KernelContact::publish() {
   rows_.lower = memory_.set.lower;
   rows_.scale = memory_.set.scale;
   rows_.event = memory_.set.event;
+  rows_.stencil_start = memory_.set.start;
+  rows_.stencil = memory_.set.vertex;
   rows_.start = memory_.start;
   rows_.dof = memory_.dof;
   rows_.held = memory_.held;

@@ -2,6 +2,7 @@
 /// freedom to vertices.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -14,6 +15,9 @@
 
 namespace tactus::core {
 
+/// In place of a second body: the other bodies of a rigid impact zone.
+inline constexpr std::int32_t kZone = std::numeric_limits<std::int32_t>::max();
+
 /// What one pair of bodies exchanged in a step; impulse on the first of them.
 struct PairImpulse {
   std::int32_t body_a = 0, body_b = 0;
@@ -23,8 +27,9 @@ struct PairImpulse {
 
 /// Forces of the rows found in a step, at vertices and between bodies.
 struct ContactForces {
-  Index contacts = 0;              ///< rows with a positive multiplier
-  std::vector<Real> vertex_force;  ///< [vertices * dim] N; empty without contacts
+  Index contacts = 0;  ///< rows with a positive multiplier, and nodes of rigid impact zones
+  Index zone_nodes = 0;
+  std::vector<Real> vertex_force;  ///< [vertices * dim] N, as felt; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
   Real held[3] = {};               ///< N, sum over prescribed degrees of freedom
   Real held_work = 0;              ///< J, of these forces over the prescribed motion of the step
@@ -41,9 +46,11 @@ class KernelContact final : public ContactModel {
 
   const ContactRows& rows() const override { return rows_; }
   Outcome detect(View<Real> w, DetectResult& result, Context& context) override;
-  Outcome restart(Index ban, Context& context) override;
-  void keep() override;
-  void recall() override;
+  const ContactVertices& vertices() const override { return vertices_; }
+  const Violations& violations() const override { return memory_.set.violations; }
+  Outcome restart(View<Index> bans, Context& context) override;
+  void lift_bans() override { banned_.clear(); }
+  void allow(View<Remedy> remedy) override { remedy_.assign(remedy.begin(), remedy.end()); }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
                    Context& context) const override;
   Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
@@ -52,9 +59,13 @@ class KernelContact final : public ContactModel {
                           Out<Real> out, Context& context) const override;
   Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) override;
 
-  /// Forces lambda grad value at the solution w. `impulse_factor`: N to N s for the pairs.
-  Outcome collect(View<Real> w, View<Real> multiplier, Real impulse_factor, ContactForces& out,
+  /// Forces of the rows, fraction * lambda grad value at the solution w; impulses are dt times them.
+  Outcome collect(View<Real> w, View<Real> multiplier, Real fraction, Real dt, ContactForces& out,
                   Context& context);
+  /// Adds the forces [dofs] on the nodes of rigid impact zones. Which body pushes which within a zone is
+  /// not known: two bodies are a pair, each of more exchanges its impulse with the zone (kZone).
+  void collect_zones(View<Index> zone, View<Real> force, View<Real> w, Real dt,
+                     ContactForces& out) const;
   /// 1: a row of this step has a prescribed degree of freedom of the dof's group; see
   /// StepResult::group. Sets group to kNone there.
   void release_held_groups(Out<Index> group);
@@ -101,7 +112,7 @@ class KernelContact final : public ContactModel {
   void scatter(View<Index> rows, View<Real> gradient, View<Real> frame, View<Real> weight,
                const RowBuffer& out) const;
   void held_changes(View<Index> rows, View<Real> gradient, View<Real> w, Real* out) const;
-  void add_pair(Index row, Real multiplier, const Real* gradient, Real factor, View<Real> w,
+  void add_pair(Index row, Real multiplier, const Real* gradient, Real dt, View<Real> w,
                 ContactForces& out) const;
 
   ContactGeometry geometry_;
@@ -120,7 +131,9 @@ class KernelContact final : public ContactModel {
   std::vector<std::uint8_t> moved_;
   std::vector<Index> held_groups_;
   std::vector<ContactKey> banned_;
-  RowMemory memory_, kept_;
+  std::vector<Remedy> remedy_;
+  ContactVertices vertices_;
+  RowMemory memory_;
   ContactRows rows_;
 };
 

@@ -171,12 +171,14 @@ void Recorder::write_row() {
 }
 
 void Recorder::write_contacts() {
+  const auto& bodies = s_.model.bodies();
   for (const PairImpulse& pair : s_.stepper.facts().forces.pairs) {
-    const auto& bodies = s_.model.bodies();
+    const std::string_view other =
+        pair.body_b == kZone ? "zone" : bodies[static_cast<std::size_t>(pair.body_b)].name;
     contacts_->write({.step = s_.stepper.steps(),
                       .time = s_.stepper.state().time,
                       .body_a = bodies[static_cast<std::size_t>(pair.body_a)].name,
-                      .body_b = bodies[static_cast<std::size_t>(pair.body_b)].name,
+                      .body_b = other,
                       .contacts = pair.contacts,
                       .impulse = {pair.impulse, static_cast<std::size_t>(s_.model.dim())}});
   }
@@ -216,7 +218,7 @@ void Recorder::write_frame() {
   for (std::size_t i = 0; i < facts.forces.vertex_force.size(); ++i) {
     const auto d = static_cast<Index>(i) % dim;
     force_[model.vertex_node()[static_cast<Index>(i) / dim] * dim + d] =
-        facts.impulse_fraction * facts.forces.vertex_force[i];
+        facts.forces.vertex_force[i];
   }
   evaluate_stress();
   frames_->write({.time = state.time,

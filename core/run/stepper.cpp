@@ -15,6 +15,9 @@ namespace {
 constexpr Index kRetries = 8;       ///< of a step, each smaller, before it is given up
 constexpr Index kRenewEvery = 500;  ///< steps, after which the critical step is computed anew
 constexpr Index kLookEvery = 5;     ///< steps between two looks whether it is worn before
+constexpr Index kZoneRun = 2;       ///< whole steps with rigid impact zones in a row, after which
+constexpr Index kZoneParts = 4;     ///< the next one is divided into so many parts
+constexpr int kInversions = 8;  ///< solutions of a step that invert elements, before it is halved
 constexpr std::string_view kBefore = "before the first step";
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
@@ -174,8 +177,9 @@ bool Stepper::make_step() {
   const Index steps_before_cut = parts_left_;
   for (;; ++facts_.retries) {
     if (facts_.retries == 0 && steps_before_cut == 0) {
-      const Index parts = parts_of(dt);
+      const Index parts = std::max(parts_of(dt), zone_run_ >= kZoneRun ? kZoneParts : Index{1});
       if (parts > 1) {
+        posed_ = nullptr;
         facts_.cuts = parts;
         parts_left_ = parts;
         dt = part_dt_ = dt / static_cast<Real>(parts);
@@ -196,6 +200,8 @@ bool Stepper::make_step() {
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
                                     steps_ + 1, state_.time, dt, outcome.message));
   }
+  // Nodes that are locked together by a zone in whole steps come apart in smaller ones.
+  zone_run_ = zone_.empty() || parts_left_ > 0 ? 0 : zone_run_ + 1;
   if (parts_left_ > 0) --parts_left_;
   if (contact_) facts_.sorts = contact_->list_builds() - builds;
   accept();
@@ -258,11 +264,36 @@ Outcome Stepper::run_stage(Index stage, StepProblem*& problem, StepReport& repor
   problem = std::exchange(posed_, nullptr);
   if (!problem)
     if (Outcome bad = begin(stage, problem); !bad) return bad;
-  if (Outcome bad = solve(*problem); !bad) return bad;
-  const StepResult result = result_of(context_.step.dt);
-  return calling(Kind::integrator, [&] {
-    return integrator_.finish(stage, state_.view(), system_, result, next_.out(), report, context_);
-  });
+  if (Outcome bad = solve(*problem, {}); !bad) return bad;
+  for (int k = 0;; ++k) {
+    const StepResult result = result_of(context_.step.dt);
+    Outcome outcome = calling(Kind::integrator, [&] {
+      return integrator_.finish(stage, state_.view(), system_, result, next_.out(), report,
+                                context_);
+    });
+    if (outcome || outcome.cause != Cause::inverted_element || !contact_) return outcome;
+    // A solver with rigid impact zones may do without the forces that inverted the element.
+    const View<Index> corners = boundary_corners(outcome.where);
+    if (corners.empty() || k == kInversions || (k > 0 && zone_.empty())) return outcome;
+    const Outcome again = solve(*problem, corners);
+    if (again.cause == Cause::interrupted) return again;
+    if (!again) return outcome;
+  }
+}
+
+/// The corners of an element that take part in contact, ascending.
+View<Index> Stepper::boundary_corners(const Location& where) {
+  corners_.clear();
+  if (where.item != Item::element) return corners_;
+  const auto corners = static_cast<std::size_t>(model_.dim() + 1);
+  const View<Index> element =
+      model_.elements().subspan(static_cast<std::size_t>(where.index) * corners, corners);
+  const View<Index> node = model_.vertex_node();
+  const auto boundary = static_cast<std::size_t>(model_.surface().boundary_vertices);
+  for (std::size_t v = 0; v < boundary; ++v)
+    if (std::find(element.begin(), element.end(), node[v]) != element.end())
+      corners_.push_back(static_cast<Index>(v));
+  return corners_;
 }
 
 Outcome Stepper::begin(Index stage, StepProblem*& problem) {
@@ -271,12 +302,14 @@ Outcome Stepper::begin(Index stage, StepProblem*& problem) {
   });
 }
 
-Outcome Stepper::solve(StepProblem& problem) {
+/// @param inverted  corners of elements that the last solution of this step inverted
+Outcome Stepper::solve(StepProblem& problem, View<Index> inverted) {
   PhaseTimes::Section section(times_, Phase::solver);
   const View<Real> predictor = problem.predictor();
   std::copy(predictor.begin(), predictor.end(), w_.begin());
   multiplier_.clear();
   group_.clear();
+  zone_.clear();
   stored_energy_ = 0;
   if (!contact_) {
     std::fill(force_.begin(), force_.end(), Real{0});
@@ -285,8 +318,12 @@ Outcome Stepper::solve(StepProblem& problem) {
     return {};
   }
   contact_->begin(state_.view(), problem.contact());
-  StepSolution solution{
-      .w = w_, .contact_force = force_, .multiplier = &multiplier_, .group = &group_};
+  StepSolution solution{.w = w_,
+                        .contact_force = force_,
+                        .multiplier = &multiplier_,
+                        .group = &group_,
+                        .zone = &zone_,
+                        .inverted = inverted};
   Outcome outcome = calling(Kind::contact_solver,
                             [&] { return solver_->solve(problem, *contact_, solution, context_); });
   stored_energy_ = solution.stored_energy;
@@ -304,11 +341,16 @@ void Stepper::check_solution() const {
     throw PluginFault(
         Kind::contact_solver,
         fmt::format("it answered {} groups for {} degrees of freedom", group_.size(), w_.size()));
+  if (!zone_.empty() && zone_.size() != w_.size())
+    throw PluginFault(
+        Kind::contact_solver,
+        fmt::format("it answered {} zones for {} degrees of freedom", zone_.size(), w_.size()));
 }
 
 StepResult Stepper::result_of(Real dt) {
   map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
   StepResult result{.w = w_, .contact_impulse = impulse_};
+  result.zone = zone_;
   if (group_.empty()) return result;
   contact_->release_held_groups(group_);
   Index largest = kNone;
@@ -324,10 +366,11 @@ void Stepper::record(const StepReport& report, Real dt) {
   facts_.contact_work = report.contact_work;
   facts_.impulse_fraction = report.impulse_fraction;
   facts_.stored_energy = stored_energy_;
-  const Real factor = report.impulse_fraction * dt;
   if (contact_) {
-    const Outcome ignored = contact_->collect(w_, multiplier_, factor, facts_.forces, context_);
+    const Outcome ignored =
+        contact_->collect(w_, multiplier_, report.impulse_fraction, dt, facts_.forces, context_);
     (void)ignored;  // rows that had values at the solution have them here
+    contact_->collect_zones(zone_, force_, w_, dt, facts_.forces);
   }
   const Layout& layout = model_.layout();
   const View<Real> held = system_.held_back(), mass = system_.mass();
@@ -338,10 +381,10 @@ void Stepper::record(const StepReport& report, Real dt) {
     facts_.support_impulse[dof % layout.dim] += impulse;
     facts_.support_work += impulse * w_[dof] / dt;
   }
-  for (int d = 0; d < layout.dim; ++d) facts_.support_impulse[d] -= factor * facts_.forces.held[d];
+  for (int d = 0; d < layout.dim; ++d) facts_.support_impulse[d] -= dt * facts_.forces.held[d];
   // A body on a prescribed path does work on what it touches: contact hands it on, and who moves the
   // body brings it in.
-  const Real handed_on = report.impulse_fraction * facts_.forces.held_work;
+  const Real handed_on = facts_.forces.held_work;
   facts_.contact_work += handed_on;
   facts_.support_work -= handed_on;
 }
@@ -380,7 +423,7 @@ void Stepper::give_up(const Outcome& outcome, Real dt) const {
 
 void Stepper::save(Archive& archive) const {
   const Real numbers[] = {state_.time, full_step_, part_dt_, context_.step.energy};
-  const Index counts[] = {steps_, parts_left_};
+  const Index counts[] = {steps_, parts_left_, zone_run_};
   archive.write("numbers", numbers);
   archive.write("counts", counts);
   archive.write("q", state_.q);
@@ -400,7 +443,7 @@ void Stepper::load(Archive& archive) {
   std::vector<Real> numbers(4);
   std::vector<Index> counts;
   fill("numbers", numbers);
-  if (!archive.read("counts", counts) || counts.size() != 2)
+  if (!archive.read("counts", counts) || counts.size() != 3)
     throw Error("the checkpoint's \"counts\" does not fit this model");
   state_.time = numbers[0];
   full_step_ = numbers[1];
@@ -408,6 +451,7 @@ void Stepper::load(Archive& archive) {
   context_.step.energy = numbers[3];
   steps_ = counts[0];
   parts_left_ = counts[1];
+  zone_run_ = counts[2];
   fill("q", state_.q);
   fill("v", state_.v);
   fill("a", state_.a);

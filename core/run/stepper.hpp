@@ -29,7 +29,7 @@ struct StepFacts {
   Real impulse_fraction = 1;     ///< of the solver's impulses that were put in
   Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
   Real support_work = 0;         ///< J, done by them
-  ContactForces forces;          ///< as solved: times impulse_fraction is what was felt
+  ContactForces forces;          ///< as felt
 };
 
 /// Why a run cannot go on, with step and time.
@@ -77,7 +77,8 @@ class Stepper {
   bool make_step();
   Outcome begin(Index stage, StepProblem*& problem);
   Outcome run_stage(Index stage, StepProblem*& problem, StepReport& report);
-  Outcome solve(StepProblem& problem);
+  Outcome solve(StepProblem& problem, View<Index> inverted);
+  View<Index> boundary_corners(const Location& where);
   void check_solution() const;
   StepResult result_of(Real dt);
   void record(const StepReport& report, Real dt);
@@ -102,6 +103,7 @@ class Stepper {
   Real end_ = 0, full_step_ = 0;
   Real part_dt_ = 0;  ///< s, of the parts of a step that was cut
   Index parts_left_ = 0;
+  Index zone_run_ = 0;  ///< whole steps in a row with rigid impact zones
   /// The problem of the step at hand, where parts_of() has posed it already.
   StepProblem* posed_ = nullptr;
   /// [dofs] N, forces held back at t_n; of prescribed degrees of freedom, 0 elsewhere.
@@ -111,7 +113,7 @@ class Stepper {
 
   // the step under way
   std::vector<Real> w_, force_, impulse_, multiplier_;
-  std::vector<Index> group_;
+  std::vector<Index> group_, zone_, corners_;
   Real stored_energy_ = 0;
 };
 

@@ -41,7 +41,7 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
   summary.contact.largest_work = largest_work_;
   for (const Pair& p : pairs_) {
     const auto name = [&](std::int32_t body) {
-      return configuration.bodies[static_cast<std::size_t>(body)].name;
+      return body == kZone ? "zone" : configuration.bodies[static_cast<std::size_t>(body)].name;
     };
     summary.contact.impulses.push_back(
         {.body_a = name(p.sum.body_a),
@@ -81,7 +81,8 @@ void Tally::load(Archive& archive, View<Body> bodies) {
   const auto is_body = [&](Index b) { return 0 <= b && b < static_cast<Index>(bodies.size()); };
   bool sound = counts.size() >= kCounts && counts.size() % 2 == 0 &&
                numbers.size() == kNumbers + 2 * (counts.size() - kCounts);
-  for (std::size_t i = kCounts; sound && i < counts.size(); ++i) sound = is_body(counts[i]);
+  for (std::size_t i = kCounts; sound && i < counts.size(); ++i)
+    sound = is_body(counts[i]) || (i % 2 == 1 && counts[i] == kZone);
   if (!sound || (counts[5] != kNone && !is_body(counts[5])))
     throw Error("the checkpoint's \"tally\" is not of this program");
   first_contact_ = numbers[0], largest_work_ = numbers[1], first_bad_ = numbers[2];

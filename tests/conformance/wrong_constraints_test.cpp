@@ -310,8 +310,10 @@ std::vector<Case> wrong_passes() {
       {"says what is wrong in the first pass only",
        {"2D: what is wrong is said in every pass", "a later pass finds nothing wrong"},
        {.after =
-            [](const DetectQuery& q, ContactSet&, DetectResult& found) {
-              if (q.pass > 0) found.needs = 0;
+            [](const DetectQuery& q, ContactSet& set, DetectResult& found) {
+              if (q.pass == 0) return;
+              found.needs = 0;
+              set.violations.clear();
             }}},
   };
 }
@@ -330,7 +332,12 @@ std::vector<Case> unsound_rows() {
                     DetectResult&) { std::fill(set.lower.begin(), set.lower.end(), 1e-9); }}},
       {"sees violations that are none",
        {"2D: bodies apart need no row", "violations"},
-       {.after = [](const DetectQuery&, ContactSet&, DetectResult& found) { ++found.needs; }}},
+       {.after =
+            [](const DetectQuery&, ContactSet& set, DetectResult& found) {
+              const Index vertex[] = {0};
+              ++found.needs;
+              set.violations.add(vertex);
+            }}},
       {"counts rows that the start of the step does not satisfy, and there are none",
        {"2D: rows that the start of the step does not satisfy are counted", "it counts 1, there"},
        {.after = [](const DetectQuery&, ContactSet&,

@@ -38,13 +38,19 @@ class RankedContact final : public ContactModel {
   const std::vector<Choice>& found() const { return found_; }
 
   const ContactRows& rows() const override { return rows_.rows(); }
+  const ContactVertices& vertices() const override { return vertices_.vertices(); }
+  const Violations& violations() const override { return vertices_.violations(); }
+  void allow(View<Remedy> remedy) override { vertices_.allow(remedy); }
+  void lift_bans() override { banned_.clear(); }
   Outcome detect(View<Real> w, DetectResult& result, Context&) override {
     result = {};
+    vertices_.violations().clear();
     for (std::size_t n = 0; n < needs_.size(); ++n) {
       const auto outside = [&](const Side& s) { return value(s, w) >= 0; };
       const auto& sides = needs_[n].obstacle;
       if (std::any_of(sides.begin(), sides.end(), outside)) continue;
       ++result.needs;
+      vertices_.violations().add({});
       for (const std::size_t side : needs_[n].candidates) {
         if (holds(banned_, {n, side}) || holds(found_, {n, side})) continue;
         found_.push_back({n, side});
@@ -55,14 +61,12 @@ class RankedContact final : public ContactModel {
     publish();
     return {};
   }
-  Outcome restart(Index ban, Context&) override {
-    if (ban != kNone) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
+  Outcome restart(View<Index> bans, Context&) override {
+    for (const Index ban : bans) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
     found_.clear();
     publish();
     return {};
   }
-  void keep() override { kept_ = found_; }
-  void recall() override { found_ = kept_, publish(); }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out, Context&) const override {
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const Side& s = side(found_[static_cast<std::size_t>(rows[k])]);
@@ -104,8 +108,9 @@ class RankedContact final : public ContactModel {
   }
 
   std::vector<Need> needs_;
-  std::vector<Choice> found_, kept_, banned_;
+  std::vector<Choice> found_, banned_;
   conformance::PlainRows rows_;
+  conformance::PlainVertices vertices_;
 };
 
 struct Metrics final : MetricVisitor {

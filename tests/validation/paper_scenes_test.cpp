@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/mesh/generators.hpp"
+#include "core/run/metrics.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -230,6 +231,23 @@ TEST_CASE("packed squares, 8 x 8, run clean and lose less on finer meshes", "[va
   CHECK(loss[1] < loss[0]);
   CHECK(loss[2] < loss[1]);
   CHECK(loss[2] > 0.03);
+}
+
+TEST_CASE("packed squares that an independent program computed lose the same energy",
+          "[validation][paper]") {
+  const std::string file = TACTUS_REFERENCE_DIR "/scenes/packed8_2_same.json";
+  if (!std::filesystem::exists(file)) {
+    WARN("skipped: no reference scene " << file);
+    return;
+  }
+  auto s = Simulation::from_file(file);
+  core::Metrics metrics;
+  s.configuration().contact.solver.object->measure(metrics);
+  const SceneOutcome o = run_audited(s, 1.001, [&](Simulation&) { metrics.gather(); });
+  const Index inadmissible = metrics.value("inadmissible_branches");
+  CAPTURE(o.loss, inadmissible);
+  CHECK(o.loss == Approx(0.2413).margin(0.001));
+  CHECK(inadmissible <= 20);  // 11 there
 }
 
 TEST_CASE("both ways to select branches run clean, and each loses what it is said to lose",

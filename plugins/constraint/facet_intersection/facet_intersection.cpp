@@ -60,9 +60,12 @@ class FacetIntersection final : public Constraint {
       const ContactKey key = key_of(*query.surface, a[0], b[0]);
       const bool left = std::binary_search(known_.begin(), known_.end(), key) ||
                         std::binary_search(query.banned.begin(), query.banned.end(), key);
-      result.needs += !left || o_.left == Left::refused;
-      if (left) continue;
-      result.inadmissible += append(query, context.scales, f, g, key, set);
+      const Index vertices[] = {a[0], a[1], b[0], b[1]};
+      if (!left || o_.left == Left::refused) {
+        ++result.needs;
+        set.violations.add(vertices);
+      }
+      if (!left) append(query, context.scales, f, g, key, set, result);
     }
     return result;
   }
@@ -77,10 +80,9 @@ class FacetIntersection final : public Constraint {
     return {std::min(a, b), std::max(a, b)};
   }
 
-  /// A row for a crossing pair, its labelling settled for the step. @return 1 where the start of the
-  /// step does not satisfy it.
-  static Index append(const DetectQuery& query, const Scales& scales, Index f, Index g,
-                      const ContactKey& key, ContactSet& set) {
+  /// A row for a crossing pair, its labelling settled for the step, if it is one that may be taken.
+  static void append(const DetectQuery& query, const Scales& scales, Index f, Index g,
+                     const ContactKey& key, ContactSet& set, DetectResult& result) {
     const Surface& surface = *query.surface;
     View<Index> a = surface.facet_vertices(f), b = surface.facet_vertices(g);
     const auto along = [&](View<Index> e, int d) {
@@ -91,6 +93,10 @@ class FacetIntersection final : public Constraint {
       std::swap(f, g);
     }
     const Index stencil[] = {a[0], a[1], b[0], b[1]};
+    const bool inadmissible = crossing(query.y_old, stencil).value() < 0;
+    const Remedy remedy = query.remedy_of(stencil);
+    if (remedy == Remedy::no_row || (remedy == Remedy::admissible_row && inadmissible)) return;
+    result.inadmissible += inadmissible;
     // Length^3 of the facets (of two lengths: their geometric mean), so that g/scale is a length.
     const Real lengths =
         std::hypot(along(a, 0), along(a, 1)) * std::hypot(along(b, 0), along(b, 1));
@@ -102,7 +108,6 @@ class FacetIntersection final : public Constraint {
              .scale = scale,
              .patch_own = surface.facet_patch[f],
              .patch_other = surface.facet_patch[g]});
-    return crossing(query.y_old, stencil).value() < 0;
   }
 
   static Crossing crossing(View<Real> y, View<Index> at_points) {

@@ -38,14 +38,18 @@ class ParticleGap final : public Constraint {
     for (const auto [a, b] : query.candidates.vertex_vertex) {
       if (distance(query.y, a, b) >= radius_[a] + radius_[b]) continue;
       ++result.needs;
+      const Index stencil[] = {a, b};
+      set.violations.add(stencil);
       const ContactKey key{static_cast<std::uint64_t>(surface.global[a]),
                            static_cast<std::uint64_t>(surface.global[b])};
       if (!(query.movable[a] || query.movable[b]) || contains(known_, key) ||
           contains(query.banned, key))
         continue;
-      const Index stencil[] = {a, b};
+      const Remedy remedy = query.remedy_of(stencil);
+      const bool inadmissible = distance(query.y_old, a, b) < radius_[a] + radius_[b];
+      if (remedy == Remedy::no_row || (remedy == Remedy::admissible_row && inadmissible)) continue;
       set.add({.key = key, .stencil = stencil, .event = result.needs - 1, .lower = margin});
-      if (distance(query.y_old, a, b) < radius_[a] + radius_[b]) ++result.inadmissible;
+      result.inadmissible += inadmissible;
     }
     return result;
   }

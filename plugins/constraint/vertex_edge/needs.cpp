@@ -136,7 +136,7 @@ void find_needs(const DetectQuery& query, const Neighbourhood& near, View<std::u
       const Index* corner = surface.element.data() + 3 * e;
       if (!(changed(v) || changed(corner[0]) || changed(corner[1]) || changed(corner[2]))) continue;
       if (!inside(surface, query.y, v, e)) continue;
-      needs.push_back({.first = v, .second = kNone, .best = {}});
+      needs.push_back({.first = v, .second = kNone, .element = e, .best = {}});
       break;
     }
   }

@@ -23,6 +23,7 @@ struct Branch {
 /// A violation: a pair of facets that properly cross, or a vertex inside an element.
 struct Need {
   Index first = kNone, second = kNone;  ///< facets; or the vertex and kNone
+  Index element = kNone;                ///< the one that the vertex is inside of
   bool is_pair() const { return second != kNone; }
   Branch best;  ///< best.facet == kNone: nothing left to try
 };

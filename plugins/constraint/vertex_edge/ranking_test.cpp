@@ -57,6 +57,8 @@ class Squares {
   }
   Surface& surface() { return surface_; }
   std::vector<Real>& y() { return y_; }
+  std::vector<Real>& start() { return apart_; }
+  DetectResult& result() { return result_; }
   ScenePairs& pairs() { return *pairs_; }
 
   ContactSet detect(View<ContactKey> banned = {}) {
@@ -64,7 +66,7 @@ class Squares {
     DetectQuery query{.surface = &surface_, .candidates = pairs_->view(), .list = ++list_};
     query.y_list = query.y = y_, query.y_old = apart_, query.movable = movable_,
     query.banned = banned;
-    constraint_->detect(query, set, context_.context());
+    result_ = constraint_->detect(query, set, context_.context());
     return set;
   }
 
@@ -74,6 +76,7 @@ class Squares {
   std::unique_ptr<Constraint> constraint_;
   std::unique_ptr<ScenePairs> pairs_;
   SerialContext context_;
+  DetectResult result_;
   std::vector<Real> y_, apart_;
   std::vector<std::uint8_t> movable_;
   std::uint64_t list_ = 0;
@@ -176,5 +179,35 @@ TEST_CASE("a branch without a cost is none: an edge of no length, or nothing tha
     const std::vector<Real> none(static_cast<std::size_t>(squares.surface().vertices), 0);
     squares.surface().inverse_mass = none;
     CHECK(squares.detect().rows() == 0);
+  }
+}
+
+TEST_CASE("an accepted branch leaves the other crossings of its edge to be settled by their own",
+          "[vertex_edge]") {
+  // Two spikes have come from above through the left half of a bar's upper side and on through its
+  // lower side, so that no vertex is inside of anything. Each has to go back where it came from: its
+  // tip stays above the upper side. Through the lower side no admissible way leads out.
+  Squares scene(1, 3, 0);
+  std::vector<Real>& y = scene.y();
+  const Real bar[] = {0, 0, 2, 0, 4, 0, 4, .05, 4, .1, 2, .1, 0, .1, 0, .05};
+  const Real spike[] = {0, -.1, .1, .5, .2, 1.1, .1, 1.15, 0, 1.2, -.1, 1.15, -.2, 1.1, -.1, .5};
+  const Real tip[] = {0.6, 1.4};
+  for (std::size_t i = 0; i < 16; ++i) {
+    y[i] = bar[i];
+    for (std::size_t s = 0; s < 2; ++s) y[16 * (s + 1) + i] = spike[i] + (i % 2 == 0 ? tip[s] : 0);
+  }
+  const Real middle[] = {2, .05, tip[0], .8, tip[1], .8};
+  std::copy(std::begin(middle), std::end(middle), y.begin() + 48);
+  scene.start() = y;
+  for (const std::size_t v : {8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26})
+    scene.start()[2 * v + 1] += 0.3;
+
+  const ContactSet set = scene.detect();
+  CHECK(scene.result().needs == 8);  // two sides of each spike, two of the bar
+  CHECK(scene.result().inadmissible == 0);
+  REQUIRE(set.rows() == 2);
+  for (Index r = 0; r < 2; ++r) {
+    const View<Index> at = set.stencil(r);
+    CHECK(std::vector<Index>(at.begin(), at.end()) == std::vector<Index>{5, 6, 8 * (r + 1)});
   }
 }

@@ -24,7 +24,7 @@ class VertexEdge final : public Constraint {
           .choices(kSelections)
           .help(
               "ranked: needs in order of rank, an accepted branch settles the others at its vertex "
-              "and edge for this pass; each: the best branch of every need at once");
+              "for this pass; each: the best branch of every need at once");
     }
   };
   explicit VertexEdge(const Options& o) : o_(o) {}
@@ -43,7 +43,6 @@ class VertexEdge final : public Constraint {
     if (surface.dim != 2)
       throw ConfigError("vertex_edge works in the plane; in space take vertex_face");
     vertex_mark_.assign(static_cast<std::size_t>(surface.vertices), 0);
-    facet_mark_.assign(static_cast<std::size_t>(surface.facets), 0);
     for (Index v = 0; v < surface.vertices; ++v)
       if (surface.radius[v] > 0)
         throw ConfigError("vertex_edge takes particles as points: give them the radius 0",
@@ -60,12 +59,29 @@ class VertexEdge final : public Constraint {
     std::sort(tried_.begin(), tried_.end());
     std::fill(pending_.begin(), pending_.end(), std::uint8_t{0});
     for (Need& need : needs_) {
-      need.best = choose(query, need, context.scales);
+      collect_vertices(surface, need);
+      set.violations.add(vertices_);
+      need.best = choose(query, need, query.remedy_of(vertices_), context.scales);
       mark(surface, need);
     }
     DetectResult result{.needs = static_cast<Index>(needs_.size())};
     accept_best(query, set, context.scales, result);
     return result;
+  }
+
+  /// All that take part in a violation: the ends of two facets, or a vertex and an element's corners.
+  void collect_vertices(const Surface& surface, const Need& need) {
+    vertices_.clear();
+    const auto append = [&](View<Index> some) {
+      vertices_.insert(vertices_.end(), some.begin(), some.end());
+    };
+    if (need.is_pair()) {
+      append(surface.facet_vertices(need.first));
+      append(surface.facet_vertices(need.second));
+    } else {
+      vertices_.push_back(need.first);
+      append(surface.element.subspan(static_cast<std::size_t>(3 * need.element), 3));
+    }
   }
 
   /// The need is looked at again in the next pass, even where nothing moved.
@@ -80,11 +96,13 @@ class VertexEdge final : public Constraint {
 
   // ---- ranking -------------------------------------------------------------------------------
 
-  Branch choose(const DetectQuery& query, const Need& need, const Scales& scales) {
+  Branch choose(const DetectQuery& query, const Need& need, Remedy remedy, const Scales& scales) {
     branches_.clear();
+    if (remedy == Remedy::no_row) return {};
     const auto consider = [&](Index facet, Index vertex) {
       Branch branch{.facet = facet, .vertex = vertex};
-      if (rank(query, scales, branch)) branches_.push_back(branch);
+      if (!rank(query, scales, branch)) return;
+      if (remedy == Remedy::any_row || branch.rank % 4 < 2) branches_.push_back(branch);
     };
     const Surface& surface = *query.surface;
     if (!need.is_pair()) {
@@ -164,25 +182,25 @@ class VertexEdge final : public Constraint {
     forget_settled(surface);
   }
 
-  /// A branch accepted in this pass settles the need of its vertex and every pair with its facet or
-  /// an edge at its vertex; it postpones the needs of the facet's own ends.
+  /// A branch accepted in this pass settles the need of its vertex and every pair with an edge at
+  /// that vertex, and postpones the needs of its facet's own ends. Other pairs of its facet are
+  /// crossed by other bodies' vertices: it does not move those, and were they passed over, their
+  /// next best branch would be taken, which may lead out on the wrong side.
   bool is_settled(const Surface& surface, const Need& need) const {
     if (!need.is_pair()) return (vertex_mark_[need.first] & (kStruck | kEnd)) != 0;
     for (const Index f : {need.first, need.second}) {
       const View<Index> at = surface.facet_vertices(f);
-      if (facet_mark_[f] || ((vertex_mark_[at[0]] | vertex_mark_[at[1]]) & kStruck)) return true;
+      if ((vertex_mark_[at[0]] | vertex_mark_[at[1]]) & kStruck) return true;
     }
     return false;
   }
   void settle(const Surface& surface, const Branch& b) {
     settled_.push_back(b);
-    facet_mark_[b.facet] = 1;
     vertex_mark_[b.vertex] |= kStruck;
     for (const Index end : surface.facet_vertices(b.facet)) vertex_mark_[end] |= kEnd;
   }
   void forget_settled(const Surface& surface) {
     for (const Branch& b : settled_) {
-      facet_mark_[b.facet] = 0;
       vertex_mark_[b.vertex] = 0;
       for (const Index end : surface.facet_vertices(b.facet)) vertex_mark_[end] = 0;
     }
@@ -239,11 +257,11 @@ class VertexEdge final : public Constraint {
   Options o_;
   Neighbourhood near_;
   std::vector<Need> needs_;
+  std::vector<Index> vertices_;                         ///< of one need
   std::vector<Branch> branches_;                        ///< of one need
   static constexpr std::uint8_t kStruck = 1, kEnd = 2;  ///< vertex of a branch, end of its facet
   std::vector<Branch> settled_;                         ///< accepted in this pass
   std::vector<std::uint8_t> vertex_mark_;  ///< [vertices] kStruck or kEnd of one of them
-  std::vector<std::uint8_t> facet_mark_;   ///< [facets] facet of one of them
   std::vector<ContactKey> tried_;          ///< rows found in earlier passes, sorted
   std::vector<std::uint8_t> pending_;      ///< [vertices] 1: part of a need of the last pass
 };

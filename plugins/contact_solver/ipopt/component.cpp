@@ -114,10 +114,8 @@ class ComponentProblem::Scaled final : public Program, private BlockSink {
   Out<Real> target_{};
 };
 
-void ComponentProblem::solve(const Projection& in, const Settings& settings, Context& context) {
-  result = {};
+void ComponentProblem::do_solve(const Projection& in, Context& context) {
   const ContactRows& all = in.contact.rows();
-  number_unknowns(in);
   for (const Index r : rows) {
     if (all.start[r] < all.start[r + 1]) continue;
     result.outcome = Outcome::failed(Cause::infeasible,
@@ -127,18 +125,17 @@ void ComponentProblem::solve(const Projection& in, const Settings& settings, Con
     return;
   }
   find_patterns(all);
-  if (attempt(0, in, settings, context) && !result.usable) {
+  if (attempt(0, in, context) && !result.usable) {
     for (const Index dof : dof_) in.d[dof] = 0;
     for (const Index r : rows) in.multiplier[r] = 0;
-    attempt(1, in, settings, context);
+    attempt(1, in, context);
   }
 }
 
 /// @return false where there is no point to go on from; result.outcome says why.
-bool ComponentProblem::attempt(int trial, const Projection& in, const Settings& settings,
-                               Context& context) {
-  Scaled scaled(*this, in, settings.length, context);
-  const EngineResult& found = settings.engine->solve(scaled, trial);
+bool ComponentProblem::attempt(int trial, const Projection& in, Context& context) {
+  Scaled scaled(*this, in, settings_.length, context);
+  const EngineResult& found = settings_.engine->solve(scaled, trial);
   result.iterations += found.iterations;
   result.inconsistent = 0;
   if (found.ending == Ending::interrupted) {
@@ -152,7 +149,7 @@ bool ComponentProblem::attempt(int trial, const Projection& in, const Settings& 
     const View<Real> scale = in.contact.rows().scale;
     for (std::size_t i = 0; i < rows.size(); ++i)
       in.multiplier[rows[i]] = found.multiplier[i] * scaled.force() / scale[rows[i]];
-    take(in, settings, found, context);
+    take(in, found, context);
   }
   return static_cast<bool>(result.outcome);
 }
@@ -186,11 +183,10 @@ void ComponentProblem::find_patterns(const ContactRows& all) {
 /// From IPOPT's point to the result. An interior point leaves every multiplier a little above zero:
 /// those below their own gap belong to open rows. Then d = D^-1 G'lambda, so that forces add up to
 /// zero over the bodies to the last bit, which IPOPT's d does to its tolerance only.
-void ComponentProblem::take(const Projection& in, const Settings& settings,
-                            const EngineResult& found, Context& context) {
+void ComponentProblem::take(const Projection& in, const EngineResult& found, Context& context) {
   const ContactRows& all = in.contact.rows();
   for (std::size_t k = 0; k < dof_.size(); ++k) {
-    in.d[dof_[k]] = settings.length * found.s[k];
+    in.d[dof_[k]] = settings_.length * found.s[k];
     in.u[dof_[k]] = in.predictor[dof_[k]] + in.d[dof_[k]];
   }
   if (Outcome bad = gradients(in, context); !bad) {
@@ -198,17 +194,17 @@ void ComponentProblem::take(const Projection& in, const Settings& settings,
     return;
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Real gap = (value_[i] - all.lower[rows[i]]) / (settings.length * all.scale[rows[i]]);
+    const Real gap = (value_[i] - all.lower[rows[i]]) / (settings_.length * all.scale[rows[i]]);
     if (found.multiplier[i] < gap) in.multiplier[rows[i]] = 0;
   }
   force_of_rows(in);
-  Real apart = 0, largest = settings.length;
+  Real apart = 0, largest = settings_.length;
   for (std::size_t k = 0; k < dof_.size(); ++k) {
     const Real d = in.d[dof_[k]];
     apart = std::max(apart, std::abs(force_[k] / in.diagonal[dof_[k]] - d));
     largest = std::max(largest, std::abs(d));
   }
-  result.usable = found.ending != Ending::infeasible && apart <= settings.near * largest;
+  result.usable = found.ending != Ending::infeasible && apart <= settings_.near * largest;
   if (!result.usable) least_squares(in);
   apply_force(in);
   result.converged = result.usable;

@@ -1,7 +1,7 @@
 // One independent contact problem: rows that share degrees of freedom, solved by IPOPT.
 #pragma once
 
-#include <tactus/projection_component.hpp>
+#include <tactus/projection/component.hpp>
 
 #include "engine.hpp"
 
@@ -17,26 +17,25 @@ struct Settings {
 /// Hessian. In s = d/h, with D_0 the smallest entry of D here:
 ///   f = 1/2 sum_k (D_k/D_0) s_k^2,   c_i = (value_i - lower_i)/(h scale_i) >= 0
 /// so that the force of row i is D_0 h l_i/scale_i for its multiplier l_i.
-class ComponentProblem : public ComponentRows {
+class ComponentProblem final : public ProjectionComponent {
  public:
-  using Settings = ipopt::Settings;
-  static constexpr bool kSerial = true;  // IPOPT solves one problem at a time
+  /// `settings` outlive the component.
+  explicit ComponentProblem(const Settings& settings) : settings_(settings) {}
 
-  /// Starts from the current correction and multipliers; writes d = D^-1 G'lambda, u = predictor +
-  /// d, lambda, force = G'lambda.
-  void solve(const Projection& in, const Settings& settings, Context& context);
+  bool serial() const override { return true; }  // IPOPT solves one problem at a time
 
  private:
   class Scaled;
-  bool attempt(int trial, const Projection& in, const Settings& settings, Context& context);
+  void do_solve(const Projection& in, Context& context) override;
+  bool attempt(int trial, const Projection& in, Context& context);
   void find_patterns(const ContactRows& all);
-  void take(const Projection& in, const Settings& settings, const EngineResult& found,
-            Context& context);
+  void take(const Projection& in, const EngineResult& found, Context& context);
   Outcome gradients(const Projection& in, Context& context);
   void force_of_rows(const Projection& in);
   void least_squares(const Projection& in);
   void apply_force(const Projection& in);
 
+  const Settings& settings_;
   Program::Pattern jacobian_, hessian_;
   std::vector<Index> hessian_start_;  ///< [unknowns + 1] entries of a row of hessian_
   std::vector<Real> value_, gradient_;

@@ -1,5 +1,5 @@
 #include <tactus/plugin.hpp>
-#include <tactus/projection_passes.hpp>
+#include <tactus/projection/solver.hpp>
 
 #include "component.hpp"
 
@@ -9,7 +9,7 @@ namespace ipopt {
 /// for beta = 0, as the nonlinear program it is: IPOPT's interior point method on each component,
 /// with the exact Hessian of the Lagrangian. The reference for local_sqp, not the fast path
 /// (docs/theory/contact_solver_ipopt.md).
-class IpoptProjection final : public ComponentwiseProjection<ComponentProblem> {
+class IpoptProjection final : public ProjectionSolver {
  public:
   struct Options : PassOptions {
     EngineOptions engine;
@@ -29,7 +29,7 @@ class IpoptProjection final : public ComponentwiseProjection<ComponentProblem> {
           .help("start a component from the multipliers that the last pass found for its rows");
     }
   };
-  explicit IpoptProjection(const Options& o) : ComponentwiseProjection(o) {
+  explicit IpoptProjection(const Options& o) : ProjectionSolver(o) {
     engine_.configure(o.engine);
     near_ = 30 * o.engine.tolerance;
   }
@@ -41,12 +41,17 @@ class IpoptProjection final : public ComponentwiseProjection<ComponentProblem> {
 
  private:
   void do_setup(const SolverSetup& setup, Context& context) override {
-    setup_passes(setup);
-    settings = {.engine = &engine_, .length = context.scales.altitude, .near = near_};
+    ProjectionSolver::do_setup(setup, context);
+    settings_ = {.engine = &engine_, .length = context.scales.altitude, .near = near_};
+  }
+
+  std::unique_ptr<ProjectionComponent> do_make_component() const override {
+    return std::make_unique<ComponentProblem>(settings_);
   }
 
   Engine engine_;
   Real near_ = 0;
+  Settings settings_;
 };
 
 }  // namespace ipopt

@@ -48,19 +48,17 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
   return {};
 }
 
-void ComponentProblem::solve(const Projection& in, const Settings& settings, Context& context) {
-  number_unknowns(in);
+void ComponentProblem::do_solve(const Projection& in, Context& context) {
   root_.clear();
   for (const Index dof : dof_) root_.push_back(1 / std::sqrt(in.diagonal[dof]));
   l_.resize(rows.size());
   z_.resize(dof_.size());
-  result = {};
   Real change = 0;
   do {
     ++result.iterations;
     result.outcome = linearise(in, context);
     if (!result.outcome) return;
-    qp_.solve(A_, b_, static_cast<Index>(dof_.size()), settings.regularisation, l_, z_);
+    qp_.solve(A_, b_, static_cast<Index>(dof_.size()), settings_.regularisation, l_, z_);
     change = 0;
     for (std::size_t k = 0; k < dof_.size(); ++k) {
       const Index dof = dof_[k];
@@ -69,8 +67,8 @@ void ComponentProblem::solve(const Projection& in, const Settings& settings, Con
       in.d[dof] = next;
       in.u[dof] = in.predictor[dof] + next;
     }
-  } while (change > settings.stop && result.iterations < settings.iterations);
-  result.converged = change <= settings.report;
+  } while (change > settings_.stop && result.iterations < settings_.iterations);
+  result.converged = change <= settings_.report;
   result.outcome = in.contact.evaluate(
       rows, in.u,
       {.value = value_.data(), .gradient = nullptr, .jacobian = nullptr, .held = nullptr}, context);
@@ -81,14 +79,10 @@ void ComponentProblem::solve(const Projection& in, const Settings& settings, Con
   for (const Index dof : dof_) in.force[dof] = in.diagonal[dof] * in.d[dof];
 }
 
-void ComponentProblem::clear() {
-  ComponentRows::clear();
-  qp_.reset();
-}
+void ComponentProblem::do_clear() { qp_.reset(); }
 
-void ComponentProblem::merge(const ComponentProblem& other) {
-  qp_.merge(other.qp_, static_cast<Index>(rows.size()));
-  ComponentRows::merge(other);
+void ComponentProblem::do_merge(const ProjectionComponent& other) {
+  qp_.merge(static_cast<const ComponentProblem&>(other).qp_, static_cast<Index>(rows.size()));
 }
 
 }  // namespace local_sqp

@@ -1,7 +1,7 @@
 // One independent contact problem: rows that share degrees of freedom, solved by SQP.
 #pragma once
 
-#include <tactus/projection_component.hpp>
+#include <tactus/projection/component.hpp>
 #include <vector>
 
 #include "dual_active_set.hpp"
@@ -19,22 +19,19 @@ struct Settings {
 /// z = D^(1/2) (u - u_pre) and solved in the dual, again until the point stands still.
 ///
 /// Works on its own degrees of freedom only, so components may be solved at once.
-class ComponentProblem : public ComponentRows {
+class ComponentProblem final : public ProjectionComponent {
  public:
-  using Settings = local_sqp::Settings;
-  static constexpr bool kSerial = false;
-
-  /// Starts from the current correction and writes u = predictor + d, d, multipliers, force = D d.
-  void solve(const Projection& in, const Settings& settings, Context& context);
-
-  /// Forgets rows and working set; memory is kept.
-  void clear();
-  /// Takes over the rows and the working set of a component that grows into this one.
-  void merge(const ComponentProblem& other);
+  /// `settings` outlive the component.
+  explicit ComponentProblem(const Settings& settings) : settings_(settings) {}
 
  private:
+  void do_solve(const Projection& in, Context& context) override;
+  void do_clear() override;
+  /// Takes over the working set.
+  void do_merge(const ProjectionComponent& other) override;
   Outcome linearise(const Projection& in, Context& context);
 
+  const Settings& settings_;
   std::vector<Real> value_, gradient_, norm_, b_, l_, z_;
   std::vector<Real> root_;  ///< [unknowns] D^-1/2
   SparseRows A_;

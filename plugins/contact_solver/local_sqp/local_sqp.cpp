@@ -1,5 +1,5 @@
 #include <tactus/plugin.hpp>
-#include <tactus/projection_passes.hpp>
+#include <tactus/projection/solver.hpp>
 
 #include "component.hpp"
 
@@ -8,8 +8,8 @@ namespace local_sqp {
 /// Projection of the predictor on the admissible set, Kane (3.24), (3.28)-(3.29): min 1/2 (u -
 /// u_pre)' D (u - u_pre) with value(u) >= lower, D diagonal. The rows fall into components that
 /// share degrees of freedom; each is a small problem of its own, solved by SQP with a dual active
-/// set. Passes: see ComponentwiseProjection and docs/theory/contact_solver_local_sqp.md.
-class LocalSqp final : public ComponentwiseProjection<ComponentProblem> {
+/// set. Passes: see ProjectionSolver and docs/theory/contact_solver_local_sqp.md.
+class LocalSqp final : public ProjectionSolver {
  public:
   struct Options : PassOptions {
     Index iterations = 25;
@@ -29,28 +29,31 @@ class LocalSqp final : public ComponentwiseProjection<ComponentProblem> {
           .help("change at which the SQP stops, times the longest boundary facet");
     }
   };
-  explicit LocalSqp(const Options& o) : ComponentwiseProjection(o), o_(o) {}
+  explicit LocalSqp(const Options& o) : ProjectionSolver(o), o_(o) {}
 
   void capabilities(Capabilities& c) const override { claim(c); }
 
  private:
   void do_setup(const SolverSetup& setup, Context& context) override {
-    setup_passes(setup);
+    ProjectionSolver::do_setup(setup, context);
     const Scales& s = context.scales;
     const Real rounding = 4 * 0x1p-52 * s.coordinate;
-    settings = {.iterations = o_.iterations,
-                .regularisation = o_.regularisation,
-                .stop = std::max(o_.stop * s.longest_facet, rounding),
-                .report = std::max(1e3 * o_.stop * s.longest_facet, rounding)};
+    settings_ = {.iterations = o_.iterations,
+                 .regularisation = o_.regularisation,
+                 .stop = std::max(o_.stop * s.longest_facet, rounding),
+                 .report = std::max(1e3 * o_.stop * s.longest_facet, rounding)};
   }
 
   Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
                              Context& context) override {
-    Outcome outcome =
-        ComponentwiseProjection::do_solve_increment(problem, contact, solution, context);
+    Outcome outcome = ProjectionSolver::do_solve_increment(problem, contact, solution, context);
     if (outcome && o_.regularisation * largest_correction() * 2 > context.scales.altitude * 1e-9)
       warn_bias(context);
     return outcome;
+  }
+
+  std::unique_ptr<ProjectionComponent> do_make_component() const override {
+    return std::make_unique<ComponentProblem>(settings_);
   }
 
   void warn_bias(Context& context) const {
@@ -60,6 +63,7 @@ class LocalSqp final : public ComponentwiseProjection<ComponentProblem> {
   }
 
   Options o_;
+  Settings settings_;
 };
 
 }  // namespace local_sqp

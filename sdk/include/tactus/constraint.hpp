@@ -2,6 +2,8 @@
 /// derivatives.
 #pragma once
 
+#include <algorithm>
+
 #include "broad_phase.hpp"
 #include "contact_lengths.hpp"
 #include "contact_set.hpp"
@@ -25,6 +27,14 @@ struct Candidates {
   View<Pair> facet_facet, facet_vertex, edge_edge, vertex_vertex, plane_vertex, element_vertex;
 };
 
+/// What a constraint may do in a detection about violations that touch a vertex. A solver narrows the
+/// choice, vertex by vertex, where rows have turned out to add energy.
+enum class Remedy : std::uint8_t {
+  any_row,         ///< the best row there is
+  admissible_row,  ///< rows only that y_old satisfies; where there is none, the violation is left
+  no_row,          ///< no row: the violation is reported, and somebody else sees to it
+};
+
 struct DetectQuery {
   const Surface* surface = nullptr;
   Candidates candidates;
@@ -40,13 +50,23 @@ struct DetectQuery {
   View<std::uint8_t> moved{};
   View<std::uint8_t> movable{};  ///< [vertices] 0: prescribed; a row of such vertices alone is void
   View<ContactKey> banned{};  ///< sorted; not to be appended in this step (ContactModel::restart)
+  /// [vertices] the strictest remedy of its vertices holds for a violation; empty: any_row.
+  View<Remedy> remedy{};
+  Remedy remedy_of(View<Index> some_vertices) const {
+    Remedy strictest = Remedy::any_row;
+    if (!remedy.empty())
+      for (const Index v : some_vertices) strictest = std::max(strictest, remedy[v]);
+    return strictest;
+  }
 };
 
 /// What a detection found. needs == 0: nothing is wrong at y. needs > 0 and nothing appended: they
 /// are left, no candidate can settle them.
 struct DetectResult {
-  Index needs = 0;  ///< violations seen (crossing pairs, vertices inside), touching never one
-  Index added = 0;  ///< rows appended
+  /// Violations seen (crossing pairs, vertices inside), touching never one; as many as were reported
+  /// to ContactSet::violations.
+  Index needs = 0;
+  Index added = 0;         ///< rows appended
   Index inadmissible = 0;  ///< of these, rows that y_old does not satisfy
 };
 
@@ -63,12 +83,16 @@ class Constraint : public Component {
   /// Appends the rows that are missing; may widen the stencil of earlier rows, never remove or
   /// reorder any. Which rows a crossing event needs (one event, one branch; by class, then cost,
   /// ties by kind and key, never by round-off or the order of candidates) is decided
-  /// here, knowing the rows already there. Candidates beyond the overlapping ones change nothing.
+  /// here, knowing the rows already there, within what DetectQuery::remedy allows. Candidates beyond
+  /// the overlapping ones change nothing.
   /// Called from one thread; may keep tables that depend on query.list alone.
   DetectResult detect(const DetectQuery& query, ContactSet& set, Context& context) {
     const Index before = set.rows();
+    set.violations.clear();
     DetectResult result = do_detect(query, set, context);
     expects(set.rows() >= before, "detect() may only append rows");
+    expects(set.violations.count() == result.needs,
+            "detect() reports the vertices of each violation that it counts");
     result.added = set.rows() - before;
     return result;
   }

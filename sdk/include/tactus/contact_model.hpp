@@ -22,6 +22,8 @@ struct ContactRows {
   /// Pattern over degrees of freedom: [count + 1] and its entries, ascending in a row,
   /// StepProblem::fixed() left out.
   View<Index> start{}, dof{};
+  /// All vertices that a row may depend on, prescribed ones too: [count + 1] and its entries.
+  View<Index> stencil_start{}, stencil{};
   /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`): its forces do not
   /// add up to zero over the free ones.
   View<std::uint8_t> held{};
@@ -50,22 +52,33 @@ struct RowBuffer {
   Real* held = nullptr;
 };
 
+/// The vertices of the Surface as nodes of the model, for a solver that treats nodes and not rows.
+struct ContactVertices {
+  int dim = 2;
+  View<Index> dof{};      ///< [vertices] first of the vertex's `dim` degrees of freedom
+  View<Real> position{};  ///< [vertices * dim] m, at t_n
+};
+
 class ContactModel {
  public:
   virtual const ContactRows& rows() const = 0;
+  virtual const ContactVertices& vertices() const = 0;
+  /// Of the latest detect().
+  virtual const Violations& violations() const = 0;
 
   /// Looks for rows that are missing at w and appends them. From one thread only. After the first
   /// detection of an attempt only what moved since the last one is looked at.
   virtual Outcome detect(View<Real> w, DetectResult& result, Context& context) = 0;
 
-  /// Starts the passes of this step again: `ban` joins the rows that detect() may not
-  /// find until the step ends, then all rows are dropped. The only way rows leave within a step.
-  virtual Outcome restart(Index ban, Context& context) = 0;
+  /// Starts the passes of this step again: the rows `bans` join those that detect() may not find
+  /// until the step ends or lift_bans() is called, then all rows are dropped. The only way rows leave
+  /// within a step.
+  virtual Outcome restart(View<Index> bans, Context& context) = 0;
+  virtual void lift_bans() = 0;
 
-  /// Remembers the rows of this attempt; recall() puts them back after later attempts turned out
-  /// worse. One attempt is remembered at a time, until the step ends.
-  virtual void keep() = 0;
-  virtual void recall() = 0;
+  /// [vertices] what detect() may do about violations from now until the step ends; see
+  /// DetectQuery::remedy. Copied.
+  virtual void allow(View<Remedy> remedy) = 0;
 
   /// Const; callable from several threads at once for lists of rows that share no free degree of
   /// freedom (components).

@@ -18,6 +18,23 @@ struct StepResult {
   /// freedom. For restoring angular momentum.
   View<Index> group{};
   Index groups = 0;
+  /// [dofs] rigid impact zone of a dof, or kNone; empty: no zones. Their nodes reflect: v gets the whole
+  /// of 2/dt times the correction, and their angular momentum is exact already.
+  View<Index> zone{};
+};
+
+/// Where the energy of a step went, by the balance that the integrator satisfies exactly. With
+/// R = T + U + shift (T without prescribed degrees of freedom; `shift` makes it the energy that the
+/// method conserves on linear systems: -dt^2/8 a'Ma for central differences),
+///   R_{n+1} - R_n = contact + (U_{n+1} - U_n + force_work) + (shift_old - shift before) + work of supports
+/// to rounding. The kernel adds what the integrator does not know: U, and the work of supports.
+struct EnergyAccount {
+  bool kept = false;  ///< false: the integrator has no such balance; it is judged by T + U
+  Real contact = 0;   ///< J, put in by contact
+  Real force_work =
+      0;  ///< J, work of -(forces without contact) as the method sums it up, on free dofs
+  Real shift_old = 0;  ///< J, shift at t_n with this step's dt
+  Real shift_new = 0;  ///< J, at t_{n+1}
 };
 
 /// What the integrator says of a finished step, for the history.
@@ -27,6 +44,7 @@ struct StepReport {
   /// Impulse of prescribed degrees of freedom: dt (old R_n + new R_{n+1}), R the force that the
   /// System held back there when it was last asked.
   Real reaction_old = 0.5, reaction_new = 0.5;
+  EnergyAccount account;
 };
 
 class Integrator : public Component {
@@ -67,6 +85,12 @@ class Integrator : public Component {
     return do_finish(stage, old, system, result, next, report, context);
   }
 
+  /// J, EnergyAccount's shift of a state for a step of dt: what kinetic and potential energy lack of
+  /// the energy that the method conserves on linear systems.
+  Real energy_shift(const System& system, const StateView& state, Real dt) const {
+    return do_energy_shift(system, state, dt);
+  }
+
   /// Columns of `extra` in the state, for multistep methods.
   Index extra_columns() const { return do_extra_columns(); }
 
@@ -79,6 +103,7 @@ class Integrator : public Component {
   virtual Outcome do_finish(Index stage, const StateView& old, System& system,
                             const StepResult& result, const StateOut& next, StepReport& report,
                             Context& context) = 0;
+  virtual Real do_energy_shift(const System&, const StateView&, Real) const { return 0; }
   virtual Index do_extra_columns() const { return 0; }
 };
 

@@ -49,14 +49,20 @@ class TemplateName final : public Constraint {
     DetectResult result;
     for (const auto [a, b] : query.candidates.vertex_vertex) {
       if (gap(query.y, a, b) >= 0) continue;
+      // Each violation is counted, and its vertices are reported.
+      const Index stencil[] = {a, b};
       ++result.needs;
+      set.violations.add(stencil);
       const ContactKey key{static_cast<std::uint64_t>(surface_->global[a]),
                            static_cast<std::uint64_t>(surface_->global[b])};
       if (!(query.movable[a] || query.movable[b]) || contains(known_, key) ||
           contains(query.banned, key))
         continue;
-      if (gap(query.y_old, a, b) < 0) ++result.inadmissible;
-      const Index stencil[] = {a, b};
+      // A solver may rule out rows that the start of the step does not satisfy, or any row.
+      const bool inadmissible = gap(query.y_old, a, b) < 0;
+      const Remedy remedy = query.remedy_of(stencil);
+      if (remedy == Remedy::no_row || (remedy == Remedy::admissible_row && inadmissible)) continue;
+      result.inadmissible += inadmissible;
       ContactSet::Row row{.key = key, .stencil = stencil};
       row.event = set.rows();  // rows that stand for one event would share a number
       row.lower = margin_ * contact_margin(context.scales);

@@ -68,7 +68,7 @@ class TemplateName final : public ContactSolver {
         return bad;
       if (clean && culprit == kNone) return report(contact.rows(), solution);
       if (culprit == kNone) break;
-      if (Outcome bad = contact.restart(culprit, context); !bad) return bad;
+      if (Outcome bad = contact.restart({&culprit, 1}, context); !bad) return bad;
     }
     // The kernel tries the step again with a smaller dt.
     return Outcome::retry(Cause::infeasible, "template_name found no admissible point");

@@ -229,12 +229,14 @@ class FailingContact final : public ContactModel {
  public:
   FailingContact(ContactModel& sound, int calls) : sound_(sound), calls_(calls) {}
   const ContactRows& rows() const override { return sound_.rows(); }
+  const ContactVertices& vertices() const override { return sound_.vertices(); }
+  const Violations& violations() const override { return sound_.violations(); }
+  void allow(View<Remedy> remedy) override { sound_.allow(remedy); }
+  void lift_bans() override { sound_.lift_bans(); }
   Outcome detect(View<Real> w, DetectResult& result, Context& c) override {
     return sound_.detect(w, result, c);
   }
-  Outcome restart(Index ban, Context& c) override { return sound_.restart(ban, c); }
-  void keep() override { sound_.keep(); }
-  void recall() override { sound_.recall(); }
+  Outcome restart(View<Index> bans, Context& c) override { return sound_.restart(bans, c); }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
                    Context& c) const override {
     if (--calls_ < 0) return Outcome::retry(Cause::not_finite, "this row has no value here");

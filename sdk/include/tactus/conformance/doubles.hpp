@@ -206,6 +206,7 @@ class RowContact final : public ContactModel {
   void begin(View<Real> q_old) {
     q_old_.assign(q_old.begin(), q_old.end());
     found_.clear(), banned_.clear();
+    vertices_.begin(q_old);
     publish();
   }
   const std::vector<RowFunction>& functions() const { return functions_; }
@@ -218,13 +219,20 @@ class RowContact final : public ContactModel {
   }
 
   const ContactRows& rows() const override { return rows_.rows(); }
+  const ContactVertices& vertices() const override { return vertices_.vertices(); }
+  const Violations& violations() const override { return vertices_.violations(); }
+  void allow(View<Remedy> remedy) override { vertices_.allow(remedy); }
+  void lift_bans() override { banned_.clear(); }
   Outcome detect(View<Real> w, DetectResult& result, Context&) override {
     result = {};
+    vertices_.violations().clear();
     const std::vector<Real> q = at(w);
     for (std::size_t f = 0; f < functions_.size(); ++f) {
       if (functions_[f].value(q) >= 0) continue;
       ++result.needs;
+      vertices_.violations().add(vertices_.of(functions_[f].dof));
       const bool known = std::find(found_.begin(), found_.end(), f) != found_.end();
+      if (vertices_.remedy_of(functions_[f].dof) == Remedy::no_row) continue;
       if (known || std::find(banned_.begin(), banned_.end(), f) != banned_.end()) continue;
       found_.push_back(f);
       ++result.added;
@@ -232,16 +240,11 @@ class RowContact final : public ContactModel {
     publish();
     return {};
   }
-  Outcome restart(Index ban, Context&) override {
-    if (ban != kNone) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
+  Outcome restart(View<Index> bans, Context&) override {
+    for (const Index ban : bans) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
     found_.clear();
     publish();
     return {};
-  }
-  void keep() override { kept_ = found_; }
-  void recall() override {
-    found_ = kept_;
-    publish();
   }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out, Context&) const override {
     const std::vector<Real> q = at(w);
@@ -301,6 +304,9 @@ class RowContact final : public ContactModel {
     for (const std::size_t f : found_) {
       rows_.dof.insert(rows_.dof.end(), functions_[f].dof.begin(), functions_[f].dof.end());
       rows_.start.push_back(static_cast<Index>(rows_.dof.size()));
+      const std::vector<Index> stencil = vertices_.of(functions_[f].dof);
+      rows_.stencil.insert(rows_.stencil.end(), stencil.begin(), stencil.end());
+      rows_.stencil_start.push_back(static_cast<Index>(rows_.stencil.size()));
       rows_.lower.push_back(functions_[f].lower);
       rows_.key.push_back({f, 0});
       rows_.event.push_back(static_cast<Index>(f));
@@ -310,8 +316,9 @@ class RowContact final : public ContactModel {
   }
   std::vector<RowFunction> functions_;
   Index history_size_;
-  std::vector<std::size_t> found_, kept_, banned_;
+  std::vector<std::size_t> found_, banned_;
   std::vector<Real> q_old_;
+  PlainVertices vertices_;
   PlainRows rows_;
 };
 

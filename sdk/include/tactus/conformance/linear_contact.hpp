@@ -79,6 +79,7 @@ class LinearContact final : public ContactModel {
 
   LinearContact(Eigen::MatrixXd gradient, Eigen::VectorXd offset, Index history_size)
       : gradient_(std::move(gradient)), offset_(std::move(offset)), history_(history_size) {
+    vertices_.begin(std::vector<Real>(static_cast<std::size_t>(gradient_.cols()), 0));
     update();
   }
   const Eigen::MatrixXd& gradient() const { return gradient_; }
@@ -87,26 +88,30 @@ class LinearContact final : public ContactModel {
   View<Index> found() const { return found_; }
 
   const ContactRows& rows() const override { return rows_.rows(); }
+  const ContactVertices& vertices() const override { return vertices_.vertices(); }
+  const Violations& violations() const override { return vertices_.violations(); }
+  void allow(View<Remedy> remedy) override { vertices_.allow(remedy); }
+  void lift_bans() override { banned_.clear(); }
   Outcome detect(View<Real> w, DetectResult& result, Context&) override {
     result = {};
+    vertices_.violations().clear();
     for (Index k = 0; k < offset_.size(); ++k) {
       if (gradient_.row(k).dot(map(w)) + offset_[k] >= 0) continue;
       if (std::find(banned_.begin(), banned_.end(), k) != banned_.end()) continue;
       const bool known = std::find(found_.begin(), found_.end(), k) != found_.end();
       ++result.needs;
+      vertices_.violations().add({});
       if (!known) found_.push_back(k), ++result.added;
     }
     update();
     return {};
   }
-  Outcome restart(Index ban, Context&) override {
-    if (ban != kNone) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
+  Outcome restart(View<Index> bans, Context&) override {
+    for (const Index ban : bans) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
     found_.clear();
     update();
     return {};
   }
-  void keep() override { kept_ = found_; }
-  void recall() override { found_ = kept_, update(); }
   Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out, Context&) const override {
     const Index n = gradient_.cols();
     for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -147,7 +152,8 @@ class LinearContact final : public ContactModel {
   Eigen::MatrixXd gradient_;
   Eigen::VectorXd offset_;
   Index history_;
-  std::vector<Index> found_, kept_, banned_;
+  std::vector<Index> found_, banned_;
+  PlainVertices vertices_;
   PlainRows rows_;
 };
 

@@ -1,0 +1,73 @@
+/// \file projection/solver.hpp  The explicit contact step but for the solution of a component.
+///
+/// Projection of the predictor on the admissible set, Kane (3.24), (3.28)-(3.29), in passes: detect,
+/// append the rows that are missing, solve the components that changed, until detection finds
+/// nothing. Then each component is judged by the energy that it brings in. One that is bad loses its
+/// worst row; then it may take admissible rows only; and in the end its nodes move as rigid bodies
+/// from where the step started, which is admissible and takes no energy (docs/theory/impact_zones.md).
+/// A contact solver for explicit steps derives from ProjectionSolver and says how one component is
+/// solved.
+#pragma once
+
+#include <memory>
+
+#include "../contact_solver.hpp"
+#include "component.hpp"
+
+namespace tactus {
+
+/// Options of the passes; a solver's own Options derive from these.
+struct PassOptions {
+  Index passes = 30, repetitions = 5;
+  Real energy_share = 1e-3;
+  bool impact_zones = true;
+  void describe(OptionVisitor& o) {
+    o.integer("passes", passes).at_least(1).help("limit of detections in an attempt at a step");
+    o.integer("repetitions", repetitions)
+        .at_least(0)
+        .help(
+            "attempts at a step without the rows that added most energy, before the choice of rows "
+            "is "
+            "narrowed to those that the start of the step satisfies; as many again after that");
+    o.real("energy_share", energy_share)
+        .above(0)
+        .help(
+            "energy that an independent contact problem may bring into a step before it is solved "
+            "in "
+            "another way, times the largest energy so far");
+    o.flag("impact_zones", impact_zones)
+        .help(
+            "what no rows settle moves as a rigid body in this step, without work and with exact "
+            "momenta; false, for study: such a step is tried again with a smaller dt instead");
+  }
+};
+
+/// The passes as a contact solver.
+class ProjectionSolver : public ContactSolver {
+ public:
+  ~ProjectionSolver() override;
+  void measure(MetricVisitor& m) const override;
+
+ protected:
+  explicit ProjectionSolver(const PassOptions& options);
+
+  /// What the passes need and provide; a solver adds the needs of its components.
+  static void claim(Capabilities& c);
+
+  /// Makes memory; a solver that has a do_setup() of its own calls this one in it.
+  void do_setup(const SolverSetup& setup, Context& context) override;
+  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
+                             Context& context) override;
+
+  /// m, largest correction of a degree of freedom in the step solved last.
+  Real largest_correction() const;
+
+ private:
+  /// An empty component. Components live as long as the solver.
+  virtual std::unique_ptr<ProjectionComponent> do_make_component() const = 0;
+
+  class Cascade;
+  std::unique_ptr<Cascade> cascade_;
+};
+
+}  // namespace tactus

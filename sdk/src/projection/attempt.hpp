@@ -1,0 +1,61 @@
+// One attempt at a step: passes of detection and solution from the predictor on, until nothing is
+// violated or nothing more can be done about it.
+#pragma once
+
+#include <vector>
+
+#include "partition.hpp"
+#include "tactus/projection/solver.hpp"
+#include "zones.hpp"
+
+namespace tactus::projection {
+
+/// What a step is solved from and into; valid for one call of the solver.
+struct StepInput {
+  const StepProblem& problem;
+  View<Real> predictor, diagonal;
+  ContactModel& contact;
+  StepSolution& solution;
+};
+
+/// Counts of a run, for its history; the largest component is of the step at hand.
+struct PassCounts {
+  Index passes = 0, iterations = 0, unsolved = 0, inadmissible = 0, repetitions = 0, largest = 0;
+};
+
+class Attempt {
+ public:
+  void setup(Index dofs, Partition::Make make);
+
+  /// Back to the predictor: no rows, no correction. Zones stay.
+  void clear(const StepInput& in);
+
+  /// @param remedy  [vertices] as the contact model was told: violations without a row make zones
+  /// @param settled  out: nothing is violated, and every component has a solution
+  Outcome run(const StepInput& in, const PassOptions& options, View<Remedy> remedy,
+              PassCounts& counts, bool& settled, Context& context);
+
+  const Partition& partition() const { return partition_; }
+  Zones& zones() { return zones_; }
+  const Zones& zones() const { return zones_; }
+  /// A component that is part of a zone has no forces of its own.
+  bool is_absorbed(const ProjectionComponent& component, const ContactRows& rows) const;
+  /// m, largest correction of a degree of freedom.
+  Real largest_correction() const;
+  /// Fills groups and zones of the solution.
+  void name_parts(const StepInput& in) const;
+
+ private:
+  Projection projection(const StepInput& in);
+  bool grow_zones(const StepInput& in, View<Remedy> remedy);
+  Outcome solve_components(const StepInput& in, PassCounts& counts, bool& sound, Context& context);
+  bool all_usable(const ContactRows& rows) const;
+
+  Partition partition_;
+  Zones zones_;
+  std::vector<Real> correction_;  ///< [dofs] d = u - predictor
+  std::vector<Index> number_;     ///< [dofs] see Projection
+  std::vector<Index> changed_, stencil_, zone_dofs_;
+};
+
+}  // namespace tactus::projection

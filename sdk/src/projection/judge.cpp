@@ -1,0 +1,105 @@
+// Energies of components, and the rows that are to blame for them.
+#include "judge.hpp"
+
+#include <algorithm>
+
+namespace tactus::projection {
+
+Outcome Judge::assess(const StepInput& in, const Attempt& attempt, bool settled, Real share,
+                      Context& context) {
+  bad_.clear(), worst_.clear(), left_.clear();
+  const Partition& parts = attempt.partition();
+  const ContactRows& rows = in.contact.rows();
+  touched_.assign(parts.size(), 0);
+  if (settled && rows.count == 0) return {};
+  if (!settled) mark_left(in, attempt);
+  if (Outcome bad = find_held_changes(in, context); !bad) return bad;
+  for (std::size_t c = 0; c < parts.size(); ++c) {
+    const ProjectionComponent& component = parts[c];
+    if (component.rows.empty() || attempt.is_absorbed(component, rows)) continue;
+    const bool unsolved =
+        !component.result.usable || (!settled && component.result.inconsistent > 0);
+    if (!unsolved && !touched_[c] && !brings_energy(in, component, share, context)) continue;
+    bad_.push_back(static_cast<Index>(c));
+    if (Outcome bad = find_worst_row(in, component, context); !bad) return bad;
+  }
+  return {};
+}
+
+void Judge::mark_left(const StepInput& in, const Attempt& attempt) {
+  const ContactVertices& vertices = in.contact.vertices();
+  const View<Index> component_of = attempt.partition().component_of();
+  for (Index i = 0; i < in.contact.violations().count(); ++i) {
+    left_.push_back(i);
+    for (const Index v : in.contact.violations().vertices(i))
+      for (Index d = 0; d < vertices.dim; ++d)
+        if (const Index c = component_of[vertices.dof[v] + d]; c != kNone) touched_[c] = 1;
+  }
+}
+
+/// What moves on a prescribed path does work that no free degree of freedom shows.
+Outcome Judge::find_held_changes(const StepInput& in, Context& context) {
+  const ContactRows& rows = in.contact.rows();
+  held_.clear();
+  for (Index r = 0; r < rows.count; ++r)
+    if (rows.held[r]) held_.push_back(r);
+  held_change_.assign(static_cast<std::size_t>(rows.count), 0);
+  if (held_.empty()) return {};
+  change_.resize(held_.size());
+  RowBuffer out;
+  out.held = change_.data();
+  if (Outcome bad = in.contact.evaluate(held_, in.solution.w, out, context); !bad) return bad;
+  for (std::size_t k = 0; k < held_.size(); ++k) held_change_[held_[k]] = change_[k];
+  return {};
+}
+
+Real Judge::held_work(const StepInput& in, const ProjectionComponent& component) const {
+  Real work = 0;
+  for (const Index r : component.rows) work += (*in.solution.multiplier)[r] * held_change_[r];
+  return work;
+}
+
+/// With no energy so far there is nothing to compare with: the first push of all comes from a support.
+bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& component, Real share,
+                          Context& context) {
+  if (context.step.energy == 0) return false;
+  const ContactRows& rows = in.contact.rows();
+  const bool held = std::any_of(component.rows.begin(), component.rows.end(),
+                                [&](Index r) { return rows.held[r] != 0; });
+  const CorrectionEnergy energy = in.problem.correction_energy({.dofs = component.unknowns(),
+                                                                .w = in.solution.w,
+                                                                .force = in.solution.contact_force,
+                                                                .held = held},
+                                                               context);
+  const Real much = share * context.step.energy, from_outside = held_work(in, component),
+             gain = energy.gain + from_outside;
+  return energy.work + from_outside > much ||
+         (gain > much && context.step.contact_gain + gain > much);
+}
+
+/// The row with the largest positive share lambda grad.u of the work; none where no row has any.
+Outcome Judge::find_worst_row(const StepInput& in, const ProjectionComponent& component,
+                              Context& context) {
+  const ContactRows& rows = in.contact.rows();
+  Index entries = 0;
+  for (const Index r : component.rows) entries += rows.start[r + 1] - rows.start[r];
+  gradient_.resize(static_cast<std::size_t>(entries));
+  RowBuffer out;
+  out.gradient = gradient_.data();
+  if (!in.contact.evaluate(component.rows, in.solution.w, out, context))
+    return {};  // nobody to blame
+  Index worst = kNone;
+  Real largest = 0;
+  const Real* gradient = gradient_.data();
+  for (const Index r : component.rows) {
+    Real change = held_change_[r];
+    for (Index k = rows.start[r]; k < rows.start[r + 1]; ++k)
+      change += *gradient++ * in.solution.w[rows.dof[k]];
+    const Real share = (*in.solution.multiplier)[r] * change;
+    if (share > largest) largest = share, worst = r;
+  }
+  if (worst != kNone) worst_.push_back(worst);
+  return {};
+}
+
+}  // namespace tactus::projection

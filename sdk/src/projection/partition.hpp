@@ -1,0 +1,45 @@
+// The rows of a step, divided into components: rows that share a free degree of freedom.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "tactus/projection/component.hpp"
+
+namespace tactus::projection {
+
+class Partition {
+ public:
+  using Make = std::function<std::unique_ptr<ProjectionComponent>()>;
+
+  void setup(Index dofs, Make make);
+
+  /// No rows; memory is kept.
+  void clear();
+  /// Rows that came since the last call join the component that has one of their degrees of freedom,
+  /// or several components become one.
+  void add_new_rows(const ContactRows& rows);
+
+  /// Components, some of them without rows: those were merged into others.
+  std::size_t size() const { return used_; }
+  ProjectionComponent& operator[](std::size_t i) { return *pool_[i]; }
+  const ProjectionComponent& operator[](std::size_t i) const { return *pool_[i]; }
+
+  /// [dofs] component of a degree of freedom, or kNone.
+  View<Index> component_of() const { return component_of_; }
+  /// Degrees of freedom that have a component.
+  View<Index> touched() const { return touched_; }
+
+ private:
+  Index new_component();
+  void merge(Index into, Index from, const ContactRows& rows);
+
+  Make make_;
+  std::vector<std::unique_ptr<ProjectionComponent>> pool_;
+  std::size_t used_ = 0;
+  std::vector<Index> component_of_, touched_;
+  Index seen_ = 0;  ///< rows that have a component
+};
+
+}  // namespace tactus::projection

@@ -1,0 +1,260 @@
+// The rigid motion of an impact zone: its degrees of freedom are found from what is prescribed, then
+// the rotation from the conservation of angular momentum. The plane is treated as a space whose
+// rotations are about one axis, as is a zone in space that is pinned along a line.
+#include "tactus/projection/rigid_motion.hpp"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tactus {
+namespace {
+
+using V3 = Eigen::Vector3d;
+using M3 = Eigen::Matrix3d;
+
+constexpr Real kSame = 1e-12;  ///< of the size of a zone: prescribed increments that agree
+constexpr int kNewton = 30;
+
+/// The nodes in three components, and what is prescribed of them.
+class Zone {
+ public:
+  explicit Zone(const RigidNodes& nodes) : in_(nodes) {
+    for (Index i = 0; i < count(); ++i) {
+      Index fixed = 0;
+      for (int d = 0; d < nodes.dim; ++d) fixed += nodes.fixed[i * nodes.dim + d] ? 1 : 0;
+      if (fixed == nodes.dim)
+        pinned_.push_back(i);
+      else if (fixed > 0)
+        partly_ = true;
+    }
+  }
+  Index count() const { return static_cast<Index>(in_.mass.size()); }
+  int dim() const { return in_.dim; }
+  V3 position(Index i) const { return read(in_.position, i); }
+  V3 increment(Index i) const { return read(in_.increment, i); }
+  Real mass(Index i) const { return in_.mass[i]; }
+  bool fixed(Index i, int d) const { return in_.fixed[i * in_.dim + d] != 0; }
+  const std::vector<Index>& pinned() const { return pinned_; }
+  bool partly() const { return partly_; }  ///< some node is prescribed in some directions only
+
+  V3 mean_position() const {
+    return mean([&](Index i) { return position(i); });
+  }
+  V3 mean_increment() const {
+    return mean([&](Index i) { return increment(i); });
+  }
+  template <class F>
+  V3 mean(F&& value) const {
+    V3 sum = V3::Zero();
+    Real total = 0;
+    for (Index i = 0; i < count(); ++i) sum += mass(i) * value(i), total += mass(i);
+    return total > 0 ? V3(sum / total) : V3::Zero();
+  }
+  /// m, of positions and increments: what differences are measured by.
+  Real size() const {
+    Real largest = 0;
+    for (Index i = 0; i < count(); ++i)
+      largest = std::max({largest, (position(i) - position(0)).norm(), increment(i).norm()});
+    return largest;
+  }
+
+ private:
+  V3 read(View<Real> a, Index i) const {
+    return {a[i * in_.dim], a[i * in_.dim + 1], in_.dim == 3 ? a[i * in_.dim + 2] : 0};
+  }
+  RigidNodes in_;
+  std::vector<Index> pinned_;
+  bool partly_ = false;
+};
+
+/// x -> centre + shift + R (x - centre), as an increment.
+struct Motion {
+  V3 centre, shift;
+  M3 turn = M3::Zero();  ///< R - 1
+  V3 increment(const V3& x) const { return shift + turn * (x - centre); }
+};
+
+/// R - 1 for the rotation about the unit vector n with the given half angle; written without the
+/// difference of numbers near 1.
+M3 turn_about(const V3& n, Real half) {
+  M3 cross;
+  cross << 0, -n[2], n[1], n[2], 0, -n[0], -n[1], n[0], 0;
+  const Real s = std::sin(half), c = std::cos(half);
+  return 2 * s * c * cross + 2 * s * s * (n * n.transpose() - M3::Identity());
+}
+
+/// The rotation about an axis through `motion.centre`: tan(theta/2) = S/(2 I + C), components normal to
+/// the axis.
+void rotate_about(const V3& axis, const Zone& zone, Motion& motion) {
+  Real inertia = 0, along = 0, across = 0;
+  for (Index i = 0; i < zone.count(); ++i) {
+    const auto normal = [&](const V3& a) { return V3(a - axis * axis.dot(a)); };
+    const V3 r = normal(zone.position(i) - motion.centre),
+             q = normal(zone.increment(i) - motion.shift);
+    inertia += zone.mass(i) * r.dot(r);
+    along += zone.mass(i) * r.dot(q);
+    across += zone.mass(i) * axis.dot(r.cross(q));
+  }
+  if (inertia > 0) motion.turn = turn_about(axis, std::atan2(across, 2 * inertia + along));
+}
+
+M3 cross_matrix(const V3& a) {
+  M3 m;
+  m << 0, -a[2], a[1], a[2], 0, -a[0], -a[1], a[0], 0;
+  return m;
+}
+
+/// F(omega) = sum m r' x (omega x r' - q) and its Jacobian, r' = (r + w x r + w (w.r))/(1 + w.w), w =
+/// omega/2.
+void angular_defect(const Zone& zone, const Motion& motion, const V3& omega, V3& F, M3& J) {
+  const V3 w = omega / 2;
+  const Real square = 1 + w.dot(w);
+  F.setZero(), J.setZero();
+  for (Index i = 0; i < zone.count(); ++i) {
+    const V3 r = zone.position(i) - motion.centre, q = zone.increment(i) - motion.shift;
+    const V3 middle = (r + w.cross(r) + w * w.dot(r)) / square;
+    const V3 rest = omega.cross(middle) - q;
+    const M3 d_middle = (-cross_matrix(r) + w.dot(r) * M3::Identity() + w * r.transpose() -
+                         2 * middle * w.transpose()) /
+                        (2 * square);
+    F += zone.mass(i) * middle.cross(rest);
+    J += zone.mass(i) *
+         (cross_matrix(middle) * (cross_matrix(omega) * d_middle - cross_matrix(middle)) -
+          cross_matrix(rest) * d_middle);
+  }
+}
+
+/// The rotation in space about `motion.centre`; false where Newton's method does not converge. Turning
+/// about the line of a zone whose nodes are collinear moves nothing: that pivot is dropped.
+bool rotate_freely(const Zone& zone, Motion& motion) {
+  V3 omega = V3::Zero(), F;
+  M3 J;
+  for (int k = 0; k < kNewton; ++k) {
+    angular_defect(zone, motion, omega, F, J);
+    if (J.isZero(0)) return true;  // one node: no arm
+    Eigen::FullPivLU<M3> lu(J);
+    lu.setThreshold(1e-12);
+    const V3 change = lu.solve(-F);
+    if (!change.allFinite()) return false;
+    omega += change;
+    if (change.norm() <= 1e-15 * std::max(Real{1}, omega.norm()) || k + 1 == kNewton) {
+      const Real w = omega.norm() / 2;
+      if (w > 0) motion.turn = turn_about(omega / (2 * w), std::atan(w));
+      return change.norm() <= 1e-12;
+    }
+  }
+  return false;
+}
+
+bool agree(const Zone& zone, const Motion& motion) {
+  const Real small = kSame * zone.size();
+  return std::all_of(zone.pinned().begin(), zone.pinned().end(), [&](Index i) {
+    return (motion.increment(zone.position(i)) - zone.increment(i)).norm() <= small;
+  });
+}
+
+/// All nodes prescribed in every direction: about one of them, about their line, or no freedom at all.
+bool fit_pinned(const Zone& zone, Motion& motion) {
+  const std::vector<Index>& pinned = zone.pinned();
+  motion.centre = zone.position(pinned[0]);
+  motion.shift = zone.increment(pinned[0]);
+  if (pinned.size() == 1) {
+    if (zone.dim() == 2) return rotate_about(V3::UnitZ(), zone, motion), true;
+    return rotate_freely(zone, motion);
+  }
+  const bool translated = agree(zone, motion);
+  // The two that are furthest apart from the first, and from the line through both.
+  V3 line = V3::Zero(), side = V3::Zero(), line_moved = V3::Zero(), side_moved = V3::Zero();
+  for (const Index i : pinned) {
+    const V3 r = zone.position(i) - motion.centre;
+    if (r.norm() > line.norm()) line = r, line_moved = r + zone.increment(i) - motion.shift;
+  }
+  for (const Index i : pinned) {
+    const V3 r = zone.position(i) - motion.centre;
+    const V3 off = r - line * line.dot(r) / line.squaredNorm();
+    if (off.norm() > side.norm()) side = r, side_moved = r + zone.increment(i) - motion.shift;
+  }
+  const bool collinear = line.cross(side).norm() <= 1e-9 * line.squaredNorm();
+  if (translated) {
+    if (zone.dim() == 3 && collinear) rotate_about(line.normalized(), zone, motion);
+    return true;
+  }
+  if (zone.dim() == 3 && collinear)
+    return false;  // its spin about the line would be anybody's guess
+  const auto frame = [](const V3& a, const V3& b) {
+    M3 m;
+    m.col(0) = a.normalized();
+    m.col(2) = a.cross(b).normalized();
+    m.col(1) = m.col(2).cross(m.col(0));
+    return m;
+  };
+  const V3 up = V3::UnitZ();
+  const M3 before = zone.dim() == 2 ? frame(line, up.cross(line)) : frame(line, side),
+           after = zone.dim() == 2 ? frame(line_moved, up.cross(line_moved))
+                                   : frame(line_moved, side_moved);
+  motion.turn = after * before.transpose() - M3::Identity();
+  return agree(zone, motion);
+}
+
+/// Some node is prescribed in some directions: the zone is translated where nobody prescribes anything,
+/// and with them where all who do agree.
+bool fit_partly(const Zone& zone, Motion& motion) {
+  motion.centre = zone.mean_position();
+  motion.shift = zone.mean_increment();
+  const Real small = kSame * zone.size();
+  for (int d = 0; d < zone.dim(); ++d) {
+    bool given = false;
+    for (Index i = 0; i < zone.count(); ++i) {
+      if (!zone.fixed(i, d)) continue;
+      const Real wanted = zone.increment(i)[d];
+      if (given && std::abs(wanted - motion.shift[d]) > small) return false;
+      motion.shift[d] = wanted, given = true;
+    }
+  }
+  return true;
+}
+
+bool fit_free(const Zone& zone, Motion& motion) {
+  motion.centre = zone.mean_position();
+  motion.shift = zone.mean_increment();
+  if (zone.dim() == 3) {
+    if (!rotate_freely(zone, motion)) return false;
+  } else {
+    rotate_about(V3::UnitZ(), zone, motion);
+  }
+  // The centre is rounded: what the rotation moves it by would be linear momentum.
+  motion.shift -=
+      motion.turn * zone.mean([&](Index i) { return V3(zone.position(i) - motion.centre); });
+  return true;
+}
+
+}  // namespace
+
+Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u) {
+  const Zone zone(nodes);
+  Motion motion{V3::Zero(), V3::Zero()};
+  bool found = false;
+  if (zone.partly())
+    found = fit_partly(zone, motion);
+  else if (!zone.pinned().empty())
+    found = fit_pinned(zone, motion);
+  else
+    found = fit_free(zone, motion);
+  if (!found)
+    return Outcome::retry(Cause::infeasible,
+                          "bodies are pinched between supports whose prescribed motions no rigid "
+                          "motion of what is between them can follow");
+  for (Index i = 0; i < zone.count(); ++i) {
+    const V3 increment = motion.increment(zone.position(i));
+    for (int d = 0; d < nodes.dim; ++d) {
+      const auto k = static_cast<std::size_t>(i * nodes.dim + d);
+      u[k] = nodes.fixed[k] ? nodes.increment[k] : increment[d];
+    }
+  }
+  return {};
+}
+
+}  // namespace tactus

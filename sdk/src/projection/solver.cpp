@@ -1,0 +1,179 @@
+// The cascade: attempts at a step, judged component by component, each with a narrower choice of what
+// may be done about violations. Choices only narrow, so that it ends.
+#include "tactus/projection/solver.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "attempt.hpp"
+#include "judge.hpp"
+
+namespace tactus {
+
+using projection::Attempt;
+using projection::Judge;
+using projection::PassCounts;
+using projection::StepInput;
+
+/// The state of a step under way, and what is kept from step to step.
+class ProjectionSolver::Cascade {
+ public:
+  explicit Cascade(const PassOptions& options) : options_(options) {}
+
+  void setup(Index dofs, projection::Partition::Make make) {
+    attempt_.setup(dofs, std::move(make));
+  }
+  Outcome solve(const StepInput& in, Context& context);
+
+  const Attempt& attempt() const { return attempt_; }
+  PassCounts& counts() { return counts_; }
+
+ private:
+  void begin(const StepInput& in);
+  bool distrust(const StepInput& in);
+  bool narrow(const StepInput& in);
+  bool raise(View<Index> vertices, Remedy remedy);
+  Remedy next_remedy(View<Index> vertices) const;
+
+  PassOptions options_;
+  PassCounts counts_;
+  Attempt attempt_;
+  Judge judge_;
+  std::vector<Remedy> remedy_;  ///< [vertices] of this step
+  std::vector<Index> raised_, group_;
+};
+
+void ProjectionSolver::Cascade::begin(const StepInput& in) {
+  remedy_.resize(in.contact.vertices().dof.size(), Remedy::any_row);
+  if (in.solution.inverted.empty()) {
+    for (const Index v : raised_) remedy_[v] = Remedy::any_row;
+    raised_.clear();
+    attempt_.zones().begin(in.contact.vertices(), in.problem.fixed());
+  }
+  counts_.largest = 0;
+}
+
+Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) {
+  begin(in);
+  if (!in.solution.inverted.empty() && !(options_.impact_zones && distrust(in)))
+    return Outcome::retry(Cause::inverted_element, "contact inverts an element");
+  std::fill(in.solution.contact_force.begin(), in.solution.contact_force.end(), Real{0});
+  attempt_.clear(in);
+  if (!raised_.empty()) in.contact.allow(remedy_);
+  for (Index repetition = 0;; ++repetition) {
+    bool settled = false;
+    if (Outcome bad = attempt_.run(in, options_, remedy_, counts_, settled, context); !bad)
+      return bad;
+    if (Outcome bad = judge_.assess(in, attempt_, settled, options_.energy_share, context); !bad)
+      return bad;
+    if (settled && judge_.sound()) break;
+    const bool ban = repetition < options_.repetitions && !judge_.worst_rows().empty();
+    if (!ban && !narrow(in))
+      return Outcome::retry(Cause::infeasible, "no admissible point was found for the contacts");
+    ++counts_.repetitions;
+    attempt_.clear(in);
+    if (ban) {
+      if (Outcome bad = in.contact.restart(judge_.worst_rows(), context); !bad) return bad;
+      continue;
+    }
+    in.contact.lift_bans();
+    in.contact.allow(remedy_);
+    if (Outcome bad = in.contact.restart({}, context); !bad) return bad;
+    repetition = -1;
+  }
+  attempt_.name_parts(in);
+  in.solution.residual = 0;
+  return {};
+}
+
+/// The components of the step solved last in which elements were inverted get no rows any more.
+/// @returns false where there are none, or they had no rows of their own already.
+bool ProjectionSolver::Cascade::distrust(const StepInput& in) {
+  const View<Index> component_of = attempt_.partition().component_of();
+  const View<Index> first_dof = in.contact.vertices().dof;
+  const auto component = [&](Index v) {
+    for (Index d = 0; d < in.contact.vertices().dim; ++d)
+      if (const Index c = component_of[first_dof[v] + d]; c != kNone) return c;
+    return kNone;
+  };
+  bool news = false;
+  for (const Index v : in.solution.inverted) {
+    const Index c = component(v);
+    if (c == kNone || attempt_.zones().zone_of(v) != kNone) continue;
+    group_.clear();
+    for (Index w = 0; w < static_cast<Index>(first_dof.size()); ++w)
+      if (component(w) == c) group_.push_back(w);
+    news = raise(group_, Remedy::no_row) || news;
+  }
+  return news;
+}
+
+/// Narrows the choice for all that is bad. @returns false where it cannot become any narrower.
+bool ProjectionSolver::Cascade::narrow(const StepInput& in) {
+  bool news = false;
+  judge_.each_bad_group(in, attempt_, [&](View<Index> vertices) {
+    const Remedy next = next_remedy(vertices);
+    if (next == Remedy::no_row && !options_.impact_zones) return;
+    news = raise(vertices, next) || news;
+  });
+  return news;
+}
+
+Remedy ProjectionSolver::Cascade::next_remedy(View<Index> vertices) const {
+  const bool narrowed = std::any_of(vertices.begin(), vertices.end(),
+                                    [&](Index v) { return remedy_[v] != Remedy::any_row; });
+  return narrowed ? Remedy::no_row : Remedy::admissible_row;
+}
+
+bool ProjectionSolver::Cascade::raise(View<Index> vertices, Remedy remedy) {
+  bool news = false;
+  for (const Index v : vertices) {
+    if (remedy_[v] >= remedy) continue;
+    if (remedy_[v] == Remedy::any_row) raised_.push_back(v);
+    remedy_[v] = remedy;
+    news = true;
+  }
+  return news;
+}
+
+ProjectionSolver::ProjectionSolver(const PassOptions& options)
+    : cascade_(std::make_unique<Cascade>(options)) {}
+
+ProjectionSolver::~ProjectionSolver() = default;
+
+void ProjectionSolver::measure(MetricVisitor& m) const {
+  const PassCounts& counts = cascade_->counts();
+  m.integer("passes", counts.passes, Reduce::sum, "detections in the step, all attempts");
+  m.integer("solver_iterations", counts.iterations, Reduce::sum, "iterations for all components");
+  m.integer("inconsistent_qps", counts.unsolved, Reduce::sum,
+            "components left with a row below zero, or not converged");
+  m.integer("inadmissible_branches", counts.inadmissible, Reduce::sum,
+            "rows taken that the start of the step does not satisfy");
+  m.integer("repetitions", counts.repetitions, Reduce::sum, "attempts at the step after the first");
+  m.integer("largest_component", counts.largest, Reduce::max, "rows of the largest component");
+}
+
+void ProjectionSolver::claim(Capabilities& c) {
+  for (auto name :
+       {capability::increment, capability::separable, capability::unilateral, capability::gradient})
+    c.needs(name);
+  for (auto name : {capability::feasible, capability::components}) c.provides(name);
+}
+
+void ProjectionSolver::do_setup(const SolverSetup& setup, Context&) {
+  cascade_->setup(setup.layout->dofs, [this] { return do_make_component(); });
+}
+
+Outcome ProjectionSolver::do_solve_increment(StepProblem& problem, ContactModel& contact,
+                                             StepSolution& solution, Context& context) {
+  const LinearOperator* tangent = nullptr;
+  if (Outcome bad = problem.tangent(solution.w, tangent, context); !bad) return bad;
+  return cascade_->solve({problem, problem.predictor(), tangent->diagonal(), contact, solution},
+                         context);
+}
+
+Real ProjectionSolver::largest_correction() const {
+  return cascade_->attempt().largest_correction();
+}
+
+}  // namespace tactus
