@@ -26,6 +26,7 @@ void run_family(std::string_view family) {
   }
   std::cout << tallies.table();
   CHECK(tallies.all().refused_at_start <= wanted / 50);
+  CHECK(tallies.all().refused <= wanted / 50);
   CHECK(tallies.all().touched >= wanted / 2);
 }
 

@@ -12,7 +12,6 @@
 #include <string>
 
 #include "core/model/model_error.hpp"
-#include "core/run/components.hpp"
 #include "tests/property/energy_ledger.hpp"
 #include "tests/property/scene_text.hpp"
 #include "tests/support/simulation.hpp"
@@ -62,23 +61,6 @@ struct Limits {
   Index steps = 300'000;
 };
 
-/// Counts of steps that components say of themselves; 0 where nobody does.
-class StepCount final : public MetricVisitor {
- public:
-  StepCount(const core::Configuration& configuration, std::string name) : name_(std::move(name)) {
-    for (const core::RunComponent& c : core::components_of(configuration)) c.object->measure(*this);
-  }
-  void integer(std::string_view name, const Index& member, Reduce, std::string_view) override {
-    if (name == name_) member_ = &member;
-  }
-  void real(std::string_view, const Real&, std::string_view, Reduce, std::string_view) override {}
-  Index now() const { return member_ ? *member_ : 0; }
-
- private:
-  std::string name_;
-  const Index* member_ = nullptr;
-};
-
 /// "step 12 at t = 0.5 s" and the like become one kind of message each.
 inline std::string without_numbers(const std::string& text) {
   std::string out;
@@ -120,14 +102,12 @@ class SceneJudge {
   void run(testing::Simulation& s, Verdict& v,
            const std::function<void(testing::Simulation&, const EnergyLedger&)>& look) const {
     EnergyLedger ledger(s);
-    const StepCount zones(s.configuration(), "zone_steps");
-    const Index zones_before = zones.now();
     while (!s.stepper.finished()) {
       s.step();
       ledger.update();
       ++v.steps;
       v.touched = v.touched || s.stepper.facts().forces.contacts > 0;
-      v.zone_steps = zones.now() - zones_before;
+      v.zone_steps += s.stepper.facts().forces.zone_nodes > 0;
       if (look) look(s, ledger);
       if (!judge_step(s, ledger, v)) return;
     }

@@ -42,14 +42,14 @@ TEST_CASE("the energy account of one scene, step by step", "[.][ledger]") {
   Index step = 0;
   std::size_t bodies = 0;
   const Verdict v = SceneJudge().judge(json, [&](testing::Simulation& s, const EnergyLedger& e) {
-    static const StepCount zones(s.configuration(), "zone_steps");
     bodies = s.model.bodies().size();
     const core::StepFacts& f = s.stepper.facts();
     std::cout << fmt::format(
         "{:>7}{:>12.6g}{:>11.4g}{:>13.6g}{:>13.6g}{:>12.4g}{:>12.4g}{:>12.4g}{:>12.4g}{:>9}{:>6}{:>"
         "6}{:>6}\n",
         ++step, s.time(), f.dt, e.kinetic(), e.strain(), e.correction(), e.last().contact,
-        e.sums().contact, e.sums().integration, f.forces.contacts, f.cuts, f.retries, zones.now());
+        e.sums().contact, e.sums().integration, f.forces.contacts, f.cuts, f.retries,
+        f.forces.zone_nodes);
   });
   std::cout << fmt::format(
       "{}: {}{}{}\n{} bodies, {} steps, zones in {}, R1 {:.6g}, sum G {:.4g}, sum J {:.4g}, drifts "
