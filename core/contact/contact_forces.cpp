@@ -55,6 +55,11 @@ class ProductSink final : public BlockSink {
   Out<Real> out_;
 };
 
+void sort_unique(std::vector<std::int32_t>& bodies) {
+  std::sort(bodies.begin(), bodies.end());
+  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
+}
+
 /// Adds to the pair of the same bodies, or makes it. `pairs` stay sorted.
 void add_to_pairs(const PairImpulse& pair, std::vector<PairImpulse>& pairs) {
   const auto less = [](const PairImpulse& a, const PairImpulse& b) {
@@ -132,6 +137,25 @@ std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const 
     b = std::max(b, body);
   }
   return {a, b};
+}
+
+std::vector<std::int32_t> KernelContact::violating_bodies() const {
+  std::vector<std::int32_t> bodies;
+  for (Index i = 0; i < violations().count(); ++i)
+    for (const Index v : violations().vertices(i))
+      bodies.push_back(geometry_.surface->vertex_body[v]);
+  sort_unique(bodies);
+  return bodies;
+}
+
+std::vector<std::int32_t> KernelContact::partners_of(std::int32_t body) const {
+  std::vector<std::int32_t> partners;
+  for (Index r = 0; r < rows_.count; ++r) {
+    const auto [a, b] = bodies_of(r);
+    if (a == body || b == body) partners.push_back(a == body ? b : a);
+  }
+  sort_unique(partners);
+  return partners;
 }
 
 void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, Real dt,

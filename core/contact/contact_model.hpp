@@ -73,6 +73,12 @@ class KernelContact final : public ContactModel {
   /// The bodies of a row of this step, the lower one first; -1 where there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
 
+  /// The bodies that take part in the violations of the last detection, ascending.
+  std::vector<std::int32_t> violating_bodies() const;
+
+  /// Other bodies that have a row of this step with `body`, ascending.
+  std::vector<std::int32_t> partners_of(std::int32_t body) const;
+
   /// Counts the time of detect() as Phase::detection.
   void time_detection(PhaseTimes& times) { times_ = &times; }
 

@@ -1,9 +1,40 @@
 #include "core/model/surface_data.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace tactus::core {
+namespace {
+
+using FaceVertices = std::array<Index, 3>;  ///< ascending; in the plane the first one is kNone
+
+/// The vertices of a facet, or of the face of an element opposite to its `opposite`-th vertex.
+FaceVertices face_of(View<Index> vertices, std::size_t opposite) {
+  FaceVertices face{kNone, kNone, kNone};
+  for (std::size_t k = 0, at = 0; k < vertices.size(); ++k)
+    if (k != opposite) face[at++] = vertices[k];
+  std::sort(face.begin(), face.end());
+  return face;
+}
+
+/// [elements * (dim + 1)] 1 where the face opposite to the vertex is a facet. That its nodes are all
+/// on the boundary is not enough: the diagonal of a square of two triangles is inside.
+std::vector<std::uint8_t> outer_faces(int dim, View<Index> facet, View<Index> element) {
+  const auto size = static_cast<std::size_t>(dim);
+  std::vector<FaceVertices> facets;
+  for (std::size_t f = 0; f < facet.size(); f += size)
+    facets.push_back(face_of(facet.subspan(f, size), size));
+  std::sort(facets.begin(), facets.end());
+  std::vector<std::uint8_t> outer;
+  for (std::size_t e = 0; e < element.size(); e += size + 1)
+    for (std::size_t k = 0; k <= size; ++k)
+      outer.push_back(std::binary_search(facets.begin(), facets.end(),
+                                         face_of(element.subspan(e, size + 1), k)));
+  return outer;
+}
+
+}  // namespace
 
 SurfaceData::SurfaceData(int dim, const std::vector<SurfaceBody>& bodies, View<Real> reference,
                          View<Real> inverse_mass, Out<Body> layout)
@@ -21,6 +52,7 @@ SurfaceData::SurfaceData(int dim, const std::vector<SurfaceBody>& bodies, View<R
   boundary_vertices_ = static_cast<Index>(vertex_node_.size());
   for (std::size_t b = 0; b < bodies.size(); ++b)
     if (bodies[b].mesh) add_elements(bodies[b], static_cast<std::int32_t>(b));
+  outer_face_ = outer_faces(dim, facet_, element_);
   make_vertex_facets();
   publish(dim, reference, inverse_mass);
 }
@@ -76,7 +108,6 @@ void SurfaceData::add_elements(const SurfaceBody& body, std::int32_t number) {
     chosen.push_back(e);
     for (std::size_t k = 0; k < corners; ++k) {
       if (!outer(e + k)) inner.push_back(static_cast<Index>(node(e + k)));
-      outer_face_.push_back(count - outer(e + k) == corners - 1);
     }
     element_body_.push_back(number);
   }

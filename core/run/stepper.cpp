@@ -408,16 +408,33 @@ void Stepper::reject() {
   for (const RunComponent& c : components_) calling(c.kind, [&] { c.object->reject(); });
 }
 
-void Stepper::give_up(const Outcome& outcome, Real dt) const {
-  std::string bodies;
-  if (outcome.where.item == Item::contact && contact_) {
+/// The bodies that a failure of contact is about, in brackets.
+std::string Stepper::who_takes_part(const Outcome& outcome) const {
+  if (!contact_) return {};
+  std::string_view how;
+  std::vector<std::int32_t> bodies;
+  if (outcome.where.item == Item::contact) {
     const auto [a, b] = contact_->bodies_of(outcome.where.index);
-    bodies = fmt::format(" (between \"{}\" and \"{}\")", body_name(configuration_, a),
-                         body_name(configuration_, b));
+    bodies = {a, b};
+    how = "between ";
+  } else if (outcome.cause == Cause::infeasible) {
+    bodies = contact_->violating_bodies();
+    how = "of ";
+  } else if (outcome.where.item == Item::element) {
+    bodies =
+        contact_->partners_of(model_.element_body()[static_cast<std::size_t>(outcome.where.index)]);
+    how = "in contact with ";
   }
+  std::string names;
+  for (const std::int32_t body : bodies)
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", body_name(configuration_, body));
+  return names.empty() ? names : fmt::format(" ({}{})", how, names);
+}
+
+void Stepper::give_up(const Outcome& outcome, Real dt) const {
   throw StepError(
       fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}{}",
-                  steps_ + 1, state_.time, dt, outcome.message, bodies),
+                  steps_ + 1, state_.time, dt, outcome.message, who_takes_part(outcome)),
       outcome.where);
 }
 

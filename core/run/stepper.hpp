@@ -84,6 +84,7 @@ class Stepper {
   void record(const StepReport& report, Real dt);
   void accept();
   void reject();
+  std::string who_takes_part(const Outcome& outcome) const;
   [[noreturn]] void give_up(const Outcome& outcome, Real dt) const;
 
   const Model& model_;

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <set>
 
 #include "tests/scene.hpp"
 
@@ -196,21 +197,59 @@ TEST_CASE("the surface has boundary vertices first, then inner nodes of boundary
   }
 }
 
-TEST_CASE("a face of an element is outer where all its nodes are on the boundary", "[model]") {
-  const auto model = two_squares().model();
+TEST_CASE("a face of an element is outer where it is a facet of the boundary", "[model]") {
+  // Whole cells at the boundary have diagonals that join two boundary nodes and are inner sides.
+  Scene scene = two_squares();
+  scene.body("halves", test::rectangle(1, 1, 1, 1), 0).translate = {10, 30};
+  scene.body("row", test::rectangle(3, 1, 3, 1), 0).translate = {10, 32};
+  const auto model = scene.model();
   const Surface& s = model->surface();
+  std::set<std::set<Index>> facets;
+  for (Index f = 0; f < s.facets; ++f) {
+    const View<Index> v = s.facet_vertices(f);
+    facets.insert({v.begin(), v.end()});
+  }
   Index outer = 0;
   for (Index e = 0; e < s.elements; ++e)
     for (Index k = 0; k < 3; ++k) {
-      bool all = true;
+      std::set<Index> side;
       for (Index j = 0; j < 3; ++j)
-        all = all && (j == k || s.element[static_cast<std::size_t>(3 * e + j)] < 16);
-      CHECK(s.element_outer_face[static_cast<std::size_t>(3 * e + k)] == all);
-      outer += all;
+        if (j != k) side.insert(s.element[static_cast<std::size_t>(3 * e + j)]);
+      const bool is_outer = s.element_outer_face[static_cast<std::size_t>(3 * e + k)] != 0;
+      CHECK(is_outer == facets.contains(side));
+      outer += is_outer;
     }
-  // By hand: 8 boundary edges a square, and the diagonals of the two cells whose diagonal joins two
-  // boundary nodes, seen from both of their triangles.
-  CHECK(outer == 2 * (8 + 2 * 2));
+  CHECK(outer == 8 + 8 + 4 + 8);  // each facet belongs to one element
+  CHECK(outer == s.facets);
+}
+
+TEST_CASE("in space, too, an inner face whose nodes are all on the boundary is not outer",
+          "[model]") {
+  Scene scene(3);
+  const std::size_t steel = scene.material();
+  scene.body("cube", test::cube(1), steel);  // six tetrahedra round an inner diagonal
+  const auto model = scene.model();
+  const Surface& s = model->surface();
+  CHECK(s.boundary_vertices == 8);
+  REQUIRE(s.elements == 6);
+  for (Index e = 0; e < s.elements; ++e) {
+    Index outer = 0;
+    for (Index k = 0; k < 4; ++k) {
+      // A face is on the boundary of [-1/2, 1/2]^3 where a coordinate of its nodes is all the same.
+      bool flat = false;
+      for (int d = 0; d < 3; ++d) {
+        std::set<Real> coordinate;
+        for (Index j = 0; j < 4; ++j)
+          if (j != k)
+            coordinate.insert(s.reference[static_cast<std::size_t>(
+                3 * s.element[static_cast<std::size_t>(4 * e + j)] + d)]);
+        flat = flat || coordinate.size() == 1;
+      }
+      CHECK((s.element_outer_face[static_cast<std::size_t>(4 * e + k)] != 0) == flat);
+      outer += flat;
+    }
+    CHECK(outer == 2);
+  }
 }
 
 TEST_CASE("particles are vertices without facets and obstacles have neither mass nor freedom",

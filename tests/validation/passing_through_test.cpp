@@ -163,6 +163,38 @@ TEST_CASE("DET-13 a step far above the stable one is refused before it is made",
                                           Catch::Contains("2/omega_max"));
 }
 
+TEST_CASE("DET-13 what comes along the side between two triangles does not slip through",
+          "[validation][contact]") {
+  // A square of two triangles, and a grain or a needle that comes exactly along its diagonal.
+  const std::vector<std::string> things = {
+      R"({"name": "grain", "type": "particles", "points": [[-0.5, -0.5]], "mass": 0.01,
+          "velocity": [10, 10]})",
+      R"({"name": "needle", "density": 1, "velocity": [10, 10],
+          "mesh": {"type": "polygon", "size": 1,
+                   "points": [[-0.5, -0.5], [-1.0625, -0.9375], [-0.9375, -1.0625]]},
+          "material": {"type": "neo_hookean", "lambda": 1e3, "mu": 1e3}})"};
+  const std::string thing = GENERATE_COPY(from_range(things));
+  Simulation s(fmt::format(
+      R"({{"description": "t", "dimension": 2, "bodies": [
+            {{"name": "square", "density": 1,
+              "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [1, 1], "triangles": 2}},
+              "material": {{"type": "neo_hookean", "lambda": 1e3, "mu": 1e3}}}},
+            {}],
+          "integrator": {{"type": "newmark"}},
+          "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
+                       "solver": {{"type": "local_sqp"}}}},
+          "time": {{"end": 0.2}}}})",
+      thing));
+  Index dirty = 0, touched = 0;
+  s.run([&](Simulation& now) {
+    dirty += !now.audit().clean();
+    touched += now.stepper.facts().forces.contacts > 0;
+  });
+  CHECK(dirty == 0);
+  CHECK(touched > 0);
+  CHECK(s.balance.largest_total() <= 1.001 * s.balance.initial());
+}
+
 TEST_CASE("DET-13 what moves too far in a step is refused by name", "[validation][contact]") {
   // A fast point against a thin obstacle: no waves limit the step, so the cut has to.
   const std::string json = R"({"description": "t", "dimension": 2,

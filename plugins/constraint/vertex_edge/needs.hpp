@@ -39,7 +39,7 @@ class Neighbourhood {
 };
 
 /// Whether vertex v is inside element e at y: in the closed triangle, but strictly off every side
-/// whose two ends are boundary nodes. Closed inner sides catch aligned meshes.
+/// that is a boundary facet, and off its corners. Closed inner sides catch aligned meshes.
 bool inside(const Surface& surface, View<Real> y, Index v, Index e);
 
 /// Fills `needs` with all violations at query.y among what moved or was needed before (`pending`,

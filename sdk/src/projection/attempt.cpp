@@ -61,6 +61,8 @@ Outcome Attempt::run(const StepInput& in, const PassOptions& options, View<Remed
     if (Outcome bad = zones_.move(projection(in), false); !bad) return bad;
     bool sound = true;
     if (Outcome bad = solve_components(in, counts, sound, context); !bad) return bad;
+    // More rows do not make a solution where there is none, and looking for it may take long.
+    if (!all_usable(in.contact.rows())) break;
     unsound = sound ? 0 : unsound + 1;
     if (unsound == kUnsoundPasses) break;
   }

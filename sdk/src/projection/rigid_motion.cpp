@@ -172,10 +172,11 @@ bool fit_pinned(const Zone& zone, Motion& motion) {
     const V3 r = zone.position(i) - motion.centre;
     if (r.norm() > line.norm()) line = r, line_moved = r + zone.increment(i) - motion.shift;
   }
+  Real furthest = 0;
   for (const Index i : pinned) {
     const V3 r = zone.position(i) - motion.centre;
-    const V3 off = r - line * line.dot(r) / line.squaredNorm();
-    if (off.norm() > side.norm()) side = r, side_moved = r + zone.increment(i) - motion.shift;
+    const Real off = (r - line * line.dot(r) / line.squaredNorm()).norm();
+    if (off > furthest) furthest = off, side = r, side_moved = r + zone.increment(i) - motion.shift;
   }
   const bool collinear = line.cross(side).norm() <= 1e-9 * line.squaredNorm();
   if (translated) {

@@ -1,0 +1,153 @@
+// Scenes in which no rows settle what happens: corners that meet at a point, bodies that are pinched.
+// Whatever meets, a step ends admissible, and contact brings in no energy.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "tests/support/simulation.hpp"
+
+using namespace tactus;
+using tactus::testing::Simulation;
+
+namespace {
+
+/// Slices of a disk, cut from the middle outwards, that fly towards their common tip.
+/// @param size   factor on all lengths and speeds
+/// @param extra  more members of the configuration
+std::string slices(int count, Real speed, const std::string& solver, const std::string& impact,
+                   Real size = 1, const std::string& extra = "") {
+  std::string bodies;
+  for (int k = 0; k < count; ++k) {
+    const Real from = 2 * std::numbers::pi * k / count, to = from + 2 * std::numbers::pi / count,
+               middle = (from + to) / 2;
+    bodies += fmt::format(
+        R"({}{{"name": "s{}", "mesh": {{"type": "polygon", "points": [[0, 0], [{}, {}], [{}, {}]], "size": {}}},
+           "translate": [{}, {}], "velocity": [{}, {}], "density": 1,
+           "material": {{"type": "neo_hookean", "lambda": {}, "mu": {}}}}})",
+        k ? ", " : "", k, size * std::cos(from), size * std::sin(from), size * std::cos(to),
+        size * std::sin(to), 1.5 * size, 1e-3 * size * std::cos(middle),
+        1e-3 * size * std::sin(middle), -speed * size * std::cos(middle),
+        -speed * size * std::sin(middle), 0.5 * size * size, 0.25 * size * size);
+  }
+  return fmt::format(R"({{"description": "t", "dimension": 2, "bodies": [{}],
+    "integrator": {{"type": "newmark", "impact": "{}"}},
+    "contact": {{"broad_phase": {{"type": "brute_force"}}, "constraint": {{"type": "vertex_edge"}},
+                 "solver": {{"type": "{}"{}}}}},
+    "time": {{"end": {}, "step": "auto"}}}})",
+                     bodies, impact, solver, extra, speed > 0 ? 0.02 / speed + 3 : 3);
+}
+
+struct Course {
+  Index zone_steps = 0, dirty = 0;
+  Real work = 0;  ///< sum of the work of contact where positive, over E0
+};
+
+Course run(Simulation& s) {
+  Course course;
+  s.run([&](Simulation& now) {
+    const auto& facts = now.stepper.facts();
+    course.zone_steps += facts.forces.zone_nodes > 0;
+    course.dirty += !now.audit().clean();
+    course.work += std::max(Real{0}, facts.contact_work) / now.balance.initial();
+  });
+  return course;
+}
+
+}  // namespace
+
+TEST_CASE("slices that meet at their tips end every step admissible and gain nothing",
+          "[plugins][zones]") {
+  const int count = GENERATE(3, 6, 10, 14);
+  const Real speed = GENERATE(0.01, 0.2);
+  const std::string impact = GENERATE("reflect", "stop");
+  CAPTURE(count, speed, impact);
+  Simulation s(slices(count, speed, "local_sqp", impact));
+  const Course course = run(s);
+  CHECK(course.dirty == 0);
+  CHECK(course.work <= 3e-3);
+  CHECK(s.balance.largest_total() <= 1.001 * s.balance.initial());
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+  CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
+}
+
+TEST_CASE("ten slices need a zone, and every solver of projections has it", "[plugins][zones]") {
+  const std::string solver = GENERATE("local_sqp", "ipopt");
+  if (solver == "ipopt" && !std::filesystem::exists(TACTUS_PLUGIN_DIR "/ipopt.so")) {
+    WARN("skipped: ipopt was not built here");
+    return;
+  }
+  Simulation s(slices(10, 0.2, solver, "stop"));
+  const Course course = run(s);
+  CHECK(course.zone_steps > 0);
+  CHECK(course.dirty == 0);
+  CHECK(s.balance.largest_total() <= 1.001 * s.balance.initial());
+}
+
+TEST_CASE("without zones the same scene cannot be stepped, and says so", "[plugins][zones]") {
+  Simulation s(slices(14, 0.1, "local_sqp", "stop", 1, R"(, "impact_zones": false)"));
+  CHECK_THROWS_WITH(run(s), Catch::Contains("no admissible point was found for the contacts") &&
+                                Catch::Contains("\"s0\", \"s1\", \"s2\""));
+}
+
+TEST_CASE("steps with zones are the same for any number of threads and any power of two of size",
+          "[plugins][zones]") {
+  const int count = 14;
+  Simulation one(slices(count, 0.1, "local_sqp", "stop")),
+      two(slices(count, 0.1, "local_sqp", "stop"), 2),
+      large(slices(count, 0.1, "local_sqp", "stop", 0x1p10));
+  const Course course = run(one);
+  CHECK(course.zone_steps > 0);
+  run(two);
+  run(large);
+  CHECK(one.stepper.state().q == two.stepper.state().q);
+  CHECK(one.stepper.state().v == two.stepper.state().v);
+  std::vector<Real> q = large.stepper.state().q;
+  for (Real& x : q) x *= 0x1p-10;
+  CHECK(one.stepper.state().q == q);
+}
+
+TEST_CASE("impulses within a zone add up to the change of each body's momentum",
+          "[plugins][zones]") {
+  Simulation s(slices(14, 0.1, "local_sqp", "stop"));
+  std::vector<Real> before(28), impulse(28);
+  bool seen = false;
+  while (!s.stepper.finished() && !seen) {
+    for (std::size_t b = 0; b < 14; ++b)
+      for (int d = 0; d < 2; ++d) before[2 * b + static_cast<std::size_t>(d)] = s.momentum(b, d);
+    s.step();
+    seen = s.stepper.facts().forces.zone_nodes > 0;
+  }
+  REQUIRE(seen);
+  for (const auto& pair : s.stepper.facts().forces.pairs)
+    for (std::size_t d = 0; d < 2; ++d) {
+      impulse[2 * static_cast<std::size_t>(pair.body_a) + d] += pair.impulse[d];
+      if (pair.body_b != core::kZone)
+        impulse[2 * static_cast<std::size_t>(pair.body_b) + d] -= pair.impulse[d];
+    }
+  for (std::size_t b = 0; b < 14; ++b)
+    for (std::size_t d = 0; d < 2; ++d)
+      CHECK(s.momentum(b, static_cast<int>(d)) - before[2 * b + d] ==
+            Approx(impulse[2 * b + d]).margin(1e-13));
+}
+
+TEST_CASE(
+    "a body pinched between supports that move towards each other is an error that names both",
+    "[plugins][zones]") {
+  Simulation s(R"({"description": "t", "dimension": 2, "bodies": [
+    {"name": "left", "type": "obstacle", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
+     "translate": [-1.01, 0]},
+    {"name": "right", "type": "obstacle", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
+     "translate": [1.01, 0]},
+    {"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]}, "density": 1,
+     "material": {"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}],
+    "supports": [{"body": "left", "velocity": [0.5, 0]}, {"body": "right", "velocity": [-0.5, 0]}],
+    "integrator": {"type": "newmark"},
+    "contact": {"broad_phase": {"type": "brute_force"}, "constraint": {"type": "vertex_edge"},
+                "solver": {"type": "local_sqp"}},
+    "time": {"end": 2, "step": "auto"}})");
+  CHECK_THROWS_WITH(run(s), Catch::Contains("body \"block\": J = ") &&
+                                Catch::Contains("in contact with \"left\", \"right\""));
+}
