@@ -6,114 +6,89 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "tactus/types.hpp"
+#include "tests/property/plane_polygon.hpp"
+#include "tests/property/random_numbers.hpp"
+#include "tests/property/scene_text.hpp"
 
 namespace tactus::property {
 
-struct SceneText {
-  std::vector<std::string> bodies;
-  std::string kind, broad_phase = "grid";
-  Real end = 0;
-
-  std::string json() const {
-    std::string list;
-    for (const std::string& b : bodies) list += (list.empty() ? "    " : ",\n    ") + b;
-    return fmt::format(R"({{
-  "description": "A random scene of tests/property: {}.",
-  "dimension": 2,
-  "bodies": [
-{}
-  ],
-  "integrator": {{"type": "newmark", "safety": 0.4}},
-  "contact": {{"broad_phase": {{"type": "{}"}}, "constraint": {{"type": "vertex_edge"}},
-              "solver": {{"type": "local_sqp"}}}},
-  "time": {{"end": {}, "step": "auto"}},
-  "output": {{"audit": "steps"}}
-}}
-)",
-                       kind, list, broad_phase, end);
-  }
-};
-
-/// No two draws stand in one list of arguments: their order would be the compiler's.
-/// Waves run with c = 1 in every body: lambda = density/2, mu = density/4.
+/// Kinds are "scattered", "nested" and "unequal". Waves run with c = 1 in every body: lambda = density/2, mu = density/4.
 class SceneGenerator {
  public:
-  explicit SceneGenerator(unsigned seed) : random_(seed) {}
+  SceneGenerator(std::string_view kind, unsigned seed) : kind_(kind), random_(seed) {}
 
   SceneText scene() {
     // One scale for the scene: lengths of 1e-6 to 1e6.
     scale_ = std::pow(10., pick(13) - 6);
     SceneText text;
-    switch (pick(10)) {
-      case 0:
-      case 1:
-        nested(text);
-        break;
-      case 2:
-      case 3:
-        unequal(text);
-        break;
-      default:
-        scattered(text);
-    }
+    text.kind = kind_;
+    if (kind_ == "scattered") scattered(text);
+    if (kind_ == "nested") nested(text);
+    if (kind_ == "unequal") unequal(text);
     text.broad_phase = std::array{"grid", "quadtree", "brute_force"}[at(pick(3))];
     return text;
   }
 
  private:
-  using Point = std::array<Real, 2>;
-  static constexpr Real kPi = 3.14159265358979323846, kDensity = 1000;
+  static constexpr Real kDensity = 1000;
 
-  /// A mesh and the middle of what it covers, in its own coordinates.
+  /// A mesh, and in its own coordinates the middle of what it covers and a line round it.
   struct Shape {
     std::string mesh;
     Point middle{};
+    Polygon outline{};
   };
   struct Motion {
     Real speed, way, spin;
   };
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  int pick(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
-  Real uniform(Real a, Real b) {
-    return a + (b - a) * static_cast<Real>(random_() % (1U << 24)) / (1U << 24);
-  }
-  static Point turned(Point p, Real angle) {
-    return {std::cos(angle) * p[0] - std::sin(angle) * p[1],
-            std::sin(angle) * p[0] + std::cos(angle) * p[1]};
-  }
+  int pick(int n) { return random_.pick(n); }
+  Real uniform(Real a, Real b) { return random_.uniform(a, b); }
 
   // ---- scenes
 
   /// Two to six bodies thrown at each other, sizes within a factor of 10.
   void scattered(SceneText& text) {
-    text.kind = "scattered";
     const int count = 2 + pick(5);
     const bool aligned = pick(4) == 0;
     for (int b = 0; b < count; ++b) {
       const Real size = pick(5) == 0 ? uniform(0.1, 0.2) : uniform(0.3, 1);
-      Point place{uniform(-1, 1), uniform(-1, 1)};
-      Real turn = uniform(0, 2 * kPi);
       // Aligned: places on a lattice and no turn, so that sides are collinear and corners meet.
-      if (aligned) place = {std::round(2 * place[0]) / 2, std::round(2 * place[1]) / 2}, turn = 0;
+      const Real turn = aligned ? 0 : uniform(0, 2 * kPi);
+      const Shape s = shape(aligned ? 0.5 : size);
+      const Point place = free_place(s, turn, aligned);
       const Real spin = pick(3) == 0 ? uniform(-0.05, 0.05) / size : 0;
       // Every other one flies at the middle, so that they meet.
       const Real way = pick(2) == 0 ? uniform(0, 2 * kPi) : std::atan2(-place[1], -place[0]);
       const Motion motion{pick(3) == 0 ? 0 : uniform(0.02, 0.15), way, spin};
-      add(text, shape(aligned ? 0.5 : size), {}, turn, place, motion);
+      add(text, s, {}, turn, place, motion);
     }
     text.end = 8 * scale_;
+  }
+  /// Anywhere near the middle where the shape does not reach into those before it; farther out the
+  /// longer that takes to find.
+  Point free_place(const Shape& shape, Real turn, bool aligned) {
+    for (int tries = 0;; ++tries) {
+      const Real far = 1 + 0.02 * tries, x = uniform(-far, far), y = uniform(-far, far);
+      const Point place =
+          aligned ? Point{std::round(2 * x) / 2, std::round(2 * y) / 2} : Point{x, y};
+      const Polygon outline = placed(shape.outline, turn, place);
+      const bool taken = std::any_of(outlines_.begin(), outlines_.end(),
+                                     [&](const Polygon& other) { return overlap(outline, other); });
+      if (taken && tries < 200) continue;
+      outlines_.push_back(outline);
+      return place;
+    }
   }
 
   /// A body in the hollow of another, which is closed or has a mouth too narrow to come in by, up to
   /// three deep; sometimes one more comes from outside.
   void nested(SceneText& text) {
-    text.kind = "nested";
     const Real turn = pick(3) == 0 ? 0 : uniform(0, 2 * kPi);
     Real size = 1;
     const int depth = 2 + pick(2);
@@ -136,7 +111,6 @@ class SceneGenerator {
 
   /// Something up to a thousand times smaller thrown at the side of a body, or into its slit.
   void unequal(SceneText& text) {
-    text.kind = "unequal";
     const Real small = std::pow(10., -uniform(1, 3));
     const Real turn = pick(2) == 0 ? 0 : uniform(0, 2 * kPi);
     const Real height = uniform(0.2, 0.8);
@@ -176,9 +150,7 @@ class SceneGenerator {
   Shape shape(Real size) {
     switch (pick(7)) {
       case 0:
-        return {fmt::format(R"({{"type": "disk", "radius": {}, "rings": {}}})", size / 2 * scale_,
-                            1 + pick(3)),
-                {}};
+        return disk(size / 2);
       case 1:
         return open_c(size);
       case 2: {
@@ -199,12 +171,23 @@ class SceneGenerator {
     }
   }
 
+  Shape disk(Real radius) {
+    Polygon round;
+    constexpr int corners = 24;  // of a polygon round all of it
+    for (int k = 0; k < corners; ++k)
+      round.push_back(radius / std::cos(kPi / corners) * towards(2 * kPi * k / corners));
+    return {fmt::format(R"({{"type": "disk", "radius": {}, "rings": {}}})", radius * scale_,
+                        1 + pick(3)),
+            {},
+            round};
+  }
   Shape block(Real width, Real height, int across, int up, const std::string& without = "") {
     return {
         fmt::format(
             R"({{"type": "rectangle", "size": [{}, {}], "cells": [{}, {}], "triangles": {}{}}})",
             width * scale_, height * scale_, across, up, 2 + 2 * pick(2), without),
-        {width / 2, height / 2}};
+        {width / 2, height / 2},
+        {{0, 0}, {width, 0}, {width, height}, {0, height}}};
   }
   std::string without(Real x0, Real y0, Real x1, Real y1) const {
     return fmt::format(R"(,
@@ -213,7 +196,12 @@ class SceneGenerator {
   }
   /// Open on one side; with luck another body starts in its mouth.
   Shape open_c(Real size) {
-    return block(size, size, 6, 6, without(0.3 * size, 0.3 * size, 1.1 * size, 0.7 * size));
+    constexpr Real third = 1. / 3;
+    Shape s = block(size, size, 6, 6, without(0.3 * size, 0.3 * size, 1.1 * size, 0.7 * size));
+    s.outline = {{0, 0},         {1, 0}, {1, third}, {third, third}, {third, 2 * third},
+                 {1, 2 * third}, {1, 1}, {0, 1}};
+    for (Point& p : s.outline) p = size * p;
+    return s;
   }
   /// A square with a hollow of half its width in its middle: closed, or with a mouth.
   Shape hollow(Real size) {
@@ -287,15 +275,20 @@ class SceneGenerator {
   /// `longest`: of the edges of the outline, over the size.
   Shape polygon(const std::vector<Point>& corners, Real size, Real longest) const {
     std::string list;
+    Polygon outline;
+    for (const Point& p : corners) outline.push_back(size * p);
     for (const Point& p : corners)
       list += fmt::format("{}[{}, {}]", list.empty() ? "" : ", ", p[0] * size * scale_,
                           p[1] * size * scale_);
     return {fmt::format(R"({{"type": "polygon", "points": [{}], "size": {}}})", list,
                         longest * size * scale_),
-            {}};
+            {},
+            outline};
   }
 
-  std::mt19937 random_;
+  std::string_view kind_;
+  RandomNumbers random_;
+  std::vector<Polygon> outlines_;  ///< of bodies that are scattered, over the scale
   Real scale_ = 1;
 };
 
