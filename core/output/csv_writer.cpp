@@ -68,6 +68,10 @@ void CsvWriter::go_on() {
 }
 
 void CsvWriter::check(std::string_view header, const TableMark& mark) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path_, ignored))
+    throw FileError(
+        fmt::format("'{}' is missing, which the checkpoint counts on{}", path_.string(), kRemedy));
   const Descriptor file = open_to_read(path_);
   std::string start;
   std::vector<char> block(std::size_t{1} << 16);
