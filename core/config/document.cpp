@@ -30,6 +30,8 @@ std::string read_text(const fs::path& file) {
                     suggestion(file.filename().string(), json_files(file.parent_path()))));
   if (fs::is_directory(file, error))
     throw ConfigError(file.string() + ": is a folder; give the configuration's file");
+  if (const std::string why = why_no_file(file); !why.empty())
+    throw ConfigError(file.string() + ": " + why + "; write what it gives to a file first");
   try {
     const Descriptor in = open_to_read(file);
     std::string text;
@@ -39,8 +41,8 @@ std::string read_text(const fs::path& file) {
       if (count == 0) return text;
       text.append(block.data(), count);
     }
-  } catch (const FileError& e) {
-    throw ConfigError(e.what());
+  } catch (const FileError&) {
+    throw ConfigError(file.string() + ": cannot be read; may you?");
   }
   throw ConfigError(fmt::format("{}: larger than {} MiB; large data belongs in a mesh file",
                                 file.string(), kLargestText >> 20));

@@ -38,10 +38,13 @@ bool has_content(const fs::path& folder) {
                      [](const auto& entry) { return !is_unfinished(entry.path().filename()); });
 }
 
-/// Whether there is something at that name, if only a link that points nowhere.
+/// Whether there is something at that name, if only a link that points nowhere. What cannot be told is
+/// not taken for nothing, which would be written over.
 bool is_there(const fs::path& path) {
   struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0;
+  if (::lstat(path.c_str(), &status) == 0) return true;
+  if (errno == ENOENT || errno == ENOTDIR) return false;
+  throw FileError(fmt::format("cannot look at '{}': {}", path.string(), std::strerror(errno)));
 }
 
 /// There is a checkpoint, and the summary does not say that the run came to its end.
@@ -98,11 +101,7 @@ RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
     throw ConfigError(
         fmt::format("{} has no checkpoint to go on from; run without --resume", out.string()));
   try {
-    // A run that is refused at this moment may take away the folder that it made and that we found.
-    do {
-      make();
-      lock_ = FolderLock(out);
-    } while (!lock_.is_of(out));
+    make_and_lock();
     settings.resume ? check_resumed() : check_new();
   } catch (const fs::filesystem_error& e) {
     remove_unused();
@@ -112,6 +111,21 @@ RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
     remove_unused();
     throw;
   }
+}
+
+/// A run that is refused at this moment may take away the folder that it made and that we found: then
+/// once more.
+void RunFolder::make_and_lock() {
+  constexpr int kTries = 10;
+  for (int i = 0; i < kTries; ++i) {
+    make();
+    lock_ = FolderLock(settings_.out);
+    if (lock_.is_of(settings_.out)) return;
+  }
+  throw ConfigError(
+      fmt::format("{} is made and removed by others all the time; give another folder "
+                  "with --out",
+                  settings_.out.string()));
 }
 
 void RunFolder::make() {

@@ -51,8 +51,8 @@ std::size_t read_some(const Descriptor& file, char* to, std::size_t size,
 /// The whole file. @throws FileError as open_to_read() and read_some().
 std::string read_file(const std::filesystem::path& path);
 
-/// What stands in the way of taking `path` for a file, as the end of a sentence: "is a pipe, not a file;
-/// ..."; empty for a file, a link to one, and where there is nothing.
+/// What stands in the way of taking `path` for a file, as the end of a sentence: "is a pipe, not a file";
+/// empty for a file, a link to one, and where there is nothing.
 std::string why_no_file(const std::filesystem::path& path);
 
 }  // namespace tactus::core

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <random>
 
+#include "core/plugin/sha256.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace {
@@ -163,8 +164,6 @@ TEST_CASE("A checkpoint with one bit turned over is refused", "[checkpoint]") {
   for (int i = 0; i < 400; ++i) {
     std::size_t at = random() % (i < 200 ? whole.size() : text);
     if (at >= text && at < 512) at = text - 1;  // filling of the header
-    const std::size_t program = whole.find("program ") + 8;
-    if (at >= program && at <= whole.find('\n', program)) continue;  // only words for messages
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ (1 << random() % 8));
     write_file(path, damaged, Durable::no);
@@ -182,8 +181,7 @@ TEST_CASE("A checkpoint whose checksum was made to fit its damage does not crash
   CHECK(refusal(path).empty());
   std::string content = read_file(path).substr(0, 512);
   content.replace(content.find("bytes "), content.find('\0') - content.find("bytes "),
-                  "bytes 3\nsha256 "
-                  "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n");  // "abc"
+                  "bytes 3\nsha256 " + sha256("tactus " TACTUS_VERSION "abc") + '\n');
   content.resize(512, '\0');
   write_file(path, content + "abc");
   CHECK_THAT(refusal(path), Catch::Contains("holds no HDF5 file"));
