@@ -108,9 +108,19 @@ Element real_element() { return {H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, "real number
 Element index_element() { return {H5T_NATIVE_INT64, H5T_STD_I64LE, "whole numbers"}; }
 Element byte_element() { return {H5T_NATIVE_UINT8, H5T_STD_U8LE, "text"}; }
 
+/// Of the program's name, which has no other guard, and the HDF5 file.
+std::string digest(std::string_view program, std::string_view image) {
+  Sha256 hash;
+  hash.add(program);
+  hash.add(image);
+  return hash.hex();
+}
+
 std::string header_text(std::string_view fingerprint, std::string_view image) {
-  std::string text = fmt::format("{}version {}\nfingerprint {}\nbytes {}\nsha256 {}\n", kMagic,
-                                 kCheckpointVersion, fingerprint, image.size(), sha256(image));
+  constexpr std::string_view program = "tactus " TACTUS_VERSION;
+  std::string text =
+      fmt::format("{}version {}\nprogram {}\nfingerprint {}\nbytes {}\nsha256 {}\n", kMagic,
+                  kCheckpointVersion, program, fingerprint, image.size(), digest(program, image));
   text.resize(kHeaderSize, '\0');
   return text;
 }
@@ -299,35 +309,64 @@ struct CheckpointReader::Impl {
 
 namespace {
 
-constexpr const char* kRemedy = "; take an older checkpoint or run again without --resume";
+constexpr const char* kRemedy = "; take an older checkpoint or run again with --force";
+
+/// The program that wrote a checkpoint. The first format did not say so, but resolved.json beside it does.
+std::string writer_of(const std::string& path, std::string_view header) {
+  if (const std::string_view program = header_value(header, "program"); !program.empty())
+    return std::string(program);
+  constexpr std::string_view kKey = "\"tactus\": \"";
+  std::string resolved;
+  try {
+    resolved = read_file(std::filesystem::path(path).parent_path() / "resolved.json");
+  } catch (const FileError&) {
+    return "an earlier tactus";
+  }
+  const std::size_t at = resolved.rfind(kKey);
+  if (at == std::string::npos) return "an earlier tactus";
+  const std::size_t begin = at + kKey.size();
+  return "tactus " +
+         resolved.substr(begin,
+                         std::min<std::size_t>(resolved.find('"', begin), begin + 40) - begin);
+}
+
+void check_format(const std::string& path, std::string_view header) {
+  if (header.size() < kHeaderSize || !header.starts_with(kMagic))
+    fail(fmt::format("'{}' is no checkpoint of Tactus{}", path, kRemedy));
+  const std::string_view version = header_value(header, "version");
+  if (version == fmt::format("{}", kCheckpointVersion)) return;
+  fail(fmt::format(
+      "'{}' is a checkpoint of format {}, written by {}; this program, tactus {}, reads "
+      "format {}; resume with the program that wrote it or run again with --force",
+      path, version, writer_of(path, header), TACTUS_VERSION, kCheckpointVersion));
+}
 
 /// Checks all but the HDF5 file itself, which it returns.
 std::string checked_image(const std::string& path, std::string_view fingerprint) {
   std::string content = read_file(path);
   const std::string_view header = std::string_view(content).substr(0, kHeaderSize);
-  if (content.size() < kHeaderSize || !header.starts_with(kMagic))
-    fail(fmt::format("'{}' is no checkpoint of Tactus{}", path, kRemedy));
-  const std::string_view version = header_value(header, "version");
-  if (version != fmt::format("{}", kCheckpointVersion))
-    fail(
-        fmt::format("'{}' is a checkpoint of format {}, this program reads format {}; resume with "
-                    "the program that wrote it or run again without --resume",
-                    path, version, kCheckpointVersion));
+  check_format(path, header);
   const std::string_view image = std::string_view(content).substr(kHeaderSize);
   if (header_value(header, "bytes") != fmt::format("{}", image.size()) ||
-      header_value(header, "sha256") != sha256(image))
+      header_value(header, "sha256") != digest(header_value(header, "program"), image))
     fail(fmt::format("'{}' is damaged: its content does not agree with its checksum{}", path,
                      kRemedy));
   if (header_value(header, "fingerprint") != fingerprint)
     fail(
         fmt::format("'{}' belongs to another run: its fingerprint is {}, that of this run is {}; "
                     "the configuration, the program or a plugin has changed since: go on with "
-                    "what wrote it, or run again without --resume",
+                    "what wrote it, or run again with --force",
                     path, header_value(header, "fingerprint"), fingerprint));
   return content.substr(kHeaderSize);
 }
 
 }  // namespace
+
+void check_checkpoint_format(const std::filesystem::path& path) {
+  std::string header(kHeaderSize, '\0');
+  header.resize(read_some(open_to_read(path), header.data(), kHeaderSize, path));
+  check_format(path.string(), header);
+}
 
 CheckpointReader::CheckpointReader(const std::filesystem::path& path, std::string_view fingerprint)
     : impl_(std::make_unique<Impl>()) {
