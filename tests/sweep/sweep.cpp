@@ -150,6 +150,23 @@ std::string Bench::fault_of(const Point& point) const {
   return recover(*point.scenario);
 }
 
+std::string Bench::fault_of(const Point& first, const FaultAt& second) const {
+  place_.start_from(start_folder(first.scenario->start));
+  if (run(first.scenario->arguments, first.fault).code == 0) return "";
+  Scenario recovery = *first.scenario;
+  recovery.arguments = {first.scenario->start == Start::other ? "--force" : "--resume"};
+  const Ended ended = run(recovery.arguments, second);
+  if (ended.code == 2 && !ended.fault_met) return recover(recovery);
+  const Point point{&recovery, second, ""};
+  if (std::string wrong = judge_end(point, ended); !wrong.empty())
+    return "then " + second.kind + " at call " + std::to_string(second.call) + ": " + wrong;
+  if (ended.code == 0) return "";
+  const std::string wrong = recover(recovery);
+  return wrong.empty()
+             ? ""
+             : "then " + second.kind + " at call " + std::to_string(second.call) + ": " + wrong;
+}
+
 /// The exit code fits the fault, and the message its cause.
 std::string Bench::judge_end(const Point& point, const Ended& ended) const {
   const std::string& kind = point.fault.kind;

@@ -48,6 +48,9 @@ class Bench {
   /// Tries one point. Says what is wrong, or nothing: "".
   std::string fault_of(const Point& point) const;
 
+  /// Tries a point, and then another fault while its results are recovered.
+  std::string fault_of(const Point& first, const FaultAt& second) const;
+
  private:
   void prepare();
   Ended run(const std::vector<std::string>& more, const FaultAt& fault = {}) const;

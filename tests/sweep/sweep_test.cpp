@@ -2,14 +2,16 @@
 // run goes on to the results of a run without a fault, or is refused with the cause and a remedy.
 //
 // There are some thousands of points. TACTUS_SWEEP_EVERY=K takes every K-th of them; ./dev check faults
-// takes all. TACTUS_SWEEP_ONLY=CALL:KIND takes one, for instance 57:kill.
+// takes all. TACTUS_SWEEP_ONLY=CALL:KIND takes one in each scenario, for instance 57:kill.
 #include "sweep.hpp"
 
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <random>
 #include <string>
 #include <thread>
 
@@ -21,60 +23,103 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kEvery = 61;  ///< of the ordinary tests: some ten seconds
+/// Of the ordinary tests: some ten seconds.
+constexpr std::size_t kEvery = 71;
+
+std::size_t stride() {
+  const char* every = std::getenv("TACTUS_SWEEP_EVERY");
+  return every ? std::stoul(every) : kEvery;
+}
+
+/// A bench for each core.
+class Benches {
+ public:
+  Benches() {
+    const fs::path root = fs::canonical(folder_.path());
+    for (unsigned b = 0; b < std::max(1U, std::thread::hardware_concurrency()); ++b)
+      all_.push_back(std::make_unique<Bench>(root / std::to_string(b)));
+  }
+
+  std::vector<Point> points(const Scenario& scenario) const { return all_[0]->points(scenario); }
+
+  /// Calls `work` for 0 ... count - 1; what is answered is wrong.
+  std::vector<std::string> each(std::size_t count,
+                                const std::function<std::string(const Bench&, std::size_t)>& work) {
+    std::vector<std::string> wrong;
+    std::mutex mutex;
+    std::atomic<std::size_t> next{0};
+    std::vector<std::jthread> threads;
+    for (const auto& bench : all_)
+      threads.emplace_back([&, one = bench.get()] {
+        for (std::size_t i = next++; i < count; i = next++) {
+          std::string answer = work(*one, i);
+          const std::lock_guard lock(mutex);
+          if (!answer.empty()) wrong.push_back(std::move(answer));
+        }
+      });
+    threads.clear();
+    return wrong;
+  }
+
+ private:
+  tactus::test::TemporaryFolder folder_;
+  std::vector<std::unique_ptr<Bench>> all_;
+};
 
 /// What TACTUS_SWEEP_ONLY names, or every K-th.
 std::vector<Point> chosen(const std::vector<Point>& all) {
-  const char *every = std::getenv("TACTUS_SWEEP_EVERY"), *only = std::getenv("TACTUS_SWEEP_ONLY");
-  const std::size_t stride = every ? std::stoul(every) : kEvery;
+  const char* only = std::getenv("TACTUS_SWEEP_ONLY");
   std::vector<Point> points;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string name = std::to_string(all[i].fault.call) + ':' + all[i].fault.kind;
-    if (only ? name == only : i % stride == stride / 2) points.push_back(all[i]);
+    if (only ? name == only : i % stride() == stride() / 2) points.push_back(all[i]);
   }
   return points;
 }
 
-/// Tries the points on all cores; a line for each that is wrong.
-std::vector<std::string> sweep(const std::vector<Point>& points,
-                               const std::vector<Bench*>& benches) {
-  std::vector<std::string> wrong;
-  std::mutex mutex;
-  std::atomic<std::size_t> next{0};
-  std::vector<std::jthread> threads;
-  for (Bench* bench : benches)
-    threads.emplace_back([&, bench] {
-      for (std::size_t i = next++; i < points.size(); i = next++) {
-        const Point& point = points[i];
-        const std::string fault = bench->fault_of(point);
-        if (fault.empty()) continue;
-        const std::lock_guard lock(mutex);
-        wrong.push_back(point.fault.kind + " at call " + point.call + ": " + fault);
-      }
-    });
-  threads.clear();
-  return wrong;
+std::string named(const Point& point, const std::string& wrong) {
+  return wrong.empty() ? "" : point.fault.kind + " at call " + point.call + ": " + wrong;
+}
+
+std::string list(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
 }
 
 }  // namespace
 
 TEST_CASE("after a fault at any call on a file the run goes on to the same results", "[sweep]") {
-  const Scenario& scenario = GENERATE(from_range(scenarios()));
-  const tactus::test::TemporaryFolder folder;
-  std::vector<std::unique_ptr<Bench>> benches;
-  std::vector<Bench*> all;
-  for (unsigned b = 0; b < std::max(1u, std::thread::hardware_concurrency()); ++b) {
-    benches.push_back(std::make_unique<Bench>(fs::canonical(folder.path()) / std::to_string(b)));
-    all.push_back(benches.back().get());
+  Benches benches;
+  for (const Scenario& scenario : scenarios()) {
+    const std::vector<Point> all = benches.points(scenario), points = chosen(all);
+    REQUIRE(all.size() > 10);
+    const auto wrong = benches.each(points.size(), [&](const Bench& bench, std::size_t i) {
+      return named(points[i], bench.fault_of(points[i]));
+    });
+    WARN(scenario.name << ": " << points.size() << " of " << all.size() << " points");
+    INFO(scenario.name << ": " << wrong.size() << " points are wrong\n" << list(wrong));
+    CHECK(wrong.empty());
   }
-  const std::vector<Point> points = benches[0]->points(scenario);
-  REQUIRE(points.size() > 10);
-  const std::vector<Point> some = chosen(points);
-  const std::vector<std::string> wrong = sweep(some, all);
-  std::string list;
-  for (const std::string& line : wrong) list += line + '\n';
-  INFO(scenario.name << ": " << wrong.size() << " of " << some.size() << " points are wrong, of "
-                     << points.size() << " in all\n"
-                     << list);
+}
+
+TEST_CASE("after a second fault during the recovery from a first one the results are the same",
+          "[sweep]") {
+  Benches benches;
+  std::vector<Point> all;
+  for (const Scenario& scenario : scenarios())
+    if (!scenario.refused)
+      for (Point& point : benches.points(scenario)) all.push_back(std::move(point));
+  std::mt19937 random(1);  // the same pairs in every run
+  std::vector<std::pair<const Point*, FaultAt>> pairs(2000 / stride());
+  for (auto& [first, second] : pairs) {
+    first = &all[random() % all.size()];
+    second = {1 + static_cast<long>(random() % 150), all[random() % all.size()].fault.kind};
+  }
+  const auto wrong = benches.each(pairs.size(), [&](const Bench& bench, std::size_t i) {
+    const auto& [first, second] = pairs[i];
+    return named(*first, bench.fault_of(*first, second));
+  });
+  INFO(wrong.size() << " of " << pairs.size() << " pairs are wrong\n" << list(wrong));
   CHECK(wrong.empty());
 }
