@@ -9,7 +9,6 @@
 #include "core/config/body_array.hpp"
 #include "core/config/section_reader.hpp"
 #include "core/mesh/limits.hpp"
-#include "core/support/input_file.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -22,18 +21,12 @@ void read_mesh_file(ObjectReader& object, FileMesh& mesh) {
   const fs::path path = fs::absolute(folder / mesh.path).lexically_normal();
   mesh.path = path.string();
   object.resolve("path", Json::of(mesh.path));
-  fs::file_status status;
-  try {
-    status = status_of(path);
-  } catch (const FileError& e) {
-    object.problem("path", e.what());
-    return;
-  }
-  if (!fs::exists(status))
+  std::error_code error;
+  if (!fs::exists(path, error))
     object.problem("path", fmt::format("there is no file {}; paths are relative to the folder of "
                                        "the configuration",
                                        quoted_short(mesh.path, 200)));
-  else if (!fs::is_regular_file(status))
+  else if (!fs::is_regular_file(path, error))
     object.problem("path",
                    quoted_short(mesh.path, 200) + " is no file; give the path of a Gmsh file");
 }

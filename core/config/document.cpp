@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "core/config/nearest_name.hpp"
-#include "core/support/input_file.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -23,14 +23,20 @@ std::vector<std::string> json_files(const fs::path& folder) {
 }
 
 std::string read_text(const fs::path& file) {
-  const fs::file_status status = status_of(file);
-  if (!fs::exists(status))
+  std::error_code error;
+  if (!fs::exists(file, error))
     throw ConfigError(
         fmt::format("{}: no such file; {}", file.string(),
                     suggestion(file.filename().string(), json_files(file.parent_path()))));
-  if (fs::is_directory(status))
+  if (fs::is_directory(file, error))
     throw ConfigError(file.string() + ": is a folder; give the configuration's file");
-  std::string text = read_file(file, kLargestText + 1);
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw ConfigError(file.string() + ": cannot be read; may you?");
+  std::string text;
+  std::vector<char> block(std::size_t{1} << 16);
+  while (text.size() <= kLargestText && in.read(block.data(), std::ssize(block)).gcount() > 0)
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+  if (in.bad()) throw ConfigError(file.string() + ": an error while reading it");
   if (text.size() > kLargestText)
     throw ConfigError(fmt::format("{}: larger than {} MiB; large data belongs in a mesh file",
                                   file.string(), kLargestText >> 20));

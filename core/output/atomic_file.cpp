@@ -75,4 +75,17 @@ void sync_file(const std::filesystem::path& path) {
   if (::fsync(file.get()) != 0 && errno != EINVAL) fail("write", path, errno);
 }
 
+std::string read_file(const std::filesystem::path& path) {
+  const Descriptor file(path, O_RDONLY);
+  if (file.get() < 0) fail("read", path, errno);
+  std::string content;
+  char block[1 << 16];
+  while (true) {
+    const ssize_t count = ::read(file.get(), block, sizeof block);
+    if (count == 0) return content;
+    if (count < 0 && errno != EINTR) fail("read", path, errno);
+    if (count > 0) content.append(block, static_cast<std::size_t>(count));
+  }
+}
+
 }  // namespace tactus::core

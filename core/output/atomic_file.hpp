@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/support/input_file.hpp"
+#include "core/support/file_error.hpp"
 
 namespace tactus::core {
 
@@ -29,5 +29,8 @@ int write_all(int file, std::string_view content) noexcept;
 
 /// Brings what was written to `path` so far onto the disk.
 void sync_file(const std::filesystem::path& path);
+
+/// The whole file. @throws FileError where it cannot be read.
+std::string read_file(const std::filesystem::path& path);
 
 }  // namespace tactus::core
