@@ -29,6 +29,11 @@ bool takes_space(std::string_view operation) {
   return operation == "write" || operation == "create" || operation == "mkdir";
 }
 
+/// Space may also be found missing when what was written is brought onto the disk.
+bool may_lack_space(std::string_view operation) {
+  return takes_space(operation) || operation == "sync" || operation == "rename";
+}
+
 }  // namespace
 
 FileFaults::FileFaults() {
@@ -101,13 +106,13 @@ Fate FileFaults::fault(std::string_view operation) {
       ::raise(SIGTERM);
       return {};
     case Kind::no_space:
-      return {.error = ENOSPC};
+      return {.error = may_lack_space(operation) ? ENOSPC : 0};
     case Kind::io_error:
       return {.error = EIO};
     case Kind::short_count:
       return {.half = moves_bytes};
     case Kind::interrupted:
-      return {.error = EINTR};
+      return {.error = moves_bytes ? EINTR : 0};
     case Kind::cut_lost:
       cut(Cut::lost);
     case Kind::cut_names:

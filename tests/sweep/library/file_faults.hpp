@@ -25,13 +25,13 @@ enum class Kind {
   kill,         ///< SIGKILL instead of the call
   half_kill,    ///< half of the bytes are written, then SIGKILL
   term,         ///< SIGTERM, and the call is done
-  no_space,     ///< this call fails with ENOSPC
+  no_space,     ///< this call fails with ENOSPC if it may
   io_error,     ///< this call fails with EIO
   full,         ///< from this call on, all that needs space fails with ENOSPC
   half_full,    ///< half of the bytes are written, then the disk is full
   broken,       ///< from this call on, all calls fail with EIO
   short_count,  ///< half of the bytes are read or written, which is no error
-  interrupted,  ///< this call fails with EINTR
+  interrupted,  ///< this call fails with EINTR if it moves bytes
   cut_lost,     ///< the power is cut; see Cut
   cut_names,
   cut_zeros,
