@@ -65,11 +65,11 @@ void read_log(const fs::path& file, Ended& ended) {
 
 }  // namespace
 
-Place::Place(fs::path root, fs::path cache) : root_(std::move(root)), cache_(std::move(cache)) {
-  fs::create_directories(work());
-}
+Place::Place(fs::path root) : root_(std::move(root)) { fs::create_directories(work()); }
 
-void Place::start_from(const fs::path& folder) const {
+void Place::start_from(const fs::path& folder, bool strange) {
+  strange_ = strange;
+  fs::remove_all(work() / "home");
   fs::remove_all(out());
   if (!folder.empty()) fs::copy(folder, out(), fs::copy_options::recursive);
 }
@@ -90,8 +90,8 @@ pid_t Place::start(const std::vector<std::string>& arguments,
                    std::vector<std::string> settings) const {
   std::vector<std::string> words{TACTUS_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  settings.push_back("XDG_CACHE_HOME=" + (cache_ / "cache").string());
-  settings.push_back("XDG_DATA_HOME=" + (cache_ / "data").string());
+  settings.push_back("XDG_CACHE_HOME=" + (home() / "cache").string());
+  settings.push_back("XDG_DATA_HOME=" + (home() / "data").string());
   settings = environment(std::move(settings));
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);

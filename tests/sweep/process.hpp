@@ -26,14 +26,15 @@ inline constexpr int kHung = 1000;
 /// A folder in which the program runs: out/ is the folder of the run, the rest is its input.
 class Place {
  public:
-  /// `root` is made. Verdicts on plugins are kept in `cache`.
-  Place(std::filesystem::path root, std::filesystem::path cache);
+  /// `root` is made.
+  explicit Place(std::filesystem::path root);
 
   std::filesystem::path work() const { return root_ / "work"; }
   std::filesystem::path out() const { return work() / "out"; }
 
-  /// Makes out/ a copy of `folder`, or removes it where that is empty.
-  void start_from(const std::filesystem::path& folder) const;
+  /// Makes out/ a copy of `folder`, or removes it where that is empty. `strange`: the program sees its
+  /// plugins for the first time, and keeps its verdicts on them in work(), so that these calls count.
+  void start_from(const std::filesystem::path& folder, bool strange = false);
 
   /// Runs the program with the library, which counts and logs the calls below work().
   Ended run(const std::vector<std::string>& arguments, const FaultAt& fault) const;
@@ -45,7 +46,10 @@ class Place {
  private:
   pid_t start(const std::vector<std::string>& arguments, std::vector<std::string> settings) const;
 
-  std::filesystem::path root_, cache_;
+  std::filesystem::path home() const { return strange_ ? work() / "home" : root_; }
+
+  std::filesystem::path root_;
+  bool strange_ = false;
 };
 
 }  // namespace tactus::sweep

@@ -26,6 +26,7 @@ struct Scenario {
   Start start = Start::nothing;
   std::vector<std::string> arguments;  ///< besides the configuration and --out
   bool refused = false;                ///< without a fault, too: all that is there stays
+  bool strange = false;  ///< plugins are seen for the first time; faults at calls for that alone
 };
 const std::vector<Scenario>& scenarios();
 
@@ -43,16 +44,19 @@ class Bench {
   explicit Bench(const std::filesystem::path& root);
 
   /// All points: the scenario is run once without a fault, and its calls are read.
-  std::vector<Point> points(const Scenario& scenario) const;
+  std::vector<Point> points(const Scenario& scenario);
 
   /// Tries one point. Says what is wrong, or nothing: "".
-  std::string fault_of(const Point& point) const;
+  std::string fault_of(const Point& point);
 
   /// Tries a point, and then another fault while its results are recovered.
-  std::string fault_of(const Point& first, const FaultAt& second) const;
+  std::string fault_of(const Point& first, const FaultAt& second);
 
  private:
   void prepare();
+  void start(const Scenario& scenario) {
+    place_.start_from(start_folder(scenario.start), scenario.strange);
+  }
   Ended run(const std::vector<std::string>& more, const FaultAt& fault = {}) const;
   std::string judge_end(const Point& point, const Ended& ended) const;
   std::string judge_folder(const Scenario& scenario) const;

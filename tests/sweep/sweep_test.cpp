@@ -2,7 +2,8 @@
 // run goes on to the results of a run without a fault, or is refused with the cause and a remedy.
 //
 // There are some thousands of points. TACTUS_SWEEP_EVERY=K takes every K-th of them; ./dev check faults
-// takes all. TACTUS_SWEEP_ONLY=CALL:KIND takes one in each scenario, for instance 57:kill.
+// takes all. TACTUS_SWEEP_ONLY=CALL:KIND takes one, for instance 57:kill, and TACTUS_SWEEP_SCENARIO the
+// scenarios with these words in their names.
 #include "sweep.hpp"
 
 #include <atomic>
@@ -40,11 +41,11 @@ class Benches {
       all_.push_back(std::make_unique<Bench>(root / std::to_string(b)));
   }
 
-  std::vector<Point> points(const Scenario& scenario) const { return all_[0]->points(scenario); }
+  std::vector<Point> points(const Scenario& scenario) { return all_[0]->points(scenario); }
 
   /// Calls `work` for 0 ... count - 1; what is answered is wrong.
   std::vector<std::string> each(std::size_t count,
-                                const std::function<std::string(const Bench&, std::size_t)>& work) {
+                                const std::function<std::string(Bench&, std::size_t)>& work) {
     std::vector<std::string> wrong;
     std::mutex mutex;
     std::atomic<std::size_t> next{0};
@@ -65,6 +66,14 @@ class Benches {
   tactus::test::TemporaryFolder folder_;
   std::vector<std::unique_ptr<Bench>> all_;
 };
+
+std::vector<Scenario> chosen_scenarios() {
+  const char* words = std::getenv("TACTUS_SWEEP_SCENARIO");
+  std::vector<Scenario> some = scenarios();
+  std::erase_if(some,
+                [&](const Scenario& s) { return words && s.name.find(words) == s.name.npos; });
+  return some;
+}
 
 /// What TACTUS_SWEEP_ONLY names, or every K-th.
 std::vector<Point> chosen(const std::vector<Point>& all) {
@@ -91,10 +100,11 @@ std::string list(const std::vector<std::string>& lines) {
 
 TEST_CASE("after a fault at any call on a file the run goes on to the same results", "[sweep]") {
   Benches benches;
-  for (const Scenario& scenario : scenarios()) {
+  const std::vector<Scenario> some = chosen_scenarios();
+  for (const Scenario& scenario : some) {
     const std::vector<Point> all = benches.points(scenario), points = chosen(all);
     REQUIRE(all.size() > 10);
-    const auto wrong = benches.each(points.size(), [&](const Bench& bench, std::size_t i) {
+    const auto wrong = benches.each(points.size(), [&](Bench& bench, std::size_t i) {
       return named(points[i], bench.fault_of(points[i]));
     });
     INFO(scenario.name << ": " << wrong.size() << " of " << points.size()
@@ -117,7 +127,7 @@ TEST_CASE("after a second fault during the recovery from a first one the results
     first = &all[random() % all.size()];
     second = {1 + static_cast<long>(random() % 150), all[random() % all.size()].fault.kind};
   }
-  const auto wrong = benches.each(pairs.size(), [&](const Bench& bench, std::size_t i) {
+  const auto wrong = benches.each(pairs.size(), [&](Bench& bench, std::size_t i) {
     const auto& [first, second] = pairs[i];
     return named(*first, bench.fault_of(*first, second));
   });

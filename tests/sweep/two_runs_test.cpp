@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 struct Terminals {
   tactus::test::TemporaryFolder folder;
   fs::path root = fs::canonical(folder.path());
-  Place first{root / "first", root}, second{root / "second", root};
+  Place first{root / "first"}, second{root / "second"};
 
   Terminals() { write_scene(root); }
 
