@@ -5,13 +5,16 @@
 #include <cstdio>
 #include <functional>
 #include <new>
+#include <system_error>
 #include <thread>
 
 #include "core/cli/commands.hpp"
+#include "core/cli/signals.hpp"
 #include "core/config/nearest_name.hpp"
 #include "core/config/problems.hpp"
 #include "core/plugin/plugin_error.hpp"
 #include "core/run/stepper.hpp"
+#include "core/support/standard_streams.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -55,7 +58,8 @@ void add_run(CLI::App& app, Action& action) {
       "Examples:\n"
       "  tactus run configs/paper/four_squares.json\n"
       "  tactus run configs/paper/four_squares.json --set /time/end=1e-4 --out runs/short\n"
-      "  tactus run configs/paper/four_squares.json --resume\n";
+      "  tactus run configs/paper/four_squares.json --resume\n"
+      "  tactus run runs/four_squares/resolved.json --resume --set /time/end=2e-3\n";
   CLI::App& run = *app.add_subcommand("run", "Runs a configuration and leaves a folder of results");
   auto arguments = std::make_shared<RunArguments>();
   arguments->threads = all_cores();
@@ -65,9 +69,11 @@ void add_run(CLI::App& app, Action& action) {
       ->type_name("DIR");
   CLI::Option* force = run.add_flag(
       "--force", arguments->force,
-      "Replaces the results in a folder of another configuration or of an interrupted run; other "
-      "files in it stay");
-  run.add_flag("--resume", arguments->resume, "Goes on from the checkpoint in the folder")
+      "Replaces the results in a folder of another configuration or of a run that did not come to "
+      "its end; other files in it stay");
+  run.add_flag("--resume", arguments->resume,
+               "Goes on from the checkpoint in the folder, with a later /time/end if wanted; of "
+               "CONFIG called resolved.json, in the folder where that is")
       ->excludes(force);
   add_threads(run, arguments->threads);
   add_folders(run, arguments->plugin_folders);
@@ -195,6 +201,8 @@ int guarded(const Action& action) {
     return report(kNotConverged, e.what());
   } catch (const std::bad_alloc&) {
     return report(kConfiguration, "out of memory: a smaller mesh, or a larger machine");
+  } catch (const std::system_error& e) {  // a stream or a folder that the system refuses
+    return report(kConfiguration, e.what());
   } catch (const std::exception& e) {
     return report(kBug, std::string("this is a bug, please report it: ") + e.what());
   } catch (...) {
@@ -202,7 +210,13 @@ int guarded(const Action& action) {
   }
 }
 
-int main_of(int argc, char** argv) {
+/// A command that leaves nothing but words has failed where those are lost.
+int printed(int code, const core::StandardStreams& streams) {
+  const std::string problem = streams.finish_output();
+  return code != kOk || problem.empty() ? code : report(kConfiguration, problem);
+}
+
+int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   CLI::App app("Tactus: contact dynamics with finite elements, put together from plugins.",
                "tactus");
   app.require_subcommand(1);
@@ -228,19 +242,23 @@ int main_of(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+    if (e.get_exit_code() == 0) return printed(app.exit(e), streams);  // --help, --version
     return report(kConfiguration, std::string(e.what()) + "\nsee: tactus " +
                                       (known ? first + " --help" : "--help"));
   }
-  return guarded(action);
+  const int code = guarded(action);
+  const bool leaves_files = first == "run" || first == "new";
+  return leaves_files ? code : printed(code, streams);
 }
 
 }  // namespace
 }  // namespace tactus::cli
 
 int main(int argc, char** argv) {
+  const tactus::core::StandardStreams streams;
+  tactus::cli::make_file_limits_errors();
   try {
-    return tactus::cli::main_of(argc, argv);
+    return tactus::cli::main_of(argc, argv, streams);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return tactus::cli::kBug;

@@ -1,27 +1,20 @@
-#include <fmt/core.h>
-
-#include <csignal>
+#include <cstdio>
 
 #include "core/cli/commands.hpp"
+#include "core/cli/signals.hpp"
 #include "core/config/load.hpp"
 #include "core/run/run.hpp"
 
 namespace tactus::cli {
+namespace fs = std::filesystem;
 namespace {
 
-/// Set by a signal, and nothing else can be: a handler gets no argument of ours.
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-extern "C" void on_interrupt(int) { interrupted.store(true, std::memory_order_relaxed); }
-
-/// The first interrupt asks the run to stop with a checkpoint; the second one ends the program.
-void stop_on_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+/// Where a run's results are. What is to go on stands where its resolved.json does.
+fs::path folder_of(const RunArguments& arguments, const std::string& name) {
+  if (!arguments.out.empty()) return arguments.out;
+  const fs::path& file = arguments.configuration;
+  if (!arguments.resume || file.filename() != "resolved.json") return fs::path("runs") / name;
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
 }  // namespace
@@ -30,16 +23,15 @@ int run_command(const RunArguments& arguments) {
   core::LoadedConfiguration loaded =
       core::load_configuration(arguments.configuration, arguments.sets, arguments.plugin_folders);
   core::RunSettings settings;
-  settings.out = arguments.out.empty() ? std::filesystem::path("runs") / loaded.configuration.name
-                                       : arguments.out;
+  settings.out = folder_of(arguments, loaded.configuration.name);
   settings.force = arguments.force;
   settings.resume = arguments.resume;
   settings.quiet = arguments.quiet;
   settings.threads = arguments.threads;
   settings.resolved_json = loaded.resolved_json;
-  settings.stop = &interrupted;
-  for (const std::string& note : loaded.configuration.notes) fmt::print(stderr, "note: {}\n", note);
-  stop_on_interrupts();
+  settings.stop = &stop_on_signals();
+  for (const std::string& note : loaded.configuration.notes)
+    std::fprintf(stderr, "note: %s\n", note.c_str());
   try {
     return core::run(loaded.configuration, settings);
   } catch (const core::ModelError& e) {

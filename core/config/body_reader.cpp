@@ -9,10 +9,23 @@
 #include "core/config/body_array.hpp"
 #include "core/config/section_reader.hpp"
 #include "core/mesh/limits.hpp"
+#include "core/plugin/sha256.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
+
+/// A mesh belongs to what a run is known by: its SHA-256 is written down, and holds from then on.
+void identify_mesh(ObjectReader& object, FileMesh& mesh) {
+  const std::string found = sha256_of_file(mesh.path);
+  if (!mesh.sha256.empty() && mesh.sha256 != found)
+    object.problem("sha256", fmt::format("{} has changed: its SHA-256 is {}, wanted is {}; put the "
+                                         "file back, or take \"sha256\" away to use it as it is",
+                                         quoted_short(mesh.path, 200), found, mesh.sha256));
+  mesh.sha256 = found;
+  object.resolve("sha256", Json::of(found));
+}
 
 /// Relative to the folder of the configuration.
 void read_mesh_file(ObjectReader& object, FileMesh& mesh) {
@@ -22,13 +35,24 @@ void read_mesh_file(ObjectReader& object, FileMesh& mesh) {
   mesh.path = path.string();
   object.resolve("path", Json::of(mesh.path));
   std::error_code error;
-  if (!fs::exists(path, error))
+  const std::string shown = quoted_short(mesh.path, 200);
+  if (!fs::exists(path, error)) {
+    const std::string wanted =
+        mesh.sha256.empty() ? "" : fmt::format("; wanted is the one of SHA-256 {}", mesh.sha256);
     object.problem("path", fmt::format("there is no file {}; paths are relative to the folder of "
-                                       "the configuration",
-                                       quoted_short(mesh.path, 200)));
-  else if (!fs::is_regular_file(path, error))
-    object.problem("path",
-                   quoted_short(mesh.path, 200) + " is no file; give the path of a Gmsh file");
+                                       "the configuration{}",
+                                       shown, wanted));
+    return;
+  }
+  if (const std::string why = why_no_file(path); !why.empty()) {
+    object.problem("path", fmt::format("{} {}; give the path of a Gmsh file", shown, why));
+    return;
+  }
+  try {
+    identify_mesh(object, mesh);
+  } catch (const Error& e) {
+    object.problem("path", e.what());
+  }
 }
 
 Json read_mesh(Reading& reading, const Json& value, const std::string& pointer, BodyConfig& body) {

@@ -80,6 +80,12 @@ void FileMesh::describe(OptionVisitor& o) {
       .required()
       .length(1, 4096)
       .help("Gmsh file (MSH 2.2 or 4.1), relative to the folder of the configuration");
+  o.text("sha256", sha256)
+      .length(0, 64)
+      .help("SHA-256 that the file must have (resolved.json names it); empty: whatever it has");
+  o.require(sha256.empty() || (sha256.size() == 64 &&
+                               sha256.find_first_not_of("0123456789abcdef") == sha256.npos),
+            "sha256", "a SHA-256 has 64 digits, each one of 0 to 9 and a to f");
 }
 
 void BodyConfig::describe_deformable(OptionVisitor& o) {

@@ -37,7 +37,8 @@ struct PolygonMesh {         ///< simple polygon, either orientation; groups sid
   void describe(OptionVisitor& o);
 };
 struct FileMesh {
-  std::string path;  ///< made absolute by the reader: relative to the configuration's folder
+  std::string path;    ///< made absolute by the reader: relative to the configuration's folder
+  std::string sha256;  ///< that the file has to have; the reader fills it where it is not given
   void describe(OptionVisitor& o);
 };
 

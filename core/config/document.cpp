@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "core/config/nearest_name.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -30,17 +30,20 @@ std::string read_text(const fs::path& file) {
                     suggestion(file.filename().string(), json_files(file.parent_path()))));
   if (fs::is_directory(file, error))
     throw ConfigError(file.string() + ": is a folder; give the configuration's file");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw ConfigError(file.string() + ": cannot be read; may you?");
-  std::string text;
-  std::vector<char> block(std::size_t{1} << 16);
-  while (text.size() <= kLargestText && in.read(block.data(), std::ssize(block)).gcount() > 0)
-    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-  if (in.bad()) throw ConfigError(file.string() + ": an error while reading it");
-  if (text.size() > kLargestText)
-    throw ConfigError(fmt::format("{}: larger than {} MiB; large data belongs in a mesh file",
-                                  file.string(), kLargestText >> 20));
-  return text;
+  try {
+    const Descriptor in = open_to_read(file);
+    std::string text;
+    std::vector<char> block(std::size_t{1} << 16);
+    while (text.size() <= kLargestText) {
+      const std::size_t count = read_some(in, block.data(), block.size(), file);
+      if (count == 0) return text;
+      text.append(block.data(), count);
+    }
+  } catch (const FileError& e) {
+    throw ConfigError(e.what());
+  }
+  throw ConfigError(fmt::format("{}: larger than {} MiB; large data belongs in a mesh file",
+                                file.string(), kLargestText >> 20));
 }
 
 }  // namespace

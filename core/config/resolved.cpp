@@ -66,6 +66,33 @@ Json comparable(Json root) {
   return root;
 }
 
+void erase_key(Json& object, std::string_view key) {
+  if (Json::Object* members = object.if_object())
+    std::erase_if(*members, [&](const JsonMember& m) { return m.key == key; });
+}
+
+/// What run_identity() is the text of; null where there is no such thing.
+Json identity(const Json& root) {
+  const Json* how = root.find("resolved");
+  const Json* list = how ? how->find("plugins") : nullptr;
+  const Json* fingerprint = how ? how->find("fingerprint") : nullptr;
+  if (!list || !list->if_array() || !fingerprint) return {};
+  Json result = comparable(root);
+  erase_key(result, "output");
+  erase_key(result, "plugins");
+  if (Json* time = result.find("time")) erase_key(*time, "end");
+  Json used = Json::object();
+  for (const Json& plugin : *list->if_array()) {
+    const Json *name = plugin.find("name"), *sha256 = plugin.find("sha256");
+    if (name && name->if_text() && sha256) used.set(*name->if_text(), *sha256);
+  }
+  Json made = Json::object();
+  made.set("fingerprint", *fingerprint);
+  made.set("plugins", std::move(used));
+  result.set("resolved", std::move(made));
+  return result;
+}
+
 }  // namespace
 
 std::vector<const PluginFile*> plugins_of(const Configuration& c, const Registry& registry) {
@@ -118,17 +145,28 @@ bool same_configuration(const std::string& resolved, const std::string& other) {
   return a.if_object() && b.if_object() && to_text(a) == to_text(b);
 }
 
+std::vector<Difference> configuration_differences(const std::string& before,
+                                                  const std::string& now) {
+  return differences(comparable(parsed(before)), comparable(parsed(now)));
+}
+
 std::string run_identity(const std::string& resolved) {
-  const Json root = parsed(resolved);
-  const Json* how = root.find("resolved");
-  const Json* list = how ? how->find("plugins") : nullptr;
-  const Json* fingerprint = how ? how->find("fingerprint") : nullptr;
-  if (!list || !list->if_array() || !fingerprint) return {};
-  std::string identity = to_text(comparable(root)) + to_text(*fingerprint);
-  for (const Json& plugin : *list->if_array())
-    for (const std::string_view key : {"name", "sha256"})
-      if (const Json* value = plugin.find(key)) identity += to_text(*value);
-  return identity;
+  const Json json = identity(parsed(resolved));
+  return json.is_null() ? std::string() : to_text(json);
+}
+
+std::vector<Difference> resume_differences(const std::string& before, const std::string& now) {
+  const Json old_root = parsed(before), new_root = parsed(now);
+  std::vector<Difference> found = differences(identity(old_root), identity(new_root));
+  const auto end = [](const Json& root) {
+    const Json* time = root.find("time");
+    const Json* value = time ? time->find("end") : nullptr;
+    return value && value->if_number() ? value->if_number()->value : 0;
+  };
+  if (end(new_root) < end(old_root))
+    found.push_back(
+        {"/time/end", to_text(Json::of(end(old_root))), to_text(Json::of(end(new_root)))});
+  return found;
 }
 
 }  // namespace tactus::core

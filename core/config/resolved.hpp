@@ -2,6 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "core/config/difference.hpp"
 
 namespace tactus::core {
 
@@ -9,8 +12,18 @@ namespace tactus::core {
 /// them is none.
 bool same_configuration(const std::string& resolved, const std::string& other);
 
-/// What a run's bits depend on: the configuration, the program's ABI, the SHA-256 of its plugins.
-/// Two runs of one identity can continue each other; empty where the text is no resolved.json.
+/// In which keys two configurations differ, whatever wrote them.
+std::vector<Difference> configuration_differences(const std::string& before,
+                                                  const std::string& now);
+
+/// What the bits of a run depend on: the configuration with the SHA-256 of its meshes, the program's ABI,
+/// the SHA-256 of its plugins; less what a resumed run may change, which is /time/end, /output and where
+/// plugins are looked for. Two runs of one identity can continue each other; empty where the text is no
+/// resolved.json.
 std::string run_identity(const std::string& resolved);
+
+/// What keeps a run of `now` from going on with the checkpoint of `before`: differences of their
+/// identities, and an end that is earlier.
+std::vector<Difference> resume_differences(const std::string& before, const std::string& now);
 
 }  // namespace tactus::core

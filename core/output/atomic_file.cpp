@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <utility>
 
 namespace tactus::core {
 namespace {
@@ -15,30 +14,14 @@ namespace {
   throw FileError(fmt::format("cannot {} '{}': {}", action, path.string(), std::strerror(error)));
 }
 
-/// An open file; closed at the end of its life.
-class Descriptor {
- public:
-  Descriptor(const std::filesystem::path& path, int flags)
-      : file_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
-  ~Descriptor() {
-    if (file_ >= 0) ::close(file_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return file_; }
-  /// 0, or an error that was kept back until now (a network drive that is full).
-  int close() { return ::close(std::exchange(file_, -1)) == 0 ? 0 : errno; }
-
- private:
-  int file_;
-};
-
-/// 0 or the system's error number.
+/// A file of that name that is left from before (or a link) is removed first: nobody else's file is
+/// written to. Returns 0 or the system's error number.
 int write_through(const std::filesystem::path& path, std::string_view content, Durable durable) {
-  Descriptor file(path, O_WRONLY | O_CREAT | O_TRUNC);
-  if (file.get() < 0) return errno;
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) return errno;
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!file.is_open()) return errno;
   if (const int error = write_all(file.get(), content)) return error;
-  if (durable == Durable::yes && ::fsync(file.get()) != 0) return errno;
+  if (durable == Durable::yes && ::fsync(file.get()) != 0 && errno != EINVAL) return errno;
   return file.close();
 }
 
@@ -69,23 +52,10 @@ void write_file(const std::filesystem::path& path, std::string_view content, Dur
 }
 
 void sync_file(const std::filesystem::path& path) {
-  const Descriptor file(path, O_RDONLY);
-  if (file.get() < 0) fail("open", path, errno);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!file.is_open()) fail("open", path, errno);
   // EINVAL: a file system without this notion, where nothing more can be done
   if (::fsync(file.get()) != 0 && errno != EINVAL) fail("write", path, errno);
-}
-
-std::string read_file(const std::filesystem::path& path) {
-  const Descriptor file(path, O_RDONLY);
-  if (file.get() < 0) fail("read", path, errno);
-  std::string content;
-  char block[1 << 16];
-  while (true) {
-    const ssize_t count = ::read(file.get(), block, sizeof block);
-    if (count == 0) return content;
-    if (count < 0 && errno != EINTR) fail("read", path, errno);
-    if (count > 0) content.append(block, static_cast<std::size_t>(count));
-  }
 }
 
 }  // namespace tactus::core

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/support/file_error.hpp"
+#include "core/support/regular_file.hpp"  // IWYU pragma: export
 
 namespace tactus::core {
 
@@ -29,8 +29,5 @@ int write_all(int file, std::string_view content) noexcept;
 
 /// Brings what was written to `path` so far onto the disk.
 void sync_file(const std::filesystem::path& path);
-
-/// The whole file. @throws FileError where it cannot be read.
-std::string read_file(const std::filesystem::path& path);
 
 }  // namespace tactus::core

@@ -109,8 +109,9 @@ Element index_element() { return {H5T_NATIVE_INT64, H5T_STD_I64LE, "whole number
 Element byte_element() { return {H5T_NATIVE_UINT8, H5T_STD_U8LE, "text"}; }
 
 std::string header_text(std::string_view fingerprint, std::string_view image) {
-  std::string text = fmt::format("{}version {}\nfingerprint {}\nbytes {}\nsha256 {}\n", kMagic,
-                                 kCheckpointVersion, fingerprint, image.size(), sha256(image));
+  std::string text =
+      fmt::format("{}version {}\nprogram tactus {}\nfingerprint {}\nbytes {}\nsha256 {}\n", kMagic,
+                  kCheckpointVersion, TACTUS_VERSION, fingerprint, image.size(), sha256(image));
   text.resize(kHeaderSize, '\0');
   return text;
 }
@@ -301,18 +302,41 @@ namespace {
 
 constexpr const char* kRemedy = "; take an older checkpoint or run again without --resume";
 
+/// The program that wrote a checkpoint. The first format did not say so, but resolved.json beside it does.
+std::string writer_of(const std::string& path, std::string_view header) {
+  if (const std::string_view program = header_value(header, "program"); !program.empty())
+    return std::string(program);
+  constexpr std::string_view kKey = "\"tactus\": \"";
+  std::string resolved;
+  try {
+    resolved = read_file(std::filesystem::path(path).parent_path() / "resolved.json");
+  } catch (const FileError&) {
+    return "an earlier tactus";
+  }
+  const std::size_t at = resolved.rfind(kKey);
+  if (at == std::string::npos) return "an earlier tactus";
+  const std::size_t begin = at + kKey.size();
+  return "tactus " +
+         resolved.substr(begin,
+                         std::min<std::size_t>(resolved.find('"', begin), begin + 40) - begin);
+}
+
+void check_format(const std::string& path, std::string_view header) {
+  if (header.size() < kHeaderSize || !header.starts_with(kMagic))
+    fail(fmt::format("'{}' is no checkpoint of Tactus{}", path, kRemedy));
+  const std::string_view version = header_value(header, "version");
+  if (version == fmt::format("{}", kCheckpointVersion)) return;
+  fail(fmt::format(
+      "'{}' is a checkpoint of format {}, written by {}; this program, tactus {}, reads "
+      "format {}; resume with the program that wrote it or run again without --resume",
+      path, version, writer_of(path, header), TACTUS_VERSION, kCheckpointVersion));
+}
+
 /// Checks all but the HDF5 file itself, which it returns.
 std::string checked_image(const std::string& path, std::string_view fingerprint) {
   std::string content = read_file(path);
   const std::string_view header = std::string_view(content).substr(0, kHeaderSize);
-  if (content.size() < kHeaderSize || !header.starts_with(kMagic))
-    fail(fmt::format("'{}' is no checkpoint of Tactus{}", path, kRemedy));
-  const std::string_view version = header_value(header, "version");
-  if (version != fmt::format("{}", kCheckpointVersion))
-    fail(
-        fmt::format("'{}' is a checkpoint of format {}, this program reads format {}; resume with "
-                    "the program that wrote it or run again without --resume",
-                    path, version, kCheckpointVersion));
+  check_format(path, header);
   const std::string_view image = std::string_view(content).substr(kHeaderSize);
   if (header_value(header, "bytes") != fmt::format("{}", image.size()) ||
       header_value(header, "sha256") != sha256(image))
@@ -328,6 +352,12 @@ std::string checked_image(const std::string& path, std::string_view fingerprint)
 }
 
 }  // namespace
+
+void check_checkpoint_format(const std::filesystem::path& path) {
+  std::string header(kHeaderSize, '\0');
+  header.resize(read_some(open_to_read(path), header.data(), kHeaderSize, path));
+  check_format(path.string(), header);
+}
 
 CheckpointReader::CheckpointReader(const std::filesystem::path& path, std::string_view fingerprint)
     : impl_(std::make_unique<Impl>()) {

@@ -1,6 +1,6 @@
 /// \file checkpoint.hpp  Named arrays in one HDF5 file that is whole or refused.
 ///
-/// Layout: 512 bytes of text (format, version, fingerprint, size and SHA-256 of the rest; an HDF5
+/// Layout: 512 bytes of text (format, version, program, fingerprint, size and SHA-256 of the rest; an HDF5
 /// "user block", so h5ls, h5dump and h5py open the file as it is), then the HDF5 file. The checksum
 /// is compared before the HDF5 library sees a byte, so a damaged file is a sentence, not a crash
 /// (as some damaged files are to HDF5 itself).
@@ -19,7 +19,7 @@
 namespace tactus::core {
 
 /// Raised when the meaning of what the kernel stores changes.
-inline constexpr Index kCheckpointVersion = 1;
+inline constexpr Index kCheckpointVersion = 2;
 
 /// One group of a checkpoint: the Archive of one component, or a part of the kernel's own state. A
 /// name may hold any characters. Valid as long as the writer or reader it came from.
@@ -73,6 +73,11 @@ class CheckpointWriter {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// Looks at the head of a checkpoint alone.
+/// @throws FileError where it is missing, is no checkpoint, or is one of another format: the sentence says
+///         which program wrote it.
+void check_checkpoint_format(const std::filesystem::path& path);
 
 class CheckpointReader {
  public:

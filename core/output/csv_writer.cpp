@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -14,6 +15,8 @@ namespace {
 
 constexpr std::size_t kLargestDelay = 1 << 16;  ///< bytes kept back
 constexpr std::chrono::milliseconds kLongestDelay{500};
+constexpr const char* kRemedy =
+    "; put it back as it was, or run again with --force instead of --resume";
 
 std::string csv_cell(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
@@ -36,54 +39,61 @@ std::string header_line(const std::vector<std::string>& columns) {
 }  // namespace
 
 CsvWriter::CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns)
-    : path_(std::move(path)), columns_(columns.size()), pending_(header_line(columns)) {
-  open(O_CREAT | O_TRUNC);
+    : path_(std::move(path)), columns_(columns.size()),
+      file_(open_to_write(path_, O_APPEND | O_CREAT | O_TRUNC)), pending_(header_line(columns)) {
   position_ = static_cast<Index>(pending_.size());
+  hash_.add(pending_);
   flush();
 }
 
 CsvWriter::CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns,
-                     Index position)
-    : path_(std::move(path)), columns_(columns.size()), position_(position),
-      unwritten_from_(position) {
-  check_header(header_line(columns), position);
-  open(0);
-  if (::ftruncate(file_, position) != 0) fail("shorten");
+                     const TableMark& mark)
+    : path_(std::move(path)), columns_(columns.size()), position_(mark.bytes),
+      unwritten_from_(mark.bytes) {
+  check(header_line(columns), mark);
 }
 
-CsvWriter::CsvWriter(CsvWriter&& other) noexcept
-    : path_(std::move(other.path_)), columns_(other.columns_), cells_(other.cells_),
-      file_(std::exchange(other.file_, -1)), position_(other.position_),
-      unwritten_from_(other.unwritten_from_), pending_(std::move(other.pending_)),
-      last_flush_(other.last_flush_) {}
-
 CsvWriter::~CsvWriter() {
-  if (file_ < 0) return;
+  if (!file_.is_open()) return;
   try {
     flush();
   } catch (const Error&) {  // said in the header: who wants to know calls flush()
   }
-  ::close(file_);
 }
 
 /// Appending: every write() goes to the end as it is then, in one piece.
-void CsvWriter::open(int flags) {
-  file_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0666);
-  if (file_ < 0) fail("write");
+void CsvWriter::go_on() {
+  file_ = open_to_write(path_, O_APPEND);
+  if (::ftruncate(file_.get(), position_) != 0) fail("shorten");
 }
 
-void CsvWriter::check_header(std::string_view header, Index position) const {
-  const std::string content = read_file(path_);
-  if (static_cast<Index>(content.size()) < position ||
-      position < static_cast<Index>(header.size()) || content[position - 1] != '\n')
-    throw FileError(fmt::format(
-        "'{}' is not the file that the checkpoint goes with: it has {} bytes, and the checkpoint "
-        "was written when there were {}; run again without --resume",
-        path_.string(), content.size(), position));
-  if (!content.starts_with(header))
+void CsvWriter::check(std::string_view header, const TableMark& mark) {
+  const Descriptor file = open_to_read(path_);
+  std::string start;
+  std::vector<char> block(std::size_t{1} << 16);
+  Index left = mark.bytes;
+  while (left > 0) {
+    const auto wanted = std::min(block.size(), static_cast<std::size_t>(left));
+    const std::size_t count = read_some(file, block.data(), wanted, path_);
+    if (count == 0) break;
+    if (start.size() < header.size())
+      start.append(block.data(), std::min(count, header.size() - start.size()));
+    hash_.add({block.data(), count});
+    left -= static_cast<Index>(count);
+  }
+  if (left > 0)
     throw FileError(
-        fmt::format("'{}' has other columns than this run would write; run again without --resume",
-                    path_.string()));
+        fmt::format("'{}' is cut off: it has {} bytes, and there were {} when the checkpoint was "
+                    "written{}",
+                    path_.string(), mark.bytes - left, mark.bytes, kRemedy));
+  if (start != header)
+    throw FileError(
+        fmt::format("'{}' has other columns than this run would write{}", path_.string(), kRemedy));
+  if (Sha256(hash_).hex() != mark.sha256)
+    throw FileError(
+        fmt::format("'{}' was edited: it is not as it was when the checkpoint was "
+                    "written{}",
+                    path_.string(), kRemedy));
 }
 
 void CsvWriter::separate() {
@@ -113,6 +123,8 @@ void CsvWriter::end_row() {
         fmt::format("'{}': a row of {} cells for {} columns", path_.string(), cells_, columns_));
   pending_ += '\n';
   cells_ = 0;
+  hash_.add(
+      std::string_view(pending_).substr(static_cast<std::size_t>(position_ - unwritten_from_)));
   position_ = unwritten_from_ + static_cast<Index>(pending_.size());
   if (pending_.size() > kLargestDelay ||
       std::chrono::steady_clock::now() - last_flush_ > kLongestDelay)
@@ -121,9 +133,10 @@ void CsvWriter::end_row() {
 
 void CsvWriter::flush() {
   const std::size_t complete = static_cast<std::size_t>(position_ - unwritten_from_);
-  if (const int error = write_all(file_, std::string_view(pending_).substr(0, complete))) {
-    [[maybe_unused]] const int cut = ::ftruncate(file_, unwritten_from_);  // no half line is left
-    ::close(std::exchange(file_, -1));
+  if (const int error = write_all(file_.get(), std::string_view(pending_).substr(0, complete))) {
+    [[maybe_unused]] const int cut =
+        ::ftruncate(file_.get(), unwritten_from_);  // no half line is left
+    file_.close();
     errno = error;
     fail("write");
   }
@@ -134,7 +147,7 @@ void CsvWriter::flush() {
 
 void CsvWriter::sync() {
   flush();
-  if (::fdatasync(file_) != 0 && errno != EINVAL) fail("write");
+  if (::fdatasync(file_.get()) != 0 && errno != EINVAL) fail("write");
 }
 
 void CsvWriter::fail(std::string_view action) const {

@@ -51,8 +51,8 @@ HistoryWriter::HistoryWriter(const std::filesystem::path& path, HistoryColumns c
     : columns_(std::move(columns)), csv_(path, history_columns(columns_)) {}
 
 HistoryWriter::HistoryWriter(const std::filesystem::path& path, HistoryColumns columns,
-                             Index position)
-    : columns_(std::move(columns)), csv_(path, history_columns(columns_), position) {}
+                             const TableMark& mark)
+    : columns_(std::move(columns)), csv_(path, history_columns(columns_), mark) {}
 
 void HistoryWriter::write(const HistoryRow& row) {
   const auto dim = static_cast<std::size_t>(columns_.dim);
@@ -79,8 +79,8 @@ void HistoryWriter::write(const HistoryRow& row) {
 ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim)
     : dim_(dim), csv_(path, contacts_columns(dim)) {}
 
-ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim, Index position)
-    : dim_(dim), csv_(path, contacts_columns(dim), position) {}
+ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim, const TableMark& mark)
+    : dim_(dim), csv_(path, contacts_columns(dim), mark) {}
 
 void ContactsWriter::write(const ContactsRow& row) {
   csv_.put(row.step);

@@ -48,15 +48,16 @@ std::vector<std::string> history_columns(const HistoryColumns& columns);
 class HistoryWriter {
  public:
   HistoryWriter(const std::filesystem::path& path, HistoryColumns columns);
-  /// Goes on at `position`; see CsvWriter.
-  HistoryWriter(const std::filesystem::path& path, HistoryColumns columns, Index position);
+  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  HistoryWriter(const std::filesystem::path& path, HistoryColumns columns, const TableMark& mark);
 
   /// @throws PreconditionError where a view has another size than its columns; FileError.
   void write(const HistoryRow& row);
 
   void flush() { csv_.flush(); }
   void sync() { csv_.sync(); }
-  Index position() const { return csv_.position(); }
+  void go_on() { csv_.go_on(); }
+  TableMark mark() const { return csv_.mark(); }
 
  private:
   HistoryColumns columns_;
@@ -76,14 +77,15 @@ struct ContactsRow {
 class ContactsWriter {
  public:
   ContactsWriter(const std::filesystem::path& path, int dim);
-  /// Goes on at `position`; see CsvWriter.
-  ContactsWriter(const std::filesystem::path& path, int dim, Index position);
+  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  ContactsWriter(const std::filesystem::path& path, int dim, const TableMark& mark);
 
   void write(const ContactsRow& row);
 
   void flush() { csv_.flush(); }
   void sync() { csv_.sync(); }
-  Index position() const { return csv_.position(); }
+  void go_on() { csv_.go_on(); }
+  TableMark mark() const { return csv_.mark(); }
 
  private:
   int dim_;

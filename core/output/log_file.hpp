@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/support/regular_file.hpp"
 #include "tactus/context.hpp"
 
 namespace tactus::core {
@@ -14,15 +15,12 @@ class LogFile {
   enum class Open : std::uint8_t { fresh, append };  ///< append: a resumed run
   /// @throws FileError
   LogFile(const std::filesystem::path& path, Open open);
-  ~LogFile();
-  LogFile(const LogFile&) = delete;
-  LogFile& operator=(const LogFile&) = delete;
 
   /// Never throws: a log that cannot be written must not end a run.
   void write(Level level, std::string_view text) noexcept;
 
  private:
-  int file_ = -1;
+  Descriptor file_;
 };
 
 }  // namespace tactus::core

@@ -60,12 +60,26 @@ void Progress::update(const ProgressState& state) {
   state_ = state;
   unshown_ = true;
   if (!started_) {
-    started_ = true;
-    start_ = now, first_time_ = state.time;
-    // On a terminal something moves at once; short runs stay silent in a pipe.
-    next_ = now + (mode_ == Mode::pipe ? interval() : Clock::duration::zero());
+    begin(now);
+    first_time_ = state.time;
   }
   if (now >= next_) show(now);
+}
+
+/// On a terminal something moves at once; short runs stay silent in a pipe.
+void Progress::begin(Clock::time_point now) {
+  started_ = true;
+  start_ = now;
+  next_ = now + (mode_ == Mode::pipe ? interval() : Clock::duration::zero());
+}
+
+void Progress::say(std::string_view words) {
+  if (mode_ == Mode::quiet) return;
+  const Clock::time_point now = Clock::now();
+  if (!started_) begin(now);
+  if (now < next_) return;
+  const Real seconds = std::chrono::duration<Real>(now - start_).count();
+  draw(fmt::format("{}  {}", words, duration_in_words(seconds)), now);
 }
 
 void Progress::finish() {
@@ -80,7 +94,11 @@ void Progress::clear() {
 }
 
 void Progress::show(Clock::time_point now) {
-  std::string line = progress_line(state_, left(now));
+  draw(progress_line(state_, left(now)), now);
+  unshown_ = false;
+}
+
+void Progress::draw(std::string line, Clock::time_point now) {
   if (mode_ == Mode::terminal) {
     line.resize(std::min(line.size(), terminal_width(file_) - 1));  // or it could not be rewritten
     line.insert(0, kClearLine);
@@ -88,7 +106,7 @@ void Progress::show(Clock::time_point now) {
     line += '\n';
   }
   write_all(file_, line);  // a screen that is gone must not end the run
-  on_screen_ = true, unshown_ = false;
+  on_screen_ = true;
   next_ = now + interval();
 }
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 #include "tactus/types.hpp"
 
@@ -33,6 +34,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// Before the first step: what is being done, and for how long already. May be called as often as one
+  /// likes; on a terminal the line is there at once, in a pipe only where it takes long.
+  void say(std::string_view words);
   /// Cheap enough for every step (a look at the clock).
   void update(const ProgressState& state);
   /// Shows the last state and ends the line; in a pipe, only where lines were written before.
@@ -43,7 +47,9 @@ class Progress {
 
  private:
   using Clock = std::chrono::steady_clock;
+  void begin(Clock::time_point now);
   void show(Clock::time_point now);
+  void draw(std::string line, Clock::time_point now);
   Real left(Clock::time_point now) const;
   Clock::duration interval() const;
 

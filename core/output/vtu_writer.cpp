@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -152,6 +153,18 @@ Index frame_number(const std::string& file) {
   return ending == ".vtu" || ending == ".vtu.part" ? std::stoll(file) : -1;
 }
 
+/// FNV-1a over words of eight bytes, several times as fast as a cryptographic hash.
+Index checksum(std::string_view bytes) {
+  std::uint64_t sum = 0xcbf29ce484222325ULL ^ bytes.size();
+  for (std::size_t i = 0; i < bytes.size(); i += sizeof sum) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + i, std::min(sizeof word, bytes.size() - i));
+    sum = (sum ^ word) * 0x100000001b3ULL;
+    sum ^= sum >> 29;
+  }
+  return static_cast<Index>(sum);
+}
+
 }  // namespace
 
 Real von_mises(View<Real> s) {
@@ -181,49 +194,72 @@ std::string vtu(const FrameMesh& mesh, const FrameState& state) {
   return std::move(text).finish();
 }
 
-FrameWriter::FrameWriter(std::filesystem::path folder, FrameMesh mesh, std::vector<Real> times)
-    : folder_(std::move(folder)), mesh_(std::move(mesh)), times_(std::move(times)),
-      synced_(times_.size()) {
+FrameWriter::FrameWriter(std::filesystem::path folder, FrameMesh mesh,
+                         std::vector<FrameMark> frames)
+    : folder_(std::move(folder)), mesh_(std::move(mesh)), frames_(std::move(frames)),
+      synced_(frames_.size()) {
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(folder_ / "frames", ignored))
+    throw FileError(
+        fmt::format("cannot write to '{}': it is a symbolic link, and a run writes to no place but "
+                    "its folder; give that folder with --out",
+                    (folder_ / "frames").string()));
+  for (std::size_t i = 0; i < frames_.size(); ++i) check(i);
+  if (frames_.empty()) go_on();
+}
+
+void FrameWriter::go_on() {
   const std::filesystem::path frames = folder_ / "frames";
   std::error_code error;
   std::filesystem::create_directories(frames, error);
   if (error) throw FileError(fmt::format("cannot make '{}': {}", frames.string(), error.message()));
-  if (times_.empty())
+  if (frames_.empty()) {
     std::filesystem::remove(folder_ / "frames.pvd", error);
-  else
-    write_list();
+  } else {
+    std::vector<Real> times;
+    for (const FrameMark& frame : frames_) times.push_back(frame.time);
+    list_.emplace(folder_ / "frames.pvd", times);
+  }
+  std::vector<std::filesystem::path> later;
   for (const auto& entry : std::filesystem::directory_iterator(frames, error))
-    if (frame_number(entry.path().filename().string()) >= static_cast<Index>(times_.size()))
-      std::filesystem::remove(entry.path(), error);
+    if (frame_number(entry.path().filename().string()) >= static_cast<Index>(frames_.size()))
+      later.push_back(entry.path());
+  for (const std::filesystem::path& path : later) std::filesystem::remove(path, error);
+}
+
+void FrameWriter::check(std::size_t number) const {
+  constexpr const char* kRemedy =
+      "; put it back as it was, or run again with --force instead of --resume";
+  const std::filesystem::path path = frame_path(number);
+  std::error_code error;
+  if (!std::filesystem::exists(path, error))
+    throw FileError(
+        fmt::format("'{}' is missing, which the checkpoint counts on{}", path.string(), kRemedy));
+  const std::string content = read_file(path);
+  if (static_cast<Index>(content.size()) != frames_[number].bytes ||
+      checksum(content) != frames_[number].checksum)
+    throw FileError(fmt::format("'{}' was edited or cut off since the checkpoint was written{}",
+                                path.string(), kRemedy));
 }
 
 void FrameWriter::write(const FrameState& state) {
-  write_file(frame_path(times_.size()), vtu(mesh_, state), Durable::no);
-  times_.push_back(state.time);
-  write_list();
+  const std::string content = vtu(mesh_, state);
+  write_file(frame_path(frames_.size()), content, Durable::no);
+  if (!list_) list_.emplace(folder_ / "frames.pvd", View<Real>{});
+  list_->add(state.time);
+  frames_.push_back({state.time, static_cast<Index>(content.size()), checksum(content)});
 }
 
 void FrameWriter::sync() {
-  for (; synced_ < times_.size(); ++synced_) sync_file(frame_path(synced_));
-  if (times_.empty()) return;
-  sync_file(folder_ / "frames.pvd");
+  for (; synced_ < frames_.size(); ++synced_) sync_file(frame_path(synced_));
+  if (!list_) return;
+  list_->sync();
   sync_file(folder_ / "frames");
   sync_file(folder_);
 }
 
 std::filesystem::path FrameWriter::frame_path(std::size_t number) const {
   return folder_ / "frames" / fmt::format("{:06}.vtu", number);
-}
-
-void FrameWriter::write_list() const {
-  std::string text =
-      "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
-  for (std::size_t i = 0; i < times_.size(); ++i)
-    fmt::format_to(std::back_inserter(text),
-                   "<DataSet timestep=\"{}\" part=\"0\" file=\"frames/{:06}.vtu\"/>\n", times_[i],
-                   i);
-  text += "</Collection>\n</VTKFile>\n";
-  write_file(folder_ / "frames.pvd", text, Durable::no);
 }
 
 }  // namespace tactus::core

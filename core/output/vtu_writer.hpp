@@ -6,10 +6,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/output/atomic_file.hpp"
+#include "core/output/frame_list.hpp"
 
 namespace tactus::core {
 
@@ -42,28 +43,41 @@ Real von_mises(View<Real> stress);
 /// @throws PreconditionError where sizes do not fit or a number is out of range.
 std::string vtu(const FrameMesh& mesh, const FrameState& state);
 
+/// What a checkpoint keeps of a frame that was written.
+struct FrameMark {
+  Real time = 0;       ///< s
+  Index bytes = 0;     ///< size of its file
+  Index checksum = 0;  ///< of its bytes: tells that a file was damaged, not that somebody forged it
+};
+
 /// FOLDER/frames.pvd and FOLDER/frames/NNNNNN.vtu.
 class FrameWriter {
  public:
-  /// `times`: those of the frames that are there already (a resumed run), as given by times() when
-  /// the checkpoint was written; later frames are deleted. Empty: a new run.
-  FrameWriter(std::filesystem::path folder, FrameMesh mesh, std::vector<Real> times = {});
+  /// `frames`: those that are there already (a resumed run), as given by frames() when the checkpoint
+  /// was written. They are only looked at until go_on() is called. Empty: a new run, which starts with
+  /// no frame.
+  /// @throws FileError where one of them is missing or was edited, or the folder is a symbolic link.
+  FrameWriter(std::filesystem::path folder, FrameMesh mesh, std::vector<FrameMark> frames = {});
 
-  /// Writes the next frame, then the list. @throws FileError, PreconditionError.
+  /// Deletes later frames and writes the list anew.
+  void go_on();
+
+  /// Writes the next frame, then enters it in the list. @throws FileError, PreconditionError.
   void write(const FrameState& state);
 
-  /// All frames and the list onto the disk: before a checkpoint that holds times().
+  /// All frames and the list onto the disk: before a checkpoint that holds frames().
   void sync();
-  const std::vector<Real>& times() const { return times_; }
+  const std::vector<FrameMark>& frames() const { return frames_; }
 
  private:
   std::filesystem::path frame_path(std::size_t number) const;
-  void write_list() const;
+  void check(std::size_t number) const;
 
   std::filesystem::path folder_;
   FrameMesh mesh_;
-  std::vector<Real> times_;
-  std::size_t synced_ = 0;  ///< frames that are on the disk for sure
+  std::vector<FrameMark> frames_;
+  std::optional<FrameList> list_;  ///< from the first frame on
+  std::size_t synced_ = 0;         ///< frames that are on the disk for sure
 };
 
 }  // namespace tactus::core

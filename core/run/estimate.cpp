@@ -38,7 +38,8 @@ Real seconds_a_step(Parts& parts) {
 }  // namespace
 
 std::string describe_run(Configuration& configuration, int threads) {
-  Parts parts(configuration, threads, {});
+  const auto silent = [](std::string_view) {};
+  Parts parts(configuration, threads, {}, silent);
   parts.stepper.start();
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
   const Real steps = std::ceil(configuration.time.end / step);

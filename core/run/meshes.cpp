@@ -4,14 +4,29 @@
 #include "core/mesh/gmsh_reader.hpp"
 #include "core/mesh/mesh_error.hpp"
 #include "core/model/model_error.hpp"
+#include "core/plugin/sha256.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace {
 
+/// The bytes that were identified when the configuration was read, or none.
+Mesh read(const FileMesh& file, int dim) {
+  std::string bytes;
+  try {
+    bytes = read_file(file.path);
+  } catch (const FileError& e) {
+    throw MeshError(e.what());
+  }
+  if (!file.sha256.empty() && sha256(bytes) != file.sha256)
+    throw MeshError(file.path + " was changed just now, while the run was set up; run again");
+  return read_gmsh_bytes(file.path, std::move(bytes), dim);
+}
+
 Mesh make(const BodyConfig& body, int dim) {
   if (body.mesh_type == "disk") return disk(body.disk);
   if (body.mesh_type == "polygon") return polygon(body.polygon);
-  if (body.mesh_type == "file") return read_gmsh(body.file.path, dim);
+  if (body.mesh_type == "file") return read(body.file, dim);
   return rectangle(body.rectangle);
 }
 

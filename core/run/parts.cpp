@@ -8,10 +8,25 @@
 
 namespace tactus::core {
 
-Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback log)
-    : runtime(threads, std::move(log)), model(configuration, make_meshes(configuration)),
-      system(model), auditor(make_auditor(model)),
-      stepper(model, system, configuration, runtime.context()), balance(model, system) {
+namespace {
+
+using Stage = FunctionRef<void(std::string_view)>;
+
+std::vector<Mesh> announced_meshes(const Configuration& configuration, Stage stage) {
+  stage("making the meshes");
+  std::vector<Mesh> meshes = make_meshes(configuration);
+  stage("building the model");
+  return meshes;
+}
+
+}  // namespace
+
+Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback log, Stage stage)
+    : runtime(threads, std::move(log)),
+      model(configuration, announced_meshes(configuration, stage)), system(model),
+      auditor(make_auditor(model)), stepper(model, system, configuration, runtime.context()),
+      balance(model, system) {
+  stage("looking for bodies that overlap");
   if (stepper.contact()) refuse_unseen(model, stepper.contact()->detection(), configuration);
   if (configuration.contact.enabled) refuse_overlap(model, auditor);
   for (const RunComponent& component : components_of(configuration))

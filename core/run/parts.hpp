@@ -21,8 +21,10 @@ struct Parts {
 
   /// Makes them all and refuses what is no scene for contact: bodies that overlap, or that the
   /// constraint would never see touch.
+  /// @param stage  told what is about to be done, which may take a while each
   /// @throws ModelError, PluginRunError
-  Parts(Configuration& configuration, int threads, CallbackLog::Callback log);
+  Parts(Configuration& configuration, int threads, CallbackLog::Callback log,
+        FunctionRef<void(std::string_view)> stage);
 };
 
 }  // namespace tactus::core

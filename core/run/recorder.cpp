@@ -11,7 +11,40 @@
 namespace tactus::core {
 namespace {
 constexpr Real kCheckpointWall = 60;  ///< s of wall time between two checkpoints at most
+
+TableMark table_mark(const CheckpointGroup& group, const std::string& table) {
+  return {group.integer(table + "_bytes"), group.text(table + "_sha256")};
 }
+void save_mark(CheckpointGroup& group, const std::string& table, const TableMark& mark) {
+  group.write_integer(table + "_bytes", mark.bytes);
+  group.write_text(table + "_sha256", mark.sha256);
+}
+
+std::vector<FrameMark> frame_marks(CheckpointGroup& group) {
+  std::vector<Real> times;
+  group.read("frame_times", times);
+  std::vector<Index> bytes(times.size()), checksums(times.size());
+  group.fill("frame_bytes", bytes);
+  group.fill("frame_checksums", checksums);
+  std::vector<FrameMark> frames;
+  for (std::size_t i = 0; i < times.size(); ++i)
+    frames.push_back({times[i], bytes[i], checksums[i]});
+  return frames;
+}
+void save_marks(CheckpointGroup& group, const std::vector<FrameMark>& frames) {
+  std::vector<Real> times;
+  std::vector<Index> bytes, checksums;
+  for (const FrameMark& frame : frames) {
+    times.push_back(frame.time);
+    bytes.push_back(frame.bytes);
+    checksums.push_back(frame.checksum);
+  }
+  group.write("frame_times", View<Real>(times));
+  group.write("frame_bytes", View<Index>(bytes));
+  group.write("frame_checksums", View<Index>(checksums));
+}
+
+}  // namespace
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
     : s_(simulation), settings_(settings), auditor_(auditor),
@@ -61,7 +94,7 @@ void Recorder::resume(const CheckpointReader& from) {
   last_frame_step_ = group.integer("last_frame_step");
   last_row_step_ = group.integer("last_row_step");
   wall_before_ = group.real("wall");
-  std::vector<Real> gathered, times;
+  std::vector<Real> gathered;
   group.read("metrics", gathered);
   s_.metrics.restore(gathered);
   Real sums[4];
@@ -72,12 +105,26 @@ void Recorder::resume(const CheckpointReader& from) {
   group.fill("gathered_counts", counts);
   gathered_.cuts = counts[0], gathered_.retries = counts[1], gathered_.sorts = counts[2];
   gathered_.crossings = counts[3], gathered_.contained = counts[4];
-  group.read("frame_times", times);
   history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns(),
-                                             group.integer("history_position"));
+                                             table_mark(group, "history"));
   contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim(),
-                                               group.integer("contacts_position"));
-  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_, times);
+                                               table_mark(group, "contacts"));
+  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_, frame_marks(group));
+  const OutputConfig& out = s_.configuration.output;
+  keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
+  keep_pace(group.real("checkpoint_every"), out.checkpoint_every, next_checkpoint_);
+}
+
+void Recorder::go_on() {
+  history_->go_on();
+  contacts_->go_on();
+  frames_->go_on();
+}
+
+/// Multiples are counted anew where the interval is another one than before.
+void Recorder::keep_pace(Real before, Real every, Index& next) const {
+  if (every == before || !(every > 0)) return;
+  next = static_cast<Index>(std::floor(s_.stepper.state().time / every * (1 + 1e-12))) + 1;
 }
 
 /// The first step at or after the next multiple of `every`; the step is never shortened for output,
@@ -270,9 +317,12 @@ void Recorder::save(CheckpointWriter& writer) const {
                           gathered_.contained};
   group.write("gathered_sums", View<Real>(sums));
   group.write("gathered_counts", View<Index>(counts));
-  group.write("frame_times", View<Real>(frames_->times()));
-  group.write_integer("history_position", history_->position());
-  group.write_integer("contacts_position", contacts_->position());
+  const OutputConfig& out = s_.configuration.output;
+  group.write_real("frames_every", out.frames_every);
+  group.write_real("checkpoint_every", out.checkpoint_every);
+  save_mark(group, "history", history_->mark());
+  save_mark(group, "contacts", contacts_->mark());
+  save_marks(group, frames_->frames());
 }
 
 Real Recorder::wall() const {

@@ -30,15 +30,18 @@ class Recorder {
  public:
   Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor);
 
-  void begin();                               ///< new files, the first row, frame and checkpoint
-  void resume(const CheckpointReader& from);  ///< goes on with the files of the folder
-  void observe();                             ///< after each accepted step
+  void begin();  ///< new files, the first row, frame and checkpoint
+  /// Looks whether the files of the folder are those of the checkpoint; changes none.
+  void resume(const CheckpointReader& from);
+  void go_on();    ///< after resume(): cuts off what the checkpoint does not know, opens the files
+  void observe();  ///< after each accepted step
   void checkpoint();
   /// Last frame and row, summary.json. Returns the summary.
   Summary finish(RunStatus status, const std::string& reason);
 
  private:
   bool due(Real every, Index& next) const;
+  void keep_pace(Real before, Real every, Index& next) const;
   void audit_now();
   void write_row();
   void write_contacts();

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "core/config/resolved.hpp"
 #include "core/output/log_file.hpp"
 #include "core/plugin/sha256.hpp"
 #include "core/run/parts.hpp"
 #include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
+#include "core/run/setup_watch.hpp"
 
 namespace tactus::core {
 namespace {
@@ -32,7 +35,7 @@ class EarlyLog {
   std::unique_ptr<LogFile> file_;
 };
 
-void load(Parts& parts, Configuration& configuration, const CheckpointReader& from) {
+void load_all(Parts& parts, Configuration& configuration, const CheckpointReader& from) {
   {
     CheckpointGroup group = from.group("state");
     parts.stepper.load(group);
@@ -47,6 +50,20 @@ void load(Parts& parts, Configuration& configuration, const CheckpointReader& fr
   for (const RunComponent& component : components_of(configuration)) {
     CheckpointGroup group = from.group("component/" + component.name);
     call(component, "when its state was read", [&](Component& c) { c.load(group); });
+  }
+}
+
+/// A checkpoint that does not fit is a file that fails, whoever finds it out.
+void load(Parts& parts, Configuration& configuration, const CheckpointReader& from) {
+  try {
+    load_all(parts, configuration, from);
+  } catch (const FileError&) {
+    throw;
+  } catch (const PluginRunError&) {
+    throw;
+  } catch (const Error& e) {
+    throw FileError(
+        fmt::format("the checkpoint cannot be continued: {}; run again with --force", e.what()));
   }
 }
 
@@ -78,13 +95,42 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
   return RunStatus::completed;
 }
 
-/// A file of the run failed, and more of them may: what can still be said is.
+/// Something failed, a file perhaps, and more of them may: what can still be said is.
 void leave_word(Recorder& recorder, const std::string& reason) {
   try {
     recorder.finish(RunStatus::failed, reason);
-  } catch (const Error&) {
+  } catch (const std::exception&) {
     return;  // who calls reports the first error
   }
+}
+
+/// A screen that is gone must not end the run: its words are in the log, too.
+void print(std::FILE* to, const std::string& words) {
+  std::fputs((words + "\n").c_str(), to);
+  std::fflush(to);
+}
+
+std::string farewell(const Configuration& configuration, bool resume) {
+  return configuration.name + (resume ? ": interrupted before it went on; nothing was changed"
+                                      : ": interrupted before the first step; nothing was written");
+}
+
+/// The files of a new run, or those of one that goes on.
+void start_files(Parts& parts, Recorder& recorder, const RunSettings& settings,
+                 const std::string& name) {
+  Log& log = *parts.runtime.context().log;
+  if (settings.resume) {
+    recorder.go_on();
+    const std::string from = fmt::format("goes on from step {}, t = {:.6g} s",
+                                         parts.stepper.steps(), parts.stepper.state().time);
+    log.write(Level::info, from);
+    if (!settings.quiet) print(stderr, name + ": " + from);
+  } else {
+    recorder.begin();
+  }
+  log.write(Level::info, fmt::format("{} elements, step {:.4g} s, 2/omega_max {:.4g} s",
+                                     parts.model.element_count(), parts.stepper.step_size(),
+                                     parts.system.critical_step()));
 }
 
 int exit_code(RunStatus status, bool accepted) {
@@ -106,51 +152,55 @@ int exit_code(RunStatus status, bool accepted) {
 int run(Configuration& configuration, const RunSettings& given) {
   RunSettings settings = given;
   settings.fingerprint = sha256(run_identity(given.resolved_json));
-  check_run_folder(settings);
+  RunFolder folder(settings);
   EarlyLog log;
-  Parts parts(configuration, settings.threads,
-              [&log](Level level, std::string_view text) { log.write(level, text); });
+  SetupWatch watch({.stop = settings.stop,
+                    .quiet = settings.quiet,
+                    .before_exit = [&folder] { folder.remove_unused(); },
+                    .farewell = farewell(configuration, settings.resume)});
+  const auto stage = [&](std::string_view words) {
+    watch.stage(words);
+    log.write(Level::info, words);
+  };
+  Parts parts(
+      configuration, settings.threads,
+      [&log](Level level, std::string_view text) { log.write(level, text); }, stage);
   Context& context = parts.runtime.context();
   context.stop = settings.stop;
   Recorder recorder({configuration, parts.model, parts.system, parts.stepper, parts.balance,
                      parts.metrics, context},
                     settings, parts.auditor);
-  FolderLock lock;
   if (settings.resume) {
+    stage("reading the checkpoint, the tables and the frames");
     const CheckpointReader checkpoint(settings.out / "checkpoint.h5", settings.fingerprint);
     load(parts, configuration, checkpoint);
-    lock = prepare_run_folder(settings);
-    log.open(settings.out / "log.txt", LogFile::Open::append);
     recorder.resume(checkpoint);
-    const std::string from = fmt::format("goes on from step {}, t = {:.6g} s",
-                                         parts.stepper.steps(), parts.stepper.state().time);
-    context.log->write(Level::info, from);
-    if (!settings.quiet) fmt::print(stderr, "{}: {}\n", configuration.name, from);
+    watch.end();
+    folder.go_on();
   } else {
+    stage("looking for the stable step");
     parts.stepper.start();
     parts.balance.start(parts.stepper.state(), context);
-    lock = prepare_run_folder(settings);
-    log.open(settings.out / "log.txt", LogFile::Open::fresh);
-    recorder.begin();
+    watch.end();
+    folder.begin();
   }
-  context.log->write(
-      Level::info,
-      fmt::format("{} elements, step {:.4g} s, 2/omega_max {:.4g} s", parts.model.element_count(),
-                  parts.stepper.step_size(), parts.system.critical_step()));
   std::string reason;
   Summary summary;
   RunStatus status{};
   try {
+    log.open(settings.out / "log.txt",
+             settings.resume ? LogFile::Open::append : LogFile::Open::fresh);
+    start_files(parts, recorder, settings, configuration.name);
     status = step_to_the_end(parts, recorder, settings.stop, reason);
     summary = recorder.finish(status, reason);
-  } catch (const FileError& e) {
+  } catch (const std::exception& e) {
     leave_word(recorder, e.what());
     throw;
   }
   if (!reason.empty()) context.log->write(Level::warning, reason);
   const std::string words = in_words(summary);
   context.log->write(Level::info, words);
-  fmt::print("{}\n", words);
+  print(stdout, words);
   const bool accepted = configuration.accept == AcceptConfig::completed || judge(summary).sound;
   if (!accepted) context.log->write(Level::warning, "not sound, and only that is accepted");
   return exit_code(status, accepted);

@@ -1,98 +1,196 @@
 #include "core/run/run_folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "core/config/json.hpp"
 #include "core/config/resolved.hpp"
 #include "core/output/atomic_file.hpp"
+#include "core/output/checkpoint.hpp"
 #include "core/output/summary.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* kResults[] = {"history.csv",  "contacts.csv",  "frames.pvd", "frames",
-                                    "summary.json", "checkpoint.h5", "log.txt"};
+/// In the order of their removal: without a checkpoint there is nothing that could be resumed half.
+constexpr std::string_view kResults[] = {"checkpoint.h5", "summary.json", "history.csv",
+                                         "contacts.csv",  "frames.pvd",   "frames",
+                                         "log.txt"};
+constexpr std::string_view kResolved = "resolved.json";
 
-bool has_content(const fs::path& folder) {
-  std::error_code ignored;
-  return fs::exists(folder, ignored) &&
-         (!fs::is_directory(folder, ignored) ||
-          fs::directory_iterator(folder, ignored) != fs::directory_iterator());
+/// One of our files under the name that it has until it is whole.
+bool is_unfinished(const fs::path& name) {
+  if (name.extension() != ".part") return false;
+  const std::string stem = name.stem().string();
+  return stem == kResolved || std::ranges::find(kResults, stem) != std::end(kResults);
 }
 
-/// There is a checkpoint, and the summary says that it is of an interruption.
-bool was_interrupted(const fs::path& out) {
-  std::error_code ignored;
-  if (!fs::exists(out / "checkpoint.h5", ignored) || !fs::exists(out / "summary.json", ignored))
-    return false;
+/// Files that a run which was killed never finished do not count.
+bool has_content(const fs::path& folder) {
+  return std::any_of(fs::directory_iterator(folder), fs::directory_iterator(),
+                     [](const auto& entry) { return !is_unfinished(entry.path().filename()); });
+}
+
+/// Whether there is something at that name, if only a link that points nowhere.
+bool is_there(const fs::path& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0;
+}
+
+/// There is a checkpoint, and the summary does not say that the run came to its end.
+bool can_go_on(const fs::path& out) {
+  if (!is_there(out / "checkpoint.h5")) return false;
   std::vector<JsonFault> faults;
-  const Json summary = parse_json(read_file(out / "summary.json"), 0, faults);
+  Json summary;
+  try {
+    summary = parse_json(read_file(out / "summary.json"), 0, faults);
+  } catch (const FileError&) {  // none: the run was killed
+    return true;
+  }
   const Json* status = summary.find("status");
-  return status && status->if_text() && *status->if_text() == to_string(RunStatus::interrupted);
+  return !status || !status->if_text() || *status->if_text() != to_string(RunStatus::completed);
+}
+
+void remove_result(const fs::path& path) {
+  std::error_code error;
+  fs::remove_all(path, error);
+  if (error) throw FileError(fmt::format("cannot remove '{}': {}", path.string(), error.message()));
+}
+
+/// Brings a new folder's name onto the disk, where its parent may be read.
+void sync_parent(const fs::path& folder) {
+  const fs::path parent = fs::absolute(folder).parent_path();
+  if (::access(parent.c_str(), R_OK) == 0) sync_file(parent);
 }
 
 }  // namespace
 
-void check_run_folder(const RunSettings& settings) {
-  const fs::path& out = settings.out;
-  const fs::path resolved = out / "resolved.json", checkpoint = out / "checkpoint.h5";
-  std::error_code ignored;
-  if (settings.resume && !fs::exists(checkpoint, ignored))
-    throw ConfigError(
-        fmt::format("{} has no checkpoint to go on from; run without --resume", out.string()));
-  if (!has_content(out)) return;
-  if (!fs::is_directory(out, ignored))
-    throw ConfigError(fmt::format("{} is a file; give another folder with --out", out.string()));
-  const bool is_run = fs::exists(resolved, ignored);
-  const std::string before = is_run ? read_file(resolved) : std::string();
-  const bool same = settings.resume ? run_identity(before) == run_identity(settings.resolved_json)
-                                    : same_configuration(before, settings.resolved_json);
-  if (same && !settings.resume && !settings.force && was_interrupted(out))
-    throw ConfigError(
-        fmt::format("{} holds this run, interrupted; --resume goes on from its checkpoint, --force "
-                    "starts it anew",
-                    out.string()));
-  if (same || (settings.force && !settings.resume)) return;
-  if (settings.resume)
-    throw ConfigError(
-        fmt::format("{} was made by another configuration, other plugins or another build (see its "
-                    "resolved.json); its checkpoint cannot be continued with this one",
-                    out.string()));
-  throw ConfigError(fmt::format(
-      "{} {}; give another folder with --out, or --force to replace what is in it", out.string(),
-      is_run ? "holds the results of another configuration (see its resolved.json)"
-             : "is not empty and holds no run"));
-}
-
 FolderLock::FolderLock(const fs::path& folder)
-    : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  close(descriptor_);
+    : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (!folder_.is_open() || flock(folder_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    return;
   throw ConfigError(fmt::format(
       "{} is being written by another run at this moment; give another folder with --out",
       folder.string()));
 }
-FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) close(descriptor_);
+
+bool FolderLock::is_of(const fs::path& folder) const {
+  struct stat locked {
+  }, named{};
+  if (!folder_.is_open()) return true;  // it cannot be read: there is no lock either
+  return ::fstat(folder_.get(), &locked) == 0 && ::stat(folder.c_str(), &named) == 0 &&
+         locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
 }
 
-FolderLock prepare_run_folder(const RunSettings& settings) {
+RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
+  const fs::path& out = settings.out;
+  std::error_code ignored;
+  if (fs::exists(out, ignored) && !fs::is_directory(out, ignored))
+    throw ConfigError(fmt::format("{} is a file; give another folder with --out", out.string()));
+  if (settings.resume && !is_there(out / "checkpoint.h5"))
+    throw ConfigError(
+        fmt::format("{} has no checkpoint to go on from; run without --resume", out.string()));
+  try {
+    // A run that is refused at this moment may take away the folder that it made and that we found.
+    do {
+      make();
+      lock_ = FolderLock(out);
+    } while (!lock_.is_of(out));
+    settings.resume ? check_resumed() : check_new();
+  } catch (const fs::filesystem_error& e) {
+    remove_unused();
+    throw ConfigError(fmt::format("{} cannot be looked at: {}; give another folder with --out",
+                                  out.string(), e.code().message()));
+  } catch (...) {
+    remove_unused();
+    throw;
+  }
+}
+
+void RunFolder::make() {
+  std::vector<fs::path> missing;
   std::error_code error;
-  fs::create_directories(settings.out, error);
-  if (error)
-    throw ConfigError(fmt::format("{} cannot be made: {}; give another folder with --out",
-                                  settings.out.string(), error.message()));
-  FolderLock lock(settings.out);
-  if (settings.resume) return lock;
-  for (const char* name : kResults) fs::remove_all(settings.out / name, error);
-  write_file(settings.out / "resolved.json", settings.resolved_json);
-  return lock;
+  const fs::path whole = fs::absolute(settings_.out).lexically_normal();
+  for (fs::path folder = whole.has_filename() ? whole : whole.parent_path();
+       !fs::exists(folder, error) && folder.has_relative_path(); folder = folder.parent_path())
+    missing.push_back(folder);
+  for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
+    if (::mkdir(folder->c_str(), 0777) == 0) {
+      made_.push_back(*folder);
+      sync_parent(*folder);
+    } else if (errno != EEXIST) {
+      throw ConfigError(fmt::format("{} cannot be made: {}; give another folder with --out",
+                                    settings_.out.string(), std::strerror(errno)));
+    }
+  }
+}
+
+void RunFolder::remove_unused() const noexcept {
+  for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) ::rmdir(folder->c_str());
+}
+
+void RunFolder::check_new() const {
+  const fs::path& out = settings_.out;
+  if (settings_.force || !has_content(out)) return;
+  if (!is_there(out / kResolved))
+    throw ConfigError(
+        fmt::format("{} is not empty and holds no run; give another folder with --out, or --force "
+                    "to replace what is in it",
+                    out.string()));
+  const std::string before = read_file(out / kResolved);
+  if (same_configuration(before, settings_.resolved_json)) {
+    if (!can_go_on(out)) return;
+    throw ConfigError(
+        fmt::format("{} holds this run, which did not come to its end; --resume goes on from its "
+                    "checkpoint, --force starts it anew",
+                    out.string()));
+  }
+  const bool extended = is_there(out / "checkpoint.h5") &&
+                        resume_differences(before, settings_.resolved_json).empty();
+  throw ConfigError(fmt::format(
+      "{} holds the results of another configuration (see its resolved.json); {}give another "
+      "folder with --out, or --force to replace what is in it. They differ in{}",
+      out.string(), extended ? "--resume goes on with that run as it is wanted now, or " : "",
+      in_words(configuration_differences(before, settings_.resolved_json))));
+}
+
+void RunFolder::check_resumed() const {
+  const fs::path& out = settings_.out;
+  check_checkpoint_format(out / "checkpoint.h5");
+  const auto found = resume_differences(read_file(out / kResolved), settings_.resolved_json);
+  if (found.empty()) return;
+  throw ConfigError(
+      fmt::format("{} was made by another configuration, other plugins or another build (see its "
+                  "resolved.json); its checkpoint cannot be continued with this one. A resumed run "
+                  "may have a later /time/end and another /output; these differ, too:{}",
+                  out.string(), in_words(found)));
+}
+
+void RunFolder::begin() {
+  const fs::path& out = settings_.out;
+  remove_result(out / kResults[0]);
+  sync_file(out);
+  for (const std::string_view name : kResults) {
+    remove_result(out / name);
+    remove_result(out / (std::string(name) + ".part"));
+  }
+  write_file(out / kResolved, settings_.resolved_json);
+}
+
+void RunFolder::go_on() {
+  const fs::path& out = settings_.out;
+  remove_result(out / "summary.json");
+  sync_file(out);
+  for (const std::string_view name : kResults) remove_result(out / (std::string(name) + ".part"));
+  if (!same_configuration(read_file(out / kResolved), settings_.resolved_json))
+    write_file(out / kResolved, settings_.resolved_json);
 }
 
 }  // namespace tactus::core

@@ -1,16 +1,13 @@
-/// \file run_folder.hpp  Whose folder it is: no run writes over another one's results.
+/// \file run_folder.hpp  Whose folder it is: no run writes over another one's results, and a run that did
+/// not come to its end is not lost to the same command given again.
 #pragma once
 
-#include <utility>
+#include <vector>
 
 #include "core/run/run.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
-
-/// Looks, and changes nothing. @throws ConfigError where the folder holds results of another
-/// configuration, things that are no run at all, or an interrupted run that could go on, and `force`
-/// is not set; where it cannot be resumed.
-void check_run_folder(const RunSettings& settings);
 
 /// A folder is of one run at a time: held until the object's life ends.
 class FolderLock {
@@ -18,18 +15,41 @@ class FolderLock {
   FolderLock() = default;
   /// @throws ConfigError where another run holds it. File systems without locks have none.
   explicit FolderLock(const std::filesystem::path& folder);
-  FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  FolderLock& operator=(FolderLock&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-  }
-  ~FolderLock();
+  /// Whether the folder of that name is still the one that was locked.
+  bool is_of(const std::filesystem::path& folder) const;
 
  private:
-  int descriptor_ = -1;
+  Descriptor folder_;
 };
 
-/// Makes the folder, locks it and writes resolved.json; a new run's old results are removed.
-FolderLock prepare_run_folder(const RunSettings& settings);
+class RunFolder {
+ public:
+  /// Makes the folder where it is not there and locks it, before anything in it is looked at. Then looks,
+  /// and changes nothing.
+  /// @throws ConfigError, or FileError for a checkpoint, where the folder holds results of another
+  ///         configuration, things that are no run at all, or a run that could go on, and `force` is not
+  ///         set; where it cannot be resumed. A folder that was made is removed then.
+  explicit RunFolder(const RunSettings& settings);
+  ~RunFolder() { remove_unused(); }
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+
+  /// For a new run: removes the results of the one before, its checkpoint first, and writes resolved.json.
+  void begin();
+  /// For a resumed run, once its files were found to be those of the checkpoint: from here on it has not
+  /// come to its end, and resolved.json says what it is now.
+  void go_on();
+  /// Takes away the folders that were made and that nothing was written to. Calls the system only.
+  void remove_unused() const noexcept;
+
+ private:
+  void make();
+  void check_new() const;
+  void check_resumed() const;
+
+  const RunSettings& settings_;
+  std::vector<std::filesystem::path> made_;  ///< outermost first
+  FolderLock lock_;
+};
 
 }  // namespace tactus::core

@@ -55,12 +55,22 @@ class Installation {
   fs::path work() const { return root() / "work"; }
 
   Outcome run(const std::vector<std::string>& arguments) const {
-    std::string command = "cd " + shell(work().string()) + " && env -u TACTUS_PLUGIN_PATH" +
-                          " XDG_CACHE_HOME=" + shell((root() / "cache").string()) +
-                          " XDG_DATA_HOME=" + shell((root() / "data").string()) + " " +
-                          shell((root() / "bin/tactus").string());
-    for (const std::string& argument : arguments) command += " " + shell(argument);
-    command += " >" + shell((root() / "out").string()) + " 2>" + shell((root() / "err").string());
+    std::string words = shell((root() / "bin/tactus").string());
+    for (const std::string& argument : arguments) words += " " + shell(argument);
+    return script(words);
+  }
+
+  /// Runs lines of bash in the folder of work; "$tactus" is the program, "$root" the folder that
+  /// holds everything of this test.
+  Outcome script(const std::string& lines) const {
+    write_text(root() / "script", lines + "\n");
+    const std::string command =
+        "cd " + shell(work().string()) + " && env -u TACTUS_PLUGIN_PATH" +
+        " XDG_CACHE_HOME=" + shell((root() / "cache").string()) +
+        " XDG_DATA_HOME=" + shell((root() / "data").string()) +
+        " tactus=" + shell((root() / "bin/tactus").string()) + " root=" + shell(root().string()) +
+        " bash " + shell((root() / "script").string()) + " >" + shell((root() / "out").string()) +
+        " 2>" + shell((root() / "err").string());
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
             text_of(root() / "out"), text_of(root() / "err")};

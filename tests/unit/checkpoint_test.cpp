@@ -128,14 +128,15 @@ TEST_CASE("A checkpoint of another run, program or kind is refused with what to 
       CheckpointReader(path, "sha256:other"),
       Catch::Contains("fingerprint is sha256:0123, that of this run is sha256:other"));
   std::string content = read_file(path);
-  content.replace(content.find("version 1"), 9, "version 9");
+  content.replace(content.find("version 2"), 9, "version 9");
   write_file(path, content);
-  CHECK_THAT(refusal(path), Catch::Contains("of format 9, this program reads format 1"));
+  CHECK_THAT(refusal(path), Catch::Contains("of format 9, written by tactus ") &&
+                                Catch::Contains("reads format 2"));
   write_file(path, "");
   CHECK_THAT(refusal(path), Catch::Contains("is no checkpoint of Tactus"));
   write_file(path, std::string(5000, 'x'));
   CHECK_THAT(refusal(path), Catch::Contains("is no checkpoint of Tactus"));
-  CHECK_THAT(refusal(folder.path()), Catch::Contains("Is a directory"));
+  CHECK_THAT(refusal(folder.path()), Catch::Contains("is a folder, not a file"));
 }
 
 TEST_CASE("A checkpoint that was cut short anywhere is refused", "[checkpoint]") {

@@ -28,6 +28,21 @@ TEST_CASE("A run can be continued by the same plugins from another place, not by
   CHECK(identity != "");
   CHECK(run_identity(resolved("1", "a", "/y")) == identity);
   CHECK(run_identity(resolved("1", "b", "/x")) != identity);
-  CHECK(run_identity(resolved("2", "a", "/x")) != identity);
+  CHECK(run_identity(resolved("2", "a", "/x")) == identity);  // a resumed run may go further
   CHECK(run_identity("{}") == "");
+}
+
+TEST_CASE("What keeps a run from being resumed is named by key and both values", "[config]") {
+  const auto found = [](const std::string& before, const std::string& now) {
+    return in_words(resume_differences(before, now));
+  };
+  CHECK(found(resolved("1", "a", "/x"), resolved("2", "a", "/y")) == "");
+  CHECK(found(resolved("2", "a", "/x"), resolved("1", "a", "/x")) ==
+        "\n  /time/end: 2 in the folder, 1 now");
+  CHECK(found(resolved("1", "a", "/x"), resolved("1", "b", "/x")) ==
+        "\n  /resolved/plugins/grid: \"a\" in the folder, \"b\" now");
+  std::string step = resolved("1", "a", "/x");
+  step.replace(step.find("\"end\""), 5, "\"step\": [1, 2], \"end\"");
+  CHECK(found(resolved("1", "a", "/x"), step) ==
+        "\n  /time/step: nothing in the folder, [1, 2] now");
 }

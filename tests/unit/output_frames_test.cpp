@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <map>
@@ -194,18 +196,20 @@ TEST_CASE("Frames of a resumed run are those of one never stopped, later ones ar
   const std::vector<Real> times{0, 1e-5, 2e-5, 3.0000000000000004e-5, 1. / 3};
   FrameWriter one(whole.path(), frame.mesh());
   for (const Real t : times) one.write(frame.state(t));
-  std::vector<Real> saved;
+  std::vector<FrameMark> saved;
   {
     FrameWriter first(parts.path(), frame.mesh());
     for (int i = 0; i < 2; ++i) first.write(frame.state(times[i]));
     first.sync();
-    saved = first.times();
+    saved = first.frames();
     first.write(frame.state(0.5)), first.write(frame.state(0.6)), first.write(frame.state(0.7));
     write_file(parts / "frames/000009.vtu.part", "killed here");
     write_file(parts / "frames/notes.txt", "somebody's");
   }
   FrameWriter second(parts.path(), frame.mesh(), saved);
-  CHECK(second.times() == saved);
+  CHECK(second.frames().size() == 2);
+  CHECK(std::filesystem::exists(parts / "frames/000002.vtu"));  // so far it was only looked at
+  second.go_on();
   CHECK_FALSE(std::filesystem::exists(parts / "frames/000002.vtu"));
   CHECK_FALSE(std::filesystem::exists(parts / "frames/000009.vtu.part"));
   CHECK(std::filesystem::exists(parts / "frames/notes.txt"));
@@ -213,6 +217,49 @@ TEST_CASE("Frames of a resumed run are those of one never stopped, later ones ar
   CHECK(read_file(parts / "frames.pvd") == read_file(whole / "frames.pvd"));
   for (const std::string name : {"000000.vtu", "000003.vtu", "000004.vtu"})
     CHECK(read_file(parts / ("frames/" + name)) == read_file(whole / ("frames/" + name)));
+}
+
+TEST_CASE("A frame of the checkpoint that is missing or edited is named", "[output]") {
+  const TemporaryFolder folder;
+  const PlaneFrame frame;
+  FrameWriter writer(folder.path(), frame.mesh());
+  for (const Real t : {0., 1., 2.}) writer.write(frame.state(t));
+  const auto refusal = [&]() -> std::string {
+    try {
+      FrameWriter again(folder.path(), frame.mesh(), writer.frames());
+    } catch (const FileError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  CHECK(refusal().empty());
+  std::string bytes = read_file(folder / "frames/000001.vtu");
+  bytes[bytes.size() / 2] ^= 1;
+  write_file(folder / "frames/000001.vtu", bytes);
+  CHECK_THAT(refusal(), Catch::Contains("frames/000001.vtu' was edited"));
+  std::filesystem::remove(folder / "frames/000001.vtu");
+  CHECK_THAT(refusal(), Catch::Contains("frames/000001.vtu' is missing"));
+}
+
+TEST_CASE("An entry of the list of frames costs the same however long the list is", "[output]") {
+  const TemporaryFolder folder;
+  FrameList list(folder / "frames.pvd", View<Real>{});
+  const std::string empty = read_file(folder / "frames.pvd");
+  struct stat before {};
+  REQUIRE(::stat((folder / "frames.pvd").c_str(), &before) == 0);
+  std::vector<Real> times;
+  for (int i = 0; i < 2000; ++i) {
+    times.push_back(i * 0.1);
+    list.add(times.back());
+  }
+  struct stat after {};
+  REQUIRE(::stat((folder / "frames.pvd").c_str(), &after) == 0);
+  CHECK(after.st_ino == before.st_ino);  // written in place, not as a new file each time
+  FrameList again(folder / "again.pvd", times);
+  const std::string text = read_file(folder / "frames.pvd");
+  CHECK(text == read_file(folder / "again.pvd"));
+  CHECK_THAT(text, Catch::EndsWith("</Collection>\n</VTKFile>\n"));
+  CHECK_THAT(empty, Catch::EndsWith("</Collection>\n</VTKFile>\n"));
 }
 
 TEST_CASE("The list of frames names every frame by its time, relative to itself", "[output]") {

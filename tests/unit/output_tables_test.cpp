@@ -90,21 +90,24 @@ TEST_CASE("A table that goes on from a position is the same to the byte as one n
   CsvWriter whole(folder / "whole.csv", {"i", "root"});
   write(whole, 0, 100);
   whole.flush();
-  Index position = 0;
+  TableMark mark;
   {
     CsvWriter first(folder / "t.csv", {"i", "root"});
     write(first, 0, 60);
     first.sync();
-    position = first.position();
+    mark = first.mark();
     write(first, 60, 83);  // not in the checkpoint
     first.put(Index{83});  // and half a row
   }
   CHECK(lines(read_file(folder / "t.csv")).size() == 84);  // header and 83 whole rows
-  CsvWriter second(folder / "t.csv", {"i", "root"}, position);
-  CHECK(second.position() == position);
+  CsvWriter second(folder / "t.csv", {"i", "root"}, mark);
+  CHECK(lines(read_file(folder / "t.csv")).size() == 84);  // so far it was only looked at
+  second.go_on();
+  CHECK(second.mark().bytes == mark.bytes);
   write(second, 60, 100);
   second.flush();
-  CHECK(second.position() == whole.position());
+  CHECK(second.mark().bytes == whole.mark().bytes);
+  CHECK(second.mark().sha256 == sha256(read_file(folder / "whole.csv")));
   CHECK(read_file(folder / "t.csv") == read_file(folder / "whole.csv"));
 }
 
@@ -112,10 +115,13 @@ TEST_CASE("A table is not gone on with where it is not the one of the checkpoint
   const TemporaryFolder folder;
   { CsvWriter csv(folder / "t.csv", {"a", "b"}); }
   const auto path = folder / "t.csv";
-  CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, 5), Catch::Contains("it has 4 bytes"));
-  CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, 2), Catch::Contains("without --resume"));
-  CHECK_THROWS_WITH(CsvWriter(path, {"a", "c"}, 4), Catch::Contains("has other columns"));
-  CHECK_THROWS_WITH(CsvWriter(folder / "none.csv", {"a"}, 2),
+  const std::string known = sha256("a,b\n");
+  CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, {5, known}),
+                    Catch::Contains("it has 4 bytes") && Catch::Contains("--force"));
+  CHECK_THROWS_WITH(CsvWriter(path, {"a", "c"}, {4, known}), Catch::Contains("has other columns"));
+  CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, {4, sha256("a,b,")}),
+                    Catch::Contains("t.csv' was edited"));
+  CHECK_THROWS_WITH(CsvWriter(folder / "none.csv", {"a"}, {2, known}),
                     Catch::Contains("No such file or directory"));
   CHECK(read_file(path) == "a,b\n");
 }
@@ -194,17 +200,20 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   CHECK_THROWS_AS(writer.write(row), PreconditionError);
 }
 
-TEST_CASE("contacts.csv goes on from its position", "[output]") {
+TEST_CASE("contacts.csv goes on from its mark", "[output]") {
   const TemporaryFolder folder;
   const std::vector<Real> impulse{1, -2};
-  Index position = 0;
+  TableMark mark;
   {
     ContactsWriter writer(folder / "contacts.csv", 2);
     writer.write({3, 0.5, "mover", "target, left", 2, impulse});
-    position = writer.position();
+    mark = writer.mark();
     writer.write({4, 0.75, "mover", "mover", 1, impulse});
   }
-  ContactsWriter(folder / "contacts.csv", 2, position).write({5, 1, "a", "b", 1, impulse});
+  ContactsWriter again(folder / "contacts.csv", 2, mark);
+  again.go_on();
+  again.write({5, 1, "a", "b", 1, impulse});
+  again.flush();
   CHECK(read_file(folder / "contacts.csv") ==
         "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
         "3,0.5,mover,\"target, left\",2,1,-2\n"

@@ -1,0 +1,216 @@
+// --resume goes on with the same run only, whole, and says what is in the way otherwise.
+#include <algorithm>
+
+#include "core/plugin/sha256.hpp"
+#include "run_scene.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+/// a.json, run and stopped by Ctrl-C on its way in the folder "out".
+void run_and_interrupt(const Installation& tactus) {
+  const auto outcome = tactus.script(
+      "\"$tactus\" run a.json --quiet --out out > /dev/null & pid=$!\n"
+      "until [ -e out/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
+      "kill -INT $pid; wait $pid");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 130);
+}
+
+Installation::Outcome resume(const Installation& tactus, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"run", "a.json", "--quiet", "--out", "out", "--resume"});
+  return tactus.run(more);
+}
+
+}  // namespace
+
+TEST_CASE("a mesh file that has changed since is no run to go on with", "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", meshed_scene("3"));
+  write_text(tactus.work() / "square.msh", square_mesh());
+  run_and_interrupt(tactus);
+  const std::string before = tactus::core::sha256(square_mesh());
+  const std::string edited = GENERATE("1.01", "more nodes");
+  std::string mesh = square_mesh("1.01");
+  if (edited == "more nodes") mesh.insert(0, "$Comments\nhello\n$EndComments\n");
+  write_text(tactus.work() / "square.msh", mesh);
+  const auto refused = resume(tactus);
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("/bodies/0/mesh/sha256") && Catch::Contains(before) &&
+                              Catch::Contains(tactus::core::sha256(mesh)));
+  const auto again = tactus.run({"run", "a.json", "--quiet", "--out", "out"});
+  CHECK(again.code == 2);
+  CHECK_THAT(again.err, Catch::Contains("/bodies/0/mesh/sha256"));
+  write_text(tactus.work() / "square.msh", square_mesh());
+  CHECK(resume(tactus, {"--set", "/output/history_every=100"}).code == 0);
+}
+
+TEST_CASE("a resolved configuration wants the mesh that it was run with", "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", meshed_scene("1e-4"));
+  write_text(tactus.work() / "square.msh", square_mesh());
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  const std::string wanted = tactus::core::sha256(square_mesh());
+  CHECK_THAT(text_of(tactus.work() / "out/resolved.json"), Catch::Contains(wanted));
+  CHECK(tactus.run({"run", "out/resolved.json", "--quiet", "--out", "again"}).code == 0);
+  check_same_results(tactus.work() / "out", tactus.work() / "again");
+  const auto check_refused = [&] {
+    const auto outcome = tactus.run({"run", "out/resolved.json", "--quiet", "--out", "other"});
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains("square.msh") && Catch::Contains(wanted));
+    CHECK_FALSE(fs::exists(tactus.work() / "other"));
+  };
+  write_text(tactus.work() / "square.msh", square_mesh("1.01"));
+  check_refused();
+  fs::remove(tactus.work() / "square.msh");
+  check_refused();
+}
+
+TEST_CASE("a table or a frame that is missing or was edited is no run to go on with",
+          "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json",
+             two_blocks("2e-3", R"({"frames_every": 2e-4, "checkpoint_every": 1e-3})"));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  const std::string name =
+      GENERATE("history.csv", "contacts.csv", "frames/000003.vtu", "frames/000010.vtu");
+  const fs::path file = tactus.work() / "out" / name;
+  const std::string before = text_of(file);
+  CAPTURE(name);
+  const auto check_refused = [&] {
+    const auto all = tactus.files();
+    const std::string history = text_of(tactus.work() / "out/history.csv");
+    const auto outcome = resume(tactus, {"--set", "/time/end=3e-3"});
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains(name) && Catch::Contains("--force"));
+    CHECK(tactus.files() == all);
+    CHECK((text_of(tactus.work() / "out/history.csv") == history));
+  };
+  std::string edited = before;
+  edited[before.rfind('1')] = '2';
+  write_text(file, edited);
+  check_refused();
+  write_text(file, before.substr(0, before.size() / 2));
+  check_refused();
+  fs::remove(file);
+  check_refused();
+  write_text(file, before);
+  CHECK(resume(tactus, {"--set", "/time/end=3e-3"}).code == 0);
+}
+
+TEST_CASE("frames.pvd is mended by a resumed run", "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("2e-3", R"({"frames_every": 2e-4})"));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  const fs::path list = tactus.work() / "out/frames.pvd";
+  const std::string before = text_of(list);
+  SECTION("cut off") { write_text(list, before.substr(0, before.size() - 20)); }
+  SECTION("gone") { fs::remove(list); }
+  CHECK(resume(tactus).code == 0);
+  CHECK(text_of(list) == before);
+}
+
+TEST_CASE("a run that came to its end goes on to a later one", "[cli][resume]") {
+  const Installation tactus;
+  // The step divides both ends, and no step is shortened on the way.
+  write_text(tactus.work() / "a.json",
+             two_blocks("4e-3", R"({"frames_every": 5e-4, "checkpoint_every": 1e-3})"));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "whole"}).code == 0);
+  REQUIRE(
+      tactus.run({"run", "a.json", "--quiet", "--out", "out", "--set", "/time/end=2e-3"}).code ==
+      0);
+  const auto same = resume(tactus, {"--set", "/time/end=2e-3"});
+  CHECK(same.code == 0);  // there is nothing left to do
+  const auto outcome = resume(tactus);
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK(status_in(tactus.work() / "out") == "completed");
+  check_same_results(tactus.work() / "whole", tactus.work() / "out");
+  const auto resolved =
+      nlohmann::json::parse(text_of(tactus.work() / "out/resolved.json"), nullptr, false);
+  CHECK(resolved["time"]["end"] == 4e-3);
+}
+
+TEST_CASE("a stopped run goes on to a later end as if that had been asked for at once",
+          "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("0.06", R"({"history_every": 100})"));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "whole"}).code == 0);
+  REQUIRE(tactus.script(killed_run("run a.json --set /time/end=0.05", "out")).code == 0);
+  REQUIRE(resume(tactus).code == 0);
+  check_same_results(tactus.work() / "whole", tactus.work() / "out");
+}
+
+TEST_CASE("a resumed run may change its output", "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("2e-3", R"({"frames_every": 1e-4})"));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  REQUIRE(resume(tactus, {"--set", "/time/end=4e-3", "--set", "/output/frames_every=1e-3"}).code ==
+          0);
+  // 0, 1e-4, ..., 2e-3 as before, then 3e-3 and 4e-3.
+  const auto frames = fs::directory_iterator(tactus.work() / "out/frames");
+  CHECK(std::distance(frames, fs::directory_iterator()) == 23);
+  const std::string list = text_of(tactus.work() / "out/frames.pvd");
+  CHECK_THAT(list, Catch::Contains("timestep=\"0.003") && Catch::Contains("timestep=\"0.004\""));
+}
+
+TEST_CASE("any other difference is refused by its key and both values", "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("2e-3"));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  const auto density = resume(tactus, {"--set", "/bodies/1/density=2000", "--set",
+                                       "/integrator/beta=0.25", "--set", "/output/audit=off"});
+  CHECK(density.code == 2);
+  CHECK_THAT(density.err, Catch::Contains("/bodies/1/density: 1000 in the folder, 2000 now") &&
+                              Catch::Contains("/integrator/beta") &&
+                              !Catch::Contains("/output/audit"));
+  const auto earlier = resume(tactus, {"--set", "/time/end=1e-3"});
+  CHECK(earlier.code == 2);
+  CHECK_THAT(earlier.err, Catch::Contains("/time/end: 0.002 in the folder, 0.001 now"));
+  const auto other =
+      tactus.run({"run", "a.json", "--quiet", "--out", "out", "--set", "/time/end=1"});
+  CHECK(other.code == 2);
+  CHECK_THAT(other.err, Catch::Contains("/time/end") && Catch::Contains("--resume"));
+}
+
+TEST_CASE("a resolved configuration is resumed in the folder that it stands in", "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("0.3"));
+  REQUIRE(tactus.script(killed_run("run a.json", "elsewhere/out")).code == 0);
+  const auto outcome = tactus.run({"run", "elsewhere/out/resolved.json", "--quiet", "--resume",
+                                   "--set", "/output/history_every=1000"});
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK(status_in(tactus.work() / "elsewhere/out") == "completed");
+  CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+}
+
+TEST_CASE("a checkpoint of another format says which program wrote it", "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("1e-4"));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  const fs::path file = tactus.work() / "out/checkpoint.h5";
+  std::string content = text_of(file);
+  const auto line = [&](const std::string& key) {
+    const std::size_t at = content.find("\n" + key + " ") + 1;
+    return std::pair(at, content.find('\n', at) - at);
+  };
+  const auto [version, length] = line("version");
+  content.replace(version, length, "version 1");
+  std::string program = "program tactus 0.0.7";
+  const auto [at, size] = line("program");
+  REQUIRE(at != 0);
+  SECTION("it is written in it") { content.replace(at, size, program); }
+  SECTION("an old one did not write it down") {
+    content.erase(at, size + 1);
+    std::string resolved = text_of(tactus.work() / "out/resolved.json");
+    const std::size_t tactus_at = resolved.find("\"tactus\": \"") + 11;
+    resolved.replace(tactus_at, resolved.find('"', tactus_at) - tactus_at, "0.0.7");
+    write_text(tactus.work() / "out/resolved.json", resolved);
+  }
+  write_text(file, content);
+  const auto outcome = resume(tactus);
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Catch::Contains("tactus 0.0.7") && Catch::Contains("format 1"));
+}

@@ -1,0 +1,109 @@
+// What the program does where its surroundings fail it: closed descriptors, full disks, limits, signals
+// of batch systems.
+#include "run_scene.hpp"
+
+using namespace tactus::cli_tests;
+
+TEST_CASE("closed standard streams do not make files of the run their place", "[cli][streams]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("2e-4"));
+  REQUIRE(tactus.run({"run", "a.json", "--out", "whole"}).code == 0);
+  const std::string closed = GENERATE("<&-", ">&-", "2>&-", "<&- >&- 2>&-");
+  CAPTURE(closed);
+  const auto outcome = tactus.script("\"$tactus\" run a.json --out out " + closed);
+  CHECK(outcome.code == 0);
+  check_same_results(tactus.work() / "whole", tactus.work() / "out");
+  for (const char* name : {"log.txt", "resolved.json", "checkpoint.h5"})
+    CHECK_THAT(text_of(tactus.work() / "out" / name),
+               !Catch::Contains("physically sound by") || Catch::Contains("elements, step"));
+}
+
+TEST_CASE("a command that only prints fails where nothing can be printed", "[cli][streams]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("2e-4"));
+  const std::string command =
+      GENERATE("list", "explain", "explain material neo_hookean", "explain --markdown",
+               "check a.json", "schema", "version", "--version", "--help", "run --help", "doctor");
+  CAPTURE(command);
+  for (const char* where : {">&-", "> /dev/full"}) {
+    CAPTURE(where);
+    const auto outcome = tactus.script("\"$tactus\" " + command + " " + where);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains("standard output"));
+  }
+  CHECK(tactus.script("\"$tactus\" " + command + " <&- > /dev/null").code ==
+        tactus.script("\"$tactus\" " + command + " > /dev/null").code);
+}
+
+TEST_CASE("a run whose words nobody reads comes to its end", "[cli][streams]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("2e-4"));
+  const std::string where = GENERATE("> /dev/full 2> /dev/full", "> >(exit 0) 2> >(exit 0)");
+  const auto outcome = tactus.script("\"$tactus\" run a.json --out out " + where);
+  CHECK(outcome.code == 0);
+  CHECK(status_in(tactus.work() / "out") == "completed");
+}
+
+TEST_CASE("signals of batch systems leave a checkpoint that --resume goes on from",
+          "[cli][signals]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("0.3", R"({"history_every": 100})"));
+  const std::string signal = GENERATE("INT", "TERM", "XCPU", "USR1", "HUP");
+  CAPTURE(signal);
+  const auto outcome = tactus.script(
+      "\"$tactus\" run a.json --quiet --out out > /dev/null & pid=$!\n"
+      "until [ -e out/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
+      "kill -" +
+      signal + " $pid; wait $pid");
+  CHECK(outcome.code == 130);
+  CHECK(status_in(tactus.work() / "out") == "interrupted");
+  CHECK(tactus.run({"run", "a.json", "--quiet", "--out", "out", "--resume"}).code == 0);
+  CHECK(status_in(tactus.work() / "out") == "completed");
+}
+
+TEST_CASE("a hang-up that is ignored at the start stays ignored", "[cli][signals]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("0.1", R"({"history_every": 100})"));
+  const auto outcome = tactus.script(
+      "(trap '' HUP; exec \"$tactus\" run a.json --quiet --out out > /dev/null) & pid=$!\n"
+      "until [ -e out/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
+      "kill -HUP $pid; wait $pid");
+  CHECK(outcome.code == 0);
+}
+
+TEST_CASE("a file that grows beyond the limit of its size is an error in words", "[cli][signals]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("0.1"));
+  const auto outcome = tactus.script("ulimit -f 60\n\"$tactus\" run a.json --quiet --out out");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Catch::Contains("history.csv") && Catch::Contains("File too large"));
+  CHECK(status_in(tactus.work() / "out") == "failed");
+  CHECK(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 2);
+  CHECK(tactus
+            .run({"run", "a.json", "--quiet", "--out", "out", "--resume", "--set",
+                  "/output/history_every=100"})
+            .code == 0);
+}
+
+TEST_CASE("a run can be interrupted before its first step and leaves nothing", "[cli][signals]") {
+  const Installation tactus;
+  std::string scene = two_blocks("1e-4");
+  scene.replace(scene.find("[2, 2]"), 6, "[900, 900]");  // some seconds of work
+  write_text(tactus.work() / "a.json", scene);
+  const auto outcome = tactus.script(
+      "\"$tactus\" run a.json --out out > /dev/null & pid=$!\n"
+      "until [ -e out ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
+      "kill -INT $pid; wait $pid");
+  CHECK(outcome.code == 130);
+  CHECK_THAT(outcome.err, Catch::Contains("interrupted before the first step"));
+  CHECK_FALSE(fs::exists(tactus.work() / "out"));
+}
+
+TEST_CASE("the log says how a run was set up", "[cli][signals]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("1e-4"));
+  REQUIRE(tactus.run({"run", "a.json", "--out", "out"}).code == 0);
+  const std::string log = text_of(tactus.work() / "out/log.txt");
+  CHECK_THAT(log, Catch::Contains("making the meshes") && Catch::Contains("building the model") &&
+                      Catch::Contains("looking for the stable step"));
+}
