@@ -38,24 +38,17 @@ bool has_content(const fs::path& folder) {
                      [](const auto& entry) { return !is_unfinished(entry.path().filename()); });
 }
 
-/// Whether there is something at that name, if only a link that points nowhere.
-bool is_there(const fs::path& path) {
-  struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0;
+/// The summary says that the run came to its end. A run that was killed has none.
+bool is_completed(const fs::path& out) {
+  if (!is_there(out / "summary.json")) return false;
+  std::vector<JsonFault> faults;
+  const Json summary = parse_json(read_file(out / "summary.json"), 0, faults);
+  const Json* status = summary.find("status");
+  return status && status->if_text() && *status->if_text() == to_string(RunStatus::completed);
 }
 
-/// There is a checkpoint, and the summary does not say that the run came to its end.
 bool can_go_on(const fs::path& out) {
-  if (!is_there(out / "checkpoint.h5")) return false;
-  std::vector<JsonFault> faults;
-  Json summary;
-  try {
-    summary = parse_json(read_file(out / "summary.json"), 0, faults);
-  } catch (const FileError&) {  // none: the run was killed
-    return true;
-  }
-  const Json* status = summary.find("status");
-  return !status || !status->if_text() || *status->if_text() != to_string(RunStatus::completed);
+  return is_there(out / "checkpoint.h5") && !is_completed(out);
 }
 
 void remove_result(const fs::path& path) {
@@ -85,14 +78,16 @@ bool FolderLock::is_of(const fs::path& folder) const {
   struct stat locked {
   }, named{};
   if (!folder_.is_open()) return true;  // it cannot be read: there is no lock either
-  return ::fstat(folder_.get(), &locked) == 0 && ::stat(folder.c_str(), &named) == 0 &&
-         locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
+  if (!is_there(folder)) return false;
+  if (::fstat(folder_.get(), &locked) != 0 || ::stat(folder.c_str(), &named) != 0)
+    throw FileError(fmt::format("cannot look at '{}': {}", folder.string(), std::strerror(errno)));
+  return locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
 }
 
 RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
   const fs::path& out = settings.out;
-  std::error_code ignored;
-  if (fs::exists(out, ignored) && !fs::is_directory(out, ignored))
+  const fs::file_status status = status_of(out);
+  if (fs::exists(status) && !fs::is_directory(status))
     throw ConfigError(fmt::format("{} is a file; give another folder with --out", out.string()));
   if (settings.resume && !is_there(out / "checkpoint.h5"))
     throw ConfigError(
@@ -116,10 +111,9 @@ RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
 
 void RunFolder::make() {
   std::vector<fs::path> missing;
-  std::error_code error;
   const fs::path whole = fs::absolute(settings_.out).lexically_normal();
   for (fs::path folder = whole.has_filename() ? whole : whole.parent_path();
-       !fs::exists(folder, error) && folder.has_relative_path(); folder = folder.parent_path())
+       folder.has_relative_path() && !fs::exists(status_of(folder)); folder = folder.parent_path())
     missing.push_back(folder);
   for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
     if (::mkdir(folder->c_str(), 0777) == 0) {
@@ -171,6 +165,11 @@ void RunFolder::check_resumed() const {
                   "resolved.json); its checkpoint cannot be continued with this one. A resumed run "
                   "may have a later /time/end and another /output; these differ, too:{}",
                   out.string(), in_words(found)));
+}
+
+bool RunFolder::is_finished() const {
+  return is_completed(settings_.out) &&
+         same_configuration(read_file(settings_.out / kResolved), settings_.resolved_json);
 }
 
 void RunFolder::begin() {
