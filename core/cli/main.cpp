@@ -213,7 +213,9 @@ int guarded(const Action& action) {
 /// A command that leaves nothing but words has failed where those are lost.
 int printed(int code, const core::StandardStreams& streams) {
   const std::string problem = streams.finish_output();
-  return code != kOk || problem.empty() ? code : report(kConfiguration, problem);
+  if (problem.empty()) return code;
+  report(kConfiguration, problem);
+  return code == kOk ? static_cast<int>(kConfiguration) : code;
 }
 
 int main_of(int argc, char** argv, const core::StandardStreams& streams) {

@@ -30,6 +30,8 @@ std::string read_text(const fs::path& file) {
                     suggestion(file.filename().string(), json_files(file.parent_path()))));
   if (fs::is_directory(status))
     throw ConfigError(file.string() + ": is a folder; give the configuration's file");
+  if (const std::string why = why_no_file(file); !why.empty())
+    throw ConfigError(file.string() + ": " + why + "; write what it gives to a file first");
   const Descriptor in = open_to_read(file);
   std::string text;
   std::vector<char> block(std::size_t{1} << 16);

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <set>
 
+#include "core/support/regular_file.hpp"
+
 namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
@@ -45,9 +47,8 @@ std::string pointer_in_file(const std::string& pointer, const Configuration& c) 
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
                                        const std::vector<fs::path>& folders) {
-  std::error_code ignored;
   for (const fs::path& folder : folders)
-    if (!fs::exists(folder, ignored))
+    if (!fs::exists(status_of(folder)))
       throw ConfigError("--plugin-dir " + folder.string() + ": there is no such folder or library");
   const Document document = Document::load(file, sets);
   LoadedConfiguration loaded;

@@ -108,10 +108,19 @@ Element real_element() { return {H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, "real number
 Element index_element() { return {H5T_NATIVE_INT64, H5T_STD_I64LE, "whole numbers"}; }
 Element byte_element() { return {H5T_NATIVE_UINT8, H5T_STD_U8LE, "text"}; }
 
+/// Of the program's name, which has no other guard, and the HDF5 file.
+std::string digest(std::string_view program, std::string_view image) {
+  Sha256 hash;
+  hash.add(program);
+  hash.add(image);
+  return hash.hex();
+}
+
 std::string header_text(std::string_view fingerprint, std::string_view image) {
+  constexpr std::string_view program = "tactus " TACTUS_VERSION;
   std::string text =
-      fmt::format("{}version {}\nprogram tactus {}\nfingerprint {}\nbytes {}\nsha256 {}\n", kMagic,
-                  kCheckpointVersion, TACTUS_VERSION, fingerprint, image.size(), sha256(image));
+      fmt::format("{}version {}\nprogram {}\nfingerprint {}\nbytes {}\nsha256 {}\n", kMagic,
+                  kCheckpointVersion, program, fingerprint, image.size(), digest(program, image));
   text.resize(kHeaderSize, '\0');
   return text;
 }
@@ -300,7 +309,7 @@ struct CheckpointReader::Impl {
 
 namespace {
 
-constexpr const char* kRemedy = "; take an older checkpoint or run again without --resume";
+constexpr const char* kRemedy = "; take an older checkpoint or run again with --force";
 
 /// The program that wrote a checkpoint. The first format did not say so, but resolved.json beside it does.
 std::string writer_of(const std::string& path, std::string_view header) {
@@ -328,7 +337,7 @@ void check_format(const std::string& path, std::string_view header) {
   if (version == fmt::format("{}", kCheckpointVersion)) return;
   fail(fmt::format(
       "'{}' is a checkpoint of format {}, written by {}; this program, tactus {}, reads "
-      "format {}; resume with the program that wrote it or run again without --resume",
+      "format {}; resume with the program that wrote it or run again with --force",
       path, version, writer_of(path, header), TACTUS_VERSION, kCheckpointVersion));
 }
 
@@ -339,14 +348,14 @@ std::string checked_image(const std::string& path, std::string_view fingerprint)
   check_format(path, header);
   const std::string_view image = std::string_view(content).substr(kHeaderSize);
   if (header_value(header, "bytes") != fmt::format("{}", image.size()) ||
-      header_value(header, "sha256") != sha256(image))
+      header_value(header, "sha256") != digest(header_value(header, "program"), image))
     fail(fmt::format("'{}' is damaged: its content does not agree with its checksum{}", path,
                      kRemedy));
   if (header_value(header, "fingerprint") != fingerprint)
     fail(
         fmt::format("'{}' belongs to another run: its fingerprint is {}, that of this run is {}; "
                     "the configuration, the program or a plugin has changed since: go on with "
-                    "what wrote it, or run again without --resume",
+                    "what wrote it, or run again with --force",
                     path, header_value(header, "fingerprint"), fingerprint));
   return content.substr(kHeaderSize);
 }

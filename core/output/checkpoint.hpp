@@ -1,9 +1,9 @@
 /// \file checkpoint.hpp  Named arrays in one HDF5 file that is whole or refused.
 ///
-/// Layout: 512 bytes of text (format, version, program, fingerprint, size and SHA-256 of the rest; an HDF5
-/// "user block", so h5ls, h5dump and h5py open the file as it is), then the HDF5 file. The checksum
-/// is compared before the HDF5 library sees a byte, so a damaged file is a sentence, not a crash
-/// (as some damaged files are to HDF5 itself).
+/// Layout: 512 bytes of text (format, version, program, fingerprint, size of the rest, SHA-256 of program
+/// and rest; an HDF5 "user block", so h5ls, h5dump and h5py open the file as it is), then the HDF5 file.
+/// The checksum is compared before the HDF5 library sees a byte, so a damaged file is a sentence, not a
+/// crash (as some damaged files are to HDF5 itself).
 /// The same content gives the same bytes.
 #pragma once
 

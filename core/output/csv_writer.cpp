@@ -68,6 +68,9 @@ void CsvWriter::go_on() {
 }
 
 void CsvWriter::check(std::string_view header, const TableMark& mark) {
+  if (!is_there(path_))
+    throw FileError(
+        fmt::format("'{}' is missing, which the checkpoint counts on{}", path_.string(), kRemedy));
   const Descriptor file = open_to_read(path_);
   std::string start;
   std::vector<char> block(std::size_t{1} << 16);

@@ -209,22 +209,25 @@ FrameWriter::FrameWriter(std::filesystem::path folder, FrameMesh mesh,
 }
 
 void FrameWriter::go_on() {
-  const std::filesystem::path frames = folder_ / "frames";
-  std::error_code error;
-  std::filesystem::create_directories(frames, error);
-  if (error) throw FileError(fmt::format("cannot make '{}': {}", frames.string(), error.message()));
-  if (frames_.empty()) {
-    std::filesystem::remove(folder_ / "frames.pvd", error);
-  } else {
-    std::vector<Real> times;
-    for (const FrameMark& frame : frames_) times.push_back(frame.time);
-    list_.emplace(folder_ / "frames.pvd", times);
+  try {
+    std::filesystem::create_directories(folder_ / "frames");
+    remove_later_frames();
+  } catch (const std::filesystem::filesystem_error& e) {
+    throw FileError(fmt::format("cannot use '{}': {}", e.path1().string(), e.code().message()));
   }
+  if (frames_.empty()) return;
+  std::vector<Real> times;
+  for (const FrameMark& frame : frames_) times.push_back(frame.time);
+  list_.emplace(folder_ / "frames.pvd", times);
+}
+
+void FrameWriter::remove_later_frames() const {
+  if (frames_.empty()) std::filesystem::remove(folder_ / "frames.pvd");
   std::vector<std::filesystem::path> later;
-  for (const auto& entry : std::filesystem::directory_iterator(frames, error))
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "frames"))
     if (frame_number(entry.path().filename().string()) >= static_cast<Index>(frames_.size()))
       later.push_back(entry.path());
-  for (const std::filesystem::path& path : later) std::filesystem::remove(path, error);
+  for (const std::filesystem::path& path : later) std::filesystem::remove(path);
 }
 
 void FrameWriter::check(std::size_t number) const {

@@ -72,6 +72,7 @@ class FrameWriter {
  private:
   std::filesystem::path frame_path(std::size_t number) const;
   void check(std::size_t number) const;
+  void remove_later_frames() const;
 
   std::filesystem::path folder_;
   FrameMesh mesh_;

@@ -7,43 +7,11 @@
 #include <iterator>
 
 #include "core/run/components.hpp"
+#include "core/run/output_marks.hpp"
 
 namespace tactus::core {
 namespace {
 constexpr Real kCheckpointWall = 60;  ///< s of wall time between two checkpoints at most
-
-TableMark table_mark(const CheckpointGroup& group, const std::string& table) {
-  return {group.integer(table + "_bytes"), group.text(table + "_sha256")};
-}
-void save_mark(CheckpointGroup& group, const std::string& table, const TableMark& mark) {
-  group.write_integer(table + "_bytes", mark.bytes);
-  group.write_text(table + "_sha256", mark.sha256);
-}
-
-std::vector<FrameMark> frame_marks(CheckpointGroup& group) {
-  std::vector<Real> times;
-  group.read("frame_times", times);
-  std::vector<Index> bytes(times.size()), checksums(times.size());
-  group.fill("frame_bytes", bytes);
-  group.fill("frame_checksums", checksums);
-  std::vector<FrameMark> frames;
-  for (std::size_t i = 0; i < times.size(); ++i)
-    frames.push_back({times[i], bytes[i], checksums[i]});
-  return frames;
-}
-void save_marks(CheckpointGroup& group, const std::vector<FrameMark>& frames) {
-  std::vector<Real> times;
-  std::vector<Index> bytes, checksums;
-  for (const FrameMark& frame : frames) {
-    times.push_back(frame.time);
-    bytes.push_back(frame.bytes);
-    checksums.push_back(frame.checksum);
-  }
-  group.write("frame_times", View<Real>(times));
-  group.write("frame_bytes", View<Index>(bytes));
-  group.write("frame_checksums", View<Index>(checksums));
-}
-
 }  // namespace
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
@@ -106,10 +74,10 @@ void Recorder::resume(const CheckpointReader& from) {
   gathered_.cuts = counts[0], gathered_.retries = counts[1], gathered_.sorts = counts[2];
   gathered_.crossings = counts[3], gathered_.contained = counts[4];
   history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns(),
-                                             table_mark(group, "history"));
+                                             load_table(group, "history"));
   contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim(),
-                                               table_mark(group, "contacts"));
-  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_, frame_marks(group));
+                                               load_table(group, "contacts"));
+  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_, load_frames(group));
   const OutputConfig& out = s_.configuration.output;
   keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
   keep_pace(group.real("checkpoint_every"), out.checkpoint_every, next_checkpoint_);
@@ -320,9 +288,9 @@ void Recorder::save(CheckpointWriter& writer) const {
   const OutputConfig& out = s_.configuration.output;
   group.write_real("frames_every", out.frames_every);
   group.write_real("checkpoint_every", out.checkpoint_every);
-  save_mark(group, "history", history_->mark());
-  save_mark(group, "contacts", contacts_->mark());
-  save_marks(group, frames_->frames());
+  save_table(group, "history", history_->mark());
+  save_table(group, "contacts", contacts_->mark());
+  save_frames(group, frames_->frames());
 }
 
 Real Recorder::wall() const {

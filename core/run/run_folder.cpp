@@ -19,9 +19,10 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// In the order of their removal: without a checkpoint there is nothing that could be resumed half.
-constexpr std::string_view kResults[] = {"checkpoint.h5", "summary.json", "history.csv",
-                                         "contacts.csv",  "frames.pvd",   "frames",
+/// In the order of their removal: no summary speaks of results that are gone, and without a checkpoint
+/// there is nothing that could be resumed half.
+constexpr std::string_view kResults[] = {"summary.json", "checkpoint.h5", "history.csv",
+                                         "contacts.csv", "frames.pvd",    "frames",
                                          "log.txt"};
 constexpr std::string_view kResolved = "resolved.json";
 
@@ -93,11 +94,7 @@ RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
     throw ConfigError(
         fmt::format("{} has no checkpoint to go on from; run without --resume", out.string()));
   try {
-    // A run that is refused at this moment may take away the folder that it made and that we found.
-    do {
-      make();
-      lock_ = FolderLock(out);
-    } while (!lock_.is_of(out));
+    make_and_lock();
     settings.resume ? check_resumed() : check_new();
   } catch (const fs::filesystem_error& e) {
     remove_unused();
@@ -107,6 +104,21 @@ RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
     remove_unused();
     throw;
   }
+}
+
+/// A run that is refused at this moment may take away the folder that it made and that we found: then
+/// once more.
+void RunFolder::make_and_lock() {
+  constexpr int kTries = 10;
+  for (int i = 0; i < kTries; ++i) {
+    make();
+    lock_ = FolderLock(settings_.out);
+    if (lock_.is_of(settings_.out)) return;
+  }
+  throw ConfigError(
+      fmt::format("{} is made and removed by others all the time; give another folder "
+                  "with --out",
+                  settings_.out.string()));
 }
 
 void RunFolder::make() {
@@ -174,8 +186,10 @@ bool RunFolder::is_finished() const {
 
 void RunFolder::begin() {
   const fs::path& out = settings_.out;
-  remove_result(out / kResults[0]);
-  sync_file(out);
+  for (const std::string_view name : {kResults[0], kResults[1]}) {
+    remove_result(out / name);
+    sync_file(out);
+  }
   for (const std::string_view name : kResults) {
     remove_result(out / name);
     remove_result(out / (std::string(name) + ".part"));

@@ -46,6 +46,7 @@ class RunFolder {
   void remove_unused() const noexcept;
 
  private:
+  void make_and_lock();
   void make();
   void check_new() const;
   void check_resumed() const;

@@ -12,18 +12,21 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* kRemedy = "; write what it gives to a file first";
-
 [[noreturn]] void fail(std::string_view action, const fs::path& path, std::string_view why) {
   throw FileError(fmt::format("cannot {} '{}': {}", action, path.string(), why));
 }
 
 std::string kind_in_words(mode_t mode) {
   if (S_ISDIR(mode)) return "is a folder, not a file";
-  if (S_ISFIFO(mode)) return std::string("is a pipe, not a file") + kRemedy;
-  if (S_ISCHR(mode) || S_ISBLK(mode)) return std::string("is a device, not a file") + kRemedy;
+  if (S_ISFIFO(mode)) return "is a pipe, not a file";
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return "is a device, not a file";
   if (S_ISSOCK(mode)) return "is a socket, not a file";
   return "is not a file";
+}
+
+std::string remedy(std::string_view action, mode_t mode) {
+  const bool gives_bytes = action == "read" && !S_ISDIR(mode) && !S_ISSOCK(mode);
+  return gives_bytes ? "; write what it gives to a file first" : "";
 }
 
 /// O_NONBLOCK: nobody waits for the other end of a pipe. It means nothing to a file.
@@ -40,7 +43,8 @@ Descriptor open_file(std::string_view action, const fs::path& path, int flags) {
     fail(action, path, std::strerror(error));
   }
   if (::fstat(file.get(), &status) != 0) fail(action, path, std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) fail(action, path, "it " + kind_in_words(status.st_mode));
+  if (!S_ISREG(status.st_mode))
+    fail(action, path, "it " + kind_in_words(status.st_mode) + remedy(action, status.st_mode));
   return file;
 }
 

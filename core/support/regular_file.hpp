@@ -59,8 +59,8 @@ std::filesystem::file_status status_of(const std::filesystem::path& path);
 /// @throws FileError as status_of().
 bool is_there(const std::filesystem::path& path);
 
-/// What stands in the way of taking `path` for a file, as the end of a sentence: "is a pipe, not a file;
-/// ..."; empty for a file, a link to one, and where there is nothing.
+/// What stands in the way of taking `path` for a file, as the end of a sentence: "is a pipe, not a file";
+/// empty for a file, a link to one, and where there is nothing.
 std::string why_no_file(const std::filesystem::path& path);
 
 }  // namespace tactus::core

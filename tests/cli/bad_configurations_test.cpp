@@ -98,7 +98,7 @@ TEST_CASE("Files that are too large, too deep or not there are refused", "[cli]"
   CHECK(refusal("larg.json") == "larg.json: no such file; did you mean \"large.json\"?\n");
   CHECK(refusal(".") == ".: is a folder; give the configuration's file\n");
   CHECK(refusal("/dev/zero") ==
-        "/dev/zero: larger than 64 MiB; large data belongs in a mesh file\n");
+        "/dev/zero: is a device, not a file; write what it gives to a file first\n");
 }
 
 TEST_CASE("What --set makes wrong is refused under its own name", "[cli]") {

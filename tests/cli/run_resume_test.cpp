@@ -113,15 +113,17 @@ TEST_CASE("frames.pvd is mended by a resumed run", "[cli][resume]") {
 
 TEST_CASE("a run that came to its end goes on to a later one", "[cli][resume]") {
   const Installation tactus;
-  // The step divides both ends, and no step is shortened on the way.
-  write_text(tactus.work() / "a.json",
-             two_blocks("4e-3", R"({"frames_every": 5e-4, "checkpoint_every": 1e-3})"));
+  // Powers of two: both ends are met without a step that is shortened or stretched by rounding.
+  write_text(
+      tactus.work() / "a.json",
+      two_blocks("0.00390625", R"({"frames_every": 0.00048828125, "checkpoint_every": 0.001})",
+                 "7.62939453125e-06"));
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "whole"}).code == 0);
-  REQUIRE(
-      tactus.run({"run", "a.json", "--quiet", "--out", "out", "--set", "/time/end=2e-3"}).code ==
-      0);
-  const auto same = resume(tactus, {"--set", "/time/end=2e-3"});
-  CHECK(same.code == 0);  // there is nothing left to do
+  const std::vector<std::string> half{"--set", "/time/end=0.001953125"};
+  auto first = half;
+  first.insert(first.begin(), {"run", "a.json", "--quiet", "--out", "out"});
+  REQUIRE(tactus.run(first).code == 0);
+  CHECK(resume(tactus, half).code == 0);  // there is nothing left to do
   const auto outcome = resume(tactus);
   INFO(outcome.err);
   REQUIRE(outcome.code == 0);
@@ -129,7 +131,30 @@ TEST_CASE("a run that came to its end goes on to a later one", "[cli][resume]") 
   check_same_results(tactus.work() / "whole", tactus.work() / "out");
   const auto resolved =
       nlohmann::json::parse(text_of(tactus.work() / "out/resolved.json"), nullptr, false);
-  CHECK(resolved["time"]["end"] == 4e-3);
+  CHECK(resolved["time"]["end"] == 0.00390625);
+}
+
+TEST_CASE("steps that were shortened for an old end stay, and usual ones follow", "[cli][resume]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("1.025e-3"));  // 101 steps and two of 0.75e-5 s
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  REQUIRE(resume(tactus, {"--set", "/time/end=2.025e-3"}).code == 0);
+  std::istringstream table(text_of(tactus.work() / "out/history.csv"));
+  std::vector<double> sizes;
+  double before = 0;
+  std::string line;
+  std::getline(table, line);
+  while (std::getline(table, line)) {
+    const double time = std::stod(line.substr(line.find(',') + 1));
+    sizes.push_back(time - before);
+    before = time;
+  }
+  REQUIRE(sizes.size() > 150);
+  CHECK(sizes[101] == Approx(1e-5));
+  CHECK(sizes[102] == Approx(0.75e-5));
+  CHECK(sizes[103] == Approx(0.75e-5));
+  CHECK(sizes[104] == Approx(1e-5));
+  CHECK(before == 2.025e-3);
 }
 
 TEST_CASE("a stopped run goes on to a later end as if that had been asked for at once",
@@ -160,10 +185,10 @@ TEST_CASE("any other difference is refused by its key and both values", "[cli][r
   write_text(tactus.work() / "a.json", two_blocks("2e-3"));
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
   const auto density = resume(tactus, {"--set", "/bodies/1/density=2000", "--set",
-                                       "/integrator/beta=0.25", "--set", "/output/audit=off"});
+                                       "/bodies/0/thickness=2", "--set", "/output/audit=off"});
   CHECK(density.code == 2);
   CHECK_THAT(density.err, Catch::Contains("/bodies/1/density: 1000 in the folder, 2000 now") &&
-                              Catch::Contains("/integrator/beta") &&
+                              Catch::Contains("/bodies/0/thickness: 1 in the folder, 2 now") &&
                               !Catch::Contains("/output/audit"));
   const auto earlier = resume(tactus, {"--set", "/time/end=1e-3"});
   CHECK(earlier.code == 2);

@@ -10,9 +10,10 @@
 
 namespace tactus::cli_tests {
 
-/// Two blocks that meet. A step of 1e-5 s: thousands of steps where `end` is long, so that a run can be
+/// Two blocks that meet. With a step of 1e-5 s: thousands of steps where `end` is long, so that a run can be
 /// stopped on its way, and tens of them where it is short.
-inline std::string two_blocks(const std::string& end, const std::string& output = "{}") {
+inline std::string two_blocks(const std::string& end, const std::string& output = "{}",
+                              const std::string& step = "1e-5") {
   return R"({"bodies": [{"name": "block", "density": 1000, "velocity": [1, 0],
       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
@@ -22,8 +23,8 @@ inline std::string two_blocks(const std::string& end, const std::string& output 
     "integrator": {"type": "newmark"},
     "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
                 "solver": {"type": "local_sqp"}},
-    "time": {"step": 1e-5, "end": )" +
-         end + R"(}, "output": )" + output + "}\n";
+    "time": {"step": )" +
+         step + R"(, "end": )" + end + R"(}, "output": )" + output + "}\n";
 }
 
 /// A square of two triangles in Gmsh's format; its upper right corner is at (x, 1).
@@ -34,7 +35,7 @@ inline std::string square_mesh(const std::string& x = "1") {
 
 /// A square read from square.msh.
 inline std::string meshed_scene(const std::string& end) {
-  return R"({"bodies": [{"name": "block", "density": 1000, "velocity": {"gradient": [1, 0, 0, 0]},
+  return R"({"bodies": [{"name": "block", "density": 1000, "velocity": {"gradient": [[1, 0], [0, 0]]},
       "mesh": {"type": "file", "path": "square.msh"},
       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
     "integrator": {"type": "newmark"}, "time": {"step": 1e-5, "end": )" +

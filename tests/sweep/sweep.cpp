@@ -121,7 +121,8 @@ void Bench::prepare() {
   stopped(Start::cut, {call_number(whole, placed, 4), "cut_names"}, 137);
   stopped(Start::interrupted, {call_number(whole, placed, 3) + 3, "term"}, 130);
   place_.start_from({});
-  if (const Ended other = run({"--set", "/time/end=6e-3"}); other.code != 0)
+  if (const Ended other = run({"--set", "/time/end=6e-3", "--set", "/bodies/1/density=2000"});
+      other.code != 0)
     throw std::runtime_error("the other scene does not run: " + shown(other));
   keep_as(Start::other);
 }
@@ -156,7 +157,9 @@ std::string Bench::fault_of(const Point& first, const FaultAt& second) {
   start(*first.scenario);
   if (run(first.scenario->arguments, first.fault).code == 0) return "";
   Scenario recovery = *first.scenario;
-  recovery.arguments = {first.scenario->start == Start::other ? "--force" : "--resume"};
+  const bool resumes =
+      first.scenario->start != Start::other && fs::exists(place_.out() / "checkpoint.h5");
+  recovery.arguments = {resumes ? "--resume" : "--force"};
   const Ended ended = run(recovery.arguments, second);
   if (ended.code == 2 && !ended.fault_met) return recover(recovery);
   const Point point{&recovery, second, ""};
