@@ -4,7 +4,6 @@
 #include "core/cli/signals.hpp"
 #include "core/config/load.hpp"
 #include "core/run/run.hpp"
-#include "core/support/last_words.hpp"
 
 namespace tactus::cli {
 namespace fs = std::filesystem;

@@ -27,16 +27,10 @@ void identify_mesh(ObjectReader& object, FileMesh& mesh) {
   object.resolve("sha256", Json::of(found));
 }
 
-/// Relative to the folder of the configuration.
-void read_mesh_file(ObjectReader& object, FileMesh& mesh) {
-  if (!object.options([&](OptionVisitor& o) { mesh.describe(o); })) return;
-  const fs::path folder = object.reading().document.file().parent_path();
-  const fs::path path = fs::absolute(folder / mesh.path).lexically_normal();
-  mesh.path = path.string();
-  object.resolve("path", Json::of(mesh.path));
-  std::error_code error;
+/// Looks whether the file is there and takes down which one it is. @throws Error where that fails.
+void find_mesh_file(ObjectReader& object, FileMesh& mesh) {
   const std::string shown = quoted_short(mesh.path, 200);
-  if (!fs::exists(path, error)) {
+  if (!fs::exists(status_of(mesh.path))) {
     const std::string wanted =
         mesh.sha256.empty() ? "" : fmt::format("; wanted is the one of SHA-256 {}", mesh.sha256);
     object.problem("path", fmt::format("there is no file {}; paths are relative to the folder of "
@@ -44,12 +38,21 @@ void read_mesh_file(ObjectReader& object, FileMesh& mesh) {
                                        shown, wanted));
     return;
   }
-  if (const std::string why = why_no_file(path); !why.empty()) {
+  if (const std::string why = why_no_file(mesh.path); !why.empty())
     object.problem("path", fmt::format("{} {}; give the path of a Gmsh file", shown, why));
-    return;
-  }
-  try {
+  else
     identify_mesh(object, mesh);
+}
+
+/// Relative to the folder of the configuration.
+void read_mesh_file(ObjectReader& object, FileMesh& mesh) {
+  if (!object.options([&](OptionVisitor& o) { mesh.describe(o); })) return;
+  const fs::path folder = object.reading().document.file().parent_path();
+  const fs::path path = fs::absolute(folder / mesh.path).lexically_normal();
+  mesh.path = path.string();
+  object.resolve("path", Json::of(mesh.path));
+  try {
+    find_mesh_file(object, mesh);
   } catch (const Error& e) {
     object.problem("path", e.what());
   }

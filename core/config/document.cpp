@@ -23,26 +23,22 @@ std::vector<std::string> json_files(const fs::path& folder) {
 }
 
 std::string read_text(const fs::path& file) {
-  std::error_code error;
-  if (!fs::exists(file, error))
+  const fs::file_status status = status_of(file);
+  if (!fs::exists(status))
     throw ConfigError(
         fmt::format("{}: no such file; {}", file.string(),
                     suggestion(file.filename().string(), json_files(file.parent_path()))));
-  if (fs::is_directory(file, error))
+  if (fs::is_directory(status))
     throw ConfigError(file.string() + ": is a folder; give the configuration's file");
   if (const std::string why = why_no_file(file); !why.empty())
     throw ConfigError(file.string() + ": " + why + "; write what it gives to a file first");
-  try {
-    const Descriptor in = open_to_read(file);
-    std::string text;
-    std::vector<char> block(std::size_t{1} << 16);
-    while (text.size() <= kLargestText) {
-      const std::size_t count = read_some(in, block.data(), block.size(), file);
-      if (count == 0) return text;
-      text.append(block.data(), count);
-    }
-  } catch (const FileError&) {
-    throw ConfigError(file.string() + ": cannot be read; may you?");
+  const Descriptor in = open_to_read(file);
+  std::string text;
+  std::vector<char> block(std::size_t{1} << 16);
+  while (text.size() <= kLargestText) {
+    const std::size_t count = read_some(in, block.data(), block.size(), file);
+    if (count == 0) return text;
+    text.append(block.data(), count);
   }
   throw ConfigError(fmt::format("{}: larger than {} MiB; large data belongs in a mesh file",
                                 file.string(), kLargestText >> 20));

@@ -15,7 +15,8 @@ class Document {
  public:
   /// From a file. `sets`: "/json/pointer=value", the value as JSON, or else as a string; applied in
   /// order. What is wrong with the text is in problems(), and the tree is as far as it could be read.
-  /// @throws ConfigError where there is no such file, or it cannot be read or is too large.
+  /// @throws ConfigError where there is no such file, or it is too large; FileError where it cannot
+  /// be read.
   static Document load(const std::filesystem::path& file, const std::vector<std::string>& sets);
   /// The same from memory; `file` is its name, and the folder that paths are relative to.
   static Document parse(std::string text, const std::filesystem::path& file,

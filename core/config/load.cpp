@@ -8,6 +8,7 @@
 #include "core/support/component_watch.hpp"
 #include "core/support/last_words.hpp"
 #include "core/support/process_state.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -65,9 +66,8 @@ LoadedConfiguration::~LoadedConfiguration() {
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
                                        const std::vector<fs::path>& folders) {
-  std::error_code ignored;
   for (const fs::path& folder : folders)
-    if (!fs::exists(folder, ignored))
+    if (!fs::exists(status_of(folder)))
       throw ConfigError("--plugin-dir " + folder.string() + ": there is no such folder or library");
   const Document document = Document::load(file, sets);
   LoadedConfiguration loaded;

@@ -7,6 +7,7 @@
 #include "core/config/capabilities.hpp"
 #include "core/config/nearest_name.hpp"
 #include "core/config/section_reader.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -72,9 +73,8 @@ class ConfigurationReader {
     root_.resolve("name", Json::of(configuration_.name));
     configuration_.plugin_folders.clear();
     Json folders = Json::array();
-    std::error_code ignored;
     for (const fs::path& folder : plugin_folders(reading_.document)) {
-      if (!fs::exists(folder, ignored))
+      if (!fs::exists(status_of(folder)))
         root_.problem("plugins", fmt::format("there is no {}; paths are relative to the folder of "
                                              "the configuration",
                                              quoted_short(folder.string(), 200)));

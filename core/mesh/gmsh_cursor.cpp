@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 #include "core/mesh/mesh_error.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace {
@@ -30,15 +30,14 @@ std::string shown(std::string_view text) {
 }  // namespace
 
 GmshCursor::GmshCursor(const std::filesystem::path& path) : path_(path.string()) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) fail_file("there is no such file; correct the path");
-  if (!std::filesystem::is_regular_file(path, error)) fail_file("this is not a file");
-  const auto size = std::filesystem::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file) fail_file("the file cannot be read; look at its permissions");
-  bytes_.resize(size);
-  file.read(bytes_.data(), static_cast<std::streamsize>(size));
-  bytes_.resize(static_cast<std::size_t>(file.gcount()));
+  try {
+    const std::filesystem::file_status status = status_of(path);
+    if (!std::filesystem::exists(status)) fail_file("there is no such file; correct the path");
+    if (!std::filesystem::is_regular_file(status)) fail_file("this is not a file");
+    bytes_ = read_file(path);
+  } catch (const FileError& e) {
+    throw MeshError(e.what());
+  }
   if (bytes_.empty()) fail_file("the file is empty; write it again");
 }
 

@@ -68,8 +68,7 @@ void CsvWriter::go_on() {
 }
 
 void CsvWriter::check(std::string_view header, const TableMark& mark) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path_, ignored))
+  if (!is_there(path_))
     throw FileError(
         fmt::format("'{}' is missing, which the checkpoint counts on{}", path_.string(), kRemedy));
   const Descriptor file = open_to_read(path_);

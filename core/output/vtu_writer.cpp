@@ -241,8 +241,7 @@ void FrameWriter::check(std::size_t number) const {
   constexpr const char* kRemedy =
       "; put it back as it was, or run again with --force instead of --resume";
   const std::filesystem::path path = frame_path(number);
-  std::error_code error;
-  if (!std::filesystem::exists(path, error))
+  if (!is_there(path))
     throw FileError(
         fmt::format("'{}' is missing, which the checkpoint counts on{}", path.string(), kRemedy));
   const std::string content = read_file(path);

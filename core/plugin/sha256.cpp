@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <fstream>
 #include <vector>
 
-#include "tactus/error.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace {
@@ -83,13 +82,11 @@ std::string sha256(std::string_view bytes) {
 }
 
 std::string sha256_of_file(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw Error(file.string() + " cannot be read");
+  const Descriptor in = open_to_read(file);
   Sha256 hash;
   std::vector<char> buffer(1 << 16);
-  while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || in.gcount() > 0)
-    hash.add({buffer.data(), static_cast<std::size_t>(in.gcount())});
-  if (in.bad()) throw Error(file.string() + " cannot be read to its end");
+  while (const std::size_t count = read_some(in, buffer.data(), buffer.size(), file))
+    hash.add({buffer.data(), count});
   return hash.hex();
 }
 

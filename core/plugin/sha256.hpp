@@ -28,7 +28,7 @@ class Sha256 {
 
 std::string sha256(std::string_view bytes);
 
-/// @throws Error if the file cannot be read.
+/// @throws FileError where the file cannot be read.
 std::string sha256_of_file(const std::filesystem::path& file);
 
 }  // namespace tactus::core

@@ -367,6 +367,12 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
     if (unseen) write_frame();
   }
   if (status != RunStatus::failed) checkpoint();
+  Summary summary = summarize(status, reason);
+  write_summary(settings_.out / "summary.json", summary);
+  return summary;
+}
+
+Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
   const Balance& balance = s_.balance;
   Summary summary;
   summary.name = s_.configuration.name;
@@ -385,7 +391,6 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
   fill_energy(summary);
   rotation_.fill(summary);
   tally_.fill(summary, s_.configuration);
-  write_summary(settings_.out / "summary.json", summary);
   return summary;
 }
 

@@ -39,6 +39,8 @@ class Recorder {
   void checkpoint();
   /// Last frame and row, summary.json. Returns the summary.
   Summary finish(RunStatus status, const std::string& reason);
+  /// What finish() writes down, of the state as it is.
+  Summary summarize(RunStatus status, const std::string& reason) const;
 
  private:
   bool due(Real every, Index& next) const;

@@ -134,6 +134,22 @@ void start_files(Parts& parts, Recorder& recorder, const RunSettings& settings,
                                      parts.system.critical_step()));
 }
 
+/// Makes the steps that are left, and says how it ended.
+Summary run_to_the_end(Parts& parts, Recorder& recorder, const RunSettings& settings, EarlyLog& log,
+                       const std::string& name) {
+  try {
+    log.open(settings.out / "log.txt",
+             settings.resume ? LogFile::Open::append : LogFile::Open::fresh);
+    start_files(parts, recorder, settings, name);
+    std::string reason;
+    const RunStatus status = step_to_the_end(parts, recorder, settings.stop, reason);
+    return recorder.finish(status, reason);
+  } catch (const std::exception& e) {
+    leave_word(recorder, e.what());
+    throw;
+  }
+}
+
 int exit_code(RunStatus status, bool accepted) {
   switch (status) {
     case RunStatus::completed:
@@ -146,6 +162,18 @@ int exit_code(RunStatus status, bool accepted) {
       break;
   }
   return 4;
+}
+
+bool is_accepted(const Configuration& configuration, const Summary& summary) {
+  return configuration.accept == AcceptConfig::completed || judge(summary).sound;
+}
+
+/// A run that came to its end and is resumed: its results stay untouched, and what it said is said
+/// once more.
+int say_again(const Configuration& configuration, const Recorder& recorder) {
+  const Summary summary = recorder.summarize(RunStatus::completed, "");
+  print(stdout, in_words(summary));
+  return exit_code(summary.status, is_accepted(configuration, summary));
 }
 
 }  // namespace
@@ -177,6 +205,7 @@ int run(Configuration& configuration, const RunSettings& given) {
     load(parts, configuration, checkpoint);
     recorder.resume(checkpoint);
     watch.end();
+    if (parts.stepper.finished() && folder.is_finished()) return say_again(configuration, recorder);
     folder.go_on();
   } else {
     stage("looking for the stable step");
@@ -185,26 +214,14 @@ int run(Configuration& configuration, const RunSettings& given) {
     watch.end();
     folder.begin();
   }
-  std::string reason;
-  Summary summary;
-  RunStatus status{};
-  try {
-    log.open(settings.out / "log.txt",
-             settings.resume ? LogFile::Open::append : LogFile::Open::fresh);
-    start_files(parts, recorder, settings, configuration.name);
-    status = step_to_the_end(parts, recorder, settings.stop, reason);
-    summary = recorder.finish(status, reason);
-  } catch (const std::exception& e) {
-    leave_word(recorder, e.what());
-    throw;
-  }
-  if (!reason.empty()) context.log->write(Level::warning, reason);
+  const Summary summary = run_to_the_end(parts, recorder, settings, log, configuration.name);
+  if (!summary.reason.empty()) context.log->write(Level::warning, summary.reason);
   const std::string words = in_words(summary);
   context.log->write(Level::info, words);
   print(stdout, words);
-  const bool accepted = configuration.accept == AcceptConfig::completed || judge(summary).sound;
+  const bool accepted = is_accepted(configuration, summary);
   if (!accepted) context.log->write(Level::warning, "not sound, and only that is accepted");
-  return exit_code(status, accepted);
+  return exit_code(summary.status, accepted);
 }
 
 }  // namespace tactus::core

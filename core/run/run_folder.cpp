@@ -19,9 +19,10 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// In the order of their removal: without a checkpoint there is nothing that could be resumed half.
-constexpr std::string_view kResults[] = {"checkpoint.h5", "summary.json", "history.csv",
-                                         "contacts.csv",  "frames.pvd",   "frames",
+/// In the order of their removal: no summary speaks of results that are gone, and without a checkpoint
+/// there is nothing that could be resumed half.
+constexpr std::string_view kResults[] = {"summary.json", "checkpoint.h5", "history.csv",
+                                         "contacts.csv", "frames.pvd",    "frames",
                                          "log.txt"};
 constexpr std::string_view kResolved = "resolved.json";
 
@@ -38,27 +39,17 @@ bool has_content(const fs::path& folder) {
                      [](const auto& entry) { return !is_unfinished(entry.path().filename()); });
 }
 
-/// Whether there is something at that name, if only a link that points nowhere. What cannot be told is
-/// not taken for nothing, which would be written over.
-bool is_there(const fs::path& path) {
-  struct stat status {};
-  if (::lstat(path.c_str(), &status) == 0) return true;
-  if (errno == ENOENT || errno == ENOTDIR) return false;
-  throw FileError(fmt::format("cannot look at '{}': {}", path.string(), std::strerror(errno)));
+/// The summary says that the run came to its end. A run that was killed has none.
+bool is_completed(const fs::path& out) {
+  if (!is_there(out / "summary.json")) return false;
+  std::vector<JsonFault> faults;
+  const Json summary = parse_json(read_file(out / "summary.json"), 0, faults);
+  const Json* status = summary.find("status");
+  return status && status->if_text() && *status->if_text() == to_string(RunStatus::completed);
 }
 
-/// There is a checkpoint, and the summary does not say that the run came to its end.
 bool can_go_on(const fs::path& out) {
-  if (!is_there(out / "checkpoint.h5")) return false;
-  std::vector<JsonFault> faults;
-  Json summary;
-  try {
-    summary = parse_json(read_file(out / "summary.json"), 0, faults);
-  } catch (const FileError&) {  // none: the run was killed
-    return true;
-  }
-  const Json* status = summary.find("status");
-  return !status || !status->if_text() || *status->if_text() != to_string(RunStatus::completed);
+  return is_there(out / "checkpoint.h5") && !is_completed(out);
 }
 
 void remove_result(const fs::path& path) {
@@ -88,14 +79,16 @@ bool FolderLock::is_of(const fs::path& folder) const {
   struct stat locked {
   }, named{};
   if (!folder_.is_open()) return true;  // it cannot be read: there is no lock either
-  return ::fstat(folder_.get(), &locked) == 0 && ::stat(folder.c_str(), &named) == 0 &&
-         locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
+  if (!is_there(folder)) return false;
+  if (::fstat(folder_.get(), &locked) != 0 || ::stat(folder.c_str(), &named) != 0)
+    throw FileError(fmt::format("cannot look at '{}': {}", folder.string(), std::strerror(errno)));
+  return locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
 }
 
 RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
   const fs::path& out = settings.out;
-  std::error_code ignored;
-  if (fs::exists(out, ignored) && !fs::is_directory(out, ignored))
+  const fs::file_status status = status_of(out);
+  if (fs::exists(status) && !fs::is_directory(status))
     throw ConfigError(fmt::format("{} is a file; give another folder with --out", out.string()));
   if (settings.resume && !is_there(out / "checkpoint.h5"))
     throw ConfigError(
@@ -130,10 +123,9 @@ void RunFolder::make_and_lock() {
 
 void RunFolder::make() {
   std::vector<fs::path> missing;
-  std::error_code error;
   const fs::path whole = fs::absolute(settings_.out).lexically_normal();
   for (fs::path folder = whole.has_filename() ? whole : whole.parent_path();
-       !fs::exists(folder, error) && folder.has_relative_path(); folder = folder.parent_path())
+       folder.has_relative_path() && !fs::exists(status_of(folder)); folder = folder.parent_path())
     missing.push_back(folder);
   for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
     if (::mkdir(folder->c_str(), 0777) == 0) {
@@ -187,10 +179,17 @@ void RunFolder::check_resumed() const {
                   out.string(), in_words(found)));
 }
 
+bool RunFolder::is_finished() const {
+  return is_completed(settings_.out) &&
+         same_configuration(read_file(settings_.out / kResolved), settings_.resolved_json);
+}
+
 void RunFolder::begin() {
   const fs::path& out = settings_.out;
-  remove_result(out / kResults[0]);
-  sync_file(out);
+  for (const std::string_view name : {kResults[0], kResults[1]}) {
+    remove_result(out / name);
+    sync_file(out);
+  }
   for (const std::string_view name : kResults) {
     remove_result(out / name);
     remove_result(out / (std::string(name) + ".part"));

@@ -34,6 +34,9 @@ class RunFolder {
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
+  /// Whether the folder holds all results of this very run.
+  bool is_finished() const;
+
   /// For a new run: removes the results of the one before, its checkpoint first, and writes resolved.json.
   void begin();
   /// For a resumed run, once its files were found to be those of the checkpoint: from here on it has not

@@ -83,6 +83,20 @@ std::string read_file(const fs::path& path) {
   return content;
 }
 
+fs::file_status status_of(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::status_known(status)) fail("look at", path, error.message());
+  return status;
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  if (!fs::status_known(status)) fail("look at", path, error.message());
+  return fs::exists(status);
+}
+
 std::string why_no_file(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return {};

@@ -51,6 +51,14 @@ std::size_t read_some(const Descriptor& file, char* to, std::size_t size,
 /// The whole file. @throws FileError as open_to_read() and read_some().
 std::string read_file(const std::filesystem::path& path);
 
+/// What is at `path`, following links; file_type::not_found where there is nothing.
+/// @throws FileError where the system cannot tell: a disk that does not answer is no missing file.
+std::filesystem::file_status status_of(const std::filesystem::path& path);
+
+/// Whether there is something of that name, if only a link that points nowhere.
+/// @throws FileError as status_of().
+bool is_there(const std::filesystem::path& path);
+
 /// What stands in the way of taking `path` for a file, as the end of a sentence: "is a pipe, not a file";
 /// empty for a file, a link to one, and where there is nothing.
 std::string why_no_file(const std::filesystem::path& path);

@@ -1,0 +1,72 @@
+#include "results.hpp"
+
+#include <sstream>
+#include <vector>
+
+#include "tests/cli/installation.hpp"
+
+namespace tactus::sweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A table without its columns of wall times.
+std::string without_wall_columns(const std::string& table) {
+  std::istringstream lines(table);
+  std::vector<bool> kept;
+  std::string result;
+  for (std::string line; std::getline(lines, line); result += '\n') {
+    const bool head = kept.empty();
+    std::istringstream cells(line);
+    std::size_t column = 0;
+    for (std::string cell; std::getline(cells, cell, ','); ++column) {
+      if (head) kept.push_back(!cell.starts_with("wall_"));
+      if (column >= kept.size() || kept[column]) result += cell + ',';
+    }
+  }
+  if (!table.empty() && table.back() != '\n') result += "(cut off)";
+  return result;
+}
+
+std::string without_lines_of(const std::string& text, const std::string& word) {
+  std::istringstream lines(text);
+  std::string result;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(word) == std::string::npos) result += line + '\n';
+  return result;
+}
+
+}  // namespace
+
+Files files_in(const fs::path& folder) {
+  Files files;
+  if (!fs::exists(folder)) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file())
+      files[entry.path().lexically_relative(folder).string()] = cli_tests::text_of(entry.path());
+  return files;
+}
+
+Files results_in(const fs::path& folder) {
+  Files files = files_in(folder);
+  for (auto& [name, bytes] : files) {
+    if (name == "history.csv") bytes = without_wall_columns(bytes);
+    if (name == "summary.json") bytes = without_lines_of(bytes, "\"wall_s\"");
+    if (name == "resolved.json") bytes = without_lines_of(bytes, "\"from\"");
+    if (name == "log.txt" || name == "checkpoint.h5") bytes.clear();
+  }
+  return files;
+}
+
+std::string difference(const Files& expected, const Files& found) {
+  for (const auto& [name, bytes] : expected) {
+    const auto entry = found.find(name);
+    if (entry == found.end()) return name + " is missing";
+    if (entry->second != bytes) return name + " differs";
+  }
+  for (const auto& [name, bytes] : found)
+    if (!expected.contains(name)) return name + " is left over";
+  return "";
+}
+
+}  // namespace tactus::sweep
