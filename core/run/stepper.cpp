@@ -378,7 +378,8 @@ StepResult Stepper::result_of(Real dt) {
   map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
   StepResult result{.w = w_, .contact_impulse = impulse_, .zone = zone_};
   if (contact_) contact_->find_grounded_rows(w_, multiplier_, context_);
-  if (group_.empty()) return result;
+  if (group_.empty() && zone_.empty()) return result;
+  group_.resize(w_.size(), kNone);  // zones alone are a contact without groups
   contact_->release_held_groups(group_);
   Index largest = kNone;
   for (const Index g : group_) largest = std::max(largest, g);

@@ -139,8 +139,7 @@ Outcome Attempt::solve_components(const StepInput& in, PassCounts& counts, bool&
   for (const Index c : changed_) {
     ProjectionComponent& component = partition_[static_cast<std::size_t>(c)];
     ComponentResult& result = component.result;
-    if (result.outcome.status == Status::failed) return result.outcome;
-    if (!result.outcome) result.usable = false;
+    if (!result.outcome) return result.outcome;
     const bool unsolved = result.inconsistent > 0 || !result.converged || !result.usable;
     counts.iterations += result.iterations;
     counts.unsolved += unsolved;
@@ -168,7 +167,7 @@ Real Attempt::largest_correction() const {
 
 void Attempt::name_parts(const StepInput& in) const {
   std::vector<Index>& group = *in.solution.group;
-  if (partition_.size() > 0)
+  if (partition_.size() > 0 || !zones_.empty())
     group.assign(partition_.component_of().begin(), partition_.component_of().end());
   if (zones_.empty() || !in.solution.zone) return;
   std::vector<Index>& zone = *in.solution.zone;
