@@ -11,7 +11,7 @@ namespace {
 
 constexpr Real kEnergyRise = 1e-3;      // of the scale; runs without a fault stay below 1e-4
 constexpr Real kIntegration = 1e-2;     // of the scale; gained by time integration alone
-constexpr Real kStepChange = 5e-2;      // of the scale; a step that varies feeds high modes
+constexpr Real kStepChange = 1e-2;      // of the scale; a step that varies feeds high modes
 constexpr Real kRotation = 0.1;         // rad: taken for a strain of 1 - cos = 5e-3
 constexpr Real kMomentumDrift = 1e-10;  // two orders above what runs show
 
