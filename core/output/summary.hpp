@@ -102,7 +102,7 @@ struct Verdict {
 
 /// Sound means: the run came to its end or was interrupted by the user; no overlap in any audited
 /// state, and one was audited; at no time had contact gained more than 1e-3 of the scale of energies,
-/// nor time integration more than 1e-2, nor changes of the step more than 5e-2 (where the integrator keeps no account: T + U never rose by
+/// nor time integration or changes of the step more than 1e-2 (where the integrator keeps no account: T + U never rose by
 /// more than 1e-3, nor did contact put in that in one step); linear momentum less the impulses of
 /// loads and supports kept to 1e-10, and so angular momentum where nothing acts from outside, the
 /// integrator claims to keep it and the materials are objective; no element of a material that is not

@@ -52,7 +52,8 @@ void Account::update(const Energies& now, const StepFacts& facts) {
 }
 
 void Account::raise_scale() {
-  const Real gained = std::max<Real>(0, sum_.contact) + std::max<Real>(0, sum_.integration);
+  const Real gained = std::max<Real>(0, sum_.contact) + std::max<Real>(0, sum_.integration) +
+                      std::max<Real>(0, sum_.step_change);
   const Real size = now_.kinetic + now_.strain + std::abs(now_.load - sum_.outside);
   scale_ = std::max(scale_, size - gained);
   const Real scale = std::max(scale_, rounding_);

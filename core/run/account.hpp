@@ -52,7 +52,8 @@ class Account {
   Real initial() const { return initial_; }              ///< J, R at the start
   const Causes& step() const { return step_; }
   const Causes& sum() const { return sum_; }
-  /// J, largest so far of T + U + |work from outside| less what contact and integration have gained.
+  /// J, largest so far of T + U + |work from outside| less what contact, integration and
+  /// changes of the step have gained.
   Real scale() const { return scale_; }
   /// Largest so far of the running sum over the scale of that moment; not below 0.
   Real contact_share() const { return contact_share_; }

@@ -213,6 +213,32 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   publish(context);
 }
 
+void Balance::fill(Summary& summary) const {
+  summary.energy = {.initial = initial(),
+                    .last = total(),
+                    .max = largest_total(),
+                    .scale = energy_scale(),
+                    .unknown = summary.energy.unknown};
+  summary.account = {.kept = account_.kept() && summary.steps > 0,
+                     .initial = account_.initial(),
+                     .last = account_.energy(),
+                     .contact = account_.sum().contact,
+                     .contact_max = account_.largest_contact(),
+                     .contact_share = account_.contact_share(),
+                     .integration = account_.sum().integration,
+                     .integration_max = account_.largest_integration(),
+                     .integration_share = account_.integration_share(),
+                     .step_change = account_.sum().step_change,
+                     .step_change_share = account_.step_change_share(),
+                     .outside = account_.sum().outside,
+                     .put_in = account_.put_in()};
+  summary.momentum = {.linear = linear_drift(),
+                      .linear_scale = linear_scale(),
+                      .angular = angular_drift(),
+                      .angular_scale = angular_scale(),
+                      .conserved = free()};
+}
+
 template <class Self, class Use>
 void Balance::for_fields(Self& self, const Use& use) {
   const auto use_totals = [&](const std::string& name, auto& totals) {

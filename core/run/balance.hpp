@@ -3,6 +3,7 @@
 
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
+#include "core/output/summary.hpp"
 #include "core/run/account.hpp"
 #include "core/run/state.hpp"
 #include "core/run/stepper.hpp"
@@ -45,6 +46,7 @@ class Balance {
   Real mass() const { return mass_; }                    ///< kg, of all bodies
   /// Nothing from outside acts on angular momentum.
   bool free() const { return free_; }
+  void fill(Summary& summary) const;  ///< energies, their account, momenta
 
   void save(Archive& archive) const;
   void load(Archive& archive);

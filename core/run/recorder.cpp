@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/config/capabilities.hpp"
 #include "core/run/components.hpp"
 #include "core/run/named_fields.hpp"
 #include "core/run/output_marks.hpp"
@@ -326,35 +325,6 @@ void Recorder::show_progress() {
                     .contacts = s_.stepper.facts().forces.contacts});
 }
 
-void Recorder::fill_energy(Summary& summary) const {
-  const Balance& balance = s_.balance;
-  const Account& account = balance.account();
-  summary.energy = {.initial = balance.initial(),
-                    .last = balance.total(),
-                    .max = balance.largest_total(),
-                    .scale = balance.energy_scale(),
-                    .unknown = {}};
-  for (const ComponentConfig& material : s_.configuration.materials)
-    if (material.object && !claims_of(*material.object).has(capability::energy))
-      summary.energy.unknown = material.type;
-  summary.account = {.kept = account.kept() && s_.stepper.steps() > 0,
-                     .initial = account.initial(),
-                     .last = account.energy(),
-                     .contact = account.sum().contact,
-                     .contact_max = account.largest_contact(),
-                     .contact_share = account.contact_share(),
-                     .integration = account.sum().integration,
-                     .integration_max = account.largest_integration(),
-                     .integration_share = account.integration_share(),
-                     .step_change = account.sum().step_change,
-                     .step_change_share = account.step_change_share(),
-                     .outside = account.sum().outside,
-                     .put_in = account.put_in()};
-  const Claims claims = claims_of(*s_.configuration.integrator.object);
-  summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
-                        .reversible = claims.has(capability::reversible)};
-}
-
 Summary Recorder::finish(RunStatus status, const std::string& reason) {
   progress_.finish();
   // An interrupted run goes on from its checkpoint: a row or frame of the moment it was stopped at
@@ -373,7 +343,6 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
 }
 
 Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
-  const Balance& balance = s_.balance;
   Summary summary;
   summary.name = s_.configuration.name;
   summary.status = status;
@@ -383,12 +352,7 @@ Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
   summary.time = s_.stepper.state().time;
   summary.end_time = s_.configuration.time.end;
   summary.wall = wall();
-  summary.momentum = {.linear = balance.linear_drift(),
-                      .linear_scale = balance.linear_scale(),
-                      .angular = balance.angular_drift(),
-                      .angular_scale = balance.angular_scale(),
-                      .conserved = balance.free()};
-  fill_energy(summary);
+  s_.balance.fill(summary);
   rotation_.fill(summary);
   tally_.fill(summary, s_.configuration);
   return summary;

@@ -52,7 +52,6 @@ class Recorder {
   void evaluate_stress();
   void save(CheckpointWriter& writer) const;
   void show_progress();
-  void fill_energy(Summary& summary) const;
   void gather_step();
   Real wall() const;
   void make_frame_mesh();

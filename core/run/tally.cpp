@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/config/capabilities.hpp"
+
 namespace tactus::core {
 
 void Tally::add_step(const StepFacts& facts, Real time) {
@@ -33,7 +35,22 @@ void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
       blind_body_ = f.body_first;
 }
 
+namespace {
+
+/// What the parts of the run claim of themselves.
+void fill_claims(Summary& summary, const Configuration& configuration) {
+  for (const ComponentConfig& material : configuration.materials)
+    if (material.object && !claims_of(*material.object).has(capability::energy))
+      summary.energy.unknown = material.type;
+  const Claims claims = claims_of(*configuration.integrator.object);
+  summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
+                        .reversible = claims.has(capability::reversible)};
+}
+
+}  // namespace
+
 void Tally::fill(Summary& summary, const Configuration& configuration) const {
+  fill_claims(summary, configuration);
   summary.retries = retries_;
   summary.cuts = cuts_;
   summary.contact.enabled = configuration.contact.enabled;

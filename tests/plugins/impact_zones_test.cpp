@@ -68,28 +68,31 @@ TEST_CASE("slices that meet at their tips end every step admissible and gain not
   const Course course = run(s);
   CHECK(course.dirty == 0);
   CHECK(course.work <= 3e-3);
-  CHECK(s.balance.largest_total() <= 1.001 * s.balance.initial());
+  CHECK(s.balance.account().kept());
+  CHECK(s.balance.account().contact_share() <= 1e-3);
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
 }
 
-TEST_CASE("ten slices need a zone, and every solver of projections has it", "[plugins][zones]") {
+TEST_CASE("fourteen slices need a zone, and every solver of projections has it", "[plugins][zones]") {
   const std::string solver = GENERATE("local_sqp", "ipopt");
   if (solver == "ipopt" && !std::filesystem::exists(TACTUS_PLUGIN_DIR "/ipopt.so")) {
     WARN("skipped: ipopt was not built here");
     return;
   }
-  Simulation s(slices(10, 0.2, solver, "stop"));
+  Simulation s(slices(14, 0.1, solver, "reflect"));
   const Course course = run(s);
   CHECK(course.zone_steps > 0);
   CHECK(course.dirty == 0);
-  CHECK(s.balance.largest_total() <= 1.001 * s.balance.initial());
+  CHECK(s.balance.account().contact_share() <= 1e-3);
 }
 
-TEST_CASE("without zones the same scene cannot be stepped, and says so", "[plugins][zones]") {
-  Simulation s(slices(14, 0.1, "local_sqp", "stop", 1, R"(, "impact_zones": false)"));
-  CHECK_THROWS_WITH(run(s), Catch::Contains("no admissible point was found for the contacts") &&
-                                Catch::Contains("\"s0\", \"s1\", \"s2\""));
+TEST_CASE("without zones such a step is tried again with a smaller dt", "[plugins][zones]") {
+  const std::string extra = GENERATE("", R"(, "impact_zones": false)");
+  Simulation s(slices(14, 0.1, "local_sqp", "reflect", 1, extra));
+  Index retries = 0;
+  s.run([&](Simulation& now) { retries += now.stepper.facts().retries; });
+  CHECK((retries > 0) == !extra.empty());
 }
 
 TEST_CASE("steps with zones are the same for any number of threads and any power of two of size",
