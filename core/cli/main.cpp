@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <new>
@@ -12,6 +13,8 @@
 #include "core/config/problems.hpp"
 #include "core/plugin/plugin_error.hpp"
 #include "core/run/stepper.hpp"
+#include "core/support/last_words.hpp"
+#include "core/support/watchdog.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -173,6 +176,10 @@ int report(int code, const std::string& text) {
 
 /// Runs an action; what it throws becomes words and an exit code.
 int guarded(const Action& action) {
+  const core::LastWords last_words;
+  const core::Watchdog watchdog(std::chrono::seconds(10), [](std::string_view text) {
+    report(kOk, std::string(text) + "; `tactus check-plugin` puts a plugin to the test");
+  });
   try {
     return action();
   } catch (const core::ConfigurationErrors& e) {
@@ -188,7 +195,7 @@ int guarded(const Action& action) {
   } catch (const core::StepError& e) {
     return report(kNotConverged, e.what());
   } catch (const core::PluginFault& e) {
-    return report(kPlugin, core::PluginRunError(e, {}, "outside of a step").what());
+    return report(kPlugin, core::PluginRunError(e, e.type, "outside of a step").what());
   } catch (const core::FileError& e) {
     return report(kConfiguration, e.what());
   } catch (const EvaluationError& e) {

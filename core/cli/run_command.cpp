@@ -5,6 +5,7 @@
 #include "core/cli/commands.hpp"
 #include "core/config/load.hpp"
 #include "core/run/run.hpp"
+#include "core/support/last_words.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -13,13 +14,19 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-extern "C" void on_interrupt(int) { interrupted.store(true, std::memory_order_relaxed); }
+/// A component that never returns never sees the first interrupt: the second one names it.
+extern "C" void on_interrupt(int number) {
+  if (!interrupted.exchange(true)) return;
+  core::end_if_in_call();
+  std::signal(number, SIG_DFL);
+  raise(number);
+}
 
 /// The first interrupt asks the run to stop with a checkpoint; the second one ends the program.
 void stop_on_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  action.sa_flags = static_cast<int>(SA_RESTART);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }

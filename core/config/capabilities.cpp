@@ -9,6 +9,7 @@
 #include "core/config/json.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/plugin/sample_options.hpp"
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -94,9 +95,9 @@ class Matcher {
     if (!implicit) return;
     problems_.add(
         "/integrator",
-        fmt::format("\"{}\" is implicit with the options given here, and its steps need a "
-                    "contact solver; add \"contact\", or take an explicit integrator; with "
-                    "default options: {}",
+        fmt::format("\"{}\" is implicit with the options given here, and implicit steps are not "
+                    "served by the kernel yet; take an explicit integrator; with default options: "
+                    "{}",
                     implicit->component->type,
                     listed(candidates(Kind::integrator,
                                       [&](const Claims& c) { return c.has(separable); }))));
@@ -105,7 +106,10 @@ class Matcher {
   void take_part(const ComponentConfig& component) {
     if (!component.object) return;
     try {
-      participants_.push_back({&component, claims_of(*component.object)});
+      const Called called{component.kind, component.type.c_str(),
+                          "when it was asked what it provides"};
+      participants_.push_back(
+          {&component, calling(called, [&] { return claims_of(*component.object); })});
     } catch (const std::exception& e) {
       problems_.add({problems_.place(component.pointer), component.pointer,
                      fmt::format("the plugin failed to say what it provides: {}", e.what()), true});
@@ -181,6 +185,8 @@ class Matcher {
       return (who.kind != Kind::contact_solver || laws_wanted) &&
              std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n); });
     };
+    if (std::ranges::count(need, std::string(capability::separable)) > 0)
+      message += "; steps that are not separable are implicit, and not served by the kernel yet";
     message += fmt::format("; {}s that fit this configuration: {}", kind_name(who.kind),
                            listed(candidates(who.kind, fits_here)));
     problems_.add(who.pointer + "/type", std::move(message));
@@ -252,7 +258,8 @@ Claims default_claims(ComponentSource& components, Kind kind, std::string_view n
   if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));
   const Sample sample = make_sample(*what);
   if (!sample.component) throw Error(sample.fault);
-  return claims_of(*sample.component);
+  const Called called{kind, what->name, "when it was asked what it provides"};
+  return calling(called, [&] { return claims_of(*sample.component); });
 }
 
 void match_capabilities(Configuration& configuration, ComponentSource& components,

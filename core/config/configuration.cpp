@@ -164,8 +164,13 @@ void LawConfig::describe(OptionVisitor& o) {
       .length(2)
       .required()
       .help("names of two bodies or arrays; \"*\": any. Of several laws the first that fits holds");
-  o.real("friction", friction).at_least(0).help("coefficient of friction");
-  o.real("restitution", restitution).at_least(0).at_most(1).help("Newton's coefficient");
+  o.real("friction", friction)
+      .at_least(0)
+      .help("coefficient of friction; not served yet, as no law is");
+  o.real("restitution", restitution)
+      .at_least(0)
+      .at_most(1)
+      .help("Newton's coefficient; not served yet, as no law is");
 }
 
 void ContactConfig::describe(OptionVisitor& o) {

@@ -4,6 +4,11 @@
 #include <charconv>
 #include <set>
 
+#include "core/config/served.hpp"
+#include "core/support/component_watch.hpp"
+#include "core/support/last_words.hpp"
+#include "core/support/process_state.hpp"
+
 namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
@@ -41,7 +46,22 @@ std::string pointer_in_file(const std::string& pointer, const Configuration& c) 
   return pointer;
 }
 
+void destroy(ComponentConfig& component) {
+  if (!component.object) return;
+  const InCall in({component.kind, component.type.c_str(), "when it was destroyed"});
+  component.object.reset();
+}
+
 }  // namespace
+
+LoadedConfiguration::~LoadedConfiguration() {
+  destroy(configuration.integrator);
+  destroy(configuration.contact.broad_phase);
+  destroy(configuration.contact.constraint);
+  destroy(configuration.contact.solver);
+  for (LawConfig& law : configuration.contact.laws) destroy(law.law);
+  for (ComponentConfig& material : configuration.materials) destroy(material);
+}
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
                                        const std::vector<fs::path>& folders) {
@@ -54,7 +74,13 @@ LoadedConfiguration load_configuration(const fs::path& file, const std::vector<s
   loaded.registry = std::make_unique<Registry>(
       PluginSearch{.command_line = folders, .configuration = plugin_folders(document)});
   RegistrySource components(*loaded.registry);
+  const ProcessState process;
+  const CloseLook look(process);
   ReadConfiguration read = read_configuration(document, components);
+  Problems problems(read.configuration.places);
+  refuse_not_served(read.configuration, problems);
+  problems.throw_if_any();
+  watch_exit_again();
   for (const PluginFile* plugin : plugins_of(read.configuration, *loaded.registry))
     for (const std::string& note : plugin->notes)
       read.configuration.notes.push_back("plugin " + plugin->name + ": " + note);

@@ -14,6 +14,11 @@
 namespace tactus::core {
 
 struct LoadedConfiguration {
+  LoadedConfiguration() = default;
+  LoadedConfiguration(LoadedConfiguration&&) = default;
+  LoadedConfiguration& operator=(LoadedConfiguration&&) = delete;
+  ~LoadedConfiguration();  ///< of a component that ends the program now it is known which one it was
+
   std::unique_ptr<Registry> registry;  ///< outlives the components
   Configuration configuration;
   std::string resolved_json;  ///< content of resolved.json

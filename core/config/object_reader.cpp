@@ -6,6 +6,7 @@
 #include "core/config/nearest_name.hpp"
 #include "core/config/option_binder.hpp"
 #include "core/plugin/registry.hpp"
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 
@@ -81,16 +82,21 @@ const Registration* find_type(ObjectReader& object, Kind kind, std::string_view 
 
 /// Calls into a plugin; what it throws becomes a problem.
 template <class F>
-bool guarded(Reading& reading, const Json& value, const std::string& pointer, F&& call) {
+bool guarded(Reading& reading, const Json& value, const std::string& pointer, const Called& called,
+             F&& call) {
   const auto problem = [&](std::string what, bool plugin) {
     reading.problem(value, pointer, std::move(what), plugin);
     return false;
   };
+  const InCall in(called);
   try {
     call();
+    expect_undisturbed(called);
     return true;
   } catch (const ConfigError& e) {
     return problem(e.what(), false);
+  } catch (const PluginFault& e) {
+    return problem(PluginRunError(e, called.type, called.when).what(), true);
   } catch (const std::exception& e) {
     return problem(fmt::format("the plugin failed on its options: {}", e.what()), true);
   } catch (...) {
@@ -117,7 +123,9 @@ const Registration* check_component(Reading& reading, const Json& value, const s
   if (type && type->if_text()) what = find_type(object, kind, *type->if_text());
   if (!what) return nullptr;
   object.resolve("type", Json::of(*type->if_text()));
-  if (guarded(reading, value, pointer, [&] { object.options(what->describe); })) object.finish();
+  const Called called{kind, what->name, "when its options were described"};
+  if (guarded(reading, value, pointer, called, [&] { object.options(what->describe); }))
+    object.finish();
   resolved = object.take_resolved();
   return reading.problems.count() == before ? what : nullptr;
 }
@@ -143,7 +151,9 @@ ComponentConfig read_component(Reading& reading, const Json& value, const std::s
   const Registration* what = check_component(reading, value, pointer, kind, beside, resolved);
   if (!what) return component;
   component.type = what->name;
-  guarded(reading, value, pointer, [&] {
+  name_component(kind, what->name);
+  const Called called{kind, what->name, "when it was made"};
+  guarded(reading, value, pointer, called, [&] {
     component.object = make_component(reading, value, pointer, *what, component.parts, "");
   });
   return component;

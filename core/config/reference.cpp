@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/support/component_watch.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -44,7 +46,7 @@ std::string_view capability_meaning(std::string_view name) {
     std::string_view name, text;
   };
   namespace c = capability;
-  static constexpr std::array<Meaning, 24> kMeanings{{
+  static constexpr std::array<Meaning, 25> kMeanings{{
       {c::energy, "stress is the derivative of an energy that is returned"},
       {c::tangent, "derivative of the stress"},
       {c::objective, "unchanged by rotations"},
@@ -56,6 +58,7 @@ std::string_view capability_meaning(std::string_view name) {
       {c::assembled, "the tangent is a sparse matrix"},
       {c::second_order, "errors fall with the square of the step"},
       {c::reversible, "with velocities turned round it goes back the way it came"},
+      {c::angular_momentum, "angular momentum of what turns freely is kept, contact included"},
       {c::unilateral, "value >= lower is non-penetration"},
       {c::gradient, "true gradients"},
       {c::hessian, "second derivatives"},
@@ -96,6 +99,7 @@ Explanation explain(Registry& registry, Kind kind, std::string_view name) {
   e.file = file.path.string();
   e.version = file.version;
   OptionList list;
+  const InCall in({kind, what.name, "when its options were described"});
   what.describe(list);
   e.options = list.options();
   RegistrySource components(registry);

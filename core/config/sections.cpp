@@ -102,7 +102,7 @@ std::vector<Section> kernel_sections() {
          .form = Form::components,
          .group = "law",
          .kind = Kind::contact_law,
-         .help = "for solvers that take laws, and an error for those that do not"}}},
+         .help = "friction and restitution; not served yet, and an error"}}},
       {"law", "", "What stands beside the options of a contact law", describe<LawConfig>},
       {"time", "", "How long, and in which steps", describe<TimeConfig>},
       {"output", "", "What is written, and how often", describe<OutputConfig>}};

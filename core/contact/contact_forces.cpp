@@ -1,5 +1,7 @@
 // The parts of KernelContact that look at a solved step, and those that need second derivatives.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 
 #include "core/contact/contact_model.hpp"
@@ -41,6 +43,17 @@ class MappedSink final : public BlockSink {
   std::vector<Real> value_;
 };
 
+/// Whether the gradient of a row [vertices * dim] adds up to zero over its vertices, as that of a gap
+/// between bodies does wherever they are: to more digits than any sensible formula loses.
+bool is_closed(View<Real> gradient, int dim) {
+  Real sum[3] = {}, size = 0;
+  for (std::size_t i = 0; i < gradient.size(); ++i) {
+    sum[i % static_cast<std::size_t>(dim)] += gradient[i];
+    size += std::abs(gradient[i]);
+  }
+  return std::abs(sum[0]) + std::abs(sum[1]) + std::abs(sum[2]) <= 1e-6 * size;
+}
+
 class ProductSink final : public BlockSink {
  public:
   ProductSink(View<Real> direction, Out<Real> out) : direction_(direction), out_(out) {}
@@ -58,20 +71,6 @@ class ProductSink final : public BlockSink {
 void sort_unique(std::vector<std::int32_t>& bodies) {
   std::sort(bodies.begin(), bodies.end());
   bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-}
-
-/// Adds to the pair of the same bodies, or makes it. `pairs` stay sorted.
-void add_to_pairs(const PairImpulse& pair, std::vector<PairImpulse>& pairs) {
-  const auto less = [](const PairImpulse& a, const PairImpulse& b) {
-    return std::pair(a.body_a, a.body_b) < std::pair(b.body_a, b.body_b);
-  };
-  const auto at = std::lower_bound(pairs.begin(), pairs.end(), pair, less);
-  if (at == pairs.end() || less(pair, *at)) {
-    pairs.insert(at, pair);
-    return;
-  }
-  at->contacts += pair.contacts;
-  for (int d = 0; d < 3; ++d) at->impulse[d] += pair.impulse[d];
 }
 
 }  // namespace
@@ -96,22 +95,30 @@ Outcome KernelContact::hessian_product(View<Index> rows, View<Real> weights, Vie
   return hessian(rows, weights, w, sink, context);
 }
 
-Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real fraction, Real dt,
-                               ContactForces& out, Context& context) {
-  const Surface& surface = *geometry_.surface;
-  const int dim = surface.dim;
+Outcome KernelContact::collect(const ContactOutcome& step, ContactForces& out, Context& context) {
   out.contacts = out.zone_nodes = 0;
   out.pairs.clear();
   std::fill(std::begin(out.held), std::end(out.held), Real{0});
   out.held_work = 0;
+  out.grounded = false;
   out.vertex_force.clear();
-  if (rows_.count == 0) return {};
+  const bool zones =
+      std::any_of(step.zone.begin(), step.zone.end(), [](Index zone) { return zone != kNone; });
+  if (rows_.count == 0 && !zones) return {};
   out.vertex_force.assign(y_.size(), 0);
-  positions(w);
+  const Outcome outcome = collect_rows(step, out, context);
+  if (zones) add_zones(step, out);
+  return outcome;
+}
+
+Outcome KernelContact::collect_rows(const ContactOutcome& step, ContactForces& out,
+                                    Context& context) {
+  if (rows_.count == 0) return {};
+  positions(step.w);
   Scratch::Frame frame(*context.scratch);
   const auto all = context.scratch->take<Index>(rows_.count);
   for (Index r = 0; r < rows_.count; ++r) all[r] = r;
-  const auto gradient = context.scratch->take<Real>(entries_of(all) * dim);
+  const auto gradient = context.scratch->take<Real>(entries_of(all) * geometry_.surface->dim);
   try {
     calling(Kind::constraint, [&] {
       constraint_.evaluate(memory_.set, all, y_, {.gradient = gradient.data()}, context);
@@ -120,12 +127,38 @@ Outcome KernelContact::collect(View<Real> w, View<Real> multiplier, Real fractio
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
   for (Index r = 0; r < rows_.count; ++r) {
-    if (!(multiplier[r] > 0)) continue;
+    if (!(step.multiplier[r] > 0)) continue;
     ++out.contacts;
-    add_pair(r, fraction * point_.fraction * multiplier[r],
-             gradient.data() + memory_.set.start[r] * dim, dt, w, out);
+    add_row(r, point_.fraction * step.multiplier[r],
+            gradient.data() + memory_.set.start[r] * geometry_.surface->dim, step, out);
   }
   return {};
+}
+
+void KernelContact::find_grounded_rows(View<Real> w, View<Real> multiplier, Context& context) {
+  Scratch::Frame frame(*context.scratch);
+  const auto pressed = context.scratch->take<Index>(rows_.count);
+  std::size_t count = 0;
+  for (Index r = 0; r < rows_.count; ++r)
+    if (multiplier[r] > 0 && !memory_.set.grounded[r]) pressed[count++] = r;
+  const View<Index> rows = pressed.first(count);
+  if (rows.empty()) return;
+  const int dim = geometry_.surface->dim;
+  set_positions(rows, w);
+  const auto gradient = context.scratch->take<Real>(entries_of(rows) * dim);
+  try {
+    calling(Kind::constraint, [&] {
+      constraint_.evaluate(memory_.set, rows, y_, {.gradient = gradient.data()}, context);
+    });
+  } catch (const EvaluationError&) {
+    return;  // a solution where rows have no values is dealt with where their forces are
+  }
+  std::size_t at = 0;
+  for (const Index r : rows) {
+    const std::size_t size = memory_.set.stencil(r).size() * static_cast<std::size_t>(dim);
+    if (!is_closed(gradient.subspan(at, size), dim)) memory_.set.grounded[r] = memory_.held[r] = 1;
+    at += size;
+  }
 }
 
 std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const {
@@ -158,83 +191,132 @@ std::vector<std::int32_t> KernelContact::partners_of(std::int32_t body) const {
   return partners;
 }
 
-void KernelContact::add_pair(Index row, Real multiplier, const Real* gradient, Real dt,
-                             View<Real> w, ContactForces& out) const {
+namespace {
+
+void add_pair(const PairImpulse& pair, std::vector<PairImpulse>& pairs) {
+  const auto less = [](const PairImpulse& a, const PairImpulse& b) {
+    return std::pair(a.body_a, a.body_b) < std::pair(b.body_a, b.body_b);
+  };
+  const auto at = std::lower_bound(pairs.begin(), pairs.end(), pair, less);
+  if (at == pairs.end() || less(pair, *at)) {
+    pairs.insert(at, pair);
+    return;
+  }
+  at->contacts += pair.contacts;
+  for (int d = 0; d < 3; ++d) at->impulse[d] += pair.impulse[d];
+}
+
+}  // namespace
+
+void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
+                            const ContactOutcome& step, ContactForces& out) const {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   const View<Index> stencil = memory_.set.stencil(row);
   const auto [body_a, body_b] = bodies_of(row);
   PairImpulse pair{body_a, body_b, 1, {}};
+  const bool grounded = memory_.set.grounded[row] != 0;
+  out.grounded = out.grounded || grounded;
   for (std::size_t a = 0; a < stencil.size(); ++a) {
     const Index v = stencil[a];
     for (int d = 0; d < dim; ++d) {
-      const Real force = multiplier * gradient[a * static_cast<std::size_t>(dim) + d];
+      const Real force =
+          step.fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
       out.vertex_force[dim * v + d] += force;
+      if (grounded) out.held[d] -= force;  // the reaction, on what is outside
       if (const Index dof = geometry_.vertex_dof[v] + d; geometry_.layout->prescribed[dof]) {
         out.held[d] += force;
-        out.held_work += force * w[dof];
+        out.held_work += force * step.w[dof];
       }
-      if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += dt * force;
+      if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += step.dt * force;
     }
   }
-  add_to_pairs(pair, out.pairs);
+  add_pair(pair, out.pairs);
 }
 
-void KernelContact::collect_zones(View<Index> zone, View<Real> force, View<Real> w, Real dt,
-                                  ContactForces& out) const {
-  if (zone.empty()) return;
-  const Surface& surface = *geometry_.surface;
-  const int dim = surface.dim;
-  struct Share {
-    Index zone;
-    PairImpulse impulse;
-    bool moves;  ///< some of its nodes are not prescribed
-  };
-  std::vector<Share> shares;  // of a body in a zone
-  out.vertex_force.resize(y_.size(), 0);
-  for (Index v = 0; v < surface.vertices; ++v) {
-    Index of = kNone;
-    PairImpulse now{surface.vertex_body[v], kZone, 1, {}};
-    for (int d = 0; d < dim; ++d) {
-      const Index dof = geometry_.vertex_dof[v] + d;
-      if (zone[dof] == kNone) continue;
-      of = zone[dof];
-      out.vertex_force[dim * v + d] += force[dof];
-      now.impulse[d] = dt * force[dof];
-      // What the zone gets as a whole comes from what is prescribed in it, which moves along.
-      out.held[d] -= force[dof];
-      out.held_work -= force[dof] * w[dof];
+namespace {
+
+/// What contact did to one body of a zone.
+struct ZoneBody {
+  std::int32_t body = 0;
+  Real impulse[3] = {};  ///< N s, on the nodes that are free to move
+  bool held = false;     ///< some are prescribed
+};
+
+/// What contact did to a zone, body by body.
+struct ZoneSum {
+  std::vector<ZoneBody> bodies;
+  Real force[3] = {}, work = 0;  ///< on all nodes that are free
+
+  ZoneBody& of(std::int32_t body) {
+    if (bodies.empty() || bodies.back().body != body) bodies.push_back({.body = body});
+    return bodies.back();
+  }
+  bool held() const {
+    return std::any_of(bodies.begin(), bodies.end(), [](const ZoneBody& b) { return b.held; });
+  }
+  /// On a body whose support took a part that nobody knows: what all others did not get.
+  std::array<Real, 3> impulse_on(const ZoneBody& body) const {
+    std::array<Real, 3> sum{};
+    for (int d = 0; d < 3; ++d) {
+      if (!body.held) sum[d] = body.impulse[d];
+      for (const ZoneBody& other : bodies)
+        if (body.held && other.body != body.body) sum[d] -= other.impulse[d];
     }
-    if (of == kNone) continue;
+    return sum;
+  }
+};
+
+PairImpulse pair_of(const ZoneSum& zone, const ZoneBody& body, std::int32_t partner) {
+  PairImpulse pair{body.body, partner, 0, {}};
+  const std::array<Real, 3> impulse = zone.impulse_on(body);
+  std::copy(impulse.begin(), impulse.end(), pair.impulse);
+  return pair;
+}
+
+}  // namespace
+
+/// What moved the zones. Where supports take part they got the rest; and as a zone moves as a rigid
+/// body, what contact did to its free nodes is the work of its supports. Two bodies are a pair; of
+/// more each has a row against no body in particular.
+void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) const {
+  const Layout& layout = *geometry_.layout;
+  const int dim = layout.dim;
+  for (std::size_t v = 0; v < geometry_.vertex_dof.size(); ++v) {
+    if (step.zone[geometry_.vertex_dof[v]] == kNone) continue;
     ++out.zone_nodes;
-    const bool moves = geometry_.movable[v] != 0;
-    const auto at = std::find_if(shares.begin(), shares.end(), [&](const Share& s) {
-      return s.zone == of && s.impulse.body_a == now.body_a;
-    });
-    if (at == shares.end()) {
-      shares.push_back({of, now, moves});
-      continue;
-    }
-    at->moves = at->moves || moves;
-    ++at->impulse.contacts;
-    for (int d = 0; d < dim; ++d) at->impulse.impulse[d] += now.impulse[d];
+    for (int d = 0; d < dim; ++d)
+      out.vertex_force[static_cast<Index>(v) * dim + d] = step.force[geometry_.vertex_dof[v] + d];
   }
   out.contacts += out.zone_nodes;
-  for (const Share& s : shares) {
-    PairImpulse pair = s.impulse;
-    const Share* other = nullptr;
-    Index others = 0;
-    for (const Share& t : shares)
-      if (t.zone == s.zone && &t != &s) ++others, other = &t;
-    if (others == 1) {
-      if (other->impulse.body_a < pair.body_a) continue;  // said by the other one
-      pair.body_b = other->impulse.body_a;
-      if (!s.moves)
-        for (int d = 0; d < dim; ++d) pair.impulse[d] = -other->impulse.impulse[d];
-    } else if (others == 0) {
-      pair.body_b = pair.body_a;
+  std::vector<ZoneSum> zones(
+      static_cast<std::size_t>(1 + *std::max_element(step.zone.begin(), step.zone.end())));
+  for (std::size_t b = 0; b < layout.bodies.size(); ++b) {
+    const Range dofs = layout.bodies[b].dofs;
+    for (Index dof = dofs.begin; dof < dofs.end; ++dof) {
+      if (step.zone[dof] == kNone) continue;
+      ZoneSum& zone = zones[static_cast<std::size_t>(step.zone[dof])];
+      ZoneBody& body = zone.of(static_cast<std::int32_t>(b));
+      if (layout.prescribed[dof]) {
+        body.held = true;
+        continue;
+      }
+      const auto d = static_cast<std::size_t>((dof - dofs.begin) % dim);
+      body.impulse[d] += step.dt * step.force[dof];
+      zone.force[d] += step.force[dof];
+      zone.work += step.force[dof] * step.w[dof];
     }
-    add_to_pairs(pair, out.pairs);
+  }
+  for (const ZoneSum& zone : zones) {
+    if (zone.held()) {
+      for (int d = 0; d < 3; ++d) out.held[d] -= zone.force[d];
+      out.held_work -= zone.work;
+    }
+    if (zone.bodies.size() == 2)
+      add_pair(pair_of(zone, zone.bodies[0], zone.bodies[1].body), out.pairs);
+    else
+      for (const ZoneBody& body : zone.bodies)
+        add_pair(pair_of(zone, body, zone.bodies.size() == 1 ? body.body : kManyBodies), out.pairs);
   }
 }
 

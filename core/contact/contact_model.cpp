@@ -19,6 +19,7 @@ void KernelContact::RowMemory::clear() {
   set.owner.clear();
   set.lower.clear();
   set.scale.clear();
+  set.grounded.clear();
   set.patch.clear();
   set.history_old.clear();
   set.history_new.clear();
@@ -157,7 +158,7 @@ void KernelContact::map_row(Index r) {
       throw PluginFault(Kind::constraint, fmt::format("its row {} has the vertex {} of {}", r, v,
                                                       geometry_.surface->vertices));
   const auto begin = static_cast<std::ptrdiff_t>(memory_.dof.size());
-  bool held = false;
+  bool held = memory_.set.grounded[r] != 0;
   for (std::size_t a = 0; a < stencil.size(); ++a)
     for (int d = 0; d < dim; ++d) {
       const Index dof = geometry_.vertex_dof[stencil[a]] + d;
@@ -288,7 +289,7 @@ void KernelContact::release_held_groups(Out<Index> group) {
 
 Outcome KernelContact::safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) {
   fraction = 1;
-  return Outcome::failed(Cause::unsupported, "the constraint has no swept test");
+  return Outcome::failed(Cause::unsupported, "swept tests are not served by the kernel yet");
 }
 
 void KernelContact::accept() {

@@ -15,24 +15,35 @@
 
 namespace tactus::core {
 
-/// In place of a second body: the other bodies of a rigid impact zone.
-inline constexpr std::int32_t kZone = std::numeric_limits<std::int32_t>::max();
+/// In place of a second body: three or more that met in one rigid impact zone.
+inline constexpr std::int32_t kManyBodies = -1;
 
 /// What one pair of bodies exchanged in a step; impulse on the first of them.
 struct PairImpulse {
-  std::int32_t body_a = 0, body_b = 0;
-  Index contacts = 0;    ///< rows with a positive multiplier
-  Real impulse[3] = {};  ///< N s
+  std::int32_t body_a = 0, body_b = 0;  ///< body_b may be kManyBodies
+  Index contacts = 0;                   ///< rows with a positive multiplier
+  Real impulse[3] = {};                 ///< N s
 };
 
-/// Forces of the rows found in a step, at vertices and between bodies.
+/// Forces of contact as they were felt in a step, at vertices and between bodies.
 struct ContactForces {
   Index contacts = 0;  ///< rows with a positive multiplier, and nodes of rigid impact zones
   Index zone_nodes = 0;
   std::vector<Real> vertex_force;  ///< [vertices * dim] N, as felt; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
-  Real held[3] = {};               ///< N, sum over prescribed degrees of freedom
-  Real held_work = 0;              ///< J, of these forces over the prescribed motion of the step
+  /// N, sum over prescribed degrees of freedom and what is outside of the model (grounded rows)
+  Real held[3] = {};
+  Real held_work = 0;     ///< J, of these forces over the prescribed motion of the step
+  bool grounded = false;  ///< some rows push against what is no body of the model
+};
+
+/// A solved step as ContactForces are collected from it.
+struct ContactOutcome {
+  View<Real> w{}, multiplier{};
+  View<Real> force{};  ///< [dofs] N, of the solver
+  View<Index> zone{};  ///< [dofs] StepSolution::zone; empty: none
+  Real fraction = 1;   ///< of the rows' forces that was felt; zones feel the whole
+  Real dt = 0;         ///< s
 };
 
 class KernelContact final : public ContactModel {
@@ -59,16 +70,14 @@ class KernelContact final : public ContactModel {
                           Out<Real> out, Context& context) const override;
   Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) override;
 
-  /// Forces of the rows, fraction * lambda grad value at the solution w; impulses are dt times them.
-  Outcome collect(View<Real> w, View<Real> multiplier, Real fraction, Real dt, ContactForces& out,
-                  Context& context);
-  /// Adds the forces [dofs] on the nodes of rigid impact zones. Which body pushes which within a zone is
-  /// not known: two bodies are a pair, each of more exchanges its impulse with the zone (kZone).
-  void collect_zones(View<Index> zone, View<Real> force, View<Real> w, Real dt,
-                     ContactForces& out) const;
-  /// 1: a row of this step has a prescribed degree of freedom of the dof's group; see
-  /// StepResult::group. Sets group to kNone there.
+  /// Forces lambda grad value of the rows, and those that moved the zones, whose rows carry none.
+  Outcome collect(const ContactOutcome& step, ContactForces& out, Context& context);
+  /// Sets group to kNone where a row of it is held: it has a prescribed degree of freedom or is
+  /// grounded; see StepResult::group.
   void release_held_groups(Out<Index> group);
+  /// Rows that exert a force and whose gradients do not add up to zero over their vertices at the
+  /// solution w push against something outside: they become grounded, said so or not.
+  void find_grounded_rows(View<Real> w, View<Real> multiplier, Context& context);
 
   /// The bodies of a row of this step, the lower one first; -1 where there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
@@ -118,8 +127,10 @@ class KernelContact final : public ContactModel {
   void scatter(View<Index> rows, View<Real> gradient, View<Real> frame, View<Real> weight,
                const RowBuffer& out) const;
   void held_changes(View<Index> rows, View<Real> gradient, View<Real> w, Real* out) const;
-  void add_pair(Index row, Real multiplier, const Real* gradient, Real dt, View<Real> w,
-                ContactForces& out) const;
+  Outcome collect_rows(const ContactOutcome& step, ContactForces& out, Context& context);
+  void add_row(Index row, Real multiplier, const Real* gradient, const ContactOutcome& step,
+               ContactForces& out) const;
+  void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
   ContactGeometry geometry_;
   Constraint& constraint_;

@@ -81,7 +81,7 @@ void SurfaceBoxes::update(View<Real> y, View<Real> y_end, Real reach) {
 PairFinder::PairFinder(const ContactGeometry& geometry, BroadPhase& broad_phase)
     : broad_phase_(broad_phase) {
   Provides sorted(capability::sorted);
-  broad_phase.capabilities(sorted);
+  calling(Kind::broad_phase, [&] { broad_phase.capabilities(sorted); });
   sorted_ = sorted.found;
   for (const Body& body : geometry.layout->bodies) {
     self_.push_back(body.self_contact ? 1 : 0);

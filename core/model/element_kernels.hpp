@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 #include <cmath>
+#include <numbers>
 
 #include "core/model/element_tiles.hpp"
 #include "core/model/lane_transpose.hpp"
@@ -166,6 +167,29 @@ void element_matrix(const Tile<D>& tile, const Tangent& A, int lane, Real weight
               sum += A(lane, i + 3 * J + 9 * (k + 3 * L)) * gradient[a][J] * gradient[b][L];
           *out++ = weight * volume * sum + (i == k ? share * (a == b ? 2 : 1) : 0);
         }
+}
+
+/// rad, angle of the rotation R in F = R U, by Newton's iteration R <- (R + R^-T)/2; pi where F is
+/// inverted.
+inline Lanes rotation_angle(const Tensor& F) {
+  constexpr int kIterations = 8;  // stretches of 1/10 to 10 down to rounding
+  Tensor R = F;
+  const auto determinant = [](const Tensor& f, const Tensor& cof) {
+    return Lanes(f.col(0) * cof.col(0) + f.col(1) * cof.col(1) + f.col(2) * cof.col(2));
+  };
+  const Lanes J = determinant(F, cofactor(F));
+  for (int k = 0; k < kIterations; ++k) {
+    const Tensor cof = cofactor(R);
+    R = (R + scaled(cof, determinant(R, cof).inverse())) / 2;
+  }
+  Lanes angle;
+  for (int l = 0; l < kLanes; ++l) {
+    const Real x = R(l, 5) - R(l, 7), y = R(l, 6) - R(l, 2), z = R(l, 1) - R(l, 3);
+    const Real sine = std::sqrt(x * x + y * y + z * z) / 2;
+    const Real cosine = (R(l, 0) + R(l, 4) + R(l, 8) - 1) / 2;
+    angle[l] = J[l] > 0 ? std::atan2(sine, cosine) : std::numbers::pi;
+  }
+  return angle;
 }
 
 template <int D>

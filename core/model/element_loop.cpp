@@ -110,6 +110,19 @@ class Loop final : public ElementLoop {
     for_chunks(context, [&](Index c, Context& local) { chunk_stress(c, query, table, local); });
   }
 
+  void rotation(const ElementQuery& query, View<std::uint8_t> of, Out<Real> largest,
+                Context& context) const override {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> by_chunk = context.scratch->take<Real>(chunk_count());
+    for_chunks(context, [&](Index c, Context& local) {
+      by_chunk[static_cast<std::size_t>(c)] =
+          of[chunk(c).body] ? chunk_rotation(c, query, local) : 0;
+    });
+    std::fill(largest.begin(), largest.end(), 0);
+    for (std::size_t c = 0; c < by_chunk.size(); ++c)
+      largest[tiles_.chunks[c].body] = std::max(largest[tiles_.chunks[c].body], by_chunk[c]);
+  }
+
  private:
   Index chunk_count() const { return static_cast<Index>(tiles_.chunks.size()); }
   const Chunk& chunk(Index c) const { return tiles_.chunks[static_cast<std::size_t>(c)]; }
@@ -247,7 +260,7 @@ class Loop final : public ElementLoop {
     const Chunk& at = work.chunk;
     const ModelBody& body = model_.bodies()[at.body];
     try {
-      calling(Kind::material, [&] {
+      calling({.kind = Kind::material, .type = body.plugin.c_str()}, [&] {
         if (query.rule)
           query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.scratch);
         else
@@ -260,16 +273,13 @@ class Loop final : public ElementLoop {
                          fmt::format("material \"{}\" has no stress in {}: {}", body.plugin,
                                      model_.element_name(e), error.what()),
                          e);
-    } catch (const PreconditionError&) {
-      throw;
-    } catch (const std::exception& error) {
+    } catch (const PluginFault& fault) {
       const Index e = element(at, first_tile, 0);
-      throw ElementError(Cause::unsupported,
-                         fmt::format("material \"{}\" failed in {} or one of the {} computed with "
-                                     "it: {}",
-                                     body.plugin, model_.element_name(e),
-                                     static_cast<Index>(batch.F.size()) * kLanes - 1, error.what()),
-                         e);
+      throw PluginFault(
+          fault.kind,
+          fmt::format("{} (in {} or one of the {} computed with it)", fault.what(),
+                      model_.element_name(e), static_cast<Index>(batch.F.size()) * kLanes - 1),
+          fault.type);
     }
   }
 
@@ -280,6 +290,7 @@ class Loop final : public ElementLoop {
                         .W = local.scratch->take<Lanes>(kBatch),
                         .P = local.scratch->take<Tensor>(kBatch),
                         .plane = D == 2};
+    for (Lanes& w : batch.W) w.setZero();  // a material without energy leaves it as it is
     Lanes energy = Lanes::Zero();
     for_tiles(work, query, batch, history_next, [&](Index t, std::size_t k) {
       const Tile<D>& elements = tile(chunk(c), t);
@@ -295,6 +306,7 @@ class Loop final : public ElementLoop {
   Real chunk_energy(Index c, const ElementQuery& query, Context& local) const {
     Workspace<D> work(tiles_, chunk(c), query, local);
     MaterialBatch batch{.F = {}, .W = local.scratch->take<Lanes>(kBatch), .plane = D == 2};
+    for (Lanes& w : batch.W) w.setZero();
     Lanes energy = Lanes::Zero();
     for_tiles(work, query, batch, {},
               [&](Index t, std::size_t k) { add_energy(tile(chunk(c), t), batch.W[k], energy); });
@@ -337,6 +349,16 @@ class Loop final : public ElementLoop {
         cauchy_stress<D>(work.F[k], batch.P[k], l, table.data() + e * kStressColumns<D>);
       });
     });
+  }
+
+  Real chunk_rotation(Index c, const ElementQuery& query, Context& local) const {
+    Workspace<D> work(tiles_, chunk(c), query, local);
+    Real largest = 0;
+    for (Index t = 0; t < chunk(c).tiles; ++t) {
+      deformation(tile(chunk(c), t), work.x.data(), work.F[0]);
+      largest = std::max(largest, rotation_angle(work.F[0]).maxCoeff());
+    }
+    return largest;
   }
 
   /// Looks for the element that spoilt a sum.

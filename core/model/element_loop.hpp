@@ -53,6 +53,12 @@ class ElementLoop {
   /// Cauchy stress and von Mises stress [Pa], a row an element of the model, 0 in obstacles.
   /// Plane: xx, yy, xy, zz, von Mises. Space: xx, yy, zz, xy, yz, xz, von Mises.
   virtual void stress(const ElementQuery& query, Out<Real> table, Context& context) const = 0;
+
+  /// rad, angle of the rotation R in F = R U.
+  /// @param of       [bodies] 1: of these bodies
+  /// @param largest  [bodies] out; 0 for others
+  virtual void rotation(const ElementQuery& query, View<std::uint8_t> of, Out<Real> largest,
+                        Context& context) const = 0;
 };
 
 /// A failure at an element is a step that did not work out; one that says it will not work out with

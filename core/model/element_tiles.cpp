@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/model/element_geometry.hpp"
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -91,7 +92,10 @@ class Builder {
     }
     chunk.nodes = static_cast<Index>(out_.nodes.size()) - chunk.first_node;
     out_.most_nodes = std::max(out_.most_nodes, chunk.nodes);
-    out_.history += chunk.tiles * kLanes * model_.bodies()[b].material->history_size();
+    const ModelBody& body = model_.bodies()[b];
+    out_.history += chunk.tiles * kLanes *
+                    calling({.kind = Kind::material, .type = body.plugin.c_str()},
+                            [&] { return body.material->history_size(); });
     out_.tiles.resize(out_.tiles.size() + static_cast<std::size_t>(chunk.tiles));
     out_.chunks.push_back(chunk);
   }

@@ -52,6 +52,11 @@ class FemSystem final : public System {
   /// [elements * columns] Pa, Cauchy and von Mises stress at q, a row an element of the model.
   Outcome stress(View<Real> q, Out<Real> table, Context& context) const;
 
+  /// [bodies] rad, largest rotation of an element of those bodies that `of` marks with 1.
+  void rotation(View<Real> q, View<std::uint8_t> of, Out<Real> largest, Context& context) const {
+    loop_->rotation(elements_at({.q = q}, context), of, largest, context);
+  }
+
   /// Computes critical_step() = 2/omega_max at q, from above: 60 iterations of Lanczos on
   /// differences of the internal force, each the cost of one force(). The same in every run.
   Outcome renew_critical_step(View<Real> q, Context& context);

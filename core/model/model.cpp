@@ -10,6 +10,7 @@
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -44,6 +45,11 @@ const Material* material_of(const Configuration& configuration, const BodyConfig
                                         : nullptr);
   expects(material, "a deformable body has a material");
   return material;
+}
+
+Real wave_modulus(const ModelBody& body) {
+  return calling({.kind = Kind::material, .type = body.plugin.c_str()},
+                 [&] { return body.material->p_wave_modulus(); });
 }
 
 }  // namespace
@@ -81,6 +87,8 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
                       bodies_[b].name});
   }
   surface_ = SurfaceData(dim(), bodies, reference_, inverse_mass_, layout_bodies_);
+  surface_.set_origin(centre_);
+  layout_.origin = centre_;
   make_scales(meshes);
 }
 
@@ -172,7 +180,7 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
       if (!(body.density > 0))
         report("density",
                fmt::format("{} kg/m^3: nodes without mass cannot be moved", body.density));
-      const Real modulus = bodies_[b].material->p_wave_modulus();
+      const Real modulus = wave_modulus(bodies_[b]);
       if (!(modulus > 0 && std::isfinite(modulus)))
         report("material", fmt::format("\"{}\" has a P-wave modulus of {} Pa; it is above 0",
                                        bodies_[b].plugin, modulus));
@@ -236,8 +244,8 @@ void Model::make_scales(const std::vector<Mesh>& meshes) {
   Real altitude = kUnlimited, wave = 0, speed = 0, diagonal = 0, coordinate = 0;
   for (std::size_t b = 0; b < meshes.size(); ++b) {
     for (const Real a : smallest_altitudes(meshes[b])) altitude = std::min(altitude, a);
-    if (const Material* m = bodies_[b].material)
-      wave = std::max(wave, std::sqrt(m->p_wave_modulus() / bodies_[b].density));
+    if (bodies_[b].material)
+      wave = std::max(wave, std::sqrt(wave_modulus(bodies_[b]) / bodies_[b].density));
   }
   for (const Real r : surface().radius)
     if (r > 0) altitude = std::min(altitude, 2 * r);

@@ -30,6 +30,9 @@ class SurfaceData {
   SurfaceData(SurfaceData&&) = default;  ///< vectors keep their memory, so views stay valid
   SurfaceData& operator=(SurfaceData&&) = default;
 
+  /// [dim] m, what positions are relative to; outlives this.
+  void set_origin(View<Real> origin) { surface_.origin = origin; }
+
   const Surface& view() const { return surface_; }
   View<Index> vertex_node() const { return vertex_node_; }
   View<Real> facet_size() const { return facet_size_; }  ///< [facets] m, see mesh/boundary.hpp

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 namespace tactus::core {
@@ -37,7 +38,9 @@ std::vector<std::string> history_columns(const HistoryColumns& columns) {
   add_vector(result, columns.dim, "linear_momentum", "kg_m_per_s");
   if (columns.dim == 2) result.push_back("angular_momentum_z_kg_m2_per_s");
   if (columns.dim == 3) add_vector(result, 3, "angular_momentum", "kg_m2_per_s");
-  result.insert(result.end(), {"dt_s", "contact_energy_J", "contact_stored_energy_J"});
+  result.insert(result.end(),
+                {"dt_s", "contact_energy_J", "contact_stored_energy_J", "contact_gain_J",
+                 "integration_gain_J", "step_change_J", "discrete_energy_J"});
   add_vector(result, columns.dim, "support_impulse", "N_s");
   result.insert(result.end(),
                 {"contacts", "intersections", "contained", "inadmissible_branches",
@@ -64,6 +67,9 @@ void HistoryWriter::write(const HistoryRow& row) {
   put_all(csv_, row.angular_momentum, angular_size(columns_.dim),
           "history: angular momentum has 1 number in the plane, 3 in space");
   for (const Real value : {row.dt, row.contact_energy, row.contact_stored_energy}) csv_.put(value);
+  for (const Real value :
+       {row.contact_gain, row.integration_gain, row.step_change, row.discrete_energy})
+    std::isnan(value) ? csv_.put_empty() : csv_.put(value);
   put_all(csv_, row.support_impulse, dim, "history: the impulse of supports has dim numbers");
   csv_.put(row.contacts);
   put_count(csv_, row.intersections);

@@ -22,7 +22,10 @@ struct HistoryRow {
   Real dt = 0;                     ///< s
   Real contact_energy = 0;         ///< J, work of contact in the step
   Real contact_stored_energy = 0;  ///< J, in penalty springs
-  View<Real> support_impulse{};    ///< [dim] N s, of supports and obstacles on the rest
+  /// J, account of the integrator; not a number where it keeps none
+  Real contact_gain = 0, integration_gain = 0, step_change = 0;
+  Real discrete_energy = 0;      ///< J, what the integrator conserves on linear systems
+  View<Real> support_impulse{};  ///< [dim] N s, of supports and obstacles on the rest
   Index contacts = 0;
   Index intersections = kNone;  ///< facet pairs that cross, by the audit; kNone: not audited
   Index contained = kNone;      ///< overlaps without crossing, by the audit; kNone: not audited

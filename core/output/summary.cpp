@@ -11,6 +11,9 @@ namespace tactus::core {
 namespace {
 
 constexpr Real kEnergyRise = 1e-3;      // of the scale; runs without a fault stay below 1e-4
+constexpr Real kIntegration = 1e-2;     // of the scale; gained by time integration alone
+constexpr Real kStepChange = 5e-2;      // of the scale; a step that varies feeds high modes
+constexpr Real kRotation = 0.1;         // rad: taken for a strain of 1 - cos = 5e-3
 constexpr Real kMomentumDrift = 1e-10;  // two orders above what runs show
 
 }  // namespace
@@ -66,27 +69,97 @@ void judge_audit(const Summary& s, Verdict& verdict) {
 
 /// Changes are told in parts of the energy at the start; where loads and supports bring energy in,
 /// or there was none, in parts of the largest of the run.
-void judge_energy(const Summary& s, Verdict& verdict) {
+struct Base {
+  Real energy = 0;
+  std::string of;
+  Real percent(Real value) const { return 100 * ratio(value, energy); }
+};
+
+Base base_of(const Summary& s) {
   const Summary::Energy& e = s.energy;
+  if (s.momentum.conserved && e.initial > 0) return {e.initial, ""};
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial);
-  const bool of_start = s.momentum.conserved && e.initial > 0;
-  const Real base = of_start ? e.initial : scale;
-  const std::string of =
-      of_start ? "" : fmt::format(" of the largest energy of the run, {:.6g} J", scale);
-  const Real change = ratio(e.last - e.initial, base), rise = e.max - e.initial;
-  verdict.lines.push_back(
-      fmt::format("total energy {:.6g} J at the start, {:.6g} J at the end: {} {:.3g} %{}",
-                  e.initial, e.last, change > 0 ? "gain" : "loss", 100 * std::abs(change), of));
+  return {scale, fmt::format(" of the largest energy of the run, {:.6g} J", scale)};
+}
+
+/// Where the integrator keeps no account.
+void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
+  const Summary::Energy& e = s.energy;
+  const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial), rise = e.max - e.initial;
+  if (s.steps > 0)
+    verdict.lines.back() += "; the integrator keeps no account of it, so this total is judged";
   if (std::isfinite(e.last) && ratio(rise, scale) <= kEnergyRise) return;
   verdict.sound = false;
   verdict.lines.back() += fmt::format(
       "; ENERGY ROSE by up to {:.3g} %{}: more than {:.2g} % is not physical; see whether a "
       "smaller step or a finer mesh mends it",
-      100 * ratio(rise, base), of_start ? "" : " of that", 100 * kEnergyRise);
+      base.percent(rise), base.of.empty() ? "" : " of that", 100 * kEnergyRise);
 }
 
+void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
+  const Summary::Account& a = s.account;
+  const auto change = [&](Real sum) {
+    const Real percent = base.percent(sum);
+    if (std::abs(percent) < 1e-3) return std::string("below 0.001 %");
+    return fmt::format("{} {:.3g} %", sum > 0 ? "gained" : "lost", std::abs(percent));
+  };
+  std::string line;
+  if (s.contact.enabled) line = "contact " + change(a.contact) + ", ";
+  line += "time integration " + change(a.integration);
+  if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
+  if (a.step_change != 0) line += ", changes of the step " + change(a.step_change);
+  verdict.lines.push_back("by cause: " + line);
+  if (!(a.contact_share <= kEnergyRise)) {
+    verdict.sound = false;
+    verdict.lines.back() += fmt::format(
+        "; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the scale, more than {:.2g} % is a sign of "
+        "a "
+        "vertex held to the wrong facet",
+        100 * a.contact_share, 100 * kEnergyRise);
+  }
+  if (!(a.integration_share <= kIntegration)) {
+    verdict.sound = false;
+    verdict.lines.back() += fmt::format(
+        "; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % of the scale, not by contact; see "
+        "whether a smaller /time/step mends it",
+        100 * a.integration_share);
+  }
+  if (!(a.step_change_share <= kStepChange)) {
+    verdict.sound = false;
+    verdict.lines.back() += fmt::format(
+        "; CHANGES OF THE STEP BROUGHT ENERGY IN: up to {:.3g} % of the scale; take a smaller "
+        "/time/step, which need not be divided",
+        100 * a.step_change_share);
+  }
+  if (!std::isfinite(s.energy.last)) {
+    verdict.sound = false;
+    verdict.lines.back() += "; ENERGY IS NOT A NUMBER";
+  }
+}
+
+void judge_energy(const Summary& s, Verdict& verdict) {
+  const Summary::Energy& e = s.energy;
+  if (!e.unknown.empty()) {
+    verdict.sound = false;
+    verdict.lines.push_back(
+        fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy)", e.unknown));
+    return;
+  }
+  const Base base = base_of(s);
+  const Real change = e.last - e.initial;
+  verdict.lines.push_back(fmt::format(
+      "total energy {:.6g} J at the start, {:.6g} J at the end: {} {:.3g} %{}", e.initial, e.last,
+      change > 0 ? "gain" : "loss", std::abs(base.percent(change)), base.of));
+  if (s.account.kept)
+    judge_account(s, base, verdict);
+  else
+    judge_total(s, base, verdict);
+}
+
+/// Where the integrator keeps no account: the work of contact in a single step.
 void judge_contact(const Summary& s, Verdict& verdict) {
   const Real part = ratio(s.contact.largest_work, s.energy.scale);
+  if (s.account.kept || !s.energy.unknown.empty()) return;
   if (!s.contact.enabled || !(part > kEnergyRise)) return;
   verdict.sound = false;
   verdict.lines.push_back(fmt::format(
@@ -95,30 +168,52 @@ void judge_contact(const Summary& s, Verdict& verdict) {
       100 * part));
 }
 
+void judge_angular(const Summary& s, Verdict& verdict) {
+  const Real angular = ratio(s.momentum.angular, s.momentum.angular_scale);
+  if (angular <= kMomentumDrift) return;
+  std::string& line = verdict.lines.back();
+  if (!s.integrator.keeps_angular_momentum) {
+    line += "; the integrator does not claim to keep angular momentum";
+  } else if (!s.rotation.material.empty()) {
+    line += fmt::format("; \"{}\" is not objective and does not keep angular momentum",
+                        s.rotation.material);
+  } else {
+    verdict.sound = false;
+    line += fmt::format("; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}", kMomentumDrift);
+  }
+}
+
 void judge_momentum(const Summary& s, Verdict& verdict) {
   const Summary::Momentum& m = s.momentum;
-  if (!m.conserved) {
+  const Real linear = ratio(m.linear, m.linear_scale), angular = ratio(m.angular, m.angular_scale);
+  if (m.conserved)
+    verdict.lines.push_back(
+        fmt::format("momentum drift: linear {:.1e} of sum m|v|, angular {:.1e} of sum m|v||x - c|",
+                    linear, angular));
+  else
     verdict.lines.push_back(fmt::format(
         "loads or supports act; linear momentum less their impulses drifts by {:.1e} of sum m|v|",
-        ratio(m.linear, m.linear_scale)));
-    return;
-  }
-  const Real linear = ratio(m.linear, m.linear_scale), angular = ratio(m.angular, m.angular_scale);
-  verdict.lines.push_back(
-      fmt::format("momentum drift: linear {:.1e} of sum m|v|, angular {:.1e} of sum m|v||x - c|",
-                  linear, angular));
+        linear));
   if (!(linear <= kMomentumDrift)) {
     verdict.sound = false;
     verdict.lines.back() +=
         fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}", kMomentumDrift);
   }
-  if (!(angular <= kMomentumDrift)) {
-    verdict.sound = false;
-    verdict.lines.back() += fmt::format(
-        "; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}: by a material that is not "
-        "objective, or an integrator that does not keep it",
-        kMomentumDrift);
-  }
+  if (m.conserved) judge_angular(s, verdict);
+}
+
+void judge_rotation(const Summary& s, Verdict& verdict) {
+  const Summary::Rotation& r = s.rotation;
+  if (r.material.empty()) return;
+  verdict.lines.push_back(
+      fmt::format("\"{}\" of \"{}\" takes rotations for strains; the largest is {:.2g} rad, at t = "
+                  "{:.6g} s",
+                  r.material, r.body, r.angle, r.time));
+  if (r.angle <= kRotation) return;
+  verdict.sound = false;
+  verdict.lines.back() += fmt::format(
+      "; TOO LARGE A ROTATION, no more than {:.2g} rad is borne: take a material that is objective",
+      kRotation);
 }
 
 std::string headline(const Summary& s) {
@@ -168,6 +263,28 @@ using Json = nlohmann::ordered_json;
 
 Json optional(const std::optional<Real>& value) { return value ? Json(*value) : Json(nullptr); }
 
+Json account_json(const Summary& s) {
+  const Summary::Account& a = s.account;
+  return {{"kept", a.kept},
+          {"initial_J", a.initial},
+          {"final_J", a.last},
+          {"contact_gain_J", a.contact},
+          {"contact_gain_max_J", a.contact_max},
+          {"contact_gain_max_of_scale", a.contact_share},
+          {"integration_gain_J", a.integration},
+          {"integration_gain_max_J", a.integration_max},
+          {"integration_gain_max_of_scale", a.integration_share},
+          {"step_change_J", a.step_change},
+          {"step_change_max_of_scale", a.step_change_share},
+          {"outside_work_J", a.outside},
+          {"contact_put_in_J", a.put_in}};
+}
+
+Json rotation_json(const Summary::Rotation& r) {
+  if (r.material.empty()) return nullptr;
+  return {{"body", r.body}, {"material", r.material}, {"largest_rad", r.angle}, {"time_s", r.time}};
+}
+
 }  // namespace
 
 Verdict judge(const Summary& summary) {
@@ -178,6 +295,7 @@ Verdict judge(const Summary& summary) {
   judge_energy(summary, verdict);
   judge_contact(summary, verdict);
   judge_momentum(summary, verdict);
+  judge_rotation(summary, verdict);
   return verdict;
 }
 
@@ -214,12 +332,14 @@ std::string to_json(const Summary& s) {
                     {"final_J", s.energy.last},
                     {"max_J", s.energy.max},
                     {"scale_J", s.energy.scale}}},
+                  {"account", account_json(s)},
                   {"momentum",
                    {{"conserved", s.momentum.conserved},
                     {"linear_drift_kg_m_per_s", s.momentum.linear},
                     {"linear_scale_kg_m_per_s", s.momentum.linear_scale},
                     {"angular_drift_kg_m2_per_s", s.momentum.angular},
                     {"angular_scale_kg_m2_per_s", s.momentum.angular_scale}}},
+                  {"rotation", rotation_json(s.rotation)},
                   {"contact",
                    {{"enabled", s.contact.enabled},
                     {"first_time_s", optional(s.contact.first_time)},

@@ -70,7 +70,9 @@ void check(const FrameMesh& mesh, const FrameState& state) {
     for (const Index p : list) expect(0 <= p && p < points, "a cell has a point that is not there");
   for (const std::int32_t b : mesh.cell_body)
     expect(0 <= b && b < static_cast<std::int32_t>(mesh.body_names.size()), "a body without name");
-  for (const View<Real> field : {state.displacement, state.velocity, state.contact_force})
+  expect(mesh.origin.empty() || mesh.origin.size() == dim, "the origin has dim coordinates");
+  for (const View<Real> field :
+       {state.displacement, state.velocity, state.contact_force, state.position_from_origin})
     expect(field.empty() || field.size() == state.points.size(), "one vector a point");
   expect(state.stress.empty() || state.stress.size() == kStressComponents * elements,
          "six stress components an element");
@@ -93,6 +95,10 @@ void write_field_data(VtuText& text, const FrameMesh& mesh, Real time) {
   text.line(fmt::format(R"(<DataArray type="Float64" Name="TimeValue" NumberOfComponents="1" )"
                         R"(NumberOfTuples="1" format="ascii">{}</DataArray>)",
                         time));
+  const auto origin = [&](std::size_t d) { return d < mesh.origin.size() ? mesh.origin[d] : 0; };
+  text.line(fmt::format(R"(<DataArray type="Float64" Name="origin" NumberOfComponents="3" )"
+                        R"(NumberOfTuples="1" format="ascii">{} {} {}</DataArray>)",
+                        origin(0), origin(1), origin(2)));
   text.line("</FieldData>");
 }
 
@@ -122,6 +128,7 @@ void write_point_data(VtuText& text, const FrameMesh& mesh, const FrameState& st
   field("displacement", state.displacement);
   field("velocity", state.velocity);
   field("contact_force", state.contact_force);
+  field("position_from_origin", state.position_from_origin);
   text.line("</PointData>");
 }
 

@@ -3,6 +3,10 @@
 ///
 /// Positions in a frame are the current ones: no "warp by vector" is needed, and the mesh at the
 /// start is the position less `displacement`. In the plane the third component is 0.
+///
+/// Points are coordinates of the configuration, as one wants to see them, and therefore rounded: a run
+/// keeps positions relative to its origin. The field position_from_origin has those as they are, which
+/// is what contact and the audit saw; the field data `origin` is what to add.
 #pragma once
 
 #include <filesystem>
@@ -20,6 +24,7 @@ struct FrameMesh {
   View<Index> lone_points{};       ///< particles; each becomes a vertex cell after the elements
   View<std::int32_t> cell_body{};  ///< [elements + lone points] position in body_names
   std::vector<std::string> body_names;
+  std::vector<Real> origin{};  ///< [dim] m, field data; empty: (0, 0, 0)
 };
 
 /// One moment. An empty view leaves its field out.
@@ -31,14 +36,15 @@ struct FrameState {
   View<Real> contact_force{};  ///< [points * dim] N
   /// [elements * 6] Pa, Cauchy stress xx yy zz xy yz xz, element means. A particle has zero.
   View<Real> stress{};
+  View<Real> position_from_origin{};  ///< [points * dim] m
 };
 
 /// sqrt(3/2 s:s), s the deviator of a symmetric stress xx yy zz xy yz xz [Pa].
 Real von_mises(View<Real> stress);
 
 /// The whole file as bytes.
-/// Point fields displacement, velocity, contact_force (3 components); cell fields body, stress (6),
-/// von_mises; field data TimeValue; body names in comments.
+/// Point fields displacement, velocity, contact_force, position_from_origin (3 components); cell fields
+/// body, stress (6), von_mises; field data TimeValue, origin (3); body names in comments.
 /// @throws PreconditionError where sizes do not fit or a number is out of range.
 std::string vtu(const FrameMesh& mesh, const FrameState& state);
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/support/component_watch.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -152,6 +154,7 @@ class Setter final : public OptionVisitor {
 
 std::vector<CheckedOption> checked_options(const Registration& registration) {
   Collector collector;
+  const InCall in({registration.kind, registration.name, "when its options were described"});
   registration.describe(collector);
   return std::move(collector.options);
 }
@@ -166,6 +169,7 @@ Sample make_sample(const Registration& registration) {
   std::stable_sort(sets.begin(), sets.end(),
                    [](unsigned a, unsigned b) { return std::popcount(a) < std::popcount(b); });
   Sample sample;
+  const InCall in({registration.kind, registration.name, "when it was made to try it"});
   for (const unsigned chosen : sets) {
     Setter trial(chosen);
     registration.describe(trial);  // conditions first: a constructor may rely on them

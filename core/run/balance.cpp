@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+
+#include "core/run/named_fields.hpp"
 
 namespace tactus::core {
 namespace {
@@ -20,9 +21,22 @@ struct NodeMotion {
 
 Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
 
+/// J, sum over bodies of P-wave modulus times volume.
+Real stiffness_of(const Model& model) {
+  Real sum = 0;
+  for (const ModelBody& body : model.bodies()) {
+    if (!body.material) continue;
+    Real mass = 0;
+    for (Index n = body.nodes.begin; n < body.nodes.end; ++n) mass += model.mass()[n * model.dim()];
+    sum += body.material->p_wave_modulus() * mass / body.density;
+  }
+  return sum;
+}
+
 }  // namespace
 
-Balance::Balance(const Model& model, const FemSystem& system) : model_(model), system_(system) {
+Balance::Balance(const Model& model, const FemSystem& system)
+    : model_(model), system_(system), account_(stiffness_of(model)) {
   const int dim = model.dim();
   Real centre[3] = {};
   for (Index n = 0; n < model.nodes(); ++n) {
@@ -32,7 +46,11 @@ Balance::Balance(const Model& model, const FemSystem& system) : model_(model), s
   }
   for (int d = 0; d < dim; ++d) centre_[d] = mass_ > 0 ? centre[d] / mass_ : 0;
   for (const Real g : model.gravity()) free_ = free_ && g == 0;
-  for (const std::uint8_t p : model.layout().prescribed) free_ = free_ && !p;
+  for (Index dof = 0; dof < model.layout().dofs; ++dof) {
+    if (!model.layout().prescribed[dof]) continue;
+    free_ = false;
+    if (model.mass()[dof] > 0) prescribed_.push_back(dof);
+  }
 }
 
 namespace {
@@ -145,62 +163,90 @@ void Balance::raise_scales(const State& state, Context& context) {
   angular_scale_ = std::max(angular_scale_, sum_of(true));
 }
 
-void Balance::start(const State& state, Context& context) {
+Energies Balance::energies(const State& state) const {
+  Real held = 0;
+  for (const Index dof : prescribed_) {
+    const Real v = state.v[static_cast<std::size_t>(dof)];
+    held += model_.mass()[dof] * v * v / 2;
+  }
+  return {
+      .kinetic = now_.kinetic - held, .strain = now_.strain, .load = now_.load, .stored = stored_};
+}
+
+/// What solvers measure energies by.
+void Balance::publish(Context& context) const {
+  context.step.energy = energy_scale();
+  context.step.contact_gain = account_.sum().contact;
+}
+
+void Balance::start(const State& state, const StepFacts& facts, Context& context) {
   start_ = now_ = totals(state, context);
   raise_scales(state, context);
   // From rest, or through the centre of mass as a lone particle, there is no scale at the start.
   from_rest_ = linear_scale_ == 0 || angular_scale_ == 0;
   initial_energy_ = largest_total_ = total();
   energy_scale_ = now_.kinetic + now_.strain + std::abs(external());
-  context.step.energy = energy_scale_;
+  account_.start(energies(state), facts);
+  publish(context);
 }
 
 void Balance::update(const State& state, const StepFacts& facts, Context& context) {
   const int dim = model_.dim();
   now_ = totals(state, context);
   if (from_rest_) raise_scales(state, context);
+  free_ = free_ && !facts.forces.grounded;
   support_work_ += facts.support_work;
   stored_ = facts.stored_energy;
-  Real drift[3] = {}, turn[3] = {};
+  Real drift[3] = {}, turn[3] = {}, outside[3] = {};
   for (int d = 0; d < 3; ++d) {
-    if (d < dim)
-      from_outside_[d] += facts.support_impulse[d] + mass_ * model_.gravity()[d] * facts.dt;
+    if (d < dim) outside[d] = facts.support_impulse[d] + mass_ * model_.gravity()[d] * facts.dt;
+    from_outside_[d] += outside[d];
     drift[d] = now_.linear[d] - start_.linear[d] - from_outside_[d];
     turn[d] = now_.angular[d] - start_.angular[d];
   }
+  impulses_ += norm(outside);
   linear_drift_ = std::max(linear_drift_, norm(drift));
   angular_drift_ = std::max(angular_drift_, norm(turn));
   largest_total_ = std::max(largest_total_, total());
   energy_scale_ = std::max(energy_scale_, now_.kinetic + now_.strain + std::abs(external()));
-  context.step.energy = energy_scale_;
+  account_.update(energies(state), facts);
+  publish(context);
+}
+
+template <class Self, class Use>
+void Balance::for_fields(Self& self, const Use& use) {
+  const auto use_totals = [&](const std::string& name, auto& totals) {
+    use(name + "_kinetic", totals.kinetic);
+    use(name + "_strain", totals.strain);
+    use(name + "_load", totals.load);
+    use(name + "_linear", totals.linear);
+    use(name + "_angular", totals.angular);
+  };
+  use_totals("now", self.now_);
+  use_totals("start", self.start_);
+  use("from_outside", self.from_outside_);
+  use("impulses", self.impulses_);
+  use("support_work", self.support_work_);
+  use("stored", self.stored_);
+  use("initial_energy", self.initial_energy_);
+  use("largest_total", self.largest_total_);
+  use("energy_scale", self.energy_scale_);
+  use("linear_scale", self.linear_scale_);
+  use("angular_scale", self.angular_scale_);
+  use("linear_drift", self.linear_drift_);
+  use("angular_drift", self.angular_drift_);
+  use("from_rest", self.from_rest_);
+  use("free", self.free_);
 }
 
 void Balance::save(Archive& archive) const {
-  std::vector<Real> n{now_.kinetic,    now_.strain,    now_.load,     start_.kinetic,
-                      start_.strain,   start_.load,    support_work_, stored_,
-                      initial_energy_, largest_total_, energy_scale_, linear_scale_,
-                      angular_scale_,  linear_drift_,  angular_drift_};
-  for (const auto* a : {now_.linear, now_.angular, start_.linear, start_.angular, from_outside_})
-    n.insert(n.end(), a, a + 3);
-  n.push_back(from_rest_ ? 1 : 0);
-  archive.write("balance", n);
+  for_fields(*this, FieldWriter(archive));
+  account_.save(archive);
 }
 
 void Balance::load(Archive& archive) {
-  std::vector<Real> n;
-  if (!archive.read("balance", n) || n.size() != 31)
-    throw Error("the checkpoint's \"balance\" is not of this program");
-  Real* const single[] = {&now_.kinetic,    &now_.strain,    &now_.load,     &start_.kinetic,
-                          &start_.strain,   &start_.load,    &support_work_, &stored_,
-                          &initial_energy_, &largest_total_, &energy_scale_, &linear_scale_,
-                          &angular_scale_,  &linear_drift_,  &angular_drift_};
-  for (std::size_t i = 0; i < std::size(single); ++i) *single[i] = n[i];
-  std::size_t at = std::size(single);
-  for (auto* a : {now_.linear, now_.angular, start_.linear, start_.angular, from_outside_}) {
-    std::copy_n(n.begin() + static_cast<std::ptrdiff_t>(at), 3, a);
-    at += 3;
-  }
-  from_rest_ = n[at] != 0;
+  for_fields(*this, FieldReader(archive));
+  account_.load(archive);
 }
 
 }  // namespace tactus::core

@@ -3,6 +3,7 @@
 
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
+#include "core/run/account.hpp"
 #include "core/run/state.hpp"
 #include "core/run/stepper.hpp"
 
@@ -21,7 +22,8 @@ class Balance {
  public:
   Balance(const Model& model, const FemSystem& system);
 
-  void start(const State& state, Context& context);
+  /// @param facts  of the start
+  void start(const State& state, const StepFacts& facts, Context& context);
   /// After an accepted step.
   void update(const State& state, const StepFacts& facts, Context& context);
 
@@ -30,12 +32,15 @@ class Balance {
   Real total() const { return now_.kinetic + now_.strain + external() + stored_; }
   Real initial() const { return initial_energy_; }
   Real largest_total() const { return largest_total_; }
-  /// J, largest kinetic + strain + |external work| so far.
-  Real energy_scale() const { return energy_scale_; }
+  /// J, what changes of energy are measured by: that of the account, where there is one; else the
+  /// largest kinetic + strain + |external work| so far.
+  Real energy_scale() const { return account_.kept() ? account_.scale() : energy_scale_; }
+  const Account& account() const { return account_; }
   Real linear_drift() const { return linear_drift_; }  ///< kg m/s, largest so far
   Real angular_drift() const { return angular_drift_; }
   /// kg m/s, sum m|v| at the start; where it or angular_scale() is 0 then, both: largest so far.
-  Real linear_scale() const { return linear_scale_; }
+  /// Impulses from outside, with their signs left out, come on top.
+  Real linear_scale() const { return linear_scale_ + impulses_; }
   Real angular_scale() const { return angular_scale_; }  ///< kg m^2/s, sum m|v||x - c|, likewise
   Real mass() const { return mass_; }                    ///< kg, of all bodies
   /// Nothing from outside acts on angular momentum.
@@ -46,6 +51,10 @@ class Balance {
 
  private:
   Totals totals(const State& state, Context& context) const;
+  Energies energies(const State& state) const;
+  void publish(Context& context) const;
+  template <class Self, class Use>
+  static void for_fields(Self& self, const Use& use);
   void raise_scales(const State& state, Context& context);
 
   const Model& model_;
@@ -54,10 +63,13 @@ class Balance {
   Real centre_[3] = {};        ///< m, centre of mass at the start
   Real from_outside_[3] = {};  ///< N s, impulse of supports and loads so far
   Real mass_ = 0;              ///< kg
+  Real impulses_ = 0;          ///< N s, sum of |impulse from outside| of each step
   Real support_work_ = 0, stored_ = 0;
   Real initial_energy_ = 0, largest_total_ = 0, energy_scale_ = 0;
   Real linear_scale_ = 0, angular_scale_ = 0, linear_drift_ = 0, angular_drift_ = 0;
   bool free_ = true, from_rest_ = false;
+  std::vector<Index> prescribed_;  ///< degrees of freedom that have mass
+  Account account_;
 };
 
 }  // namespace tactus::core

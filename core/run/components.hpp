@@ -23,9 +23,10 @@ std::vector<RunComponent> components_of(const Configuration& configuration);
 /// Calls f(component). @throws PluginRunError where that breaks off.
 /// @param when  what for, as in "failed when its state was read"
 template <class F>
-void call(const RunComponent& component, std::string_view when, F&& f) {
+void call(const RunComponent& component, const char* when, F&& f) {
   try {
-    calling(component.kind, [&] { f(*component.object); });
+    const Called called{.kind = component.kind, .type = component.type.c_str(), .when = when};
+    calling(called, [&] { f(*component.object); });
   } catch (const PluginFault& fault) {
     throw PluginRunError(fault, component.type, when);
   }

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/config/capabilities.hpp"
 #include "core/run/components.hpp"
+#include "core/run/named_fields.hpp"
 
 namespace tactus::core {
 namespace {
@@ -15,8 +17,8 @@ constexpr Real kCheckpointWall = 60;  ///< s of wall time between two checkpoint
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
     : s_(simulation), settings_(settings), auditor_(auditor),
-      progress_(STDERR_FILENO, settings.quiet), started_(std::chrono::steady_clock::now()),
-      last_checkpoint_(started_) {
+      rotation_(simulation.model, simulation.system), progress_(STDERR_FILENO, settings.quiet),
+      started_(std::chrono::steady_clock::now()), last_checkpoint_(started_) {
   make_frame_mesh();
 }
 
@@ -37,6 +39,7 @@ void Recorder::make_frame_mesh() {
   frame_mesh_.elements = elements_;
   frame_mesh_.lone_points = lone_;
   frame_mesh_.cell_body = cell_body_;
+  frame_mesh_.origin.assign(model.centre().begin(), model.centre().end());
 }
 
 HistoryColumns Recorder::columns() const {
@@ -56,6 +59,8 @@ void Recorder::begin() {
 void Recorder::resume(const CheckpointReader& from) {
   CheckpointGroup group = from.group("output");
   tally_.load(group, s_.model.layout().bodies);
+  rotation_.load(group);
+  Account::for_causes("gathered_", gathered_.account, FieldReader(group));
   next_frame_ = group.integer("next_frame");
   next_checkpoint_ = group.integer("next_checkpoint");
   last_frame_step_ = group.integer("last_frame_step");
@@ -96,6 +101,7 @@ void Recorder::observe() {
   const OutputConfig& out = s_.configuration.output;
   const bool frame = due(out.frames_every, next_frame_);
   if (out.audit == AuditConfig::steps || (out.audit == AuditConfig::frames && frame)) audit_now();
+  if (frame || rotation_.due(s_.stepper.steps())) rotation_.look(s_.stepper.state(), s_.context);
   write_contacts();
   if (s_.stepper.steps() % out.history_every == 0) write_row();
   if (frame) write_frame();
@@ -112,6 +118,7 @@ void Recorder::gather_step() {
   s_.metrics.gather();
   gathered_.contact_energy += facts.contact_work;
   for (int d = 0; d < 3; ++d) gathered_.support_impulse[d] += facts.support_impulse[d];
+  gathered_.account += s_.balance.account().step();
   gathered_.cuts += facts.cuts;
   gathered_.retries += facts.retries;
   gathered_.sorts += facts.sorts;
@@ -150,6 +157,12 @@ void Recorder::write_row() {
   row.dt = facts.dt;
   row.contact_energy = gathered_.contact_energy;
   row.contact_stored_energy = facts.stored_energy;
+  const bool kept = balance.account().kept();
+  const auto where_kept = [&](Real value) { return kept ? value : std::nan(""); };
+  row.contact_gain = where_kept(gathered_.account.contact);
+  row.integration_gain = where_kept(gathered_.account.integration);
+  row.step_change = where_kept(gathered_.account.step_change);
+  row.discrete_energy = where_kept(balance.account().energy());
   row.support_impulse = {gathered_.support_impulse, dim};
   row.contacts = facts.forces.contacts;
   row.intersections = gathered_.crossings;
@@ -173,12 +186,12 @@ void Recorder::write_row() {
 void Recorder::write_contacts() {
   const auto& bodies = s_.model.bodies();
   for (const PairImpulse& pair : s_.stepper.facts().forces.pairs) {
-    const std::string_view other =
-        pair.body_b == kZone ? "zone" : bodies[static_cast<std::size_t>(pair.body_b)].name;
     contacts_->write({.step = s_.stepper.steps(),
                       .time = s_.stepper.state().time,
                       .body_a = bodies[static_cast<std::size_t>(pair.body_a)].name,
-                      .body_b = other,
+                      .body_b = pair.body_b == kManyBodies
+                                    ? std::string_view("(zone)")
+                                    : bodies[static_cast<std::size_t>(pair.body_b)].name,
                       .contacts = pair.contacts,
                       .impulse = {pair.impulse, static_cast<std::size_t>(s_.model.dim())}});
   }
@@ -226,7 +239,8 @@ void Recorder::write_frame() {
                   .displacement = displacement_,
                   .velocity = state.v,
                   .contact_force = force_,
-                  .stress = stress_});
+                  .stress = stress_,
+                  .position_from_origin = state.q});
   last_frame_step_ = s_.stepper.steps();
 }
 
@@ -260,6 +274,8 @@ void Recorder::save(CheckpointWriter& writer) const {
   }
   CheckpointGroup group = writer.group("output");
   tally_.save(group);
+  rotation_.save(group);
+  Account::for_causes("gathered_", gathered_.account, FieldWriter(group));
   group.write_integer("next_frame", next_frame_);
   group.write_integer("next_checkpoint", next_checkpoint_);
   group.write_integer("last_frame_step", last_frame_step_);
@@ -292,12 +308,42 @@ void Recorder::show_progress() {
                     .contacts = s_.stepper.facts().forces.contacts});
 }
 
+void Recorder::fill_energy(Summary& summary) const {
+  const Balance& balance = s_.balance;
+  const Account& account = balance.account();
+  summary.energy = {.initial = balance.initial(),
+                    .last = balance.total(),
+                    .max = balance.largest_total(),
+                    .scale = balance.energy_scale(),
+                    .unknown = {}};
+  for (const ComponentConfig& material : s_.configuration.materials)
+    if (material.object && !claims_of(*material.object).has(capability::energy))
+      summary.energy.unknown = material.type;
+  summary.account = {.kept = account.kept() && s_.stepper.steps() > 0,
+                     .initial = account.initial(),
+                     .last = account.energy(),
+                     .contact = account.sum().contact,
+                     .contact_max = account.largest_contact(),
+                     .contact_share = account.contact_share(),
+                     .integration = account.sum().integration,
+                     .integration_max = account.largest_integration(),
+                     .integration_share = account.integration_share(),
+                     .step_change = account.sum().step_change,
+                     .step_change_share = account.step_change_share(),
+                     .outside = account.sum().outside,
+                     .put_in = account.put_in()};
+  const Claims claims = claims_of(*s_.configuration.integrator.object);
+  summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
+                        .reversible = claims.has(capability::reversible)};
+}
+
 Summary Recorder::finish(RunStatus status, const std::string& reason) {
   progress_.finish();
   // An interrupted run goes on from its checkpoint: a row or frame of the moment it was stopped at
   // would be one that an uninterrupted run does not have.
   if (status == RunStatus::completed || status == RunStatus::not_converged) {
     const bool unseen = last_frame_step_ != s_.stepper.steps();
+    rotation_.look(s_.stepper.state(), s_.context);
     if (unseen && s_.configuration.output.audit == AuditConfig::frames) audit_now();
     if (last_row_step_ != s_.stepper.steps()) write_row();
     if (unseen) write_frame();
@@ -313,15 +359,13 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
   summary.time = s_.stepper.state().time;
   summary.end_time = s_.configuration.time.end;
   summary.wall = wall();
-  summary.energy = {.initial = balance.initial(),
-                    .last = balance.total(),
-                    .max = balance.largest_total(),
-                    .scale = balance.energy_scale()};
   summary.momentum = {.linear = balance.linear_drift(),
                       .linear_scale = balance.linear_scale(),
                       .angular = balance.angular_drift(),
                       .angular_scale = balance.angular_scale(),
                       .conserved = balance.free()};
+  fill_energy(summary);
+  rotation_.fill(summary);
   tally_.fill(summary, s_.configuration);
   write_summary(settings_.out / "summary.json", summary);
   return summary;

@@ -10,6 +10,7 @@
 #include "core/output/vtu_writer.hpp"
 #include "core/run/balance.hpp"
 #include "core/run/metrics.hpp"
+#include "core/run/rotation_watch.hpp"
 #include "core/run/run.hpp"
 #include "core/run/tally.hpp"
 
@@ -46,6 +47,7 @@ class Recorder {
   void evaluate_stress();
   void save(CheckpointWriter& writer) const;
   void show_progress();
+  void fill_energy(Summary& summary) const;
   void gather_step();
   Real wall() const;
   void make_frame_mesh();
@@ -55,6 +57,7 @@ class Recorder {
   const RunSettings& settings_;
   Auditor& auditor_;
   Tally tally_;
+  RotationWatch rotation_;
   std::unique_ptr<HistoryWriter> history_;
   std::unique_ptr<ContactsWriter> contacts_;
   std::unique_ptr<FrameWriter> frames_;
@@ -68,6 +71,7 @@ class Recorder {
   // gathered since the last row
   struct Gathered {
     Real contact_energy = 0, support_impulse[3] = {};
+    Account::Causes account;
     Index cuts = 0, retries = 0, sorts = 0, crossings = kNone, contained = kNone;
   } gathered_;
 

@@ -64,6 +64,7 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
         parts.balance.update(parts.stepper.state(), parts.stepper.facts(), parts.runtime.context());
       }
       recorder.observe();
+      parts.balance.account().stop_runaway(parts.stepper.steps(), parts.stepper.state().time);
     }
   } catch (const PluginRunError& e) {
     reason = e.what();
@@ -78,12 +79,26 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
   return RunStatus::completed;
 }
 
-/// A file of the run failed, and more of them may: what can still be said is.
+/// A file of the run failed, and more of them may, or a plugin did: what can still be said is.
 void leave_word(Recorder& recorder, const std::string& reason) {
   try {
     recorder.finish(RunStatus::failed, reason);
   } catch (const Error&) {
     return;  // who calls reports the first error
+  }
+}
+
+/// Does something with the files of the run. Where that fails, the summary says so.
+template <class Work>
+void or_leave_word(Recorder& recorder, Work&& work) {
+  try {
+    work();
+  } catch (const FileError& e) {
+    leave_word(recorder, e.what());
+    throw;
+  } catch (const PluginRunError& e) {
+    leave_word(recorder, e.what());
+    throw;
   }
 }
 
@@ -128,10 +143,10 @@ int run(Configuration& configuration, const RunSettings& given) {
     if (!settings.quiet) fmt::print(stderr, "{}: {}\n", configuration.name, from);
   } else {
     parts.stepper.start();
-    parts.balance.start(parts.stepper.state(), context);
+    parts.balance.start(parts.stepper.state(), parts.stepper.facts(), context);
     lock = prepare_run_folder(settings);
     log.open(settings.out / "log.txt", LogFile::Open::fresh);
-    recorder.begin();
+    or_leave_word(recorder, [&] { recorder.begin(); });
   }
   context.log->write(
       Level::info,
@@ -140,13 +155,10 @@ int run(Configuration& configuration, const RunSettings& given) {
   std::string reason;
   Summary summary;
   RunStatus status{};
-  try {
+  or_leave_word(recorder, [&] {
     status = step_to_the_end(parts, recorder, settings.stop, reason);
     summary = recorder.finish(status, reason);
-  } catch (const FileError& e) {
-    leave_word(recorder, e.what());
-    throw;
-  }
+  });
   if (!reason.empty()) context.log->write(Level::warning, reason);
   const std::string words = in_words(summary);
   context.log->write(Level::info, words);

@@ -5,19 +5,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/model/model_error.hpp"
+#include "core/run/named_fields.hpp"
 
 namespace tactus::core {
 namespace {
 
-constexpr Index kRetries = 8;       ///< of a step, each smaller, before it is given up
-constexpr Index kRenewEvery = 500;  ///< steps, after which the critical step is computed anew
-constexpr Index kLookEvery = 5;     ///< steps between two looks whether it is worn before
-constexpr Index kZoneRun = 2;       ///< whole steps with rigid impact zones in a row, after which
-constexpr Index kZoneParts = 4;     ///< the next one is divided into so many parts
-constexpr int kInversions = 8;  ///< solutions of a step that invert elements, before it is halved
+constexpr Index kRetries = 8;            ///< of a step, each smaller, before it is given up
+constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is computed anew
+constexpr Index kLookEvery = 5;          ///< steps between two looks whether it is worn before
+constexpr Index kTraceEvery = 64;        ///< steps, after which traces of plugins are looked for
+constexpr Index kCloseLookEvery = 4096;  ///< steps, of which one is looked at call by call
+constexpr Index kZoneRun = 2;    ///< whole steps with rigid impact zones in a row, after which
+constexpr Index kZoneParts = 4;  ///< the next one is divided into so many parts
+constexpr int kInversions = 8;   ///< solutions of a step that invert elements, before it is halved
 constexpr std::string_view kBefore = "before the first step";
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
@@ -29,7 +33,7 @@ std::string body_name(const Configuration& configuration, std::int32_t body) {
 template <class Call>
 void set_up(const ComponentConfig& component, const Configuration& configuration, Call&& call) {
   try {
-    calling(component.kind, call);
+    calling({.kind = component.kind, .type = component.type.c_str()}, call);
   } catch (const ModelError&) {
     throw;
   } catch (const ConfigError& e) {
@@ -49,14 +53,17 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       components_(components_of(configuration)), end_(configuration.time.end) {
   context_.scales = model.scales();
+  note_step(-1, 0);
+  const CloseLook look(process_);
   const Layout& layout = model.layout();
-  state_.resize(layout, integrator_.extra_columns());
-  next_.resize(layout, integrator_.extra_columns());
   const auto dofs = static_cast<std::size_t>(layout.dofs);
   for (auto* a : {&held_old_, &w_, &force_, &impulse_}) a->assign(dofs, 0);
   for (Index dof = 0; dof < layout.dofs; ++dof)
     if (layout.prescribed[dof]) prescribed_.push_back(dof);
   try {
+    const Index extra = calling(Kind::integrator, [&] { return integrator_.extra_columns(); });
+    state_.resize(layout, extra);
+    next_.resize(layout, extra);
     if (configuration.contact.enabled) make_contact(configuration.contact);
   } catch (const PluginFault& fault) {
     throw named(fault, kBefore);
@@ -74,12 +81,14 @@ void Stepper::make_contact(ContactConfig& contact) {
   solver_ = static_cast<ContactSolver*>(contact.solver.object.get());
   set_up(contact.solver, configuration_,
          [&] { solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_); });
+  const Index solver_history =
+      calling(Kind::contact_solver, [&] { return solver_->history_size(); });
   const ContactGeometry geometry{&layout, &model_.surface(), vertex_dof_, movable_};
   auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
   set_up(contact.constraint, configuration_, [&] {
     contact_ = std::make_unique<KernelContact>(geometry, broad_phase,
                                                static_cast<Constraint&>(*contact.constraint.object),
-                                               solver_->history_size(), context_);
+                                               solver_history, context_);
   });
   contact_->time_detection(times_);
   if (contact.cut_steps)
@@ -87,6 +96,7 @@ void Stepper::make_contact(ContactConfig& contact) {
 }
 
 void Stepper::start() {
+  const CloseLook look(process_);
   try {
     set_first_state();
   } catch (const PluginFault& fault) {
@@ -107,6 +117,9 @@ void Stepper::set_first_state() {
     throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
   choose_step();
   check_given_step();
+  facts_.account.shift_new = calling(Kind::integrator, [&] {
+    return integrator_.energy_shift(system_, state_.view(), full_step_);
+  });
 }
 
 bool Stepper::is_explicit() const { return own_limit() < kUnlimited; }
@@ -154,15 +167,27 @@ Real Stepper::next_dt() {
 }
 
 bool Stepper::advance() {
+  std::optional<CloseLook> look;
+  if (steps_ % kTraceEvery == 0) expect_no_trace();
+  if (steps_ % kCloseLookEvery == 0) look.emplace(process_);
   try {
-    return make_step();
+    const bool made = make_step();
+    if (finished()) expect_no_trace();
+    return made;
   } catch (const PluginFault& fault) {
     throw named(fault, fmt::format("in step {} at t = {:.6g} s", steps_ + 1, state_.time));
   }
 }
 
+/// Of what plugins did to the program while nobody looked.
+void Stepper::expect_no_trace() const {
+  expect_undisturbed(process_, fmt::format("in one of the last {} steps before t = {:.6g} s",
+                                           kTraceEvery, state_.time));
+}
+
 /// Who a plugin's fault is to be laid to.
 PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) const {
+  if (!fault.type.empty()) return {fault, fault.type, when};
   const ContactConfig& contact = configuration_.contact;
   const std::array<const ComponentConfig*, 4> called{
       &configuration_.integrator, &contact.broad_phase, &contact.constraint, &contact.solver};
@@ -242,6 +267,7 @@ void Stepper::announce(Real dt) {
   context_.step.attempt = facts_.retries;
   context_.step.time = state_.time;
   context_.step.dt = dt;
+  note_step(steps_, state_.time);
   next_.time = state_.time + dt;
   // The end is met exactly: t + (end - t) may round to a neighbour of it.
   if (std::abs(next_.time - end_) <= 1e-12 * end_) next_.time = end_;
@@ -250,7 +276,8 @@ void Stepper::announce(Real dt) {
 Outcome Stepper::try_step(Real dt) {
   announce(dt);
   StepReport report;
-  for (Index stage = 0; stage < integrator_.stages(); ++stage) {
+  const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
+  for (Index stage = 0; stage < stages; ++stage) {
     StepProblem* problem = nullptr;
     if (Outcome bad = run_stage(stage, problem, report); !bad) return bad;
   }
@@ -305,7 +332,10 @@ Outcome Stepper::begin(Index stage, StepProblem*& problem) {
 /// @param inverted  corners of elements that the last solution of this step inverted
 Outcome Stepper::solve(StepProblem& problem, View<Index> inverted) {
   PhaseTimes::Section section(times_, Phase::solver);
-  const View<Real> predictor = problem.predictor();
+  if (calling(Kind::integrator, [&] { return problem.unknown(); }) != Unknown::increment)
+    throw PluginFault(Kind::integrator,
+                      "it posed a problem in velocities, which the kernel does not serve yet");
+  const View<Real> predictor = calling(Kind::integrator, [&] { return problem.predictor(); });
   std::copy(predictor.begin(), predictor.end(), w_.begin());
   multiplier_.clear();
   group_.clear();
@@ -317,7 +347,7 @@ Outcome Stepper::solve(StepProblem& problem, View<Index> inverted) {
       return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
     return {};
   }
-  contact_->begin(state_.view(), problem.contact());
+  contact_->begin(state_.view(), calling(Kind::integrator, [&] { return problem.contact(); }));
   StepSolution solution{.w = w_,
                         .contact_force = force_,
                         .multiplier = &multiplier_,
@@ -337,20 +367,17 @@ void Stepper::check_solution() const {
   if (multiplier_.size() != rows)
     throw PluginFault(Kind::contact_solver, fmt::format("it answered {} multipliers for {} rows",
                                                         multiplier_.size(), rows));
-  if (!group_.empty() && group_.size() != w_.size())
-    throw PluginFault(
-        Kind::contact_solver,
-        fmt::format("it answered {} groups for {} degrees of freedom", group_.size(), w_.size()));
-  if (!zone_.empty() && zone_.size() != w_.size())
-    throw PluginFault(
-        Kind::contact_solver,
-        fmt::format("it answered {} zones for {} degrees of freedom", zone_.size(), w_.size()));
+  for (const auto& [numbers, what] : {std::pair(&group_, "groups"), std::pair(&zone_, "zones")})
+    if (!numbers->empty() && numbers->size() != w_.size())
+      throw PluginFault(Kind::contact_solver,
+                        fmt::format("it answered {} {} for {} degrees of freedom", numbers->size(),
+                                    what, w_.size()));
 }
 
 StepResult Stepper::result_of(Real dt) {
   map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
-  StepResult result{.w = w_, .contact_impulse = impulse_};
-  result.zone = zone_;
+  StepResult result{.w = w_, .contact_impulse = impulse_, .zone = zone_};
+  if (contact_) contact_->find_grounded_rows(w_, multiplier_, context_);
   if (group_.empty()) return result;
   contact_->release_held_groups(group_);
   Index largest = kNone;
@@ -364,33 +391,42 @@ StepResult Stepper::result_of(Real dt) {
 void Stepper::record(const StepReport& report, Real dt) {
   PhaseTimes::Section section(times_, Phase::solver);
   facts_.contact_work = report.contact_work;
-  facts_.impulse_fraction = report.impulse_fraction;
+  facts_.account = report.account;
   facts_.stored_energy = stored_energy_;
-  if (contact_) {
-    const Outcome ignored =
-        contact_->collect(w_, multiplier_, report.impulse_fraction, dt, facts_.forces, context_);
-    (void)ignored;  // rows that had values at the solution have them here
-    contact_->collect_zones(zone_, force_, w_, dt, facts_.forces);
-  }
+  facts_.force_work_held = 0;
+  collect_forces(report, dt);
   const Layout& layout = model_.layout();
   const View<Real> held = system_.held_back(), mass = system_.mass();
   for (const Index dof : prescribed_) {
-    const Real impulse =
-        mass[dof] * (next_.v[dof] - state_.v[dof]) -
-        dt * (report.reaction_old * held_old_[dof] + report.reaction_new * held[dof]);
+    const Real force = report.reaction_old * held_old_[dof] + report.reaction_new * held[dof];
+    const Real impulse = mass[dof] * (next_.v[dof] - state_.v[dof]) - dt * force;
     facts_.support_impulse[dof % layout.dim] += impulse;
     facts_.support_work += impulse * w_[dof] / dt;
+    facts_.force_work_held += force * w_[dof];
   }
   for (int d = 0; d < layout.dim; ++d) facts_.support_impulse[d] -= dt * facts_.forces.held[d];
   // A body on a prescribed path does work on what it touches: contact hands it on, and who moves the
   // body brings it in.
-  const Real handed_on = facts_.forces.held_work;
-  facts_.contact_work += handed_on;
-  facts_.support_work -= handed_on;
+  facts_.handed_on = facts_.forces.held_work;
+  facts_.contact_work += facts_.handed_on;
+  facts_.support_work -= facts_.handed_on;
+}
+
+void Stepper::collect_forces(const StepReport& report, Real dt) {
+  if (!contact_) return;
+  const Outcome ignored = contact_->collect({.w = w_,
+                                             .multiplier = multiplier_,
+                                             .force = force_,
+                                             .zone = zone_,
+                                             .fraction = report.impulse_fraction,
+                                             .dt = dt},
+                                            facts_.forces, context_);
+  (void)ignored;  // rows that had values at the solution have them here
 }
 
 void Stepper::accept() {
-  for (const RunComponent& c : components_) calling(c.kind, [&] { c.object->accept(); });
+  for (const RunComponent& c : components_)
+    calling({.kind = c.kind, .type = c.type.c_str()}, [&] { c.object->accept(); });
   if (contact_) contact_->accept();
   system_.accept();
   for (const Index dof : prescribed_) held_old_[dof] = system_.held_back()[dof];
@@ -405,7 +441,8 @@ void Stepper::accept() {
 }
 
 void Stepper::reject() {
-  for (const RunComponent& c : components_) calling(c.kind, [&] { c.object->reject(); });
+  for (const RunComponent& c : components_)
+    calling({.kind = c.kind, .type = c.type.c_str()}, [&] { c.object->reject(); });
 }
 
 /// The bodies that a failure of contact is about, in brackets.
@@ -438,42 +475,25 @@ void Stepper::give_up(const Outcome& outcome, Real dt) const {
       outcome.where);
 }
 
-void Stepper::save(Archive& archive) const {
-  const Real numbers[] = {state_.time, full_step_, part_dt_, context_.step.energy};
-  const Index counts[] = {steps_, parts_left_, zone_run_};
-  archive.write("numbers", numbers);
-  archive.write("counts", counts);
-  archive.write("q", state_.q);
-  archive.write("v", state_.v);
-  archive.write("a", state_.a);
-  archive.write("extra", state_.extra);
-  archive.write("held", held_old_);
+template <class Self, class Use>
+void Stepper::for_fields(Self& self, const Use& use) {
+  use("time", self.state_.time);
+  use("full_step", self.full_step_);
+  use("part_dt", self.part_dt_);
+  use("parts_left", self.parts_left_);
+  use("zone_run", self.zone_run_);
+  use("steps", self.steps_);
+  use("energy", self.context_.step.energy);
+  use("contact_gain", self.context_.step.contact_gain);
+  use("q", self.state_.q);
+  use("v", self.state_.v);
+  use("a", self.state_.a);
+  use("extra", self.state_.extra);
+  use("held", self.held_old_);
 }
 
-void Stepper::load(Archive& archive) {
-  const auto fill = [&](std::string_view name, std::vector<Real>& to) {
-    std::vector<Real> from;
-    if (!archive.read(name, from) || from.size() != to.size())
-      throw Error(fmt::format("the checkpoint's \"{}\" does not fit this model", name));
-    to = std::move(from);
-  };
-  std::vector<Real> numbers(4);
-  std::vector<Index> counts;
-  fill("numbers", numbers);
-  if (!archive.read("counts", counts) || counts.size() != 3)
-    throw Error("the checkpoint's \"counts\" does not fit this model");
-  state_.time = numbers[0];
-  full_step_ = numbers[1];
-  part_dt_ = numbers[2];
-  context_.step.energy = numbers[3];
-  steps_ = counts[0];
-  parts_left_ = counts[1];
-  zone_run_ = counts[2];
-  fill("q", state_.q);
-  fill("v", state_.v);
-  fill("a", state_.a);
-  fill("extra", state_.extra);
-  fill("held", held_old_);
-}
+void Stepper::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
+
+void Stepper::load(Archive& archive) { for_fields(*this, FieldReader(archive)); }
 
 }  // namespace tactus::core

@@ -12,6 +12,7 @@
 #include "core/run/components.hpp"
 #include "core/run/state.hpp"
 #include "core/support/plugin_fault.hpp"
+#include "core/support/process_state.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_solver.hpp"
 #include "tactus/integrator.hpp"
@@ -26,10 +27,12 @@ struct StepFacts {
   Index sorts = 0;               ///< near lists made
   Real contact_work = 0;         ///< J
   Real stored_energy = 0;        ///< J, in penalty springs
-  Real impulse_fraction = 1;     ///< of the solver's impulses that were put in
   Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
   Real support_work = 0;         ///< J, done by them
-  ContactForces forces;          ///< as felt
+  EnergyAccount account{};       ///< of the integrator; before the first step: its shift alone
+  Real handed_on = 0;            ///< J, work of contact on prescribed degrees of freedom
+  Real force_work_held = 0;      ///< J, EnergyAccount::force_work of these
+  ContactForces forces;
 };
 
 /// Why a run cannot go on, with step and time.
@@ -65,6 +68,7 @@ class Stepper {
  private:
   void make_contact(ContactConfig& contact);
   void set_first_state();
+  void expect_no_trace() const;
   PluginRunError named(const PluginFault& fault, std::string_view when) const;
   void choose_step();
   void check_given_step() const;
@@ -81,16 +85,20 @@ class Stepper {
   View<Index> boundary_corners(const Location& where);
   void check_solution() const;
   StepResult result_of(Real dt);
+  void collect_forces(const StepReport& report, Real dt);
   void record(const StepReport& report, Real dt);
   void accept();
   void reject();
   std::string who_takes_part(const Outcome& outcome) const;
+  template <class Self, class Use>
+  static void for_fields(Self& self, const Use& use);
   [[noreturn]] void give_up(const Outcome& outcome, Real dt) const;
 
   const Model& model_;
   FemSystem& system_;
   Configuration& configuration_;
   Context& context_;
+  ProcessState process_;  ///< as it was before any plugin was set up
   Integrator& integrator_;
   std::vector<RunComponent> components_;
   ContactSolver* solver_ = nullptr;

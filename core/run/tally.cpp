@@ -8,7 +8,7 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   retries_ += facts.retries;
   cuts_ += facts.cuts > 0;
   largest_work_ = std::max(largest_work_, facts.contact_work);
-  if (facts.forces.contacts > 0) first_contact_ = std::min(first_contact_, time);
+  if (!facts.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
   for (const PairImpulse& now : facts.forces.pairs) {
     const auto at = std::lower_bound(
         pairs_.begin(), pairs_.end(), now, [](const Pair& p, const PairImpulse& n) {
@@ -41,7 +41,8 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
   summary.contact.largest_work = largest_work_;
   for (const Pair& p : pairs_) {
     const auto name = [&](std::int32_t body) {
-      return body == kZone ? "zone" : configuration.bodies[static_cast<std::size_t>(body)].name;
+      return body == kManyBodies ? std::string("(zone)")
+                                 : configuration.bodies[static_cast<std::size_t>(body)].name;
     };
     summary.contact.impulses.push_back(
         {.body_a = name(p.sum.body_a),
@@ -82,7 +83,7 @@ void Tally::load(Archive& archive, View<Body> bodies) {
   bool sound = counts.size() >= kCounts && counts.size() % 2 == 0 &&
                numbers.size() == kNumbers + 2 * (counts.size() - kCounts);
   for (std::size_t i = kCounts; sound && i < counts.size(); ++i)
-    sound = is_body(counts[i]) || (i % 2 == 1 && counts[i] == kZone);
+    sound = is_body(counts[i]) || ((i - kCounts) % 2 == 1 && counts[i] == kManyBodies);
   if (!sound || (counts[5] != kNone && !is_body(counts[5])))
     throw Error("the checkpoint's \"tally\" is not of this program");
   first_contact_ = numbers[0], largest_work_ = numbers[1], first_bad_ = numbers[2];

@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <optional>
+
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -37,6 +40,23 @@ class FirstError {
   std::mutex mutex_;
   std::atomic<Index> chunk_{std::numeric_limits<Index>::max()};
   std::exception_ptr error_;
+};
+
+/// A thread that works for a component is in a call of it, too.
+class WorkFor {
+ public:
+  explicit WorkFor(const std::optional<Called>& caller) {
+    if (!caller || called_here()) return;
+    caller_ = caller;
+    call_.emplace(*caller);
+  }
+  void expect_undisturbed() const {
+    if (caller_) core::expect_undisturbed(*caller_);
+  }
+
+ private:
+  std::optional<Called> caller_;
+  std::optional<InCall> call_;
 };
 
 Index chunks_of(Index count, Index grain) { return (count + grain - 1) / grain; }
@@ -77,12 +97,15 @@ void ThreadPoolExecutor::for_each(Index count, Index grain,
   if (grain < 1) throw PreconditionError("Executor: the grain is at least 1");
   const Index chunks = chunks_of(std::max<Index>(count, 0), grain);
   FirstError error;
+  const std::optional<Called> caller = called_here();
   const auto run = [&](Index chunk) {
     if (error.before(chunk)) return;
     Context& local = impl_->local(*this);
     const Scratch::Frame frame(*local.scratch);
+    const WorkFor work(caller);
     try {
       body({chunk * grain, std::min(count, (chunk + 1) * grain)}, local);
+      work.expect_undisturbed();
     } catch (...) {
       error.keep(chunk);
     }

@@ -54,13 +54,17 @@ class Installation {
   /// Where the program is run.
   fs::path work() const { return root() / "work"; }
 
-  Outcome run(const std::vector<std::string>& arguments) const {
-    std::string command = "cd " + shell(work().string()) + " && env -u TACTUS_PLUGIN_PATH" +
+  Outcome run(const std::vector<std::string>& arguments) const { return run_with(arguments, ""); }
+  /// `then` is what a shell goes on with, such as " & program=$!; kill -INT $program; wait $program".
+  Outcome run_with(const std::vector<std::string>& arguments, const std::string& then) const {
+    std::string command = "cd " + shell(work().string()) +
+                          " || exit 99; env -u TACTUS_PLUGIN_PATH" +
                           " XDG_CACHE_HOME=" + shell((root() / "cache").string()) +
                           " XDG_DATA_HOME=" + shell((root() / "data").string()) + " " +
                           shell((root() / "bin/tactus").string());
     for (const std::string& argument : arguments) command += " " + shell(argument);
     command += " >" + shell((root() / "out").string()) + " 2>" + shell((root() / "err").string());
+    command += then;
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
             text_of(root() / "out"), text_of(root() / "err")};

@@ -29,7 +29,9 @@ enum class Fault {
   no_limit,
   turns_once,
   throws,
-  drifts
+  drifts,
+  turns_by_contact,
+  wrong_account
 };
 
 /// Passes a problem on with one thing changed.
@@ -71,7 +73,11 @@ class OtherProblem final : public StepProblem {
 class Wrong final : public Integrator {
  public:
   explicit Wrong(Fault fault) : fault_(fault) {}
-  void capabilities(Capabilities& c) const override { sound_.capabilities(c); }
+  void capabilities(Capabilities& c) const override {
+    sound_.capabilities(c);
+    // As written, the scheme gains angular momentum where contact acts.
+    if (fault_ == Fault::turns_by_contact) c.provides(tactus::capability::angular_momentum);
+  }
 
  private:
   Outcome do_start(System& system, const StateOut& s, Context& c) override {
@@ -108,6 +114,7 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::turns_once) map(next.v) += dt * dt * dt * map(View<Real>(next.a));
     if (fault_ == Fault::loses_momentum && next.a[0] != 0) next.v[0] *= 1 - 1e-9;
     if (fault_ == Fault::hides_work) report.contact_work = 0;
+    if (fault_ == Fault::wrong_account) report.account.kept = true;
     if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
     if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
     return outcome;
@@ -152,6 +159,8 @@ std::vector<Case> cases() {
        {"the tangent is the slope of the residual (differences)", "1.0e-06, at most 1e-09"}},
       {Fault::wrong_potential,
        {"the residual is the slope of the potential (differences)", "at most 1e-09"}},
+      {Fault::turns_by_contact, {"what turns freely keeps its angular momentum", "at most 1e-12"}},
+      {Fault::wrong_account, {"the account of energy closes, where one is kept", "at most 1e-12"}},
       {Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
   };
 }

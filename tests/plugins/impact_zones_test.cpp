@@ -124,7 +124,7 @@ TEST_CASE("impulses within a zone add up to the change of each body's momentum",
   for (const auto& pair : s.stepper.facts().forces.pairs)
     for (std::size_t d = 0; d < 2; ++d) {
       impulse[2 * static_cast<std::size_t>(pair.body_a) + d] += pair.impulse[d];
-      if (pair.body_b != core::kZone)
+      if (pair.body_b != core::kManyBodies)
         impulse[2 * static_cast<std::size_t>(pair.body_b) + d] -= pair.impulse[d];
     }
   for (std::size_t b = 0; b < 14; ++b)

@@ -1,7 +1,9 @@
 // A run of a configuration in memory: no folder, no files; every step can be looked at.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/audit/audit.hpp"
@@ -18,11 +20,15 @@ namespace tactus::testing {
 
 class Simulation {
  public:
+  /// May put test doubles in the place of components, round those that are there.
+  using Change = std::function<void(core::Configuration&)>;
+
   /// From the text of a configuration, as a file would hold it; plugins of this build.
-  explicit Simulation(const std::string& json, int threads = 1)
-      : Simulation(core::Document::parse(json, "test.json"), threads) {}
+  explicit Simulation(const std::string& json, int threads = 1, const Change& change = {})
+      : Simulation(core::Document::parse(json, "test.json"), threads, change) {}
+  Simulation(const std::string& json, const Change& change) : Simulation(json, 1, change) {}
   static Simulation from_file(const std::string& path, const std::vector<std::string>& sets = {}) {
-    return Simulation(core::Document::load(path, sets), 1);
+    return Simulation(core::Document::load(path, sets), 1, {});
   }
 
   void step() {
@@ -78,13 +84,17 @@ class Simulation {
   const core::Configuration& configuration() const { return read_.configuration; }
 
  private:
-  Simulation(const core::Document& document, int threads)
-      : source_(registry()), read_(core::read_configuration(document, source_)), runtime_(threads),
-        model(read_.configuration, core::make_meshes(read_.configuration)), system(model),
-        auditor_(core::make_auditor(model)),
+  Simulation(const core::Document& document, int threads, const Change& change)
+      : source_(registry()), read_(changed(core::read_configuration(document, source_), change)),
+        runtime_(threads), model(read_.configuration, core::make_meshes(read_.configuration)),
+        system(model), auditor_(core::make_auditor(model)),
         stepper(model, system, read_.configuration, runtime_.context()), balance(model, system) {
     stepper.start();
-    balance.start(stepper.state(), runtime_.context());
+    balance.start(stepper.state(), stepper.facts(), runtime_.context());
+  }
+  static core::ReadConfiguration changed(core::ReadConfiguration read, const Change& change) {
+    if (change) change(read.configuration);
+    return read;
   }
   core::RegistrySource source_;
   core::ReadConfiguration read_;

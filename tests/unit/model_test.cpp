@@ -39,6 +39,11 @@ TEST_CASE("a model stores positions relative to the centre of the scene", "[mode
   // Box [10, 11] x [20, 23.5].
   CHECK(model->centre()[0] == 10.5);
   CHECK(model->centre()[1] == 21.75);
+  for (const View<Real> origin : {model->layout().origin, model->surface().origin}) {
+    REQUIRE(origin.size() == 2);
+    CHECK(origin[0] == 10.5);
+    CHECK(origin[1] == 21.75);
+  }
   CHECK(model->reference()[0] == -0.5);
   CHECK(model->reference()[1] == -1.75);
   CHECK(model->scales().coordinate == 1.75);

@@ -103,9 +103,11 @@ struct PlaneFrame {
       displacement.push_back(x / 3), velocity.push_back(-x), force.push_back(100 * x);
     }
   }
-  FrameMesh mesh() const { return {2, elements, lone, bodies, {"mover", "<\"t&t---\">", "grain"}}; }
+  FrameMesh mesh() const {
+    return {2, elements, lone, bodies, {"mover", "<\"t&t---\">", "grain"}, {0.1, -1e6}};
+  }
   FrameState state(Real time = 0.25) const {
-    return {time, points, displacement, velocity, force, stress};
+    return {time, points, displacement, velocity, force, stress, points};
   }
 };
 
@@ -133,6 +135,9 @@ TEST_CASE("A plane frame is read back with cells, fields and names", "[output]")
   check_padded(file.point_data.at("displacement"), frame.displacement);
   check_padded(file.point_data.at("velocity"), frame.velocity);
   check_padded(file.point_data.at("contact_force"), frame.force);
+  check_padded(file.point_data.at("position_from_origin"), frame.points);
+  CHECK(file.header.find("NumberOfTuples=\"1\" format=\"ascii\">0.1 -1000000 0<") !=
+        std::string::npos);
   CHECK(file.cell_data.at("body").values == std::vector<double>{0, 1, 2});
   const Array& stress = file.cell_data.at("stress");
   CHECK(stress.components == 6);
@@ -151,7 +156,7 @@ TEST_CASE("A frame in space has tetrahedra and three components as given", "[out
   const std::vector<std::int32_t> bodies{0};
   const std::vector<Real> points{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const VtuFile file =
-      parse(vtu({3, elements, {}, bodies, {"a"}}, {0, points, points, {}, {}, {}}));
+      parse(vtu({3, elements, {}, bodies, {"a"}, {}}, {0, points, points, {}, {}, {}, {}}));
   CHECK(file.cells.at("types").values == std::vector<double>{10});
   CHECK(file.cells.at("offsets").values == std::vector<double>{4});
   CHECK(file.points.at("Points").values == points);

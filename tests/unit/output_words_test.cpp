@@ -20,6 +20,9 @@ Summary good_run() {
   Summary s;
   s.name = "four_squares", s.steps = 620, s.time = s.end_time = 1.48e-3, s.wall = 1.25;
   s.energy = {4.5e9, 4.4e9, 4.5e9 * (1 + 1e-6), 4.5e9};
+  s.account = {
+      .kept = true, .initial = 4.5e9, .last = 4.4e9, .contact = -1.1e8, .integration = 1e7};
+  s.account.integration_share = 3e-3;
   s.momentum = {3e-8, 3e6, 1e-7, 6e6, true};
   s.contact.enabled = true, s.contact.first_time = 6.02e-5;
   s.contact.impulses = {{"upper", "left", 3e-4, {1, 2}}, {"mover", "upper", 6.02e-5, {0, 5e5}}};
@@ -50,6 +53,7 @@ TEST_CASE("A good run is summed up in words with its figures", "[output]") {
   CHECK_THAT(words, Contains("first contact at t = 6.02e-05 s, mover with upper"));
   CHECK_THAT(words, Contains("no intersection and no body inside another in 621 states"));
   CHECK_THAT(words, Contains("loss 2.22 %"));  // 1/45
+  CHECK_THAT(words, Contains("by cause: contact lost 2.44 %, time integration gained 0.222 %"));
   CHECK_THAT(words, Contains("linear 1.0e-14 of sum m|v|"));
   CHECK_THAT(words, Contains("physically sound by these measures"));
   CHECK(judge(good_run()).sound);
@@ -64,11 +68,36 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
   SECTION("contained only") {
     s.audit = {true, 621, 0, 1, 1e-4}, expected = "1 overlap without crossing in one state";
   }
-  SECTION("energy") { s.energy.max = 4.5e9 * 1.002, expected = "ENERGY ROSE by up to 0.2 %"; }
-  SECTION("energy is not a number") {
-    s.energy.last = std::numeric_limits<Real>::quiet_NaN(), expected = "ENERGY ROSE";
+  SECTION("gained by contact") {
+    s.account.contact_share = 2e-3, expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
   }
-  SECTION("contact") { s.contact.largest_work = 9e6, expected = "CONTACT PUT ENERGY IN: 0.2 %"; }
+  SECTION("gained by integration") {
+    s.account.integration_share = 0.02, expected = "TIME INTEGRATION BROUGHT ENERGY IN: up to 2 %";
+  }
+  SECTION("gained by changes of the step") {
+    s.account.step_change_share = 0.1,
+    expected = "CHANGES OF THE STEP BROUGHT ENERGY IN: up to 10 %";
+  }
+  SECTION("energy is not a number") {
+    s.energy.last = std::numeric_limits<Real>::quiet_NaN(), expected = "ENERGY IS NOT A NUMBER";
+  }
+  SECTION("energy is unknown") {
+    s.energy.unknown = "foam", expected = "material \"foam\" gives none";
+  }
+  SECTION("total energy, without an account") {
+    s.account = {}, s.energy.max = 4.5e9 * 1.002, expected = "ENERGY ROSE by up to 0.2 %";
+  }
+  SECTION("not a number, without an account") {
+    s.account = {}, s.energy.last = std::numeric_limits<Real>::quiet_NaN(),
+    expected = "ENERGY ROSE";
+  }
+  SECTION("contact, without an account") {
+    s.account = {}, s.contact.largest_work = 9e6, expected = "CONTACT PUT ENERGY IN: 0.2 %";
+  }
+  SECTION("rotation of a law that is not objective") {
+    s.rotation = {"bar", "hooke", 0.2, 1e-3};
+    expected = "\"hooke\" of \"bar\" takes rotations for strains; the largest is 0.2 rad";
+  }
   SECTION("momentum") { s.momentum.linear = 3, expected = "LINEAR MOMENTUM IS LOST"; }
   SECTION("angular") { s.momentum.angular = 6, expected = "ANGULAR MOMENTUM IS LOST"; }
   SECTION("not to its end") {
@@ -87,11 +116,38 @@ TEST_CASE("A run that did not end says why and how to go on", "[output]") {
   CHECK_THAT(in_words(s), Contains("NOT CONVERGED") && Contains("element 17 of 'mover'"));
 }
 
-TEST_CASE("Supports take momentum, so its change is no fault", "[output]") {
+TEST_CASE("Supports take angular momentum, so its change is no fault; linear momentum is known",
+          "[output]") {
   Summary s = good_run();
-  s.momentum.conserved = false, s.momentum.linear = 3, s.momentum.angular = 6;
+  s.momentum.conserved = false, s.momentum.angular = 6;
   CHECK(judge(s).sound);
-  CHECK_THAT(in_words(s), Contains("loads or supports act"));
+  CHECK_THAT(in_words(s), Contains("loads or supports act") && Contains("drifts by 1.0e-14"));
+  s.momentum.linear = 3;
+  CHECK_FALSE(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("LINEAR MOMENTUM IS LOST"));
+}
+
+TEST_CASE("What an integrator does not claim to keep is named and not laid to the run",
+          "[output]") {
+  Summary s = good_run();
+  s.integrator = {.keeps_angular_momentum = false, .reversible = false};
+  s.momentum.angular = 6, s.account.integration = -4.5e8;
+  CHECK(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("time integration lost 10 % (numerical damping)") &&
+                              Contains("the integrator does not claim to keep angular momentum"));
+  s.integrator.keeps_angular_momentum = true;
+  CHECK_FALSE(judge(s).sound);
+  s.rotation = {"bar", "hooke", 1e-3, 0};
+  CHECK(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("\"hooke\" is not objective and does not keep angular"));
+}
+
+TEST_CASE("Without an account of the integrator the total energy is judged, and that is said",
+          "[output]") {
+  Summary s = good_run();
+  s.account = {};
+  CHECK(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("keeps no account of it, so this total is judged"));
 }
 
 TEST_CASE("summary.json holds the figures under the names of the design", "[output]") {
@@ -109,6 +165,9 @@ TEST_CASE("summary.json holds the figures under the names of the design", "[outp
   CHECK(json["contact"]["impulses"][1]["impulse_N_s"][1] == 5e5);
   CHECK(json["audit"]["checked_frames"] == 621);
   CHECK(json["audit"]["intersections_max"] == 0);
+  CHECK(json["account"]["contact_gain_J"] == -1.1e8);
+  CHECK(json["account"]["integration_gain_max_of_scale"] == 3e-3);
+  CHECK(json["rotation"].is_null());
   CHECK(json["sound"] == true);
 }
 

@@ -1,7 +1,10 @@
+// The spin of each contact problem: sums over its nodes, a small linear system, and the rotation.
 #include "angular_momentum.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace newmark {
 namespace {
@@ -14,31 +17,89 @@ Vector read(View<Real> a, Index at, int dim) {
 Vector cross(const Vector& a, const Vector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
+Real dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-}  // namespace
+/// Only these have nodes; blocks of other sizes carry their own angular momentum.
+bool has_nodes(const Body& body) {
+  return body.type == BodyType::deformable || body.type == BodyType::particle;
+}
 
-void AngularMomentum::restore(const Step& step, Out<Real> v) {
-  collect_nodes(step);
-  sum_up(step);
-  const int dim = step.layout.dim;
-  for (Group& group : groups_) group.spin = solve(group, dim);
-  for (const Node& node : nodes_) {
-    const Group& group = groups_[node.group];
-    Vector arm = read(step.x, node.coordinate, dim);
-    for (int k = 0; k < 3; ++k) arm[k] -= group.centre[k];
-    const Vector dv = cross(group.spin, arm);
-    for (int k = 0; k < dim; ++k) v[node.dof + k] += dv[k];
+/// Calls use(first dof, first coordinate) for each node of which a degree of freedom is listed.
+template <class Use>
+void for_each_node(const Layout& layout, View<Index> dofs, const Use& use) {
+  std::size_t at = 0;
+  for (const Body& body : layout.bodies) {
+    while (at < dofs.size() && dofs[at] < body.dofs.begin) ++at;
+    while (at < dofs.size() && dofs[at] < body.dofs.end) {
+      const Index node = (dofs[at] - body.dofs.begin) / layout.dim;
+      const Index first = body.dofs.begin + node * layout.dim;
+      if (has_nodes(body)) use(first, body.coordinates.begin + node * layout.dim);
+      while (at < dofs.size() && dofs[at] < first + layout.dim) ++at;
+    }
   }
 }
 
-/// Nodes and particles of the groups; blocks of other sizes (rigid bodies) carry their own angular
-/// momentum and void their group.
+}  // namespace
+
+Real AngularMomentum::restore(const Step& step, Out<Real> v) {
+  collect_nodes(step);
+  sum_up(step);
+  const int dim = step.layout.dim;
+  for (Group& group : groups_) group.solve(dim);
+  Real energy = 0;
+  for (const Node& node : nodes_) {
+    const Group& group = groups_[node.group];
+    const Vector dv = cross(group.spin, group.arm(read(step.x, node.coordinate, dim)));
+    const Real m = step.mass[node.dof];
+    for (int k = 0; k < dim; ++k) {
+      energy += m * dv[k] * (v[node.dof + k] + dv[k] / 2);
+      v[node.dof + k] += dv[k];
+    }
+  }
+  return energy;
+}
+
+Real AngularMomentum::energy_of(const Part& part) {
+  const int dim = part.layout.dim;
+  Vector x{}, w{}, d{};
+  const auto read_node = [&](Index dof, Index coordinate) {
+    for (int k = 0; k < dim; ++k) {
+      const Index i = dof + k;
+      x[k] = part.old.q[coordinate + k] + part.u[i];
+      d[k] = part.dt * part.dt / 2 * part.force[i] * part.inverse_mass[i];
+      w[k] = part.old.v[i] + part.dt / 2 * part.old.a[i];
+    }
+  };
+  Group group;
+  for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate) {
+    read_node(dof, coordinate);
+    group.weigh(part.mass[dof], x);
+  });
+  group.find_centre();
+  Vector turning{};  // sum m arm x v, with the velocity as far as it is known
+  for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate) {
+    read_node(dof, coordinate);
+    const Vector arm = group.arm(x);
+    group.add(part.mass[dof], arm, d, w, part.q);
+    Vector v = w;
+    for (int k = 0; k < dim; ++k) v[k] += part.dt / 2 * part.old.a[dof + k] + part.q * d[k];
+    const Vector moment = cross(arm, v);
+    for (int k = 0; k < 3; ++k) turning[k] += part.mass[dof] * moment[k];
+  });
+  group.solve(dim);
+  Real energy = dot(group.spin, turning);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      energy += group.spin[i] * group.inertia[3 * i + j] * group.spin[j] / 2;
+  return energy;
+}
+
 void AngularMomentum::collect_nodes(const Step& step) {
   const int dim = step.layout.dim;
   groups_.assign(static_cast<std::size_t>(step.groups), Group{});
   nodes_.clear();
   for (const Body& body : step.layout.bodies) {
-    if (body.type != BodyType::deformable && body.type != BodyType::particle) continue;
+    if (!has_nodes(body)) continue;
     for (Index dof = body.dofs.begin; dof < body.dofs.end; dof += dim) {
       Index group = kNone;
       for (int k = 0; k < dim; ++k) group = std::max(group, step.group[dof + k]);
@@ -50,46 +111,60 @@ void AngularMomentum::collect_nodes(const Step& step) {
 
 void AngularMomentum::sum_up(const Step& step) {
   const int dim = step.layout.dim;
+  for (const Node& node : nodes_)
+    groups_[node.group].weigh(step.mass[node.dof], read(step.x, node.coordinate, dim));
+  for (Group& group : groups_) group.find_centre();
   for (const Node& node : nodes_) {
     Group& group = groups_[node.group];
-    const Real m = step.mass[node.dof];
-    const Vector x = read(step.x, node.coordinate, dim);
-    group.mass += m;
-    for (int k = 0; k < 3; ++k) group.centre[k] += m * x[k];
-  }
-  for (Group& group : groups_)
-    for (Real& c : group.centre) c = group.mass > 0 ? c / group.mass : 0;
-  for (const Node& node : nodes_) {
-    Group& group = groups_[node.group];
-    const Real m = step.mass[node.dof];
-    const Vector d = read(step.d, node.dof, dim), w = read(step.w, node.dof, dim);
-    Vector arm = read(step.x, node.coordinate, dim);
-    for (int k = 0; k < 3; ++k) arm[k] -= group.centre[k];
-    const Vector shifted = cross(d, w), pushed = cross(arm, d);
-    const Real square = arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2];
-    for (int i = 0; i < 3; ++i) {
-      group.defect[i] += m * (shifted[i] + step.q * pushed[i]);
-      for (int j = 0; j < 3; ++j)
-        group.inertia[3 * i + j] += m * ((i == j ? square : 0) - arm[i] * arm[j]);
-    }
+    group.add(step.mass[node.dof], group.arm(read(step.x, node.coordinate, dim)),
+              read(step.d, node.dof, dim), read(step.w, node.dof, dim), step.q);
   }
 }
 
-/// omega = -I^-1 dL; about an axis without inertia (nodes on a line) nothing can or need be done.
-AngularMomentum::Vector AngularMomentum::solve(const Group& group, int dim) {
-  if (dim == 2) {
-    const Real inertia = group.inertia[8];
-    return {0, 0, inertia > 0 ? -group.defect[2] / inertia : 0};
+void AngularMomentum::Group::weigh(Real m, const Vector& x) {
+  mass += m;
+  for (int k = 0; k < 3; ++k) {
+    centre[k] += m * x[k];
+    coordinate = std::max(coordinate, std::abs(x[k]));
   }
-  const Eigen::Map<const Eigen::Matrix3d> inertia(group.inertia.data());
-  const Eigen::Map<const Eigen::Vector3d> defect(group.defect.data());
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(inertia);
-  Eigen::Vector3d spin = Eigen::Vector3d::Zero();
+}
+
+void AngularMomentum::Group::find_centre() {
+  for (Real& c : centre) c = mass > 0 ? c / mass : 0;
+}
+
+AngularMomentum::Vector AngularMomentum::Group::arm(const Vector& x) const {
+  return {x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]};
+}
+
+void AngularMomentum::Group::add(Real m, const Vector& arm, const Vector& d, const Vector& w,
+                                 Real q) {
+  const Vector shifted = cross(d, w), pushed = cross(arm, d);
+  const Real square = arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2];
+  for (int i = 0; i < 3; ++i) {
+    defect[i] += m * (shifted[i] + q * pushed[i]);
+    for (int j = 0; j < 3; ++j) inertia[3 * i + j] += m * ((i == j ? square : 0) - arm[i] * arm[j]);
+  }
+}
+
+/// omega = -I^-1 dL; about an axis without inertia (nodes on a line, or all at one place up to the
+/// round-off of their positions) nothing can or need be done.
+void AngularMomentum::Group::solve(int dim) {
+  constexpr Real kRoundOff = 64 * std::numeric_limits<Real>::epsilon();
+  const Real blurred = kRoundOff * coordinate, none = mass * blurred * blurred;
+  if (dim == 2) {
+    spin = {0, 0, inertia[8] > none ? -defect[2] / inertia[8] : 0};
+    return;
+  }
+  const Eigen::Map<const Eigen::Matrix3d> moments(inertia.data());
+  const Eigen::Map<const Eigen::Vector3d> change(defect.data());
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(moments);
+  Eigen::Vector3d omega = Eigen::Vector3d::Zero();
   for (int k = 0; k < 3; ++k)
-    if (axes.eigenvalues()[k] > 1e-12 * axes.eigenvalues()[2])
-      spin -= axes.eigenvectors().col(k) * axes.eigenvectors().col(k).dot(defect) /
-              axes.eigenvalues()[k];
-  return {spin[0], spin[1], spin[2]};
+    if (axes.eigenvalues()[k] > std::max(none, 1e-12 * axes.eigenvalues()[2]))
+      omega -= axes.eigenvectors().col(k) * axes.eigenvectors().col(k).dot(change) /
+               axes.eigenvalues()[k];
+  spin = {omega[0], omega[1], omega[2]};
 }
 
 }  // namespace newmark

@@ -14,7 +14,9 @@ using namespace tactus;
 /// d the correction of the position and q d that of the velocity: forces that act at x_{n+1} moved
 /// nodes that had started towards x_pre. (Kane et al. call it conserved; it is not.) One rigid
 /// rotation of the group's velocities about its centre of mass c, dv = omega x (x - c), omega =
-/// -I_c^-1 dL, restores it and leaves linear momentum alone.
+/// -I_c^-1 dL, restores it and leaves linear momentum alone. Only for groups that nothing holds from
+/// outside, and that have an extent: round a single node, arms are round-off, and dL over their
+/// inertia is any number.
 class AngularMomentum {
  public:
   struct Step {
@@ -27,22 +29,41 @@ class AngularMomentum {
     View<Real> d;  ///< [dofs] m, correction by contact
     Real q = 0;    ///< 1/s, correction of velocity per correction of position
   };
-  /// Adds the rotations to `v` [dofs].
-  void restore(const Step& step, Out<Real> v);
+  /// Adds the rotations to `v` [dofs]. Returns the kinetic energy that they bring, J.
+  Real restore(const Step& step, Out<Real> v);
+
+  /// A group by its degrees of freedom, before the step ends.
+  struct Part {
+    const Layout& layout;
+    View<Index> dofs;  ///< ascending
+    View<Real> mass, inverse_mass;
+    StateView old;
+    View<Real> u;      ///< [dofs] m, the step's increment
+    View<Real> force;  ///< [dofs] N, d = dt^2/2 M^-1 force
+    Real dt = 0, q = 0;
+  };
+  /// J, what the rotation of this group would bring, with a_n in place of a_{n+1}. Thread-safe.
+  static Real energy_of(const Part& part);
 
  private:
   using Vector = std::array<Real, 3>;
+  /// Sums over the nodes of a group: first the masses, then what moves about their centre.
   struct Group {
     Real mass = 0;
+    Real coordinate = 0;  ///< m, largest of its nodes: by 2^-52 of it arms are uncertain
     Vector centre{}, defect{}, spin{};
     std::array<Real, 9> inertia{};
+    void weigh(Real m, const Vector& x);
+    void find_centre();
+    Vector arm(const Vector& x) const;
+    void add(Real m, const Vector& arm, const Vector& d, const Vector& w, Real q);
+    void solve(int dim);
   };
   struct Node {
     Index dof = 0, coordinate = 0, group = 0;
   };
   void collect_nodes(const Step& step);
   void sum_up(const Step& step);
-  static Vector solve(const Group& group, int dim);
 
   std::vector<Group> groups_;
   std::vector<Node> nodes_;

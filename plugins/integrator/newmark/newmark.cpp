@@ -1,7 +1,8 @@
-#include <tactus/increment_problem.hpp>
+// The integrator of the paper: predictor, problem of contact, velocities and energies of a step.
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 
+#include "account.hpp"
 #include "angular_momentum.hpp"
 
 namespace newmark {
@@ -21,7 +22,12 @@ class Newmark final : public Integrator {
     Impact impact = Impact::reflect;
     bool restore_angular_momentum = true;
     void describe(OptionVisitor& o) {
-      o.real("beta", beta).at_least(0).at_most(0.5).help("0: explicit; 1/4: average acceleration");
+      o.real("beta", beta)
+          .at_least(0)
+          .at_most(0.5)
+          .help(
+              "0: explicit; above it the steps are implicit (1/4: average acceleration), which the "
+              "kernel does not serve yet");
       o.real("gamma", gamma).at_least(0.5).at_most(1).help("1/2: no numerical damping");
       o.real("safety", safety).above(0).at_most(1).help("explicit step over 2/omega_max");
       o.choice("impact", impact)
@@ -45,9 +51,12 @@ class Newmark final : public Integrator {
       for (auto name : {capability::problem_tangent, capability::assembled}) c.provides(name);
     if (o_.gamma == 0.5)
       for (auto name : {capability::second_order, capability::reversible}) c.provides(name);
+    if (o_.beta == 0 && restores()) c.provides(capability::angular_momentum);
   }
 
  private:
+  bool restores() const { return o_.restore_angular_momentum && o_.gamma == 0.5; }
+
   Real do_time_step_limit(const System& system, const StateView&) const override {
     return o_.beta == 0 ? o_.safety * system.critical_step() : kUnlimited;
   }
@@ -67,6 +76,8 @@ class Newmark final : public Integrator {
                                     .contact = {.frozen = {}, .base = {}, .time = end}});
     map(u) = dt * (map(old.v) + dt * (0.5 - o_.beta) * map(old.a));  // (3.18)
     problem_.prescribe();
+    problem_.set_rule(
+        {.system = &system, .old = old, .dt = dt, .bounce = e_, .restore = restores()});
     problem = &problem_;
     return {};
   }
@@ -81,16 +92,27 @@ class Newmark final : public Integrator {
     report.reaction_old = 1 - g;
     report.reaction_new = g;
     report.impulse_fraction = (1 + e_) / 2;
+    if (o_.beta == 0)
+      account_for_motion({.mass = system.mass(),
+                          .u = result.w,
+                          .a_old = old.a,
+                          .a_new = next.a,
+                          .dt = dt,
+                          .gamma = g},
+                         report.account, context);
     if (result.groups > 0) apply_contact(old, system, result, next, report, dt);
     system.prescribe_velocity(next.time, next.v);
     return {};
+  }
+
+  Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {
+    return o_.beta == 0 ? -dt * dt / 8 * weighted_square(system.mass(), state.a) : 0;
   }
 
   /// With d = dt/2 M^-1 (impulse) the correction of the position; energy put in by contact
   /// dE = (q/dt) d'M (u - (1 - e)/2 d), q = (1 + e)/dt.
   void apply_contact(const StateView& old, const System& system, const StepResult& result,
                      const StateOut& next, StepReport& report, Real dt) {
-    const auto n = static_cast<Eigen::Index>(next.v.size());
     const auto inverse_mass = map(system.inverse_mass());
     correction_.resize(next.v.size());
     auto d = map(Out<Real>(correction_));
@@ -98,23 +120,54 @@ class Newmark final : public Integrator {
     map(next.v) += (1 + e_) / dt * d;
     report.contact_work =
         (1 + e_) / (2 * dt) * map(result.contact_impulse).dot(map(result.w) - (1 - e_) / 2 * d);
-    if (!o_.restore_angular_momentum || o_.gamma != 0.5) return;
-    start_.resize(static_cast<std::size_t>(n));
+    if (e_ == 0 && !result.zone.empty()) bounce_zones(result, next, report, dt);
+    report.account.contact = report.contact_work + work_against_forces(old, result, next, dt) +
+                             (restores() ? restore(old, system, result, next, dt) : 0);
+  }
+
+  /// Nodes of a rigid impact zone reflect where others stop.
+  void bounce_zones(const StepResult& result, const StateOut& next, StepReport& report, Real dt) {
+    for (std::size_t i = 0; i < correction_.size(); ++i) {
+      if (result.zone[i] == kNone) continue;
+      next.v[i] += correction_[i] / dt;
+      report.contact_work +=
+          result.contact_impulse[i] / dt * (result.w[i] / 2 + correction_[i] / 4);
+    }
+  }
+
+  /// What contact gains beside its work: d'M (e abar - (1 + e)/2 a_n), e of each node.
+  Real work_against_forces(const StateView& old, const StepResult& result, const StateOut& next,
+                           Real dt) const {
+    const Real g = o_.gamma;
+    Real sum = 0;
+    for (std::size_t i = 0; i < correction_.size(); ++i) {
+      if (correction_[i] == 0) continue;
+      const Real e = !result.zone.empty() && result.zone[i] != kNone ? 1 : e_;
+      const Real mean = (1 - g) * old.a[i] + g * next.a[i];
+      sum += dt / 2 * result.contact_impulse[i] * (e * mean - (1 + e) / 2 * old.a[i]);
+    }
+    return sum;
+  }
+
+  /// Restores angular momentum, group by group; returns the energy of it.
+  Real restore(const StateView& old, const System& system, const StepResult& result,
+               const StateOut& next, Real dt) {
+    start_.resize(next.v.size());
     map(Out<Real>(start_)) = map(old.v) + dt / 2 * map(old.a);
-    angular_momentum_.restore({.layout = system.layout(),
-                               .mass = system.mass(),
-                               .group = result.group,
-                               .groups = result.groups,
-                               .x = next.q,
-                               .w = start_,
-                               .d = correction_,
-                               .q = (1 + e_) / dt},
-                              next.v);
+    return angular_momentum_.restore({.layout = system.layout(),
+                                      .mass = system.mass(),
+                                      .group = result.group,
+                                      .groups = result.groups,
+                                      .x = next.q,
+                                      .w = start_,
+                                      .d = correction_,
+                                      .q = (1 + e_) / dt},
+                                     next.v);
   }
 
   Options o_;
   Real e_;
-  IncrementProblem problem_;
+  Problem problem_;
   AngularMomentum angular_momentum_;
   std::vector<Real> correction_, start_;
 };

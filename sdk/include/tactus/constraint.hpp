@@ -12,7 +12,8 @@
 
 namespace tactus {
 
-/// What a constraint asks the broad phase for.
+/// What a constraint asks the broad phase for. Not served by the kernel yet, and refused: edge_edge,
+/// element_vertex, plane_vertex, swept.
 struct Detection {
   bool facet_facet = false, facet_vertex = false, edge_edge = false, vertex_vertex = false,
        element_vertex = false, plane_vertex = false;
@@ -22,7 +23,8 @@ struct Detection {
   bool swept = false;  ///< boxes cover the whole step from y_old to y
 };
 
-/// Pairs found, sorted and unique. First and second as named: facet_vertex has (facet, vertex).
+/// Pairs found, sorted and unique. First and second as named: facet_vertex has (facet, vertex). Its
+/// vertices, and those of vertex_vertex, are particles; vertices of facets come with facet_facet.
 struct Candidates {
   View<Pair> facet_facet, facet_vertex, edge_edge, vertex_vertex, plane_vertex, element_vertex;
 };

@@ -24,12 +24,13 @@ struct ContactRows {
   View<Index> start{}, dof{};
   /// All vertices that a row may depend on, prescribed ones too: [count + 1] and its entries.
   View<Index> stencil_start{}, stencil{};
-  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`): its forces do not
-  /// add up to zero over the free ones.
+  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`), or is held from
+  /// outside (ContactSet::Row::grounded): its forces do not add up to zero over the free ones.
   View<std::uint8_t> held{};
-  View<Index> owner_dof{};   ///< [count] first dof of the owning node (capability::nodal) or kNone
-  View<std::int32_t> law{};  ///< [count] position in the table of contact laws, or kNone
-  View<Real> friction{}, restitution{};  ///< [count] of the pair of named surfaces
+  View<Index> owner_dof{};  ///< [count] first dof of the owning node (capability::nodal) or kNone
+  /// [count] position in the table of contact laws, or kNone; not served yet: -1
+  View<std::int32_t> law{};
+  View<Real> friction{}, restitution{};  ///< [count] of the pair of bodies; not served yet: 0
   View<std::uint8_t> fresh{};            ///< [count] 1: this key was not there at t_n
   /// [count * ContactSolver::history_size()] the solver's numbers per contact, carried by key; old
   /// is 0 where fresh.
@@ -94,7 +95,7 @@ class ContactModel {
                                   View<Real> direction, Out<Real> out, Context& context) const = 0;
 
   /// Largest fraction in [0, 1] of the way from w0 to w1 that passes through nothing
-  /// (capability::swept).
+  /// (capability::swept). Not served by the kernel yet: it fails, and who needs it is refused.
   virtual Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) = 0;
 
  protected:

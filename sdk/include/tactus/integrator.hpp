@@ -14,8 +14,9 @@ struct StepResult {
   /// [dofs] N s: dt G' lambda, or H' R. newmark with "impact": "stop" takes half of it; w -
   /// predictor is never formed, this carries the correction.
   View<Real> contact_impulse{};
-  /// [dofs] independent contact problem of a dof; kNone: none, or one with prescribed degrees of
-  /// freedom. For restoring angular momentum.
+  /// [dofs] independent contact problem of a dof; kNone: none, or one that something holds from
+  /// outside (prescribed degrees of freedom, rows with ContactRows::held). For restoring angular
+  /// momentum.
   View<Index> group{};
   Index groups = 0;
   /// [dofs] rigid impact zone of a dof, or kNone; empty: no zones. Their nodes reflect: v gets the whole

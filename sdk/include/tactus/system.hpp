@@ -1,5 +1,8 @@
 /// \file system.hpp  The mechanical system without contact, as the kernel offers it to integrators.
 ///
+/// Positions are relative to layout().origin, here as everywhere: a force that depends on the place in
+/// the configuration's coordinates adds it.
+///
 /// The kernel assembles; the materials know stress; the integrator decides at which configuration,
 /// with which weights and by which rule stress is evaluated in time.
 #pragma once

@@ -53,7 +53,8 @@ class SceneSurface {
     s.elements = static_cast<Index>(element_body_.size());
     s.element = element_, s.element_outer_face = outer_, s.element_body = element_body_;
     s.vertex_body = body_, s.radius = radius_, s.inverse_mass = inverse_mass_;
-    s.reference = reference_, s.global = global_, s.patch_name = {&patch_name_, 1};
+    s.reference = reference_, s.origin = View<Real>(origin_).first(static_cast<std::size_t>(s.dim)),
+    s.global = global_, s.patch_name = {&patch_name_, 1};
     return surface_;
   }
 
@@ -88,6 +89,7 @@ class SceneSurface {
   std::vector<std::uint8_t> outer_;
   std::vector<std::int32_t> element_body_, body_, facet_body_, patch_, plane_body_;
   std::vector<Real> radius_, inverse_mass_, reference_, plane_;
+  std::vector<Real> origin_ = std::vector<Real>(3, 0);
   std::string_view patch_name_ = "surface";
 };
 

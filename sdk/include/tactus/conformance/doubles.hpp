@@ -85,6 +85,13 @@ class MassSystem final : public System {
     drives_.push_back({dof, start, velocity});
   }
 
+  /// From now on the degrees of freedom are those of nodes in the plane, all of one body.
+  void make_nodes() {
+    expects(mass_.size() % 2 == 0, "nodes of the plane have two degrees of freedom");
+    body_.coordinates = body_.dofs = {0, layout_.dofs};
+    layout_.bodies = View<Body>(&body_, 1);
+  }
+
   const Layout& layout() const override { return layout_; }
   void move(View<Real> q, View<Real> u, Out<Real> out) const override {
     map(out) = map(q) + map(u);
@@ -163,6 +170,7 @@ class MassSystem final : public System {
   Force force_;
   Potential potential_;
   Real critical_;
+  Body body_;
   Layout layout_;
   std::unique_ptr<MatrixOperator> operator_[2];
 };

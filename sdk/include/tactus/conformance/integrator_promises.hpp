@@ -73,6 +73,11 @@ class Flight {
     attempt(dt, contact_force);
     accept();
   }
+  /// Contact pushes each degree of freedom by another force; all of them are one contact problem.
+  void step(Real dt, View<Real> contact_force) {
+    attempt(dt, contact_force);
+    accept();
+  }
   /// A step that is not accepted, and rejected.
   void step_in_vain(Real dt, Real contact_force) {
     attempt(dt, contact_force);
@@ -120,17 +125,22 @@ class Flight {
     if (!outcome) throw Error("it failed: " + outcome.message);
   }
   void attempt(Real dt, Real contact_force) {
+    attempt(dt, std::vector<Real>(old_.v.size(), contact_force));
+  }
+  void attempt(Real dt, View<Real> contact_force) {
+    const bool touches = !map(contact_force).isZero(0);
     for (Index stage = 0; stage < integrator_->stages(); ++stage) {
       StepProblem& problem = begin(stage, dt);
-      const Real force = stage == 0 ? contact_force : 0;
+      std::vector<Real> force(contact_force.begin(), contact_force.end());
+      for (std::size_t i = 0; i < force.size(); ++i)
+        if (stage > 0 || problem.fixed()[i]) force[i] = 0;
       const std::vector<Real> w = solve(problem, force);
       const bool velocities = problem.unknown() == Unknown::velocity;
-      impulse.assign(w.size(), velocities ? force : dt * force);
-      for (std::size_t i = 0; i < w.size(); ++i)
-        if (problem.fixed()[i]) impulse[i] = 0;
-      const std::vector<Index> group(w.size(), contact_force == 0 ? kNone : 0);
+      impulse = force;
+      for (Real& p : impulse) p *= velocities ? 1 : dt;
+      const std::vector<Index> group(w.size(), touches ? 0 : kNone);
       const StepResult result{
-          .w = w, .contact_impulse = impulse, .group = group, .groups = contact_force == 0 ? 0 : 1};
+          .w = w, .contact_impulse = impulse, .group = group, .groups = touches ? 1 : 0};
       const State before = old_;
       report = {};
       expect(
@@ -138,12 +148,12 @@ class Flight {
       if (!(old_ == before)) throw Error("finish() wrote the old state");
     }
   }
-  /// r(w) = force in every free degree of freedom.
-  std::vector<Real> solve(StepProblem& problem, Real force) {
+  /// r(w) = force, in every free degree of freedom.
+  std::vector<Real> solve(StepProblem& problem, View<Real> force) {
     std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
     for (int k = 0; k < 20; ++k) {
       std::vector<Real> r = residual(problem, w);
-      for (std::size_t i = 0; i < w.size(); ++i) r[i] = problem.fixed()[i] ? 0 : force - r[i];
+      for (std::size_t i = 0; i < w.size(); ++i) r[i] = problem.fixed()[i] ? 0 : force[i] - r[i];
       if (map(View<Real>(r)).isZero(0)) break;
       const Eigen::VectorXd d = tangent(problem, w).fullPivLu().solve(map(View<Real>(r)));
       map(Out<Real>(w)) += d;
@@ -257,6 +267,31 @@ inline Finding work_of_contact(const Make<Integrator>& make) {
       text_of("energy grows by ", grown, " J, ", flight.report.contact_work, " J are reported"));
 }
 
+/// What an account of energy says of a step is what becomes of T + shift, contact or none; the
+/// potential energy is on both sides.
+inline Finding account_closes(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  Real worst = 0;
+  for (int k = 0; k < 20; ++k) {
+    const Real dt = k % 3 == 0 ? kStep / 2 : kStep;
+    const auto kinetic = [&] {
+      const auto v = map(View<Real>(flight.state().v)), m = map(View<Real>(kMass));
+      return m.cwiseProduct(v).dot(v) / 2;
+    };
+    const Real before = kinetic();
+    const Real shift = flight.integrator().energy_shift(springs.system, flight.state().out(), dt);
+    flight.step(dt, k % 4 == 1 ? 4 : 0);
+    const EnergyAccount& account = flight.report.account;
+    if (!account.kept) return kept("none is kept: T + U is judged");
+    const Real after = flight.integrator().energy_shift(springs.system, flight.state().out(), dt);
+    worst = std::max(
+        {worst, std::abs(account.shift_old - shift), std::abs(account.shift_new - after),
+         std::abs(kinetic() - before + after - shift - account.contact - account.force_work)});
+  }
+  return within(worst, 1e-12);
+}
+
 /// q'' = -4 q from q = 1, v = 0.5 to t = 1: the error, and how fast it falls.
 inline Finding order(const Make<Integrator>& make, Real least) {
   const auto error = [&](int steps) {
@@ -287,6 +322,35 @@ inline Finding reversal(const Make<Integrator>& make) {
     worst = std::max({worst, std::abs(flight.state().q[i] - kPlace[i]),
                       std::abs(flight.state().v[i] - kVelocity[i])});
   return within(worst, 1e-10);
+}
+
+/// Two masses turn about each other on a spring; then contact throws them apart along the line that
+/// they are on: no moment acts.
+inline Finding angular_momentum_is_kept(const Make<Integrator>& make) {
+  MassSystem system(
+      {2, 2, 3, 3},
+      [](View<Real> q, Out<Real> f) {
+        const Real x = q[2] - q[0], y = q[3] - q[1], pull = 4 * (std::hypot(x, y) - 1);
+        f[0] += pull * x, f[1] += pull * y, f[2] -= pull * x, f[3] -= pull * y;
+      },
+      1);
+  system.make_nodes();
+  Flight flight(make, system, {0, 0, 1, 0.25}, {0.5, -1, -0.25, 1.5});
+  const auto turning = [&] {
+    const auto &q = flight.state().q, &v = flight.state().v;
+    return 2 * (q[0] * v[1] - q[1] * v[0]) + 3 * (q[2] * v[3] - q[3] * v[2]);
+  };
+  const Real before = turning();
+  Real worst = 0;
+  for (int k = 0; k < 20; ++k) {
+    const View<Real> u = flight.begin(0, kStep).predictor();
+    const auto& q = flight.state().q;
+    const Real push = k % 5 == 4 ? 8 : 0, x = q[2] + u[2] - q[0] - u[0],
+               y = q[3] + u[3] - q[1] - u[1];
+    flight.step(kStep, std::vector<Real>{-push * x, -push * y, push * x, push * y});
+    worst = std::max(worst, std::abs(turning() - before));
+  }
+  return within(worst, 1e-12);
 }
 
 /// Two steps, one in vain with another dt and contact, one more: as if nothing had been tried.
@@ -420,6 +484,7 @@ inline void integrator_promises(const Make<Integrator>& make, Check& check) {
   promise("springs leave the momentum of all masses alone", momentum_with_springs);
   promise("contact changes momentum by the impulse reported", impulse_of_contact);
   promise("contact changes energy by the work reported", work_of_contact);
+  promise("the account of energy closes, where one is kept", account_closes);
   const bool second = claims.has(capability::second_order);
   check.promise(second ? "of second order on an oscillator" : "converges on an oscillator",
                 [&] { return order(make, second ? 1.9 : 0.9); });
@@ -428,6 +493,11 @@ inline void integrator_promises(const Make<Integrator>& make, Check& check) {
   else
     check.skip("turned round it goes back the way it came",
                text_of(capability::reversible, " is not claimed"));
+  if (claims.has(capability::angular_momentum))
+    promise("what turns freely keeps its angular momentum", angular_momentum_is_kept);
+  else
+    check.skip("what turns freely keeps its angular momentum",
+               text_of(capability::angular_momentum, " is not claimed"));
 }
 
 }  // namespace tactus::conformance

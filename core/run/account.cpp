@@ -1,0 +1,113 @@
+// Running sums of the energy account, their scale, and the alarm when energy comes out of nothing.
+#include "core/run/account.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/run/named_fields.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr Real kRunaway = 1.5;       ///< of the base: R less work from outside
+constexpr Real kRunawayParts = 2.0;  ///< of the base: T + U less that work; the shift
+
+Real share(Real value, Real scale) { return value > 0 ? value / scale : 0; }
+
+}  // namespace
+
+Account::Causes& Account::Causes::operator+=(const Causes& step) {
+  contact += step.contact;
+  integration += step.integration;
+  step_change += step.step_change;
+  outside += step.outside;
+  return *this;
+}
+
+void Account::start(const Energies& now, const StepFacts& facts) {
+  now_ = now;
+  shift_ = facts.account.shift_new;
+  initial_ = energy();
+  raise_scale();
+}
+
+void Account::update(const Energies& now, const StepFacts& facts) {
+  const EnergyAccount& account = facts.account;
+  kept_ = kept_ && account.kept;
+  step_ = {.outside = -facts.force_work_held - facts.handed_on};
+  if (kept_) {
+    step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
+    step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
+                        facts.force_work_held;
+    step_.step_change = account.shift_old - shift_;
+  }
+  sum_ += step_;
+  put_in_ += std::max<Real>(0, facts.contact_work);
+  base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load), rounding_);
+  shift_ = account.shift_new;
+  now_ = now;
+  raise_scale();
+}
+
+void Account::raise_scale() {
+  const Real gained = std::max<Real>(0, sum_.contact) + std::max<Real>(0, sum_.integration);
+  const Real size = now_.kinetic + now_.strain + std::abs(now_.load - sum_.outside);
+  scale_ = std::max(scale_, size - gained);
+  const Real scale = std::max(scale_, rounding_);
+  largest_contact_ = std::max(largest_contact_, sum_.contact);
+  largest_integration_ = std::max(largest_integration_, sum_.integration);
+  contact_share_ = std::max(contact_share_, share(sum_.contact, scale));
+  integration_share_ = std::max(integration_share_, share(sum_.integration, scale));
+  step_change_share_ = std::max(step_change_share_, share(sum_.step_change, scale));
+}
+
+void Account::stop_runaway(Index step, Real time) const {
+  const Real from_inside = energy() - sum_.outside, total = now_.total() - sum_.outside;
+  std::string what;
+  if (kept_ && !(from_inside <= kRunaway * base_))
+    what = fmt::format("energy less work from outside is {:.4g} J", from_inside);
+  else if (!(total <= kRunawayParts * base_))
+    what = fmt::format("kinetic plus potential energy less work from outside is {:.4g} J", total);
+  else if (!(-shift_ <= kRunawayParts * base_))
+    what = fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
+  else
+    return;
+  std::string why =
+      "see whether a smaller /time/step mends it, and which elements are crushed or inverted";
+  if (kept_ && sum_.contact > std::max<Real>(0, sum_.integration))
+    why = "see where contact acts in the last frame, and whether a finer mesh mends it";
+  throw StepError(
+      fmt::format("step {} at t = {:.6g} s ran away: {}, the largest of the run was {:.4g} J. In "
+                  "all contact has "
+                  "put in {:.3g} J, time integration {:.3g} J, changes of the step {:.3g} J; {}",
+                  step, time, what, base_, sum_.contact, sum_.integration, sum_.step_change, why));
+}
+
+template <class Self, class Use>
+void Account::for_fields(Self& self, const Use& use) {
+  use("account_kept", self.kept_);
+  for_causes("account_step_", self.step_, use);
+  for_causes("account_sum_", self.sum_, use);
+  use("account_initial", self.initial_);
+  use("account_kinetic", self.now_.kinetic);
+  use("account_strain", self.now_.strain);
+  use("account_load", self.now_.load);
+  use("account_stored", self.now_.stored);
+  use("account_shift", self.shift_);
+  use("account_scale", self.scale_);
+  use("account_base", self.base_);
+  use("account_contact_share", self.contact_share_);
+  use("account_integration_share", self.integration_share_);
+  use("account_step_change_share", self.step_change_share_);
+  use("account_largest_contact", self.largest_contact_);
+  use("account_largest_integration", self.largest_integration_);
+  use("account_put_in", self.put_in_);
+}
+
+void Account::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
+
+void Account::load(Archive& archive) { for_fields(*this, FieldReader(archive)); }
+
+}  // namespace tactus::core

@@ -1,0 +1,86 @@
+#include "core/support/process_state.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <utility>
+
+namespace tactus::core {
+namespace {
+
+thread_local const ProcessState* close_look = nullptr;
+
+bool same_handler(const struct sigaction& a, const struct sigaction& b) {
+  const auto flags = static_cast<unsigned>(a.sa_flags);
+  if ((flags & static_cast<unsigned>(SA_RESETHAND)) != 0 && b.sa_handler == SIG_DFL)
+    return true;  // the system itself took it away when the signal came
+  return a.sa_handler == b.sa_handler;
+}
+
+}  // namespace
+
+ProcessState::ProcessState()
+    : folder_(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)),
+      c_locale_(std::setlocale(LC_ALL, nullptr)), thread_locale_(uselocale(locale_t{})) {
+  struct stat now {};
+  if (folder_ >= 0 && fstat(folder_, &now) == 0)
+    folder_device_ = now.st_dev, folder_file_ = now.st_ino;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], nullptr, &actions_[i]);
+}
+
+ProcessState::~ProcessState() {
+  if (folder_ >= 0) close(folder_);
+}
+
+bool ProcessState::is_folder_changed() const {
+  struct stat now {};
+  if (folder_ < 0 || stat(".", &now) != 0) return false;
+  return now.st_dev != folder_device_ || now.st_ino != folder_file_;
+}
+
+bool ProcessState::is_locale_changed() const {
+  return uselocale(locale_t{}) != thread_locale_ || c_locale_ != std::setlocale(LC_ALL, nullptr) ||
+         !(std::locale() == locale_);
+}
+
+std::string ProcessState::signal_changes() const {
+  std::string names;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    struct sigaction now {};
+    sigaction(kSignals[i], nullptr, &now);
+    if (same_handler(actions_[i], now)) continue;
+    names += fmt::format("{}SIG{}", names.empty() ? "" : ", ", sigabbrev_np(kSignals[i]));
+    sigaction(kSignals[i], &actions_[i], nullptr);
+  }
+  return names;
+}
+
+std::string ProcessState::put_back() const {
+  std::string text;
+  const auto say = [&](const std::string& what) {
+    text += (text.empty() ? "it changed " : " and ") + what;
+  };
+  if (is_folder_changed()) {
+    say("the working directory");
+    if (fchdir(folder_) != 0) text += " (it cannot be put back)";
+  }
+  if (is_locale_changed()) {
+    say("the locale");
+    std::locale::global(locale_);
+    std::setlocale(LC_ALL, c_locale_.c_str());
+    uselocale(thread_locale_);
+  }
+  if (const std::string signals = signal_changes(); !signals.empty())
+    say("who handles the signals " + signals);
+  return text;
+}
+
+CloseLook::CloseLook(const ProcessState& state) noexcept
+    : before_(std::exchange(close_look, &state)) {}
+CloseLook::~CloseLook() { close_look = before_; }
+const ProcessState* CloseLook::now() noexcept { return close_look; }
+
+}  // namespace tactus::core

@@ -1,0 +1,57 @@
+/// \file process_state.hpp  What belongs to the whole program and a plugin must not change: the
+/// working directory, the locale, and who handles signals.
+#pragma once
+
+#include <array>
+#include <clocale>
+#include <csignal>
+#include <locale>
+#include <string>
+
+namespace tactus::core {
+
+/// The state at construction. Paths in a configuration, numbers in files and Ctrl-C depend on it.
+class ProcessState {
+ public:
+  ProcessState();
+  ~ProcessState();
+  ProcessState(const ProcessState&) = delete;
+  ProcessState& operator=(const ProcessState&) = delete;
+
+  /// What differs now, in words ("it changed the working directory"); empty: nothing. What differs is
+  /// put back, so that what is still written goes where it should.
+  std::string put_back() const;
+
+ private:
+  static constexpr std::array kSignals{SIGSEGV, SIGBUS,  SIGFPE,  SIGILL, SIGABRT, SIGTRAP,
+                                       SIGSYS,  SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGUSR1,
+                                       SIGUSR2, SIGXCPU, SIGPIPE, SIGCHLD};
+
+  bool is_folder_changed() const;
+  bool is_locale_changed() const;
+  std::string signal_changes() const;
+
+  int folder_;  ///< descriptor; -1: there is none
+  std::uint64_t folder_device_ = 0, folder_file_ = 0;
+  std::string c_locale_;
+  std::locale locale_;
+  locale_t thread_locale_;
+  std::array<struct sigaction, kSignals.size()> actions_{};
+};
+
+/// While it lives, every call of a component from this thread is followed by a look at the state.
+class CloseLook {
+ public:
+  explicit CloseLook(const ProcessState& state) noexcept;
+  ~CloseLook();
+  CloseLook(const CloseLook&) = delete;
+  CloseLook& operator=(const CloseLook&) = delete;
+
+  /// Of this thread; null: none.
+  static const ProcessState* now() noexcept;
+
+ private:
+  const ProcessState* before_;
+};
+
+}  // namespace tactus::core

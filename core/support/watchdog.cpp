@@ -1,0 +1,58 @@
+#include "core/support/watchdog.hpp"
+
+#include <pthread.h>
+
+#include <csignal>
+#include <utility>
+
+#include "core/support/component_watch.hpp"
+
+namespace tactus::core {
+
+Watchdog::Watchdog(std::chrono::milliseconds first, Say say)
+    : first_(first), say_(std::move(say)), next_(first) {
+  // Signals are the other threads' business: this one inherits a mask that blocks all of them.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { watch(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard lock(mutex_);
+    end_ = true;
+  }
+  ended_.notify_one();
+  thread_.join();
+}
+
+void Watchdog::watch() {
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, first_ / 10, [this] { return end_; }))
+    look(std::chrono::steady_clock::now());
+}
+
+void Watchdog::look(std::chrono::steady_clock::time_point now) {
+  const auto calls = calls_under_way();
+  const std::uint64_t call = calls ? calls->count : 0;
+  if (!calls || call != call_) {
+    call_ = call;
+    since_ = now;
+    next_ = first_;
+    return;
+  }
+  if (now - since_ < next_) return;
+  FixedText words;
+  words.who(calls->inner);
+  if (calls->outer.kind != calls->inner.kind)
+    (words << std::string_view(" (called by ")).who(calls->outer) << std::string_view(")");
+  words << std::string_view(" has been computing for ")
+        << std::chrono::duration<Real>(next_).count() << std::string_view(" s ");
+  words.when(calls->outer);
+  say_(words.text());
+  next_ *= 2;
+}
+
+}  // namespace tactus::core

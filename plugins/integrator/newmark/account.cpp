@@ -1,0 +1,109 @@
+// The sums of newmark's energy account, over degrees of freedom in chunks of a fixed size, and the
+// energy of a correction by contact that is still to be decided on.
+#include "account.hpp"
+
+#include <algorithm>
+
+#include "angular_momentum.hpp"
+
+namespace newmark {
+namespace {
+
+constexpr Index kGrain = 4096;  ///< degrees of freedom whose sums are formed together
+constexpr int kWidth = 4;       ///< partial sums side by side
+
+/// sum m a a, m a' a', m (a + a') u, and, for numerical damping only, m a a' and m a' u.
+struct Sums {
+  Real old_square = 0, new_square = 0, work = 0, mixed = 0, late_work = 0;
+};
+
+/// The lanes of a sum side by side.
+struct Lane {
+  Real of[kWidth] = {};
+  Real sum() const { return (of[0] + of[1]) + (of[2] + of[3]); }
+};
+
+template <bool kDamped>
+Sums sums_of(const StepMotion& step, Range range) {
+  const Real* __restrict m = step.mass.data();
+  const Real* __restrict u = step.u.data();
+  const Real* __restrict a = step.a_old.data();
+  const Real* __restrict b = step.a_new.data();
+  Lane old_square, new_square, work, mixed, late_work;
+  const auto add = [&](Index i, int l) {
+    const Real before = m[i] * a[i], after = m[i] * b[i];
+    old_square.of[l] += before * a[i];
+    new_square.of[l] += after * b[i];
+    work.of[l] += (before + after) * u[i];
+    if (!kDamped) return;
+    mixed.of[l] += before * b[i];
+    late_work.of[l] += after * u[i];
+  };
+  Index i = range.begin;
+  for (; i + kWidth <= range.end; i += kWidth)
+    for (int l = 0; l < kWidth; ++l) add(i + l, l);
+  for (; i < range.end; ++i) add(i, 0);
+  return {old_square.sum(), new_square.sum(), work.sum(), mixed.sum(), late_work.sum()};
+}
+
+}  // namespace
+
+Real weighted_square(View<Real> mass, View<Real> a) {
+  Real sum = 0;
+  for (std::size_t i = 0; i < mass.size(); ++i) sum += mass[i] * a[i] * a[i];
+  return sum;
+}
+
+/// force_work = abar'M u + dt^2/2 abar'M (abar - a) - dt^2/8 (a''M a' - a'M a). With k = 2 gamma - 1
+/// the first term is 1/2 (a + a')'M u plus k/2 (a' - a)'M u, and what follows it
+/// dt^2/8 (k^2 (a' - a)'M (a' - a) + 2 k a''M (a' - a)): exactly 0 without damping.
+void account_for_motion(const StepMotion& step, EnergyAccount& account, Context& context) {
+  const auto dofs = static_cast<Index>(step.mass.size());
+  const Real eighth = step.dt * step.dt / 8, k = 2 * step.gamma - 1;
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Sums> part = context.scratch->take<Sums>((dofs + kGrain - 1) / kGrain);
+  context.executor->for_each(dofs, kGrain, [&](Range range, Context&) {
+    part[range.begin / kGrain] = k == 0 ? sums_of<false>(step, range) : sums_of<true>(step, range);
+  });
+  Sums s;
+  for (const Sums& p : part) {
+    s.old_square += p.old_square, s.new_square += p.new_square, s.work += p.work;
+    s.mixed += p.mixed, s.late_work += p.late_work;
+  }
+  account.kept = true;
+  account.force_work = s.work / 2;
+  if (k != 0)
+    account.force_work +=
+        k * (s.late_work - s.work / 2) +
+        eighth * k *
+            (k * (s.old_square + s.new_square - 2 * s.mixed) + 2 * (s.new_square - s.mixed));
+  account.shift_old = -eighth * s.old_square;
+  account.shift_new = -eighth * s.new_square;
+}
+
+CorrectionEnergy Problem::correction_energy(const Correction& part, Context&) const {
+  const Real dt = rule_.dt, e = rule_.bounce, q = (1 + e) / dt;
+  const View<Real> inverse = rule_.system->inverse_mass();
+  CorrectionEnergy energy{.work = (1 + e) / 2 * part.handed_on};
+  Real against = 0;  // d'M a_n
+  for (const Index i : part.dofs) {
+    const Real md = dt * dt / 2 * part.force[i], d = md * inverse[i];
+    energy.work += q / dt * md * (part.w[i] - (1 - e) / 2 * d);
+    against += md * rule_.old.a[i];
+  }
+  if (rule_.restore && !part.held)
+    energy.work += AngularMomentum::energy_of({.layout = rule_.system->layout(),
+                                               .dofs = part.dofs,
+                                               .mass = rule_.system->mass(),
+                                               .inverse_mass = inverse,
+                                               .old = rule_.old,
+                                               .u = part.w,
+                                               .force = part.force,
+                                               .dt = dt,
+                                               .q = q});
+  // With "reflect" the rest of the gain hangs on the acceleration to come.
+  energy.gain = energy.work - (e == 0 ? against / 2 : 0);
+  return energy;
+}
+
+}  // namespace newmark

@@ -1,0 +1,134 @@
+// The table in the README that says what is there: nothing that can be loaded is missing in it, and
+// nothing is claimed that is not there.
+#include <algorithm>
+#include <iterator>
+
+#include "installation.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+const std::set<std::string> kKinds{"material",   "integrator",     "broad_phase",
+                                   "constraint", "contact_solver", "contact_law"};
+
+struct Row {
+  std::string text, plane, space;
+  std::vector<std::string> by;  ///< "integrator newmark"
+};
+
+/// Words in backticks.
+std::vector<std::string> code_in(const std::string& cell) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; (at = cell.find('`', at)) != cell.npos;) {
+    const std::size_t end = cell.find('`', at + 1);
+    words.push_back(cell.substr(at + 1, end - at - 1));
+    at = end + 1;
+  }
+  return words;
+}
+
+std::vector<Row> rows_of_the_readme() {
+  std::istringstream lines(text_of(fs::path(TACTUS_SOURCE_DIR) / "README.md"));
+  std::vector<Row> rows;
+  bool here = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("## ")) here = line == "## What is there, and what is not yet";
+    if (!here || !line.starts_with("| ") || line.starts_with("| method")) continue;
+    std::vector<std::string> cells;
+    std::istringstream parts(line.substr(1));
+    for (std::string cell; std::getline(parts, cell, '|');) {
+      cell.erase(0, cell.find_first_not_of(' '));
+      cell.erase(cell.find_last_not_of(' ') + 1);
+      cells.push_back(cell);
+    }
+    REQUIRE(cells.size() == 4);
+    rows.push_back({line, cells[1], cells[2], code_in(cells[3])});
+  }
+  return rows;
+}
+
+std::vector<std::string> all_plugins() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(TACTUS_PLUGIN_DIR))
+    if (entry.path().extension() == ".so") names.push_back(entry.path().stem().string());
+  return names;
+}
+
+/// "integrator newmark" for everything that `tactus list` shows.
+std::set<std::string> loadable(const Installation& tactus) {
+  std::set<std::string> names;
+  std::string kind;
+  std::istringstream lines(tactus.run({"list"}).out);
+  for (std::string line; std::getline(lines, line);) {
+    if (kKinds.contains(line)) kind = line;
+    if (!kind.empty() && line.starts_with("  ") && line.size() > 2 && line[2] != ' ')
+      names.insert(kind + " " + line.substr(2, line.find(' ', 2) - 2));
+  }
+  names.erase("contact_law none");
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the README's table names every plugin that can be loaded, and claims no other",
+          "[cli]") {
+  const Installation tactus(all_plugins());
+  const std::set<std::string> there = loadable(tactus);
+  CHECK(there.size() >= 10);
+  std::set<std::string> named;
+  for (const Row& row : rows_of_the_readme())
+    for (const std::string& what : row.by) {
+      INFO(row.text);
+      CHECK(named.insert(what).second);
+      const std::string kind = what.substr(0, what.find(' ')), name = what.substr(kind.size());
+      if (!kKinds.contains(kind)) continue;
+      // A plugin whose library is missing on this machine is left out of the build.
+      const bool left_out = !there.contains(what) && fs::exists(fs::path(TACTUS_SOURCE_DIR) /
+                                                                "plugins" / kind / name.substr(1));
+      CHECK((there.contains(what) || left_out));
+    }
+  for (const std::string& what : there) {
+    INFO(what << " can be loaded: it belongs into the table of the README");
+    CHECK(named.contains(what));
+  }
+}
+
+TEST_CASE("the README's table claims what the program knows, and says what is not there", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const std::string help = tactus.run({"--help"}).out;
+  const std::vector<Row> rows = rows_of_the_readme();
+  CHECK(rows.size() >= 20);
+  for (const Row& row : rows) {
+    INFO(row.text);
+    for (const std::string& cell : {row.plane, row.space})
+      CHECK((cell == "yes" || cell == "not yet"));
+    const bool claimed = row.plane == "yes" || row.space == "yes";
+    CHECK(claimed == !row.by.empty());
+    for (const std::string& what : row.by) {
+      INFO(what);
+      std::istringstream words(what);
+      const std::vector<std::string> parts{std::istream_iterator<std::string>(words), {}};
+      if (kKinds.contains(parts[0])) continue;
+      if (parts[0] == "command") {
+        CHECK_THAT(help, Catch::Contains("\n  " + parts.at(1) + " "));
+        continue;
+      }
+      std::vector<std::string> arguments{"explain"};
+      arguments.insert(arguments.end(), parts.begin(), parts.end());
+      CHECK(tactus.run(arguments).code == 0);
+    }
+  }
+}
+
+TEST_CASE("as long as scenes have two dimensions the README claims no scene in space", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const std::string explained = tactus.run({"explain", "configuration"}).out;
+  REQUIRE_THAT(explained, Catch::Contains("of space; 2 is plane strain"));
+  for (const Row& row : rows_of_the_readme()) {
+    INFO(row.text);
+    const bool needs_no_scene =
+        std::ranges::all_of(row.by, [](const auto& w) { return w.starts_with("command"); });
+    CHECK((row.space == "not yet" || needs_no_scene));
+  }
+}

@@ -1,0 +1,205 @@
+// Plugins that end the program, crash it, never return, or change what belongs to all of it: whatever
+// they do, a run ends with 4 and names them.
+#include "sandbox.hpp"
+#include "tests/cli/installation.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+const std::vector<std::string> kNeeded{"newmark", "grid", "vertex_edge", "local_sqp",
+                                       "neo_hookean"};
+
+/// Two blocks that fly side by side; the component in `section` does `deed` at `place`.
+std::vector<std::string> command(const Installation& tactus, const std::string& command,
+                                 const std::string& section, const std::string& deed,
+                                 const std::string& place) {
+  write_text(tactus.work() / "pair.json", R"({
+    "bodies": [{"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [16, 16]},
+      "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
+      "velocity": [1, 0], "array": {"count": [2, 1], "spacing": [1.001, 1]}}],
+    "integrator": {"type": "newmark"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
+                "solver": {"type": "local_sqp"}},
+    "time": {"end": 2e-3}})");
+  return {command,
+          "pair.json",
+          "--threads",
+          "2",
+          "--plugin-dir",
+          tactus::faults::library("hides").string(),
+          "--set",
+          "/" + section + R"(={"type": "hides", "deed": ")" + deed + R"(", "place": ")" + place +
+              "\"}"};
+}
+
+struct Case {
+  std::string section, deed, place, words;
+};
+
+void expect_named(const Installation& tactus, const Case& c) {
+  fs::remove_all(tactus.work() / "runs");
+  const auto outcome = tactus.run(command(tactus, "run", c.section, c.deed, c.place));
+  INFO(c.section << " " << c.deed << " " << c.place << ": " << outcome.out << outcome.err);
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.out + outcome.err, Catch::Contains(c.words));
+  CHECK_THAT(outcome.out + outcome.err, !Catch::Contains("this is a bug"));
+}
+
+}  // namespace
+
+TEST_CASE("a plugin that ends the program in a step is named, and the run ends with 4",
+          "[faults]") {
+  const std::string solver = R"(contact_solver "hides" failed in step 3 at t = )";
+  const Installation tactus(kNeeded);
+  expect_named(tactus, {"contact/solver", "exit", "step", solver});
+  for (const Case& c : std::vector<Case>{
+           {"contact/solver", "exit", "step", "it ended the program with exit()"},
+           {"contact/solver", "exit", "worker", solver},
+           {"contact/solver", "exit_in_a_thread", "step", "it ended the program with exit()"},
+           {"contact/solver", "exit_of_the_thread", "step", solver},
+           {"contact/solver", "quick_exit", "step", "it ended the program with quick_exit()"},
+           {"contact/broad_phase", "exit", "step",
+            R"(broad_phase "hides" failed in step 1 at t = 0 s: it ended the program with exit())"},
+           {"material", "exit", "step", R"(material "hides" failed)"}}) {
+    Case placed = c;
+    if (c.section == "material") placed.section = "bodies/0/material";
+    expect_named(tactus, placed);
+  }
+}
+
+TEST_CASE("a plugin that crashes or aborts in a step is named, and the run ends with 4",
+          "[faults]") {
+  const std::string solver = R"(contact_solver "hides" failed in step 3 at t = )";
+  const Installation tactus(kNeeded);
+  for (const auto& [deed, words] : std::vector<std::pair<std::string, std::string>>{
+           {"null", "it crashed with signal 11 (segmentation fault)"},
+           {"bus", "it crashed with signal 7 (bus error)"},
+           {"divide", "it crashed with signal 8 (arithmetic exception)"},
+           {"illegal", "it crashed with signal 4 (illegal instruction)"},
+           {"stack", "it crashed with signal 11 (segmentation fault), its stack is full"},
+           {"abort", "it ended the program with signal 6 (abort)"},
+           {"trap", "it crashed with signal 5 (trap)"},
+           {"terminate", "it ended the program with signal 6 (abort)"},
+           {"throw_in_vain", "it ended the program with signal 6 (abort)"}}) {
+    expect_named(tactus, {"contact/solver", deed, "step", words});
+    if (deed == "null" || deed == "stack")
+      expect_named(tactus, {"contact/solver", deed, "worker", words});
+    if (deed == "trap") expect_named(tactus, {"contact/solver", deed, "step", solver});
+  }
+  expect_named(tactus, {"bodies/0/material", "stack", "step", R"(material "hides" failed)"});
+}
+
+TEST_CASE("a plugin that changes the program for everybody is named, and the run ends with 4",
+          "[faults]") {
+  const std::string solver = R"(contact_solver "hides" failed in step 3 at t = )";
+  const Installation tactus(kNeeded);
+  for (
+      const Case& c : std::vector<Case> {
+        {"contact/solver", "rounding", "step", solver},
+            {"contact/solver", "rounding", "step", "another direction of rounding"},
+            {"contact/solver", "rounding", "worker", solver},
+            {"contact/solver", "float_traps", "step", "other floating-point exceptions trapped"},
+#if defined(__x86_64__)
+            {"contact/solver", "flush_to_zero", "step", "flush-to-zero switched on"},
+            {"bodies/0/material", "flush_to_zero", "step", R"(material "hides" failed)"},
+#endif
+            {"contact/broad_phase", "folder", "step",
+             R"(broad_phase "hides" failed in step 1 at t = 0 s: it changed the working directory)"},
+            {"contact/broad_phase", "locale", "step", "it changed the locale"},
+            {"contact/broad_phase", "signals", "step", "it changed who handles the signals SIGINT"},
+            {"contact/broad_phase", "locale", "made",
+             R"(broad_phase "hides" failed when it was made: it changed the locale)"},
+            {"contact/solver", "locale", "setup",
+             R"(contact_solver "hides" failed before the first step: it changed the locale)"},
+        {
+          "contact/solver", "folder", "step",
+              "one of the plugins failed in one of the last 64 steps"
+        }
+      })
+    expect_named(tactus, c);
+  // What was still written went where the run began.
+  CHECK_THAT(text_of(tactus.work() / "runs/pair/summary.json"), Catch::Contains("failed"));
+}
+
+TEST_CASE("a plugin that ends the program outside of steps is named", "[faults]") {
+  const Installation tactus(kNeeded);
+  const std::string broad_phase = R"(broad_phase "hides" failed )";
+  for (const Case& c : std::vector<Case>{
+           {"contact/broad_phase", "exit", "made", broad_phase + "when it was made: it ended"},
+           {"contact/broad_phase", "null", "made", broad_phase + "when it was made: it crashed"},
+           {"contact/broad_phase", "exit", "claims",
+            broad_phase + "when it was asked what it provides"},
+           {"contact/broad_phase", "exit", "metrics",
+            broad_phase + "when it was asked for its metrics"},
+           {"contact/broad_phase", "null", "destroyed", broad_phase + "when it was destroyed"},
+           {"contact/broad_phase", "exit", "accept", broad_phase + "in step 1 at t = 0 s"},
+           {"contact/broad_phase", "exit", "save", broad_phase + "when its state was saved"},
+           {"contact/solver", "exit", "setup",
+            R"(contact_solver "hides" failed before the first step)"}})
+    expect_named(tactus, c);
+  const auto checked = tactus.run(command(tactus, "check", "contact/broad_phase", "exit", "made"));
+  INFO(checked.out << checked.err);
+  CHECK(checked.code == 4);
+  CHECK_THAT(checked.err, Catch::Contains(broad_phase + "when it was made"));
+  const auto explained = tactus.run({"explain", "broad_phase", "exits_described", "--plugin-dir",
+                                     tactus::faults::library("hides").string()});
+  INFO(explained.out << explained.err);
+  CHECK(explained.code == 4);
+  CHECK_THAT(explained.err, Catch::Contains(R"(broad_phase "exits_described" failed when its )"
+                                            "options were described: it ended the program"));
+}
+
+TEST_CASE(
+    "a material that throws what the SDK does not know is named with an element, and the run "
+    "ends with 4",
+    "[faults]") {
+  const Installation tactus(kNeeded);
+  expect_named(tactus, {"bodies/0/material", "throw", "step",
+                        R"(material "hides" failed before the first step: no more room (in )"
+                        "element 1 of body \"block_1\""});
+}
+
+TEST_CASE("what is thrown when a checkpoint is written leaves a summary that says so", "[faults]") {
+  const Installation tactus(kNeeded);
+  const std::string place = GENERATE("save", "save_at_the_end");
+  expect_named(tactus, {"contact/broad_phase", "throw", place,
+                        R"(broad_phase "hides" failed when its state was saved: no more room)"});
+  const std::string summary = text_of(tactus.work() / "runs/pair/summary.json");
+  CHECK_THAT(summary, Catch::Contains("\"failed\"") && Catch::Contains("no more room"));
+}
+
+TEST_CASE("a plugin that never returns is named by the second interrupt", "[faults]") {
+  const Installation tactus(kNeeded);
+  struct Endless {
+    std::string section, words;
+  };
+  for (const Endless& c :
+       {Endless{"contact/solver", R"(contact_solver "hides" failed in step 3 at t = )"},
+        Endless{"bodies/0/material", R"(material "hides" failed before the first step: it had not )"
+                                     R"(returned when the program was interrupted again, called )"
+                                     R"(by integrator "newmark")"}}) {
+    fs::remove_all(tactus.work() / "runs");
+    fs::remove(tactus.work() / "started");
+    const auto outcome =
+        tactus.run_with(command(tactus, "run", c.section, "endless", "step"),
+                        " & program=$!; while ! [ -e started ]; do sleep 0.02; done;"
+                        " kill -INT $program; sleep 0.1; kill -0 $program || echo too early;"
+                        " kill -INT $program; wait $program");
+    INFO(outcome.out << outcome.err);
+    CHECK(outcome.code == 4);
+    CHECK_THAT(outcome.err, Catch::Contains(c.words));
+    CHECK_THAT(outcome.out + outcome.err, !Catch::Contains("too early"));
+  }
+}
+
+TEST_CASE("a plugin that is interrupted by a signal from elsewhere is not called its cause",
+          "[faults]") {
+  const Installation tactus(kNeeded);
+  const auto outcome = tactus.run_with(command(tactus, "run", "contact/solver", "endless", "step"),
+                                       " & program=$!; while ! [ -e started ]; do sleep 0.02; done;"
+                                       " kill -SEGV $program; wait $program");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 128 + SIGSEGV);
+  CHECK_THAT(outcome.err, !Catch::Contains("hides"));
+}

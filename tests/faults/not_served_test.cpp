@@ -1,0 +1,86 @@
+// What the SDK foresees and the kernel does not serve yet is refused before anything runs, whoever
+// wrote the plugin that needs it.
+#include "sandbox.hpp"
+#include "tests/cli/installation.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+Installation::Outcome tell(const Installation& tactus, const std::string& command,
+                           const std::vector<std::string>& sets) {
+  write_text(tactus.work() / "pair.json", R"({
+    "bodies": [{"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+      "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
+      "velocity": [1, 0], "array": {"count": [2, 1], "spacing": [1.001, 1]}}],
+    "integrator": {"type": "newmark"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
+                "solver": {"type": "modest"}},
+    "time": {"end": 1e-2, "step": 1e-3}})");
+  std::vector<std::string> words{command, "pair.json", "--plugin-dir",
+                                 tactus::faults::library("asks_for_more").string()};
+  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+  return tactus.run(words);
+}
+
+const std::vector<std::string> kNeeded{"newmark", "grid", "vertex_edge", "neo_hookean"};
+const std::string kLaws = R"(/contact/laws=[{"between": ["*", "*"], "type": "rubs", )"
+                          R"("friction": 0.3}])";
+
+}  // namespace
+
+TEST_CASE(
+    "what the kernel does not serve yet is refused by check and run, for plugins from outside "
+    "too",
+    "[faults]") {
+  const Installation tactus(kNeeded);
+  const std::string command = GENERATE("check", "run");
+  const std::string solver = "/contact/solver/type=", rows = "/contact/constraint=";
+  struct Case {
+    std::vector<std::string> sets;
+    std::string words;
+  };
+  for (
+      const Case& c : std::vector<Case>{
+          {{solver + "laws", kLaws},
+           R"(/contact/solver/type: "laws" needs law.implicit or law.linearised, but contact laws )"
+           "(friction, restitution) are not served by the kernel yet"},
+          {{solver + "laws", kLaws},
+           "/contact/laws: contact laws (friction, restitution) are not "
+           "served by the kernel yet, so these would be without effect"},
+          {{solver + "impulses", "/integrator/type=impulse"},
+           R"("impulses" needs problem.impulse, but problems in reactions are not served)"},
+          {{"/integrator/type=impulse"}, R"("impulse" poses its steps in velocities)"},
+          {{"/integrator/type=implicit"},
+           R"("implicit" does not provide problem.separable with the options given here, so its )"
+           "steps are implicit, but implicit steps are not served by the kernel yet"},
+          {{"/integrator/beta=0.25"}, "implicit steps are not served by the kernel yet"},
+          {{solver + "tangent", "/integrator/beta=0.25"},
+           R"("tangent" needs problem.assembled, but implicit steps are not served)"},
+          {{solver + "swept", rows + R"({"type": "asks"})"},
+           R"("swept" needs contact.swept, but swept detection is not served)"},
+          {{rows + R"({"type": "asks", "pairs": "edge_edge"})"},
+           R"("asks" asks for pairs of edges, which the kernel does not serve yet)"},
+          {{rows + R"({"type": "asks", "pairs": "element_vertex"})"}, "an element and a vertex"},
+          {{rows + R"({"type": "asks", "pairs": "plane_vertex"})"}, "a plane and a vertex"},
+          {{rows + R"({"type": "asks", "pairs": "swept"})"}, "boxes that cover the whole step"}}) {
+    const auto outcome = tell(tactus, command, c.sets);
+    INFO(command << " " << c.sets.front() << ": " << outcome.out << outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains(c.words));
+    CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+  }
+  const auto sound = tell(tactus, "check", {});
+  INFO(sound.out << sound.err);
+  CHECK(sound.code == 0);
+}
+
+TEST_CASE("an integrator that poses velocities and claims increments is named in the step",
+          "[faults]") {
+  const Installation tactus(kNeeded);
+  const auto outcome = tell(tactus, "run", {"/integrator/type=lies"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.out, Catch::Contains(R"(integrator "lies" failed in step 1 at t = 0 s: it )"
+                                          "posed a problem in velocities, which the kernel"));
+}

@@ -1,0 +1,86 @@
+// Small scenes in which energy comes and goes in every way that the account of it knows.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "tests/support/simulation.hpp"
+
+namespace tactus::testing {
+
+inline constexpr std::string_view kContact = R"("contact": {"broad_phase": {"type": "grid"},
+    "constraint": {"type": "vertex_edge"}, "solver": {"type": "local_sqp"}})";
+
+/// The unit square of 4 x 4 cells, set off with velocities that stretch it by about `amplitude`.
+inline std::string vibrating_square(Real amplitude, Real gamma = 0.5) {
+  return fmt::format(R"({{"bodies": [{{"name": "square", "density": 1000,
+    "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
+    "velocity": {{"gradient": [[{0}, {1}], [{1}, -{2}]]}},
+    "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}}}}],
+    "integrator": {{"type": "newmark", "gamma": {3}}}, "time": {{"end": 0.02}}}})",
+                     3000 * amplitude, 1000 * amplitude, 2000 * amplitude, gamma);
+}
+
+/// A disk that falls on a floor under heavy gravity, and bounces.
+inline std::string falling_disk(const std::string& impact, Real gamma = 0.5) {
+  return fmt::format(R"({{"bodies": [
+    {{"name": "disk", "density": 1000, "mesh": {{"type": "disk", "radius": 0.5, "rings": 4}},
+      "translate": [0, 0.51], "velocity": [1, -10],
+      "material": {{"type": "neo_hookean", "young": 1e7, "poisson": 0.3}}}},
+    {{"name": "floor", "type": "obstacle", "translate": [-2, -0.5],
+      "mesh": {{"type": "rectangle", "size": [4, 0.5], "cells": [8, 1]}}}}],
+    "loads": [{{"type": "gravity", "acceleration": [0, -300]}}],
+    "integrator": {{"type": "newmark", "impact": "{}", "gamma": {}}}, {},
+    "time": {{"end": 0.04}}}})",
+                     impact, gamma, kContact);
+}
+
+/// A bar thrown at a wall; its Hooke's law never sees a rotation.
+inline std::string bar_on_wall(const std::string& impact) {
+  return fmt::format(R"({{"bodies": [
+    {{"name": "bar", "density": 1, "velocity": [-1, 0], "translate": [0.5, 0],
+      "mesh": {{"type": "rectangle", "size": [10, 0.8], "cells": [50, 4], "triangles": 2}},
+      "material": {{"type": "linear_elastic", "young": 900, "poisson": 0}}}},
+    {{"name": "wall", "type": "obstacle", "translate": [-1, -1],
+      "mesh": {{"type": "rectangle", "size": [1, 3], "cells": [1, 1]}}}}],
+    "integrator": {{"type": "newmark", "impact": "{}"}}, {}, "time": {{"end": 1.5}}}})",
+                     impact, kContact);
+}
+
+/// A square from rest whose right side is drawn away.
+inline std::string stretched_bar() {
+  return R"({"bodies": [{"name": "bar", "density": 1000,
+    "mesh": {"type": "rectangle", "size": [4, 1], "cells": [8, 2]},
+    "material": {"type": "neo_hookean", "young": 1e9, "poisson": 0.3}}],
+    "supports": [{"body": "bar", "group": "left"},
+                 {"body": "bar", "group": "right", "velocity": [10, 2], "ramp": 5e-3}],
+    "integrator": {"type": "newmark"}, "time": {"end": 0.02}})";
+}
+
+/// A square at rest, and a wall left of it that is driven into it.
+inline std::string pushed_square(const std::string& impact) {
+  return fmt::format(R"({{"bodies": [
+    {{"name": "square", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
+      "density": 1000, "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}}}},
+    {{"name": "wall", "type": "obstacle", "translate": [-0.25, -0.5],
+      "mesh": {{"type": "rectangle", "size": [0.2, 2], "cells": [1, 1]}}}}],
+    "supports": [{{"body": "wall", "velocity": [20, 0], "ramp": 1e-3}}],
+    "integrator": {{"type": "newmark", "impact": "{}"}}, {}, "time": {{"end": 1e-2}}}})",
+                     impact, kContact);
+}
+
+/// Two squares so fast that steps are divided while they meet.
+inline std::string fast_squares() {
+  return fmt::format(R"({{"bodies": [
+    {{"name": "left", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
+      "density": 1000, "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}},
+      "velocity": [300, 0]}},
+    {{"name": "right", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
+      "density": 1000, "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}},
+      "translate": [1.6, 0.1], "velocity": [-300, 0]}}],
+    "integrator": {{"type": "newmark", "safety": 0.9}}, {}, "time": {{"end": 2e-3}}}})",
+                     kContact);
+}
+
+}  // namespace tactus::testing
