@@ -46,7 +46,8 @@ struct Summary {
     Real contact_max = 0;        ///< J, largest running sum; >= 0
     Real contact_share = 0;      ///< largest running sum over the scale of its moment; >= 0
     Real integration = 0, integration_max = 0, integration_share = 0;  ///< likewise
-    Real step_change = 0, outside = 0;                                 ///< J, sums over the run
+    Real step_change = 0, step_change_share = 0;                       ///< likewise; the share >= 0
+    Real outside = 0;                                                  ///< J, sum over the run
     Real put_in = 0;  ///< J, sum of the work of contact in steps in which it was positive
   } account;
 
