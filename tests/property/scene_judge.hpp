@@ -57,7 +57,8 @@ struct Limits {
   Real gain = 1e-3;         ///< R1 above its start, where contact has not brought it in
   Real explosion = 2;       ///< kinetic + strain, and dt^2/8 a'M a, alone
   Real momentum = 1e-9;
-  Real account = 1e-9;  ///< what the ledger leaves open
+  Real account =
+      1e-9;  ///< what the ledger leaves open, or the program's own account says otherwise
   Index steps = 300'000;
 };
 
@@ -140,8 +141,9 @@ class SceneJudge {
     else if (!(std::max(v.linear_drift, v.angular_drift) <= limits_.momentum))
       fault(Fault::momentum, fmt::format("momentum drifted by {:.3g}, angular momentum by {:.3g}",
                                          v.linear_drift, v.angular_drift));
-    else if (!(e.gap() <= limits_.account * scale + rounding))
-      fault(Fault::account, fmt::format("the account is open by {:.3g}", e.gap() / scale));
+    else if (const Real open = std::max(e.gap(), difference(s, e));
+             !(open <= limits_.account * scale + rounding))
+      fault(Fault::account, fmt::format("the accounts are open by {:.3g}", open / scale));
     else if (v.steps > limits_.steps)
       fault(Fault::endless, "it came to no end");
     else {
@@ -154,6 +156,15 @@ class SceneJudge {
       return true;
     }
     return false;
+  }
+
+  /// J, between the ledger and what the program says of its own energy.
+  static Real difference(testing::Simulation& s, const EnergyLedger& e) {
+    const core::Account& own = s.balance.account();
+    if (!own.kept()) return kUnlimited;
+    return std::max({std::abs(own.sum().contact - e.sums().contact),
+                     std::abs(own.sum().integration - e.sums().integration),
+                     std::abs(own.scale() - e.scale())});
   }
 
   Limits limits_;

@@ -32,7 +32,7 @@ std::string swinging_square(Real rate) {
 
 TEST_CASE("the judge of scenes sees energy that contact brings in", "[property]") {
   // Ten slices and a solver that looks at no energy: the first choice of rows is the last.
-  const std::string scene = MeetingScenes("slices", 17).scene().json();
+  const std::string scene = MeetingScenes("slices", 27).scene().json();
   const Verdict v =
       SceneJudge().judge(with(scene, R"("type": "local_sqp")",
                               R"("type": "local_sqp", "energy_share": 1e9, "repetitions": 0)"));
