@@ -181,14 +181,14 @@ std::vector<std::int32_t> KernelContact::violating_bodies() const {
   return bodies;
 }
 
-std::vector<std::int32_t> KernelContact::partners_of(std::int32_t body) const {
-  std::vector<std::int32_t> partners;
-  for (Index r = 0; r < rows_.count; ++r) {
-    const auto [a, b] = bodies_of(r);
-    if (a == body || b == body) partners.push_back(a == body ? b : a);
-  }
-  sort_unique(partners);
-  return partners;
+std::vector<std::int32_t> KernelContact::neighbours_of(std::int32_t body) const {
+  std::vector<std::int32_t> neighbours;
+  const View<std::int32_t> body_of = geometry_.surface->facet_body;
+  for (const auto [f, g] : near_.facet_facet())
+    if ((body_of[f] == body) != (body_of[g] == body))
+      neighbours.push_back(body_of[f] == body ? body_of[g] : body_of[f]);
+  sort_unique(neighbours);
+  return neighbours;
 }
 
 namespace {

@@ -85,8 +85,8 @@ class KernelContact final : public ContactModel {
   /// The bodies that take part in the violations of the last detection, ascending.
   std::vector<std::int32_t> violating_bodies() const;
 
-  /// Other bodies that have a row of this step with `body`, ascending.
-  std::vector<std::int32_t> partners_of(std::int32_t body) const;
+  /// Other bodies with facets within reach of those of `body`, ascending.
+  std::vector<std::int32_t> neighbours_of(std::int32_t body) const;
 
   /// Counts the time of detect() as Phase::detection.
   void time_detection(PhaseTimes& times) { times_ = &times; }

@@ -299,9 +299,6 @@ Outcome Stepper::run_stage(Index stage, StepProblem*& problem, StepReport& repor
                                 context_);
     });
     if (outcome || outcome.cause != Cause::inverted_element || !contact_) return outcome;
-    if (k == 0 && outcome.where.item == Item::element)
-      pressing_ = contact_->partners_of(
-          model_.element_body()[static_cast<std::size_t>(outcome.where.index)]);
     // A solver with rigid impact zones may do without the forces that inverted the element.
     const View<Index> corners = boundary_corners(outcome.where);
     if (corners.empty() || k == kInversions || (k > 0 && zone_.empty())) return outcome;
@@ -462,8 +459,9 @@ std::string Stepper::who_takes_part(const Outcome& outcome) const {
     bodies = contact_->violating_bodies();
     how = "of ";
   } else if (outcome.where.item == Item::element) {
-    bodies = pressing_;
-    how = "in contact with ";
+    bodies = contact_->neighbours_of(
+        model_.element_body()[static_cast<std::size_t>(outcome.where.index)]);
+    how = "next to ";
   }
   std::string names;
   for (const std::int32_t body : bodies)

@@ -123,7 +123,6 @@ class Stepper {
   // the step under way
   std::vector<Real> w_, force_, impulse_, multiplier_;
   std::vector<Index> group_, zone_, corners_;
-  std::vector<std::int32_t> pressing_;  ///< bodies in contact with one that was inverted last
   Real stored_energy_ = 0;
 };
 
