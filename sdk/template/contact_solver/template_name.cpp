@@ -1,190 +1,144 @@
+// A contact solver for explicit steps. The library of the SDK finds rows, divides them into components
+// that share no degree of freedom, judges what comes out and treats what no rows settle; what is left to
+// write is how one component is solved.
 #include <algorithm>
 #include <cmath>
-#include <ranges>
-#include <tactus/contact_solver.hpp>
+#include <memory>
 #include <tactus/plugin.hpp>
+#include <tactus/projection/solver.hpp>
 #include <vector>
 
 namespace {
 using namespace tactus;
 
-/// State method and source here. To start from: rows linearised at w, projected Gauss-Seidel for
-/// their multipliers, until w stands; for explicit problems, whose tangent D is diagonal:
-///   w' = w_pre + D^-1 G' lambda,   lambda_i <- max(0, lambda_i - r_i/(G_i D^-1 G_i'))
-///   with the row's residual r_i = g_i(w) + G_i (w' - w) - lower_i
-/// A row that stands for the wrong branch of a corner shows by the energy it adds, lambda_i times the
-/// change of g_i: where that is too much, the worst row is banned and the step begins again.
-class TemplateName final : public ContactSolver {
- public:
-  struct Options {
-    Index iterations = 100, sweeps = 10000;
-    Real tolerance = 1e-10, energy_share = 1e-3;
-    void describe(OptionVisitor& o) {
-      o.integer("iterations", iterations).at_least(1).help("limit of linearisations in a step");
-      o.integer("sweeps", sweeps).at_least(1).help("limit of sweeps over the rows in each of them");
-      o.real("tolerance", tolerance).above(0).help("movement that ends it, over Scales::altitude");
-      o.real("energy_share", energy_share).above(0).help("work of contact, over the energy so far");
-    }
-  };
-  explicit TemplateName(const Options& o) : options_(o) {}
+struct Settings {
+  Index iterations = 100, sweeps = 10000;
+  Real small = 0;  ///< m, movement that ends the iterations
+};
 
-  /// What others must provide is matched when a configuration is read; check-plugin tests claims.
-  void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::increment, capability::separable, capability::gradient,
-                      capability::unilateral})
-      c.needs(name);
-    c.provides(capability::feasible);
-  }
-  /// Numbers worth a column in the history: `++member_` is all there is to counting.
-  void measure(MetricVisitor& m) const override {
-    m.integer("solver_sweeps", sweeps_, Reduce::sum, "sweeps over the rows");
-  }
+/// State method and source here. To start from: rows linearised at u, projected Gauss-Seidel for their
+/// multipliers, until u stands, with the diagonal tangent D of the explicit step:
+///   d' = D^-1 G' lambda,   lambda_i <- max(0, lambda_i - r_i/(G_i D^-1 G_i'))
+/// with the row's residual r_i = g_i(u) + G_i (d' - d) - lower_i.
+class TemplateComponent final : public ProjectionComponent {
+ public:
+  explicit TemplateComponent(const Settings& settings) : settings_(settings) {}
 
  private:
-  /// Positions of row r in gradient_ and rows.dof.
-  static auto entries(const ContactRows& rows, std::size_t r) {
-    return std::views::iota(static_cast<std::size_t>(rows.start[r]),
-                            static_cast<std::size_t>(rows.start[r + 1]));
-  }
-  static std::size_t at(const ContactRows& rows, std::size_t e) {
-    return static_cast<std::size_t>(rows.dof[e]);
-  }
-
-  /// In: w is the predictor. Out: w, contact_force = G' lambda, multipliers by row, groups.
-  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
-                             Context& context) override {
-    const LinearOperator* tangent = nullptr;
-    if (Outcome bad = problem.tangent(solution.w, tangent, context); !bad) return bad;
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
-      const View<Real> start = problem.predictor();
-      std::copy(start.begin(), start.end(), solution.w.begin());
-      lambda_.clear();
-      bool clean = false;
-      if (Outcome bad = project(start, tangent->diagonal(), contact, solution.w, clean, context);
-          !bad)
-        return bad;
-      Index culprit = kNone;
-      if (Outcome bad = find_worst_row(contact, solution.w, clean, culprit, context); !bad)
-        return bad;
-      if (clean && culprit == kNone) return report(contact.rows(), solution);
-      if (culprit == kNone) break;
-      if (Outcome bad = contact.restart({&culprit, 1}, context); !bad) return bad;
+  /// In: Projection::d, where to start, and multipliers of the last solve. Out: u = predictor + d, d,
+  /// multipliers, force = D d, and what it was like. Writes to its own rows and unknowns only: others
+  /// are solved at the same time.
+  void do_solve(const Projection& in, Context& context) override {
+    const ContactRows& all = in.contact.rows();
+    lambda_.clear();
+    for (const Index r : rows) lambda_.push_back(in.multiplier[r]);
+    Real moved = kUnlimited;
+    while (moved > settings_.small && result.iterations < settings_.iterations) {
+      ++result.iterations;
+      if (result.outcome = linearise(in, context); !result.outcome) return;
+      sweep(in, all);
+      moved = 0;
+      for (std::size_t k = 0; k < dof_.size(); ++k) {
+        const Index dof = dof_[k];
+        moved = std::max(moved, std::abs(next_[k] - in.d[dof]));
+        in.d[dof] = next_[k];
+        in.u[dof] = in.predictor[dof] + next_[k];
+      }
     }
-    // The kernel tries the step again with a smaller dt.
-    return Outcome::retry(Cause::infeasible, "template_name found no admissible point");
+    result.converged = moved <= settings_.small;
+    result.outcome = in.contact.evaluate(rows, in.u, {.value = value_.data()}, context);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      in.multiplier[rows[i]] = lambda_[i];
+      if (value_[i] < 0) ++result.inconsistent;
+    }
+    for (const Index dof : dof_) in.force[dof] = in.diagonal[dof] * in.d[dof];
   }
 
-  /// Linearise, sweep, look for more rows: until w stands. clean: no violation is left.
-  Outcome project(View<Real> predictor, View<Real> D, ContactModel& contact, Out<Real> w,
-                  bool& clean, Context& context) {
-    const Real small = options_.tolerance * context.scales.altitude;
-    for (Index k = 0; k < options_.iterations; ++k) {
-      if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
-      DetectResult found;  // rows are only ever appended: multipliers stay where they are
-      if (Outcome bad = contact.detect(w, found, context); !bad) return bad;
-      if (Outcome bad = linearise(contact, w, context); !bad) return bad;
-      sweep(contact.rows(), D, predictor, w, small);
+  /// Values and gradients of the rows at u. Members keep their memory: a warm step allocates nothing.
+  Outcome linearise(const Projection& in, Context& context) {
+    value_.resize(rows.size());
+    gradient_.resize(local_.size());
+    return in.contact.evaluate(rows, in.u, {.value = value_.data(), .gradient = gradient_.data()},
+                               context);
+  }
+
+  /// Finds multipliers of the linearised rows, and next_ = d' with them. local_ says which of the
+  /// component's unknowns an entry of a row belongs to.
+  void sweep(const Projection& in, const ContactRows& all) {
+    next_.assign(dof_.size(), 0);
+    std::size_t entry = 0;
+    for (std::size_t i = 0; i < rows.size(); entry += entries(all, i++))
+      push(in, entry, entries(all, i), lambda_[i]);
+    for (Index k = 0; k < settings_.sweeps; ++k) {
       Real moved = 0;
-      for (std::size_t i = 0; i < next_.size(); ++i)
-        moved = std::max(moved, std::abs(next_[i] - w[i]));
-      std::copy(next_.begin(), next_.end(), w.begin());
-      clean = found.needs == 0 && moved <= small;
-      if (found.added == 0 && moved <= small) break;
-    }
-    return {};
-  }
-
-  /// The row that added most energy, if all of them together added too much or are not enough. What
-  /// is on a prescribed path counts too: a driven wall gives what the body in front of it gains. And
-  /// with the first push of all there is no energy yet to compare with.
-  Outcome find_worst_row(const ContactModel& contact, View<Real> w, bool clean, Index& worst,
-                         Context& context) {
-    const ContactRows& rows = contact.rows();
-    held_.clear();
-    for (Index r = 0; r < rows.count; ++r)
-      if (rows.held[static_cast<std::size_t>(r)]) held_.push_back(r);
-    held_change_.resize(held_.size());
-    if (Outcome bad = contact.evaluate(held_, w, {.held = held_change_.data()}, context); !bad)
-      return bad;
-    Real work = 0, most = 0;
-    std::size_t next_held = 0;
-    for (std::size_t r = 0; r < lambda_.size(); ++r) {
-      Real change = rows.held[r] ? held_change_[next_held++] : 0;
-      for (const auto e : entries(rows, r)) change += gradient_[e] * w[at(rows, e)];
-      work += lambda_[r] * change;
-      if (lambda_[r] * change > most) most = lambda_[r] * change, worst = static_cast<Index>(r);
-    }
-    const Real energy = context.step.energy;
-    if (clean && (energy == 0 || work <= options_.energy_share * energy)) worst = kNone;
-    return {};
-  }
-
-  /// Values and gradients of all rows at w. Members keep their memory: a warm step allocates
-  /// nothing.
-  Outcome linearise(ContactModel& contact, View<Real> w, Context& context) {
-    const ContactRows& rows = contact.rows();
-    const auto count = static_cast<std::size_t>(rows.count);
-    lambda_.resize(count, 0);
-    value_.resize(count), gradient_.resize(rows.dof.size()), all_.resize(count);
-    for (std::size_t r = 0; r < count; ++r) all_[r] = static_cast<Index>(r);
-    return contact.evaluate(all_, w, {.value = value_.data(), .gradient = gradient_.data()},
-                            context);
-  }
-
-  /// Finds multipliers of the linearised rows, and next_ = w' with them.
-  void sweep(const ContactRows& rows, View<Real> D, View<Real> predictor, View<Real> w,
-             Real small) {
-    next_.assign(predictor.begin(), predictor.end());
-    for (std::size_t r = 0; r < lambda_.size(); ++r) push(rows, r, D, lambda_[r]);
-    for (Index k = 0; k < options_.sweeps; ++k) {
-      ++sweeps_;
-      Real moved = 0;
-      for (std::size_t r = 0; r < lambda_.size(); ++r) {
-        Real residual = value_[r] - rows.lower[r], compliance = 0;
-        for (const auto e : entries(rows, r)) {
-          const std::size_t i = at(rows, e);
-          residual += gradient_[e] * (next_[i] - w[i]);
-          compliance += gradient_[e] * gradient_[e] / D[i];
+      entry = 0;
+      for (std::size_t i = 0; i < rows.size(); entry += entries(all, i++)) {
+        Real residual = value_[i] - all.lower[rows[i]], compliance = 0;
+        for (std::size_t e = entry; e < entry + entries(all, i); ++e) {
+          const Index dof = dof_[local_[e]];
+          residual += gradient_[e] * (next_[local_[e]] - in.d[dof]);
+          compliance += gradient_[e] * gradient_[e] / in.diagonal[dof];
         }
         if (!(compliance > 0)) continue;  // nothing in this row can move
-        const Real change = std::max(-lambda_[r], -residual / compliance);
-        moved = std::max(moved, push(rows, r, D, change));
-        lambda_[r] += change;
+        const Real change = std::max(-lambda_[i], -residual / compliance);
+        moved = std::max(moved, push(in, entry, entries(all, i), change));
+        lambda_[i] += change;
       }
-      if (moved <= small) return;
+      if (moved <= settings_.small) return;
     }
   }
+  std::size_t entries(const ContactRows& all, std::size_t i) const {
+    return static_cast<std::size_t>(all.start[rows[i] + 1] - all.start[rows[i]]);
+  }
 
-  /// next_ += D^-1 G_r' change; returns the largest movement.
-  Real push(const ContactRows& rows, std::size_t r, View<Real> D, Real change) {
+  /// next_ += D^-1 G_i' change; returns the largest movement.
+  Real push(const Projection& in, std::size_t first, std::size_t count, Real change) {
     Real moved = 0;
-    for (const auto e : entries(rows, r)) {
-      const std::size_t i = at(rows, e);
-      const Real step = gradient_[e] * change / D[i];
-      next_[i] += step;
+    for (std::size_t e = first; e < first + count; ++e) {
+      const Real step = gradient_[e] * change / in.diagonal[dof_[local_[e]]];
+      next_[local_[e]] += step;
       moved = std::max(moved, std::abs(step));
     }
     return moved;
   }
 
-  Outcome report(const ContactRows& rows, StepSolution& solution) const {
-    std::fill(solution.contact_force.begin(), solution.contact_force.end(), 0);
-    solution.group->assign(solution.w.size(), kNone);
-    for (std::size_t r = 0; r < lambda_.size(); ++r)
-      for (const auto e : entries(rows, r)) {
-        const std::size_t i = at(rows, e);
-        solution.contact_force[i] += gradient_[e] * lambda_[r];
-        (*solution.group)[i] = 0;  // all rows were one problem
-      }
-    *solution.multiplier = lambda_;
-    return {};
+  const Settings& settings_;
+  std::vector<Real> lambda_, value_, gradient_, next_;
+};
+
+class TemplateName final : public ProjectionSolver {
+ public:
+  /// Options of the library, and your own.
+  struct Options : PassOptions {
+    Index iterations = 100, sweeps = 10000;
+    Real tolerance = 1e-10;
+    void describe(OptionVisitor& o) {
+      PassOptions::describe(o);
+      o.integer("iterations", iterations)
+          .at_least(1)
+          .help("limit of linearisations of a component");
+      o.integer("sweeps", sweeps).at_least(1).help("limit of sweeps over the rows in each of them");
+      o.real("tolerance", tolerance).above(0).help("movement that ends it, over Scales::altitude");
+    }
+  };
+  explicit TemplateName(const Options& o) : ProjectionSolver(o), options_(o) {}
+
+  /// What others must provide is matched when a configuration is read; check-plugin tests claims.
+  void capabilities(Capabilities& c) const override { claim(c); }
+
+ private:
+  void do_setup(const SolverSetup& setup, Context& context) override {
+    ProjectionSolver::do_setup(setup, context);
+    settings_ = {.iterations = options_.iterations,
+                 .sweeps = options_.sweeps,
+                 .small = options_.tolerance * context.scales.altitude};
+  }
+  std::unique_ptr<ProjectionComponent> do_make_component() const override {
+    return std::make_unique<TemplateComponent>(settings_);
   }
 
-  static constexpr int kAttempts = 6;
   Options options_;
-  Index sweeps_ = 0;
-  std::vector<Real> lambda_, value_, gradient_, next_, held_change_;
-  std::vector<Index> all_, held_;
+  Settings settings_;
 };
 }  // namespace
 
