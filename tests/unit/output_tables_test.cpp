@@ -179,6 +179,8 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   HistoryWriter writer(folder / "history.csv", {2, {"elements", "detection"}, {"shift_m"}});
   HistoryRow row = row_of(4, numbers);
   row.dt = 0.125, row.contact_energy = -1, row.contact_stored_energy = 8, row.contacts = 5;
+  row.contact_gain = -2, row.integration_gain = 9, row.discrete_energy = 7;
+  row.step_change = std::numeric_limits<Real>::quiet_NaN();  // not known
   row.inadmissible_branches = 11, row.inconsistent_qps = 12, row.cuts = 13, row.retries = 14;
   row.sorts = 15, row.solver_iterations = 16, row.passes = 17, row.wall = wall;
   row.metrics = metrics;
@@ -192,7 +194,8 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   const auto cell = [&](const std::vector<std::string>& of, const std::string& name) {
     return of.at(std::find(header.begin(), header.end(), name) - header.begin());
   };
-  CHECK(text[1] == "4,0.4,1,2,3,6,10,20,30,0.125,-1,8,40,50,5,,,11,12,13,14,15,16,17,3.5,0.5,0.25");
+  CHECK(text[1] ==
+        "4,0.4,1,2,3,6,10,20,30,0.125,-1,8,-2,9,,7,40,50,5,,,11,12,13,14,15,16,17,3.5,0.5,0.25");
   CHECK(cell(cells, "intersections").empty());
   CHECK(cell(split(text[2]), "intersections") == "0");
   CHECK(cell(split(text[2]), "contained") == "2");
