@@ -69,7 +69,7 @@ class EnergyLedger {
   Real correction() const { return correction_; }  ///< J, dt^2/8 a'M a
   Real r1() const { return r1_; }
   Real r1_start() const { return r1_start_; }
-  /// J, largest kinetic + strain so far, but for what contact and integration brought in.
+  /// J, largest kinetic + strain so far, but for what was gained.
   Real scale() const { return scale_; }
   /// J, how far the account is from what the energy did: rounding.
   Real gap() const {
@@ -121,7 +121,8 @@ class EnergyLedger {
   }
 
   void raise() {
-    const Real gained = std::max(0., sums_.contact) + std::max(0., sums_.integration);
+    const Real gained =
+        std::max(0., sums_.contact) + std::max(0., sums_.integration) + std::max(0., sums_.change);
     scale_ = std::max(scale_, kinetic_ + strain_ - gained);
     if (linear_scale_ > 0) return;
     for (std::size_t i = 0; i + 1 < now_.v.size(); i += 2) {

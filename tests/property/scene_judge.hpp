@@ -23,21 +23,23 @@ enum class Fault {
   intersection,
   contact,
   integration,
+  step,
   explosion,
   momentum,
   account,
   endless
 };
-constexpr std::string_view kFaultNames[] = {"sound",     "intersection", "contact", "integration",
-                                            "explosion", "momentum",     "account", "endless"};
+constexpr std::string_view kFaultNames[] = {"sound",       "intersection", "contact",
+                                            "integration", "step",         "explosion",
+                                            "momentum",    "account",      "endless"};
 
 struct Verdict {
   std::string refused_at_start, refused;  ///< why, without its numbers; empty: not refused
   bool touched = false;
   Index steps = 0, zone_steps = 0;
   Real r1 = 1;  ///< largest R1 over its start, but for changes of the step
-  /// Largest running sums of contact and of integration, over the scale.
-  Real contact = 0, integration = 0;
+  /// Largest running sums of contact, of integration and of changes of the step, over the scale.
+  Real contact = 0, integration = 0, change = 0;
   Real linear_drift = 0, angular_drift = 0;
   Fault fault = Fault::none;
   std::string words;  ///< about the fault
@@ -54,6 +56,7 @@ struct Verdict {
 struct Limits {
   Real contact = 1e-3;      ///< running sum of what contact brought in
   Real integration = 1e-2;  ///< running sum of what the integration of the free motion brought in
+  Real change = 1e-2;       ///< running sum of what changes of the step brought in
   Real gain = 1e-3;         ///< R1 above its start, where contact has not brought it in
   Real explosion = 2;       ///< kinetic + strain, and dt^2/8 a'M a, alone
   Real momentum = 1e-9;
@@ -126,6 +129,7 @@ class SceneJudge {
     const Real scale = e.scale(), rounding = e.rounding();
     v.contact = std::max(v.contact, (e.sums().contact - rounding) / scale);
     v.integration = std::max(v.integration, (e.sums().integration - rounding) / scale);
+    v.change = std::max(v.change, (e.sums().change - rounding) / scale);
     v.r1 = std::max(v.r1, (e.r1() - e.sums().change - rounding) / e.r1_start());
     v.linear_drift = std::max(v.linear_drift, e.linear_drift());
     v.angular_drift = std::max(v.angular_drift, e.angular_drift());
@@ -138,6 +142,9 @@ class SceneJudge {
     else if (!(alone <= limits_.explosion * scale + rounding))
       fault(v.integration > limits_.integration ? Fault::integration : Fault::explosion,
             fmt::format("energy is {:.3g} of what it may be", alone / scale));
+    else if (!(v.change <= limits_.change))
+      fault(Fault::step,
+            fmt::format("changes of the step brought in {:.3g} of the energy", v.change));
     else if (!(std::max(v.linear_drift, v.angular_drift) <= limits_.momentum))
       fault(Fault::momentum, fmt::format("momentum drifted by {:.3g}, angular momentum by {:.3g}",
                                          v.linear_drift, v.angular_drift));
@@ -263,8 +270,8 @@ class Tallies {
       const auto found = t.faults.find(f);
       return found == t.faults.end() ? 0 : found->second;
     };
-    const int other =
-        of(Fault::explosion) + of(Fault::momentum) + of(Fault::account) + of(Fault::endless);
+    const int other = of(Fault::step) + of(Fault::explosion) + of(Fault::momentum) +
+                      of(Fault::account) + of(Fault::endless);
     const Real zones =
         t.steps ? 100. * static_cast<Real>(t.zone_steps) / static_cast<Real>(t.steps) : 0;
     return fmt::format(

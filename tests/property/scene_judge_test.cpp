@@ -31,13 +31,14 @@ std::string swinging_square(Real rate) {
 }  // namespace
 
 TEST_CASE("the judge of scenes sees energy that contact brings in", "[property]") {
-  // Ten slices and a solver that looks at no energy: the first choice of rows is the last.
-  const std::string scene = MeetingScenes("slices", 27).scene().json();
-  const Verdict v =
-      SceneJudge().judge(with(scene, R"("type": "local_sqp")",
-                              R"("type": "local_sqp", "energy_share": 1e9, "repetitions": 0)"));
-  CHECK(v.name() == "contact");
-  CHECK(v.contact > 1e-2);
+  // A solver that looks at no energy: the first choice of rows that intersects nothing is the last.
+  for (const unsigned seed : {14U, 32U}) {
+    const std::string scene = MeetingScenes("slices", seed).scene().json();
+    const Verdict v = SceneJudge().judge(
+        with(scene, R"("type": "local_sqp")", R"("type": "local_sqp", "energy_share": 1e9)"));
+    CHECK(v.name() == "contact");
+    CHECK(v.contact > 1);
+  }
 }
 
 TEST_CASE("the judge of scenes sees bodies that intersect", "[property]") {
