@@ -5,11 +5,19 @@
 namespace tactus::cli {
 namespace {
 
-/// Set by a signal, and nothing else can be: a handler gets no argument of ours.
-std::atomic<bool> stop{false};
+/// Set by signals, and nothing else can be: a handler gets no argument of ours.
+std::atomic<bool> stop{false}, interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void on_stop(int) { stop.store(true, std::memory_order_relaxed); }
+
+/// The second one is what the system would make of it: the end.
+extern "C" void on_interrupt(int signal) {
+  stop.store(true, std::memory_order_relaxed);
+  if (!interrupted.exchange(true)) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
 
 void handle(int signal, void (*handler)(int), int flags) {
   struct sigaction action {};
@@ -28,8 +36,7 @@ bool is_ignored(int signal) {
 void make_file_limits_errors() { handle(SIGXFSZ, SIG_IGN, 0); }
 
 const std::atomic<bool>& stop_on_signals() {
-  constexpr int once = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  handle(SIGINT, on_stop, once);
+  handle(SIGINT, on_interrupt, SA_RESTART);
   for (const int signal : {SIGTERM, SIGXCPU, SIGUSR1}) handle(signal, on_stop, SA_RESTART);
   if (!is_ignored(SIGHUP)) handle(SIGHUP, on_stop, SA_RESTART);
   handle(SIGPIPE, SIG_IGN, 0);

@@ -7,13 +7,11 @@
 #include <charconv>
 #include <utility>
 
-#include "core/plugin/sha256.hpp"
+#include "core/output/checkpoint_header.hpp"
 
 namespace tactus::core {
 namespace {
 
-constexpr std::size_t kHeaderSize = 512;  ///< the smallest user block of HDF5
-constexpr std::string_view kMagic = "tactus checkpoint\n";
 constexpr std::size_t kLongestFingerprint = 200;
 
 /// HDF5 prints its error stack unless told not to; we say what went wrong ourselves.
@@ -107,31 +105,6 @@ struct Element {
 Element real_element() { return {H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, "real numbers"}; }
 Element index_element() { return {H5T_NATIVE_INT64, H5T_STD_I64LE, "whole numbers"}; }
 Element byte_element() { return {H5T_NATIVE_UINT8, H5T_STD_U8LE, "text"}; }
-
-/// Of the program's name, which has no other guard, and the HDF5 file.
-std::string digest(std::string_view program, std::string_view image) {
-  Sha256 hash;
-  hash.add(program);
-  hash.add(image);
-  return hash.hex();
-}
-
-std::string header_text(std::string_view fingerprint, std::string_view image) {
-  constexpr std::string_view program = "tactus " TACTUS_VERSION;
-  std::string text =
-      fmt::format("{}version {}\nprogram {}\nfingerprint {}\nbytes {}\nsha256 {}\n", kMagic,
-                  kCheckpointVersion, program, fingerprint, image.size(), digest(program, image));
-  text.resize(kHeaderSize, '\0');
-  return text;
-}
-
-/// The rest of the line after "key ", or nothing.
-std::string_view header_value(std::string_view header, std::string_view key) {
-  std::size_t at = header.find(fmt::format("\n{} ", key));
-  if (at == std::string_view::npos) return {};
-  at += key.size() + 2;
-  return header.substr(at, header.find('\n', at) - at);
-}
 
 }  // namespace
 
@@ -296,7 +269,7 @@ void CheckpointWriter::commit(const std::filesystem::path& path) {
   if (size <= 0 || H5Fget_file_image(file, image.data(), image.size()) != size)
     fail(fmt::format("cannot write '{}': HDF5 gives no image of the file", path.string()));
   impl_->file.reset();
-  write_file(path, header_text(impl_->fingerprint, image) + image);
+  write_file(path, checkpoint_header(impl_->fingerprint, image) + image);
 }
 
 // --------------------------------------------------------------------------------------- reader
@@ -307,78 +280,17 @@ struct CheckpointReader::Impl {
   Handle file;
 };
 
-namespace {
-
-constexpr const char* kRemedy = "; take an older checkpoint or run again with --force";
-
-/// The program that wrote a checkpoint. The first format did not say so, but resolved.json beside it does.
-std::string writer_of(const std::string& path, std::string_view header) {
-  if (const std::string_view program = header_value(header, "program"); !program.empty())
-    return std::string(program);
-  constexpr std::string_view kKey = "\"tactus\": \"";
-  std::string resolved;
-  try {
-    resolved = read_file(std::filesystem::path(path).parent_path() / "resolved.json");
-  } catch (const FileError&) {
-    return "an earlier tactus";
-  }
-  const std::size_t at = resolved.rfind(kKey);
-  if (at == std::string::npos) return "an earlier tactus";
-  const std::size_t begin = at + kKey.size();
-  return "tactus " +
-         resolved.substr(begin,
-                         std::min<std::size_t>(resolved.find('"', begin), begin + 40) - begin);
-}
-
-void check_format(const std::string& path, std::string_view header) {
-  if (header.size() < kHeaderSize || !header.starts_with(kMagic))
-    fail(fmt::format("'{}' is no checkpoint of Tactus{}", path, kRemedy));
-  const std::string_view version = header_value(header, "version");
-  if (version == fmt::format("{}", kCheckpointVersion)) return;
-  fail(fmt::format(
-      "'{}' is a checkpoint of format {}, written by {}; this program, tactus {}, reads "
-      "format {}; resume with the program that wrote it or run again with --force",
-      path, version, writer_of(path, header), TACTUS_VERSION, kCheckpointVersion));
-}
-
-/// Checks all but the HDF5 file itself, which it returns.
-std::string checked_image(const std::string& path, std::string_view fingerprint) {
-  std::string content = read_file(path);
-  const std::string_view header = std::string_view(content).substr(0, kHeaderSize);
-  check_format(path, header);
-  const std::string_view image = std::string_view(content).substr(kHeaderSize);
-  if (header_value(header, "bytes") != fmt::format("{}", image.size()) ||
-      header_value(header, "sha256") != digest(header_value(header, "program"), image))
-    fail(fmt::format("'{}' is damaged: its content does not agree with its checksum{}", path,
-                     kRemedy));
-  if (header_value(header, "fingerprint") != fingerprint)
-    fail(
-        fmt::format("'{}' belongs to another run: its fingerprint is {}, that of this run is {}; "
-                    "the configuration, the program or a plugin has changed since: go on with "
-                    "what wrote it, or run again with --force",
-                    path, header_value(header, "fingerprint"), fingerprint));
-  return content.substr(kHeaderSize);
-}
-
-}  // namespace
-
-void check_checkpoint_format(const std::filesystem::path& path) {
-  std::string header(kHeaderSize, '\0');
-  header.resize(read_some(open_to_read(path), header.data(), kHeaderSize, path));
-  check_format(path.string(), header);
-}
-
 CheckpointReader::CheckpointReader(const std::filesystem::path& path, std::string_view fingerprint)
     : impl_(std::make_unique<Impl>()) {
   impl_->path = path.string();
-  impl_->image = checked_image(impl_->path, fingerprint);
+  impl_->image = checkpoint_image(path, fingerprint);
   const Quiet quiet;
   const Handle access = memory_access(1 << 16);
   if (H5Pset_file_image(access.get(), impl_->image.data(), impl_->image.size()) >= 0)
     impl_->file =
         Handle(H5Fopen(memory_name(impl_.get()).c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   if (!impl_->file.good())
-    fail(fmt::format("'{}' is damaged: it holds no HDF5 file{}", impl_->path, kRemedy));
+    fail(fmt::format("'{}' is damaged: it holds no HDF5 file{}", impl_->path, kCheckpointRemedy));
   impl_->image = {};  // HDF5 has its own copy
 }
 
@@ -401,7 +313,7 @@ CheckpointGroup CheckpointReader::group(std::string_view name) const {
         Handle(H5Gopen2(impl_->file.get(), encoded_path(name).c_str(), H5P_DEFAULT), H5Gclose);
   if (!group->group.good())
     fail(fmt::format("'{}' holds no group '{}': it was written by a run of other parts{}",
-                     impl_->path, name, kRemedy));
+                     impl_->path, name, kCheckpointRemedy));
   group->place = fmt::format("group '{}' of '{}'", name, impl_->path);
   return CheckpointGroup(std::move(group));
 }

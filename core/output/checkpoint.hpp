@@ -14,12 +14,10 @@
 #include <vector>
 
 #include "core/output/atomic_file.hpp"
+#include "core/output/checkpoint_header.hpp"  // IWYU pragma: export
 #include "tactus/component.hpp"
 
 namespace tactus::core {
-
-/// Raised when the meaning of what the kernel stores changes.
-inline constexpr Index kCheckpointVersion = 2;
 
 /// One group of a checkpoint: the Archive of one component, or a part of the kernel's own state. A
 /// name may hold any characters. Valid as long as the writer or reader it came from.
@@ -73,11 +71,6 @@ class CheckpointWriter {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-/// Looks at the head of a checkpoint alone.
-/// @throws FileError where it is missing, is no checkpoint, or is one of another format: the sentence says
-///         which program wrote it.
-void check_checkpoint_format(const std::filesystem::path& path);
 
 class CheckpointReader {
  public:

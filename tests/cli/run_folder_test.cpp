@@ -79,21 +79,22 @@ TEST_CASE("links in a run folder make nobody write elsewhere", "[cli][folder]") 
   const fs::path mine = tactus.work() / "mine";
   fs::create_directory(mine);
   write_text(mine / "file", "precious");
-  const std::string name =
-      GENERATE("history.csv", "contacts.csv", "log.txt", "frames.pvd", "summary.json",
-               "summary.json.part", "resolved.json.part", "checkpoint.h5.part", "frames");
-  const fs::path link = tactus.work() / "out" / name;
-  fs::remove_all(link);
-  fs::create_symlink(name == "frames" ? mine : mine / "file", link);
-  CAPTURE(name);
-  CHECK(
-      tactus
-          .run({"run", "a.json", "--quiet", "--out", "out", "--resume", "--set", "/time/end=2e-4"})
-          .code != 1);
-  CHECK(text_of(mine / "file") == "precious");
-  CHECK(tactus.run({"run", "a.json", "--quiet", "--out", "out", "--force"}).code == 0);
-  CHECK(text_of(mine / "file") == "precious");
-  CHECK(std::distance(fs::directory_iterator(mine), fs::directory_iterator()) == 1);
+  for (const std::string name :
+       {"history.csv", "contacts.csv", "log.txt", "frames.pvd", "summary.json", "summary.json.part",
+        "resolved.json.part", "checkpoint.h5.part", "frames"}) {
+    CAPTURE(name);
+    const fs::path link = tactus.work() / "out" / name;
+    fs::remove_all(link);
+    fs::create_symlink(name == "frames" ? mine : mine / "file", link);
+    CHECK(tactus
+              .run({"run", "a.json", "--quiet", "--out", "out", "--resume", "--set",
+                    "/time/end=2e-4"})
+              .code != 1);
+    CHECK(text_of(mine / "file") == "precious");
+    CHECK(tactus.run({"run", "a.json", "--quiet", "--out", "out", "--force"}).code == 0);
+    CHECK(text_of(mine / "file") == "precious");
+    CHECK(std::distance(fs::directory_iterator(mine), fs::directory_iterator()) == 1);
+  }
 }
 
 TEST_CASE("what is no file is refused at once as configuration, mesh or checkpoint",

@@ -183,6 +183,25 @@ TEST_CASE("On a terminal one line is drawn over and over, and ended once", "[out
   CHECK(text.ends_with("\n"));
 }
 
+TEST_CASE("Before the first step a terminal shows what is being done, a pipe only what takes long",
+          "[output]") {
+  const auto say = [](Progress::Mode mode, Real interval) {
+    return through_pipe([&](int file) {
+      Progress progress(file, mode, interval);
+      for (int i = 0; i < 3; ++i) {
+        progress.say("building the model");
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+      progress.clear();
+    });
+  };
+  CHECK_THAT(say(Progress::Mode::terminal, 60), Catch::Contains("building the model  0:00"));
+  CHECK_THAT(say(Progress::Mode::terminal, 60), Catch::EndsWith("\r\x1b[K"));
+  CHECK_THAT(say(Progress::Mode::pipe, 0.001), Catch::EndsWith("building the model  0:00\n"));
+  CHECK(say(Progress::Mode::pipe, 60).empty());
+  CHECK(say(Progress::Mode::quiet, 0).empty());
+}
+
 TEST_CASE("The log has a line a message and is gone on with", "[output]") {
   const TemporaryFolder folder;
   {
