@@ -67,6 +67,11 @@ void CsvWriter::go_on() {
   if (::ftruncate(file_.get(), position_) != 0) fail("shorten");
 }
 
+bool CsvWriter::is_current() const {
+  std::error_code error;
+  return std::filesystem::file_size(path_, error) == static_cast<std::uintmax_t>(position_);
+}
+
 void CsvWriter::check(std::string_view header, const TableMark& mark) {
   if (!is_there(path_))
     throw FileError(

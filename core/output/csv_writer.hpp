@@ -35,6 +35,8 @@ class CsvWriter {
 
   /// Cuts off what follows the mark, and opens the table for writing.
   void go_on();
+  /// Whether the table has no rows beyond the mark.
+  bool is_current() const;
 
   ~CsvWriter();  ///< Writes what is left; errors are lost here, so call flush() before.
   CsvWriter(CsvWriter&& other) noexcept = default;

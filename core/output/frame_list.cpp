@@ -30,11 +30,18 @@ int write_all_at(int file, std::string_view content, Index at) {
 
 }  // namespace
 
-FrameList::FrameList(std::filesystem::path path, View<Real> times) : path_(std::move(path)) {
+std::string frame_list(View<Real> times) {
   std::string text(kHead);
-  for (const Real time : times) text += entry(frames_++, time);
-  end_ = static_cast<Index>(text.size());
-  write_file(path_, text.append(kTail), Durable::no);
+  Index number = 0;
+  for (const Real time : times) text += entry(number++, time);
+  return text.append(kTail);
+}
+
+FrameList::FrameList(std::filesystem::path path, View<Real> times)
+    : path_(std::move(path)), frames_(static_cast<Index>(times.size())) {
+  const std::string text = frame_list(times);
+  end_ = static_cast<Index>(text.size() - kTail.size());
+  write_file(path_, text, Durable::no);
   file_ = open_to_write(path_, 0);
 }
 

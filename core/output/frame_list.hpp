@@ -8,6 +8,9 @@
 
 namespace tactus::core {
 
+/// The whole list of frames at these times.
+std::string frame_list(View<Real> times);
+
 /// The list grows in place: an entry is written over the closing tags, together with new ones, in one
 /// call. The file is whole after each entry, and an entry costs the same however long the list is. Should
 /// the machine go down in between, a resumed run writes the list anew.

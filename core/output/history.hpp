@@ -60,6 +60,7 @@ class HistoryWriter {
   void flush() { csv_.flush(); }
   void sync() { csv_.sync(); }
   void go_on() { csv_.go_on(); }
+  bool is_current() const { return csv_.is_current(); }
   TableMark mark() const { return csv_.mark(); }
 
  private:
@@ -88,6 +89,7 @@ class ContactsWriter {
   void flush() { csv_.flush(); }
   void sync() { csv_.sync(); }
   void go_on() { csv_.go_on(); }
+  bool is_current() const { return csv_.is_current(); }
   TableMark mark() const { return csv_.mark(); }
 
  private:

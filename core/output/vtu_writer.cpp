@@ -222,10 +222,18 @@ void FrameWriter::go_on() {
   } catch (const std::filesystem::filesystem_error& e) {
     throw FileError(fmt::format("cannot use '{}': {}", e.path1().string(), e.code().message()));
   }
-  if (frames_.empty()) return;
+  if (!frames_.empty()) list_.emplace(folder_ / "frames.pvd", times());
+}
+
+bool FrameWriter::is_current() const {
+  const std::filesystem::path list = folder_ / "frames.pvd";
+  return is_there(list) && read_file(list) == frame_list(times());
+}
+
+std::vector<Real> FrameWriter::times() const {
   std::vector<Real> times;
   for (const FrameMark& frame : frames_) times.push_back(frame.time);
-  list_.emplace(folder_ / "frames.pvd", times);
+  return times;
 }
 
 void FrameWriter::remove_later_frames() const {

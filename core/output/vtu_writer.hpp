@@ -65,6 +65,9 @@ class FrameWriter {
   /// @throws FileError where one of them is missing or was edited, or the folder is a symbolic link.
   FrameWriter(std::filesystem::path folder, FrameMesh mesh, std::vector<FrameMark> frames = {});
 
+  /// Whether the list is there and right: a run that came to its end may leave it so.
+  bool is_current() const;
+
   /// Deletes later frames and writes the list anew.
   void go_on();
 
@@ -77,6 +80,7 @@ class FrameWriter {
 
  private:
   std::filesystem::path frame_path(std::size_t number) const;
+  std::vector<Real> times() const;
   void check(std::size_t number) const;
   void remove_later_frames() const;
 

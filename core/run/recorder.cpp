@@ -87,6 +87,10 @@ void Recorder::resume(const CheckpointReader& from) {
   keep_pace(group.real("checkpoint_every"), out.checkpoint_every, next_checkpoint_);
 }
 
+bool Recorder::is_current() const {
+  return history_->is_current() && contacts_->is_current() && frames_->is_current();
+}
+
 void Recorder::go_on() {
   history_->go_on();
   contacts_->go_on();

@@ -34,6 +34,8 @@ class Recorder {
   void begin();  ///< new files, the first row, frame and checkpoint
   /// Looks whether the files of the folder are those of the checkpoint; changes none.
   void resume(const CheckpointReader& from);
+  /// After resume(): whether tables and frames hold what the checkpoint knows, and nothing else.
+  bool is_current() const;
   void go_on();    ///< after resume(): cuts off what the checkpoint does not know, opens the files
   void observe();  ///< after each accepted step
   void checkpoint();

@@ -205,7 +205,8 @@ int run(Configuration& configuration, const RunSettings& given) {
     load(parts, configuration, checkpoint);
     recorder.resume(checkpoint);
     watch.end();
-    if (parts.stepper.finished() && folder.is_finished()) return say_again(configuration, recorder);
+    if (parts.stepper.finished() && recorder.is_current() && folder.is_finished())
+      return say_again(configuration, recorder);
     folder.go_on();
   } else {
     stage("looking for the stable step");

@@ -22,7 +22,7 @@ TEST_CASE("closed standard streams do not make files of the run their place", "[
   CHECK(times_said("log.txt") == 1);  // the words on the screen did not get into it
   CHECK(times_said("history.csv") == 0);
   CHECK(tactus.script("\"$tactus\" run a.json --out out --resume " + closed).code == 0);
-  CHECK(times_said("log.txt") == 2);
+  CHECK(times_said("log.txt") == 1);  // a run that came to its end is left alone
 }
 
 TEST_CASE("a command that only prints fails where nothing can be printed", "[cli][streams]") {
