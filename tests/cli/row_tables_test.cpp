@@ -1,4 +1,7 @@
 // contacts.csv and supports.csv between two rows of the history, and what the summary makes of them.
+#include <algorithm>
+#include <cmath>
+
 #include "run_scene.hpp"
 #include "tests/support/csv_table.hpp"
 
@@ -9,7 +12,7 @@ namespace {
 
 /// A block that is thrown on a floor which stands on two supports, one for each half of it.
 std::string block_on_floor(const std::string& end, int history_every) {
-  return R"({"bodies": [{"name": "block", "density": 1000, "translate": [0.5, 1.0001], "velocity": [0, -1],
+  return R"({"bodies": [{"name": "block", "density": 1000, "translate": [0.4, 1.0001], "velocity": [0, -1],
       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
      {"name": "floor", "density": 1000,
@@ -17,7 +20,7 @@ std::string block_on_floor(const std::string& end, int history_every) {
       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
     "supports": [{"body": "floor", "group": "bottom"},
                  {"body": "floor", "group": "left", "fix": ["x"]}],
-    "integrator": {"type": "newmark"},
+    "integrator": {"type": "newmark", "impact": "stop"},
     "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
                 "solver": {"type": "local_sqp"}},
     "time": {"step": 1e-4, "end": )" +
@@ -30,16 +33,17 @@ CsvTable table(const fs::path& file) { return CsvTable(text_of(file)); }
 void check_supports_add_up(const fs::path& folder) {
   const CsvTable history = table(folder / "history.csv"), supports = table(folder / "supports.csv");
   REQUIRE(supports.size() == 2 * (history.size() - 1));
-  for (std::size_t row = 1; row < history.size(); ++row)
-    for (const std::string column : {"impulse_x_N_s", "impulse_y_N_s"}) {
-      double sum = 0, size = 0;
-      for (std::size_t i = 2 * row - 2; i < 2 * row; ++i) {
-        CHECK(supports.text(i, "step") == history.text(row, "step"));
-        CHECK(supports.text(i, "body") == "floor");
-        sum += supports.number(i, column), size += std::abs(supports.number(i, column));
-      }
-      CHECK(std::abs(sum - history.number(row, "support_" + column)) <= 1e-12 * size);
+  for (std::size_t row = 1; row < history.size(); ++row) {
+    double x = 0, y = 0, size = 0;  // one component may be round-off of the other
+    for (std::size_t i = 2 * row - 2; i < 2 * row; ++i) {
+      CHECK(supports.text(i, "step") == history.text(row, "step"));
+      CHECK(supports.text(i, "body") == "floor");
+      x += supports.number(i, "impulse_x_N_s"), y += supports.number(i, "impulse_y_N_s");
+      size += std::hypot(supports.number(i, "impulse_x_N_s"), supports.number(i, "impulse_y_N_s"));
     }
+    CHECK(std::abs(x - history.number(row, "support_impulse_x_N_s")) <= 1e-12 * size);
+    CHECK(std::abs(y - history.number(row, "support_impulse_y_N_s")) <= 1e-12 * size);
+  }
   CHECK(supports.text(0, "support") == "/supports/0");
   CHECK(supports.text(0, "group") == "bottom");
   CHECK(supports.text(1, "support") == "/supports/1");
@@ -100,7 +104,7 @@ TEST_CASE("rows of every seventh step hold what those of each step add up to", "
 
 TEST_CASE("a run stopped between two rows goes on to the same tables", "[cli][resume]") {
   const Installation tactus;
-  write_text(tactus.work() / "a.json", block_on_floor("0.5", 7));
+  write_text(tactus.work() / "a.json", block_on_floor("2", 7));
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "whole"}).code == 0);
   const auto stopped = tactus.script(
       "\"$tactus\" run a.json --quiet --out out > /dev/null & pid=$!\n"
