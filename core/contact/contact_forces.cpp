@@ -98,7 +98,9 @@ Outcome KernelContact::hessian_product(View<Index> rows, View<Real> weights, Vie
 Outcome KernelContact::collect(const ContactOutcome& step, ContactForces& out, Context& context) {
   out.contacts = out.zone_nodes = 0;
   out.pairs.clear();
+  out.zone.clear();
   std::fill(std::begin(out.held), std::end(out.held), Real{0});
+  out.held_by.assign(static_cast<std::size_t>(3 * (geometry_.holders + 2)), 0);
   out.held_work = 0;
   out.grounded = false;
   out.vertex_force.clear();
@@ -223,9 +225,9 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
       const Real force =
           step.fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
       out.vertex_force[dim * v + d] += force;
-      if (grounded) out.held[d] -= force;  // the reaction, on what is outside
+      if (grounded) out.hold(geometry_.holders + 1, d, -force);  // the reaction, on the outside
       if (const Index dof = geometry_.vertex_dof[v] + d; geometry_.layout->prescribed[dof]) {
-        out.held[d] += force;
+        out.hold(geometry_.holder[dof], d, force);
         out.held_work += force * step.w[dof];
       }
       if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += step.dt * force;
@@ -247,6 +249,7 @@ struct ZoneBody {
 struct ZoneSum {
   std::vector<ZoneBody> bodies;
   Real force[3] = {}, work = 0;  ///< on all nodes that are free
+  Index holder[3] = {kNone, kNone, kNone};
 
   ZoneBody& of(std::int32_t body) {
     if (bodies.empty() || bodies.back().body != body) bodies.push_back({.body = body});
@@ -254,6 +257,14 @@ struct ZoneSum {
   }
   bool held() const {
     return std::any_of(bodies.begin(), bodies.end(), [](const ZoneBody& b) { return b.held; });
+  }
+  /// @param many  in place of a holder where there are several
+  void hold(std::size_t d, Index who, Index many) {
+    holder[d] = holder[d] == kNone || holder[d] == who ? who : many;
+  }
+  /// Who took the force in direction d. Where nobody holds the zone in it, that is round-off.
+  Index holder_in(int d) const {
+    return holder[d] != kNone ? holder[d] : *std::max_element(holder, holder + 3);
   }
   /// On a body whose support took a part that nobody knows: what all others did not get.
   std::array<Real, 3> impulse_on(const ZoneBody& body) const {
@@ -291,17 +302,20 @@ void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) co
   out.contacts += out.zone_nodes;
   std::vector<ZoneSum> zones(
       static_cast<std::size_t>(1 + *std::max_element(step.zone.begin(), step.zone.end())));
+  out.zone.assign(step.zone.size() / static_cast<std::size_t>(dim), 0);
   for (std::size_t b = 0; b < layout.bodies.size(); ++b) {
     const Range dofs = layout.bodies[b].dofs;
     for (Index dof = dofs.begin; dof < dofs.end; ++dof) {
       if (step.zone[dof] == kNone) continue;
+      out.zone[static_cast<std::size_t>(dof / dim)] = 1;
       ZoneSum& zone = zones[static_cast<std::size_t>(step.zone[dof])];
       ZoneBody& body = zone.of(static_cast<std::int32_t>(b));
+      const auto d = static_cast<std::size_t>((dof - dofs.begin) % dim);
       if (layout.prescribed[dof]) {
         body.held = true;
+        zone.hold(d, geometry_.holder[dof], geometry_.holders);
         continue;
       }
-      const auto d = static_cast<std::size_t>((dof - dofs.begin) % dim);
       body.impulse[d] += step.dt * step.force[dof];
       zone.force[d] += step.force[dof];
       zone.work += step.force[dof] * step.w[dof];
@@ -309,7 +323,7 @@ void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) co
   }
   for (const ZoneSum& zone : zones) {
     if (zone.held()) {
-      for (int d = 0; d < 3; ++d) out.held[d] -= zone.force[d];
+      for (int d = 0; d < 3; ++d) out.hold(zone.holder_in(d), d, -zone.force[d]);
       out.held_work -= zone.work;
     }
     if (zone.bodies.size() == 2)

@@ -31,10 +31,19 @@ struct ContactForces {
   Index zone_nodes = 0;
   std::vector<Real> vertex_force;  ///< [vertices * dim] N, as felt; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
+  std::vector<std::uint8_t> zone;  ///< [nodes] 1: was in a rigid impact zone; empty: none was
   /// N, sum over prescribed degrees of freedom and what is outside of the model (grounded rows)
   Real held[3] = {};
+  /// [(holders + 2) * 3] N, the parts of it: of each holder, of zones with several holders, of which
+  /// nobody knows who took what, and of the outside.
+  std::vector<Real> held_by;
   Real held_work = 0;     ///< J, of these forces over the prescribed motion of the step
   bool grounded = false;  ///< some rows push against what is no body of the model
+
+  void hold(Index holder, int d, Real force) {
+    held[d] += force;
+    held_by[static_cast<std::size_t>(3 * holder + d)] += force;
+  }
 };
 
 /// A solved step as ContactForces are collected from it.

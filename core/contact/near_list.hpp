@@ -15,6 +15,8 @@ struct ContactGeometry {
   const Surface* surface = nullptr;
   View<Index> vertex_dof{};      ///< [vertices] first degree of freedom (and coordinate)
   View<std::uint8_t> movable{};  ///< [vertices] 0: all of its degrees of freedom are prescribed
+  View<std::int32_t> holder{};   ///< [dofs] who holds it, -1: nobody
+  Index holders = 0;
 };
 
 /// Boxes of facets and of particles, in the order the broad phase is asked about them.

@@ -23,7 +23,7 @@ int component_of(std::string_view name) {
 Supports::Supports(const Configuration& configuration, View<Body> bodies,
                    const std::vector<Mesh>& meshes, View<Real> reference,
                    std::vector<ModelProblem>& problems)
-    : prescribed_(reference.size(), 0) {
+    : prescribed_(reference.size(), 0), holder_(reference.size(), -1) {
   std::vector<Motion> motion(reference.size());
   for (const Body& body : bodies)
     if (body.type == BodyType::obstacle)
@@ -31,12 +31,15 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
   for (std::size_t s = 0; s < configuration.supports.size(); ++s) {
     const SupportConfig& support = configuration.supports[s];
     const std::string pointer = fmt::format("/supports/{}", s);
+    holders_.push_back(
+        {.support = static_cast<Index>(s), .body = static_cast<Index>(support.body_index)});
     if (support.body_index >= bodies.size())
       problems.push_back({pointer + "/body", fmt::format("there is no body \"{}\"", support.body)});
     else
       add(support, pointer, bodies[support.body_index], meshes[support.body_index],
           configuration.dim, motion, problems);
   }
+  add_obstacles(bodies);
   for (std::size_t i = 0; i < prescribed_.size(); ++i) {
     if (!prescribed_[i]) continue;
     prescribed_[i] = 1;
@@ -46,6 +49,17 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
   }
 }
 
+void Supports::add_obstacles(View<Body> bodies) {
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (bodies[b].type != BodyType::obstacle) continue;
+    for (Index dof = bodies[b].dofs.begin; dof < bodies[b].dofs.end; ++dof)
+      if (std::int32_t& holder = holder_[static_cast<std::size_t>(dof)]; holder < 0)
+        holder = static_cast<std::int32_t>(holders_.size());
+    holders_.push_back({.support = kNone, .body = static_cast<Index>(b)});
+  }
+}
+
+/// The support is the last of holders_.
 void Supports::add(const SupportConfig& support, const std::string& pointer, const Body& body,
                    const Mesh& mesh, int dim, std::vector<Motion>& motion,
                    std::vector<ModelProblem>& problems) {
@@ -70,6 +84,7 @@ void Supports::add(const SupportConfig& support, const std::string& pointer, con
       conflict = conflict || (prescribed_[dof] == 1 && motion[dof] != wanted);
       motion[dof] = wanted;
       prescribed_[dof] = 1;
+      if (holder_[dof] < 0) holder_[dof] = static_cast<std::int32_t>(holders_.size()) - 1;
     }
     if (conflict)
       problems.push_back({pointer, fmt::format("another support moves nodes of body \"{}\", group "

@@ -16,12 +16,6 @@ void add_vector(std::vector<std::string>& columns, int dim, const std::string& n
 
 std::size_t angular_size(int dim) { return dim == 2 ? 1 : 3; }
 
-std::vector<std::string> contacts_columns(int dim) {
-  std::vector<std::string> columns{"step", "time_s", "body_a", "body_b", "contacts"};
-  add_vector(columns, dim, "impulse", "N_s");
-  return columns;
-}
-
 void put_all(CsvWriter& csv, View<Real> values, std::size_t expected, const char* what) {
   if (values.size() != expected) throw PreconditionError(what);
   for (const Real value : values) csv.put(value);
@@ -30,6 +24,18 @@ void put_all(CsvWriter& csv, View<Real> values, std::size_t expected, const char
 void put_count(CsvWriter& csv, Index count) { count == kNone ? csv.put_empty() : csv.put(count); }
 
 }  // namespace
+
+std::vector<std::string> contacts_columns(int dim) {
+  std::vector<std::string> columns{"step", "time_s", "body_a", "body_b", "contacts"};
+  add_vector(columns, dim, "impulse", "N_s");
+  return columns;
+}
+
+std::vector<std::string> supports_columns(int dim) {
+  std::vector<std::string> columns{"step", "time_s", "support", "body", "group"};
+  add_vector(columns, dim, "impulse", "N_s");
+  return columns;
+}
 
 std::vector<std::string> history_columns(const HistoryColumns& columns) {
   std::vector<std::string> result{
@@ -42,9 +48,9 @@ std::vector<std::string> history_columns(const HistoryColumns& columns) {
                 {"dt_s", "contact_energy_J", "contact_stored_energy_J", "contact_gain_J",
                  "integration_gain_J", "step_change_J", "discrete_energy_J"});
   add_vector(result, columns.dim, "support_impulse", "N_s");
-  result.insert(result.end(),
-                {"contacts", "intersections", "contained", "inadmissible_branches",
-                 "inconsistent_qps", "cuts", "retries", "sorts", "solver_iterations", "passes"});
+  result.insert(result.end(), {"contacts", "intersections", "contained", "inadmissible_branches",
+                               "inconsistent_qps", "cuts", "retries", "sorts", "solver_iterations",
+                               "passes", "zone_steps", "zone_nodes"});
   result.insert(result.end(), columns.metrics.begin(), columns.metrics.end());
   for (const std::string& phase : columns.phases) result.push_back("wall_" + phase + "_s");
   return result;
@@ -74,8 +80,9 @@ void HistoryWriter::write(const HistoryRow& row) {
   csv_.put(row.contacts);
   put_count(csv_, row.intersections);
   put_count(csv_, row.contained);
-  for (const Index count : {row.inadmissible_branches, row.inconsistent_qps, row.cuts, row.retries,
-                            row.sorts, row.solver_iterations, row.passes})
+  for (const Index count :
+       {row.inadmissible_branches, row.inconsistent_qps, row.cuts, row.retries, row.sorts,
+        row.solver_iterations, row.passes, row.zone_steps, row.zone_nodes})
     csv_.put(count);
   put_all(csv_, row.metrics, columns_.metrics.size(), "history: one number a metric");
   put_all(csv_, row.wall, columns_.phases.size(), "history: one wall time a phase");
@@ -96,6 +103,21 @@ void ContactsWriter::write(const ContactsRow& row) {
   csv_.put(row.contacts);
   put_all(csv_, row.impulse, static_cast<std::size_t>(dim_),
           "contacts: an impulse has dim numbers");
+  csv_.end_row();
+}
+
+SupportsWriter::SupportsWriter(const std::filesystem::path& path, int dim)
+    : dim_(dim), csv_(path, supports_columns(dim)) {}
+
+SupportsWriter::SupportsWriter(const std::filesystem::path& path, int dim, const TableMark& mark)
+    : dim_(dim), csv_(path, supports_columns(dim), mark) {}
+
+void SupportsWriter::write(const SupportsRow& row) {
+  csv_.put(row.step);
+  csv_.put(row.time);
+  for (const std::string_view name : {row.support, row.body, row.group}) csv_.put(name);
+  put_all(csv_, row.impulse, static_cast<std::size_t>(dim_),
+          "supports: an impulse has dim numbers");
   csv_.end_row();
 }
 

@@ -1,5 +1,5 @@
-/// \file history.hpp  history.csv, a row a step, and contacts.csv, a row a step and pair of bodies
-/// in contact: columns and their order, units in the names.
+/// \file history.hpp  The tables of a run: history.csv; contacts.csv, by pairs of bodies in contact;
+/// supports.csv, by supports. Columns and their order, units in the names.
 #pragma once
 
 #include <string>
@@ -33,6 +33,8 @@ struct HistoryRow {
   Index cuts = 0;     ///< times the step was divided so that nothing passes unseen
   Index retries = 0;  ///< times the step was tried again with a smaller dt
   Index sorts = 0, solver_iterations = 0, passes = 0;
+  Index zone_steps = 0;  ///< steps with rigid impact zones
+  Index zone_nodes = 0;  ///< the most nodes in zones in one of them
   View<Real> wall{};     ///< [phases] s, wall time of each phase
   View<Real> metrics{};  ///< [metrics] of the plugins
 };
@@ -68,12 +70,16 @@ class HistoryWriter {
   CsvWriter csv_;
 };
 
-/// What passed between two bodies in a step.
+/// The header of contacts.csv and of supports.csv.
+std::vector<std::string> contacts_columns(int dim);
+std::vector<std::string> supports_columns(int dim);
+
+/// What passed between two bodies since the row before.
 struct ContactsRow {
   Index step = 0;
   Real time = 0;
   std::string_view body_a, body_b;
-  Index contacts = 0;
+  Index contacts = 0;    ///< the largest number of a step
   View<Real> impulse{};  ///< [dim] N s, on body_a
 };
 
@@ -90,6 +96,33 @@ class ContactsWriter {
   void sync() { csv_.sync(); }
   void go_on() { csv_.go_on(); }
   bool is_current() const { return csv_.is_current(); }
+  TableMark mark() const { return csv_.mark(); }
+
+ private:
+  int dim_;
+  CsvWriter csv_;
+};
+
+/// What a support did to the bodies since the row before.
+struct SupportsRow {
+  Index step = 0;
+  Real time = 0;
+  std::string_view support, body, group;  ///< see HolderName
+  View<Real> impulse{};                   ///< [dim] N s
+};
+
+/// supports.csv.
+class SupportsWriter {
+ public:
+  SupportsWriter(const std::filesystem::path& path, int dim);
+  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  SupportsWriter(const std::filesystem::path& path, int dim, const TableMark& mark);
+
+  void write(const SupportsRow& row);
+
+  void flush() { csv_.flush(); }
+  void sync() { csv_.sync(); }
+  void go_on() { csv_.go_on(); }
   TableMark mark() const { return csv_.mark(); }
 
  private:

@@ -52,6 +52,13 @@ std::string headline(const Summary& s) {
   return text;
 }
 
+const Summary::Impulse* hardest(const Summary& s) {
+  const Summary::Impulse* most = nullptr;
+  for (const Summary::Impulse& pair : s.contact.impulses)
+    if (!most || pair.greatest_force > most->greatest_force) most = &pair;
+  return most && most->greatest_force > 0 ? most : nullptr;
+}
+
 std::string contact_line(const Summary& s) {
   if (!s.contact.enabled) return "contact: not in this model";
   if (!s.contact.first_time) return "contact: the bodies did not touch";
@@ -64,6 +71,12 @@ std::string contact_line(const Summary& s) {
         ", {} with {}; {} in contact in all", first->body_a, first->body_b,
         plural(static_cast<Index>(s.contact.impulses.size()), "pair of bodies", "pairs of bodies"));
   }
+  if (const Summary::Impulse* pair = hardest(s))
+    text += fmt::format("\n  greatest force {:.4g} N, {} with {} (in contact for {:.4g} s)",
+                        pair->greatest_force, pair->body_a, pair->body_b, pair->duration);
+  if (const Summary::Zones& zones = s.contact.zones; zones.steps > 0)
+    text += fmt::format("\n  {} of {} used rigid impact zones (up to {})", zones.steps,
+                        plural(s.steps, "step", "steps"), plural(zones.nodes_max, "node", "nodes"));
   return text;
 }
 
@@ -94,7 +107,42 @@ Json rotation_json(const Summary::Rotation& r) {
   return {{"body", r.body}, {"material", r.material}, {"largest_rad", r.angle}, {"time_s", r.time}};
 }
 
+Json contact_json(const Summary& s) {
+  const Summary::Contact& c = s.contact;
+  Json impulses = Json::array();
+  for (const Summary::Impulse& pair : c.impulses)
+    impulses.push_back({{"body_a", pair.body_a},
+                        {"body_b", pair.body_b},
+                        {"first_time_s", pair.first_time},
+                        {"impulse_N_s", pair.impulse},
+                        {"duration_s", pair.duration},
+                        {"mean_force_N", pair.mean_force()},
+                        {"greatest_force_N", pair.greatest_force}});
+  const Real share =
+      s.steps > 0 ? static_cast<Real>(c.zones.steps) / static_cast<Real>(s.steps) : 0;
+  return {{"enabled", c.enabled},
+          {"first_time_s", optional(c.first_time)},
+          {"largest_work_J", c.largest_work},
+          {"zones",
+           {{"steps", c.zones.steps}, {"share_of_steps", share}, {"nodes_max", c.zones.nodes_max}}},
+          {"impulses", impulses}};
+}
+
+Json supports_json(const Summary& s) {
+  Json supports = Json::array();
+  for (const Summary::Reaction& r : s.reactions)
+    supports.push_back(
+        {{"support", r.support}, {"body", r.body}, {"group", r.group}, {"impulse_N_s", r.impulse}});
+  return supports;
+}
+
 }  // namespace
+
+Real Summary::Impulse::mean_force() const {
+  Real square = 0;
+  for (const Real i : impulse) square += i * i;
+  return duration > 0 ? std::sqrt(square) / duration : 0;
+}
 
 std::string in_words(const Summary& summary) {
   const Verdict verdict = judge(summary);
@@ -107,12 +155,6 @@ std::string in_words(const Summary& summary) {
 
 std::string to_json(const Summary& s) {
   const Verdict verdict = judge(s);
-  Json impulses = Json::array();
-  for (const Summary::Impulse& pair : s.contact.impulses)
-    impulses.push_back({{"body_a", pair.body_a},
-                        {"body_b", pair.body_b},
-                        {"first_time_s", pair.first_time},
-                        {"impulse_N_s", pair.impulse}});
   const Json json{{"name", s.name},
                   {"status", to_string(s.status)},
                   {"reason", s.reason},
@@ -137,11 +179,8 @@ std::string to_json(const Summary& s) {
                     {"angular_drift_kg_m2_per_s", s.momentum.angular},
                     {"angular_scale_kg_m2_per_s", s.momentum.angular_scale}}},
                   {"rotation", rotation_json(s.rotation)},
-                  {"contact",
-                   {{"enabled", s.contact.enabled},
-                    {"first_time_s", optional(s.contact.first_time)},
-                    {"largest_work_J", s.contact.largest_work},
-                    {"impulses", impulses}}},
+                  {"contact", contact_json(s)},
+                  {"supports", supports_json(s)},
                   {"audit",
                    {{"every_step", s.audit.every_step},
                     {"checked_frames", s.audit.checked},

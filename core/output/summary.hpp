@@ -76,13 +76,29 @@ struct Summary {
     std::string body_a, body_b;
     Real first_time = 0;          ///< s, of the first contact of the two
     std::vector<Real> impulse{};  ///< [dim] N s, on body_a, sum over the run
+    Real duration = 0;            ///< s, sum of the steps in which the two were in contact
+    Real greatest_force = 0;      ///< N, largest |impulse| / dt of a step
+    Real mean_force() const;      ///< N, |impulse| / duration
+  };
+  /// Steps in which the contact solver locked nodes together.
+  struct Zones {
+    Index steps = 0;
+    Index nodes_max = 0;  ///< in one step
   };
   struct Contact {
     bool enabled = false;
     std::optional<Real> first_time;  ///< s
     Real largest_work = 0;           ///< J, most that contact has put in in one step; >= 0
     std::vector<Impulse> impulses;   ///< a pair of bodies each, by name
+    Zones zones{};
   } contact;
+
+  /// What a support did to the bodies, an obstacle that holds itself, or what is outside of the model.
+  struct Reaction {
+    std::string support, body, group;  ///< as in supports.csv
+    std::vector<Real> impulse{};       ///< [dim] N s, sum over the run
+  };
+  std::vector<Reaction> reactions;
 
   struct Audit {
     bool every_step = false;
@@ -113,7 +129,7 @@ Verdict judge(const Summary& summary);
 std::string in_words(const Summary& summary);
 
 /// summary.json; the keys of the design: status, steps, time_s, wall_s, energy, account, momentum,
-/// rotation, contact, audit. Wall times stand in one line of their own ("wall_s").
+/// rotation, contact, supports, audit. Wall times stand in one line of their own ("wall_s").
 std::string to_json(const Summary& summary);
 void write_summary(const std::filesystem::path& path, const Summary& summary);
 

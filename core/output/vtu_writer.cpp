@@ -75,6 +75,8 @@ void check(const FrameMesh& mesh, const FrameState& state) {
   for (const View<Real> field :
        {state.displacement, state.velocity, state.contact_force, state.position_from_origin})
     expect(field.empty() || field.size() == state.points.size(), "one vector a point");
+  expect(state.zone.empty() || state.zone.size() * dim == state.points.size(),
+         "one mark of zones a point");
   expect(state.stress.empty() || state.stress.size() == kStressComponents * elements,
          "six stress components an element");
 }
@@ -130,6 +132,8 @@ void write_point_data(VtuText& text, const FrameMesh& mesh, const FrameState& st
   field("velocity", state.velocity);
   field("contact_force", state.contact_force);
   field("position_from_origin", state.position_from_origin);
+  if (!state.zone.empty())
+    text.array("UInt8", "zone", std::vector<std::uint8_t>(state.zone.begin(), state.zone.end()));
   text.line("</PointData>");
 }
 

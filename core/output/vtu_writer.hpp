@@ -38,14 +38,15 @@ struct FrameState {
   /// [elements * 6] Pa, Cauchy stress xx yy zz xy yz xz, element means. A particle has zero.
   View<Real> stress{};
   View<Real> position_from_origin{};  ///< [points * dim] m
+  View<std::uint8_t> zone{};          ///< [points] 1: was in a rigid impact zone
 };
 
 /// sqrt(3/2 s:s), s the deviator of a symmetric stress xx yy zz xy yz xz [Pa].
 Real von_mises(View<Real> stress);
 
 /// The whole file as bytes.
-/// Point fields displacement, velocity, contact_force, position_from_origin (3 components); cell fields
-/// body, stress (6), von_mises; field data TimeValue, origin (3); body names in comments.
+/// Point fields displacement, velocity, contact_force, position_from_origin (3 components), zone; cell
+/// fields body, stress (6), von_mises; field data TimeValue, origin (3); body names in comments.
 /// @throws PreconditionError where sizes do not fit or a number is out of range.
 std::string vtu(const FrameMesh& mesh, const FrameState& state);
 

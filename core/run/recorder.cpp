@@ -16,9 +16,11 @@ constexpr Real kCheckpointWall = 60;  ///< s of wall time between two checkpoint
 }  // namespace
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
-    : s_(simulation), settings_(settings), auditor_(auditor),
+    : s_(simulation), settings_(settings), auditor_(auditor), tally_(simulation.model.supports()),
       rotation_(simulation.model, simulation.system), progress_(STDERR_FILENO, settings.quiet),
-      started_(std::chrono::steady_clock::now()), last_checkpoint_(started_) {
+      started_(std::chrono::steady_clock::now()), last_checkpoint_(started_),
+      gathered_(simulation.model.supports()),
+      holders_(holder_names(simulation.configuration, simulation.model.supports())) {
   make_frame_mesh();
 }
 
@@ -49,6 +51,7 @@ HistoryColumns Recorder::columns() const {
 void Recorder::begin() {
   history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns());
   contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim());
+  supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim());
   frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_);
   if (s_.configuration.output.audit != AuditConfig::off) audit_now();
   write_row();
@@ -60,7 +63,7 @@ void Recorder::resume(const CheckpointReader& from) {
   CheckpointGroup group = from.group("output");
   tally_.load(group, s_.model.layout().bodies);
   rotation_.load(group);
-  Account::for_causes("gathered_", gathered_.account, FieldReader(group));
+  gathered_.load(group, s_.model.layout().bodies.size());
   next_frame_ = group.integer("next_frame");
   next_checkpoint_ = group.integer("next_checkpoint");
   last_frame_step_ = group.integer("last_frame_step");
@@ -69,18 +72,12 @@ void Recorder::resume(const CheckpointReader& from) {
   std::vector<Real> gathered;
   group.read("metrics", gathered);
   s_.metrics.restore(gathered);
-  Real sums[4];
-  group.fill("gathered_sums", sums);
-  gathered_.contact_energy = sums[0];
-  std::copy_n(sums + 1, 3, gathered_.support_impulse);
-  Index counts[5];
-  group.fill("gathered_counts", counts);
-  gathered_.cuts = counts[0], gathered_.retries = counts[1], gathered_.sorts = counts[2];
-  gathered_.crossings = counts[3], gathered_.contained = counts[4];
   history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns(),
                                              load_table(group, "history"));
   contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim(),
                                                load_table(group, "contacts"));
+  supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim(),
+                                               load_table(group, "supports"));
   frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_, load_frames(group));
   const OutputConfig& out = s_.configuration.output;
   keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
@@ -94,6 +91,7 @@ bool Recorder::is_current() const {
 void Recorder::go_on() {
   history_->go_on();
   contacts_->go_on();
+  supports_->go_on();
   frames_->go_on();
 }
 
@@ -120,7 +118,6 @@ void Recorder::observe() {
   const bool frame = due(out.frames_every, next_frame_);
   if (out.audit == AuditConfig::steps || (out.audit == AuditConfig::frames && frame)) audit_now();
   if (frame || rotation_.due(s_.stepper.steps())) rotation_.look(s_.stepper.state(), s_.context);
-  write_contacts();
   if (s_.stepper.steps() % out.history_every == 0) write_row();
   if (frame) write_frame();
   show_progress();
@@ -134,12 +131,7 @@ void Recorder::gather_step() {
   const StepFacts& facts = s_.stepper.facts();
   tally_.add_step(facts, s_.stepper.state().time);
   s_.metrics.gather();
-  gathered_.contact_energy += facts.contact_work;
-  for (int d = 0; d < 3; ++d) gathered_.support_impulse[d] += facts.support_impulse[d];
-  gathered_.account += s_.balance.account().step();
-  gathered_.cuts += facts.cuts;
-  gathered_.retries += facts.retries;
-  gathered_.sorts += facts.sorts;
+  gathered_.add_step(facts, s_.balance.account().step(), s_.stepper.state().time);
 }
 
 void Recorder::audit_now() {
@@ -192,10 +184,14 @@ void Recorder::write_row() {
   row.sorts = gathered_.sorts;
   row.solver_iterations = s_.metrics.value("solver_iterations");
   row.passes = s_.metrics.value("passes");
+  row.zone_steps = gathered_.zone_steps;
+  row.zone_nodes = gathered_.zone_nodes;
   row.wall = s_.stepper.times().seconds();
   row.metrics = s_.metrics.other_values();
   history_->write(row);
-  gathered_ = {};
+  write_contacts();
+  if (row.step > 0) write_supports();
+  gathered_.clear();
   s_.metrics.clear();
   s_.stepper.times().clear();
   last_row_step_ = row.step;
@@ -203,7 +199,7 @@ void Recorder::write_row() {
 
 void Recorder::write_contacts() {
   const auto& bodies = s_.model.bodies();
-  for (const PairImpulse& pair : s_.stepper.facts().forces.pairs) {
+  for (const PairRecord& pair : gathered_.pairs.records()) {
     contacts_->write({.step = s_.stepper.steps(),
                       .time = s_.stepper.state().time,
                       .body_a = bodies[static_cast<std::size_t>(pair.body_a)].name,
@@ -212,6 +208,20 @@ void Recorder::write_contacts() {
                                     : bodies[static_cast<std::size_t>(pair.body_b)].name,
                       .contacts = pair.contacts,
                       .impulse = {pair.impulse, static_cast<std::size_t>(s_.model.dim())}});
+  }
+}
+
+void Recorder::write_supports() {
+  const View<Real> reactions = gathered_.reactions;
+  for (std::size_t i = 0; i < holders_.size(); ++i) {
+    const View<Real> impulse = reactions.subspan(3 * i, static_cast<std::size_t>(s_.model.dim()));
+    if (is_listed(holders_[i], impulse))
+      supports_->write({.step = s_.stepper.steps(),
+                        .time = s_.stepper.state().time,
+                        .support = holders_[i].support,
+                        .body = holders_[i].body,
+                        .group = holders_[i].group,
+                        .impulse = impulse});
   }
 }
 
@@ -252,19 +262,23 @@ void Recorder::write_frame() {
         facts.forces.vertex_force[i];
   }
   evaluate_stress();
+  zone_ = facts.forces.zone;
+  if (s_.configuration.contact.enabled) zone_.resize(static_cast<std::size_t>(model.nodes()), 0);
   frames_->write({.time = state.time,
                   .points = points_,
                   .displacement = displacement_,
                   .velocity = state.v,
                   .contact_force = force_,
                   .stress = stress_,
-                  .position_from_origin = state.q});
+                  .position_from_origin = state.q,
+                  .zone = zone_});
   last_frame_step_ = s_.stepper.steps();
 }
 
 void Recorder::checkpoint() {
   history_->sync();
   contacts_->sync();
+  supports_->sync();
   frames_->sync();
   CheckpointWriter writer(settings_.fingerprint);
   save(writer);
@@ -293,24 +307,19 @@ void Recorder::save(CheckpointWriter& writer) const {
   CheckpointGroup group = writer.group("output");
   tally_.save(group);
   rotation_.save(group);
-  Account::for_causes("gathered_", gathered_.account, FieldWriter(group));
+  gathered_.save(group);
   group.write_integer("next_frame", next_frame_);
   group.write_integer("next_checkpoint", next_checkpoint_);
   group.write_integer("last_frame_step", last_frame_step_);
   group.write_integer("last_row_step", last_row_step_);
   group.write_real("wall", wall());
   group.write("metrics", s_.metrics.gathered());
-  const Real* impulse = gathered_.support_impulse;
-  const Real sums[] = {gathered_.contact_energy, impulse[0], impulse[1], impulse[2]};
-  const Index counts[] = {gathered_.cuts, gathered_.retries, gathered_.sorts, gathered_.crossings,
-                          gathered_.contained};
-  group.write("gathered_sums", View<Real>(sums));
-  group.write("gathered_counts", View<Index>(counts));
   const OutputConfig& out = s_.configuration.output;
   group.write_real("frames_every", out.frames_every);
   group.write_real("checkpoint_every", out.checkpoint_every);
   save_table(group, "history", history_->mark());
   save_table(group, "contacts", contacts_->mark());
+  save_table(group, "supports", supports_->mark());
   save_frames(group, frames_->frames());
 }
 

@@ -10,7 +10,9 @@
 #include "core/output/vtu_writer.hpp"
 #include "core/run/balance.hpp"
 #include "core/run/metrics.hpp"
+#include "core/run/reactions.hpp"
 #include "core/run/rotation_watch.hpp"
+#include "core/run/row_sums.hpp"
 #include "core/run/run.hpp"
 #include "core/run/tally.hpp"
 
@@ -50,6 +52,7 @@ class Recorder {
   void audit_now();
   void write_row();
   void write_contacts();
+  void write_supports();
   void write_frame();
   void evaluate_stress();
   void save(CheckpointWriter& writer) const;
@@ -66,6 +69,7 @@ class Recorder {
   RotationWatch rotation_;
   std::unique_ptr<HistoryWriter> history_;
   std::unique_ptr<ContactsWriter> contacts_;
+  std::unique_ptr<SupportsWriter> supports_;
   std::unique_ptr<FrameWriter> frames_;
   Progress progress_;
 
@@ -74,16 +78,13 @@ class Recorder {
   Real wall_before_ = 0;  ///< s, of the run's earlier parts
   std::chrono::steady_clock::time_point started_, last_checkpoint_;
 
-  // gathered since the last row
-  struct Gathered {
-    Real contact_energy = 0, support_impulse[3] = {};
-    Account::Causes account;
-    Index cuts = 0, retries = 0, sorts = 0, crossings = kNone, contained = kNone;
-  } gathered_;
+  RowSums gathered_;  ///< since the last row
+  std::vector<HolderName> holders_;
 
   FrameMesh frame_mesh_;
   std::vector<Index> elements_, lone_;
   std::vector<std::int32_t> cell_body_;
+  std::vector<std::uint8_t> zone_;
   std::vector<Real> points_, displacement_, force_, stress_, stress_table_, surface_points_;
 };
 

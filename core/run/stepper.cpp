@@ -83,7 +83,9 @@ void Stepper::make_contact(ContactConfig& contact) {
          [&] { solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_); });
   const Index solver_history =
       calling(Kind::contact_solver, [&] { return solver_->history_size(); });
-  const ContactGeometry geometry{&layout, &model_.surface(), vertex_dof_, movable_};
+  const ContactGeometry geometry{
+      &layout,  &model_.surface(),          vertex_dof_,
+      movable_, model_.supports().holder(), static_cast<Index>(model_.supports().holders().size())};
   auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
   set_up(contact.constraint, configuration_, [&] {
     contact_ = std::make_unique<KernelContact>(geometry, broad_phase,
@@ -156,7 +158,8 @@ void Stepper::check_given_step() const {
 
 /// The next step: a part of one that was cut, or a whole one; the last two may be shorter.
 Real Stepper::next_dt() {
-  facts_ = StepFacts{.forces = std::move(facts_.forces)};  // they keep their memory
+  // These keep their memory.
+  facts_ = StepFacts{.reactions = std::move(facts_.reactions), .forces = std::move(facts_.forces)};
   if (parts_left_ > 0) return part_dt_;
   choose_step();
   // Times add up with round-off. What is left is neither stretched by more than 1e-6 of a step, nor
@@ -398,14 +401,20 @@ void Stepper::record(const StepReport& report, Real dt) {
   collect_forces(report, dt);
   const Layout& layout = model_.layout();
   const View<Real> held = system_.held_back(), mass = system_.mass();
+  const Supports& supports = model_.supports();
+  facts_.reactions.assign(3 * (supports.holders().size() + 2), 0);
   for (const Index dof : prescribed_) {
     const Real force = report.reaction_old * held_old_[dof] + report.reaction_new * held[dof];
     const Real impulse = mass[dof] * (next_.v[dof] - state_.v[dof]) - dt * force;
     facts_.support_impulse[dof % layout.dim] += impulse;
+    facts_.reactions[static_cast<std::size_t>(3 * supports.holder()[dof] + dof % layout.dim)] +=
+        impulse;
     facts_.support_work += impulse * w_[dof] / dt;
     facts_.force_work_held += force * w_[dof];
   }
   for (int d = 0; d < layout.dim; ++d) facts_.support_impulse[d] -= dt * facts_.forces.held[d];
+  for (std::size_t i = 0; i < facts_.forces.held_by.size(); ++i)
+    facts_.reactions[i] -= dt * facts_.forces.held_by[i];
   // A body on a prescribed path does work on what it touches: contact hands it on, and who moves the
   // body brings it in.
   facts_.handed_on = facts_.forces.held_work;

@@ -29,9 +29,12 @@ struct StepFacts {
   Real stored_energy = 0;        ///< J, in penalty springs
   Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
   Real support_work = 0;         ///< J, done by them
-  EnergyAccount account{};       ///< of the integrator; before the first step: its shift alone
-  Real handed_on = 0;            ///< J, work of contact on prescribed degrees of freedom
-  Real force_work_held = 0;      ///< J, EnergyAccount::force_work of these
+  /// [(holders + 2) * 3] N s, the parts of support_impulse as in ContactForces::held_by; empty before
+  /// the first step.
+  std::vector<Real> reactions;
+  EnergyAccount account{};   ///< of the integrator; before the first step: its shift alone
+  Real handed_on = 0;        ///< J, work of contact on prescribed degrees of freedom
+  Real force_work_held = 0;  ///< J, EnergyAccount::force_work of these
   ContactForces forces;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/config/capabilities.hpp"
+#include "core/run/named_fields.hpp"
+#include "core/run/reactions.hpp"
 
 namespace tactus::core {
 
@@ -11,17 +13,10 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   cuts_ += facts.cuts > 0;
   largest_work_ = std::max(largest_work_, facts.contact_work);
   if (!facts.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
-  for (const PairImpulse& now : facts.forces.pairs) {
-    const auto at = std::lower_bound(
-        pairs_.begin(), pairs_.end(), now, [](const Pair& p, const PairImpulse& n) {
-          return std::pair(p.sum.body_a, p.sum.body_b) < std::pair(n.body_a, n.body_b);
-        });
-    if (at == pairs_.end() || at->sum.body_a != now.body_a || at->sum.body_b != now.body_b) {
-      pairs_.insert(at, {now, time});
-      continue;
-    }
-    for (int d = 0; d < 3; ++d) at->sum.impulse[d] += now.impulse[d];
-  }
+  pairs_.add_step(facts.forces.pairs, time, facts.dt);
+  zone_steps_ += facts.forces.zone_nodes > 0 ? 1 : 0;
+  zone_nodes_ = std::max(zone_nodes_, facts.forces.zone_nodes);
+  for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.reactions[i];
 }
 
 void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
@@ -56,17 +51,20 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
   summary.contact.enabled = configuration.contact.enabled;
   if (first_contact_ < kNever) summary.contact.first_time = first_contact_;
   summary.contact.largest_work = largest_work_;
-  for (const Pair& p : pairs_) {
+  summary.contact.zones = {.steps = zone_steps_, .nodes_max = zone_nodes_};
+  for (const PairRecord& p : pairs_.records()) {
     const auto name = [&](std::int32_t body) {
       return body == kManyBodies ? std::string("(zone)")
                                  : configuration.bodies[static_cast<std::size_t>(body)].name;
     };
-    summary.contact.impulses.push_back(
-        {.body_a = name(p.sum.body_a),
-         .body_b = name(p.sum.body_b),
-         .first_time = p.first_time,
-         .impulse = {p.sum.impulse, p.sum.impulse + configuration.dim}});
+    summary.contact.impulses.push_back({.body_a = name(p.body_a),
+                                        .body_b = name(p.body_b),
+                                        .first_time = p.first_time,
+                                        .impulse = {p.impulse, p.impulse + configuration.dim},
+                                        .duration = p.duration,
+                                        .greatest_force = p.greatest_force});
   }
+  fill_reactions(summary, configuration);
   summary.audit = {.every_step = configuration.output.audit == AuditConfig::steps,
                    .checked = audited_,
                    .intersections_max = crossings_,
@@ -78,44 +76,46 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
   if (first_bad_ < kNever) summary.audit.first_bad_time = first_bad_;
 }
 
-void Tally::save(Archive& archive) const {
-  std::vector<Real> numbers{first_contact_, largest_work_, first_bad_};
-  std::vector<Index> counts{retries_, cuts_, audited_, crossings_, contained_, blind_body_};
-  for (const Pair& p : pairs_) {
-    counts.insert(counts.end(), {p.sum.body_a, p.sum.body_b});
-    numbers.push_back(p.first_time);
-    numbers.insert(numbers.end(), p.sum.impulse, p.sum.impulse + 3);
+void Tally::fill_reactions(Summary& summary, const Configuration& configuration) const {
+  const std::vector<HolderName> names = holder_names(configuration, supports_);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const View<Real> impulse = View<Real>(reactions_).subspan(3 * i, 3);
+    if (is_listed(names[i], impulse))
+      summary.reactions.push_back(
+          {.support = names[i].support,
+           .body = names[i].body,
+           .group = names[i].group,
+           .impulse = {impulse.begin(), impulse.begin() + configuration.dim}});
   }
-  archive.write("tally_numbers", numbers);
-  archive.write("tally_counts", counts);
+}
+
+template <class Self, class Use>
+void Tally::for_fields(Self& self, const Use& use) {
+  use("tally_first_contact", self.first_contact_);
+  use("tally_largest_work", self.largest_work_);
+  use("tally_first_bad", self.first_bad_);
+  use("tally_retries", self.retries_);
+  use("tally_cuts", self.cuts_);
+  use("tally_audited", self.audited_);
+  use("tally_crossings", self.crossings_);
+  use("tally_contained", self.contained_);
+  use("tally_blind_body", self.blind_body_);
+  use("tally_zone_steps", self.zone_steps_);
+  use("tally_zone_nodes", self.zone_nodes_);
+  use("tally_reactions", self.reactions_);
+}
+
+void Tally::save(Archive& archive) const {
+  for_fields(*this, FieldWriter(archive));
+  pairs_.save("tally_pairs_", archive);
 }
 
 void Tally::load(Archive& archive, View<Body> bodies) {
-  constexpr std::size_t kNumbers = 3, kCounts = 6;  // before those of the pairs
-  std::vector<Real> numbers;
-  std::vector<Index> counts;
-  archive.read("tally_numbers", numbers);
-  archive.read("tally_counts", counts);
-  const auto is_body = [&](Index b) { return 0 <= b && b < static_cast<Index>(bodies.size()); };
-  bool sound = counts.size() >= kCounts && counts.size() % 2 == 0 &&
-               numbers.size() == kNumbers + 2 * (counts.size() - kCounts);
-  for (std::size_t i = kCounts; sound && i < counts.size(); ++i)
-    sound = is_body(counts[i]) || ((i - kCounts) % 2 == 1 && counts[i] == kManyBodies);
-  if (!sound || (counts[5] != kNone && !is_body(counts[5])))
-    throw Error("the checkpoint's \"tally\" is not of this program");
-  first_contact_ = numbers[0], largest_work_ = numbers[1], first_bad_ = numbers[2];
-  retries_ = counts[0], cuts_ = counts[1], audited_ = counts[2], crossings_ = counts[3];
-  contained_ = counts[4], blind_body_ = counts[5];
-  pairs_.clear();
-  for (std::size_t i = 0; kCounts + 2 * i < counts.size(); ++i) {
-    Pair p;
-    p.sum.body_a = static_cast<std::int32_t>(counts[kCounts + 2 * i]);
-    p.sum.body_b = static_cast<std::int32_t>(counts[kCounts + 1 + 2 * i]);
-    p.first_time = numbers[kNumbers + 4 * i];
-    std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(kNumbers + 1 + 4 * i), 3,
-                p.sum.impulse);
-    pairs_.push_back(p);
-  }
+  for_fields(*this, FieldReader(archive));
+  pairs_.load("tally_pairs_", archive, bodies.size());
+  if (blind_body_ != kNone &&
+      !(0 <= blind_body_ && blind_body_ < static_cast<Index>(bodies.size())))
+    throw Error("the checkpoint's \"tally_blind_body\" is not of this program");
 }
 
 }  // namespace tactus::core

@@ -6,12 +6,17 @@
 
 #include "core/audit/audit.hpp"
 #include "core/output/summary.hpp"
+#include "core/run/pair_table.hpp"
 #include "core/run/stepper.hpp"
 
 namespace tactus::core {
 
 class Tally {
  public:
+  /// @param supports  outlive it
+  explicit Tally(const Supports& supports)
+      : supports_(supports), reactions_(3 * (supports.holders().size() + 2)) {}
+
   void add_step(const StepFacts& facts, Real time);
   void add_audit(const AuditResult& result, Real time, View<Body> bodies);
 
@@ -25,13 +30,16 @@ class Tally {
 
  private:
   static constexpr Real kNever = std::numeric_limits<Real>::infinity();
-  struct Pair {
-    PairImpulse sum;
-    Real first_time = 0;
-  };
-  std::vector<Pair> pairs_;  ///< sorted by bodies
+  template <class Self, class Use>
+  static void for_fields(Self& self, const Use& use);
+  void fill_reactions(Summary& summary, const Configuration& configuration) const;
+
+  const Supports& supports_;
+  PairTable pairs_;
+  std::vector<Real> reactions_;  ///< as StepFacts::reactions
   Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
   Index retries_ = 0, cuts_ = 0, audited_ = 0, crossings_ = 0, contained_ = 0;
+  Index zone_steps_ = 0, zone_nodes_ = 0;
   Index blind_body_ = kNone;  ///< the first that went through itself where contact does not look
 };
 

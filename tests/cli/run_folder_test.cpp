@@ -80,8 +80,8 @@ TEST_CASE("links in a run folder make nobody write elsewhere", "[cli][folder]") 
   fs::create_directory(mine);
   write_text(mine / "file", "precious");
   for (const std::string name :
-       {"history.csv", "contacts.csv", "log.txt", "frames.pvd", "summary.json", "summary.json.part",
-        "resolved.json.part", "checkpoint.h5.part", "frames"}) {
+       {"history.csv", "contacts.csv", "supports.csv", "log.txt", "frames.pvd", "summary.json",
+        "summary.json.part", "resolved.json.part", "checkpoint.h5.part", "frames"}) {
     CAPTURE(name);
     const fs::path link = tactus.work() / "out" / name;
     fs::remove_all(link);

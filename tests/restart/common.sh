@@ -22,6 +22,7 @@ same() {
   local bad=0
   cmp <(plain_history "$1") <(plain_history "$2") || bad=1
   cmp "$1/contacts.csv" "$2/contacts.csv" || bad=1
+  cmp "$1/supports.csv" "$2/supports.csv" || bad=1
   cmp "$1/frames.pvd" "$2/frames.pvd" || bad=1
   diff -rq "$1/frames" "$2/frames" || bad=1
   diff <(grep -v '"wall_s"\|"name"' "$1/summary.json") <(grep -v '"wall_s"\|"name"' "$2/summary.json") || bad=1

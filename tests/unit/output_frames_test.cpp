@@ -97,6 +97,7 @@ struct PlaneFrame {
   std::vector<std::int32_t> bodies{0, 1, 2};
   std::vector<Real> points{0, 0, 1, 0, 0, 1, 2, 0, 3, 0, 2, 1, 5, 5};
   std::vector<Real> displacement, velocity, force;
+  std::vector<std::uint8_t> zone{0, 0, 1, 1, 0, 0, 1};
   std::vector<Real> stress{1e6, 2e6, 3e6, 4e6, 5e6, 6e6, 7, 7, 7, 0, 0, 0};
 
   PlaneFrame() {
@@ -109,7 +110,7 @@ struct PlaneFrame {
     return {2, elements, lone, bodies, {"mover", "<\"t&t---\">", "grain"}, {0.1, -1e6}};
   }
   FrameState state(Real time = 0.25) const {
-    return {time, points, displacement, velocity, force, stress, points};
+    return {time, points, displacement, velocity, force, stress, points, zone};
   }
 };
 
@@ -138,6 +139,8 @@ TEST_CASE("A plane frame is read back with cells, fields and names", "[output]")
   check_padded(file.point_data.at("velocity"), frame.velocity);
   check_padded(file.point_data.at("contact_force"), frame.force);
   check_padded(file.point_data.at("position_from_origin"), frame.points);
+  CHECK(file.point_data.at("zone").type == "UInt8");
+  CHECK(file.point_data.at("zone").values == std::vector<double>{0, 0, 1, 1, 0, 0, 1});
   CHECK(file.header.find("NumberOfTuples=\"1\" format=\"ascii\">0.1 -1000000 0<") !=
         std::string::npos);
   CHECK(file.cell_data.at("body").values == std::vector<double>{0, 1, 2});

@@ -28,6 +28,22 @@ TEST_CASE("the page of what a run leaves behind has every column of the history"
   }
 }
 
+TEST_CASE("the page of what a run leaves behind has every column of the tables beside the history",
+          "[output]") {
+  const std::string text = page();
+  for (const auto& [table, columns] :
+       {std::pair(std::string("contacts.csv"), core::contacts_columns(2)),
+        std::pair(std::string("supports.csv"), core::supports_columns(2))}) {
+    const std::size_t begin = text.find("\n## " + table);
+    REQUIRE(begin != std::string::npos);
+    const std::string section = text.substr(begin, text.find("\n## ", begin + 1) - begin);
+    for (const std::string& column : columns) {
+      INFO(table << ": " << column);
+      CHECK(section.find("`" + column + "`") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("the page of what a run leaves behind names no column that is not there", "[output]") {
   const auto columns =
       core::history_columns({.dim = 2,

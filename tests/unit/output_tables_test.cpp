@@ -166,7 +166,7 @@ TEST_CASE("history.csv has the columns of the design, wall times last", "[output
       "J,discrete_energy_J,"
       "support_impulse_x_N_s,support_impulse_y_N_s,"
       "contacts,intersections,contained,inadmissible_branches,inconsistent_qps,cuts,retries,sorts,"
-      "solver_iterations,passes,iterations,wall_elements_s");
+      "solver_iterations,passes,zone_steps,zone_nodes,iterations,wall_elements_s");
   CHECK(plane == expected);
   const std::vector<std::string> space = history_columns({3, {}, {}});
   CHECK(space.size() == plane.size() - 2 + 4);  // p_z, L_x, L_y, J_z
@@ -182,7 +182,8 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   row.contact_gain = -2, row.integration_gain = 9, row.discrete_energy = 7;
   row.step_change = std::numeric_limits<Real>::quiet_NaN();  // not known
   row.inadmissible_branches = 11, row.inconsistent_qps = 12, row.cuts = 13, row.retries = 14;
-  row.sorts = 15, row.solver_iterations = 16, row.passes = 17, row.wall = wall;
+  row.sorts = 15, row.solver_iterations = 16, row.passes = 17, row.zone_steps = 18,
+  row.zone_nodes = 19, row.wall = wall;
   row.metrics = metrics;
   writer.write(row);  // not audited
   row.intersections = 0, row.contained = 2;
@@ -195,7 +196,8 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
     return of.at(std::find(header.begin(), header.end(), name) - header.begin());
   };
   CHECK(text[1] ==
-        "4,0.4,1,2,3,6,10,20,30,0.125,-1,8,-2,9,,7,40,50,5,,,11,12,13,14,15,16,17,3.5,0.5,0.25");
+        "4,0.4,1,2,3,6,10,20,30,0.125,-1,8,-2,9,,7,40,50,5,,,11,12,13,14,15,16,17,18,19,3.5,0.5,0."
+        "25");
   CHECK(cell(cells, "intersections").empty());
   CHECK(cell(split(text[2]), "intersections") == "0");
   CHECK(cell(split(text[2]), "contained") == "2");
@@ -223,6 +225,21 @@ TEST_CASE("contacts.csv goes on from its mark", "[output]") {
         "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
         "3,0.5,mover,\"target, left\",2,1,-2\n"
         "5,1,a,b,1,1,-2\n");
+}
+
+TEST_CASE("supports.csv leaves empty what is not known of a support", "[output]") {
+  const TemporaryFolder folder;
+  const std::vector<Real> impulse{1, -2, 3};
+  SupportsWriter writer(folder / "supports.csv", 3);
+  writer.write({3, 0.5, "/supports/0", "bar", "left", impulse});
+  writer.write({3, 0.5, {}, "wall", {}, impulse});
+  writer.flush();
+  CHECK(read_file(folder / "supports.csv") ==
+        "step,time_s,support,body,group,impulse_x_N_s,impulse_y_N_s,impulse_z_N_s\n"
+        "3,0.5,/supports/0,bar,left,1,-2,3\n"
+        "3,0.5,,wall,,1,-2,3\n");
+  CHECK_THROWS_AS(writer.write({3, 0.5, {}, "wall", {}, View<Real>(impulse).first(2)}),
+                  PreconditionError);
 }
 
 TEST_CASE("A file is replaced whole or stays as it was", "[output]") {

@@ -171,6 +171,40 @@ TEST_CASE("summary.json holds the figures under the names of the design", "[outp
   CHECK(json["sound"] == true);
 }
 
+TEST_CASE("The summary tells how long and how hard two bodies touched", "[output]") {
+  Summary s = good_run();
+  s.contact.impulses = {{"a", "b", 1e-4, {3, -4}, 0.25, 70}, {"a", "c", 2e-4, {0, 1}, 0.5, 9}};
+  const auto pairs = nlohmann::json::parse(to_json(s))["contact"]["impulses"];
+  CHECK(pairs[0]["duration_s"] == 0.25);
+  CHECK(pairs[0]["mean_force_N"] == 20);  // |(3, -4)| / 0.25
+  CHECK(pairs[0]["greatest_force_N"] == 70);
+  CHECK_THAT(in_words(s), Contains("greatest force 70 N, a with b (in contact for 0.25 s)"));
+  s.contact.impulses[0].duration = 0;
+  CHECK(s.contact.impulses[0].mean_force() == 0);
+}
+
+TEST_CASE("Rigid impact zones are named where they were used, and only there", "[output]") {
+  Summary s = good_run();
+  CHECK_THAT(in_words(s), !Contains("rigid impact zones"));
+  s.steps = 800, s.contact.zones = {.steps = 12, .nodes_max = 14};
+  CHECK_THAT(in_words(s), Contains("12 of 800 steps used rigid impact zones (up to 14 nodes)"));
+  const auto zones = nlohmann::json::parse(to_json(s))["contact"]["zones"];
+  CHECK(zones["steps"] == 12);
+  CHECK(zones["share_of_steps"] == 0.015);
+  CHECK(zones["nodes_max"] == 14);
+}
+
+TEST_CASE("summary.json names supports as supports.csv does", "[output]") {
+  Summary s = good_run();
+  s.reactions = {{"/supports/0", "bar", "left", {1, 2}}, {"", "(outside)", "", {0, 3}}};
+  const auto supports = nlohmann::json::parse(to_json(s))["supports"];
+  REQUIRE(supports.size() == 2);
+  CHECK(supports[0]["support"] == "/supports/0");
+  CHECK(supports[0]["group"] == "left");
+  CHECK(supports[1]["body"] == "(outside)");
+  CHECK(supports[1]["impulse_N_s"][1] == 3);
+}
+
 TEST_CASE("Runs that differ in wall time only have summaries that differ in one line", "[output]") {
   Summary s = good_run();
   std::stringstream first(to_json(s));

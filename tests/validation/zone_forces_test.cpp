@@ -102,3 +102,21 @@ TEST_CASE("of nodes in a zone the whole force is felt, with stop too", "[validat
   });
   CHECK(seen);
 }
+
+TEST_CASE("of zones it is known who held them, and which nodes were in them",
+          "[validation][zones]") {
+  Simulation s = in_zones(pushed_square("reflect"));
+  Index steps = 0;
+  s.run([&](Simulation& now) {
+    const core::StepFacts& facts = now.stepper.facts();
+    Index marked = 0;  // of the surface, as zone_nodes counts them
+    for (const Index node : now.model.vertex_node())
+      marked += facts.forces.zone.empty() ? 0 : facts.forces.zone[node];
+    CHECK(marked == facts.forces.zone_nodes);
+    steps += marked > 0 ? 1 : 0;
+    REQUIRE(facts.reactions.size() == 12);  // the wall's support, the wall, (zone), (outside)
+    CHECK(facts.reactions[0] == Approx(facts.support_impulse[0]).epsilon(1e-12));
+    for (std::size_t i = 3; i < 12; ++i) CHECK(facts.reactions[i] == 0);
+  });
+  CHECK(steps > 0);
+}

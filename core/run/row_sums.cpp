@@ -1,0 +1,63 @@
+#include "core/run/row_sums.hpp"
+
+#include <algorithm>
+
+#include "core/run/named_fields.hpp"
+
+namespace tactus::core {
+
+void RowSums::add_step(const StepFacts& facts, const Account::Causes& account_of_step, Real time) {
+  contact_energy += facts.contact_work;
+  for (int d = 0; d < 3; ++d) support_impulse[d] += facts.support_impulse[d];
+  account += account_of_step;
+  cuts += facts.cuts;
+  retries += facts.retries;
+  sorts += facts.sorts;
+  zone_steps += facts.forces.zone_nodes > 0 ? 1 : 0;
+  zone_nodes = std::max(zone_nodes, facts.forces.zone_nodes);
+  pairs.add_step(facts.forces.pairs, time, facts.dt);
+  for (std::size_t i = 0; i < reactions.size(); ++i) reactions[i] += facts.reactions[i];
+}
+
+void RowSums::clear() {
+  contact_energy = 0;
+  std::fill(std::begin(support_impulse), std::end(support_impulse), Real{0});
+  account = {};
+  cuts = retries = sorts = zone_steps = zone_nodes = 0;
+  crossings = contained = kNone;
+  pairs.clear();
+  std::fill(reactions.begin(), reactions.end(), Real{0});
+}
+
+namespace {
+
+template <class Self, class Use>
+void for_fields(Self& self, const Use& use) {
+  use("gathered_contact_energy", self.contact_energy);
+  use("gathered_support_impulse", self.support_impulse);
+  Account::for_causes("gathered_", self.account, use);
+  use("gathered_cuts", self.cuts);
+  use("gathered_retries", self.retries);
+  use("gathered_sorts", self.sorts);
+  use("gathered_crossings", self.crossings);
+  use("gathered_contained", self.contained);
+  use("gathered_zone_steps", self.zone_steps);
+  use("gathered_zone_nodes", self.zone_nodes);
+  use("gathered_reactions", self.reactions);
+}
+
+constexpr const char* kPairs = "gathered_pairs_";
+
+}  // namespace
+
+void RowSums::save(Archive& archive) const {
+  for_fields(*this, FieldWriter(archive));
+  pairs.save(kPairs, archive);
+}
+
+void RowSums::load(Archive& archive, std::size_t bodies) {
+  for_fields(*this, FieldReader(archive));
+  pairs.load(kPairs, archive, bodies);
+}
+
+}  // namespace tactus::core
