@@ -13,13 +13,12 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kRetries = 8;       ///< of a step, each smaller, before it is given up
-constexpr Index kRenewEvery = 500;  ///< steps, after which the critical step is computed anew
-constexpr Index kLookEvery = 5;     ///< steps between two looks whether it is worn before
-constexpr std::string_view kBefore = "before the first step";
-
+constexpr Index kRetries = 8;            ///< of a step, each smaller, before it is given up
+constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is computed anew
+constexpr Index kLookEvery = 5;          ///< steps between two looks whether it is worn before
 constexpr Index kTraceEvery = 64;        ///< steps, after which traces of plugins are looked for
 constexpr Index kCloseLookEvery = 4096;  ///< steps, of which one is looked at call by call
+constexpr std::string_view kBefore = "before the first step";
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
   return body < 0 ? "?" : configuration.bodies[static_cast<std::size_t>(body)].name;
