@@ -5,6 +5,7 @@
 #include <array>
 #include <clocale>
 #include <csignal>
+#include <cstdint>
 #include <locale>
 #include <string>
 
