@@ -251,6 +251,7 @@ std::vector<Case> wrong_rows() {
                                             DetectResult&) mutable {
               if (q.pass == 0 && set.rows() > 0 && seen.contains(set.key.back())) {
                 ContactSet fewer;
+                fewer.violations = set.violations;
                 for (Index r = 0; r + 1 < set.rows(); ++r)
                   fewer.add(
                       {.key = set.key[static_cast<std::size_t>(r)], .stencil = set.stencil(r)});

@@ -32,6 +32,7 @@ class AnalyticFloor final : public Constraint {
     for (Index v = 0; v < surface_->boundary_vertices; ++v) {
       if (!(gap(query.y, v) < 0)) continue;
       ++result.needs;
+      set.violations.add({&v, 1});
       const ContactKey key{0, static_cast<std::uint64_t>(v)};
       if (set.contains(key) || std::ranges::binary_search(query.banned, key)) continue;
       set.add({.key = key,

@@ -66,15 +66,16 @@ bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& compon
   const ContactRows& rows = in.contact.rows();
   const bool held = std::any_of(component.rows.begin(), component.rows.end(),
                                 [&](Index r) { return rows.held[r] != 0; });
-  const CorrectionEnergy energy = in.problem.correction_energy({.dofs = component.unknowns(),
-                                                                .w = in.solution.w,
-                                                                .force = in.solution.contact_force,
-                                                                .held = held},
-                                                               context);
-  const Real much = share * context.step.energy, from_outside = held_work(in, component),
-             gain = energy.gain + from_outside;
-  return energy.work + from_outside > much ||
-         (gain > much && context.step.contact_gain + gain > much);
+  const CorrectionEnergy energy =
+      in.problem.correction_energy({.dofs = component.unknowns(),
+                                    .w = in.solution.w,
+                                    .force = in.solution.contact_force,
+                                    .held = held,
+                                    .handed_on = held_work(in, component)},
+                                   context);
+  const Real much = share * context.step.energy;
+  return energy.work > much ||
+         (energy.gain > much && context.step.contact_gain + energy.gain > much);
 }
 
 /// The row with the largest positive share lambda grad.u of the work; none where no row has any.
