@@ -38,7 +38,12 @@ class CsvTable {
  private:
   static std::vector<std::string> split(const std::string& line) {
     std::vector<std::string> cells(1);
-    for (const char c : line) c == ',' ? cells.emplace_back() : void(cells.back() += c);
+    for (const char c : line) {
+      if (c == ',')
+        cells.emplace_back();
+      else
+        cells.back() += c;
+    }
     return cells;
   }
   std::vector<std::string> header_;
