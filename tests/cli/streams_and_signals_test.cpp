@@ -81,7 +81,7 @@ TEST_CASE("a hang-up that is ignored at the start stays ignored", "[cli][signals
 TEST_CASE("a file that grows beyond the limit of its size is an error in words", "[cli][signals]") {
   const Installation tactus;
   write_text(tactus.work() / "a.json", two_blocks("0.1"));
-  const auto outcome = tactus.script("ulimit -f 60\n\"$tactus\" run a.json --quiet --out out");
+  const auto outcome = tactus.script("ulimit -f 150\n\"$tactus\" run a.json --quiet --out out");
   CHECK(outcome.code == 2);
   CHECK_THAT(outcome.err, Catch::Contains("history.csv") && Catch::Contains("File too large"));
   CHECK(status_in(tactus.work() / "out") == "failed");
