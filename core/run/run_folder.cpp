@@ -78,8 +78,8 @@ FolderLock::FolderLock(const fs::path& folder)
 bool FolderLock::is_of(const fs::path& folder) const {
   struct stat locked {
   }, named{};
-  if (!folder_.is_open()) return true;  // it cannot be read: there is no lock either
   if (!is_there(folder)) return false;
+  if (!folder_.is_open()) return true;  // it cannot be read: there is no lock either
   if (::fstat(folder_.get(), &locked) != 0 || ::stat(folder.c_str(), &named) != 0)
     throw FileError(fmt::format("cannot look at '{}': {}", folder.string(), std::strerror(errno)));
   return locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
@@ -112,7 +112,12 @@ void RunFolder::make_and_lock() {
   constexpr int kTries = 10;
   for (int i = 0; i < kTries; ++i) {
     make();
-    lock_ = FolderLock(settings_.out);
+    try {
+      lock_ = FolderLock(settings_.out);
+    } catch (const ConfigError&) {
+      made_.clear();  // whoever locked it uses it
+      throw;
+    }
     if (lock_.is_of(settings_.out)) return;
   }
   throw ConfigError(
