@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "tactus/conformance/integrator_promises.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -110,6 +111,32 @@ TEST_CASE("steps with zones are the same for any number of threads and any power
   std::vector<Real> q = large.stepper.state().q;
   for (Real& x : q) x *= 0x1p-10;
   CHECK(one.stepper.state().q == q);
+}
+
+TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "[plugins][zones]") {
+  const std::string text = slices(12, 0.2, "local_sqp", "stop");
+  Simulation straight(text);
+  Index zone_steps = 0;
+  while (zone_steps == 0) {
+    straight.step();
+    zone_steps += straight.stepper.facts().forces.zone_nodes > 0;
+  }
+  conformance::MemoryArchive stepper, balance, system, contact;
+  straight.stepper.save(stepper);
+  straight.balance.save(balance);
+  straight.system.save(system);
+  straight.stepper.contact()->save(contact);
+  Simulation resumed(text);
+  resumed.stepper.load(stepper);
+  resumed.balance.load(balance);
+  resumed.system.load(system);
+  resumed.stepper.contact()->load(contact, resumed.context());
+  const Course a = run(straight), b = run(resumed);
+  CHECK(a.zone_steps > 0);  // there are more of them to come
+  CHECK(a.zone_steps == b.zone_steps);
+  CHECK(straight.stepper.steps() == resumed.stepper.steps());
+  CHECK(straight.stepper.state().q == resumed.stepper.state().q);
+  CHECK(straight.stepper.state().v == resumed.stepper.state().v);
 }
 
 TEST_CASE("impulses within a zone add up to the change of each body's momentum",
