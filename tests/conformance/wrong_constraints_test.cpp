@@ -279,6 +279,18 @@ std::vector<Case> wrong_passes() {
       {"does not know of bans",
        {"2D: banned rows stay away", "a banned row was appended"},
        {.before = [](DetectQuery& q) { q.banned = {}; }}},
+      {"appends rows where none are allowed",
+       {"2D: what a violation may be remedied by is heeded", "where none is allowed"},
+       {.before = [](DetectQuery& q) { q.remedy = {}; }}},
+      {"reports a vertex that is not there",
+       {"2D: what a violation may be remedied by is heeded", "a violation has the vertex 1000000"},
+       {.after =
+            [](const DetectQuery&, ContactSet& set, DetectResult& found) {
+              if (found.needs == 0) return;
+              const Index nowhere[] = {1000000};
+              set.violations.clear();
+              for (Index i = 0; i < found.needs; ++i) set.violations.add(nowhere);
+            }}},
       {"finds rows between what cannot move",
        {"2D: between prescribed vertices there is no row", "that are all prescribed"},
        {.before =

@@ -213,6 +213,31 @@ inline Finding banned_rows_stay_away(Trial& trial) {
   return kept(text_of(banned.size(), " rows banned"));
 }
 
+/// Told to append no rows it reports the same violations, by vertices that are there; told to append
+/// admissible ones only, none that the start of the step does not satisfy.
+inline Finding remedies_are_heeded(Trial& trial) {
+  const Positions y = trial.scene().tangled();
+  const Index wanted = trial.detect(y).needs;
+  trial.set = {};
+  const auto vertices = static_cast<std::size_t>(trial.surface().vertices);
+  const DetectResult none =
+      trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::no_row)});
+  if (trial.set.rows() > 0) return broken("a row was appended where none is allowed");
+  if (none.needs != wanted)
+    return broken(text_of(none.needs, " violations without rows, ", wanted, " with"));
+  for (Index i = 0; i < trial.set.violations.count(); ++i) {
+    if (trial.set.violations.vertices(i).empty()) return broken("a violation has no vertices");
+    for (const Index v : trial.set.violations.vertices(i))
+      if (v < 0 || v >= trial.surface().vertices)
+        return broken(text_of("a violation has the vertex ", v));
+  }
+  trial.set = {};
+  const DetectResult admissible =
+      trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::admissible_row)});
+  if (admissible.inadmissible > 0) return broken("a row that is not admissible was appended");
+  return kept(text_of(wanted, " violations"));
+}
+
 /// No row where nothing can move; the same rows where one of two can.
 inline Finding rows_can_move(const Make<Constraint>& make, int dim) {
   Trial none(make, dim), half(make, dim), all(make, dim);
@@ -353,6 +378,7 @@ inline void promises(const Make<Constraint>& make, int dim, const Claims& claims
   promise("candidates out of reach change nothing", far_candidates);
   promise("rows are appended, never removed, moved or changed", rows_are_appended_only);
   promise("banned rows stay away", banned_rows_stay_away);
+  promise("what a violation may be remedied by is heeded", remedies_are_heeded);
   promise("between prescribed vertices there is no row", rows_can_move);
   promise("a list of candidates serves until something has moved by the reach", list_serves);
   promise("told which vertices moved it finds the same rows", only_what_moved);
