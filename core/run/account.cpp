@@ -61,7 +61,10 @@ void Account::raise_scale() {
   largest_integration_ = std::max(largest_integration_, sum_.integration);
   contact_share_ = std::max(contact_share_, share(sum_.contact, scale));
   integration_share_ = std::max(integration_share_, share(sum_.integration, scale));
-  step_change_share_ = std::max(step_change_share_, share(sum_.step_change, scale));
+  // A smaller step in the middle of a contact raises R and nothing else. Such a gain counts where
+  // nothing has taken it away.
+  const Real net = sum_.contact + sum_.integration + sum_.step_change;
+  step_change_share_ = std::max(step_change_share_, share(std::min(net, sum_.step_change), scale));
 }
 
 void Account::stop_runaway(Index step, Real time) const {

@@ -55,7 +55,8 @@ class Account {
   /// J, largest so far of T + U + |work from outside| less what contact, integration and
   /// changes of the step have gained.
   Real scale() const { return scale_; }
-  /// Largest so far of the running sum over the scale of that moment; not below 0.
+  /// Largest so far of the running sum over the scale of that moment; not below 0. Changes of the step
+  /// count as far as contact and integration have left them.
   Real contact_share() const { return contact_share_; }
   Real integration_share() const { return integration_share_; }
   Real step_change_share() const { return step_change_share_; }

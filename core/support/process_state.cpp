@@ -12,6 +12,10 @@ namespace tactus::core {
 namespace {
 
 thread_local const ProcessState* close_look = nullptr;
+/// Calls that are still to be looked at: the system is asked about twenty things after each, and the
+/// first steps of a run may call a material a thousand times.
+constexpr int kMostCalls = 256;
+thread_local int calls_left = 0;
 
 bool same_handler(const struct sigaction& a, const struct sigaction& b) {
   const auto flags = static_cast<unsigned>(a.sa_flags);
@@ -37,7 +41,8 @@ ProcessState::~ProcessState() {
 
 bool ProcessState::is_folder_changed() const {
   struct stat now {};
-  if (folder_ < 0 || stat(".", &now) != 0) return false;
+  if (folder_file_ == 0 || stat(".", &now) != 0)
+    return false;  // a file system that fails says nothing
   return now.st_dev != folder_device_ || now.st_ino != folder_file_;
 }
 
@@ -79,8 +84,12 @@ std::string ProcessState::put_back() const {
 }
 
 CloseLook::CloseLook(const ProcessState& state) noexcept
-    : before_(std::exchange(close_look, &state)) {}
+    : before_(std::exchange(close_look, &state)) {
+  calls_left = kMostCalls;
+}
 CloseLook::~CloseLook() { close_look = before_; }
-const ProcessState* CloseLook::now() noexcept { return close_look; }
+const ProcessState* CloseLook::now() noexcept {
+  return close_look && calls_left-- > 0 ? close_look : nullptr;
+}
 
 }  // namespace tactus::core

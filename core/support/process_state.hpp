@@ -40,7 +40,9 @@ class ProcessState {
   std::array<struct sigaction, kSignals.size()> actions_{};
 };
 
-/// While it lives, every call of a component from this thread is followed by a look at the state.
+/// While it lives, the first 256 calls of components from this thread are each followed by a look at the
+/// state: what one of them changed is known by name. Later changes are found without a name, at the next
+/// look that is taken every so many steps.
 class CloseLook {
  public:
   explicit CloseLook(const ProcessState& state) noexcept;
@@ -48,7 +50,7 @@ class CloseLook {
   CloseLook(const CloseLook&) = delete;
   CloseLook& operator=(const CloseLook&) = delete;
 
-  /// Of this thread; null: none.
+  /// Of this thread, and counts; null: none, or no more of it.
   static const ProcessState* now() noexcept;
 
  private:

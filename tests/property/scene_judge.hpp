@@ -129,7 +129,9 @@ class SceneJudge {
     const Real scale = e.scale(), rounding = e.rounding();
     v.contact = std::max(v.contact, (e.sums().contact - rounding) / scale);
     v.integration = std::max(v.integration, (e.sums().integration - rounding) / scale);
-    v.change = std::max(v.change, (e.sums().change - rounding) / scale);
+    // What changes of the step bring in counts as far as nothing has taken it away.
+    const Real net = e.sums().contact + e.sums().integration + e.sums().change;
+    v.change = std::max(v.change, (std::min(net, e.sums().change) - rounding) / scale);
     v.r1 = std::max(v.r1, (e.r1() - e.sums().change - rounding) / e.r1_start());
     v.linear_drift = std::max(v.linear_drift, e.linear_drift());
     v.angular_drift = std::max(v.angular_drift, e.angular_drift());
