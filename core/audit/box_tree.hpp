@@ -51,8 +51,10 @@ struct Box {
 /// Box of the D vertices of facet `f`.
 template <int D>
 Box<D> facet_box(View<Real> points, View<Index> facets, Index f) {
-  Box<D> box = Box<D>::empty();
-  for (int k = 0; k < D; ++k) box.include(points.data() + facets[f * D + k] * D);
+  const Real* first = points.data() + facets[f * D] * D;
+  Box<D> box;
+  for (int d = 0; d < D; ++d) box.lo[d] = box.hi[d] = first[d];
+  for (int k = 1; k < D; ++k) box.include(points.data() + facets[f * D + k] * D);
   return box;
 }
 

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "core/contact/key_history.hpp"
@@ -25,6 +26,14 @@ struct PairImpulse {
   Real impulse[3] = {};                 ///< N s
 };
 
+/// By the bodies of whatever is about a pair of them.
+struct BodyOrder {
+  template <class A, class B>
+  bool operator()(const A& a, const B& b) const {
+    return std::tie(a.body_a, a.body_b) < std::tie(b.body_a, b.body_b);
+  }
+};
+
 /// Forces of contact as they were felt in a step, at vertices and between bodies.
 struct ContactForces {
   Index contacts = 0;  ///< rows with a positive multiplier, and nodes of rigid impact zones
@@ -40,6 +49,8 @@ struct ContactForces {
   Real held_work = 0;     ///< J, of these forces over the prescribed motion of the step
   bool grounded = false;  ///< some rows push against what is no body of the model
 
+  void clear(Index holders);          ///< as after a step without contact
+  void add(const PairImpulse& pair);  ///< to what the two bodies have exchanged already
   void hold(Index holder, int d, Real force) {
     held[d] += force;
     held_by[static_cast<std::size_t>(3 * holder + d)] += force;
@@ -79,14 +90,16 @@ class KernelContact final : public ContactModel {
                           Out<Real> out, Context& context) const override;
   Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) override;
 
-  /// Forces lambda grad value of the rows, and those that moved the zones, whose rows carry none.
-  Outcome collect(const ContactOutcome& step, ContactForces& out, Context& context);
+  /// Keeps the rows that exert a force at the solution w of this step, and their gradients there.
+  /// Those whose gradients do not add up to zero over their vertices push against something outside:
+  /// they become grounded, said so or not.
+  Outcome look_at_pressed_rows(View<Real> w, View<Real> multiplier, Context& context);
+  /// Forces lambda grad value of the rows that exert one, and those that moved the zones, whose rows
+  /// carry none. Precondition: look_at_pressed_rows() with the same solution.
+  void collect(const ContactOutcome& step, ContactForces& out) const;
   /// Sets group to kNone where a row of it is held: it has a prescribed degree of freedom or is
   /// grounded; see StepResult::group.
   void release_held_groups(Out<Index> group);
-  /// Rows that exert a force and whose gradients do not add up to zero over their vertices at the
-  /// solution w push against something outside: they become grounded, said so or not.
-  void find_grounded_rows(View<Real> w, View<Real> multiplier, Context& context);
 
   /// The bodies of a row of this step, the lower one first; -1 where there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
@@ -136,7 +149,7 @@ class KernelContact final : public ContactModel {
   void scatter(View<Index> rows, View<Real> gradient, View<Real> frame, View<Real> weight,
                const RowBuffer& out) const;
   void held_changes(View<Index> rows, View<Real> gradient, View<Real> w, Real* out) const;
-  Outcome collect_rows(const ContactOutcome& step, ContactForces& out, Context& context);
+  void find_grounded_rows();
   void add_row(Index row, Real multiplier, const Real* gradient, const ContactOutcome& step,
                ContactForces& out) const;
   void add_zones(const ContactOutcome& step, ContactForces& out) const;
@@ -156,6 +169,8 @@ class KernelContact final : public ContactModel {
   std::vector<Real> y_old_, y_seen_;
   std::vector<std::uint8_t> moved_;
   std::vector<Index> held_groups_;
+  std::vector<Index> pressed_;  ///< rows that exert a force at the solution
+  std::vector<Real> pressed_gradient_;
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;
   ContactVertices vertices_;

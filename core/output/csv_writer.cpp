@@ -42,7 +42,7 @@ CsvWriter::CsvWriter(std::filesystem::path path, const std::vector<std::string>&
     : path_(std::move(path)), columns_(columns.size()),
       file_(open_to_write(path_, O_APPEND | O_CREAT | O_TRUNC)), pending_(header_line(columns)) {
   position_ = static_cast<Index>(pending_.size());
-  hash_.add(pending_);
+  checksum_.add(pending_);
   flush();
 }
 
@@ -86,7 +86,7 @@ void CsvWriter::check(std::string_view header, const TableMark& mark) {
     if (count == 0) break;
     if (start.size() < header.size())
       start.append(block.data(), std::min(count, header.size() - start.size()));
-    hash_.add({block.data(), count});
+    checksum_.add({block.data(), count});
     left -= static_cast<Index>(count);
   }
   if (left > 0)
@@ -97,7 +97,7 @@ void CsvWriter::check(std::string_view header, const TableMark& mark) {
   if (start != header)
     throw FileError(
         fmt::format("'{}' has other columns than this run would write{}", path_.string(), kRemedy));
-  if (Sha256(hash_).hex() != mark.sha256)
+  if (checksum_.value() != mark.checksum)
     throw FileError(
         fmt::format("'{}' was edited: it is not as it was when the checkpoint was "
                     "written{}",
@@ -131,7 +131,7 @@ void CsvWriter::end_row() {
         fmt::format("'{}': a row of {} cells for {} columns", path_.string(), cells_, columns_));
   pending_ += '\n';
   cells_ = 0;
-  hash_.add(
+  checksum_.add(
       std::string_view(pending_).substr(static_cast<std::size_t>(position_ - unwritten_from_)));
   position_ = unwritten_from_ + static_cast<Index>(pending_.size());
   if (pending_.size() > kLargestDelay ||

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "core/output/atomic_file.hpp"
-#include "core/plugin/sha256.hpp"
+#include "core/support/checksum.hpp"
 
 namespace tactus::core {
 
-/// How far a table has come, and the SHA-256 of what it holds up to there: what a checkpoint keeps of it.
+/// How far a table has come, and the checksum of what it holds up to there: what a checkpoint keeps of it.
 struct TableMark {
   Index bytes = 0;
-  std::string sha256;
+  Index checksum = 0;
 };
 
 class CsvWriter {
@@ -56,7 +56,7 @@ class CsvWriter {
   /// flush(), and onto the disk: before a checkpoint that holds mark().
   void sync();
   /// The end of the last complete row.
-  TableMark mark() const { return {position_, Sha256(hash_).hex()}; }
+  TableMark mark() const { return {position_, checksum_.value()}; }
 
  private:
   void check(std::string_view header, const TableMark& mark);
@@ -67,7 +67,7 @@ class CsvWriter {
   std::size_t columns_ = 0, cells_ = 0;
   Descriptor file_;
   Index position_ = 0;        ///< end of the last complete row
-  Sha256 hash_;               ///< of everything up to position_
+  Checksum checksum_;         ///< of everything up to position_
   Index unwritten_from_ = 0;  ///< position that the system has got so far
   std::string pending_;       ///< what follows that: complete rows, then the one in the making
   std::chrono::steady_clock::time_point last_flush_{};

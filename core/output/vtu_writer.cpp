@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 #include <utility>
+
+#include "core/support/checksum.hpp"
 
 namespace tactus::core {
 namespace {
@@ -162,18 +163,6 @@ Index frame_number(const std::string& file) {
   if (digits == std::string::npos || digits < 6 || digits > 12) return -1;
   const std::string_view ending = std::string_view(file).substr(digits);
   return ending == ".vtu" || ending == ".vtu.part" ? std::stoll(file) : -1;
-}
-
-/// FNV-1a over words of eight bytes, several times as fast as a cryptographic hash.
-Index checksum(std::string_view bytes) {
-  std::uint64_t sum = 0xcbf29ce484222325ULL ^ bytes.size();
-  for (std::size_t i = 0; i < bytes.size(); i += sizeof sum) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + i, std::min(sizeof word, bytes.size() - i));
-    sum = (sum ^ word) * 0x100000001b3ULL;
-    sum ^= sum >> 29;
-  }
-  return static_cast<Index>(sum);
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 namespace tactus::core {
 
 TableMark load_table(const CheckpointGroup& group, const std::string& table) {
-  return {group.integer(table + "_bytes"), group.text(table + "_sha256")};
+  return {group.integer(table + "_bytes"), group.integer(table + "_checksum")};
 }
 void save_table(CheckpointGroup& group, const std::string& table, const TableMark& mark) {
   group.write_integer(table + "_bytes", mark.bytes);
-  group.write_text(table + "_sha256", mark.sha256);
+  group.write_integer(table + "_checksum", mark.checksum);
 }
 
 std::vector<FrameMark> load_frames(CheckpointGroup& group) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "core/run/named_fields.hpp"
 
@@ -10,11 +9,8 @@ namespace tactus::core {
 
 void PairTable::add_step(const std::vector<PairImpulse>& pairs, Real time, Real dt) {
   for (const PairImpulse& now : pairs) {
-    auto at = std::lower_bound(records_.begin(), records_.end(), now,
-                               [](const PairRecord& p, const PairImpulse& n) {
-                                 return std::tie(p.body_a, p.body_b) < std::tie(n.body_a, n.body_b);
-                               });
-    if (at == records_.end() || at->body_a != now.body_a || at->body_b != now.body_b)
+    auto at = std::lower_bound(records_.begin(), records_.end(), now, BodyOrder{});
+    if (at == records_.end() || BodyOrder{}(now, *at))
       at = records_.insert(
           at, {.body_a = now.body_a, .body_b = now.body_b, .impulse = {}, .first_time = time});
     at->contacts = std::max(at->contacts, now.contacts);

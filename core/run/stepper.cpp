@@ -380,7 +380,10 @@ void Stepper::check_solution() const {
 StepResult Stepper::result_of(Real dt) {
   map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
   StepResult result{.w = w_, .contact_impulse = impulse_, .zone = zone_};
-  if (contact_) contact_->find_grounded_rows(w_, multiplier_, context_);
+  if (contact_) {
+    const Outcome ignored = contact_->look_at_pressed_rows(w_, multiplier_, context_);
+    (void)ignored;  // rows that had values at the solution have them here
+  }
   if (group_.empty() && zone_.empty()) return result;
   group_.resize(w_.size(), kNone);  // zones alone are a contact without groups
   contact_->release_held_groups(group_);
@@ -424,14 +427,13 @@ void Stepper::record(const StepReport& report, Real dt) {
 
 void Stepper::collect_forces(const StepReport& report, Real dt) {
   if (!contact_) return;
-  const Outcome ignored = contact_->collect({.w = w_,
-                                             .multiplier = multiplier_,
-                                             .force = force_,
-                                             .zone = zone_,
-                                             .fraction = report.impulse_fraction,
-                                             .dt = dt},
-                                            facts_.forces, context_);
-  (void)ignored;  // rows that had values at the solution have them here
+  contact_->collect({.w = w_,
+                     .multiplier = multiplier_,
+                     .force = force_,
+                     .zone = zone_,
+                     .fraction = report.impulse_fraction,
+                     .dt = dt},
+                    facts_.forces);
 }
 
 void Stepper::accept() {

@@ -107,7 +107,7 @@ TEST_CASE("A table that goes on from a position is the same to the byte as one n
   write(second, 60, 100);
   second.flush();
   CHECK(second.mark().bytes == whole.mark().bytes);
-  CHECK(second.mark().sha256 == sha256(read_file(folder / "whole.csv")));
+  CHECK(second.mark().checksum == checksum(read_file(folder / "whole.csv")));
   CHECK(read_file(folder / "t.csv") == read_file(folder / "whole.csv"));
 }
 
@@ -115,11 +115,11 @@ TEST_CASE("A table is not gone on with where it is not the one of the checkpoint
   const TemporaryFolder folder;
   { CsvWriter csv(folder / "t.csv", {"a", "b"}); }
   const auto path = folder / "t.csv";
-  const std::string known = sha256("a,b\n");
+  const tactus::Index known = checksum("a,b\n");
   CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, {5, known}),
                     Catch::Contains("it has 4 bytes") && Catch::Contains("--force"));
   CHECK_THROWS_WITH(CsvWriter(path, {"a", "c"}, {4, known}), Catch::Contains("has other columns"));
-  CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, {4, sha256("a,b,")}),
+  CHECK_THROWS_WITH(CsvWriter(path, {"a", "b"}, {4, checksum("a,b,")}),
                     Catch::Contains("t.csv' was edited"));
   CHECK_THROWS_WITH(CsvWriter(folder / "none.csv", {"a"}, {2, known}),
                     Catch::Contains("none.csv' is missing"));

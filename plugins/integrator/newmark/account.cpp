@@ -10,39 +10,37 @@ namespace newmark {
 namespace {
 
 constexpr Index kGrain = 4096;  ///< degrees of freedom whose sums are formed together
-constexpr int kWidth = 4;       ///< partial sums side by side
+constexpr Index kWidth = 8;     ///< partial sums side by side
+using Lanes = Eigen::Array<Real, kWidth, 1>;
 
 /// sum m a a, m a' a', m (a + a') u, and, for numerical damping only, m a a' and m a' u.
 struct Sums {
   Real old_square = 0, new_square = 0, work = 0, mixed = 0, late_work = 0;
 };
 
-/// The lanes of a sum side by side.
-struct Lane {
-  Real of[kWidth] = {};
-  Real sum() const { return (of[0] + of[1]) + (of[2] + of[3]); }
-};
+/// Numbers of an array, from `i` on; made up with zeros at the end of it.
+Lanes lanes_of(View<Real> array, Index i) {
+  const auto left = static_cast<Index>(array.size()) - i;
+  if (left >= kWidth) return Eigen::Map<const Lanes>(array.data() + i);
+  Lanes lanes = Lanes::Zero();
+  std::copy_n(array.data() + i, left, lanes.data());
+  return lanes;
+}
 
+/// @param range  begins at a multiple of kWidth; ends at one, or with the arrays
 template <bool kDamped>
 Sums sums_of(const StepMotion& step, Range range) {
-  const Real* __restrict m = step.mass.data();
-  const Real* __restrict u = step.u.data();
-  const Real* __restrict a = step.a_old.data();
-  const Real* __restrict b = step.a_new.data();
-  Lane old_square, new_square, work, mixed, late_work;
-  const auto add = [&](Index i, int l) {
-    const Real before = m[i] * a[i], after = m[i] * b[i];
-    old_square.of[l] += before * a[i];
-    new_square.of[l] += after * b[i];
-    work.of[l] += (before + after) * u[i];
-    if (!kDamped) return;
-    mixed.of[l] += before * b[i];
-    late_work.of[l] += after * u[i];
-  };
-  Index i = range.begin;
-  for (; i + kWidth <= range.end; i += kWidth)
-    for (int l = 0; l < kWidth; ++l) add(i + l, l);
-  for (; i < range.end; ++i) add(i, 0);
+  Lanes old_square = Lanes::Zero(), new_square = old_square, work = old_square, mixed = old_square,
+        late_work = old_square;
+  for (Index i = range.begin; i < range.end; i += kWidth) {
+    const Lanes m = lanes_of(step.mass, i), u = lanes_of(step.u, i);
+    const Lanes a = lanes_of(step.a_old, i), b = lanes_of(step.a_new, i);
+    const Lanes before = m * a, after = m * b;
+    old_square += before * a;
+    new_square += after * b;
+    work += (before + after) * u;
+    if constexpr (kDamped) mixed += before * b, late_work += after * u;
+  }
   return {old_square.sum(), new_square.sum(), work.sum(), mixed.sum(), late_work.sum()};
 }
 

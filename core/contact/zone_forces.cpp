@@ -1,0 +1,107 @@
+// The forces of rigid impact zones. No row carries them: a zone is moved as one rigid body, and what that
+// took is shared out among its bodies and supports here.
+#include <algorithm>
+#include <array>
+
+#include "core/contact/contact_model.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// What contact did to one body of a zone.
+struct ZoneBody {
+  std::int32_t body = 0;
+  Real impulse[3] = {};  ///< N s, on the nodes that are free to move
+  bool held = false;     ///< some are prescribed
+};
+
+/// What contact did to a zone, body by body.
+struct ZoneSum {
+  std::vector<ZoneBody> bodies;
+  Real force[3] = {}, work = 0;  ///< on all nodes that are free
+  Index holder[3] = {kNone, kNone, kNone};
+
+  ZoneBody& of(std::int32_t body) {
+    if (bodies.empty() || bodies.back().body != body) bodies.push_back({.body = body});
+    return bodies.back();
+  }
+  bool held() const {
+    return std::any_of(bodies.begin(), bodies.end(), [](const ZoneBody& b) { return b.held; });
+  }
+  /// @param many  in place of a holder where there are several
+  void hold(std::size_t d, Index who, Index many) {
+    holder[d] = holder[d] == kNone || holder[d] == who ? who : many;
+  }
+  /// Who took the force in direction d. Where nobody holds the zone in it, that is round-off.
+  Index holder_in(int d) const {
+    return holder[d] != kNone ? holder[d] : *std::max_element(holder, holder + 3);
+  }
+  /// On a body whose support took a part that nobody knows: what all others did not get.
+  std::array<Real, 3> impulse_on(const ZoneBody& body) const {
+    std::array<Real, 3> sum{};
+    for (int d = 0; d < 3; ++d) {
+      if (!body.held) sum[d] = body.impulse[d];
+      for (const ZoneBody& other : bodies)
+        if (body.held && other.body != body.body) sum[d] -= other.impulse[d];
+    }
+    return sum;
+  }
+};
+
+PairImpulse pair_of(const ZoneSum& zone, const ZoneBody& body, std::int32_t partner) {
+  PairImpulse pair{body.body, partner, 0, {}};
+  const std::array<Real, 3> impulse = zone.impulse_on(body);
+  std::copy(impulse.begin(), impulse.end(), pair.impulse);
+  return pair;
+}
+
+}  // namespace
+
+/// What moved the zones. Where supports take part they got the rest; and as a zone moves as a rigid
+/// body, what contact did to its free nodes is the work of its supports. Two bodies are a pair; of
+/// more each has a row against no body in particular.
+void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) const {
+  const Layout& layout = *geometry_.layout;
+  const int dim = layout.dim;
+  for (std::size_t v = 0; v < geometry_.vertex_dof.size(); ++v) {
+    if (step.zone[geometry_.vertex_dof[v]] == kNone) continue;
+    ++out.zone_nodes;
+    for (int d = 0; d < dim; ++d)
+      out.vertex_force[static_cast<Index>(v) * dim + d] = step.force[geometry_.vertex_dof[v] + d];
+  }
+  out.contacts += out.zone_nodes;
+  std::vector<ZoneSum> zones(
+      static_cast<std::size_t>(1 + *std::max_element(step.zone.begin(), step.zone.end())));
+  out.zone.assign(step.zone.size() / static_cast<std::size_t>(dim), 0);
+  for (std::size_t b = 0; b < layout.bodies.size(); ++b) {
+    const Range dofs = layout.bodies[b].dofs;
+    for (Index dof = dofs.begin; dof < dofs.end; ++dof) {
+      if (step.zone[dof] == kNone) continue;
+      out.zone[static_cast<std::size_t>(dof / dim)] = 1;
+      ZoneSum& zone = zones[static_cast<std::size_t>(step.zone[dof])];
+      ZoneBody& body = zone.of(static_cast<std::int32_t>(b));
+      const auto d = static_cast<std::size_t>((dof - dofs.begin) % dim);
+      if (layout.prescribed[dof]) {
+        body.held = true;
+        zone.hold(d, geometry_.holder[dof], geometry_.holders);
+        continue;
+      }
+      body.impulse[d] += step.dt * step.force[dof];
+      zone.force[d] += step.force[dof];
+      zone.work += step.force[dof] * step.w[dof];
+    }
+  }
+  for (const ZoneSum& zone : zones) {
+    if (zone.held()) {
+      for (int d = 0; d < 3; ++d) out.hold(zone.holder_in(d), d, -zone.force[d]);
+      out.held_work -= zone.work;
+    }
+    if (zone.bodies.size() == 2)
+      out.add(pair_of(zone, zone.bodies[0], zone.bodies[1].body));
+    else
+      for (const ZoneBody& body : zone.bodies)
+        out.add(pair_of(zone, body, zone.bodies.size() == 1 ? body.body : kManyBodies));
+  }
+}
+
+}  // namespace tactus::core
