@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/contact/contact_model.hpp"
 #include "core/contact/step_cut.hpp"
 #include "core/model/fem_system.hpp"
