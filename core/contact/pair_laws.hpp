@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "tactus/contact_law.hpp"
 
 namespace tactus::core {

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "core/config/resolved.hpp"
+#include "core/config/scene/resolved.hpp"
 #include "core/output/log_file.hpp"
 #include "core/plugin/sha256.hpp"
 #include "core/run/parts.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/config/capabilities.hpp"
+#include "core/config/scene/capabilities.hpp"
 #include "core/model/model_error.hpp"
 #include "core/run/increment_stage.hpp"
 #include "core/run/reaction_stage.hpp"

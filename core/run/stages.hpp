@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/contact/step_cut.hpp"
 #include "core/model/model.hpp"
 #include "core/run/contact_stage.hpp"

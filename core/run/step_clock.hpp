@@ -2,7 +2,7 @@
 /// step that was divided, smaller steps after a failure.
 #pragma once
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "tactus/error.hpp"
 
 namespace tactus::core {

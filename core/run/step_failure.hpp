@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/contact/contact_model.hpp"
 #include "core/model/model.hpp"
 

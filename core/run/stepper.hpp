@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
 #include "core/run/components.hpp"
