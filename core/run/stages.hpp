@@ -40,6 +40,7 @@ class Stages {
   const Model& model_;
   Configuration& configuration_;
   PhaseTimes& times_;
+  PairLaws laws_;
   ContactGeometry geometry_;
   std::vector<Index> vertex_dof_;
   std::vector<std::uint8_t> movable_;
