@@ -72,20 +72,14 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
 
 void Stepper::make_contact(ContactConfig& contact) {
   const Layout& layout = model_.layout();
-  for (const Index node : model_.vertex_node()) {
-    bool moves = false;
-    for (int d = 0; d < layout.dim; ++d) moves = moves || !layout.prescribed[node * layout.dim + d];
-    vertex_dof_.push_back(node * layout.dim);
-    movable_.push_back(moves ? 1 : 0);
-  }
   solver_ = static_cast<ContactSolver*>(contact.solver.object.get());
   set_up(contact.solver, configuration_,
          [&] { solver_->setup({.layout = &layout, .linear = {}, .laws = {}}, context_); });
   const Index solver_history =
       calling(Kind::contact_solver, [&] { return solver_->history_size(); });
-  const ContactGeometry geometry{
-      &layout,  &model_.surface(),          vertex_dof_,
-      movable_, model_.supports().holder(), static_cast<Index>(model_.supports().holders().size())};
+  const ContactGeometry geometry{&layout, &model_.surface(), &model_.motion(),
+                                 model_.supports().holder(),
+                                 static_cast<Index>(model_.supports().holders().size())};
   auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
   set_up(contact.constraint, configuration_, [&] {
     contact_ = std::make_unique<KernelContact>(geometry, broad_phase,
@@ -246,7 +240,7 @@ Index Stepper::parts_of(Real dt) {
     if (!begin(0, problem)) return 1;
   }
   PhaseTimes::Section section(times_, Phase::detection);
-  contact_->begin(state_.view(), problem->contact());
+  contact_->begin(state_.view(), problem->contact(), problem->fixed());
   const Real half = context_.scales.altitude / 2;
   const RelativeMotion motion =
       cut_->measure(contact_->old_positions(), contact_->positions(problem->predictor()),
@@ -350,7 +344,8 @@ Outcome Stepper::solve(StepProblem& problem, View<Index> inverted) {
       return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
     return {};
   }
-  contact_->begin(state_.view(), calling(Kind::integrator, [&] { return problem.contact(); }));
+  calling(Kind::integrator,
+          [&] { contact_->begin(state_.view(), problem.contact(), problem.fixed()); });
   StepSolution solution{.w = w_,
                         .contact_force = force_,
                         .multiplier = &multiplier_,

@@ -120,8 +120,7 @@ class Stepper {
   StepProblem* posed_ = nullptr;
   /// [dofs] N, forces held back at t_n; of prescribed degrees of freedom, 0 elsewhere.
   std::vector<Real> held_old_;
-  std::vector<Index> vertex_dof_, prescribed_;
-  std::vector<std::uint8_t> movable_;
+  std::vector<Index> prescribed_;
 
   // the step under way
   std::vector<Real> w_, force_, impulse_, multiplier_;
