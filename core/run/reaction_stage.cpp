@@ -59,7 +59,7 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
                                   "still: ContactPoint::frozen has {} numbers for {} degrees of "
                                   "freedom",
                                   point.frozen.size(), w_.size()));
-  contact_->begin(old, point);
+  contact_->begin(old, point, calling(Kind::integrator, [&] { return problem.fixed(); }));
   DetectResult found;
   if (Outcome bad = contact_->detect(w_, found, context); !bad) return bad;
   return choose_rows(context);

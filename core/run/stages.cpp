@@ -38,12 +38,7 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
     : model_(model), configuration_(configuration), times_(times), laws_(configuration) {
   if (configuration.contact.enabled) {
     solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
-    find_movable(model);
-    geometry_ = {&model.layout(),
-                 &model.surface(),
-                 vertex_dof_,
-                 movable_,
-                 model.supports().holder(),
+    geometry_ = {&model.layout(), &model.surface(), &model.motion(), model.supports().holder(),
                  static_cast<Index>(model.supports().holders().size())};
   }
   const Claims claims = claims_of(*configuration.integrator.object);
@@ -53,16 +48,6 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
     });
   if (claims.has(capability::increment)) make_increments(context);
   if (claims.has(capability::impulse)) make_reactions(context);
-}
-
-void Stages::find_movable(const Model& model) {
-  const Layout& layout = model.layout();
-  for (const Index node : model.vertex_node()) {
-    bool moves = false;
-    for (int d = 0; d < layout.dim; ++d) moves = moves || !layout.prescribed[node * layout.dim + d];
-    vertex_dof_.push_back(node * layout.dim);
-    movable_.push_back(moves ? 1 : 0);
-  }
 }
 
 std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Context& context) {
