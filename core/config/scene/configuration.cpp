@@ -170,16 +170,20 @@ void LawConfig::describe(OptionVisitor& o) {
       .length(2)
       .required()
       .help("names of two bodies or arrays; \"*\": any. Of several laws the first that fits holds");
-  o.real("friction", friction)
-      .at_least(0)
-      .help("coefficient of friction; not served yet, as no law is");
+  o.real("friction", friction).at_least(0).help("Coulomb's coefficient, for laws with friction");
   o.real("restitution", restitution)
       .at_least(0)
       .at_most(1)
-      .help("Newton's coefficient; not served yet, as no law is");
+      .help("Newton's coefficient, for laws with impact");
 }
 
 void ContactConfig::describe(OptionVisitor& o) {
+  o.real("depth_limit", depth_limit)
+      .at_least(0)
+      .help(
+          "parts of a facet that bodies may be deep in each other and the run be called sound; for "
+          "methods that overlap by design (penalty, velocities), the others leave no overlap at "
+          "all");
   o.flag("cut_steps", cut_steps)
       .help("cut a step in which something could pass unseen; off only to show what it prevents");
 }

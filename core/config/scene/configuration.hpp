@@ -118,6 +118,7 @@ struct ContactConfig {
   bool enabled = false;  ///< the section is there
   ComponentConfig broad_phase, constraint, solver;
   std::vector<LawConfig> laws;  ///< of a pair of bodies the first that is meant for it holds
+  Real depth_limit = 0.1;       ///< parts of a facet; of methods that overlap by design
   bool cut_steps = true;        ///< nothing passes unseen; off only to show what it prevents
   void describe(OptionVisitor& o);
 };

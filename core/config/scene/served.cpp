@@ -51,6 +51,31 @@ void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
                     integrator.type, capability::separable, not_served(capability::assembled)));
 }
 
+/// A solver has an entry for each kind of problem; without a word on velocities it is that for
+/// increments.
+bool solves(const Claims& solver, std::string_view unknown) {
+  const auto asks_for = [&](std::string_view name) {
+    return std::ranges::any_of(solver.needs, [&](const auto& need) {
+      return std::ranges::count(need, std::string(name)) > 0;
+    });
+  };
+  return asks_for(unknown) || (unknown == capability::increment && !asks_for(capability::impulse));
+}
+
+void refuse_other_unknown(const Configuration& configuration, Problems& problems) {
+  const ComponentConfig &solver = configuration.contact.solver,
+                        &integrator = configuration.integrator;
+  if (!solver.object || !integrator.object) return;
+  const Claims poses = claims_of(*integrator.object), takes = claims_of(*solver.object);
+  for (const auto& [unknown, name] : {std::pair(capability::increment, "increments"),
+                                      std::pair(capability::impulse, "velocities")})
+    if (poses.has(unknown) && !solves(takes, unknown))
+      problems.add(solver.pointer + "/type",
+                   fmt::format("\"{}\" does not solve problems in {}, which is what \"{}\" poses "
+                               "({}); take a contact_solver that does, or another integrator",
+                               solver.type, name, integrator.type, unknown));
+}
+
 /// Laws relate reactions to velocities. A solver that asks for them in increments would run without.
 void refuse_laws_in_increments(const Configuration& configuration, Problems& problems) {
   const ComponentConfig &solver = configuration.contact.solver,
@@ -76,6 +101,7 @@ void refuse_not_served(const Configuration& configuration, Problems& problems) {
   const ContactConfig& contact = configuration.contact;
   for (const ComponentConfig* c : {&contact.broad_phase, &contact.constraint, &contact.solver})
     if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
+  refuse_other_unknown(configuration, problems);
   refuse_laws_in_increments(configuration, problems);
 }
 

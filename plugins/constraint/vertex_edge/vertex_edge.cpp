@@ -29,8 +29,9 @@ class VertexEdge final : public Constraint {
   };
   explicit VertexEdge(const Options& o) : o_(o) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gradient, capability::hessian,
-                      capability::frames, capability::gap, capability::complete})
+    for (auto name :
+         {capability::unilateral, capability::gradient, capability::hessian, capability::frames,
+          capability::gap, capability::complete, capability::end_of_step})
       c.provides(name);
   }
 
