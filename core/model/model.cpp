@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mesh/generators.hpp"
 #include "core/mesh/mesh_error.hpp"
+#include "core/mesh/place.hpp"
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"

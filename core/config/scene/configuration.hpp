@@ -10,35 +10,16 @@
 
 #include "core/config/json/problems.hpp"
 #include "core/config/options/component_config.hpp"
+#include "core/mesh/generator.hpp"
 
 namespace tactus::core {
 
 inline constexpr Real kAutomatic = 0;  ///< "auto" for steps
 
-/// Which mesh; one of the generators or a file.
-struct RectangleMesh {            ///< local origin in the lower left corner
-  std::vector<Real> size{1, 1};   ///< m
-  std::vector<Real> cells{8, 8};  ///< whole numbers
-  Index triangles = 4;            ///< a cell: 2 (one diagonal) or 4 (round its centre)
-  /// rows [x0, y0, x1, y1]: cells with their centre inside are left out
-  std::vector<Real> without;
-  void describe(OptionVisitor& o);
-};
-struct DiskMesh {  ///< ring k of 6k nodes at radius k R/rings, origin in the centre
-  Real radius = 0.5;
-  Index rings = 6;
-  void describe(OptionVisitor& o);
-};
-struct PolygonMesh {         ///< simple polygon, either orientation; groups side_1, side_2, ...
-  std::vector<Real> points;  ///< rows [x, y]
-  /// m, longest edge of the outline; inner edges are about as long, up to 1.4 times it
-  Real size = 0;
-  void describe(OptionVisitor& o);
-};
-struct FileMesh {
-  std::string path;    ///< made absolute by the reader: relative to the configuration's folder
-  std::string sha256;  ///< that the file has to have; the reader fills it where it is not given
-  void describe(OptionVisitor& o);
+/// Where the mesh of a body comes from.
+struct MeshConfig {
+  std::string type;  ///< of the generator: the name of a file in core/mesh/generators
+  std::unique_ptr<MeshGenerator> generator;
 };
 
 /// Velocity at the start: constant + spin about the body's centre of mass + gradient . (x - about).
@@ -54,16 +35,14 @@ struct VelocityConfig {
 
 enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle };
 
+inline constexpr std::size_t kNoMesh = static_cast<std::size_t>(-1);
+
 struct BodyConfig {
   std::string name;       ///< of an array: name_1, name_2, ... (the reader expands arrays)
   std::string array{};    ///< name of the array it is a copy of, or empty
   std::string pointer{};  ///< JSON pointer; copies of an array have the same
   BodyConfigType type = BodyConfigType::deformable;
-  std::string mesh_type;  ///< rectangle | disk | polygon | file
-  RectangleMesh rectangle;
-  DiskMesh disk;
-  PolygonMesh polygon;
-  FileMesh file;
+  std::size_t mesh = kNoMesh;   ///< position in Configuration::meshes; particles have none
   Real scale = 1;               ///< applied first, about the local origin
   Real rotate = 0;              ///< rad, counter-clockwise, second, about the local origin
   std::vector<Real> translate;  ///< [dim] m, last
@@ -146,6 +125,8 @@ struct Configuration {
   std::string description;
   int dim = 2;
   std::vector<BodyConfig> bodies;  ///< arrays expanded
+  /// one per entry "mesh"; shared by the copies of an array
+  std::vector<MeshConfig> meshes;
   /// one an entry "material"; shared by the copies of an array
   std::vector<ComponentConfig> materials;
   std::vector<LoadConfig> loads;
