@@ -87,10 +87,10 @@ void Stepper::make_contact(ContactConfig& contact) {
       &layout,  &model_.surface(),          vertex_dof_,
       movable_, model_.supports().holder(), static_cast<Index>(model_.supports().holders().size())};
   auto& broad_phase = static_cast<BroadPhase&>(*contact.broad_phase.object);
-  set_up(contact.constraint, configuration_, [&] {
-    contact_ = std::make_unique<KernelContact>(geometry, broad_phase,
-                                               static_cast<Constraint&>(*contact.constraint.object),
-                                               solver_history, context_);
+  set_up(contact.constraint(), configuration_, [&] {
+    contact_ = std::make_unique<KernelContact>(
+        geometry, broad_phase, static_cast<Constraint&>(*contact.constraint().object),
+        solver_history, context_);
   });
   contact_->time_detection(times_);
   if (contact.cut_steps)
@@ -192,8 +192,9 @@ void Stepper::expect_no_trace() const {
 PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) const {
   if (!fault.type.empty()) return {fault, fault.type, when};
   const ContactConfig& contact = configuration_.contact;
-  const std::array<const ComponentConfig*, 4> called{
-      &configuration_.integrator, &contact.broad_phase, &contact.constraint, &contact.solver};
+  std::vector<const ComponentConfig*> called{&configuration_.integrator, &contact.broad_phase,
+                                             &contact.solver};
+  for (const ConstraintConfig& entry : contact.constraints) called.push_back(&entry.constraint);
   for (const ComponentConfig* c : called)
     if (c->kind == fault.kind && c->object) return {fault, c->type, when};
   return {fault, {}, when};

@@ -110,10 +110,7 @@ void LoadConfig::describe(OptionVisitor& o) {
 }
 
 void LawConfig::describe(OptionVisitor& o) {
-  o.words("between", between)
-      .length(2)
-      .required()
-      .help("names of two bodies or arrays; \"*\": any. Of several laws the first that fits holds");
+  between.describe(o, true);
   o.real("friction", friction)
       .at_least(0)
       .help("coefficient of friction; not served yet, as no law is");
@@ -122,6 +119,8 @@ void LawConfig::describe(OptionVisitor& o) {
       .at_most(1)
       .help("Newton's coefficient; not served yet, as no law is");
 }
+
+void ConstraintConfig::describe(OptionVisitor& o) { between.describe(o, false); }
 
 void ContactConfig::describe(OptionVisitor& o) {
   o.flag("cut_steps", cut_steps)

@@ -10,6 +10,7 @@
 
 #include "core/config/json/problems.hpp"
 #include "core/config/options/component_config.hpp"
+#include "core/config/scene/between.hpp"
 #include "core/mesh/generator.hpp"
 
 namespace tactus::core {
@@ -80,25 +81,33 @@ struct SupportConfig {
   void describe(OptionVisitor& o);
 };
 
+/// A law of contact points. Of two surfaces the first entry holds that is between them.
 struct LawConfig {
-  std::vector<std::string> between;  ///< two names of bodies or arrays, "*" for any
+  BetweenConfig between;
   Real friction = 0, restitution = 0;
   ComponentConfig law{};
-  std::vector<bool> first{}, second{};  ///< [bodies] whom the names of `between` mean
   void describe(OptionVisitor& o);
+};
 
-  /// Whether it is meant for a contact of bodies a and b, in either order.
-  bool between_bodies(std::size_t a, std::size_t b) const {
-    return (first[a] && second[b]) || (first[b] && second[a]);
-  }
+/// What not to intersect means. Of two surfaces the first entry holds that is between them; surfaces
+/// that none is between do not see each other.
+struct ConstraintConfig {
+  BetweenConfig between;
+  ComponentConfig constraint{};
+  void describe(OptionVisitor& o);
 };
 
 struct ContactConfig {
   bool enabled = false;  ///< the section is there
-  ComponentConfig broad_phase, constraint, solver;
-  std::vector<LawConfig> laws;  ///< of a pair of bodies the first that is meant for it holds
-  bool cut_steps = true;        ///< nothing passes unseen; off only to show what it prevents
+  ComponentConfig broad_phase, solver;
+  std::vector<ConstraintConfig> constraints;  ///< at least one where the section is there
+  std::vector<LawConfig> laws;
+  bool cut_steps = true;  ///< nothing passes unseen; off only to show what it prevents
   void describe(OptionVisitor& o);
+
+  /// The only one: several are not served yet (served.hpp).
+  ComponentConfig& constraint() { return constraints.front().constraint; }
+  const ComponentConfig& constraint() const { return constraints.front().constraint; }
 };
 
 struct TimeConfig {

@@ -84,10 +84,12 @@ std::vector<Section> kernel_sections() {
          .kind = Kind::broad_phase,
          .help = "which pairs may touch"},
         {.name = "constraint",
-         .form = Form::component,
+         .form = Form::one_or_more_components,
          .required = true,
+         .group = "pair",
          .kind = Kind::constraint,
-         .help = "what not to intersect means"},
+         .help =
+             "what not to intersect means; of several the first that is for two surfaces holds"},
         {.name = "solver",
          .form = Form::component,
          .required = true,
@@ -98,6 +100,8 @@ std::vector<Section> kernel_sections() {
          .group = "law",
          .kind = Kind::contact_law,
          .help = "friction and restitution; not served yet, and an error"}}},
+      {"pair", "", "What stands beside the options of a constraint: which surfaces it is for",
+       describe<ConstraintConfig>},
       {"law", "", "What stands beside the options of a contact law", describe<LawConfig>},
       {"time", "", "How long, and in which steps", describe<TimeConfig>},
       {"output", "", "What is written, and how often", describe<OutputConfig>}};

@@ -59,12 +59,32 @@ void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
                     integrator.type, capability::separable, not_served(capability::assembled)));
 }
 
+/// One constraint for all surfaces is served; more of them, or one for some surfaces, are not.
+void refuse_lists(const ContactConfig& contact, Problems& problems) {
+  if (contact.constraints.size() > 1) {
+    problems.add("/contact/constraint",
+                 fmt::format("{} constraints given, but several in one run are not served by the "
+                             "kernel yet; keep one of them",
+                             contact.constraints.size()));
+  } else {
+    for (const ConstraintConfig& entry : contact.constraints)
+      if (!entry.between.is_any())
+        problems.add(
+            entry.between.pointer + "/between",
+            "a constraint for some surfaces only is not served by the kernel yet: it would "
+            "hold for all of them; remove \"between\"");
+  }
+}
+
 }  // namespace
 
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
   if (configuration.integrator.object) refuse_integrator(configuration.integrator, problems);
   const ContactConfig& contact = configuration.contact;
-  for (const ComponentConfig* c : {&contact.broad_phase, &contact.constraint, &contact.solver})
+  refuse_lists(contact, problems);
+  std::vector<const ComponentConfig*> components{&contact.broad_phase, &contact.solver};
+  for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);
+  for (const ComponentConfig* c : components)
     if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
   if (!contact.laws.empty())
     problems.add("/contact/laws", fmt::format("{}, so these would be without effect; remove "
