@@ -92,6 +92,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   surface_.name_patches(named_surfaces_.list());
   surface_.set_origin(centre_);
   layout_.origin = centre_;
+  motion_ = SurfaceMotion(layout_, vertex_node(), nodes(), kinds_);
   make_scales(meshes);
 }
 

@@ -19,6 +19,7 @@
 #include "core/model/model_error.hpp"
 #include "core/model/supports.hpp"
 #include "core/model/surface_data.hpp"
+#include "core/model/surface_motion.hpp"
 #include "core/model/surface_pairs.hpp"
 #include "tactus/material.hpp"
 #include "tactus/state.hpp"
@@ -74,8 +75,11 @@ class Model {
   View<std::int32_t> element_body() const { return element_body_; }
   std::size_t body_of_node(Index node) const;
 
-  /// [Surface::vertices] node of the model; vertex i moves with the degrees of freedom dim * node.
+  /// [Surface::vertices] node of the model.
   View<Index> vertex_node() const { return surface_.vertex_node(); }
+
+  /// What moves the vertices of the Surface.
+  const SurfaceMotion& motion() const { return motion_; }
 
   /// For messages: `element 12 of body "mover"`, numbers of the body's mesh counted from 1.
   std::string element_name(Index element) const;
@@ -103,6 +107,8 @@ class Model {
   NamedSurfaces named_surfaces_;
   SurfacePairs law_pairs_, constraint_pairs_;
   SurfaceData surface_;
+  SurfaceMotion::Kinds kinds_;
+  SurfaceMotion motion_;
   Scales scales_;
 };
 
