@@ -46,7 +46,7 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
   const Claims claims = claims_of(*configuration.integrator.object);
   const ContactConfig& contact = configuration.contact;
   summary.contact.leaves_no_overlap =
-      !contact.enabled || (claims_of(*contact.constraint.object).has(capability::complete) &&
+      !contact.enabled || (claims_of(*contact.constraint().object).has(capability::complete) &&
                            claims_of(*contact.solver.object).has(capability::feasible));
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
                         .reversible = claims.has(capability::reversible)};
