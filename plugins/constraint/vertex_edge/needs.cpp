@@ -1,7 +1,7 @@
 #include "needs.hpp"
 
 #include <algorithm>
-#include <tactus/orient.hpp>
+#include <tactus/geometry/orient.hpp>
 
 namespace vertex_edge {
 namespace {
