@@ -216,8 +216,9 @@ class Reactions final : public ContactSolver {
   }
 
  private:
-  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws, Out<Real> R,
-                            Context& context) override {
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
+                            ReactionSolution& solution, Context& context) override {
+    const Out<Real> R = solution.reactions;
     std::vector<Real> U(R.size());
     for (int sweep = 0; sweep < (fault_ == Fault::one_sweep ? 1 : 2000); ++sweep)
       for (Index i = 0; i < p.contacts; ++i) {

@@ -50,6 +50,8 @@ struct DetectQuery {
   Index pass = 0;       ///< 0 for the first detection of an attempt at a step
   /// [vertices] 1: moved since the last detection of this attempt; empty: all of them (pass 0).
   View<std::uint8_t> moved{};
+  /// m, rows are wanted wherever value/scale is at most this (ContactLaw::reach); 0: where violated
+  Real reach = 0;
   View<std::uint8_t> movable{};  ///< [vertices] 0: prescribed; a row of such vertices alone is void
   View<ContactKey> banned{};  ///< sorted; not to be appended in this step (ContactModel::restart)
   /// [vertices] the strictest remedy of its vertices holds for a violation; empty: any_row.

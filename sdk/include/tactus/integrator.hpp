@@ -92,6 +92,9 @@ class Integrator : public Component {
     return do_energy_shift(system, state, dt);
   }
 
+  /// The mass matrix that the method moves bodies with; momenta and kinetic energy are judged by it.
+  Mass mass() const { return do_mass(); }
+
   /// Columns of `extra` in the state, for multistep methods.
   Index extra_columns() const { return do_extra_columns(); }
 
@@ -105,6 +108,7 @@ class Integrator : public Component {
                             const StepResult& result, const StateOut& next, StepReport& report,
                             Context& context) = 0;
   virtual Real do_energy_shift(const System&, const StateView&, Real) const { return 0; }
+  virtual Mass do_mass() const { return Mass::lumped; }
   virtual Index do_extra_columns() const { return 0; }
 };
 

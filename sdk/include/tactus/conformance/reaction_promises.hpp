@@ -32,7 +32,8 @@ struct ReactionCase {
         .dim = 2, .contacts = static_cast<Index>(n), .dt = 0.1, .delassus = &delassus};
     p.delassus_diagonal = blocks, p.free_velocity = B, p.U_old = U_old, p.gap = zero;
     p.friction = zero, p.restitution = restitution, p.law = law, p.key = key;
-    return solver.solve(p, laws, R, context);
+    ReactionSolution solution{.reactions = R};
+    return solver.solve(p, laws, solution, context);
   }
   /// The largest natural residual, m/s.
   Real residual() const {
