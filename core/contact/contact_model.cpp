@@ -10,19 +10,7 @@
 namespace tactus::core {
 
 void KernelContact::RowMemory::clear() {
-  set.violations.clear();
-  set.key.clear();
-  set.start.assign(1, 0);
-  set.vertex.clear();
-  set.branch.clear();
-  set.event.clear();
-  set.owner.clear();
-  set.lower.clear();
-  set.scale.clear();
-  set.grounded.clear();
-  set.patch.clear();
-  set.history_old.clear();
-  set.history_new.clear();
+  set.clear();
   start.assign(1, 0);
   for (auto* list : {&dof, &source, &owner_dof}) list->clear();
   for (auto* list : {&held, &fresh}) list->clear();
@@ -193,8 +181,8 @@ void KernelContact::publish() {
   rows_.lower = memory_.set.lower;
   rows_.scale = memory_.set.scale;
   rows_.event = memory_.set.event;
-  rows_.stencil_start = memory_.set.start;
-  rows_.stencil = memory_.set.vertex;
+  rows_.stencil_start = memory_.set.stencils.starts();
+  rows_.stencil = memory_.set.stencils.all();
   rows_.start = memory_.start;
   rows_.dof = memory_.dof;
   rows_.held = memory_.held;
@@ -209,7 +197,7 @@ void KernelContact::publish() {
 
 Index KernelContact::entries_of(View<Index> rows) const {
   Index count = 0;
-  for (const Index r : rows) count += memory_.set.start[r + 1] - memory_.set.start[r];
+  for (const Index r : rows) count += memory_.set.stencils.range(r).size();
   return count;
 }
 
@@ -271,7 +259,7 @@ void KernelContact::scatter(View<Index> rows, View<Real> gradient, View<Real> fr
             weight[vertex + source / dim] *
             frame[static_cast<Index>(i) * dim * dim + d * dim + source % dim];
     }
-    vertex += memory_.set.start[r + 1] - memory_.set.start[r];
+    vertex += memory_.set.stencils.range(r).size();
   }
 }
 

@@ -117,16 +117,8 @@ void SurfaceData::add_elements(const SurfaceBody& body, std::int32_t number) {
 }
 
 void SurfaceData::make_vertex_facets() {
-  vertex_facet_start_.assign(vertex_node_.size() + 1, 0);
-  for (const Index v : facet_) ++vertex_facet_start_[static_cast<std::size_t>(v) + 1];
-  std::partial_sum(vertex_facet_start_.begin(), vertex_facet_start_.end(),
-                   vertex_facet_start_.begin());
-  std::vector<Index> next(vertex_facet_start_.begin(), vertex_facet_start_.end() - 1);
-  vertex_facet_.resize(facet_.size());
-  for (std::size_t i = 0; i < facet_.size(); ++i) {
-    const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(facet_[i])]++);
-    vertex_facet_[at] = static_cast<Index>(i) / dim_;
-  }
+  vertex_facet_.assign_by_row(static_cast<Index>(vertex_node_.size()), facet_,
+                              [&](Index i) { return i / dim_; });
 }
 
 void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass) {
@@ -151,8 +143,8 @@ void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass
               .neighbour = neighbour_,
               .edge = edge_,
               .edge_facet = edge_facet_,
-              .vertex_facet_start = vertex_facet_start_,
-              .vertex_facet = vertex_facet_,
+              .vertex_facet_start = vertex_facet_.starts(),
+              .vertex_facet = vertex_facet_.all(),
               .elements = static_cast<Index>(element_body_.size()),
               .boundary_vertices = boundary_vertices_,
               .element = element_,

@@ -175,7 +175,7 @@ inline Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
 
 inline Finding nothing_in_nothing_out(const Make<BroadPhase>& make) {
   SerialContext context;
-  const Boxes none;
+  const Boxes none{.dim = 2};
   std::vector<Pair> pairs;
   make()->candidates({.first = &none}, pairs, context.context());
   return pairs.empty() ? kept() : broken("pairs of no boxes");
