@@ -77,11 +77,10 @@ void KernelContact::find_grounded_rows() {
 }
 
 void KernelContact::collect(const ContactOutcome& step, ContactForces& out) const {
-  out.clear(geometry_.holders);
   const bool zones =
       std::any_of(step.zone.begin(), step.zone.end(), [](Index zone) { return zone != kNone; });
   if (rows_.count == 0 && !zones) return;
-  out.vertex_force.assign(y_.size(), 0);
+  out.vertex_force.resize(y_.size(), 0);
   const Real* gradient = pressed_gradient_.data();
   for (const Index r : pressed_) {
     add_row(r, point_.fraction * step.multiplier[r], gradient, step, out);

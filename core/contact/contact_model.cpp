@@ -105,6 +105,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.pass = pass_;
   if (pass_ > 0) query.moved = moved_;
   query.movable = geometry_.movable;
+  query.reach = laws_ ? laws_->largest_reach() : 0;
   query.banned = banned_;
   query.remedy = remedy_;
   try {
@@ -163,9 +164,14 @@ void KernelContact::map_row(Index r) {
   memory_.held.push_back(held ? 1 : 0);
   const Index owner = memory_.set.owner[r];
   memory_.owner_dof.push_back(owner == kNone ? kNone : geometry_.vertex_dof[owner]);
-  memory_.law.push_back(-1);
-  memory_.friction.push_back(0);
-  memory_.restitution.push_back(0);
+  std::int32_t law = -1;
+  if (laws_) {
+    const auto [a, b] = bodies_of_stencil(stencil);
+    law = laws_->between(a, b);
+  }
+  memory_.law.push_back(law);
+  memory_.friction.push_back(law < 0 ? 0 : laws_->friction(law));
+  memory_.restitution.push_back(law < 0 ? 0 : laws_->restitution(law));
   const Index before = solver_history_.find(memory_.set.key[r]);
   memory_.fresh.push_back(before == kNone ? 1 : 0);
   solver_history_.append(before, memory_.solver_old);

@@ -9,6 +9,8 @@
 
 #include "core/contact/key_history.hpp"
 #include "core/contact/near_list.hpp"
+#include "core/contact/pair_laws.hpp"
+#include "core/contact/reaction_rows.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_model.hpp"
 #include "tactus/state.hpp"
@@ -66,11 +68,22 @@ struct ContactOutcome {
   Real dt = 0;         ///< s
 };
 
+/// A solved problem in reactions as ContactForces are collected from it.
+struct ReactionOutcome {
+  View<Real> reactions{};  ///< [contacts * dim] N s
+  View<Real> velocity{};   ///< [dofs] at the end of the step
+  Real fraction = 1;       ///< of the reactions that was felt
+  Real dt = 0;             ///< s
+};
+
 class KernelContact final : public ContactModel {
  public:
   /// @param solver_history  numbers per contact of the solver, see ContactSolver::history_size
   KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
                 Index solver_history, Context& context);
+
+  /// Laws that rows get by their bodies; null, as at first: none. Outlives this.
+  void set_laws(const PairLaws* laws) { laws_ = laws; }
 
   /// A new step, or the same again: no rows, no bans. `old` and `point` outlive the step.
   void begin(const StateView& old, const ContactPoint& point);
@@ -94,9 +107,18 @@ class KernelContact final : public ContactModel {
   /// Those whose gradients do not add up to zero over their vertices push against something outside:
   /// they become grounded, said so or not.
   Outcome look_at_pressed_rows(View<Real> w, View<Real> multiplier, Context& context);
-  /// Forces lambda grad value of the rows that exert one, and those that moved the zones, whose rows
-  /// carry none. Precondition: look_at_pressed_rows() with the same solution.
+  /// Adds forces lambda grad value of the rows that exert one, and those that moved the zones, whose
+  /// rows carry none. Precondition: look_at_pressed_rows() with the same solution.
   void collect(const ContactOutcome& step, ContactForces& out) const;
+
+  /// Fills the rest of `out` for the rows listed in it, at the frozen geometry of this step.
+  Outcome evaluate_reactions(ReactionRows& out, Context& context) const;
+  /// U = frame * sum c_a v_a of contacts, [contacts * dim] m/s; velocities [dofs] of prescribed degrees
+  /// of freedom count.
+  void relative_velocity(const ReactionRows& rows, View<Real> velocity, Out<Real> U) const;
+  /// Adds the forces of reactions.
+  void collect_reactions(const ReactionRows& rows, const ReactionOutcome& step,
+                         ContactForces& out) const;
   /// Sets group to kNone where a row of it is held: it has a prescribed degree of freedom or is
   /// grounded; see StepResult::group.
   void release_held_groups(Out<Index> group);
@@ -142,6 +164,7 @@ class KernelContact final : public ContactModel {
   Displacement displacement(View<Real> w) const;
   /// positions() for the vertices of some rows only; others keep what they had.
   void set_positions(View<Index> rows, View<Real> w) const;
+  std::pair<std::int32_t, std::int32_t> bodies_of_stencil(View<Index> stencil) const;
   void map_new_rows();
   void map_row(Index r);
   void publish();
@@ -154,7 +177,10 @@ class KernelContact final : public ContactModel {
                ContactForces& out) const;
   void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
+  void scatter_reactions(ReactionRows& out) const;
+
   ContactGeometry geometry_;
+  const PairLaws* laws_ = nullptr;
   Constraint& constraint_;
   Detection detection_;
   NearList near_;

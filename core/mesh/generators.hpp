@@ -5,7 +5,7 @@
 /// meet in the drawing meet in the doubles.
 #pragma once
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/mesh/mesh.hpp"
 
 namespace tactus::core {

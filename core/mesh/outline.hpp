@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/mesh/delaunay.hpp"
 
 namespace tactus::core {

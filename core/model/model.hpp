@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/mesh/check.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/model/model_error.hpp"

@@ -298,7 +298,7 @@ void Recorder::save(CheckpointWriter& writer) const {
   }
   if (s_.stepper.contact()) {
     CheckpointGroup group = writer.group("contact");
-    s_.stepper.contact()->save(group);
+    s_.stepper.save_contact(group);
   }
   for (const RunComponent& component : components_of(s_.configuration)) {
     CheckpointGroup group = writer.group("component/" + component.name);

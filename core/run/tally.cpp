@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/config/capabilities.hpp"
+#include "core/config/scene/capabilities.hpp"
 #include "core/run/named_fields.hpp"
 #include "core/run/reactions.hpp"
 

@@ -2,7 +2,7 @@
 /// first step. A configuration that is accepted is accepted again as resolved.json.
 #include <cmath>
 
-#include "core/config/load.hpp"
+#include "core/config/scene/load.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/run/meshes.hpp"
 #include "core/run/model_auditor.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/audit/audit.hpp"
-#include "core/config/reader.hpp"
+#include "core/config/scene/reader.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/run/balance.hpp"
 #include "core/run/meshes.hpp"

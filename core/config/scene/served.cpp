@@ -1,0 +1,75 @@
+#include "core/config/scene/served.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/config/scene/capabilities.hpp"
+
+namespace tactus::core {
+namespace {
+
+struct NotServed {
+  std::string_view prefix;  ///< of a capability, or all of it
+  std::string_view why;
+};
+constexpr std::array<NotServed, 5> kNotServed{
+    {{"law.", "contact laws (friction, restitution) are not served by the kernel yet"},
+     {capability::impulse, "problems in reactions are not served by the kernel yet"},
+     {capability::problem_tangent, "implicit steps are not served by the kernel yet"},
+     {capability::assembled, "implicit steps are not served by the kernel yet"},
+     {capability::swept, "swept detection is not served by the kernel yet"}}};
+
+/// Why the kernel does not serve what a capability stands for; empty: it does.
+std::string_view not_served(std::string_view name) {
+  const auto* found = std::ranges::find_if(
+      kNotServed, [&](const NotServed& n) { return name.starts_with(n.prefix); });
+  return found == kNotServed.end() ? std::string_view() : found->why;
+}
+
+void refuse_needs(const ComponentConfig& component, const Claims& claims, Problems& problems) {
+  for (const auto& need : claims.needs) {
+    if (std::ranges::any_of(need, [](const auto& name) { return not_served(name).empty(); }))
+      continue;
+    problems.add(component.pointer + "/type",
+                 fmt::format("\"{}\" needs {}, but {}: it would run without. Take a {} that does "
+                             "not need it (`tactus list {}`)",
+                             component.type, fmt::join(need, " or "), not_served(need.front()),
+                             kind_name(component.kind), kind_name(component.kind)));
+    return;  // what else it needs comes with it
+  }
+}
+
+void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
+  const Claims claims = claims_of(*integrator.object);
+  if (!claims.has(capability::increment) && claims.has(capability::impulse))
+    problems.add("/integrator/type",
+                 fmt::format("\"{}\" poses its steps in velocities ({}), but {}; take an "
+                             "integrator that poses them in increments ({})",
+                             integrator.type, capability::impulse, not_served(capability::impulse),
+                             capability::increment));
+  else if (!claims.has(capability::separable))
+    problems.add(
+        "/integrator",
+        fmt::format("\"{}\" does not provide {} with the options given here, so its steps "
+                    "are implicit, but {}; take an explicit integrator, or options with "
+                    "which it is one",
+                    integrator.type, capability::separable, not_served(capability::assembled)));
+}
+
+}  // namespace
+
+void refuse_not_served(const Configuration& configuration, Problems& problems) {
+  if (configuration.integrator.object) refuse_integrator(configuration.integrator, problems);
+  const ContactConfig& contact = configuration.contact;
+  for (const ComponentConfig* c : {&contact.broad_phase, &contact.constraint, &contact.solver})
+    if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
+  if (!contact.laws.empty())
+    problems.add("/contact/laws", fmt::format("{}, so these would be without effect; remove "
+                                              "\"laws\"",
+                                              not_served("law.")));
+}
+
+}  // namespace tactus::core

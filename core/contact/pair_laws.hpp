@@ -1,0 +1,44 @@
+/// \file pair_laws.hpp  Which contact law holds between two bodies, with friction and restitution.
+#pragma once
+
+#include <vector>
+
+#include "core/config/scene/configuration.hpp"
+#include "tactus/contact_law.hpp"
+
+namespace tactus::core {
+
+/// The laws of a run in the order of the configuration, and for each pair of bodies the first that is
+/// meant for it.
+class PairLaws {
+ public:
+  explicit PairLaws(const Configuration& configuration);
+
+  View<const ContactLaw*> laws() const { return laws_; }
+  bool empty() const { return laws_.empty(); }
+  /// Position in laws(), or -1: none was given.
+  std::int32_t between(std::int32_t a, std::int32_t b) const {
+    return table_[static_cast<std::size_t>(a) * bodies_ + static_cast<std::size_t>(b)];
+  }
+  Real friction(std::int32_t law) const { return friction_[static_cast<std::size_t>(law)]; }
+  Real restitution(std::int32_t law) const { return restitution_[static_cast<std::size_t>(law)]; }
+  /// m, of each law, see ContactLaw::reach.
+  Real reach(std::int32_t law) const { return reach_[static_cast<std::size_t>(law)]; }
+  void ask_reach(const Scales& scales);  ///< once, before reach() is called
+  Real largest_reach() const;
+  /// Whether the law of this number keeps the history of contacts that are absent. A number that is no
+  /// law's (of a checkpoint) keeps nothing.
+  bool remembers_absent(Real law) const;
+
+  /// Pairs of bodies that may touch and have no law, as messages name them: empty where all have.
+  std::vector<std::pair<std::int32_t, std::int32_t>> without_law(
+      const Configuration& configuration) const;
+
+ private:
+  std::size_t bodies_;
+  std::vector<const ContactLaw*> laws_;
+  std::vector<Real> friction_, restitution_, reach_;
+  std::vector<std::int32_t> table_;  ///< [bodies * bodies]
+};
+
+}  // namespace tactus::core
