@@ -23,8 +23,8 @@ class StepCut {
 
   StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted);
 
-  /// Largest |(y_i - x_i) - (y_j - x_j)| over vertices i, j of facets (and particles) whose swept
-  /// boxes from x to y meet. Returns 0 without looking closer where all boundary displacements lie
+  /// Largest |(y_i - x_i) - (y_j - x_j)| over vertices i, j of things that the constraint looks at and
+  /// whose swept boxes from x to y meet; planes rest. Returns 0 without looking closer where all boundary displacements lie
   /// in a box of diagonal <= `harmless` [m].
   RelativeMotion measure(View<Real> x, View<Real> y, Real margin, Real harmless, Context& context);
 
@@ -32,12 +32,13 @@ class StepCut {
   bool all_move_alike(View<Real> x, View<Real> y, Real harmless) const;
   void compare(View<Index> a, View<Index> b, View<Real> x, View<Real> y,
                RelativeMotion& motion) const;
+  void compare_with_plane(Index plane, Index v, View<Real> x, View<Real> y,
+                          RelativeMotion& motion) const;
 
   ContactGeometry geometry_;
   Detection wanted_;
-  SurfaceBoxes boxes_;
   PairFinder finder_;
-  std::vector<Pair> pairs_;
+  PairLists pairs_;
 };
 
 }  // namespace tactus::core

@@ -11,7 +11,7 @@
 namespace tactus::core {
 
 /// Adds a problem for each component that needs what is not served: problems in reactions and contact
-/// laws, implicit steps, swept detection.
+/// laws, implicit steps.
 void refuse_not_served(const Configuration& configuration, Problems& problems);
 
 }  // namespace tactus::core
