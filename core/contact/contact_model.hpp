@@ -11,6 +11,7 @@
 #include "core/contact/near_list.hpp"
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_rows.hpp"
+#include "core/contact/row_map.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_model.hpp"
 #include "tactus/state.hpp"
@@ -42,7 +43,7 @@ struct ContactForces {
   Index zone_nodes = 0;
   std::vector<Real> vertex_force;  ///< [vertices * dim] N, as felt; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
-  std::vector<std::uint8_t> zone;  ///< [nodes] 1: was in a rigid impact zone; empty: none was
+  std::vector<std::uint8_t> zone;  ///< [vertices] 1: was in a rigid impact zone; empty: none was
   /// N, sum over prescribed degrees of freedom and what is outside of the model (grounded rows)
   Real held[3] = {};
   /// [(holders + 2) * 3] N, the parts of it: of each holder, of zones with several holders, of which
@@ -85,8 +86,9 @@ class KernelContact final : public ContactModel {
   /// Laws that rows get by their bodies; null, as at first: none. Outlives this.
   void set_laws(const PairLaws* laws) { laws_ = laws; }
 
-  /// A new step, or the same again: no rows, no bans. `old` and `point` outlive the step.
-  void begin(const StateView& old, const ContactPoint& point);
+  /// A new step, or the same again: no rows, no bans. `old`, `point` and `fixed` outlive the step.
+  /// @param fixed  [dofs] StepProblem::fixed(); empty: Layout::prescribed
+  void begin(const StateView& old, const ContactPoint& point, View<std::uint8_t> fixed = {});
 
   const ContactRows& rows() const override { return rows_; }
   Outcome detect(View<Real> w, DetectResult& result, Context& context) override;
@@ -148,30 +150,30 @@ class KernelContact final : public ContactModel {
   /// Memory behind ContactRows.
   struct RowMemory {
     ContactSet set;
-    std::vector<Index> start{0}, dof, source, owner_dof;
+    std::vector<Index> owner_dof;
     std::vector<std::uint8_t> held, fresh;
     std::vector<std::int32_t> law;
     std::vector<Real> friction, restitution, solver_old, solver_new;
     void clear();
   };
 
-  /// Positions are y = y_old + fraction * u.
-  struct Displacement {
-    View<Real> u;
-    Real fraction;
-  };
-  /// By the correction w, or, where the point says so, the frozen one.
-  Displacement displacement(View<Real> w) const;
+  /// Moved by w, or, where the point says so, by the frozen increment.
+  Placement placement(View<Real> w) const;
+  RowMap::Row row(Index r) const { return {r, memory_.set.stencil(r)}; }
   /// positions() for the vertices of some rows only; others keep what they had.
   void set_positions(View<Index> rows, View<Real> w) const;
   std::pair<std::int32_t, std::int32_t> bodies_of_stencil(View<Index> stencil) const;
-  void map_new_rows();
-  void map_row(Index r);
+  void map_rows();
+  void check_stencil(Index r) const;
+  void add_row_data(Index r);
   void publish();
   Index entries_of(View<Index> rows) const;
-  void scatter(View<Index> rows, View<Real> gradient, View<Real> frame, View<Real> weight,
+  /// What a constraint says of some rows, in the order of their stencils.
+  struct VertexValues {
+    View<Real> gradient, frame, weight;
+  };
+  void scatter(View<Index> rows, const Placement& at, const VertexValues& in,
                const RowBuffer& out) const;
-  void held_changes(View<Index> rows, View<Real> gradient, View<Real> w, Real* out) const;
   void find_grounded_rows();
   void add_row(Index row, Real multiplier, const Real* gradient, const ContactOutcome& step,
                ContactForces& out) const;
@@ -199,7 +201,10 @@ class KernelContact final : public ContactModel {
   std::vector<Real> pressed_gradient_;
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;
+  std::vector<Index> vertex_dof_;
   ContactVertices vertices_;
+  RowMap map_;
+  std::uint64_t mapped_pattern_ = 0;
   RowMemory memory_;
   ContactRows rows_;
 };

@@ -33,43 +33,45 @@ Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) c
   return {};
 }
 
-/// Columns of H at the free degrees of freedom of each contact: c_a times the frame.
+/// Columns of H at the free degrees of freedom of each contact.
 void KernelContact::scatter_reactions(ReactionRows& out) const {
-  const Index dim = geometry_.surface->dim;
+  const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
+  const View<Index> start = map_.start(), dof = map_.dof();
+  const Placement at = placement({});
   out.start.assign(1, 0);
   out.dof.clear();
-  out.column.clear();
+  for (const Index r : out.row) {
+    out.dof.insert(out.dof.end(), dof.begin() + start[r], dof.begin() + start[r + 1]);
+    out.start.push_back(static_cast<Index>(out.dof.size()));
+  }
+  out.column.resize(out.dof.size() * dim);
   const Real* weight = out.weight.data();
   for (std::size_t i = 0; i < out.row.size(); ++i) {
-    const Index r = out.row[i];
-    const Real* frame = out.frame.data() + static_cast<Index>(i) * dim * dim;
-    for (Index k = memory_.start[r]; k < memory_.start[r + 1]; ++k) {
-      const Index source = memory_.source[k];
-      out.dof.push_back(memory_.dof[k]);
-      for (Index d = 0; d < dim; ++d)
-        out.column.push_back(weight[source / dim] * frame[d * dim + source % dim]);
-    }
-    out.start.push_back(static_cast<Index>(out.dof.size()));
-    weight += memory_.set.stencil(r).size();
+    map_.jacobian(row(out.row[i]), at, out.frame.data() + i * dim * dim, weight,
+                  out.column.data() + static_cast<std::size_t>(out.start[i]) * dim,
+                  View<Real>(out.point).subspan(i * dim, dim));
+    weight += memory_.set.stencil(out.row[i]).size();
   }
 }
 
 void KernelContact::relative_velocity(const ReactionRows& rows, View<Real> velocity,
                                       Out<Real> U) const {
-  const Index dim = geometry_.surface->dim;
+  const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
+  const Placement at = placement({});
   const Real* weight = rows.weight.data();
   for (std::size_t i = 0; i < rows.row.size(); ++i) {
-    Real relative[3] = {};
+    Real relative[3] = {}, of_vertex[3] = {};
+    const View<Real> place = View<Real>(rows.point).subspan(i * dim, dim);
     for (const Index v : memory_.set.stencil(rows.row[i])) {
-      for (Index d = 0; d < dim; ++d)
-        relative[d] += *weight * velocity[geometry_.vertex_dof[v] + d];
+      geometry_.motion->velocity(at, v, velocity, place, of_vertex);
+      for (std::size_t d = 0; d < dim; ++d) relative[d] += *weight * of_vertex[d];
       ++weight;
     }
-    const Real* frame = rows.frame.data() + static_cast<Index>(i) * dim * dim;
-    for (Index d = 0; d < dim; ++d) {
-      Real& u = U[static_cast<Index>(i) * dim + d];
-      u = 0;
-      for (Index e = 0; e < dim; ++e) u += frame[d * dim + e] * relative[e];
+    const Real* frame = rows.frame.data() + i * dim * dim;
+    for (std::size_t d = 0; d < dim; ++d) {
+      Real u = 0;
+      for (std::size_t e = 0; e < dim; ++e) u += frame[d * dim + e] * relative[e];
+      U[i * dim + d] = u;
     }
   }
 }
@@ -87,15 +89,17 @@ void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOu
     PairImpulse pair{body_a, body_b, 1, {}};
     const bool acts = std::any_of(R, R + dim, [](Real r) { return r != 0; });
     for (const Index v : memory_.set.stencil(rows.row[i])) {
+      const View<Index> own =
+          geometry_.motion->is_node(v) ? geometry_.motion->dofs_of(v) : View<Index>{};
       for (Index d = 0; d < dim && acts; ++d) {
         Real impulse = 0;
         for (Index e = 0; e < dim; ++e) impulse += frame[e * dim + d] * R[e];
         impulse *= step.fraction * *weight;
         const Real force = impulse / step.dt;
         out.vertex_force[static_cast<std::size_t>(dim * v + d)] += force;
-        if (const Index dof = geometry_.vertex_dof[v] + d; geometry_.layout->prescribed[dof]) {
-          out.hold(geometry_.holder[dof], static_cast<int>(d), force);
-          out.held_work += impulse * step.velocity[dof];
+        if (!own.empty() && geometry_.layout->prescribed[own[d]]) {
+          out.hold(geometry_.holder[own[d]], static_cast<int>(d), force);
+          out.held_work += impulse * step.velocity[own[d]];
         }
         if (surface.vertex_body[v] == body_a) pair.impulse[d] += impulse;
       }

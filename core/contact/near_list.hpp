@@ -6,17 +6,17 @@
 
 #include "core/contact/neighbour_rule.hpp"
 #include "core/contact/pair_finder.hpp"
+#include "core/model/surface_motion.hpp"
 #include "tactus/state.hpp"
 
 namespace tactus::core {
 
-/// What contact is about and how it hangs on degrees of freedom; valid for the run.
+/// What contact is about and what moves it; valid for the run.
 struct ContactGeometry {
   const Layout* layout = nullptr;
   const Surface* surface = nullptr;
-  View<Index> vertex_dof{};      ///< [vertices] first degree of freedom (and coordinate)
-  View<std::uint8_t> movable{};  ///< [vertices] 0: all of its degrees of freedom are prescribed
-  View<std::int32_t> holder{};   ///< [dofs] who holds it, -1: nobody
+  const SurfaceMotion* motion = nullptr;
+  View<std::int32_t> holder{};  ///< [dofs] who holds it, -1: nobody
   Index holders = 0;
 };
 

@@ -38,16 +38,4 @@ bool PairLaws::remembers_absent(Real law) const {
   return laws_[static_cast<std::size_t>(law)]->keeps_absent_history();
 }
 
-std::vector<std::pair<std::int32_t, std::int32_t>> PairLaws::without_law(
-    const Configuration& configuration) const {
-  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
-  for (std::size_t a = 0; a < bodies_; ++a)
-    for (std::size_t b = a; b < bodies_; ++b) {
-      if (a == b && !configuration.bodies[a].self_contact) continue;
-      if (table_[a * bodies_ + b] < 0)
-        pairs.emplace_back(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b));
-    }
-  return pairs;
-}
-
 }  // namespace tactus::core

@@ -30,10 +30,6 @@ class PairLaws {
   /// law's (of a checkpoint) keeps nothing.
   bool remembers_absent(Real law) const;
 
-  /// Pairs of bodies that may touch and have no law, as messages name them: empty where all have.
-  std::vector<std::pair<std::int32_t, std::int32_t>> without_law(
-      const Configuration& configuration) const;
-
  private:
   std::size_t bodies_;
   std::vector<const ContactLaw*> laws_;

@@ -89,6 +89,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   surface_ = SurfaceData(dim(), bodies, reference_, inverse_mass_, layout_bodies_);
   surface_.set_origin(centre_);
   layout_.origin = centre_;
+  motion_ = SurfaceMotion(layout_, vertex_node(), nodes(), kinds_);
   make_scales(meshes);
 }
 

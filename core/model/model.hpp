@@ -19,6 +19,7 @@
 #include "core/model/model_error.hpp"
 #include "core/model/supports.hpp"
 #include "core/model/surface_data.hpp"
+#include "core/model/surface_motion.hpp"
 #include "tactus/material.hpp"
 #include "tactus/state.hpp"
 #include "tactus/surface.hpp"
@@ -68,8 +69,11 @@ class Model {
   View<std::int32_t> element_body() const { return element_body_; }
   std::size_t body_of_node(Index node) const;
 
-  /// [Surface::vertices] node of the model; vertex i moves with the degrees of freedom dim * node.
+  /// [Surface::vertices] node of the model.
   View<Index> vertex_node() const { return surface_.vertex_node(); }
+
+  /// What moves the vertices of the Surface.
+  const SurfaceMotion& motion() const { return motion_; }
 
   /// For messages: `element 12 of body "mover"`, numbers of the body's mesh counted from 1.
   std::string element_name(Index element) const;
@@ -94,6 +98,8 @@ class Model {
   std::vector<std::int32_t> element_body_;
   Supports supports_;
   SurfaceData surface_;
+  SurfaceMotion::Kinds kinds_;
+  SurfaceMotion motion_;
   Scales scales_;
 };
 

@@ -28,7 +28,7 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
       return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
     return {};
   }
-  contact_->begin(old, calling(Kind::integrator, [&] { return problem.contact(); }));
+  calling(Kind::integrator, [&] { contact_->begin(old, problem.contact(), problem.fixed()); });
   StepSolution solution{.w = w_,
                         .contact_force = force_,
                         .multiplier = &multiplier_,

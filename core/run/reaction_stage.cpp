@@ -22,8 +22,8 @@ Index widest(const PairLaws& laws) {
 }  // namespace
 
 ReactionStage::ReactionStage(const Layout& layout, ContactSolver* solver,
-                             std::unique_ptr<KernelContact> contact, PairLaws laws)
-    : solver_(solver), contact_(std::move(contact)), laws_(std::move(laws)), dim_(layout.dim),
+                             std::unique_ptr<KernelContact> contact, const PairLaws& laws)
+    : solver_(solver), contact_(std::move(contact)), laws_(laws), dim_(layout.dim),
       reactions_(layout.dim), law_histories_(1 + widest(laws_)),
       solver_histories_(solver ? solver->history_size() : 0) {
   for (auto* a : {&w_, &impulse_, &inverse_a_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
@@ -59,7 +59,7 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
                                   "still: ContactPoint::frozen has {} numbers for {} degrees of "
                                   "freedom",
                                   point.frozen.size(), w_.size()));
-  contact_->begin(old, point);
+  contact_->begin(old, point, calling(Kind::integrator, [&] { return problem.fixed(); }));
   DetectResult found;
   if (Outcome bad = contact_->detect(w_, found, context); !bad) return bad;
   return choose_rows(context);
@@ -74,10 +74,8 @@ Outcome ReactionStage::choose_rows(Context& context) {
   if (Outcome bad = contact_->evaluate(all_rows_, w_, {.value = value_.data()}, context); !bad)
     return bad;
   for (const Index r : all_rows_) {
-    if (rows.law[r] < 0)
-      return Outcome::failed(Cause::unsupported, "there is no contact law", {Item::contact, r});
-    if (value_[static_cast<std::size_t>(r)] <= laws_.reach(rows.law[r]) * rows.scale[r])
-      rows_.row.push_back(r);
+    const Real reach = rows.law[r] < 0 ? 0 : laws_.reach(rows.law[r]);
+    if (value_[static_cast<std::size_t>(r)] <= reach * rows.scale[r]) rows_.row.push_back(r);
   }
   return contact_->evaluate_reactions(rows_, context);
 }

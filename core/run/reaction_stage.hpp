@@ -15,9 +15,10 @@ namespace tactus::core {
 
 class ReactionStage final : public ContactStage {
  public:
+  /// @param laws  outlive the stage
   /// @param solver, contact  null where the run has no contact: the free velocity is the solution then
   ReactionStage(const Layout& layout, ContactSolver* solver, std::unique_ptr<KernelContact> contact,
-                PairLaws laws);
+                const PairLaws& laws);
 
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
@@ -43,7 +44,7 @@ class ReactionStage final : public ContactStage {
 
   ContactSolver* solver_;
   std::unique_ptr<KernelContact> contact_;
-  PairLaws laws_;
+  const PairLaws& laws_;
   Index dim_;
   KeyHistory reactions_;      ///< start values: N s, by key
   KeyHistory law_histories_;  ///< position of the law, then its numbers

@@ -135,14 +135,9 @@ void Recorder::gather_step() {
 }
 
 void Recorder::audit_now() {
-  const int dim = s_.model.dim();
-  const View<Index> node = s_.model.vertex_node();
   const State& state = s_.stepper.state();
-  surface_points_.resize(node.size() * static_cast<std::size_t>(dim));
-  for (std::size_t v = 0; v < node.size(); ++v)
-    for (int d = 0; d < dim; ++d)
-      surface_points_[v * static_cast<std::size_t>(dim) + static_cast<std::size_t>(d)] =
-          state.q[node[v] * dim + d];
+  surface_points_.resize(s_.model.surface().reference.size());
+  s_.model.motion().positions(state.q, surface_points_);
   const AuditResult& result = auditor_.check(surface_points_);
   tally_.add_audit(result, state.time, s_.model.layout().bodies);
   gathered_.crossings = std::max(gathered_.crossings, result.intersections);
@@ -262,8 +257,9 @@ void Recorder::write_frame() {
         facts.forces.vertex_force[i];
   }
   evaluate_stress();
-  zone_ = facts.forces.zone;
-  if (s_.configuration.contact.enabled) zone_.resize(static_cast<std::size_t>(model.nodes()), 0);
+  if (s_.configuration.contact.enabled) zone_.assign(static_cast<std::size_t>(model.nodes()), 0);
+  for (std::size_t v = 0; v < facts.forces.zone.size(); ++v)
+    zone_[static_cast<std::size_t>(model.vertex_node()[v])] = facts.forces.zone[v];
   frames_->write({.time = state.time,
                   .points = points_,
                   .displacement = displacement_,

@@ -31,53 +31,23 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
   }
 }
 
-/// Bodies that may touch and have no law would pass through each other.
-void refuse_without_law(const PairLaws& laws, const Configuration& configuration) {
-  std::string pairs;
-  for (const auto& [a, b] : laws.without_law(configuration))
-    pairs += fmt::format("{}\"{}\" and \"{}\"", pairs.empty() ? "" : "; ",
-                         body_name(configuration, a), body_name(configuration, b));
-  if (!pairs.empty())
-    throw ModelError(
-        {{"/contact/laws",
-          fmt::format("no law is given between {}: they would pass through each other. Add an "
-                      "entry with \"between\": [\"*\", \"*\"] at the end for all other pairs",
-                      pairs)}});
-}
-
 }  // namespace
 
 Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
                Context& context)
-    : model_(model), configuration_(configuration), times_(times) {
+    : model_(model), configuration_(configuration), times_(times), laws_(configuration) {
   if (configuration.contact.enabled) {
     solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
-    find_movable(model);
-    geometry_ = {&model.layout(),
-                 &model.surface(),
-                 vertex_dof_,
-                 movable_,
-                 model.supports().holder(),
+    geometry_ = {&model.layout(), &model.surface(), &model.motion(), model.supports().holder(),
                  static_cast<Index>(model.supports().holders().size())};
   }
   const Claims claims = claims_of(*configuration.integrator.object);
-  const PairLaws laws(configuration);
   if (solver_)
     set_up(configuration.contact.solver, configuration, [&] {
-      solver_->setup({.layout = &model.layout(), .linear = {}, .laws = laws.laws()}, context);
+      solver_->setup({.layout = &model.layout(), .linear = {}, .laws = laws_.laws()}, context);
     });
   if (claims.has(capability::increment)) make_increments(context);
   if (claims.has(capability::impulse)) make_reactions(context);
-}
-
-void Stages::find_movable(const Model& model) {
-  const Layout& layout = model.layout();
-  for (const Index node : model.vertex_node()) {
-    bool moves = false;
-    for (int d = 0; d < layout.dim; ++d) moves = moves || !layout.prescribed[node * layout.dim + d];
-    vertex_dof_.push_back(node * layout.dim);
-    movable_.push_back(moves ? 1 : 0);
-  }
 }
 
 std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Context& context) {
@@ -106,15 +76,13 @@ void Stages::make_increments(Context& context) {
 }
 
 void Stages::make_reactions(Context& context) {
-  PairLaws laws(configuration_);
   std::unique_ptr<KernelContact> contact;
   if (solver_) {
-    refuse_without_law(laws, configuration_);
-    laws.ask_reach(context.scales);
+    laws_.ask_reach(context.scales);
     contact = make_contact(0, context);
+    contact->set_laws(&laws_);
   }
-  reactions_ = std::make_unique<ReactionStage>(model_.layout(), solver_, std::move(contact),
-                                               std::move(laws));
+  reactions_ = std::make_unique<ReactionStage>(model_.layout(), solver_, std::move(contact), laws_);
 }
 
 ContactStage& Stages::of(StepProblem& problem) const {

@@ -32,7 +32,6 @@ class Stages {
   void load(Archive& archive, Context& context) const;
 
  private:
-  void find_movable(const Model& model);
   std::unique_ptr<KernelContact> make_contact(Index solver_history, Context& context);
   void make_increments(Context& context);
   void make_reactions(Context& context);
@@ -40,9 +39,8 @@ class Stages {
   const Model& model_;
   Configuration& configuration_;
   PhaseTimes& times_;
+  PairLaws laws_;
   ContactGeometry geometry_;
-  std::vector<Index> vertex_dof_;
-  std::vector<std::uint8_t> movable_;
   ContactSolver* solver_ = nullptr;                       ///< null: the run has no contact
   std::unique_ptr<ContactStage> increments_, reactions_;  ///< null: no such problem is posed
   std::unique_ptr<StepCut> cut_;

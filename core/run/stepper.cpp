@@ -163,7 +163,8 @@ Index Stepper::parts_of(Real dt) {
     if (!begin(0, problem)) return 1;
   }
   PhaseTimes::Section section(times_, Phase::detection);
-  contact()->begin(state_.view(), problem->contact());
+  calling(Kind::integrator,
+          [&] { contact()->begin(state_.view(), problem->contact(), problem->fixed()); });
   const Real half = context_.scales.altitude / 2;
   const RelativeMotion motion = stages_->cut()->measure(
       contact()->old_positions(), contact()->positions(problem->predictor()),

@@ -22,9 +22,11 @@ TEST_CASE("compressed rows are the lists that were added, empty ones too", "[sdk
   CHECK(rows.starts().size() == 1);
   rows.add_row(std::vector<Index>{4, 2});
   rows.add_row({});
-  rows.push(7);
   rows.push(8);
+  rows.insert(0, 7);
+  CHECK(rows.under_way().size() == 2);
   rows.end_row();
+  CHECK(rows.under_way().empty());
   CHECK(lists_of(rows) == Lists{{4, 2}, {}, {7, 8}});
   CHECK(rows.entries() == 4);
   CHECK(rows.range(2).begin == 2);

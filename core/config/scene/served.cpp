@@ -15,10 +15,8 @@ struct NotServed {
   std::string_view prefix;  ///< of a capability, or all of it
   std::string_view why;
 };
-constexpr std::array<NotServed, 4> kNotServed{
-    {{"law.", "contact laws (friction, restitution) are not served by the kernel yet"},
-     {capability::impulse, "problems in reactions are not served by the kernel yet"},
-     {capability::problem_tangent, "implicit steps are not served by the kernel yet"},
+constexpr std::array<NotServed, 2> kNotServed{
+    {{capability::problem_tangent, "implicit steps are not served by the kernel yet"},
      {capability::assembled, "implicit steps are not served by the kernel yet"}}};
 
 /// Why the kernel does not serve what a capability stands for; empty: it does.
@@ -43,19 +41,31 @@ void refuse_needs(const ComponentConfig& component, const Claims& claims, Proble
 
 void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
   const Claims claims = claims_of(*integrator.object);
-  if (!claims.has(capability::increment) && claims.has(capability::impulse))
-    problems.add("/integrator/type",
-                 fmt::format("\"{}\" poses its steps in velocities ({}), but {}; take an "
-                             "integrator that poses them in increments ({})",
-                             integrator.type, capability::impulse, not_served(capability::impulse),
-                             capability::increment));
-  else if (!claims.has(capability::separable))
+  if (!claims.has(capability::separable))
     problems.add(
         "/integrator",
         fmt::format("\"{}\" does not provide {} with the options given here, so its steps "
                     "are implicit, but {}; take an explicit integrator, or options with "
                     "which it is one",
                     integrator.type, capability::separable, not_served(capability::assembled)));
+}
+
+/// Laws relate reactions to velocities. A solver that asks for them in increments would run without.
+void refuse_laws_in_increments(const Configuration& configuration, Problems& problems) {
+  const ComponentConfig &solver = configuration.contact.solver,
+                        &integrator = configuration.integrator;
+  if (!solver.object || !integrator.object) return;
+  const auto is_law = [](const std::string& name) { return name.starts_with("law."); };
+  for (const auto& need : claims_of(*solver.object).needs)
+    if (std::ranges::any_of(need, is_law) &&
+        !claims_of(*integrator.object).has(capability::impulse))
+      return problems.add(
+          solver.pointer + "/type",
+          fmt::format("\"{}\" needs {}, but contact laws act in steps that are posed in velocities "
+                      "({}), and \"{}\" poses increments: it would run without. Take an integrator "
+                      "that provides {}, or a contact_solver without laws",
+                      solver.type, fmt::join(need, " or "), capability::impulse, integrator.type,
+                      capability::impulse));
 }
 
 }  // namespace
@@ -65,10 +75,7 @@ void refuse_not_served(const Configuration& configuration, Problems& problems) {
   const ContactConfig& contact = configuration.contact;
   for (const ComponentConfig* c : {&contact.broad_phase, &contact.constraint, &contact.solver})
     if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
-  if (!contact.laws.empty())
-    problems.add("/contact/laws", fmt::format("{}, so these would be without effect; remove "
-                                              "\"laws\"",
-                                              not_served("law.")));
+  refuse_laws_in_increments(configuration, problems);
 }
 
 }  // namespace tactus::core

@@ -42,6 +42,11 @@ class CompressedRows {
   }
   /// A row under way: entries that end_row() makes a row of.
   void push(const T& entry) { entry_.push_back(entry); }
+  View<T> under_way() const { return all().subspan(static_cast<std::size_t>(start_.back())); }
+  /// Puts an entry before the one at this position of the row under way.
+  void insert(Index position, const T& entry) {
+    entry_.insert(entry_.begin() + start_.back() + position, entry);
+  }
   void end_row() { start_.push_back(entries()); }
 
   /// Gives row r other entries. Linear in the entries and rows behind it.

@@ -98,7 +98,6 @@ class MassSystem final : public System {
   }
   View<Real> mass() const override { return mass_; }
   View<Real> inverse_mass() const override { return inverse_; }
-  bool has_massless() const override { return false; }
   void apply_mass(Mass, View<Real> x, Out<Real> y, Context&) const override {
     map(y) = map(View<Real>(mass_)).cwiseProduct(map(x));
   }
