@@ -60,7 +60,7 @@ inline Finding rows_are_sound(Trial& trial) {
   trial.detect(trial.scene().tangled());
   const ContactSet& set = trial.set;
   const auto n = set.key.size();
-  if (set.start.size() != n + 1 || set.lower.size() != n || set.scale.size() != n ||
+  if (set.stencils.starts().size() != n + 1 || set.lower.size() != n || set.scale.size() != n ||
       set.branch.size() != n || set.event.size() != n || set.owner.size() != n ||
       set.patch.size() != 2 * n)
     return broken("an array of the set has not one entry a row");
@@ -85,7 +85,7 @@ inline Finding rows_are_sound(Trial& trial) {
 /// Which bodies have rows.
 inline std::set<std::int32_t> bodies_with_rows(const Trial& trial) {
   std::set<std::int32_t> bodies;
-  for (const Index v : trial.set.vertex)
+  for (const Index v : trial.set.stencils.all())
     bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
   return bodies;
 }
@@ -101,7 +101,7 @@ inline Finding seen_everywhere(Trial& trial) {
   Real depth = 0, worst = 0;
   for (int k = 0; k < 1000; ++k) {
     depth = 0.05 * std::pow(10., -4.7 * random());
-    trial.set = {};
+    trial.set.clear();
     trial.detect(trial.scene().pressed(depth, Placement::random(random)));
     if (bodies_with_rows(trial) == expected) continue;
     ++missing, worst = std::max(worst, depth);
@@ -141,7 +141,7 @@ inline Finding violations_are_intersections(Trial& trial) {
     if (centre.isZero() && corner.cwiseAbs() == Eigen::Vector2i(8, 8)) continue;
     const bool overlap = squares_overlap(centre, corner);
     met += overlap;
-    trial.set = {};
+    trial.set.clear();
     const Index needs = trial.detect(trial.scene().on_lattice(centre, corner)).needs;
     if ((needs > 0) != overlap)
       return broken(text_of("squares round (0, 0) with the corner (8, 8) and round (",
@@ -205,7 +205,7 @@ inline Finding banned_rows_stay_away(Trial& trial) {
   trial.detect(y);
   std::vector<ContactKey> banned = trial.set.key;
   std::sort(banned.begin(), banned.end());
-  trial.set = {};
+  trial.set.clear();
   trial.detect(y, {.banned = banned});
   for (const ContactKey& key : trial.set.key)
     if (std::binary_search(banned.begin(), banned.end(), key))
@@ -218,7 +218,7 @@ inline Finding banned_rows_stay_away(Trial& trial) {
 inline Finding remedies_are_heeded(Trial& trial) {
   const Positions y = trial.scene().tangled();
   const Index wanted = trial.detect(y).needs;
-  trial.set = {};
+  trial.set.clear();
   const auto vertices = static_cast<std::size_t>(trial.surface().vertices);
   const DetectResult none =
       trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::no_row)});
@@ -231,7 +231,7 @@ inline Finding remedies_are_heeded(Trial& trial) {
       if (v < 0 || v >= trial.surface().vertices)
         return broken(text_of("a violation has the vertex ", v));
   }
-  trial.set = {};
+  trial.set.clear();
   const DetectResult admissible =
       trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::admissible_row)});
   if (admissible.inadmissible > 0) return broken("a row that is not admissible was appended");
@@ -257,7 +257,7 @@ inline Finding list_serves(const Make<Constraint>& make, int dim) {
   const Positions before = used.scene().pressed(-way), y = used.scene().pressed(way);
   used.pairs = ScenePairs(used.surface(), used.wanted(), before);
   used.detect(before);
-  used.set = {};
+  used.set.clear();
   used.detect(y, {.same_list = true}), fresh.detect(y);
   const std::string wrong = difference(fresh.rows(y), used.rows(y), 0);
   if (!wrong.empty()) return broken(text_of("after a way of ", 2 * way, " m ", wrong));
@@ -289,10 +289,10 @@ inline Finding restart_leaves_no_trace(const Make<Constraint>& make, int dim) {
   used.constraint().reject();
   const std::vector<ContactKey> banned{used.set.key.at(0)};
   for (const bool restarted : {false, true}) {
-    used.set = {}, fresh.set = {};
+    used.set.clear(), fresh.set.clear();
     const DetectResult a = used.detect(y, {.banned = banned, .same_list = restarted}),
                        b = fresh.detect(y, {.banned = banned});
-    if (used.set.key != fresh.set.key || used.set.vertex != fresh.set.vertex ||
+    if (used.set.key != fresh.set.key || used.set.stencils != fresh.set.stencils ||
         used.set.event != fresh.set.event || a.needs != b.needs)
       return broken("after other detections it does not find what a fresh object finds");
   }

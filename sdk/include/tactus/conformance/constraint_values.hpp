@@ -18,7 +18,7 @@ inline Finding sign(Trial& trial) {
   for (int k = 0; k < 100; ++k) {
     const Placement place = Placement::random(random);
     const Real depth = random.between(1e-3, 0.02);
-    trial.set = {};
+    trial.set.clear();
     trial.detect(trial.scene().pressed(depth, place));
     for (const Real now : {depth, depth / 2, -depth / 2})
       for (const Real value : trial.values(trial.scene().pressed(now, place)))
@@ -35,7 +35,7 @@ inline Finding gap_is_a_distance(Trial& trial) {
   Real worst = 0;
   for (int k = 0; k < 20; ++k) {
     const Placement place = Placement::random(random);
-    trial.set = {};
+    trial.set.clear();
     trial.detect(trial.scene().pressed(0.02, place));
     for (const Real depth : {0.02, 0.001, -0.01})
       for (const Real value : trial.values(trial.scene().pressed(depth, place)))
@@ -54,11 +54,10 @@ inline Finding gradient_is_the_slope(Trial& trial) {
   for (const std::uint64_t seed : {1, 2}) {
     Positions y = trial.scene().tangled(seed);
     const std::vector<Real> gradient = trial.gradients(y);
-    for (std::size_t r = 0; r < weight.size(); ++r)
-      for (Index e = trial.set.start[r]; e < trial.set.start[r + 1]; ++e)
+    for (std::size_t r = 0, entry = 0; r < weight.size(); ++r)
+      for (const Index v : trial.set.stencil(static_cast<Index>(r)))
         for (int d = 0; d < trial.dim(); ++d) {
-          const auto at = static_cast<std::size_t>(
-              trial.set.vertex[static_cast<std::size_t>(e)] * trial.dim() + d);
+          const auto at = static_cast<std::size_t>(v * trial.dim() + d);
           const Real here = y[at];
           Real slope = 0;
           for (const int k : {-2, -1, 1, 2}) {
@@ -67,7 +66,7 @@ inline Finding gradient_is_the_slope(Trial& trial) {
             slope += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * trial.values(y, {&row, 1})[0];
           }
           y[at] = here;
-          const Real claimed = gradient[static_cast<std::size_t>(e * trial.dim() + d)];
+          const Real claimed = gradient[entry++];
           worst = std::max(worst, std::abs(slope - claimed) * weight[r]);
         }
   }
@@ -260,7 +259,7 @@ struct Frames {
 inline Frames frames_of(Trial& trial, const Positions& y) {
   const auto size = static_cast<std::size_t>(trial.dim() * trial.dim());
   Frames f{std::vector<Real>(trial.set.key.size() * size),
-           std::vector<Real>(trial.set.vertex.size())};
+           std::vector<Real>(trial.set.stencils.all().size())};
   trial.constraint().evaluate(trial.set, trial.all_rows(), y,
                               {.frame = f.frame.data(), .weight = f.weight.data()},
                               trial.context());
@@ -273,17 +272,16 @@ inline Finding frames_are_orthonormal(Trial& trial) {
   const Frames f = frames_of(trial, trial.scene().tangled());
   const int D = trial.dim();
   Real worst = 0;
+  std::size_t e = 0;
   for (Index r = 0; r < trial.set.rows(); ++r) {
     const ConstMap rows(f.frame.data() + r * D * D, D * D);
     const Eigen::MatrixXd Q = rows.reshaped<Eigen::RowMajor>(D, D);
     worst = std::max(worst, (Q * Q.transpose() - Eigen::MatrixXd::Identity(D, D)).norm());
     std::set<std::int32_t> bodies;
     Real sum = 0;
-    for (Index e = trial.set.start[static_cast<std::size_t>(r)];
-         e < trial.set.start[static_cast<std::size_t>(r) + 1]; ++e) {
-      const Index v = trial.set.vertex[static_cast<std::size_t>(e)];
+    for (const Index v : trial.set.stencil(r)) {
       bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
-      sum += f.weight[static_cast<std::size_t>(e)];
+      sum += f.weight[e++];
     }
     if (bodies.size() > 1) worst = std::max(worst, std::abs(sum));
   }
@@ -298,9 +296,8 @@ inline Finding gradient_is_weight_times_normal(Trial& trial) {
   const std::vector<Real> gradient = trial.gradients(y);
   const auto D = static_cast<std::size_t>(trial.dim());
   Real worst = 0;
-  for (std::size_t r = 0; r < trial.set.key.size(); ++r)
-    for (auto e = static_cast<std::size_t>(trial.set.start[r]);
-         e < static_cast<std::size_t>(trial.set.start[r + 1]); ++e)
+  for (std::size_t r = 0, e = 0; r < trial.set.key.size(); ++r)
+    for (std::size_t k = 0; k < trial.set.stencil(static_cast<Index>(r)).size(); ++k, ++e)
       for (std::size_t d = 0; d < D; ++d)
         worst =
             std::max(worst, std::abs(gradient[e * D + d] - f.weight[e] * f.frame[r * D * D + d]));
