@@ -109,15 +109,15 @@ class Crowd {
   }
   bool meet(View<Index> a, View<Index> b, View<Real> y, View<Real> y_end, Real reach) const {
     const auto box = [&](View<Index> vertices) {
-      Eigen::AlignedBox<Real, Eigen::Dynamic> box(dim_);
+      Eigen::AlignedBox<Real, Eigen::Dynamic> round(dim_);
       Real radius = 0;
       for (const Index v : vertices) {
         for (const View<Real> at_time : {y, y_end.empty() ? y : y_end})
-          box.extend(Eigen::VectorXd(ConstMap(at_time.data() + dim_ * v, dim_)));
+          round.extend(Eigen::VectorXd(ConstMap(at_time.data() + dim_ * v, dim_)));
         radius = std::max(radius, surface_.radius[at(v)]);
       }
-      box.min().array() -= radius + reach, box.max().array() += radius + reach;
-      return box;
+      round.min().array() -= radius + reach, round.max().array() += radius + reach;
+      return round;
     };
     return box(a).intersects(box(b));
   }
