@@ -21,8 +21,9 @@ View<Real> NearList::y_made() const {
 
 bool NearList::worn_out(View<Real> y_old, View<Real> y) const {
   if (made_at_.empty()) return true;
-  const auto n =
-      static_cast<std::size_t>(geometry_.surface->boundary_vertices * geometry_.surface->dim);
+  const Surface& surface = *geometry_.surface;
+  const Index watched = wanted_.element_vertex ? surface.vertices : surface.boundary_vertices;
+  const auto n = static_cast<std::size_t>(watched * surface.dim);
   Real moved = 0;
   if (!wanted_.swept) {
     for (std::size_t i = 0; i < n; ++i) moved = std::max(moved, std::abs(y[i] - made_at_[i]));

@@ -250,7 +250,8 @@ std::vector<Case> wrong_rows() {
             [seen = std::set<ContactKey>{}](const DetectQuery& q, ContactSet& set,
                                             DetectResult&) mutable {
               if (q.pass == 0 && set.rows() > 0 && seen.contains(set.key.back())) {
-                ContactSet fewer{.dim = set.dim};
+                ContactSet fewer;
+                fewer.dim = set.dim;
                 fewer.violations = set.violations;
                 for (Index r = 0; r + 1 < set.rows(); ++r)
                   fewer.add(

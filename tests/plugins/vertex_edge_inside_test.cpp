@@ -36,7 +36,8 @@ DetectResult detect(Real x, Real y) {
   candidates.facet_vertex = facets;
   DetectQuery query{.surface = &surface, .candidates = candidates, .list = 1};
   query.y = query.y_list = now, query.y_old = start, query.movable = movable;
-  ContactSet set{.dim = 2};
+  ContactSet set;
+  set.dim = 2;
   return constraint->detect(query, set, context.context());
 }
 

@@ -170,8 +170,9 @@ TEST_CASE("an accepted branch settles what its vertex is an end of, not what cro
 TEST_CASE("the vertices of an event are all that take part in it", "[sdk][crossing]") {
   const std::vector<Index> facet{0, 1, 2, 2, 1, 3}, edge{0, 1, 4, 5},
       element{6, 7, 8, 9, 0, 1, 2, 4};
-  Surface surface{.dim = 3, .facets = 2, .edges = 2, .facet = facet, .edge = edge, .elements = 2};
-  surface.element = element;
+  Surface surface;
+  surface.dim = 3, surface.facets = 2, surface.edges = 2, surface.elements = 2;
+  surface.facet = facet, surface.edge = edge, surface.element = element;
   std::vector<Index> vertices{77};
   collect_vertices(surface, {.kind = EventKind::edge_pierces, .first = 1, .second = 0}, vertices);
   CHECK(vertices == std::vector<Index>{4, 5, 0, 1, 2});

@@ -26,7 +26,7 @@ class Simplices {
           if (i != k) facet_.push_back(kCorners * e + i);
       }
     outer_.assign(element_.size(), 1);
-    s_ = {.dim = D, .vertices = kCorners * elements + particles, .facets = kCorners * elements};
+    s_.dim = D, s_.vertices = kCorners * elements + particles, s_.facets = kCorners * elements;
     s_.facet = facet_, s_.elements = elements, s_.element = element_;
     s_.boundary_vertices = s_.vertices, s_.element_outer_face = outer_;
   }
@@ -126,7 +126,7 @@ TEMPLATE_TEST_CASE_SIG(
     }
 
   Neighbourhood tables;
-  DetectQuery query{.surface = &s, .list = 1};
+  DetectQuery query{.surface = &s, .candidates = {}, .list = 1};
   query.y_list = y;
   for (int order = 0; order < 3; ++order, ++query.list) {
     random.shuffle(facets);
@@ -160,7 +160,7 @@ TEST_CASE("vertices inside of elements in space are found by number, and looked 
   for (Index f = 0; f < 4; ++f)
     for (Index g = 4; g < 8; ++g) facets.push_back({f, g});
   std::vector<std::uint8_t> moved(8, 0);
-  DetectQuery query{.surface = &s, .list = 1};
+  DetectQuery query{.surface = &s, .candidates = {}, .list = 1};
   query.y_list = query.y_old = query.y = y;
   query.candidates.facet_facet = facets;
   Neighbourhood near;

@@ -109,15 +109,15 @@ class Crowd {
   }
   bool meet(View<Index> a, View<Index> b, View<Real> y, View<Real> y_end, Real reach) const {
     const auto box = [&](View<Index> vertices) {
-      Eigen::AlignedBox<Real, Eigen::Dynamic> box(dim_);
+      Eigen::AlignedBox<Real, Eigen::Dynamic> round(dim_);
       Real radius = 0;
       for (const Index v : vertices) {
         for (const View<Real> at_time : {y, y_end.empty() ? y : y_end})
-          box.extend(Eigen::VectorXd(ConstMap(at_time.data() + dim_ * v, dim_)));
+          round.extend(Eigen::VectorXd(ConstMap(at_time.data() + dim_ * v, dim_)));
         radius = std::max(radius, surface_.radius[at(v)]);
       }
-      box.min().array() -= radius + reach, box.max().array() += radius + reach;
-      return box;
+      round.min().array() -= radius + reach, round.max().array() += radius + reach;
+      return round;
     };
     return box(a).intersects(box(b));
   }
@@ -320,17 +320,17 @@ TEST_CASE("a near list serves until a vertex has moved by the reach, and misses 
           "[contact]") {
   const int dim = GENERATE(2, 3);
   const bool swept = GENERATE(false, true);
+  const bool elements = GENERATE(false, true);
   Crowd crowd(dim);
   Untidy broad_phase;
-  KindOfPairs kind = kinds_of_pairs()[2];
+  KindOfPairs kind = kinds_of_pairs()[elements ? 5 : 2];
   kind.wanted.swept = swept;
-  const auto is_one_without_self_contact = [&](const Crowd& c, Index f, Index v, View<Real> y,
-                                               View<Real> e, Real reach) {
+  const auto is_one = kind.is;
+  kind.is = [&](const Crowd& c, Index i, Index v, View<Real> y, View<Real> e, Real reach) {
     // Neighbours are judged where the list is made.
-    return c.surface().facet_body[static_cast<std::size_t>(f)] != c.body_of(v) &&
-           kinds_of_pairs()[2].is(c, f, v, y, e, reach);
+    const View<std::int32_t> body = elements ? c.surface().element_body : c.surface().facet_body;
+    return body[static_cast<std::size_t>(i)] != c.body_of(v) && is_one(c, i, v, y, e, reach);
   };
-  kind.is = is_one_without_self_contact;
   NearList list(crowd.geometry(), broad_phase, kind.wanted);
   Random random(5);
   std::vector<Real> y_old = crowd.positions(4), y = y_old;
@@ -338,7 +338,7 @@ TEST_CASE("a near list serves until a vertex has moved by the reach, and misses 
     y_old = y;
     for (Real& x : y) x += 0.02 * random.between(-1, 1);
     list.update(y_old, y, crowd.context());
-    const Pairs all = copy_of(list.candidates().facet_vertex);
+    const Pairs all = copy_of(list.candidates().*kind.list);
     const Pairs needed = by_definition(crowd, kind, swept ? y_old : y, swept ? y : View<Real>{}, 0);
     CHECK(std::ranges::includes(all, needed));
   }

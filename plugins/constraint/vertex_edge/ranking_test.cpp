@@ -47,7 +47,8 @@ class Squares {
   ScenePairs& pairs() { return *pairs_; }
 
   ContactSet detect(View<ContactKey> banned = {}) {
-    ContactSet set{.dim = 2};
+    ContactSet set;
+    set.dim = 2;
     DetectQuery query{.surface = &surface_, .candidates = pairs_->view(), .list = ++list_};
     query.y_list = query.y = y_, query.y_old = apart_, query.movable = movable_,
     query.banned = banned;
