@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mesh/generators.hpp"
 #include "core/mesh/mesh_error.hpp"
+#include "core/mesh/place.hpp"
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
@@ -80,8 +80,10 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   std::vector<Real> of_dofs = places_;  // only nodes can be held
   of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
   supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, problems);
+  check_surface_groups(configuration, meshes, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
   layout_.prescribed = supports_.prescribed();
+  name_surfaces(configuration, meshes);
 
   make_mass(configuration);
   check_mass();
@@ -93,9 +95,11 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
     const bool round = body.rigid.is_round();
     bodies.push_back({has_mesh(body) ? &meshes[b] : nullptr, bodies_[b].nodes.begin,
                       round ? 1 : bodies_[b].nodes.size(),
-                      round ? body.scale * body.rigid.radius : body.radius, bodies_[b].name});
+                      round ? body.scale * body.rigid.radius : body.radius,
+                      named_surfaces_.of_body(b), named_surfaces_.of_facets(b)});
   }
   surface_ = SurfaceData(dim(), bodies, places_, point_inverse_mass(), layout_bodies_);
+  surface_.name_patches(named_surfaces_.list());
   surface_.set_origin(centre_);
   layout_.origin = centre_;
   motion_ = SurfaceMotion(layout_, vertex_node(), nodes(), kinds_);
@@ -210,6 +214,24 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
   }
 }
 
+void Model::name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes) {
+  std::vector<ModelProblem> problems;
+  named_surfaces_ = NamedSurfaces(configuration, meshes, problems);
+  if (!problems.empty()) throw ModelError(std::move(problems));
+  const auto& surfaces = named_surfaces_.list();
+  PairedList laws{"/contact/laws", "law", {}}, constraints{"/contact/constraint", "", {}};
+  for (const LawConfig& law : configuration.contact.laws) laws.entries.push_back(&law.between);
+  for (const ConstraintConfig& c : configuration.contact.constraints)
+    constraints.entries.push_back(&c.between);
+  law_pairs_ = SurfacePairs(laws.entries, surfaces);
+  constraint_pairs_ = SurfacePairs(constraints.entries, surfaces);
+  if (!laws.entries.empty()) check_pairs(laws, law_pairs_, configuration, surfaces, problems);
+  if (constraints.entries.size() > 1 ||
+      (constraints.entries.size() == 1 && !constraints.entries[0]->is_any()))
+    check_pairs(constraints, constraint_pairs_, configuration, surfaces, problems);
+  if (!problems.empty()) throw ModelError(std::move(problems));
+}
+
 void Model::make_mass(const Configuration& configuration) {
   mass_.assign(static_cast<std::size_t>(layout_.dofs), 0);
   for (const auto& kind : kinds_) kind->mass(mass_);
@@ -262,51 +284,6 @@ void Model::check_mass() const {
     }
   }
   if (!problems.empty()) throw ModelError(std::move(problems));
-}
-
-void Model::make_scales(const std::vector<Mesh>& meshes) {
-  Real altitude = kUnlimited, wave = 0, speed = 0, diagonal = 0, coordinate = 0;
-  for (std::size_t b = 0; b < meshes.size(); ++b) {
-    const bool round = layout_bodies_[b].vertices.size() == 1 && bodies_[b].nodes.size() > 1;
-    if (!round)
-      for (const Real a : smallest_altitudes(meshes[b])) altitude = std::min(altitude, a);
-    if (bodies_[b].material)
-      wave = std::max(wave, std::sqrt(wave_modulus(bodies_[b]) / bodies_[b].density));
-  }
-  for (const Real r : surface().radius)
-    if (r > 0) altitude = std::min(altitude, 2 * r);
-  for (const Real x : places_) coordinate = std::max(coordinate, std::abs(x));
-  for (Index dof = 0; dof < layout_.dofs; ++dof)
-    if (motion_.direction_of(dof) != kNone)
-      speed = std::max(speed, std::abs(velocity_[static_cast<std::size_t>(dof)]));
-  for (int i = 0; i < dim(); ++i) {
-    Real low = kUnlimited, high = -kUnlimited;
-    for (std::size_t p = static_cast<std::size_t>(i); p < places_.size();
-         p += static_cast<std::size_t>(dim())) {
-      low = std::min(low, places_[p]);
-      high = std::max(high, places_[p]);
-    }
-    diagonal += (high - low) * (high - low);
-  }
-  diagonal = std::sqrt(diagonal);
-  if (diagonal == 0) diagonal = std::isfinite(altitude) ? altitude : 1;
-  if (!std::isfinite(altitude)) altitude = diagonal;
-
-  std::vector<Real> size(surface_.facet_size().begin(), surface_.facet_size().end());
-  const auto middle = size.begin() + static_cast<std::ptrdiff_t>(size.size() / 2);
-  if (!size.empty()) std::nth_element(size.begin(), middle, size.end());
-  scales_.altitude = altitude;
-  scales_.median_facet = size.empty() ? altitude : *middle;
-  scales_.longest_facet = size.empty() ? altitude : surface_.longest_facet();
-  scales_.length = diagonal;
-  scales_.coordinate = std::max(coordinate, altitude);
-  scales_.mass = kUnlimited;
-  for (Index dof = 0; dof < layout_.dofs; ++dof)
-    if (const Real m = mass_[static_cast<std::size_t>(dof)];
-        m > 0 && motion_.direction_of(dof) != kNone)
-      scales_.mass = std::min(scales_.mass, m);
-  if (!std::isfinite(scales_.mass)) scales_.mass = 1;
-  scales_.speed = wave > 0 ? wave : speed > 0 ? speed : 1;
 }
 
 std::size_t Model::body_of_node(Index node) const {

@@ -22,6 +22,7 @@
 #include "core/model/supports.hpp"
 #include "core/model/surface_data.hpp"
 #include "core/model/surface_motion.hpp"
+#include "core/model/surface_pairs.hpp"
 #include "tactus/material.hpp"
 #include "tactus/state.hpp"
 #include "tactus/surface.hpp"
@@ -51,6 +52,11 @@ class Model {
 
   const Layout& layout() const { return layout_; }
   const Surface& surface() const { return surface_.view(); }
+  /// What Surface::facet_patch numbers.
+  const std::vector<NamedSurface>& named_surfaces() const { return named_surfaces_.list(); }
+  /// Which of Configuration::contact.laws, or of its constraints, holds for two of them.
+  const SurfacePairs& law_pairs() const { return law_pairs_; }
+  const SurfacePairs& constraint_pairs() const { return constraint_pairs_; }
   const Scales& scales() const { return scales_; }
   const std::vector<ModelBody>& bodies() const { return bodies_; }
   int dim() const { return layout_.dim; }
@@ -105,6 +111,7 @@ class Model {
   void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
              const std::vector<std::vector<MeshProblem>>& flaws,
              std::vector<ModelProblem>& problems) const;
+  void name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes);
   void make_mass(const Configuration& configuration);
   void check_mass() const;
   void make_scales(const std::vector<Mesh>& meshes);
@@ -118,6 +125,8 @@ class Model {
   std::vector<Index> elements_, shown_elements_;
   std::vector<std::int32_t> element_body_, shown_body_;
   Supports supports_;
+  NamedSurfaces named_surfaces_;
+  SurfacePairs law_pairs_, constraint_pairs_;
   SurfaceData surface_;
   SurfaceMotion::Kinds kinds_;
   SurfaceMotion motion_;

@@ -144,6 +144,8 @@ void Recorder::audit_now() {
   tally_.add_audit(result, state.time, s_.model.layout().bodies);
   gathered_.crossings = std::max(gathered_.crossings, result.intersections);
   gathered_.contained = std::max(gathered_.contained, result.contained);
+  gathered_.depth = std::max(gathered_.depth, result.depth);
+  gathered_.depth_in_facets = std::max(gathered_.depth_in_facets, result.depth_in_facets);
 }
 
 void Recorder::write_row() {
@@ -174,6 +176,8 @@ void Recorder::write_row() {
   row.contacts = facts.forces.contacts;
   row.intersections = gathered_.crossings;
   row.contained = gathered_.contained;
+  row.depth = gathered_.depth;
+  row.depth_in_facets = gathered_.depth_in_facets;
   row.inadmissible_branches = s_.metrics.value("inadmissible_branches");
   row.inconsistent_qps = s_.metrics.value("inconsistent_qps");
   row.cuts = gathered_.cuts;

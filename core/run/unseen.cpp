@@ -52,11 +52,11 @@ void refuse_not_served(const Detection& looks, const Configuration& configuratio
   std::vector<ModelProblem> problems;
   const auto refuse = [&](bool wanted, std::string_view what) {
     if (!wanted) return;
-    problems.push_back({"/contact/constraint/type",
+    problems.push_back({configuration.contact.constraint().pointer + "/type",
                         fmt::format("\"{}\" asks for {}, which the kernel does not serve yet: it "
                                     "would see none of them; take another constraint (`tactus "
                                     "list constraint`)",
-                                    configuration.contact.constraint.type, what)});
+                                    configuration.contact.constraint().type, what)});
   };
   refuse(looks.edge_edge, "pairs of edges");
   refuse(looks.element_vertex, "pairs of an element and a vertex");
@@ -71,10 +71,10 @@ void refuse_unseen(const Model& model, const Detection& looks, const Configurati
   const auto require = [&](bool seen, const Meetings::Bodies& bodies, std::string_view what) {
     if (seen || !bodies) return;
     problems.push_back(
-        {"/contact/constraint/type",
+        {configuration.contact.constraint().pointer + "/type",
          fmt::format("\"{}\" does not look at {}: it would never see \"{}\" and \"{}\" touch; take "
                      "one that does (`tactus list constraint`)",
-                     configuration.contact.constraint.type, what,
+                     configuration.contact.constraint().type, what,
                      model.bodies()[bodies->first].name, model.bodies()[bodies->second].name)});
   };
   require(looks.facet_facet, meetings.boundaries, "boundaries of bodies");

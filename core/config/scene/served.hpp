@@ -10,8 +10,8 @@
 
 namespace tactus::core {
 
-/// Adds a problem for each component that needs what is not served: problems in reactions and contact
-/// laws, implicit steps, swept detection.
+/// Adds a problem for what is not served: problems in reactions and contact laws, implicit steps,
+/// swept detection, several constraints, a constraint for some surfaces only.
 void refuse_not_served(const Configuration& configuration, Problems& problems);
 
 }  // namespace tactus::core

@@ -24,6 +24,7 @@ Need need_of(Index vertex, Real cost, int rank = 0) {
 std::vector<Index> sorted_vertices(std::vector<Need> needs) {
   vertex_edge::sort_by_branch(needs);
   std::vector<Index> order;
+  order.reserve(needs.size());
   for (const Need& need : needs) order.push_back(need.best.facet == kNone ? kNone : need.first);
   return order;
 }

@@ -29,8 +29,9 @@ class VertexEdge final : public Constraint {
   };
   explicit VertexEdge(const Options& o) : o_(o) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gradient, capability::hessian,
-                      capability::frames, capability::gap, capability::complete})
+    for (auto name :
+         {capability::unilateral, capability::gradient, capability::hessian, capability::frames,
+          capability::gap, capability::complete, capability::end_of_step})
       c.provides(name);
   }
 
@@ -176,7 +177,7 @@ class VertexEdge final : public Constraint {
                .event = static_cast<Index>(i),
                .lower = contact_margin(scales),
                .patch_own = surface.facet_patch[b.facet],
-               .patch_other = patch_of(surface, b.vertex)});
+               .patch_other = surface.vertex_patch[b.vertex]});
       if (b.rank % 4 >= 2) ++result.inadmissible;
     }
     forget_settled(surface);
@@ -205,10 +206,6 @@ class VertexEdge final : public Constraint {
       for (const Index end : surface.facet_vertices(b.facet)) vertex_mark_[end] = 0;
     }
     settled_.clear();
-  }
-  static std::int32_t patch_of(const Surface& surface, Index vertex) {
-    const View<Index> facets = surface.facets_of(vertex);
-    return facets.empty() ? 0 : surface.facet_patch[facets[0]];
   }
 
   // ---- values --------------------------------------------------------------------------------

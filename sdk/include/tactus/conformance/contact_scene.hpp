@@ -37,6 +37,7 @@ class SceneSurface {
     global_.resize(n);
     for (std::size_t v = 0; v < n; ++v) global_[v] = static_cast<Index>(v);
     patch_.assign(facet_body_.size(), 0);
+    vertex_patch_.assign(n, 0);
     plane_body_.assign(1, static_cast<std::int32_t>(squares + particles));
   }
   SceneSurface(const SceneSurface&) = delete;
@@ -49,6 +50,7 @@ class SceneSurface {
     Surface& s = surface_;
     s.planes = 1, s.plane = plane_, s.plane_body = plane_body_;
     s.facet = facet_, s.neighbour = neighbour_, s.facet_body = facet_body_, s.facet_patch = patch_;
+    s.vertex_patch = vertex_patch_;
     s.vertex_facet_start = vertex_facet_start_, s.vertex_facet = vertex_facet_;
     s.elements = static_cast<Index>(element_body_.size());
     s.element = element_, s.element_outer_face = outer_, s.element_body = element_body_;
@@ -87,7 +89,7 @@ class SceneSurface {
   Surface surface_;
   std::vector<Index> facet_, neighbour_, vertex_facet_start_{0}, vertex_facet_, element_, global_;
   std::vector<std::uint8_t> outer_;
-  std::vector<std::int32_t> element_body_, body_, facet_body_, patch_, plane_body_;
+  std::vector<std::int32_t> element_body_, body_, facet_body_, patch_, vertex_patch_, plane_body_;
   std::vector<Real> radius_, inverse_mass_, reference_, plane_;
   std::vector<Real> origin_ = std::vector<Real>(3, 0);
   std::string_view patch_name_ = "surface";
