@@ -38,6 +38,17 @@ class SpatialGap : public Constraint {
   Point at(View<Real> y, Index v) const { return point<3>(y, v); }
   std::uint64_t global(Index v) const { return static_cast<std::uint64_t>(surface().global[v]); }
 
+  /// The box round each body, so that far ones are not looked at.
+  using Box = Eigen::AlignedBox<Real, 3>;
+  std::vector<Box> boxes(View<Real> y) const {
+    std::vector<Box> boxes;
+    for (Index v = 0; v < surface().vertices; ++v) {
+      const auto body = static_cast<std::size_t>(surface().vertex_body[v]);
+      if (body >= boxes.size()) boxes.resize(body + 1);
+      boxes[body].extend(at(y, v));
+    }
+    return boxes;
+  }
   /// Whether a point is inside of an element; on its outer face it is not.
   bool inside(View<Real> y, Index element, const Point& x) const {
     const View<Index> e = surface().element.subspan(static_cast<std::size_t>(4 * element), 4);
@@ -116,11 +127,14 @@ class VertexFacetGap : public SpatialGap {
   }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     DetectResult result;
-    count_violations(query.y, set, result);
+    const std::vector<Box> box = boxes(query.y);
+    count_violations(query.y, box, set, result);
     std::vector<Found> found;
     for (const auto [element, vertex] : query.candidates.element_vertex) {
       const Point x = at(query.y, vertex);
-      if (!inside(query.y, element, x)) continue;
+      if (!box[static_cast<std::size_t>(surface().element_body[element])].contains(x) ||
+          !inside(query.y, element, x))
+        continue;
       if (surface().facets_of(vertex).empty()) {  // a particle meets no element
         const View<Index> e = surface().element.subspan(static_cast<std::size_t>(4 * element), 4);
         const Index five[] = {vertex, e[0], e[1], e[2], e[3]};
@@ -176,8 +190,13 @@ class VertexFacetGap : public SpatialGap {
     return out;
   }
 
-  void count_violations(View<Real> y, ContactSet& set, DetectResult& result) const {
+  void count_violations(View<Real> y, const std::vector<Box>& box, ContactSet& set,
+                        DetectResult& result) const {
     const Surface& s = surface();
+    const auto near = [&](Index e, Index f) {
+      return box[static_cast<std::size_t>(s.element_body[e])].intersects(
+          box[static_cast<std::size_t>(s.element_body[f])]);
+    };
     const auto corners = [&](Index e) {
       std::array<Point, 4> p;
       for (Index k = 0; k < 4; ++k)
@@ -186,7 +205,8 @@ class VertexFacetGap : public SpatialGap {
     };
     for (Index e = 0; e < s.elements; ++e)
       for (Index f = e + 1; f < s.elements; ++f) {
-        if (s.element_body[e] == s.element_body[f] || !meet(corners(e), corners(f))) continue;
+        if (s.element_body[e] == s.element_body[f] || !near(e, f) || !meet(corners(e), corners(f)))
+          continue;
         std::array<Index, 8> both;
         for (Index k = 0; k < 4; ++k)
           both[static_cast<std::size_t>(k)] = s.element[static_cast<std::size_t>(4 * e + k)],
@@ -236,9 +256,21 @@ class EdgeEdgeGap : public SpatialGap {
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     DetectResult result;
     std::vector<Found> found;
+    const std::vector<Box> box = boxes(query.y);
+    std::vector<Point> outward(static_cast<std::size_t>(surface().edges));
+    std::vector<bool> sharp_edge(outward.size());
+    for (Index e = 0; e < surface().edges; ++e)
+      sharp_edge[static_cast<std::size_t>(e)] =
+          sharp(query.y, e, outward[static_cast<std::size_t>(e)]);
+    const auto box_of = [&](Index e) {
+      return box[static_cast<std::size_t>(surface().vertex_body[edge(e)[0]])];
+    };
     for (const auto [e, f] : query.candidates.edge_edge) {
-      Point out_e, out_f;
-      if (!sharp(query.y, e, out_e) || !sharp(query.y, f, out_f)) continue;
+      if (!sharp_edge[static_cast<std::size_t>(e)] || !sharp_edge[static_cast<std::size_t>(f)] ||
+          !box_of(e).intersects(box_of(f)))
+        continue;
+      Point out_e = outward[static_cast<std::size_t>(e)],
+            out_f = outward[static_cast<std::size_t>(f)];
       std::array<Index, 4> stencil{edge(e)[0], edge(e)[1], edge(f)[0], edge(f)[1]};
       const auto low = std::min(global(stencil[0]), global(stencil[1])),
                  other = std::min(global(stencil[2]), global(stencil[3]));
