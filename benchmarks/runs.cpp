@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "benchmarks/support/report.hpp"
-#include "core/config/document.hpp"
-#include "core/config/load.hpp"
+#include "core/config/json/document.hpp"
+#include "core/config/scene/load.hpp"
 #include "core/run/run.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,7 +1,7 @@
 #include <fmt/core.h>
 
 #include "core/cli/commands.hpp"
-#include "core/config/load.hpp"
+#include "core/config/scene/load.hpp"
 #include "core/run/run.hpp"
 
 namespace tactus::cli {

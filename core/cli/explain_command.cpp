@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/cli/commands.hpp"
-#include "core/config/nearest_name.hpp"
-#include "core/config/reference.hpp"
+#include "core/config/json/nearest_name.hpp"
+#include "core/config/reference/reference.hpp"
 
 namespace tactus::cli {
 namespace {

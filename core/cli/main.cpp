@@ -11,8 +11,8 @@
 
 #include "core/cli/commands.hpp"
 #include "core/cli/signals.hpp"
-#include "core/config/nearest_name.hpp"
-#include "core/config/problems.hpp"
+#include "core/config/json/nearest_name.hpp"
+#include "core/config/json/problems.hpp"
 #include "core/plugin/plugin_error.hpp"
 #include "core/run/stepper.hpp"
 #include "core/support/last_words.hpp"

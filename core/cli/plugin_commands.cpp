@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "core/cli/commands.hpp"
-#include "core/config/nearest_name.hpp"
+#include "core/config/json/nearest_name.hpp"
 #include "core/plugin/check_plugin.hpp"
 #include "core/plugin/fingerprint.hpp"
 #include "core/plugin/scaffold.hpp"

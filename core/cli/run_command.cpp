@@ -2,7 +2,7 @@
 
 #include "core/cli/commands.hpp"
 #include "core/cli/signals.hpp"
-#include "core/config/load.hpp"
+#include "core/config/scene/load.hpp"
 #include "core/run/run.hpp"
 
 namespace tactus::cli {

@@ -1,7 +1,7 @@
 #include <fmt/core.h>
 
 #include "core/cli/commands.hpp"
-#include "core/config/reference.hpp"
+#include "core/config/reference/reference.hpp"
 
 namespace tactus::cli {
 

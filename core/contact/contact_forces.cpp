@@ -77,11 +77,10 @@ void KernelContact::find_grounded_rows() {
 }
 
 void KernelContact::collect(const ContactOutcome& step, ContactForces& out) const {
-  out.clear(geometry_.holders);
   const bool zones =
       std::any_of(step.zone.begin(), step.zone.end(), [](Index zone) { return zone != kNone; });
   if (rows_.count == 0 && !zones) return;
-  out.vertex_force.assign(y_.size(), 0);
+  out.vertex_force.resize(y_.size(), 0);
   const Real* gradient = pressed_gradient_.data();
   for (const Index r : pressed_) {
     add_row(r, point_.fraction * step.multiplier[r], gradient, step, out);
@@ -95,6 +94,7 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
                             const ContactOutcome& step, ContactForces& out) const {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
+  const SurfaceMotion& motion = *geometry_.motion;
   const View<Index> stencil = memory_.set.stencil(row);
   const auto [body_a, body_b] = bodies_of(row);
   PairImpulse pair{body_a, body_b, 1, {}};
@@ -102,14 +102,15 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
   out.grounded = out.grounded || grounded;
   for (std::size_t a = 0; a < stencil.size(); ++a) {
     const Index v = stencil[a];
+    const View<Index> own = motion.is_node(v) ? motion.dofs_of(v) : View<Index>{};
     for (int d = 0; d < dim; ++d) {
       const Real force =
           step.fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
       out.vertex_force[dim * v + d] += force;
       if (grounded) out.hold(geometry_.holders + 1, d, -force);  // the reaction, on the outside
-      if (const Index dof = geometry_.vertex_dof[v] + d; geometry_.layout->prescribed[dof]) {
-        out.hold(geometry_.holder[dof], d, force);
-        out.held_work += force * step.w[dof];
+      if (!own.empty() && geometry_.layout->prescribed[own[d]]) {
+        out.hold(geometry_.holder[own[d]], d, force);
+        out.held_work += force * step.w[own[d]];
       }
       if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += step.dt * force;
     }

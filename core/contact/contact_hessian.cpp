@@ -1,41 +1,92 @@
 // Second derivatives of contact rows, from the constraint's numbering by vertices to that of degrees of
 // freedom. Only solvers that linearise rows anew ask for them.
+#include <algorithm>
+#include <array>
+
 #include "core/contact/contact_model.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
 
-/// From the constraint's numbering (vertex * dim + component) to free degrees of freedom.
+/// From the constraint's numbering (vertex * dim + component) to free degrees of freedom: a vertex of
+/// a body that turns becomes the degrees of freedom of the body, J' H J.
 class MappedSink final : public BlockSink {
  public:
-  MappedSink(const ContactGeometry& geometry, Real factor, BlockSink& sink)
-      : geometry_(geometry), factor_(factor), sink_(sink) {}
+  MappedSink(const SurfaceMotion& motion, const Placement& at, View<std::uint8_t> fixed,
+             Real factor, BlockSink& sink)
+      : motion_(motion), at_(at), fixed_(fixed), factor_(factor), sink_(sink) {}
 
   void add(View<Index> rows, View<Index> columns, View<Real> value) override {
-    row_.clear(), column_.clear(), value_.clear();
-    for (const Index c : columns)
-      if (free(c)) column_.push_back(dof(c));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!free(rows[i])) continue;
-      row_.push_back(dof(rows[i]));
-      for (std::size_t j = 0; j < columns.size(); ++j)
-        if (free(columns[j])) value_.push_back(factor_ * value[i * columns.size() + j]);
+    expand(rows, row_);
+    expand(columns, column_);
+    value_.clear();
+    for (std::size_t i = 0; i < row_.dof.size(); ++i)
+      for (std::size_t j = 0; j < column_.dof.size(); ++j)
+        value_.push_back(factor_ * row_.factor[i] * column_.factor[j] *
+                         value[row_.number[i] * columns.size() + column_.number[j]]);
+    if (!row_.dof.empty() && !column_.dof.empty()) sink_.add(row_.dof, column_.dof, value_);
+  }
+
+  /// sum of weight g . (curvature of each position), in the same numbering.
+  void add_curvature(View<Index> stencil, const Real* gradient, Real weight) {
+    const auto dim = static_cast<std::size_t>(motion_.dim());
+    for (const Index v : stencil) {
+      const View<Real> g(gradient, dim);
+      gradient += dim;
+      if (!motion_.curved(v)) continue;
+      const View<Index> dofs = motion_.dofs_of(v);
+      const std::size_t n = dofs.size();
+      std::array<Real, SurfaceMotion::kMostDofs * SurfaceMotion::kMostDofs> H{};
+      motion_.add_curvature(at_, v, g, H);
+      row_.dof.clear(), value_.clear();
+      for (const Index dof : dofs)
+        if (!fixed_[dof]) row_.dof.push_back(dof);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+          if (!fixed_[dofs[i]] && !fixed_[dofs[j]])
+            value_.push_back(weight * factor_ * H[i * n + j]);
+      if (!row_.dof.empty()) sink_.add(row_.dof, row_.dof, value_);
     }
-    if (!row_.empty() && !column_.empty()) sink_.add(row_, column_, value_);
   }
 
  private:
-  Index dof(Index number) const {
-    const int dim = geometry_.surface->dim;
-    return geometry_.vertex_dof[number / dim] + number % dim;
-  }
-  bool free(Index number) const { return !geometry_.layout->prescribed[dof(number)]; }
+  /// Degrees of freedom that numbers of the constraint stand for. A number of a body that turns stands
+  /// for several, each with its factor, and several numbers for the same one: sinks sum.
+  struct Expansion {
+    std::vector<Index> dof;
+    std::vector<std::size_t> number;  ///< position in the list that was given
+    std::vector<Real> factor;
+  };
 
-  const ContactGeometry& geometry_;
+  void expand(View<Index> numbers, Expansion& out) const {
+    out.dof.clear(), out.number.clear(), out.factor.clear();
+    std::array<Real, 3 * SurfaceMotion::kMostDofs> J;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const Index v = numbers[i] / motion_.dim();
+      const auto d = static_cast<std::size_t>(numbers[i] % motion_.dim());
+      const View<Index> dofs = motion_.dofs_of(v);
+      if (motion_.is_node(v)) {
+        put(dofs[d], i, 1, out);
+        continue;
+      }
+      motion_.derivative(at_, v, J);
+      for (std::size_t j = 0; j < dofs.size(); ++j) put(dofs[j], i, J[d * dofs.size() + j], out);
+    }
+  }
+  void put(Index dof, std::size_t number, Real factor, Expansion& out) const {
+    if (fixed_[dof]) return;
+    out.dof.push_back(dof);
+    out.number.push_back(number);
+    out.factor.push_back(factor);
+  }
+
+  const SurfaceMotion& motion_;
+  Placement at_;
+  View<std::uint8_t> fixed_;
   Real factor_;
   BlockSink& sink_;
-  std::vector<Index> row_, column_;
+  Expansion row_, column_;
   std::vector<Real> value_;
 };
 
@@ -58,10 +109,22 @@ class ProductSink final : public BlockSink {
 Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
                                Context& context) const {
   set_positions(rows, w);
-  MappedSink mapped(geometry_, point_.fraction * point_.fraction, sink);
+  const SurfaceMotion& motion = *geometry_.motion;
+  const auto dim = static_cast<std::size_t>(motion.dim());
+  MappedSink mapped(motion, placement(w), map_.fixed(), point_.fraction * point_.fraction, sink);
+  std::vector<Real> gradient;  // of rows with vertices whose positions are curved
   try {
-    calling(Kind::constraint,
-            [&] { constraint_.hessian(memory_.set, rows, weights, y_, mapped, context); });
+    calling(Kind::constraint, [&] {
+      constraint_.hessian(memory_.set, rows, weights, y_, mapped, context);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const View<Index> stencil = memory_.set.stencil(rows[i]);
+        if (std::ranges::none_of(stencil, [&](Index v) { return motion.curved(v); })) continue;
+        gradient.resize(stencil.size() * dim);
+        constraint_.evaluate(memory_.set, rows.subspan(i, 1), y_, {.gradient = gradient.data()},
+                             context);
+        mapped.add_curvature(stencil, gradient.data(), weights[i]);
+      }
+    });
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }

@@ -5,26 +5,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/contact/row_surfaces.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 
 void KernelContact::RowMemory::clear() {
-  set.violations.clear();
-  set.key.clear();
-  set.start.assign(1, 0);
-  set.vertex.clear();
-  set.branch.clear();
-  set.event.clear();
-  set.owner.clear();
-  set.lower.clear();
-  set.scale.clear();
-  set.grounded.clear();
-  set.patch.clear();
-  set.history_old.clear();
-  set.history_new.clear();
-  start.assign(1, 0);
-  for (auto* list : {&dof, &source, &owner_dof}) list->clear();
+  set.clear();
+  owner_dof.clear();
   for (auto* list : {&held, &fresh}) list->clear();
   law.clear();
   for (auto* list : {&friction, &restitution, &solver_old, &solver_new}) list->clear();
@@ -35,27 +23,26 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
     : geometry_(geometry), constraint_(constraint),
       detection_(constraint.detection(context.scales)), near_(geometry, broad_phase, detection_),
       constraint_history_(constraint.history_size()), solver_history_(solver_history),
-      constraint_width_(constraint.history_size()), solver_width_(solver_history) {
+      constraint_width_(constraint.history_size()), solver_width_(solver_history),
+      map_(*geometry.motion) {
   const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
   y_.resize(n);
   y_old_.resize(n);
   y_seen_.resize(n);
   moved_.resize(static_cast<std::size_t>(geometry.surface->vertices));
   memory_.set.dim = rows_.dim = geometry.surface->dim;
-  vertices_ = {geometry.surface->dim, geometry_.vertex_dof, y_old_};
+  for (Index v = 0; v < geometry.surface->vertices; ++v)
+    vertex_dof_.push_back(geometry.motion->dofs_of(v).front());
+  vertices_ = {geometry.surface->dim, vertex_dof_, y_old_};
   constraint.setup(*geometry.surface, context);
 }
 
-void KernelContact::begin(const StateView& old, const ContactPoint& point) {
+void KernelContact::begin(const StateView& old, const ContactPoint& point,
+                          View<std::uint8_t> fixed) {
   old_ = old;
   point_ = point;
-  const View<Real> q = point.base.empty() ? old.q : point.base;
-  with_dimension(geometry_.surface->dim, [&]<int D>(Dimension<D>) {
-    const View<Index> dof = geometry_.vertex_dof;
-    Real* const y = y_old_.data();
-    for (std::size_t v = 0; v < dof.size(); ++v)
-      for (int d = 0; d < D; ++d) y[D * static_cast<Index>(v) + d] = q[dof[v] + d];
-  });
+  geometry_.motion->positions(point.base.empty() ? old.q : point.base, y_old_);
+  map_.begin(fixed.empty() ? geometry_.layout->prescribed : fixed);
   banned_.clear();
   remedy_.clear();
   pass_ = 0;
@@ -63,34 +50,23 @@ void KernelContact::begin(const StateView& old, const ContactPoint& point) {
   publish();
 }
 
-KernelContact::Displacement KernelContact::displacement(View<Real> w) const {
-  if (point_.frozen.empty()) return {w, point_.fraction};
-  return {point_.frozen, 1};
+Placement KernelContact::placement(View<Real> w) const {
+  const View<Real> q = point_.base.empty() ? old_.q : point_.base;
+  if (point_.frozen.empty()) return {q, w, point_.fraction};
+  return {q, point_.frozen, 1};
 }
 
 void KernelContact::set_positions(View<Index> rows, View<Real> w) const {
-  const auto [u, fraction] = displacement(w);
-  const int dim = geometry_.surface->dim;
+  const Placement at = placement(w);
+  const SurfaceMotion& motion = *geometry_.motion;
+  const View<std::uint8_t> movable = motion.movable();
   for (const Index r : rows)
-    for (const Index v : memory_.set.stencil(r)) {
-      if (!geometry_.movable[v]) continue;
-      const Index dof = geometry_.vertex_dof[v];
-      for (Index i = dim * v, d = 0; d < dim; ++i, ++d) y_[i] = y_old_[i] + fraction * u[dof + d];
-    }
+    for (const Index v : memory_.set.stencil(r))
+      if (movable[v]) motion.position(at, y_old_, v, y_);
 }
 
 View<Real> KernelContact::positions(View<Real> w) {
-  const auto [u, fraction] = displacement(w);
-  with_dimension(geometry_.surface->dim, [&, u = u, fraction = fraction]<int D>(Dimension<D>) {
-    const View<Index> dof = geometry_.vertex_dof;
-    const Real* const old = y_old_.data();
-    Real* const y = y_.data();
-    for (std::size_t v = 0; v < dof.size(); ++v)
-      for (int d = 0; d < D; ++d) {
-        const Index i = D * static_cast<Index>(v) + d;
-        y[i] = old[i] + fraction * u[dof[v] + d];
-      }
-  });
+  geometry_.motion->positions(placement(w), y_old_, y_);
   return y_;
 }
 
@@ -100,23 +76,22 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   positions(w);
-  near_.update(y_, context);
+  near_.update(y_old_, y_, context);
   if (pass_ > 0)
     for (Index v = 0; v < surface.vertices; ++v)
       moved_[v] =
           !std::equal(y_.begin() + dim * v, y_.begin() + dim * (v + 1), y_seen_.begin() + dim * v);
   DetectQuery query;
   query.surface = &surface;
-  query.candidates.facet_facet = near_.facet_facet();
-  query.candidates.facet_vertex = near_.facet_vertex();
-  query.candidates.vertex_vertex = near_.vertex_vertex();
+  query.candidates = near_.candidates();
   query.list = near_.number();
   query.y_list = near_.y_made();
   query.y_old = y_old_;
   query.y = y_;
   query.pass = pass_;
   if (pass_ > 0) query.moved = moved_;
-  query.movable = geometry_.movable;
+  query.movable = geometry_.motion->movable();
+  query.reach = laws_ ? laws_->largest_reach() : 0;
   query.banned = banned_;
   query.remedy = remedy_;
   try {
@@ -127,7 +102,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   }
   y_seen_ = y_;
   ++pass_;
-  map_new_rows();
+  map_rows();
   return {};
 }
 
@@ -138,52 +113,64 @@ Outcome KernelContact::restart(View<Index> bans, Context&) {
   }
   pass_ = 0;
   memory_.clear();
+  map_.clear();
   publish();
   return {};
 }
 
-void KernelContact::map_new_rows() {
-  const auto first = static_cast<Index>(memory_.start.size()) - 1;
-  for (Index r = first; r < memory_.set.rows(); ++r) map_row(r);
+/// New rows, or all of them where the stencil of an earlier one has grown.
+void KernelContact::map_rows() {
+  const ContactSet& set = memory_.set;
+  if (set.pattern != mapped_pattern_) map_.clear();
+  mapped_pattern_ = set.pattern;
+  for (Index r = map_.rows(); r < set.rows(); ++r) {
+    check_stencil(r);
+    map_.add(set.stencil(r));
+  }
+  for (auto r = static_cast<Index>(memory_.owner_dof.size()); r < set.rows(); ++r) add_row_data(r);
+  for (Index r = 0; r < set.rows(); ++r)
+    memory_.held[r] = set.grounded[r] || map_.has_fixed(r) ? 1 : 0;
   publish();
 }
 
-/// The stencil's free degrees of freedom in ascending order, and where each stands in the
-/// constraint's own gradient.
-void KernelContact::map_row(Index r) {
-  const int dim = geometry_.surface->dim;
-  const View<Index> stencil = memory_.set.stencil(r);
-  for (const Index v : stencil)
+void KernelContact::check_stencil(Index r) const {
+  for (const Index v : memory_.set.stencil(r))
     if (v < 0 || v >= geometry_.surface->vertices)
       throw PluginFault(Kind::constraint, fmt::format("its row {} has the vertex {} of {}", r, v,
                                                       geometry_.surface->vertices));
-  const auto begin = static_cast<std::ptrdiff_t>(memory_.dof.size());
-  bool held = memory_.set.grounded[r] != 0;
-  for (std::size_t a = 0; a < stencil.size(); ++a)
-    for (int d = 0; d < dim; ++d) {
-      const Index dof = geometry_.vertex_dof[stencil[a]] + d;
-      if (geometry_.layout->prescribed[dof]) {
-        held = true;
-        continue;
-      }
-      const auto at = std::upper_bound(memory_.dof.begin() + begin, memory_.dof.end(), dof);
-      memory_.source.insert(memory_.source.begin() + (at - memory_.dof.begin()),
-                            static_cast<Index>(a) * dim + d);
-      memory_.dof.insert(at, dof);
-    }
-  memory_.start.push_back(static_cast<Index>(memory_.dof.size()));
-  memory_.held.push_back(held ? 1 : 0);
+}
+
+void KernelContact::add_row_data(Index r) {
+  memory_.held.push_back(0);
   const Index owner = memory_.set.owner[r];
-  memory_.owner_dof.push_back(owner == kNone ? kNone : geometry_.vertex_dof[owner]);
-  memory_.law.push_back(-1);
-  memory_.friction.push_back(0);
-  memory_.restitution.push_back(0);
+  memory_.owner_dof.push_back(owner == kNone ? kNone : vertex_dof_[owner]);
+  std::int32_t law = -1;
+  if (laws_) {
+    const auto [a, b] = surfaces_of(r);
+    law = laws_->between(a, b);
+  }
+  memory_.law.push_back(law);
+  memory_.friction.push_back(law < 0 ? 0 : laws_->friction(law));
+  memory_.restitution.push_back(law < 0 ? 0 : laws_->restitution(law));
   const Index before = solver_history_.find(memory_.set.key[r]);
   memory_.fresh.push_back(before == kNone ? 1 : 0);
   solver_history_.append(before, memory_.solver_old);
   memory_.solver_new.resize(memory_.solver_old.size(), 0);
   constraint_history_.append(constraint_history_.find(memory_.set.key[r]), memory_.set.history_old);
   memory_.set.history_new.resize(memory_.set.history_old.size(), 0);
+}
+
+/// Numbers of named surfaces that meet in a row: as the constraint says, or as the stencil does.
+std::pair<std::int32_t, std::int32_t> KernelContact::surfaces_of(Index r) const {
+  const std::int32_t own = memory_.set.patch[2 * r], other = memory_.set.patch[2 * r + 1];
+  const auto patches = static_cast<std::int32_t>(geometry_.surface->patch_name.size());
+  if (own >= patches || other >= patches)
+    throw PluginFault(Kind::constraint,
+                      fmt::format("its row {} is between the named surfaces {} and "
+                                  "{} of {}",
+                                  r, own, other, patches));
+  if (own >= 0 && other >= 0) return {own, other};
+  return surfaces_of_stencil(*geometry_.surface, memory_.set.stencil(r));
 }
 
 void KernelContact::publish() {
@@ -193,10 +180,10 @@ void KernelContact::publish() {
   rows_.lower = memory_.set.lower;
   rows_.scale = memory_.set.scale;
   rows_.event = memory_.set.event;
-  rows_.stencil_start = memory_.set.start;
-  rows_.stencil = memory_.set.vertex;
-  rows_.start = memory_.start;
-  rows_.dof = memory_.dof;
+  rows_.stencil_start = memory_.set.stencils.starts();
+  rows_.stencil = memory_.set.stencils.all();
+  rows_.start = map_.start();
+  rows_.dof = map_.dof();
   rows_.held = memory_.held;
   rows_.owner_dof = memory_.owner_dof;
   rows_.law = memory_.law;
@@ -209,7 +196,7 @@ void KernelContact::publish() {
 
 Index KernelContact::entries_of(View<Index> rows) const {
   Index count = 0;
-  for (const Index r : rows) count += memory_.set.start[r + 1] - memory_.set.start[r];
+  for (const Index r : rows) count += memory_.set.stencils.range(r).size();
   return count;
 }
 
@@ -237,41 +224,31 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
-  scatter(rows, gradient, frames, weights, out);
-  if (out.held) held_changes(rows, gradient, w, out.held);
+  const Placement at = placement(w);
+  scatter(rows, at, {gradient, frames, weights}, out);
+  const Real* entry = gradient.data();
+  for (std::size_t i = 0; out.held && i < rows.size(); ++i) {
+    out.held[i] = map_.fixed_change(row(rows[i]), at, entry, point_.fraction, w);
+    entry += memory_.set.stencil(rows[i]).size() * static_cast<std::size_t>(dim);
+  }
   return {};
 }
 
-void KernelContact::held_changes(View<Index> rows, View<Real> gradient, View<Real> w,
-                                 Real* out) const {
-  const int dim = geometry_.surface->dim;
-  const Real* entry = gradient.data();
-  for (const Index r : rows) {
-    Real change = 0;
-    for (const Index v : memory_.set.stencil(r))
-      for (int d = 0; d < dim; ++d, ++entry) {
-        const Index dof = geometry_.vertex_dof[v] + d;
-        if (geometry_.layout->prescribed[dof]) change += point_.fraction * *entry * w[dof];
-      }
-    *out++ = change;
-  }
-}
-
-void KernelContact::scatter(View<Index> rows, View<Real> gradient, View<Real> frame,
-                            View<Real> weight, const RowBuffer& out) const {
-  const int dim = geometry_.surface->dim;
+void KernelContact::scatter(View<Index> rows, const Placement& at, const VertexValues& in,
+                            const RowBuffer& out) const {
+  const Index dim = geometry_.surface->dim;
+  const View<Index> start = map_.start();
   Index entry = 0, vertex = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Index r = rows[i];
-    for (Index k = memory_.start[r]; k < memory_.start[r + 1]; ++k, ++entry) {
-      const Index source = memory_.source[k];
-      if (out.gradient) out.gradient[entry] = point_.fraction * gradient[vertex * dim + source];
-      for (int d = 0; out.jacobian && d < dim; ++d)
-        out.jacobian[entry * dim + d] =
-            weight[vertex + source / dim] *
-            frame[static_cast<Index>(i) * dim * dim + d * dim + source % dim];
-    }
-    vertex += memory_.set.start[r + 1] - memory_.set.start[r];
+    if (out.gradient)
+      map_.gradient(row(r), at, in.gradient.data() + vertex * dim, point_.fraction,
+                    out.gradient + entry);
+    if (out.jacobian)
+      map_.jacobian(row(r), at, in.frame.data() + static_cast<Index>(i) * dim * dim,
+                    in.weight.data() + vertex, out.jacobian + entry * dim);
+    entry += start[r + 1] - start[r];
+    vertex += memory_.set.stencils.range(r).size();
   }
 }
 
@@ -279,17 +256,25 @@ void KernelContact::release_held_groups(Out<Index> group) {
   std::vector<Index>& held = held_groups_;
   held.clear();
   for (Index r = 0; r < rows_.count; ++r)
-    if (memory_.held[r] && memory_.start[r] < memory_.start[r + 1])
-      held.push_back(group[memory_.dof[memory_.start[r]]]);
+    if (memory_.held[r] && rows_.start[r] < rows_.start[r + 1])
+      held.push_back(group[rows_.dof[rows_.start[r]]]);
   if (held.empty()) return;
   std::sort(held.begin(), held.end());
   for (Index& g : group)
     if (g != kNone && std::binary_search(held.begin(), held.end(), g)) g = kNone;
 }
 
-Outcome KernelContact::safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) {
-  fraction = 1;
-  return Outcome::failed(Cause::unsupported, "swept tests are not served by the kernel yet");
+Outcome KernelContact::safe_fraction(View<Real> w0, View<Real> w1, Real& fraction,
+                                     Context& context) {
+  Scratch::Frame frame(*context.scratch);
+  const Out<Real> y0 = context.scratch->take<Real>(static_cast<Index>(y_.size()));
+  std::ranges::copy(positions(w0), y0.begin());
+  const View<Real> y1 = positions(w1);
+  const Candidates candidates = near_.sweep(y0, y1, context);
+  fraction = calling(Kind::constraint, [&] {
+    return constraint_.time_of_impact(*geometry_.surface, candidates, y0, y1, context);
+  });
+  return {};
 }
 
 void KernelContact::accept() {
@@ -307,7 +292,7 @@ void KernelContact::save(Archive& archive) const {
 void KernelContact::load(Archive& archive, Context& context) {
   std::vector<Real> made;
   archive.read("near_list", made);
-  if (made.size() == y_.size()) near_.restore(made, context);
+  near_.restore(made, context);
   constraint_history_.load(archive, "constraint");
   solver_history_.load(archive, "solver");
 }

@@ -9,6 +9,9 @@
 
 #include "core/contact/key_history.hpp"
 #include "core/contact/near_list.hpp"
+#include "core/contact/pair_laws.hpp"
+#include "core/contact/reaction_rows.hpp"
+#include "core/contact/row_map.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_model.hpp"
 #include "tactus/state.hpp"
@@ -40,7 +43,7 @@ struct ContactForces {
   Index zone_nodes = 0;
   std::vector<Real> vertex_force;  ///< [vertices * dim] N, as felt; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
-  std::vector<std::uint8_t> zone;  ///< [nodes] 1: was in a rigid impact zone; empty: none was
+  std::vector<std::uint8_t> zone;  ///< [vertices] 1: was in a rigid impact zone; empty: none was
   /// N, sum over prescribed degrees of freedom and what is outside of the model (grounded rows)
   Real held[3] = {};
   /// [(holders + 2) * 3] N, the parts of it: of each holder, of zones with several holders, of which
@@ -66,14 +69,26 @@ struct ContactOutcome {
   Real dt = 0;         ///< s
 };
 
+/// A solved problem in reactions as ContactForces are collected from it.
+struct ReactionOutcome {
+  View<Real> reactions{};  ///< [contacts * dim] N s
+  View<Real> velocity{};   ///< [dofs] at the end of the step
+  Real fraction = 1;       ///< of the reactions that was felt
+  Real dt = 0;             ///< s
+};
+
 class KernelContact final : public ContactModel {
  public:
   /// @param solver_history  numbers per contact of the solver, see ContactSolver::history_size
   KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
                 Index solver_history, Context& context);
 
-  /// A new step, or the same again: no rows, no bans. `old` and `point` outlive the step.
-  void begin(const StateView& old, const ContactPoint& point);
+  /// Laws that rows get by their bodies; null, as at first: none. Outlives this.
+  void set_laws(const PairLaws* laws) { laws_ = laws; }
+
+  /// A new step, or the same again: no rows, no bans. `old`, `point` and `fixed` outlive the step.
+  /// @param fixed  [dofs] StepProblem::fixed(); empty: Layout::prescribed
+  void begin(const StateView& old, const ContactPoint& point, View<std::uint8_t> fixed = {});
 
   const ContactRows& rows() const override { return rows_; }
   Outcome detect(View<Real> w, DetectResult& result, Context& context) override;
@@ -94,9 +109,18 @@ class KernelContact final : public ContactModel {
   /// Those whose gradients do not add up to zero over their vertices push against something outside:
   /// they become grounded, said so or not.
   Outcome look_at_pressed_rows(View<Real> w, View<Real> multiplier, Context& context);
-  /// Forces lambda grad value of the rows that exert one, and those that moved the zones, whose rows
-  /// carry none. Precondition: look_at_pressed_rows() with the same solution.
+  /// Adds forces lambda grad value of the rows that exert one, and those that moved the zones, whose
+  /// rows carry none. Precondition: look_at_pressed_rows() with the same solution.
   void collect(const ContactOutcome& step, ContactForces& out) const;
+
+  /// Fills the rest of `out` for the rows listed in it, at the frozen geometry of this step.
+  Outcome evaluate_reactions(ReactionRows& out, Context& context) const;
+  /// U = frame * sum c_a v_a of contacts, [contacts * dim] m/s; velocities [dofs] of prescribed degrees
+  /// of freedom count.
+  void relative_velocity(const ReactionRows& rows, View<Real> velocity, Out<Real> U) const;
+  /// Adds the forces of reactions.
+  void collect_reactions(const ReactionRows& rows, const ReactionOutcome& step,
+                         ContactForces& out) const;
   /// Sets group to kNone where a row of it is held: it has a prescribed degree of freedom or is
   /// grounded; see StepResult::group.
   void release_held_groups(Out<Index> group);
@@ -107,7 +131,7 @@ class KernelContact final : public ContactModel {
   /// The bodies that take part in the violations of the last detection, ascending.
   std::vector<std::int32_t> violating_bodies() const;
 
-  /// Other bodies with facets within reach of those of `body`, ascending.
+  /// Other bodies with anything within reach of `body`, ascending.
   std::vector<std::int32_t> neighbours_of(std::int32_t body) const;
 
   /// Counts the time of detect() as Phase::detection.
@@ -126,35 +150,40 @@ class KernelContact final : public ContactModel {
   /// Memory behind ContactRows.
   struct RowMemory {
     ContactSet set;
-    std::vector<Index> start{0}, dof, source, owner_dof;
+    std::vector<Index> owner_dof;
     std::vector<std::uint8_t> held, fresh;
     std::vector<std::int32_t> law;
     std::vector<Real> friction, restitution, solver_old, solver_new;
     void clear();
   };
 
-  /// Positions are y = y_old + fraction * u.
-  struct Displacement {
-    View<Real> u;
-    Real fraction;
-  };
-  /// By the correction w, or, where the point says so, the frozen one.
-  Displacement displacement(View<Real> w) const;
+  /// Moved by w, or, where the point says so, by the frozen increment.
+  Placement placement(View<Real> w) const;
+  RowMap::Row row(Index r) const { return {r, memory_.set.stencil(r)}; }
   /// positions() for the vertices of some rows only; others keep what they had.
   void set_positions(View<Index> rows, View<Real> w) const;
-  void map_new_rows();
-  void map_row(Index r);
+  std::pair<std::int32_t, std::int32_t> bodies_of_stencil(View<Index> stencil) const;
+  std::pair<std::int32_t, std::int32_t> surfaces_of(Index row) const;
+  void map_rows();
+  void check_stencil(Index r) const;
+  void add_row_data(Index r);
   void publish();
   Index entries_of(View<Index> rows) const;
-  void scatter(View<Index> rows, View<Real> gradient, View<Real> frame, View<Real> weight,
+  /// What a constraint says of some rows, in the order of their stencils.
+  struct VertexValues {
+    View<Real> gradient, frame, weight;
+  };
+  void scatter(View<Index> rows, const Placement& at, const VertexValues& in,
                const RowBuffer& out) const;
-  void held_changes(View<Index> rows, View<Real> gradient, View<Real> w, Real* out) const;
   void find_grounded_rows();
   void add_row(Index row, Real multiplier, const Real* gradient, const ContactOutcome& step,
                ContactForces& out) const;
   void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
+  void scatter_reactions(ReactionRows& out) const;
+
   ContactGeometry geometry_;
+  const PairLaws* laws_ = nullptr;
   Constraint& constraint_;
   Detection detection_;
   NearList near_;
@@ -173,7 +202,10 @@ class KernelContact final : public ContactModel {
   std::vector<Real> pressed_gradient_;
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;
+  std::vector<Index> vertex_dof_;
   ContactVertices vertices_;
+  RowMap map_;
+  std::uint64_t mapped_pattern_ = 0;
   RowMemory memory_;
   ContactRows rows_;
 };

@@ -33,6 +33,19 @@ void KeyHistory::replace(const std::vector<ContactKey>& keys, const std::vector<
   }
 }
 
+void KeyHistory::replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers,
+                         FunctionRef<bool(View<Real>)> keep) {
+  std::vector<ContactKey> all = keys;
+  std::vector<Real> with = numbers;
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    const View<Real> absent = this->numbers(static_cast<Index>(i));
+    if (std::find(keys.begin(), keys.end(), keys_[i]) != keys.end() || !keep(absent)) continue;
+    all.push_back(keys_[i]);
+    with.insert(with.end(), absent.begin(), absent.end());
+  }
+  replace(all, with);
+}
+
 void KeyHistory::save(Archive& archive, std::string_view name) const {
   std::vector<Index> words;
   for (const ContactKey& k : keys_) {

@@ -18,8 +18,15 @@ class KeyHistory {
   Index find(const ContactKey& key) const;
   /// Appends the numbers of a contact at t_n to `out`; zeros where it is new.
   void append(Index position, std::vector<Real>& out) const;
+  View<Real> numbers(Index position) const {
+    return View<Real>(numbers_).subspan(static_cast<std::size_t>(position * width_),
+                                        static_cast<std::size_t>(width_));
+  }
   /// The step is accepted: these are the contacts now, with `width` numbers each.
   void replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers);
+  /// As above, but contacts that are absent stay where `keep(their numbers)` says so.
+  void replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers,
+               FunctionRef<bool(View<Real>)> keep);
 
   void save(Archive& archive, std::string_view name) const;
   void load(Archive& archive, std::string_view name);

@@ -62,33 +62,37 @@ PairImpulse pair_of(const ZoneSum& zone, const ZoneBody& body, std::int32_t part
 /// more each has a row against no body in particular.
 void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) const {
   const Layout& layout = *geometry_.layout;
-  const int dim = layout.dim;
-  for (std::size_t v = 0; v < geometry_.vertex_dof.size(); ++v) {
-    if (step.zone[geometry_.vertex_dof[v]] == kNone) continue;
+  const SurfaceMotion& motion = *geometry_.motion;
+  const Index dim = layout.dim;
+  out.zone.assign(static_cast<std::size_t>(motion.vertices()), 0);
+  for (Index v = 0; v < motion.vertices(); ++v) {
+    const View<Index> dofs = motion.dofs_of(v);
+    if (step.zone[dofs.front()] == kNone) continue;
     ++out.zone_nodes;
-    for (int d = 0; d < dim; ++d)
-      out.vertex_force[static_cast<Index>(v) * dim + d] = step.force[geometry_.vertex_dof[v] + d];
+    out.zone[static_cast<std::size_t>(v)] = 1;
+    for (Index d = 0; motion.is_node(v) && d < dim; ++d)
+      out.vertex_force[v * dim + d] = step.force[dofs[d]];
   }
   out.contacts += out.zone_nodes;
   std::vector<ZoneSum> zones(
       static_cast<std::size_t>(1 + *std::max_element(step.zone.begin(), step.zone.end())));
-  out.zone.assign(step.zone.size() / static_cast<std::size_t>(dim), 0);
   for (std::size_t b = 0; b < layout.bodies.size(); ++b) {
     const Range dofs = layout.bodies[b].dofs;
     for (Index dof = dofs.begin; dof < dofs.end; ++dof) {
       if (step.zone[dof] == kNone) continue;
-      out.zone[static_cast<std::size_t>(dof / dim)] = 1;
       ZoneSum& zone = zones[static_cast<std::size_t>(step.zone[dof])];
       ZoneBody& body = zone.of(static_cast<std::int32_t>(b));
-      const auto d = static_cast<std::size_t>((dof - dofs.begin) % dim);
+      const Index direction = motion.direction_of(dof);
+      const auto d = static_cast<std::size_t>(direction);
       if (layout.prescribed[dof]) {
         body.held = true;
         zone.hold(d, geometry_.holder[dof], geometry_.holders);
         continue;
       }
+      zone.work += step.force[dof] * step.w[dof];
+      if (direction == kNone) continue;
       body.impulse[d] += step.dt * step.force[dof];
       zone.force[d] += step.force[dof];
-      zone.work += step.force[dof] * step.w[dof];
     }
   }
   for (const ZoneSum& zone : zones) {

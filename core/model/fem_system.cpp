@@ -37,11 +37,27 @@ ElementQuery FemSystem::elements_at(const ForceQuery& query, const Context& cont
 }
 
 Outcome FemSystem::force(const ForceQuery& query, Out<Real> force, Context& context) {
-  return outcome_of([&] {
+  evaluated_ = false;
+  const Outcome outcome = outcome_of([&] {
     loop_->force(elements_at(query, context), has_gravity_ ? model_.gravity() : View<Real>{},
                  history_next_, force, strain_energy_, context);
     hold_back(query.fixed, force);
   });
+  const bool usual = query.fixed.empty() || query.fixed.data() == layout().prescribed.data();
+  if (!outcome || !usual || !query.u.empty() || query.rule) return outcome;
+  evaluated_q_.assign(query.q.begin(), query.q.end());
+  evaluated_dt_ = context.step.dt;
+  evaluated_ = true;
+  return outcome;
+}
+
+Outcome FemSystem::commit(const StateView& state, Context& context) {
+  if (evaluated_ && evaluated_dt_ == context.step.dt &&
+      std::equal(state.q.begin(), state.q.end(), evaluated_q_.begin(), evaluated_q_.end()))
+    return {};
+  commit_force_.resize(static_cast<std::size_t>(layout().dofs));
+  return force({.q = state.q, .u = {}, .v = state.v, .time = state.time, .fixed = {}},
+               commit_force_, context);
 }
 
 void FemSystem::hold_back(View<std::uint8_t> fixed, Out<Real> force) {

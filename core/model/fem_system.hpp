@@ -22,7 +22,6 @@ class FemSystem final : public System {
   void move(View<Real> q, View<Real> u, Out<Real> out) const override;
   View<Real> mass() const override { return model_.mass(); }
   View<Real> inverse_mass() const override { return model_.inverse_mass(); }
-  bool has_massless() const override { return false; }
   void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const override;
   Outcome force(const ForceQuery& query, Out<Real> force, Context& context) override;
   Outcome potential(const ForceQuery& query, Real& energy, Context& context) override;
@@ -34,13 +33,20 @@ class FemSystem final : public System {
   void prescribe_velocity(Real time, Out<Real> v) const override {
     model_.supports().prescribe_velocity(time, v);
   }
-  Real critical_step() const override { return critical_step_; }
+  Real critical_step() const override {
+    asked_ = true;
+    return critical_step_;
+  }
 
-  /// [dofs] N, f_ext - f_int where force() held it back when it was last asked; 0 elsewhere. What
+  /// The state that a step ends with, before it is accepted: energies, forces held back and what
+  /// materials remember are then those of this state, whatever trial evaluations went before. Costs
+  /// nothing where force() was last asked for this very configuration.
+  Outcome commit(const StateView& state, Context& context);
+
+  /// [dofs] N, f_ext - f_int where force() held it back at the state last committed; 0 elsewhere. What
   /// the supports do to the system is minus this.
   View<Real> held_back() const { return held_back_; }
-  /// [bodies] J, energy stored in each body at the configuration force() was last asked for: the
-  /// history of the run costs no evaluation of its own.
+  /// [bodies] J, energy stored in each body at the state last committed.
   View<Real> strain_energy() const { return strain_energy_; }
   /// [bodies] J, energy stored in each body at q.
   Outcome strain_energy(View<Real> q, Out<Real> energy, Context& context) const;
@@ -59,14 +65,19 @@ class FemSystem final : public System {
 
   /// Computes critical_step() = 2/omega_max at q, from above: 60 iterations of Lanczos on
   /// differences of the internal force, each the cost of one force(). The same in every run.
+  /// Only worth its cost where somebody asks for the critical step.
+  bool critical_step_wanted() const { return asked_; }
   Outcome renew_critical_step(View<Real> q, Context& context);
   /// An element has lost more than three tenths of its least altitude since the critical step was
   /// computed: a body that is crushed is stiffer, and its stable step shorter. The cost is a part of
   /// that of a force().
   bool is_critical_step_worn(View<Real> q, Context& context) const;
 
-  /// The step is accepted: what materials remember is that of the last force().
-  void accept() { history_.swap(history_next_); }
+  /// The step is accepted: what materials remember is that of the state committed.
+  void accept() {
+    history_.swap(history_next_);
+    evaluated_ = false;
+  }
   /// The critical step and the memory of materials.
   void save(Archive& archive) const;
   void load(Archive& archive);  ///< @throws Error where the archive has other sizes
@@ -80,6 +91,11 @@ class FemSystem final : public System {
   std::unique_ptr<ElementLoop> loop_;
   bool has_gravity_ = false, held_elsewhere_ = false;
   std::vector<Real> held_back_, strain_energy_, history_, history_next_;
+  /// Where force() was last asked, if that was the configuration q itself with the usual rule.
+  std::vector<Real> evaluated_q_, commit_force_;
+  Real evaluated_dt_ = 0;
+  bool evaluated_ = false;
+  mutable bool asked_ = false;  ///< for the critical step
   std::unique_ptr<BlockMatrix> matrix_[2];
   Real critical_step_ = kUnlimited;
   std::vector<Real> thinness_;  ///< [elements] 1/m^2, when the critical step was computed; or empty

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mesh/generators.hpp"
 #include "core/mesh/mesh_error.hpp"
+#include "core/mesh/place.hpp"
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
@@ -71,8 +71,10 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
     for (Mesh& mesh : meshes)
       for (Group& group : mesh.groups) group.nodes.clear();
   supports_ = Supports(configuration, layout_bodies_, meshes, reference_, problems);
+  check_surface_groups(configuration, meshes, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
   layout_.prescribed = supports_.prescribed();
+  name_surfaces(configuration, meshes);
 
   make_mass(configuration);
   check_mass();
@@ -84,11 +86,13 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
     const bool particles = configuration.bodies[b].type == BodyConfigType::particles;
     bodies.push_back({particles ? nullptr : &meshes[b], bodies_[b].nodes.begin,
                       bodies_[b].nodes.size(), particles ? configuration.bodies[b].radius : 0,
-                      bodies_[b].name});
+                      named_surfaces_.of_body(b), named_surfaces_.of_facets(b)});
   }
   surface_ = SurfaceData(dim(), bodies, reference_, inverse_mass_, layout_bodies_);
+  surface_.name_patches(named_surfaces_.list());
   surface_.set_origin(centre_);
   layout_.origin = centre_;
+  motion_ = SurfaceMotion(layout_, vertex_node(), nodes(), kinds_);
   make_scales(meshes);
 }
 
@@ -189,6 +193,24 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
       if (!v.group.empty() && !meshes[b].group(v.group))
         report("velocity", unknown_group(body.name, meshes[b], v.group));
   }
+}
+
+void Model::name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes) {
+  std::vector<ModelProblem> problems;
+  named_surfaces_ = NamedSurfaces(configuration, meshes, problems);
+  if (!problems.empty()) throw ModelError(std::move(problems));
+  const auto& surfaces = named_surfaces_.list();
+  PairedList laws{"/contact/laws", "law", {}}, constraints{"/contact/constraint", "", {}};
+  for (const LawConfig& law : configuration.contact.laws) laws.entries.push_back(&law.between);
+  for (const ConstraintConfig& c : configuration.contact.constraints)
+    constraints.entries.push_back(&c.between);
+  law_pairs_ = SurfacePairs(laws.entries, surfaces);
+  constraint_pairs_ = SurfacePairs(constraints.entries, surfaces);
+  if (!laws.entries.empty()) check_pairs(laws, law_pairs_, configuration, surfaces, problems);
+  if (constraints.entries.size() > 1 ||
+      (constraints.entries.size() == 1 && !constraints.entries[0]->is_any()))
+    check_pairs(constraints, constraint_pairs_, configuration, surfaces, problems);
+  if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
 void Model::make_mass(const Configuration& configuration) {

@@ -13,12 +13,14 @@
 #include <string>
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/mesh/check.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/model/model_error.hpp"
 #include "core/model/supports.hpp"
 #include "core/model/surface_data.hpp"
+#include "core/model/surface_motion.hpp"
+#include "core/model/surface_pairs.hpp"
 #include "tactus/material.hpp"
 #include "tactus/state.hpp"
 #include "tactus/surface.hpp"
@@ -47,6 +49,11 @@ class Model {
 
   const Layout& layout() const { return layout_; }
   const Surface& surface() const { return surface_.view(); }
+  /// What Surface::facet_patch numbers.
+  const std::vector<NamedSurface>& named_surfaces() const { return named_surfaces_.list(); }
+  /// Which of Configuration::contact.laws, or of its constraints, holds for two of them.
+  const SurfacePairs& law_pairs() const { return law_pairs_; }
+  const SurfacePairs& constraint_pairs() const { return constraint_pairs_; }
   const Scales& scales() const { return scales_; }
   const std::vector<ModelBody>& bodies() const { return bodies_; }
   int dim() const { return layout_.dim; }
@@ -68,8 +75,11 @@ class Model {
   View<std::int32_t> element_body() const { return element_body_; }
   std::size_t body_of_node(Index node) const;
 
-  /// [Surface::vertices] node of the model; vertex i moves with the degrees of freedom dim * node.
+  /// [Surface::vertices] node of the model.
   View<Index> vertex_node() const { return surface_.vertex_node(); }
+
+  /// What moves the vertices of the Surface.
+  const SurfaceMotion& motion() const { return motion_; }
 
   /// For messages: `element 12 of body "mover"`, numbers of the body's mesh counted from 1.
   std::string element_name(Index element) const;
@@ -81,6 +91,7 @@ class Model {
   void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
              const std::vector<std::vector<MeshProblem>>& flaws,
              std::vector<ModelProblem>& problems) const;
+  void name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes);
   void make_mass(const Configuration& configuration);
   void check_mass() const;
   void make_scales(const std::vector<Mesh>& meshes);
@@ -93,7 +104,11 @@ class Model {
   std::vector<Index> elements_;
   std::vector<std::int32_t> element_body_;
   Supports supports_;
+  NamedSurfaces named_surfaces_;
+  SurfacePairs law_pairs_, constraint_pairs_;
   SurfaceData surface_;
+  SurfaceMotion::Kinds kinds_;
+  SurfaceMotion motion_;
   Scales scales_;
 };
 

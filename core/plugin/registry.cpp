@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "core/config/nearest_name.hpp"
+#include "core/config/json/nearest_name.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
 #include "core/plugin/sha256.hpp"

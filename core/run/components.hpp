@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/mesh/mesh.hpp"
 
 namespace tactus::core {

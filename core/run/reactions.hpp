@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/model/supports.hpp"
 
 namespace tactus::core {

@@ -135,18 +135,15 @@ void Recorder::gather_step() {
 }
 
 void Recorder::audit_now() {
-  const int dim = s_.model.dim();
-  const View<Index> node = s_.model.vertex_node();
   const State& state = s_.stepper.state();
-  surface_points_.resize(node.size() * static_cast<std::size_t>(dim));
-  for (std::size_t v = 0; v < node.size(); ++v)
-    for (int d = 0; d < dim; ++d)
-      surface_points_[v * static_cast<std::size_t>(dim) + static_cast<std::size_t>(d)] =
-          state.q[node[v] * dim + d];
+  surface_points_.resize(s_.model.surface().reference.size());
+  s_.model.motion().positions(state.q, surface_points_);
   const AuditResult& result = auditor_.check(surface_points_);
   tally_.add_audit(result, state.time, s_.model.layout().bodies);
   gathered_.crossings = std::max(gathered_.crossings, result.intersections);
   gathered_.contained = std::max(gathered_.contained, result.contained);
+  gathered_.depth = std::max(gathered_.depth, result.depth);
+  gathered_.depth_in_facets = std::max(gathered_.depth_in_facets, result.depth_in_facets);
 }
 
 void Recorder::write_row() {
@@ -177,6 +174,8 @@ void Recorder::write_row() {
   row.contacts = facts.forces.contacts;
   row.intersections = gathered_.crossings;
   row.contained = gathered_.contained;
+  row.depth = gathered_.depth;
+  row.depth_in_facets = gathered_.depth_in_facets;
   row.inadmissible_branches = s_.metrics.value("inadmissible_branches");
   row.inconsistent_qps = s_.metrics.value("inconsistent_qps");
   row.cuts = gathered_.cuts;
@@ -262,8 +261,9 @@ void Recorder::write_frame() {
         facts.forces.vertex_force[i];
   }
   evaluate_stress();
-  zone_ = facts.forces.zone;
-  if (s_.configuration.contact.enabled) zone_.resize(static_cast<std::size_t>(model.nodes()), 0);
+  if (s_.configuration.contact.enabled) zone_.assign(static_cast<std::size_t>(model.nodes()), 0);
+  for (std::size_t v = 0; v < facts.forces.zone.size(); ++v)
+    zone_[static_cast<std::size_t>(model.vertex_node()[v])] = facts.forces.zone[v];
   frames_->write({.time = state.time,
                   .points = points_,
                   .displacement = displacement_,
@@ -298,7 +298,7 @@ void Recorder::save(CheckpointWriter& writer) const {
   }
   if (s_.stepper.contact()) {
     CheckpointGroup group = writer.group("contact");
-    s_.stepper.contact()->save(group);
+    s_.stepper.save_contact(group);
   }
   for (const RunComponent& component : components_of(s_.configuration)) {
     CheckpointGroup group = writer.group("component/" + component.name);

@@ -1,7 +1,7 @@
 // Looks at the elements of those bodies whose material does not claim to be objective.
 #include "core/run/rotation_watch.hpp"
 
-#include "core/config/capabilities.hpp"
+#include "core/config/scene/capabilities.hpp"
 #include "core/run/named_fields.hpp"
 
 namespace tactus::core {

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "core/config/resolved.hpp"
+#include "core/config/scene/resolved.hpp"
 #include "core/output/log_file.hpp"
 #include "core/plugin/sha256.hpp"
 #include "core/run/parts.hpp"
@@ -45,7 +45,7 @@ void load_all(Parts& parts, Configuration& configuration, const CheckpointReader
   parts.system.load(model);
   if (parts.stepper.contact()) {
     CheckpointGroup group = from.group("contact");
-    parts.stepper.contact()->load(group, parts.runtime.context());
+    parts.stepper.load_contact(group);
   }
   for (const RunComponent& component : components_of(configuration)) {
     CheckpointGroup group = from.group("component/" + component.name);

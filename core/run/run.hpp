@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/config/configuration.hpp"
+#include "core/config/scene/configuration.hpp"
 
 namespace tactus::core {
 

@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/config/json.hpp"
-#include "core/config/resolved.hpp"
+#include "core/config/json/json.hpp"
+#include "core/config/scene/resolved.hpp"
 #include "core/output/atomic_file.hpp"
 #include "core/output/checkpoint.hpp"
 #include "core/output/summary.hpp"

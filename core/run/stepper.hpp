@@ -1,47 +1,30 @@
-/// \file stepper.hpp  One accepted step after the other: sizes, cuts, retries. Nothing here names an
-/// implementation.
+/// \file stepper.hpp  One accepted step after the other: the loop that all methods share. Nothing here
+/// names an implementation.
+///
+/// Who does what: StepClock chooses dt, divides and shortens; the integrator poses the problem of a
+/// stage and reads its solution; one of the Stages solves it, increments or reactions as it says;
+/// FemSystem::commit() fixes energies and histories at the state that is accepted; SupportRecord and
+/// ContactForces say what happened.
 #pragma once
 
 #include <memory>
+#include <vector>
 
-#include "core/config/configuration.hpp"
-#include "core/contact/contact_model.hpp"
-#include "core/contact/step_cut.hpp"
+#include "core/config/scene/configuration.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
 #include "core/run/components.hpp"
+#include "core/run/stages.hpp"
 #include "core/run/state.hpp"
+#include "core/run/step_clock.hpp"
+#include "core/run/step_facts.hpp"
+#include "core/run/step_record.hpp"
 #include "core/support/plugin_fault.hpp"
 #include "core/support/process_state.hpp"
 #include "core/support/stopwatch.hpp"
-#include "tactus/contact_solver.hpp"
 #include "tactus/integrator.hpp"
 
 namespace tactus::core {
-
-/// What happened in the last accepted step.
-struct StepFacts {
-  Real dt = 0;                   ///< s
-  Index cuts = 0;                ///< parts the step was cut into; 0: not cut
-  Index retries = 0;             ///< times it was tried again with a smaller dt
-  Index sorts = 0;               ///< near lists made
-  Real contact_work = 0;         ///< J
-  Real stored_energy = 0;        ///< J, in penalty springs
-  Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
-  Real support_work = 0;         ///< J, done by them
-  /// [(holders + 2) * 3] N s, the parts of support_impulse as in ContactForces::held_by; empty before
-  /// the first step.
-  std::vector<Real> reactions;
-  EnergyAccount account{};   ///< of the integrator; before the first step: its shift alone
-  Real handed_on = 0;        ///< J, work of contact on prescribed degrees of freedom
-  Real force_work_held = 0;  ///< J, EnergyAccount::force_work of these
-  ContactForces forces;
-};
-
-/// Why a run cannot go on, with step and time.
-class __attribute__((visibility("default"))) StepError : public Error {
-  using Error::Error;
-};
 
 class Stepper {
  public:
@@ -52,7 +35,7 @@ class Stepper {
   /// @throws StepError, PluginRunError; ConfigError where the step given is above the stable one.
   void start();
 
-  bool finished() const { return state_.time >= end_; }
+  bool finished() const { return clock_.finished(state_.time); }
   /// One accepted step. Returns false where it was interrupted; the state is then the old one.
   /// @throws StepError where the step cannot be made, PluginRunError.
   bool advance();
@@ -60,42 +43,39 @@ class Stepper {
   const State& state() const { return state_; }
   const StepFacts& facts() const { return facts_; }
   Index steps() const { return steps_; }
-  Real step_size() const { return full_step_; }  ///< s, of an uncut step
-  KernelContact* contact() { return contact_.get(); }
+  Real step_size() const { return clock_.whole_step(); }  ///< s, of an undivided step
+  /// Contact of the first stage that has any; null: the run has none.
+  KernelContact* contact() { return stages_->contact(); }
   PhaseTimes& times() { return times_; }
 
   void save(Archive& archive) const;
   /// @throws Error where the arrays have other sizes than the model.
   void load(Archive& archive);
+  /// Near lists and histories of contacts, of all stages.
+  void save_contact(Archive& archive) const { stages_->save(archive); }
+  void load_contact(Archive& archive) { stages_->load(archive, context_); }
 
  private:
-  void make_contact(ContactConfig& contact);
   void set_first_state();
   void expect_no_trace() const;
   PluginRunError named(const PluginFault& fault, std::string_view when) const;
-  void choose_step();
-  void check_given_step() const;
+  void renew_critical_step();
+  StepClock::Limits limits() const;
   bool is_explicit() const;
   Real own_limit() const;
-  Real next_dt();
-  Index parts_of(Real dt);
-  Outcome try_step(Real dt);
-  void announce(Real dt);
   bool make_step();
+  Index parts_of(Real dt);
+  void announce(Real dt);
+  Outcome try_step(Real dt);
+  Outcome run_stage(Index stage, StepReport& report);
   Outcome begin(Index stage, StepProblem*& problem);
-  Outcome run_stage(Index stage, StepProblem*& problem, StepReport& report);
-  Outcome solve(StepProblem& problem, View<Index> inverted);
   View<Index> boundary_corners(const Location& where);
-  void check_solution() const;
-  StepResult result_of(Real dt);
-  void collect_forces(const StepReport& report, Real dt);
   void record(const StepReport& report, Real dt);
   void accept();
   void reject();
-  std::string who_takes_part(const Outcome& outcome) const;
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
-  [[noreturn]] void give_up(const Outcome& outcome, Real dt) const;
+  [[noreturn]] void give_up(const Outcome& outcome, Real dt);
 
   const Model& model_;
   FemSystem& system_;
@@ -104,29 +84,18 @@ class Stepper {
   ProcessState process_;  ///< as it was before any plugin was set up
   Integrator& integrator_;
   std::vector<RunComponent> components_;
-  ContactSolver* solver_ = nullptr;
-  std::unique_ptr<KernelContact> contact_;
-  std::unique_ptr<StepCut> cut_;
 
+  StepClock clock_;
   State state_, next_;
   StepFacts facts_;
+  SupportRecord supports_;
   PhaseTimes times_;
+  std::unique_ptr<Stages> stages_;
   Index steps_ = 0;
-  Real end_ = 0, full_step_ = 0;
-  Real part_dt_ = 0;  ///< s, of the parts of a step that was cut
-  Index parts_left_ = 0;
-  Index zone_run_ = 0;  ///< whole steps in a row with rigid impact zones
   /// The problem of the step at hand, where parts_of() has posed it already.
   StepProblem* posed_ = nullptr;
-  /// [dofs] N, forces held back at t_n; of prescribed degrees of freedom, 0 elsewhere.
-  std::vector<Real> held_old_;
-  std::vector<Index> vertex_dof_, prescribed_;
-  std::vector<std::uint8_t> movable_;
-
-  // the step under way
-  std::vector<Real> w_, force_, impulse_, multiplier_;
-  std::vector<Index> group_, zone_, corners_;
-  Real stored_energy_ = 0;
+  ContactStage* last_ = nullptr;  ///< stage that was run last in this step
+  std::vector<Index> corners_;
 };
 
 }  // namespace tactus::core

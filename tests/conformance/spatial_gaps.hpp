@@ -51,7 +51,7 @@ class SpatialGap : public Constraint {
   }
   /// Whether a point is inside of an element; on its outer face it is not.
   bool inside(View<Real> y, Index element, const Point& x) const {
-    const View<Index> e = surface().element.subspan(static_cast<std::size_t>(4 * element), 4);
+    const View<Index> e = surface().element_vertices(element);
     static constexpr int face[][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
     for (std::size_t k = 0; k < 4; ++k) {
       const Real side = volume(at(y, e[static_cast<std::size_t>(face[k][0])]),
@@ -136,7 +136,7 @@ class VertexFacetGap : public SpatialGap {
           !inside(query.y, element, x))
         continue;
       if (surface().facets_of(vertex).empty()) {  // a particle meets no element
-        const View<Index> e = surface().element.subspan(static_cast<std::size_t>(4 * element), 4);
+        const View<Index> e = surface().element_vertices(element);
         const Index five[] = {vertex, e[0], e[1], e[2], e[3]};
         set.violations.add(five), ++result.needs;
       }
@@ -263,7 +263,7 @@ class EdgeEdgeGap : public SpatialGap {
       sharp_edge[static_cast<std::size_t>(e)] =
           sharp(query.y, e, outward[static_cast<std::size_t>(e)]);
     const auto box_of = [&](Index e) {
-      return box[static_cast<std::size_t>(surface().vertex_body[edge(e)[0]])];
+      return box[static_cast<std::size_t>(surface().vertex_body[surface().edge_vertices(e)[0]])];
     };
     for (const auto [e, f] : query.candidates.edge_edge) {
       if (!sharp_edge[static_cast<std::size_t>(e)] || !sharp_edge[static_cast<std::size_t>(f)] ||
@@ -271,7 +271,8 @@ class EdgeEdgeGap : public SpatialGap {
         continue;
       Point out_e = outward[static_cast<std::size_t>(e)],
             out_f = outward[static_cast<std::size_t>(f)];
-      std::array<Index, 4> stencil{edge(e)[0], edge(e)[1], edge(f)[0], edge(f)[1]};
+      std::array<Index, 4> stencil{surface().edge_vertices(e)[0], surface().edge_vertices(e)[1],
+                                   surface().edge_vertices(f)[0], surface().edge_vertices(f)[1]};
       const auto low = std::min(global(stencil[0]), global(stencil[1])),
                  other = std::min(global(stencil[2]), global(stencil[3]));
       if (other < low)
@@ -297,9 +298,6 @@ class EdgeEdgeGap : public SpatialGap {
               [](const Found& a, const Found& b) { return a.key < b.key; });
     for (const Found& f : found) append(query, f, set, result, context);
     return result;
-  }
-  View<Index> edge(Index e) const {
-    return surface().edge.subspan(static_cast<std::size_t>(2 * e), 2);
   }
   /// The mean of the normals on both sides.
   bool sharp(View<Real> y, Index e, Point& outward) const {

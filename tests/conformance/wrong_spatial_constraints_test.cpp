@@ -294,7 +294,7 @@ std::vector<Case> wrong_questions() {
 /// The rows that `stays` keeps, one by one.
 template <class F>
 void keep(ContactSet& set, F stays) {
-  ContactSet fewer;
+  ContactSet fewer{.dim = 3};
   fewer.violations = set.violations;
   for (Index r = 0; r < set.rows(); ++r) {
     const auto at = static_cast<std::size_t>(r);

@@ -125,12 +125,12 @@ TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "
   straight.stepper.save(stepper);
   straight.balance.save(balance);
   straight.system.save(system);
-  straight.stepper.contact()->save(contact);
+  straight.stepper.save_contact(contact);
   Simulation resumed(text);
   resumed.stepper.load(stepper);
   resumed.balance.load(balance);
   resumed.system.load(system);
-  resumed.stepper.contact()->load(contact, resumed.context());
+  resumed.stepper.load_contact(contact);
   const Course a = run(straight), b = run(resumed);
   CHECK(a.zone_steps > 0);  // there are more of them to come
   CHECK(a.zone_steps == b.zone_steps);

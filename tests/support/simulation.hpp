@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/audit/audit.hpp"
-#include "core/config/reader.hpp"
+#include "core/config/scene/reader.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/run/balance.hpp"
 #include "core/run/meshes.hpp"
@@ -48,13 +48,8 @@ class Simulation {
   }
 
   const core::AuditResult& audit() {
-    const int dim = model.dim();
-    const View<Index> node = model.vertex_node();
-    points_.resize(node.size() * static_cast<std::size_t>(dim));
-    for (std::size_t v = 0; v < node.size(); ++v)
-      for (int d = 0; d < dim; ++d)
-        points_[v * static_cast<std::size_t>(dim) + static_cast<std::size_t>(d)] =
-            stepper.state().q[static_cast<std::size_t>(node[v] * dim + d)];
+    points_.resize(model.surface().reference.size());
+    model.motion().positions(stepper.state().q, points_);
     return auditor_.check(points_);
   }
 

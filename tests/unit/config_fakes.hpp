@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/config/component_source.hpp"
-#include "core/config/reader.hpp"
+#include "core/config/options/component_source.hpp"
+#include "core/config/scene/reader.hpp"
 
 namespace tactus::core {
 

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <random>
 
-#include "core/config/document.hpp"
-#include "core/config/json.hpp"
+#include "core/config/json/document.hpp"
+#include "core/config/json/json.hpp"
 
 using namespace tactus::core;
 

@@ -5,7 +5,7 @@
 
 #include "core/mesh/boundary.hpp"
 #include "core/mesh/check.hpp"
-#include "core/mesh/generators.hpp"
+#include "tests/support/generated_mesh.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
@@ -14,11 +14,7 @@ using What = MeshProblem::What;
 
 namespace {
 
-Mesh square() {
-  RectangleMesh o;
-  o.cells = {2, 2};
-  return rectangle(o);
-}
+Mesh square() { return testing::generated(R"({"type": "rectangle", "cells": [2, 2]})"); }
 
 /// The unit tetrahedron, volume 1/6.
 Mesh tetrahedron() { return {3, {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 1, 2, 3}, {}}; }
@@ -177,8 +173,7 @@ TEST_CASE("the facets round a node are those that have it", "[mesh]") {
     std::vector<Index> expected;
     for (Index f = 0; f < b.facets(); ++f)
       if (b.facet[2 * f] == n || b.facet[2 * f + 1] == n) expected.push_back(f);
-    const std::vector<Index> found(b.node_facet.begin() + b.node_facet_start[n],
-                                   b.node_facet.begin() + b.node_facet_start[n + 1]);
+    const std::vector<Index> found(b.node_facet[n].begin(), b.node_facet[n].end());
     CHECK(found == expected);
   }
   // Boundary edges have the body on their left: counter-clockwise, so twice the area is positive.

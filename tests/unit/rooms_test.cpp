@@ -127,6 +127,47 @@ TEST_CASE("the SDK includes neither the kernel nor a plugin", "[rooms]") {
   CHECK(found.empty());
 }
 
+TEST_CASE("the SDK's interfaces stand by themselves, each in less than 150 lines", "[rooms]") {
+  const fs::path interfaces = kRoot / "sdk" / "include" / "tactus";
+  std::size_t headers = 0;
+  for (const auto& entry : fs::directory_iterator(interfaces)) {
+    if (!entry.is_regular_file()) continue;
+    ++headers;
+    const std::string text = text_of(entry.path());
+    INFO(entry.path());
+    CHECK(std::count(text.begin(), text.end(), '\n') < 150);
+    // The support library, in folders, is built on the interfaces, not the other way round.
+    for (const Include& include : includes_in(text))
+      CHECK_FALSE((include.quoted && include.name.find('/') != std::string::npos));
+    CHECK(text.find("int dim = 2") == std::string::npos);  // whoever makes one knows it
+    CHECK(text.find("int dim = 3") == std::string::npos);
+  }
+  CHECK(headers > 20);
+}
+
+TEST_CASE("rooms of the configuration use those before them: json, options, scene, reference",
+          "[rooms]") {
+  const auto includes_of = [](const std::string& room) {
+    std::set<std::string> names;
+    for (const fs::path& file : sources_below(kRoot / room))
+      for (const Include& include : includes_in(text_of(file))) names.insert(include.name);
+    return names;
+  };
+  const auto barred = [&](const std::string& room, const std::vector<std::string>& others) {
+    std::vector<std::string> found;
+    for (const std::string& name : includes_of(room))
+      for (const std::string& other : others)
+        if (name.starts_with(other)) found.push_back(room + " includes " + name);
+    return found;
+  };
+  const std::string json = "core/config/json", options = "core/config/options",
+                    scene = "core/config/scene", reference = "core/config/reference";
+  CHECK(barred(json, {options, scene, reference}) == std::vector<std::string>{});
+  CHECK(barred(options, {scene, reference}) == std::vector<std::string>{});
+  CHECK(barred(scene, {reference}) == std::vector<std::string>{});
+  CHECK(barred(scene, {json}).size() > 1);  // the test sees includes at all
+}
+
 TEST_CASE("the kernel names no plugin", "[rooms]") {
   const std::set<std::string> names = plugin_names();
   for (const fs::path& file : sources_below(kRoot / "core")) {

@@ -15,8 +15,9 @@ class ParticleGap final : public Constraint {
   using Options = NoOptions;
   explicit ParticleGap(const Options&) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gradient, capability::hessian,
-                      capability::frames, capability::gap, capability::persistent})
+    for (auto name :
+         {capability::unilateral, capability::gradient, capability::hessian,
+          capability::end_of_step, capability::frames, capability::gap, capability::persistent})
       c.provides(name);
   }
 
@@ -50,7 +51,12 @@ class ParticleGap final : public Constraint {
       const Remedy remedy = query.remedy_of(stencil);
       const bool inadmissible = distance(query.y_old, a, b) < radius_[a] + radius_[b];
       if (remedy == Remedy::no_row || (remedy == Remedy::admissible_row && inadmissible)) continue;
-      set.add({.key = key, .stencil = stencil, .event = result.needs - 1, .lower = margin});
+      set.add({.key = key,
+               .stencil = stencil,
+               .event = result.needs - 1,
+               .lower = margin,
+               .patch_own = surface.vertex_patch[a],
+               .patch_other = surface.vertex_patch[b]});
       result.inadmissible += inadmissible;
     }
     return result;

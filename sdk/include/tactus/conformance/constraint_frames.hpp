@@ -34,9 +34,9 @@ inline Finding frames_are_orthonormal(Trial& trial) {
     worst = std::max(worst, off);
     std::set<std::int32_t> bodies;
     Real sum = 0;
-    for (Index e = trial.set.start[static_cast<std::size_t>(r)];
-         e < trial.set.start[static_cast<std::size_t>(r) + 1]; ++e) {
-      const Index v = trial.set.vertex[static_cast<std::size_t>(e)];
+    const Range entries = trial.set.stencils.range(r);
+    for (Index e = entries.begin; e < entries.end; ++e) {
+      const Index v = trial.set.stencils.all()[static_cast<std::size_t>(e)];
       bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
       sum += p.weight[static_cast<std::size_t>(e)];
     }
@@ -54,9 +54,8 @@ inline Finding gradient_is_weight_times_normal(Trial& trial) {
   const std::vector<Real> gradient = trial.gradients(y);
   const auto D = static_cast<std::size_t>(trial.dim());
   Real worst = 0;
-  for (std::size_t r = 0; r < trial.set.key.size(); ++r)
-    for (auto e = static_cast<std::size_t>(trial.set.start[r]);
-         e < static_cast<std::size_t>(trial.set.start[r + 1]); ++e)
+  for (std::size_t r = 0, e = 0; r < trial.set.key.size(); ++r)
+    for (std::size_t k = 0; k < trial.set.stencil(static_cast<Index>(r)).size(); ++k, ++e)
       for (std::size_t d = 0; d < D; ++d) {
         const Real off = std::abs(gradient[e * D + d] - f.weight[e] * f.frame[r * D * D + d]);
         if (!(off <= worst)) worst = off;
@@ -77,8 +76,9 @@ inline Finding rigid_motion_is_no_slip(Trial& trial) {
     std::set<std::int32_t> bodies;
     Vec<3> sum = Vec<3>::Zero();
     Real radius = 0;
-    for (Index e = trial.set.start[r]; e < trial.set.start[r + 1]; ++e) {
-      const Index v = trial.set.vertex[static_cast<std::size_t>(e)];
+    const Range entries = trial.set.stencils.range(r);
+    for (Index e = entries.begin; e < entries.end; ++e) {
+      const Index v = trial.set.stencils.all()[static_cast<std::size_t>(e)];
       bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
       radius += trial.surface().radius[static_cast<std::size_t>(v)];
       const Vec<3> velocity = shift + omega.cross(in_space(position(y, v, D)));
@@ -110,8 +110,9 @@ inline Finding points_are_where_bodies_touch(Trial& trial) {
     if (!point.allFinite()) return broken("a row has no point, and others have one");
     std::map<std::int32_t, Eigen::VectorXd> side;
     std::map<std::int32_t, Real> radius;
-    for (Index e = trial.set.start[r]; e < trial.set.start[r + 1]; ++e) {
-      const Index v = trial.set.vertex[static_cast<std::size_t>(e)];
+    const Range entries = trial.set.stencils.range(r);
+    for (Index e = entries.begin; e < entries.end; ++e) {
+      const Index v = trial.set.stencils.all()[static_cast<std::size_t>(e)];
       const auto body = trial.surface().vertex_body[static_cast<std::size_t>(v)];
       Eigen::VectorXd& x = side.try_emplace(body, Eigen::VectorXd::Zero(D)).first->second;
       x += std::abs(p.weight[static_cast<std::size_t>(e)]) * position(y, v, D);

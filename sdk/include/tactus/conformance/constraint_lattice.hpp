@@ -91,7 +91,7 @@ inline Finding violations_are_intersections(Trial& trial) {
     if (other.is_the_other(dim)) continue;
     const bool overlap = blocks_overlap(dim, other.centre, other.axes);
     met += overlap;
-    trial.set = {};
+    trial.set.clear();
     const Index needs = trial.detect(trial.scene().on_lattice(other.centre, other.axes)).needs;
     if ((needs > 0) != overlap)
       return broken(text_of(other.text(dim), ": ", needs, " violations, and their interiors ",

@@ -34,7 +34,7 @@ inline Finding banned_rows_stay_away(Trial& trial) {
   trial.detect(y);
   std::vector<ContactKey> banned = trial.set.key;
   std::sort(banned.begin(), banned.end());
-  trial.set = {};
+  trial.set.clear();
   trial.detect(y, {.banned = banned});
   for (const ContactKey& key : trial.set.key)
     if (std::binary_search(banned.begin(), banned.end(), key))
@@ -47,7 +47,7 @@ inline Finding banned_rows_stay_away(Trial& trial) {
 inline Finding remedies_are_heeded(Trial& trial) {
   const Positions y = trial.scene().tangled();
   const Index wanted = trial.detect(y).needs;
-  trial.set = {};
+  trial.set.clear();
   const auto vertices = static_cast<std::size_t>(trial.surface().vertices);
   const DetectResult none =
       trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::no_row)});
@@ -60,7 +60,7 @@ inline Finding remedies_are_heeded(Trial& trial) {
       if (v < 0 || v >= trial.surface().vertices)
         return broken(text_of("a violation has the vertex ", v));
   }
-  trial.set = {};
+  trial.set.clear();
   const DetectResult admissible =
       trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::admissible_row)});
   if (admissible.inadmissible > 0) return broken("a row that is not admissible was appended");
@@ -86,7 +86,7 @@ inline Finding list_serves(const Make<Constraint>& make, int dim) {
   const Positions before = used.scene().pressed(-way), y = used.scene().pressed(way);
   used.pairs = ScenePairs(used.surface(), used.wanted(), before);
   used.detect(before);
-  used.set = {};
+  used.set.clear();
   used.detect(y, {.same_list = true}), fresh.detect(y);
   const std::string wrong = difference(fresh.rows(y), used.rows(y), 0);
   if (!wrong.empty()) return broken(text_of("after a way of ", 2 * way, " m ", wrong));
@@ -118,10 +118,10 @@ inline Finding restart_leaves_no_trace(const Make<Constraint>& make, int dim) {
   used.constraint().reject();
   const std::vector<ContactKey> banned{used.set.key.at(0)};
   for (const bool restarted : {false, true}) {
-    used.set = {}, fresh.set = {};
+    used.set.clear(), fresh.set.clear();
     const DetectResult a = used.detect(y, {.banned = banned, .same_list = restarted}),
                        b = fresh.detect(y, {.banned = banned});
-    if (used.set.key != fresh.set.key || used.set.vertex != fresh.set.vertex ||
+    if (used.set.key != fresh.set.key || used.set.stencils != fresh.set.stencils ||
         used.set.event != fresh.set.event || a.needs != b.needs)
       return broken("after other detections it does not find what a fresh object finds");
   }

@@ -50,7 +50,7 @@ inline Finding rows_are_sound(Trial& trial) {
   trial.detect(trial.scene().tangled());
   const ContactSet& set = trial.set;
   const auto n = set.key.size();
-  if (set.start.size() != n + 1 || set.lower.size() != n || set.scale.size() != n ||
+  if (set.stencils.starts().size() != n + 1 || set.lower.size() != n || set.scale.size() != n ||
       set.branch.size() != n || set.event.size() != n || set.owner.size() != n ||
       set.patch.size() != 2 * n)
     return broken("an array of the set has not one entry a row");
@@ -75,7 +75,7 @@ inline Finding rows_are_sound(Trial& trial) {
 /// Which bodies have rows.
 inline std::set<std::int32_t> bodies_with_rows(const Trial& trial) {
   std::set<std::int32_t> bodies;
-  for (const Index v : trial.set.vertex)
+  for (const Index v : trial.set.stencils.all())
     bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
   return bodies;
 }
@@ -92,7 +92,7 @@ inline Finding seen_everywhere(Trial& trial) {
   Real depth = 0, worst = 0;
   for (int k = 0; k < places; ++k) {
     depth = 0.05 * std::pow(10., -4.7 * random());
-    trial.set = {};
+    trial.set.clear();
     trial.detect(trial.scene().pressed(depth, Placement::random(random, trial.dim())));
     if (bodies_with_rows(trial) == expected) continue;
     ++missing, worst = std::max(worst, depth);
@@ -108,7 +108,7 @@ inline Finding keys_persist(Trial& trial) {
   const std::set<ContactKey> expected(trial.set.key.begin(), trial.set.key.end());
   Random random(10);
   for (int k = 0; k < 100; ++k) {
-    trial.set = {};
+    trial.set.clear();
     trial.detect(trial.scene().pressed(0.02, Placement::random(random, trial.dim())));
     if (std::set<ContactKey>(trial.set.key.begin(), trial.set.key.end()) != expected)
       return broken("a contact that has slid has another key");

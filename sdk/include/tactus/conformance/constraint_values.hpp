@@ -18,7 +18,7 @@ inline Finding sign(Trial& trial) {
   for (int k = 0; k < 100; ++k) {
     const Placement place = Placement::random(random, trial.dim());
     const Real depth = random.between(1e-3, 0.02);
-    trial.set = {};
+    trial.set.clear();
     trial.detect(trial.scene().pressed(depth, place));
     for (const Real now : {depth, depth / 2, -depth / 2})
       for (const Real value : trial.values(trial.scene().pressed(now, place)))
@@ -35,7 +35,7 @@ inline Finding gap_is_a_distance(Trial& trial) {
   Real worst = 0;
   for (int k = 0; k < 20; ++k) {
     const Placement place = Placement::random(random, trial.dim());
-    trial.set = {};
+    trial.set.clear();
     trial.detect(trial.scene().pressed(0.02, place));
     for (const Real depth : {0.02, 0.001, -0.01})
       for (const Real value : trial.values(trial.scene().pressed(depth, place)))
@@ -54,22 +54,19 @@ inline Finding gradient_is_the_slope(Trial& trial) {
   for (const std::uint64_t seed : {1, 2}) {
     Positions y = trial.scene().tangled(seed);
     const std::vector<Real> gradient = trial.gradients(y);
-    for (std::size_t r = 0; r < weight.size(); ++r)
-      for (Index e = trial.set.start[r]; e < trial.set.start[r + 1]; ++e)
-        for (int d = 0; d < trial.dim(); ++d) {
-          const auto at = static_cast<std::size_t>(
-              trial.set.vertex[static_cast<std::size_t>(e)] * trial.dim() + d);
-          const Real here = y[at];
-          Real slope = 0;
-          for (const int k : {-2, -1, 1, 2}) {
-            y[at] = here + k * h;
-            const Index row = static_cast<Index>(r);
-            slope += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * trial.values(y, {&row, 1})[0];
-          }
-          y[at] = here;
-          const Real claimed = gradient[static_cast<std::size_t>(e * trial.dim() + d)];
-          worst = std::max(worst, std::abs(slope - claimed) * weight[r]);
-        }
+    XX for (int d = 0; d < trial.dim(); ++d) {
+      const auto at = static_cast<std::size_t>(v * trial.dim() + d);
+      const Real here = y[at];
+      Real slope = 0;
+      for (const int k : {-2, -1, 1, 2}) {
+        y[at] = here + k * h;
+        const Index row = static_cast<Index>(r);
+        slope += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * trial.values(y, {&row, 1})[0];
+      }
+      y[at] = here;
+      const Real claimed = gradient[entry++];
+      worst = std::max(worst, std::abs(slope - claimed) * weight[r]);
+    }
   }
   return within(worst, 1e-9);
 }

@@ -274,12 +274,14 @@ struct ScenePairs {
              near(s.facet_vertices(f), s.facet_vertices(g));
     });
     fill(facet_vertex, wanted.facet_vertex, s.facets, outer, false, [&](Index f, Index v) {
-      return particle(v) && near(s.facet_vertices(f), {&v, 1});
+      const bool asked = particle(v) || wanted.every_vertex;
+      return asked && body(s.facet_body, f) != body(s.vertex_body, v) &&
+             near(s.facet_vertices(f), {&v, 1});
     });
-    const auto edge = [&](Index e) { return s.edge.subspan(static_cast<std::size_t>(2 * e), 2); };
     fill(edge_edge, wanted.edge_edge, s.edges, s.edges, true, [&](Index e, Index f) {
-      return body(s.vertex_body, edge(e)[0]) != body(s.vertex_body, edge(f)[0]) &&
-             near(edge(e), edge(f));
+      return body(s.vertex_body, s.edge_vertices(e)[0]) !=
+                 body(s.vertex_body, s.edge_vertices(f)[0]) &&
+             near(s.edge_vertices(e), s.edge_vertices(f));
     });
     fill(vertex_vertex, wanted.vertex_vertex, outer, outer, true, [&](Index v, Index w) {
       return particle(v) && particle(w) && near({&v, 1}, {&w, 1});

@@ -36,7 +36,7 @@ class SceneSurface {
       const std::size_t v = at(number(blocks * outline_ + p));
       body_[v] = static_cast<std::int32_t>(blocks + p), radius_[v] = particle_radius[at(p)];
     }
-    patch_.assign(facet_body_.size(), 0);
+    patch_.assign(facet_body_.size(), 0), vertex_patch_.assign(n, 0);
     plane_body_.assign(1, static_cast<std::int32_t>(blocks + particles));
     s.facets = static_cast<Index>(facet_body_.size());
     find_facets_of_vertices();
@@ -63,6 +63,7 @@ class SceneSurface {
     Surface& s = surface_;
     s.planes = 1, s.plane = plane_, s.plane_body = plane_body_;
     s.facet = facet_, s.neighbour = neighbour_, s.facet_body = facet_body_, s.facet_patch = patch_;
+    s.vertex_patch = vertex_patch_;
     s.edges = static_cast<Index>(edge_.size() / 2), s.edge = edge_, s.edge_facet = edge_facet_;
     s.vertex_facet_start = vertex_facet_start_, s.vertex_facet = vertex_facet_;
     s.elements = static_cast<Index>(element_body_.size());
@@ -165,7 +166,7 @@ class SceneSurface {
   std::vector<Index> number_, facet_, neighbour_, edge_, edge_facet_, vertex_facet_start_,
       vertex_facet_, element_, global_;
   std::vector<std::uint8_t> outer_;
-  std::vector<std::int32_t> element_body_, body_, facet_body_, patch_, plane_body_;
+  std::vector<std::int32_t> element_body_, body_, facet_body_, patch_, vertex_patch_, plane_body_;
   std::vector<Real> radius_, inverse_mass_, reference_, plane_;
   std::vector<Real> origin_ = std::vector<Real>(3, 0);
   std::string_view patch_name_ = "surface";

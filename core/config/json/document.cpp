@@ -1,0 +1,137 @@
+#include "core/config/json/document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/config/json/nearest_name.hpp"
+#include "core/support/regular_file.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+/// What else is in the folder, for a file that is not there.
+std::vector<std::string> json_files(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator i(folder.empty() ? "." : folder, error), end; !error && i != end;
+       i.increment(error))
+    if (i->path().extension() == ".json") names.push_back(i->path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string read_text(const fs::path& file) {
+  const fs::file_status status = status_of(file);
+  if (!fs::exists(status))
+    throw ConfigError(
+        fmt::format("{}: no such file; {}", file.string(),
+                    suggestion(file.filename().string(), json_files(file.parent_path()))));
+  if (fs::is_directory(status))
+    throw ConfigError(file.string() + ": is a folder; give the configuration's file");
+  if (const std::string why = why_no_file(file); !why.empty())
+    throw ConfigError(file.string() + ": " + why + "; write what it gives to a file first");
+  const Descriptor in = open_to_read(file);
+  std::string text;
+  std::vector<char> block(std::size_t{1} << 16);
+  while (text.size() <= kLargestText) {
+    const std::size_t count = read_some(in, block.data(), block.size(), file);
+    if (count == 0) return text;
+    text.append(block.data(), count);
+  }
+  throw ConfigError(fmt::format("{}: larger than {} MiB; large data belongs in a mesh file",
+                                file.string(), kLargestText >> 20));
+}
+
+}  // namespace
+
+Document Document::load(const fs::path& file, const std::vector<std::string>& sets) {
+  return parse(read_text(file), file, sets);
+}
+
+Document Document::parse(std::string text, const fs::path& file,
+                         const std::vector<std::string>& sets) {
+  Document d;
+  d.file_ = file;
+  d.places_.sources = {file.string()};
+  Source source{std::move(text), {0}};
+  for (std::size_t i = 0; i < source.text.size(); ++i)
+    if (source.text[i] == '\n') source.lines.push_back(i + 1);
+  d.sources_.push_back(std::move(source));
+  d.root_ = d.parse_source(0, "");
+  for (const std::string& set : sets) d.apply(set);
+  std::string pointer;
+  if (d.readable_) d.note_places(d.root_, pointer);
+  return d;
+}
+
+/// Its faults become problems, their pointers put behind `prefix`.
+Json Document::parse_source(std::uint32_t number, const std::string& prefix) {
+  std::vector<JsonFault> faults;
+  Json value = parse_json(sources_[number].text, number, faults);
+  if (!faults.empty() && value.is_null()) readable_ = false;
+  for (JsonFault& fault : faults)
+    problems_.push_back({place(number, fault.offset), prefix + fault.pointer, fault.message});
+  return value;
+}
+
+Place Document::place(std::uint32_t number, std::size_t offset) const {
+  const Source& source = sources_[number];
+  if (source.lines.empty()) return {number, 0, 0};
+  const auto next = std::ranges::upper_bound(source.lines, offset);
+  const std::size_t line = static_cast<std::size_t>(next - source.lines.begin());
+  const std::string_view text =
+      std::string_view(source.text).substr(source.lines[line - 1], offset - source.lines[line - 1]);
+  constexpr std::size_t kLongestCounted = 10'000;  // a line of megabytes is for no editor
+  const auto characters = text.size() > kLongestCounted
+                              ? static_cast<std::ptrdiff_t>(text.size())
+                              : std::ranges::count_if(text, [](char c) {
+                                  return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+                                });
+  return {number, static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(characters + 1)};
+}
+
+std::string Document::shown(const Json& value) const {
+  if (const Json::Number* n = value.if_number())
+    return sources_[value.source].text.substr(value.offset, std::min(n->length, 40u));
+  if (const std::string* text = value.if_text()) return quoted_short(*text);
+  if (const Json::Array* list = value.if_array()) {
+    const auto is_scalar = [](const Json& v) { return !v.if_array() && !v.if_object(); };
+    if (!list->empty() && list->size() <= 4 && std::ranges::all_of(*list, is_scalar)) {
+      std::string text;
+      for (const Json& entry : *list) text += (text.empty() ? "[" : ", ") + shown(entry);
+      return text + "]";
+    }
+    return list->empty() ? "an empty list"
+                         : fmt::format("a list of {} {}", list->size(),
+                                       list->size() == 1 ? "entry" : "entries");
+  }
+  if (value.if_object()) return "an object";
+  if (const bool* flag = value.if_flag()) return *flag ? "true" : "false";
+  return "null";
+}
+
+/// Of every member of an object and every object in a list.
+void Document::note_places(const Json& value, std::string& pointer) {
+  constexpr std::size_t kMost = 100'000;  // then the place of the value round it has to do
+  if (places_.at.size() >= kMost) return;
+  places_.at.emplace(pointer, place(value));
+  const std::size_t length = pointer.size();
+  if (const Json::Object* object = value.if_object()) {
+    for (const JsonMember& m : *object) {
+      pointer += "/" + pointer_token(m.key);
+      note_places(m.value, pointer);
+      pointer.resize(length);
+    }
+  } else if (const Json::Array* list = value.if_array()) {
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      if (!(*list)[i].if_object()) continue;
+      pointer += "/" + std::to_string(i);
+      note_places((*list)[i], pointer);
+      pointer.resize(length);
+    }
+  }
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,43 @@
+#include "core/config/json/nearest_name.hpp"
+
+#include <algorithm>
+
+#include "core/config/json/json.hpp"
+
+namespace tactus::core {
+
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
+  const std::size_t longer = std::max(a.size(), b.size()), shorter = std::min(a.size(), b.size());
+  constexpr std::size_t kLongest = 200;  // nobody misspells more, and the table is quadratic
+  if (longer - shorter > most || longer > kLongest) return most + 1;
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::swap(before, above), std::swap(above, row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    if (*std::ranges::min_element(row) > most) return most + 1;
+  }
+  return std::min(row[b.size()], most + 1);
+}
+
+std::string suggestion(std::string_view given, const std::vector<std::string>& known) {
+  if (known.empty()) return "none is known";
+  constexpr std::size_t kFarthest = 2, kShown = 20;
+  const std::string* nearest = nullptr;
+  std::size_t least = std::min(kFarthest + 1, given.size());  // nothing is left of a short name
+  for (const std::string& name : known)
+    if (const std::size_t d = edit_distance(given, name, kFarthest); d < least)
+      least = d, nearest = &name;
+  if (nearest) return "did you mean " + quoted(*nearest) + "?";
+  std::string text = "known: ";
+  for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
+    text += (i > 0 ? ", " : "") + known[i];
+  return known.size() > kShown ? text + ", ..." : text;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,73 @@
+/// \file option_binder.hpp  Binds the members of Options from an object of the configuration.
+#pragma once
+
+#include <exception>
+
+#include "core/config/options/declared_option.hpp"
+#include "core/config/options/object_reader.hpp"
+
+namespace tactus::core {
+
+/// Two passes over a component, for it must not be constructed from options with errors: the first
+/// checks, reports and resolves; the second binds again and makes parts, and expects no error.
+class OptionBinder final : public OptionVisitor {
+ public:
+  /// First pass.
+  explicit OptionBinder(ObjectReader& object) : object_(object) {}
+  /// Second pass; `parts` gets what was made, slots named from `slot` on.
+  OptionBinder(ObjectReader& object, std::vector<PartConfig>& parts, std::string slot)
+      : object_(object), parts_(&parts), slot_(std::move(slot)) {}
+
+  /// A condition on several options; silent where one of them could not be read.
+  void require(bool holds, std::string_view name, std::string_view message) override;
+  bool failed() const { return failed_; }
+  /// Of what was thrown inside a declaration, which must not throw.
+  void rethrow() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  using Rows = OptionVisitor::Rows;
+  using Choice = OptionVisitor::Choice;
+  using Part = OptionVisitor::Part;
+
+  void visit(const Target& target, const OptionInfo& info) noexcept override;
+  void bind(const Target& target, const OptionInfo& info);
+  /// Reports `given` as not allowed. @returns false
+  bool refuse(const Json& given, const std::string& pointer);
+  bool in_range(Real v) const;
+  bool fits_length(const Json& value, std::size_t entries);
+  bool read_real(const Json& value, const std::string& pointer, Real& out);
+
+  bool read(const Json& value, Real* out);
+  bool read(const Json& value, Index* out);
+  bool read(const Json& value, bool* out);
+  bool read(const Json& value, std::string* out);
+  bool read(const Json& value, std::vector<Real>* out);
+  bool read(const Json& value, std::vector<std::string>* out);
+  bool read(const Json& value, const Rows& rows);
+  bool read(const Json& value, const Choice& choice);
+  bool read(const Json& value, const Part& part);
+
+  ObjectReader& object_;
+  std::vector<PartConfig>* parts_ = nullptr;
+  std::string slot_;
+  bool failed_ = false;
+  std::exception_ptr thrown_;
+  // of the declaration under way
+  const Target* target_ = nullptr;
+  const OptionInfo* info_ = nullptr;
+  std::string pointer_;
+  Json resolved_parts_;
+};
+
+/// First pass over a component: all its errors. @returns null if there were any.
+const Registration* check_component(Reading& reading, const Json& value, const std::string& pointer,
+                                    Kind kind, FunctionRef<void(OptionVisitor&)> beside,
+                                    Json& resolved);
+/// Second pass. @pre check_component found no error. @throws what the constructor throws.
+std::unique_ptr<Component> make_component(Reading& reading, const Json& value,
+                                          const std::string& pointer, const Registration& what,
+                                          std::vector<PartConfig>& parts, const std::string& slot);
+
+}  // namespace tactus::core

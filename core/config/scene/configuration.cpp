@@ -1,0 +1,179 @@
+/// \file configuration.cpp  The options of the kernel's sections, declared as plugins declare theirs.
+#include "core/config/scene/configuration.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tactus::core {
+namespace {
+
+/// What can stand in a CSV column and in the text of a message.
+bool is_name(const std::string& name) {
+  return std::ranges::none_of(name, [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == '"' || c == ',' || c == '*' || c == '/';
+  });
+}
+
+void describe_name(BodyConfig& body, OptionVisitor& o) {
+  o.text("name", body.name)
+      .required()
+      .length(1, 200)
+      .help("what supports, laws and tables call it; no two bodies have the same");
+  o.require(is_name(body.name), "name", "a name is without \" , * / and control characters");
+}
+
+void describe_place(BodyConfig& body, OptionVisitor& o) {
+  o.real("scale", body.scale).above(0).help("factor on all coordinates of the mesh; applied first");
+  o.real("rotate", body.rotate)
+      .unit("rad")
+      .help("counter-clockwise about the mesh's own origin; applied second");
+  o.reals("translate", body.translate).unit("m").length(2).optional().help("applied last");
+}
+
+}  // namespace
+
+void BodyConfig::describe_deformable(OptionVisitor& o) {
+  describe_name(*this, o);
+  o.real("density", density).unit("kg/m^3").above(0).required().help("mass per reference volume");
+  o.real("thickness", thickness).unit("m").above(0).help("out of the plane; plane strain");
+  o.flag("self_contact", self_contact).help("look for contact of the body with itself");
+  describe_place(*this, o);
+}
+
+void BodyConfig::describe_obstacle(OptionVisitor& o) {
+  describe_name(*this, o);
+  describe_place(*this, o);
+}
+
+void BodyConfig::describe_particles(OptionVisitor& o) {
+  describe_name(*this, o);
+  o.rows("points", points, 2)
+      .unit("m")
+      .required()
+      .length(1, 1000000)
+      .help("where each particle is at the start");
+  o.real("mass", mass).unit("kg").above(0).help("of each particle");
+  o.real("radius", radius).unit("m").at_least(0).help("of each particle");
+}
+
+void VelocityConfig::describe(OptionVisitor& o) {
+  o.reals("constant", constant).unit("m/s").length(2).optional().help("the same for all nodes");
+  o.real("spin", spin).unit("rad/s").help("counter-clockwise, about the centre of mass");
+  o.rows("gradient", gradient, 2)
+      .unit("1/s")
+      .length(2)
+      .optional()
+      .help("G of v = G (x - about): rows [dvx/dx, dvx/dy], [dvy/dx, dvy/dy]");
+  o.reals("about", about)
+      .unit("m")
+      .length(2)
+      .optional()
+      .help("point that the gradient leaves at rest; without it the centre of mass");
+  o.require(about.empty() || !gradient.empty(), "about",
+            "this is the centre of a \"gradient\", and none is given");
+  o.text("group", group).help("nodes it holds for, a named group of the mesh; \"\": all");
+  o.rows("box", box, 2)
+      .unit("m")
+      .length(2)
+      .optional()
+      .help("two opposite corners: of these nodes only those inside, at the start");
+}
+
+void SupportConfig::describe(OptionVisitor& o) {
+  static constexpr std::array<std::string_view, 2> kAxes{"x", "y"};
+  o.text("body", body).required().help("name of a body, or of an array: each of its copies");
+  o.text("group", group).help("nodes held, a named group of the mesh; \"\": all");
+  o.words("fix", fix).choices(kAxes).length(1, 2).help("components that are prescribed");
+  o.require(fix.size() < 2 || fix[0] != fix[1], "fix", "the same component twice");
+  o.reals("velocity", velocity)
+      .unit("m/s")
+      .length(2)
+      .optional()
+      .help("prescribed in the components of \"fix\"; without it at rest");
+  for (std::size_t c = 0; c < std::min(kAxes.size(), velocity.size()); ++c)
+    o.require(velocity[c] == 0 || std::ranges::find(fix, kAxes[c]) != fix.end(), "velocity",
+              "a component that \"fix\" leaves free has no prescribed velocity");
+  o.real("ramp", ramp)
+      .unit("s")
+      .at_least(0)
+      .help("time until the full velocity, as s^2 (3 - 2 s); 0: at once");
+  o.require(ramp == 0 || !velocity.empty(), "ramp",
+            "this is the start-up of a \"velocity\", and none is given");
+}
+
+void LoadConfig::describe(OptionVisitor& o) {
+  o.reals("acceleration", acceleration)
+      .unit("m/s^2")
+      .length(2)
+      .required()
+      .help("of every body that has mass");
+}
+
+void LawConfig::describe(OptionVisitor& o) {
+  between.describe(o, true);
+  o.real("friction", friction).at_least(0).help("Coulomb's coefficient, for laws with friction");
+  o.real("restitution", restitution)
+      .at_least(0)
+      .at_most(1)
+      .help("Newton's coefficient, for laws with impact");
+}
+
+void ConstraintConfig::describe(OptionVisitor& o) { between.describe(o, false); }
+
+void ContactConfig::describe(OptionVisitor& o) {
+  o.real("depth_limit", depth_limit)
+      .at_least(0)
+      .help(
+          "parts of a facet that bodies may be deep in each other and the run be called sound; for "
+          "methods that overlap by design (penalty, velocities), the others leave no overlap at "
+          "all");
+  o.flag("cut_steps", cut_steps)
+      .help("cut a step in which something could pass unseen; off only to show what it prevents");
+}
+
+void TimeConfig::describe(OptionVisitor& o) {
+  o.real("end", end).unit("s").above(0).required().help("simulated time");
+  o.real("step", step)
+      .unit("s")
+      .above(0)
+      .or_word("auto", kAutomatic)
+      .help("time step; \"auto\": from the largest frequency, half of the stability limit");
+}
+
+void OutputConfig::describe(OptionVisitor& o) {
+  static constexpr std::array<std::string_view, 3> kAudits{"off", "frames", "steps"};
+  o.real("frames_every", frames_every)
+      .unit("s")
+      .at_least(0)
+      .help("simulated time between frames for ParaView; 0: first and last only");
+  o.integer("history_every", history_every).at_least(1).help("steps a row of history.csv");
+  o.real("checkpoint_every", checkpoint_every)
+      .unit("s")
+      .at_least(0)
+      .help("simulated time between checkpoints; 0: at the end only");
+  o.choice("audit", audit)
+      .choices(kAudits)
+      .help("exact test for intersections: never, at every frame, or after every step");
+}
+
+void Configuration::describe(OptionVisitor& o) {
+  static constexpr std::array<std::string_view, 2> kAccept{"completed", "sound"};
+  o.text("name", name)
+      .length(0, 200)
+      .help("of the run and its folder; \"\": the file's name without its ending");
+  o.require(is_name(name) && !name.starts_with('.'), "name",
+            "a name is without \" , * / and control characters, and does not begin with a dot");
+  o.text("description", description).help("what the scene shows, for the reader and the summary");
+  Index dimension = dim;
+  o.integer("dimension", dimension).at_least(2).at_most(2).help("of space; 2 is plane strain");
+  dim = static_cast<int>(dimension);
+  o.choice("accept", accept)
+      .choices(kAccept)
+      .help(
+          "what ends with exit code 0: every run that comes to its end, or of these only those "
+          "that are judged sound; the others end with 5");
+  o.words("plugins", plugin_folders)
+      .help("folders with plugins, relative to the folder of the configuration");
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,47 @@
+/// \file sections.hpp  The shape of a configuration: which sections there are, what stands in them.
+/// The reader, the schema, `explain` and the reference page all go by this one table.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "tactus/options.hpp"
+
+namespace tactus::core {
+
+/// A member of a section that is no option of its own.
+struct SectionMember {
+  enum class Form : std::uint8_t {
+    section,                 ///< an object of `group`
+    sections,                ///< a list of them
+    component,               ///< {"type": ...} of `kind`
+    components,              ///< a list of them, each with the options of `group` beside its own
+    one_or_more_components,  ///< one such object, or a list of them
+    velocity,                ///< a list of numbers, an object of `group`, or a list of such objects
+  };
+  std::string_view name;
+  Form form = Form::section;
+  bool required = false;
+  std::string_view group{};
+  Kind kind{};
+  std::string_view help{};
+};
+
+/// One kind of object.
+struct Section {
+  std::string_view group;  ///< "mesh"
+  std::string_view type;   ///< "rectangle": the value of its "type"; empty: it has no "type"
+  std::string_view help;
+  void (*options)(OptionVisitor&);  ///< visits defaults
+  std::vector<SectionMember> members{};
+  bool default_type = false;  ///< of its group: "type" may be left out
+};
+
+/// All, the configuration itself first.
+const std::vector<Section>& sections();
+/// Of a group and type; null where there is none.
+const Section* find_section(std::string_view group, std::string_view type);
+/// Types of a group, in the order of the table.
+std::vector<std::string> section_types(std::string_view group);
+
+}  // namespace tactus::core

@@ -1,0 +1,127 @@
+#include "core/config/scene/served.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/config/scene/capabilities.hpp"
+
+namespace tactus::core {
+namespace {
+
+struct NotServed {
+  std::string_view prefix;  ///< of a capability, or all of it
+  std::string_view why;
+};
+constexpr std::array<NotServed, 2> kNotServed{
+    {{capability::problem_tangent, "implicit steps are not served by the kernel yet"},
+     {capability::assembled, "implicit steps are not served by the kernel yet"}}};
+
+/// Why the kernel does not serve what a capability stands for; empty: it does.
+std::string_view not_served(std::string_view name) {
+  const auto* found = std::ranges::find_if(
+      kNotServed, [&](const NotServed& n) { return name.starts_with(n.prefix); });
+  return found == kNotServed.end() ? std::string_view() : found->why;
+}
+
+void refuse_needs(const ComponentConfig& component, const Claims& claims, Problems& problems) {
+  for (const auto& need : claims.needs) {
+    if (std::ranges::any_of(need, [](const auto& name) { return not_served(name).empty(); }))
+      continue;
+    problems.add(component.pointer + "/type",
+                 fmt::format("\"{}\" needs {}, but {}: it would run without. Take a {} that does "
+                             "not need it (`tactus list {}`)",
+                             component.type, fmt::join(need, " or "), not_served(need.front()),
+                             kind_name(component.kind), kind_name(component.kind)));
+    return;  // what else it needs comes with it
+  }
+}
+
+void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
+  const Claims claims = claims_of(*integrator.object);
+  if (!claims.has(capability::separable))
+    problems.add(
+        "/integrator",
+        fmt::format("\"{}\" does not provide {} with the options given here, so its steps "
+                    "are implicit, but {}; take an explicit integrator, or options with "
+                    "which it is one",
+                    integrator.type, capability::separable, not_served(capability::assembled)));
+}
+
+/// A solver has an entry for each kind of problem; without a word on velocities it is that for
+/// increments.
+bool solves(const Claims& solver, std::string_view unknown) {
+  const auto asks_for = [&](std::string_view name) {
+    return std::ranges::any_of(solver.needs, [&](const auto& need) {
+      return std::ranges::count(need, std::string(name)) > 0;
+    });
+  };
+  return asks_for(unknown) || (unknown == capability::increment && !asks_for(capability::impulse));
+}
+
+void refuse_other_unknown(const Configuration& configuration, Problems& problems) {
+  const ComponentConfig &solver = configuration.contact.solver,
+                        &integrator = configuration.integrator;
+  if (!solver.object || !integrator.object) return;
+  const Claims poses = claims_of(*integrator.object), takes = claims_of(*solver.object);
+  for (const auto& [unknown, name] : {std::pair(capability::increment, "increments"),
+                                      std::pair(capability::impulse, "velocities")})
+    if (poses.has(unknown) && !solves(takes, unknown))
+      problems.add(solver.pointer + "/type",
+                   fmt::format("\"{}\" does not solve problems in {}, which is what \"{}\" poses "
+                               "({}); take a contact_solver that does, or another integrator",
+                               solver.type, name, integrator.type, unknown));
+}
+
+/// One constraint for all surfaces is served; more of them, or one for some surfaces, are not.
+void refuse_lists(const ContactConfig& contact, Problems& problems) {
+  if (contact.constraints.size() > 1) {
+    problems.add("/contact/constraint",
+                 fmt::format("{} constraints given, but several in one run are not served by the "
+                             "kernel yet; keep one of them",
+                             contact.constraints.size()));
+  } else {
+    for (const ConstraintConfig& entry : contact.constraints)
+      if (!entry.between.is_any())
+        problems.add(
+            entry.between.pointer + "/between",
+            "a constraint for some surfaces only is not served by the kernel yet: it would "
+            "hold for all of them; remove \"between\"");
+  }
+}
+
+/// Laws relate reactions to velocities. A solver that asks for them in increments would run without.
+void refuse_laws_in_increments(const Configuration& configuration, Problems& problems) {
+  const ComponentConfig &solver = configuration.contact.solver,
+                        &integrator = configuration.integrator;
+  if (!solver.object || !integrator.object) return;
+  const auto is_law = [](const std::string& name) { return name.starts_with("law."); };
+  for (const auto& need : claims_of(*solver.object).needs)
+    if (std::ranges::any_of(need, is_law) &&
+        !claims_of(*integrator.object).has(capability::impulse))
+      return problems.add(
+          solver.pointer + "/type",
+          fmt::format("\"{}\" needs {}, but contact laws act in steps that are posed in velocities "
+                      "({}), and \"{}\" poses increments: it would run without. Take an integrator "
+                      "that provides {}, or a contact_solver without laws",
+                      solver.type, fmt::join(need, " or "), capability::impulse, integrator.type,
+                      capability::impulse));
+}
+
+}  // namespace
+
+void refuse_not_served(const Configuration& configuration, Problems& problems) {
+  if (configuration.integrator.object) refuse_integrator(configuration.integrator, problems);
+  const ContactConfig& contact = configuration.contact;
+  refuse_lists(contact, problems);
+  std::vector<const ComponentConfig*> components{&contact.broad_phase, &contact.solver};
+  for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);
+  for (const ComponentConfig* c : components)
+    if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
+  refuse_other_unknown(configuration, problems);
+  refuse_laws_in_increments(configuration, problems);
+}
+
+}  // namespace tactus::core

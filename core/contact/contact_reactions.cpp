@@ -1,0 +1,114 @@
+// Contact rows for problems in reactions: frames, relative velocities, and the forces of reactions.
+#include <algorithm>
+
+#include "core/contact/contact_model.hpp"
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+
+Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) const {
+  const auto n = out.row.size(), dim = static_cast<std::size_t>(geometry_.surface->dim);
+  const auto entries = static_cast<std::size_t>(entries_of(out.row));
+  out.gap.assign(n, 0);
+  out.frame.assign(n * dim * dim, 0);
+  out.point.assign(n * dim, 0);
+  out.weight.assign(entries, 0);
+  set_positions(out.row, {});
+  try {
+    calling(Kind::constraint, [&] {
+      constraint_.evaluate(memory_.set, out.row, y_,
+                           {.value = out.gap.data(),
+                            .gradient = nullptr,
+                            .frame = out.frame.data(),
+                            .weight = out.weight.data(),
+                            .point = out.point.data()},
+                           context);
+    });
+  } catch (const EvaluationError& e) {
+    return Outcome::retry(Cause::not_finite, e.what(), e.where);
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    out.gap[i] /= memory_.set.scale[static_cast<std::size_t>(out.row[i])];
+  scatter_reactions(out);
+  return {};
+}
+
+/// Columns of H at the free degrees of freedom of each contact.
+void KernelContact::scatter_reactions(ReactionRows& out) const {
+  const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
+  const View<Index> start = map_.start(), dof = map_.dof();
+  const Placement at = placement({});
+  out.start.assign(1, 0);
+  out.dof.clear();
+  for (const Index r : out.row) {
+    out.dof.insert(out.dof.end(), dof.begin() + start[r], dof.begin() + start[r + 1]);
+    out.start.push_back(static_cast<Index>(out.dof.size()));
+  }
+  out.column.resize(out.dof.size() * dim);
+  const Real* weight = out.weight.data();
+  for (std::size_t i = 0; i < out.row.size(); ++i) {
+    map_.jacobian(row(out.row[i]), at, out.frame.data() + i * dim * dim, weight,
+                  out.column.data() + static_cast<std::size_t>(out.start[i]) * dim,
+                  View<Real>(out.point).subspan(i * dim, dim));
+    weight += memory_.set.stencil(out.row[i]).size();
+  }
+}
+
+void KernelContact::relative_velocity(const ReactionRows& rows, View<Real> velocity,
+                                      Out<Real> U) const {
+  const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
+  const Placement at = placement({});
+  const Real* weight = rows.weight.data();
+  for (std::size_t i = 0; i < rows.row.size(); ++i) {
+    Real relative[3] = {}, of_vertex[3] = {};
+    const View<Real> place = View<Real>(rows.point).subspan(i * dim, dim);
+    for (const Index v : memory_.set.stencil(rows.row[i])) {
+      geometry_.motion->velocity(at, v, velocity, place, of_vertex);
+      for (std::size_t d = 0; d < dim; ++d) relative[d] += *weight * of_vertex[d];
+      ++weight;
+    }
+    const Real* frame = rows.frame.data() + i * dim * dim;
+    for (std::size_t d = 0; d < dim; ++d) {
+      Real u = 0;
+      for (std::size_t e = 0; e < dim; ++e) u += frame[d * dim + e] * relative[e];
+      U[i * dim + d] = u;
+    }
+  }
+}
+
+void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOutcome& step,
+                                      ContactForces& out) const {
+  const Surface& surface = *geometry_.surface;
+  const Index dim = surface.dim;
+  out.vertex_force.resize(y_.size(), 0);
+  const Real* weight = rows.weight.data();
+  for (std::size_t i = 0; i < rows.row.size(); ++i) {
+    const Real* frame = rows.frame.data() + static_cast<Index>(i) * dim * dim;
+    const Real* R = step.reactions.data() + static_cast<Index>(i) * dim;
+    const auto [body_a, body_b] = bodies_of(rows.row[i]);
+    PairImpulse pair{body_a, body_b, 1, {}};
+    const bool acts = std::any_of(R, R + dim, [](Real r) { return r != 0; });
+    for (const Index v : memory_.set.stencil(rows.row[i])) {
+      const View<Index> own =
+          geometry_.motion->is_node(v) ? geometry_.motion->dofs_of(v) : View<Index>{};
+      for (Index d = 0; d < dim && acts; ++d) {
+        Real impulse = 0;
+        for (Index e = 0; e < dim; ++e) impulse += frame[e * dim + d] * R[e];
+        impulse *= step.fraction * *weight;
+        const Real force = impulse / step.dt;
+        out.vertex_force[static_cast<std::size_t>(dim * v + d)] += force;
+        if (!own.empty() && geometry_.layout->prescribed[own[d]]) {
+          out.hold(geometry_.holder[own[d]], static_cast<int>(d), force);
+          out.held_work += impulse * step.velocity[own[d]];
+        }
+        if (surface.vertex_body[v] == body_a) pair.impulse[d] += impulse;
+      }
+      ++weight;
+    }
+    if (!acts) continue;
+    ++out.contacts;
+    out.add(pair);
+  }
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,54 @@
+/// \file delassus.hpp  The Delassus operator W = H A^-1 H' of a set of contacts, A diagonal: how a
+/// reaction at one contact changes the relative velocity at another (Solfec, 84).
+#pragma once
+
+#include <vector>
+
+#include "tactus/linear.hpp"
+
+namespace tactus::core {
+
+/// Relative velocities of contacts as a linear map of the velocities of free degrees of freedom,
+/// U = H v: compressed rows of blocks, one row of blocks a contact.
+struct VelocityMap {
+  int dim = 0;
+  Index contacts = 0;
+  View<Index> start{}, dof{};  ///< [contacts + 1] and its entries, ascending in a contact
+  View<Real> column{};  ///< [entries * dim] column of H of each entry, normal component first
+
+  void apply(View<Real> v, Out<Real> U) const;           ///< U = H v
+  void add_transposed(View<Real> R, Out<Real> f) const;  ///< f += H' R
+};
+
+class Delassus final : public LinearOperator {
+ public:
+  /// Forms the blocks of W, in ascending order; where they would be more than `most`, the diagonal ones
+  /// alone, and W is applied through H. Views outlive the operator's use.
+  void form(const VelocityMap& map, View<Real> inverse_a, Index most = kMostBlocks);
+
+  Index size() const override { return h_.contacts * h_.dim; }
+  void apply(View<Real> x, Out<Real> y, Context& context) const override;
+  const SparseView* sparse() const override { return stored_ ? &sparse_ : nullptr; }
+  std::uint64_t pattern() const override { return pattern_; }
+  View<Real> diagonal_blocks() const { return diagonal_; }  ///< [contacts * dim * dim]
+  Real largest_normal() const;                              ///< 1/kg, of W_NN; 0 without contacts
+
+  static constexpr Index kMostBlocks = 20'000'000;  ///< 1.4 GB of blocks in space
+
+ private:
+  void list_contacts_of_dofs(Index dofs);
+  bool form_row(Index contact, Index most);
+  void add_block(Index block, Index entry, Index other, Real weight);
+
+  VelocityMap h_;
+  View<Real> inverse_a_{};
+  bool stored_ = false;
+  SparseView sparse_;
+  std::uint64_t pattern_ = 0;
+  std::vector<Index> start_, column_;
+  std::vector<Real> value_, diagonal_;
+  // contacts by degree of freedom, and work space
+  std::vector<Index> dof_start_, dof_contact_, dof_entry_, place_, row_;
+};
+
+}  // namespace tactus::core

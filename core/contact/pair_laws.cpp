@@ -1,0 +1,33 @@
+#include "core/contact/pair_laws.hpp"
+
+#include <algorithm>
+
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+
+PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs) : pairs_(pairs) {
+  const std::vector<LawConfig>& laws = configuration.contact.laws;
+  for (const LawConfig& law : laws) {
+    laws_.push_back(static_cast<const ContactLaw*>(law.law.object.get()));
+    friction_.push_back(law.friction);
+    restitution_.push_back(law.restitution);
+  }
+  reach_.assign(laws.size(), 0);
+}
+
+void PairLaws::ask_reach(const Scales& scales) {
+  for (std::size_t i = 0; i < laws_.size(); ++i)
+    reach_[i] = calling(Kind::contact_law, [&] { return laws_[i]->reach(scales); });
+}
+
+Real PairLaws::largest_reach() const {
+  return reach_.empty() ? 0 : *std::max_element(reach_.begin(), reach_.end());
+}
+
+bool PairLaws::remembers_absent(Real law) const {
+  if (!(law >= 0 && law < static_cast<Real>(laws_.size()))) return false;
+  return laws_[static_cast<std::size_t>(law)]->keeps_absent_history();
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,40 @@
+/// \file pair_laws.hpp  Which contact law holds between two surfaces, with friction and restitution.
+#pragma once
+
+#include <vector>
+
+#include "core/config/scene/configuration.hpp"
+#include "core/model/surface_pairs.hpp"
+#include "tactus/contact_law.hpp"
+
+namespace tactus::core {
+
+/// The laws of a run in the order of the configuration, and which of them holds between two surfaces.
+class PairLaws {
+ public:
+  /// @param pairs  of the laws of the configuration; outlives this
+  PairLaws(const Configuration& configuration, const SurfacePairs& pairs);
+
+  View<const ContactLaw*> laws() const { return laws_; }
+  bool empty() const { return laws_.empty(); }
+  /// Position in laws() of the one between two named surfaces (Surface::facet_patch), or -1: none is.
+  std::int32_t between(std::int32_t a, std::int32_t b) const {
+    return static_cast<std::int32_t>(pairs_.entry(a, b));
+  }
+  Real friction(std::int32_t law) const { return friction_[static_cast<std::size_t>(law)]; }
+  Real restitution(std::int32_t law) const { return restitution_[static_cast<std::size_t>(law)]; }
+  /// m, of each law, see ContactLaw::reach.
+  Real reach(std::int32_t law) const { return reach_[static_cast<std::size_t>(law)]; }
+  void ask_reach(const Scales& scales);  ///< once, before reach() is called
+  Real largest_reach() const;
+  /// Whether the law of this number keeps the history of contacts that are absent. A number that is no
+  /// law's (of a checkpoint) keeps nothing.
+  bool remembers_absent(Real law) const;
+
+ private:
+  const SurfacePairs& pairs_;
+  std::vector<const ContactLaw*> laws_;
+  std::vector<Real> friction_, restitution_, reach_;
+};
+
+}  // namespace tactus::core

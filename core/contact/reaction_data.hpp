@@ -1,0 +1,59 @@
+/// \file reaction_data.hpp  Memory behind a ReactionProblem, whoever poses it: a step, or a file.
+#pragma once
+
+#include <vector>
+
+#include "tactus/reaction.hpp"
+
+namespace tactus::core {
+
+struct ReactionData {
+  int dim = 0;
+  Real dt = 0;  ///< s
+  const LinearOperator* delassus = nullptr;
+  View<Real> diagonal_blocks{};
+  Index law_history = 0, solver_history = 0;  ///< numbers per contact
+  std::vector<ContactKey> key;
+  std::vector<std::int32_t> law;
+  std::vector<Real> free_velocity, U_old, gap, friction, restitution;
+  std::vector<Real> law_old, law_new, solver_old, solver_new;
+  std::vector<Real> reactions;  ///< [contacts * dim] N s, start values, then the solution
+
+  /// Everything for so many contacts, zero but for what is set afterwards.
+  void resize(Index contacts) {
+    const auto n = static_cast<std::size_t>(contacts), d = static_cast<std::size_t>(dim);
+    key.assign(n, {});
+    law.assign(n, -1);
+    for (auto* a : {&free_velocity, &U_old, &reactions}) a->assign(n * d, 0);
+    for (auto* a : {&gap, &friction, &restitution}) a->assign(n, 0);
+    for (auto* a : {&law_old, &law_new}) a->assign(n * static_cast<std::size_t>(law_history), 0);
+    for (auto* a : {&solver_old, &solver_new})
+      a->assign(n * static_cast<std::size_t>(solver_history), 0);
+  }
+  Index contacts() const { return static_cast<Index>(key.size()); }
+
+  /// The problem as solvers get it; new histories start as copies of the old ones.
+  ReactionProblem problem() {
+    law_new = law_old;
+    solver_new = solver_old;
+    return {.dim = dim,
+            .contacts = contacts(),
+            .dt = dt,
+            .delassus = delassus,
+            .delassus_diagonal = diagonal_blocks,
+            .free_velocity = free_velocity,
+            .U_old = U_old,
+            .gap = gap,
+            .friction = friction,
+            .restitution = restitution,
+            .law = law,
+            .key = key,
+            .history_old = law_old,
+            .history_new = law_new,
+            .history_size = law_history,
+            .solver_history_old = solver_old,
+            .solver_history_new = solver_new};
+  }
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,24 @@
+/// \file reaction_rows.hpp  Contact rows as a problem in reactions sees them: gap, frame, and how the
+/// relative velocity at each contact follows from velocities.
+#pragma once
+
+#include <vector>
+
+#include "core/contact/delassus.hpp"
+
+namespace tactus::core {
+
+/// Memory for the rows that are contacts of a step; filled by KernelContact::evaluate_reactions().
+struct ReactionRows {
+  int dim = 0;
+  std::vector<Index> row;          ///< [contacts] positions in ContactRows
+  std::vector<Real> gap;           ///< [contacts] m
+  std::vector<Real> frame, point;  ///< [contacts * dim * dim], [contacts * dim]
+  std::vector<Real> weight;        ///< [stencil entries]
+  std::vector<Index> start, dof;   ///< [contacts + 1], [entries] free ones
+  std::vector<Real> column;        ///< [entries * dim]
+  Index count() const { return static_cast<Index>(row.size()); }
+  VelocityMap map() const { return {dim, count(), start, dof, column}; }
+};
+
+}  // namespace tactus::core

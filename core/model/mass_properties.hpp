@@ -1,0 +1,26 @@
+/// \file mass_properties.hpp  Mass, centre and inertia of a body of uniform density: exact integrals
+/// over its triangles or tetrahedra, and the closed forms of disk and ball.
+#pragma once
+
+#include "core/mesh/mesh.hpp"
+#include "tactus/rotation.hpp"
+
+namespace tactus::core {
+
+struct MassProperties {
+  Real mass = 0;                       ///< kg
+  Vector3 centre = Vector3::Zero();    ///< m; in the plane the third component is 0
+  Vector3 inertia = Vector3::Zero();   ///< kg m^2, principal moments; in the plane only the third
+  Matrix3 axes = Matrix3::Identity();  ///< columns: principal axes, right-handed
+};
+
+/// @param thickness  m, in the plane
+MassProperties mass_properties(const Mesh& mesh, Real density, Real thickness);
+
+/// A disk (dim 2) or a ball (dim 3) about a point.
+MassProperties round_mass_properties(int dim, Real radius, Real density, Real thickness);
+
+/// The same body with another mass.
+MassProperties with_mass(MassProperties properties, Real mass);
+
+}  // namespace tactus::core

@@ -1,0 +1,291 @@
+// Rigid bodies: their state, their momenta, and how their points hang on it.
+#include "core/model/rigid_bodies.hpp"
+
+#include <algorithm>
+
+namespace tactus::core {
+namespace {
+
+KindRanges ranges_of(int dim, const std::vector<RigidBody>& bodies,
+                     const RigidBodies::First& first) {
+  const auto count = static_cast<Index>(bodies.size());
+  Index points = 0;
+  for (const RigidBody& body : bodies) points += static_cast<Index>(body.points.size()) / dim;
+  return {.points = {first.point, first.point + points},
+          .coordinates = {first.coordinate,
+                          first.coordinate + count * RigidBodies::coordinates_per_body(dim)},
+          .dofs = {first.dof, first.dof + count * RigidBodies::dofs_per_body(dim)}};
+}
+
+/// The rotation of the plane by an angle, less the identity: no digits are lost near 0.
+Matrix3 plane_turn_less_one(Real angle) {
+  const Real half = std::sin(angle / 2), c = -2 * half * half, s = std::sin(angle);
+  Matrix3 m;
+  m << c, -s, 0, s, c, 0, 0, 0, 0;
+  return m;
+}
+
+}  // namespace
+
+RigidBodies::RigidBodies(int dim, std::vector<RigidBody> bodies, const First& first)
+    : BodyKind(ranges_of(dim, bodies, first)), dim_(dim) {
+  Data data{.coordinate = first.coordinate, .dof = first.dof, .points = {first.point, first.point}};
+  for (const RigidBody& body : bodies) {
+    const MassProperties& p = body.properties;
+    data.mass = p.mass, data.inertia = p.inertia, data.centre = p.centre;
+    data.turn = dim == 2 ? Matrix3::Identity()
+                         : rotation_of_quaternion(quaternion_of_rotation(p.axes).data());
+    data.points = {data.points.end, data.points.end + static_cast<Index>(body.points.size()) / dim};
+    for (std::size_t i = 0; i < body.points.size(); i += static_cast<std::size_t>(dim)) {
+      Vector3 x = Vector3::Zero();
+      std::copy_n(body.points.data() + i, dim, x.data());
+      const Vector3 X = data.turn.transpose() * (x - data.centre);
+      start_.insert(start_.end(), x.data(), x.data() + 3);
+      arm_.insert(arm_.end(), X.data(), X.data() + 3);
+      owner_.push_back(static_cast<Index>(bodies_.size()));
+    }
+    bodies_.push_back(data);
+    data.coordinate += coordinates_per_body(dim);
+    data.dof += dofs_per_body(dim);
+  }
+}
+
+// ---- the state -------------------------------------------------------------------------------
+
+void RigidBodies::initial_coordinates(Out<Real> q) const {
+  for (const Data& b : bodies_) {
+    std::copy_n(b.centre.data(), dim_, q.data() + b.coordinate);
+    Real* const turn = q.data() + b.coordinate + dim_;
+    if (dim_ == 2)
+      *turn = 0;
+    else
+      std::ranges::copy(quaternion_of_rotation(b.turn), turn);
+  }
+}
+
+void RigidBodies::mass(Out<Real> mass) const {
+  for (const Data& b : bodies_) {
+    std::fill_n(mass.data() + b.dof, dim_, b.mass);
+    if (dim_ == 2)
+      mass[b.dof + 2] = b.inertia[2];
+    else
+      std::copy_n(b.inertia.data(), 3, mass.data() + b.dof + 3);
+  }
+}
+
+void RigidBodies::move(View<Real> q, View<Real> u, Out<Real> out) const {
+  for (const Data& b : bodies_) {
+    const Real *from = q.data() + b.coordinate, *by = u.data() + b.dof;
+    Real* const to = out.data() + b.coordinate;
+    if (dim_ == 3) std::ranges::copy(turned_quaternion(from + 3, {by[3], by[4], by[5]}), to + 3);
+    for (int d = 0; d < (dim_ == 2 ? 3 : dim_); ++d) to[d] = from[d] + by[d];
+  }
+}
+
+/// In space, the rotation vector of Lie's midpoint rule, u = dt I^-1 exp(u/2)' I w: the momentum R I w
+/// acts through the rotation half-way. Newton's method, to round-off.
+void RigidBodies::drift(View<Real> /*q*/, View<Real> w, Real dt, Out<Real> u) const {
+  for (const Data& b : bodies_) {
+    Vector3 spin = Vector3::Zero();
+    if (dim_ == 3) std::copy_n(w.data() + b.dof + 3, 3, spin.data());
+    for (int d = 0; d < 3; ++d) u[b.dof + d] = dt * w[b.dof + d];
+    if (dim_ == 2) continue;
+    const Vector3 momentum = b.inertia.cwiseProduct(spin);
+    Vector3 turn = dt * spin;
+    for (int k = 0; k < 30; ++k) {
+      const Vector3 half = turn / 2;
+      const Vector3 seen = rotation_of_vector(half).transpose() * momentum;
+      const Vector3 defect = dt * seen.cwiseQuotient(b.inertia) - turn;
+      const Matrix3 slope = Matrix3::Identity() - dt / 2 * b.inertia.cwiseInverse().asDiagonal() *
+                                                      (cross_matrix(seen) * rotation_tangent(half));
+      const Vector3 change = slope.partialPivLu().solve(defect);
+      turn += change;
+      if (!(change.norm() > 1e-15 * turn.norm())) break;
+    }
+    std::copy_n(turn.data(), 3, u.data() + b.dof + 3);
+  }
+}
+
+/// I^-1 R_to' R_from I x in space.
+void RigidBodies::carry(View<Real> from, View<Real> to, View<Real> x, Out<Real> y) const {
+  for (const Data& b : bodies_) {
+    std::copy_n(x.data() + b.dof, 3, y.data() + b.dof);
+    if (dim_ == 2) continue;
+    const Vector3 spin(x[b.dof + 3], x[b.dof + 4], x[b.dof + 5]);
+    const Vector3 momentum =
+        rotation_of_quaternion(from.data() + b.coordinate + 3) * b.inertia.cwiseProduct(spin);
+    const Vector3 carried =
+        (rotation_of_quaternion(to.data() + b.coordinate + 3).transpose() * momentum)
+            .cwiseQuotient(b.inertia);
+    std::copy_n(carried.data(), 3, y.data() + b.dof + 3);
+  }
+}
+
+/// In space T(u)^-T of the moment: its work on an increment d at u is that on the rotation T(u) d.
+void RigidBodies::to_velocity(View<Real> u, View<Real> force, Out<Real> out) const {
+  for (const Data& b : bodies_) {
+    std::copy_n(force.data() + b.dof, 3, out.data() + b.dof);
+    if (dim_ == 2) continue;
+    const Vector3 moment(force[b.dof + 3], force[b.dof + 4], force[b.dof + 5]);
+    const Vector3 result =
+        rotation_tangent(rotation_vector(b, u, 1)).transpose().partialPivLu().solve(moment);
+    std::copy_n(result.data(), 3, out.data() + b.dof + 3);
+  }
+}
+
+// ---- mechanics -------------------------------------------------------------------------------
+
+void RigidBodies::force(View<Real> gravity, Out<Real> force) const {
+  for (const Data& b : bodies_) {
+    std::fill_n(force.data() + b.dof, dofs_per_body(dim_), Real{0});
+    for (int d = 0; d < dim_ && !gravity.empty(); ++d) force[b.dof + d] = b.mass * gravity[d];
+  }
+}
+
+Real RigidBodies::load_potential(View<Real> gravity, View<Real> q) const {
+  Real sum = 0;
+  for (const Data& b : bodies_)
+    for (int d = 0; d < dim_; ++d) sum -= b.mass * gravity[d] * (q[b.coordinate + d] - b.centre[d]);
+  return sum;
+}
+
+Momenta RigidBodies::momenta(View<Real> q, View<Real> v, const Real* centre) const {
+  Momenta sum;
+  for (const Data& b : bodies_) {
+    const Pose at = pose(b, {.q = q});
+    const Vector3 velocity = linear(b, v), spin = rotation_vector(b, v, 1);
+    const Vector3 own = at.turn * b.inertia.cwiseProduct(spin);
+    Vector3 arm = at.centre;
+    for (int d = 0; d < dim_; ++d) arm[d] -= centre[d];
+    const Vector3 angular = b.mass * arm.cross(velocity) + own;
+    sum.kinetic += (b.mass * velocity.squaredNorm() + spin.dot(b.inertia.cwiseProduct(spin))) / 2;
+    for (int d = 0; d < 3; ++d) {
+      sum.linear[d] += b.mass * velocity[d];
+      sum.angular[d] += angular[d];
+    }
+    sum.linear_scale += b.mass * velocity.norm();
+    sum.angular_scale += b.mass * velocity.norm() * arm.norm() + own.norm();
+  }
+  return sum;
+}
+
+Index RigidBodies::direction_of(Index dof) const {
+  const Index d = (dof - ranges().dofs.begin) % dofs_per_body(dim_);
+  return d < dim_ ? d : kNone;
+}
+
+Vector3 RigidBodies::linear(const Data& body, View<Real> v) const {
+  Vector3 velocity = Vector3::Zero();
+  std::copy_n(v.data() + body.dof, dim_, velocity.data());
+  return velocity;
+}
+
+/// The turning part of an increment or a velocity; in the plane along the third axis.
+Vector3 RigidBodies::rotation_vector(const Data& body, View<Real> u, Real fraction) const {
+  if (u.empty()) return Vector3::Zero();
+  const Real* const turn = u.data() + body.dof + dim_;
+  if (dim_ == 2) return {0, 0, fraction * turn[0]};
+  return {fraction * turn[0], fraction * turn[1], fraction * turn[2]};
+}
+
+// ---- points ----------------------------------------------------------------------------------
+
+/// With the roundings of move(), so that the end of a step is seen where the next one starts.
+RigidBodies::Pose RigidBodies::pose(const Data& body, const Placement& at) const {
+  Pose pose;
+  const Real* const q = at.q.data() + body.coordinate;
+  for (int d = 0; d < dim_; ++d)
+    pose.centre[d] = q[d] + (at.u.empty() ? 0 : at.fraction * at.u[body.dof + d]);
+  const Vector3 turn = rotation_vector(body, at.u, at.fraction);
+  if (dim_ == 2) {
+    pose.difference = plane_turn_less_one(q[2] + turn[2]);
+    pose.turn += pose.difference;
+  } else {
+    pose.turn = at.u.empty() ? rotation_of_quaternion(q + 3)
+                             : rotation_of_quaternion(turned_quaternion(q + 3, turn).data());
+    pose.difference = pose.turn - body.turn;
+  }
+  return pose;
+}
+
+void RigidBodies::put(const Pose& pose, const Data& body, Index point, Real* x) const {
+  const Vector3 shift = (pose.centre - body.centre) + pose.difference * arm(point);
+  const Real* const start = start_.data() + 3 * (point - ranges().points.begin);
+  for (int d = 0; d < dim_; ++d) x[d] = start[d] + shift[d];
+}
+
+void RigidBodies::place(const Placement& at, Out<Real> x) const {
+  for (const Data& b : bodies_) {
+    const Pose pose = this->pose(b, at);
+    for (Index p = b.points.begin; p < b.points.end; ++p) put(pose, b, p, x.data() + dim_ * p);
+  }
+}
+
+void RigidBodies::place_point(const Placement& at, Index point, Real* x) const {
+  const Data& body = body_of(point);
+  put(pose(body, at), body, point, x);
+}
+
+void RigidBodies::velocities(View<Real> q, View<Real> v, Out<Real> x) const {
+  for (const Data& b : bodies_) {
+    const Pose at = pose(b, {.q = q});
+    const Vector3 velocity = linear(b, v), spin = rotation_vector(b, v, 1);
+    for (Index p = b.points.begin; p < b.points.end; ++p) {
+      const Vector3 of_point = velocity + at.turn * spin.cross(arm(p));
+      std::copy_n(of_point.data(), dim_, x.data() + dim_ * p);
+    }
+  }
+}
+
+Range RigidBodies::dofs_of(Index point) const {
+  const Index first = body_of(point).dof;
+  return {first, first + dofs_per_body(dim_)};
+}
+
+namespace {
+
+/// [1, A] of dim rows, where A has one column (plane) or three (space).
+void write_jacobian(int dim, const Matrix3& turning, Real* J) {
+  const int columns = dim == 2 ? 3 : 6;
+  for (int i = 0; i < dim; ++i)
+    for (int j = 0; j < columns; ++j)
+      J[columns * i + j] = j < dim ? (i == j ? 1 : 0) : turning(i, dim == 2 ? 2 : j - dim);
+}
+
+}  // namespace
+
+void RigidBodies::jacobian(const Placement& at, Index point, const Real* x, Real* J) const {
+  const Data& body = body_of(point);
+  const Pose pose = this->pose(body, at);
+  Vector3 arm = this->arm(point);
+  if (x) {
+    Vector3 away = -pose.centre;
+    for (int d = 0; d < dim_; ++d) away[d] += x[d];
+    arm = pose.turn.transpose() * away;
+  }
+  write_jacobian(dim_, -pose.turn * cross_matrix(arm), J);
+}
+
+void RigidBodies::derivative(const Placement& at, Index point, Real* J) const {
+  const Data& body = body_of(point);
+  const Matrix3 turning = -pose(body, at).turn * cross_matrix(arm(point)) *
+                          rotation_tangent(rotation_vector(body, at.u, at.fraction));
+  write_jacobian(dim_, turning, J);
+}
+
+void RigidBodies::add_curvature(const Placement& at, Index point, const Real* g, Real* H) const {
+  const Data& body = body_of(point);
+  const Pose pose = this->pose(body, {.q = at.q});  // the increment turns about the start
+  Vector3 force = Vector3::Zero();
+  std::copy_n(g, dim_, force.data());
+  const Matrix3 curvature = rotation_curvature(rotation_vector(body, at.u, at.fraction),
+                                               pose.turn.transpose() * force, arm(point));
+  if (dim_ == 2) {
+    H[8] += curvature(2, 2);
+    return;
+  }
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) H[6 * (i + 3) + j + 3] += curvature(i, j);
+}
+
+}  // namespace tactus::core

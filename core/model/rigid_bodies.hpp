@@ -1,0 +1,90 @@
+/// \file rigid_bodies.hpp  Rigid bodies in the plane and in space: 3 or 6 degrees of freedom each.
+///
+/// q: centre of mass, then the angle (plane) or the unit quaternion wxyz (space) of the principal
+/// axes; u and v: displacement of the centre in space axes, then the angle, or a rotation vector in
+/// principal body axes, R <- R exp(u). A point of the body is at
+///   x = x_0 + (c - c_0) + (R - R_0) X,   X = R_0' (x_0 - c_0),
+/// with the index 0 for the start: there, positions are those of the mesh to the last bit, and bodies
+/// that touch do not overlap.
+#pragma once
+
+#include <vector>
+
+#include "core/model/body_kind.hpp"
+#include "core/model/mass_properties.hpp"
+
+namespace tactus::core {
+
+/// One body, as it is placed at the start.
+struct RigidBody {
+  MassProperties properties;
+  std::vector<Real> points;  ///< [points * dim] m
+};
+
+class RigidBodies final : public BodyKind {
+ public:
+  /// @param first  of the ranges that these bodies take, in their order
+  struct First {
+    Index point = 0, coordinate = 0, dof = 0;
+  };
+  RigidBodies(int dim, std::vector<RigidBody> bodies, const First& first);
+
+  static Index coordinates_per_body(int dim) { return dim == 2 ? 3 : 7; }
+  static Index dofs_per_body(int dim) { return dim == 2 ? 3 : 6; }
+  Range points_of(std::size_t body) const { return bodies_[body].points; }
+
+  void initial_coordinates(Out<Real> q) const override;
+  void mass(Out<Real> mass) const override;
+  void move(View<Real> q, View<Real> u, Out<Real> out) const override;
+  void drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const override;
+  void carry(View<Real> from, View<Real> to, View<Real> x, Out<Real> y) const override;
+  void to_velocity(View<Real> u, View<Real> force, Out<Real> out) const override;
+  bool turns() const override { return dim_ == 3; }
+
+  void force(View<Real> gravity, Out<Real> force) const override;
+  Real load_potential(View<Real> gravity, View<Real> q) const override;
+  Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const override;
+  Index direction_of(Index dof) const override;
+
+  void place(const Placement& at, Out<Real> x) const override;
+  void velocities(View<Real> q, View<Real> v, Out<Real> x) const override;
+  Range dofs_of(Index point) const override;
+  void place_point(const Placement& at, Index point, Real* x) const override;
+  void jacobian(const Placement& at, Index point, const Real* x, Real* J) const override;
+  void derivative(const Placement& at, Index point, Real* J) const override;
+  void add_curvature(const Placement& at, Index point, const Real* g, Real* H) const override;
+
+ private:
+  struct Data {
+    Real mass = 0;
+    Vector3 inertia = Vector3::Zero();
+    Vector3 centre = Vector3::Zero();    ///< at the start
+    Matrix3 turn = Matrix3::Identity();  ///< R_0
+    Index coordinate = 0, dof = 0;       ///< first ones
+    Range points;
+  };
+  /// Centre and rotation; in the plane about the third axis.
+  struct Pose {
+    Vector3 centre = Vector3::Zero();
+    Matrix3 turn = Matrix3::Identity();        ///< R
+    Matrix3 difference = Matrix3::Identity();  ///< R - R_0
+  };
+  const Data& body_of(Index point) const {
+    return bodies_[static_cast<std::size_t>(
+        owner_[static_cast<std::size_t>(point - ranges().points.begin)])];
+  }
+  Vector3 arm(Index point) const {
+    return Eigen::Map<const Vector3>(arm_.data() + 3 * (point - ranges().points.begin));
+  }
+  Pose pose(const Data& body, const Placement& at) const;
+  Vector3 rotation_vector(const Data& body, View<Real> u, Real fraction) const;
+  Vector3 linear(const Data& body, View<Real> v) const;
+  void put(const Pose& pose, const Data& body, Index point, Real* x) const;
+
+  int dim_;
+  std::vector<Data> bodies_;
+  std::vector<Index> owner_;       ///< [points] position in bodies_
+  std::vector<Real> start_, arm_;  ///< [points * 3] x_0 and X
+};
+
+}  // namespace tactus::core

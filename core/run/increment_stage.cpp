@@ -1,0 +1,106 @@
+#include "core/run/increment_stage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+
+IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver,
+                               std::unique_ptr<KernelContact> contact)
+    : solver_(solver), contact_(std::move(contact)) {
+  for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
+}
+
+Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<Index> inverted,
+                              Context& context) {
+  const View<Real> predictor = calling(Kind::integrator, [&] { return problem.predictor(); });
+  std::copy(predictor.begin(), predictor.end(), w_.begin());
+  multiplier_.clear();
+  group_.clear();
+  zone_.clear();
+  stored_energy_ = 0;
+  if (!contact_) {
+    std::fill(force_.begin(), force_.end(), Real{0});
+    if (!problem.linear())
+      return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
+    return {};
+  }
+  calling(Kind::integrator, [&] { contact_->begin(old, problem.contact(), problem.fixed()); });
+  StepSolution solution{.w = w_,
+                        .contact_force = force_,
+                        .multiplier = &multiplier_,
+                        .group = &group_,
+                        .zone = &zone_,
+                        .inverted = inverted};
+  Outcome outcome = calling(Kind::contact_solver,
+                            [&] { return solver_->solve(problem, *contact_, solution, context); });
+  stored_energy_ = solution.stored_energy;
+  if (outcome) check_solution();
+  return outcome;
+}
+
+/// Arrays of a wrong size would be read beyond their end.
+void IncrementStage::check_solution() const {
+  const auto rows = static_cast<std::size_t>(contact_->rows().count);
+  if (multiplier_.size() != rows)
+    throw PluginFault(Kind::contact_solver, fmt::format("it answered {} multipliers for {} rows",
+                                                        multiplier_.size(), rows));
+  for (const auto& [numbers, what] : {std::pair(&group_, "groups"), std::pair(&zone_, "zones")})
+    if (!numbers->empty() && numbers->size() != w_.size())
+      throw PluginFault(Kind::contact_solver,
+                        fmt::format("it answered {} {} for {} degrees of freedom", numbers->size(),
+                                    what, w_.size()));
+}
+
+StepResult IncrementStage::result(Real dt, Context& context) {
+  map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
+  StepResult result{.w = w_, .contact_impulse = impulse_, .zone = zone_};
+  if (contact_) {
+    const Outcome ignored = contact_->look_at_pressed_rows(w_, multiplier_, context);
+    (void)ignored;  // rows that had values at the solution have them here
+  }
+  if (group_.empty() && zone_.empty()) return result;
+  group_.resize(w_.size(), kNone);  // zones alone are a contact without groups
+  contact_->release_held_groups(group_);
+  Index largest = kNone;
+  for (const Index g : group_) largest = std::max(largest, g);
+  result.group = group_;
+  // A contact problem with prescribed degrees of freedom alone has no group, but its impulses count.
+  result.groups = std::max<Index>(largest + 1, 1);
+  return result;
+}
+
+void IncrementStage::collect(Real fraction, Real dt, ContactForces& out) const {
+  if (!contact_) return;
+  contact_->collect({.w = w_,
+                     .multiplier = multiplier_,
+                     .force = force_,
+                     .zone = zone_,
+                     .fraction = fraction,
+                     .dt = dt},
+                    out);
+}
+
+void IncrementStage::report(StepFacts& facts) const { facts.stored_energy += stored_energy_; }
+
+Real IncrementStage::time_step_limit(const Scales& scales) const {
+  if (!solver_) return kUnlimited;
+  return calling(Kind::contact_solver, [&] { return solver_->time_step_limit(scales); });
+}
+
+void IncrementStage::accept() {
+  if (contact_) contact_->accept();
+}
+
+void IncrementStage::save(Archive& archive) const {
+  if (contact_) contact_->save(archive);
+}
+
+void IncrementStage::load(Archive& archive, Context& context) {
+  if (contact_) contact_->load(archive, context);
+}
+
+}  // namespace tactus::core

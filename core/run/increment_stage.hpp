@@ -1,0 +1,41 @@
+/// \file increment_stage.hpp  Contact of problems in increments: predictor, then a contact solver that
+/// detects and projects as often as it likes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/run/contact_stage.hpp"
+#include "core/support/stopwatch.hpp"
+#include "tactus/contact_solver.hpp"
+
+namespace tactus::core {
+
+class IncrementStage final : public ContactStage {
+ public:
+  /// @param solver, contact  null where the run has no contact: the predictor is the solution then
+  IncrementStage(const Layout& layout, ContactSolver* solver,
+                 std::unique_ptr<KernelContact> contact);
+
+  Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
+                Context& context) override;
+  StepResult result(Real dt, Context& context) override;
+  void collect(Real fraction, Real dt, ContactForces& out) const override;
+  void report(StepFacts& facts) const override;
+  Real time_step_limit(const Scales& scales) const override;
+  KernelContact* contact() override { return contact_.get(); }
+  void accept() override;
+  void save(Archive& archive) const override;
+  void load(Archive& archive, Context& context) override;
+
+ private:
+  void check_solution() const;
+
+  ContactSolver* solver_;
+  std::unique_ptr<KernelContact> contact_;
+  std::vector<Real> w_, force_, impulse_, multiplier_;
+  std::vector<Index> group_, zone_;
+  Real stored_energy_ = 0;
+};
+
+}  // namespace tactus::core

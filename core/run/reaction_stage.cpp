@@ -1,0 +1,243 @@
+#include "core/run/reaction_stage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/run/named_fields.hpp"
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+namespace {
+
+Index widest(const PairLaws& laws) {
+  Index width = 0;
+  for (const ContactLaw* law : laws.laws())
+    width = std::max(width, calling(Kind::contact_law, [&] { return law->history_size(); }));
+  return width;
+}
+
+}  // namespace
+
+ReactionStage::ReactionStage(const Layout& layout, ContactSolver* solver,
+                             std::unique_ptr<KernelContact> contact, const PairLaws& laws)
+    : solver_(solver), contact_(std::move(contact)), laws_(laws), dim_(layout.dim),
+      reactions_(layout.dim), law_histories_(1 + widest(laws_)),
+      solver_histories_(solver ? solver->history_size() : 0) {
+  for (auto* a : {&w_, &impulse_, &inverse_a_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
+  rows_.dim = data_.dim = layout.dim;
+  data_.law_history = widest(laws_);
+  data_.solver_history = solver_ ? solver_->history_size() : 0;
+}
+
+Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<Index> /*inverted*/,
+                             Context& context) {
+  const View<Real> predictor = calling(Kind::integrator, [&] { return problem.predictor(); });
+  std::copy(predictor.begin(), predictor.end(), w_.begin());
+  std::fill(impulse_.begin(), impulse_.end(), Real{0});
+  facts_ = {};
+  stored_energy_ = 0;
+  rows_.row.clear();
+  if (!contact_) return {};
+  if (Outcome bad = find_contacts(old, problem, context); !bad) return bad;
+  if (rows_.row.empty()) return {};
+  if (Outcome bad = form_operator(problem, context); !bad) return bad;
+  pose(old, context.step.dt);
+  if (Outcome bad = solve_reactions(context); !bad) return bad;
+  move();
+  return {};
+}
+
+/// Rows within reach of their laws, at the geometry that the integrator froze.
+Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem, Context& context) {
+  const ContactPoint point = calling(Kind::integrator, [&] { return problem.contact(); });
+  if (point.frozen.size() != w_.size())
+    throw PluginFault(Kind::integrator,
+                      fmt::format("it posed a problem in velocities without geometry that stands "
+                                  "still: ContactPoint::frozen has {} numbers for {} degrees of "
+                                  "freedom",
+                                  point.frozen.size(), w_.size()));
+  contact_->begin(old, point, calling(Kind::integrator, [&] { return problem.fixed(); }));
+  DetectResult found;
+  if (Outcome bad = contact_->detect(w_, found, context); !bad) return bad;
+  return choose_rows(context);
+}
+
+Outcome ReactionStage::choose_rows(Context& context) {
+  const ContactRows& rows = contact_->rows();
+  all_rows_.resize(static_cast<std::size_t>(rows.count));
+  std::iota(all_rows_.begin(), all_rows_.end(), Index{0});
+  value_.resize(all_rows_.size());
+  if (all_rows_.empty()) return {};
+  if (Outcome bad = contact_->evaluate(all_rows_, w_, {.value = value_.data()}, context); !bad)
+    return bad;
+  for (const Index r : all_rows_) {
+    const Real reach = rows.law[r] < 0 ? 0 : laws_.reach(rows.law[r]);
+    if (value_[static_cast<std::size_t>(r)] <= reach * rows.scale[r]) rows_.row.push_back(r);
+  }
+  return contact_->evaluate_reactions(rows_, context);
+}
+
+Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
+  const LinearOperator* a = nullptr;
+  if (Outcome bad = calling(Kind::integrator, [&] { return problem.tangent(w_, a, context); });
+      !bad)
+    return bad;
+  if (calling(Kind::integrator, [&] { return problem.structure(); }) != Structure::diagonal ||
+      a->diagonal().size() != w_.size())
+    return Outcome::failed(Cause::unsupported,
+                           "reactions need a diagonal tangent: the kernel does not solve with a "
+                           "sparse one yet");
+  const View<Real> diagonal = a->diagonal();
+  const View<std::uint8_t> fixed = calling(Kind::integrator, [&] { return problem.fixed(); });
+  for (std::size_t i = 0; i < inverse_a_.size(); ++i)
+    inverse_a_[i] = fixed[i] || diagonal[i] == 0 ? 0 : 1 / diagonal[i];
+  delassus_.form(rows_.map(), inverse_a_);
+  largest_normal_ = delassus_.largest_normal();
+  return {};
+}
+
+void ReactionStage::pose(const StateView& old, Real dt) {
+  const ContactRows& rows = contact_->rows();
+  data_.dt = dt;
+  data_.delassus = &delassus_;
+  data_.diagonal_blocks = delassus_.diagonal_blocks();
+  data_.resize(rows_.count());
+  contact_->relative_velocity(rows_, w_, data_.free_velocity);
+  contact_->relative_velocity(rows_, old.v, data_.U_old);
+  data_.gap = rows_.gap;
+  for (Index i = 0; i < rows_.count(); ++i) {
+    const Index r = rows_.row[static_cast<std::size_t>(i)];
+    const auto at = static_cast<std::size_t>(i);
+    data_.key[at] = rows.key[r];
+    data_.law[at] = rows.law[r];
+    data_.friction[at] = rows.friction[r];
+    data_.restitution[at] = rows.restitution[r];
+    recall(i, rows.key[r]);
+  }
+}
+
+/// What a contact had at t_n: its reaction, and the histories of its law and of the solver.
+void ReactionStage::recall(Index contact, const ContactKey& key) {
+  if (const Index at = reactions_.find(key); at != kNone)
+    std::copy_n(reactions_.numbers(at).data(), dim_, data_.reactions.data() + contact * dim_);
+  if (const Index at = solver_histories_.find(key); at != kNone)
+    std::copy_n(solver_histories_.numbers(at).data(), data_.solver_history,
+                data_.solver_old.data() + contact * data_.solver_history);
+  const Index at = law_histories_.find(key);
+  if (at == kNone || law_histories_.numbers(at)[0] != data_.law[static_cast<std::size_t>(contact)])
+    return;
+  std::copy_n(law_histories_.numbers(at).data() + 1, data_.law_history,
+              data_.law_old.data() + contact * data_.law_history);
+}
+
+Outcome ReactionStage::solve_reactions(Context& context) {
+  const ReactionProblem problem = data_.problem();
+  ReactionSolution solution{.reactions = data_.reactions, .residuals = &residuals_};
+  residuals_.clear();
+  const Outcome outcome = calling(Kind::contact_solver, [&] {
+    return solver_->solve(problem, laws_.laws(), solution, context);
+  });
+  if (!outcome) return outcome;
+  facts_ = {.status = solution.status,
+            .residual = residuals_.empty() ? 0 : residuals_.back(),
+            .iterations = solution.iterations};
+  if (Outcome bad = check_reactions(); !bad) return bad;
+  add_up_stored_energy(problem);
+  return {};
+}
+
+Outcome ReactionStage::check_reactions() const {
+  for (std::size_t i = 0; i < data_.reactions.size(); ++i)
+    if (!std::isfinite(data_.reactions[i]))
+      return Outcome::retry(Cause::not_finite, "a reaction is not a finite number",
+                            {Item::contact, rows_.row[i / static_cast<std::size_t>(dim_)]});
+  return {};
+}
+
+void ReactionStage::move() {
+  rows_.map().add_transposed(data_.reactions, impulse_);
+  map(Out<Real>(w_)) += map(View<Real>(inverse_a_)).cwiseProduct(map(View<Real>(impulse_)));
+}
+
+void ReactionStage::add_up_stored_energy(const ReactionProblem& problem) {
+  for (std::size_t l = 0; l < laws_.laws().size(); ++l) {
+    batch_.clear();
+    batch_free_.clear();
+    for (Index i = 0; i < problem.contacts; ++i) {
+      if (problem.law[i] != static_cast<std::int32_t>(l)) continue;
+      batch_.push_back(i);
+      for (int d = 0; d < dim_; ++d) batch_free_.push_back(problem.free_velocity[i * dim_ + d]);
+    }
+    if (batch_.empty()) continue;
+    const LawBatch batch{
+        .problem = &problem, .contacts = batch_, .free = batch_free_, .R = data_.reactions};
+    stored_energy_ +=
+        calling(Kind::contact_law, [&] { return laws_.laws()[l]->stored_energy(batch); });
+  }
+}
+
+StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {
+  return {.w = w_, .contact_impulse = impulse_};
+}
+
+void ReactionStage::collect(Real fraction, Real dt, ContactForces& out) const {
+  if (contact_ && !rows_.row.empty())
+    contact_->collect_reactions(
+        rows_, {.reactions = data_.reactions, .velocity = w_, .fraction = fraction, .dt = dt}, out);
+}
+
+void ReactionStage::report(StepFacts& facts) const {
+  facts.stored_energy += stored_energy_;
+  facts.solver.status = std::max(facts.solver.status, facts_.status);
+  facts.solver.residual = std::max(facts.solver.residual, facts_.residual);
+  facts.solver.iterations += facts_.iterations;
+}
+
+Real ReactionStage::time_step_limit(const Scales& scales) const {
+  if (!solver_) return kUnlimited;
+  Real limit = calling(Kind::contact_solver, [&] { return solver_->time_step_limit(scales); });
+  const Real w_nn = largest_normal_ > 0 ? largest_normal_ : 2 / scales.mass;
+  for (const ContactLaw* law : laws_.laws())
+    limit = std::min(limit, calling(Kind::contact_law, [&] { return law->time_step_limit(w_nn); }));
+  return limit;
+}
+
+void ReactionStage::accept() {
+  if (!contact_) return;
+  if (rows_.row.empty()) data_.resize(0);
+  reactions_.replace(data_.key, data_.reactions);
+  solver_histories_.replace(data_.key, data_.solver_new);
+  std::vector<Real>& numbers = value_;
+  numbers.clear();
+  for (std::size_t i = 0; i < data_.key.size(); ++i) {
+    numbers.push_back(data_.law[i]);
+    const auto from = data_.law_new.begin() + static_cast<std::ptrdiff_t>(i) * data_.law_history;
+    numbers.insert(numbers.end(), from, from + data_.law_history);
+  }
+  law_histories_.replace(data_.key, numbers,
+                         [&](View<Real> absent) { return laws_.remembers_absent(absent[0]); });
+  contact_->accept();
+}
+
+void ReactionStage::save(Archive& archive) const {
+  if (!contact_) return;
+  contact_->save(archive);
+  reactions_.save(archive, "reaction");
+  law_histories_.save(archive, "law");
+  solver_histories_.save(archive, "reaction_solver");
+  archive.write("largest_normal", View<Real>(&largest_normal_, 1));
+}
+
+void ReactionStage::load(Archive& archive, Context& context) {
+  if (!contact_) return;
+  contact_->load(archive, context);
+  reactions_.load(archive, "reaction");
+  law_histories_.load(archive, "law");
+  solver_histories_.load(archive, "reaction_solver");
+  FieldReader{archive}("largest_normal", largest_normal_);
+}
+
+}  // namespace tactus::core

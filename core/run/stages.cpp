@@ -1,0 +1,134 @@
+#include "core/run/stages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/config/scene/capabilities.hpp"
+#include "core/model/model_error.hpp"
+#include "core/run/increment_stage.hpp"
+#include "core/run/reaction_stage.hpp"
+#include "core/run/step_failure.hpp"
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Calls what sets a component up; what that finds wrong is wrong with the component's place in the
+/// configuration.
+template <class Call>
+void set_up(const ComponentConfig& component, const Configuration& configuration, Call&& call) {
+  try {
+    calling({.kind = component.kind, .type = component.type.c_str()}, call);
+  } catch (const ModelError&) {
+    throw;
+  } catch (const ConfigError& e) {
+    std::string message = e.what();
+    if (e.where.item == Item::body)
+      message += fmt::format(" (body \"{}\")",
+                             body_name(configuration, static_cast<std::int32_t>(e.where.index)));
+    throw ModelError({{component.pointer + "/type", message}});
+  }
+}
+
+}  // namespace
+
+Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
+               Context& context)
+    : model_(model), configuration_(configuration), times_(times),
+      laws_(configuration, model.law_pairs()) {
+  if (configuration.contact.enabled) {
+    solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
+    geometry_ = {&model.layout(), &model.surface(), &model.motion(), model.supports().holder(),
+                 static_cast<Index>(model.supports().holders().size())};
+  }
+  const Claims claims = claims_of(*configuration.integrator.object);
+  if (solver_)
+    set_up(configuration.contact.solver, configuration, [&] {
+      solver_->setup({.layout = &model.layout(), .linear = {}, .laws = laws_.laws()}, context);
+    });
+  if (claims.has(capability::increment))
+    make_increments(claims.has(capability::separable), context);
+  if (claims.has(capability::impulse)) make_reactions(context);
+}
+
+std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Context& context) {
+  ContactConfig& config = configuration_.contact;
+  std::unique_ptr<KernelContact> contact;
+  set_up(config.constraint(), configuration_, [&] {
+    contact = std::make_unique<KernelContact>(
+        geometry_, static_cast<BroadPhase&>(*config.broad_phase.object),
+        static_cast<Constraint&>(*config.constraint().object), solver_history, context);
+  });
+  contact->time_detection(times_);
+  return contact;
+}
+
+/// @param is_explicit  steps are divided where the integrator is explicit and the constraint sees their
+/// end alone
+void Stages::make_increments(bool is_explicit, Context& context) {
+  std::unique_ptr<KernelContact> contact;
+  if (solver_) {
+    const Index width = calling(Kind::contact_solver, [&] { return solver_->history_size(); });
+    contact = make_contact(width, context);
+    const ContactConfig& config = configuration_.contact;
+    if (config.cut_steps && is_explicit &&
+        claims_of(*config.constraint().object).has(capability::end_of_step))
+      cut_ =
+          std::make_unique<StepCut>(geometry_, static_cast<BroadPhase&>(*config.broad_phase.object),
+                                    contact->detection(), context.scales.altitude);
+  }
+  increments_ = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
+}
+
+void Stages::make_reactions(Context& context) {
+  std::unique_ptr<KernelContact> contact;
+  if (solver_) {
+    laws_.ask_reach(context.scales);
+    contact = make_contact(0, context);
+    contact->set_laws(&laws_);
+  }
+  reactions_ = std::make_unique<ReactionStage>(model_.layout(), solver_, std::move(contact), laws_);
+}
+
+ContactStage& Stages::of(StepProblem& problem) const {
+  const Unknown unknown = calling(Kind::integrator, [&] { return problem.unknown(); });
+  const auto& stage = unknown == Unknown::increment ? increments_ : reactions_;
+  if (!stage)
+    throw PluginFault(
+        Kind::integrator,
+        fmt::format("it posed a problem in {}, and does not claim {}",
+                    unknown == Unknown::increment ? "increments" : "velocities",
+                    unknown == Unknown::increment ? capability::increment : capability::impulse));
+  return *stage;
+}
+
+KernelContact* Stages::contact() const {
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage && (*stage)->contact()) return (*stage)->contact();
+  return nullptr;
+}
+
+Real Stages::time_step_limit(const Scales& scales) const {
+  Real limit = kUnlimited;
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage) limit = std::min(limit, (*stage)->time_step_limit(scales));
+  return limit;
+}
+
+void Stages::accept() const {
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage) (*stage)->accept();
+}
+
+void Stages::save(Archive& archive) const {
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage) (*stage)->save(archive);
+}
+
+void Stages::load(Archive& archive, Context& context) const {
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage) (*stage)->load(archive, context);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,49 @@
+/// \file stages.hpp  The contact stages of a run: one for each kind of problem that its integrator
+/// poses, with the solver, the rows and the histories of contact behind it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/config/scene/configuration.hpp"
+#include "core/contact/step_cut.hpp"
+#include "core/model/model.hpp"
+#include "core/run/contact_stage.hpp"
+#include "core/support/stopwatch.hpp"
+#include "tactus/contact_solver.hpp"
+
+namespace tactus::core {
+
+class Stages {
+ public:
+  /// @throws ModelError where a component cannot work on this model, PluginFault.
+  Stages(const Model& model, Configuration& configuration, PhaseTimes& times, Context& context);
+
+  /// The stage that solves what was posed. @throws PluginFault where the integrator does not claim it.
+  ContactStage& of(StepProblem& problem) const;
+  /// Contact of the first stage that has any; null: the run has none.
+  KernelContact* contact() const;
+  /// What divides steps in which things move far; null: nothing does.
+  StepCut* cut() const { return cut_.get(); }
+
+  Real time_step_limit(const Scales& scales) const;  ///< s, of solvers and laws
+  void accept() const;
+  void save(Archive& archive) const;
+  void load(Archive& archive, Context& context) const;
+
+ private:
+  std::unique_ptr<KernelContact> make_contact(Index solver_history, Context& context);
+  void make_increments(bool is_explicit, Context& context);
+  void make_reactions(Context& context);
+
+  const Model& model_;
+  Configuration& configuration_;
+  PhaseTimes& times_;
+  PairLaws laws_;
+  ContactGeometry geometry_;
+  ContactSolver* solver_ = nullptr;                       ///< null: the run has no contact
+  std::unique_ptr<ContactStage> increments_, reactions_;  ///< null: no such problem is posed
+  std::unique_ptr<StepCut> cut_;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,44 @@
+/// \file step_facts.hpp  What happened in an accepted step, for whoever records it.
+#pragma once
+
+#include <vector>
+
+#include "core/contact/contact_model.hpp"
+#include "tactus/integrator.hpp"
+#include "tactus/reaction.hpp"
+
+namespace tactus::core {
+
+/// How well a solver met its own tolerance in the stages of a step.
+struct SolverFacts {
+  SolveStatus status = SolveStatus::converged;  ///< the worst
+  Real residual = 0;                            ///< m/s, the largest natural residual it ended with
+  Index iterations = 0;
+};
+
+/// What happened in the last accepted step.
+struct StepFacts {
+  Real dt = 0;                   ///< s
+  Index cuts = 0;                ///< parts the step was cut into; 0: not cut
+  Index retries = 0;             ///< times it was tried again with a smaller dt
+  Index sorts = 0;               ///< near lists made
+  Real contact_work = 0;         ///< J
+  Real stored_energy = 0;        ///< J, in penalty springs
+  Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
+  Real support_work = 0;         ///< J, done by them
+  /// [(holders + 2) * 3] N s, the parts of support_impulse as in ContactForces::held_by; empty before
+  /// the first step.
+  std::vector<Real> reactions;
+  EnergyAccount account{};   ///< of the integrator; before the first step: its shift alone
+  Real handed_on = 0;        ///< J, work of contact on prescribed degrees of freedom
+  Real force_work_held = 0;  ///< J, EnergyAccount::force_work of these
+  ContactForces forces;
+  SolverFacts solver{};  ///< of problems in reactions
+};
+
+/// Why a run cannot go on, with step and time.
+class __attribute__((visibility("default"))) StepError : public Error {
+  using Error::Error;
+};
+
+}  // namespace tactus::core

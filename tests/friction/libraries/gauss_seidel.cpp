@@ -1,0 +1,3 @@
+#include "tests/friction/doubles/gauss_seidel.hpp"
+
+TACTUS_PLUGIN(tactus::testing::GaussSeidel, "gauss_seidel", "Nonlinear Gauss-Seidel")
