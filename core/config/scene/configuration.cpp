@@ -111,13 +111,11 @@ void LoadConfig::describe(OptionVisitor& o) {
 
 void LawConfig::describe(OptionVisitor& o) {
   between.describe(o, true);
-  o.real("friction", friction)
-      .at_least(0)
-      .help("coefficient of friction; not served yet, as no law is");
+  o.real("friction", friction).at_least(0).help("coefficient of friction, for laws that use it");
   o.real("restitution", restitution)
       .at_least(0)
       .at_most(1)
-      .help("Newton's coefficient; not served yet, as no law is");
+      .help("Newton's coefficient of restitution, for laws that use it");
 }
 
 void ConstraintConfig::describe(OptionVisitor& o) { between.describe(o, false); }
