@@ -131,7 +131,7 @@ class KernelContact final : public ContactModel {
   /// The bodies that take part in the violations of the last detection, ascending.
   std::vector<std::int32_t> violating_bodies() const;
 
-  /// Other bodies with facets within reach of those of `body`, ascending.
+  /// Other bodies with anything within reach of `body`, ascending.
   std::vector<std::int32_t> neighbours_of(std::int32_t body) const;
 
   /// Counts the time of detect() as Phase::detection.

@@ -47,7 +47,8 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
     set_up(configuration.contact.solver, configuration, [&] {
       solver_->setup({.layout = &model.layout(), .linear = {}, .laws = laws_.laws()}, context);
     });
-  if (claims.has(capability::increment)) make_increments(context);
+  if (claims.has(capability::increment))
+    make_increments(claims.has(capability::separable), context);
   if (claims.has(capability::impulse)) make_reactions(context);
 }
 
@@ -63,15 +64,19 @@ std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Contex
   return contact;
 }
 
-void Stages::make_increments(Context& context) {
+/// @param is_explicit  steps are divided where the integrator is explicit and the constraint sees their
+/// end alone
+void Stages::make_increments(bool is_explicit, Context& context) {
   std::unique_ptr<KernelContact> contact;
   if (solver_) {
     const Index width = calling(Kind::contact_solver, [&] { return solver_->history_size(); });
     contact = make_contact(width, context);
     const ContactConfig& config = configuration_.contact;
-    if (config.cut_steps)
-      cut_ = std::make_unique<StepCut>(
-          geometry_, static_cast<BroadPhase&>(*config.broad_phase.object), contact->detection());
+    if (config.cut_steps && is_explicit &&
+        claims_of(*config.constraint().object).has(capability::end_of_step))
+      cut_ =
+          std::make_unique<StepCut>(geometry_, static_cast<BroadPhase&>(*config.broad_phase.object),
+                                    contact->detection(), context.scales.altitude);
   }
   increments_ = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
 }

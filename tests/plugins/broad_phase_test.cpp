@@ -92,8 +92,8 @@ TEST_CASE(
   SerialContext context;
   for (const Boxes* second : {static_cast<const Boxes*>(nullptr), &b}) {
     std::vector<Pair> found, expected;
-    grid->candidates({&a, second, self, movable, 1, 0}, found, context.context());
-    reference->candidates({&a, second, self, movable, 1, 0}, expected, context.context());
+    grid->candidates({&a, second, self, movable, 1}, found, context.context());
+    reference->candidates({&a, second, self, movable, 1}, expected, context.context());
     CHECK(expected.size() > 100);
     CHECK(found == expected);
   }
@@ -138,7 +138,7 @@ TEST_CASE("a warm broad phase takes nothing from the heap", "[broad_phase]") {
     const Boxes a = one.boxes(), b = two.boxes();
     const std::vector<std::uint8_t> yes(1001, 1);
     for (const Boxes* second : {static_cast<const Boxes*>(nullptr), &b}) {
-      const BoxQuery query{&a, second, yes, yes, 1, 0};
+      const BoxQuery query{&a, second, yes, yes, 1};
       const std::size_t start = allocations();
       plugin->candidates(query, pairs, context.context());
       cold += allocations() - start;

@@ -15,10 +15,9 @@ struct NotServed {
   std::string_view prefix;  ///< of a capability, or all of it
   std::string_view why;
 };
-constexpr std::array<NotServed, 3> kNotServed{
+constexpr std::array<NotServed, 2> kNotServed{
     {{capability::problem_tangent, "implicit steps are not served by the kernel yet"},
-     {capability::assembled, "implicit steps are not served by the kernel yet"},
-     {capability::swept, "swept detection is not served by the kernel yet"}}};
+     {capability::assembled, "implicit steps are not served by the kernel yet"}}};
 
 /// Why the kernel does not serve what a capability stands for; empty: it does.
 std::string_view not_served(std::string_view name) {
@@ -49,6 +48,31 @@ void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
                     "are implicit, but {}; take an explicit integrator, or options with "
                     "which it is one",
                     integrator.type, capability::separable, not_served(capability::assembled)));
+}
+
+/// A solver has an entry for each kind of problem; without a word on velocities it is that for
+/// increments.
+bool solves(const Claims& solver, std::string_view unknown) {
+  const auto asks_for = [&](std::string_view name) {
+    return std::ranges::any_of(solver.needs, [&](const auto& need) {
+      return std::ranges::count(need, std::string(name)) > 0;
+    });
+  };
+  return asks_for(unknown) || (unknown == capability::increment && !asks_for(capability::impulse));
+}
+
+void refuse_other_unknown(const Configuration& configuration, Problems& problems) {
+  const ComponentConfig &solver = configuration.contact.solver,
+                        &integrator = configuration.integrator;
+  if (!solver.object || !integrator.object) return;
+  const Claims poses = claims_of(*integrator.object), takes = claims_of(*solver.object);
+  for (const auto& [unknown, name] : {std::pair(capability::increment, "increments"),
+                                      std::pair(capability::impulse, "velocities")})
+    if (poses.has(unknown) && !solves(takes, unknown))
+      problems.add(solver.pointer + "/type",
+                   fmt::format("\"{}\" does not solve problems in {}, which is what \"{}\" poses "
+                               "({}); take a contact_solver that does, or another integrator",
+                               solver.type, name, integrator.type, unknown));
 }
 
 /// One constraint for all surfaces is served; more of them, or one for some surfaces, are not.
@@ -96,6 +120,7 @@ void refuse_not_served(const Configuration& configuration, Problems& problems) {
   for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);
   for (const ComponentConfig* c : components)
     if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
+  refuse_other_unknown(configuration, problems);
   refuse_laws_in_increments(configuration, problems);
 }
 

@@ -14,7 +14,7 @@ namespace tactus {
 /// the same.
 struct ContactRows {
   Index count = 0;
-  int dim = 2;
+  int dim = 0;
   std::uint64_t pattern = 0;  ///< changes when detect() changed the pattern of an earlier row
   View<ContactKey> key{};
   View<Real> lower{}, scale{};
@@ -55,7 +55,7 @@ struct RowBuffer {
 
 /// The vertices of the Surface as nodes of the model, for a solver that treats nodes and not rows.
 struct ContactVertices {
-  int dim = 2;
+  int dim = 0;
   View<Index> dof{};      ///< [vertices] first of the vertex's `dim` degrees of freedom
   View<Real> position{};  ///< [vertices * dim] m, at t_n
 };
