@@ -1,15 +1,17 @@
 /// \file scene.hpp  Configurations and models made by hand, for tests of the kernel.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <Eigen/LU>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/mesh/generators.hpp"
 #include "core/model/model.hpp"
 #include "tactus/elastic_options.hpp"
+#include "tests/support/generated_mesh.hpp"
 
 namespace tactus::test {
 
@@ -81,11 +83,9 @@ struct Scene {
 
 /// [0, width] x [0, height] in nx x ny cells of 2 or 4 triangles.
 inline core::Mesh rectangle(Real width, Real height, int nx, int ny, Index triangles = 2) {
-  core::RectangleMesh options;
-  options.size = {width, height};
-  options.cells = {static_cast<Real>(nx), static_cast<Real>(ny)};
-  options.triangles = triangles;
-  return core::rectangle(options);
+  return testing::generated(fmt::format(
+      R"({{"type": "rectangle", "size": [{}, {}], "cells": [{}, {}], "triangles": {}}})", width,
+      height, nx, ny, triangles));
 }
 
 /// The unit cube in n^3 cells of 6 tetrahedra along the diagonal.

@@ -52,6 +52,10 @@ struct AuditResult {
   /// particles strictly inside a body. Pairs of particles nearer than their radii, by more than
   /// 1e-12 of them: a distance has a root in it, and is not exact.
   Index contained = 0;
+  /// m and parts of the nearest facet: the deepest that a point of one boundary is inside another body,
+  /// or a particle in another thing (of particles in parts of the sum of their radii); 0: clean. A body
+  /// that overlaps itself has no such measure: unlimited.
+  Real depth = 0, depth_in_facets = 0;
   std::vector<AuditFinding> findings;  ///< the first few, in order of their numbers
   bool clean() const { return intersections == 0 && contained == 0; }
 };

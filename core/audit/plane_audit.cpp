@@ -30,6 +30,7 @@ const AuditResult& PlaneAudit::check(View<Real> points) {
   points_ = points;
   all_.clear();
   result_.intersections = result_.contained = 0;
+  result_.depth = result_.depth_in_facets = 0;
   fit_boxes();
   fitted_.assign(trees_.size(), 0);
   sweep_.pairs(boxes_, [this](Index i, Index j) { meet(i, j); });
@@ -98,6 +99,9 @@ void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
   const Winding found = winding(at(lone_points_[particle]), body, kNothing);
   if (found.on_boundary || found.number == 0) return;
   ++result_.contained;
+  const PlaneDepth depth =
+      PlaneDepthMeter(boundary_, trees_, points_).of(at(lone_points_[particle]), body);
+  raise_depth(depth.length, depth.in_facets);
   all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[found.facet],
                   lone_body_[particle], body});
 }
@@ -105,14 +109,30 @@ void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
 void PlaneAudit::meet_particles(Index p, Index q) {
   const PlanePoint a = at(lone_points_[p]), b = at(lone_points_[q]);
   const Real reach = lone_radius_[p] + lone_radius_[q];
-  if (!(std::hypot(b.x - a.x, b.y - a.y) < reach * (1 - 1e-12))) return;
+  const Real apart = std::hypot(b.x - a.x, b.y - a.y);
+  if (!(apart < reach * (1 - 1e-12))) return;
   ++result_.contained;
+  raise_depth(reach - apart, (reach - apart) / reach);
   all_.push_back({AuditFinding::What::inside, std::min(lone_points_[p], lone_points_[q]),
                   std::max(lone_points_[p], lone_points_[q]),
                   std::min(lone_body_[p], lone_body_[q]), std::max(lone_body_[p], lone_body_[q])});
 }
 
+void PlaneAudit::raise_depth(Real length, Real in_facets) {
+  result_.depth = std::max(result_.depth, length);
+  result_.depth_in_facets = std::max(result_.depth_in_facets, in_facets);
+}
+
+void PlaneAudit::measure(const Meeting& meeting) {
+  if (meeting.a == meeting.b) return raise_depth(kUnlimited, kUnlimited);
+  fitted_tree(meeting.a), fitted_tree(meeting.b);
+  const PlaneDepthMeter meter(boundary_, trees_, points_);
+  for (const PlaneDepth& depth : {meter.of(meeting.a, meeting.b), meter.of(meeting.b, meeting.a)})
+    raise_depth(depth.length, depth.in_facets);
+}
+
 void PlaneAudit::finish(const Meeting& meeting) {
+  if (meeting.crossings > 0 || meeting.overlap) measure(meeting);
   result_.intersections += meeting.crossings;
   if (meeting.crossings > 0 || !meeting.overlap) return;
   ++result_.contained;

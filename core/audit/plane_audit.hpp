@@ -11,6 +11,7 @@
 #include "core/audit/audit_method.hpp"
 #include "core/audit/box_sweep.hpp"
 #include "core/audit/plane_boundary.hpp"
+#include "core/audit/plane_depth.hpp"
 #include "core/audit/sector.hpp"
 
 namespace tactus::core {
@@ -41,6 +42,8 @@ class PlaneAudit final : public AuditMethod {
   void meet_particle(Index particle, std::int32_t body);
   void meet_particles(Index p, Index q);
   void finish(const Meeting& meeting);
+  void measure(const Meeting& meeting);
+  void raise_depth(Real length, Real in_facets);
 
   void meet_facets(Index f, Index g, Meeting& meeting);
   void cross(Index f, Index g, Meeting& meeting);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/contact/row_surfaces.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
@@ -145,7 +146,7 @@ void KernelContact::add_row_data(Index r) {
   memory_.owner_dof.push_back(owner == kNone ? kNone : vertex_dof_[owner]);
   std::int32_t law = -1;
   if (laws_) {
-    const auto [a, b] = bodies_of_stencil(memory_.set.stencil(r));
+    const auto [a, b] = surfaces_of(r);
     law = laws_->between(a, b);
   }
   memory_.law.push_back(law);
@@ -157,6 +158,19 @@ void KernelContact::add_row_data(Index r) {
   memory_.solver_new.resize(memory_.solver_old.size(), 0);
   constraint_history_.append(constraint_history_.find(memory_.set.key[r]), memory_.set.history_old);
   memory_.set.history_new.resize(memory_.set.history_old.size(), 0);
+}
+
+/// Numbers of named surfaces that meet in a row: as the constraint says, or as the stencil does.
+std::pair<std::int32_t, std::int32_t> KernelContact::surfaces_of(Index r) const {
+  const std::int32_t own = memory_.set.patch[2 * r], other = memory_.set.patch[2 * r + 1];
+  const auto patches = static_cast<std::int32_t>(geometry_.surface->patch_name.size());
+  if (own >= patches || other >= patches)
+    throw PluginFault(Kind::constraint,
+                      fmt::format("its row {} is between the named surfaces {} and "
+                                  "{} of {}",
+                                  r, own, other, patches));
+  if (own >= 0 && other >= 0) return {own, other};
+  return surfaces_of_stencil(*geometry_.surface, memory_.set.stencil(r));
 }
 
 void KernelContact::publish() {

@@ -163,6 +163,7 @@ class KernelContact final : public ContactModel {
   /// positions() for the vertices of some rows only; others keep what they had.
   void set_positions(View<Index> rows, View<Real> w) const;
   std::pair<std::int32_t, std::int32_t> bodies_of_stencil(View<Index> stencil) const;
+  std::pair<std::int32_t, std::int32_t> surfaces_of(Index row) const;
   void map_rows();
   void check_stencil(Index r) const;
   void add_row_data(Index r);

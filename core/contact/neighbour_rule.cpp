@@ -1,5 +1,6 @@
 #include "core/contact/neighbour_rule.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 
 namespace tactus::core {

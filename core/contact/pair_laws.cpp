@@ -6,7 +6,7 @@
 
 namespace tactus::core {
 
-PairLaws::PairLaws(const Configuration& configuration) : bodies_(configuration.bodies.size()) {
+PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs) : pairs_(pairs) {
   const std::vector<LawConfig>& laws = configuration.contact.laws;
   for (const LawConfig& law : laws) {
     laws_.push_back(static_cast<const ContactLaw*>(law.law.object.get()));
@@ -14,14 +14,6 @@ PairLaws::PairLaws(const Configuration& configuration) : bodies_(configuration.b
     restitution_.push_back(law.restitution);
   }
   reach_.assign(laws.size(), 0);
-  table_.assign(bodies_ * bodies_, -1);
-  for (std::size_t a = 0; a < bodies_; ++a)
-    for (std::size_t b = 0; b < bodies_; ++b) {
-      const auto found = std::find_if(
-          laws.begin(), laws.end(), [&](const LawConfig& law) { return law.between_bodies(a, b); });
-      if (found != laws.end())
-        table_[a * bodies_ + b] = static_cast<std::int32_t>(found - laws.begin());
-    }
 }
 
 void PairLaws::ask_reach(const Scales& scales) {

@@ -1,24 +1,25 @@
-/// \file pair_laws.hpp  Which contact law holds between two bodies, with friction and restitution.
+/// \file pair_laws.hpp  Which contact law holds between two surfaces, with friction and restitution.
 #pragma once
 
 #include <vector>
 
 #include "core/config/scene/configuration.hpp"
+#include "core/model/surface_pairs.hpp"
 #include "tactus/contact_law.hpp"
 
 namespace tactus::core {
 
-/// The laws of a run in the order of the configuration, and for each pair of bodies the first that is
-/// meant for it.
+/// The laws of a run in the order of the configuration, and which of them holds between two surfaces.
 class PairLaws {
  public:
-  explicit PairLaws(const Configuration& configuration);
+  /// @param pairs  of the laws of the configuration; outlives this
+  PairLaws(const Configuration& configuration, const SurfacePairs& pairs);
 
   View<const ContactLaw*> laws() const { return laws_; }
   bool empty() const { return laws_.empty(); }
-  /// Position in laws(), or -1: none was given.
+  /// Position in laws() of the one between two named surfaces (Surface::facet_patch), or -1: none is.
   std::int32_t between(std::int32_t a, std::int32_t b) const {
-    return table_[static_cast<std::size_t>(a) * bodies_ + static_cast<std::size_t>(b)];
+    return static_cast<std::int32_t>(pairs_.entry(a, b));
   }
   Real friction(std::int32_t law) const { return friction_[static_cast<std::size_t>(law)]; }
   Real restitution(std::int32_t law) const { return restitution_[static_cast<std::size_t>(law)]; }
@@ -31,10 +32,9 @@ class PairLaws {
   bool remembers_absent(Real law) const;
 
  private:
-  std::size_t bodies_;
+  const SurfacePairs& pairs_;
   std::vector<const ContactLaw*> laws_;
   std::vector<Real> friction_, restitution_, reach_;
-  std::vector<std::int32_t> table_;  ///< [bodies * bodies]
 };
 
 }  // namespace tactus::core

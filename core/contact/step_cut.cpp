@@ -1,18 +1,87 @@
 #include "core/contact/step_cut.hpp"
 
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
 namespace tactus::core {
 namespace {
+
 constexpr std::uint64_t kSweptIdentity = 11;
+
+/// Smallest altitude of a simplex: dim times its volume over its largest face.
+template <int D>
+Real smallest_altitude(View<Real> x, View<Index> corners) {
+  Mat<D> edges;
+  for (int k = 0; k < D; ++k) edges.row(k) = point<D>(x, corners[k + 1]) - point<D>(x, corners[0]);
+  // Rows of the inverse transposed are the gradients of the shape functions: 1/altitude each.
+  const Real volume = std::abs(edges.determinant());
+  Real largest = 0;
+  for (int k = 0; k <= D; ++k) {
+    Vec<D> side[2];
+    const auto from = static_cast<std::size_t>(k == 0 ? 1 : 0);
+    int count = 0;
+    for (int m = 0; m <= D; ++m)
+      if (m != k && static_cast<std::size_t>(m) != from && count < 2)
+        side[count++] = point<D>(x, corners[m]) - point<D>(x, corners[from]);
+    if constexpr (D == 2)
+      largest = std::max(largest, side[0].norm());
+    else
+      largest = std::max(largest, side[0].cross(side[1]).norm());
+  }
+  return largest > 0 ? volume / largest : 0;
 }
 
-StepCut::StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted)
-    : geometry_(geometry), wanted_(wanted),
-      finder_(*geometry.layout, *geometry.surface, broad_phase, wanted, kSweptIdentity) {}
+}  // namespace
 
-bool StepCut::all_move_alike(View<Real> x, View<Real> y, Real harmless) const {
+StepCut::StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
+                 Real altitude)
+    : geometry_(geometry), wanted_(wanted), altitude_(altitude),
+      finder_(*geometry.layout, *geometry.surface, broad_phase, wanted, kSweptIdentity) {
+  find_altitudes();
+}
+
+void StepCut::find_altitudes() {
+  const Surface& s = *geometry_.surface;
+  const auto corners = static_cast<std::size_t>(s.dim + 1);
+  facet_altitude_.assign(static_cast<std::size_t>(s.facets), altitude_);
+  element_altitude_.assign(static_cast<std::size_t>(s.elements), altitude_);
+  const auto belongs = [&](Index f, View<Index> element) {
+    return std::ranges::all_of(s.facet_vertices(f), [&](Index v) {
+      return std::find(element.begin(), element.end(), v) != element.end();
+    });
+  };
+  for (std::size_t e = 0; e < static_cast<std::size_t>(s.elements); ++e) {
+    const View<Index> element = s.element.subspan(e * corners, corners);
+    const Real altitude = with_dimension(
+        s.dim, [&]<int D>(Dimension<D>) { return smallest_altitude<D>(s.reference, element); });
+    element_altitude_[e] = altitude;
+    for (const Index v : element)
+      for (const Index f : v < s.boundary_vertices ? s.facets_of(v) : View<Index>{})
+        if (belongs(f, element)) facet_altitude_[static_cast<std::size_t>(f)] = altitude;
+  }
+}
+
+StepCut::Thing StepCut::edge(Index e) const {
+  const Surface& s = *geometry_.surface;
+  Thing thing{s.edge_vertices(e), kUnlimited};
+  for (const Index f : s.edge_facet.subspan(static_cast<std::size_t>(2 * e), 2))
+    thing.altitude = std::min(thing.altitude, facet_altitude_[static_cast<std::size_t>(f)]);
+  return thing;
+}
+
+StepCut::Thing StepCut::element(Index e) const {
+  return {geometry_.surface->element_vertices(e), element_altitude_[static_cast<std::size_t>(e)]};
+}
+
+/// What a vertex may pass through belongs to the other one of a pair, unless it is round.
+StepCut::Thing StepCut::vertex(const Index& v) const {
+  const Real radius = geometry_.surface->radius[static_cast<std::size_t>(v)];
+  return {View<Index>(&v, 1), radius > 0 ? 2 * radius : kUnlimited};
+}
+
+bool StepCut::all_move_alike(View<Real> x, View<Real> y) const {
   const int dim = geometry_.surface->dim;
   const bool at_rest = wanted_.plane_vertex && geometry_.surface->planes > 0;  // something is
   Real square = 0;
@@ -25,50 +94,48 @@ bool StepCut::all_move_alike(View<Real> x, View<Real> y, Real harmless) const {
     }
     if (high > low) square += (high - low) * (high - low);
   }
-  return std::sqrt(square) <= harmless;
+  return std::sqrt(square) <= altitude_ / 2;
 }
 
-void StepCut::compare(View<Index> a, View<Index> b, View<Real> x, View<Real> y,
+void StepCut::compare(const Thing& a, const Thing& b, View<Real> x, View<Real> y,
                       RelativeMotion& motion) const {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
-  for (const Index i : a)
-    for (const Index j : b) {
+  Real altitude = std::min(a.altitude, b.altitude);
+  if (altitude == kUnlimited) altitude = altitude_;  // points without a size
+  for (const Index i : a.vertices)
+    for (const Index j : b.vertices) {
       Real square = 0;
       for (int d = 0; d < dim; ++d) {
         const Real u = (y[dim * i + d] - x[dim * i + d]) - (y[dim * j + d] - x[dim * j + d]);
         square += u * u;
       }
-      if (const Real u = std::sqrt(square); u > motion.largest)
-        motion = {u, surface.vertex_body[i], surface.vertex_body[j]};
+      if (const Real u = std::sqrt(square); u > motion.in_altitudes * altitude)
+        motion = {u / altitude, u, altitude, surface.vertex_body[i], surface.vertex_body[j]};
     }
 }
 
 void StepCut::compare_with_plane(Index plane, Index v, View<Real> x, View<Real> y,
                                  RelativeMotion& motion) const {
   const Surface& surface = *geometry_.surface;
+  const Thing thing = vertex(v);
+  const Real altitude = thing.altitude == kUnlimited ? altitude_ : thing.altitude;
   Real square = 0;
   for (Index i = surface.dim * v; i < surface.dim * (v + 1); ++i)
     square += (y[i] - x[i]) * (y[i] - x[i]);
-  if (const Real u = std::sqrt(square); u > motion.largest)
-    motion = {u, surface.plane_body[plane], surface.vertex_body[v]};
+  if (const Real u = std::sqrt(square); u > motion.in_altitudes * altitude)
+    motion = {u / altitude, u, altitude, surface.plane_body[plane], surface.vertex_body[v]};
 }
 
-RelativeMotion StepCut::measure(View<Real> x, View<Real> y, Real margin, Real harmless,
-                                Context& context) {
+RelativeMotion StepCut::measure(View<Real> x, View<Real> y, Context& context) {
   RelativeMotion motion;
-  if (all_move_alike(x, y, harmless)) return motion;
-  const Surface& s = *geometry_.surface;
-  finder_.find({.y = x, .y_end = y, .reach = margin}, pairs_, context);
-  const auto one = [](const Index& v) { return View<Index>(&v, 1); };
-  for (const auto& [f, g] : pairs_.facet_facet)
-    compare(s.facet_vertices(f), s.facet_vertices(g), x, y, motion);
-  for (const auto& [f, v] : pairs_.facet_vertex) compare(s.facet_vertices(f), one(v), x, y, motion);
-  for (const auto& [v, w] : pairs_.vertex_vertex) compare(one(v), one(w), x, y, motion);
-  for (const auto& [e, g] : pairs_.edge_edge)
-    compare(s.edge_vertices(e), s.edge_vertices(g), x, y, motion);
-  for (const auto& [e, v] : pairs_.element_vertex)
-    compare(s.element_vertices(e), one(v), x, y, motion);
+  if (all_move_alike(x, y)) return motion;
+  finder_.find({.y = x, .y_end = y, .reach = 1e-9 * altitude_}, pairs_, context);
+  for (const auto& [f, g] : pairs_.facet_facet) compare(facet(f), facet(g), x, y, motion);
+  for (const auto& [f, v] : pairs_.facet_vertex) compare(facet(f), vertex(v), x, y, motion);
+  for (const auto& [v, w] : pairs_.vertex_vertex) compare(vertex(v), vertex(w), x, y, motion);
+  for (const auto& [e, g] : pairs_.edge_edge) compare(edge(e), edge(g), x, y, motion);
+  for (const auto& [e, v] : pairs_.element_vertex) compare(element(e), vertex(v), x, y, motion);
   for (const auto& [p, v] : pairs_.plane_vertex) compare_with_plane(p, v, x, y, motion);
   return motion;
 }

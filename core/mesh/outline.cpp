@@ -152,9 +152,7 @@ std::array<Real, 2> Grid::position(const GridPoint& g) const {
   return {centre[0] + unit * static_cast<Real>(g.x), centre[1] + unit * static_cast<Real>(g.y)};
 }
 
-Outline make_outline(const PolygonMesh& options) {
-  const std::vector<Real>& p = options.points;
-  const Real size = options.size;
+Outline make_outline(const std::vector<Real>& p, Real size) {
   require(p.size() % 2 == 0 && p.size() >= 6,
           "points is rows of two numbers [x, y], at least three");
   require(std::all_of(p.begin(), p.end(), [](Real x) { return std::abs(x) < 1e200; }),

@@ -5,7 +5,6 @@
 #include <array>
 #include <vector>
 
-#include "core/config/scene/configuration.hpp"
 #include "core/mesh/delaunay.hpp"
 
 namespace tactus::core {
@@ -28,8 +27,10 @@ struct Outline {
   Real size = 0;  ///< in units of the grid
 };
 
+/// @param  points  rows [x, y] m
+/// @param  size    m, longest edge
 /// @throws MeshError where the polygon is not simple or a number is out of range.
-Outline make_outline(const PolygonMesh& options);
+Outline make_outline(const std::vector<Real>& points, Real size);
 
 /// Halves the edges of these numbers (ascending).
 void halve(Outline& outline, const std::vector<Index>& edges);

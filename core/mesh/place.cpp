@@ -1,9 +1,10 @@
+#include "core/mesh/place.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "core/mesh/generators.hpp"
 #include "core/mesh/mesh_error.hpp"
 
 namespace tactus::core {

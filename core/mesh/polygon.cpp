@@ -1,3 +1,5 @@
+#include "core/mesh/polygon.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <numbers>
 
 #include "core/mesh/delaunay.hpp"
-#include "core/mesh/generators.hpp"
 #include "core/mesh/mesh_error.hpp"
 #include "core/mesh/outline.hpp"
 
@@ -287,9 +288,9 @@ Mesh PolygonMesher::collect() const {
 
 }  // namespace
 
-Mesh polygon(const PolygonMesh& options) {
+Mesh polygon(const std::vector<Real>& points, Real size) {
   constexpr int most_rounds = 12;
-  Outline outline = make_outline(options);
+  Outline outline = make_outline(points, size);
   for (int round = 0;; ++round) {
     PolygonMesher mesher(outline);
     const std::vector<Index> edges = mesher.refine();

@@ -23,11 +23,13 @@ struct Placement {
 
 /// Sums over bodies.
 struct Momenta {
-  Real kinetic = 0;        ///< J
-  Real linear[3] = {};     ///< kg m/s
-  Real angular[3] = {};    ///< kg m^2/s about a given centre; in the plane only the third
-  Real linear_scale = 0;   ///< kg m/s, sum m|v|
-  Real angular_scale = 0;  ///< kg m^2/s, sum m|v||x - c| and the spins
+  Real mass = 0;              ///< kg
+  Real first_moment[3] = {};  ///< kg m, mass times position
+  Real kinetic = 0;           ///< J
+  Real linear[3] = {};        ///< kg m/s
+  Real angular[3] = {};       ///< kg m^2/s about a given centre; in the plane only the third
+  Real linear_scale = 0;      ///< kg m/s, sum m|v|
+  Real angular_scale = 0;     ///< kg m^2/s, sum m|v||x - c| and the spins
 };
 
 /// Where a kind of body has its place in the arrays of the model.

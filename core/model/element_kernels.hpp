@@ -126,7 +126,8 @@ struct NodeSums {
 
 /// f += M x, M_ab = rho V (1 + d_ab) / ((D + 1) (D + 2)).
 template <int D>
-void add_consistent_mass(const Tile<D>& tile, Real density, const Real* x, Real* f) {
+void add_consistent_mass(const Tile<D>& tile, Real density, const Real* x,
+                         Real* f) {  // NOLINT(readability-non-const-parameter): written below
   constexpr int S = kStride<D>;
   for (int l = 0; l < kLanes; ++l)
     for (int i = 0; i < D; ++i) {

@@ -159,7 +159,9 @@ Momenta RigidBodies::momenta(View<Real> q, View<Real> v, const Real* centre) con
     for (int d = 0; d < dim_; ++d) arm[d] -= centre[d];
     const Vector3 angular = b.mass * arm.cross(velocity) + own;
     sum.kinetic += (b.mass * velocity.squaredNorm() + spin.dot(b.inertia.cwiseProduct(spin))) / 2;
+    sum.mass += b.mass;
     for (int d = 0; d < 3; ++d) {
+      sum.first_moment[d] += b.mass * at.centre[d];
       sum.linear[d] += b.mass * velocity[d];
       sum.angular[d] += angular[d];
     }

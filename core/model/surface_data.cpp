@@ -47,13 +47,13 @@ SurfaceData::SurfaceData(int dim, const std::vector<SurfaceBody>& bodies, View<R
     else
       add_particles(bodies[b], number);
     layout[b].vertices.end = static_cast<Index>(vertex_node_.size());
-    patch_name_.push_back(bodies[b].name);
   }
   boundary_vertices_ = static_cast<Index>(vertex_node_.size());
   for (std::size_t b = 0; b < bodies.size(); ++b)
     if (bodies[b].mesh) add_elements(bodies[b], static_cast<std::int32_t>(b));
   outer_face_ = outer_faces(dim, facet_, element_);
   make_vertex_facets();
+  make_vertex_patches(bodies);
   publish(dim, reference, inverse_mass);
 }
 
@@ -83,6 +83,8 @@ void SurfaceData::add_boundary(const SurfaceBody& body, std::int32_t number,
   std::transform(boundary.edge_facet.begin(), boundary.edge_facet.end(),
                  std::back_inserter(edge_facet_), facet);
   facet_body_.resize(facet_body_.size() + static_cast<std::size_t>(boundary.facets()), number);
+  facet_patch_.insert(facet_patch_.end(), body.facet_surface.begin(), body.facet_surface.end());
+  facet_patch_.resize(facet_body_.size(), body.surface);
   const std::vector<Real> size = facet_sizes(*body.mesh, boundary);
   facet_size_.insert(facet_size_.end(), size.begin(), size.end());
   for (const Real edge : facet_longest_edges(*body.mesh, boundary))
@@ -121,6 +123,26 @@ void SurfaceData::make_vertex_facets() {
                               [&](Index i) { return i / dim_; });
 }
 
+/// Of a vertex between surfaces the named one counts before the body's own, and of two named ones the
+/// one that the configuration names first: it has the lower number.
+void SurfaceData::make_vertex_patches(const std::vector<SurfaceBody>& bodies) {
+  for (std::size_t v = 0; v < vertex_node_.size(); ++v) {
+    const std::int32_t own = bodies[static_cast<std::size_t>(vertex_body_[v])].surface;
+    std::int32_t patch = own;
+    for (const Index f : vertex_facet_[static_cast<Index>(v)]) {
+      const std::int32_t p = facet_patch_[static_cast<std::size_t>(f)];
+      if (p != own && (patch == own || p < patch)) patch = p;
+    }
+    vertex_patch_.push_back(patch);
+  }
+}
+
+void SurfaceData::name_patches(const std::vector<NamedSurface>& surfaces) {
+  patch_name_.assign(surfaces.size(), {});
+  std::ranges::transform(surfaces, patch_name_.begin(), &NamedSurface::name);
+  surface_.patch_name = patch_name_;
+}
+
 void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass) {
   for (const Index n : vertex_node_) {
     const auto at = static_cast<std::size_t>(n * dim);
@@ -133,7 +155,6 @@ void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass
   }
   global_.resize(vertex_node_.size());
   std::iota(global_.begin(), global_.end(), Index{0});
-  facet_patch_ = facet_body_;  // a named surface is the boundary of a body
   surface_ = {.dim = dim,
               .vertices = static_cast<Index>(vertex_node_.size()),
               .facets = static_cast<Index>(facet_body_.size()),
@@ -155,6 +176,7 @@ void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass
               .facet_body = facet_body_,
               .plane_body = {},
               .facet_patch = facet_patch_,
+              .vertex_patch = vertex_patch_,
               .patch_name = patch_name_,
               .radius = radius_,
               .inverse_mass = inverse_mass_,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/mesh/boundary.hpp"
+#include "core/model/named_surfaces.hpp"
 #include "tactus/compressed_rows.hpp"
 #include "tactus/state.hpp"
 #include "tactus/surface.hpp"
@@ -15,8 +16,9 @@ namespace tactus::core {
 struct SurfaceBody {
   const Mesh* mesh = nullptr;  ///< null: particles
   Index first_node = 0, nodes = 0;
-  Real radius = 0;  ///< m, of particles
-  std::string_view name;
+  Real radius = 0;                     ///< m, of particles
+  std::int32_t surface = 0;            ///< number of the named surface that is the body's own
+  View<std::int32_t> facet_surface{};  ///< [facets] of the boundary; empty: all are `surface`
 };
 
 class SurfaceData {
@@ -31,6 +33,8 @@ class SurfaceData {
   SurfaceData(SurfaceData&&) = default;  ///< vectors keep their memory, so views stay valid
   SurfaceData& operator=(SurfaceData&&) = default;
 
+  /// Names of the surfaces that SurfaceBody numbers; the list outlives this.
+  void name_patches(const std::vector<NamedSurface>& surfaces);
   /// [dim] m, what positions are relative to; outlives this.
   void set_origin(View<Real> origin) { surface_.origin = origin; }
 
@@ -45,6 +49,7 @@ class SurfaceData {
   void add_elements(const SurfaceBody& body, std::int32_t number);
   void add_vertex(Index node, std::int32_t body, Real radius);
   void make_vertex_facets();
+  void make_vertex_patches(const std::vector<SurfaceBody>& bodies);
   void publish(int dim, View<Real> reference, View<Real> inverse_mass);
 
   int dim_ = 0;
@@ -53,7 +58,7 @@ class SurfaceData {
   CompressedRows<> vertex_facet_;
   std::vector<Index> element_, global_;
   std::vector<std::uint8_t> outer_face_;
-  std::vector<std::int32_t> element_body_, vertex_body_, facet_body_, facet_patch_;
+  std::vector<std::int32_t> element_body_, vertex_body_, facet_body_, facet_patch_, vertex_patch_;
   std::vector<std::string_view> patch_name_;
   std::vector<Real> radius_, inverse_mass_, reference_, facet_size_;
   Real longest_facet_ = 0;

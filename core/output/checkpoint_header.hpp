@@ -23,7 +23,7 @@ std::string checkpoint_header(std::string_view fingerprint, std::string_view ima
 /// Reads the file and checks everything but what follows the header, which it returns.
 /// @throws FileError where the file is missing, damaged, no checkpoint, of another version or another
 ///         fingerprint; each with what to do.
-std::string checkpoint_image(const std::filesystem::path& path, std::string_view fingerprint);
+std::string checkpoint_image(const std::filesystem::path& file, std::string_view fingerprint);
 
 /// Looks at the head of a checkpoint alone.
 /// @throws FileError where it is missing, is no checkpoint, or is one of another format: the sentence says

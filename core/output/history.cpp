@@ -48,9 +48,9 @@ std::vector<std::string> history_columns(const HistoryColumns& columns) {
                 {"dt_s", "contact_energy_J", "contact_stored_energy_J", "contact_gain_J",
                  "integration_gain_J", "step_change_J", "discrete_energy_J"});
   add_vector(result, columns.dim, "support_impulse", "N_s");
-  result.insert(result.end(), {"contacts", "intersections", "contained", "inadmissible_branches",
-                               "inconsistent_qps", "cuts", "retries", "sorts", "solver_iterations",
-                               "passes", "zone_steps", "zone_nodes"});
+  result.insert(result.end(), {"contacts", "intersections", "contained", "depth_m", "depth_facets",
+                               "inadmissible_branches", "inconsistent_qps", "cuts", "retries",
+                               "sorts", "solver_iterations", "passes", "zone_steps", "zone_nodes"});
   result.insert(result.end(), columns.metrics.begin(), columns.metrics.end());
   for (const std::string& phase : columns.phases) result.push_back("wall_" + phase + "_s");
   return result;
@@ -80,6 +80,8 @@ void HistoryWriter::write(const HistoryRow& row) {
   csv_.put(row.contacts);
   put_count(csv_, row.intersections);
   put_count(csv_, row.contained);
+  for (const Real depth : {row.depth, row.depth_in_facets})
+    row.contained == kNone ? csv_.put_empty() : csv_.put(depth);
   for (const Index count :
        {row.inadmissible_branches, row.inconsistent_qps, row.cuts, row.retries, row.sorts,
         row.solver_iterations, row.passes, row.zone_steps, row.zone_nodes})

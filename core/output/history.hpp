@@ -29,6 +29,7 @@ struct HistoryRow {
   Index contacts = 0;
   Index intersections = kNone;  ///< facet pairs that cross, by the audit; kNone: not audited
   Index contained = kNone;      ///< overlaps without crossing, by the audit; kNone: not audited
+  Real depth = 0, depth_in_facets = 0;  ///< m and parts of a facet, where audited
   Index inadmissible_branches = 0, inconsistent_qps = 0;
   Index cuts = 0;     ///< times the step was divided so that nothing passes unseen
   Index retries = 0;  ///< times the step was tried again with a smaller dt

@@ -125,6 +125,8 @@ Json contact_json(const Summary& s) {
           {"largest_work_J", c.largest_work},
           {"zones",
            {{"steps", c.zones.steps}, {"share_of_steps", share}, {"nodes_max", c.zones.nodes_max}}},
+          {"unconverged_steps", c.unconverged.steps},
+          {"unconverged_residual_m_per_s", c.unconverged.residual},
           {"impulses", impulses}};
 }
 
@@ -186,6 +188,10 @@ std::string to_json(const Summary& s) {
                     {"checked_frames", s.audit.checked},
                     {"intersections_max", s.audit.intersections_max},
                     {"contained_max", s.audit.contained_max},
+                    {"depth_max_m", s.audit.depth},
+                    {"depth_max_facets", s.audit.depth_in_facets},
+                    {"depth_limit_facets",
+                     s.contact.leaves_no_overlap ? Json(nullptr) : Json(s.audit.depth_limit)},
                     {"first_bad_time_s", optional(s.audit.first_bad_time)}}}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -91,6 +91,13 @@ struct Summary {
     Real largest_work = 0;           ///< J, most that contact has put in in one step; >= 0
     std::vector<Impulse> impulses;   ///< a pair of bodies each, by name
     Zones zones{};
+    /// The constraint and the solver claim to leave no overlap; otherwise its depth is judged.
+    bool leaves_no_overlap = true;
+    /// Steps whose problem in reactions was not solved to the solver's own tolerance.
+    struct Unconverged {
+      Index steps = 0;
+      Real residual = 0;  ///< m/s, the largest natural residual of these
+    } unconverged{};
   } contact;
 
   /// What a support did to the bodies, an obstacle that holds itself, or what is outside of the model.
@@ -107,6 +114,10 @@ struct Summary {
     Index contained_max = 0;
     std::optional<Real> first_bad_time;  ///< s, of the first state that was not clean
     std::string blind_body{};  ///< one that went through itself without "self_contact"; empty: none
+    Real depth = 0;            ///< m, greatest depth of an overlap
+    Real depth_in_facets = 0;  ///< the same in parts of the facet that is nearest
+    Real depth_limit =
+        0;  ///< what the configuration allows of it, where the method overlaps by design
   } audit;
 };
 

@@ -32,12 +32,30 @@ void judge_audit(const Summary& s, Verdict& verdict) {
         fmt::format("no intersection and no body inside another in {} (exact audit)", states));
     return;
   }
-  verdict.sound = false;
-  verdict.lines.push_back(fmt::format(
-      "BODIES OVERLAP: up to {} and {} in one state, first at t = {:.6g} s, of {} audited",
+  const std::string what = fmt::format(
+      "up to {} and {} in one state, first at t = {:.6g} s, of {} audited",
       plural(audit.intersections_max, "crossing pair of facets", "crossing pairs of facets"),
       plural(audit.contained_max, "overlap without crossing", "overlaps without crossing"),
-      audit.first_bad_time.value_or(0), states));
+      audit.first_bad_time.value_or(0), states);
+  const std::string depth =
+      std::isfinite(audit.depth)
+          ? fmt::format("{:.3g} m deep, {:.3g} of a facet", audit.depth, audit.depth_in_facets)
+          : std::string("a body in itself");
+  if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= audit.depth_limit) {
+    verdict.lines.push_back(
+        fmt::format("bodies overlap, as this method lets them: {}; up to {} (/contact/depth_limit "
+                    "allows {:.3g})",
+                    what, depth, audit.depth_limit));
+    return;
+  }
+  verdict.sound = false;
+  verdict.lines.push_back(fmt::format("BODIES OVERLAP: {}; up to {}", what, depth));
+  if (!s.contact.leaves_no_overlap && std::isfinite(audit.depth))
+    verdict.lines.back() += fmt::format(
+        ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a stiffer "
+        "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
+        "solver.feasible)",
+        audit.depth_limit);
   if (!audit.blind_body.empty())
     verdict.lines.back() +=
         fmt::format("; \"{}\" goes through itself: \"self_contact\": true makes contact look there",
@@ -145,6 +163,18 @@ void judge_contact(const Summary& s, Verdict& verdict) {
       100 * part));
 }
 
+/// Reactions that are not those of the laws, to the solver's own tolerance.
+void judge_reactions(const Summary& s, Verdict& verdict) {
+  const Summary::Contact::Unconverged& u = s.contact.unconverged;
+  if (u.steps == 0) return;
+  verdict.sound = false;
+  verdict.lines.push_back(
+      fmt::format("REACTIONS NOT CONVERGED in {} of {}, natural residual up to {:.3g} m/s: allow "
+                  "more iterations "
+                  "of /contact/solver, a larger tolerance, or take a smaller /time/step",
+                  u.steps, plural(s.steps, "step", "steps"), u.residual));
+}
+
 void judge_angular(const Summary& s, Verdict& verdict) {
   const Real angular = ratio(s.momentum.angular, s.momentum.angular_scale);
   if (angular <= kMomentumDrift) return;
@@ -202,6 +232,7 @@ Verdict judge(const Summary& summary) {
   judge_audit(summary, verdict);
   judge_energy(summary, verdict);
   judge_contact(summary, verdict);
+  judge_reactions(summary, verdict);
   judge_momentum(summary, verdict);
   judge_rotation(summary, verdict);
   return verdict;

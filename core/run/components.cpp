@@ -17,7 +17,10 @@ std::vector<RunComponent> components_of(const Configuration& configuration) {
   add(list, "integrator", configuration.integrator);
   const ContactConfig& contact = configuration.contact;
   add(list, "contact/broad_phase", contact.broad_phase);
-  add(list, "contact/constraint", contact.constraint);
+  const bool one = contact.constraints.size() == 1;
+  for (std::size_t i = 0; i < contact.constraints.size(); ++i)
+    add(list, one ? "contact/constraint" : "contact/constraint/" + std::to_string(i),
+        contact.constraints[i].constraint);
   add(list, "contact/solver", contact.solver);
   for (std::size_t i = 0; i < contact.laws.size(); ++i)
     add(list, "contact/laws/" + std::to_string(i), contact.laws[i].law);

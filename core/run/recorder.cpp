@@ -27,10 +27,12 @@ Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Au
 void Recorder::make_frame_mesh() {
   const Model& model = s_.model;
   elements_.assign(model.elements().begin(), model.elements().end());
+  elements_.insert(elements_.end(), model.shown_elements().begin(), model.shown_elements().end());
   cell_body_.assign(model.element_body().begin(), model.element_body().end());
+  cell_body_.insert(cell_body_.end(), model.shown_body().begin(), model.shown_body().end());
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     frame_mesh_.body_names.push_back(model.bodies()[b].name);
-    if (model.layout().bodies[b].type != BodyType::particle) continue;
+    if (model.bodies()[b].elements.size() > 0) continue;
     const Range nodes = model.bodies()[b].nodes;
     for (Index n = nodes.begin; n < nodes.end; ++n) {
       lone_.push_back(n);
@@ -142,6 +144,8 @@ void Recorder::audit_now() {
   tally_.add_audit(result, state.time, s_.model.layout().bodies);
   gathered_.crossings = std::max(gathered_.crossings, result.intersections);
   gathered_.contained = std::max(gathered_.contained, result.contained);
+  gathered_.depth = std::max(gathered_.depth, result.depth);
+  gathered_.depth_in_facets = std::max(gathered_.depth_in_facets, result.depth_in_facets);
 }
 
 void Recorder::write_row() {
@@ -172,6 +176,8 @@ void Recorder::write_row() {
   row.contacts = facts.forces.contacts;
   row.intersections = gathered_.crossings;
   row.contained = gathered_.contained;
+  row.depth = gathered_.depth;
+  row.depth_in_facets = gathered_.depth_in_facets;
   row.inadmissible_branches = s_.metrics.value("inadmissible_branches");
   row.inconsistent_qps = s_.metrics.value("inconsistent_qps");
   row.cuts = gathered_.cuts;
@@ -226,7 +232,7 @@ void Recorder::evaluate_stress() {
   const View<std::string_view> names = s_.system.stress_names();
   const auto elements = static_cast<std::size_t>(s_.model.element_count());
   stress_table_.resize(elements * names.size());
-  stress_.assign(elements * 6, 0);
+  stress_.assign((elements + s_.model.shown_body().size()) * 6, 0);
   const Outcome ignored = s_.system.stress(state.q, stress_table_, s_.context);
   (void)ignored;  // the step was accepted, so every material has a value here
   constexpr std::string_view kOrder[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
@@ -244,12 +250,14 @@ void Recorder::write_frame() {
   const StepFacts& facts = s_.stepper.facts();
   const Model& model = s_.model;
   const int dim = model.dim();
-  points_.resize(state.q.size());
-  displacement_.resize(state.q.size());
-  force_.assign(state.q.size(), 0);
-  for (std::size_t i = 0; i < state.q.size(); ++i) {
-    points_[i] = state.q[i] + model.centre()[i % static_cast<std::size_t>(dim)];
-    displacement_[i] = state.q[i] - model.reference()[i];
+  const std::size_t size = model.places().size();
+  for (auto* a : {&places_, &points_, &velocity_, &displacement_}) a->resize(size);
+  force_.assign(size, 0);
+  model.place_points(state.q, places_);
+  model.point_velocities(state.q, state.v, velocity_);
+  for (std::size_t i = 0; i < size; ++i) {
+    points_[i] = places_[i] + model.centre()[i % static_cast<std::size_t>(dim)];
+    displacement_[i] = places_[i] - model.places()[i];
   }
   for (std::size_t i = 0; i < facts.forces.vertex_force.size(); ++i) {
     const auto d = static_cast<Index>(i) % dim;
@@ -257,16 +265,16 @@ void Recorder::write_frame() {
         facts.forces.vertex_force[i];
   }
   evaluate_stress();
-  if (s_.configuration.contact.enabled) zone_.assign(static_cast<std::size_t>(model.nodes()), 0);
+  if (s_.configuration.contact.enabled) zone_.assign(static_cast<std::size_t>(model.points()), 0);
   for (std::size_t v = 0; v < facts.forces.zone.size(); ++v)
     zone_[static_cast<std::size_t>(model.vertex_node()[v])] = facts.forces.zone[v];
   frames_->write({.time = state.time,
                   .points = points_,
                   .displacement = displacement_,
-                  .velocity = state.v,
+                  .velocity = velocity_,
                   .contact_force = force_,
                   .stress = stress_,
-                  .position_from_origin = state.q,
+                  .position_from_origin = places_,
                   .zone = zone_});
   last_frame_step_ = s_.stepper.steps();
 }

@@ -85,7 +85,8 @@ class Recorder {
   std::vector<Index> elements_, lone_;
   std::vector<std::int32_t> cell_body_;
   std::vector<std::uint8_t> zone_;
-  std::vector<Real> points_, displacement_, force_, stress_, stress_table_, surface_points_;
+  std::vector<Real> places_, points_, velocity_, displacement_, force_, stress_, stress_table_,
+      surface_points_;
 };
 
 }  // namespace tactus::core

@@ -25,6 +25,7 @@ void RowSums::clear() {
   account = {};
   cuts = retries = sorts = zone_steps = zone_nodes = 0;
   crossings = contained = kNone;
+  depth = depth_in_facets = 0;
   pairs.clear();
   std::fill(reactions.begin(), reactions.end(), Real{0});
 }
@@ -41,6 +42,8 @@ void for_fields(Self& self, const Use& use) {
   use("gathered_sorts", self.sorts);
   use("gathered_crossings", self.crossings);
   use("gathered_contained", self.contained);
+  use("gathered_depth", self.depth);
+  use("gathered_depth_in_facets", self.depth_in_facets);
   use("gathered_zone_steps", self.zone_steps);
   use("gathered_zone_nodes", self.zone_nodes);
   use("gathered_reactions", self.reactions);

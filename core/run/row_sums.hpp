@@ -13,8 +13,10 @@ struct RowSums {
   Index cuts = 0, retries = 0, sorts = 0;
   Index crossings = kNone,
         contained = kNone;  ///< the most that an audit found; kNone: none was made
-  Index zone_steps = 0;     ///< steps with rigid impact zones
-  Index zone_nodes = 0;     ///< the most of such a step
+  Real depth = 0,
+       depth_in_facets = 0;  ///< m, and in parts of a facet; the most that an audit found
+  Index zone_steps = 0;      ///< steps with rigid impact zones
+  Index zone_nodes = 0;      ///< the most of such a step
   PairTable pairs;
   std::vector<Real> reactions;  ///< as StepFacts::reactions
 

@@ -35,7 +35,8 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
 
 Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
                Context& context)
-    : model_(model), configuration_(configuration), times_(times), laws_(configuration) {
+    : model_(model), configuration_(configuration), times_(times),
+      laws_(configuration, model.law_pairs()) {
   if (configuration.contact.enabled) {
     solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
     geometry_ = {&model.layout(), &model.surface(), &model.motion(), model.supports().holder(),
@@ -46,31 +47,36 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
     set_up(configuration.contact.solver, configuration, [&] {
       solver_->setup({.layout = &model.layout(), .linear = {}, .laws = laws_.laws()}, context);
     });
-  if (claims.has(capability::increment)) make_increments(context);
+  if (claims.has(capability::increment))
+    make_increments(claims.has(capability::separable), context);
   if (claims.has(capability::impulse)) make_reactions(context);
 }
 
 std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Context& context) {
   ContactConfig& config = configuration_.contact;
   std::unique_ptr<KernelContact> contact;
-  set_up(config.constraint, configuration_, [&] {
+  set_up(config.constraint(), configuration_, [&] {
     contact = std::make_unique<KernelContact>(
         geometry_, static_cast<BroadPhase&>(*config.broad_phase.object),
-        static_cast<Constraint&>(*config.constraint.object), solver_history, context);
+        static_cast<Constraint&>(*config.constraint().object), solver_history, context);
   });
   contact->time_detection(times_);
   return contact;
 }
 
-void Stages::make_increments(Context& context) {
+/// @param is_explicit  steps are divided where the integrator is explicit and the constraint sees their
+/// end alone
+void Stages::make_increments(bool is_explicit, Context& context) {
   std::unique_ptr<KernelContact> contact;
   if (solver_) {
     const Index width = calling(Kind::contact_solver, [&] { return solver_->history_size(); });
     contact = make_contact(width, context);
     const ContactConfig& config = configuration_.contact;
-    if (config.cut_steps)
-      cut_ = std::make_unique<StepCut>(
-          geometry_, static_cast<BroadPhase&>(*config.broad_phase.object), contact->detection());
+    if (config.cut_steps && is_explicit &&
+        claims_of(*config.constraint().object).has(capability::end_of_step))
+      cut_ =
+          std::make_unique<StepCut>(geometry_, static_cast<BroadPhase&>(*config.broad_phase.object),
+                                    contact->detection(), context.scales.altitude);
   }
   increments_ = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
 }

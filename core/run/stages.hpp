@@ -33,7 +33,7 @@ class Stages {
 
  private:
   std::unique_ptr<KernelContact> make_contact(Index solver_history, Context& context);
-  void make_increments(Context& context);
+  void make_increments(bool is_explicit, Context& context);
   void make_reactions(Context& context);
 
   const Model& model_;

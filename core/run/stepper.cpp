@@ -55,7 +55,7 @@ void Stepper::start() {
 }
 
 void Stepper::set_first_state() {
-  std::copy(model_.reference().begin(), model_.reference().end(), state_.q.begin());
+  std::ranges::copy(model_.initial_coordinates(), state_.q.begin());
   std::copy(model_.initial_velocity().begin(), model_.initial_velocity().end(), state_.v.begin());
   state_.time = 0;
   context_.step = {};
@@ -165,21 +165,19 @@ Index Stepper::parts_of(Real dt) {
   PhaseTimes::Section section(times_, Phase::detection);
   calling(Kind::integrator,
           [&] { contact()->begin(state_.view(), problem->contact(), problem->fixed()); });
-  const Real half = context_.scales.altitude / 2;
-  const RelativeMotion motion = stages_->cut()->measure(
-      contact()->old_positions(), contact()->positions(problem->predictor()),
-      1e-9 * context_.scales.altitude, half, context_);
-  const Real parts = std::ceil(motion.largest / half);
+  const RelativeMotion far = stages_->cut()->measure(
+      contact()->old_positions(), contact()->positions(problem->predictor()), context_);
+  const Real parts = std::ceil(2 * far.in_altitudes);
   if (parts <= 1) posed_ = problem;  // this is the step that will be made
   if (parts <= static_cast<Real>(StepCut::kMost))
     return std::max<Index>(1, static_cast<Index>(parts));
   throw StepError(fmt::format(
       "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
-      "of {:.3g} s, more than {} times half the smallest altitude {:.3g} m of the mesh; something "
+      "of {:.3g} s, more than {} times half the altitude {:.3g} m of the elements that meet; "
+      "something "
       "could pass through unseen. Take a smaller /time/step or slower bodies",
-      steps_ + 1, state_.time, body_name(configuration_, motion.body_a),
-      body_name(configuration_, motion.body_b), motion.largest, dt, StepCut::kMost,
-      context_.scales.altitude));
+      steps_ + 1, state_.time, body_name(configuration_, far.body_a),
+      body_name(configuration_, far.body_b), far.motion, dt, StepCut::kMost, far.altitude));
 }
 
 /// What everybody is told of the step that is about to be tried.

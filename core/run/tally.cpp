@@ -16,6 +16,10 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   pairs_.add_step(facts.forces.pairs, time, facts.dt);
   zone_steps_ += facts.forces.zone_nodes > 0 ? 1 : 0;
   zone_nodes_ = std::max(zone_nodes_, facts.forces.zone_nodes);
+  if (facts.solver.status != SolveStatus::converged) {
+    ++unconverged_;
+    worst_residual_ = std::max(worst_residual_, facts.solver.residual);
+  }
   for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.reactions[i];
 }
 
@@ -23,6 +27,8 @@ void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
   ++audited_;
   crossings_ = std::max(crossings_, result.intersections);
   contained_ = std::max(contained_, result.contained);
+  depth_ = std::max(depth_, result.depth);
+  depth_in_facets_ = std::max(depth_in_facets_, result.depth_in_facets);
   if (!result.clean()) first_bad_ = std::min(first_bad_, time);
   for (const AuditFinding& f : result.findings)
     if (blind_body_ == kNone && f.body_first == f.body_second &&
@@ -38,6 +44,10 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
     if (material.object && !claims_of(*material.object).has(capability::energy))
       summary.energy.unknown = material.type;
   const Claims claims = claims_of(*configuration.integrator.object);
+  const ContactConfig& contact = configuration.contact;
+  summary.contact.leaves_no_overlap =
+      !contact.enabled || (claims_of(*contact.constraint().object).has(capability::complete) &&
+                           claims_of(*contact.solver.object).has(capability::feasible));
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
                         .reversible = claims.has(capability::reversible)};
 }
@@ -70,7 +80,11 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
                    .intersections_max = crossings_,
                    .contained_max = contained_,
                    .first_bad_time = {},
-                   .blind_body = {}};
+                   .blind_body = {},
+                   .depth = depth_,
+                   .depth_in_facets = depth_in_facets_,
+                   .depth_limit = configuration.contact.depth_limit};
+  summary.contact.unconverged = {.steps = unconverged_, .residual = worst_residual_};
   if (blind_body_ != kNone)
     summary.audit.blind_body = configuration.bodies[static_cast<std::size_t>(blind_body_)].name;
   if (first_bad_ < kNever) summary.audit.first_bad_time = first_bad_;
@@ -100,6 +114,10 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_crossings", self.crossings_);
   use("tally_contained", self.contained_);
   use("tally_blind_body", self.blind_body_);
+  use("tally_depth", self.depth_);
+  use("tally_depth_in_facets", self.depth_in_facets_);
+  use("tally_unconverged", self.unconverged_);
+  use("tally_worst_residual", self.worst_residual_);
   use("tally_zone_steps", self.zone_steps_);
   use("tally_zone_nodes", self.zone_nodes_);
   use("tally_reactions", self.reactions_);

@@ -23,8 +23,10 @@ Meetings possible_meetings(const Model& model, const Configuration& configuratio
   };
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const Body& body = model.layout().bodies[b];
-    if (body.type == BodyType::particle) {
-      const bool round = configuration.bodies[b].radius > 0;  // two points never meet
+    if (body.type == BodyType::particle || configuration.bodies[b].rigid.is_round()) {
+      // Two points never meet.
+      const bool round =
+          configuration.bodies[b].radius > 0 || configuration.bodies[b].rigid.is_round();
       if (const auto partner = round ? particle : round_particle)
         keep_first(meetings.particles, std::pair(*partner, b));
       keep_first(particle, b);
@@ -52,10 +54,10 @@ void refuse_unseen(const Model& model, const Detection& looks, const Configurati
   const auto require = [&](bool seen, const Meetings::Bodies& bodies, std::string_view what) {
     if (seen || !bodies) return;
     problems.push_back(
-        {"/contact/constraint/type",
+        {configuration.contact.constraint().pointer + "/type",
          fmt::format("\"{}\" does not look at {}: it would never see \"{}\" and \"{}\" touch; take "
                      "one that does (`tactus list constraint`)",
-                     configuration.contact.constraint.type, what,
+                     configuration.contact.constraint().type, what,
                      model.bodies()[bodies->first].name, model.bodies()[bodies->second].name)});
   };
   const bool vertices_at_facets = looks.facet_vertex && looks.every_vertex;

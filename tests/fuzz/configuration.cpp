@@ -1,7 +1,5 @@
 /// Bytes as a configuration: every check that a run makes, up to the point where it would take its
 /// first step. A configuration that is accepted is accepted again as resolved.json.
-#include <cmath>
-
 #include "core/config/scene/load.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/run/meshes.hpp"
@@ -20,27 +18,14 @@ using namespace tactus::core;
 constexpr Real kMostElements = 1000;  ///< in all: more show nothing new and take long
 
 /// About how many elements a body's mesh will have; more than is allowed where only a file knows.
-Real elements_of(const BodyConfig& body) {
-  if (body.type == BodyConfigType::particles) return static_cast<Real>(body.points.size());
-  if (body.mesh_type == "rectangle") return body.rectangle.cells[0] * body.rectangle.cells[1] * 4;
-  if (body.mesh_type == "disk") {
-    const auto rings = static_cast<Real>(body.disk.rings);
-    return 6 * rings * rings;
-  }
-  if (body.mesh_type != "polygon") return 2 * kMostElements;
-  const std::vector<Real>& p = body.polygon.points;
-  Real low[2] = {kUnlimited, kUnlimited}, high[2] = {-kUnlimited, -kUnlimited};
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    low[i % 2] = std::min(low[i % 2], p[i]);
-    high[i % 2] = std::max(high[i % 2], p[i]);
-  }
-  const Real across = (high[0] - low[0] + high[1] - low[1]) / body.polygon.size;
-  return static_cast<Real>(p.size()) * across + across * across;
+Real elements_of(const BodyConfig& body, const Configuration& configuration) {
+  if (body.mesh == kNoMesh) return static_cast<Real>(body.points.size());
+  return configuration.meshes[body.mesh].generator->expected_elements();
 }
 
 void check_as_a_run_does(Configuration& configuration) {
   Real elements = 0;
-  for (const BodyConfig& body : configuration.bodies) elements += elements_of(body);
+  for (const BodyConfig& body : configuration.bodies) elements += elements_of(body, configuration);
   if (!(elements <= kMostElements)) return;
   try {
     const Model model(configuration, make_meshes(configuration));

@@ -116,7 +116,9 @@ TEST_CASE("A configuration of required keys alone gets every default", "[config]
   CHECK(c.dim == 2);
   REQUIRE(c.bodies.size() == 1);
   CHECK(c.bodies[0].type == BodyConfigType::deformable);
-  CHECK(c.bodies[0].rectangle.size == std::vector<Real>{1, 1});
+  REQUIRE(c.meshes.size() == 1);
+  CHECK(c.meshes[c.bodies[0].mesh].type == "rectangle");
+  CHECK(std::ranges::max(c.meshes[0].generator->make(2).points) == 1);
   CHECK(c.bodies[0].thickness == 1);
   CHECK(c.bodies[0].translate.empty());
   CHECK_FALSE(c.contact.enabled);
@@ -258,13 +260,14 @@ TEST_CASE("Parts are made by the kernel and known under the names of their slots
   CHECK(dynamic_cast<const Choosing&>(*outer[1]).options.from.at(0).get() == parts[2].object);
 }
 
-TEST_CASE("An array of bodies becomes copies row by row that share the material", "[config]") {
+TEST_CASE("An array of bodies becomes copies row by row that share mesh and material", "[config]") {
   const Configuration c =
       accepted(kScene, {"/bodies/0/array={\"count\": [3, 2], \"spacing\": [1.5, 2]}",
                         "/bodies/0/translate=[10, 0]", "/supports=[{\"body\": \"a\"}]"})
           .configuration;
   REQUIRE(c.bodies.size() == 6);
   CHECK(c.materials.size() == 1);
+  CHECK(c.meshes.size() == 1);
   CHECK(c.bodies[0].name == "a_1");
   CHECK(c.bodies[0].translate == std::vector<Real>{10, 0});
   CHECK(c.bodies[5].name == "a_6");

@@ -5,7 +5,7 @@
 
 #include "core/mesh/boundary.hpp"
 #include "core/mesh/check.hpp"
-#include "core/mesh/generators.hpp"
+#include "tests/support/generated_mesh.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
@@ -14,11 +14,7 @@ using What = MeshProblem::What;
 
 namespace {
 
-Mesh square() {
-  RectangleMesh o;
-  o.cells = {2, 2};
-  return rectangle(o);
-}
+Mesh square() { return testing::generated(R"({"type": "rectangle", "cells": [2, 2]})"); }
 
 /// The unit tetrahedron, volume 1/6.
 Mesh tetrahedron() { return {3, {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 1, 2, 3}, {}}; }

@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
@@ -5,8 +9,9 @@
 
 #include "core/mesh/boundary.hpp"
 #include "core/mesh/check.hpp"
-#include "core/mesh/generators.hpp"
 #include "core/mesh/mesh_error.hpp"
+#include "core/mesh/place.hpp"
+#include "tests/scene.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
@@ -26,12 +31,23 @@ Real area(const Mesh& mesh) {
   return sum;
 }
 
-RectangleMesh rectangle_options(Real width, Real height, Index nx, Index ny, Index triangles) {
-  RectangleMesh o;
-  o.size = {width, height};
-  o.cells = {static_cast<Real>(nx), static_cast<Real>(ny)};
-  o.triangles = triangles;
-  return o;
+/// [0, width] x [0, height] in nx x ny cells, without those in the boxes [x0, y0, x1, y1].
+Mesh rectangle(Real width, Real height, Index nx, Index ny, Index triangles,
+               const std::vector<std::array<Real, 4>>& without = {}) {
+  return testing::generated(
+      fmt::format(R"({{"type": "rectangle", "size": [{}, {}], "cells": [{}, {}], "triangles": {},
+                      "without": {}}})",
+                  width, height, nx, ny, triangles, without));
+}
+
+Mesh disk(Real radius, Index rings) {
+  return testing::generated(
+      fmt::format(R"({{"type": "disk", "radius": {}, "rings": {}}})", radius, rings));
+}
+
+/// A rectangle with one option given.
+Mesh rectangle_with(const std::string& option) {
+  return testing::generated(R"({"type": "rectangle", )" + option + "}");
 }
 
 /// Euler's formula for a disk without holes: nodes - edges + elements = 1.
@@ -45,7 +61,7 @@ Index euler(const Mesh& mesh) {
 
 TEST_CASE("a rectangle has the nodes, triangles, area and sides it was asked for", "[mesh]") {
   const Index triangles = GENERATE(2, 4);
-  const Mesh mesh = rectangle(rectangle_options(3, 0.7, 5, 4, triangles));
+  const Mesh mesh = rectangle(3, 0.7, 5, 4, triangles);
   CHECK(mesh.nodes() == 6 * 5 + (triangles == 4 ? 20 : 0));
   CHECK(mesh.element_count() == 20 * triangles);
   CHECK(area(mesh) == Approx(2.1).epsilon(1e-14));
@@ -68,7 +84,7 @@ TEST_CASE("a rectangle has the nodes, triangles, area and sides it was asked for
 }
 
 TEST_CASE("edges of a rectangle's groups are boundary facets in their orientation", "[mesh]") {
-  const Mesh mesh = rectangle(rectangle_options(1, 1, 3, 2, 2));
+  const Mesh mesh = rectangle(1, 1, 3, 2, 2);
   const Boundary b = boundary(mesh);
   std::set<std::pair<Index, Index>> facets, grouped;
   for (Index f = 0; f < b.facets(); ++f) facets.insert({b.facet[2 * f], b.facet[2 * f + 1]});
@@ -79,16 +95,14 @@ TEST_CASE("edges of a rectangle's groups are boundary facets in their orientatio
 }
 
 TEST_CASE("the one diagonal of a cell goes from the lower left to the upper right", "[mesh]") {
-  const Mesh mesh = rectangle(rectangle_options(1, 1, 1, 1, 2));
+  const Mesh mesh = rectangle(1, 1, 1, 1, 2);
   CHECK(mesh.points == std::vector<Real>{0, 0, 1, 0, 0, 1, 1, 1});
   CHECK(mesh.elements == std::vector<Index>{0, 1, 3, 0, 3, 2});
 }
 
 TEST_CASE("cells left out of a rectangle take their nodes and edges along", "[mesh]") {
-  RectangleMesh o = rectangle_options(1, 1, 4, 4, 4);
   SECTION("a C open to the right: 16 - 4 cells, the notch is in no group") {
-    o.without = {0.5, 0.25, 1, 0.75};
-    const Mesh mesh = rectangle(o);
+    const Mesh mesh = rectangle(1, 1, 4, 4, 4, {{0.5, 0.25, 1, 0.75}});
     CHECK(mesh.element_count() == 12 * 4);
     CHECK(mesh.nodes() == 25 - 2 + 12);  // two corner nodes on the right had no other cell
     CHECK(area(mesh) == Approx(0.75).epsilon(1e-14));
@@ -97,16 +111,13 @@ TEST_CASE("cells left out of a rectangle take their nodes and edges along", "[me
     CHECK(boundary(mesh).facets() == 16 + 4 - 2 + 2);
   }
   SECTION("a side that is left out has no group") {
-    o.without = {0, 0, 1, 0.25};
-    const Mesh mesh = rectangle(o);
+    const Mesh mesh = rectangle(1, 1, 4, 4, 4, {{0, 0, 1, 0.25}});
     CHECK(mesh.group("bottom") == nullptr);
     CHECK(mesh.group("left")->cells.size() == 2 * 3);
     CHECK(check(mesh).empty());
   }
   SECTION("cells that hang together by a corner are found by the check") {
-    o.cells = {2, 2};
-    o.without = {0, 0, 0.5, 0.5, 0.5, 0.5, 1, 1};
-    const auto problems = check(rectangle(o));
+    const auto problems = check(rectangle(1, 1, 2, 2, 4, {{0, 0, 0.5, 0.5}, {0.5, 0.5, 1, 1}}));
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].what == MeshProblem::What::non_manifold);
     CHECK(problems[0].count == 1);
@@ -115,36 +126,22 @@ TEST_CASE("cells left out of a rectangle take their nodes and edges along", "[me
 }
 
 TEST_CASE("a rectangle that cannot be is refused with the reason", "[mesh]") {
-  RectangleMesh o;
-  SECTION("size") {
-    o.size = {1, -1};
-    CHECK_THROWS_WITH(rectangle(o), "rectangle: size is two positive lengths [x, y]");
-  }
-  SECTION("half a cell") {
-    o.cells = {2.5, 1};
-    CHECK_THROWS_AS(rectangle(o), MeshError);
-  }
-  SECTION("billions of cells") {
-    o.cells = {1e6, 1e6};
-    CHECK_THROWS_WITH(rectangle(o), Contains("4e+12 triangles; at most 2e+07"));
-  }
-  SECTION("three triangles") {
-    o.triangles = 3;
-    CHECK_THROWS_WITH(rectangle(o), Contains("triangles is 3"));
-  }
-  SECTION("nothing left") {
-    o.without = {-1, -1, 2, 2};
-    CHECK_THROWS_WITH(rectangle(o), Contains("leaves no cell"));
-  }
-  SECTION("box upside down") {
-    o.without = {0, 1, 1, 0};
-    CHECK_THROWS_WITH(rectangle(o), Contains("[0, 1, 1, 0]; it is [x0, y0, x1, y1]"));
-  }
+  CHECK_THROWS_WITH(rectangle_with(R"("size": [1, -1])"),
+                    "mesh.json:1:35: /size/1: -1 given; allowed: a list of 2 numbers > 0 [m]");
+  CHECK_THROWS_WITH(rectangle_with(R"("cells": [2.5, 1])"), Contains("numbers of cells are whole"));
+  CHECK_THROWS_WITH(rectangle_with(R"("cells": [20000, 20000])"),
+                    Contains("more than 20 million triangles"));
+  CHECK_THROWS_WITH(rectangle_with(R"("triangles": 3)"), Contains("2 triangles or 4"));
+  CHECK_THROWS_WITH(rectangle_with(R"("without": [[-1, -1, 2, 2]])"),
+                    "rectangle: `without` leaves no cell; make its boxes smaller");
+  CHECK_THROWS_WITH(rectangle_with(R"("without": [[0, 1, 1, 0]])"),
+                    "rectangle: box 1 of without is [0, 1, 1, 0]; it is [x0, y0, x1, y1] with "
+                    "x0 <= x1 and y0 <= y1");
 }
 
 TEST_CASE("a disk of n rings has 6 n^2 triangles and the area of its polygons", "[mesh]") {
   const Index n = GENERATE(1, 2, 5, 12);
-  const Mesh mesh = disk({0.5, n});
+  const Mesh mesh = disk(0.5, n);
   CHECK(mesh.nodes() == 1 + 3 * n * (n + 1));
   CHECK(mesh.element_count() == 6 * n * n);
   // Outline: a regular polygon of 6n corners, area m/2 R^2 sin(2 pi/m).
@@ -162,7 +159,7 @@ TEST_CASE("a disk of n rings has 6 n^2 triangles and the area of its polygons", 
 }
 
 TEST_CASE("a disk is its own mirror image to the bit", "[mesh]") {
-  const Mesh mesh = disk({0.3, 7});
+  const Mesh mesh = disk(0.3, 7);
   std::set<std::pair<Real, Real>> points;
   for (Index n = 0; n < mesh.nodes(); ++n)
     points.insert({mesh.points[2 * n], mesh.points[2 * n + 1]});
@@ -178,14 +175,14 @@ TEST_CASE("lengths times a power of two give points times that power to the bit"
     for (Real& x : v) x *= factor;
     return v;
   };
-  RectangleMesh r = rectangle_options(0.7, 1.3, 7, 3, 4);
-  r.without = {0.1, 0.1, 0.3, 1};
-  RectangleMesh r2 = r;
-  r2.size = scaled(r.size), r2.without = scaled(r.without);
-  CHECK(rectangle(r2).points == scaled(rectangle(r).points));
-  CHECK(disk({0.7 * factor, 5}).points == scaled(disk({0.7, 5}).points));
+  const std::array<Real, 4> box{0.1, 0.1, 0.3, 1};
+  std::array<Real, 4> larger = box;
+  for (Real& x : larger) x *= factor;
+  CHECK(rectangle(0.7 * factor, 1.3 * factor, 7, 3, 4, {larger}).points ==
+        scaled(rectangle(0.7, 1.3, 7, 3, 4, {box}).points));
+  CHECK(disk(0.7 * factor, 5).points == scaled(disk(0.7, 5).points));
 
-  Mesh a = disk({0.7, 5}), b = disk({0.7 * factor, 5});
+  Mesh a = disk(0.7, 5), b = disk(0.7 * factor, 5);
   const std::vector<Real> t{0.1, -3.7};
   place(a, 1.7, 0.3, t);
   place(b, 1.7, 0.3, scaled(t));
@@ -193,25 +190,51 @@ TEST_CASE("lengths times a power of two give points times that power to the bit"
 }
 
 TEST_CASE("placing scales, then rotates, then translates", "[mesh]") {
-  Mesh mesh = rectangle(rectangle_options(1, 1, 1, 1, 2));
+  Mesh mesh = rectangle(1, 1, 1, 1, 2);
   place(mesh, 2, std::numbers::pi / 2, std::vector<Real>{10, 20});
   // (1, 0) -> (2, 0) -> (0, 2) -> (10, 22): a quarter turn is exact.
   CHECK(mesh.points == std::vector<Real>{10, 20, 10, 22, 8, 20, 8, 22});
   place(mesh, 1, -std::numbers::pi, {});
   CHECK(mesh.points == std::vector<Real>{-10, -20, -10, -22, -8, -20, -8, -22});
-  Mesh turned = rectangle(rectangle_options(1, 1, 1, 1, 2));
+  Mesh turned = rectangle(1, 1, 1, 1, 2);
   place(turned, 1, std::numbers::pi / 6, {});
   CHECK(turned.points[2] == Approx(std::sqrt(3.) / 2).epsilon(1e-15));
   CHECK(turned.points[3] == Approx(0.5).epsilon(1e-15));
 }
 
 TEST_CASE("a place that is no place is refused", "[mesh]") {
-  Mesh mesh = disk({1, 1});
+  Mesh mesh = disk(1, 1);
   CHECK_THROWS_WITH(place(mesh, 0, 0, {}), "scale is 0; it is a positive number");
   CHECK_THROWS_WITH(place(mesh, 1, NAN, {}), Contains("rotate"));
   CHECK_THROWS_WITH(place(mesh, 1, 0, std::vector<Real>{1, 2, 3}), Contains("has 3 numbers"));
   CHECK_THROWS_WITH(place(mesh, 1, 0, std::vector<Real>{1, INFINITY}), Contains("inf"));
-  CHECK_THROWS_AS(disk({-1, 3}), MeshError);
-  CHECK_THROWS_AS(disk({1, 0}), MeshError);
-  CHECK_THROWS_AS(disk({1, 1000000000000}), MeshError);
+  CHECK_THROWS_AS(disk(-1, 3), ConfigError);
+  CHECK_THROWS_AS(disk(1, 0), ConfigError);
+  CHECK_THROWS_AS(disk(1, 1000000000000), ConfigError);
+}
+
+TEST_CASE("every file in the folder of generators is one, by its name", "[mesh]") {
+  std::set<std::string> files, names;
+  const std::filesystem::path folder =
+      std::filesystem::path(TACTUS_SOURCE_DIR) / "core/mesh/generators";
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".cpp") files.insert(entry.path().stem().string());
+  for (const MeshGeneratorType& type : mesh_generators()) {
+    names.emplace(type.name);
+    CHECK(find_mesh_generator(type.name) == &type);
+    CHECK_FALSE(type.help.empty());
+  }
+  CHECK(names == files);
+  CHECK(names.count("rectangle") == 1);
+  CHECK(find_mesh_generator("no such") == nullptr);
+}
+
+TEST_CASE("the number of elements that a generator expects is about the one it makes", "[mesh]") {
+  const std::string mesh =
+      GENERATE(R"({"type": "rectangle", "cells": [7, 3], "triangles": 2})", R"({"type": "disk"})",
+               R"({"type": "polygon", "points": [[0, 0], [2, 0], [2, 1], [0, 1]], "size": 0.05})");
+  const auto made = testing::generator(mesh);
+  const auto elements = static_cast<Real>(made->make(2).element_count());
+  INFO(mesh);
+  CHECK(made->expected_elements() == Approx(elements).epsilon(0.2));
 }

@@ -8,8 +8,8 @@
 #include "core/mesh/boundary.hpp"
 #include "core/mesh/check.hpp"
 #include "core/mesh/delaunay.hpp"
-#include "core/mesh/generators.hpp"
 #include "core/mesh/mesh_error.hpp"
+#include "core/mesh/polygon.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
@@ -157,7 +157,7 @@ TEST_CASE("a polygon's mesh covers it with good triangles", "[mesh][polygon]") {
       Case{"slit", {0, 0, 1, 0, 1, .5, .5, .505, .5, .515, 1, .52, 1, 1, 0, 1}, .08, .9925, 24},
       Case{"far away", {1e6, 1e6, 1e6 + 1, 1e6, 1e6 + 1, 1e6 + 1, 1e6, 1e6 + 1}, .1, 1, 24});
   INFO(c.name);
-  const Mesh mesh = polygon({c.points, c.size});
+  const Mesh mesh = polygon(c.points, c.size);
   for (const MeshProblem& p : check(mesh)) FAIL_CHECK(p.message);
   const Quality q = quality(mesh);
   CHECK(q.area == Approx(c.area).epsilon(1e-9));
@@ -176,7 +176,7 @@ TEST_CASE("groups of a polygon are its sides, in either orientation", "[mesh][po
     p.clear();
     for (std::size_t k = kC.size(); k > 0; k -= 2) p.insert(p.end(), {kC[k - 2], kC[k - 1]});
   }
-  const Mesh mesh = polygon({p, 0.1});
+  const Mesh mesh = polygon(p, 0.1);
   REQUIRE(mesh.groups.size() == 8);
   std::set<std::pair<Index, Index>> facets, grouped;
   const Boundary b = boundary(mesh);
@@ -201,9 +201,9 @@ TEST_CASE("groups of a polygon are its sides, in either orientation", "[mesh][po
 TEST_CASE("a polygon times a power of two has the points times that power", "[mesh][polygon]") {
   const Real factor = GENERATE(0x1p-30, 0x1p40);
   std::vector<Real> p = star(7, 0.37);
-  const Mesh mesh = polygon({p, 0.11});
+  const Mesh mesh = polygon(p, 0.11);
   for (Real& x : p) x *= factor;
-  Mesh scaled = polygon({p, 0.11 * factor});
+  Mesh scaled = polygon(p, 0.11 * factor);
   for (Real& x : scaled.points) x /= factor;
   CHECK(scaled.points == mesh.points);
   CHECK(scaled.elements == mesh.elements);
@@ -213,20 +213,20 @@ TEST_CASE("random outlines are meshed soundly or refused", "[mesh][polygon]") {
   Dice dice;
   int meshed = 0;
   for (int trial = 0; trial < 150; ++trial) {
-    PolygonMesh o;
+    std::vector<Real> points;
     const Index n = 3 + dice(20), kind = dice(3);
     for (Index k = 0; k < n; ++k) {
       const Real angle = 2 * std::numbers::pi * static_cast<Real>(k) / static_cast<Real>(n);
       const Real r = kind == 0 ? 0.1 + static_cast<Real>(dice(1000)) / 1000
                                : std::pow(10., -static_cast<Real>(dice(1000)) / 400);
       if (kind < 2)
-        o.points.insert(o.points.end(), {r * std::cos(angle), r * std::sin(angle)});
+        points.insert(points.end(), {r * std::cos(angle), r * std::sin(angle)});
       else  // whole numbers: sides in line, points on sides, crossings
-        o.points.insert(o.points.end(), {static_cast<Real>(dice(5)), static_cast<Real>(dice(5))});
+        points.insert(points.end(), {static_cast<Real>(dice(5)), static_cast<Real>(dice(5))});
     }
-    o.size = 0.05 + static_cast<Real>(dice(1000)) / 1000;
+    const Real size = 0.05 + static_cast<Real>(dice(1000)) / 1000;
     try {
-      const Mesh mesh = polygon(o);
+      const Mesh mesh = polygon(points, size);
       ++meshed;
       for (const MeshProblem& p : check(mesh)) FAIL_CHECK(p.message);
     } catch (const MeshError& e) {
@@ -237,26 +237,26 @@ TEST_CASE("random outlines are meshed soundly or refused", "[mesh][polygon]") {
 }
 
 TEST_CASE("an outline that meets itself is refused and its sides are named", "[mesh][polygon]") {
-  CHECK_THROWS_WITH(polygon({{0, 0, 1, 1, 1, 0, 0, 1}, 0.1}),
+  CHECK_THROWS_WITH(polygon({0, 0, 1, 1, 1, 0, 0, 1}, 0.1),
                     Contains("sides cross or touch: side 1 from (0, 0) to (1, 1) and side 3 from "
                              "(1, 0) to (0, 1)"));
   // A corner that touches another side; two sides in one place.
-  CHECK_THROWS_WITH(polygon({{0, 0, 2, 0, 2, 1, 1, 0, 0, 1}, 0.1}), Contains("side 1 from (0, 0)"));
-  CHECK_THROWS_WITH(polygon({{0, 0, 1, 0, 0.5, 0}, 0.1}), Contains("turns back on side 1"));
-  CHECK_THROWS_WITH(polygon({{0, 0, 1, 0, 1, 0, 0, 1}, 0.1}),
+  CHECK_THROWS_WITH(polygon({0, 0, 2, 0, 2, 1, 1, 0, 0, 1}, 0.1), Contains("side 1 from (0, 0)"));
+  CHECK_THROWS_WITH(polygon({0, 0, 1, 0, 0.5, 0}, 0.1), Contains("turns back on side 1"));
+  CHECK_THROWS_WITH(polygon({0, 0, 1, 0, 1, 0, 0, 1}, 0.1),
                     Contains("points 2 and 3 are the same, (1, 0)"));
   CHECK_THROWS_WITH(
-      polygon({{0, 0, 1, 0, 0, 1, 0, 0}, 0.1}),
+      polygon({0, 0, 1, 0, 0, 1, 0, 0}, 0.1),
       Contains("points 4 and 1 are the same") && Contains("joins the first by itself"));
 }
 
 TEST_CASE("numbers that make no polygon are refused", "[mesh][polygon]") {
-  CHECK_THROWS_WITH(polygon({{0, 0, 1, 0}, 0.1}), Contains("at least three"));
-  CHECK_THROWS_WITH(polygon({{0, 0, 1, 0, 1}, 0.1}), Contains("rows of two"));
-  CHECK_THROWS_WITH(polygon({kSquare, 0}), Contains("size is 0"));
-  CHECK_THROWS_WITH(polygon({kSquare, NAN}), Contains("size is nan"));
-  CHECK_THROWS_WITH(polygon({{0, 0, 1, 0, INFINITY, 1}, 0.1}), Contains("not finite"));
-  CHECK_THROWS_WITH(polygon({{3, 3, 3, 3, 3, 3}, 0.1}), Contains("one place"));
-  CHECK_THROWS_WITH(polygon({kSquare, 1e-9}), Contains("at most 2e+07 triangles"));
-  CHECK_THROWS_WITH(polygon({kSquare, 1e-4}), Contains("2.31e+08 triangles"));
+  CHECK_THROWS_WITH(polygon({0, 0, 1, 0}, 0.1), Contains("at least three"));
+  CHECK_THROWS_WITH(polygon({0, 0, 1, 0, 1}, 0.1), Contains("rows of two"));
+  CHECK_THROWS_WITH(polygon(kSquare, 0), Contains("size is 0"));
+  CHECK_THROWS_WITH(polygon(kSquare, NAN), Contains("size is nan"));
+  CHECK_THROWS_WITH(polygon({0, 0, 1, 0, INFINITY, 1}, 0.1), Contains("not finite"));
+  CHECK_THROWS_WITH(polygon({3, 3, 3, 3, 3, 3}, 0.1), Contains("one place"));
+  CHECK_THROWS_WITH(polygon(kSquare, 1e-9), Contains("at most 2e+07 triangles"));
+  CHECK_THROWS_WITH(polygon(kSquare, 1e-4), Contains("2.31e+08 triangles"));
 }

@@ -74,7 +74,7 @@ Simulation thrown(const std::string& body, bool says_so) {
         "time": {{"end": 0.5}}}})",
                                 body),
                     [=](core::Configuration& c) {
-                      c.contact.constraint.object =
+                      c.contact.constraint().object =
                           std::make_unique<AnalyticFloor>(kHeight, kSlope, says_so);
                     });
 }

@@ -196,13 +196,12 @@ TEST_CASE("ELT-5 lumped and consistent mass are density times volume", "[validat
   core::Runtime runtime(1);
   const int which = GENERATE(0, 1, 2);
   test::Scene scene(which == 2 ? 3 : 2);
-  core::DiskMesh disk;
-  disk.radius = 0.7;
-  core::BodyConfig& body = scene.body("body",
-                                      which == 0   ? test::rectangle(0.3, 1.7, 7, 5)
-                                      : which == 1 ? core::disk(disk)
-                                                   : test::cube(3),
-                                      scene.material(krom(), "neo_hookean"));
+  core::BodyConfig& body =
+      scene.body("body",
+                 which == 0   ? test::rectangle(0.3, 1.7, 7, 5)
+                 : which == 1 ? testing::generated(R"({"type": "disk", "radius": 0.7})")
+                              : test::cube(3),
+                 scene.material(krom(), "neo_hookean"));
   body.density = 7850;
   const auto model = scene.model();
   const core::FemSystem system(*model);

@@ -87,8 +87,8 @@ std::string credulous(std::string text) {
 
 Simulation with_margin(const std::string& text, Index step, Real altitudes) {
   return Simulation(credulous(text), 1, [=](core::Configuration& c) {
-    c.contact.constraint.object =
-        std::make_unique<WideMargin>(std::move(c.contact.constraint.object), step, altitudes);
+    c.contact.constraint().object =
+        std::make_unique<WideMargin>(std::move(c.contact.constraint().object), step, altitudes);
   });
 }
 

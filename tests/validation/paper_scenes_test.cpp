@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/mesh/generators.hpp"
 #include "core/run/metrics.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -326,9 +325,7 @@ namespace {
 /// Writes a unit square of 4 x 4 cells as a Gmsh file, mirrored (x -> -x, triangles turned so that
 /// they stay counter-clockwise) or not; nodes keep their numbers.
 std::string write_square(bool mirrored) {
-  core::RectangleMesh options;
-  options.cells = {4, 4};
-  const core::Mesh mesh = core::rectangle(options);
+  const core::Mesh mesh = testing::generated(R"({"type": "rectangle", "cells": [4, 4]})");
   std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n";
   text += fmt::format("{}\n", mesh.nodes());
   for (Index n = 0; n < mesh.nodes(); ++n) {

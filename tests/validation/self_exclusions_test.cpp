@@ -166,6 +166,6 @@ TEST_CASE("DET-15 a closing C comes out the same with and without the pairs its 
              fewer = closing_c(shape, "/contact/constraint/type=without_sheets");
   CHECK(apart(shipped, fewer) <= 1e-12);
   // A thick body has no such pairs: in the plane a shared vertex is enough.
-  const Index dropped = part_of<WithoutSheets>(fewer.configuration().contact.constraint).dropped;
+  const Index dropped = part_of<WithoutSheets>(fewer.configuration().contact.constraint()).dropped;
   CHECK((dropped > 1000) == thin);
 }

@@ -67,7 +67,7 @@ Document Document::parse(std::string text, const fs::path& file,
 }
 
 /// Its faults become problems, their pointers put behind `prefix`.
-Json Document::parse_source(std::uint32_t number, std::string prefix) {
+Json Document::parse_source(std::uint32_t number, const std::string& prefix) {
   std::vector<JsonFault> faults;
   Json value = parse_json(sources_[number].text, number, faults);
   if (!faults.empty() && value.is_null()) readable_ = false;

@@ -30,7 +30,7 @@ class Document {
   bool readable() const { return readable_; }
 
   Place place(const Json& value) const { return place(value.source, value.offset); }
-  Place place(std::uint32_t source, std::size_t offset) const;
+  Place place(std::uint32_t number, std::size_t offset) const;
   /// A value for a message: a number as it was written, a string in quotes, else what it is.
   std::string shown(const Json& value) const;
 
@@ -39,7 +39,7 @@ class Document {
     std::string text;
     std::vector<std::size_t> lines;  ///< offsets of the lines' first characters; empty: no file
   };
-  Json parse_source(std::uint32_t number, std::string prefix);
+  Json parse_source(std::uint32_t number, const std::string& prefix);
   void apply(const std::string& set);
   Json* reach(const std::vector<std::string>& tokens, std::uint32_t source);
   void note_places(const Json& value, std::string& pointer);

@@ -32,6 +32,11 @@ share one material. Its own name, in `"supports"` and `"laws"`, means each of th
 
     {"name": "brick", "mesh": {"type": "rectangle"}, ..., "array": {"count": [4, 2], "spacing": [1, 1]}}
 
+A surface, in `"between"` of a contact law or of a constraint, is a body or an array (`"block"`: all of
+its boundary), a named group of its mesh (`"block/top"`), or `"*"` for any. The order of the two names
+does not matter. Of several laws, and of several constraints, the first one in the list that fits two
+surfaces holds for them, so that the one between `"*"` and `"*"` comes last.
+
 A run writes the configuration with every default filled in to `resolved.json` in its folder. That
 file runs again to the same bits.
 )";
@@ -47,7 +52,8 @@ std::string cell(std::string_view text) {
 /// Names of sections and kinds are the headings of this page.
 std::string member_link(const SectionMember& m) {
   using Form = SectionMember::Form;
-  const bool plugin = m.form == Form::component || m.form == Form::components;
+  const bool plugin = m.form == Form::component || m.form == Form::components ||
+                      m.form == Form::one_or_more_components;
   const std::string heading(plugin ? kind_name(m.kind) : m.group);
   return member_text(m, "[", "](#" + heading + ")");
 }

@@ -1,6 +1,7 @@
 /// \file schema.cpp  JSON Schema, draft 2020-12, of everything that is declared.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/config/reference/reference.hpp"
@@ -116,6 +117,8 @@ Json member_schema(const SectionMember& m) {
       return reference(kind);
     case Form::components:
       return list_of(reference(group), 0, kAny);
+    case Form::one_or_more_components:
+      return one_of("anyOf", {reference(group), list_of(reference(group), 1, kAny)});
     case Form::velocity:
       return one_of("anyOf", {list_of(typed("number"), 2, 2), reference(group),
                               list_of(reference(group), 1, kAny)});
@@ -152,6 +155,13 @@ class ObjectSchema {
   Json schema_ = typed("object"), properties_ = Json::object(), required_ = Json::array();
 };
 
+/// Options of the kernel that stand beside those of a kind of component, where a list names it.
+struct Beside {
+  std::string_view section;
+  Kind kind;
+};
+constexpr std::array<Beside, 2> kBeside{{{"law", Kind::contact_law}, {"pair", Kind::constraint}}};
+
 }  // namespace
 
 std::string schema(const std::vector<Explanation>& all) {
@@ -161,9 +171,8 @@ std::string schema(const std::vector<Explanation>& all) {
     if (!choice) choice = &definitions.set(name, one_of("oneOf", {}));
     choice->find("oneOf")->if_array()->push_back(reference(of));
   };
-  const auto law = std::ranges::find(all, "law", &Explanation::kind);
   for (const Explanation& e : all) {
-    if (e.kind == "law") continue;  // stands beside the options of each contact law, below
+    if (std::ranges::count(kBeside, e.kind, &Beside::section) > 0) continue;  // below
     ObjectSchema object(e);
     object.add(e);
     if (e.kind == "configuration") {
@@ -173,17 +182,21 @@ std::string schema(const std::vector<Explanation>& all) {
     const std::string name = e.name.empty() ? e.kind : e.kind + "." + e.name;
     definitions.set(name, object.take());
     if (!e.name.empty()) choice_of(e.kind, name);
-    if (e.kind != kind_name(Kind::contact_law)) continue;
-    ObjectSchema beside(e);
-    beside.add(*law);
-    beside.add(e);
-    definitions.set("law." + e.name, beside.take());
-    choice_of("law", "law." + e.name);
+    for (const auto& [section, kind] : kBeside) {
+      if (e.kind != kind_name(kind)) continue;
+      ObjectSchema both(e);
+      both.add(*std::ranges::find(all, section, &Explanation::kind));
+      both.add(e);
+      const std::string group(section);
+      definitions.set(group + "." + e.name, both.take());
+      choice_of(group, group + "." + e.name);
+    }
   }
   for (const Kind kind : {Kind::material, Kind::integrator, Kind::broad_phase, Kind::constraint,
                           Kind::contact_solver, Kind::contact_law})
     if (!definitions.find(kind_name(kind))) definitions.set(kind_name(kind), Json::of(false));
-  if (!definitions.find("law")) definitions.set("law", Json::of(false));
+  for (const Beside& beside : kBeside)
+    if (!definitions.find(beside.section)) definitions.set(beside.section, Json::of(false));
 
   Json root = Json::object();
   root.set("$schema", text("https://json-schema.org/draft/2020-12/schema"));

@@ -3,78 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
 
 #include "core/config/scene/body_array.hpp"
-#include "core/config/scene/section_reader.hpp"
+#include "core/config/scene/mesh_reader.hpp"
 #include "core/mesh/limits.hpp"
-#include "core/plugin/sha256.hpp"
-#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
-namespace fs = std::filesystem;
 namespace {
-
-/// A mesh belongs to what a run is known by: its SHA-256 is written down, and holds from then on.
-void identify_mesh(ObjectReader& object, FileMesh& mesh) {
-  const std::string found = sha256_of_file(mesh.path);
-  if (!mesh.sha256.empty() && mesh.sha256 != found)
-    object.problem("sha256", fmt::format("{} has changed: its SHA-256 is {}, wanted is {}; put the "
-                                         "file back, or take \"sha256\" away to use it as it is",
-                                         quoted_short(mesh.path, 200), found, mesh.sha256));
-  mesh.sha256 = found;
-  object.resolve("sha256", Json::of(found));
-}
-
-/// Looks whether the file is there and takes down which one it is. @throws Error where that fails.
-void find_mesh_file(ObjectReader& object, FileMesh& mesh) {
-  const std::string shown = quoted_short(mesh.path, 200);
-  if (!fs::exists(status_of(mesh.path))) {
-    const std::string wanted =
-        mesh.sha256.empty() ? "" : fmt::format("; wanted is the one of SHA-256 {}", mesh.sha256);
-    object.problem("path", fmt::format("there is no file {}; paths are relative to the folder of "
-                                       "the configuration{}",
-                                       shown, wanted));
-    return;
-  }
-  if (const std::string why = why_no_file(mesh.path); !why.empty())
-    object.problem("path", fmt::format("{} {}; give the path of a Gmsh file", shown, why));
-  else
-    identify_mesh(object, mesh);
-}
-
-/// Relative to the folder of the configuration.
-void read_mesh_file(ObjectReader& object, FileMesh& mesh) {
-  if (!object.options([&](OptionVisitor& o) { mesh.describe(o); })) return;
-  const fs::path folder = object.reading().document.file().parent_path();
-  const fs::path path = fs::absolute(folder / mesh.path).lexically_normal();
-  mesh.path = path.string();
-  object.resolve("path", Json::of(mesh.path));
-  try {
-    find_mesh_file(object, mesh);
-  } catch (const Error& e) {
-    object.problem("path", e.what());
-  }
-}
-
-Json read_mesh(Reading& reading, const Json& value, const std::string& pointer, BodyConfig& body) {
-  ObjectReader object(reading, value, pointer, "a mesh");
-  const Section* section = object.readable() ? choose_section(object, "mesh") : nullptr;
-  if (!section) return {};
-  body.mesh_type = section->type;
-  if (body.mesh_type == "file") {
-    read_mesh_file(object, body.file);
-  } else {
-    object.options([&](OptionVisitor& o) {
-      if (body.mesh_type == "rectangle") body.rectangle.describe(o);
-      if (body.mesh_type == "disk") body.disk.describe(o);
-      if (body.mesh_type == "polygon") body.polygon.describe(o);
-    });
-  }
-  object.finish();
-  return object.take_resolved();
-}
 
 Json read_velocity_object(Reading& reading, const Json& value, const std::string& pointer,
                           BodyConfig& body) {
@@ -123,7 +58,18 @@ void describe(BodyConfig& body, OptionVisitor& o) {
       return body.describe_obstacle(o);
     case BodyConfigType::particles:
       return body.describe_particles(o);
+    case BodyConfigType::rigid:
+      return body.describe_rigid(o);
   }
+}
+
+void read_mesh_of(ObjectReader& object, const Json& value, BodyConfig& body,
+                  Configuration& configuration) {
+  Json resolved;
+  body.mesh = configuration.meshes.size();
+  configuration.meshes.push_back(
+      read_mesh(object.reading(), value, object.pointer_to("mesh"), resolved));
+  object.resolve("mesh", std::move(resolved));
 }
 
 void read_material(ObjectReader& object, const Json& value, BodyConfig& body,
@@ -144,11 +90,18 @@ std::vector<BodyConfig> copies(ObjectReader& object, const Json& value, const Bo
   reader.finish();
   object.resolve("array", reader.take_resolved());
   if (!good) return {};
-  if (array.count[0] * array.count[1] * static_cast<Real>(body.polygon.points.size()) > 1e7) {
-    reader.problem("count", "so many copies of a polygon with so many corners do not fit");
-    return {};
-  }
   return expanded(body, array);
+}
+
+/// What no option says alone: shape and mass.
+void check_rigid(ObjectReader& object, const BodyConfig& body) {
+  const bool mesh = object.value().find("mesh") != nullptr;
+  if (mesh == body.rigid.is_round())
+    object.problem(mesh ? "radius" : "mesh",
+                   mesh ? "a \"mesh\" and a \"radius\" are given; take one of them away"
+                        : "missing; a rigid body has a \"mesh\", or is round and has a \"radius\"");
+  if (!given(body.rigid.density) && !given(body.rigid.mass))
+    object.problem("density", "missing; a rigid body has a \"density\" or a \"mass\"");
 }
 
 /// One entry of "bodies".
@@ -159,16 +112,17 @@ void read_body(ObjectReader& object, Configuration& configuration) {
   body.pointer = object.pointer();
   body.type = section->type == "deformable" ? BodyConfigType::deformable
               : section->type == "obstacle" ? BodyConfigType::obstacle
+              : section->type == "rigid"    ? BodyConfigType::rigid
                                             : BodyConfigType::particles;
   object.options([&](OptionVisitor& o) { describe(body, o); });
   expect_members(object, *section);
+  if (body.type == BodyConfigType::rigid) check_rigid(object, body);
   const auto has = [&](std::string_view key) {
     const bool is_member = std::ranges::count(section->members, key, &SectionMember::name) > 0;
     return is_member ? object.value().find(key) : nullptr;
   };
   Reading& reading = object.reading();
-  if (const Json* mesh = has("mesh"))
-    object.resolve("mesh", read_mesh(reading, *mesh, object.pointer_to("mesh"), body));
+  if (const Json* mesh = has("mesh")) read_mesh_of(object, *mesh, body, configuration);
   if (const Json* material = has("material")) read_material(object, *material, body, configuration);
   if (const Json* velocity = has("velocity"))
     object.resolve("velocity",
@@ -200,10 +154,10 @@ void check_names(Reading& reading, const Configuration& configuration) {
 void check_size(Reading& reading, const Configuration& configuration) {
   Real triangles = 0;
   for (const BodyConfig& b : configuration.bodies) {
-    const RectangleMesh& r = b.rectangle;
-    const Real cells = r.cells[0] * r.cells[1] * static_cast<Real>(r.triangles);
-    if (b.mesh_type == "rectangle" && cells <= kMostElements) triangles += cells;  // else reported
-    if (b.mesh_type == "disk") triangles += 6 * std::pow(static_cast<Real>(b.disk.rings), 2);
+    const MeshGenerator* mesh =
+        b.mesh == kNoMesh ? nullptr : configuration.meshes[b.mesh].generator.get();
+    const Real elements = mesh ? mesh->expected_elements() : 0;
+    if (elements <= kMostElements) triangles += elements;  // else reported
   }
   if (triangles > kMostElements)
     reading.problems.add("/bodies", fmt::format("{:.0f} triangles in all; at most {:.0f} are taken",

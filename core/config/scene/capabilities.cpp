@@ -68,7 +68,7 @@ class Matcher {
     take_part(configuration.integrator);
     if (!configuration.contact.enabled) return;
     take_part(configuration.contact.broad_phase);
-    take_part(configuration.contact.constraint);
+    for (const ConstraintConfig& c : configuration.contact.constraints) take_part(c.constraint);
     take_part(configuration.contact.solver);
     for (const LawConfig& law : configuration.contact.laws) take_part(law.law);
   }
@@ -217,7 +217,7 @@ class Matcher {
                                bodies[b].type == BodyConfigType::obstacle;
         if (obstacles || (a == b && !bodies[a].self_contact)) continue;
         if (std::ranges::any_of(contact.laws,
-                                [&](const LawConfig& l) { return l.between_bodies(a, b); }))
+                                [&](const LawConfig& l) { return l.between.between_bodies(a, b); }))
           continue;
         problems_.add(
             "/contact/laws",
@@ -230,7 +230,7 @@ class Matcher {
 
   bool all_named() const {
     return std::ranges::all_of(configuration_.contact.laws, [&](const LawConfig& l) {
-      return l.first.size() == configuration_.bodies.size() && l.second.size() == l.first.size();
+      return !l.between.first.bodies.empty() && !l.between.second.bodies.empty();
     });
   }
 

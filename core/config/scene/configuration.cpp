@@ -3,16 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-
-#include "core/mesh/limits.hpp"
 
 namespace tactus::core {
 namespace {
-
-bool all_whole(const std::vector<Real>& values) {
-  return std::ranges::all_of(values, [](Real v) { return v == std::floor(v); });
-}
 
 /// What can stand in a CSV column and in the text of a message.
 bool is_name(const std::string& name) {
@@ -39,55 +32,6 @@ void describe_place(BodyConfig& body, OptionVisitor& o) {
 
 }  // namespace
 
-void RectangleMesh::describe(OptionVisitor& o) {
-  o.reals("size", size).unit("m").above(0).length(2).help("width and height");
-  o.reals("cells", cells).at_least(1).at_most(20000).length(2).help("cells along x and along y");
-  o.require(all_whole(cells), "cells", "numbers of cells are whole");
-  o.integer("triangles", triangles)
-      .at_least(2)
-      .at_most(4)
-      .help(
-          "a cell: 2 (cut along a diagonal) or 4 (round its centre, without a preferred "
-          "direction)");
-  o.require(triangles != 3, "triangles", "a cell is cut into 2 triangles or 4");
-  o.require(cells[0] * cells[1] * static_cast<Real>(triangles) <= kMostElements, "cells",
-            "more than 20 million triangles");
-  o.rows("without", without, 4)
-      .unit("m")
-      .help("boxes [x0, y0, x1, y1]: cells whose centre is inside are left out");
-}
-
-void DiskMesh::describe(OptionVisitor& o) {
-  o.real("radius", radius).unit("m").above(0).help("radius of the outer ring's nodes");
-  o.integer("rings", rings).at_least(1).at_most(1800).help("rings of 6, 12, 18, ... nodes");
-}
-
-void PolygonMesh::describe(OptionVisitor& o) {
-  o.rows("points", points, 2)
-      .unit("m")
-      .required()
-      .length(3, 1000000)
-      .help("corners [x, y] of a polygon that does not cross itself, in either orientation");
-  o.real("size", size)
-      .unit("m")
-      .above(0)
-      .required()
-      .help("longest edge of the outline; inner edges reach 1.4 times it");
-}
-
-void FileMesh::describe(OptionVisitor& o) {
-  o.text("path", path)
-      .required()
-      .length(1, 4096)
-      .help("Gmsh file (MSH 2.2 or 4.1), relative to the folder of the configuration");
-  o.text("sha256", sha256)
-      .length(0, 64)
-      .help("SHA-256 that the file must have (resolved.json names it); empty: whatever it has");
-  o.require(sha256.empty() || (sha256.size() == 64 &&
-                               sha256.find_first_not_of("0123456789abcdef") == sha256.npos),
-            "sha256", "a SHA-256 has 64 digits, each one of 0 to 9 and a to f");
-}
-
 void BodyConfig::describe_deformable(OptionVisitor& o) {
   describe_name(*this, o);
   o.real("density", density).unit("kg/m^3").above(0).required().help("mass per reference volume");
@@ -98,6 +42,35 @@ void BodyConfig::describe_deformable(OptionVisitor& o) {
 
 void BodyConfig::describe_obstacle(OptionVisitor& o) {
   describe_name(*this, o);
+  describe_place(*this, o);
+}
+
+void BodyConfig::describe_rigid(OptionVisitor& o) {
+  describe_name(*this, o);
+  const bool one = given(rigid.density) != given(rigid.mass);
+  o.real("density", rigid.density)
+      .unit("kg/m^3")
+      .above(0)
+      .optional()
+      .help("mass per volume: mass and inertia are those of the shape; or give \"mass\"");
+  o.real("mass", rigid.mass)
+      .unit("kg")
+      .above(0)
+      .optional()
+      .help("in place of \"density\"; the inertia is that of the shape with this mass");
+  o.require(one || (!given(rigid.density) && !given(rigid.mass)), "mass",
+            "\"density\" and \"mass\" are given; one of them is enough");
+  o.real("inertia", rigid.inertia)
+      .unit("kg m^2")
+      .above(0)
+      .optional()
+      .help("about the centre of mass, in place of that of the shape");
+  o.real("thickness", thickness).unit("m").above(0).help("out of the plane");
+  o.real("radius", rigid.radius)
+      .unit("m")
+      .above(0)
+      .optional()
+      .help("a disk about the local origin, exactly round, in place of a mesh");
   describe_place(*this, o);
 }
 
@@ -166,20 +139,23 @@ void LoadConfig::describe(OptionVisitor& o) {
 }
 
 void LawConfig::describe(OptionVisitor& o) {
-  o.words("between", between)
-      .length(2)
-      .required()
-      .help("names of two bodies or arrays; \"*\": any. Of several laws the first that fits holds");
-  o.real("friction", friction)
-      .at_least(0)
-      .help("coefficient of friction; not served yet, as no law is");
+  between.describe(o, true);
+  o.real("friction", friction).at_least(0).help("Coulomb's coefficient, for laws with friction");
   o.real("restitution", restitution)
       .at_least(0)
       .at_most(1)
-      .help("Newton's coefficient; not served yet, as no law is");
+      .help("Newton's coefficient, for laws with impact");
 }
 
+void ConstraintConfig::describe(OptionVisitor& o) { between.describe(o, false); }
+
 void ContactConfig::describe(OptionVisitor& o) {
+  o.real("depth_limit", depth_limit)
+      .at_least(0)
+      .help(
+          "parts of a facet that bodies may be deep in each other and the run be called sound; for "
+          "methods that overlap by design (penalty, velocities), the others leave no overlap at "
+          "all");
   o.flag("cut_steps", cut_steps)
       .help("cut a step in which something could pass unseen; off only to show what it prevents");
 }

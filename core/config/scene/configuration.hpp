@@ -10,35 +10,17 @@
 
 #include "core/config/json/problems.hpp"
 #include "core/config/options/component_config.hpp"
+#include "core/config/scene/between.hpp"
+#include "core/mesh/generator.hpp"
 
 namespace tactus::core {
 
 inline constexpr Real kAutomatic = 0;  ///< "auto" for steps
 
-/// Which mesh; one of the generators or a file.
-struct RectangleMesh {            ///< local origin in the lower left corner
-  std::vector<Real> size{1, 1};   ///< m
-  std::vector<Real> cells{8, 8};  ///< whole numbers
-  Index triangles = 4;            ///< a cell: 2 (one diagonal) or 4 (round its centre)
-  /// rows [x0, y0, x1, y1]: cells with their centre inside are left out
-  std::vector<Real> without;
-  void describe(OptionVisitor& o);
-};
-struct DiskMesh {  ///< ring k of 6k nodes at radius k R/rings, origin in the centre
-  Real radius = 0.5;
-  Index rings = 6;
-  void describe(OptionVisitor& o);
-};
-struct PolygonMesh {         ///< simple polygon, either orientation; groups side_1, side_2, ...
-  std::vector<Real> points;  ///< rows [x, y]
-  /// m, longest edge of the outline; inner edges are about as long, up to 1.4 times it
-  Real size = 0;
-  void describe(OptionVisitor& o);
-};
-struct FileMesh {
-  std::string path;    ///< made absolute by the reader: relative to the configuration's folder
-  std::string sha256;  ///< that the file has to have; the reader fills it where it is not given
-  void describe(OptionVisitor& o);
+/// Where the mesh of a body comes from.
+struct MeshConfig {
+  std::string type;  ///< of the generator: the name of a file in core/mesh/generators
+  std::unique_ptr<MeshGenerator> generator;
 };
 
 /// Velocity at the start: constant + spin about the body's centre of mass + gradient . (x - about).
@@ -52,18 +34,26 @@ struct VelocityConfig {
   void describe(OptionVisitor& o);
 };
 
-enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle };
+enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle, rigid };
+
+/// What only a rigid body has. Of mass and density one is given; mass and inertia that are not given
+/// come from the shape.
+struct RigidConfig {
+  Real density = kNotGiven;  ///< kg/m^3
+  Real mass = kNotGiven;     ///< kg
+  Real inertia = kNotGiven;  ///< kg m^2, about the centre of mass, in the plane
+  Real radius = kNotGiven;   ///< m: a disk or a ball about the local origin, in place of a mesh
+  bool is_round() const { return given(radius); }
+};
+
+inline constexpr std::size_t kNoMesh = static_cast<std::size_t>(-1);
 
 struct BodyConfig {
   std::string name;       ///< of an array: name_1, name_2, ... (the reader expands arrays)
   std::string array{};    ///< name of the array it is a copy of, or empty
   std::string pointer{};  ///< JSON pointer; copies of an array have the same
   BodyConfigType type = BodyConfigType::deformable;
-  std::string mesh_type;  ///< rectangle | disk | polygon | file
-  RectangleMesh rectangle;
-  DiskMesh disk;
-  PolygonMesh polygon;
-  FileMesh file;
+  std::size_t mesh = kNoMesh;   ///< position in Configuration::meshes; particles have none
   Real scale = 1;               ///< applied first, about the local origin
   Real rotate = 0;              ///< rad, counter-clockwise, second, about the local origin
   std::vector<Real> translate;  ///< [dim] m, last
@@ -76,10 +66,12 @@ struct BodyConfig {
   std::vector<Real> points;  ///< rows [dim] m
   Real mass = 1;             ///< kg, each
   Real radius = 0;           ///< m
+  RigidConfig rigid;
 
   void describe_deformable(OptionVisitor& o);
   void describe_particles(OptionVisitor& o);
   void describe_obstacle(OptionVisitor& o);
+  void describe_rigid(OptionVisitor& o);
 };
 
 struct LoadConfig {
@@ -101,25 +93,34 @@ struct SupportConfig {
   void describe(OptionVisitor& o);
 };
 
+/// A law of contact points. Of two surfaces the first entry holds that is between them.
 struct LawConfig {
-  std::vector<std::string> between;  ///< two names of bodies or arrays, "*" for any
+  BetweenConfig between;
   Real friction = 0, restitution = 0;
   ComponentConfig law{};
-  std::vector<bool> first{}, second{};  ///< [bodies] whom the names of `between` mean
   void describe(OptionVisitor& o);
+};
 
-  /// Whether it is meant for a contact of bodies a and b, in either order.
-  bool between_bodies(std::size_t a, std::size_t b) const {
-    return (first[a] && second[b]) || (first[b] && second[a]);
-  }
+/// What not to intersect means. Of two surfaces the first entry holds that is between them; surfaces
+/// that none is between do not see each other.
+struct ConstraintConfig {
+  BetweenConfig between;
+  ComponentConfig constraint{};
+  void describe(OptionVisitor& o);
 };
 
 struct ContactConfig {
   bool enabled = false;  ///< the section is there
-  ComponentConfig broad_phase, constraint, solver;
-  std::vector<LawConfig> laws;  ///< of a pair of bodies the first that is meant for it holds
-  bool cut_steps = true;        ///< nothing passes unseen; off only to show what it prevents
+  ComponentConfig broad_phase, solver;
+  std::vector<ConstraintConfig> constraints;  ///< at least one where the section is there
+  std::vector<LawConfig> laws;
+  Real depth_limit = 0.1;  ///< parts of a facet; of methods that overlap by design
+  bool cut_steps = true;   ///< nothing passes unseen; off only to show what it prevents
   void describe(OptionVisitor& o);
+
+  /// The only one: several are not served yet (served.hpp).
+  ComponentConfig& constraint() { return constraints.front().constraint; }
+  const ComponentConfig& constraint() const { return constraints.front().constraint; }
 };
 
 struct TimeConfig {
@@ -146,6 +147,8 @@ struct Configuration {
   std::string description;
   int dim = 2;
   std::vector<BodyConfig> bodies;  ///< arrays expanded
+  /// one per entry "mesh"; shared by the copies of an array
+  std::vector<MeshConfig> meshes;
   /// one an entry "material"; shared by the copies of an array
   std::vector<ComponentConfig> materials;
   std::vector<LoadConfig> loads;

@@ -58,7 +58,7 @@ void destroy(ComponentConfig& component) {
 LoadedConfiguration::~LoadedConfiguration() {
   destroy(configuration.integrator);
   destroy(configuration.contact.broad_phase);
-  destroy(configuration.contact.constraint);
+  for (ConstraintConfig& entry : configuration.contact.constraints) destroy(entry.constraint);
   destroy(configuration.contact.solver);
   for (LawConfig& law : configuration.contact.laws) destroy(law.law);
   for (ComponentConfig& material : configuration.materials) destroy(material);

@@ -6,6 +6,7 @@
 
 #include "core/config/json/nearest_name.hpp"
 #include "core/config/scene/capabilities.hpp"
+#include "core/config/scene/contact_reader.hpp"
 #include "core/config/scene/section_reader.hpp"
 #include "core/support/regular_file.hpp"
 
@@ -35,7 +36,8 @@ class ConfigurationReader {
       configuration_.integrator =
           read_component(reading_, v, "/integrator", Kind::integrator, nothing_beside, r);
     });
-    section("contact", [&](const Json& v, Json& r) { read_contact(v, names, r); });
+    section("contact",
+            [&](const Json& v, Json& r) { read_contact(reading_, v, configuration_, r); });
     read_options("time", configuration_.time);
     read_options("output", configuration_.output);
     root_.finish();
@@ -119,64 +121,6 @@ class ConfigurationReader {
         object.problem("group", "particles have no groups; a support holds all of them");
       configuration_.supports.push_back(std::move(one));
     }
-  }
-
-  void read_contact(const Json& value, const BodyNames& names, Json& resolved) {
-    ObjectReader object(reading_, value, "/contact", find_section("contact", "")->help);
-    if (!object.readable()) return;
-    ContactConfig& contact = configuration_.contact;
-    contact.enabled = true;
-    object.options([&](OptionVisitor& o) { contact.describe(o); });
-    expect_members(object, *find_section("contact", ""));
-    const auto component = [&](std::string_view key, Kind kind, ComponentConfig& out) {
-      const Json* given = value.find(key);
-      if (!given) return;
-      Json r;
-      out = read_component(reading_, *given, object.pointer_to(key), kind, nothing_beside, r);
-      object.resolve(key, std::move(r));
-    };
-    component("broad_phase", Kind::broad_phase, contact.broad_phase);
-    component("constraint", Kind::constraint, contact.constraint);
-    component("solver", Kind::contact_solver, contact.solver);
-    if (const Json* laws = value.find("laws")) {
-      Json r;
-      read_laws(*laws, names, r);
-      object.resolve("laws", std::move(r));
-    }
-    object.finish();
-    resolved = object.take_resolved();
-  }
-
-  void read_laws(const Json& value, const BodyNames& names, Json& resolved) {
-    const Json::Array* list = entries(reading_, value, "/contact/laws", "contact laws");
-    if (!list) return;
-    resolved = Json::array();
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      LawConfig law;
-      const std::string pointer = fmt::format("/contact/laws/{}", i);
-      Json r;
-      law.law = read_component(
-          reading_, (*list)[i], pointer, Kind::contact_law,
-          [&](OptionVisitor& o) { law.describe(o); }, r);
-      resolved.if_array()->push_back(std::move(r));
-      if (law.between.size() == 2) {
-        law.first = bodies_meant(law.between[0], pointer + "/between/0", (*list)[i], names);
-        law.second = bodies_meant(law.between[1], pointer + "/between/1", (*list)[i], names);
-      }
-      configuration_.contact.laws.push_back(std::move(law));
-    }
-  }
-
-  std::vector<bool> bodies_meant(const std::string& name, const std::string& pointer,
-                                 const Json& law, const BodyNames& names) {
-    std::vector<bool> meant(configuration_.bodies.size(), name == "*");
-    const auto found = names.find(name);
-    for (const std::size_t body : found) meant[body] = true;
-    if (!found.empty() || name == "*") return meant;
-    reading_.problem(*law.find("between"), pointer,
-                     fmt::format("{} is no body, and not \"*\" for any; {}", quoted_short(name),
-                                 suggestion(name, names.known())));
-    return {};
   }
 
   void for_each_entry(const Json& value, const std::string& pointer, std::string_view what,

@@ -109,7 +109,7 @@ std::vector<const PluginFile*> plugins_of(const Configuration& c, const Registry
   for (const ComponentConfig& material : c.materials) note_all(material);
   note_all(c.integrator);
   note_all(c.contact.broad_phase);
-  note_all(c.contact.constraint);
+  for (const ConstraintConfig& entry : c.contact.constraints) note_all(entry.constraint);
   note_all(c.contact.solver);
   for (const LawConfig& law : c.contact.laws) note_all(law.law);
   return files;

@@ -43,7 +43,7 @@ void expect_members(ObjectReader& object, const Section& section) {
       continue;
     }
     std::string needed(m.help);
-    if (m.form == Form::component) {
+    if (m.form == Form::component || m.form == Form::one_or_more_components) {
       const auto names = object.reading().components.names(m.kind);
       needed = fmt::format(
           "{}: {}", with_article(m.kind),

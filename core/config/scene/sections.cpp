@@ -1,5 +1,6 @@
 #include "core/config/scene/sections.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "core/config/scene/body_array.hpp"
@@ -62,16 +63,17 @@ std::vector<Section> kernel_sections() {
        [](OptionVisitor& o) { BodyConfig().describe_obstacle(o); },
        {kMesh, kArray}},
       {"body",
+       "rigid",
+       "A body that moves as a whole: a mesh or a radius, and a density or a mass",
+       [](OptionVisitor& o) { BodyConfig().describe_rigid(o); },
+       {{.name = "mesh", .group = "mesh", .help = "a generator or a file; a disk has a \"radius\""},
+        kVelocity,
+        kArray}},
+      {"body",
        "particles",
        "Points with mass",
        [](OptionVisitor& o) { BodyConfig().describe_particles(o); },
        {kVelocity}},
-      {"mesh", "rectangle",
-       "A rectangle, its origin in the lower left corner; groups bottom, right, top, left",
-       describe<RectangleMesh>},
-      {"mesh", "disk", "A disk, its origin in the centre; group boundary", describe<DiskMesh>},
-      {"mesh", "polygon", "A simple polygon; groups side_1, side_2, ...", describe<PolygonMesh>},
-      {"mesh", "file", "A Gmsh file; its physical groups are the groups", describe<FileMesh>},
       {"array", "",
        "Copies NAME_1, NAME_2, ... of a body on a lattice, row by row, the first where the body is",
        describe<ArrayConfig>},
@@ -89,10 +91,12 @@ std::vector<Section> kernel_sections() {
          .kind = Kind::broad_phase,
          .help = "which pairs may touch"},
         {.name = "constraint",
-         .form = Form::component,
+         .form = Form::one_or_more_components,
          .required = true,
+         .group = "pair",
          .kind = Kind::constraint,
-         .help = "what not to intersect means"},
+         .help =
+             "what not to intersect means; of several the first that is for two surfaces holds"},
         {.name = "solver",
          .form = Form::component,
          .required = true,
@@ -103,15 +107,26 @@ std::vector<Section> kernel_sections() {
          .group = "law",
          .kind = Kind::contact_law,
          .help = "friction and restitution; not served yet, and an error"}}},
+      {"pair", "", "What stands beside the options of a constraint: which surfaces it is for",
+       describe<ConstraintConfig>},
       {"law", "", "What stands beside the options of a contact law", describe<LawConfig>},
       {"time", "", "How long, and in which steps", describe<TimeConfig>},
       {"output", "", "What is written, and how often", describe<OutputConfig>}};
 }
 
+/// The sections of the kernel, with the generators of meshes behind the bodies that have one.
+std::vector<Section> all_sections() {
+  std::vector<Section> all = kernel_sections();
+  auto at = std::ranges::find(all, "array", &Section::group);
+  for (const MeshGeneratorType& g : mesh_generators())
+    at = all.insert(at, {"mesh", g.name, g.help, g.describe}) + 1;
+  return all;
+}
+
 }  // namespace
 
 const std::vector<Section>& sections() {
-  static const std::vector<Section> table = kernel_sections();
+  static const std::vector<Section> table = all_sections();
   return table;
 }
 

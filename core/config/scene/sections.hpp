@@ -12,11 +12,12 @@ namespace tactus::core {
 /// A member of a section that is no option of its own.
 struct SectionMember {
   enum class Form : std::uint8_t {
-    section,     ///< an object of `group`
-    sections,    ///< a list of them
-    component,   ///< {"type": ...} of `kind`
-    components,  ///< a list of them, each with the options of `group` beside its own
-    velocity,    ///< a list of numbers, an object of `group`, or a list of such objects
+    section,                 ///< an object of `group`
+    sections,                ///< a list of them
+    component,               ///< {"type": ...} of `kind`
+    components,              ///< a list of them, each with the options of `group` beside its own
+    one_or_more_components,  ///< one such object, or a list of them
+    velocity,                ///< a list of numbers, an object of `group`, or a list of such objects
   };
   std::string_view name;
   Form form = Form::section;

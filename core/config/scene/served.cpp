@@ -50,6 +50,48 @@ void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
                     integrator.type, capability::separable, not_served(capability::assembled)));
 }
 
+/// A solver has an entry for each kind of problem; without a word on velocities it is that for
+/// increments.
+bool solves(const Claims& solver, std::string_view unknown) {
+  const auto asks_for = [&](std::string_view name) {
+    return std::ranges::any_of(solver.needs, [&](const auto& need) {
+      return std::ranges::count(need, std::string(name)) > 0;
+    });
+  };
+  return asks_for(unknown) || (unknown == capability::increment && !asks_for(capability::impulse));
+}
+
+void refuse_other_unknown(const Configuration& configuration, Problems& problems) {
+  const ComponentConfig &solver = configuration.contact.solver,
+                        &integrator = configuration.integrator;
+  if (!solver.object || !integrator.object) return;
+  const Claims poses = claims_of(*integrator.object), takes = claims_of(*solver.object);
+  for (const auto& [unknown, name] : {std::pair(capability::increment, "increments"),
+                                      std::pair(capability::impulse, "velocities")})
+    if (poses.has(unknown) && !solves(takes, unknown))
+      problems.add(solver.pointer + "/type",
+                   fmt::format("\"{}\" does not solve problems in {}, which is what \"{}\" poses "
+                               "({}); take a contact_solver that does, or another integrator",
+                               solver.type, name, integrator.type, unknown));
+}
+
+/// One constraint for all surfaces is served; more of them, or one for some surfaces, are not.
+void refuse_lists(const ContactConfig& contact, Problems& problems) {
+  if (contact.constraints.size() > 1) {
+    problems.add("/contact/constraint",
+                 fmt::format("{} constraints given, but several in one run are not served by the "
+                             "kernel yet; keep one of them",
+                             contact.constraints.size()));
+  } else {
+    for (const ConstraintConfig& entry : contact.constraints)
+      if (!entry.between.is_any())
+        problems.add(
+            entry.between.pointer + "/between",
+            "a constraint for some surfaces only is not served by the kernel yet: it would "
+            "hold for all of them; remove \"between\"");
+  }
+}
+
 /// Laws relate reactions to velocities. A solver that asks for them in increments would run without.
 void refuse_laws_in_increments(const Configuration& configuration, Problems& problems) {
   const ComponentConfig &solver = configuration.contact.solver,
@@ -73,8 +115,12 @@ void refuse_laws_in_increments(const Configuration& configuration, Problems& pro
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
   if (configuration.integrator.object) refuse_integrator(configuration.integrator, problems);
   const ContactConfig& contact = configuration.contact;
-  for (const ComponentConfig* c : {&contact.broad_phase, &contact.constraint, &contact.solver})
+  refuse_lists(contact, problems);
+  std::vector<const ComponentConfig*> components{&contact.broad_phase, &contact.solver};
+  for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);
+  for (const ComponentConfig* c : components)
     if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
+  refuse_other_unknown(configuration, problems);
   refuse_laws_in_increments(configuration, problems);
 }
 

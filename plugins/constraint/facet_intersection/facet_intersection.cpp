@@ -28,7 +28,8 @@ class FacetIntersection final : public Constraint {
   };
   explicit FacetIntersection(const Options& o) : o_(o) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gradient, capability::hessian})
+    for (auto name : {capability::unilateral, capability::gradient, capability::hessian,
+                      capability::end_of_step})
       c.provides(name);
   }
 

@@ -76,7 +76,7 @@ class Velocities final : public Integrator {
   explicit Velocities(const Options&) {}
   void capabilities(Capabilities& c) const override {
     c.provides(says == Says::impulse ? capability::impulse : capability::increment);
-    if (says == Says::increment) c.provides(capability::separable);
+    if (says != Says::implicit) c.provides(capability::separable);
   }
 
  private:

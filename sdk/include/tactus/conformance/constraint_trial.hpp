@@ -97,6 +97,21 @@ class ConstraintTrial {
     constraint_->evaluate(set, all_rows(), y, {.gradient = gradient.data()}, context());
     return gradient;
   }
+  /// What is written where a row's bodies touch; NaN where nothing is.
+  struct Places {
+    std::vector<Real> frame, weight, point;
+  };
+  Places places(const Positions& y) {
+    const Real nan = std::numeric_limits<Real>::quiet_NaN();
+    const auto D = static_cast<std::size_t>(dim());
+    Places p{std::vector<Real>(set.key.size() * D * D, nan),
+             std::vector<Real>(set.stencils.all().size(), nan),
+             std::vector<Real>(set.key.size() * D, nan)};
+    constraint_->evaluate(
+        set, all_rows(), y,
+        {.frame = p.frame.data(), .weight = p.weight.data(), .point = p.point.data()}, context());
+    return p;
+  }
   Rows rows(const Positions& y) {
     Rows rows;
     const std::vector<Real> value = values(y), gradient = gradients(y);

@@ -1,47 +1,31 @@
+/// \file rectangle.cpp  [0, size_x] x [0, size_y] in equal cells. 2 triangles a cell: cut from the lower
+/// left to the upper right corner; 4: round a node in the centre. Cells whose centre lies in a closed
+/// box of `without` are left out, and the nodes that only they had. Nodes: corners row by row, then
+/// centres. Groups bottom, right, top, left: edges on the sides of the whole rectangle; a side that
+/// was left out altogether has no group.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "core/mesh/generators.hpp"
+#include "core/mesh/generator.hpp"
 #include "core/mesh/limits.hpp"
 #include "core/mesh/mesh_error.hpp"
 
 namespace tactus::core {
 namespace {
 
-void require(bool holds, const std::string& message) {
-  if (!holds) throw MeshError("rectangle: " + message);
-}
-
-bool whole(Real n) { return n >= 1 && n == std::floor(n) && n <= kMostElements; }
-
-void check_options(const RectangleMesh& o) {
-  require(o.size.size() == 2 && std::isfinite(o.size[0]) && std::isfinite(o.size[1]) &&
-              o.size[0] > 0 && o.size[1] > 0,
-          "size is two positive lengths [x, y]");
-  require(o.cells.size() == 2 && whole(o.cells[0]) && whole(o.cells[1]),
-          "cells is two whole numbers of at least 1, [along x, along y]");
-  require(o.triangles == 2 || o.triangles == 4,
-          fmt::format("triangles is {}; a cell has 2 (one diagonal) or 4 (round its centre)",
-                      o.triangles));
-  const Real elements = o.cells[0] * o.cells[1] * static_cast<Real>(o.triangles);
-  require(elements <= kMostElements,
-          fmt::format("{:.3g} cells by {:.3g} make {:.3g} triangles; at most {:.3g} are allowed",
-                      o.cells[0], o.cells[1], elements, kMostElements));
-  require(o.without.size() % 4 == 0, "without is rows of four numbers [x0, y0, x1, y1]");
-  for (std::size_t k = 0; k < o.without.size(); k += 4) {
-    const Real* b = o.without.data() + k;
-    require(b[0] <= b[2] && b[1] <= b[3],
-            fmt::format("box {} of without is [{}, {}, {}, {}]; it is [x0, y0, x1, y1] with "
-                        "x0 <= x1 and y0 <= y1",
-                        k / 4 + 1, b[0], b[1], b[2], b[3]));
-  }
-}
+struct Options {
+  std::vector<Real> size{1, 1};   ///< m
+  std::vector<Real> cells{8, 8};  ///< whole numbers
+  Index triangles = 4;            ///< a cell: 2 (one diagonal) or 4 (round its centre)
+  std::vector<Real> without;      ///< rows [x0, y0, x1, y1]
+};
 
 /// The grid of cells: which are there, where their nodes lie. Positions are size * (i / n), so that
 /// the last one is `size` itself and grids of n and 2n cells share theirs.
 struct Cells {
-  explicit Cells(const RectangleMesh& o)
+  explicit Cells(const Options& o)
       : nx(static_cast<Index>(o.cells[0])), ny(static_cast<Index>(o.cells[1])), options(o) {
     present.resize(static_cast<std::size_t>(nx * ny));
     for (Index j = 0; j < ny; ++j)
@@ -62,7 +46,7 @@ struct Cells {
   }
 
   Index nx, ny;
-  const RectangleMesh& options;
+  const Options& options;
   std::vector<std::uint8_t> present;
 };
 
@@ -131,18 +115,69 @@ void add_groups(const Cells& cells, const std::vector<Index>& corner, Mesh& mesh
   }
 }
 
-}  // namespace
+class Rectangle final : public MeshGenerator {
+ public:
+  void describe(OptionVisitor& o) override;
 
-Mesh rectangle(const RectangleMesh& options) {
-  check_options(options);
-  const Cells cells(options);
+ private:
+  Real do_expected_elements() const override {
+    return options_.cells[0] * options_.cells[1] * static_cast<Real>(options_.triangles);
+  }
+  Mesh do_make(int dim) const override;
+
+  Options options_;
+};
+
+bool all_whole(const std::vector<Real>& values) {
+  return std::ranges::all_of(values, [](Real v) { return v == std::floor(v); });
+}
+
+void Rectangle::describe(OptionVisitor& o) {
+  Options& v = options_;
+  o.reals("size", v.size).unit("m").above(0).length(2).help("width and height");
+  o.reals("cells", v.cells).at_least(1).at_most(20000).length(2).help("cells along x and along y");
+  o.require(all_whole(v.cells), "cells", "numbers of cells are whole");
+  o.integer("triangles", v.triangles)
+      .at_least(2)
+      .at_most(4)
+      .help(
+          "a cell: 2 (cut along a diagonal) or 4 (round its centre, without a preferred "
+          "direction)");
+  o.require(v.triangles != 3, "triangles", "a cell is cut into 2 triangles or 4");
+  o.require(expected_elements() <= kMostElements, "cells", "more than 20 million triangles");
+  o.rows("without", v.without, 4)
+      .unit("m")
+      .help("boxes [x0, y0, x1, y1]: cells whose centre is inside are left out");
+}
+
+void check_boxes(const std::vector<Real>& without) {
+  for (std::size_t k = 0; k < without.size(); k += 4) {
+    const Real* b = without.data() + k;
+    if (b[0] > b[2] || b[1] > b[3])
+      throw MeshError(fmt::format(
+          "rectangle: box {} of without is [{}, {}, {}, {}]; it is [x0, y0, x1, y1] with "
+          "x0 <= x1 and y0 <= y1",
+          k / 4 + 1, b[0], b[1], b[2], b[3]));
+  }
+}
+
+Mesh Rectangle::do_make(int) const {
+  check_boxes(options_.without);
+  const Cells cells(options_);
   Mesh mesh;
-  mesh.dim = 2;
   const std::vector<Index> corner = add_corners(cells, mesh);
-  require(!mesh.points.empty(), "`without` leaves no cell; make its boxes smaller");
+  if (mesh.points.empty())
+    throw MeshError("rectangle: `without` leaves no cell; make its boxes smaller");
   add_elements(cells, corner, mesh);
   add_groups(cells, corner, mesh);
   return mesh;
+}
+
+}  // namespace
+
+MeshGeneratorType rectangle_generator() {
+  return generator_type<Rectangle>(
+      "A rectangle, its origin in the lower left corner; groups bottom, right, top, left", 10);
 }
 
 }  // namespace tactus::core

@@ -1,11 +1,10 @@
-#include <fmt/format.h>
-
+/// \file disk.cpp  A disk round the origin: a node in the centre, ring k = 1..n of 6k nodes at radius
+/// k R/n and angles 2 pi j/(6k), 6 n^2 triangles. Mirror images at the axes and diagonals are exact
+/// where the nodes have them. Group: boundary.
 #include <cmath>
 #include <numbers>
 
-#include "core/mesh/generators.hpp"
-#include "core/mesh/limits.hpp"
-#include "core/mesh/mesh_error.hpp"
+#include "core/mesh/generator.hpp"
 
 namespace tactus::core {
 namespace {
@@ -49,24 +48,26 @@ void add_ring_elements(Index k, Mesh& mesh) {
     }
 }
 
-}  // namespace
+class Disk final : public MeshGenerator {
+ public:
+  void describe(OptionVisitor& o) override {
+    o.real("radius", radius_).unit("m").above(0).help("radius of the outer ring's nodes");
+    o.integer("rings", rings_).at_least(1).at_most(1800).help("rings of 6, 12, 18, ... nodes");
+  }
 
-Mesh disk(const DiskMesh& options) {
-  const Real R = options.radius;
-  const Index rings = options.rings;
-  if (!(std::isfinite(R) && R > 0))
-    throw MeshError(fmt::format("disk: radius is {}; it is a positive length", R));
-  if (rings < 1 || 6 * static_cast<Real>(rings) * static_cast<Real>(rings) > kMostElements)
-    throw MeshError(
-        fmt::format("disk: rings is {}; it is a whole number of 1 to {:.0f} ({:.3g} "
-                    "triangles)",
-                    rings, std::floor(std::sqrt(kMostElements / 6)), kMostElements));
+ private:
+  Real do_expected_elements() const override { return 6 * std::pow(static_cast<Real>(rings_), 2); }
+  Mesh do_make(int) const override;
+
+  Real radius_ = 0.5;
+  Index rings_ = 6;
+};
+
+Mesh Disk::do_make(int) const {
   Mesh mesh;
-  mesh.dim = 2;
   mesh.points = {0, 0};
-  Group boundary{"boundary", 1, {}, {}};
-  for (Index k = 1; k <= rings; ++k) {
-    const Real r = R * (static_cast<Real>(k) / static_cast<Real>(rings));
+  for (Index k = 1; k <= rings_; ++k) {
+    const Real r = radius_ * (static_cast<Real>(k) / static_cast<Real>(rings_));
     for (Index j = 0; j < 6 * k; ++j) {
       const auto [c, s] = unit_circle(j, 6 * k);
       mesh.points.push_back(r * c);
@@ -74,13 +75,20 @@ Mesh disk(const DiskMesh& options) {
     }
     add_ring_elements(k, mesh);
   }
-  for (Index j = 0; j < 6 * rings; ++j) {
-    boundary.cells.push_back(ring_node(rings, j));
-    boundary.cells.push_back(ring_node(rings, j + 1));
+  Group boundary{"boundary", 1, {}, {}};
+  for (Index j = 0; j < 6 * rings_; ++j) {
+    boundary.cells.push_back(ring_node(rings_, j));
+    boundary.cells.push_back(ring_node(rings_, j + 1));
   }
   boundary.nodes = unique_nodes(boundary.cells);
   mesh.groups.push_back(std::move(boundary));
   return mesh;
+}
+
+}  // namespace
+
+MeshGeneratorType disk_generator() {
+  return generator_type<Disk>("A disk, its origin in the centre; group boundary", 20);
 }
 
 }  // namespace tactus::core

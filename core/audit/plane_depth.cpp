@@ -1,0 +1,105 @@
+#include "core/audit/plane_depth.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace tactus::core {
+namespace {
+
+constexpr Real kResolution = 1e-3;  ///< of a facet
+
+Real distance(PlanePoint a, PlanePoint b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
+/// From p to the segment from a to b.
+Real distance_to_segment(PlanePoint p, PlanePoint a, PlanePoint b) {
+  const Real tx = b.x - a.x, ty = b.y - a.y, square = tx * tx + ty * ty;
+  const Real along = square > 0 ? ((p.x - a.x) * tx + (p.y - a.y) * ty) / square : 0;
+  const Real s = std::clamp(along, Real{0}, Real{1});
+  return std::hypot(a.x + s * tx - p.x, a.y + s * ty - p.y);
+}
+
+Real distance_to_box(PlanePoint p, const Box<2>& box) {
+  const Real dx = std::max({box.lo[0] - p.x, p.x - box.hi[0], Real{0}});
+  const Real dy = std::max({box.lo[1] - p.y, p.y - box.hi[1], Real{0}});
+  return std::hypot(dx, dy);
+}
+
+}  // namespace
+
+PlaneDepth PlaneDepthMeter::of(std::int32_t inner, std::int32_t outer) const {
+  PlaneDepth deepest;
+  const Range facets = boundary_.bodies[static_cast<std::size_t>(inner)].facets;
+  for (Index f = facets.begin; f < facets.end; ++f)
+    raise(at(boundary_.facet[static_cast<std::size_t>(2 * f)]),
+          at(boundary_.facet[static_cast<std::size_t>(2 * f + 1)]), outer, deepest);
+  return deepest;
+}
+
+PlaneDepth PlaneDepthMeter::of(PlanePoint p, std::int32_t outer) const {
+  PlaneDepth deepest;
+  raise(signed_distance(p, outer), deepest);
+  return deepest;
+}
+
+void PlaneDepthMeter::raise(const Signed& at, PlaneDepth& deepest) {
+  if (!(at.distance > 0)) return;
+  deepest.length = std::max(deepest.length, at.distance);
+  if (at.facet_length > 0)
+    deepest.in_facets = std::max(deepest.in_facets, at.distance / at.facet_length);
+}
+
+/// Halves the facet while it may hold a deeper point than the deepest so far.
+void PlaneDepthMeter::raise(PlanePoint from, PlanePoint to, std::int32_t outer,
+                            PlaneDepth& deepest) const {
+  struct Piece {
+    PlanePoint a, b;
+    Real depth_a, depth_b;
+  };
+  const Signed first = signed_distance(from, outer), last = signed_distance(to, outer);
+  raise(first, deepest);
+  raise(last, deepest);
+  const Real resolution = kResolution * distance(from, to);
+  std::vector<Piece> open{{from, to, first.distance, last.distance}};
+  while (!open.empty()) {
+    const Piece piece = open.back();
+    open.pop_back();
+    const Real length = distance(piece.a, piece.b);
+    const Real bound = (piece.depth_a + piece.depth_b + length) / 2;
+    if (!(bound > deepest.length + resolution) || !(length > resolution)) continue;
+    const PlanePoint middle{(piece.a.x + piece.b.x) / 2, (piece.a.y + piece.b.y) / 2};
+    const Signed there = signed_distance(middle, outer);
+    raise(there, deepest);
+    open.push_back({piece.a, middle, piece.depth_a, there.distance});
+    open.push_back({middle, piece.b, there.distance, piece.depth_b});
+  }
+}
+
+PlaneDepthMeter::Signed PlaneDepthMeter::signed_distance(PlanePoint p, std::int32_t body) const {
+  const BoxTree<2>& tree = trees_[static_cast<std::size_t>(body)];
+  const auto end_of = [&](Index f, int k) {
+    return at(boundary_.facet[static_cast<std::size_t>(2 * f + k)]);
+  };
+  Signed nearest{kUnlimited, 0};
+  tree.visit([&](const Box<2>& box) { return distance_to_box(p, box) < nearest.distance; },
+             [&](Index f) {
+               const PlanePoint a = end_of(f, 0), b = end_of(f, 1);
+               const Real d = distance_to_segment(p, a, b);
+               if (d < nearest.distance) nearest = {d, distance(a, b)};
+             });
+  int winding = 0;  // of the boundary about p, by the ray from p to +x
+  tree.visit(
+      [&](const Box<2>& box) { return box.lo[1] <= p.y && p.y <= box.hi[1] && p.x <= box.hi[0]; },
+      [&](Index f) {
+        const PlanePoint a = end_of(f, 0), b = end_of(f, 1);
+        const bool up = a.y <= p.y && p.y < b.y, down = b.y <= p.y && p.y < a.y;
+        if (!up && !down) return;
+        const int side = orientation(a, b, p);
+        if ((up && side > 0) || (down && side < 0)) winding += side;
+      });
+  if (winding == 0) nearest.distance = -nearest.distance;
+  return nearest;
+}
+
+}  // namespace tactus::core

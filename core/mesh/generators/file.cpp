@@ -1,0 +1,94 @@
+/// \file file.cpp  A mesh from a Gmsh file. The file belongs to what a run is known by: its SHA-256 is
+/// written down when the configuration is read, and holds from then on.
+#include <fmt/format.h>
+
+#include "core/config/json/json.hpp"
+#include "core/mesh/generator.hpp"
+#include "core/mesh/gmsh_reader.hpp"
+#include "core/mesh/mesh_error.hpp"
+#include "core/plugin/sha256.hpp"
+#include "core/support/regular_file.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+class File final : public MeshGenerator {
+ public:
+  void describe(OptionVisitor& o) override {
+    o.text("path", path_)
+        .required()
+        .length(1, 4096)
+        .help("Gmsh file (MSH 2.2 or 4.1), relative to the folder of the configuration");
+    o.text("sha256", sha256_)
+        .length(0, 64)
+        .help("SHA-256 that the file must have (resolved.json names it); empty: whatever it has");
+    o.require(sha256_.empty() || (sha256_.size() == 64 &&
+                                  sha256_.find_first_not_of("0123456789abcdef") == sha256_.npos),
+              "sha256", "a SHA-256 has 64 digits, each one of 0 to 9 and a to f");
+  }
+
+  void settle(GeneratorReading& reading) override {
+    path_ = fs::absolute(reading.folder() / path_).lexically_normal().string();
+    reading.resolve("path", path_);
+    try {
+      find(reading);
+    } catch (const Error& e) {
+      reading.problem("path", e.what());
+    }
+  }
+
+ private:
+  /// Looks whether the file is there and notes which one it is. @throws Error where that fails.
+  void find(GeneratorReading& reading) {
+    const std::string shown = quoted_short(path_, 200);
+    if (!fs::exists(status_of(path_))) {
+      const std::string wanted =
+          sha256_.empty() ? "" : fmt::format("; wanted is the one of SHA-256 {}", sha256_);
+      reading.problem("path",
+                      fmt::format("there is no file {}; paths are relative to the folder of "
+                                  "the configuration{}",
+                                  shown, wanted));
+      return;
+    }
+    if (const std::string why = why_no_file(path_); !why.empty())
+      reading.problem("path", fmt::format("{} {}; give the path of a Gmsh file", shown, why));
+    else
+      identify(reading);
+  }
+
+  void identify(GeneratorReading& reading) {
+    const std::string found = sha256_of_file(path_);
+    if (!sha256_.empty() && sha256_ != found)
+      reading.problem("sha256",
+                      fmt::format("{} has changed: its SHA-256 is {}, wanted is {}; put the file "
+                                  "back, or take \"sha256\" away to use it as it is",
+                                  quoted_short(path_, 200), found, sha256_));
+    sha256_ = found;
+    reading.resolve("sha256", found);
+  }
+
+  /// The bytes that were identified when the configuration was read, or none.
+  Mesh do_make(int dim) const override {
+    std::string bytes;
+    try {
+      bytes = read_file(path_);
+    } catch (const FileError& e) {
+      throw MeshError(e.what());
+    }
+    if (!sha256_.empty() && sha256(bytes) != sha256_)
+      throw MeshError(path_ + " was changed just now, while the run was set up; run again");
+    return read_gmsh_bytes(path_, std::move(bytes), dim);
+  }
+
+  std::string path_;    ///< made absolute when it is settled
+  std::string sha256_;  ///< that the file has to have; noted where it is not given
+};
+
+}  // namespace
+
+MeshGeneratorType file_generator() {
+  return generator_type<File>("A Gmsh file; its physical groups are the groups", 90);
+}
+
+}  // namespace tactus::core
