@@ -12,6 +12,7 @@
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_rows.hpp"
 #include "core/contact/row_map.hpp"
+#include "core/contact/whole_bodies.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_model.hpp"
 #include "tactus/state.hpp"
@@ -203,6 +204,7 @@ class KernelContact final : public ContactModel {
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;
   std::vector<Index> vertex_dof_;
+  WholeBodies whole_bodies_;
   ContactVertices vertices_;
   RowMap map_;
   std::uint64_t mapped_pattern_ = 0;

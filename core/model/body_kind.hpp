@@ -72,6 +72,14 @@ class BodyKind {
   /// Direction in space of a degree of freedom that displaces, kNone of one that turns.
   virtual Index direction_of(Index dof) const = 0;
 
+  // ---- bodies one by one, as an impact zone takes them in (tactus/contact_model.hpp) ----------
+
+  virtual Index bodies() const = 0;
+  virtual Index body_at(Index point) const = 0;
+  virtual Range dofs_of_body(Index body) const = 0;
+  /// Centre [dim] and, in space, principal axes [9], row-major, at q.
+  virtual void body_pose(View<Real> q, Index body, Real* centre, Real* axes) const = 0;
+
   // ---- points --------------------------------------------------------------------------------
 
   /// Positions [points of the model * dim].

@@ -48,8 +48,8 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
       const Scratch::Frame frame(*context.scratch);
       const Out<Real> value = context.scratch->take<Real>(
           (chunk(last - 1).first_tile + chunk(last - 1).tiles - begin) * kLanes * size);
-      const auto of_tile = [&](Index tile) {
-        return value.subspan(static_cast<std::size_t>((tile - begin) * kLanes * size));
+      const auto of_tile = [&](Index number) {
+        return value.subspan(static_cast<std::size_t>((number - begin) * kLanes * size));
       };
       context.executor->for_each(last - first, 1, [&](Range r, Context& local) {
         for (Index c = first + r.begin; c < first + r.end; ++c)
@@ -213,8 +213,8 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     if (!all_finite(value.first(count))) name_not_finite(c, query, local);
   }
 
-  void add_element(Index element, View<Real> value, BlockMatrix& matrix) const {
-    const Index* node = model_.elements().data() + element * (D + 1);
+  void add_element(Index number, View<Real> value, BlockMatrix& matrix) const {
+    const Index* node = model_.elements().data() + number * (D + 1);
     for (std::size_t a = 0; a <= D; ++a)
       for (std::size_t b = 0; b <= D; ++b)
         matrix.add(node[a], node[b], value.subspan((a * (D + 1) + b) * D * D, D * D));

@@ -176,6 +176,17 @@ Index RigidBodies::direction_of(Index dof) const {
   return d < dim_ ? d : kNone;
 }
 
+Range RigidBodies::dofs_of_body(Index body) const {
+  const Index first = bodies_[static_cast<std::size_t>(body)].dof;
+  return {first, first + dofs_per_body(dim_)};
+}
+
+void RigidBodies::body_pose(View<Real> q, Index body, Real* centre, Real* axes) const {
+  const Pose at = pose(bodies_[static_cast<std::size_t>(body)], {.q = q});
+  std::copy_n(at.centre.data(), dim_, centre);
+  for (int i = 0; dim_ == 3 && i < 9; ++i) axes[i] = at.turn(i / 3, i % 3);
+}
+
 Vector3 RigidBodies::linear(const Data& body, View<Real> v) const {
   Vector3 velocity = Vector3::Zero();
   std::copy_n(v.data() + body.dof, dim_, velocity.data());
@@ -239,10 +250,7 @@ void RigidBodies::velocities(View<Real> q, View<Real> v, Out<Real> x) const {
   }
 }
 
-Range RigidBodies::dofs_of(Index point) const {
-  const Index first = body_of(point).dof;
-  return {first, first + dofs_per_body(dim_)};
-}
+Range RigidBodies::dofs_of(Index point) const { return dofs_of_body(body_at(point)); }
 
 namespace {
 

@@ -53,11 +53,36 @@ struct RowBuffer {
   Real* held = nullptr;
 };
 
-/// The vertices of the Surface as nodes of the model, for a solver that treats nodes and not rows.
+/// A body that moves as a whole, such as a rigid one: what takes one of its vertices takes all of it.
+struct WholeBody {
+  Range dofs;              ///< displacement of its centre, then its rotation (state.hpp)
+  View<Index> vertices{};  ///< of the Surface, ascending
+  View<Real> centre{};     ///< [dim] m, at t_n
+  View<Real> axes{};       ///< in space: [9] principal axes at t_n, row-major; in the plane empty
+};
+
+/// What moves the vertices of the Surface, for a solver that treats nodes and bodies and not rows.
 struct ContactVertices {
   int dim = 0;
-  View<Index> dof{};      ///< [vertices] first of the vertex's `dim` degrees of freedom
+  /// [vertices] first degree of freedom of what moves the vertex: of a node its `dim` ones, of a body
+  /// that moves as a whole that body's.
+  View<Index> dof{};
   View<Real> position{};  ///< [vertices * dim] m, at t_n
+  View<Index> whole{};    ///< [vertices] position in `bodies`, or kNone; empty: nodes only
+  View<WholeBody> bodies{};
+
+  bool is_node(Index vertex) const {
+    return whole.empty() || whole[static_cast<std::size_t>(vertex)] == kNone;
+  }
+  const WholeBody& body(Index vertex) const {
+    return bodies[static_cast<std::size_t>(whole[static_cast<std::size_t>(vertex)])];
+  }
+  /// The degrees of freedom that move a vertex.
+  Range dofs(Index vertex) const {
+    if (!is_node(vertex)) return body(vertex).dofs;
+    const Index first = dof[static_cast<std::size_t>(vertex)];
+    return {first, first + dim};
+  }
 };
 
 class ContactModel {

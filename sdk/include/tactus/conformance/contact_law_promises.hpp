@@ -247,6 +247,18 @@ Finding properties_stand(const ContactLaw& law) {
   return before == properties() ? kept() : broken("a property has changed while it was used");
 }
 
+/// A law may be about the plane, or about space alone: it says so where it is asked.
+template <int D>
+std::string refusal(const ContactLaw& law) {
+  try {
+    auto scene = LawScene<D>::of_all_regimes();
+    scene.solve_all(law);
+    return "";
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+}
+
 template <int D>
 void promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) {
   const auto promise = [&](std::string_view what, Finding (*test)(const ContactLaw&)) {
@@ -255,7 +267,16 @@ void promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) 
   const auto of_objects = [&](std::string_view what, Finding (*test)(const Make<ContactLaw>&)) {
     check.promise(text_of(D, "D: ", what), [&] { return test(make); });
   };
-  promise("reactions are finite", reactions_are_finite<D>);
+  std::string refused;
+  check.promise(text_of(D, "D: reactions are finite"), [&] {
+    const auto law = make();
+    refused = refusal<D>(*law);
+    return refused.empty() ? reactions_are_finite<D>(*law) : kept("refused: " + refused);
+  });
+  if (!refused.empty()) {
+    check.skip(text_of(D, "D: all that follows"), refused);
+    return;
+  }
   promise("an open contact that separates has no reaction", open_contact_has_no_reaction<D>);
   promise("contacts of a batch do not know each other", contacts_do_not_know_each_other<D>);
   promise("the order of contacts does not matter", order_does_not_matter<D>);
@@ -277,7 +298,8 @@ void promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) 
 
 }  // namespace contact_law_tests
 
-/// The body: `make` builds the law with the options to test.
+/// The body: `make` builds the law with the options to test. It is tested in the plane and in space,
+/// unless it refuses one of them (ConfigError of solve()).
 inline void contact_law_promises(const Make<ContactLaw>& make, Check& check) {
   const Claims claims(*make());
   if (!claims.has(capability::implicit_law) && !claims.has(capability::explicit_law))
@@ -285,6 +307,13 @@ inline void contact_law_promises(const Make<ContactLaw>& make, Check& check) {
                   [] { return broken("it claims neither law.implicit nor law.explicit"); });
   contact_law_tests::promises<2>(make, claims, check);
   contact_law_tests::promises<3>(make, claims, check);
+  check.promise("works in the plane or in space", [&] {
+    const auto law = make();
+    return contact_law_tests::refusal<2>(*law).empty() ||
+                   contact_law_tests::refusal<3>(*law).empty()
+               ? kept()
+               : broken("it refuses both");
+  });
 }
 
 }  // namespace tactus::conformance
