@@ -1,5 +1,5 @@
-// Laws of friction that are wrong in one way each, in the plane or in space, and the sentence that names
-// it. The sound one to start from is the reference of the kit.
+// Laws of friction that are wrong in one way each, in the plane or in space, and the sentence that
+// names it. The sound one to start from is the reference of the kit.
 #include <tactus/conformance/contact_law_promises.hpp>
 
 #include "recorder.hpp"
