@@ -24,13 +24,13 @@ struct ContactRows {
   View<Index> start{}, dof{};
   /// All vertices that a row may depend on, prescribed ones too: [count + 1] and its entries.
   View<Index> stencil_start{}, stencil{};
-  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`), or is held from
+  /// [count] 1: some vertex hangs on a fixed degree of freedom (left out of `dof`), or it is held from
   /// outside (ContactSet::Row::grounded): its forces do not add up to zero over the free ones.
   View<std::uint8_t> held{};
   View<Index> owner_dof{};  ///< [count] first dof of the owning node (capability::nodal) or kNone
-  /// [count] position in the table of contact laws, or kNone; not served yet: -1
+  /// [count] position in the table of contact laws, or kNone: the pair of surfaces has none
   View<std::int32_t> law{};
-  View<Real> friction{}, restitution{};  ///< [count] of the pair of bodies; not served yet: 0
+  View<Real> friction{}, restitution{};  ///< [count] of the pair of surfaces; 0 without a law
   View<std::uint8_t> fresh{};            ///< [count] 1: this key was not there at t_n
   /// [count * ContactSolver::history_size()] the solver's numbers per contact, carried by key; old
   /// is 0 where fresh.
@@ -47,8 +47,8 @@ struct RowBuffer {
   /// [entries * dim] column of H for each entry, normal component first, with respect to velocity;
   /// needs frames.
   Real* jacobian = nullptr;
-  /// [rows] change of the value that the prescribed part of w brings, to first order: gradients do
-  /// not hold prescribed degrees of freedom. Times the multiplier: J, work of contact on what is
+  /// [rows] change of the value that the fixed part of w brings, to first order: gradients do not
+  /// hold fixed degrees of freedom. Times the multiplier: J, work of contact on what is
   /// moved from outside. Asked for rows with ContactRows::held only.
   Real* held = nullptr;
 };
