@@ -27,7 +27,7 @@ struct AuditInput {
   View<std::uint8_t> self;        ///< [bodies] 1: the body is tested against itself too
   View<Index> lone_points;        ///< particles: points without facets
   View<std::int32_t> lone_body;   ///< [lone_points]
-  /// [lone_points] m; empty: all 0. Round particles overlap each other; bodies see their centres.
+  /// [lone_points] m; empty: all 0. Round particles (and round bodies) overlap each other and facets.
   View<Real> lone_radius{};
 };
 
@@ -49,8 +49,8 @@ struct AuditResult {
   Index intersections = 0;  ///< pairs of facets of the boundary that properly cross
   /// Pairs of bodies that overlap without any crossing (one inside the other, faces on faces facing
   /// the same way, a corner entered through a vertex; a body with itself counts as a pair), and
-  /// particles strictly inside a body. Pairs of particles nearer than their radii, by more than
-  /// 1e-12 of them: a distance has a root in it, and is not exact.
+  /// particles strictly inside a body. Pairs of particles, and particles and facets, that are nearer
+  /// than their radii, by more than 1e-12 of them: a distance has a root in it, and is not exact.
   Index contained = 0;
   /// m and parts of the nearest facet: the deepest that a point of one boundary is inside another body,
   /// or a particle in another thing (of particles in parts of the sum of their radii); 0: clean. A body

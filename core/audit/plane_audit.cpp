@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kFindings = 16;  ///< handed out
 constexpr Range kNothing{0, 0};
+constexpr Real kRoundOff = 1e-12;  ///< of a radius: distances have a root in them
 
 }  // namespace
 
@@ -97,20 +98,46 @@ void PlaneAudit::meet_self(std::int32_t body) {
 void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
   fitted_tree(body);
   const Winding found = winding(at(lone_points_[particle]), body, kNothing);
-  if (found.on_boundary || found.number == 0) return;
+  Index facet = found.facet;
+  if (found.on_boundary || found.number == 0) {
+    facet = facet_within_radius(particle, body);
+    if (facet == kNone) return;
+  }
   ++result_.contained;
   const PlaneDepth depth =
       PlaneDepthMeter(boundary_, trees_, points_).of(at(lone_points_[particle]), body);
   raise_depth(depth.length, depth.in_facets);
-  all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[found.facet],
+  all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[facet],
                   lone_body_[particle], body});
+}
+
+/// The lowest facet of a body that is nearer to a round particle than its radius, or kNone.
+Index PlaneAudit::facet_within_radius(Index particle, std::int32_t body) const {
+  const Real reach = lone_radius_[particle] * (1 - kRoundOff);
+  if (!(reach > 0)) return kNone;
+  const PlanePoint c = at(lone_points_[particle]);
+  const auto near = [&](const Box<2>& b) {
+    return b.lo[0] <= c.x + reach && c.x - reach <= b.hi[0] && b.lo[1] <= c.y + reach &&
+           c.y - reach <= b.hi[1];
+  };
+  Index lowest = kNone;
+  trees_[body].visit(near, [&](Index f) {
+    const PlanePoint p = at(start(f)), q = at(end(f));
+    const Real ex = q.x - p.x, ey = q.y - p.y, square = ex * ex + ey * ey;
+    const Real along = ex * (c.x - p.x) + ey * (c.y - p.y);
+    const Real s = square > 0 ? std::clamp(along / square, Real{0}, Real{1}) : 0;
+    if (std::hypot(c.x - p.x - s * ex, c.y - p.y - s * ey) < reach &&
+        (lowest == kNone || f < lowest))
+      lowest = f;
+  });
+  return lowest;
 }
 
 void PlaneAudit::meet_particles(Index p, Index q) {
   const PlanePoint a = at(lone_points_[p]), b = at(lone_points_[q]);
   const Real reach = lone_radius_[p] + lone_radius_[q];
   const Real apart = std::hypot(b.x - a.x, b.y - a.y);
-  if (!(apart < reach * (1 - 1e-12))) return;
+  if (!(apart < reach * (1 - kRoundOff))) return;
   ++result_.contained;
   raise_depth(reach - apart, (reach - apart) / reach);
   all_.push_back({AuditFinding::What::inside, std::min(lone_points_[p], lone_points_[q]),

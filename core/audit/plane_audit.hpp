@@ -41,6 +41,7 @@ class PlaneAudit final : public AuditMethod {
   void meet_self(std::int32_t body);
   void meet_particle(Index particle, std::int32_t body);
   void meet_particles(Index p, Index q);
+  Index facet_within_radius(Index particle, std::int32_t body) const;
   void finish(const Meeting& meeting);
   void measure(const Meeting& meeting);
   void raise_depth(Real length, Real in_facets);

@@ -24,7 +24,7 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
       detection_(constraint.detection(context.scales)), near_(geometry, broad_phase, detection_),
       constraint_history_(constraint.history_size()), solver_history_(solver_history),
       constraint_width_(constraint.history_size()), solver_width_(solver_history),
-      map_(*geometry.motion) {
+      whole_bodies_(*geometry.motion), map_(*geometry.motion) {
   const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
   y_.resize(n);
   y_old_.resize(n);
@@ -33,7 +33,11 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
   memory_.set.dim = rows_.dim = geometry.surface->dim;
   for (Index v = 0; v < geometry.surface->vertices; ++v)
     vertex_dof_.push_back(geometry.motion->dofs_of(v).front());
-  vertices_ = {geometry.surface->dim, vertex_dof_, y_old_};
+  vertices_ = {.dim = geometry.surface->dim,
+               .dof = vertex_dof_,
+               .position = y_old_,
+               .whole = whole_bodies_.whole(),
+               .bodies = whole_bodies_.bodies()};
   constraint.setup(*geometry.surface, context);
 }
 
@@ -41,7 +45,9 @@ void KernelContact::begin(const StateView& old, const ContactPoint& point,
                           View<std::uint8_t> fixed) {
   old_ = old;
   point_ = point;
-  geometry_.motion->positions(point.base.empty() ? old.q : point.base, y_old_);
+  const View<Real> q = point.base.empty() ? old.q : point.base;
+  geometry_.motion->positions(q, y_old_);
+  whole_bodies_.update(q);
   map_.begin(fixed.empty() ? geometry_.layout->prescribed : fixed);
   banned_.clear();
   remedy_.clear();

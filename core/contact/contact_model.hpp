@@ -12,6 +12,7 @@
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_rows.hpp"
 #include "core/contact/row_map.hpp"
+#include "core/contact/whole_bodies.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_model.hpp"
 #include "tactus/state.hpp"
@@ -83,8 +84,11 @@ class KernelContact final : public ContactModel {
   KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
                 Index solver_history, Context& context);
 
-  /// Laws that rows get by their bodies; null, as at first: none. Outlives this.
-  void set_laws(const PairLaws* laws) { laws_ = laws; }
+  /// Laws that rows get by their surfaces; at first there are none. They outlive this.
+  void set_laws(const PairLaws* laws) {
+    laws_ = laws;
+    near_.look_ahead(laws->largest_reach());
+  }
 
   /// A new step, or the same again: no rows, no bans. `old`, `point` and `fixed` outlive the step.
   /// @param fixed  [dofs] StepProblem::fixed(); empty: Layout::prescribed
@@ -203,6 +207,7 @@ class KernelContact final : public ContactModel {
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;
   std::vector<Index> vertex_dof_;
+  WholeBodies whole_bodies_;
   ContactVertices vertices_;
   RowMap map_;
   std::uint64_t mapped_pattern_ = 0;

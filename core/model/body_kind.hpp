@@ -23,11 +23,13 @@ struct Placement {
 
 /// Sums over bodies.
 struct Momenta {
-  Real kinetic = 0;        ///< J
-  Real linear[3] = {};     ///< kg m/s
-  Real angular[3] = {};    ///< kg m^2/s about a given centre; in the plane only the third
-  Real linear_scale = 0;   ///< kg m/s, sum m|v|
-  Real angular_scale = 0;  ///< kg m^2/s, sum m|v||x - c| and the spins
+  Real mass = 0;              ///< kg
+  Real first_moment[3] = {};  ///< kg m, mass times position
+  Real kinetic = 0;           ///< J
+  Real linear[3] = {};        ///< kg m/s
+  Real angular[3] = {};       ///< kg m^2/s about a given centre; in the plane only the third
+  Real linear_scale = 0;      ///< kg m/s, sum m|v|
+  Real angular_scale = 0;     ///< kg m^2/s, sum m|v||x - c| and the spins
 };
 
 /// Where a kind of body has its place in the arrays of the model.
@@ -69,6 +71,14 @@ class BodyKind {
   virtual Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const = 0;
   /// Direction in space of a degree of freedom that displaces, kNone of one that turns.
   virtual Index direction_of(Index dof) const = 0;
+
+  // ---- bodies one by one, as an impact zone takes them in (tactus/contact_model.hpp) ----------
+
+  virtual Index bodies() const = 0;
+  virtual Index body_at(Index point) const = 0;
+  virtual Range dofs_of_body(Index body) const = 0;
+  /// Centre [dim] and, in space, principal axes [9], row-major, at q.
+  virtual void body_pose(View<Real> q, Index body, Real* centre, Real* axes) const = 0;
 
   // ---- points --------------------------------------------------------------------------------
 

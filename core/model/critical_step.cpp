@@ -75,7 +75,7 @@ Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
   const Out<Real> f0 = take(), kx = take(), mx = take();
   Out<Real> x = take(), last = take();
   for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = inverse_mass()[i] > 0 ? start_value(i) : 0;
+    x[i] = inverse_mass()[i] > 0 && i < nodal() ? start_value(i) : 0;
     last[i] = 0;
   }
   const Real s = kStrain * model_.scales().altitude;
@@ -137,6 +137,7 @@ void FemSystem::internal_force(const ElementQuery& at, Out<Real> force, Context&
   query.dt = context.step.dt;
   query.history = history_;
   loop_->force(query, {}, {}, force, energy, context);
+  for (const auto& kind : model_.kinds()) kind->force({}, force);
   for (Real& f : force) f = -f;
 }
 

@@ -14,7 +14,30 @@ FemSystem::FemSystem(const Model& model)
 }
 
 void FemSystem::move(View<Real> q, View<Real> u, Out<Real> out) const {
-  for (std::size_t i = 0; i < q.size(); ++i) out[i] = q[i] + u[i];
+  for (std::size_t i = 0; i < nodal(); ++i) out[i] = q[i] + u[i];
+  for (const auto& kind : model_.kinds()) kind->move(q, u, out);
+}
+
+void FemSystem::drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const {
+  for (std::size_t i = 0; i < nodal(); ++i) u[i] = dt * w[i];
+  for (const auto& kind : model_.kinds()) kind->drift(q, w, dt, u);
+}
+
+View<Real> FemSystem::carry(View<Real> q_from, View<Real> q_to, View<Real> x,
+                            Out<Real> memory) const {
+  if (std::ranges::none_of(model_.kinds(), [](const auto& kind) { return kind->turns(); }))
+    return x;
+  std::copy_n(x.begin(), nodal(), memory.begin());
+  for (const auto& kind : model_.kinds()) kind->carry(q_from, q_to, x, memory);
+  return memory;
+}
+
+View<Real> FemSystem::to_velocity(View<Real> u, View<Real> force, Out<Real> memory) const {
+  if (std::ranges::none_of(model_.kinds(), [](const auto& kind) { return kind->turns(); }))
+    return force;
+  std::copy_n(force.begin(), nodal(), memory.begin());
+  for (const auto& kind : model_.kinds()) kind->to_velocity(u, force, memory);
+  return memory;
 }
 
 void FemSystem::apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const {
@@ -41,6 +64,8 @@ Outcome FemSystem::force(const ForceQuery& query, Out<Real> force, Context& cont
   const Outcome outcome = outcome_of([&] {
     loop_->force(elements_at(query, context), has_gravity_ ? model_.gravity() : View<Real>{},
                  history_next_, force, strain_energy_, context);
+    for (const auto& kind : model_.kinds())
+      kind->force(has_gravity_ ? model_.gravity() : View<Real>{}, force);
     hold_back(query.fixed, force);
   });
   const bool usual = query.fixed.empty() || query.fixed.data() == layout().prescribed.data();
@@ -81,7 +106,10 @@ Real FemSystem::load_potential(View<Real> q, Context& context) const {
   if (!has_gravity_) return 0;
   const auto d = static_cast<std::size_t>(model_.dim());
   constexpr Index grain = 4096;
-  return context.executor->sum(layout().dofs, grain, [&](Range range, Context&) {
+  Real of_kinds = 0;
+  for (const auto& kind : model_.kinds()) of_kinds += kind->load_potential(model_.gravity(), q);
+  const auto nodes = static_cast<Index>(nodal());
+  return of_kinds + context.executor->sum(nodes, grain, [&](Range range, Context&) {
     Real sum = 0;
     for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end);
          ++i)
@@ -93,20 +121,26 @@ Real FemSystem::load_potential(View<Real> q, Context& context) const {
 Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& context) {
   const Scratch::Frame frame(*context.scratch);
   const Out<Real> by_body = context.scratch->take<Real>(static_cast<Index>(strain_energy_.size()));
-  const Out<Real> y = context.scratch->take<Real>(layout().dofs);
+  const Out<Real> y = context.scratch->take<Real>(layout().coordinates);
+  const Out<Real> u = context.scratch->take<Real>(query.u.empty() ? 0 : layout().dofs);
   return outcome_of([&] {
     loop_->energy(elements_at(query, context), by_body, context);
     energy = 0;
     for (const Real e : by_body) energy += e;
     if (!has_gravity_) return;
-    for (std::size_t i = 0; i < y.size(); ++i)
-      y[i] = query.q[i] + (query.u.empty() ? 0 : query.fraction * query.u[i]);
+    std::ranges::copy(query.q, y.begin());
+    for (std::size_t i = 0; i < u.size(); ++i) u[i] = query.fraction * query.u[i];
+    if (!u.empty()) move(query.q, u, y);
     energy += load_potential(y, context);
   });
 }
 
 Outcome FemSystem::tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
                            int slot, const LinearOperator*& result, Context& context) {
+  if (!model_.kinds().empty())
+    return Outcome::failed(Cause::unsupported,
+                           "rigid bodies have no part in implicit steps yet; take an explicit "
+                           "integrator, or make them deformable");
   std::unique_ptr<BlockMatrix>& matrix = matrix_[slot];
   if (!matrix)
     matrix = std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),

@@ -20,6 +20,10 @@ class FemSystem final : public System {
 
   const Layout& layout() const override { return model_.layout(); }
   void move(View<Real> q, View<Real> u, Out<Real> out) const override;
+  void drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const override;
+  View<Real> carry(View<Real> q_from, View<Real> q_to, View<Real> x,
+                   Out<Real> memory) const override;
+  View<Real> to_velocity(View<Real> u, View<Real> force, Out<Real> memory) const override;
   View<Real> mass() const override { return model_.mass(); }
   View<Real> inverse_mass() const override { return model_.inverse_mass(); }
   void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const override;
@@ -50,7 +54,8 @@ class FemSystem final : public System {
   View<Real> strain_energy() const { return strain_energy_; }
   /// [bodies] J, energy stored in each body at q.
   Outcome strain_energy(View<Real> q, Out<Real> energy, Context& context) const;
-  /// J, potential of the loads at q: - sum m g . q, zero at the centre of the scene.
+  /// J, potential of the loads at q: - sum m g . q, zero at the centre of the scene; of bodies without
+  /// nodes zero at the start.
   Real load_potential(View<Real> q, Context& context) const;
 
   /// Columns of stress(): plane xx, yy, xy, zz, von_mises.
@@ -85,6 +90,7 @@ class FemSystem final : public System {
  private:
   ElementQuery elements_at(const ForceQuery& query, const Context& context) const;
   void hold_back(View<std::uint8_t> fixed, Out<Real> force);
+  std::size_t nodal() const { return static_cast<std::size_t>(model_.nodes() * model_.dim()); }
   void internal_force(const ElementQuery& at, Out<Real> force, Context& context) const;
 
   const Model& model_;

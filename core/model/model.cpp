@@ -10,6 +10,7 @@
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
+#include "core/model/rigid_scene.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
@@ -21,6 +22,8 @@ BodyType body_type(BodyConfigType type) {
       return BodyType::particle;
     case BodyConfigType::obstacle:
       return BodyType::obstacle;
+    case BodyConfigType::rigid:
+      return BodyType::rigid;
     default:
       return BodyType::deformable;
   }
@@ -33,6 +36,7 @@ Mesh local_mesh(const BodyConfig& body, int dim, Mesh mesh) {
     mesh.dim = dim;
     mesh.points = body.points;
   }
+  if (body.rigid.is_round()) mesh = round_mesh(dim, body.rigid.radius);
   place(mesh, body.scale, body.rotate, {});
   return mesh;
 }
@@ -45,6 +49,10 @@ const Material* material_of(const Configuration& configuration, const BodyConfig
                                         : nullptr);
   expects(material, "a deformable body has a material");
   return material;
+}
+
+bool has_mesh(const BodyConfig& body) {
+  return body.type != BodyConfigType::particles && !body.rigid.is_round();
 }
 
 Real wave_modulus(const ModelBody& body) {
@@ -61,16 +69,17 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   std::vector<ModelProblem> problems;
   std::vector<std::vector<MeshProblem>> flaws;  // told at the coordinates that the files have
   for (std::size_t b = 0; b < meshes.size(); ++b)
-    flaws.push_back(configuration.bodies[b].type == BodyConfigType::particles
-                        ? std::vector<MeshProblem>{}
-                        : core::check(meshes[b]));
+    flaws.push_back(has_mesh(configuration.bodies[b]) ? core::check(meshes[b])
+                                                      : std::vector<MeshProblem>{});
   place(configuration, meshes);
   number_bodies(configuration, meshes);
   check(configuration, meshes, flaws, problems);
   if (!problems.empty())  // groups of a faulty mesh may name nodes that are not there
     for (Mesh& mesh : meshes)
       for (Group& group : mesh.groups) group.nodes.clear();
-  supports_ = Supports(configuration, layout_bodies_, meshes, reference_, problems);
+  std::vector<Real> of_dofs = places_;  // only nodes can be held
+  of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
+  supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, problems);
   check_surface_groups(configuration, meshes, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
   layout_.prescribed = supports_.prescribed();
@@ -78,17 +87,18 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
 
   make_mass(configuration);
   check_mass();
-  velocity_ =
-      core::initial_velocity(configuration, meshes, layout_bodies_, reference_, mass_, centre_);
+  velocity_ = core::initial_velocity(configuration, meshes, layout_bodies_, start_, mass_, centre_);
   supports_.prescribe_velocity(0, velocity_);
   std::vector<SurfaceBody> bodies;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const bool particles = configuration.bodies[b].type == BodyConfigType::particles;
-    bodies.push_back({particles ? nullptr : &meshes[b], bodies_[b].nodes.begin,
-                      bodies_[b].nodes.size(), particles ? configuration.bodies[b].radius : 0,
+    const BodyConfig& body = configuration.bodies[b];
+    const bool round = body.rigid.is_round();
+    bodies.push_back({has_mesh(body) ? &meshes[b] : nullptr, bodies_[b].nodes.begin,
+                      round ? 1 : bodies_[b].nodes.size(),
+                      round ? body.scale * body.rigid.radius : body.radius,
                       named_surfaces_.of_body(b), named_surfaces_.of_facets(b)});
   }
-  surface_ = SurfaceData(dim(), bodies, reference_, inverse_mass_, layout_bodies_);
+  surface_ = SurfaceData(dim(), bodies, places_, point_inverse_mass(), layout_bodies_);
   surface_.name_patches(named_surfaces_.list());
   surface_.set_origin(centre_);
   layout_.origin = centre_;
@@ -136,11 +146,17 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
     if (body.material) body.plugin = configuration.materials[from.material].type;
     body.density = body.material ? from.density : 0;
     body.thickness = dim() == 2 ? from.thickness : 1;
-    body.nodes.begin = nodes();
+    if (from.type == BodyConfigType::rigid) {  // comes after all nodes
+      layout_bodies_.push_back(
+          {.type = BodyType::rigid, .coordinates = {}, .dofs = {}, .vertices = {}});
+      bodies_.push_back(std::move(body));
+      continue;
+    }
+    body.nodes.begin = points();
     body.elements.begin = element_count();
     for (const Index n : mesh.elements) elements_.push_back(body.nodes.begin + n);
-    reference_.insert(reference_.end(), mesh.points.begin(), mesh.points.end());
-    body.nodes.end = nodes();
+    places_.insert(places_.end(), mesh.points.begin(), mesh.points.end());
+    body.nodes.end = points();
     body.elements.end = element_count();
     element_body_.resize(static_cast<std::size_t>(body.elements.end), static_cast<std::int32_t>(b));
     const Range dofs{body.nodes.begin * dim(), body.nodes.end * dim()};
@@ -151,8 +167,11 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
                               .self_contact = from.self_contact});
     bodies_.push_back(std::move(body));
   }
+  nodes_ = points();
   for (Index n = 0; n <= nodes(); ++n) block_start_.push_back(n * dim());
-  layout_.coordinates = layout_.dofs = static_cast<Index>(reference_.size());
+  layout_.coordinates = layout_.dofs = nodes() * dim();
+  start_ = places_;
+  add_rigid_bodies(configuration, meshes);
   layout_.block_start = block_start_;
   layout_.bodies = layout_bodies_;
 }
@@ -166,6 +185,7 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
     const auto report = [&](std::string_view member, std::string message) {
       problems.push_back({fmt::format("{}/{}", pointer, member), std::move(message)});
     };
+    if (body.type == BodyConfigType::rigid) check_rigid(body, pointer, problems);
     if (body.type == BodyConfigType::particles) {
       if (!(body.mass > 0)) report("mass", fmt::format("{} kg is not above 0", body.mass));
       if (body.points.empty()) report("points", "a body of particles has at least one point");
@@ -214,7 +234,8 @@ void Model::name_surfaces(const Configuration& configuration, const std::vector<
 }
 
 void Model::make_mass(const Configuration& configuration) {
-  mass_.assign(reference_.size(), 0);
+  mass_.assign(static_cast<std::size_t>(layout_.dofs), 0);
+  for (const auto& kind : kinds_) kind->mass(mass_);
   const auto d = static_cast<std::size_t>(dim());
   const auto corners = static_cast<std::size_t>(dim() + 1);
   const auto add = [&](Index node, Real mass) {
@@ -229,7 +250,7 @@ void Model::make_mass(const Configuration& configuration) {
     for (Index e = body.elements.begin; e < body.elements.end; ++e) {
       const Index* node = elements_.data() + static_cast<std::size_t>(e) * corners;
       const Real volume = with_dimension(
-          dim(), [&](auto dimension) { return simplex_volume<dimension.value>(reference_, node); });
+          dim(), [&](auto dimension) { return simplex_volume<dimension.value>(places_, node); });
       const Real share = body.density * body.thickness * volume / static_cast<Real>(corners);
       for (std::size_t k = 0; k < corners; ++k) add(node[k], share);
     }
@@ -248,57 +269,22 @@ void Model::check_mass() const {
   std::vector<ModelProblem> problems;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     if (layout_bodies_[b].type == BodyType::obstacle) continue;
-    for (Index n = bodies_[b].nodes.begin; n < bodies_[b].nodes.end; ++n) {
-      const Real m = mass_[static_cast<std::size_t>(n * dim())];
+    const Range dofs = layout_bodies_[b].dofs;
+    const bool rigid = layout_bodies_[b].type == BodyType::rigid;
+    for (Index dof = dofs.begin; dof < dofs.end; dof += rigid ? 1 : dim()) {
+      const Real m = mass_[static_cast<std::size_t>(dof)];
       if (m > 0 && std::isfinite(m) && std::isfinite(1 / m)) continue;
       problems.push_back(
           {fmt::format("/bodies/{}", b),
            fmt::format("{} has a mass of {} kg, which cannot be divided by; correct the units of "
                        "the body's density, size and scale, or of its mass",
-                       node_name(n), m)});
+                       rigid ? fmt::format("body \"{}\" (or its inertia)", bodies_[b].name)
+                             : node_name(dof / dim()),
+                       m)});
       break;
     }
   }
   if (!problems.empty()) throw ModelError(std::move(problems));
-}
-
-void Model::make_scales(const std::vector<Mesh>& meshes) {
-  Real altitude = kUnlimited, wave = 0, speed = 0, diagonal = 0, coordinate = 0;
-  for (std::size_t b = 0; b < meshes.size(); ++b) {
-    for (const Real a : smallest_altitudes(meshes[b])) altitude = std::min(altitude, a);
-    if (bodies_[b].material)
-      wave = std::max(wave, std::sqrt(wave_modulus(bodies_[b]) / bodies_[b].density));
-  }
-  for (const Real r : surface().radius)
-    if (r > 0) altitude = std::min(altitude, 2 * r);
-  for (const Real x : reference_) coordinate = std::max(coordinate, std::abs(x));
-  for (const Real v : velocity_) speed = std::max(speed, std::abs(v));
-  for (int i = 0; i < dim(); ++i) {
-    Real low = kUnlimited, high = -kUnlimited;
-    for (std::size_t p = static_cast<std::size_t>(i); p < reference_.size();
-         p += static_cast<std::size_t>(dim())) {
-      low = std::min(low, reference_[p]);
-      high = std::max(high, reference_[p]);
-    }
-    diagonal += (high - low) * (high - low);
-  }
-  diagonal = std::sqrt(diagonal);
-  if (diagonal == 0) diagonal = std::isfinite(altitude) ? altitude : 1;
-  if (!std::isfinite(altitude)) altitude = diagonal;
-
-  std::vector<Real> size(surface_.facet_size().begin(), surface_.facet_size().end());
-  const auto middle = size.begin() + static_cast<std::ptrdiff_t>(size.size() / 2);
-  if (!size.empty()) std::nth_element(size.begin(), middle, size.end());
-  scales_.altitude = altitude;
-  scales_.median_facet = size.empty() ? altitude : *middle;
-  scales_.longest_facet = size.empty() ? altitude : surface_.longest_facet();
-  scales_.length = diagonal;
-  scales_.coordinate = std::max(coordinate, altitude);
-  scales_.mass = kUnlimited;
-  for (const Real m : mass_)
-    if (m > 0) scales_.mass = std::min(scales_.mass, m);
-  if (!std::isfinite(scales_.mass)) scales_.mass = 1;
-  scales_.speed = wave > 0 ? wave : speed > 0 ? speed : 1;
 }
 
 std::size_t Model::body_of_node(Index node) const {

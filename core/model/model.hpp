@@ -4,7 +4,9 @@
 /// Node n of the model owns the degrees of freedom dim * n, ..., dim * n + dim - 1; the nodes of a
 /// body are contiguous and in the order of its mesh. Deformable bodies, particles and obstacles are
 /// alike: an obstacle's nodes are prescribed altogether, have no mass and feel no force; its
-/// elements serve the test "is this vertex inside?".
+/// elements serve the test "is this vertex inside?". Bodies of other kinds (core/model/body_kind.hpp),
+/// rigid ones so far, come after all nodes: their points continue the numbers of nodes, their degrees
+/// of freedom those of nodes.
 ///
 /// Positions are stored relative to the centre of the scene, so that digits are not lost far from
 /// the origin. All lengths times a power of two give all results times a power of two, to the bit.
@@ -34,7 +36,8 @@ struct ModelBody {
   const Material* material = nullptr;  ///< deformable bodies only; owned by the configuration
   Real density = 0;                    ///< kg/m^3
   Real thickness = 1;                  ///< m; 1 in space
-  Range nodes, elements;               ///< of the model
+  Range nodes;                         ///< of the model; points of a body that has no nodes
+  Range elements;  ///< of Model::elements(), or of Model::shown_elements() after all of these
 };
 
 class Model {
@@ -57,11 +60,17 @@ class Model {
   const Scales& scales() const { return scales_; }
   const std::vector<ModelBody>& bodies() const { return bodies_; }
   int dim() const { return layout_.dim; }
-  Index nodes() const { return static_cast<Index>(reference_.size()) / dim(); }
+  Index nodes() const { return nodes_; }  ///< points that own degrees of freedom
+  Index points() const { return static_cast<Index>(places_.size()) / dim(); }  ///< of all bodies
 
   /// [dim] m: place in the configuration's coordinates = stored position + centre.
   View<Real> centre() const { return centre_; }
-  View<Real> reference() const { return reference_; }        ///< [dofs] m, q at the start
+  /// [nodes * dim] m, q of nodes at the start
+  View<Real> reference() const {
+    return View<Real>(places_).first(static_cast<std::size_t>(nodes_ * dim()));
+  }
+  View<Real> places() const { return places_; }              ///< [points * dim] m, at the start
+  View<Real> initial_coordinates() const { return start_; }  ///< [coordinates] q at the start
   View<Real> initial_velocity() const { return velocity_; }  ///< [dofs] m/s, supports included
   View<Real> mass() const { return mass_; }                  ///< [dofs] kg, lumped
   View<Real> inverse_mass() const { return inverse_mass_; }  ///< [dofs] 1/kg, 0 where prescribed
@@ -75,7 +84,16 @@ class Model {
   View<std::int32_t> element_body() const { return element_body_; }
   std::size_t body_of_node(Index node) const;
 
-  /// [Surface::vertices] node of the model.
+  /// Bodies without nodes, kind by kind.
+  const SurfaceMotion::Kinds& kinds() const { return kinds_; }
+  /// [elements * (dim + 1)] points of such bodies: what frames show of them.
+  View<Index> shown_elements() const { return shown_elements_; }
+  View<std::int32_t> shown_body() const { return shown_body_; }
+  /// x [points * dim] m at q, and the velocities there.
+  void place_points(View<Real> q, Out<Real> x) const;
+  void point_velocities(View<Real> q, View<Real> v, Out<Real> x) const;
+
+  /// [Surface::vertices] node (or point) of the model.
   View<Index> vertex_node() const { return surface_.vertex_node(); }
 
   /// What moves the vertices of the Surface.
@@ -88,6 +106,8 @@ class Model {
  private:
   void place(const Configuration& configuration, std::vector<Mesh>& meshes);
   void number_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes);
+  void add_rigid_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes);
+  std::vector<Real> point_inverse_mass() const;
   void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
              const std::vector<std::vector<MeshProblem>>& flaws,
              std::vector<ModelProblem>& problems) const;
@@ -100,9 +120,10 @@ class Model {
   std::vector<ModelBody> bodies_;
   std::vector<Body> layout_bodies_;
   std::vector<Index> block_start_;
-  std::vector<Real> centre_, reference_, velocity_, mass_, inverse_mass_, gravity_;
-  std::vector<Index> elements_;
-  std::vector<std::int32_t> element_body_;
+  Index nodes_ = 0;
+  std::vector<Real> centre_, places_, start_, velocity_, mass_, inverse_mass_, gravity_;
+  std::vector<Index> elements_, shown_elements_;
+  std::vector<std::int32_t> element_body_, shown_body_;
   Supports supports_;
   NamedSurfaces named_surfaces_;
   SurfacePairs law_pairs_, constraint_pairs_;

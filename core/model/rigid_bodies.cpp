@@ -159,7 +159,9 @@ Momenta RigidBodies::momenta(View<Real> q, View<Real> v, const Real* centre) con
     for (int d = 0; d < dim_; ++d) arm[d] -= centre[d];
     const Vector3 angular = b.mass * arm.cross(velocity) + own;
     sum.kinetic += (b.mass * velocity.squaredNorm() + spin.dot(b.inertia.cwiseProduct(spin))) / 2;
+    sum.mass += b.mass;
     for (int d = 0; d < 3; ++d) {
+      sum.first_moment[d] += b.mass * at.centre[d];
       sum.linear[d] += b.mass * velocity[d];
       sum.angular[d] += angular[d];
     }
@@ -172,6 +174,17 @@ Momenta RigidBodies::momenta(View<Real> q, View<Real> v, const Real* centre) con
 Index RigidBodies::direction_of(Index dof) const {
   const Index d = (dof - ranges().dofs.begin) % dofs_per_body(dim_);
   return d < dim_ ? d : kNone;
+}
+
+Range RigidBodies::dofs_of_body(Index body) const {
+  const Index first = bodies_[static_cast<std::size_t>(body)].dof;
+  return {first, first + dofs_per_body(dim_)};
+}
+
+void RigidBodies::body_pose(View<Real> q, Index body, Real* centre, Real* axes) const {
+  const Pose at = pose(bodies_[static_cast<std::size_t>(body)], {.q = q});
+  std::copy_n(at.centre.data(), dim_, centre);
+  for (int i = 0; dim_ == 3 && i < 9; ++i) axes[i] = at.turn(i / 3, i % 3);
 }
 
 Vector3 RigidBodies::linear(const Data& body, View<Real> v) const {
@@ -237,10 +250,7 @@ void RigidBodies::velocities(View<Real> q, View<Real> v, Out<Real> x) const {
   }
 }
 
-Range RigidBodies::dofs_of(Index point) const {
-  const Index first = body_of(point).dof;
-  return {first, first + dofs_per_body(dim_)};
-}
+Range RigidBodies::dofs_of(Index point) const { return dofs_of_body(body_at(point)); }
 
 namespace {
 

@@ -17,8 +17,8 @@ namespace tactus::core {
 
 /// One body, as it is placed at the start.
 struct RigidBody {
-  MassProperties properties;
-  std::vector<Real> points;  ///< [points * dim] m
+  MassProperties properties{};
+  std::vector<Real> points{};  ///< [points * dim] m
 };
 
 class RigidBodies final : public BodyKind {
@@ -46,6 +46,13 @@ class RigidBodies final : public BodyKind {
   Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const override;
   Index direction_of(Index dof) const override;
 
+  Index bodies() const override { return static_cast<Index>(bodies_.size()); }
+  Index body_at(Index point) const override {
+    return owner_[static_cast<std::size_t>(point - ranges().points.begin)];
+  }
+  Range dofs_of_body(Index body) const override;
+  void body_pose(View<Real> q, Index body, Real* centre, Real* axes) const override;
+
   void place(const Placement& at, Out<Real> x) const override;
   void velocities(View<Real> q, View<Real> v, Out<Real> x) const override;
   Range dofs_of(Index point) const override;
@@ -70,8 +77,7 @@ class RigidBodies final : public BodyKind {
     Matrix3 difference = Matrix3::Identity();  ///< R - R_0
   };
   const Data& body_of(Index point) const {
-    return bodies_[static_cast<std::size_t>(
-        owner_[static_cast<std::size_t>(point - ranges().points.begin)])];
+    return bodies_[static_cast<std::size_t>(body_at(point))];
   }
   Vector3 arm(Index point) const {
     return Eigen::Map<const Vector3>(arm_.data() + 3 * (point - ranges().points.begin));

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/model/body_kind.hpp"
@@ -74,6 +75,12 @@ class SurfaceMotion {
 
   /// force += J' of forces at vertices [vertices * dim], N: what does the same work on velocities.
   void add_forces(const Placement& at, View<Real> vertex_force, Out<Real> force) const;
+
+  /// Vertices that are no nodes, ascending, and what moves one of them: a kind, and the body of it.
+  View<Index> others() const { return others_; }
+  std::pair<const BodyKind*, Index> body_of(Index vertex) const {
+    return {&kind_of(vertex), kind_of(vertex).body_at(point_of(vertex))};
+  }
 
   /// Direction in space of a degree of freedom that displaces something, kNone of one that turns it.
   Index direction_of(Index dof) const { return direction_[static_cast<std::size_t>(dof)]; }

@@ -44,6 +44,11 @@ Balance::Balance(const Model& model, const FemSystem& system)
     mass_ += m;
     for (int d = 0; d < dim; ++d) centre[d] += m * model.reference()[n * dim + d];
   }
+  for (const auto& kind : model.kinds()) {
+    const Momenta m = kind->momenta(model.initial_coordinates(), model.initial_velocity(), centre_);
+    mass_ += m.mass;
+    for (int d = 0; d < dim; ++d) centre[d] += m.first_moment[d];
+  }
   for (int d = 0; d < dim; ++d) centre_[d] = mass_ > 0 ? centre[d] / mass_ : 0;
   for (const Real g : model.gravity()) free_ = free_ && g == 0;
   for (Index dof = 0; dof < model.layout().dofs; ++dof) {
@@ -141,6 +146,12 @@ Totals Balance::totals(const State& state, Context& context) const {
     t.load += p.load;
     for (int d = 0; d < 3; ++d) t.linear[d] += p.linear[d], t.angular[d] += p.angular[d];
   }
+  for (const auto& kind : model_.kinds()) {
+    const Momenta m = kind->momenta(state.q, state.v, centre_);
+    t.kinetic += m.kinetic;
+    t.load += kind->load_potential(model_.gravity(), state.q);
+    for (int d = 0; d < 3; ++d) t.linear[d] += m.linear[d], t.angular[d] += m.angular[d];
+  }
   // Of the last evaluation of the force, which was at this configuration.
   for (const Real e : system_.strain_energy()) t.strain += e;
   return t;
@@ -159,8 +170,14 @@ void Balance::raise_scales(const State& state, Context& context) {
       return sum;
     });
   };
-  linear_scale_ = std::max(linear_scale_, sum_of(false));
-  angular_scale_ = std::max(angular_scale_, sum_of(true));
+  Momenta of_kinds;
+  for (const auto& kind : model_.kinds()) {
+    const Momenta m = kind->momenta(state.q, state.v, centre_);
+    of_kinds.linear_scale += m.linear_scale;
+    of_kinds.angular_scale += m.angular_scale;
+  }
+  linear_scale_ = std::max(linear_scale_, sum_of(false) + of_kinds.linear_scale);
+  angular_scale_ = std::max(angular_scale_, sum_of(true) + of_kinds.angular_scale);
 }
 
 Energies Balance::energies(const State& state) const {

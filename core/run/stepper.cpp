@@ -55,7 +55,7 @@ void Stepper::start() {
 }
 
 void Stepper::set_first_state() {
-  std::copy(model_.reference().begin(), model_.reference().end(), state_.q.begin());
+  std::ranges::copy(model_.initial_coordinates(), state_.q.begin());
   std::copy(model_.initial_velocity().begin(), model_.initial_velocity().end(), state_.v.begin());
   state_.time = 0;
   context_.step = {};

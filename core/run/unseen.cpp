@@ -23,8 +23,10 @@ Meetings possible_meetings(const Model& model, const Configuration& configuratio
   };
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const Body& body = model.layout().bodies[b];
-    if (body.type == BodyType::particle) {
-      const bool round = configuration.bodies[b].radius > 0;  // two points never meet
+    if (body.type == BodyType::particle || configuration.bodies[b].rigid.is_round()) {
+      // Two points never meet.
+      const bool round =
+          configuration.bodies[b].radius > 0 || configuration.bodies[b].rigid.is_round();
       if (const auto partner = round ? particle : round_particle)
         keep_first(meetings.particles, std::pair(*partner, b));
       keep_first(particle, b);

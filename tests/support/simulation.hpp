@@ -53,9 +53,12 @@ class Simulation {
     return auditor_.check(points_);
   }
 
-  /// kg m/s, sum over a body's nodes; component d.
+  /// kg m/s, sum over a body's nodes, or of a rigid body; component d.
   Real momentum(std::size_t body, int d) const {
     Real p = 0;
+    if (const Body& b = model.layout().bodies[body]; b.type == BodyType::rigid)
+      return model.mass()[b.dofs.begin] *
+             stepper.state().v[static_cast<std::size_t>(b.dofs.begin + d)];
     const Range nodes = model.bodies()[body].nodes;
     for (Index n = nodes.begin; n < nodes.end; ++n)
       p += model.mass()[n * model.dim()] *

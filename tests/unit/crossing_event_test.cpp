@@ -92,6 +92,13 @@ TEST_CASE("of branches that cost the same but for 1e-9 the numbers decide, from 
   CHECK(best_of({}).none());
 }
 
+TEST_CASE("events that tie go by the numbers of their branches, not by their own",
+          "[sdk][crossing]") {
+  Event one = event_of(1, 2), two = event_of(2, 2 * (1 + 1e-12)), three = event_of(3, 5);
+  one.best.numbers = {0, 9}, two.best.numbers = {0, 4}, three.best.numbers = {0, 0};
+  CHECK(sorted_vertices({one, two, three}) == std::vector<Index>{2, 1, 3});
+}
+
 TEST_CASE("of equal branches the kind of condition decides before the numbers of vertices",
           "[sdk][crossing]") {
   Branch face{.formula = 0, .first = 5, .second = 9, .cost = 1, .numbers = {0, 9, 4, 5, 6}};

@@ -240,3 +240,38 @@ TEST_CASE("a zone scaled by a power of two moves by the same bits", "[unit][zone
   REQUIRE(other.solve());
   for (std::size_t k = 0; k < one.u.size(); ++k) CHECK(other.u[k] == 0x1p20 * one.u[k]);
 }
+
+TEST_CASE("a zone with rigid bodies turns them with it and keeps angular momentum, spins included",
+          "[zones]") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Set set = random_set(seed, 2, 0.05);
+    Random random(seed + 1000);
+    const std::size_t bodies = 1 + seed % 2;
+    std::vector<Real> inertia, spin, turn(bodies);
+    for (std::size_t b = 0; b < bodies; ++b) {
+      inertia.push_back(set.mass[b] * random.between(0.01, 2));
+      spin.push_back(random.between(-0.1, 0.1));
+    }
+    set.u.assign(set.position.size(), 0);
+    REQUIRE(find_rigid_motion({2, set.position, set.increment, set.mass, set.fixed, inertia, spin},
+                              set.u, turn));
+    V3 linear = V3::Zero();
+    Real angular = 0, work = 0, size = 0;
+    for (std::size_t i = 0; i < set.count(); ++i) {
+      linear += set.mass[i] * set.d(i);
+      angular += set.mass[i] * (set.x(i) + set.after(i)).cross(set.d(i))[2];
+      work += set.mass[i] * set.d(i).dot(set.read(set.u, i));
+      size += set.mass[i] * set.d(i).norm();
+    }
+    for (std::size_t b = 0; b < bodies; ++b) {
+      angular += 2 * inertia[b] * (turn[b] - spin[b]);
+      work += inertia[b] * (turn[b] - spin[b]) * turn[b];
+      size += inertia[b] * std::abs(turn[b] - spin[b]);
+      CHECK(turn[b] == turn[0]);
+    }
+    CHECK(linear.norm() < 1e-13 * size);
+    CHECK(std::abs(angular) < 1e-13 * size);
+    CHECK(std::abs(work) < 1e-4 * 0.1 * size);  // of the order of theta^2/12 of that on the spins
+    CHECK(strain(set) < 1e-13);
+  }
+}

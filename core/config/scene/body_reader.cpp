@@ -58,6 +58,8 @@ void describe(BodyConfig& body, OptionVisitor& o) {
       return body.describe_obstacle(o);
     case BodyConfigType::particles:
       return body.describe_particles(o);
+    case BodyConfigType::rigid:
+      return body.describe_rigid(o);
   }
 }
 
@@ -91,6 +93,17 @@ std::vector<BodyConfig> copies(ObjectReader& object, const Json& value, const Bo
   return expanded(body, array);
 }
 
+/// What no option says alone: shape and mass.
+void check_rigid(ObjectReader& object, const BodyConfig& body) {
+  const bool mesh = object.value().find("mesh") != nullptr;
+  if (mesh == body.rigid.is_round())
+    object.problem(mesh ? "radius" : "mesh",
+                   mesh ? "a \"mesh\" and a \"radius\" are given; take one of them away"
+                        : "missing; a rigid body has a \"mesh\", or is round and has a \"radius\"");
+  if (!given(body.rigid.density) && !given(body.rigid.mass))
+    object.problem("density", "missing; a rigid body has a \"density\" or a \"mass\"");
+}
+
 /// One entry of "bodies".
 void read_body(ObjectReader& object, Configuration& configuration) {
   const Section* section = choose_section(object, "body");
@@ -99,9 +112,11 @@ void read_body(ObjectReader& object, Configuration& configuration) {
   body.pointer = object.pointer();
   body.type = section->type == "deformable" ? BodyConfigType::deformable
               : section->type == "obstacle" ? BodyConfigType::obstacle
+              : section->type == "rigid"    ? BodyConfigType::rigid
                                             : BodyConfigType::particles;
   object.options([&](OptionVisitor& o) { describe(body, o); });
   expect_members(object, *section);
+  if (body.type == BodyConfigType::rigid) check_rigid(object, body);
   const auto has = [&](std::string_view key) {
     const bool is_member = std::ranges::count(section->members, key, &SectionMember::name) > 0;
     return is_member ? object.value().find(key) : nullptr;

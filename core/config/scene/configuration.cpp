@@ -45,6 +45,35 @@ void BodyConfig::describe_obstacle(OptionVisitor& o) {
   describe_place(*this, o);
 }
 
+void BodyConfig::describe_rigid(OptionVisitor& o) {
+  describe_name(*this, o);
+  const bool one = given(rigid.density) != given(rigid.mass);
+  o.real("density", rigid.density)
+      .unit("kg/m^3")
+      .above(0)
+      .optional()
+      .help("mass per volume: mass and inertia are those of the shape; or give \"mass\"");
+  o.real("mass", rigid.mass)
+      .unit("kg")
+      .above(0)
+      .optional()
+      .help("in place of \"density\"; the inertia is that of the shape with this mass");
+  o.require(one || (!given(rigid.density) && !given(rigid.mass)), "mass",
+            "\"density\" and \"mass\" are given; one of them is enough");
+  o.real("inertia", rigid.inertia)
+      .unit("kg m^2")
+      .above(0)
+      .optional()
+      .help("about the centre of mass, in place of that of the shape");
+  o.real("thickness", thickness).unit("m").above(0).help("out of the plane");
+  o.real("radius", rigid.radius)
+      .unit("m")
+      .above(0)
+      .optional()
+      .help("a disk about the local origin, exactly round, in place of a mesh");
+  describe_place(*this, o);
+}
+
 void BodyConfig::describe_particles(OptionVisitor& o) {
   describe_name(*this, o);
   o.rows("points", points, 2)

@@ -34,7 +34,17 @@ struct VelocityConfig {
   void describe(OptionVisitor& o);
 };
 
-enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle };
+enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle, rigid };
+
+/// What only a rigid body has. Of mass and density one is given; mass and inertia that are not given
+/// come from the shape.
+struct RigidConfig {
+  Real density = kNotGiven;  ///< kg/m^3
+  Real mass = kNotGiven;     ///< kg
+  Real inertia = kNotGiven;  ///< kg m^2, about the centre of mass, in the plane
+  Real radius = kNotGiven;   ///< m: a disk or a ball about the local origin, in place of a mesh
+  bool is_round() const { return given(radius); }
+};
 
 inline constexpr std::size_t kNoMesh = static_cast<std::size_t>(-1);
 
@@ -56,10 +66,12 @@ struct BodyConfig {
   std::vector<Real> points;  ///< rows [dim] m
   Real mass = 1;             ///< kg, each
   Real radius = 0;           ///< m
+  RigidConfig rigid;
 
   void describe_deformable(OptionVisitor& o);
   void describe_particles(OptionVisitor& o);
   void describe_obstacle(OptionVisitor& o);
+  void describe_rigid(OptionVisitor& o);
 };
 
 struct LoadConfig {

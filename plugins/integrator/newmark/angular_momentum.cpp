@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tactus/rotation.hpp>
 
 namespace newmark {
 namespace {
@@ -19,27 +20,58 @@ Vector cross(const Vector& a, const Vector& b) {
 }
 Real dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// Only these have nodes; blocks of other sizes carry their own angular momentum.
+/// Only these have nodes.
 bool has_nodes(const Body& body) {
   return body.type == BodyType::deformable || body.type == BodyType::particle;
 }
+bool is_rigid(const Body& body) { return body.type == BodyType::rigid; }
 
-/// Calls use(first dof, first coordinate) for each node of which a degree of freedom is listed.
+/// Calls use(first dof, first coordinate, turns) for each node, and each rigid body, of which a degree
+/// of freedom is listed.
 template <class Use>
 void for_each_node(const Layout& layout, View<Index> dofs, const Use& use) {
   std::size_t at = 0;
   for (const Body& body : layout.bodies) {
+    if (is_rigid(body)) {  // after all nodes, wherever they stand among the bodies
+      const auto first = std::lower_bound(dofs.begin(), dofs.end(), body.dofs.begin);
+      if (first != dofs.end() && *first < body.dofs.end)
+        use(body.dofs.begin, body.coordinates.begin, true);
+      continue;
+    }
     while (at < dofs.size() && dofs[at] < body.dofs.begin) ++at;
     while (at < dofs.size() && dofs[at] < body.dofs.end) {
       const Index node = (dofs[at] - body.dofs.begin) / layout.dim;
       const Index first = body.dofs.begin + node * layout.dim;
-      if (has_nodes(body)) use(first, body.coordinates.begin + node * layout.dim);
+      if (has_nodes(body)) use(first, body.coordinates.begin + node * layout.dim, false);
       while (at < dofs.size() && dofs[at] < first + layout.dim) ++at;
     }
   }
 }
 
 }  // namespace
+
+/// In the plane the first two axes have no inertia.
+struct AngularMomentum::Spin {
+  Matrix3 axes = Matrix3::Identity();  ///< principal axes in space
+  Vector3 inertia = Vector3::Zero();
+  int dim = 2;
+  Index first = 0;  ///< turning degree of freedom
+  /// @param q  [coordinates]
+  Spin(const Node& node, int dimension, View<Real> q, View<Real> mass)
+      : dim(dimension), first(node.dof + dimension) {
+    if (dim == 2) {
+      inertia[2] = mass[first];
+      return;
+    }
+    axes = rotation_of_quaternion(q.data() + node.coordinate + 3);
+    for (int k = 0; k < 3; ++k) inertia[k] = mass[first + k];
+  }
+  /// The turning part of degrees of freedom, in body axes.
+  Vector3 read(View<Real> a) const {
+    if (dim == 2) return {0, 0, a[first]};
+    return {a[first], a[first + 1], a[first + 2]};
+  }
+};
 
 Real AngularMomentum::restore(const Step& step, Out<Real> v) {
   collect_nodes(step);
@@ -55,8 +87,20 @@ Real AngularMomentum::restore(const Step& step, Out<Real> v) {
       energy += m * dv[k] * (v[node.dof + k] + dv[k] / 2);
       v[node.dof + k] += dv[k];
     }
+    if (node.turns) energy += turn(Spin(node, dim, step.x, step.mass), group.spin, v);
   }
   return energy;
+}
+
+/// Adds the group's spin to that of a rigid body. @returns the energy of it
+Real AngularMomentum::turn(const Spin& body, const Vector& spin, Out<Real> v) {
+  const Vector3 change = body.axes.transpose() * Vector3(spin[0], spin[1], spin[2]);
+  const Vector3 before = body.read(v);
+  if (body.dim == 2)
+    v[body.first] += change[2];
+  else
+    for (int k = 0; k < 3; ++k) v[body.first + k] += change[k];
+  return body.inertia.cwiseProduct(change).dot(before + change / 2);
 }
 
 Real AngularMomentum::energy_of(const Part& part) {
@@ -71,13 +115,13 @@ Real AngularMomentum::energy_of(const Part& part) {
     }
   };
   Group group;
-  for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate) {
+  for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate, bool) {
     read_node(dof, coordinate);
     group.weigh(part.mass[dof], x);
   });
   group.find_centre();
   Vector turning{};  // sum m arm x v, with the velocity as far as it is known
-  for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate) {
+  for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate, bool turns) {
     read_node(dof, coordinate);
     const Vector arm = group.arm(x);
     group.add(part.mass[dof], arm, d, w, part.q);
@@ -85,6 +129,14 @@ Real AngularMomentum::energy_of(const Part& part) {
     for (int k = 0; k < dim; ++k) v[k] += part.dt / 2 * part.old.a[dof + k] + part.q * d[k];
     const Vector moment = cross(arm, v);
     for (int k = 0; k < 3; ++k) turning[k] += part.mass[dof] * moment[k];
+    if (!turns) return;
+    const Spin spin({.dof = dof, .coordinate = coordinate}, dim, part.old.q, part.mass);
+    const Vector3 kick =
+        part.dt * part.dt / 2 * spin.read(part.force).cwiseProduct(spin.read(part.inverse_mass));
+    group.add_spin(spin, {kick[0], kick[1], kick[2]}, part.q);
+    const Vector3 rate = spin.read(part.old.v) + part.dt * spin.read(part.old.a) + part.q * kick;
+    const Vector3 own = spin.axes * spin.inertia.cwiseProduct(rate);
+    for (int k = 0; k < 3; ++k) turning[k] += own[k];
   });
   group.solve(dim);
   Real energy = dot(group.spin, turning);
@@ -99,12 +151,14 @@ void AngularMomentum::collect_nodes(const Step& step) {
   groups_.assign(static_cast<std::size_t>(step.groups), Group{});
   nodes_.clear();
   for (const Body& body : step.layout.bodies) {
-    if (!has_nodes(body)) continue;
-    for (Index dof = body.dofs.begin; dof < body.dofs.end; dof += dim) {
+    if (!has_nodes(body) && !is_rigid(body)) continue;
+    const Index size = is_rigid(body) ? body.dofs.size() : dim;
+    for (Index dof = body.dofs.begin; dof < body.dofs.end; dof += size) {
       Index group = kNone;
-      for (int k = 0; k < dim; ++k) group = std::max(group, step.group[dof + k]);
+      for (Index k = 0; k < size; ++k) group = std::max(group, step.group[dof + k]);
       if (group != kNone)
-        nodes_.push_back({dof, body.coordinates.begin + (dof - body.dofs.begin), group});
+        nodes_.push_back(
+            {dof, body.coordinates.begin + (dof - body.dofs.begin), group, is_rigid(body)});
     }
   }
 }
@@ -118,6 +172,10 @@ void AngularMomentum::sum_up(const Step& step) {
     Group& group = groups_[node.group];
     group.add(step.mass[node.dof], group.arm(read(step.x, node.coordinate, dim)),
               read(step.d, node.dof, dim), read(step.w, node.dof, dim), step.q);
+    if (!node.turns) continue;
+    const Spin spin(node, dim, step.x, step.mass);
+    const Vector3 d = spin.read(step.d);
+    group.add_spin(spin, {d[0], d[1], d[2]}, step.q);
   }
 }
 
@@ -144,6 +202,16 @@ void AngularMomentum::Group::add(Real m, const Vector& arm, const Vector& d, con
   for (int i = 0; i < 3; ++i) {
     defect[i] += m * (shifted[i] + q * pushed[i]);
     for (int j = 0; j < 3; ++j) inertia[3 * i + j] += m * ((i == j ? square : 0) - arm[i] * arm[j]);
+  }
+}
+
+/// @param d  correction of the turning degrees of freedom
+void AngularMomentum::Group::add_spin(const Spin& turning, const Vector& d, Real q) {
+  const Vector3 moment = turning.axes * turning.inertia.cwiseProduct(Vector3(d[0], d[1], d[2]));
+  const Matrix3 own = turning.axes * turning.inertia.asDiagonal() * turning.axes.transpose();
+  for (int i = 0; i < 3; ++i) {
+    defect[i] += q * moment[i];
+    for (int j = 0; j < 3; ++j) inertia[3 * i + j] += own(i, j);
   }
 }
 

@@ -14,8 +14,9 @@ using namespace tactus;
 /// d the correction of the position and q d that of the velocity: forces that act at x_{n+1} moved
 /// nodes that had started towards x_pre. (Kane et al. call it conserved; it is not.) One rigid
 /// rotation of the group's velocities about its centre of mass c, dv = omega x (x - c), omega =
-/// -I_c^-1 dL, restores it and leaves linear momentum alone. Only for groups that nothing holds from
-/// outside, and that have an extent: round a single node, arms are round-off, and dL over their
+/// -I_c^-1 dL, restores it and leaves linear momentum alone. A rigid body takes part as a node at its
+/// centre, with the spin q I d_turn that contact gives it in dL, and its own inertia in I_c. Only for
+/// groups that nothing holds from outside, and that have an extent: round a single node, arms are round-off, and dL over their
 /// inertia is any number.
 class AngularMomentum {
  public:
@@ -47,6 +48,8 @@ class AngularMomentum {
 
  private:
   using Vector = std::array<Real, 3>;
+  /// How a rigid body turns: its inertia in space.
+  struct Spin;
   /// Sums over the nodes of a group: first the masses, then what moves about their centre.
   struct Group {
     Real mass = 0;
@@ -57,11 +60,15 @@ class AngularMomentum {
     void find_centre();
     Vector arm(const Vector& x) const;
     void add(Real m, const Vector& arm, const Vector& d, const Vector& w, Real q);
+    void add_spin(const Spin& spin, const Vector& d, Real q);
     void solve(int dim);
   };
+  /// A node, or the centre of a rigid body, whose turning degrees of freedom come after it.
   struct Node {
     Index dof = 0, coordinate = 0, group = 0;
+    bool turns = false;
   };
+  static Real turn(const Spin& body, const Vector& spin, Out<Real> v);
   void collect_nodes(const Step& step);
   void sum_up(const Step& step);
 

@@ -15,6 +15,11 @@ constexpr std::string_view kImpacts[] = {"reflect", "stop"};
 ///   u_pre   = dt v_n + dt^2 (1/2 - beta) a_n                                  (3.18)
 ///   v_{n+1} = v_n + dt [(1 - gamma) a_n + gamma a_{n+1}] + ((1 + e)/dt) d     (3.17)
 /// a = M^-1 (f_ext - f_int) without contact, d the correction of the position by contact.
+/// Bodies that turn: the increment of a velocity, a velocity at another configuration and an impulse on
+/// it are asked of the System, which keeps momentum in space and in the plane does nothing:
+///   u_pre = drift(w), w = v_n + dt (1/2 - beta) a_n
+///   v_{n+1} = carry(v_n) + dt [(1-gamma) carry(a_n) + gamma a_{n+1}] + (1 + e)/2 M^-1 P,
+/// P the impulse of contact. With P = 0 momentum is exact, energy oscillates with dt^2.
 class Newmark final : public Integrator {
  public:
   struct Options {
@@ -74,7 +79,8 @@ class Newmark final : public Integrator {
                                     .force = 2 * o_.beta,
                                     .at = at,
                                     .contact = {.frozen = {}, .base = {}, .time = end}});
-    map(u) = dt * (map(old.v) + dt * (0.5 - o_.beta) * map(old.a));  // (3.18)
+    map(u) = map(old.v) + dt * (0.5 - o_.beta) * map(old.a);  // (3.18)
+    system.drift(old.q, u, dt, u);
     problem_.prescribe();
     problem_.set_rule(
         {.system = &system, .old = old, .dt = dt, .bounce = e_, .restore = restores()});
@@ -88,7 +94,11 @@ class Newmark final : public Integrator {
     system.move(old.q, result.w, next.q);
     const ForceQuery at{.q = next.q, .u = {}, .v = old.v, .time = next.time, .fixed = {}};
     if (Outcome bad = system.acceleration(at, next.a, context); !bad) return bad;  // inverted
-    map(next.v) = map(old.v) + dt * ((1 - g) * map(old.a) + g * map(next.a));      // (3.17)
+    carried_v_.resize(next.v.size());
+    carried_a_.resize(next.v.size());
+    const Carried carried{system.carry(old.q, next.q, old.v, carried_v_),
+                          system.carry(old.q, next.q, old.a, carried_a_)};
+    map(next.v) = map(carried.v) + dt * ((1 - g) * map(carried.a) + g * map(next.a));  // (3.17)
     report.reaction_old = 1 - g;
     report.reaction_new = g;
     report.impulse_fraction = (1 + e_) / 2;
@@ -100,7 +110,11 @@ class Newmark final : public Integrator {
                           .dt = dt,
                           .gamma = g},
                          report.account, context);
-    if (result.groups > 0) apply_contact(old, system, result, next, report, dt);
+    if (carried.v.data() !=
+        old.v.data())  // the rule of free flight changes the energy of what turns
+      report.account.force_work +=
+          (weighted_square(system.mass(), carried.v) - weighted_square(system.mass(), old.v)) / 2;
+    if (result.groups > 0) apply_contact(old, carried, system, result, next, report, dt);
     system.prescribe_velocity(next.time, next.v);
     return {};
   }
@@ -109,14 +123,26 @@ class Newmark final : public Integrator {
     return o_.beta == 0 ? -dt * dt / 8 * weighted_square(system.mass(), state.a) : 0;
   }
 
+  /// Velocities and accelerations of the start of a step as System::carry() takes them to its end.
+  struct Carried {
+    View<Real> v{}, a{};
+  };
+
   /// With d = dt/2 M^-1 (impulse) the correction of the position; energy put in by contact
   /// dE = (q/dt) d'M (u - (1 - e)/2 d), q = (1 + e)/dt.
-  void apply_contact(const StateView& old, const System& system, const StepResult& result,
-                     const StateOut& next, StepReport& report, Real dt) {
+  void apply_contact(const StateView& old, const Carried& carried, const System& system,
+                     StepResult result, const StateOut& next, StepReport& report, Real dt) {
     const auto inverse_mass = map(system.inverse_mass());
     correction_.resize(next.v.size());
+    moment_.resize(next.v.size());
+    result.contact_impulse = system.to_velocity(result.w, result.contact_impulse, moment_);
     auto d = map(Out<Real>(correction_));
     d = dt / 2 * map(result.contact_impulse).cwiseProduct(inverse_mass);
+    if (carried.v.data() != old.v.data()) {  // u as velocities have it, dt w + d
+      moved_.resize(next.v.size());
+      map(Out<Real>(moved_)) = dt * (map(carried.v) + dt / 2 * map(carried.a)) + d;
+      result.w = moved_;
+    }
     map(next.v) += (1 + e_) / dt * d;
     report.contact_work =
         (1 + e_) / (2 * dt) * map(result.contact_impulse).dot(map(result.w) - (1 - e_) / 2 * d);
@@ -169,7 +195,7 @@ class Newmark final : public Integrator {
   Real e_;
   Problem problem_;
   AngularMomentum angular_momentum_;
-  std::vector<Real> correction_, start_;
+  std::vector<Real> correction_, start_, carried_v_, carried_a_, moment_, moved_;
 };
 
 }  // namespace newmark

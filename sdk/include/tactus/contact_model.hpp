@@ -28,9 +28,9 @@ struct ContactRows {
   /// outside (ContactSet::Row::grounded): its forces do not add up to zero over the free ones.
   View<std::uint8_t> held{};
   View<Index> owner_dof{};  ///< [count] first dof of the owning node (capability::nodal) or kNone
-  /// [count] position in the table of contact laws, or kNone; not served yet: -1
+  /// [count] position in the table of contact laws, or kNone: no law is given
   View<std::int32_t> law{};
-  View<Real> friction{}, restitution{};  ///< [count] of the pair of bodies; not served yet: 0
+  View<Real> friction{}, restitution{};  ///< [count] of the law; 0 without one
   View<std::uint8_t> fresh{};            ///< [count] 1: this key was not there at t_n
   /// [count * ContactSolver::history_size()] the solver's numbers per contact, carried by key; old
   /// is 0 where fresh.
@@ -53,11 +53,36 @@ struct RowBuffer {
   Real* held = nullptr;
 };
 
-/// The vertices of the Surface as nodes of the model, for a solver that treats nodes and not rows.
+/// A body that moves as a whole, such as a rigid one: what takes one of its vertices takes all of it.
+struct WholeBody {
+  Range dofs;              ///< displacement of its centre, then its rotation (state.hpp)
+  View<Index> vertices{};  ///< of the Surface, ascending
+  View<Real> centre{};     ///< [dim] m, at t_n
+  View<Real> axes{};       ///< in space: [9] principal axes at t_n, row-major; in the plane empty
+};
+
+/// What moves the vertices of the Surface, for a solver that treats nodes and bodies and not rows.
 struct ContactVertices {
   int dim = 0;
-  View<Index> dof{};      ///< [vertices] first of the vertex's `dim` degrees of freedom
+  /// [vertices] first degree of freedom of what moves the vertex: of a node its `dim` ones, of a body
+  /// that moves as a whole that body's.
+  View<Index> dof{};
   View<Real> position{};  ///< [vertices * dim] m, at t_n
+  View<Index> whole{};    ///< [vertices] position in `bodies`, or kNone; empty: nodes only
+  View<WholeBody> bodies{};
+
+  bool is_node(Index vertex) const {
+    return whole.empty() || whole[static_cast<std::size_t>(vertex)] == kNone;
+  }
+  const WholeBody& body(Index vertex) const {
+    return bodies[static_cast<std::size_t>(whole[static_cast<std::size_t>(vertex)])];
+  }
+  /// The degrees of freedom that move a vertex.
+  Range dofs(Index vertex) const {
+    if (!is_node(vertex)) return body(vertex).dofs;
+    const Index first = dof[static_cast<std::size_t>(vertex)];
+    return {first, first + dim};
+  }
 };
 
 class ContactModel {
@@ -95,7 +120,7 @@ class ContactModel {
                                   View<Real> direction, Out<Real> out, Context& context) const = 0;
 
   /// Largest fraction in [0, 1] of the way from w0 to w1 that passes through nothing
-  /// (capability::swept). Not served by the kernel yet: it fails, and who needs it is refused.
+  /// (capability::swept): the time of impact of the constraint, over its near list.
   virtual Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) = 0;
 
  protected:

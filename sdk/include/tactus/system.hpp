@@ -49,6 +49,29 @@ class System {
   /// out = q (+) u; rotations by the exponential map. out may be q.
   virtual void move(View<Real> q, View<Real> u, Out<Real> out) const = 0;
 
+  // Velocities and increments of bodies that turn in space are in axes that turn with them. What is
+  // different for them is said by the three functions below, and an integrator needs no case.
+
+  /// Writes the increment u over dt of a motion that starts at q with the velocity w and keeps its
+  /// momentum in space. u = dt w for positions and for angles in the plane; in space Lie's midpoint
+  /// rule, u = dt I^-1 (R exp(u/2))' p with p = R I w, solved to round-off. u may be w.
+  virtual void drift(View<Real> /*q*/, View<Real> w, Real dt, Out<Real> u) const {
+    map(u) = dt * map(w);
+  }
+  /// A velocity (or acceleration) x at q_from as the one at q_to that has the same momentum in space:
+  /// I^-1 R_to' R_from I x in space. This is what gyroscopic terms do, exactly: forces hold none.
+  /// @returns x itself where nothing turns, or `memory` [dofs], filled.
+  virtual View<Real> carry(View<Real> /*q_from*/, View<Real> /*q_to*/, View<Real> x,
+                           Out<Real> /*memory*/) const {
+    return x;
+  }
+  /// A force (or impulse) that works on increments at u, as contact gives it, as one that works on
+  /// velocities at q (+) u: T(u)^-T of a moment in space, exp(u + d) = exp(u) exp(T(u) d).
+  /// @returns `force` itself where nothing turns, or `memory` [dofs], filled.
+  virtual View<Real> to_velocity(View<Real> /*u*/, View<Real> force, Out<Real> /*memory*/) const {
+    return force;
+  }
+
   /// Diagonal [dofs], kg and kg m^2; constant. Zero where mass was redistributed away from the
   /// contact boundary, infinity never: prescribed degrees of freedom keep their mass here and have
   /// `inverse_mass` 0.

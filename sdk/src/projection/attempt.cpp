@@ -102,9 +102,10 @@ bool Attempt::grow_zones(const StepInput& in, View<Remedy> remedy) {
   }
   zone_dofs_.clear();
   for (const auto& zone : zones_.members())
-    for (const Index v : zone)
-      for (Index d = 0; d < in.contact.vertices().dim; ++d)
-        zone_dofs_.push_back(in.contact.vertices().dof[v] + d);
+    for (const Index v : zone) {
+      const Range dofs = in.contact.vertices().dofs(v);
+      for (Index dof = dofs.begin; dof < dofs.end; ++dof) zone_dofs_.push_back(dof);
+    }
   return grown;
 }
 

@@ -31,9 +31,11 @@ void Judge::mark_left(const StepInput& in, const Attempt& attempt) {
   const View<Index> component_of = attempt.partition().component_of();
   for (Index i = 0; i < in.contact.violations().count(); ++i) {
     left_.push_back(i);
-    for (const Index v : in.contact.violations().vertices(i))
-      for (Index d = 0; d < vertices.dim; ++d)
-        if (const Index c = component_of[vertices.dof[v] + d]; c != kNone) touched_[c] = 1;
+    for (const Index v : in.contact.violations().vertices(i)) {
+      const Range dofs = vertices.dofs(v);
+      for (Index dof = dofs.begin; dof < dofs.end; ++dof)
+        if (const Index c = component_of[dof]; c != kNone) touched_[c] = 1;
+    }
   }
 }
 

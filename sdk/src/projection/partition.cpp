@@ -21,6 +21,8 @@ void Partition::clear() {
 }
 
 void Partition::add_new_rows(const ContactRows& rows) {
+  if (rows.pattern != pattern_) clear();  // a stencil has grown: components may have become one
+  pattern_ = rows.pattern;
   for (; seen_ < rows.count; ++seen_) {
     Index target = kNone;
     const View<Index> dofs =

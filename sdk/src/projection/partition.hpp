@@ -39,7 +39,8 @@ class Partition {
   std::vector<std::unique_ptr<ProjectionComponent>> pool_;
   std::size_t used_ = 0;
   std::vector<Index> component_of_, touched_;
-  Index seen_ = 0;  ///< rows that have a component
+  Index seen_ = 0;             ///< rows that have a component
+  std::uint64_t pattern_ = 0;  ///< ContactRows::pattern of these
 };
 
 }  // namespace tactus::projection

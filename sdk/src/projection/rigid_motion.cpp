@@ -53,6 +53,10 @@ class Zone {
     for (Index i = 0; i < count(); ++i) sum += mass(i) * value(i), total += mass(i);
     return total > 0 ? V3(sum / total) : V3::Zero();
   }
+  /// Sum of the moments of inertia of rigid bodies, and of these times their free rotations.
+  bool has_spins() const { return !in_.inertia.empty(); }
+  Real inertia() const { return sum_of(in_.inertia, {}); }
+  Real spin() const { return sum_of(in_.inertia, in_.spin); }
   /// m, of positions and increments: what differences are measured by.
   Real size() const {
     Real largest = 0;
@@ -62,6 +66,11 @@ class Zone {
   }
 
  private:
+  static Real sum_of(View<Real> a, View<Real> b) {
+    Real sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * (b.empty() ? 1 : b[i]);
+    return sum;
+  }
   V3 read(View<Real> a, Index i) const {
     return {a[i * in_.dim], a[i * in_.dim + 1], in_.dim == 3 ? a[i * in_.dim + 2] : 0};
   }
@@ -74,6 +83,7 @@ class Zone {
 struct Motion {
   V3 centre, shift;
   M3 turn = M3::Zero();  ///< R - 1
+  Real angle = 0;        ///< of R in the plane
   V3 increment(const V3& x) const { return shift + turn * (x - centre); }
 };
 
@@ -84,6 +94,26 @@ M3 turn_about(const V3& n, Real half) {
   cross << 0, -n[2], n[1], n[2], 0, -n[0], -n[1], n[0], 0;
   const Real s = std::sin(half), c = std::cos(half);
   return 2 * s * c * cross + 2 * s * s * (n * n.transpose() - M3::Identity());
+}
+
+struct PlaneSums {
+  Real inertia, along, across;
+};
+
+/// Half the angle theta with I sin(theta) - S (1 + cos(theta))/2 + C sin(theta)/2 + J theta = K, J and K
+/// the sums of the rigid bodies: starts at the mean of what nodes and bodies want each for themselves.
+Real half_with_spins(const Zone& zone, const PlaneSums& nodes, Real half_of_nodes) {
+  const auto [I, C, S] = nodes;
+  const Real J = zone.inertia(), K = zone.spin(), weight = I + C / 2;
+  Real theta = (weight * 2 * half_of_nodes + K) / (weight + J);
+  for (int k = 0; k < kNewton; ++k) {
+    const Real s = std::sin(theta), c = std::cos(theta);
+    const Real defect = I * s - S * (1 + c) / 2 + C * s / 2 + J * theta - K;
+    const Real change = defect / (I * c + S * s / 2 + C * c / 2 + J);
+    theta -= change;
+    if (!(std::abs(change) > 1e-16 * std::abs(theta))) break;
+  }
+  return theta / 2;
 }
 
 /// The rotation about an axis through `motion.centre`: tan(theta/2) = S/(2 I + C), components normal to
@@ -98,7 +128,10 @@ void rotate_about(const V3& axis, const Zone& zone, Motion& motion) {
     along += zone.mass(i) * r.dot(q);
     across += zone.mass(i) * axis.dot(r.cross(q));
   }
-  if (inertia > 0) motion.turn = turn_about(axis, std::atan2(across, 2 * inertia + along));
+  Real half = inertia > 0 ? std::atan2(across, 2 * inertia + along) : 0;
+  if (zone.has_spins()) half = half_with_spins(zone, {inertia, along, across}, half);
+  motion.angle = 2 * half;
+  if (inertia > 0) motion.turn = turn_about(axis, half);
 }
 
 M3 cross_matrix(const V3& a) {
@@ -193,6 +226,9 @@ bool fit_pinned(const Zone& zone, Motion& motion) {
     return m;
   };
   const V3 up = V3::UnitZ();
+  if (zone.dim() == 2)
+    motion.angle =
+        std::atan2(line[0] * line_moved[1] - line[1] * line_moved[0], line.dot(line_moved));
   const M3 before = zone.dim() == 2 ? frame(line, up.cross(line)) : frame(line, side),
            after = zone.dim() == 2 ? frame(line_moved, up.cross(line_moved))
                                    : frame(line_moved, side_moved);
@@ -234,8 +270,12 @@ bool fit_free(const Zone& zone, Motion& motion) {
 
 }  // namespace
 
-Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u) {
+Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u, Out<Real> turn) {
   const Zone zone(nodes);
+  if (zone.has_spins() && nodes.dim == 3)
+    return Outcome::failed(Cause::unsupported,
+                           "rigid bodies in space have no part in impact zones yet; take a smaller "
+                           "/time/step, or \"impact_zones\": false");
   Motion motion{V3::Zero(), V3::Zero()};
   bool found = false;
   if (zone.partly())
@@ -248,6 +288,7 @@ Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u) {
     return Outcome::retry(Cause::infeasible,
                           "bodies are pinched between supports whose prescribed motions no rigid "
                           "motion of what is between them can follow");
+  std::fill(turn.begin(), turn.end(), motion.angle);
   for (Index i = 0; i < zone.count(); ++i) {
     const V3 increment = motion.increment(zone.position(i));
     for (int d = 0; d < nodes.dim; ++d) {

@@ -90,10 +90,11 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
 /// @returns false where there are none, or they had no rows of their own already.
 bool ProjectionSolver::Cascade::distrust(const StepInput& in) {
   const View<Index> component_of = attempt_.partition().component_of();
-  const View<Index> first_dof = in.contact.vertices().dof;
+  const ContactVertices& vertices = in.contact.vertices();
   const auto component = [&](Index v) {
-    for (Index d = 0; d < in.contact.vertices().dim; ++d)
-      if (const Index c = component_of[first_dof[v] + d]; c != kNone) return c;
+    const Range dofs = vertices.dofs(v);
+    for (Index dof = dofs.begin; dof < dofs.end; ++dof)
+      if (const Index c = component_of[dof]; c != kNone) return c;
     return kNone;
   };
   bool news = false;
@@ -101,7 +102,7 @@ bool ProjectionSolver::Cascade::distrust(const StepInput& in) {
     const Index c = component(v);
     if (c == kNone || attempt_.zones().zone_of(v) != kNone) continue;
     group_.clear();
-    for (Index w = 0; w < static_cast<Index>(first_dof.size()); ++w)
+    for (Index w = 0; w < static_cast<Index>(vertices.dof.size()); ++w)
       if (component(w) == c) group_.push_back(w);
     news = raise(group_, Remedy::no_row) || news;
   }

@@ -24,8 +24,9 @@ Index Zones::nodes() const {
 }
 
 bool Zones::is_free(Index vertex) const {
-  for (int d = 0; d < vertices_.dim; ++d)
-    if (!fixed_[vertices_.dof[vertex] + d]) return true;
+  const Range dofs = vertices_.dofs(vertex);
+  for (Index dof = dofs.begin; dof < dofs.end; ++dof)
+    if (!fixed_[dof]) return true;
   return false;
 }
 
@@ -44,22 +45,30 @@ bool Zones::join(View<Index> vertices) {
   std::vector<Index>& members = members_[target];
   const std::size_t before = members.size();
   for (const Index v : vertices) {
-    const Index other = zone_[v];
-    members.push_back(v);
-    if (other == target) continue;
-    if (other != kNone) {
-      for (const Index w : members_[other])
-        if (zone_[w] == other) zone_[w] = target;
-      members.insert(members.end(), members_[other].begin(), members_[other].end());
-      members_[other].clear();
+    if (vertices_.is_node(v)) {
+      include(v, target, members);
+      continue;
     }
-    if (is_free(v)) zone_[v] = target;
+    for (const Index w : vertices_.body(v).vertices) include(w, target, members);
   }
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
   if (members.size() == before) return false;
   changed_[target] = 1;
   return true;
+}
+
+void Zones::include(Index vertex, Index target, std::vector<Index>& members) {
+  const Index other = zone_[vertex];
+  members.push_back(vertex);
+  if (other == target) return;
+  if (other != kNone) {
+    for (const Index w : members_[other])
+      if (zone_[w] == other) zone_[w] = target;
+    members.insert(members.end(), members_[other].begin(), members_[other].end());
+    members_[other].clear();
+  }
+  if (is_free(vertex)) zone_[vertex] = target;
 }
 
 Outcome Zones::move(const Projection& in, bool all) {
@@ -71,39 +80,64 @@ Outcome Zones::move(const Projection& in, bool all) {
   return {};
 }
 
+void Zones::collect_node(Index first_dof, const Real* position, const Projection& in) {
+  first_dof_.push_back(first_dof);
+  Real mass = 0;
+  for (Index d = 0; d < vertices_.dim; ++d) {
+    position_.push_back(position[d]);
+    increment_.push_back(in.predictor[first_dof + d]);
+    prescribed_.push_back(fixed_[first_dof + d]);
+    if (!fixed_[first_dof + d]) mass = in.diagonal[first_dof + d];
+  }
+  mass_.push_back(mass);
+}
+
+void Zones::collect(const std::vector<Index>& members, const Projection& in) {
+  first_dof_.clear(), turning_dof_.clear(), position_.clear(), increment_.clear(), mass_.clear();
+  prescribed_.clear(), inertia_.clear(), spin_.clear();
+  for (const Index v : members) {
+    if (vertices_.is_node(v)) {
+      collect_node(vertices_.dof[v], vertices_.position.data() + v * vertices_.dim, in);
+      continue;
+    }
+    const WholeBody& body = vertices_.body(v);
+    if (v != body.vertices.front()) continue;
+    collect_node(body.dofs.begin, body.centre.data(), in);
+    const Index turning = body.dofs.begin + vertices_.dim;
+    turning_dof_.push_back(turning);
+    inertia_.push_back(in.diagonal[turning]);
+    spin_.push_back(in.predictor[turning]);
+  }
+}
+
+void Zones::write(Index dof, Real u, const Projection& in) {
+  in.u[dof] = u;
+  in.d[dof] = u - in.predictor[dof];
+  in.force[dof] = in.diagonal[dof] * in.d[dof];
+}
+
 Outcome Zones::move_one(const std::vector<Index>& members, const Projection& in) {
   const auto dim = static_cast<std::size_t>(vertices_.dim);
-  position_.clear(), increment_.clear(), mass_.clear(), prescribed_.clear();
-  for (const Index v : members) {
-    const Index first = vertices_.dof[v];
-    Real mass = 0;
-    for (Index d = 0; d < vertices_.dim; ++d) {
-      position_.push_back(vertices_.position[v * vertices_.dim + d]);
-      increment_.push_back(in.predictor[first + d]);
-      prescribed_.push_back(fixed_[first + d]);
-      if (!fixed_[first + d]) mass = in.diagonal[first + d];
-    }
-    mass_.push_back(mass);
-  }
+  collect(members, in);
   u_.resize(position_.size());
-  const RigidNodes nodes{vertices_.dim, position_, increment_, mass_, prescribed_};
-  if (Outcome bad = find_rigid_motion(nodes, u_); !bad) return bad;
-  for (std::size_t i = 0; i < members.size(); ++i)
+  turn_.resize(spin_.size());
+  const RigidNodes nodes{vertices_.dim, position_, increment_, mass_, prescribed_, inertia_, spin_};
+  if (Outcome bad = find_rigid_motion(nodes, u_, turn_); !bad) return bad;
+  for (std::size_t i = 0; i < first_dof_.size(); ++i)
     for (std::size_t d = 0; d < dim; ++d) {
       const std::size_t k = i * dim + d;
-      if (prescribed_[k]) continue;
-      const Index dof = vertices_.dof[members[i]] + static_cast<Index>(d);
-      in.u[dof] = u_[k];
-      in.d[dof] = u_[k] - increment_[k];
-      in.force[dof] = in.diagonal[dof] * in.d[dof];
+      if (!prescribed_[k]) write(first_dof_[i] + static_cast<Index>(d), u_[k], in);
     }
+  for (std::size_t b = 0; b < turning_dof_.size(); ++b) write(turning_dof_[b], turn_[b], in);
   return {};
 }
 
 void Zones::name(Out<Index> out) const {
   for (std::size_t z = 0; z < members_.size(); ++z)
-    for (const Index v : members_[z])
-      for (Index d = 0; d < vertices_.dim; ++d) out[vertices_.dof[v] + d] = static_cast<Index>(z);
+    for (const Index v : members_[z]) {
+      const Range dofs = vertices_.dofs(v);
+      for (Index dof = dofs.begin; dof < dofs.end; ++dof) out[dof] = static_cast<Index>(z);
+    }
 }
 
 }  // namespace tactus::projection

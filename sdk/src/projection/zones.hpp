@@ -9,7 +9,7 @@
 namespace tactus::projection {
 
 /// The zones of one step. They only grow, and become one where they share a node that is free to move;
-/// a prescribed node may be part of several.
+/// a prescribed node may be part of several. A body that moves as a whole joins with all its vertices.
 class Zones {
  public:
   /// A new step: no zones. Views outlive the step.
@@ -35,14 +35,22 @@ class Zones {
 
  private:
   bool is_free(Index vertex) const;
+  void include(Index vertex, Index target, std::vector<Index>& members);
   Outcome move_one(const std::vector<Index>& members, const Projection& in);
+  void collect(const std::vector<Index>& members, const Projection& in);
+  /// `dim` degrees of freedom that displace a node, or the centre of a body.
+  void collect_node(Index first_dof, const Real* position, const Projection& in);
+  static void write(Index dof, Real u, const Projection& in);
 
   ContactVertices vertices_;
   View<std::uint8_t> fixed_;
   std::vector<Index> zone_;
   std::vector<std::vector<Index>> members_;
   std::vector<std::uint8_t> changed_;
-  std::vector<Real> position_, increment_, mass_, u_;
+  // of the zone that is being moved
+  std::vector<Index> first_dof_;    ///< [nodes] the centres of bodies are nodes too
+  std::vector<Index> turning_dof_;  ///< [bodies]
+  std::vector<Real> position_, increment_, mass_, u_, inertia_, spin_, turn_;
   std::vector<std::uint8_t> prescribed_;
 };
 

@@ -11,6 +11,12 @@
 ///   in the plane   tan(theta/2) = S/(2 I + C),  S = sum m r x q, C = sum m r.q, I = sum m r.r
 ///   in space       sum m r' x (omega x r' - q) = 0,  (R - 1) r = omega x r', r' = (r + R r)/2,
 /// R the Cayley rotation of omega; there it takes Newton's method.
+///
+/// A rigid body is taken in whole: its centre as a node, and its spin. With the moment of inertia I_b
+/// about the centre and the rotation f_b that it would have had, the second condition in the plane is
+///   I sin(theta) - S (1 + cos(theta))/2 + C sin(theta)/2 + sum I_b (theta - f_b) = 0,
+/// by Newton's method. Work of contact on the spins is then of the order of theta^2/12 of itself, since
+/// an angle is no Cayley vector. In space zones with rigid bodies are not served yet.
 #pragma once
 
 #include "../error.hpp"
@@ -26,6 +32,9 @@ struct RigidNodes {
   View<Real> mass{};       ///< [nodes], in any unit
   /// [nodes * dim] 1: prescribed. All components of a node, or some of them.
   View<std::uint8_t> fixed{};
+  /// Rigid bodies, whose centres are among the nodes: [bodies] moments of inertia in the unit of `mass`
+  /// times m^2, and rotations with which they would have moved freely, rad.
+  View<Real> inertia{}, spin{};
 };
 
 /// Writes the increments u [nodes * dim] of the rigid motion. With prescribed nodes it is the one that
@@ -33,6 +42,7 @@ struct RigidNodes {
 /// prescribed in some directions only, a translation in those directions that are free for all.
 /// @returns retry with Cause::infeasible where no rigid motion fits the prescribed increments, or where
 /// Newton's method does not converge (rotations of a radian in a step).
-Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u);
+/// @param turn  [bodies] rad, increments of the rigid bodies' rotations
+Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u, Out<Real> turn = {});
 
 }  // namespace tactus

@@ -1,0 +1,64 @@
+// The lengths, masses and speeds that tolerances are multiples of.
+#include <algorithm>
+#include <cmath>
+
+#include "core/mesh/boundary.hpp"
+#include "core/model/model.hpp"
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+namespace {
+
+Real wave_modulus(const ModelBody& body) {
+  return calling({.kind = Kind::material, .type = body.plugin.c_str()},
+                 [&] { return body.material->p_wave_modulus(); });
+}
+
+}  // namespace
+
+void Model::make_scales(const std::vector<Mesh>& meshes) {
+  Real altitude = kUnlimited, wave = 0, speed = 0, diagonal = 0, coordinate = 0;
+  for (std::size_t b = 0; b < meshes.size(); ++b) {
+    const bool round = layout_bodies_[b].vertices.size() == 1 && bodies_[b].nodes.size() > 1;
+    if (!round)
+      for (const Real a : smallest_altitudes(meshes[b])) altitude = std::min(altitude, a);
+    if (bodies_[b].material)
+      wave = std::max(wave, std::sqrt(wave_modulus(bodies_[b]) / bodies_[b].density));
+  }
+  for (const Real r : surface().radius)
+    if (r > 0) altitude = std::min(altitude, 2 * r);
+  for (const Real x : places_) coordinate = std::max(coordinate, std::abs(x));
+  for (Index dof = 0; dof < layout_.dofs; ++dof)
+    if (motion_.direction_of(dof) != kNone)
+      speed = std::max(speed, std::abs(velocity_[static_cast<std::size_t>(dof)]));
+  for (int i = 0; i < dim(); ++i) {
+    Real low = kUnlimited, high = -kUnlimited;
+    for (std::size_t p = static_cast<std::size_t>(i); p < places_.size();
+         p += static_cast<std::size_t>(dim())) {
+      low = std::min(low, places_[p]);
+      high = std::max(high, places_[p]);
+    }
+    diagonal += (high - low) * (high - low);
+  }
+  diagonal = std::sqrt(diagonal);
+  if (diagonal == 0) diagonal = std::isfinite(altitude) ? altitude : 1;
+  if (!std::isfinite(altitude)) altitude = diagonal;
+
+  std::vector<Real> size(surface_.facet_size().begin(), surface_.facet_size().end());
+  const auto middle = size.begin() + static_cast<std::ptrdiff_t>(size.size() / 2);
+  if (!size.empty()) std::nth_element(size.begin(), middle, size.end());
+  scales_.altitude = altitude;
+  scales_.median_facet = size.empty() ? altitude : *middle;
+  scales_.longest_facet = size.empty() ? altitude : surface_.longest_facet();
+  scales_.length = diagonal;
+  scales_.coordinate = std::max(coordinate, altitude);
+  scales_.mass = kUnlimited;
+  for (Index dof = 0; dof < layout_.dofs; ++dof)
+    if (const Real m = mass_[static_cast<std::size_t>(dof)];
+        m > 0 && motion_.direction_of(dof) != kNone)
+      scales_.mass = std::min(scales_.mass, m);
+  if (!std::isfinite(scales_.mass)) scales_.mass = 1;
+  scales_.speed = wave > 0 ? wave : speed > 0 ? speed : 1;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,173 @@
+// Round things at boundaries: a disk stays outside of edges and corners.
+#include <algorithm>
+#include <cmath>
+#include <tactus/constraint.hpp>
+#include <tactus/plugin.hpp>
+#include <vector>
+
+namespace {
+using namespace tactus;
+
+/// 2D: the centre c of a disk of radius r (a round rigid body, a round particle) stays at least r away
+/// from the boundaries of other bodies. Of each facet that is nearer than that the nearest place counts:
+///   edge    foot of c between the ends of the facet e0 -> e1, n its outward normal:
+///           g = n.(c - e0) - r,  dg = n.(dc - (1 - s) de0 - s de1)
+///   corner  the nearest place is an end e: n = (c - e)/|c - e|, g = |c - e| - r, dg = n.(dc - de)
+/// A facet whose outward side the centre is not on belongs to the far side of a thin body: it is met
+/// from the other side. In a step nothing near moves further than half the smallest altitude, and 2 r
+/// counts as one: the centre is never carried through a facet.
+class DiskEdge final : public Constraint {
+ public:
+  using Options = NoOptions;
+  explicit DiskEdge(const Options&) {}
+  void capabilities(Capabilities& c) const override {
+    for (auto name :
+         {capability::unilateral, capability::gradient, capability::frames, capability::gap})
+      c.provides(name);
+  }
+
+ private:
+  enum Kind : std::int32_t { edge, corner };
+  using V2 = Eigen::Vector2d;
+
+  /// The nearest place of a facet, and the normal there.
+  struct Nearest {
+    Kind kind = edge;
+    Index end = kNone;  ///< of a corner
+    Real distance = 0;
+    bool outside = true;  ///< the centre is on the outward side
+  };
+
+  Detection do_detection(const Scales& s) const override {
+    return {.facet_vertex = true, .reach = 0.3 * s.altitude};
+  }
+  void do_setup(const Surface& surface, Context&) override {
+    if (surface.dim != 2) throw ConfigError("disk_edge works in the plane");
+    radius_.assign(surface.radius.begin(), surface.radius.end());
+  }
+
+  static V2 at(View<Real> y, Index v) { return point<2>(y, v); }
+
+  static Nearest nearest(const Surface& surface, View<Real> y, Index facet, Index v) {
+    const View<Index> ends = surface.facet_vertices(facet);
+    const V2 e0 = at(y, ends[0]), e = at(y, ends[1]) - e0, d = at(y, v) - e0;
+    const Real along = e.dot(d), square = e.squaredNorm();
+    Nearest found;
+    found.outside = e[1] * d[0] - e[0] * d[1] >= 0;
+    if (along <= 0 || along >= square) {
+      found.kind = corner;
+      found.end = ends[along <= 0 ? 0 : 1];
+      found.distance = (at(y, v) - at(y, found.end)).norm();
+    } else {
+      found.distance = std::abs(e[1] * d[0] - e[0] * d[1]) / std::sqrt(square);
+    }
+    return found;
+  }
+
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    const Surface& surface = *query.surface;
+    known_.assign(set.key.begin(), set.key.end());
+    DetectResult result;
+    for (const auto [facet, v] : query.candidates.facet_vertex) {
+      if (!(radius_[v] > 0)) continue;
+      const Nearest now = nearest(surface, query.y, facet, v);
+      if (!(now.distance < radius_[v]) || (now.kind == edge && !now.outside)) continue;
+      add(query, {facet, v}, now, set, contact_margin(context.scales), result);
+    }
+    return result;
+  }
+
+  /// Reports the violation, and appends its row unless it may not be.
+  void add(const DetectQuery& query, const Pair& pair, const Nearest& now, ContactSet& set,
+           Real margin, DetectResult& result) {
+    const Surface& surface = *query.surface;
+    const auto [facet, v] = pair;
+    const View<Index> ends = surface.facet_vertices(facet);
+    const Index all[] = {ends[0], ends[1], v}, two[] = {now.end, v};
+    const View<Index> stencil = now.kind == edge ? View<Index>(all) : View<Index>(two);
+    // Two facets that end at a corner see it twice: it is one violation, and one row.
+    const ContactKey key{
+        static_cast<std::uint64_t>(surface.global[v]) * 2 + now.kind,
+        static_cast<std::uint64_t>(surface.global[now.kind == edge ? ends[0] : now.end])};
+    if (std::find(set.key.begin() + static_cast<std::ptrdiff_t>(known_.size()), set.key.end(),
+                  key) != set.key.end())
+      return;
+    ++result.needs;
+    set.violations.add(stencil);
+    const bool moves =
+        std::any_of(stencil.begin(), stencil.end(), [&](Index a) { return query.movable[a]; });
+    if (!moves || std::find(known_.begin(), known_.end(), key) != known_.end() ||
+        std::binary_search(query.banned.begin(), query.banned.end(), key))
+      return;
+    const Remedy remedy = query.remedy_of(stencil);
+    const bool inadmissible = nearest(surface, query.y_old, facet, v).distance < radius_[v];
+    if (remedy == Remedy::no_row || (remedy == Remedy::admissible_row && inadmissible)) return;
+    set.add({.key = key,
+             .stencil = stencil,
+             .branch = now.kind,
+             .event = result.needs - 1,
+             .lower = margin,
+             .patch_own = surface.facet_patch[facet]});
+    result.inadmissible += inadmissible;
+  }
+
+  /// Gap, outward normal of the boundary and the weights of the stencil.
+  struct Value {
+    Real gap = 0;
+    V2 normal;
+    Real weight[3] = {};
+  };
+  Value value_of(const ContactSet& set, Index row, View<Real> y) const {
+    const View<Index> stencil = set.stencil(row);
+    const Index v = stencil.back();
+    const V2 d = at(y, v) - at(y, stencil[0]);
+    Value value;
+    if (set.branch[row] == corner) {
+      const Real length = d.norm();
+      if (!(length > 0))
+        throw EvaluationError("the centre of a disk is at a corner", {Item::contact, row});
+      value = {length - radius_[v], d / length, {-1, 1}};
+      return value;
+    }
+    const V2 e = at(y, stencil[1]) - at(y, stencil[0]);
+    const Real length = e.norm();
+    if (!(length > 0))
+      throw EvaluationError("an edge of no length has no normal", {Item::contact, row});
+    value.normal = V2(e[1], -e[0]) / length;
+    value.gap = value.normal.dot(d) - radius_[v];
+    const Real s = e.dot(d) / (length * length);
+    value.weight[0] = s - 1, value.weight[1] = -s, value.weight[2] = 1;
+    return value;
+  }
+
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context&) const override {
+    std::size_t entry = 0;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const View<Index> stencil = set.stencil(rows[k]);
+      const Value value = value_of(set, rows[k], y);
+      const V2& n = value.normal;
+      if (out.value) out.value[k] = value.gap;
+      for (std::size_t a = 0; a < stencil.size(); ++a, ++entry) {
+        if (out.weight) out.weight[entry] = value.weight[a];
+        for (int d = 0; out.gradient && d < 2; ++d)
+          out.gradient[2 * entry + static_cast<std::size_t>(d)] = value.weight[a] * n[d];
+      }
+      if (out.frame) {
+        const Real frame[] = {n[0], n[1], -n[1], n[0]};
+        std::copy_n(frame, 4, out.frame + 4 * k);
+      }
+      if (out.point) {  // on the disk
+        const V2 place = at(y, stencil.back()) - radius_[stencil.back()] * n;
+        std::copy_n(place.data(), 2, out.point + 2 * k);
+      }
+    }
+  }
+
+  std::vector<Real> radius_;
+  std::vector<ContactKey> known_;  ///< rows of earlier passes
+};
+
+}  // namespace
+
+TACTUS_PLUGIN(DiskEdge, "disk_edge", "2D: a disk stays outside of edges and corners")
