@@ -253,7 +253,7 @@ std::vector<Case> wrong_questions() {
                     Real*) { c.batch.problem->history_new[static_cast<std::size_t>(c.contact)]++; },
         .history = 1}},
       {"heeds what a trial has left",
-       {kTrials, "another reaction"},
+       {kTrials, "after trial evaluations it has another"},
        {.after =
             [](const One& c, Real* R) {
               Real& worn = c.batch.problem->history_new[static_cast<std::size_t>(c.contact)];

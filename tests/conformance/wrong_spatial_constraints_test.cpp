@@ -176,12 +176,12 @@ std::vector<Case> wrong_values() {
 std::vector<Case> wrong_places() {
   return {
       {"tangents that are no unit vectors",
-       {kFrames, "a frame is off by"},
+       {kFrames, "at most 1e-13"},
        with_places([](const Asked&, std::size_t, Real* Q, Real*, Real*) {
          for (int i = 6; Q && i < 9; ++i) Q[i] *= 2;
        })},
       {"tangents along the edges of a facet",
-       {kFrames, "a frame is off by"},
+       {kFrames, "at most 1e-13"},
        with_places([](const Asked& a, std::size_t k, Real* Q, Real*, Real*) {
          if (!Q) return;
          const Eigen::Map<const Vec<3>> p(a.vertex(k, 1)), q(a.vertex(k, 2)), r(a.vertex(k, 3));
