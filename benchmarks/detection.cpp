@@ -80,7 +80,7 @@ class Plugin {
  public:
   explicit Plugin(const char* name) : object_(testing::make_component<BroadPhase>(name)) {}
   void find(const Scene& scene, std::vector<Pair>& pairs) {
-    object_->candidates({&scene.boxes, nullptr, scene.self, scene.movable, 1, 0}, pairs,
+    object_->candidates({&scene.boxes, nullptr, scene.self, scene.movable, 1}, pairs,
                         runtime_.context());
   }
 

@@ -40,10 +40,25 @@ std::vector<std::int32_t> KernelContact::violating_bodies() const {
 
 std::vector<std::int32_t> KernelContact::neighbours_of(std::int32_t body) const {
   std::vector<std::int32_t> neighbours;
-  const View<std::int32_t> body_of = geometry_.surface->facet_body;
-  for (const auto [f, g] : near_.facet_facet())
-    if ((body_of[f] == body) != (body_of[g] == body))
-      neighbours.push_back(body_of[f] == body ? body_of[g] : body_of[f]);
+  const Surface& s = *geometry_.surface;
+  const auto look = [&](View<Pair> pairs, const auto& first_body, const auto& second_body) {
+    for (const Pair& p : pairs) {
+      const std::int32_t a = first_body(p.first), b = second_body(p.second);
+      if ((a == body) != (b == body)) neighbours.push_back(a == body ? b : a);
+    }
+  };
+  const auto of_facet = [&](Index f) { return s.facet_body[f]; };
+  const auto of_vertex = [&](Index v) { return s.vertex_body[v]; };
+  const auto of_edge = [&](Index e) { return s.vertex_body[s.edge_vertices(e)[0]]; };
+  const Candidates near = near_.candidates();
+  look(near.facet_facet, of_facet, of_facet);
+  look(near.facet_vertex, of_facet, of_vertex);
+  look(near.vertex_vertex, of_vertex, of_vertex);
+  look(near.edge_edge, of_edge, of_edge);
+  look(
+      near.element_vertex, [&](Index e) { return s.element_body[e]; }, of_vertex);
+  look(
+      near.plane_vertex, [&](Index p) { return s.plane_body[p]; }, of_vertex);
   sort_unique(neighbours);
   return neighbours;
 }

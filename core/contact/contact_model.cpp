@@ -11,19 +11,7 @@
 namespace tactus::core {
 
 void KernelContact::RowMemory::clear() {
-  set.violations.clear();
-  set.key.clear();
-  set.start.assign(1, 0);
-  set.vertex.clear();
-  set.branch.clear();
-  set.event.clear();
-  set.owner.clear();
-  set.lower.clear();
-  set.scale.clear();
-  set.grounded.clear();
-  set.patch.clear();
-  set.history_old.clear();
-  set.history_new.clear();
+  set.clear();
   owner_dof.clear();
   for (auto* list : {&held, &fresh}) list->clear();
   law.clear();
@@ -94,16 +82,14 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   positions(w);
-  near_.update(y_, context);
+  near_.update(y_old_, y_, context);
   if (pass_ > 0)
     for (Index v = 0; v < surface.vertices; ++v)
       moved_[v] =
           !std::equal(y_.begin() + dim * v, y_.begin() + dim * (v + 1), y_seen_.begin() + dim * v);
   DetectQuery query;
   query.surface = &surface;
-  query.candidates.facet_facet = near_.facet_facet();
-  query.candidates.facet_vertex = near_.facet_vertex();
-  query.candidates.vertex_vertex = near_.vertex_vertex();
+  query.candidates = near_.candidates();
   query.list = near_.number();
   query.y_list = near_.y_made();
   query.y_old = y_old_;
@@ -200,8 +186,8 @@ void KernelContact::publish() {
   rows_.lower = memory_.set.lower;
   rows_.scale = memory_.set.scale;
   rows_.event = memory_.set.event;
-  rows_.stencil_start = memory_.set.start;
-  rows_.stencil = memory_.set.vertex;
+  rows_.stencil_start = memory_.set.stencils.starts();
+  rows_.stencil = memory_.set.stencils.all();
   rows_.start = map_.start();
   rows_.dof = map_.dof();
   rows_.held = memory_.held;
@@ -216,7 +202,7 @@ void KernelContact::publish() {
 
 Index KernelContact::entries_of(View<Index> rows) const {
   Index count = 0;
-  for (const Index r : rows) count += memory_.set.start[r + 1] - memory_.set.start[r];
+  for (const Index r : rows) count += memory_.set.stencils.range(r).size();
   return count;
 }
 
@@ -268,7 +254,7 @@ void KernelContact::scatter(View<Index> rows, const Placement& at, const VertexV
       map_.jacobian(row(r), at, in.frame.data() + static_cast<Index>(i) * dim * dim,
                     in.weight.data() + vertex, out.jacobian + entry * dim);
     entry += start[r + 1] - start[r];
-    vertex += memory_.set.start[r + 1] - memory_.set.start[r];
+    vertex += memory_.set.stencils.range(r).size();
   }
 }
 
@@ -284,9 +270,17 @@ void KernelContact::release_held_groups(Out<Index> group) {
     if (g != kNone && std::binary_search(held.begin(), held.end(), g)) g = kNone;
 }
 
-Outcome KernelContact::safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) {
-  fraction = 1;
-  return Outcome::failed(Cause::unsupported, "swept tests are not served by the kernel yet");
+Outcome KernelContact::safe_fraction(View<Real> w0, View<Real> w1, Real& fraction,
+                                     Context& context) {
+  Scratch::Frame frame(*context.scratch);
+  const Out<Real> y0 = context.scratch->take<Real>(static_cast<Index>(y_.size()));
+  std::ranges::copy(positions(w0), y0.begin());
+  const View<Real> y1 = positions(w1);
+  const Candidates candidates = near_.sweep(y0, y1, context);
+  fraction = calling(Kind::constraint, [&] {
+    return constraint_.time_of_impact(*geometry_.surface, candidates, y0, y1, context);
+  });
+  return {};
 }
 
 void KernelContact::accept() {
@@ -304,7 +298,7 @@ void KernelContact::save(Archive& archive) const {
 void KernelContact::load(Archive& archive, Context& context) {
   std::vector<Real> made;
   archive.read("near_list", made);
-  if (made.size() == y_.size()) near_.restore(made, context);
+  near_.restore(made, context);
   constraint_history_.load(archive, "constraint");
   solver_history_.load(archive, "solver");
 }

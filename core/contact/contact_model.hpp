@@ -84,8 +84,11 @@ class KernelContact final : public ContactModel {
   KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
                 Index solver_history, Context& context);
 
-  /// Laws that rows get by their bodies; null, as at first: none. Outlives this.
-  void set_laws(const PairLaws* laws) { laws_ = laws; }
+  /// Laws that rows get by their surfaces; at first there are none. They outlive this.
+  void set_laws(const PairLaws* laws) {
+    laws_ = laws;
+    near_.look_ahead(laws->largest_reach());
+  }
 
   /// A new step, or the same again: no rows, no bans. `old`, `point` and `fixed` outlive the step.
   /// @param fixed  [dofs] StepProblem::fixed(); empty: Layout::prescribed
@@ -132,7 +135,7 @@ class KernelContact final : public ContactModel {
   /// The bodies that take part in the violations of the last detection, ascending.
   std::vector<std::int32_t> violating_bodies() const;
 
-  /// Other bodies with facets within reach of those of `body`, ascending.
+  /// Other bodies with anything within reach of `body`, ascending.
   std::vector<std::int32_t> neighbours_of(std::int32_t body) const;
 
   /// Counts the time of detect() as Phase::detection.

@@ -4,8 +4,9 @@
 
 #include <vector>
 
+#include "core/contact/neighbour_rule.hpp"
+#include "core/contact/pair_finder.hpp"
 #include "core/model/surface_motion.hpp"
-#include "tactus/constraint.hpp"
 #include "tactus/state.hpp"
 
 namespace tactus::core {
@@ -19,91 +20,49 @@ struct ContactGeometry {
   Index holders = 0;
 };
 
-/// Boxes of facets and of particles, in the order the broad phase is asked about them.
-class SurfaceBoxes {
- public:
-  explicit SurfaceBoxes(const ContactGeometry& geometry);
-
-  /// Boxes round the positions y, and y_end too if it is not empty, each inflated by `reach`, those
-  /// of particles by their radius too.
-  void update(View<Real> y, View<Real> y_end, Real reach);
-
-  const Boxes& facets() const { return facets_; }
-  const Boxes& particles() const { return particles_; }
-  /// Vertex of a particle's box.
-  Index particle_vertex(Index i) const { return particle_vertex_[static_cast<std::size_t>(i)]; }
-
- private:
-  void set_box(Real* box, View<Index> vertices, View<Real> y, View<Real> y_end, Real reach) const;
-
-  const Surface* surface_;
-  Boxes facets_, particles_;
-  std::vector<Real> facet_bounds_, particle_bounds_;
-  std::vector<Index> particle_vertex_;
-  std::vector<std::int32_t> particle_body_;
-};
-
-/// Asks the broad phase and brings its answer into the form that does not depend on it: pairs whose
-/// boxes overlap, sorted, each once.
-class PairFinder {
- public:
-  PairFinder(const ContactGeometry& geometry, BroadPhase& broad_phase);
-
-  /// `identity` numbers the question, see BoxQuery.
-  void facet_pairs(const SurfaceBoxes& boxes, std::uint64_t identity, std::vector<Pair>& pairs,
-                   Context& context);
-  /// Pairs (facet, vertex) of facets and particles.
-  void particle_pairs(const SurfaceBoxes& boxes, std::uint64_t identity, std::vector<Pair>& pairs,
-                      Context& context);
-  /// Pairs of particles (vertices), lower number first.
-  void particle_particle(const SurfaceBoxes& boxes, std::uint64_t identity,
-                         std::vector<Pair>& pairs, Context& context);
-
- private:
-  void ask(const BoxQuery& query, std::vector<Pair>& pairs, Context& context);
-
-  BroadPhase& broad_phase_;
-  bool sorted_ = false;  ///< the plugin claims that its answer has this form already
-  std::vector<std::uint8_t> self_, movable_;
-  std::vector<std::uint8_t> all_;  ///< particles of one body are things of their own
-};
-
-/// The near list of a run: pairs of boundary facets, of facets with particles and of particles, as
-/// the constraint wants them, whose boxes, each inflated by the reach, meet. Serves until a boundary
-/// vertex has moved by the reach.
+/// The near list of a run: pairs of the kinds that the constraint asks for, whose boxes, each inflated
+/// by the reach, meet; without neighbours of self contact. Serves until a boundary vertex has moved by
+/// the reach; of a list over the whole step (Detection::swept), until one leaves its box.
 class NearList {
  public:
   NearList(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted);
 
-  /// Makes the list at y unless the present one still holds there.
-  void update(View<Real> y, Context& context);
+  /// Makes the list for a step from y_old that is at y now, unless the present one still holds.
+  void update(View<Real> y_old, View<Real> y, Context& context);
+  /// Lists are to hold things up to this gap apart, m, whenever they serve; 0 at first.
+  void look_ahead(Real gap) { ahead_ = gap / 2; }
   /// The step is accepted, and the list with it.
   void accept();
-  /// Makes the list at the positions of a checkpoint.
-  void restore(View<Real> y_made, Context& context);
+  /// Makes the list at the positions of a checkpoint; those of another model are passed over.
+  void restore(View<Real> made, Context& context);
 
-  const std::vector<Pair>& facet_facet() const { return facet_facet_; }
-  const std::vector<Pair>& facet_vertex() const { return facet_vertex_; }
-  const std::vector<Pair>& vertex_vertex() const { return vertex_vertex_; }
-  View<Real> y_made() const { return y_made_; }  ///< empty: none made yet
-  /// Of the list when the last step was accepted: one made in an attempt that came to nothing is not
-  /// what a run goes on from.
-  View<Real> y_accepted() const { return y_accepted_; }
+  /// Pairs of all that meets on the way from y0 to y1, for a test of the way. Valid until the next call.
+  Candidates sweep(View<Real> y0, View<Real> y1, Context& context);
+
+  Candidates candidates() const { return lists_.view(); }
+  /// [vertices * dim] where the list was made, at the end of the step for a swept one; empty: none yet.
+  View<Real> y_made() const;
+  /// What restore() takes, of the list when the last step was accepted: one made in an attempt that
+  /// came to nothing is not what a run goes on from. A swept list has both ends of its step.
+  View<Real> y_accepted() const { return accepted_at_; }
   std::uint64_t number() const { return number_; }
   Index builds() const { return builds_; }  ///< lists made since the start
 
  private:
-  bool worn_out(View<Real> y) const;
-  void make(View<Real> y, Context& context);
+  bool worn_out(View<Real> y_old, View<Real> y) const;
+  void make(Context& context);
+  void drop_neighbours(const BoxPlace& place, PairLists& lists, Context& context);
 
   ContactGeometry geometry_;
   Detection wanted_;
-  SurfaceBoxes boxes_;
   PairFinder finder_;
-  std::vector<Real> y_made_, y_accepted_;
-  std::vector<Pair> facet_facet_, facet_vertex_, vertex_vertex_;
+  NeighbourRule neighbours_;
+  std::vector<Real> made_at_,
+      accepted_at_;  ///< [vertices * dim], twice of swept lists: y_old first
+  PairLists lists_, sweep_lists_;
   std::uint64_t number_ = 0, accepted_ = 0;
   Index builds_ = 0;
+  Real ahead_ = 0;  ///< m, by which boxes are larger than what they may move
 };
 
 }  // namespace tactus::core

@@ -14,7 +14,6 @@ void RowMap::begin(View<std::uint8_t> fixed) {
 }
 
 void RowMap::clear() {
-  start_.assign(1, 0);
   dof_.clear();
   source_.clear();
   plain_.clear();
@@ -22,7 +21,7 @@ void RowMap::clear() {
 }
 
 void RowMap::add(View<Index> stencil) {
-  const auto begin = static_cast<std::ptrdiff_t>(dof_.size());
+  const Index begin = dof_.entries();
   bool plain = true, has_fixed = false;
   for (std::size_t a = 0; a < stencil.size(); ++a) {
     const View<Index> dofs = motion_.dofs_of(stencil[a]);
@@ -33,30 +32,30 @@ void RowMap::add(View<Index> stencil) {
         has_fixed = true;
         continue;
       }
-      const auto at = std::upper_bound(dof_.begin() + begin, dof_.end(), dof);
-      if (at != dof_.begin() + begin && *(at - 1) == dof) continue;  // of one body, seen before
-      source_.insert(source_.begin() + (at - dof_.begin()),
+      const View<Index> row = dof_.under_way();
+      const auto at = std::upper_bound(row.begin(), row.end(), dof);
+      if (at != row.begin() && *(at - 1) == dof) continue;  // of one body, seen before
+      const Index position = at - row.begin();
+      source_.insert(source_.begin() + begin + position,
                      static_cast<Index>(a) * motion_.dim() + static_cast<Index>(k));
-      dof_.insert(at, dof);
+      dof_.insert(position, dof);
     }
   }
-  start_.push_back(static_cast<Index>(dof_.size()));
+  dof_.end_row();
   plain_.push_back(plain ? 1 : 0);
   has_fixed_.push_back(has_fixed ? 1 : 0);
 }
 
 /// Place of a degree of freedom in a row, or kNone where it is fixed.
 Index RowMap::entry_of(Index row, Index dof) const {
-  const auto begin = dof_.begin() + start_[static_cast<std::size_t>(row)];
-  const auto end = dof_.begin() + start_[static_cast<std::size_t>(row) + 1];
-  const auto at = std::lower_bound(begin, end, dof);
-  return at != end && *at == dof ? at - begin : kNone;
+  const View<Index> dofs = dof_[row];
+  const auto at = std::lower_bound(dofs.begin(), dofs.end(), dof);
+  return at != dofs.end() && *at == dof ? at - dofs.begin() : kNone;
 }
 
 void RowMap::gradient(const Row& row, const Placement& at, const Real* gradient, Real factor,
                       Real* out) const {
-  const Index begin = start_[static_cast<std::size_t>(row.number)],
-              end = start_[static_cast<std::size_t>(row.number) + 1];
+  const auto [begin, end] = dof_.range(row.number);
   if (is_plain(row.number)) {
     for (Index k = begin; k < end; ++k)
       out[k - begin] = factor * gradient[source_[static_cast<std::size_t>(k)]];
@@ -78,8 +77,7 @@ void RowMap::gradient(const Row& row, const Placement& at, const Real* gradient,
 
 void RowMap::jacobian(const Row& row, const Placement& at, const Real* frame, const Real* weight,
                       Real* out, View<Real> place) const {
-  const Index begin = start_[static_cast<std::size_t>(row.number)],
-              end = start_[static_cast<std::size_t>(row.number) + 1];
+  const auto [begin, end] = dof_.range(row.number);
   const Index dim = motion_.dim();
   if (is_plain(row.number)) {
     for (Index k = begin; k < end; ++k) {

@@ -23,9 +23,9 @@ class RowMap {
   void add(View<Index> stencil);
 
   View<std::uint8_t> fixed() const { return fixed_; }
-  Index rows() const { return static_cast<Index>(start_.size()) - 1; }
-  View<Index> start() const { return start_; }  ///< [rows + 1] into dof()
-  View<Index> dof() const { return dof_; }      ///< ascending in a row
+  Index rows() const { return dof_.rows(); }
+  View<Index> start() const { return dof_.starts(); }  ///< [rows + 1] into dof()
+  View<Index> dof() const { return dof_.all(); }       ///< ascending in a row
   /// Some vertex of the row hangs on a fixed degree of freedom.
   bool has_fixed(Index row) const { return has_fixed_[static_cast<std::size_t>(row)] != 0; }
 
@@ -53,7 +53,7 @@ class RowMap {
 
   const SurfaceMotion& motion_;
   View<std::uint8_t> fixed_{};
-  std::vector<Index> start_{0}, dof_;
+  CompressedRows<> dof_;
   /// [entries] of rows of nodes: place in the constraint's own gradient; else not used
   std::vector<Index> source_;
   std::vector<std::uint8_t> plain_, has_fixed_;  ///< [rows]

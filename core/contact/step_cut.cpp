@@ -8,7 +8,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::uint64_t kSweptFacets = 3, kSweptParticles = 4, kSweptBoth = 6;
+constexpr std::uint64_t kSweptIdentity = 11;
 
 /// Smallest altitude of a simplex: dim times its volume over its largest face.
 template <int D>
@@ -37,8 +37,8 @@ Real smallest_altitude(View<Real> x, View<Index> corners) {
 
 StepCut::StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
                  Real altitude)
-    : geometry_(geometry), wanted_(wanted), altitude_(altitude), boxes_(geometry),
-      finder_(geometry, broad_phase) {
+    : geometry_(geometry), wanted_(wanted), altitude_(altitude),
+      finder_(*geometry.layout, *geometry.surface, broad_phase, wanted, kSweptIdentity) {
   find_altitudes();
 }
 
@@ -46,6 +46,7 @@ void StepCut::find_altitudes() {
   const Surface& s = *geometry_.surface;
   const auto corners = static_cast<std::size_t>(s.dim + 1);
   facet_altitude_.assign(static_cast<std::size_t>(s.facets), altitude_);
+  element_altitude_.assign(static_cast<std::size_t>(s.elements), altitude_);
   const auto belongs = [&](Index f, View<Index> element) {
     return std::ranges::all_of(s.facet_vertices(f), [&](Index v) {
       return std::find(element.begin(), element.end(), v) != element.end();
@@ -53,26 +54,39 @@ void StepCut::find_altitudes() {
   };
   for (std::size_t e = 0; e < static_cast<std::size_t>(s.elements); ++e) {
     const View<Index> element = s.element.subspan(e * corners, corners);
-    const auto outer = s.element_outer_face.subspan(e * corners, corners);
-    if (std::find(outer.begin(), outer.end(), 1) == outer.end()) continue;
     const Real altitude = with_dimension(
         s.dim, [&]<int D>(Dimension<D>) { return smallest_altitude<D>(s.reference, element); });
+    element_altitude_[e] = altitude;
     for (const Index v : element)
       for (const Index f : v < s.boundary_vertices ? s.facets_of(v) : View<Index>{})
         if (belongs(f, element)) facet_altitude_[static_cast<std::size_t>(f)] = altitude;
   }
 }
 
-StepCut::Thing StepCut::particle(const Index& v) const {
+StepCut::Thing StepCut::edge(Index e) const {
+  const Surface& s = *geometry_.surface;
+  Thing thing{s.edge_vertices(e), kUnlimited};
+  for (const Index f : s.edge_facet.subspan(static_cast<std::size_t>(2 * e), 2))
+    thing.altitude = std::min(thing.altitude, facet_altitude_[static_cast<std::size_t>(f)]);
+  return thing;
+}
+
+StepCut::Thing StepCut::element(Index e) const {
+  return {geometry_.surface->element_vertices(e), element_altitude_[static_cast<std::size_t>(e)]};
+}
+
+/// What a vertex may pass through belongs to the other one of a pair, unless it is round.
+StepCut::Thing StepCut::vertex(const Index& v) const {
   const Real radius = geometry_.surface->radius[static_cast<std::size_t>(v)];
   return {View<Index>(&v, 1), radius > 0 ? 2 * radius : kUnlimited};
 }
 
 bool StepCut::all_move_alike(View<Real> x, View<Real> y) const {
   const int dim = geometry_.surface->dim;
+  const bool at_rest = wanted_.plane_vertex && geometry_.surface->planes > 0;  // something is
   Real square = 0;
   for (int d = 0; d < dim; ++d) {
-    Real low = kUnlimited, high = -kUnlimited;
+    Real low = at_rest ? 0 : kUnlimited, high = at_rest ? 0 : -kUnlimited;
     for (Index v = 0; v < geometry_.surface->boundary_vertices; ++v) {
       const Real moved = y[dim * v + d] - x[dim * v + d];
       low = std::min(low, moved);
@@ -101,19 +115,28 @@ void StepCut::compare(const Thing& a, const Thing& b, View<Real> x, View<Real> y
     }
 }
 
+void StepCut::compare_with_plane(Index plane, Index v, View<Real> x, View<Real> y,
+                                 RelativeMotion& motion) const {
+  const Surface& surface = *geometry_.surface;
+  const Thing thing = vertex(v);
+  const Real altitude = thing.altitude == kUnlimited ? altitude_ : thing.altitude;
+  Real square = 0;
+  for (Index i = surface.dim * v; i < surface.dim * (v + 1); ++i)
+    square += (y[i] - x[i]) * (y[i] - x[i]);
+  if (const Real u = std::sqrt(square); u > motion.in_altitudes * altitude)
+    motion = {u / altitude, u, altitude, surface.plane_body[plane], surface.vertex_body[v]};
+}
+
 RelativeMotion StepCut::measure(View<Real> x, View<Real> y, Context& context) {
   RelativeMotion motion;
   if (all_move_alike(x, y)) return motion;
-  boxes_.update(x, y, 1e-9 * altitude_);
-  pairs_.clear();
-  if (wanted_.facet_facet) finder_.facet_pairs(boxes_, kSweptFacets, pairs_, context);
-  for (const auto& [f, g] : pairs_) compare(facet(f), facet(g), x, y, motion);
-  pairs_.clear();
-  if (wanted_.facet_vertex) finder_.particle_pairs(boxes_, kSweptParticles, pairs_, context);
-  for (const auto& [f, v] : pairs_) compare(facet(f), particle(v), x, y, motion);
-  pairs_.clear();
-  if (wanted_.vertex_vertex) finder_.particle_particle(boxes_, kSweptBoth, pairs_, context);
-  for (const auto& [v, w] : pairs_) compare(particle(v), particle(w), x, y, motion);
+  finder_.find({.y = x, .y_end = y, .reach = 1e-9 * altitude_}, pairs_, context);
+  for (const auto& [f, g] : pairs_.facet_facet) compare(facet(f), facet(g), x, y, motion);
+  for (const auto& [f, v] : pairs_.facet_vertex) compare(facet(f), vertex(v), x, y, motion);
+  for (const auto& [v, w] : pairs_.vertex_vertex) compare(vertex(v), vertex(w), x, y, motion);
+  for (const auto& [e, g] : pairs_.edge_edge) compare(edge(e), edge(g), x, y, motion);
+  for (const auto& [e, v] : pairs_.element_vertex) compare(element(e), vertex(v), x, y, motion);
+  for (const auto& [p, v] : pairs_.plane_vertex) compare_with_plane(p, v, x, y, motion);
   return motion;
 }
 

@@ -26,13 +26,13 @@ class StepCut {
   StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
           Real altitude);
 
-  /// Largest |(y_i - x_i) - (y_j - x_j)| over vertices i, j of facets (and particles) whose swept
-  /// boxes from x to y meet. Returns 0 without looking closer where all boundary displacements lie
+  /// Largest |(y_i - x_i) - (y_j - x_j)| over vertices i, j of things that the constraint looks at
+  /// and whose swept boxes from x to y meet; planes rest. Returns 0 without looking closer where all boundary displacements lie
   /// in a box of diagonal of half the smallest altitude.
   RelativeMotion measure(View<Real> x, View<Real> y, Context& context);
 
  private:
-  /// A facet or a particle.
+  /// A facet, an edge, an element, a vertex or a particle.
   struct Thing {
     View<Index> vertices;
     Real altitude = 0;
@@ -41,18 +41,22 @@ class StepCut {
   Thing facet(Index f) const {
     return {geometry_.surface->facet_vertices(f), facet_altitude_[static_cast<std::size_t>(f)]};
   }
-  Thing particle(const Index& v) const;
+  Thing edge(Index e) const;
+  Thing element(Index e) const;
+  Thing vertex(const Index& v) const;
   bool all_move_alike(View<Real> x, View<Real> y) const;
   void compare(const Thing& a, const Thing& b, View<Real> x, View<Real> y,
                RelativeMotion& motion) const;
+  void compare_with_plane(Index plane, Index v, View<Real> x, View<Real> y,
+                          RelativeMotion& motion) const;
 
   ContactGeometry geometry_;
   Detection wanted_;
   Real altitude_;
-  std::vector<Real> facet_altitude_;  ///< [facets] m, of the element behind, at the start
-  SurfaceBoxes boxes_;
+  std::vector<Real> facet_altitude_;    ///< [facets] m, of the element behind, at the start
+  std::vector<Real> element_altitude_;  ///< [elements] m, likewise
   PairFinder finder_;
-  std::vector<Pair> pairs_;
+  PairLists pairs_;
 };
 
 }  // namespace tactus::core

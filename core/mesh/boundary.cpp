@@ -51,23 +51,12 @@ void collect_facets(const Mesh& mesh, Boundary& out) {
     }
 }
 
-void collect_node_facets(Index nodes, Boundary& out) {
-  out.node_facet_start.assign(static_cast<std::size_t>(nodes) + 1, 0);
-  for (const Index n : out.facet) ++out.node_facet_start[n + 1];
-  for (Index n = 0; n < nodes; ++n) out.node_facet_start[n + 1] += out.node_facet_start[n];
-  out.node_facet.resize(out.facet.size());
-  std::vector<Index> at(out.node_facet_start.begin(), out.node_facet_start.end() - 1);
-  for (std::size_t i = 0; i < out.facet.size(); ++i)
-    out.node_facet[at[out.facet[i]]++] = static_cast<Index>(i) / out.dim;
-}
-
 void join_segments(Boundary& out) {
   for (std::size_t i = 0; i < out.facet.size(); ++i) {
-    const Index node = out.facet[i], begin = out.node_facet_start[node];
-    if (out.node_facet_start[node + 1] - begin != 2) continue;
+    const View<Index> at_node = out.node_facet[out.facet[i]];
+    if (at_node.size() != 2) continue;
     const Index self = static_cast<Index>(i) / 2;
-    const Index other =
-        out.node_facet[begin] == self ? out.node_facet[begin + 1] : out.node_facet[begin];
+    const Index other = at_node[0] == self ? at_node[1] : at_node[0];
     out.neighbour[i ^ 1] = other;  // entry k is the facet that shares vertex 1 - k
   }
 }
@@ -88,7 +77,7 @@ Boundary boundary(const Mesh& mesh) {
   Boundary out;
   out.dim = mesh.dim;
   collect_facets(mesh, out);
-  collect_node_facets(mesh.nodes(), out);
+  out.node_facet.assign_by_row(mesh.nodes(), out.facet, [&](Index i) { return i / out.dim; });
   out.neighbour.assign(out.facet.size(), kNone);
   if (mesh.dim == 2)
     join_segments(out);

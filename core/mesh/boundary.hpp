@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/mesh/mesh.hpp"
+#include "tactus/compressed_rows.hpp"
 
 namespace tactus::core {
 
@@ -18,8 +19,7 @@ struct Boundary {
   /// 3D: [edges * 2] nodes, lower number first, ascending; [edges * 2] the facets on both sides,
   /// ascending. 2D: empty.
   std::vector<Index> edge, edge_facet;
-  /// Facets round a node, compressed: [nodes + 1] and its entries, ascending; inner nodes have none.
-  std::vector<Index> node_facet_start, node_facet;
+  CompressedRows<> node_facet;  ///< [nodes] facets round a node, ascending; inner nodes have none
 
   Index facets() const { return static_cast<Index>(facet.size()) / dim; }
 };

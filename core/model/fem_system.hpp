@@ -26,7 +26,6 @@ class FemSystem final : public System {
   View<Real> to_velocity(View<Real> u, View<Real> force, Out<Real> memory) const override;
   View<Real> mass() const override { return model_.mass(); }
   View<Real> inverse_mass() const override { return model_.inverse_mass(); }
-  bool has_massless() const override { return false; }
   void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const override;
   Outcome force(const ForceQuery& query, Out<Real> force, Context& context) override;
   Outcome potential(const ForceQuery& query, Real& energy, Context& context) override;

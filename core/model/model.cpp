@@ -147,7 +147,8 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
     body.density = body.material ? from.density : 0;
     body.thickness = dim() == 2 ? from.thickness : 1;
     if (from.type == BodyConfigType::rigid) {  // comes after all nodes
-      layout_bodies_.push_back({.type = BodyType::rigid});
+      layout_bodies_.push_back(
+          {.type = BodyType::rigid, .coordinates = {}, .dofs = {}, .vertices = {}});
       bodies_.push_back(std::move(body));
       continue;
     }

@@ -27,7 +27,7 @@ void Model::add_rigid_bodies(const Configuration& configuration, const std::vect
     const auto known = [&](Index n) { return n >= 0 && n < mesh.nodes(); };
     rigid.push_back(whole && std::ranges::all_of(mesh.elements, known)
                         ? rigid_body(configuration.bodies[b], mesh)
-                        : RigidBody{.points = mesh.points});
+                        : RigidBody{.properties = {}, .points = mesh.points});
     number.push_back(b);
   }
   if (rigid.empty()) return;

@@ -17,8 +17,8 @@ namespace tactus::core {
 
 /// One body, as it is placed at the start.
 struct RigidBody {
-  MassProperties properties;
-  std::vector<Real> points;  ///< [points * dim] m
+  MassProperties properties{};
+  std::vector<Real> points{};  ///< [points * dim] m
 };
 
 class RigidBodies final : public BodyKind {

@@ -119,16 +119,8 @@ void SurfaceData::add_elements(const SurfaceBody& body, std::int32_t number) {
 }
 
 void SurfaceData::make_vertex_facets() {
-  vertex_facet_start_.assign(vertex_node_.size() + 1, 0);
-  for (const Index v : facet_) ++vertex_facet_start_[static_cast<std::size_t>(v) + 1];
-  std::partial_sum(vertex_facet_start_.begin(), vertex_facet_start_.end(),
-                   vertex_facet_start_.begin());
-  std::vector<Index> next(vertex_facet_start_.begin(), vertex_facet_start_.end() - 1);
-  vertex_facet_.resize(facet_.size());
-  for (std::size_t i = 0; i < facet_.size(); ++i) {
-    const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(facet_[i])]++);
-    vertex_facet_[at] = static_cast<Index>(i) / dim_;
-  }
+  vertex_facet_.assign_by_row(static_cast<Index>(vertex_node_.size()), facet_,
+                              [&](Index i) { return i / dim_; });
 }
 
 /// Of a vertex between surfaces the named one counts before the body's own, and of two named ones the
@@ -137,9 +129,8 @@ void SurfaceData::make_vertex_patches(const std::vector<SurfaceBody>& bodies) {
   for (std::size_t v = 0; v < vertex_node_.size(); ++v) {
     const std::int32_t own = bodies[static_cast<std::size_t>(vertex_body_[v])].surface;
     std::int32_t patch = own;
-    for (Index i = vertex_facet_start_[v]; i < vertex_facet_start_[v + 1]; ++i) {
-      const std::int32_t p =
-          facet_patch_[static_cast<std::size_t>(vertex_facet_[static_cast<std::size_t>(i)])];
+    for (const Index f : vertex_facet_[static_cast<Index>(v)]) {
+      const std::int32_t p = facet_patch_[static_cast<std::size_t>(f)];
       if (p != own && (patch == own || p < patch)) patch = p;
     }
     vertex_patch_.push_back(patch);
@@ -173,8 +164,8 @@ void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass
               .neighbour = neighbour_,
               .edge = edge_,
               .edge_facet = edge_facet_,
-              .vertex_facet_start = vertex_facet_start_,
-              .vertex_facet = vertex_facet_,
+              .vertex_facet_start = vertex_facet_.starts(),
+              .vertex_facet = vertex_facet_.all(),
               .elements = static_cast<Index>(element_body_.size()),
               .boundary_vertices = boundary_vertices_,
               .element = element_,

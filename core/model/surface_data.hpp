@@ -6,6 +6,7 @@
 
 #include "core/mesh/boundary.hpp"
 #include "core/model/named_surfaces.hpp"
+#include "tactus/compressed_rows.hpp"
 #include "tactus/state.hpp"
 #include "tactus/surface.hpp"
 
@@ -51,10 +52,10 @@ class SurfaceData {
   void make_vertex_patches(const std::vector<SurfaceBody>& bodies);
   void publish(int dim, View<Real> reference, View<Real> inverse_mass);
 
-  int dim_ = 2;
+  int dim_ = 0;
   std::vector<Index> vertex_of_node_, vertex_node_;
   std::vector<Index> facet_, neighbour_, edge_, edge_facet_;
-  std::vector<Index> vertex_facet_start_, vertex_facet_;
+  CompressedRows<> vertex_facet_;
   std::vector<Index> element_, global_;
   std::vector<std::uint8_t> outer_face_;
   std::vector<std::int32_t> element_body_, vertex_body_, facet_body_, facet_patch_, vertex_patch_;

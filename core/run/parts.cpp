@@ -27,7 +27,6 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
       auditor(make_auditor(model)), stepper(model, system, configuration, runtime.context()),
       balance(model, system) {
   stage("looking for bodies that overlap");
-  if (stepper.contact()) refuse_not_served(stepper.contact()->detection(), configuration);
   if (stepper.contact()) refuse_unseen(model, stepper.contact()->detection(), configuration);
   if (configuration.contact.enabled) refuse_overlap(model, auditor);
   const ProcessState process;

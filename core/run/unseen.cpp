@@ -48,23 +48,6 @@ Meetings possible_meetings(const Model& model, const Configuration& configuratio
 
 }  // namespace
 
-void refuse_not_served(const Detection& looks, const Configuration& configuration) {
-  std::vector<ModelProblem> problems;
-  const auto refuse = [&](bool wanted, std::string_view what) {
-    if (!wanted) return;
-    problems.push_back({configuration.contact.constraint().pointer + "/type",
-                        fmt::format("\"{}\" asks for {}, which the kernel does not serve yet: it "
-                                    "would see none of them; take another constraint (`tactus "
-                                    "list constraint`)",
-                                    configuration.contact.constraint().type, what)});
-  };
-  refuse(looks.edge_edge, "pairs of edges");
-  refuse(looks.element_vertex, "pairs of an element and a vertex");
-  refuse(looks.plane_vertex, "pairs of a plane and a vertex");
-  refuse(looks.swept, "boxes that cover the whole step (swept)");
-  if (!problems.empty()) throw ModelError(std::move(problems));
-}
-
 void refuse_unseen(const Model& model, const Detection& looks, const Configuration& configuration) {
   const Meetings meetings = possible_meetings(model, configuration);
   std::vector<ModelProblem> problems;
@@ -77,8 +60,11 @@ void refuse_unseen(const Model& model, const Detection& looks, const Configurati
                      configuration.contact.constraint().type, what,
                      model.bodies()[bodies->first].name, model.bodies()[bodies->second].name)});
   };
-  require(looks.facet_facet, meetings.boundaries, "boundaries of bodies");
-  require(looks.facet_vertex, meetings.particle_at_boundary, "particles at boundaries");
+  const bool vertices_at_facets = looks.facet_vertex && looks.every_vertex;
+  require(looks.facet_facet || vertices_at_facets || looks.element_vertex, meetings.boundaries,
+          "boundaries of bodies");
+  require(looks.facet_vertex || looks.element_vertex, meetings.particle_at_boundary,
+          "particles at boundaries");
   require(looks.vertex_vertex, meetings.particles, "particles among themselves");
   if (!problems.empty()) throw ModelError(std::move(problems));
 }

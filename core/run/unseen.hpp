@@ -11,8 +11,4 @@ namespace tactus::core {
 /// @throws ModelError with two bodies for each kind of meeting that stays unseen.
 void refuse_unseen(const Model& model, const Detection& looks, const Configuration& configuration);
 
-/// A constraint that asks for candidates of a kind that the kernel never looks for would find nothing
-/// there. @throws ModelError
-void refuse_not_served(const Detection& looks, const Configuration& configuration);
-
 }  // namespace tactus::core

@@ -115,7 +115,7 @@ TEST_CASE("doctor names what is missing, and ends with 4", "[cli]") {
 TEST_CASE("version says what plugins must agree on", "[cli]") {
   const auto outcome = Installation(kNoPlugins).run({"version"});
   CHECK(outcome.code == 0);
-  CHECK_THAT(outcome.out, Catch::StartsWith("tactus " TACTUS_VERSION " (SDK ABI 2, entry "));
+  CHECK_THAT(outcome.out, Catch::StartsWith("tactus " TACTUS_VERSION " (SDK ABI 3, entry "));
 }
 
 TEST_CASE("the program tells its version and what is no command", "[cli]") {

@@ -6,7 +6,7 @@
 #include <tactus/conformance/constraint_promises.hpp>
 
 #include "plugins/constraint/facet_intersection/facet_intersection.cpp"  // NOLINT
-#include "plugins/constraint/vertex_edge/needs.cpp"                      // NOLINT
+#include "plugins/constraint/vertex_edge/crossings.cpp"                  // NOLINT
 #include "plugins/constraint/vertex_edge/vertex_edge.cpp"                // NOLINT
 #include "recorder.hpp"
 
@@ -251,6 +251,7 @@ std::vector<Case> wrong_rows() {
                                             DetectResult&) mutable {
               if (q.pass == 0 && set.rows() > 0 && seen.contains(set.key.back())) {
                 ContactSet fewer;
+                fewer.dim = set.dim;
                 fewer.violations = set.violations;
                 for (Index r = 0; r + 1 < set.rows(); ++r)
                   fewer.add(

@@ -205,41 +205,6 @@ std::vector<Case> wrong_memories() {
   };
 }
 
-/// Projected Jacobi and Gauss-Seidel sweeps over contacts, with a law for each.
-class Reactions final : public ContactSolver {
- public:
-  enum class Fault { none, one_sweep, remembers, pulls, nothing_at_all };
-  explicit Reactions(Fault fault) : fault_(fault) {}
-  void capabilities(Capabilities& c) const override {
-    if (fault_ != Fault::nothing_at_all) c.needs(capability::impulse);
-    c.needs(capability::implicit_law);
-  }
-
- private:
-  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
-                            ReactionSolution& solution, Context& context) override {
-    const Out<Real> R = solution.reactions;
-    std::vector<Real> U(R.size());
-    for (int sweep = 0; sweep < (fault_ == Fault::one_sweep ? 1 : 2000); ++sweep)
-      for (Index i = 0; i < p.contacts; ++i) {
-        p.delassus->apply(R, U, context);
-        const Vec<2> free = point<2>(U, i) + point<2>(p.free_velocity, i) -
-                            block<2>(p.delassus_diagonal, i) * point<2>(R, i);
-        (void)laws[0]->solve({.problem = &p,
-                              .contacts = {&i, 1},
-                              .free = {free.data(), 2},
-                              .R = R,
-                              .tolerance = 1e-12},
-                             context);
-      }
-    if (fault_ == Fault::remembers) R[0] *= 1 + 1e-14 * calls_++;
-    if (fault_ == Fault::pulls) R[0] -= 1e-3;
-    return {};
-  }
-  Fault fault_;
-  int calls_ = 1;
-};
-
 void check_all(const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     INFO(c.name);
@@ -259,25 +224,6 @@ TEST_CASE("the conformance kit names what is wrong with the answer of a contact 
 
 TEST_CASE("the conformance kit names what a contact solver remembers or shares", "[conformance]") {
   check_all(wrong_memories());
-}
-
-TEST_CASE("the conformance kit names what is wrong with a solver of reactions", "[conformance]") {
-  using Fault = Reactions::Fault;
-  const std::string residual = "contacts without friction: natural residual [m/s]";
-  for (const auto& [fault, expected] :
-       {std::pair{Fault::one_sweep, Expected{residual, "at most 1e-06"}},
-        {Fault::pulls, {residual, "at most 1e-06"}},
-        {Fault::remembers, {"reactions depend on the question alone", "a fresh object"}},
-        {Fault::nothing_at_all,
-         {"says which kind of problem it solves", "neither problem.increment nor"}}}) {
-    Recorder recorder;
-    contact_solver_promises([f = fault] { return std::make_unique<Reactions>(f); }, recorder);
-    check_is_killed(recorder, expected);
-  }
-  Recorder recorder;
-  contact_solver_promises([] { return std::make_unique<Reactions>(Fault::none); }, recorder);
-  CHECK(recorder.broken.empty());
-  CHECK(recorder.kept_or_broken == 2);
 }
 
 TEST_CASE("the conformance kit passes the contact solver it starts from", "[conformance]") {

@@ -137,7 +137,7 @@ Solved solve(const std::string& name, RankedContact& contact, std::vector<Real> 
   const std::size_t n = predictor.size();
   std::vector<std::uint8_t> free(n, 0);
   Layout layout;
-  layout.dofs = layout.coordinates = static_cast<Index>(n);
+  layout.dim = 2, layout.dofs = layout.coordinates = static_cast<Index>(n);
   layout.prescribed = free;
   context.scales.altitude = 1;
   solver->setup({.layout = &layout, .linear = {}, .laws = {}}, context);

@@ -37,6 +37,7 @@ DetectResult detect(Real x, Real y) {
   DetectQuery query{.surface = &surface, .candidates = candidates, .list = 1};
   query.y = query.y_list = now, query.y_old = start, query.movable = movable;
   ContactSet set;
+  set.dim = 2;
   return constraint->detect(query, set, context.context());
 }
 

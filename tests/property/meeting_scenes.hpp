@@ -128,7 +128,7 @@ class MeetingScenes {
       // On the lattice to the bit: angles of 0, and corners that need no turn.
       const Real tilt = askew ? random_.uniform(-slack, slack) : 0;
       add(placed({{0, 0}, {size, 0}, {size, size}, {0, size}}, way - kPi / 4 + tilt, {}), way, 0);
-      const int cells = std::max(1, static_cast<int>(size / size_ + 0.5));
+      const int cells = std::max(1, static_cast<int>(std::lround(size / size_)));
       const int triangles = 2 + 2 * random_.pick(2);
       pieces_.back().angle = way - kPi / 4 + tilt;
       pieces_.back().mesh = fmt::format(

@@ -186,7 +186,7 @@ TEST_CASE("Names in a law are those of bodies, and of several laws the first tha
       read_configuration(Document::parse(kScene, "scene.json"), components).configuration;
   const auto law_of = [&](std::size_t a, std::size_t b) {
     std::size_t i = 0;
-    while (!c.contact.laws[i].between_bodies(a, b)) ++i;
+    while (!c.contact.laws[i].between.between_bodies(a, b)) ++i;
     return i;
   };
   CHECK(law_of(0, 1) == 0);

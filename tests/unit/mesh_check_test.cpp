@@ -173,8 +173,7 @@ TEST_CASE("the facets round a node are those that have it", "[mesh]") {
     std::vector<Index> expected;
     for (Index f = 0; f < b.facets(); ++f)
       if (b.facet[2 * f] == n || b.facet[2 * f + 1] == n) expected.push_back(f);
-    const std::vector<Index> found(b.node_facet.begin() + b.node_facet_start[n],
-                                   b.node_facet.begin() + b.node_facet_start[n + 1]);
+    const std::vector<Index> found(b.node_facet[n].begin(), b.node_facet[n].end());
     CHECK(found == expected);
   }
   // Boundary edges have the body on their left: counter-clockwise, so twice the area is positive.

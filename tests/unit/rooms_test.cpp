@@ -127,6 +127,24 @@ TEST_CASE("the SDK includes neither the kernel nor a plugin", "[rooms]") {
   CHECK(found.empty());
 }
 
+TEST_CASE("the SDK's interfaces stand by themselves, each in less than 150 lines", "[rooms]") {
+  const fs::path interfaces = kRoot / "sdk" / "include" / "tactus";
+  std::size_t headers = 0;
+  for (const auto& entry : fs::directory_iterator(interfaces)) {
+    if (!entry.is_regular_file()) continue;
+    ++headers;
+    const std::string text = text_of(entry.path());
+    INFO(entry.path());
+    CHECK(std::count(text.begin(), text.end(), '\n') < 150);
+    // The support library, in folders, is built on the interfaces, not the other way round.
+    for (const Include& include : includes_in(text))
+      CHECK_FALSE((include.quoted && include.name.find('/') != std::string::npos));
+    CHECK(text.find("int dim = 2") == std::string::npos);  // whoever makes one knows it
+    CHECK(text.find("int dim = 3") == std::string::npos);
+  }
+  CHECK(headers > 20);
+}
+
 TEST_CASE("rooms of the configuration use those before them: json, options, scene, reference",
           "[rooms]") {
   const auto includes_of = [](const std::string& room) {

@@ -106,7 +106,7 @@ std::vector<Section> kernel_sections() {
          .form = Form::components,
          .group = "law",
          .kind = Kind::contact_law,
-         .help = "friction and restitution; not served yet, and an error"}}},
+         .help = "friction and restitution, for solvers that use them"}}},
       {"pair", "", "What stands beside the options of a constraint: which surfaces it is for",
        describe<ConstraintConfig>},
       {"law", "", "What stands beside the options of a contact law", describe<LawConfig>},

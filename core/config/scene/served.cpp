@@ -15,10 +15,9 @@ struct NotServed {
   std::string_view prefix;  ///< of a capability, or all of it
   std::string_view why;
 };
-constexpr std::array<NotServed, 3> kNotServed{
+constexpr std::array<NotServed, 2> kNotServed{
     {{capability::problem_tangent, "implicit steps are not served by the kernel yet"},
-     {capability::assembled, "implicit steps are not served by the kernel yet"},
-     {capability::swept, "swept detection is not served by the kernel yet"}}};
+     {capability::assembled, "implicit steps are not served by the kernel yet"}}};
 
 /// Why the kernel does not serve what a capability stands for; empty: it does.
 std::string_view not_served(std::string_view name) {

@@ -10,8 +10,8 @@
 
 namespace tactus::core {
 
-/// Adds a problem for what is not served: problems in reactions and contact laws, implicit steps,
-/// swept detection, several constraints, a constraint for some surfaces only.
+/// Adds a problem for what is not served: implicit steps, laws in problems of increments, a solver for
+/// another kind of problem than the integrator poses, several constraints, one for some surfaces only.
 void refuse_not_served(const Configuration& configuration, Problems& problems);
 
 }  // namespace tactus::core

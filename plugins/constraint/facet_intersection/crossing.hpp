@@ -7,7 +7,7 @@
 #pragma once
 
 #include <algorithm>
-#include <tactus/orient.hpp>
+#include <tactus/geometry/orient.hpp>
 
 namespace facet_intersection {
 using namespace tactus;

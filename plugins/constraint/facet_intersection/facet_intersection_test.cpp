@@ -37,6 +37,7 @@ class Loops {
     std::iota(global_.begin(), global_.end(), 0);
     patch_.assign(body_.size(), 0);
     movable_.assign(body_.size(), 1);
+    set.dim = surface_.dim = 2;
     surface_.vertices = surface_.facets = surface_.boundary_vertices = n;
     surface_.facet = facet_, surface_.facet_body = body_, surface_.vertex_body = body_;
     surface_.facet_patch = patch_, surface_.global = global_;
@@ -49,7 +50,7 @@ class Loops {
   }
 
   DetectResult detect(const std::vector<Real>& y) {
-    set = {};
+    set.clear();
     DetectQuery query;
     query.surface = &surface_;
     query.candidates.facet_facet = pairs_;
@@ -90,7 +91,7 @@ class Loops {
   }
   /// Makes a row of two facets as they are labelled, whether they cross or not.
   void force_row(View<Index> stencil) {
-    set = {};
+    set.clear();
     set.add({.key = {}, .stencil = stencil});
   }
 

@@ -41,8 +41,10 @@ class ParticleGap final : public Constraint {
       ++result.needs;
       const Index stencil[] = {a, b};
       set.violations.add(stencil);
-      const ContactKey key{static_cast<std::uint64_t>(surface.global[a]),
-                           static_cast<std::uint64_t>(surface.global[b])};
+      // By the numbers that stay, whichever of the two comes first in this run.
+      const ContactKey key{
+          static_cast<std::uint64_t>(std::min(surface.global[a], surface.global[b])),
+          static_cast<std::uint64_t>(std::max(surface.global[a], surface.global[b]))};
       if (!(query.movable[a] || query.movable[b]) || contains(known_, key) ||
           contains(query.banned, key))
         continue;
@@ -72,6 +74,10 @@ class ParticleGap final : public Constraint {
       for (int d = 0; d < dim_; ++d) n[d] = (y[dim_ * b + d] - y[dim_ * a + d]) / length;
       if (out.value) out.value[k] = length - (radius_[a] + radius_[b]);
       if (out.weight) out.weight[2 * k] = -1, out.weight[2 * k + 1] = 1;
+      // In the middle between the two surfaces, on the line that joins the centres.
+      for (int d = 0; out.point && d < dim_; ++d)
+        out.point[k * static_cast<std::size_t>(dim_) + static_cast<std::size_t>(d)] =
+            y[dim_ * a + d] + (length + radius_[a] - radius_[b]) / 2 * n[d];
       for (int d = 0; out.gradient && d < dim_; ++d) {
         const auto at = 2 * k * static_cast<std::size_t>(dim_) + static_cast<std::size_t>(d);
         out.gradient[at] = -n[d];

@@ -3,12 +3,12 @@
 #include <tactus/plugin.hpp>
 #include <vector>
 
+#include "crossings.hpp"
 #include "edge.hpp"
-#include "needs.hpp"
 
 namespace vertex_edge {
 
-/// How branches are chosen when several needs compete for one cause (a corner in a corner).
+/// How branches are chosen when several events compete for one cause (a corner in a corner).
 enum class Selection : std::uint8_t { ranked, each };
 constexpr std::string_view kSelections[] = {"ranked", "each"};
 
@@ -43,7 +43,7 @@ class VertexEdge final : public Constraint {
   void do_setup(const Surface& surface, Context&) override {
     if (surface.dim != 2)
       throw ConfigError("vertex_edge works in the plane; in space take vertex_face");
-    vertex_mark_.assign(static_cast<std::size_t>(surface.vertices), 0);
+    accepted_.setup(surface.vertices);
     for (Index v = 0; v < surface.vertices; ++v)
       if (surface.radius[v] > 0)
         throw ConfigError("vertex_edge takes particles as points: give them the radius 0",
@@ -53,66 +53,41 @@ class VertexEdge final : public Constraint {
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     const Surface& surface = *query.surface;
     near_.update(query, facet_reach(context.scales));
-    if (query.pass == 0) pending_.assign(static_cast<std::size_t>(surface.vertices), 0);
-    find_needs(query, near_, pending_, needs_);
-    if (needs_.empty()) return {};
+    attention_.begin(query);
+    find_events(query, near_, attention_, events_);
+    if (events_.empty()) return {};
     tried_.assign(set.key.begin(), set.key.end());
     std::sort(tried_.begin(), tried_.end());
-    std::fill(pending_.begin(), pending_.end(), std::uint8_t{0});
-    for (Need& need : needs_) {
-      collect_vertices(surface, need);
+    attention_.forget();
+    for (Event& event : events_) {
+      collect_vertices(surface, event, vertices_);
       set.violations.add(vertices_);
-      need.best = choose(query, need, query.remedy_of(vertices_), context.scales);
-      mark(surface, need);
+      event.best = choose(query, event, query.remedy_of(vertices_), context.scales);
+      attention_.keep(event, vertices_);
     }
-    DetectResult result{.needs = static_cast<Index>(needs_.size())};
+    DetectResult result{.needs = static_cast<Index>(events_.size())};
     accept_best(query, set, context.scales, result);
     return result;
   }
 
-  /// All that take part in a violation: the ends of two facets, or a vertex and an element's corners.
-  void collect_vertices(const Surface& surface, const Need& need) {
-    vertices_.clear();
-    const auto append = [&](View<Index> some) {
-      vertices_.insert(vertices_.end(), some.begin(), some.end());
-    };
-    if (need.is_pair()) {
-      append(surface.facet_vertices(need.first));
-      append(surface.facet_vertices(need.second));
-    } else {
-      vertices_.push_back(need.first);
-      append(surface.element.subspan(static_cast<std::size_t>(3 * need.element), 3));
-    }
-  }
-
-  /// The need is looked at again in the next pass, even where nothing moved.
-  void mark(const Surface& surface, const Need& need) {
-    if (!need.is_pair()) {
-      pending_[need.first] = 1;
-      return;
-    }
-    for (const Index f : {need.first, need.second})
-      for (const Index v : surface.facet_vertices(f)) pending_[v] = 1;
-  }
-
   // ---- ranking -------------------------------------------------------------------------------
 
-  Branch choose(const DetectQuery& query, const Need& need, Remedy remedy, const Scales& scales) {
+  Branch choose(const DetectQuery& query, const Event& event, Remedy remedy, const Scales& scales) {
     branches_.clear();
     if (remedy == Remedy::no_row) return {};
     const auto consider = [&](Index facet, Index vertex) {
-      Branch branch{.facet = facet, .vertex = vertex};
-      if (!rank(query, scales, branch)) return;
-      if (remedy == Remedy::any_row || branch.rank % 4 < 2) branches_.push_back(branch);
+      Branch branch{.first = facet, .second = vertex};
+      if (!rank_branch(query, scales, branch)) return;
+      if (remedy == Remedy::any_row || branch.admissible()) branches_.push_back(branch);
     };
     const Surface& surface = *query.surface;
-    if (!need.is_pair()) {
-      for (const Index f : near_.near_facets(need.first)) consider(f, need.first);
+    if (event.kind == EventKind::vertex_inside) {
+      for (const Index f : near_.facets(event.first)) consider(f, event.first);
       return best_of(branches_);
     }
     // Of each edge the end that lies inside (left of) the other: with D = (x2 - x1) x (x4 - x3) > 0
     // that is edge 12 with vertex 4 and edge 34 with vertex 1 (Kane, appendix A).
-    Index f = need.first, g = need.second;
+    Index f = event.first, g = event.second;
     const auto point_at = [&](Index v) { return query.y.data() + 2 * v; };
     const Index *a = surface.facet.data() + 2 * f, *b = surface.facet.data() + 2 * g;
     const Real *x1 = point_at(a[0]), *x2 = point_at(a[1]), *x3 = point_at(b[0]),
@@ -126,9 +101,9 @@ class VertexEdge final : public Constraint {
 
   /// Class, cost and numbers of a branch; false where it may not be taken, or has no cost: an edge
   /// of no length, or masses that no force of it moves.
-  bool rank(const DetectQuery& query, const Scales& scales, Branch& branch) const {
+  bool rank_branch(const DetectQuery& query, const Scales& scales, Branch& branch) const {
     const Surface& surface = *query.surface;
-    const Index *e = surface.facet.data() + 2 * branch.facet, v = branch.vertex;
+    const Index *e = surface.facet.data() + 2 * branch.first, v = branch.second;
     if (!(query.movable[e[0]] || query.movable[e[1]] || query.movable[v])) return false;
     const ContactKey k = key(surface, branch);
     if (std::binary_search(tried_.begin(), tried_.end(), k) ||
@@ -137,22 +112,22 @@ class VertexEdge final : public Constraint {
     const Edge now(query.y.data() + 2 * e[0], query.y.data() + 2 * e[1], query.y.data() + 2 * v);
     const Edge before(query.y_old.data() + 2 * e[0], query.y_old.data() + 2 * e[1],
                       query.y_old.data() + 2 * v);
-    const bool in_range = now.s >= -0.02 && now.s <= 1.02, admissible = before.g >= 0;
-    branch.rank =
-        (admissible ? 0 : 2) + (in_range ? 0 : 1) + (now.g >= contact_margin(scales) / 2 ? 4 : 0);
-    const Real w = surface.inverse_mass[v] +
-                   (1 - now.s) * (1 - now.s) * surface.inverse_mass[e[0]] +
-                   now.s * now.s * surface.inverse_mass[e[1]];
-    branch.cost = (admissible ? now.g * now.g : std::abs(before.g) * std::abs(now.g)) / w;
     const Index* const number = surface.global.data();
-    branch.numbers = {number[v], std::min(number[e[0]], number[e[1]]),
+    branch.numbers = {0, number[v], std::min(number[e[0]], number[e[1]]),
                       std::max(number[e[0]], number[e[1]])};
-    return std::isfinite(branch.cost);
+    return rank({.gap_old = before.g,
+                 .gap = now.g,
+                 .in_range = now.s >= -0.02 && now.s <= 1.02,
+                 .margin = contact_margin(scales),
+                 .mobility = surface.inverse_mass[v] +
+                             (1 - now.s) * (1 - now.s) * surface.inverse_mass[e[0]] +
+                             now.s * now.s * surface.inverse_mass[e[1]]},
+                branch);
   }
 
   static ContactKey key(const Surface& surface, const Branch& b) {
-    return {static_cast<std::uint64_t>(surface.global[b.vertex]),
-            static_cast<std::uint64_t>(surface.global[surface.facet[2 * b.facet]])};
+    return {static_cast<std::uint64_t>(surface.global[b.second]),
+            static_cast<std::uint64_t>(surface.global[surface.facet[2 * b.first]])};
   }
 
   // ---- acceptance ----------------------------------------------------------------------------
@@ -160,107 +135,83 @@ class VertexEdge final : public Constraint {
   void accept_best(const DetectQuery& query, ContactSet& set, const Scales& scales,
                    DetectResult& result) {
     const Surface& surface = *query.surface;
-    if (o_.selection == Selection::ranked) sort_by_branch(needs_);
-    for (std::size_t i = 0; i < needs_.size(); ++i) {
-      const Branch& b = needs_[i].best;
-      if (b.facet == kNone || is_settled(surface, needs_[i])) continue;
-      const Index* e = surface.facet.data() + 2 * b.facet;
+    if (o_.selection == Selection::ranked) sort_by_branch(events_);
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      const Branch& b = events_[i].best;
+      if (b.none()) continue;
+      const View<Index> e = surface.facet_vertices(b.first);
       const ContactKey k = key(surface, b);
-      if (o_.selection == Selection::ranked)
-        settle(surface, b);
-      else if (std::find(set.key.begin() + static_cast<std::ptrdiff_t>(tried_.size()),
-                         set.key.end(), k) != set.key.end())
+      if (o_.selection == Selection::ranked) {
+        collect_vertices(surface, events_[i], vertices_);
+        if (accepted_.settles(events_[i], vertices_)) continue;
+        accepted_.accept({&b.second, 1}, e);
+      } else if (std::find(set.key.begin() + static_cast<std::ptrdiff_t>(tried_.size()),
+                           set.key.end(), k) != set.key.end()) {
         continue;
-      const Index stencil[] = {e[0], e[1], b.vertex};
+      }
+      const Index stencil[] = {e[0], e[1], b.second};
       set.add({.key = k,
                .stencil = stencil,
                .event = static_cast<Index>(i),
                .lower = contact_margin(scales),
-               .patch_own = surface.facet_patch[b.facet],
-               .patch_other = surface.vertex_patch[b.vertex]});
-      if (b.rank % 4 >= 2) ++result.inadmissible;
+               .patch_own = surface.facet_patch[b.first],
+               .patch_other = surface.vertex_patch[b.second]});
+      if (!b.admissible()) ++result.inadmissible;
     }
-    forget_settled(surface);
-  }
-
-  /// A branch accepted in this pass settles the need of its vertex and every pair with an edge at
-  /// that vertex, and postpones the needs of its facet's own ends. Other pairs of its facet are
-  /// crossed by other bodies' vertices: it does not move those, and were they passed over, their
-  /// next best branch would be taken, which may lead out on the wrong side.
-  bool is_settled(const Surface& surface, const Need& need) const {
-    if (!need.is_pair()) return (vertex_mark_[need.first] & (kStruck | kEnd)) != 0;
-    for (const Index f : {need.first, need.second}) {
-      const View<Index> at = surface.facet_vertices(f);
-      if ((vertex_mark_[at[0]] | vertex_mark_[at[1]]) & kStruck) return true;
-    }
-    return false;
-  }
-  void settle(const Surface& surface, const Branch& b) {
-    settled_.push_back(b);
-    vertex_mark_[b.vertex] |= kStruck;
-    for (const Index end : surface.facet_vertices(b.facet)) vertex_mark_[end] |= kEnd;
-  }
-  void forget_settled(const Surface& surface) {
-    for (const Branch& b : settled_) {
-      vertex_mark_[b.vertex] = 0;
-      for (const Index end : surface.facet_vertices(b.facet)) vertex_mark_[end] = 0;
-    }
-    settled_.clear();
+    accepted_.clear();
   }
 
   // ---- values --------------------------------------------------------------------------------
 
   void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
                    Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const View<Index> at = set.stencil(rows[k]);
-      const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
-      if (!(e.length > 0))
-        throw EvaluationError("an edge of no length has no normal", {Item::contact, rows[k]});
-      const Real weight[] = {e.s - 1, -e.s, 1};
-      if (out.value) out.value[k] = e.g;
-      if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);
-      if (out.frame) {
-        const Real frame[] = {e.n[0], e.n[1], -e.n[1], e.n[0]};
-        std::copy_n(frame, 4, out.frame + 4 * k);
-      }
-      for (std::size_t i = 0; out.gradient && i < 6; ++i)
-        out.gradient[6 * k + i] = weight[i / 2] * e.n[i % 2];
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const View<Index> at = set.stencil(rows[k]);
+    const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
+    if (!(e.length > 0))
+      throw EvaluationError("an edge of no length has no normal", {Item::contact, rows[k]});
+    const Real weight[] = {e.s - 1, -e.s, 1};
+    if (out.value) out.value[k] = e.g;
+    if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);
+    if (out.frame) {
+      const Real frame[] = {e.n[0], e.n[1], -e.n[1], e.n[0]};
+      std::copy_n(frame, 4, out.frame + 4 * k);
     }
+    for (std::size_t i = 0; out.gradient && i < 6; ++i)
+      out.gradient[6 * k + i] = weight[i / 2] * e.n[i % 2];
   }
+}
 
-  /// d2g = -(2/l) (t.dp)(n.de) - g/l^2 (n.de)^2 with dp = dv - (1-s) de0 - s de1, de = de1 - de0.
-  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                  BlockSink& sink, Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const View<Index> at = set.stencil(rows[k]);
-      const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
-      const Real along[] = {e.s - 1, -e.s, 1}, across[] = {-1, 1, 0};
-      Index number[6];
-      Real T[6], N[6], H[36];
-      for (int i = 0; i < 6; ++i) {
-        number[i] = 2 * at[static_cast<std::size_t>(i / 2)] + i % 2;
-        T[i] = along[i / 2] * e.t[i % 2];
-        N[i] = across[i / 2] * e.n[i % 2];
-      }
-      for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 6; ++j)
-          H[6 * i + j] = -weights[k] * ((T[i] * N[j] + N[i] * T[j]) / e.length +
-                                        e.g * N[i] * N[j] / (e.length * e.length));
-      sink.add(number, number, H);
+/// d2g = -(2/l) (t.dp)(n.de) - g/l^2 (n.de)^2 with dp = dv - (1-s) de0 - s de1, de = de1 - de0.
+void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
+                BlockSink& sink, Context&) const override {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const View<Index> at = set.stencil(rows[k]);
+    const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
+    const Real along[] = {e.s - 1, -e.s, 1}, across[] = {-1, 1, 0};
+    Index number[6];
+    Real T[6], N[6], H[36];
+    for (int i = 0; i < 6; ++i) {
+      number[i] = 2 * at[static_cast<std::size_t>(i / 2)] + i % 2;
+      T[i] = along[i / 2] * e.t[i % 2];
+      N[i] = across[i / 2] * e.n[i % 2];
     }
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j)
+        H[6 * i + j] = -weights[k] * ((T[i] * N[j] + N[i] * T[j]) / e.length +
+                                      e.g * N[i] * N[j] / (e.length * e.length));
+    sink.add(number, number, H);
   }
+}
 
-  Options o_;
-  Neighbourhood near_;
-  std::vector<Need> needs_;
-  std::vector<Index> vertices_;                         ///< of one need
-  std::vector<Branch> branches_;                        ///< of one need
-  static constexpr std::uint8_t kStruck = 1, kEnd = 2;  ///< vertex of a branch, end of its facet
-  std::vector<Branch> settled_;                         ///< accepted in this pass
-  std::vector<std::uint8_t> vertex_mark_;  ///< [vertices] kStruck or kEnd of one of them
-  std::vector<ContactKey> tried_;          ///< rows found in earlier passes, sorted
-  std::vector<std::uint8_t> pending_;      ///< [vertices] 1: part of a need of the last pass
+Options o_;
+Neighbourhood near_;
+Attention attention_;
+AcceptedBranches accepted_;  ///< of this pass
+std::vector<Event> events_;
+std::vector<Index> vertices_;    ///< of one event
+std::vector<Branch> branches_;   ///< of one event
+std::vector<ContactKey> tried_;  ///< rows found in earlier passes, sorted
 };
 
 }  // namespace vertex_edge

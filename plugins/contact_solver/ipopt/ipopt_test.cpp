@@ -81,7 +81,7 @@ Projected project(const std::string& solver_name, RowContact& contact, std::vect
   context.stop = stop;
   std::vector<std::uint8_t> free(diagonal.size(), 0);
   Layout layout;
-  layout.dofs = layout.coordinates = static_cast<Index>(diagonal.size());
+  layout.dim = 2, layout.dofs = layout.coordinates = static_cast<Index>(diagonal.size());
   layout.prescribed = free;
   solver->setup({.layout = &layout, .linear = {}, .laws = {}}, context);
   conformance::DiagonalProblem problem(std::move(diagonal), predictor);

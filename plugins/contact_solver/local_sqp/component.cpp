@@ -30,7 +30,7 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
       const Real a = gradient_[entry] * root_[local_[entry]];
       square += a * a;
       along += gradient_[entry] * in.d[dof];
-      A_.column.push_back(local_[entry]);
+      A_.column.push(local_[entry]);
       A_.value.push_back(a);
     }
     norm_[i] = std::sqrt(square);
@@ -42,7 +42,7 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
     for (std::size_t k = A_.value.size() - static_cast<std::size_t>(end - begin);
          k < A_.value.size(); ++k)
       A_.value[k] /= norm_[i];
-    A_.start.push_back(static_cast<Index>(A_.column.size()));
+    A_.column.end_row();
     b_[i] = (all.lower[rows[i]] - value_[i] + along) / norm_[i];
   }
   return {};

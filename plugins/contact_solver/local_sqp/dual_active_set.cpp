@@ -98,8 +98,8 @@ void DualActiveSet::solve_block(const Data& data, Index from) {
 Real DualActiveSet::slack_of(const Data& data, Index k) const {
   const Index row = order_.rows()[k];
   Real slack = data.b[row];
-  for (Index e = data.A.start[row]; e < data.A.start[row + 1]; ++e)
-    slack -= data.A.value[e] * data.z[data.A.column[e]];
+  const Real* value = data.A.value.data() + data.A.column.range(row).begin;
+  for (const Index c : data.A.column[row]) slack -= *value++ * data.z[c];
   return slack;
 }
 
@@ -151,8 +151,8 @@ void DualActiveSet::gather(const Data& data) const {
   for (Index k = 0; k < data.A.count(); ++k) {
     if (l_[k] == 0) continue;
     const Index row = order_.rows()[k];
-    for (Index e = data.A.start[row]; e < data.A.start[row + 1]; ++e)
-      data.z[data.A.column[e]] += data.A.value[e] * l_[k];
+    const Real* value = data.A.value.data() + data.A.column.range(row).begin;
+    for (const Index c : data.A.column[row]) data.z[c] += *value++ * l_[k];
   }
 }
 

@@ -30,9 +30,8 @@ struct Problem {
     Real square = 0;
     for (const Real v : value) square += v * v;
     for (Real& v : value) v /= std::sqrt(square);
-    A.column.insert(A.column.end(), column.begin(), column.end());
+    A.column.add_row(column);
     A.value.insert(A.value.end(), value.begin(), value.end());
-    A.start.push_back(static_cast<Index>(A.column.size()));
     b.push_back(right);
   }
 };
@@ -69,7 +68,8 @@ Problem random_problem(unsigned seed, Index rows, Index columns) {
 Eigen::MatrixXd dense(const Problem& p) {
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(p.A.count(), p.columns);
   for (Index i = 0; i < p.A.count(); ++i)
-    for (Index k = p.A.start[i]; k < p.A.start[i + 1]; ++k) A(i, p.A.column[k]) = p.A.value[k];
+    for (Index k = p.A.column.range(i).begin; const Index c : p.A.column[i])
+      A(i, c) = p.A.value[static_cast<std::size_t>(k++)];
   return A;
 }
 
@@ -95,9 +95,10 @@ Problem shuffled(const Problem& p, unsigned seed, std::vector<std::size_t>& plac
     place[row[i]] = i;
     std::vector<Index> c;
     std::vector<Real> v;
-    for (Index k = p.A.start[row[i]]; k < p.A.start[row[i] + 1]; ++k) {
-      c.push_back(column[static_cast<std::size_t>(p.A.column[k])]);
-      v.push_back(p.A.value[k]);
+    const auto from = static_cast<Index>(row[i]);
+    for (Index k = p.A.column.range(from).begin; const Index of_p : p.A.column[from]) {
+      c.push_back(column[static_cast<std::size_t>(of_p)]);
+      v.push_back(p.A.value[static_cast<std::size_t>(k++)]);
     }
     q.add(c, v, p.b[row[i]]);
   }
@@ -276,8 +277,8 @@ TEST_CASE("a merged problem starts from both working sets", "[local_sqp]") {
   const Problem first = chain(30, std::vector<Real>(30, 1)), second = random_problem(3, 40, 60);
   Problem both = first;
   for (Index i = 0; i < second.A.count(); ++i) {
-    const auto from = second.A.start[i], to = second.A.start[i + 1];
-    std::vector<Index> column(second.A.column.begin() + from, second.A.column.begin() + to);
+    const auto [from, to] = second.A.column.range(i);
+    std::vector<Index> column(second.A.column[i].begin(), second.A.column[i].end());
     for (Index& c : column) c += first.columns;
     both.add(column, {second.A.value.begin() + from, second.A.value.begin() + to}, second.b[i]);
   }
@@ -309,8 +310,8 @@ TEST_CASE("contradicting rows end with a row violated, not in a cycle", "[local_
   // z >= 1 and -z >= 1.
   Problem p;
   p.columns = 1;
-  p.A.column = {0, 0}, p.A.value = {1, -1}, p.A.start = {0, 1, 2};
-  p.b = {1, 1};
+  p.add({0}, {1}, 1);
+  p.add({0}, {-1}, 1);
   std::vector<Real> l(2), z(1);
   DualActiveSet qp;
   qp.solve(p.A, p.b, 1, kRegularisation, l, z);

@@ -35,11 +35,14 @@ void EnvelopeFactor::assemble(const SparseRows& A, const RowOrder& order, Real r
   for (Index k = 0; k < size(); ++k) {
     const Index row = order.rows()[k];
     Real* K = K_.data() + base_[k];
-    for (Index e = A.start[row]; e < A.start[row + 1]; ++e)
-      for (const RowOrder::Entry& other : order.column(A.column[e])) {
+    Index e = A.column.range(row).begin;
+    for (const Index column : A.column[row]) {
+      for (const RowOrder::Entry& other : order.column(column)) {
         if (other.position > k) break;
         K[other.position] += A.value[e] * A.value[other.at];
       }
+      ++e;
+    }
     K[k] += regularisation;
   }
 }

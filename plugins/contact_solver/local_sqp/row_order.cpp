@@ -7,9 +7,8 @@ namespace local_sqp {
 
 void RowOrder::update(const SparseRows& A, Index columns) {
   const auto columns_before = static_cast<Index>(column_start_.size()) - 1;
-  if (columns == columns_before && A.start == start_seen_ && A.column == column_seen_) return;
-  start_seen_ = A.start;
-  column_seen_ = A.column;
+  if (columns == columns_before && A.column == seen_) return;
+  seen_ = A.column;
   rows_.resize(static_cast<std::size_t>(A.count()));
   std::iota(rows_.begin(), rows_.end(), Index{0});
   column_start_.resize(static_cast<std::size_t>(columns) + 1);
@@ -23,12 +22,12 @@ void RowOrder::update(const SparseRows& A, Index columns) {
 
 void RowOrder::list_columns(const SparseRows& A) {
   std::fill(column_start_.begin(), column_start_.end(), Index{0});
-  for (const Index c : A.column) ++column_start_[c];
+  for (const Index c : A.column.all()) ++column_start_[c];
   std::exclusive_scan(column_start_.begin(), column_start_.end(), column_start_.begin(), Index{0});
-  entry_.resize(A.column.size());
+  entry_.resize(A.value.size());
   for (Index k = 0; k < A.count(); ++k)
-    for (Index e = A.start[rows_[k]]; e < A.start[rows_[k] + 1]; ++e)
-      entry_[column_start_[A.column[e]]++] = {k, e};
+    for (Index e = A.column.range(rows_[k]).begin; const Index c : A.column[rows_[k]])
+      entry_[column_start_[c]++] = {k, e++};
   // Each start is now that of the next column.
   std::shift_right(column_start_.begin(), column_start_.end(), 1);
   column_start_[0] = 0;
@@ -38,8 +37,8 @@ void RowOrder::find_first(const SparseRows& A) {
   first_.resize(rows_.size());
   for (Index k = 0; k < A.count(); ++k) {
     first_[k] = k;
-    for (Index e = A.start[rows_[k]]; e < A.start[rows_[k] + 1]; ++e)
-      first_[k] = std::min(first_[k], entry_[column_start_[A.column[e]]].position);
+    for (const Index c : A.column[rows_[k]])
+      first_[k] = std::min(first_[k], entry_[column_start_[c]].position);
   }
 }
 
@@ -48,8 +47,7 @@ void RowOrder::find_first(const SparseRows& A) {
 void RowOrder::reverse_cuthill_mckee(const SparseRows& A) {
   degree_.assign(rows_.size(), 0);
   for (Index i = 0; i < A.count(); ++i)
-    for (Index e = A.start[i]; e < A.start[i + 1]; ++e)
-      degree_[i] += static_cast<Index>(column(A.column[e]).size());
+    for (const Index c : A.column[i]) degree_[i] += static_cast<Index>(column(c).size());
   row_mark_.assign(rows_.size(), 0);
   column_mark_.assign(column_start_.size(), 0);
   searches_ = 0;
@@ -79,8 +77,7 @@ std::size_t RowOrder::search(const SparseRows& A, Index root) {
   for (std::size_t next = begin; next < found_.size(); ++next) {
     const auto level = static_cast<std::ptrdiff_t>(found_.size());
     const Index row = found_[next];
-    for (Index e = A.start[row]; e < A.start[row + 1]; ++e) {
-      const Index c = A.column[e];
+    for (const Index c : A.column[row]) {
       if (column_mark_[c] == searches_) continue;
       column_mark_[c] = searches_;
       for (const Entry& entry : column(c)) {

@@ -44,10 +44,10 @@ class RowOrder {
   std::vector<Index> rows_, first_;
   std::vector<Index> column_start_;
   std::vector<Entry> entry_;
-  std::vector<Index> start_seen_, column_seen_;  ///< pattern of the last call
-  std::vector<Index> found_;                     ///< rows in the order in which searches find them
-  std::vector<Index> degree_;                    ///< [rows] entries in the columns of the row
-  std::vector<Index> row_mark_, column_mark_;    ///< search that was there last
+  CompressedRows<> seen_;                      ///< pattern of the last call
+  std::vector<Index> found_;                   ///< rows in the order in which searches find them
+  std::vector<Index> degree_;                  ///< [rows] entries in the columns of the row
+  std::vector<Index> row_mark_, column_mark_;  ///< search that was there last
   Index searches_ = 0;
 };
 

@@ -1,20 +1,18 @@
 // Rows of inequalities over a component's unknowns.
 #pragma once
 
-#include <tactus/types.hpp>
-#include <vector>
+#include <tactus/compressed_rows.hpp>
 
 namespace local_sqp {
 using namespace tactus;
 
 /// Rows of A, each scaled to unit length, as sparse lists of local unknowns.
 struct SparseRows {
-  std::vector<Index> start{0};
-  std::vector<Index> column;
-  std::vector<Real> value;
+  CompressedRows<> column;  ///< unknowns of each row
+  std::vector<Real> value;  ///< beside column.all()
 
-  Index count() const { return static_cast<Index>(start.size()) - 1; }
-  void clear() { start.assign(1, 0), column.clear(), value.clear(); }
+  Index count() const { return column.rows(); }
+  void clear() { column.clear(), value.clear(); }
 };
 
 }  // namespace local_sqp

@@ -206,9 +206,9 @@ void AngularMomentum::Group::add(Real m, const Vector& arm, const Vector& d, con
 }
 
 /// @param d  correction of the turning degrees of freedom
-void AngularMomentum::Group::add_spin(const Spin& spin, const Vector& d, Real q) {
-  const Vector3 moment = spin.axes * spin.inertia.cwiseProduct(Vector3(d[0], d[1], d[2]));
-  const Matrix3 own = spin.axes * spin.inertia.asDiagonal() * spin.axes.transpose();
+void AngularMomentum::Group::add_spin(const Spin& turning, const Vector& d, Real q) {
+  const Vector3 moment = turning.axes * turning.inertia.cwiseProduct(Vector3(d[0], d[1], d[2]));
+  const Matrix3 own = turning.axes * turning.inertia.asDiagonal() * turning.axes.transpose();
   for (int i = 0; i < 3; ++i) {
     defect[i] += q * moment[i];
     for (int j = 0; j < 3; ++j) inertia[3 * i + j] += own(i, j);

@@ -1,4 +1,4 @@
-/// \file options.hpp  Options and metrics: declared once, beside the member that uses them.
+/// \file options.hpp  Options: declared once, beside the member that uses them.
 ///
 ///     struct Options {
 ///       double young = 1e6, poisson = 0.3;
@@ -22,18 +22,10 @@
 #include <variant>
 #include <vector>
 
-#include "types.hpp"
+#include "kind.hpp"
 
 namespace tactus {
 
-enum class Kind : std::uint8_t {
-  material,
-  integrator,
-  broad_phase,
-  constraint,
-  contact_solver,
-  contact_law
-};
 class Component;
 
 /// Default of a real option that has none: declare it optional(), ask given().
@@ -149,23 +141,6 @@ class OptionVisitor {
 
 struct NoOptions {
   void describe(OptionVisitor&) {}
-};
-
-/// Of a metric: its last value, its largest, or what a counter (++member_, never set back) grew by.
-enum class Reduce : std::uint8_t { last, sum, max };
-
-/// Implemented by the kernel; reads the bound members after each accepted step into the history.
-/// A counter counts on, whatever is rejected: `++member_`.
-/// There is no look-up by name in a loop, and columns are known before the first step.
-class MetricVisitor {
- public:
-  virtual void integer(std::string_view name, const Index& member, Reduce,
-                       std::string_view help) = 0;
-  virtual void real(std::string_view name, const Real& member, std::string_view unit, Reduce,
-                    std::string_view help) = 0;
-
- protected:
-  ~MetricVisitor() = default;
 };
 
 }  // namespace tactus

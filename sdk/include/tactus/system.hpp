@@ -78,7 +78,6 @@ class System {
   virtual View<Real> mass() const = 0;
   /// [dofs] 1/kg; 0 where prescribed *or massless*.
   virtual View<Real> inverse_mass() const = 0;
-  virtual bool has_massless() const = 0;
   /// y = M x.
   virtual void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const = 0;
 

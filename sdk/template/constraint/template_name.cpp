@@ -53,8 +53,9 @@ class TemplateName final : public Constraint {
       const Index stencil[] = {a, b};
       ++result.needs;
       set.violations.add(stencil);
-      const ContactKey key{static_cast<std::uint64_t>(surface_->global[a]),
-                           static_cast<std::uint64_t>(surface_->global[b])};
+      // By the numbers that stay, whichever of the two comes first in this run.
+      const auto [low, high] = std::minmax(surface_->global[a], surface_->global[b]);
+      const ContactKey key{static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high)};
       if (!(query.movable[a] || query.movable[b]) || contains(known_, key) ||
           contains(query.banned, key))
         continue;
@@ -87,6 +88,9 @@ class TemplateName final : public Constraint {
           Eigen::Map<Vec<D>>(out.gradient + (2 * k + 1) * D) = n;
         }
         if (out.weight) out.weight[2 * k] = -1, out.weight[2 * k + 1] = 1;  // U = v_b - v_a
+        if (out.point)  // where a reaction acts: in the middle between the two surfaces
+          Eigen::Map<Vec<D>>(out.point + k * D) =
+              point<D>(y, a) + (apart.norm() + surface_->radius[a] - surface_->radius[b]) / 2 * n;
         if (out.frame) Eigen::Map<Mat<D>>(out.frame + k * D * D) = frame(n);
       }
     });

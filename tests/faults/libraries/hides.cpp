@@ -21,7 +21,7 @@ using namespace tactus;
 
 volatile int zero = 0;
 
-int fill_the_stack(volatile int* from) {
+int fill_the_stack(const volatile int* from) {
   volatile int here[1000] = {};
   here[0] = from ? from[0] + 1 : 0;
   return fill_the_stack(here) + here[0];

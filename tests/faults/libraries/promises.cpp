@@ -132,7 +132,7 @@ class Rows final : public Constraint {
  private:
   Detection do_detection(const Scales&) const override { return {.facet_facet = true}; }
   void do_setup(const Surface&, Context&) override {
-    if (fault == Fault::throws) throw ConfigError("it works in space");
+    if (fault == Fault::throws) throw Error("the table of rows is missing");
   }
   DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override {
     if (fault == Fault::crashes) std::raise(SIGFPE);

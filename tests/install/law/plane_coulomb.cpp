@@ -15,6 +15,7 @@ class PlaneCoulomb final : public ContactLaw {
  private:
   Index do_solve(const LawBatch& b, Context&) const override {
     const ReactionProblem& p = *b.problem;
+    if (p.dim != 2) throw ConfigError("plane_coulomb works in the plane");
     for (std::size_t k = 0; k < b.contacts.size(); ++k) {
       const Index i = b.contacts[k];
       const Mat<2> W = block<2>(p.delassus_diagonal, i);

@@ -117,7 +117,7 @@ inline Finding no_pair_is_missed(const Make<BroadPhase>& make, int dim, bool two
     std::string fault;
     for (int filter = 0; filter < 3 && fault.empty(); ++filter) {
       const Filter f(filter, std::max(one.body.size(), two.body.size()) + 1);
-      fault = trial.fault({&a, two_sets ? &b : nullptr, f.self, f.movable, 1, 0});
+      fault = trial.fault({&a, two_sets ? &b : nullptr, f.self, f.movable, 1});
     }
     return fault;
   });
@@ -138,8 +138,8 @@ inline Finding order_does_not_matter(const Make<BroadPhase>& make, int dim) {
     const Filter f(2, n + 1);
     const Boxes a = set.boxes(), b = reversed.boxes();
     BroadPhaseTrial trial(make);
-    const BoxQuery query{&a, nullptr, f.self, f.movable, 3, 0};
-    const BoxQuery backward{&b, nullptr, f.self, f.movable, 4, 0};
+    const BoxQuery query{&a, nullptr, f.self, f.movable, 3};
+    const BoxQuery backward{&b, nullptr, f.self, f.movable, 4};
     const std::vector<Pair> there = tidied(query, trial.answer(query));
     std::vector<Pair> back = tidied(backward, trial.answer(backward));
     const auto last = static_cast<Index>(n) - 1;
@@ -160,7 +160,7 @@ inline Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
     std::string fault;
     for (int step = 0; step < 3 && fault.empty(); ++step) {
       const Boxes boxes = set.boxes();
-      fault = trial.fault_of_the_used({&boxes, nullptr, f.self, f.movable, 5, 0.01});
+      fault = trial.fault_of_the_used({&boxes, nullptr, f.self, f.movable, 5});
       for (std::size_t i = 0; i < set.body.size(); ++i)
         for (std::size_t d = 0; d < width; ++d) {
           const Real by = (step == 1 ? 1 : 0.01) * (random() - 0.5);
@@ -175,7 +175,7 @@ inline Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
 
 inline Finding nothing_in_nothing_out(const Make<BroadPhase>& make) {
   SerialContext context;
-  const Boxes none;
+  const Boxes none{.dim = 2};
   std::vector<Pair> pairs;
   make()->candidates({.first = &none}, pairs, context.context());
   return pairs.empty() ? kept() : broken("pairs of no boxes");
@@ -190,7 +190,7 @@ inline Finding pairs_are_appended(const Make<BroadPhase>& make) {
   const Filter f(1, 2);
   const std::vector<Pair> before{{41, 42}, {5, 6}};
   std::vector<Pair> pairs = before;
-  make()->candidates({&boxes, nullptr, f.self, f.movable, 9, 0}, pairs, context.context());
+  make()->candidates({&boxes, nullptr, f.self, f.movable, 9}, pairs, context.context());
   if (pairs.size() < 2 || !std::equal(before.begin(), before.end(), pairs.begin()))
     return broken("pairs that were in the list are gone");
   return kept();

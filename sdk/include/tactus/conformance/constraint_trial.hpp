@@ -1,4 +1,5 @@
-/// \file conformance/constraint_trial.hpp  One constraint under test in a ContactScene, and its rows.
+/// \file conformance/constraint_trial.hpp  One constraint under test in a ContactScene, and its
+/// rows.
 #pragma once
 
 #include <map>
@@ -55,6 +56,7 @@ class ConstraintTrial {
       : constraint_(make()), scene_(dim, constraint_->detection(Scales{}).vertex_vertex, world),
         wanted_(constraint_->detection(scene_.scales())), pairs(scene_.surface(), wanted_) {
     context().scales = scene_.scales();
+    set.dim = dim;
     constraint_->setup(scene_.surface(), context());
   }
   Constraint& constraint() { return *constraint_; }
@@ -92,9 +94,24 @@ class ConstraintTrial {
   std::vector<Real> values(const Positions& y) { return values(y, all_rows()); }
   /// Of all rows, one after another.
   std::vector<Real> gradients(const Positions& y) {
-    std::vector<Real> gradient(set.vertex.size() * static_cast<std::size_t>(dim()));
+    std::vector<Real> gradient(set.stencils.all().size() * static_cast<std::size_t>(dim()));
     constraint_->evaluate(set, all_rows(), y, {.gradient = gradient.data()}, context());
     return gradient;
+  }
+  /// What is written where a row's bodies touch; NaN where nothing is.
+  struct Places {
+    std::vector<Real> frame, weight, point;
+  };
+  Places places(const Positions& y) {
+    const Real nan = std::numeric_limits<Real>::quiet_NaN();
+    const auto D = static_cast<std::size_t>(dim());
+    Places p{std::vector<Real>(set.key.size() * D * D, nan),
+             std::vector<Real>(set.stencils.all().size(), nan),
+             std::vector<Real>(set.key.size() * D, nan)};
+    constraint_->evaluate(
+        set, all_rows(), y,
+        {.frame = p.frame.data(), .weight = p.weight.data(), .point = p.point.data()}, context());
+    return p;
   }
   Rows rows(const Positions& y) {
     Rows rows;
@@ -107,7 +124,7 @@ class ConstraintTrial {
                            set.lower[at],
                            set.scale[at],
                            value[at],
-                           ConstMap(gradient.data() + set.start[at] * dim(),
+                           ConstMap(gradient.data() + set.stencils.range(r).begin * dim(),
                                     static_cast<Eigen::Index>(s.size()) * dim())};
     }
     return rows;
@@ -116,11 +133,10 @@ class ConstraintTrial {
   Eigen::VectorXd pull(const std::vector<Real>& weight, const Positions& y) {
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(y.size()));
     const std::vector<Real> gradient = gradients(y);
+    std::size_t entry = 0;
     for (std::size_t r = 0; r < weight.size(); ++r)
-      for (Index e = set.start[r]; e < set.start[r + 1]; ++e)
-        for (int d = 0; d < dim(); ++d)
-          sum[set.vertex[static_cast<std::size_t>(e)] * dim() + d] +=
-              weight[r] * gradient[static_cast<std::size_t>(e * dim() + d)];
+      for (const Index v : set.stencil(static_cast<Index>(r)))
+        for (int d = 0; d < dim(); ++d) sum[v * dim() + d] += weight[r] * gradient[entry++];
     return sum;
   }
   Eigen::MatrixXd hessian(const std::vector<Real>& weight, const Positions& y) {
@@ -157,7 +173,8 @@ inline std::string text_of_key(const ContactKey& key) {
   return text_of("(", key.high, ", ", key.low, ")");
 }
 
-/// Which rows are there, what each is about, and their values and gradients to `limit`; "" if alike.
+/// Which rows are there, what each is about, and their values and gradients to `limit`; "" if
+/// alike.
 inline std::string difference(const Trial::Rows& expected, const Trial::Rows& found, Real limit) {
   for (const auto& [key, row] : expected)
     if (!found.contains(key)) return "the row " + text_of_key(key) + " is missing";

@@ -1,7 +1,8 @@
 /// \file conformance/constraint_values.hpp  The promises of a constraint's rows: values, gradients,
 /// Hessians, frames.
 ///
-/// Values are compared over the row's scale, so in metres; facets of the scene are about 0.5 m long.
+/// Values are compared over the row's scale, so in metres; facets of the scene are about 0.5 m
+/// long.
 #pragma once
 
 #include <atomic>
@@ -16,9 +17,9 @@ namespace tactus::conformance::constraint_tests {
 inline Finding sign(Trial& trial) {
   Random random(6);
   for (int k = 0; k < 100; ++k) {
-    const Placement place = Placement::random(random);
+    const Placement place = Placement::random(random, trial.dim());
     const Real depth = random.between(1e-3, 0.02);
-    trial.set = {};
+    trial.set.clear();
     trial.detect(trial.scene().pressed(depth, place));
     for (const Real now : {depth, depth / 2, -depth / 2})
       for (const Real value : trial.values(trial.scene().pressed(now, place)))
@@ -34,8 +35,8 @@ inline Finding gap_is_a_distance(Trial& trial) {
   Random random(7);
   Real worst = 0;
   for (int k = 0; k < 20; ++k) {
-    const Placement place = Placement::random(random);
-    trial.set = {};
+    const Placement place = Placement::random(random, trial.dim());
+    trial.set.clear();
     trial.detect(trial.scene().pressed(0.02, place));
     for (const Real depth : {0.02, 0.001, -0.01})
       for (const Real value : trial.values(trial.scene().pressed(depth, place)))
@@ -54,11 +55,10 @@ inline Finding gradient_is_the_slope(Trial& trial) {
   for (const std::uint64_t seed : {1, 2}) {
     Positions y = trial.scene().tangled(seed);
     const std::vector<Real> gradient = trial.gradients(y);
-    for (std::size_t r = 0; r < weight.size(); ++r)
-      for (Index e = trial.set.start[r]; e < trial.set.start[r + 1]; ++e)
+    for (std::size_t r = 0, entry = 0; r < weight.size(); ++r)
+      for (const Index v : trial.set.stencil(static_cast<Index>(r)))
         for (int d = 0; d < trial.dim(); ++d) {
-          const auto at = static_cast<std::size_t>(
-              trial.set.vertex[static_cast<std::size_t>(e)] * trial.dim() + d);
+          const auto at = static_cast<std::size_t>(v * trial.dim() + d);
           const Real here = y[at];
           Real slope = 0;
           for (const int k : {-2, -1, 1, 2}) {
@@ -67,7 +67,7 @@ inline Finding gradient_is_the_slope(Trial& trial) {
             slope += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * trial.values(y, {&row, 1})[0];
           }
           y[at] = here;
-          const Real claimed = gradient[static_cast<std::size_t>(e * trial.dim() + d)];
+          const Real claimed = gradient[entry++];
           worst = std::max(worst, std::abs(slope - claimed) * weight[r]);
         }
   }
@@ -143,6 +143,13 @@ inline Finding scaled_world(const Make<Constraint>& make, int dim) {
   return kept();
 }
 
+/// A vector of the plane is one of space.
+inline Vec<3> in_space(const Eigen::VectorXd& x) {
+  Vec<3> y = Vec<3>::Zero();
+  y.head(x.size()) = x;
+  return y;
+}
+
 /// Rows between bodies push one as they push the other: forces and their moments add up to zero.
 inline Finding forces_add_up_to_zero(Trial& trial) {
   const Positions y = trial.scene().tangled();
@@ -151,16 +158,16 @@ inline Finding forces_add_up_to_zero(Trial& trial) {
   for (const auto& [key, row] : trial.rows(y)) {
     std::set<std::int32_t> bodies;
     Eigen::VectorXd force = Eigen::VectorXd::Zero(trial.dim());
-    Real moment = 0;
+    Vec<3> moment = Vec<3>::Zero();
     for (std::size_t k = 0; k < row.stencil.size(); ++k) {
       bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(row.stencil[k])]);
       const auto at = static_cast<Eigen::Index>(k) * trial.dim();
       const ConstMap x(y.data() + row.stencil[k] * trial.dim(), trial.dim());
       force += row.gradient.segment(at, trial.dim());
-      moment += x[0] * row.gradient[at + 1] - x[1] * row.gradient[at];
+      moment += in_space(x).cross(in_space(row.gradient.segment(at, trial.dim())));
     }
     if (bodies.size() < 2) continue;  // the other body is a half-space: it has no vertices
-    worst = std::max({worst, force.norm() / row.scale, std::abs(moment) / row.scale});
+    worst = std::max({worst, force.norm() / row.scale, moment.norm() / row.scale});
   }
   return within(worst, 1e-12);
 }
@@ -252,59 +259,6 @@ inline Finding degenerate_row(Trial& trial) {
       return broken("EvaluationError, but it does not name the row");
   }
   return kept("refused");
-}
-
-struct Frames {
-  std::vector<Real> frame, weight;
-};
-inline Frames frames_of(Trial& trial, const Positions& y) {
-  const auto size = static_cast<std::size_t>(trial.dim() * trial.dim());
-  Frames f{std::vector<Real>(trial.set.key.size() * size),
-           std::vector<Real>(trial.set.vertex.size())};
-  trial.constraint().evaluate(trial.set, trial.all_rows(), y,
-                              {.frame = f.frame.data(), .weight = f.weight.data()},
-                              trial.context());
-  return f;
-}
-
-/// Orthonormal rows; weights of a row between bodies add up to zero.
-inline Finding frames_are_orthonormal(Trial& trial) {
-  trial.detect(trial.scene().tangled());
-  const Frames f = frames_of(trial, trial.scene().tangled());
-  const int D = trial.dim();
-  Real worst = 0;
-  for (Index r = 0; r < trial.set.rows(); ++r) {
-    const ConstMap rows(f.frame.data() + r * D * D, D * D);
-    const Eigen::MatrixXd Q = rows.reshaped<Eigen::RowMajor>(D, D);
-    worst = std::max(worst, (Q * Q.transpose() - Eigen::MatrixXd::Identity(D, D)).norm());
-    std::set<std::int32_t> bodies;
-    Real sum = 0;
-    for (Index e = trial.set.start[static_cast<std::size_t>(r)];
-         e < trial.set.start[static_cast<std::size_t>(r) + 1]; ++e) {
-      const Index v = trial.set.vertex[static_cast<std::size_t>(e)];
-      bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
-      sum += f.weight[static_cast<std::size_t>(e)];
-    }
-    if (bodies.size() > 1) worst = std::max(worst, std::abs(sum));
-  }
-  return within(worst, 1e-13);
-}
-
-/// Of a gap with frames: dg/dy_a = c_a n, the normal points the way that opens.
-inline Finding gradient_is_weight_times_normal(Trial& trial) {
-  const Positions y = trial.scene().tangled();
-  trial.detect(y);
-  const Frames f = frames_of(trial, y);
-  const std::vector<Real> gradient = trial.gradients(y);
-  const auto D = static_cast<std::size_t>(trial.dim());
-  Real worst = 0;
-  for (std::size_t r = 0; r < trial.set.key.size(); ++r)
-    for (auto e = static_cast<std::size_t>(trial.set.start[r]);
-         e < static_cast<std::size_t>(trial.set.start[r + 1]); ++e)
-      for (std::size_t d = 0; d < D; ++d)
-        worst =
-            std::max(worst, std::abs(gradient[e * D + d] - f.weight[e] * f.frame[r * D * D + d]));
-  return within(worst, 1e-13);
 }
 
 }  // namespace tactus::conformance::constraint_tests

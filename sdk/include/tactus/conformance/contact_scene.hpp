@@ -1,103 +1,22 @@
-/// \file conformance/contact_scene.hpp  A few bodies that touch, for tests of constraints: whatever a
-/// constraint is about, one of the places of contact is its business.
+/// \file conformance/contact_scene.hpp  A few bodies that touch, for tests of constraints: whatever
+/// a constraint is about, one of the places of contact is its business.
 #pragma once
 
 #include <Eigen/Geometry>
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
 #include "../constraint.hpp"
 #include "random.hpp"
+#include "scene_surface.hpp"
 
 namespace tactus::conformance {
-
-/// Tables of a Surface in the plane or, of particles and a half-space alone, in space. Squares have
-/// eight vertices on the boundary, counter-clockwise from a corner, and one inside.
-class SceneSurface {
- public:
-  static constexpr Index kOutline = 8;
-
-  SceneSurface(int dim, Index squares, const std::vector<Real>& particle_radius) {
-    const auto particles = static_cast<Index>(particle_radius.size());
-    surface_.dim = dim;
-    for (Index s = 0; s < squares; ++s) add_outline(s);
-    surface_.facets = squares * kOutline;
-    surface_.boundary_vertices = surface_.facets + particles;
-    surface_.vertices = surface_.boundary_vertices + squares;
-    for (Index p = 0; p < particles; ++p) body_.push_back(static_cast<std::int32_t>(squares + p));
-    vertex_facet_start_.resize(static_cast<std::size_t>(surface_.vertices) + 1,
-                               vertex_facet_start_.back());
-    for (Index s = 0; s < squares; ++s) add_elements(s);
-    const auto n = static_cast<std::size_t>(surface_.vertices);
-    radius_.assign(n, 0);
-    std::copy(particle_radius.begin(), particle_radius.end(), radius_.begin() + surface_.facets);
-    inverse_mass_.assign(n, 1);
-    global_.resize(n);
-    for (std::size_t v = 0; v < n; ++v) global_[v] = static_cast<Index>(v);
-    patch_.assign(facet_body_.size(), 0);
-    vertex_patch_.assign(n, 0);
-    plane_body_.assign(1, static_cast<std::int32_t>(squares + particles));
-  }
-  SceneSurface(const SceneSurface&) = delete;
-  SceneSurface& operator=(const SceneSurface&) = delete;
-
-  std::vector<Real>& radius() { return radius_; }
-  /// Views of all tables. `plane`: a point and its normal.
-  const Surface& view(std::vector<Real> reference, std::vector<Real> plane) {
-    reference_ = std::move(reference), plane_ = std::move(plane);
-    Surface& s = surface_;
-    s.planes = 1, s.plane = plane_, s.plane_body = plane_body_;
-    s.facet = facet_, s.neighbour = neighbour_, s.facet_body = facet_body_, s.facet_patch = patch_;
-    s.vertex_patch = vertex_patch_;
-    s.vertex_facet_start = vertex_facet_start_, s.vertex_facet = vertex_facet_;
-    s.elements = static_cast<Index>(element_body_.size());
-    s.element = element_, s.element_outer_face = outer_, s.element_body = element_body_;
-    s.vertex_body = body_, s.radius = radius_, s.inverse_mass = inverse_mass_;
-    s.reference = reference_, s.origin = View<Real>(origin_).first(static_cast<std::size_t>(s.dim)),
-    s.global = global_, s.patch_name = {&patch_name_, 1};
-    return surface_;
-  }
-
- private:
-  void add_outline(Index square) {
-    const Index first = square * kOutline;
-    for (Index k = 0; k < kOutline; ++k) {
-      const Index before = first + (k + kOutline - 1) % kOutline,
-                  after = first + (k + 1) % kOutline;
-      facet_.insert(facet_.end(), {first + k, after});
-      neighbour_.insert(neighbour_.end(), {after, before});  // facet k begins at vertex k
-      vertex_facet_.insert(vertex_facet_.end(),
-                           {std::min(before, first + k), std::max(before, first + k)});
-      vertex_facet_start_.push_back(static_cast<Index>(vertex_facet_.size()));
-      facet_body_.push_back(static_cast<std::int32_t>(square));
-      body_.push_back(static_cast<std::int32_t>(square));
-    }
-  }
-  /// A fan round the vertex inside.
-  void add_elements(Index square) {
-    const Index first = square * kOutline, inner = static_cast<Index>(body_.size());
-    for (Index k = 0; k < kOutline; ++k) {
-      element_.insert(element_.end(), {inner, first + k, first + (k + 1) % kOutline});
-      outer_.insert(outer_.end(), {1, 0, 0});
-      element_body_.push_back(static_cast<std::int32_t>(square));
-    }
-    body_.push_back(static_cast<std::int32_t>(square));
-  }
-
-  Surface surface_;
-  std::vector<Index> facet_, neighbour_, vertex_facet_start_{0}, vertex_facet_, element_, global_;
-  std::vector<std::uint8_t> outer_;
-  std::vector<std::int32_t> element_body_, body_, facet_body_, patch_, vertex_patch_, plane_body_;
-  std::vector<Real> radius_, inverse_mass_, reference_, plane_;
-  std::vector<Real> origin_ = std::vector<Real>(3, 0);
-  std::string_view patch_name_ = "surface";
-};
 
 /// The whole world turned, scaled and moved: x -> scale Q x + shift.
 struct Similarity {
   Real scale = 1, angle = 0, shift = 0;  ///< rad about (1, 2, 3) in space; shift in every direction
+  std::uint64_t numbering = 0;           ///< of vertices, facets and elements; 0: one after another
 
   Eigen::MatrixXd turn(int dim) const {
     if (dim == 2) return Eigen::Rotation2D<Real>(angle).toRotationMatrix();
@@ -107,26 +26,34 @@ struct Similarity {
 
 /// Where the bodies of a ContactScene meet.
 struct Placement {
-  Real tip = 0.23;       ///< m, of a corner along a side of the square, from the side's middle
-  Real tilt = 0.2;       ///< rad, of a corner from upright
+  Real tip = 0.23;       ///< m, of a corner along a side of the block, from the side's middle
+  Real tilt = 0.2;       ///< rad, of a corner from upright; of two edges from a right angle
   Real direction = 0.7;  ///< rad, from a particle to its partner
-  /// Corners stay away from the middle of a side, where there is a vertex.
-  static Placement random(Random& random) {
+  Real across = 0.11;    ///< m, of a corner in the third direction
+  Real twist = 0.3;      ///< rad, of a corner about itself, in space
+  /// Corners stay away from the middle of a side, where there is a vertex, and from the edges of
+  /// facets.
+  static Placement random(Random& random, int dim) {
     const Real side = random() < 0.5 ? -1 : 1;
-    return {side * random.between(0.1, 0.4), random.between(-0.5, 0.5), random.between(-3, 3)};
+    Placement p{side * random.between(0.1, 0.4), random.between(-0.5, 0.5), random.between(-3, 3)};
+    if (dim == 2) return p;
+    p.tip = side * random.between(0.2, 0.3), p.tilt *= 0.6;
+    p.across = p.tip * random.between(-0.8, 0.8), p.twist = random.between(-3, 3);
+    if (random() < 0.5) std::swap(p.tip, p.across);
+    return p;
   }
 };
 
-/// In the plane: a square of side 1; the corner of another presses on it from above, and a particle
-/// from the left; two particles press on each other; a corner presses on a half-space. And all of
-/// that once more, from the other sides. In space the particles alone, the last two of them on the
-/// half-space. Facets are about 0.5 m long.
+/// Blocks (squares, cubes) of side 1 and less, particles and a half-space below. A block; the
+/// corner of another presses on it from above, and a particle from the left; two particles press on
+/// each other; a corner presses on the half-space. And all of that once more, from the other sides.
+/// In space two edges press on each other, too. Facets are about 0.5 m long.
 class ContactScene {
  public:
   /// `round`: particles have a radius; else they are points.
   ContactScene(int dim, bool round, const Similarity& world = {})
-      : dim_(dim), squares_(dim == 2 ? 5 : 0), world_(world), turn_(world.turn(dim)),
-        tables_(dim, squares_, std::vector<Real>(kParticles, round ? kRadius : 0)),
+      : dim_(dim), blocks_(dim == 2 ? 5 : 7), world_(world), turn_(world.turn(dim)),
+        tables_(dim, blocks_, std::vector<Real>(kParticles, round ? kRadius : 0), world.numbering),
         radius_(round ? kRadius : 0) {
     for (Real& r : tables_.radius()) r *= world.scale;
     std::vector<Real> plane(static_cast<std::size_t>(2 * dim), 0);
@@ -143,23 +70,24 @@ class ContactScene {
     const Real s = world_.scale;
     return {.altitude = 0.25 * s,
             .median_facet = 0.5 * s,
-            .longest_facet = 0.5 * s,
-            .length = 15 * s,
-            .coordinate = 9 * s + std::abs(world_.shift)};
+            .longest_facet = (dim_ == 2 ? 0.5 : 1) * s,
+            .length = (dim_ == 2 ? 15 : 20) * s,
+            .coordinate = (dim_ == 2 ? 9 : 14) * s + std::abs(world_.shift)};
   }
 
   /// [vertices * dim] Every pair presses `first` or, of the second ones, `second` metres into its
   /// partner, along the normal of what it presses on; negative: that far away from it.
   std::vector<Real> pressed(Real first, Real second, const Placement& p = {}) const {
-    std::vector<Real> y(static_cast<std::size_t>(surface_vertices() * dim_), 0);
-    if (dim_ == 2) {
-      const Vec<2> down(std::sin(p.tilt), -std::cos(p.tilt)), left(down[1], -down[0]);
-      put_square(y, 0, {0, 0}, 0.5, 0);
-      put_corner(y, 1, {p.tip, 0.5 - first}, down, 0.4);
-      put_corner(y, 2, {0.5 - second, -0.3 + 0.1 * p.tip}, left, 0.3);
-      put_corner(y, 3, {-5, kGround - first}, down, 0.35);
-      put_corner(y, 4, {-8, kGround - second}, down, 0.3);
-    }
+    std::vector<Real> y(coordinates(), 0);
+    const Real z = dim_ == 2 ? 0 : 1;
+    const Vec<3> down(std::sin(p.tilt), -std::cos(p.tilt), z * std::sin(p.tilt) / 2),
+        left(down[1], -down[0], down[2]);
+    put_block(y, 0, {0, 0, 0}, 0.5, Mat<3>::Identity());
+    put_corner(y, 1, {p.tip, 0.5 - first, z * p.across}, down, p.twist, 0.4);
+    put_corner(y, 2, {0.5 - second, -0.3 + 0.1 * p.tip, z * p.across / 2}, left, p.twist, 0.3);
+    put_corner(y, 3, {-5, kGround - first, 0}, down, p.twist, 0.35);
+    put_corner(y, 4, {-8, kGround - second, 0}, down, p.twist, 0.3);
+    if (dim_ == 3) put_edges(y, first, p);
     Eigen::VectorXd to = Eigen::VectorXd::Zero(dim_);
     to[0] = std::cos(p.direction), to[1] = std::sin(p.direction);
     if (dim_ == 3) to *= std::cos(0.5), to[2] = std::sin(0.5);
@@ -167,9 +95,9 @@ class ContactScene {
     put_particle(y, 1, at(5, 0) + (2 * radius_ - first) * to);
     put_particle(y, 2, at(5, 4));
     put_particle(y, 3, at(5, 4) - (2 * radius_ - second) * to);
-    const Real out = dim_ == 2 ? -0.5 - radius_ : kGround + radius_;
-    put_particle(y, 4, dim_ == 2 ? at(out + first, p.tip) : at(-3, out - first));
-    put_particle(y, 5, dim_ == 2 ? at(p.tip, out + second) : at(-5, out - second));
+    const Real out = -0.5 - radius_;
+    put_particle(y, 4, at(out + first, p.tip, p.across));
+    put_particle(y, 5, at(p.tip, out + second, p.across));
     return moved(std::move(y));
   }
   std::vector<Real> pressed(Real depth, const Placement& p = {}) const {
@@ -182,47 +110,55 @@ class ContactScene {
   std::vector<Real> tangled(std::uint64_t seed = 1) const {
     std::vector<Real> y = pressed(0.1);
     Random random(seed);
-    for (Real& x : y) x += 0.01 * world_.scale * random.between(-1, 1);
+    for (Index v = 0; v < surface_vertices(); ++v)
+      for (int d = 0; d < dim_; ++d)
+        y[static_cast<std::size_t>(tables_.number(v) * dim_ + d)] +=
+            0.01 * world_.scale * random.between(-1, 1);
     return y;
   }
 
-  /// Sides on sides, particle on particle, along the axes: they touch to the last bit, and nothing
-  /// is inside of anything. In an unmoved world only.
+  /// Sides on sides, edge on edge, particle on particle, along the axes: they touch to the last
+  /// bit, and nothing is inside of anything. In an unmoved world only.
   std::vector<Real> touching() const {
-    std::vector<Real> y(static_cast<std::size_t>(surface_vertices() * dim_), 0);
-    if (dim_ == 2) {
-      put_square(y, 0, {0, 0}, 0.5, 0);
-      put_square(y, 1, {0.25, 1}, 0.5, 0);
-      put_square(y, 2, {1, -0.25}, 0.5, 0);
-      put_square(y, 3, {-5, kGround + 0.5}, 0.5, 0);
-      put_square(y, 4, {-8, kGround + 0.5}, 0.5, 0);
+    std::vector<Real> y(coordinates(), 0);
+    const Mat<3> straight = Mat<3>::Identity();
+    put_block(y, 0, {0, 0, 0}, 0.5, straight);
+    put_block(y, 1, {0.25, 1, 0.25}, 0.5, straight);
+    put_block(y, 2, {1, -0.25, 0.125}, 0.5, straight);
+    put_block(y, 3, {-5, kGround + 0.5, 0}, 0.5, straight);
+    put_block(y, 4, {-8, kGround + 0.5, 0}, 0.5, straight);
+    if (dim_ == 3) {
+      put_block(y, 5, {-12, 0, 0}, 0.5, straight);
+      put_block(y, 6, {-11, 1, 0}, 0.5, straight);
     }
     put_particle(y, 0, at(5, 0));
     put_particle(y, 1, at(5 + 2 * radius_, 0));
     put_particle(y, 2, at(5, 4));
     put_particle(y, 3, at(5, 4 - 2 * radius_));
-    put_particle(y, 4, dim_ == 2 ? at(-0.5 - radius_, 0.125) : at(-3, kGround + radius_));
-    put_particle(y, 5, dim_ == 2 ? at(0.125, -0.5 - radius_) : at(-5, kGround + radius_));
+    put_particle(y, 4, at(-0.5 - radius_, 0.125, 0.0625));
+    put_particle(y, 5, at(0.125, -0.5 - radius_, 0.0625));
     return y;
   }
 
-  /// In the plane: a second square with the corner `corner` and its opposite -`corner` round
-  /// `centre`, in units of 1/16 m, in place of the corner from above; all else is far away.
-  std::vector<Real> on_lattice(const Eigen::Vector2i& centre, const Eigen::Vector2i& corner) const {
+  /// A second block in place of the one from above, round `centre` with the half-axes that are the
+  /// first `dim` columns of `axes` (2D: with the corners that these are), in units of 1/16 m; all
+  /// else is far away.
+  std::vector<Real> on_lattice(const Eigen::Vector3i& centre, const Eigen::Matrix3i& axes) const {
     std::vector<Real> y = pressed(-6, -2.4, {.direction = -0.7});
-    const Vec<2> c = centre.cast<Real>() / 16, a = corner.cast<Real>() / 16, b(-a[1], a[0]);
-    const Vec<2> outline[] = {a, (a + b) / 2, b, (b - a) / 2, -a, -(a + b) / 2, -b, (a - b) / 2};
-    for (Index k = 0; k < SceneSurface::kOutline; ++k) put(y, outline_of(1) + k, c + outline[k]);
-    put(y, inner_of(1), c);
+    Mat<3> half = axes.cast<Real>() / 16;
+    if (dim_ == 2) {  // corners a and b: half-axes (a + b)/2 and (b - a)/2, from (-1, -1) on
+      const Vec<3> a = half.col(0), b = half.col(1);
+      half.col(0) = -(a + b) / 2, half.col(1) = (a - b) / 2;
+    }
+    put_block(y, 1, centre.cast<Real>() / 16, 1, half);
     return y;
   }
 
-  /// [vertices] 1 but for one of each two that press on each other: the square below and the first of
-  /// two particles.
+  /// [vertices] 1 but for one of each two that press on each other: the blocks below and the first
+  /// of two particles.
   std::vector<std::uint8_t> half_movable() const {
     std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_vertices()), 1);
-    for (const std::int32_t body :
-         {0, static_cast<std::int32_t>(squares_), static_cast<std::int32_t>(squares_) + 2})
+    for (const Index body : {Index{0}, dim_ == 2 ? Index{0} : Index{5}, blocks_, blocks_ + 2})
       for (std::size_t v = 0; v < movable.size(); ++v)
         if (surface_->vertex_body[v] == body) movable[v] = 0;
     return movable;
@@ -245,41 +181,56 @@ class ContactScene {
     if (world_.angle == 0) return world_.scale * x + all;
     return world_.scale * turn_ * x + all;
   }
-  Eigen::VectorXd at(Real x, Real height) const {
-    Eigen::VectorXd point = Eigen::VectorXd::Zero(dim_);
-    point[0] = x, point[1] = height;
-    return point;
+  Eigen::VectorXd at(Real x, Real height, Real depth = 0) const {
+    return Vec<3>(x, height, depth).head(dim_);
   }
-  Index outline_of(Index square) const { return square * SceneSurface::kOutline; }
-  Index inner_of(Index square) const { return outline_of(squares_) + kParticles + square; }
-  Index surface_vertices() const { return outline_of(squares_) + kParticles + squares_; }
+  Index surface_vertices() const { return blocks_ * (tables_.outline() + 1) + kParticles; }
+  std::size_t coordinates() const { return static_cast<std::size_t>(surface_vertices() * dim_); }
 
-  void put(std::vector<Real>& y, Index vertex, const Vec<2>& x) const {
-    Eigen::Map<Vec<2>>(y.data() + 2 * vertex) = x;
+  void put(std::vector<Real>& y, Index vertex, const Eigen::VectorXd& x) const {
+    Map(y.data() + tables_.number(vertex) * dim_, dim_) = x.head(dim_);
   }
   void put_particle(std::vector<Real>& y, Index particle, const Eigen::VectorXd& x) const {
-    Map(y.data() + (outline_of(squares_) + particle) * dim_, dim_) = x;
+    put(y, blocks_ * tables_.outline() + particle, x);
   }
-  void put_square(std::vector<Real>& y, Index square, const Vec<2>& centre, Real half,
-                  Real angle) const {
-    static constexpr int outline[][2] = {{-1, -1}, {0, -1}, {1, -1}, {1, 0},
-                                         {1, 1},   {0, 1},  {-1, 1}, {-1, 0}};
-    const Eigen::Rotation2D<Real> turn(angle);
-    for (Index k = 0; k < SceneSurface::kOutline; ++k) {
-      const Vec<2> x(half * outline[k][0], half * outline[k][1]);
-      put(y, outline_of(square) + k, angle == 0 ? Vec<2>(centre + x) : Vec<2>(centre + turn * x));
+  /// Its half-axes are those columns, times `half`.
+  void put_block(std::vector<Real>& y, Index block, const Vec<3>& centre, Real half,
+                 const Mat<3>& axes) const {
+    for (Index k = 0; k < tables_.outline(); ++k) {
+      const Vec<3> x = axes * tables_.corner(k);
+      put(y, block * tables_.outline() + k, centre + half * x);
     }
-    put(y, inner_of(square), centre);
+    put(y, blocks_ * tables_.outline() + kParticles + block, centre);
   }
-  /// With a corner at `tip`, which points along the unit vector `direction`.
-  void put_corner(std::vector<Real>& y, Index square, const Vec<2>& tip, const Vec<2>& direction,
-                  Real half) const {
-    const Real angle = std::atan2(direction[1], direction[0]) + 3 * std::numbers::pi / 4;
-    put_square(y, square, tip - half * std::numbers::sqrt2 * direction, half, angle);
+  /// With its first corner at `tip`, which points along `direction`.
+  void put_corner(std::vector<Real>& y, Index block, const Vec<3>& tip, Vec<3> direction,
+                  Real twist, Real half) const {
+    direction.normalize();
+    Mat<3> turn;
+    if (dim_ == 2) {
+      const Real angle = std::atan2(direction[1], direction[0]) + 3 * std::numbers::pi / 4;
+      turn = Eigen::AngleAxis<Real>(angle, Vec<3>::UnitZ()).toRotationMatrix();
+    } else {
+      const Vec<3> corner = Vec<3>::Constant(-1).normalized();
+      turn = Eigen::Quaternion<Real>::FromTwoVectors(corner, direction).toRotationMatrix() *
+             Eigen::AngleAxis<Real>(twist, corner).toRotationMatrix();
+    }
+    put_block(y, block, tip - half * std::sqrt(Real(dim_)) * direction, half, turn);
+  }
+  /// Two cubes, each on an edge: the lower one has one upwards along z, the upper one another
+  /// downwards, across it.
+  void put_edges(std::vector<Real>& y, Real depth, const Placement& p) const {
+    const auto turn = [](Real angle, const Vec<3>& axis) {
+      return Mat<3>(Eigen::AngleAxis<Real>(angle, axis).toRotationMatrix());
+    };
+    const Real quarter = std::numbers::pi / 4, high = 0.5 * std::numbers::sqrt2;
+    put_block(y, 5, {-12, 0, 0}, 0.5, turn(quarter, Vec<3>::UnitZ()));
+    put_block(y, 6, {-12 + 0.5 * p.tip, 2 * high - depth, 0.5 * p.across}, 0.5,
+              turn(p.tilt, Vec<3>::UnitY()) * turn(quarter, Vec<3>::UnitX()));
   }
 
   int dim_;
-  Index squares_;
+  Index blocks_;
   Similarity world_;
   Eigen::MatrixXd turn_;
   SceneSurface tables_;
@@ -288,9 +239,10 @@ class ContactScene {
 };
 
 /// Pairs of different bodies, as a constraint asks for them: facets with facets, facets and planes
-/// with particles and vertices, particles with particles.
+/// with particles and vertices, particles with particles, edges with edges, elements with vertices.
 struct ScenePairs {
-  std::vector<Pair> facet_facet, facet_vertex, vertex_vertex, plane_vertex, element_vertex;
+  std::vector<Pair> facet_facet, facet_vertex, edge_edge, vertex_vertex, plane_vertex,
+      element_vertex;
 
   /// All of them; with `y`, those whose boxes (with the radius), inflated by wanted.reach, overlap.
   ScenePairs(const Surface& s, const Detection& wanted, View<Real> y = {}) {
@@ -323,7 +275,14 @@ struct ScenePairs {
              near(s.facet_vertices(f), s.facet_vertices(g));
     });
     fill(facet_vertex, wanted.facet_vertex, s.facets, outer, false, [&](Index f, Index v) {
-      return particle(v) && near(s.facet_vertices(f), {&v, 1});
+      const bool asked = particle(v) || wanted.every_vertex;
+      return asked && body(s.facet_body, f) != body(s.vertex_body, v) &&
+             near(s.facet_vertices(f), {&v, 1});
+    });
+    fill(edge_edge, wanted.edge_edge, s.edges, s.edges, true, [&](Index e, Index f) {
+      return body(s.vertex_body, s.edge_vertices(e)[0]) !=
+                 body(s.vertex_body, s.edge_vertices(f)[0]) &&
+             near(s.edge_vertices(e), s.edge_vertices(f));
     });
     fill(vertex_vertex, wanted.vertex_vertex, outer, outer, true, [&](Index v, Index w) {
       return particle(v) && particle(w) && near({&v, 1}, {&w, 1});
@@ -334,13 +293,14 @@ struct ScenePairs {
          [&](Index e, Index v) { return body(s.element_body, e) != body(s.vertex_body, v); });
   }
   void shuffle(Random& random) {
-    for (auto* list : {&facet_facet, &facet_vertex, &vertex_vertex, &plane_vertex, &element_vertex})
+    for (auto* list :
+         {&facet_facet, &facet_vertex, &edge_edge, &vertex_vertex, &plane_vertex, &element_vertex})
       random.shuffle(*list);
   }
   Candidates view() const {
     Candidates c;
     c.facet_facet = facet_facet, c.facet_vertex = facet_vertex, c.vertex_vertex = vertex_vertex;
-    c.plane_vertex = plane_vertex, c.element_vertex = element_vertex;
+    c.edge_edge = edge_edge, c.plane_vertex = plane_vertex, c.element_vertex = element_vertex;
     return c;
   }
 };

@@ -419,7 +419,8 @@ inline void contact_solver_promises(const Make<ContactSolver>& make, Check& chec
     check.promise("says which kind of problem it solves",
                   [] { return broken("it needs neither problem.increment nor problem.impulse"); });
   if (increments) contact_solver_tests::increment_promises(make, claims, check);
-  if (reactions) contact_solver_tests::reaction_promises(make, claims, check);
+  for (const int dim : {2, 3})
+    if (reactions) contact_solver_tests::reaction_promises(make, claims, dim, check);
 }
 
 }  // namespace tactus::conformance

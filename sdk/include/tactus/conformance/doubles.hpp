@@ -71,7 +71,7 @@ class MassSystem final : public System {
     for (const Real m : mass_) inverse_.push_back(1 / m);
     prescribed_.assign(mass_.size(), 0);
     for (std::size_t i = 0; i <= mass_.size(); ++i) block_start_.push_back(static_cast<Index>(i));
-    layout_.coordinates = layout_.dofs = static_cast<Index>(mass_.size());
+    layout_.dim = 2, layout_.coordinates = layout_.dofs = static_cast<Index>(mass_.size());
     layout_.prescribed = prescribed_;
     layout_.block_start = block_start_;
   }
@@ -98,7 +98,6 @@ class MassSystem final : public System {
   }
   View<Real> mass() const override { return mass_; }
   View<Real> inverse_mass() const override { return inverse_; }
-  bool has_massless() const override { return false; }
   void apply_mass(Mass, View<Real> x, Out<Real> y, Context&) const override {
     map(y) = map(View<Real>(mass_)).cwiseProduct(map(x));
   }

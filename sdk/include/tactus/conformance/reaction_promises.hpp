@@ -1,99 +1,329 @@
-/// \file conformance/reaction_promises.hpp  What a contact solver promises on problems in reactions,
-/// U = B + W R, with a law that is known in closed form (no friction).
+/// \file conformance/reaction_promises.hpp  What a contact solver promises on problems in
+/// reactions, U = B + W R, with Coulomb's law in the plane and in space.
+///
+/// Residuals are compared with the velocities that come in: masses, lengths and times may be of any
+/// size.
 #pragma once
 
-#include "solver_trial.hpp"
+#include "memory_archive.hpp"
+#include "reaction_trial.hpp"
 
 namespace tactus::conformance::contact_solver_tests {
 
-/// A few contacts in the plane that share masses, and their reactions.
-struct ReactionCase {
-  MatrixOperator delassus;
-  std::vector<Real> B, U_old, restitution, R;
+/// Of the natural residual, over the velocities that come in, where a solver says that it
+/// converged.
+inline constexpr Real kResidual = 1e-6;
 
-  /// W = G G' + a little on the diagonal.
-  explicit ReactionCase(std::uint64_t seed, Index contacts)
-      : delassus(random_delassus(seed, contacts), 2), B(size(2 * contacts)), U_old(B.size(), 0),
-        restitution(size(contacts), 0), R(B.size(), 0) {
-    Random random(seed + 100);
-    for (Real& b : B) b = random.between(-1, 1);
-    for (std::size_t i = 0; i < restitution.size(); ++i)
-      restitution[i] = i % 2 ? 0.5 : 0, U_old[2 * i] = random.between(-1, 0);
-  }
+using Reactions = ReactionTrial::Solved;
 
-  Outcome solve(ContactSolver& solver, View<const ContactLaw*> laws, Context& context) {
-    const auto n = restitution.size();
-    const std::vector<Real> zero(n, 0), blocks = delassus.diagonal_blocks();
-    const std::vector<std::int32_t> law(n, 0);
-    std::vector<ContactKey> key;
-    for (std::size_t i = 0; i < n; ++i) key.push_back({1, i});
-    std::fill(R.begin(), R.end(), 0);
-    ReactionProblem p{
-        .dim = 2, .contacts = static_cast<Index>(n), .dt = 0.1, .delassus = &delassus};
-    p.delassus_diagonal = blocks, p.free_velocity = B, p.U_old = U_old, p.gap = zero;
-    p.friction = zero, p.restitution = restitution, p.law = law, p.key = key;
-    ReactionSolution solution{.reactions = R};
-    return solver.solve(p, laws, solution, context);
-  }
-  /// The largest natural residual, m/s.
-  Real residual() const {
-    const Eigen::VectorXd U = delassus.matrix() * map(View<Real>(R)) + map(View<Real>(B));
-    Real worst = 0;
-    for (Index i = 0; i < static_cast<Index>(restitution.size()); ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      const Real here = natural_residual<2>(
-          U.segment<2>(2 * i), U_old[2 * at], point<2>(R, i), 0, restitution[at],
-          2 / delassus.matrix().block<2, 2>(2 * i, 2 * i).trace());
-      if (!(here <= worst)) worst = here;
-    }
-    return worst;
-  }
-
- private:
-  static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
-  static Eigen::MatrixXd random_delassus(std::uint64_t seed, Index contacts) {
-    Random random(seed);
-    Eigen::MatrixXd G(2 * contacts, 2 * contacts);
-    for (Index i = 0; i < G.size(); ++i) G.data()[i] = random.between(-1, 1);
-    return G * G.transpose() / static_cast<Real>(contacts) +
-           Eigen::MatrixXd::Identity(2 * contacts, 2 * contacts);
-  }
-};
-
-inline Finding natural_residual_is_small(const Make<ContactSolver>& make) {
-  Real worst = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    ReactionCase c(seed, static_cast<Index>(1 + seed % 6));
-    SolverTrial trial(make, c.B.size());
-    const Outcome outcome = c.solve(trial.solver(), trial.laws(), trial.context());
-    if (!outcome) return broken(text_of("problem ", seed, ": ", outcome.message));
-    const Real here = c.residual();
-    if (!(here <= worst)) worst = here;
-  }
-  return within(worst, 1e-6);
+/// What is wrong with an answer; "" if it is right to the tolerance.
+inline std::string flaw(const ReactionCase& c, const Reactions& s) {
+  if (!s.outcome) return "no reactions: " + s.outcome.message;
+  const Real residual = c.residual(s.R) / c.speed();
+  const std::string text = text_of("the natural residual is ", residual, " of the velocities");
+  if (s.status == SolveStatus::converged && !(residual <= kResidual))
+    return "it says converged, and " + text;
+  if (s.status != SolveStatus::converged)
+    return text_of("it says that it did not converge; ", text);
+  return "";
 }
 
-inline Finding reactions_are_not_remembered(const Make<ContactSolver>& make) {
-  ReactionCase first(1, 4), second(2, 4), fresh(2, 4);
-  SolverTrial used(make, 8), other(make, 8);
-  (void)first.solve(used.solver(), used.laws(), used.context());
+inline std::vector<ReactionCase> random_problems(int dim, bool rough) {
+  std::vector<ReactionCase> cases;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    cases.push_back(random_reactions(dim, seed, static_cast<Index>(1 + seed % 6), rough));
+  return cases;
+}
+
+inline Finding natural_residual_is_small(const Make<ContactSolver>& make, int dim, bool rough) {
+  Real worst = 0;
+  for (const ReactionCase& c : random_problems(dim, rough)) {
+    const Reactions s = ReactionTrial(make, dim).solve(c);
+    if (const std::string wrong = flaw(c, s); !wrong.empty())
+      return broken(text_of(c.contacts(), " contacts: ", wrong));
+    worst = std::max(worst, c.residual(s.R) / c.speed());
+    for (std::size_t k = 0; !rough && k < s.R.size(); ++k)
+      if (k % static_cast<std::size_t>(dim) > 0 && std::abs(s.R[k]) > 1e-12)
+        return broken("friction where mu = 0");
+  }
+  return within(worst, kResidual);
+}
+
+/// Blocks with a point of support more than they need: W is singular, and reactions are not unique,
+/// but what the blocks do is. Closed forms of one step h = 0.01 s with g = 9.81 m/s2: sliding, v0 -
+/// mu g h along where it slides; sliding to rest; an incline, on which they stay or gain (sin a -
+/// mu cos a) g h; an impact with restitution; two blocks at rest.
+inline Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) {
+  constexpr Real g = 9.81, h = 0.01;
+  const Real steep = std::sin(0.5), flat = std::cos(0.5);
+  const auto along = [&](Real angle, Real size, Real up) {
+    return dim == 2 ? Vec<3>(up, size, 0)
+                    : Vec<3>(up, size * std::cos(angle), size * std::sin(angle));
+  };
+  struct Step {
+    std::string what;
+    Index blocks;
+    Vec<3> free, old, end;
+    Real mu, e;
+  };
+  std::vector<Step> steps{
+      {"sliding to rest", 1, along(0.4, 0.02, -g * h), along(0.4, 0.02, 0), along(0, 0, 0), 0.3, 0},
+      {"at rest on an incline", 1, along(0.4, steep * g * h, -flat * g * h), along(0, 0, 0),
+       along(0, 0, 0), 0.7, 0},
+      {"sliding down an incline", 1, along(0.4, steep * g * h, -flat * g * h), along(0, 0, 0),
+       along(0.4, (steep - 0.2 * flat) * g * h, 0), 0.2, 0},
+      {"an impact with restitution", 1, along(0, 0, -2 - g * h), along(0, 0, -2), along(0, 0, 1.6),
+       0, 0.8},
+      {"two blocks at rest, one upon the other", 2, along(0, 0, -g * h), along(0, 0, 0),
+       along(0, 0, 0), 0.5, 0}};
+  for (const Real angle : {0.0, 0.5236, 0.7854, 1.3439})
+    steps.push_back({text_of("sliding along ", angle, " rad"), 1, along(angle, 2, -g * h),
+                     along(angle, 2, 0), along(angle, 2 - 0.3 * g * h, 0), 0.3, 0});
+  Real worst = 0;
+  for (const Step& step : steps) {
+    const Blocks blocks(dim, step.blocks);
+    const ReactionCase c = blocks.problem(step.free, step.old, step.mu, step.e);
+    const Reactions s = ReactionTrial(make, dim).solve(c);
+    if (const std::string wrong = flaw(c, s); !wrong.empty())
+      return broken(text_of(step.what, ": ", wrong));
+    const Real off = blocks.off(step.free, s.R, step.end) / c.speed();
+    if (!(off <= 1e-4)) return broken(text_of(step.what, ": off by ", off, " of its velocity"));
+    worst = std::max(worst, off);
+  }
+  return within(worst, 1e-4);
+}
+
+/// A tower of ten blocks is hard: many iterations, or none of the status converged without its
+/// residual.
+inline Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
+  const ReactionCase c =
+      Blocks(dim, dim == 2 ? 10 : 4).problem({-0.1, 0.3, 0.1}, {0, 0.3, 0.1}, 0.9);
+  const Reactions s = ReactionTrial(make, dim).solve(c);
+  if (!s.outcome) return broken(s.outcome.message);
+  for (const Real R : s.R)
+    if (!std::isfinite(R)) return broken("NaN or infinity");
+  const Real residual = c.residual(s.R) / c.speed();
+  if (s.status == SolveStatus::converged) return within(residual, kResidual);
+  return kept(text_of("says that it did not converge, residual ", residual));
+}
+
+/// The number after each iteration, in m/s; the last one is that of the answer. Without the list
+/// wanted the answer is the same.
+inline Finding residuals_are_told(const Make<ContactSolver>& make, int dim) {
+  for (const Real speed : {1.0, 1000.0}) {
+    const ReactionCase c = random_reactions(dim, 12, 5).scaled(1, speed);
+    const Reactions s = ReactionTrial(make, dim).solve(c),
+                    silent = ReactionTrial(make, dim).solve(c, {.residuals = false});
+    if (!s.same_bits(silent)) return broken("with a list of residuals it answers something else");
+    if (static_cast<Index>(s.residuals.size()) != s.iterations)
+      return broken(text_of(s.residuals.size(), " residuals for ", s.iterations, " iterations"));
+    for (const Real r : s.residuals)
+      if (!(r >= 0)) return broken(text_of("a residual of ", r, " m/s"));
+    const Real found = c.residual(s.R);
+    if (s.residuals.empty()) continue;
+    if (!(std::abs(s.residuals.back() - found) <= 1e-2 * found + 1e-12 * c.speed()))
+      return broken(text_of("its last residual is ", s.residuals.back(),
+                            " m/s, that of the answer is ", found, " m/s"));
+  }
+  return kept();
+}
+
+/// Masses and velocities a million times larger and smaller.
+inline Finding tolerance_is_relative(const Make<ContactSolver>& make, int dim) {
+  const ReactionCase c = random_reactions(dim, 13, 5);
+  for (const auto& [mass, speed] : {std::pair{1e6, 1.}, {1e-6, 1.}, {1., 1e6}, {1., 1e-6}}) {
+    const ReactionCase there = c.scaled(mass, speed);
+    const std::string wrong = flaw(there, ReactionTrial(make, dim).solve(there));
+    if (!wrong.empty())
+      return broken(text_of("masses times ", mass, ", velocities times ", speed, ": ", wrong));
+  }
+  return kept();
+}
+
+/// The same contacts in other orders: the same velocities.
+inline Finding order_of_contacts(const Make<ContactSolver>& make, int dim) {
+  Random random(5);
+  for (ReactionCase c : {random_reactions(dim, 14, 6), random_reactions(dim, 15, 5)}) {
+    for (Real& mu : c.friction) mu /= 2;  // so that the solution is the only one
+    std::vector<std::size_t> order(c.contacts());
+    std::iota(order.begin(), order.end(), 0);
+    const Reactions straight = ReactionTrial(make, dim).solve(c);
+    const Eigen::VectorXd U = c.velocities(straight.R);
+    for (int k = 0; k < 3; ++k) {
+      random.shuffle(order);
+      const ReactionCase mixed = c.reordered(order);
+      const Reactions s = ReactionTrial(make, dim).solve(mixed);
+      if (!straight.outcome || !s.outcome) return broken("no reactions");
+      const Eigen::VectorXd V = mixed.velocities(s.R);
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        const Real off = (V.segment(static_cast<Index>(i) * dim, dim) -
+                          U.segment(static_cast<Index>(order[i]) * dim, dim))
+                             .norm();
+        if (!(off <= 1e-5))
+          return broken(
+              text_of("in another order a contact moves with ", off, " m/s more or less"));
+      }
+    }
+  }
+  return kept();
+}
+
+/// From the solution it goes nowhere, in no more iterations than from nothing; from nonsense,
+/// outside of any cone, it finds the solution.
+inline Finding starts_from_anything(const Make<ContactSolver>& make, int dim) {
+  ReactionCase c = random_reactions(dim, 16, 5);
+  const Reactions cold = ReactionTrial(make, dim).solve(c);
+  ReactionCase warm = c, wild = c;
+  warm.start = cold.R;
+  Random random(6);
+  for (Real& R : wild.start) R = random.between(-20, 20);
+  const Reactions again = ReactionTrial(make, dim).solve(warm);
+  if (const std::string wrong = flaw(warm, again); !wrong.empty())
+    return broken("started from the solution: " + wrong);
+  if (again.iterations > cold.iterations)
+    return broken(text_of("started from the solution it takes ", again.iterations,
+                          " iterations, from nothing ", cold.iterations));
+  if (const std::string wrong = flaw(wild, ReactionTrial(make, dim).solve(wild)); !wrong.empty())
+    return broken("started from nonsense: " + wrong);
+  return kept(text_of(cold.iterations, " iterations from nothing, ", again.iterations,
+                      " from the solution"));
+}
+
+/// Some contacts have another law, which keeps a history: with the last reactions, from the old
+/// history.
+inline Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
+  ReactionCase c = random_reactions(dim, 17, 6);
+  for (std::size_t i = 0; i < c.contacts(); ++i)
+    c.law[i] = i % 2, c.history.push_back(i % 2 ? 0.25 * static_cast<Real>(i) : 0);
+  const Reactions s = ReactionTrial(make, dim).solve(c);
+  if (const std::string wrong = flaw(c, s); !wrong.empty()) return broken(wrong);
+  for (std::size_t i = 0; i < c.contacts(); ++i) {
+    if (i % 2 == 0 && s.history[i] != 0)
+      return broken("a contact whose law keeps no history was given to another law");
+    const Real expected = c.history[i] + s.R[i * static_cast<std::size_t>(dim)];
+    if (i % 2 == 1 && !(std::abs(s.history[i] - expected) <= 1e-6))
+      return broken(text_of("the history of a contact is ", s.history[i],
+                            ", with its reaction it is ", expected));
+  }
+  return kept();
+}
+
+/// A step, a second one that is rejected, and the second one again; that one alone; and in an
+/// object that was loaded from a checkpoint after the first: reactions and histories to the bit.
+inline Finding rejected_steps(const Make<ContactSolver>& make, int dim) {
+  ReactionCase first = random_reactions(dim, 18, 5), second = first, rejected = first;
+  for (auto& law : first.law) law = 1;
+  const auto steps = [&](ReactionTrial& trial, bool attempt, bool saved) {
+    const Reactions one = trial.solve(first);
+    trial.solver().accept();
+    for (ReactionCase* next : {&second, &rejected})
+      next->law = first.law, next->start = one.R, next->history = one.history,
+      next->solver_history = one.solver_history;
+    for (std::size_t k = 0; k < second.B.size(); ++k)
+      second.B[k] = 0.8 * first.B[k], rejected.B[k] = -1.7 * first.B[k];
+    if (attempt) {
+      (void)trial.solve(rejected);
+      trial.solver().reject();
+    }
+    if (!saved) return trial.solve(second);
+    MemoryArchive archive;
+    trial.solver().save(archive);
+    ReactionTrial resumed(make, dim);
+    resumed.solver().load(archive);
+    return resumed.solve(second);
+  };
+  ReactionTrial straight(make, dim), tried(make, dim), resumed(make, dim);
+  const Reactions expected = steps(straight, false, false);
+  if (!steps(tried, true, false).same_bits(expected))
+    return broken("after a rejected step reactions or histories are not those without it");
+  if (!steps(resumed, false, true).same_bits(expected))
+    return broken("a fresh object that loads what was saved finds something else");
+  return kept("bit for bit");
+}
+
+inline Finding reactions_are_not_remembered(const Make<ContactSolver>& make, int dim) {
+  const ReactionCase asked = random_reactions(dim, 2, 4), larger = random_reactions(dim, 1, 6);
+  ReactionTrial used(make, dim), other(make, dim);
+  (void)used.solve(larger);
   used.solver().reject();
-  (void)second.solve(used.solver(), used.laws(), used.context());
-  (void)fresh.solve(other.solver(), other.laws(), other.context());
-  if (second.R != fresh.R)
+  if (!used.solve(asked).same_bits(other.solve(asked)))
     return broken("after a rejected attempt the reactions are not those of a fresh object");
   return kept("bit for bit");
 }
 
-inline void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, Check& check) {
-  if (claims.needs_some(capability::explicit_law)) {
-    check.skip("contacts without friction", "it needs an explicit law");
+inline Finding reactions_and_threads(const Make<ContactSolver>& make, int dim) {
+  const ReactionCase c = random_reactions(dim, 19, 12);
+  const Reactions expected = ReactionTrial(make, dim).solve(c);
+  for (int k = 0; k < 3; ++k) {
+    ReactionTrial trial(make, dim);
+    BackwardExecutor backward(trial.context());
+    ThreadsExecutor threads(4, trial.context());
+    trial.context().executor = k == 0 ? static_cast<Executor*>(&backward) : &threads;
+    if (!trial.solve(c).same_bits(expected))
+      return broken(k == 0 ? "with chunks of work in another order the reactions are others"
+                           : "on four threads the reactions are others");
+  }
+  return kept("bit for bit");
+}
+
+/// What may be missing: contacts, gaps, and the entries of W, which a solver may refuse in words.
+inline Finding missing_parts(const Make<ContactSolver>& make, int dim) {
+  const Reactions none = ReactionTrial(make, dim).solve(ReactionCase(dim, Eigen::MatrixXd(0, 0)));
+  if (!none.outcome) return broken("no contacts: " + none.outcome.message);
+  if (none.status != SolveStatus::converged) return broken("no contacts, and it did not converge");
+  const ReactionCase c = random_reactions(dim, 20, 4);
+  if (const std::string wrong = flaw(c, ReactionTrial(make, dim).solve(c, {.gaps = false}));
+      !wrong.empty())
+    return broken("gaps that are not known: " + wrong);
+  const Reactions s = ReactionTrial(make, dim).solve(c, {.entries = false});
+  if (!s.outcome)
+    return s.outcome.message.empty() ? broken("W without entries, and not a word about it")
+                                     : kept("W without entries: " + s.outcome.message);
+  const std::string wrong = flaw(c, s);
+  return wrong.empty() ? kept("W without entries is enough")
+                       : broken("W without entries: " + wrong);
+}
+
+/// A solver for explicit laws: each contact has the reaction that its law gives it.
+inline Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim) {
+  const ReactionCase c = random_reactions(dim, 21, 6);
+  const Reactions s = ReactionTrial(make, dim).solve(c);
+  if (!s.outcome) return broken(s.outcome.message);
+  Real worst = 0;
+  for (std::size_t i = 0; i < s.R.size(); ++i) {
+    const bool normal = i % static_cast<std::size_t>(dim) == 0;
+    worst = std::max(worst, std::abs(s.R[i] - (normal ? 100 * (1 - c.U_old[i]) : 0)));
+  }
+  return within(worst, 1e-10);
+}
+
+inline void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, int dim,
+                              Check& check) {
+  const auto promise = [&](std::string_view what,
+                           Finding (*test)(const Make<ContactSolver>&, int)) {
+    check.promise(text_of(dim, "D: ", what), [&] { return test(make, dim); });
+  };
+  promise("reactions depend on the question alone", reactions_are_not_remembered);
+  promise("a rejected step leaves no trace in reactions", rejected_steps);
+  promise("threads do not matter for reactions", reactions_and_threads);
+  if (claims.needs_some(capability::explicit_law) && !claims.needs_some(capability::implicit_law)) {
+    promise("explicit laws are asked for every contact", explicit_laws_are_asked);
     return;
   }
-  check.promise("contacts without friction: natural residual [m/s]",
-                [&] { return natural_residual_is_small(make); });
-  check.promise("reactions depend on the question alone",
-                [&] { return reactions_are_not_remembered(make); });
+  promise(
+      "contacts without friction: natural residual, relative",
+      [](const Make<ContactSolver>& m, int d) { return natural_residual_is_small(m, d, false); });
+  promise(
+      "contacts with friction: natural residual, relative",
+      [](const Make<ContactSolver>& m, int d) { return natural_residual_is_small(m, d, true); });
+  promise("blocks on more points than they need move as they do", blocks_move_as_they_do);
+  promise("what says that it converged has", status_is_honest);
+  promise("residuals are told, the last one is that of the answer", residuals_are_told);
+  promise("the tolerance is relative", tolerance_is_relative);
+  promise("the order of contacts does not matter", order_of_contacts);
+  promise("it may start from anything", starts_from_anything);
+  promise("each contact has its law, and the law its history", laws_and_histories);
+  promise("no contacts, no gaps, no entries of W", missing_parts);
 }
 
 }  // namespace tactus::conformance::contact_solver_tests

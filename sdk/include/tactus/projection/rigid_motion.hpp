@@ -26,7 +26,7 @@ namespace tactus {
 
 /// A set of nodes at the start of a step. Views of the same number of nodes.
 struct RigidNodes {
-  int dim = 2;
+  int dim = 0;
   View<Real> position{};   ///< [nodes * dim] m, x_n
   View<Real> increment{};  ///< [nodes * dim] m, u_pre; of prescribed components: what is prescribed
   View<Real> mass{};       ///< [nodes], in any unit

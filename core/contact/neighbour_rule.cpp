@@ -1,0 +1,126 @@
+#include "core/contact/neighbour_rule.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+namespace tactus::core {
+namespace {
+
+constexpr Real kAlike = 0.9;    ///< cosine between normals that point the same way
+constexpr Real kHeight = 0.05;  ///< of the smallest altitude
+
+void sort_unique(std::vector<Index>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+/// [vertices] all vertices that share an element with each, itself among them.
+CompressedRows<> joined_vertices(const Surface& surface) {
+  CompressedRows<> elements_at, joined;
+  elements_at.assign_by_row(surface.vertices, surface.element,
+                            [&](Index i) { return i / (surface.dim + 1); });
+  std::vector<Index> list;
+  for (Index v = 0; v < surface.vertices; ++v) {
+    list.assign(1, v);
+    for (const Index e : elements_at[v])
+      for (const Index c : surface.element_vertices(e)) list.push_back(c);
+    sort_unique(list);
+    joined.add_row(list);
+  }
+  return joined;
+}
+
+Vec<3> unit_normal(View<Index> facet, View<Real> y) {
+  const Vec<3> a = point<3>(y, facet[0]), b = point<3>(y, facet[1]), c = point<3>(y, facet[2]);
+  return (b - a).cross(c - a).normalized();
+}
+
+}  // namespace
+
+NeighbourRule::NeighbourRule(const Surface& surface, View<std::uint8_t> self)
+    : surface_(surface), self_(self.begin(), self.end()),
+      needed_(std::ranges::any_of(self, [](std::uint8_t s) { return s != 0; })) {
+  if (!needed_ || surface.dim == 2) return;
+  // The elements of the Surface are those with a boundary vertex, so that the two edges of any way
+  // between boundary vertices are edges of them, by an inner vertex too.
+  const CompressedRows<> joined = joined_vertices(surface);
+  std::vector<Index> list;
+  for (Index v = 0; v < surface.boundary_vertices; ++v) {
+    list.clear();
+    if (self_[static_cast<std::size_t>(surface.vertex_body[v])])
+      for (const Index middle : joined[v])
+        for (const Index end : joined[middle])
+          if (end < surface.boundary_vertices) list.push_back(end);
+    sort_unique(list);
+    within_two_.add_row(list);
+  }
+}
+
+void NeighbourRule::begin(View<Real> y, View<Real> y_end, Real altitude) {
+  y_ = y;
+  y_end_ = y_end;
+  height_ = kHeight * altitude;
+}
+
+bool NeighbourRule::are_within_two_edges(Index f, Index g) const {
+  for (const Index a : surface_.facet_vertices(f))
+    for (const Index b : surface_.facet_vertices(g)) {
+      const View<Index> near = within_two_[a];
+      if (std::binary_search(near.begin(), near.end(), b)) return true;
+    }
+  return false;
+}
+
+bool NeighbourRule::are_alike(Index f, Index g, View<Real> y) const {
+  const View<Index> a = surface_.facet_vertices(f), b = surface_.facet_vertices(g);
+  const Vec<3> n = unit_normal(a, y), m = unit_normal(b, y);
+  if (n.dot(m) >= kAlike) return true;
+  const auto behind = [&](View<Index> vertices, Index origin, const Vec<3>& normal) {
+    return std::ranges::all_of(vertices, [&](Index v) {
+      return normal.dot(point<3>(y, v) - point<3>(y, origin)) <= height_;
+    });
+  };
+  return behind(a, b[0], m) && behind(b, a[0], n);
+}
+
+bool NeighbourRule::are_neighbours(Index f, Index g) const {
+  if (f == g) return true;
+  const View<Index> a = surface_.facet_vertices(f), b = surface_.facet_vertices(g);
+  if (std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end()) return true;
+  if (surface_.dim == 2 || !are_within_two_edges(f, g)) return false;
+  return are_alike(f, g, y_) && (y_end_.empty() || are_alike(f, g, y_end_));
+}
+
+bool NeighbourRule::are_neighbours(View<Index> some, View<Index> others) const {
+  for (const Index f : some)
+    for (const Index g : others)
+      if (f != kNone && g != kNone && !are_neighbours(f, g)) return false;
+  return true;
+}
+
+void NeighbourRule::filter_facets(std::vector<Pair>& pairs) const {
+  if (!needed_ || surface_.dim == 2) return;  // pairs that share a vertex are none already
+  std::erase_if(pairs, [&](const Pair& p) {
+    return surface_.facet_body[p.first] == surface_.facet_body[p.second] &&
+           are_neighbours(p.first, p.second);
+  });
+}
+
+void NeighbourRule::filter_facet_vertex(std::vector<Pair>& pairs) const {
+  if (!needed_) return;
+  std::erase_if(pairs, [&](const Pair& p) {
+    return surface_.facet_body[p.first] == surface_.vertex_body[p.second] &&
+           are_neighbours({&p.first, 1}, surface_.facets_of(p.second));
+  });
+}
+
+void NeighbourRule::filter_edges(std::vector<Pair>& pairs) const {
+  if (!needed_) return;
+  const auto facets = [&](Index e) { return surface_.edge_facet.subspan(2 * e, 2); };
+  const auto body = [&](Index e) { return surface_.vertex_body[surface_.edge_vertices(e)[0]]; };
+  std::erase_if(pairs, [&](const Pair& p) {
+    return body(p.first) == body(p.second) && are_neighbours(facets(p.first), facets(p.second));
+  });
+}
+
+}  // namespace tactus::core

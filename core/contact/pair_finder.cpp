@@ -1,0 +1,117 @@
+#include "core/contact/pair_finder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Learns one thing of a component: whether it provides a capability.
+class Provides final : public Capabilities {
+ public:
+  explicit Provides(std::string_view wanted) : wanted_(wanted) {}
+  void provides(std::string_view name) override { found = found || name == wanted_; }
+  void needs(std::string_view) override {}
+  void needs_one_of(std::initializer_list<std::string_view>) override {}
+  void prefers(std::string_view, std::string_view) override {}
+  bool found = false;
+
+ private:
+  std::string_view wanted_;
+};
+
+/// Boxes of vertices are numbered by themselves: a pair has vertices.
+bool is_vertex(Thing thing) { return thing == Thing::particle || thing == Thing::vertex; }
+
+}  // namespace
+
+PairFinder::PairFinder(const Layout& layout, const Surface& surface, BroadPhase& broad_phase,
+                       const Detection& wanted, std::uint64_t identity)
+    : surface_(surface), broad_phase_(broad_phase), wanted_(wanted), identity_(identity),
+      boxes_(surface, wanted) {
+  Provides sorted(capability::sorted);
+  calling(Kind::broad_phase, [&] { broad_phase.capabilities(sorted); });
+  sorted_ = sorted.found;
+  for (const Body& body : layout.bodies) {
+    self_.push_back(body.self_contact ? 1 : 0);
+    all_.push_back(1);
+    bool moves = false;
+    for (Index dof = body.dofs.begin; dof < body.dofs.end; ++dof)
+      moves = moves || !layout.prescribed[dof];
+    movable_.push_back(moves ? 1 : 0);
+  }
+}
+
+void PairFinder::find(const BoxPlace& place, PairLists& lists, Context& context) {
+  boxes_.update(place.y, place.y_end, place.reach);
+  const Thing partner = wanted_.every_vertex ? Thing::vertex : Thing::particle;
+  if (wanted_.facet_facet)
+    ask({Thing::facet, Thing::facet, self_, identity_}, lists.facet_facet, context);
+  if (wanted_.facet_vertex)
+    ask({Thing::facet, partner, self_, identity_ + 1}, lists.facet_vertex, context);
+  if (wanted_.vertex_vertex)
+    ask({Thing::particle, Thing::particle, all_, identity_ + 2}, lists.vertex_vertex, context);
+  if (wanted_.edge_edge)
+    ask({Thing::edge, Thing::edge, self_, identity_ + 3}, lists.edge_edge, context);
+  if (wanted_.element_vertex)
+    ask({Thing::element, Thing::vertex, self_, identity_ + 4}, lists.element_vertex, context);
+  if (wanted_.plane_vertex) find_at_planes(place, lists.plane_vertex);
+}
+
+void PairFinder::ask(const Question& question, std::vector<Pair>& pairs, Context& context) {
+  pairs.clear();
+  const bool one_kind = question.first == question.second;
+  const Boxes &a = boxes_.of(question.first), &b = boxes_.of(question.second);
+  if (b.count == 0 || a.count == 0) return;
+  const BoxQuery query{.first = &a,
+                       .second = one_kind ? nullptr : &b,
+                       .self = question.self,
+                       .movable = movable_,
+                       .identity = question.identity};
+  calling(Kind::broad_phase, [&] { broad_phase_.candidates(query, pairs, context); });
+  for (const Pair& p : pairs)
+    if (p.first < 0 || p.first >= a.count || p.second < 0 || p.second >= b.count)
+      throw PluginFault(Kind::broad_phase,
+                        fmt::format("it answered the pair ({}, {}) of {} and {} boxes", p.first,
+                                    p.second, a.count, b.count));
+  if (!sorted_) {
+    std::erase_if(pairs, [&](const Pair& p) {
+      return !a.overlap(p.first, b, p.second) || !query.wanted(p.first, p.second);
+    });
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  }
+  for (Pair& p : pairs) {  // vertices are numbered in the order of their boxes: pairs stay sorted
+    if (is_vertex(question.first)) p.first = boxes_.vertex(question.first, p.first);
+    if (is_vertex(question.second)) p.second = boxes_.vertex(question.second, p.second);
+  }
+}
+
+/// Half-spaces have no boxes worth the name: vertices no higher above a plane than both are inflated.
+void PairFinder::find_at_planes(const BoxPlace& place, std::vector<Pair>& pairs) const {
+  pairs.clear();
+  const auto dim = static_cast<std::size_t>(surface_.dim);
+  for (Index p = 0; p < surface_.planes; ++p) {
+    const Real* const origin = surface_.plane.data() + 2 * dim * static_cast<std::size_t>(p);
+    const Real* const normal = origin + dim;
+    const auto height = [&](View<Real> y, Index v) {
+      Real sum = 0;
+      for (std::size_t d = 0; d < dim; ++d)
+        sum += normal[d] * (y[static_cast<std::size_t>(v) * dim + d] - origin[d]);
+      return sum;
+    };
+    const std::int32_t body = surface_.plane_body[p];
+    for (Index v = 0; v < surface_.boundary_vertices; ++v) {
+      const std::int32_t other = surface_.vertex_body[v];
+      if (other == body || !(movable_[body] || movable_[other])) continue;
+      Real lowest = height(place.y, v);
+      if (!place.y_end.empty()) lowest = std::min(lowest, height(place.y_end, v));
+      if (lowest <= 2 * place.reach + surface_.radius[v]) pairs.push_back({p, v});
+    }
+  }
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,37 @@
+#include "crossings.hpp"
+
+#include <algorithm>
+#include <tactus/geometry/orient.hpp>
+
+namespace vertex_edge {
+namespace {
+
+/// Whether segments ab and cd (bodies on their left) show that two interiors meet: they properly
+/// cross, or an end of one lies within the other and its other end strictly inside of that one. Mere
+/// touching does not.
+bool cross(const Real* a, const Real* b, const Real* c, const Real* d) {
+  const int c_side = orient_sign(a, b, c), d_side = orient_sign(a, b, d);
+  if (c_side * d_side > 0 || (c_side == 0 && d_side == 0)) return false;
+  const int a_side = orient_sign(c, d, a), b_side = orient_sign(c, d, b);
+  if (a_side * b_side < 0) return c_side * d_side < 0 || c_side > 0 || d_side > 0;
+  return a_side * b_side == 0 && c_side * d_side < 0 && (a_side > 0 || b_side > 0);
+}
+
+}  // namespace
+
+void find_events(const DetectQuery& query, const Neighbourhood& near, const Attention& attention,
+                 std::vector<Event>& events) {
+  const Surface& surface = *query.surface;
+  const auto at = [&](Index v) { return query.y.data() + 2 * v; };
+  events.clear();
+  for (const auto [f, g] : query.candidates.facet_facet) {
+    const View<Index> a = surface.facet_vertices(f), b = surface.facet_vertices(g);
+    if (!attention.any(a) && !attention.any(b)) continue;
+    if (cross(at(a[0]), at(a[1]), at(b[0]), at(b[1])))
+      events.push_back({.kind = EventKind::facets_cross, .first = f, .second = g});
+  }
+  std::sort(events.begin(), events.end(), by_number);  // they are, where the list is sorted
+  find_vertices_inside(query, near, attention, events);
+}
+
+}  // namespace vertex_edge

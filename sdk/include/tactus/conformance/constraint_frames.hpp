@@ -1,0 +1,158 @@
+/// \file conformance/constraint_frames.hpp  The promises of a constraint about where bodies touch:
+/// frames, weights and points, which friction, rigid bodies and velocities need.
+#pragma once
+
+#include <Eigen/LU>
+
+#include "constraint_values.hpp"
+
+namespace tactus::conformance::constraint_tests {
+
+using Places = Trial::Places;
+
+/// The frame of a row: directions in its rows, normal first.
+inline Eigen::MatrixXd frame_of(const Places& p, Index row, int dim) {
+  const ConstMap list(p.frame.data() + row * dim * dim, dim * dim);
+  return list.reshaped<Eigen::RowMajor>(dim, dim);
+}
+inline ConstMap position(const Positions& y, Index vertex, int dim) {
+  return {y.data() + vertex * dim, dim};
+}
+
+/// Orthonormal rows, right-handed, so that a tangent never turns round; weights of a row between
+/// bodies add up to zero.
+inline Finding frames_are_orthonormal(Trial& trial) {
+  trial.detect(trial.scene().tangled());
+  const Places p = trial.places(trial.scene().tangled());
+  const int D = trial.dim();
+  Real worst = 0;
+  for (Index r = 0; r < trial.set.rows(); ++r) {
+    const Eigen::MatrixXd Q = frame_of(p, r, D);
+    const Real off = (Q * Q.transpose() - Eigen::MatrixXd::Identity(D, D)).norm();
+    if (std::isnan(off)) return within(off, 1e-13);
+    if (off < 0.5 && Q.determinant() < 0) return broken("a frame is left-handed");
+    worst = std::max(worst, off);
+    std::set<std::int32_t> bodies;
+    Real sum = 0;
+    const Range entries = trial.set.stencils.range(r);
+    for (Index e = entries.begin; e < entries.end; ++e) {
+      const Index v = trial.set.stencils.all()[static_cast<std::size_t>(e)];
+      bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
+      sum += p.weight[static_cast<std::size_t>(e)];
+    }
+    if (bodies.size() > 1 && !(std::abs(sum) <= worst)) worst = std::abs(sum);
+  }
+  return within(worst, 1e-13);
+}
+
+/// Of a gap with frames: dg/dy_a = c_a n, the normal points the way that opens. So the first
+/// component of U = Q sum of c_a v_a is dg/dt.
+inline Finding gradient_is_weight_times_normal(Trial& trial) {
+  const Positions y = trial.scene().tangled();
+  trial.detect(y);
+  const Places f = trial.places(y);
+  const std::vector<Real> gradient = trial.gradients(y);
+  const auto D = static_cast<std::size_t>(trial.dim());
+  Real worst = 0;
+  for (std::size_t r = 0, e = 0; r < trial.set.key.size(); ++r)
+    for (std::size_t k = 0; k < trial.set.stencil(static_cast<Index>(r)).size(); ++k, ++e)
+      for (std::size_t d = 0; d < D; ++d) {
+        const Real off = std::abs(gradient[e * D + d] - f.weight[e] * f.frame[r * D * D + d]);
+        if (!(off <= worst)) worst = off;
+      }
+  return within(worst, 1e-13);
+}
+
+/// The whole of two bodies moved together, and turned, leaves no relative velocity where they touch
+/// but that of the gap between them: |U| <= |gap| |omega|.
+inline Finding rigid_motion_is_no_slip(Trial& trial) {
+  const Positions y = trial.scene().tangled();
+  trial.detect(y);
+  const Places p = trial.places(y);
+  const std::vector<Real> value = trial.values(y);
+  const int D = trial.dim();
+  const Vec<3> omega = D == 2 ? Vec<3>(0, 0, 1) : Vec<3>(0.6, 0, 0.8), shift(1, 2, 3);
+  for (Index r = 0; r < trial.set.rows(); ++r) {
+    std::set<std::int32_t> bodies;
+    Vec<3> sum = Vec<3>::Zero();
+    Real radius = 0;
+    const Range entries = trial.set.stencils.range(r);
+    for (Index e = entries.begin; e < entries.end; ++e) {
+      const Index v = trial.set.stencils.all()[static_cast<std::size_t>(e)];
+      bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
+      radius += trial.surface().radius[static_cast<std::size_t>(v)];
+      const Vec<3> velocity = shift + omega.cross(in_space(position(y, v, D)));
+      sum += p.weight[static_cast<std::size_t>(e)] * velocity;
+    }
+    if (bodies.size() < 2) continue;
+    const Real slip = sum.norm(), gap = std::abs(value[static_cast<std::size_t>(r)]);
+    if (!(slip <= gap + radius + 1e-12))
+      return broken(text_of("bodies that turn together with 1 rad/s slip by ", slip, " m/s, ", gap,
+                            " m inside each other"));
+  }
+  return kept();
+}
+
+/// Point and normal at which the sides of a row touch: no farther from either side than the gap
+/// (and the radius of what is round), and a push along the normal has no moment about it. The sides
+/// are where the weights say: x = sum of |c_a| y_a over the vertices of one body.
+inline Finding points_are_where_bodies_touch(Trial& trial) {
+  const Positions y = trial.scene().tangled();
+  trial.detect(y);
+  const Places p = trial.places(y);
+  const std::vector<Real> value = trial.values(y);
+  const int D = trial.dim();
+  if (std::all_of(p.point.begin(), p.point.end(), [](Real x) { return std::isnan(x); }))
+    return kept("none are given");
+  for (Index r = 0; r < trial.set.rows(); ++r) {
+    const ConstMap point(p.point.data() + r * D, D);
+    const Eigen::VectorXd n = frame_of(p, r, D).row(0);
+    if (!point.allFinite()) return broken("a row has no point, and others have one");
+    std::map<std::int32_t, Eigen::VectorXd> side;
+    std::map<std::int32_t, Real> radius;
+    const Range entries = trial.set.stencils.range(r);
+    for (Index e = entries.begin; e < entries.end; ++e) {
+      const Index v = trial.set.stencils.all()[static_cast<std::size_t>(e)];
+      const auto body = trial.surface().vertex_body[static_cast<std::size_t>(v)];
+      Eigen::VectorXd& x = side.try_emplace(body, Eigen::VectorXd::Zero(D)).first->second;
+      x += std::abs(p.weight[static_cast<std::size_t>(e)]) * position(y, v, D);
+      radius[body] += trial.surface().radius[static_cast<std::size_t>(v)];
+    }
+    const Real gap = std::abs(value[static_cast<std::size_t>(r)]) / trial.set.scale[r];
+    for (const auto& [body, x] : side) {
+      const Eigen::VectorXd arm = point - x;
+      if (!(arm.norm() <= gap + radius[body] + 1e-9))
+        return broken(text_of("the point is ", arm.norm(), " m from one of two bodies, which are ",
+                              gap, " m inside each other"));
+      const Real moment = (arm - n.dot(arm) * n).norm();
+      if (!(moment <= 1e-12))
+        return broken(text_of(
+            "a push along the normal has a moment about the point, with an arm of ", moment, " m"));
+    }
+  }
+  return kept();
+}
+
+/// The world turned and moved: normals and points turn and move with it.
+inline Finding frames_turn_with_the_world(const Make<Constraint>& make, int dim) {
+  Trial here(make, dim), there(make, dim, {.angle = 0.9, .shift = 3});
+  const Eigen::MatrixXd turn = there.scene().world().turn(dim);
+  const Positions y = here.scene().tangled(), moved = there.scene().moved(y);
+  here.detect(y), there.detect(moved);
+  const Places a = here.places(y), b = there.places(moved);
+  for (Index r = 0; r < here.set.rows(); ++r) {
+    const auto found = std::find(there.set.key.begin(), there.set.key.end(),
+                                 here.set.key[static_cast<std::size_t>(r)]);
+    if (found == there.set.key.end()) return broken("a row is missing");
+    const Index s = found - there.set.key.begin();
+    const Eigen::VectorXd n = frame_of(a, r, dim).row(0), m = frame_of(b, s, dim).row(0);
+    if (!((turn * n - m).norm() <= 1e-12)) return broken("a normal does not turn with the world");
+    const Eigen::VectorXd p = ConstMap(a.point.data() + r * dim, dim),
+                          q = ConstMap(b.point.data() + s * dim, dim);
+    if (p.allFinite() && !((turn * p + Eigen::VectorXd::Constant(dim, 3) - q).norm() <= 1e-12))
+      return broken("a point does not move with the world");
+  }
+  return kept();
+}
+
+}  // namespace tactus::conformance::constraint_tests

@@ -1,0 +1,158 @@
+/// \file conformance/constraint_passes.hpp  The promises of a constraint from pass to pass of a
+/// step, and about what a solver forbids it.
+#pragma once
+
+#include "constraint_trial.hpp"
+
+namespace tactus::conformance::constraint_tests {
+
+/// A second detection, elsewhere, leaves the rows of the first where and what they were.
+inline Finding rows_are_appended_only(Trial& trial) {
+  trial.detect(trial.scene().pressed(0.02, -0.05));
+  const ContactSet before = trial.set;
+  trial.detect(trial.scene().tangled(), {.pass = 1, .same_list = true});
+  const ContactSet& after = trial.set;
+  for (Index r = 0; r < before.rows(); ++r) {
+    const auto at = static_cast<std::size_t>(r);
+    if (after.key[at] != before.key[at]) return broken("a row is not where it was");
+    const View<Index> old = before.stencil(r), now = after.stencil(r);
+    if (!std::equal(old.begin(), old.end(), now.begin(), now.end()) &&
+        after.pattern == before.pattern)
+      return broken("the vertices of a row changed, and the pattern is not counted up");
+    for (const Index v : old)
+      if (std::find(now.begin(), now.end(), v) == now.end()) return broken("a row lost a vertex");
+    if (after.lower[at] != before.lower[at] || after.scale[at] != before.scale[at])
+      return broken("margin or scale of a row changed");
+  }
+  if (std::set<ContactKey>(after.key.begin(), after.key.end()).size() != after.key.size())
+    return broken("a row was appended that was there");
+  return kept(text_of(before.rows(), " rows, then ", after.rows()));
+}
+
+inline Finding banned_rows_stay_away(Trial& trial) {
+  const Positions y = trial.scene().tangled();
+  trial.detect(y);
+  std::vector<ContactKey> banned = trial.set.key;
+  std::sort(banned.begin(), banned.end());
+  trial.set.clear();
+  trial.detect(y, {.banned = banned});
+  for (const ContactKey& key : trial.set.key)
+    if (std::binary_search(banned.begin(), banned.end(), key))
+      return broken("a banned row was appended");
+  return kept(text_of(banned.size(), " rows banned"));
+}
+
+/// Told to append no rows it reports the same violations, by vertices that are there; told to
+/// append admissible ones only, none that the start of the step does not satisfy.
+inline Finding remedies_are_heeded(Trial& trial) {
+  const Positions y = trial.scene().tangled();
+  const Index wanted = trial.detect(y).needs;
+  trial.set.clear();
+  const auto vertices = static_cast<std::size_t>(trial.surface().vertices);
+  const DetectResult none =
+      trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::no_row)});
+  if (trial.set.rows() > 0) return broken("a row was appended where none is allowed");
+  if (none.needs != wanted)
+    return broken(text_of(none.needs, " violations without rows, ", wanted, " with"));
+  for (Index i = 0; i < trial.set.violations.count(); ++i) {
+    if (trial.set.violations.vertices(i).empty()) return broken("a violation has no vertices");
+    for (const Index v : trial.set.violations.vertices(i))
+      if (v < 0 || v >= trial.surface().vertices)
+        return broken(text_of("a violation has the vertex ", v));
+  }
+  trial.set.clear();
+  const DetectResult admissible =
+      trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::admissible_row)});
+  if (admissible.inadmissible > 0) return broken("a row that is not admissible was appended");
+  return kept(text_of(wanted, " violations"));
+}
+
+/// No row where nothing can move; the same rows where one of two can.
+inline Finding rows_can_move(const Make<Constraint>& make, int dim) {
+  Trial none(make, dim), half(make, dim), all(make, dim);
+  const Positions y = all.scene().tangled();
+  none.detect(y, {.movable = std::vector<std::uint8_t>(y.size(), 0)});
+  if (none.set.rows() > 0) return broken("rows between vertices that are all prescribed");
+  half.detect(y, {.movable = half.scene().half_movable()});
+  all.detect(y);
+  const std::string wrong = difference(all.rows(y), half.rows(y), 0);
+  return wrong.empty() ? kept() : broken("where one of two bodies is prescribed " + wrong);
+}
+
+/// A list that was made where bodies were apart serves while nothing has moved by the reach.
+inline Finding list_serves(const Make<Constraint>& make, int dim) {
+  Trial used(make, dim), fresh(make, dim);
+  const Real way = 0.4 * used.wanted().reach;
+  const Positions before = used.scene().pressed(-way), y = used.scene().pressed(way);
+  used.pairs = ScenePairs(used.surface(), used.wanted(), before);
+  used.detect(before);
+  used.set.clear();
+  used.detect(y, {.same_list = true}), fresh.detect(y);
+  const std::string wrong = difference(fresh.rows(y), used.rows(y), 0);
+  if (!wrong.empty()) return broken(text_of("after a way of ", 2 * way, " m ", wrong));
+  return kept(text_of(fresh.set.rows(), " rows"));
+}
+
+/// Claiming to be complete: what is wrong is said in every pass, though nothing has moved since.
+inline Finding violations_stay_said(Trial& trial) {
+  const Positions y = trial.scene().tangled();
+  const std::vector<std::uint8_t> moved(static_cast<std::size_t>(trial.surface().vertices), 0);
+  trial.detect(y);
+  for (Index pass = 1; pass < 4; ++pass)
+    if (trial.detect(y, {.pass = pass, .moved = moved, .same_list = true}).needs == 0)
+      return broken("bodies are inside each other, and a later pass finds nothing wrong");
+  return kept();
+}
+
+/// Passes, a rejected attempt and a restart leave no trace: the rows, their order and their events
+/// are those of a fresh object.
+inline Finding restart_leaves_no_trace(const Make<Constraint>& make, int dim) {
+  Trial used(make, dim), fresh(make, dim);
+  const Positions y = used.scene().tangled();
+  const Positions first = used.scene().pressed(0.02, -1);
+  used.pairs = ScenePairs(used.surface(), used.wanted(), first);
+  used.detect(first);
+  used.pairs = fresh.pairs;
+  used.detect(used.scene().tangled(2), {.pass = 1});
+  used.detect(y, {.pass = 2, .same_list = true});
+  used.constraint().reject();
+  const std::vector<ContactKey> banned{used.set.key.at(0)};
+  for (const bool restarted : {false, true}) {
+    used.set.clear(), fresh.set.clear();
+    const DetectResult a = used.detect(y, {.banned = banned, .same_list = restarted}),
+                       b = fresh.detect(y, {.banned = banned});
+    if (used.set.key != fresh.set.key || used.set.stencils != fresh.set.stencils ||
+        used.set.event != fresh.set.event || a.needs != b.needs)
+      return broken("after other detections it does not find what a fresh object finds");
+  }
+  return kept(text_of(fresh.set.rows(), " rows"));
+}
+
+/// Where only some vertices moved since the last pass, looking at these is enough.
+inline Finding only_what_moved(const Make<Constraint>& make, int dim) {
+  Trial some(make, dim), all(make, dim);
+  const Positions first = some.scene().pressed(0.02, -0.05),
+                  second = some.scene().pressed(-0.01, 0.03);
+  std::vector<std::uint8_t> moved;
+  for (Index v = 0; v < some.surface().vertices; ++v)
+    moved.push_back(!std::equal(first.begin() + v * dim, first.begin() + (v + 1) * dim,
+                                second.begin() + v * dim));
+  some.detect(first), all.detect(first);
+  const std::vector<std::uint8_t> yes(moved.size(), 1);
+  some.detect(second, {.pass = 1, .moved = moved, .same_list = true});
+  all.detect(second, {.pass = 1, .moved = yes, .same_list = true});
+  const std::string wrong = difference(all.rows(second), some.rows(second), 0);
+  if (!wrong.empty()) return broken("told which vertices moved: " + wrong);
+  return kept(text_of(all.set.rows(), " rows"));
+}
+
+/// From 0.02 m apart to 0.02 m inside, half of the way is free; on the way back all may be.
+inline Finding time_of_impact_is_safe(Trial& trial) {
+  const Positions y0 = trial.scene().pressed(-0.02), y1 = trial.scene().pressed(0.02);
+  const Real fraction = trial.constraint().time_of_impact(trial.surface(), trial.pairs.view(), y0,
+                                                          y1, trial.context());
+  const std::string text = text_of(fraction, " of the way, contact is at 0.5");
+  return fraction >= 0 && fraction <= 0.5 + 1e-12 ? kept(text) : broken(text);
+}
+
+}  // namespace tactus::conformance::constraint_tests

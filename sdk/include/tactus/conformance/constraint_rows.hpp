@@ -1,0 +1,195 @@
+/// \file conformance/constraint_rows.hpp  The promises of a constraint about which rows it finds in
+/// one detection, and what these must not depend on.
+#pragma once
+
+#include "constraint_trial.hpp"
+
+namespace tactus::conformance::constraint_tests {
+
+inline Finding reach_is_a_length(Trial& trial) {
+  const Real reach = trial.wanted().reach;
+  if (!(reach >= 0) || !std::isfinite(reach)) return broken(text_of("its reach is ", reach, " m"));
+  return kept();
+}
+
+inline Finding apart_needs_nothing(Trial& trial) {
+  for (const Real distance : {0.05, 1e-3, 1e-6}) {
+    const DetectResult found = trial.detect(trial.scene().pressed(-distance));
+    if (found.needs != 0 || found.added != 0)
+      return broken(
+          text_of(distance, " m apart: ", found.needs, " violations, ", found.added, " rows"));
+  }
+  return kept();
+}
+
+inline Finding touching_needs_nothing(Trial& trial) {
+  const DetectResult found = trial.detect(trial.scene().touching());
+  if (found.needs != 0 || found.added != 0)
+    return broken(text_of(found.needs, " violations, ", found.added, " rows"));
+  return kept();
+}
+
+inline Finding overlap_is_found(Trial& trial) {
+  const DetectResult found = trial.detect(trial.scene().tangled());
+  if (found.added == 0 || found.needs == 0)
+    return broken("bodies inside each other, and no row for it");
+  return kept(text_of(found.added, " rows for ", found.needs, " violations"));
+}
+
+/// Of the rows found, those that are negative at the start of the step.
+inline Finding inadmissible_rows(Trial& trial) {
+  const DetectResult found = trial.detect(trial.scene().tangled());
+  Index negative = 0;
+  for (const Real value : trial.values(trial.scene().apart())) negative += value < 0;
+  if (found.inadmissible == negative) return kept(text_of(negative));
+  return broken(text_of("it counts ", found.inadmissible, ", there are ", negative));
+}
+
+/// Arrays of the set have the lengths they should have, keys are unique, stencils are vertices.
+inline Finding rows_are_sound(Trial& trial) {
+  trial.detect(trial.scene().tangled());
+  const ContactSet& set = trial.set;
+  const auto n = set.key.size();
+  if (set.stencils.starts().size() != n + 1 || set.lower.size() != n || set.scale.size() != n ||
+      set.branch.size() != n || set.event.size() != n || set.owner.size() != n ||
+      set.patch.size() != 2 * n)
+    return broken("an array of the set has not one entry a row");
+  if (std::set<ContactKey>(set.key.begin(), set.key.end()).size() != n)
+    return broken("two rows have the same key");
+  for (Index r = 0; r < set.rows(); ++r) {
+    const auto at = static_cast<std::size_t>(r);
+    const std::set<Index> stencil(set.stencil(r).begin(), set.stencil(r).end());
+    if (stencil.empty()) return broken("a row without vertices");
+    if (stencil.size() != set.stencil(r).size()) return broken("a vertex twice in one row");
+    if (*stencil.begin() < 0 || *stencil.rbegin() >= trial.surface().vertices)
+      return broken("a vertex that is none");
+    if (set.owner[at] != kNone && !stencil.contains(set.owner[at]))
+      return broken("a row is owned by a vertex that is not of its stencil");
+    if (!(set.scale[at] > 0)) return broken("a scale that is not positive");
+    if (!(set.lower[at] >= 0) || !(set.lower[at] <= 1e-3 * set.scale[at]))
+      return broken(text_of("a margin of ", set.lower[at] / set.scale[at], " m"));
+  }
+  return kept();
+}
+
+/// Which bodies have rows.
+inline std::set<std::int32_t> bodies_with_rows(const Trial& trial) {
+  std::set<std::int32_t> bodies;
+  for (const Index v : trial.set.stencils.all())
+    bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
+  return bodies;
+}
+
+/// Many places, depths from 1e-6 m to 0.05 m: the bodies that get rows in one place get them
+/// everywhere, as all places are alike.
+inline Finding seen_everywhere(Trial& trial) {
+  trial.detect(trial.scene().pressed(0.02));
+  const auto expected = bodies_with_rows(trial);
+  if (expected.empty()) return broken("no row for bodies 0.02 m inside each other");
+  Random random(5);
+  const int places = trial.dim() == 2 ? 1000 : 300;
+  int missing = 0;
+  Real depth = 0, worst = 0;
+  for (int k = 0; k < places; ++k) {
+    depth = 0.05 * std::pow(10., -4.7 * random());
+    trial.set.clear();
+    trial.detect(trial.scene().pressed(depth, Placement::random(random, trial.dim())));
+    if (bodies_with_rows(trial) == expected) continue;
+    ++missing, worst = std::max(worst, depth);
+  }
+  if (missing == 0) return kept(text_of("in ", places, " places"));
+  return broken(text_of("in ", missing, " of ", places, " places a contact is missed; ", worst,
+                        " m deep at most"));
+}
+
+/// Of a claim to be persistent: a contact keeps its key while it slides, from facet to facet too.
+inline Finding keys_persist(Trial& trial) {
+  trial.detect(trial.scene().pressed(0.02));
+  const std::set<ContactKey> expected(trial.set.key.begin(), trial.set.key.end());
+  Random random(10);
+  for (int k = 0; k < 100; ++k) {
+    trial.set.clear();
+    trial.detect(trial.scene().pressed(0.02, Placement::random(random, trial.dim())));
+    if (std::set<ContactKey>(trial.set.key.begin(), trial.set.key.end()) != expected)
+      return broken("a contact that has slid has another key");
+  }
+  return kept(text_of(expected.size(), " rows"));
+}
+
+/// Vertices, facets and elements with other numbers, Surface::global with them: the same rows, by
+/// their keys, over the same vertices.
+inline Finding numbering(const Make<Constraint>& make, int dim) {
+  Trial here(make, dim);
+  const Positions y = here.scene().tangled();
+  here.detect(y);
+  const Trial::Rows expected = here.rows(y);
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    Trial there(make, dim, {.numbering = seed});
+    const Positions z = there.scene().tangled();
+    there.detect(z);
+    const Trial::Rows found = there.rows(z);
+    if (found.size() != expected.size())
+      return broken(text_of(found.size(), " rows with other numbers, and ", expected.size()));
+    for (const auto& [key, row] : found) {
+      const auto old = expected.find(key);
+      if (old == expected.end()) return broken("with other numbers a row has another key");
+      if (!(std::abs(old->second.value - row.value) <= 1e-13 * row.scale))
+        return broken("with other numbers a row has another value");
+      std::set<Index> a(old->second.stencil.begin(), old->second.stencil.end()), b;
+      for (const Index v : row.stencil)
+        b.insert(there.surface().global[static_cast<std::size_t>(v)]);
+      if (a != b) return broken("with other numbers a row has other vertices");
+    }
+  }
+  return kept(text_of(expected.size(), " rows"));
+}
+
+/// Of some rows only, into memory for these: what lies behind stays, and what is not wanted is not
+/// written.
+inline Finding writes_what_is_asked(Trial& trial) {
+  const Positions y = trial.scene().tangled();
+  trial.detect(y);
+  const Index last = trial.set.rows() - 1;
+  const std::vector<Real> all = trial.values(y);
+  constexpr Real mark = 0.125;
+  const auto D = static_cast<std::size_t>(trial.dim());
+  const std::size_t entries = trial.set.stencil(last).size();
+  std::vector<Real> value(all.size() + 1, mark), gradient(entries * D + 64, mark);
+  trial.constraint().evaluate(trial.set, {&last, 1}, y,
+                              {.value = value.data(), .gradient = gradient.data()},
+                              trial.context());
+  if (value[0] != all.back()) return broken("alone a row has another value");
+  for (std::size_t i = 1; i < value.size(); ++i)
+    if (value[i] != mark) return broken("a value was written that was not asked for");
+  for (std::size_t i = entries * D; i < gradient.size(); ++i)
+    if (gradient[i] != mark) return broken("a gradient was written that was not asked for");
+  trial.constraint().evaluate(trial.set, {&last, 1}, y, {}, trial.context());
+  return kept();
+}
+
+inline Finding order_of_candidates(const Make<Constraint>& make, int dim) {
+  Trial trial(make, dim);
+  const Positions y = trial.scene().tangled();
+  trial.detect(y);
+  Random random(9);
+  for (int k = 0; k < 5; ++k) {
+    Trial other(make, dim);
+    other.pairs.shuffle(random);
+    other.detect(y);
+    if (const std::string wrong = difference(trial.rows(y), other.rows(y), 1e-14); !wrong.empty())
+      return broken("with candidates in another order " + wrong);
+  }
+  return kept(text_of(trial.set.rows(), " rows"));
+}
+
+/// The pairs whose boxes, inflated by the reach, overlap are enough.
+inline Finding far_candidates(const Make<Constraint>& make, int dim) {
+  Trial all(make, dim), near(make, dim);
+  const Positions y = all.scene().tangled();
+  near.pairs = ScenePairs(near.surface(), near.wanted(), y);
+  all.detect(y), near.detect(y);
+  const std::string wrong = difference(near.rows(y), all.rows(y), 0);
+  return wrong.empty() ? kept() : broken("with candidates out of reach " + wrong);
+}
+
+}  // namespace tactus::conformance::constraint_tests

@@ -1,0 +1,213 @@
+/// \file conformance/law_explicit_promises.hpp  What laws promise that give a reaction from gap and
+/// velocity at hand (capability::explicit_law: springs, dashpots, adhesive layers), and what any
+/// law says about its energy, its reach and its stable step.
+///
+/// The velocity at hand is U_old or the free velocity, as the law likes: here they are alike, and W
+/// is small, so that the reaction of one step changes neither.
+#pragma once
+
+#include "law_scene.hpp"
+
+namespace tactus::conformance::contact_law_tests {
+
+/// One contact of a body of a million tonnes, with this gap and this velocity, new.
+template <int D>
+LawScene<D> heavy_contact(Real gap, const Vec<D>& velocity, Real mu = 0.4) {
+  LawScene<D> scene;
+  scene.contacts.resize(1);
+  auto& c = scene.contacts[0];
+  c.W = 1e-9 * Mat<D>::Identity();
+  c.gap = gap, c.free = c.U_old = velocity, c.friction = mu;
+  return scene;
+}
+template <int D>
+Vec<D> reaction(const ContactLaw& law, LawScene<D> scene) {
+  scene.solve_all(law);
+  return scene.contacts[0].R;
+}
+
+/// In a step of a microsecond, bodies at rest inside each other are pushed apart, those that
+/// approach no less, and the more so the faster they approach.
+template <int D>
+Finding pushes_back(const ContactLaw& law) {
+  for (const Real gap : {-1e-5, -1e-4, -1e-3}) {
+    Real last = 0;
+    for (const Real speed : {0.0, 1e-3, 0.1, 1.0}) {
+      auto scene = heavy_contact<D>(gap, -speed * Vec<D>::Unit(0));
+      scene.dt = 1e-6;
+      const Real R = reaction(law, scene)[0];
+      if (!(R > 0))
+        return broken(text_of("R_N = ", R, " where bodies are ", -gap,
+                              " m inside each other and approach with ", speed, " m/s"));
+      if (!(R >= last * (1 - 1e-12)))
+        return broken(text_of("R_N falls from ", last, " to ", R, " where bodies approach with ",
+                              speed, " m/s"));
+      last = R;
+    }
+  }
+  return kept();
+}
+
+/// R_T . U_T < 0 and |R_T| <= mu |R_N|, whichever way they slide; without friction R_T = 0.
+template <int D>
+Finding friction_opposes(const ContactLaw& law) {
+  Random random(4);
+  for (const Real mu : {0.0, 0.3, 1.2})
+    for (int k = 0; k < 40; ++k) {
+      Vec<D> velocity;
+      for (int i = 0; i < D; ++i) velocity[i] = random.between(-1, 1);
+      velocity[0] *= 0.1;
+      auto scene = heavy_contact<D>(k % 4 ? -1e-4 * k : 1e-9, velocity, mu);
+      scene.dt = k % 2 ? 1e-4 : 1e-6;
+      scene.solve_all(law);
+      const auto& c = scene.contacts[0];
+      const Real slip = c.R.template tail<D - 1>().norm();
+      const Real power = c.R.template tail<D - 1>().dot(velocity.template tail<D - 1>());
+      if (power > 0)
+        return broken(text_of("friction adds energy, R_T . U_T = ", power, ": ", c.text()));
+      if (slip > mu * std::abs(c.R[0]) * (1 + 1e-9))
+        return broken(text_of("|R_T| = ", slip, " is outside of the cone: ", c.text()));
+      if (mu > 0 && c.R[0] > 0 && !(power < 0))
+        return broken("no friction on what slides: " + c.text());
+    }
+  return kept();
+}
+
+/// R is an impulse: over twice the time, where nothing moves, it is twice as much.
+template <int D>
+Finding reaction_is_an_impulse(const ContactLaw& law) {
+  auto once = heavy_contact<D>(-1e-4, Vec<D>::Zero()), twice = once;
+  once.dt = 1e-6, twice.dt = 2e-6;
+  const Real a = reaction(law, once)[0], b = reaction(law, twice)[0];
+  if (std::abs(b - 2 * a) <= 1e-3 * std::abs(b)) return kept();
+  return broken(text_of(a, " N s in a microsecond and ", b, " N s in two: R is an impulse"));
+}
+
+/// Farther apart than its reach and than what they may move in a step bodies feel nothing, be they
+/// new to each other or have they touched before.
+template <int D>
+Finding nothing_beyond_its_reach(const ContactLaw& law) {
+  const Real reach = law.reach(Scales{});
+  for (const Real speed : {0.0, -1.0, 1.0})
+    for (const bool touched : {false, true}) {
+      auto scene = heavy_contact<D>(-1e-4, Vec<D>::Zero());
+      scene.dt = 1e-5;
+      if (touched) scene.solve_all(law), scene.accept();
+      auto& c = scene.contacts[0];
+      c.free = c.U_old = speed * Vec<D>::Unit(0) + Vec<D>::Constant(0.1);
+      c.gap = reach * (1 + 1e-9) + 3e-5;
+      scene.solve_all(law);
+      if (!c.R.isZero(0))
+        return broken(text_of("R_N = ", c.R[0], " at a gap of ", c.gap, " m, and its reach is ",
+                              reach, " m"));
+    }
+  return kept(text_of(reach, " m"));
+}
+
+/// A body that an even force presses into the contact and that is moved a little swings about where
+/// it was: two thousand steps of 0.95 of the limit do not let it swing more and more.
+template <int D>
+Finding limit_is_stable(const ContactLaw& law) {
+  constexpr Real depth = 1e-5;
+  for (const Real w : {1.0, 1e-2}) {
+    auto rest = heavy_contact<D>(-depth, Vec<D>::Zero(), 0);
+    rest.dt = 1e-9;
+    const Real force = reaction(law, rest)[0] / rest.dt;
+    auto deeper = rest;
+    deeper.contacts[0].gap *= 1.5;
+    const Real limit = law.time_step_limit(w);
+    if (!std::isfinite(limit)) {
+      if (reaction(law, deeper)[0] == reaction(law, rest)[0]) continue;
+      return broken(
+          "it pushes more where bodies are deeper inside each other, and any step is said to be "
+          "stable");
+    }
+    LawScene<D> scene = rest;
+    scene.dt = 0.95 * limit;
+    auto& c = scene.contacts[0];
+    c.W = w * Mat<D>::Identity();
+    Real gap = -1.01 * depth, speed = 0;
+    for (int k = 0; k < 2000; ++k) {
+      gap += scene.dt / 2 * speed;
+      c.gap = gap, c.U_old[0] = speed, c.free[0] = speed - w * force * scene.dt;
+      scene.solve_all(law);
+      speed = c.velocity()[0];
+      gap += scene.dt / 2 * speed;
+      scene.accept();
+      if (!(std::abs(gap + depth) <= 0.5 * depth))
+        return broken(text_of("with 0.95 of the stable step, ", scene.dt, " s at W_NN = ", w,
+                              " 1/kg, a contact swings more and more"));
+    }
+  }
+  return kept();
+}
+
+/// Positive; shorter for lighter bodies, by something between the root and the whole of the ratio:
+/// a spring's goes with the root of the mass, a dashpot's with the mass.
+template <int D>
+Finding limit_is_a_time(const ContactLaw& law) {
+  Real last = law.time_step_limit(1e-12);
+  for (Real w = 4e-12; w < 1e12; w *= 4) {
+    const Real limit = law.time_step_limit(w);
+    if (!(limit > 0)) return broken(text_of(limit, " s for W_NN = ", w, " 1/kg"));
+    if (std::isfinite(limit) != std::isfinite(last))
+      return broken(text_of("there is a limit for some masses only, not for W_NN = ",
+                            std::isfinite(limit) ? w / 4 : w, " 1/kg"));
+    if (std::isfinite(limit) && !(limit <= 0.51 * last && limit >= 0.24 * last))
+      return broken(text_of("four times lighter the step is ", limit / last,
+                            " times as long, at W_NN = ", w, " 1/kg"));
+    last = limit;
+  }
+  return kept();
+}
+
+/// Slowly into the contact and out again, farther than its reach: in each part of the way the
+/// stored energy grows by no more than the work done on the contact, and it is never negative;
+/// where nothing touches there is none. (A spring's is all of the work; what breaks or yields keeps
+/// less.)
+template <int D>
+Finding energy_is_work(const ContactLaw& law) {
+  const Real depth = 1e-3, beyond = 1.1 * law.reach(Scales{}) + 1e-4;
+  constexpr int parts = 400;
+  auto scene = heavy_contact<D>(beyond, Vec<D>::Zero(), 0.4);
+  scene.dt = 1;
+  auto& c = scene.contacts[0];
+  c.W = 1e-15 * Mat<D>::Identity();
+  const bool rigid = Claims(law).has(capability::implicit_law);
+  Real work = 0, energy = 0, largest = 0, excess = 0, force = 0, gap = beyond;
+  for (int k = 1; k <= 2 * parts; ++k) {
+    const Real way = (depth + beyond) / parts * (k <= parts ? -1 : 1);
+    gap += way;
+    c.gap = gap, c.U_old[0] = c.free[0] = rigid ? 0 : way / scene.dt;
+    LawCall<D> call(scene, law);
+    call.solve({0});
+    const Real E = call.stored_energy({0}), now = call.R[0] / scene.dt;
+    c.old = call.next;
+    if (!(E >= 0) || !std::isfinite(E)) return broken(text_of("the energy stored is ", E, " J"));
+    const Real done = -way * (force + now) / 2;
+    // A force that sets in or breaks off within a part of the way may have acted over all of it.
+    const Real unknown = std::abs(way * (now - force)) / 2 + std::abs(way * now) * 0.01;
+    excess += E - energy - done > unknown ? E - energy - done - unknown : 0;
+    work += std::abs(done), largest = std::max(largest, E), energy = E, force = now;
+  }
+  if (energy > 1e-9 * largest)
+    return broken(text_of(energy, " J are stored where nothing touches any more"));
+  if (excess > 0.02 * work)
+    return broken(text_of("on the way in and out ", excess,
+                          " J more are stored than were put in, of ", work, " J of work"));
+  return kept(text_of("at most ", largest, " J"));
+}
+
+template <int D>
+void explicit_promises(const Make<ContactLaw>& make, Check& check) {
+  const auto promise = [&](std::string_view what, Finding (*test)(const ContactLaw&)) {
+    check.promise(text_of(D, "D: ", what), [&] { return test(*make()); });
+  };
+  promise("bodies inside each other are pushed apart", pushes_back<D>);
+  promise("friction opposes what slides, up to mu R_N", friction_opposes<D>);
+  promise("the reaction is an impulse", reaction_is_an_impulse<D>);
+  promise("there is no reaction beyond its reach", nothing_beyond_its_reach<D>);
+  promise("steps within the limit are stable", limit_is_stable<D>);
+}
+
+}  // namespace tactus::conformance::contact_law_tests

@@ -1,0 +1,223 @@
+/// \file conformance/law_scene.hpp  Contact points that know nothing of each other, and all that
+/// can be asked of a contact law about them.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "../contact_law.hpp"
+#include "check.hpp"
+#include "claims.hpp"
+#include "random.hpp"
+#include "serial_context.hpp"
+
+namespace tactus::conformance {
+
+/// Contacts that know nothing of each other: U_i = free_i + W_ii R_i.
+template <int D>
+struct LawScene {
+  struct Contact {
+    Mat<D> W = Mat<D>::Identity();
+    Vec<D> free = Vec<D>::Zero(), U_old = Vec<D>::Zero(), R = Vec<D>::Zero();
+    Real friction = 0, restitution = 0, gap = 0;
+    std::vector<Real> old{},
+        next{};  ///< history at t_n (empty: zero) and, out, at the end of the step
+
+    Vec<D> velocity() const { return free + W * R; }
+    /// Over |free|.
+    Real residual() const {
+      return natural_residual<D>(velocity(), U_old[0], R, friction, restitution, D / W.trace()) /
+             free.norm();
+    }
+    std::string text() const {
+      return text_of("mu = ", friction, ", e = ", restitution, ", free velocity ", free.transpose(),
+                     ", R = ", R.transpose());
+    }
+    /// The tangents of its frame turned (or reflected): every vector x becomes T x.
+    Contact turned(const Mat<D>& T) const {
+      Contact c = *this;
+      c.W = T * W * T.transpose();
+      c.free = T * free, c.U_old = T * U_old, c.R = T * R;
+      return c;
+    }
+  };
+  std::vector<Contact> contacts;
+  Real dt = 1e-3;
+
+  /// Friction 0, 0.3, 1.2 and restitution 0, 0.5; W with couplings, approaching and parting, now
+  /// and at t_n.
+  static LawScene of_all_regimes() {
+    Random random(1);
+    LawScene scene;
+    for (const Real friction : {0.0, 0.3, 1.2})
+      for (const Real restitution : {0.0, 0.5})
+        for (int k = 0; k < 12; ++k) {
+          Contact c;
+          Mat<D> root;
+          for (int i = 0; i < D * D; ++i) root.data()[i] = random.between(-1, 1);
+          c.W = Mat<D>::Identity() + 0.5 * root * root.transpose();
+          for (int i = 0; i < D; ++i)
+            c.free[i] = random.between(-1, 1), c.U_old[i] = random.between(-1, 1);
+          c.U_old[0] = (k % 4 == 3 ? 1 : -1) * std::abs(c.U_old[0]);
+          c.friction = friction, c.restitution = restitution;
+          scene.contacts.push_back(c);
+        }
+    return scene;
+  }
+  /// The same with bodies inside each other by a little, by more, touching, and a little apart.
+  static LawScene of_all_gaps() {
+    LawScene scene = of_all_regimes();
+    constexpr Real gaps[] = {-1e-4, -1e-3, 0, 1e-5};
+    for (std::size_t i = 0; i < scene.contacts.size(); ++i) scene.contacts[i].gap = gaps[i % 4];
+    return scene;
+  }
+
+  std::vector<Index> all() const {
+    std::vector<Index> list(contacts.size());
+    std::iota(list.begin(), list.end(), 0);
+    return list;
+  }
+  /// Asks for the contacts listed; the others are in the problem too. Returns the failures.
+  Index solve(const ContactLaw& law, const std::vector<Index>& which, Real tolerance = 1e-12);
+  Index solve_all(const ContactLaw& law, Real tolerance = 1e-12) {
+    return solve(law, all(), tolerance);
+  }
+  /// The step is accepted: what held at its end is now that of t_n.
+  void accept() {
+    for (Contact& c : contacts) c.old = c.next, c.R.setZero();
+  }
+};
+
+/// Arrays of a ReactionProblem for a scene, and calls of a law with them.
+template <int D>
+class LawCall {
+ public:
+  LawCall(const LawScene<D>& scene, const ContactLaw& law) : law_(law) {
+    const auto history = static_cast<std::size_t>(law.history_size());
+    for (const auto& c : scene.contacts) {
+      append(W_, c.W), append(free_, c.free), append(U_old_, c.U_old), append(R, c.R);
+      append(U_, c.velocity());
+      gap_.push_back(c.gap), friction_.push_back(c.friction), rest_.push_back(c.restitution);
+      key_.push_back({1, key_.size()});
+      std::vector<Real> old = c.old;
+      old.resize(history, 0);
+      old_.insert(old_.end(), old.begin(), old.end());
+    }
+    next = old_;
+    laws_.assign(scene.contacts.size(), 0);
+    problem = {.dim = D, .contacts = static_cast<Index>(laws_.size()), .dt = scene.dt};
+    problem.delassus_diagonal = W_, problem.free_velocity = free_, problem.U_old = U_old_;
+    problem.gap = gap_, problem.friction = friction_, problem.restitution = rest_;
+    problem.law = laws_, problem.key = key_;
+    problem.history_old = old_, problem.history_new = next;
+    problem.history_size = law.history_size();
+  }
+  LawCall(const LawCall&) = delete;
+  LawCall& operator=(const LawCall&) = delete;
+
+  Index solve(const std::vector<Index>& which, Real tolerance = 1e-12) {
+    packed_.clear();
+    for (const Index i : which) append(packed_, Vec<D>(point<D>(free_, i)));
+    return law_.solve(batch(which, tolerance), context_.context());
+  }
+  void project(const std::vector<Index>& which, const std::vector<Real>& rho) {
+    law_.project({.problem = &problem, .contacts = which, .rho = rho, .U = U_, .R = R},
+                 context_.context());
+  }
+  Real stored_energy(const std::vector<Index>& which) {
+    packed_.clear();
+    for (const Index i : which) append(packed_, Vec<D>(point<D>(free_, i)));
+    return law_.stored_energy(batch(which, 1e-12));
+  }
+  struct Linear {
+    Vec<D> C;
+    Mat<D> by_U, by_R;
+  };
+  /// Of the first contact of the problem, at U and R given.
+  Linear linearise(const Vec<D>& U, const Vec<D>& R_at) {
+    Linear l;
+    const Index first = 0;
+    law_.linearise({.problem = &problem,
+                    .contacts = {&first, 1},
+                    .U = {U.data(), D},
+                    .R = {R_at.data(), D},
+                    .C = l.C.data(),
+                    .dC_dU = l.by_U.data(),
+                    .dC_dR = l.by_R.data()},
+                   context_.context());
+    return l;
+  }
+
+  /// The same where the law has one.
+  void linearise_if(const Vec<D>& U, const Vec<D>& R_at) {
+    if (Claims(law_).has(capability::linearised)) (void)linearise(U, R_at);
+  }
+
+  ReactionProblem problem;
+  std::vector<Real> R, next;
+
+ private:
+  template <class Matrix>
+  static void append(std::vector<Real>& list, const Matrix& m) {
+    list.insert(list.end(), m.data(), m.data() + m.size());
+  }
+  LawBatch batch(const std::vector<Index>& which, Real tolerance) {
+    return {
+        .problem = &problem, .contacts = which, .free = packed_, .R = R, .tolerance = tolerance};
+  }
+  const ContactLaw& law_;
+  SerialContext context_;
+  std::vector<Real> W_, free_, packed_, U_, U_old_, gap_, friction_, rest_, old_;
+  std::vector<std::int32_t> laws_;
+  std::vector<ContactKey> key_;
+};
+
+template <int D>
+Index LawScene<D>::solve(const ContactLaw& law, const std::vector<Index>& which, Real tolerance) {
+  LawCall<D> call(*this, law);
+  const Index failures = call.solve(which, tolerance);
+  const auto h = static_cast<std::ptrdiff_t>(law.history_size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    contacts[i].R = Eigen::Map<const Vec<D>>(call.R.data() + i * D);
+    const auto first = call.next.begin() + static_cast<std::ptrdiff_t>(i) * h;
+    contacts[i].next.assign(first, first + h);
+  }
+  return failures;
+}
+
+namespace contact_law_tests {
+
+/// The same bits (NaN is like itself).
+template <int D>
+bool same_bits(const Vec<D>& a, const Vec<D>& b) {
+  for (int i = 0; i < D; ++i)
+    if (!(a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i])))) return false;
+  return true;
+}
+
+/// Reactions and histories of two scenes; "" where they are the same to the bit.
+template <int D>
+std::string first_difference(const LawScene<D>& a, const LawScene<D>& b) {
+  for (std::size_t i = 0; i < a.contacts.size(); ++i) {
+    const auto &p = a.contacts[i], &q = b.contacts[i];
+    if (!same_bits<D>(p.R, q.R)) return "another reaction: " + p.text();
+    for (std::size_t k = 0; k < p.next.size(); ++k)
+      if (p.next[k] != q.next[k])
+        return text_of("another history, ", p.next[k], " and ", q.next[k], ": ", p.text());
+  }
+  return "";
+}
+
+/// Other velocities, for a trial or the step that follows.
+template <int D>
+void stir(LawScene<D>& scene, Real factor) {
+  for (auto& c : scene.contacts) {
+    c.free *= factor, c.U_old *= -factor;
+    c.gap *= 0.5;
+  }
+}
+
+}  // namespace contact_law_tests
+}  // namespace tactus::conformance

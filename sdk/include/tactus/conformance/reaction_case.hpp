@@ -1,0 +1,169 @@
+/// \file conformance/reaction_case.hpp  Problems in reactions, U = B + W R with friction, in the
+/// plane and in space: contacts that share masses in no particular way, and blocks that rest on
+/// more points than they need.
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "../contact_solver.hpp"
+#include "doubles.hpp"
+#include "random.hpp"
+
+namespace tactus::conformance {
+
+/// What a solver is asked, and where its reactions start. Normal first.
+struct ReactionCase {
+  int dim = 2;
+  Eigen::MatrixXd W;
+  std::vector<Real> B, U_old, friction, restitution, start{};
+  std::vector<std::int32_t> law{};
+  std::vector<ContactKey> key{};
+  std::vector<Real> history{}, solver_history{};  ///< at t_n; empty: zero
+
+  ReactionCase(int dimension, Eigen::MatrixXd delassus)
+      : dim(dimension), W(std::move(delassus)), B(static_cast<std::size_t>(W.rows()), 0),
+        U_old(B.size(), 0), friction(contacts(), 0), restitution(contacts(), 0), start(B.size(), 0),
+        law(contacts(), 0) {
+    for (std::size_t i = 0; i < contacts(); ++i) key.push_back({1, i});
+  }
+  std::size_t contacts() const { return B.size() / static_cast<std::size_t>(dim); }
+  /// m/s, the size of the velocities that come in.
+  Real speed() const {
+    Real largest = 0;
+    for (const auto* list : {&B, &U_old})
+      for (const Real u : *list) largest = std::max(largest, std::abs(u));
+    return largest;
+  }
+  Eigen::VectorXd velocities(const std::vector<Real>& R) const {
+    return W * map(View<Real>(R)) + map(View<Real>(B));
+  }
+  /// The largest natural residual of a contact, m/s.
+  Real residual(const std::vector<Real>& R) const {
+    return with_dimension(dim, [&]<int D>(Dimension<D>) {
+      const Eigen::VectorXd U = velocities(R);
+      Real worst = 0;
+      for (std::size_t i = 0; i < contacts(); ++i) {
+        const auto at = static_cast<Index>(i);
+        const Real rho = D / W.block<D, D>(D * at, D * at).trace();
+        const Real here = natural_residual<D>(U.segment<D>(D * at), U_old[D * i], point<D>(R, at),
+                                              friction[i], restitution[i], rho);
+        if (!(here <= worst)) worst = here;
+      }
+      return worst;
+    });
+  }
+  /// Masses times `mass`, velocities times `speed`.
+  ReactionCase scaled(Real mass, Real speed) const {
+    ReactionCase c = *this;
+    c.W /= mass;
+    for (auto* list : {&c.B, &c.U_old})
+      for (Real& u : *list) u *= speed;
+    for (Real& R : c.start) R *= mass * speed;
+    return c;
+  }
+  /// Its contacts in another order.
+  ReactionCase reordered(const std::vector<std::size_t>& order) const {
+    ReactionCase c = *this;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::size_t o = order[i], D = static_cast<std::size_t>(dim);
+      for (std::size_t k = 0; k < D; ++k) {
+        c.B[i * D + k] = B[o * D + k], c.U_old[i * D + k] = U_old[o * D + k];
+        c.start[i * D + k] = start[o * D + k];
+      }
+      c.friction[i] = friction[o], c.restitution[i] = restitution[o];
+      c.law[i] = law[o], c.key[i] = key[o];
+      for (std::size_t j = 0; j < order.size(); ++j)
+        c.W.block(static_cast<Index>(i * D), static_cast<Index>(j * D), dim, dim) =
+            W.block(static_cast<Index>(o * D), static_cast<Index>(order[j] * D), dim, dim);
+    }
+    return c;
+  }
+};
+
+/// Contacts that share masses, W = G G'/n + 1/2, with friction 0, 0.3 and 0.6 and restitution 0 and
+/// 0.5.
+inline ReactionCase random_reactions(int dim, std::uint64_t seed, Index contacts,
+                                     bool rough = true) {
+  Random random(seed);
+  const Index n = dim * contacts;
+  Eigen::MatrixXd G(n, n);
+  for (Index i = 0; i < G.size(); ++i) G.data()[i] = random.between(-1, 1);
+  ReactionCase c(dim,
+                 G * G.transpose() / static_cast<Real>(n) + 0.5 * Eigen::MatrixXd::Identity(n, n));
+  for (Real& b : c.B) b = random.between(-1, 1);
+  for (std::size_t i = 0; i < c.contacts(); ++i) {
+    const auto at = i * static_cast<std::size_t>(dim);
+    c.B[at] -= 0.4;
+    c.friction[i] = rough ? 0.3 * static_cast<Real>(i % 3) : 0;
+    c.restitution[i] = i % 2 ? 0.5 : 0, c.U_old[at] = random.between(-1, 0.3);
+  }
+  return c;
+}
+
+/// Blocks of mass 2 kg and more, 1 m wide and deep, their centres 0.4 m above their base, that rest
+/// on the corners of it, one upon the other: two points each in the plane, four in space, which is
+/// more than they need. Degrees of freedom of a block are those of its centre, then its rotation.
+class Blocks {
+ public:
+  static constexpr Real kCentre = 0.4, kHalf = 0.5;
+
+  Blocks(int dim, Index blocks) : dim_(dim), dofs_(dim == 2 ? 3 : 6) {
+    const Index corners = dim == 2 ? 2 : 4;
+    H_ = Eigen::MatrixXd::Zero(blocks * corners * dim, blocks * dofs_);
+    mass_ = Eigen::VectorXd::Constant(blocks * dofs_, 0.4);  // kg m2, where it is not kg
+    for (Index b = 0; b < blocks; ++b) {
+      mass_.segment(b * dofs_, dim).setConstant(mass(b));
+      for (Index k = 0; k < corners; ++k) {
+        const Index row = (b * corners + k) * dim;
+        const Real x = k % 2 ? kHalf : -kHalf, z = k / 2 ? kHalf : -kHalf;
+        add(row, b, Vec<3>(-kCentre, x, dim == 2 ? 0 : z), 1);
+        if (b > 0) add(row, b - 1, Vec<3>(kCentre, x, dim == 2 ? 0 : z), -1);
+      }
+    }
+  }
+  static Real mass(Index block) { return 2 + static_cast<Real>(block); }
+
+  /// The problem of one step: velocities of all centres, up, then along the ground, at its end if
+  /// there were no contact, and at its start.
+  ReactionCase problem(const Vec<3>& free, const Vec<3>& old, Real mu, Real e = 0) const {
+    ReactionCase c(dim_, H_ * mass_.cwiseInverse().asDiagonal() * H_.transpose());
+    map(Out<Real>(c.B)) = H_ * moving(free), map(Out<Real>(c.U_old)) = H_ * moving(old);
+    std::fill(c.friction.begin(), c.friction.end(), mu);
+    std::fill(c.restitution.begin(), c.restitution.end(), e);
+    return c;
+  }
+  /// How far velocities of all blocks are from these of the centres, and no rotation.
+  Real off(const Vec<3>& free, const std::vector<Real>& R, const Vec<3>& expected) const {
+    const Eigen::VectorXd v =
+        moving(free) + mass_.cwiseInverse().asDiagonal() * H_.transpose() * map(View<Real>(R));
+    return (v - moving(expected)).lpNorm<Eigen::Infinity>();
+  }
+
+ private:
+  /// The corner at `arm` (up, along, across) of a block: v + omega x arm.
+  void add(Index row, Index block, const Vec<3>& arm, Real sign) {
+    const Index at = block * dofs_;
+    for (int i = 0; i < dim_; ++i) H_(row + i, at + i) = sign;
+    if (dim_ == 2) {
+      H_(row, at + 2) = sign * arm[1], H_(row + 1, at + 2) = -sign * arm[0];
+      return;
+    }
+    Mat<3> cross;
+    cross << 0, arm[2], -arm[1], -arm[2], 0, arm[0], arm[1], -arm[0], 0;
+    H_.block<3, 3>(row, at + 3) = sign * cross;
+  }
+  Eigen::VectorXd moving(const Vec<3>& centre) const {
+    Eigen::VectorXd v = Eigen::VectorXd::Zero(mass_.size());
+    for (Index at = 0; at < v.size(); at += dofs_) v.segment(at, dim_) = centre.head(dim_);
+    return v;
+  }
+  int dim_;
+  Index dofs_;
+  Eigen::MatrixXd H_;
+  Eigen::VectorXd mass_;
+};
+
+}  // namespace tactus::conformance

@@ -1,0 +1,130 @@
+/// \file conformance/reaction_trial.hpp  One contact solver under test, problems in reactions, and
+/// the laws that it solves them with.
+#pragma once
+
+#include "check.hpp"
+#include "claims.hpp"
+#include "coulomb.hpp"
+#include "reaction_case.hpp"
+#include "solver_trial.hpp"
+
+namespace tactus::conformance {
+
+/// Applies a matrix, and has no entries to show.
+class HiddenMatrix final : public LinearOperator {
+ public:
+  explicit HiddenMatrix(const Eigen::MatrixXd& A) : A_(A) {}
+  Index size() const override { return A_.rows(); }
+  void apply(View<Real> x, Out<Real> y, Context&) const override { map(y) = A_ * map(x); }
+
+ private:
+  const Eigen::MatrixXd& A_;
+};
+
+/// Coulomb's law that adds the normal impulse of each step to its history.
+class CountingCoulomb final : public Coulomb {
+ private:
+  Index do_solve(const LawBatch& batch, Context& context) const override {
+    const Index failures = Coulomb::do_solve(batch, context);
+    const ReactionProblem& p = *batch.problem;
+    for (const Index i : batch.contacts) {
+      const auto at = static_cast<std::size_t>(i * p.history_size);
+      p.history_new[at] = p.history_old[at] + batch.R[static_cast<std::size_t>(i * p.dim)];
+    }
+    return failures;
+  }
+  Index do_history_size() const override { return 1; }
+};
+
+/// Explicit: R_N = dt 1000 (1 - U_old_N) of its contact, whatever the others do.
+class PlainPush final : public ContactLaw {
+ public:
+  void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
+  static Real push(const ReactionProblem& p, Index i) {
+    return p.dt * 1000 * (1 - p.U_old[static_cast<std::size_t>(i * p.dim)]);
+  }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    const ReactionProblem& p = *batch.problem;
+    for (const Index i : batch.contacts) {
+      std::fill_n(batch.R.begin() + i * p.dim, p.dim, 0);
+      batch.R[static_cast<std::size_t>(i * p.dim)] = push(p, i);
+    }
+    return 0;
+  }
+};
+
+class ReactionTrial {
+ public:
+  struct Solved {
+    Outcome outcome;
+    SolveStatus status = SolveStatus::converged;
+    Index iterations = 0;
+    std::vector<Real> R, residuals, history, solver_history;
+    bool same_bits(const Solved& o) const {
+      return R == o.R && history == o.history && solver_history == o.solver_history &&
+             status == o.status && iterations == o.iterations;
+    }
+  };
+  struct Ask {
+    bool entries = true;    ///< the operator shows its entries
+    bool residuals = true;  ///< the history of residuals is wanted
+    bool gaps = true;       ///< gaps are known
+  };
+
+  ReactionTrial(const Make<ContactSolver>& make, int dim) : solver_(make()) {
+    for (Index i = 0; i <= 1; ++i) block_start_.push_back(i * dim);
+    free_.assign(static_cast<std::size_t>(dim), 0);
+    layout_.dim = dim, layout_.coordinates = layout_.dofs = dim;
+    layout_.block_start = block_start_, layout_.prescribed = free_;
+    if (Claims(*solver_).needs_some(capability::explicit_law) &&
+        !Claims(*solver_).needs_some(capability::implicit_law))
+      laws_ = {&push_};
+    context().step.dt = 0.1;
+    solver_->setup({.layout = &layout_, .linear = {.solvers = &solvers_}, .laws = laws_},
+                   context());
+  }
+  ContactSolver& solver() { return *solver_; }
+  Context& context() { return context_.context(); }
+
+  Solved solve(const ReactionCase& c) { return solve(c, Ask{}); }
+  Solved solve(const ReactionCase& c, const Ask& ask) {
+    Solved s;
+    const std::size_t n = c.contacts();
+    s.R = c.start, s.residuals = {7, 7, 7}, s.history = c.history,
+    s.solver_history = c.solver_history;
+    s.history.resize(n, 0);
+    s.solver_history.resize(n * static_cast<std::size_t>(solver_->history_size()), 0);
+    const std::vector<Real> old = s.history, solver_old = s.solver_history;
+    const MatrixOperator shown(c.W, c.dim);
+    const HiddenMatrix hidden(c.W);
+    const std::vector<Real> blocks = shown.diagonal_blocks(), gap(n, 0);
+    ReactionProblem p{.dim = c.dim, .contacts = static_cast<Index>(n), .dt = context().step.dt};
+    p.delassus = ask.entries ? static_cast<const LinearOperator*>(&shown) : &hidden;
+    p.delassus_diagonal = blocks, p.free_velocity = c.B, p.U_old = c.U_old;
+    if (ask.gaps) p.gap = gap;
+    p.friction = c.friction, p.restitution = c.restitution, p.law = c.law, p.key = c.key;
+    p.history_old = old, p.history_new = s.history, p.history_size = 1;
+    p.solver_history_old = solver_old, p.solver_history_new = s.solver_history;
+    ReactionSolution solution{.reactions = s.R};
+    if (ask.residuals) solution.residuals = &s.residuals;
+    s.outcome = solver_->solve(p, laws_, solution, context());
+    s.status = solution.status, s.iterations = solution.iterations;
+    return s;
+  }
+
+ private:
+  std::unique_ptr<ContactSolver> solver_;
+  SerialContext context_;
+  NoLinearSolvers solvers_;
+  Coulomb coulomb_;
+  CountingCoulomb counting_;
+  PlainPush push_;
+  std::vector<const ContactLaw*> laws_{&coulomb_, &counting_};
+  Layout layout_;
+  std::vector<std::uint8_t> free_;
+  std::vector<Index> block_start_;
+};
+
+}  // namespace tactus::conformance

@@ -1,0 +1,72 @@
+/// \file crossing/neighbourhood.hpp  What is near a vertex, from one near list: the facets that it
+/// may be pushed out of and the elements that it may be inside of, in the plane and in space.
+#pragma once
+
+#include <vector>
+
+#include "../compressed_rows.hpp"
+#include "../constraint.hpp"
+#include "event.hpp"
+
+namespace tactus::crossing {
+
+/// Tables made from one near list; they stand while DetectQuery::list does.
+class Neighbourhood {
+ public:
+  /// Makes the tables anew if the list is another one than last time. `reach` is Detection::reach of
+  /// the constraint; it asks for facet_facet, and facet_vertex for particles.
+  void update(const DetectQuery& query, Real reach);
+
+  /// Facets paired with the vertex, or with a facet at it, in the near list; none that it is a corner of.
+  View<Index> facets(Index vertex) const { return facets_[vertex]; }
+  /// Elements that the vertex may get into while this list stands; none that it is a corner of.
+  View<Index> elements(Index vertex) const { return elements_[vertex]; }
+  View<Index> vertices() const { return vertices_; }  ///< those with near facets, ascending
+
+ private:
+  void collect_facets(const DetectQuery& query);
+  template <int D>
+  void collect_elements(const DetectQuery& query, Real reach);
+  template <int D>
+  void index_elements(const Surface& surface);
+
+  std::uint64_t list_ = 0;
+  bool made_ = false;
+  std::vector<Pair> pairs_;  ///< (vertex, other) while a table is made: sorted, unique
+  CompressedRows<> facets_, elements_;
+  CompressedRows<> elements_at_;  ///< of a vertex
+  std::vector<Index> vertices_;
+};
+
+/// Whether vertex v is inside element e at y: in the closed simplex, but strictly off every face that
+/// is a boundary facet, and off its corners. Faces between two elements belong to both, so that a
+/// vertex on one is seen; one that slides along the boundary is not.
+template <int D>
+bool is_inside(const Surface& surface, View<Real> y, Index v, Index e);
+
+/// Which vertices a detection looks at: those that moved since the last one, and those that took part
+/// in an event then, as it may be one still.
+class Attention {
+ public:
+  /// At the start of a detection.
+  void begin(const DetectQuery& query);
+  bool any(View<Index> vertices) const;
+  bool at(Index v) const {
+    return moved_.empty() || moved_[static_cast<std::size_t>(v)] ||
+           pending_[static_cast<std::size_t>(v)];
+  }
+  /// All events have been found: those of the next detection are noted from now on.
+  void forget() { std::fill(pending_.begin(), pending_.end(), std::uint8_t{0}); }
+  /// `vertices` as collect_vertices() has them.
+  void keep(const Event& event, View<Index> vertices);
+
+ private:
+  View<std::uint8_t> moved_;
+  std::vector<std::uint8_t> pending_;  ///< [vertices]
+};
+
+/// Appends an event for each vertex with near facets that is inside an element, by number.
+void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near,
+                          const Attention& attention, std::vector<Event>& events);
+
+}  // namespace tactus::crossing

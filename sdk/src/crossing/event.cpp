@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cmath>
+#include <tactus/crossing/event.hpp>
+#include <tuple>
+
+namespace tactus::crossing {
+namespace {
+
+/// By class, then cost, exactly: a tolerance here would be no order at all, as a tie of a with b and
+/// of b with c says nothing of a and c.
+bool cheaper(const Branch& a, const Branch& b) {
+  return std::tie(a.rank, a.cost, a.numbers) < std::tie(b.rank, b.cost, b.numbers);
+}
+
+/// Whether `b`, no cheaper than `least`, is as good: of the same class, and 1e-9 of the cost is all
+/// that parts them, which round-off must not decide.
+bool ties(const Branch& least, const Branch& b) {
+  return b.rank == least.rank && b.cost - least.cost <= 1e-9 * b.cost;
+}
+
+}  // namespace
+
+bool by_number(const Event& a, const Event& b) {
+  return std::tie(a.kind, a.first, a.second) < std::tie(b.kind, b.first, b.second);
+}
+
+void collect_vertices(const Surface& surface, const Event& event, std::vector<Index>& vertices) {
+  vertices.clear();
+  const auto append = [&](View<Index> some) {
+    vertices.insert(vertices.end(), some.begin(), some.end());
+  };
+  switch (event.kind) {
+    case EventKind::facets_cross:
+      append(surface.facet_vertices(event.first));
+      append(surface.facet_vertices(event.second));
+      break;
+    case EventKind::edge_pierces:
+      append(surface.edge_vertices(event.first));
+      append(surface.facet_vertices(event.second));
+      break;
+    case EventKind::vertex_inside:
+      vertices.push_back(event.first);
+      append(surface.element_vertices(event.element));
+      break;
+  }
+}
+
+bool rank(const BranchState& state, Branch& branch) {
+  const bool admissible = state.gap_old >= 0;
+  branch.rank =
+      (admissible ? 0 : 2) + (state.in_range ? 0 : 1) + (state.gap >= state.margin / 2 ? 4 : 0);
+  branch.cost =
+      (admissible ? state.gap * state.gap : std::abs(state.gap_old) * std::abs(state.gap)) /
+      state.mobility;
+  return std::isfinite(branch.cost);
+}
+
+Branch best_of(View<Branch> branches) {
+  const auto least = std::min_element(branches.begin(), branches.end(), cheaper);
+  if (least == branches.end()) return {};
+  Branch best = *least;
+  for (const Branch& b : branches)
+    if (ties(*least, b) && b.numbers < best.numbers) best = b;
+  return best;
+}
+
+void sort_by_branch(std::vector<Event>& events) {
+  std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
+    if (a.best.none() != b.best.none()) return b.best.none();
+    if (cheaper(a.best, b.best)) return true;
+    return !cheaper(b.best, a.best) && by_number(a, b);
+  });
+  for (auto run = events.begin(); run != events.end() && !run->best.none();) {
+    const auto end = std::find_if(run + 1, events.end(), [&](const Event& event) {
+      return event.best.none() || !ties(run->best, event.best);
+    });
+    std::sort(run, end, [](const Event& a, const Event& b) {
+      if (a.best.numbers != b.best.numbers) return a.best.numbers < b.best.numbers;
+      return by_number(a, b);
+    });
+    run = end;
+  }
+}
+
+void AcceptedBranches::accept(View<Index> pushed, View<Index> others) {
+  const auto mark = [&](View<Index> vertices, std::uint8_t as) {
+    for (const Index v : vertices) mark_[static_cast<std::size_t>(v)] |= as;
+    marked_.insert(marked_.end(), vertices.begin(), vertices.end());
+  };
+  mark(pushed, kPushed);
+  mark(others, kOther);
+}
+
+bool AcceptedBranches::settles(const Event& event, View<Index> vertices) const {
+  const auto marks = [&](Index v) { return mark_[static_cast<std::size_t>(v)]; };
+  if (event.kind == EventKind::vertex_inside) return marks(event.first) != 0;
+  return std::any_of(vertices.begin(), vertices.end(),
+                     [&](Index v) { return (marks(v) & kPushed) != 0; });
+}
+
+void AcceptedBranches::clear() {
+  for (const Index v : marked_) mark_[static_cast<std::size_t>(v)] = 0;
+  marked_.clear();
+}
+
+}  // namespace tactus::crossing

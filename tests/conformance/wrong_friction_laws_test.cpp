@@ -1,0 +1,369 @@
+// Laws of friction that are wrong in one way each, in the plane or in space, and the sentence that
+// names it. The sound one to start from is the reference of the kit.
+#include <tactus/conformance/contact_law_promises.hpp>
+
+#include "recorder.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::conformance;
+
+/// One contact as the sound law is to see it.
+struct One {
+  int dim;
+  std::vector<Real> W, free, U_old;
+  Real mu, e;
+  Index contact;
+  const LawBatch& batch;
+
+  Real& w(int i, int j) { return W[static_cast<std::size_t>(i * dim + j)]; }
+  /// Which axis is which, changed in W and in velocities.
+  void swap_axes(int a, int b) {
+    for (int k = 0; k < dim; ++k) std::swap(w(a, k), w(b, k));
+    for (int k = 0; k < dim; ++k) std::swap(w(k, a), w(k, b));
+    std::swap(free[static_cast<std::size_t>(a)], free[static_cast<std::size_t>(b)]);
+    std::swap(U_old[static_cast<std::size_t>(a)], U_old[static_cast<std::size_t>(b)]);
+  }
+};
+
+struct Changes {
+  std::function<void(One&)> before{};
+  std::function<void(const One&, Real* R)> after{};
+  std::function<void(const LawLinearisation&)> slope{};
+  std::function<void(const LawProjection&)> instead_of_step{};
+  Index history = 0;
+  bool keeps = false;
+  Real reach = 0, limit = kUnlimited;
+  std::function<void(const LawBatch&)> energy{};
+  bool claims = true;
+};
+
+class Wrong final : public Coulomb {
+ public:
+  explicit Wrong(Changes changes) : changes_(std::move(changes)) {}
+  void capabilities(Capabilities& c) const override {
+    if (changes_.claims) Coulomb::capabilities(c);
+  }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context& context) const override {
+    Index failures = 0;
+    for (std::size_t k = 0; k < batch.contacts.size(); ++k) failures += one(batch, k, context);
+    return failures;
+  }
+  Index one(const LawBatch& batch, std::size_t k, Context& context) const {
+    const ReactionProblem& p = *batch.problem;
+    const Index i = batch.contacts[k];
+    const auto at = static_cast<std::size_t>(i), D = static_cast<std::size_t>(p.dim);
+    const auto part = [](View<Real> all, std::size_t first, std::size_t size) {
+      return std::vector<Real>(all.begin() + static_cast<std::ptrdiff_t>(first),
+                               all.begin() + static_cast<std::ptrdiff_t>(first + size));
+    };
+    One one{p.dim,
+            part(p.delassus_diagonal, at * D * D, D * D),
+            part(batch.free, k * D, D),
+            part(p.U_old, at * D, D),
+            p.friction[at],
+            p.restitution[at],
+            i,
+            batch};
+    if (changes_.before) changes_.before(one);
+    ReactionProblem alone{.dim = p.dim, .contacts = 1, .dt = p.dt};
+    alone.delassus_diagonal = one.W, alone.U_old = one.U_old;
+    alone.friction = {&one.mu, 1}, alone.restitution = {&one.e, 1};
+    const Index first = 0;
+    Real* R = batch.R.data() + at * D;
+    const Index failures = Coulomb::do_solve({.problem = &alone,
+                                              .contacts = {&first, 1},
+                                              .free = one.free,
+                                              .R = {R, D},
+                                              .tolerance = batch.tolerance},
+                                             context);
+    if (changes_.after) changes_.after(one, R);
+    return failures;
+  }
+  void do_linearise(const LawLinearisation& at, Context& context) const override {
+    Coulomb::do_linearise(at, context);
+    if (changes_.slope) changes_.slope(at);
+  }
+  void do_project(const LawProjection& at, Context& context) const override {
+    if (changes_.instead_of_step)
+      changes_.instead_of_step(at);
+    else
+      Coulomb::do_project(at, context);
+  }
+  Real do_reach(const Scales&) const override { return changes_.reach; }
+  bool do_keeps_absent_history() const override { return changes_.keeps; }
+  Index do_history_size() const override { return changes_.history; }
+  Real do_time_step_limit(Real) const override { return changes_.limit; }
+  Real do_stored_energy(const LawBatch& batch) const override {
+    if (changes_.energy) changes_.energy(batch);
+    return 0;
+  }
+  Changes changes_;
+};
+
+/// The step of projection with another rho, with or without the term mu |U_T| n.
+void step(const LawProjection& at, Real factor, bool shifted, bool all = false) {
+  with_dimension(at.problem->dim, [&]<int D>(Dimension<D>) {
+    for (std::size_t k = 0; k < at.contacts.size(); ++k) {
+      const Index i = at.contacts[k];
+      const auto n = static_cast<std::size_t>(i);
+      Vec<D> U = point<D>(at.U, i);
+      const Real mu = at.problem->friction[n], rho = factor * at.rho[k];
+      if (!shifted) U[0] -= mu * U.template tail<D - 1>().norm();
+      Eigen::Map<Vec<D>> R(at.R.data() + i * D);
+      R = NaturalMap<D>(U, at.problem->U_old[n * D], R, mu, at.problem->restitution[n], rho)
+              .projected;
+    }
+    if (all) at.R[0] += 1;
+  });
+}
+
+const std::string kCoulomb = "3D: solve() satisfies Coulomb's law",
+                  kSignorini = "3D: solve() satisfies Signorini's law without friction",
+                  kReturn = "3D: what arrives leaves with e times its speed",
+                  kTurned = "3D: tangents may be turned", kUnits = "3D: units do not matter",
+                  kStart = "3D: where it starts from does not matter",
+                  kOrder = "3D: the order of contacts does not matter",
+                  kProperties = "3D: reach, history and keeping it are properties",
+                  kTrials = "3D: trial evaluations leave no trace",
+                  kSlope = "3D: C = 0 is the law, and dC its slope (differences)",
+                  kNewton = "3D: Newton's method converges to the law, and to it alone",
+                  kFixed = "3D: a projection step stands still at solutions only",
+                  kConverges = "3D: projection steps converge to the law";
+
+struct Case {
+  std::string name;
+  Expected expected;
+  Changes changes;
+};
+
+std::vector<Case> wrong_cones() {
+  return {
+      {"mu as an angle",
+       {kCoulomb, "at most 1e-08"},
+       {.before = [](One& c) { c.mu = std::tan(c.mu); }}},
+      {"the normal last",
+       {kCoulomb, "at most 1e-08"},
+       {.before = [](One& c) { c.swap_axes(0, c.dim - 1); },
+        .after = [](const One& c, Real* R) { std::swap(R[0], R[c.dim - 1]); }}},
+      {"friction without the normal bound",
+       {"3D: reactions are in the cone of friction", "is outside of the cone"},
+       {.before = [](One& c) { c.mu *= 1e6; }}},
+      {"a pyramid in place of a cone",
+       {kTurned, "with turned tangents"},
+       {.after =
+            [](const One& c, Real* R) {
+              for (int k = 1; k < c.dim; ++k)
+                R[k] = std::clamp(R[k], -0.6 * c.mu * R[0], 0.6 * c.mu * R[0]);
+            }}},
+      {"friction that pushes sideways",
+       {kTurned, "with turned tangents"},
+       {.after =
+            [](const One& c, Real* R) {
+              if (c.dim < 3) return;
+              const Real a = R[1];
+              R[1] = 0.995 * a - 0.0998 * R[2], R[2] = 0.0998 * a + 0.995 * R[2];
+            }}},
+      {"does not know that friction moves the normal",
+       {kCoulomb, "at most 1e-08"},
+       {.before =
+            [](One& c) {
+              for (int k = 1; k < c.dim; ++k) c.w(0, k) = c.w(k, 0) = 0;
+            }}},
+      {"one stiffness for both tangents",
+       {kCoulomb, "at most 1e-08"},
+       {.before =
+            [](One& c) {
+              if (c.dim == 3) c.w(1, 2) = c.w(2, 1) = 0, c.w(2, 2) = c.w(1, 1);
+            }}},
+      {"a little friction where there is none",
+       {"3D: without friction there is none, with very much nothing slides", "mu = 0, and R_T"},
+       {.after =
+            [](const One& c, Real* R) {
+              if (c.mu == 0) R[1] = 1e-12 * R[0];
+            }}},
+      {"half of the friction",
+       {"3D: four worked contacts", "at most 1e-08"},
+       {.before = [](One& c) { c.mu /= 2; }}},
+  };
+}
+
+std::vector<Case> wrong_impacts() {
+  return {
+      {"restitution of the wrong sign",
+       {kReturn, "it leaves with"},
+       {.before = [](One& c) { c.e = -c.e; }}},
+      {"restitution twice", {kReturn, "it leaves with"}, {.before = [](One& c) { c.e *= 2; }}},
+      {"restitution of what parts already",
+       {kReturn, "arrived with 0.5 m/s it leaves with"},
+       {.before = [](One& c) { c.U_old[0] = -std::abs(c.U_old[0]); }}},
+      {"restitution of the free velocity",
+       {kReturn, "it leaves with"},
+       {.before = [](One& c) { c.U_old = c.free; }}},
+      {"restitution of the tangential velocity",
+       {kSignorini, "at most 1e-08"},
+       {.before = [](One& c) { c.U_old[0] = c.U_old[static_cast<std::size_t>(c.dim - 1)]; }}},
+      {"no restitution with friction",
+       {kReturn, "it leaves with"},
+       {.before =
+            [](One& c) {
+              if (c.mu > 0) c.e = 0;
+            }}},
+  };
+}
+
+std::vector<Case> wrong_questions() {
+  return {
+      {"reactions below a millionth are none",
+       {kUnits, "masses times"},
+       {.after =
+            [](const One& c, Real* R) {
+              for (int k = 0; k < c.dim; ++k) R[k] = std::abs(R[k]) < 1e-6 ? 0 : R[k];
+            }}},
+      {"velocities below a micrometre per second are rest",
+       {kUnits, "lengths times"},
+       {.before =
+            [](One& c) {
+              for (Real& u : c.free) u = std::abs(u) < 1e-6 ? 0 : u;
+            }}},
+      {"stays near where it starts",
+       {kStart, "at most 1e-06"},
+       {.before =
+            [](One& c) { c.mu += 1e-5 * c.batch.R[static_cast<std::size_t>(c.contact * c.dim)]; }}},
+      {"knows its place in the list",
+       {kOrder, "in another order a contact has another reaction"},
+       {.after = [](const One& c, Real* R) { R[0] *= 1 + 1e-15 * static_cast<Real>(c.contact); }}},
+      {"takes the friction of the first contact",
+       {kOrder, "in another order a contact has another reaction"},
+       {.before = [](One& c) { c.mu = c.batch.problem->friction[0]; }}},
+      {"keeps its work where threads meet",
+       {"3D: one object serves four threads", "get other answers"},
+       {.after =
+            [work = std::make_shared<std::array<Real, 8>>()](const One&, Real* R) {
+              volatile Real* shared = work->data();
+              shared[0] = R[0];
+              std::this_thread::yield();
+              R[0] = shared[0];
+            }}},
+      {"history advanced in a trial",
+       {kTrials, "another history"},
+       {.after = [](const One& c,
+                    Real*) { c.batch.problem->history_new[static_cast<std::size_t>(c.contact)]++; },
+        .history = 1}},
+      {"heeds what a trial has left",
+       {kTrials, "after trial evaluations it has another"},
+       {.after =
+            [](const One& c, Real* R) {
+              Real& worn = c.batch.problem->history_new[static_cast<std::size_t>(c.contact)];
+              R[0] *= 1 - 1e-3 * worn, worn += 1;
+            },
+        .history = 1}},
+      {"a memory of its own that a rejected step leaves",
+       {"3D: a rejected step leaves no trace", "another reaction"},
+       {.after =
+            [calls = std::make_shared<std::atomic<int>>(0)](const One&, Real* R) {
+              R[0] *= 1 + 1e-15 * static_cast<Real>(calls->fetch_add(1) % 97);
+            }}},
+      {"asked for its energy it moves reactions",
+       {kTrials, "asked for its energy"},
+       {.energy = [](const LawBatch& b) { b.R[0] += 1e-9; }}},
+      {"keeps a history that it does not have", {kProperties, "has none"}, {.keeps = true}},
+      {"a reach that is no length", {kProperties, "its reach is"}, {.reach = -1e-3}},
+      {"a stable step of no time",
+       {"3D: the stable step is a time that falls with 1/mass", "0 s for W_NN"},
+       {.limit = 0}},
+      {"claims nothing",
+       {"says how it is solved", "neither law.implicit nor law.explicit"},
+       {.claims = false}},
+  };
+}
+
+std::vector<Case> wrong_slopes() {
+  const auto all = [](const LawLinearisation& at, Real* list, auto change) {
+    const auto D = static_cast<std::size_t>(at.problem->dim);
+    for (std::size_t k = 0; list && k < at.contacts.size() * D * D; ++k) change(list[k]);
+  };
+  return {
+      {"C that is zero everywhere",
+       {kNewton, "where the law is off by"},
+       {.slope =
+            [=](const LawLinearisation& at) {
+              std::fill_n(at.C, at.problem->dim, 0);
+              for (Real* list : {at.dC_dU, at.dC_dR}) all(at, list, [](Real& x) { x = 0; });
+            }}},
+      {"a derivative of the wrong sign",
+       {kSlope, "at most 1e-06"},
+       {.slope = [=](const LawLinearisation& at) { all(at, at.dC_dU, [](Real& x) { x = -x; }); }}},
+      {"a derivative off by 1e-4",
+       {kSlope, "at most 1e-06"},
+       {.slope =
+            [=](const LawLinearisation& at) { all(at, at.dC_dR, [](Real& x) { x *= 1.0001; }); }}},
+      {"C in newton seconds",
+       {"3D: C is a velocity", "masses times"},
+       {.slope =
+            [=](const LawLinearisation& at) {
+              const auto D = static_cast<std::size_t>(at.problem->dim);
+              const Real mass = 1 / at.problem->delassus_diagonal[0];
+              for (std::size_t k = 0; k < D; ++k) at.C[k] *= mass;
+              for (Real* list : {at.dC_dU, at.dC_dR}) all(at, list, [&](Real& x) { x *= mass; });
+            }}},
+      {"columns for rows",
+       {kSlope, "at most 1e-06"},
+       {.slope =
+            [](const LawLinearisation& at) {
+              if (at.problem->dim != 3 || !at.dC_dU) return;
+              Eigen::Map<Mat<3>> m(at.dC_dU);
+              m = m.transpose().eval();
+            }}},
+      {"a step without the slip in the normal",
+       {kFixed, "a step from a solution leads away"},
+       {.instead_of_step = [](const LawProjection& at) { step(at, 1, false); }}},
+      {"a step in the wrong direction",
+       {kConverges, "at most 1e-08"},
+       {.instead_of_step = [](const LawProjection& at) { step(at, -1, true); }}},
+      {"no step", {kFixed, "it stands still"}, {.instead_of_step = [](const LawProjection&) {}}},
+      {"steps of a contact that is not listed",
+       {kConverges, "that was not listed has changed"},
+       {.instead_of_step = [](const LawProjection& at) { step(at, 1, true, true); }}},
+  };
+}
+
+void check_all(const std::vector<Case>& cases) {
+  for (const Case& c : cases) {
+    INFO(c.name);
+    Recorder recorder;
+    contact_law_promises([&] { return std::make_unique<Wrong>(c.changes); }, recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the conformance kit names what is wrong with the cone of a law of friction",
+          "[conformance]") {
+  check_all(wrong_cones());
+}
+
+TEST_CASE("the conformance kit names what is wrong with the impacts of a law", "[conformance]") {
+  check_all(wrong_impacts());
+}
+
+TEST_CASE("the conformance kit names what the answers of a law depend on", "[conformance]") {
+  check_all(wrong_questions());
+}
+
+TEST_CASE("the conformance kit names what is wrong with the slope of a law and its steps",
+          "[conformance]") {
+  check_all(wrong_slopes());
+}
+
+TEST_CASE("the conformance kit passes its own law of friction", "[conformance]") {
+  Recorder recorder;
+  contact_law_promises([] { return std::make_unique<Coulomb>(); }, recorder);
+  check_passes(recorder);
+  Recorder unchanged;
+  contact_law_promises([] { return std::make_unique<Wrong>(Changes{}); }, unchanged);
+  check_passes(unchanged);
+}

@@ -1,0 +1,331 @@
+// Solvers of problems in reactions that are wrong in one way each, and the sentence that names it.
+// The sound one to start from is the nonlinear Gauss-Seidel method: contact by contact, with the
+// law of each.
+#include <tactus/conformance/contact_solver_promises.hpp>
+
+#include "recorder.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::conformance;
+
+enum class Fault {
+  none,
+  needs_nothing,
+  one_sweep,
+  pulls,
+  remembers,
+  in_the_plane_only,
+  absolute_tolerance,
+  absolute_tolerance_of_mass,
+  judges_by_change_of_reactions,
+  always_converged,
+  never_converged,
+  forgets_the_others,
+  starts_in_last_call,
+  keeps_its_start,
+  believes_its_start,
+  appends_residuals,
+  relative_residuals,
+  residuals_before_the_sweep,
+  silent_is_shorter,
+  first_law_for_all,
+  new_history_for_old,
+  history_of_a_trial,
+  restitution_twice,
+  friction_of_first_contact,
+  no_friction,
+  needs_gaps,
+  needs_entries_silently,
+  fails_without_contacts,
+  counts_accepted_steps,
+  forgets_on_load,
+  threads_share,
+  too_few_sweeps_for_blocks,
+};
+
+/// Sweeps over contacts until the natural residual is 1e-9 of the velocities that come in.
+class GaussSeidel final : public ContactSolver {
+ public:
+  explicit GaussSeidel(Fault fault) : fault_(fault) {}
+  void capabilities(Capabilities& c) const override {
+    if (!is(Fault::needs_nothing)) c.needs(capability::impulse);
+    c.needs(capability::implicit_law);
+  }
+  void reject() override {}
+  void accept() override { ++accepted_; }
+  void save(Archive& archive) const override {
+    const Real numbers[] = {accepted_};
+    archive.write("accepted", numbers);
+  }
+  void load(Archive& archive) override {
+    std::vector<Real> numbers;
+    if (!is(Fault::forgets_on_load) && archive.read("accepted", numbers)) accepted_ = numbers[0];
+  }
+
+ private:
+  bool is(Fault fault) const { return fault_ == fault; }
+  Outcome do_solve_reaction(const ReactionProblem& asked, View<const ContactLaw*> laws,
+                            ReactionSolution& s, Context& context) override {
+    ReactionProblem p = asked;
+    const auto n = static_cast<std::size_t>(p.contacts), D = static_cast<std::size_t>(p.dim);
+    if (n == 0 && is(Fault::fails_without_contacts))
+      return Outcome::retry(Cause::infeasible, "none");
+    if (p.gap.empty() && is(Fault::needs_gaps)) throw Error("gaps are not known");
+    std::vector<Real> B(p.free_velocity.begin(), p.free_velocity.end()),
+        mu(p.friction.begin(), p.friction.end()), start(s.reactions.begin(), s.reactions.end());
+    for (std::size_t i = 0; i < n; ++i) {
+      if (is(Fault::restitution_twice))
+        B[i * D] += p.restitution[i] * std::min(Real(0), p.U_old[i * D]);
+      if (is(Fault::friction_of_first_contact)) mu[i] = mu[0];
+      if (is(Fault::no_friction)) mu[i] = 0;
+    }
+    p.free_velocity = B, p.friction = mu;
+    if (is(Fault::new_history_for_old)) p.history_old = p.history_new;
+    if (is(Fault::starts_in_last_call) && last_.size() == start.size())
+      std::copy(last_.begin(), last_.end(), s.reactions.begin());
+    if (!is(Fault::appends_residuals) && s.residuals) s.residuals->clear();
+    s.iterations = 0;
+    s.status = SolveStatus::converged;
+    with_dimension(p.dim, [&]<int Dim>(Dimension<Dim>) { iterate<Dim>(p, laws, s, context); });
+    spoil(p, s, start, laws, context);
+    last_.assign(s.reactions.begin(), s.reactions.end());
+    return {};
+  }
+
+  template <int D>
+  void iterate(const ReactionProblem& p, View<const ContactLaw*> laws, ReactionSolution& s,
+               Context& context) {
+    Real speed = 0;
+    for (const View<Real> list : {p.free_velocity, p.U_old})
+      for (const Real u : list) speed = std::max(speed, std::abs(u));
+    Real enough = 1e-9 * speed;
+    if (is(Fault::absolute_tolerance)) enough = 1e-9;
+    if (is(Fault::absolute_tolerance_of_mass) && p.contacts > 0)
+      enough *= 1 + 1e4 / p.delassus_diagonal[0];
+    Index limit = 2000;
+    if (is(Fault::one_sweep) || (is(Fault::always_converged) && p.contacts > 3)) limit = 1;
+    if (is(Fault::too_few_sweeps_for_blocks) && p.contacts > 7) limit = 20;
+    if (is(Fault::silent_is_shorter) && !s.residuals) limit = 2;
+    Real residual = residual_of<D>(p, s.reactions, context);
+    if (is(Fault::believes_its_start) && !map(s.reactions).isZero(0)) residual = 0;
+    while (s.iterations < limit && !(residual <= enough)) {
+      const std::vector<Real> before(s.reactions.begin(), s.reactions.end());
+      for (Index i = 0; i < p.contacts; ++i) sweep<D>(p, laws, s.reactions, i, context);
+      ++s.iterations;
+      const Real last = residual;
+      residual = residual_of<D>(p, s.reactions, context);
+      if (is(Fault::judges_by_change_of_reactions))
+        residual = (map(s.reactions) - map(View<Real>(before))).norm() * 1e-4;
+      if (s.residuals)
+        s.residuals->push_back(is(Fault::relative_residuals)           ? residual / speed
+                               : is(Fault::residuals_before_the_sweep) ? last
+                                                                       : residual);
+    }
+    const bool done = residual <= enough || is(Fault::one_sweep) || is(Fault::always_converged) ||
+                      is(Fault::too_few_sweeps_for_blocks);
+    s.status = done && !is(Fault::never_converged) ? SolveStatus::converged
+                                                   : SolveStatus::out_of_iterations;
+  }
+
+  template <int D>
+  void sweep(const ReactionProblem& p, View<const ContactLaw*> laws, Out<Real> R, Index i,
+             Context& context) {
+    std::vector<Real> U(R.size(), 0);
+    if (!is(Fault::needs_entries_silently) || p.delassus->sparse())
+      p.delassus->apply(R, U, context);
+    Vec<D> free = point<D>(U, i) + point<D>(p.free_velocity, i) -
+                  block<D>(p.delassus_diagonal, i) * point<D>(R, i);
+    if (is(Fault::forgets_the_others)) free = point<D>(p.free_velocity, i);
+    const auto law = is(Fault::first_law_for_all) ? 1 : p.law[static_cast<std::size_t>(i)];
+    (void)laws[static_cast<std::size_t>(law)]->solve(
+        {.problem = &p, .contacts = {&i, 1}, .free = {free.data(), D}, .R = R, .tolerance = 1e-12},
+        context);
+    if (is(Fault::in_the_plane_only) && D == 3) R[static_cast<std::size_t>(i * D + 2)] = 0;
+  }
+
+  template <int D>
+  static Real residual_of(const ReactionProblem& p, Out<Real> R, Context& context) {
+    std::vector<Real> U(R.size());
+    if (p.contacts > 0) p.delassus->apply(R, U, context);
+    Real worst = 0;
+    for (Index i = 0; i < p.contacts; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      const Mat<D> W = block<D>(p.delassus_diagonal, i);
+      worst = std::max(worst, natural_residual<D>(point<D>(U, i) + point<D>(p.free_velocity, i),
+                                                  p.U_old[at * D], point<D>(R, i), p.friction[at],
+                                                  p.restitution[at], D / W.trace()));
+    }
+    return worst;
+  }
+
+  /// Faults that leave the method as it is.
+  void spoil(const ReactionProblem& p, ReactionSolution& s, const std::vector<Real>& start,
+             View<const ContactLaw*> laws, Context& context) {
+    if (s.reactions.empty()) return;
+    if (is(Fault::pulls)) s.reactions[0] -= 1e-3;
+    if (is(Fault::keeps_its_start) && !map(View<Real>(start)).isZero(0))
+      std::copy(start.begin(), start.end(), s.reactions.begin());
+    if (is(Fault::remembers)) s.reactions[0] *= 1 + 1e-14 * calls_++;
+    if (is(Fault::counts_accepted_steps) || is(Fault::forgets_on_load))
+      s.reactions[0] *= 1 + 1e-14 * accepted_ * (is(Fault::counts_accepted_steps) ? ++calls_ : 1);
+    if (is(Fault::history_of_a_trial))
+      for (Index i = 0; i < p.contacts; ++i) {
+        std::vector<Real> trial(s.reactions.begin(), s.reactions.end());
+        const std::vector<Real> free(static_cast<std::size_t>(p.dim), -1);
+        (void)laws[static_cast<std::size_t>(p.law[static_cast<std::size_t>(i)])]->solve(
+            {.problem = &p, .contacts = {&i, 1}, .free = free, .R = trial}, context);
+      }
+    if (is(Fault::threads_share)) {
+      volatile Real shared = 0;
+      context.executor->for_each(p.contacts, 1, [&](Range r, Context&) {
+        const auto at = static_cast<std::size_t>(r.begin * p.dim);
+        shared = s.reactions[at];
+        std::this_thread::yield();
+        s.reactions[at] += shared - s.reactions[at];
+      });
+    }
+  }
+
+  Fault fault_;
+  std::vector<Real> last_;
+  int calls_ = 1;
+  Real accepted_ = 0;
+};
+
+struct Case {
+  std::string name;
+  Fault fault;
+  Expected expected;
+};
+
+const std::string kSmooth = "2D: contacts without friction: natural residual, relative",
+                  kRough = "3D: contacts with friction: natural residual, relative",
+                  kBlocks = "3D: blocks on more points than they need move as they do",
+                  kStatus = "3D: what says that it converged has",
+                  kTold = "3D: residuals are told, the last one is that of the answer",
+                  kRelative = "3D: the tolerance is relative",
+                  kStart = "3D: it may start from anything",
+                  kLaws = "3D: each contact has its law, and the law its history",
+                  kMissing = "3D: no contacts, no gaps, no entries of W",
+                  kRejected = "3D: a rejected step leaves no trace in reactions",
+                  kAlone = "3D: reactions depend on the question alone";
+
+std::vector<Case> wrong_answers() {
+  return {
+      {"needs no kind of problem",
+       Fault::needs_nothing,
+       {"says which kind of problem it solves", "neither problem.increment nor"}},
+      {"one sweep", Fault::one_sweep, {kSmooth, "says converged, and the natural residual is"}},
+      {"contact that pulls", Fault::pulls, {kSmooth, "says converged, and the natural residual"}},
+      {"sets the second tangent to zero", Fault::in_the_plane_only, {kRough, "did not converge"}},
+      {"leaves the other contacts out",
+       Fault::forgets_the_others,
+       {kSmooth, "did not converge; the natural residual is"}},
+      {"restitution in the free velocity and in the law",
+       Fault::restitution_twice,
+       {kRough, "the natural residual is"}},
+      {"one friction for all contacts",
+       Fault::friction_of_first_contact,
+       {kRough, "the natural residual is"}},
+      {"no friction", Fault::no_friction, {kRough, "the natural residual is"}},
+      {"ends where reactions change little",
+       Fault::judges_by_change_of_reactions,
+       {kRelative, "says converged, and the natural residual is"}},
+      {"says converged after one sweep over many contacts",
+       Fault::always_converged,
+       {kRough, "says converged, and the natural residual is"}},
+      {"says converged after twenty sweeps, where that is too few",
+       Fault::too_few_sweeps_for_blocks,
+       {kBlocks, "says converged, and the natural residual is"}},
+      {"never says that it converged",
+       Fault::never_converged,
+       {kSmooth, "it says that it did not converge"}},
+      {"a tolerance in metres per second",
+       Fault::absolute_tolerance,
+       {kRelative, "velocities times 1"}},
+      {"a tolerance in kilograms",
+       Fault::absolute_tolerance_of_mass,
+       {kRelative, "masses times 1e+06"}},
+  };
+}
+
+std::vector<Case> wrong_reports() {
+  return {
+      {"appends to the list of residuals", Fault::appends_residuals, {kTold, "residuals for"}},
+      {"residuals over velocities", Fault::relative_residuals, {kTold, "its last residual is"}},
+      {"residuals of the iteration before",
+       Fault::residuals_before_the_sweep,
+       {kTold, "its last residual is"}},
+      {"works less where nobody listens", Fault::silent_is_shorter, {kTold, "something else"}},
+      {"the first law for all contacts",
+       Fault::first_law_for_all,
+       {kLaws, "was given to another law"}},
+      {"history that runs on from sweep to sweep",
+       Fault::new_history_for_old,
+       {kLaws, "the history of a contact is"}},
+      {"history of a trial after the last sweep",
+       Fault::history_of_a_trial,
+       {kLaws, "the history of a contact is"}},
+      {"cannot do without gaps", Fault::needs_gaps, {kMissing, "threw: gaps are not known"}},
+      {"leaves W out where it shows no entries",
+       Fault::needs_entries_silently,
+       {kMissing, "W without entries: it says"}},
+      {"fails where nothing touches",
+       Fault::fails_without_contacts,
+       {kMissing, "no contacts: none"}},
+  };
+}
+
+std::vector<Case> wrong_memories() {
+  return {
+      {"counts its calls", Fault::remembers, {kAlone, "not those of a fresh object"}},
+      {"starts from its own last reactions",
+       Fault::starts_in_last_call,
+       {kRejected, "after a rejected step"}},
+      {"counts steps and attempts", Fault::counts_accepted_steps, {kRejected, "after a rejected"}},
+      {"forgets on loading what it has saved",
+       Fault::forgets_on_load,
+       {kRejected, "a fresh object that loads what was saved"}},
+      {"stale reactions: hands back what it started from",
+       Fault::keeps_its_start,
+       {kStart, "started from nonsense: it says converged"}},
+      {"takes its start for the solution",
+       Fault::believes_its_start,
+       {kStart, "started from nonsense: it says converged"}},
+      {"threads share its work",
+       Fault::threads_share,
+       {"3D: threads do not matter for reactions", "the reactions are others"}},
+  };
+}
+
+void check_all(const std::vector<Case>& cases) {
+  for (const Case& c : cases) {
+    INFO(c.name);
+    Recorder recorder;
+    contact_solver_promises([&] { return std::make_unique<GaussSeidel>(c.fault); }, recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the conformance kit names what is wrong with the reactions of a solver",
+          "[conformance]") {
+  check_all(wrong_answers());
+}
+
+TEST_CASE("the conformance kit names what is wrong with what a solver of reactions reports",
+          "[conformance]") {
+  check_all(wrong_reports());
+}
+
+TEST_CASE("the conformance kit names what a solver of reactions remembers", "[conformance]") {
+  check_all(wrong_memories());
+}
+
+TEST_CASE("the conformance kit passes a nonlinear Gauss-Seidel method", "[conformance]") {
+  Recorder recorder;
+  contact_solver_promises([] { return std::make_unique<GaussSeidel>(Fault::none); }, recorder);
+  check_passes(recorder);
+}
