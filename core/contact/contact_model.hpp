@@ -84,8 +84,11 @@ class KernelContact final : public ContactModel {
   KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
                 Index solver_history, Context& context);
 
-  /// Laws that rows get by their bodies; null, as at first: none. Outlives this.
-  void set_laws(const PairLaws* laws) { laws_ = laws; }
+  /// Laws that rows get by their surfaces; at first there are none. They outlive this.
+  void set_laws(const PairLaws* laws) {
+    laws_ = laws;
+    near_.look_ahead(laws->largest_reach());
+  }
 
   /// A new step, or the same again: no rows, no bans. `old`, `point` and `fixed` outlive the step.
   /// @param fixed  [dofs] StepProblem::fixed(); empty: Layout::prescribed

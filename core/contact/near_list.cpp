@@ -60,7 +60,7 @@ void NearList::restore(View<Real> made, Context& context) {
 }
 
 void NearList::make(Context& context) {
-  BoxPlace place{.y = made_at_, .reach = wanted_.reach};
+  BoxPlace place{.y = made_at_, .reach = wanted_.reach + ahead_};
   if (wanted_.swept) {
     const std::size_t half = made_at_.size() / 2;
     place.y = View<Real>(made_at_).first(half);
@@ -73,7 +73,7 @@ void NearList::make(Context& context) {
 }
 
 Candidates NearList::sweep(View<Real> y0, View<Real> y1, Context& context) {
-  const BoxPlace place{.y = y0, .y_end = y1, .reach = wanted_.reach};
+  const BoxPlace place{.y = y0, .y_end = y1, .reach = wanted_.reach + ahead_};
   finder_.find(place, sweep_lists_, context);
   drop_neighbours(place, sweep_lists_, context);
   return sweep_lists_.view();

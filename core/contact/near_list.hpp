@@ -29,6 +29,8 @@ class NearList {
 
   /// Makes the list for a step from y_old that is at y now, unless the present one still holds.
   void update(View<Real> y_old, View<Real> y, Context& context);
+  /// Lists are to hold things up to this gap apart, m, whenever they serve; 0 at first.
+  void look_ahead(Real gap) { ahead_ = gap / 2; }
   /// The step is accepted, and the list with it.
   void accept();
   /// Makes the list at the positions of a checkpoint; those of another model are passed over.
@@ -60,6 +62,7 @@ class NearList {
   PairLists lists_, sweep_lists_;
   std::uint64_t number_ = 0, accepted_ = 0;
   Index builds_ = 0;
+  Real ahead_ = 0;  ///< m, by which boxes are larger than what they may move
 };
 
 }  // namespace tactus::core

@@ -20,31 +20,8 @@ Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Au
       rotation_(simulation.model, simulation.system), progress_(STDERR_FILENO, settings.quiet),
       started_(std::chrono::steady_clock::now()), last_checkpoint_(started_),
       gathered_(simulation.model.supports()),
-      holders_(holder_names(simulation.configuration, simulation.model.supports())) {
-  make_frame_mesh();
-}
-
-void Recorder::make_frame_mesh() {
-  const Model& model = s_.model;
-  elements_.assign(model.elements().begin(), model.elements().end());
-  elements_.insert(elements_.end(), model.shown_elements().begin(), model.shown_elements().end());
-  cell_body_.assign(model.element_body().begin(), model.element_body().end());
-  cell_body_.insert(cell_body_.end(), model.shown_body().begin(), model.shown_body().end());
-  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
-    frame_mesh_.body_names.push_back(model.bodies()[b].name);
-    if (model.bodies()[b].elements.size() > 0) continue;
-    const Range nodes = model.bodies()[b].nodes;
-    for (Index n = nodes.begin; n < nodes.end; ++n) {
-      lone_.push_back(n);
-      cell_body_.push_back(static_cast<std::int32_t>(b));
-    }
-  }
-  frame_mesh_.dim = model.dim();
-  frame_mesh_.elements = elements_;
-  frame_mesh_.lone_points = lone_;
-  frame_mesh_.cell_body = cell_body_;
-  frame_mesh_.origin.assign(model.centre().begin(), model.centre().end());
-}
+      holders_(holder_names(simulation.configuration, simulation.model.supports())),
+      frame_(simulation.model) {}
 
 HistoryColumns Recorder::columns() const {
   return {.dim = s_.model.dim(), .phases = phase_names(), .metrics = s_.metrics.other_names()};
@@ -54,7 +31,7 @@ void Recorder::begin() {
   history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns());
   contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim());
   supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim());
-  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_);
+  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh());
   if (s_.configuration.output.audit != AuditConfig::off) audit_now();
   write_row();
   write_frame();
@@ -80,7 +57,7 @@ void Recorder::resume(const CheckpointReader& from) {
                                                load_table(group, "contacts"));
   supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim(),
                                                load_table(group, "supports"));
-  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_mesh_, load_frames(group));
+  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh(), load_frames(group));
   const OutputConfig& out = s_.configuration.output;
   keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
   keep_pace(group.real("checkpoint_every"), out.checkpoint_every, next_checkpoint_);
@@ -226,56 +203,9 @@ void Recorder::write_supports() {
   }
 }
 
-/// Cauchy stress of each element as the frames want it: xx yy zz xy yz xz.
-void Recorder::evaluate_stress() {
-  const State& state = s_.stepper.state();
-  const View<std::string_view> names = s_.system.stress_names();
-  const auto elements = static_cast<std::size_t>(s_.model.element_count());
-  stress_table_.resize(elements * names.size());
-  stress_.assign((elements + s_.model.shown_body().size()) * 6, 0);
-  const Outcome ignored = s_.system.stress(state.q, stress_table_, s_.context);
-  (void)ignored;  // the step was accepted, so every material has a value here
-  constexpr std::string_view kOrder[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
-  for (std::size_t k = 0; k < std::size(kOrder); ++k) {
-    const auto column = std::find(names.begin(), names.end(), kOrder[k]);
-    if (column == names.end()) continue;
-    for (std::size_t e = 0; e < elements; ++e)
-      stress_[6 * e + k] =
-          stress_table_[e * names.size() + static_cast<std::size_t>(column - names.begin())];
-  }
-}
-
 void Recorder::write_frame() {
-  const State& state = s_.stepper.state();
-  const StepFacts& facts = s_.stepper.facts();
-  const Model& model = s_.model;
-  const int dim = model.dim();
-  const std::size_t size = model.places().size();
-  for (auto* a : {&places_, &points_, &velocity_, &displacement_}) a->resize(size);
-  force_.assign(size, 0);
-  model.place_points(state.q, places_);
-  model.point_velocities(state.q, state.v, velocity_);
-  for (std::size_t i = 0; i < size; ++i) {
-    points_[i] = places_[i] + model.centre()[i % static_cast<std::size_t>(dim)];
-    displacement_[i] = places_[i] - model.places()[i];
-  }
-  for (std::size_t i = 0; i < facts.forces.vertex_force.size(); ++i) {
-    const auto d = static_cast<Index>(i) % dim;
-    force_[model.vertex_node()[static_cast<Index>(i) / dim] * dim + d] =
-        facts.forces.vertex_force[i];
-  }
-  evaluate_stress();
-  if (s_.configuration.contact.enabled) zone_.assign(static_cast<std::size_t>(model.points()), 0);
-  for (std::size_t v = 0; v < facts.forces.zone.size(); ++v)
-    zone_[static_cast<std::size_t>(model.vertex_node()[v])] = facts.forces.zone[v];
-  frames_->write({.time = state.time,
-                  .points = points_,
-                  .displacement = displacement_,
-                  .velocity = velocity_,
-                  .contact_force = force_,
-                  .stress = stress_,
-                  .position_from_origin = places_,
-                  .zone = zone_});
+  frames_->write(frame_.at(s_.stepper.state(), s_.stepper.facts().forces,
+                           s_.configuration.contact.enabled, s_.system, s_.context));
   last_frame_step_ = s_.stepper.steps();
 }
 

@@ -10,6 +10,7 @@
 #include "core/output/vtu_writer.hpp"
 #include "core/run/balance.hpp"
 #include "core/run/metrics.hpp"
+#include "core/run/model_frame.hpp"
 #include "core/run/reactions.hpp"
 #include "core/run/rotation_watch.hpp"
 #include "core/run/row_sums.hpp"
@@ -54,12 +55,10 @@ class Recorder {
   void write_contacts();
   void write_supports();
   void write_frame();
-  void evaluate_stress();
   void save(CheckpointWriter& writer) const;
   void show_progress();
   void gather_step();
   Real wall() const;
-  void make_frame_mesh();
   HistoryColumns columns() const;
 
   Simulation s_;
@@ -81,12 +80,8 @@ class Recorder {
   RowSums gathered_;  ///< since the last row
   std::vector<HolderName> holders_;
 
-  FrameMesh frame_mesh_;
-  std::vector<Index> elements_, lone_;
-  std::vector<std::int32_t> cell_body_;
-  std::vector<std::uint8_t> zone_;
-  std::vector<Real> places_, points_, velocity_, displacement_, force_, stress_, stress_table_,
-      surface_points_;
+  ModelFrame frame_;
+  std::vector<Real> surface_points_;
 };
 
 }  // namespace tactus::core

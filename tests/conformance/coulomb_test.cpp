@@ -1,5 +1,5 @@
-// The law that the kit judges others by, against a hundred contacts whose solutions were enumerated in
-// sixty digits (where the reference data is at hand).
+// The law that the kit judges others by, against a hundred contacts whose solutions were enumerated
+// in sixty digits (where the reference data is at hand).
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,5 @@
-// Constraints in space that are right pass the kit: the gap of a vertex to a facet, of an edge to an edge,
-// and that of round particles.
+// Constraints in space that are right pass the kit: the gap of a vertex to a facet, of an edge to
+// an edge, and that of round particles.
 #include <tactus/plugin.hpp>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here

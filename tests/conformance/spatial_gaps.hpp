@@ -1,5 +1,6 @@
-// Two constraints in space that are right, and slow: a vertex does not enter another body, measured to the
-// facet that it would leave it through; sharp edges of two bodies do not cross. For tests of the kit.
+// Two constraints in space that are right, and slow: a vertex does not enter another body, measured
+// to the facet that it would leave it through; sharp edges of two bodies do not cross. For tests of
+// the kit.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -12,8 +13,8 @@ namespace tactus::conformance {
 
 using Point = Vec<3>;
 
-/// Twice three times the volume of a tetrahedron; > 0 where d lies on the inner side of a, b, c, which go
-/// round counter-clockwise seen from outside.
+/// Twice three times the volume of a tetrahedron; > 0 where d lies on the inner side of a, b, c,
+/// which go round counter-clockwise seen from outside.
 inline Real volume(const Point& a, const Point& b, const Point& c, const Point& d) {
   return (a - d).dot((b - d).cross(c - d));
 }
@@ -111,8 +112,8 @@ class SpatialGap : public Constraint {
 };
 
 /// g = n.(x - a) for a vertex x and the facet a, b, c of the other body that it would leave it
-/// through. A violation is a pair of elements of two bodies whose interiors meet (separating axes), so
-/// that none is missed; what touches no vertex inside has no row here.
+/// through. A violation is a pair of elements of two bodies whose interiors meet (separating axes),
+/// so that none is missed; what touches no vertex inside has no row here.
 class VertexFacetGap : public SpatialGap {
  public:
   void capabilities(Capabilities& c) const override {
@@ -239,8 +240,8 @@ class VertexFacetGap : public SpatialGap {
   }
 };
 
-/// g = n.(x_b - x_a) for the nearest points of two edges, n = +-(e_a x e_b)/|e_a x e_b| the way that opens.
-/// Edges between facets that lie in one plane are none.
+/// g = n.(x_b - x_a) for the nearest points of two edges, n = +-(e_a x e_b)/|e_a x e_b| the way
+/// that opens. Edges between facets that lie in one plane are none.
 class EdgeEdgeGap : public SpatialGap {
  public:
   void capabilities(Capabilities& c) const override {

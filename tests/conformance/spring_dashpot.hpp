@@ -1,6 +1,6 @@
-// A contact law that gives a reaction from gap and velocity at hand, and holds what has touched: a spring
-// and a dashpot along the normal that pull up to a strength, and then are broken for good; friction that
-// is viscous up to mu R_N. Faults may be put into it.
+// A contact law that gives a reaction from gap and velocity at hand, and holds what has touched: a
+// spring and a dashpot along the normal that pull up to a strength, and then are broken for good;
+// friction that is viscous up to mu R_N. Faults may be put into it.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Contact laws that give a reaction from gap and velocity, wrong in one way each, and the sentence that
-// names it.
+// Contact laws that give a reaction from gap and velocity, wrong in one way each, and the sentence
+// that names it.
 #include <tactus/conformance/contact_law_promises.hpp>
 
 #include "recorder.hpp"

@@ -1,5 +1,5 @@
-// Laws of friction that are wrong in one way each, in the plane or in space, and the sentence that names
-// it. The sound one to start from is the reference of the kit.
+// Laws of friction that are wrong in one way each, in the plane or in space, and the sentence that
+// names it. The sound one to start from is the reference of the kit.
 #include <tactus/conformance/contact_law_promises.hpp>
 
 #include "recorder.hpp"
@@ -253,7 +253,7 @@ std::vector<Case> wrong_questions() {
                     Real*) { c.batch.problem->history_new[static_cast<std::size_t>(c.contact)]++; },
         .history = 1}},
       {"heeds what a trial has left",
-       {kTrials, "another reaction"},
+       {kTrials, "after trial evaluations it has another"},
        {.after =
             [](const One& c, Real* R) {
               Real& worn = c.batch.problem->history_new[static_cast<std::size_t>(c.contact)];

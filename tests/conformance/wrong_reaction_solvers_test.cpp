@@ -1,5 +1,6 @@
-// Solvers of problems in reactions that are wrong in one way each, and the sentence that names it. The
-// sound one to start from is the nonlinear Gauss-Seidel method: contact by contact, with the law of each.
+// Solvers of problems in reactions that are wrong in one way each, and the sentence that names it.
+// The sound one to start from is the nonlinear Gauss-Seidel method: contact by contact, with the
+// law of each.
 #include <tactus/conformance/contact_solver_promises.hpp>
 
 #include "recorder.hpp"

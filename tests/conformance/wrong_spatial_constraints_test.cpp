@@ -1,5 +1,5 @@
-// Constraints in space that are wrong in one way each, and the sentence that names it. The sound ones to
-// start from are the gaps of vertex and facet and of edge and edge.
+// Constraints in space that are wrong in one way each, and the sentence that names it. The sound
+// ones to start from are the gaps of vertex and facet and of edge and edge.
 #include <tactus/conformance/constraint_promises.hpp>
 
 #include "recorder.hpp"
@@ -75,7 +75,8 @@ Changes with_values(F change, bool edges = false) {
               },
           .edges = edges};
 }
-/// Changes what is written where bodies touch: frame (by rows), weights, point; null where not wanted.
+/// Changes what is written where bodies touch: frame (by rows), weights, point; null where not
+/// wanted.
 template <class F>
 Changes with_places(F change) {
   return {.answer = [change](const Asked& a) {
@@ -175,12 +176,12 @@ std::vector<Case> wrong_values() {
 std::vector<Case> wrong_places() {
   return {
       {"tangents that are no unit vectors",
-       {kFrames, "a frame is off by"},
+       {kFrames, "at most 1e-13"},
        with_places([](const Asked&, std::size_t, Real* Q, Real*, Real*) {
          for (int i = 6; Q && i < 9; ++i) Q[i] *= 2;
        })},
       {"tangents along the edges of a facet",
-       {kFrames, "a frame is off by"},
+       {kFrames, "at most 1e-13"},
        with_places([](const Asked& a, std::size_t k, Real* Q, Real*, Real*) {
          if (!Q) return;
          const Eigen::Map<const Vec<3>> p(a.vertex(k, 1)), q(a.vertex(k, 2)), r(a.vertex(k, 3));
@@ -294,7 +295,8 @@ std::vector<Case> wrong_questions() {
 /// The rows that `stays` keeps, one by one.
 template <class F>
 void keep(ContactSet& set, F stays) {
-  ContactSet fewer{.dim = 3};
+  ContactSet fewer;
+  fewer.dim = set.dim;
   fewer.violations = set.violations;
   for (Index r = 0; r < set.rows(); ++r) {
     const auto at = static_cast<std::size_t>(r);

@@ -48,7 +48,7 @@ TEST_CASE("quadtree compares few boxes, whether sizes are alike or spread, space
     std::vector<Pair> pairs;
     const Boxes boxes = set.boxes();
     const std::vector<std::uint8_t> none(4000), all(4000, 1);
-    plugin->candidates({&boxes, nullptr, none, all, 1, 0}, pairs, context.context());
+    plugin->candidates({&boxes, nullptr, none, all, 1}, pairs, context.context());
     return std::pair{*count.tests, static_cast<Index>(pairs.size())};
   };
   // 4000 boxes with about one neighbour each: a few comparisons a box; all pairs would be 8 million.
@@ -117,7 +117,7 @@ TEST_CASE("grid tells boxes apart that single precision does not", "[broad_phase
   const std::vector<std::uint8_t> none(300), all(300, 1);
   std::vector<Pair> found;
   SerialContext context;
-  grid->candidates({&boxes, nullptr, none, all, 1, 0}, found, context.context());
+  grid->candidates({&boxes, nullptr, none, all, 1}, found, context.context());
   CHECK(found == expected);
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("boxes that are none are refused, with the body, before a plugin sees 
     const Boxes boxes = set.boxes();
     std::vector<Pair> pairs;
     try {
-      plugin->candidates({&boxes, nullptr, all, all, 1, 0}, pairs, context.context());
+      plugin->candidates({&boxes, nullptr, all, all, 1}, pairs, context.context());
     } catch (const PreconditionError& e) {
       CHECK(e.where.item == Item::body);
       CHECK(e.where.index == 3);

@@ -145,7 +145,7 @@ Simulation run_with_doubles(Seen& seen) {
                 "solver": {"type": "local_sqp"}},
     "time": {"end": 0.05, "step": 0.01}})",
                     [&](core::Configuration& c) {
-                      c.contact.constraint.object = std::make_unique<AsksForAll>(seen);
+                      c.contact.constraint().object = std::make_unique<AsksForAll>(seen);
                       c.contact.solver.object = std::make_unique<Looks>(seen);
                     });
 }

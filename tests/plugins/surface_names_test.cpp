@@ -1,6 +1,7 @@
 // Rows name the surfaces that meet in them, so that laws and outputs of "body/group" find them.
 #include <catch2/catch.hpp>
 #include <tactus/conformance/serial_context.hpp>
+#include <tactus/constraint.hpp>
 
 #include "tests/scene.hpp"
 #include "tests/support/make_component.hpp"

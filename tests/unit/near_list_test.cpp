@@ -386,36 +386,34 @@ TEST_CASE("the way of a step is swept without a word to the list", "[contact]") 
   CHECK(copy_of(list.candidates().edge_edge) == before);
 }
 
-TEST_CASE("a step is as long as the largest relative motion of what may meet, of each kind of pair",
+TEST_CASE("a step is judged by the motion of what may meet in it, for each kind of pair",
           "[contact]") {
   const int dim = GENERATE(2, 3);
   Crowd crowd(dim);
   Untidy broad_phase;
   const Surface& s = crowd.surface();
+  const Real altitude = crowd.context().scales.altitude;
   const std::vector<Real> x = crowd.positions(1), y = crowd.positions(2);
+  const auto list = [](View<Index> v) { return std::vector<Index>(v.begin(), v.end()); };
+  const auto moved = [&](Index v) {
+    return Eigen::VectorXd(ConstMap(y.data() + dim * v, dim) - ConstMap(x.data() + dim * v, dim));
+  };
   for (const KindOfPairs& kind : kinds_of_pairs()) {
     if (dim == 2 && kind.name == "edge_edge") continue;
     INFO(kind.name << " in dimension " << dim);
-    StepCut cut(crowd.geometry(), broad_phase, kind.wanted);
-    const Pairs pairs = [&] {
-      NearList list(crowd.geometry(), broad_phase, kind.wanted);
-      return copy_of(list.sweep(x, y, crowd.context()).*kind.list);
-    }();
     const auto vertices_of = [&](Index i, bool first) -> std::vector<Index> {
-      const auto list = [](View<Index> v) { return std::vector<Index>(v.begin(), v.end()); };
       if (kind.list == &Candidates::facet_facet) return list(s.facet_vertices(i));
       if (kind.list == &Candidates::edge_edge) return list(s.edge_vertices(i));
       if (!first || kind.list == &Candidates::vertex_vertex) return {i};
       if (kind.list == &Candidates::facet_vertex) return list(s.facet_vertices(i));
       return list(s.element_vertices(i));
     };
+    Detection wanted = kind.wanted;
+    wanted.reach = 1e-9 * altitude;
+    NearList near(crowd.geometry(), broad_phase, wanted);
     Real largest = 0;
-    for (const Pair& p : pairs)
+    for (const Pair& p : copy_of(near.sweep(x, y, crowd.context()).*kind.list))
       for (const Index w : vertices_of(p.second, false)) {
-        const auto moved = [&](Index v) {
-          return Eigen::VectorXd(ConstMap(y.data() + dim * v, dim) -
-                                 ConstMap(x.data() + dim * v, dim));
-        };
         if (kind.list == &Candidates::plane_vertex) {
           largest = std::max(largest, moved(w).norm());
           continue;
@@ -423,22 +421,27 @@ TEST_CASE("a step is as long as the largest relative motion of what may meet, of
         for (const Index v : vertices_of(p.first, true))
           largest = std::max(largest, (moved(v) - moved(w)).norm());
       }
-    const RelativeMotion motion = cut.measure(x, y, kReach, 1e-3, crowd.context());
-    CHECK(motion.largest >= largest - 1e-12);  // neighbours of self contact count, too
-    CHECK(motion.largest > 0.05);
-    CHECK(motion.largest < 0.8);
-    CHECK(cut.measure(x, x, kReach, 1e-3, crowd.context()).largest == 0);
+    StepCut cut(crowd.geometry(), broad_phase, kind.wanted, altitude);
+    const RelativeMotion motion = cut.measure(x, y, crowd.context());
+    CHECK(largest > 0.05);
+    CHECK(motion.in_altitudes >= largest / 0.75 - 1e-12);  // no element is higher than 0.75 m
+    CHECK(motion.in_altitudes == Approx(motion.motion / motion.altitude));
+    CHECK(motion.motion < 0.8);
+    CHECK(motion.body_a >= 0);
+    CHECK(motion.body_b >= 0);
+    CHECK(cut.measure(x, x, crowd.context()).motion == 0);
   }
 }
 
 TEST_CASE("bodies that move alike move relative to a half-space", "[contact]") {
   Crowd crowd(2);
   Untidy broad_phase;
+  const Real altitude = crowd.context().scales.altitude;
   const std::vector<Real> x = crowd.positions(1);
   std::vector<Real> y = x;
   for (std::size_t i = 0; i < y.size(); i += 2) y[i] += 0.3;
-  StepCut facets(crowd.geometry(), broad_phase, {.facet_facet = true, .reach = kReach});
-  CHECK(facets.measure(x, y, kReach, 1e-3, crowd.context()).largest == 0);
-  StepCut planes(crowd.geometry(), broad_phase, {.plane_vertex = true, .reach = kReach});
-  CHECK(planes.measure(x, y, kReach, 1e-3, crowd.context()).largest == Approx(0.3));
+  StepCut facets(crowd.geometry(), broad_phase, {.facet_facet = true, .reach = kReach}, altitude);
+  CHECK(facets.measure(x, y, crowd.context()).motion == 0);
+  StepCut planes(crowd.geometry(), broad_phase, {.plane_vertex = true, .reach = kReach}, altitude);
+  CHECK(planes.measure(x, y, crowd.context()).motion == Approx(0.3));
 }

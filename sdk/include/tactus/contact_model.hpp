@@ -28,9 +28,9 @@ struct ContactRows {
   /// outside (ContactSet::Row::grounded): its forces do not add up to zero over the free ones.
   View<std::uint8_t> held{};
   View<Index> owner_dof{};  ///< [count] first dof of the owning node (capability::nodal) or kNone
-  /// [count] position in the table of contact laws, or kNone; not served yet: -1
+  /// [count] position in the table of contact laws, or kNone: no law is given
   View<std::int32_t> law{};
-  View<Real> friction{}, restitution{};  ///< [count] of the pair of bodies; not served yet: 0
+  View<Real> friction{}, restitution{};  ///< [count] of the law; 0 without one
   View<std::uint8_t> fresh{};            ///< [count] 1: this key was not there at t_n
   /// [count * ContactSolver::history_size()] the solver's numbers per contact, carried by key; old
   /// is 0 where fresh.
@@ -120,7 +120,7 @@ class ContactModel {
                                   View<Real> direction, Out<Real> out, Context& context) const = 0;
 
   /// Largest fraction in [0, 1] of the way from w0 to w1 that passes through nothing
-  /// (capability::swept). Not served by the kernel yet: it fails, and who needs it is refused.
+  /// (capability::swept): the time of impact of the constraint, over its near list.
   virtual Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) = 0;
 
  protected:

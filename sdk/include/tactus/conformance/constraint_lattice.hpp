@@ -1,12 +1,14 @@
-/// \file conformance/constraint_lattice.hpp  The promise of completeness: blocks on a lattice, decided in whole numbers.
+/// \file conformance/constraint_lattice.hpp  The promise of completeness: blocks on a lattice,
+/// decided in whole numbers.
 #pragma once
 
 #include "constraint_trial.hpp"
 
 namespace tactus::conformance::constraint_tests {
 
-/// Interiors of the block with corners (+-8, +-8, +-8) and of one round `centre` with the half-axes (2D:
-/// opposite corners) `axes`: exact, by the planes that may part two parallelepipeds, in whole numbers.
+/// Interiors of the block with corners (+-8, +-8, +-8) and of one round `centre` with the half-axes
+/// (2D: opposite corners) `axes`: exact, by the planes that may part two parallelepipeds, in whole
+/// numbers.
 inline bool blocks_overlap(int dim, const Eigen::Vector3i& centre, Eigen::Matrix3i axes) {
   using Whole = Eigen::Matrix<Index, 3, 1>;
   if (dim == 2) {  // twice as large, so that half-axes are whole
@@ -80,8 +82,8 @@ struct LatticeBlock {
   }
 };
 
-/// Blocks of many sizes on a lattice, so that they are often aligned, touching or inside each other:
-/// something is wrong where their interiors meet, and only there.
+/// Blocks of many sizes on a lattice, so that they are often aligned, touching or inside each
+/// other: something is wrong where their interiors meet, and only there.
 inline Finding violations_are_intersections(Trial& trial) {
   Random random(8);
   int met = 0;

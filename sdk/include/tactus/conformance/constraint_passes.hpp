@@ -1,5 +1,5 @@
-/// \file conformance/constraint_passes.hpp  The promises of a constraint from pass to pass of a step, and about what
-/// a solver forbids it.
+/// \file conformance/constraint_passes.hpp  The promises of a constraint from pass to pass of a
+/// step, and about what a solver forbids it.
 #pragma once
 
 #include "constraint_trial.hpp"
@@ -42,8 +42,8 @@ inline Finding banned_rows_stay_away(Trial& trial) {
   return kept(text_of(banned.size(), " rows banned"));
 }
 
-/// Told to append no rows it reports the same violations, by vertices that are there; told to append
-/// admissible ones only, none that the start of the step does not satisfy.
+/// Told to append no rows it reports the same violations, by vertices that are there; told to
+/// append admissible ones only, none that the start of the step does not satisfy.
 inline Finding remedies_are_heeded(Trial& trial) {
   const Positions y = trial.scene().tangled();
   const Index wanted = trial.detect(y).needs;

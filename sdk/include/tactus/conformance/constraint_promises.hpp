@@ -1,5 +1,5 @@
-/// \file conformance/constraint_promises.hpp  What every constraint promises, and what it promises with
-/// a claim, on the bodies of a ContactScene in the plane and in space.
+/// \file conformance/constraint_promises.hpp  What every constraint promises, and what it promises
+/// with a claim, on the bodies of a ContactScene in the plane and in space.
 #pragma once
 
 #include "claims.hpp"
@@ -99,8 +99,8 @@ inline void promises(const Make<Constraint>& make, int dim, const Claims& claims
 
 }  // namespace constraint_tests
 
-/// The body: `make` builds the constraint with the options to test. It is tested in the plane and in
-/// space, unless it refuses one of them (ConfigError of setup()).
+/// The body: `make` builds the constraint with the options to test. It is tested in the plane and
+/// in space, unless it refuses one of them (ConfigError of setup()).
 inline void constraint_promises(const Make<Constraint>& make, Check& check) {
   const Claims claims(*make());
   for (const int dim : {2, 3}) constraint_tests::promises(make, dim, claims, check);

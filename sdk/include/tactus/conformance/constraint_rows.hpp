@@ -1,5 +1,5 @@
-/// \file conformance/constraint_rows.hpp  The promises of a constraint about which rows it finds in one
-/// detection, and what these must not depend on.
+/// \file conformance/constraint_rows.hpp  The promises of a constraint about which rows it finds in
+/// one detection, and what these must not depend on.
 #pragma once
 
 #include "constraint_trial.hpp"
@@ -116,8 +116,8 @@ inline Finding keys_persist(Trial& trial) {
   return kept(text_of(expected.size(), " rows"));
 }
 
-/// Vertices, facets and elements with other numbers, Surface::global with them: the same rows, by their
-/// keys, over the same vertices.
+/// Vertices, facets and elements with other numbers, Surface::global with them: the same rows, by
+/// their keys, over the same vertices.
 inline Finding numbering(const Make<Constraint>& make, int dim) {
   Trial here(make, dim);
   const Positions y = here.scene().tangled();
@@ -144,7 +144,8 @@ inline Finding numbering(const Make<Constraint>& make, int dim) {
   return kept(text_of(expected.size(), " rows"));
 }
 
-/// Of some rows only, into memory for these: what lies behind stays, and what is not wanted is not written.
+/// Of some rows only, into memory for these: what lies behind stays, and what is not wanted is not
+/// written.
 inline Finding writes_what_is_asked(Trial& trial) {
   const Positions y = trial.scene().tangled();
   trial.detect(y);

@@ -1,4 +1,5 @@
-/// \file conformance/constraint_trial.hpp  One constraint under test in a ContactScene, and its rows.
+/// \file conformance/constraint_trial.hpp  One constraint under test in a ContactScene, and its
+/// rows.
 #pragma once
 
 #include <map>
@@ -172,7 +173,8 @@ inline std::string text_of_key(const ContactKey& key) {
   return text_of("(", key.high, ", ", key.low, ")");
 }
 
-/// Which rows are there, what each is about, and their values and gradients to `limit`; "" if alike.
+/// Which rows are there, what each is about, and their values and gradients to `limit`; "" if
+/// alike.
 inline std::string difference(const Trial::Rows& expected, const Trial::Rows& found, Real limit) {
   for (const auto& [key, row] : expected)
     if (!found.contains(key)) return "the row " + text_of_key(key) + " is missing";

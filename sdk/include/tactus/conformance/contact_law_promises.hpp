@@ -1,5 +1,5 @@
-/// \file conformance/contact_law_promises.hpp  What every contact law promises: on single contacts with
-/// a full block W, in the plane and in space.
+/// \file conformance/contact_law_promises.hpp  What every contact law promises: on single contacts
+/// with a full block W, in the plane and in space.
 #pragma once
 
 #include <atomic>
@@ -35,8 +35,8 @@ Finding open_contact_has_no_reaction(const ContactLaw& law) {
   return c.R.isZero(0) ? kept() : broken(text_of("R_N = ", c.R[0]));
 }
 
-/// Some contacts of a problem, in any order: these get the reactions that they get alone, to the bit,
-/// and nobody else's is touched.
+/// Some contacts of a problem, in any order: these get the reactions that they get alone, to the
+/// bit, and nobody else's is touched.
 template <int D>
 Finding contacts_do_not_know_each_other(const ContactLaw& law) {
   auto together = LawScene<D>::of_all_regimes();
@@ -107,8 +107,9 @@ Finding order_does_not_matter(const ContactLaw& law) {
   return wrong.empty() ? kept("bit for bit") : broken("in another order a contact has " + wrong);
 }
 
-/// The tangents of a frame are a choice: turned, or one of them reversed, they give the same reaction in
-/// their directions, now and, with the history that the law has written, in the step that follows.
+/// The tangents of a frame are a choice: turned, or one of them reversed, they give the same
+/// reaction in their directions, now and, with the history that the law has written, in the step
+/// that follows.
 template <int D>
 Finding tangents_may_be_turned(const ContactLaw& law) {
   auto here = LawScene<D>::of_all_gaps();
@@ -138,8 +139,8 @@ Finding tangents_may_be_turned(const ContactLaw& law) {
   return kept();
 }
 
-/// Trial evaluations leave no trace: what a call leaves in R and in the history is its own, whatever was
-/// asked before it within the step.
+/// Trial evaluations leave no trace: what a call leaves in R and in the history is its own,
+/// whatever was asked before it within the step.
 template <int D>
 Finding trials_leave_no_trace(const Make<ContactLaw>& make) {
   const auto law = make();
@@ -178,8 +179,8 @@ Finding trials_leave_no_trace(const Make<ContactLaw>& make) {
   return wrong.empty() ? kept("bit for bit") : broken("after trial evaluations it has " + wrong);
 }
 
-/// Two steps, the second one first tried with twice the time, in which all contacts part for good, and
-/// rejected: as if that had not been.
+/// Two steps, the second one first tried with twice the time, in which all contacts part for good,
+/// and rejected: as if that had not been.
 template <int D>
 Finding rejected_step_leaves_no_trace(const Make<ContactLaw>& make) {
   const auto used = make(), fresh = make();
@@ -298,8 +299,8 @@ void promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) 
 
 }  // namespace contact_law_tests
 
-/// The body: `make` builds the law with the options to test. It is tested in the plane and in space,
-/// unless it refuses one of them (ConfigError of solve()).
+/// The body: `make` builds the law with the options to test. It is tested in the plane and in
+/// space, unless it refuses one of them (ConfigError of solve()).
 inline void contact_law_promises(const Make<ContactLaw>& make, Check& check) {
   const Claims claims(*make());
   if (!claims.has(capability::implicit_law) && !claims.has(capability::explicit_law))

@@ -1,5 +1,5 @@
-/// \file conformance/contact_scene.hpp  A few bodies that touch, for tests of constraints: whatever a
-/// constraint is about, one of the places of contact is its business.
+/// \file conformance/contact_scene.hpp  A few bodies that touch, for tests of constraints: whatever
+/// a constraint is about, one of the places of contact is its business.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -31,7 +31,8 @@ struct Placement {
   Real direction = 0.7;  ///< rad, from a particle to its partner
   Real across = 0.11;    ///< m, of a corner in the third direction
   Real twist = 0.3;      ///< rad, of a corner about itself, in space
-  /// Corners stay away from the middle of a side, where there is a vertex, and from the edges of facets.
+  /// Corners stay away from the middle of a side, where there is a vertex, and from the edges of
+  /// facets.
   static Placement random(Random& random, int dim) {
     const Real side = random() < 0.5 ? -1 : 1;
     Placement p{side * random.between(0.1, 0.4), random.between(-0.5, 0.5), random.between(-3, 3)};
@@ -43,10 +44,10 @@ struct Placement {
   }
 };
 
-/// Blocks (squares, cubes) of side 1 and less, particles and a half-space below. A block; the corner of
-/// another presses on it from above, and a particle from the left; two particles press on each other; a
-/// corner presses on the half-space. And all of that once more, from the other sides. In space two
-/// edges press on each other, too. Facets are about 0.5 m long.
+/// Blocks (squares, cubes) of side 1 and less, particles and a half-space below. A block; the
+/// corner of another presses on it from above, and a particle from the left; two particles press on
+/// each other; a corner presses on the half-space. And all of that once more, from the other sides.
+/// In space two edges press on each other, too. Facets are about 0.5 m long.
 class ContactScene {
  public:
   /// `round`: particles have a radius; else they are points.
@@ -116,8 +117,8 @@ class ContactScene {
     return y;
   }
 
-  /// Sides on sides, edge on edge, particle on particle, along the axes: they touch to the last bit, and
-  /// nothing is inside of anything. In an unmoved world only.
+  /// Sides on sides, edge on edge, particle on particle, along the axes: they touch to the last
+  /// bit, and nothing is inside of anything. In an unmoved world only.
   std::vector<Real> touching() const {
     std::vector<Real> y(coordinates(), 0);
     const Mat<3> straight = Mat<3>::Identity();
@@ -139,9 +140,9 @@ class ContactScene {
     return y;
   }
 
-  /// A second block in place of the one from above, round `centre` with the half-axes that are the first
-  /// `dim` columns of `axes` (2D: with the corners that these are), in units of 1/16 m; all else is far
-  /// away.
+  /// A second block in place of the one from above, round `centre` with the half-axes that are the
+  /// first `dim` columns of `axes` (2D: with the corners that these are), in units of 1/16 m; all
+  /// else is far away.
   std::vector<Real> on_lattice(const Eigen::Vector3i& centre, const Eigen::Matrix3i& axes) const {
     std::vector<Real> y = pressed(-6, -2.4, {.direction = -0.7});
     Mat<3> half = axes.cast<Real>() / 16;
@@ -153,8 +154,8 @@ class ContactScene {
     return y;
   }
 
-  /// [vertices] 1 but for one of each two that press on each other: the blocks below and the first of
-  /// two particles.
+  /// [vertices] 1 but for one of each two that press on each other: the blocks below and the first
+  /// of two particles.
   std::vector<std::uint8_t> half_movable() const {
     std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_vertices()), 1);
     for (const Index body : {Index{0}, dim_ == 2 ? Index{0} : Index{5}, blocks_, blocks_ + 2})
@@ -216,8 +217,8 @@ class ContactScene {
     }
     put_block(y, block, tip - half * std::sqrt(Real(dim_)) * direction, half, turn);
   }
-  /// Two cubes, each on an edge: the lower one has one upwards along z, the upper one another downwards,
-  /// across it.
+  /// Two cubes, each on an edge: the lower one has one upwards along z, the upper one another
+  /// downwards, across it.
   void put_edges(std::vector<Real>& y, Real depth, const Placement& p) const {
     const auto turn = [](Real angle, const Vec<3>& axis) {
       return Mat<3>(Eigen::AngleAxis<Real>(angle, axis).toRotationMatrix());

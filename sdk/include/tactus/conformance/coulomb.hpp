@@ -1,6 +1,6 @@
-/// \file conformance/coulomb.hpp  Signorini's and Coulomb's law as a contact law that is known to be
-/// right: written to be read, by cases, and slow. Solvers under test work with it, and laws under test are
-/// compared with what it satisfies.
+/// \file conformance/coulomb.hpp  Signorini's and Coulomb's law as a contact law that is known to
+/// be right: written to be read, by cases, and slow. Solvers under test work with it, and laws
+/// under test are compared with what it satisfies.
 #pragma once
 
 #include <Eigen/LU>
@@ -12,7 +12,8 @@
 
 namespace tactus::conformance {
 
-/// One contact: U = free + W R, b = free with the restitution of (74) added to its normal component.
+/// One contact: U = free + W R, b = free with the restitution of (74) added to its normal
+/// component.
 template <int D>
 struct CoulombPoint {
   using Tangent = Vec<D - 1>;
@@ -99,7 +100,8 @@ struct CoulombPoint {
   }
 };
 
-/// C = (R - proj_K(R - rho s))/rho with s = Ubar + mu |U_T| n, and its derivatives where it has some.
+/// C = (R - proj_K(R - rho s))/rho with s = Ubar + mu |U_T| n, and its derivatives where it has
+/// some.
 template <int D>
 class NaturalMap {
  public:

@@ -1,6 +1,6 @@
 /// \file conformance/law_coulomb_promises.hpp  What laws promise that hold at the end of the step
-/// (capability::implicit_law): Signorini's condition with Newton's restitution, Coulomb's friction, and
-/// what Newton and projection methods ask of them.
+/// (capability::implicit_law): Signorini's condition with Newton's restitution, Coulomb's friction,
+/// and what Newton and projection methods ask of them.
 #pragma once
 
 #include "claims.hpp"
@@ -83,8 +83,8 @@ Finding tolerance_is_kept(const ContactLaw& law) {
   return kept();
 }
 
-/// A body that arrives with U_old_N < 0 leaves with -e U_old_N (Newton's rule as Solfec (74) has it),
-/// sticking or sliding; one that parts already at t_n has no impact to return.
+/// A body that arrives with U_old_N < 0 leaves with -e U_old_N (Newton's rule as Solfec (74) has
+/// it), sticking or sliding; one that parts already at t_n has no impact to return.
 template <int D>
 Finding restitution_is_newtons(const ContactLaw& law) {
   Real worst = 0;
@@ -182,7 +182,8 @@ Finding units_do_not_matter(const ContactLaw& law) {
   return kept();
 }
 
-/// C(U, R) vanishes at the solution, and dC is its slope; a kink of the law is met by no difference.
+/// C(U, R) vanishes at the solution, and dC is its slope; a kink of the law is met by no
+/// difference.
 template <int D>
 Finding linearisation_is_the_slope(const ContactLaw& law) {
   auto scene = LawScene<D>::of_all_regimes();

@@ -1,9 +1,9 @@
 /// \file conformance/law_explicit_promises.hpp  What laws promise that give a reaction from gap and
-/// velocity at hand (capability::explicit_law: springs, dashpots, adhesive layers), and what any law says
-/// about its energy, its reach and its stable step.
+/// velocity at hand (capability::explicit_law: springs, dashpots, adhesive layers), and what any
+/// law says about its energy, its reach and its stable step.
 ///
-/// The velocity at hand is U_old or the free velocity, as the law likes: here they are alike, and W is
-/// small, so that the reaction of one step changes neither.
+/// The velocity at hand is U_old or the free velocity, as the law likes: here they are alike, and W
+/// is small, so that the reaction of one step changes neither.
 #pragma once
 
 #include "law_scene.hpp"
@@ -26,8 +26,8 @@ Vec<D> reaction(const ContactLaw& law, LawScene<D> scene) {
   return scene.contacts[0].R;
 }
 
-/// In a step of a microsecond, bodies at rest inside each other are pushed apart, those that approach no
-/// less, and the more so the faster they approach.
+/// In a step of a microsecond, bodies at rest inside each other are pushed apart, those that
+/// approach no less, and the more so the faster they approach.
 template <int D>
 Finding pushes_back(const ContactLaw& law) {
   for (const Real gap : {-1e-5, -1e-4, -1e-3}) {
@@ -83,8 +83,8 @@ Finding reaction_is_an_impulse(const ContactLaw& law) {
   return broken(text_of(a, " N s in a microsecond and ", b, " N s in two: R is an impulse"));
 }
 
-/// Farther apart than its reach and than what they may move in a step bodies feel nothing, be they new to
-/// each other or have they touched before.
+/// Farther apart than its reach and than what they may move in a step bodies feel nothing, be they
+/// new to each other or have they touched before.
 template <int D>
 Finding nothing_beyond_its_reach(const ContactLaw& law) {
   const Real reach = law.reach(Scales{});
@@ -104,8 +104,8 @@ Finding nothing_beyond_its_reach(const ContactLaw& law) {
   return kept(text_of(reach, " m"));
 }
 
-/// A body that an even force presses into the contact and that is moved a little swings about where it
-/// was: two thousand steps of 0.95 of the limit do not let it swing more and more.
+/// A body that an even force presses into the contact and that is moved a little swings about where
+/// it was: two thousand steps of 0.95 of the limit do not let it swing more and more.
 template <int D>
 Finding limit_is_stable(const ContactLaw& law) {
   constexpr Real depth = 1e-5;
@@ -142,8 +142,8 @@ Finding limit_is_stable(const ContactLaw& law) {
   return kept();
 }
 
-/// Positive; shorter for lighter bodies, by something between the root and the whole of the ratio: a
-/// spring's goes with the root of the mass, a dashpot's with the mass.
+/// Positive; shorter for lighter bodies, by something between the root and the whole of the ratio:
+/// a spring's goes with the root of the mass, a dashpot's with the mass.
 template <int D>
 Finding limit_is_a_time(const ContactLaw& law) {
   Real last = law.time_step_limit(1e-12);
@@ -161,9 +161,10 @@ Finding limit_is_a_time(const ContactLaw& law) {
   return kept();
 }
 
-/// Slowly into the contact and out again, farther than its reach: in each part of the way the stored energy grows by no
-/// more than the work done on the contact, and it is never negative; where nothing touches there is none.
-/// (A spring's is all of the work; what breaks or yields keeps less.)
+/// Slowly into the contact and out again, farther than its reach: in each part of the way the
+/// stored energy grows by no more than the work done on the contact, and it is never negative;
+/// where nothing touches there is none. (A spring's is all of the work; what breaks or yields keeps
+/// less.)
 template <int D>
 Finding energy_is_work(const ContactLaw& law) {
   const Real depth = 1e-3, beyond = 1.1 * law.reach(Scales{}) + 1e-4;

@@ -1,5 +1,5 @@
-/// \file conformance/law_scene.hpp  Contact points that know nothing of each other, and all that can be
-/// asked of a contact law about them.
+/// \file conformance/law_scene.hpp  Contact points that know nothing of each other, and all that
+/// can be asked of a contact law about them.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +46,8 @@ struct LawScene {
   std::vector<Contact> contacts;
   Real dt = 1e-3;
 
-  /// Friction 0, 0.3, 1.2 and restitution 0, 0.5; W with couplings, approaching and parting, now and at
-  /// t_n.
+  /// Friction 0, 0.3, 1.2 and restitution 0, 0.5; W with couplings, approaching and parting, now
+  /// and at t_n.
   static LawScene of_all_regimes() {
     Random random(1);
     LawScene scene;

@@ -1,6 +1,6 @@
-/// \file conformance/reaction_case.hpp  Problems in reactions, U = B + W R with friction, in the plane and
-/// in space: contacts that share masses in no particular way, and blocks that rest on more points than
-/// they need.
+/// \file conformance/reaction_case.hpp  Problems in reactions, U = B + W R with friction, in the
+/// plane and in space: contacts that share masses in no particular way, and blocks that rest on
+/// more points than they need.
 #pragma once
 
 #include <Eigen/Core>
@@ -83,7 +83,8 @@ struct ReactionCase {
   }
 };
 
-/// Contacts that share masses, W = G G'/n + 1/2, with friction 0, 0.3 and 0.6 and restitution 0 and 0.5.
+/// Contacts that share masses, W = G G'/n + 1/2, with friction 0, 0.3 and 0.6 and restitution 0 and
+/// 0.5.
 inline ReactionCase random_reactions(int dim, std::uint64_t seed, Index contacts,
                                      bool rough = true) {
   Random random(seed);
@@ -102,9 +103,9 @@ inline ReactionCase random_reactions(int dim, std::uint64_t seed, Index contacts
   return c;
 }
 
-/// Blocks of mass 2 kg and more, 1 m wide and deep, their centres 0.4 m above their base, that rest on
-/// the corners of it, one upon the other: two points each in the plane, four in space, which is more than
-/// they need. Degrees of freedom of a block are those of its centre, then its rotation.
+/// Blocks of mass 2 kg and more, 1 m wide and deep, their centres 0.4 m above their base, that rest
+/// on the corners of it, one upon the other: two points each in the plane, four in space, which is
+/// more than they need. Degrees of freedom of a block are those of its centre, then its rotation.
 class Blocks {
  public:
   static constexpr Real kCentre = 0.4, kHalf = 0.5;
@@ -125,8 +126,8 @@ class Blocks {
   }
   static Real mass(Index block) { return 2 + static_cast<Real>(block); }
 
-  /// The problem of one step: velocities of all centres, up, then along the ground, at its end if there
-  /// were no contact, and at its start.
+  /// The problem of one step: velocities of all centres, up, then along the ground, at its end if
+  /// there were no contact, and at its start.
   ReactionCase problem(const Vec<3>& free, const Vec<3>& old, Real mu, Real e = 0) const {
     ReactionCase c(dim_, H_ * mass_.cwiseInverse().asDiagonal() * H_.transpose());
     map(Out<Real>(c.B)) = H_ * moving(free), map(Out<Real>(c.U_old)) = H_ * moving(old);

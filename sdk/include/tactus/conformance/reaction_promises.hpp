@@ -1,7 +1,8 @@
-/// \file conformance/reaction_promises.hpp  What a contact solver promises on problems in reactions,
-/// U = B + W R, with Coulomb's law in the plane and in space.
+/// \file conformance/reaction_promises.hpp  What a contact solver promises on problems in
+/// reactions, U = B + W R, with Coulomb's law in the plane and in space.
 ///
-/// Residuals are compared with the velocities that come in: masses, lengths and times may be of any size.
+/// Residuals are compared with the velocities that come in: masses, lengths and times may be of any
+/// size.
 #pragma once
 
 #include "memory_archive.hpp"
@@ -9,7 +10,8 @@
 
 namespace tactus::conformance::contact_solver_tests {
 
-/// Of the natural residual, over the velocities that come in, where a solver says that it converged.
+/// Of the natural residual, over the velocities that come in, where a solver says that it
+/// converged.
 inline constexpr Real kResidual = 1e-6;
 
 using Reactions = ReactionTrial::Solved;
@@ -47,10 +49,10 @@ inline Finding natural_residual_is_small(const Make<ContactSolver>& make, int di
   return within(worst, kResidual);
 }
 
-/// Blocks with a point of support more than they need: W is singular, and reactions are not unique, but
-/// what the blocks do is. Closed forms of one step h = 0.01 s with g = 9.81 m/s2: sliding, v0 - mu g h
-/// along where it slides; sliding to rest; an incline, on which they stay or gain (sin a - mu cos a) g h;
-/// an impact with restitution; two blocks at rest.
+/// Blocks with a point of support more than they need: W is singular, and reactions are not unique,
+/// but what the blocks do is. Closed forms of one step h = 0.01 s with g = 9.81 m/s2: sliding, v0 -
+/// mu g h along where it slides; sliding to rest; an incline, on which they stay or gain (sin a -
+/// mu cos a) g h; an impact with restitution; two blocks at rest.
 inline Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) {
   constexpr Real g = 9.81, h = 0.01;
   const Real steep = std::sin(0.5), flat = std::cos(0.5);
@@ -91,7 +93,8 @@ inline Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) 
   return within(worst, 1e-4);
 }
 
-/// A tower of ten blocks is hard: many iterations, or none of the status converged without its residual.
+/// A tower of ten blocks is hard: many iterations, or none of the status converged without its
+/// residual.
 inline Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c =
       Blocks(dim, dim == 2 ? 10 : 4).problem({-0.1, 0.3, 0.1}, {0, 0.3, 0.1}, 0.9);
@@ -104,8 +107,8 @@ inline Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
   return kept(text_of("says that it did not converge, residual ", residual));
 }
 
-/// The number after each iteration, in m/s; the last one is that of the answer. Without the list wanted
-/// the answer is the same.
+/// The number after each iteration, in m/s; the last one is that of the answer. Without the list
+/// wanted the answer is the same.
 inline Finding residuals_are_told(const Make<ContactSolver>& make, int dim) {
   for (const Real speed : {1.0, 1000.0}) {
     const ReactionCase c = random_reactions(dim, 12, 5).scaled(1, speed);
@@ -165,8 +168,8 @@ inline Finding order_of_contacts(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
-/// From the solution it goes nowhere, in no more iterations than from nothing; from nonsense, outside of
-/// any cone, it finds the solution.
+/// From the solution it goes nowhere, in no more iterations than from nothing; from nonsense,
+/// outside of any cone, it finds the solution.
 inline Finding starts_from_anything(const Make<ContactSolver>& make, int dim) {
   ReactionCase c = random_reactions(dim, 16, 5);
   const Reactions cold = ReactionTrial(make, dim).solve(c);
@@ -186,7 +189,8 @@ inline Finding starts_from_anything(const Make<ContactSolver>& make, int dim) {
                       " from the solution"));
 }
 
-/// Some contacts have another law, which keeps a history: with the last reactions, from the old history.
+/// Some contacts have another law, which keeps a history: with the last reactions, from the old
+/// history.
 inline Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
   ReactionCase c = random_reactions(dim, 17, 6);
   for (std::size_t i = 0; i < c.contacts(); ++i)
@@ -204,8 +208,8 @@ inline Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
-/// A step, a second one that is rejected, and the second one again; that one alone; and in an object that
-/// was loaded from a checkpoint after the first: reactions and histories to the bit.
+/// A step, a second one that is rejected, and the second one again; that one alone; and in an
+/// object that was loaded from a checkpoint after the first: reactions and histories to the bit.
 inline Finding rejected_steps(const Make<ContactSolver>& make, int dim) {
   ReactionCase first = random_reactions(dim, 18, 5), second = first, rejected = first;
   for (auto& law : first.law) law = 1;

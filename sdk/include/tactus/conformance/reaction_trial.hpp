@@ -1,5 +1,5 @@
-/// \file conformance/reaction_trial.hpp  One contact solver under test, problems in reactions, and the
-/// laws that it solves them with.
+/// \file conformance/reaction_trial.hpp  One contact solver under test, problems in reactions, and
+/// the laws that it solves them with.
 #pragma once
 
 #include "check.hpp"

@@ -1,5 +1,5 @@
-/// \file conformance/scene_surface.hpp  The tables of a Surface for blocks of triangles or tetrahedra,
-/// particles and a half-space.
+/// \file conformance/scene_surface.hpp  The tables of a Surface for blocks of triangles or
+/// tetrahedra, particles and a half-space.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,10 @@
 
 namespace tactus::conformance {
 
-/// Squares have eight vertices on the boundary, counter-clockwise from a corner; cubes have fourteen,
-/// corners and then the middles of faces, each face of four triangles. One more is in the middle: an
-/// element for each facet with it. Vertices: blocks one after another, particles, then the middles.
+/// Squares have eight vertices on the boundary, counter-clockwise from a corner; cubes have
+/// fourteen, corners and then the middles of faces, each face of four triangles. One more is in the
+/// middle: an element for each facet with it. Vertices: blocks one after another, particles, then
+/// the middles.
 class SceneSurface {
  public:
   /// `numbering` not 0: vertices, and the facets and elements of each body, in some other order.
@@ -87,7 +88,8 @@ class SceneSurface {
     number_.insert(number_.end(), inner.begin(), inner.end());
   }
 
-  /// Facets of a block, by its own vertices: the body on their left, or counter-clockwise from outside.
+  /// Facets of a block, by its own vertices: the body on their left, or counter-clockwise from
+  /// outside.
   std::vector<std::vector<Index>> facets_of_block() const {
     std::vector<std::vector<Index>> facets;
     if (surface_.dim == 2) {

@@ -1,0 +1,122 @@
+// What the kernel keeps for laws: contacts that are still apart and within their reach, numbers that
+// follow a contact by its key, and those of contacts that are absent where a law asks for it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "tactus/conformance/integrator_promises.hpp"
+#include "tests/support/simulation.hpp"
+
+using namespace tactus;
+using tactus::testing::Simulation;
+
+namespace {
+
+/// Restitution without friction, in closed form. Counts in its history the steps of a contact.
+class Bounce final : public ContactLaw {
+ public:
+  struct Seen {
+    Real largest_gap = 0, largest_count = 0;
+    Index steps = 0;  ///< calls with any contact
+  };
+  Bounce(Seen& seen, Real reach, bool remembers)
+      : seen_(seen), reach_(reach), remembers_(remembers) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+
+ private:
+  Index do_solve(const LawBatch& b, Context&) const override {
+    const ReactionProblem& p = *b.problem;
+    for (std::size_t k = 0; k < b.contacts.size(); ++k) {
+      const Index i = b.contacts[k];
+      const auto at = static_cast<std::size_t>(i);
+      const Real free = b.free[2 * k] + p.restitution[at] * std::min(Real{0}, p.U_old[2 * at]);
+      const bool open = p.gap[at] > 0 || free >= 0;
+      b.R[2 * at] = open ? 0 : -free / block<2>(p.delassus_diagonal, i)(0, 0);
+      b.R[2 * at + 1] = 0;
+      p.history_new[at] = p.history_old[at] + 1;
+      seen_.largest_gap = std::max(seen_.largest_gap, p.gap[at]);
+      seen_.largest_count = std::max(seen_.largest_count, p.history_new[at]);
+    }
+    ++seen_.steps;
+    return 0;
+  }
+  Index do_history_size() const override { return 1; }
+  Real do_reach(const Scales&) const override { return reach_; }
+  bool do_keeps_absent_history() const override { return remembers_; }
+
+  Seen& seen_;
+  Real reach_;
+  bool remembers_;
+};
+
+/// A block that falls on a floor and bounces, or hovers over it without gravity.
+Simulation block(Bounce::Seen& seen, Real above, Real gravity, Real reach, bool remembers) {
+  return Simulation(fmt::format(R"({{"bodies": [
+    {{"name": "block", "density": 1000, "translate": [0, {}],
+      "mesh": {{"type": "rectangle", "size": [1, 0.5], "cells": [4, 2]}},
+      "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}},
+    {{"name": "floor", "type": "obstacle", "translate": [-10, -1],
+      "mesh": {{"type": "rectangle", "size": [40, 1], "cells": [40, 1]}}}}],
+    "loads": [{{"type": "gravity", "acceleration": [0, {}]}}],
+    "integrator": {{"type": "moreau"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_facet_gap"}},
+      "solver": {{"type": "gauss_seidel"}},
+      "laws": [{{"between": ["*", "*"], "type": "plane_coulomb", "restitution": 0.5}}]}},
+    "time": {{"end": 1}}}})",
+                                above, gravity),
+                    [&](core::Configuration& c) {
+                      c.contact.laws[0].law.object =
+                          std::make_unique<Bounce>(seen, reach, remembers);
+                    });
+}
+
+}  // namespace
+
+TEST_CASE("a law is asked about contacts that are apart, as far as it reaches", "[friction]") {
+  Bounce::Seen far, near;
+  Simulation within = block(far, 0.15, 0, 0.2, false), beyond = block(near, 0.15, 0, 0.1, false);
+  for (int k = 0; k < 5; ++k) within.step(), beyond.step();
+  CHECK(far.largest_gap == Approx(0.15));
+  CHECK(far.steps >= 5);
+  CHECK(near.steps == 0);
+  CHECK(within.stepper.facts().forces.contacts == 0);  // they carry nothing
+}
+
+TEST_CASE("the history of a law follows its contact, and outlasts its absence where asked for",
+          "[friction]") {
+  Bounce::Seen forgets, remembers;
+  Index in_contact = 0, contacts_before = 0, touched_again = 0, steps = 0;
+  Simulation a = block(forgets, 0.001, -9.81, 0, false);
+  while (steps < 600) {
+    a.step();
+    ++steps;
+    const Index now = a.stepper.facts().forces.contacts;
+    in_contact += now > 0;
+    touched_again += contacts_before == 0 && now > 0;
+    contacts_before = now;
+  }
+  REQUIRE(touched_again > 1);
+  Simulation b = block(remembers, 0.001, -9.81, 0, true);
+  for (Index k = 0; k < steps; ++k) b.step();
+  // Counted anew after every flight, or on and on.
+  CHECK(forgets.largest_count >= 1);
+  CHECK(remembers.largest_count > forgets.largest_count);
+}
+
+TEST_CASE("a run with reactions and histories goes on from a checkpoint to the bit", "[friction]") {
+  Bounce::Seen seen;
+  Simulation straight = block(seen, 0.001, -9.81, 0.01, true);
+  for (int k = 0; k < 200; ++k) straight.step();
+  conformance::MemoryArchive state, model, contact;
+  straight.stepper.save(state);
+  straight.system.save(model);
+  straight.stepper.save_contact(contact);
+  Simulation resumed = block(seen, 0.001, -9.81, 0.01, true);
+  resumed.stepper.load(state);
+  resumed.system.load(model);
+  resumed.stepper.load_contact(contact);
+  for (int k = 0; k < 200; ++k) straight.step(), resumed.step();
+  CHECK(straight.stepper.state().q == resumed.stepper.state().q);
+  CHECK(straight.stepper.state().v == resumed.stepper.state().v);
+}

@@ -1,0 +1,69 @@
+// A rigid square on an incline: no vibrations, so that rest is rest and the acceleration is exact.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/support/simulation.hpp"
+
+using namespace tactus;
+using tactus::testing::Simulation;
+
+namespace {
+
+constexpr Real kGravity = 9.81, kAngle = 0.4;
+
+/// The incline is level, and gravity is turned by its angle.
+Simulation square(Real friction, Real speed, Real end) {
+  return Simulation(fmt::format(
+      R"({{"bodies": [
+    {{"name": "square", "type": "rigid", "density": 1000, "velocity": [{}, 0],
+      "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}}}},
+    {{"name": "slope", "type": "obstacle", "translate": [-10, -1],
+      "mesh": {{"type": "rectangle", "size": [40, 1], "cells": [40, 1]}}}}],
+    "loads": [{{"type": "gravity", "acceleration": [{:.17g}, {:.17g}]}}],
+    "integrator": {{"type": "moreau"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_facet_gap"}},
+      "solver": {{"type": "gauss_seidel"}},
+      "laws": [{{"between": ["*", "*"], "type": "plane_coulomb", "friction": {}}}]}},
+    "time": {{"end": {}, "step": 1e-3}}}})",
+      speed, kGravity * std::sin(kAngle), -kGravity * std::cos(kAngle), friction, end));
+}
+
+const std::vector<Real>& velocity(const Simulation& s) { return s.stepper.state().v; }
+std::size_t dof(const Simulation& s, int d) {
+  return static_cast<std::size_t>(s.model.layout().bodies[0].dofs.begin + d);
+}
+
+}  // namespace
+
+TEST_CASE("a rigid square slides down an incline with the acceleration of a point mass",
+          "[friction]") {
+  const Real mu = GENERATE(0.0, 0.2), end = 0.2;
+  Simulation s = square(mu, 1, end);
+  s.run();
+  const Real acceleration = kGravity * (std::sin(kAngle) - mu * std::cos(kAngle));
+  CHECK((velocity(s)[dof(s, 0)] - 1) / end == Approx(acceleration).epsilon(1e-6));
+  CHECK(std::abs(velocity(s)[dof(s, 1)]) < 1e-9);
+  CHECK(std::abs(velocity(s)[dof(s, 2)]) < 1e-9);  // 1/2 side arm: it does not tip over
+}
+
+TEST_CASE("a rigid square that friction holds is at rest", "[friction]") {
+  Simulation s = square(0.6, 0, 0.2);  // tan(0.4) = 0.42
+  s.run();
+  for (int d = 0; d < 3; ++d) CHECK(std::abs(velocity(s)[dof(s, d)]) < 1e-9);
+  const auto& facts = s.stepper.facts();
+  CHECK(facts.support_impulse[1] / facts.dt ==
+        Approx(1000 * kGravity * std::cos(kAngle)).epsilon(1e-6));
+}
+
+TEST_CASE("a rigid square thrown up an incline stops where friction says", "[friction]") {
+  const Real mu = 0.6, thrown = 1;
+  Simulation s = square(mu, -thrown, 0.3);
+  const Real start = s.stepper.state().q[0];
+  s.run();
+  const Real deceleration = kGravity * (std::sin(kAngle) + mu * std::cos(kAngle));
+  CHECK(start - s.stepper.state().q[0] ==
+        Approx(thrown * thrown / (2 * deceleration)).margin(thrown * 1e-3));  // a step's way
+  CHECK(std::abs(velocity(s)[dof(s, 0)]) < 1e-9);
+}
