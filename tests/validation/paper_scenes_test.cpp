@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/run/metrics.hpp"
+#include "tests/support/generated_mesh.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;

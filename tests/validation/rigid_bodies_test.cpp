@@ -142,7 +142,8 @@ TEST_CASE("what a rigid body cannot have is refused with a word on what to do",
   };
   const std::string mesh = R"("mesh": {"type": "rectangle"})";
   CHECK_THROWS_WITH(Simulation(scene(mesh)), Contains("a \"density\" or a \"mass\""));
-  CHECK_THROWS_WITH(Simulation(scene(R"("density": 1)")), Contains("is round and has a \"radius\""));
+  CHECK_THROWS_WITH(Simulation(scene(R"("density": 1)")),
+                    Contains("is round and has a \"radius\""));
   CHECK_THROWS_WITH(Simulation(scene(R"("density": 1, "radius": 1, )" + mesh)),
                     Contains("take one of them away"));
   CHECK_THROWS_WITH(Simulation(scene(R"("density": 1, "mass": 1, )" + mesh)),
@@ -150,7 +151,7 @@ TEST_CASE("what a rigid body cannot have is refused with a word on what to do",
   CHECK_THROWS_WITH(
       Simulation(scene(R"("density": 1, "velocity": {"gradient": [[1, 0], [0, 1]]}, )" + mesh)),
       Contains("one velocity and one spin"));
-  CHECK_THROWS_WITH(Simulation(scene(R"("density": 1, )" + mesh,
-                                     R"("supports": [{"body": "b"}],)")),
-                    Contains("\"obstacle\""));
+  CHECK_THROWS_WITH(
+      Simulation(scene(R"("density": 1, )" + mesh, R"("supports": [{"body": "b"}],)")),
+      Contains("\"obstacle\""));
 }

@@ -2,6 +2,8 @@
 // within a bound, second order in dt against Euler's equations.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <tactus/integrator.hpp>
+#include <tactus/rotation.hpp>
 
 #include "core/model/fem_system.hpp"
 #include "tactus/conformance/serial_context.hpp"
@@ -125,7 +127,7 @@ TEST_CASE("torque-free tops about all three axes, and one that tumbles, keep mom
   }
   CHECK(momentum_error < 1e-12 * momentum.norm());
   CHECK(energy_error < 1e-4 * energy);
-  CHECK(account_error < 1e-11 * energy);  // newmark says where it went
+  CHECK(account_error < 1e-11 * energy);            // newmark says where it went
   CHECK(top.q[0] == Approx(0.5 * 1000).margin(2));  // the centre flies on in a straight line
   CHECK(std::abs(Eigen::Map<const Eigen::Vector4d>(top.q.data() + 3).norm() - 1) < 1e-15);
 }
