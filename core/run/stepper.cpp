@@ -85,7 +85,8 @@ Real Stepper::own_limit() const {
 
 StepClock::Limits Stepper::limits() const {
   StepClock::Limits limits{.integrator = own_limit()};
-  if (limits.integrator < kUnlimited) limits.critical = system_.critical_step();
+  if (limits.integrator < kUnlimited && system_.critical_step_wanted())
+    limits.critical = system_.critical_step();
   limits.contact = stages_->time_step_limit(context_.scales);
   return limits;
 }

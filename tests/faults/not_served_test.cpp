@@ -49,8 +49,8 @@ TEST_CASE(
           {{kLaws},
            R"(/contact/laws: "modest" uses no contact laws, so these would be without effect)"},
           {{solver + "impulses"},
-           R"(/contact/solver/type: "impulses" does not solve problems in increments, which is )"
-           R"(what "newmark" poses (problem.increment))"},
+           R"(/contact/solver/type: "impulses" needs problem.impulse; "newmark" (/integrator) does )"
+           "not provide it"},
           {{"/integrator/type=impulse"},
            R"(/contact/solver/type: "modest" does not solve problems in velocities, which is )"
            R"(what "impulse" poses (problem.impulse))"},

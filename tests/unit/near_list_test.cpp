@@ -423,6 +423,12 @@ TEST_CASE("a step is judged by the motion of what may meet in it, for each kind 
       }
     StepCut cut(crowd.geometry(), broad_phase, kind.wanted, altitude);
     const RelativeMotion motion = cut.measure(x, y, crowd.context());
+    if (dim == 3 &&
+        kind.list == &Candidates::vertex_vertex) {  // particles in space miss each other
+      CHECK(largest == 0);
+      CHECK(motion.motion == 0);
+      continue;
+    }
     CHECK(largest > 0.05);
     CHECK(motion.in_altitudes >= largest / 0.75 - 1e-12);  // no element is higher than 0.75 m
     CHECK(motion.in_altitudes == Approx(motion.motion / motion.altitude));

@@ -165,7 +165,9 @@ TEST_CASE("history.csv has the columns of the design, wall times last", "[output
       "dt_s,contact_energy_J,contact_stored_energy_J,contact_gain_J,integration_gain_J,step_change_"
       "J,discrete_energy_J,"
       "support_impulse_x_N_s,support_impulse_y_N_s,"
-      "contacts,intersections,contained,inadmissible_branches,inconsistent_qps,cuts,retries,sorts,"
+      "contacts,intersections,contained,depth_m,depth_facets,inadmissible_branches,inconsistent_"
+      "qps,cuts,"
+      "retries,sorts,"
       "solver_iterations,passes,zone_steps,zone_nodes,iterations,wall_elements_s");
   CHECK(plane == expected);
   const std::vector<std::string> space = history_columns({3, {}, {}});
@@ -186,7 +188,7 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   row.zone_nodes = 19, row.wall = wall;
   row.metrics = metrics;
   writer.write(row);  // not audited
-  row.intersections = 0, row.contained = 2;
+  row.intersections = 0, row.contained = 2, row.depth = 0.25, row.depth_in_facets = 0.5;
   writer.write(row);
   writer.flush();
   const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
@@ -195,12 +197,15 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   const auto cell = [&](const std::vector<std::string>& of, const std::string& name) {
     return of.at(std::find(header.begin(), header.end(), name) - header.begin());
   };
-  CHECK(text[1] ==
-        "4,0.4,1,2,3,6,10,20,30,0.125,-1,8,-2,9,,7,40,50,5,,,11,12,13,14,15,16,17,18,19,3.5,0.5,0."
-        "25");
+  CHECK(
+      text[1] ==
+      "4,0.4,1,2,3,6,10,20,30,0.125,-1,8,-2,9,,7,40,50,5,,,,,11,12,13,14,15,16,17,18,19,3.5,0.5,0."
+      "25");
   CHECK(cell(cells, "intersections").empty());
   CHECK(cell(split(text[2]), "intersections") == "0");
   CHECK(cell(split(text[2]), "contained") == "2");
+  CHECK(cell(split(text[2]), "depth_m") == "0.25");
+  CHECK(cell(split(text[2]), "depth_facets") == "0.5");
   CHECK(cell(cells, "support_impulse_y_N_s") == "50");
   CHECK(cell(cells, "wall_detection_s") == "0.25");
   row.linear_momentum = View<Real>(numbers).first(3);
