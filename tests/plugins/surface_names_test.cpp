@@ -49,6 +49,7 @@ ContactSet rows(const std::string& type, const Model& model, const Vec<2>& shift
   query.candidates.vertex_vertex = vertices;
   query.y_list = query.y_old = start, query.y = y, query.movable = movable;
   ContactSet set;
+  set.dim = surface.dim;
   constraint->detect(query, set, context.context());
   REQUIRE(set.rows() > 0);
   return set;
