@@ -47,7 +47,6 @@ void BodyConfig::describe_obstacle(OptionVisitor& o) {
 
 void BodyConfig::describe_rigid(OptionVisitor& o) {
   describe_name(*this, o);
-  const bool one = given(rigid.density) != given(rigid.mass);
   o.real("density", rigid.density)
       .unit("kg/m^3")
       .above(0)
@@ -58,7 +57,7 @@ void BodyConfig::describe_rigid(OptionVisitor& o) {
       .above(0)
       .optional()
       .help("in place of \"density\"; the inertia is that of the shape with this mass");
-  o.require(one || (!given(rigid.density) && !given(rigid.mass)), "mass",
+  o.require(!given(rigid.density) || !given(rigid.mass), "mass",
             "\"density\" and \"mass\" are given; one of them is enough");
   o.real("inertia", rigid.inertia)
       .unit("kg m^2")

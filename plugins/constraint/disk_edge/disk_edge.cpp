@@ -27,12 +27,12 @@ class DiskEdge final : public Constraint {
   }
 
  private:
-  enum Kind : std::int32_t { edge, corner };
+  enum Place : std::int32_t { edge, corner };
   using V2 = Eigen::Vector2d;
 
   /// The nearest place of a facet, and the normal there.
   struct Nearest {
-    Kind kind = edge;
+    Place kind = edge;
     Index end = kNone;  ///< of a corner
     Real distance = 0;
     bool outside = true;  ///< the centre is on the outward side

@@ -92,8 +92,8 @@ class ParticleGap final : public Constraint {
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const Index vertex[] = {set.stencil(rows[k])[0], set.stencil(rows[k])[1]};
       const Real length = distance(y, vertex[0], vertex[1]);
-      Index number[6];
-      Real H[36];
+      Index number[6] = {};
+      Real H[36] = {};
       const int n = 2 * dim_;
       for (int i = 0; i < n; ++i) number[i] = dim_ * vertex[i / dim_] + i % dim_;
       for (int i = 0; i < n; ++i)

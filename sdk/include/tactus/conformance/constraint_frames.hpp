@@ -40,7 +40,8 @@ inline Finding frames_are_orthonormal(Trial& trial) {
       bodies.insert(trial.surface().vertex_body[static_cast<std::size_t>(v)]);
       sum += p.weight[static_cast<std::size_t>(e)];
     }
-    if (bodies.size() > 1 && !(std::abs(sum) <= worst)) worst = std::abs(sum);
+    if (std::isnan(sum)) return within(sum, 1e-13);
+    if (bodies.size() > 1) worst = std::max(worst, std::abs(sum));
   }
   return within(worst, 1e-13);
 }
