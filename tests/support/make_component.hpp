@@ -53,7 +53,8 @@ class ValueSetter final : public OptionVisitor {
 
 /// The registry of this build; one a test program, as libraries are never unloaded.
 inline core::Registry& registry() {
-  static core::Registry plugins(core::PluginSearch{{TACTUS_PLUGIN_DIR, TACTUS_TEST_PLUGIN_DIR}, {}});
+  static core::Registry plugins(
+      core::PluginSearch{{TACTUS_PLUGIN_DIR, TACTUS_TEST_PLUGIN_DIR}, {}});
   return plugins;
 }
 

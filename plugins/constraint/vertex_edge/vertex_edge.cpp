@@ -165,53 +165,53 @@ class VertexEdge final : public Constraint {
 
   void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
                    Context&) const override {
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const View<Index> at = set.stencil(rows[k]);
-    const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
-    if (!(e.length > 0))
-      throw EvaluationError("an edge of no length has no normal", {Item::contact, rows[k]});
-    const Real weight[] = {e.s - 1, -e.s, 1};
-    if (out.value) out.value[k] = e.g;
-    if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);
-    if (out.frame) {
-      const Real frame[] = {e.n[0], e.n[1], -e.n[1], e.n[0]};
-      std::copy_n(frame, 4, out.frame + 4 * k);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const View<Index> at = set.stencil(rows[k]);
+      const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
+      if (!(e.length > 0))
+        throw EvaluationError("an edge of no length has no normal", {Item::contact, rows[k]});
+      const Real weight[] = {e.s - 1, -e.s, 1};
+      if (out.value) out.value[k] = e.g;
+      if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);
+      if (out.frame) {
+        const Real frame[] = {e.n[0], e.n[1], -e.n[1], e.n[0]};
+        std::copy_n(frame, 4, out.frame + 4 * k);
+      }
+      for (std::size_t i = 0; out.gradient && i < 6; ++i)
+        out.gradient[6 * k + i] = weight[i / 2] * e.n[i % 2];
     }
-    for (std::size_t i = 0; out.gradient && i < 6; ++i)
-      out.gradient[6 * k + i] = weight[i / 2] * e.n[i % 2];
   }
-}
 
-/// d2g = -(2/l) (t.dp)(n.de) - g/l^2 (n.de)^2 with dp = dv - (1-s) de0 - s de1, de = de1 - de0.
-void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                BlockSink& sink, Context&) const override {
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const View<Index> at = set.stencil(rows[k]);
-    const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
-    const Real along[] = {e.s - 1, -e.s, 1}, across[] = {-1, 1, 0};
-    Index number[6];
-    Real T[6], N[6], H[36];
-    for (int i = 0; i < 6; ++i) {
-      number[i] = 2 * at[static_cast<std::size_t>(i / 2)] + i % 2;
-      T[i] = along[i / 2] * e.t[i % 2];
-      N[i] = across[i / 2] * e.n[i % 2];
+  /// d2g = -(2/l) (t.dp)(n.de) - g/l^2 (n.de)^2 with dp = dv - (1-s) de0 - s de1, de = de1 - de0.
+  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
+                  BlockSink& sink, Context&) const override {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const View<Index> at = set.stencil(rows[k]);
+      const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
+      const Real along[] = {e.s - 1, -e.s, 1}, across[] = {-1, 1, 0};
+      Index number[6];
+      Real T[6], N[6], H[36];
+      for (int i = 0; i < 6; ++i) {
+        number[i] = 2 * at[static_cast<std::size_t>(i / 2)] + i % 2;
+        T[i] = along[i / 2] * e.t[i % 2];
+        N[i] = across[i / 2] * e.n[i % 2];
+      }
+      for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j)
+          H[6 * i + j] = -weights[k] * ((T[i] * N[j] + N[i] * T[j]) / e.length +
+                                        e.g * N[i] * N[j] / (e.length * e.length));
+      sink.add(number, number, H);
     }
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j)
-        H[6 * i + j] = -weights[k] * ((T[i] * N[j] + N[i] * T[j]) / e.length +
-                                      e.g * N[i] * N[j] / (e.length * e.length));
-    sink.add(number, number, H);
   }
-}
 
-Options o_;
-Neighbourhood near_;
-Attention attention_;
-AcceptedBranches accepted_;  ///< of this pass
-std::vector<Event> events_;
-std::vector<Index> vertices_;    ///< of one event
-std::vector<Branch> branches_;   ///< of one event
-std::vector<ContactKey> tried_;  ///< rows found in earlier passes, sorted
+  Options o_;
+  Neighbourhood near_;
+  Attention attention_;
+  AcceptedBranches accepted_;  ///< of this pass
+  std::vector<Event> events_;
+  std::vector<Index> vertices_;    ///< of one event
+  std::vector<Branch> branches_;   ///< of one event
+  std::vector<ContactKey> tried_;  ///< rows found in earlier passes, sorted
 };
 
 }  // namespace vertex_edge

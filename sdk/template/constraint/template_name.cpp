@@ -25,8 +25,8 @@ class TemplateName final : public Constraint {
 
   /// Promises about the rows; check-plugin tests them, solvers need some of them.
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gradient, capability::frames, capability::end_of_step,
-                      capability::gap, capability::persistent})
+    for (auto name : {capability::unilateral, capability::gradient, capability::frames,
+                      capability::end_of_step, capability::gap, capability::persistent})
       c.provides(name);
   }
 

@@ -32,8 +32,10 @@ class GaussSeidel final : public ContactSolver {
   Outcome solve(const ReactionProblem& p, View<const ContactLaw*> laws, ReactionSolution& out,
                 Context& context) {
     std::vector<Real> U(out.reactions.size());
+    if (out.residuals) out.residuals->clear();
+    if (p.contacts == 0) return {};
     Real residual = 0, scale = map(p.free_velocity).template lpNorm<Eigen::Infinity>();
-    for (out.iterations = 0; out.iterations < o_.sweeps; ++out.iterations) {
+    for (out.iterations = 1; out.iterations <= o_.sweeps; ++out.iterations) {
       for (Index i = 0; i < p.contacts; ++i) {
         p.delassus->apply(out.reactions, U, context);
         const Vec<D> free = point<D>(U, i) + point<D>(p.free_velocity, i) -
