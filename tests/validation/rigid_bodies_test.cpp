@@ -32,15 +32,15 @@ std::string square_on_block(std::string_view impact = "reflect") {
 }
 
 /// Two disks of the same size, one rigid and exactly round, run into each other off centre.
-std::string disks(bool restore = true) {
+std::string disks(bool restore = true, Real speed = 10) {
   return fmt::format(R"({{"bodies": [
     {{"name": "soft", {}, "mesh": {{"type": "disk", "radius": 0.5, "rings": 4}},
-      "translate": [0.55, 0.2], "velocity": [-10, 0]}},
+      "translate": [0.55, 0.2], "velocity": [-{}, 0]}},
     {{"name": "hard", "type": "rigid", "density": 1000, "radius": 0.5, "translate": [-0.55, 0],
-      "velocity": {{"constant": [10, 0], "spin": 20}}}}],
+      "velocity": {{"constant": [{}, 0], "spin": 20}}}}],
     "integrator": {{"type": "newmark", "restore_angular_momentum": {}}}, {},
-    "time": {{"end": 0.03}}}})",
-                     kRubber, restore, kDisks);
+    "time": {{"end": {}}}}})",
+                     kRubber, speed, speed, restore, kDisks, 0.3 / speed);
 }
 
 void expect_sound(Simulation& run) {
@@ -90,9 +90,10 @@ TEST_CASE("a rigid disk, exactly round, and a deformable one collide and keep mo
 TEST_CASE("without friction contact does not turn a disk", "[validation][rigid]") {
   // The restoration of angular momentum turns the disk with the nodes that it struck, by what the step
   // has lost: the error of the step, and none of contact.
-  Simulation run(disks(false));
+  // A rigid impact zone would turn the disk as a part of it; at this speed there is none.
+  Simulation run(disks(false, 2));
   const Real before = run.momentum(1, 0);
-  run.run();
+  run.run([](Simulation& s) { REQUIRE(s.stepper.facts().forces.zone_nodes == 0); });
   CHECK(run.momentum(1, 0) < before / 2);
   const Body& disk = run.model.layout().bodies[1];
   CHECK(run.stepper.state().v[static_cast<std::size_t>(disk.dofs.begin + 2)] ==
