@@ -36,11 +36,11 @@ void print_refusals(const Registry& registry) {
     fmt::print("  {}\n      {}.\n      {}.\n", r.path.string(), r.cause, r.remedy);
 }
 
-std::string_view word(Verdict::Result result) {
+std::string_view word(PromiseVerdict::Result result) {
   switch (result) {
-    case Verdict::Result::kept:
+    case PromiseVerdict::Result::kept:
       return "ok";
-    case Verdict::Result::skipped:
+    case PromiseVerdict::Result::skipped:
       return "skipped";
     default:
       return "FAILED";
@@ -50,7 +50,7 @@ std::string_view word(Verdict::Result result) {
 void print_check(const ComponentCheck& check) {
   fmt::print("\n{} {}: {}\n", kind_name(check.component.kind), check.component.name,
              check.component.summary);
-  for (const Verdict& v : check.verdicts)
+  for (const PromiseVerdict& v : check.verdicts)
     fmt::print("  {:<8} {}{}{}\n", word(v.result), v.promise, v.text.empty() ? "" : ": ", v.text);
 }
 

@@ -13,7 +13,7 @@
 namespace tactus::core {
 namespace {
 
-using Result = Verdict::Result;
+using Result = PromiseVerdict::Result;
 
 Finding options_are_sound(const std::vector<CheckedOption>& options) {
   std::string names;
@@ -51,7 +51,7 @@ constexpr int kCrashes = 5, kHangs = 2;
 
 /// The test that a process was at when it ended is the one that was broken. @return false where there
 /// was none to go on after.
-bool close(std::vector<Verdict>& verdicts, const ChildReport& report) {
+bool close(std::vector<PromiseVerdict>& verdicts, const ChildReport& report) {
   const bool at_a_test = !verdicts.empty() && verdicts.back().result == Result::begun;
   if (!at_a_test) verdicts.push_back({Result::begun, "ends well", ""});
   verdicts.back().result = Result::broken;
@@ -69,7 +69,7 @@ ComponentCheck check_in_child(PluginFile file, std::size_t number, double time_l
           check_component(load_here(file)[number], verdicts);
         },
         time_limit_s);
-    const std::vector<Verdict> news = Verdicts::parse(report.said);
+    const std::vector<PromiseVerdict> news = Verdicts::parse(report.said);
     check.verdicts.insert(check.verdicts.end(), news.begin(), news.end());
     if (report.finished || !close(check.verdicts, report)) return check;
     ++(report.timed_out ? hangs : crashes);
@@ -83,7 +83,7 @@ ComponentCheck check_in_child(PluginFile file, std::size_t number, double time_l
 
 bool ComponentCheck::passed() const {
   return std::none_of(verdicts.begin(), verdicts.end(),
-                      [](const Verdict& v) { return v.result == Result::broken; });
+                      [](const PromiseVerdict& v) { return v.result == Result::broken; });
 }
 
 bool PluginCheck::passed() const {

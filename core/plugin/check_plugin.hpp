@@ -13,7 +13,7 @@ namespace tactus::core {
 
 struct ComponentCheck {
   PluginFile::Item component;
-  std::vector<Verdict> verdicts;
+  std::vector<PromiseVerdict> verdicts;
   bool passed() const;
 };
 

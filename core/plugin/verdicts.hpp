@@ -16,7 +16,7 @@ using conformance::kept;
 using conformance::within;
 
 /// One line of the outcome.
-struct Verdict {
+struct PromiseVerdict {
   enum class Result : char { kept = '+', broken = '-', skipped = '~', begun = '?' } result;
   std::string promise, text;
 };
@@ -26,19 +26,19 @@ class Verdicts final : public conformance::Check {
  public:
   using Say = std::function<void(std::string_view)>;
   /// `known`: of an earlier run that did not come to its end; these tests are not run again.
-  explicit Verdicts(Say say, std::vector<Verdict> known = {})
+  explicit Verdicts(Say say, std::vector<PromiseVerdict> known = {})
       : say_(std::move(say)), known_(std::move(known)) {}
 
   bool promise(std::string_view what, FunctionRef<Finding()> test) override;
   void skip(std::string_view what, std::string_view why) override;
 
   /// Reads back what was said. A test that was begun and never answered comes last, as `begun`.
-  static std::vector<Verdict> parse(std::string_view said);
+  static std::vector<PromiseVerdict> parse(std::string_view said);
 
  private:
-  void line(Verdict::Result result, std::string_view promise, std::string_view text);
+  void line(PromiseVerdict::Result result, std::string_view promise, std::string_view text);
   Say say_;
-  std::vector<Verdict> known_;
+  std::vector<PromiseVerdict> known_;
   std::size_t seen_ = 0;  ///< promises met so far
 };
 

@@ -9,12 +9,12 @@ using namespace tactus::faults;
 
 namespace {
 
-using Result = core::Verdict::Result;
+using Result = core::PromiseVerdict::Result;
 
 /// The promises that were broken, with what was said.
 std::map<std::string, std::string> broken(const core::ComponentCheck& check) {
   std::map<std::string, std::string> result;
-  for (const core::Verdict& v : check.verdicts)
+  for (const core::PromiseVerdict& v : check.verdicts)
     if (v.result == Result::broken) result[v.promise] = v.text;
   return result;
 }

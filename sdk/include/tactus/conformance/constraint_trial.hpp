@@ -53,11 +53,15 @@ class ConstraintTrial {
   using Rows = std::map<ContactKey, Row>;
 
   ConstraintTrial(const Make<Constraint>& make, int dim, const Similarity& world = {})
-      : constraint_(make()), scene_(dim, constraint_->detection(Scales{}).vertex_vertex, world),
+      : constraint_(make()), scene_(dim, sees_radii(constraint_->detection(Scales{})), world),
         wanted_(constraint_->detection(scene_.scales())), pairs(scene_.surface(), wanted_) {
     context().scales = scene_.scales();
     set.dim = dim;
     constraint_->setup(scene_.surface(), context());
+  }
+  /// Constraints for facets take particles as points; those for particles alone know their radii.
+  static bool sees_radii(const Detection& d) {
+    return d.vertex_vertex || (d.facet_vertex && !d.facet_facet && !d.every_vertex);
   }
   Constraint& constraint() { return *constraint_; }
   const ContactScene& scene() const { return scene_; }
