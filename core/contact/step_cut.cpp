@@ -15,7 +15,6 @@ template <int D>
 Real smallest_altitude(View<Real> x, View<Index> corners) {
   Mat<D> edges;
   for (int k = 0; k < D; ++k) edges.row(k) = point<D>(x, corners[k + 1]) - point<D>(x, corners[0]);
-  // Rows of the inverse transposed are the gradients of the shape functions: 1/altitude each.
   const Real volume = std::abs(edges.determinant());
   Real largest = 0;
   for (int k = 0; k <= D; ++k) {

@@ -110,6 +110,41 @@ material() {
     fail "resolved.json does not say which plugin ran"
 }
 
+# law PREFIX WORK SOURCE DOUBLES: a contact law of one's own, with friction, in a scene. The integrator,
+# the constraint and the solver are plugins of tests, from the folder DOUBLES.
+law() {
+  local prefix=$1 work=$2 source=$3 doubles=$4
+  local folder=$work/law name
+  rm -rf "$folder"
+  mkdir -p "$folder/doubles"
+  empty_home "$folder"
+  cp -r "$source" "$folder/source"
+  [ "$(wc -l <"$folder/source/plane_coulomb.cpp")" -le 40 ] || fail "the law has more than 40 lines"
+  for name in node_facet_gap moreau gauss_seidel; do cp "$doubles/$name.so" "$folder/doubles"; done
+  cd "$folder"
+  cmake -S source -B build -D CMAKE_PREFIX_PATH="$prefix"
+  cmake --build build
+  says passed "$prefix/bin/tactus" check-plugin build/plane_coulomb.so
+  cat >slide.json <<'JSON'
+{"bodies": [
+  {"name": "block", "type": "rigid", "density": 1000, "velocity": [1, 0],
+   "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]}},
+  {"name": "floor", "type": "obstacle", "translate": [-10, -1],
+   "mesh": {"type": "rectangle", "size": [40, 1], "cells": [40, 1]}}],
+ "loads": [{"type": "gravity", "acceleration": [0, -10]}],
+ "integrator": {"type": "moreau"},
+ "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_facet_gap"},
+   "solver": {"type": "gauss_seidel"},
+   "laws": [{"between": ["block", "floor"], "type": "plane_coulomb", "friction": 0.5}]},
+ "time": {"end": 0.1, "step": 1e-3}}
+JSON
+  "$prefix/bin/tactus" run slide.json --plugin-dir build --plugin-dir doubles --out run
+  # mu g t of deceleration from 1 m/s, times 1000 kg
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "linear_momentum_x_kg_m_per_s") c = i }
+    { last = $c } END { exit !(last > 499.9995 && last < 500.0005) }' run/history.csv ||
+    fail "the law does not slow the block down by mu g"
+}
+
 # other_compiler PREFIX WORK SOURCE: said at configuration, before anything is refused.
 other_compiler() {
   local prefix=$1 work=$2 source=$3

@@ -12,8 +12,7 @@ class GaussSeidel final : public ContactSolver {
     Real tolerance = 1e-12;
     Index sweeps = 10000;
     void describe(OptionVisitor& o) {
-      o.real("tolerance", tolerance).above(0);
-      o.integer("sweeps", sweeps).at_least(1);
+      o.real("tolerance", tolerance).above(0), o.integer("sweeps", sweeps).at_least(1);
     }
   };
   explicit GaussSeidel(const Options& o) : o_(o) {}
@@ -33,7 +32,6 @@ class GaussSeidel final : public ContactSolver {
                 Context& context) {
     std::vector<Real> U(out.reactions.size());
     if (out.residuals) out.residuals->clear();
-    if (p.contacts == 0) return {};
     Real residual = 0, scale = map(p.free_velocity).template lpNorm<Eigen::Infinity>();
     for (out.iterations = 1; out.iterations <= o_.sweeps; ++out.iterations) {
       for (Index i = 0; i < p.contacts; ++i) {

@@ -1,6 +1,7 @@
 // The gap of boundary vertices to the facets of other bodies in the plane: what friction needs of a
 // constraint, and no more. Not for corners that meet corners.
 #pragma once
+#include <array>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>
 
@@ -39,13 +40,10 @@ class NodeFacetGap final : public Constraint {
     const Index stencil[] = {v, ends[0], ends[1]};
     set.add({.key = key, .stencil = stencil});
   }
-  struct Place {
-    Real gap, at, length;
-  };
-  static Place place(const Vec<2>& x, const Vec<2>& a, const Vec<2>& b) {
+  /// Gap, parameter along the facet, length of the facet.
+  static std::array<Real, 3> place(const Vec<2>& x, const Vec<2>& a, const Vec<2>& b) {
     const Vec<2> t = b - a, r = x - a;
-    const Real l = t.norm();
-    return {(t[1] * r[0] - t[0] * r[1]) / l, t.dot(r) / (l * l), l};
+    return {(t[1] * r[0] - t[0] * r[1]) / t.norm(), t.dot(r) / t.squaredNorm(), t.norm()};
   }
   void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
                    Context&) const override {
@@ -53,9 +51,9 @@ class NodeFacetGap final : public Constraint {
       const View<Index> v = set.stencil(rows[k]);
       const Vec<2> x = point<2>(y, v[0]), a = point<2>(y, v[1]),
                    t = (point<2>(y, v[2]) - a).normalized();
-      const Place p = place(x, a, point<2>(y, v[2]));
-      const Real frame[] = {t[1], -t[0], t[0], t[1]}, weight[] = {1, p.at - 1, -p.at};
-      if (out.value) out.value[k] = p.gap;
+      const auto [gap, s, length] = place(x, a, point<2>(y, v[2]));
+      const Real frame[] = {t[1], -t[0], t[0], t[1]}, weight[] = {1, s - 1, -s};
+      if (out.value) out.value[k] = gap;
       if (out.frame) std::copy_n(frame, 4, out.frame + 4 * k);
       if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);
       if (out.point) std::copy_n(x.data(), 2, out.point + 2 * k);
