@@ -104,8 +104,9 @@ void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
     if (facet == kNone) return;
   }
   ++result_.contained;
+  const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
   const PlaneDepth depth =
-      PlaneDepthMeter(boundary_, trees_, points_).of(at(lone_points_[particle]), body);
+      PlaneDepthMeter(boundary_, trees_, points_, inside).of(at(lone_points_[particle]), body);
   raise_depth(depth.length, depth.in_facets);
   all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[facet],
                   lone_body_[particle], body});
@@ -153,7 +154,8 @@ void PlaneAudit::raise_depth(Real length, Real in_facets) {
 void PlaneAudit::measure(const Meeting& meeting) {
   if (meeting.a == meeting.b) return raise_depth(kUnlimited, kUnlimited);
   fitted_tree(meeting.a), fitted_tree(meeting.b);
-  const PlaneDepthMeter meter(boundary_, trees_, points_);
+  const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
+  const PlaneDepthMeter meter(boundary_, trees_, points_, inside);
   for (const PlaneDepth& depth : {meter.of(meeting.a, meeting.b), meter.of(meeting.b, meeting.a)})
     raise_depth(depth.length, depth.in_facets);
 }

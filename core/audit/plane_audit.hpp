@@ -57,6 +57,9 @@ class PlaneAudit final : public AuditMethod {
   Sector sector_at_start(Index facet) const;
   int turning(const PlaneBoundary::Walk& walk) const;
   Winding winding(PlanePoint p, std::int32_t body, Range without) const;
+  bool is_inside(PlanePoint p, std::int32_t body) const {
+    return winding(p, body, {0, 0}).number != 0;
+  }
 
   PlanePoint at(Index point) const { return {points_[2 * point], points_[2 * point + 1]}; }
   Index start(Index facet) const { return boundary_.facet[2 * facet]; }

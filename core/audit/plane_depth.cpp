@@ -88,17 +88,7 @@ PlaneDepthMeter::Signed PlaneDepthMeter::signed_distance(PlanePoint p, std::int3
                const Real d = distance_to_segment(p, a, b);
                if (d < nearest.distance) nearest = {d, distance(a, b)};
              });
-  int winding = 0;  // of the boundary about p, by the ray from p to +x
-  tree.visit(
-      [&](const Box<2>& box) { return box.lo[1] <= p.y && p.y <= box.hi[1] && p.x <= box.hi[0]; },
-      [&](Index f) {
-        const PlanePoint a = end_of(f, 0), b = end_of(f, 1);
-        const bool up = a.y <= p.y && p.y < b.y, down = b.y <= p.y && p.y < a.y;
-        if (!up && !down) return;
-        const int side = orientation(a, b, p);
-        if ((up && side > 0) || (down && side < 0)) winding += side;
-      });
-  if (winding == 0) nearest.distance = -nearest.distance;
+  if (!inside_(p, body)) nearest.distance = -nearest.distance;
   return nearest;
 }
 

@@ -21,9 +21,12 @@ struct PlaneDepth {
 /// Reads boundaries and trees that are fitted to the points.
 class PlaneDepthMeter {
  public:
+  /// Whether a point is inside of a body; asked of points that are not on its boundary.
+  using Inside = FunctionRef<bool(PlanePoint, std::int32_t)>;
+
   PlaneDepthMeter(const PlaneBoundary& boundary, const std::vector<BoxTree<2>>& trees,
-                  View<Real> points)
-      : boundary_(boundary), trees_(trees), points_(points) {}
+                  View<Real> points, Inside inside)
+      : boundary_(boundary), trees_(trees), points_(points), inside_(inside) {}
 
   /// Greatest depth of the boundary of `inner` in the body `outer`; zero where they do not overlap.
   PlaneDepth of(std::int32_t inner, std::int32_t outer) const;
@@ -43,6 +46,7 @@ class PlaneDepthMeter {
   const PlaneBoundary& boundary_;
   const std::vector<BoxTree<2>>& trees_;
   View<Real> points_;
+  Inside inside_;
 };
 
 }  // namespace tactus::core

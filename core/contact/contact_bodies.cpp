@@ -16,12 +16,8 @@ void sort_unique(std::vector<std::int32_t>& bodies) {
 
 std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const {
   if (row < 0 || row >= rows_.count) return {-1, -1};
-  return bodies_of_stencil(memory_.set.stencil(row));
-}
-
-std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of_stencil(View<Index> stencil) const {
   std::int32_t a = std::numeric_limits<std::int32_t>::max(), b = -1;
-  for (const Index v : stencil) {
+  for (const Index v : memory_.set.stencil(row)) {
     const std::int32_t body = geometry_.surface->vertex_body[v];
     a = std::min(a, body);
     b = std::max(b, body);

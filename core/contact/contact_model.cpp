@@ -23,7 +23,6 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
     : geometry_(geometry), constraint_(constraint),
       detection_(constraint.detection(context.scales)), near_(geometry, broad_phase, detection_),
       constraint_history_(constraint.history_size()), solver_history_(solver_history),
-      constraint_width_(constraint.history_size()), solver_width_(solver_history),
       whole_bodies_(*geometry.motion), map_(*geometry.motion) {
   const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
   y_.resize(n);

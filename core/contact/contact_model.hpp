@@ -117,7 +117,7 @@ class KernelContact final : public ContactModel {
   /// rows carry none. Precondition: look_at_pressed_rows() with the same solution.
   void collect(const ContactOutcome& step, ContactForces& out) const;
 
-  /// Fills the rest of `out` for the rows listed in it, at the frozen geometry of this step.
+  /// Fills `out` but for the gaps for the rows listed in it, at the frozen geometry of this step.
   Outcome evaluate_reactions(ReactionRows& out, Context& context) const;
   /// U = frame * sum c_a v_a of contacts, [contacts * dim] m/s; velocities [dofs] of prescribed degrees
   /// of freedom count.
@@ -166,7 +166,6 @@ class KernelContact final : public ContactModel {
   RowMap::Row row(Index r) const { return {r, memory_.set.stencil(r)}; }
   /// positions() for the vertices of some rows only; others keep what they had.
   void set_positions(View<Index> rows, View<Real> w) const;
-  std::pair<std::int32_t, std::int32_t> bodies_of_stencil(View<Index> stencil) const;
   std::pair<std::int32_t, std::int32_t> surfaces_of(Index row) const;
   void map_rows();
   void check_stencil(Index r) const;
@@ -192,7 +191,6 @@ class KernelContact final : public ContactModel {
   Detection detection_;
   NearList near_;
   KeyHistory constraint_history_, solver_history_;
-  Index constraint_width_, solver_width_;
 
   PhaseTimes* times_ = nullptr;
   StateView old_;

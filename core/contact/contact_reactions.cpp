@@ -9,7 +9,6 @@ namespace tactus::core {
 Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) const {
   const auto n = out.row.size(), dim = static_cast<std::size_t>(geometry_.surface->dim);
   const auto entries = static_cast<std::size_t>(entries_of(out.row));
-  out.gap.assign(n, 0);
   out.frame.assign(n * dim * dim, 0);
   out.point.assign(n * dim, 0);
   out.weight.assign(entries, 0);
@@ -17,7 +16,7 @@ Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) c
   try {
     calling(Kind::constraint, [&] {
       constraint_.evaluate(memory_.set, out.row, y_,
-                           {.value = out.gap.data(),
+                           {.value = nullptr,
                             .gradient = nullptr,
                             .frame = out.frame.data(),
                             .weight = out.weight.data(),
@@ -27,8 +26,6 @@ Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) c
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
-  for (std::size_t i = 0; i < n; ++i)
-    out.gap[i] /= memory_.set.scale[static_cast<std::size_t>(out.row[i])];
   scatter_reactions(out);
   return {};
 }

@@ -35,13 +35,21 @@ void KeyHistory::replace(const std::vector<ContactKey>& keys, const std::vector<
 
 void KeyHistory::replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers,
                          FunctionRef<bool(View<Real>)> keep) {
-  std::vector<ContactKey> all = keys;
-  std::vector<Real> with = numbers;
-  for (std::size_t i = 0; i < keys_.size(); ++i) {
-    const View<Real> absent = this->numbers(static_cast<Index>(i));
-    if (std::find(keys.begin(), keys.end(), keys_[i]) != keys.end() || !keep(absent)) continue;
-    all.push_back(keys_[i]);
-    with.insert(with.end(), absent.begin(), absent.end());
+  KeyHistory kept(width_);
+  for (std::size_t i = 0; i < keys_.size(); ++i)
+    if (const View<Real> own = this->numbers(static_cast<Index>(i)); keep(own)) {
+      kept.keys_.push_back(keys_[i]);
+      kept.numbers_.insert(kept.numbers_.end(), own.begin(), own.end());
+    }
+  replace(keys, numbers);
+  if (kept.keys_.empty()) return;
+  std::vector<ContactKey> all = keys_;
+  std::vector<Real> with = numbers_;
+  for (std::size_t i = 0; i < kept.keys_.size(); ++i) {
+    if (find(kept.keys_[i]) != kNone) continue;
+    const View<Real> own = kept.numbers(static_cast<Index>(i));
+    all.push_back(kept.keys_[i]);
+    with.insert(with.end(), own.begin(), own.end());
   }
   replace(all, with);
 }

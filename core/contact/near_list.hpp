@@ -42,8 +42,9 @@ class NearList {
   Candidates candidates() const { return lists_.view(); }
   /// [vertices * dim] where the list was made, at the end of the step for a swept one; empty: none yet.
   View<Real> y_made() const;
-  /// What restore() takes, of the list when the last step was accepted: one made in an attempt that
-  /// came to nothing is not what a run goes on from. A swept list has both ends of its step.
+  /// What restore() takes, of the list when the last step was accepted: a list
+  /// that was made in a rejected attempt is forgotten. A swept list is known by the positions at both ends
+  /// of its step.
   View<Real> y_accepted() const { return accepted_at_; }
   std::uint64_t number() const { return number_; }
   Index builds() const { return builds_; }  ///< lists made since the start

@@ -6,19 +6,16 @@
 
 namespace tactus::core {
 
-PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs) : pairs_(pairs) {
+PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs,
+                   const Scales& scales)
+    : pairs_(pairs) {
   const std::vector<LawConfig>& laws = configuration.contact.laws;
   for (const LawConfig& law : laws) {
     laws_.push_back(static_cast<const ContactLaw*>(law.law.object.get()));
     friction_.push_back(law.friction);
     restitution_.push_back(law.restitution);
+    reach_.push_back(calling(Kind::contact_law, [&] { return laws_.back()->reach(scales); }));
   }
-  reach_.assign(laws.size(), 0);
-}
-
-void PairLaws::ask_reach(const Scales& scales) {
-  for (std::size_t i = 0; i < laws_.size(); ++i)
-    reach_[i] = calling(Kind::contact_law, [&] { return laws_[i]->reach(scales); });
 }
 
 Real PairLaws::largest_reach() const {

@@ -13,7 +13,7 @@ namespace tactus::core {
 class PairLaws {
  public:
   /// @param pairs  of the laws of the configuration; outlives this
-  PairLaws(const Configuration& configuration, const SurfacePairs& pairs);
+  PairLaws(const Configuration& configuration, const SurfacePairs& pairs, const Scales& scales);
 
   View<const ContactLaw*> laws() const { return laws_; }
   bool empty() const { return laws_.empty(); }
@@ -25,7 +25,6 @@ class PairLaws {
   Real restitution(std::int32_t law) const { return restitution_[static_cast<std::size_t>(law)]; }
   /// m, of each law, see ContactLaw::reach.
   Real reach(std::int32_t law) const { return reach_[static_cast<std::size_t>(law)]; }
-  void ask_reach(const Scales& scales);  ///< once, before reach() is called
   Real largest_reach() const;
   /// Whether the law of this number keeps the history of contacts that are absent. A number that is no
   /// law's (of a checkpoint) keeps nothing.

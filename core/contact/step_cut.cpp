@@ -1,36 +1,14 @@
 #include "core/contact/step_cut.hpp"
 
-#include <Eigen/Geometry>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+
+#include "core/mesh/simplex.hpp"
 
 namespace tactus::core {
 namespace {
 
 constexpr std::uint64_t kSweptIdentity = 11;
-
-/// Smallest altitude of a simplex: dim times its volume over its largest face.
-template <int D>
-Real smallest_altitude(View<Real> x, View<Index> corners) {
-  Mat<D> edges;
-  for (int k = 0; k < D; ++k) edges.row(k) = point<D>(x, corners[k + 1]) - point<D>(x, corners[0]);
-  const Real volume = std::abs(edges.determinant());
-  Real largest = 0;
-  for (int k = 0; k <= D; ++k) {
-    Vec<D> side[2];
-    const auto from = static_cast<std::size_t>(k == 0 ? 1 : 0);
-    int count = 0;
-    for (int m = 0; m <= D; ++m)
-      if (m != k && static_cast<std::size_t>(m) != from && count < 2)
-        side[count++] = point<D>(x, corners[m]) - point<D>(x, corners[from]);
-    if constexpr (D == 2)
-      largest = std::max(largest, side[0].norm());
-    else
-      largest = std::max(largest, side[0].cross(side[1]).norm());
-  }
-  return largest > 0 ? volume / largest : 0;
-}
 
 }  // namespace
 
@@ -53,8 +31,9 @@ void StepCut::find_altitudes() {
   };
   for (std::size_t e = 0; e < static_cast<std::size_t>(s.elements); ++e) {
     const View<Index> element = s.element.subspan(e * corners, corners);
-    const Real altitude = with_dimension(
-        s.dim, [&]<int D>(Dimension<D>) { return smallest_altitude<D>(s.reference, element); });
+    const Real altitude = with_dimension(s.dim, [&]<int D>(Dimension<D>) {
+      return smallest_altitude(edge_vectors<D>(s.reference, element.data()));
+    });
     element_altitude_[e] = altitude;
     for (const Index v : element)
       for (const Index f : v < s.boundary_vertices ? s.facets_of(v) : View<Index>{})

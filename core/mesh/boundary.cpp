@@ -1,40 +1,12 @@
 #include "core/mesh/boundary.hpp"
 
-#include <Eigen/Geometry>
-#include <Eigen/LU>
 #include <cmath>
 
 #include "core/mesh/faces.hpp"
+#include "core/mesh/simplex.hpp"
 
 namespace tactus::core {
 namespace {
-
-template <int D>
-using Simplex = Eigen::Matrix<Real, D, D>;  ///< columns: edge vectors from the first node
-
-template <int D>
-Simplex<D> edge_vectors(const Mesh& mesh, const Index* nodes) {
-  Simplex<D> edges;
-  const View<Real> x(mesh.points);
-  for (int k = 0; k < D; ++k) edges.col(k) = point<D>(x, nodes[k + 1]) - point<D>(x, nodes[0]);
-  return edges;
-}
-
-Real triangle_area(const Vec<3>& a, const Vec<3>& b) { return a.cross(b).norm() / 2; }
-
-Real longest(std::initializer_list<Real> lengths) { return std::max(lengths); }
-
-Real smallest_altitude(const Simplex<2>& s) {
-  const Vec<2> a = s.col(0), b = s.col(1);
-  return std::abs(s.determinant()) / longest({a.norm(), b.norm(), (b - a).norm()});
-}
-
-Real smallest_altitude(const Simplex<3>& s) {
-  const Vec<3> a = s.col(0), b = s.col(1), c = s.col(2);
-  const Real face = longest(
-      {triangle_area(a, b), triangle_area(b, c), triangle_area(a, c), triangle_area(b - a, c - a)});
-  return std::abs(s.determinant()) / 2 / face;
-}
 
 void collect_facets(const Mesh& mesh, Boundary& out) {
   std::vector<std::uint8_t> outer(mesh.elements.size(), 0);
@@ -91,7 +63,8 @@ std::vector<Real> smallest_altitudes(const Mesh& mesh) {
   with_dimension(mesh.dim, [&](auto dimension) {
     constexpr int D = dimension;
     for (std::size_t e = 0; e < altitude.size(); ++e)
-      altitude[e] = smallest_altitude(edge_vectors<D>(mesh, mesh.elements.data() + e * (D + 1)));
+      altitude[e] =
+          smallest_altitude(edge_vectors<D>(mesh.points, mesh.elements.data() + e * (D + 1)));
   });
   return altitude;
 }

@@ -40,6 +40,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   facts_ = {};
   stored_energy_ = 0;
   rows_.row.clear();
+  rows_.gap.clear();
   if (!contact_) return {};
   if (Outcome bad = find_contacts(old, problem, context); !bad) return bad;
   if (rows_.row.empty()) return {};
@@ -75,7 +76,10 @@ Outcome ReactionStage::choose_rows(Context& context) {
     return bad;
   for (const Index r : all_rows_) {
     const Real reach = rows.law[r] < 0 ? 0 : laws_.reach(rows.law[r]);
-    if (value_[static_cast<std::size_t>(r)] <= reach * rows.scale[r]) rows_.row.push_back(r);
+    const Real gap = value_[static_cast<std::size_t>(r)] / rows.scale[r];
+    if (!(gap <= reach)) continue;
+    rows_.row.push_back(r);
+    rows_.gap.push_back(gap);
   }
   return contact_->evaluate_reactions(rows_, context);
 }
@@ -105,9 +109,9 @@ void ReactionStage::pose(const StateView& old, Real dt) {
   data_.delassus = &delassus_;
   data_.diagonal_blocks = delassus_.diagonal_blocks();
   data_.resize(rows_.count());
+  data_.gap = rows_.gap;
   contact_->relative_velocity(rows_, w_, data_.free_velocity);
   contact_->relative_velocity(rows_, old.v, data_.U_old);
-  data_.gap = rows_.gap;
   for (Index i = 0; i < rows_.count(); ++i) {
     const Index r = rows_.row[static_cast<std::size_t>(i)];
     const auto at = static_cast<std::size_t>(i);
@@ -210,14 +214,13 @@ void ReactionStage::accept() {
   if (rows_.row.empty()) data_.resize(0);
   reactions_.replace(data_.key, data_.reactions);
   solver_histories_.replace(data_.key, data_.solver_new);
-  std::vector<Real>& numbers = value_;
-  numbers.clear();
+  law_numbers_.clear();
   for (std::size_t i = 0; i < data_.key.size(); ++i) {
-    numbers.push_back(data_.law[i]);
+    law_numbers_.push_back(data_.law[i]);
     const auto from = data_.law_new.begin() + static_cast<std::ptrdiff_t>(i) * data_.law_history;
-    numbers.insert(numbers.end(), from, from + data_.law_history);
+    law_numbers_.insert(law_numbers_.end(), from, from + data_.law_history);
   }
-  law_histories_.replace(data_.key, numbers,
+  law_histories_.replace(data_.key, law_numbers_,
                          [&](View<Real> absent) { return laws_.remembers_absent(absent[0]); });
   contact_->accept();
 }

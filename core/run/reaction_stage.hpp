@@ -50,7 +50,7 @@ class ReactionStage final : public ContactStage {
   KeyHistory law_histories_;  ///< position of the law, then its numbers
   KeyHistory solver_histories_;
 
-  std::vector<Real> w_, impulse_, inverse_a_, value_;
+  std::vector<Real> w_, impulse_, inverse_a_, value_, law_numbers_;
   std::vector<Index> all_rows_;
   std::vector<Index> batch_;
   std::vector<Real> batch_free_;

@@ -36,7 +36,7 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
 Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
                Context& context)
     : model_(model), configuration_(configuration), times_(times),
-      laws_(configuration, model.law_pairs()) {
+      laws_(configuration, model.law_pairs(), context.scales) {
   if (configuration.contact.enabled) {
     solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
     geometry_ = {&model.layout(), &model.surface(), &model.motion(), model.supports().holder(),
@@ -84,7 +84,6 @@ void Stages::make_increments(bool is_explicit, Context& context) {
 void Stages::make_reactions(Context& context) {
   std::unique_ptr<KernelContact> contact;
   if (solver_) {
-    laws_.ask_reach(context.scales);
     contact = make_contact(0, context);
     contact->set_laws(&laws_);
   }

@@ -37,7 +37,8 @@ void StepClock::check(const Limits& limits) const {
 Real StepClock::next(Real time) const {
   if (parts_left_ > 0) return part_dt_;
   // Times add up with round-off. What is left is neither stretched by more than 1e-6 of a step, nor
-  // does it end with a sliver of one: in that, the margin of contact would be a speed.
+  // does a much shorter step come last: contact moves things by its margin in a step, and a margin over
+  // a very short time is a high velocity.
   const Real left = end_ - time;
   if (left <= full_step_ * (1 + 1e-6)) return left;
   return left < 2 * full_step_ ? left / 2 : full_step_;

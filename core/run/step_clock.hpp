@@ -37,8 +37,8 @@ class StepClock {
   Real divide(Real dt, Index parts);
   bool in_parts() const { return parts_left_ > 0; }
 
-  /// The dt to try again with, after an attempt that came to nothing. What is left of a divided step is
-  /// chosen anew.
+  /// The dt with which a rejected step is tried again. The remaining parts of a divided step are dropped,
+  /// and the step after this one is chosen anew.
   Real shorten(Real dt, const Outcome& outcome);
   /// The step is accepted.
   /// @param zones  it had rigid impact zones

@@ -69,8 +69,9 @@ void Stepper::set_first_state() {
   if (system_.critical_step_wanted())
     if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
       throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
-  clock_.choose(limits());
-  clock_.check(limits());
+  const StepClock::Limits allowed = limits();
+  clock_.choose(allowed);
+  clock_.check(allowed);
   facts_.account.shift_new = calling(Kind::integrator, [&] {
     return integrator_.energy_shift(system_, state_.view(), clock_.whole_step());
   });
