@@ -18,30 +18,44 @@ struct Sums {
   Real old_square = 0, new_square = 0, work = 0, mixed = 0, late_work = 0;
 };
 
-/// Numbers of an array, from `i` on; made up with zeros at the end of it.
-Lanes lanes_of(View<Real> array, Index i) {
-  const auto left = static_cast<Index>(array.size()) - i;
-  if (left >= kWidth) return Eigen::Map<const Lanes>(array.data() + i);
-  Lanes lanes = Lanes::Zero();
-  std::copy_n(array.data() + i, left, lanes.data());
-  return lanes;
-}
-
-/// @param range  begins at a multiple of kWidth; ends at one, or with the arrays
 template <bool kDamped>
-Sums sums_of(const StepMotion& step, Range range) {
-  Lanes old_square = Lanes::Zero(), new_square = old_square, work = old_square, mixed = old_square,
-        late_work = old_square;
-  for (Index i = range.begin; i < range.end; i += kWidth) {
-    const Lanes m = lanes_of(step.mass, i), u = lanes_of(step.u, i);
-    const Lanes a = lanes_of(step.a_old, i), b = lanes_of(step.a_new, i);
+struct LaneSums {
+  Lanes old_square = Lanes::Zero(), new_square = Lanes::Zero(), work = Lanes::Zero(),
+        mixed = Lanes::Zero(), late_work = Lanes::Zero();
+
+  /// Lanes, or maps of them: of the mass, the increment and the accelerations before and after.
+  template <class Some>
+  void add(const Some& m, const Some& u, const Some& a, const Some& b) {
     const Lanes before = m * a, after = m * b;
     old_square += before * a;
     new_square += after * b;
     work += (before + after) * u;
     if constexpr (kDamped) mixed += before * b, late_work += after * u;
   }
-  return {old_square.sum(), new_square.sum(), work.sum(), mixed.sum(), late_work.sum()};
+  Sums sums() const {
+    return {old_square.sum(), new_square.sum(), work.sum(), mixed.sum(), late_work.sum()};
+  }
+};
+
+/// The last numbers of an array, from `i` on, made up with zeros.
+Lanes last_of(View<Real> array, Index i) {
+  Lanes lanes = Lanes::Zero();
+  std::copy(array.begin() + i, array.end(), lanes.data());
+  return lanes;
+}
+
+/// @param range  begins at a multiple of kWidth; ends at one, or with the arrays
+template <bool kDamped>
+Sums sums_of(const StepMotion& step, Range range) {
+  LaneSums<kDamped> sums;
+  Index i = range.begin;
+  const auto whole = [&](View<Real> array) { return Eigen::Map<const Lanes>(array.data() + i); };
+  for (; i + kWidth <= range.end; i += kWidth)
+    sums.add(whole(step.mass), whole(step.u), whole(step.a_old), whole(step.a_new));
+  if (i < range.end)
+    sums.add(last_of(step.mass, i), last_of(step.u, i), last_of(step.a_old, i),
+             last_of(step.a_new, i));
+  return sums.sums();
 }
 
 }  // namespace
