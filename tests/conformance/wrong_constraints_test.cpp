@@ -3,86 +3,19 @@
 #include <tactus/plugin.hpp>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
-#include <tactus/conformance/constraint_promises.hpp>
 
+#include "changed_constraint.hpp"
 #include "plugins/constraint/facet_intersection/facet_intersection.cpp"  // NOLINT
 #include "plugins/constraint/vertex_edge/crossings.cpp"                  // NOLINT
 #include "plugins/constraint/vertex_edge/vertex_edge.cpp"                // NOLINT
-#include "recorder.hpp"
 
 namespace {
 using namespace tactus;
 using namespace tactus::conformance;
 
-/// One evaluation: what was asked, and where the sound answer is.
-struct Asked {
-  const ContactSet& set;
-  View<Index> rows;
-  View<Real> y;
-  const RowOutput& out;
-
-  /// Of the k-th row of the list; all stencils have three vertices.
-  const Real* vertex(std::size_t k, std::size_t i) const {
-    return y.data() + 2 * set.stencil(rows[k])[i];
-  }
-};
-
-/// What may change on the way to the sound constraint and back.
-struct Changes {
-  std::function<void(DetectQuery&)> before{};
-  std::function<void(const DetectQuery&, ContactSet&, DetectResult&)> after{};
-  std::function<bool(const Asked&)> instead{};  ///< true: answered
-  std::function<void(const Asked&)> answer{};
-  std::function<void(Eigen::Map<Eigen::Matrix<Real, 6, 6, Eigen::RowMajor>>)> hessian{};
-  std::string_view claims{};  ///< beside those of the sound one
-};
-
-class Wrong final : public Constraint {
- public:
-  explicit Wrong(Changes changes) : changes_(std::move(changes)) {}
-  void capabilities(Capabilities& c) const override {
-    sound_.capabilities(c);
-    if (!changes_.claims.empty()) c.provides(changes_.claims);
-  }
-
- private:
-  struct Sink final : BlockSink {
-    Sink(const Changes& c, BlockSink& s) : changes(c), sink(s) {}
-    const Changes& changes;
-    BlockSink& sink;
-    void add(View<Index> rows, View<Index> columns, View<Real> value) override {
-      std::vector<Real> H(value.begin(), value.end());
-      changes.hessian(Eigen::Map<Eigen::Matrix<Real, 6, 6, Eigen::RowMajor>>(H.data()));
-      sink.add(rows, columns, H);
-    }
-  };
-  Detection do_detection(const Scales& scales) const override { return sound_.detection(scales); }
-  void do_setup(const Surface& surface, Context& c) override { sound_.setup(surface, c); }
-  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
-    DetectQuery changed = query;
-    if (changes_.before) changes_.before(changed);
-    DetectResult result = sound_.detect(changed, set, c);
-    if (changes_.after) changes_.after(query, set, result);
-    return result;
-  }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& c) const override {
-    if (changes_.instead && changes_.instead({set, rows, y, out})) return;
-    sound_.evaluate(set, rows, y, out, c);
-    if (changes_.answer) changes_.answer({set, rows, y, out});
-  }
-  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                  BlockSink& sink, Context& c) const override {
-    Sink through(changes_, sink);
-    sound_.hessian(set, rows, weights, y, changes_.hessian ? through : sink, c);
-  }
-  Real do_time_of_impact(const Surface&, const Candidates&, View<Real>, View<Real>,
-                         Context&) const override {
-    return 1;
-  }
-  vertex_edge::VertexEdge sound_{vertex_edge::VertexEdge::Options{}};
-  Changes changes_;
-};
+std::unique_ptr<Constraint> sound(const Changes&) {
+  return std::make_unique<vertex_edge::VertexEdge>(vertex_edge::VertexEdge::Options{});
+}
 
 /// Changes value and gradient of each row.
 template <class F>
@@ -100,12 +33,6 @@ const std::string kSign = "2D: values are negative inside and positive outside",
                   kQuestion = "2D: a value depends on the question alone",
                   kSeen = "2D: a contact is seen wherever it is",
                   kRestart = "2D: a restart leaves no trace";
-
-struct Case {
-  std::string name;
-  Expected expected;
-  Changes changes;
-};
 
 std::vector<Case> wrong_values() {
   return {
@@ -380,14 +307,7 @@ class ClaimsToBeComplete final : public Constraint {
   facet_intersection::FacetIntersection sound_{facet_intersection::FacetIntersection::Options{}};
 };
 
-void check_all(const std::vector<Case>& cases) {
-  for (const Case& c : cases) {
-    INFO(c.name);
-    Recorder recorder;
-    constraint_promises([&] { return std::make_unique<Wrong>(c.changes); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
+void check_all(const std::vector<Case>& cases) { conformance::check_all(cases, sound); }
 
 }  // namespace
 
@@ -421,6 +341,7 @@ TEST_CASE("the conformance kit names a constraint that sees less than it claims"
 
 TEST_CASE("the conformance kit passes the constraint it starts from", "[conformance]") {
   Recorder recorder;
-  constraint_promises([] { return std::make_unique<Wrong>(Changes{}); }, recorder);
+  constraint_promises([] { return std::make_unique<ChangedConstraint>(sound({}), Changes{}); },
+                      recorder);
   check_passes(recorder);
 }

@@ -1,68 +1,16 @@
 // Constraints in space that are wrong in one way each, and the sentence that names it. The sound
 // ones to start from are the gaps of vertex and facet and of edge and edge.
-#include <tactus/conformance/constraint_promises.hpp>
-
-#include "recorder.hpp"
+#include "changed_constraint.hpp"
 #include "spatial_gaps.hpp"
 
 namespace {
 using namespace tactus;
 using namespace tactus::conformance;
 
-/// One evaluation: what was asked, and where the sound answer is.
-struct Asked {
-  const ContactSet& set;
-  View<Index> rows;
-  View<Real> y;
-  const RowOutput& out;
-
-  const Real* vertex(std::size_t k, std::size_t i) const {
-    return y.data() + 3 * set.stencil(rows[k])[i];
-  }
-};
-
-/// What may change on the way to the sound constraint and back.
-struct Changes {
-  std::function<void(DetectQuery&)> before{};
-  std::function<void(const Surface&, const DetectQuery&, ContactSet&, DetectResult&)> after{};
-  std::function<bool(const Asked&)> instead{};  ///< true: answered
-  std::function<void(const Asked&)> answer{};
-  bool edges = false;  ///< of edge and edge
-};
-
-class Wrong final : public Constraint {
- public:
-  explicit Wrong(Changes changes) : changes_(std::move(changes)) {
-    if (changes_.edges)
-      sound_ = std::make_unique<EdgeEdgeGap>();
-    else
-      sound_ = std::make_unique<VertexFacetGap>();
-  }
-  void capabilities(Capabilities& c) const override { sound_->capabilities(c); }
-
- private:
-  Detection do_detection(const Scales& scales) const override { return sound_->detection(scales); }
-  void do_setup(const Surface& surface, Context& c) override {
-    surface_ = &surface;
-    sound_->setup(surface, c);
-  }
-  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
-    DetectQuery changed = query;
-    if (changes_.before) changes_.before(changed);
-    DetectResult result = sound_->detect(changed, set, c);
-    if (changes_.after) changes_.after(*surface_, query, set, result);
-    return result;
-  }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& c) const override {
-    if (changes_.instead && changes_.instead({set, rows, y, out})) return;
-    sound_->evaluate(set, rows, y, out, c);
-    if (changes_.answer) changes_.answer({set, rows, y, out});
-  }
-  std::unique_ptr<Constraint> sound_;
-  const Surface* surface_ = nullptr;
-  Changes changes_;
-};
+std::unique_ptr<Constraint> sound(const Changes& changes) {
+  if (changes.edges) return std::make_unique<EdgeEdgeGap>();
+  return std::make_unique<VertexFacetGap>();
+}
 
 /// Changes the value and the gradient (four vertices) of each row.
 template <class F>
@@ -100,12 +48,6 @@ const std::string kSign = "3D: values are negative inside and positive outside",
                   kComplete = "3D: violations are seen where interiors meet, and only there",
                   kSeen = "3D: a contact is seen wherever it is",
                   kQuestion = "3D: a value depends on the question alone";
-
-struct Case {
-  std::string name;
-  Expected expected;
-  Changes changes;
-};
 
 std::vector<Case> wrong_values() {
   return {
@@ -323,13 +265,14 @@ std::vector<Case> wrong_rows() {
       {"sees vertices inside of elements alone",
        {kComplete, "0 violations, and their interiors meet"},
        {.after =
-            [](const Surface&, const DetectQuery&, ContactSet& set, DetectResult& result) {
+            [](const DetectQuery&, ContactSet& set, DetectResult& result) {
               if (set.rows() == 0) set.violations.clear(), result.needs = 0;
             }}},
       {"touching is a violation",
        {"3D: bodies that touch need no row", "violations"},
        {.after =
-            [](const Surface& s, const DetectQuery& q, ContactSet& set, DetectResult& result) {
+            [](const DetectQuery& q, ContactSet& set, DetectResult& result) {
+              const Surface& s = *q.surface;
               for (Index v = 0; v < s.boundary_vertices; ++v)
                 if (std::abs(q.y[static_cast<std::size_t>(3 * v + 1)] + 4) < 1e-12)
                   set.violations.add({&v, 1}), ++result.needs;
@@ -337,7 +280,8 @@ std::vector<Case> wrong_rows() {
       {"misses what presses from the right",
        {kSeen, "a contact is missed"},
        {.after =
-            [](const Surface& s, const DetectQuery& q, ContactSet& set, DetectResult&) {
+            [](const DetectQuery& q, ContactSet& set, DetectResult&) {
+              const Surface& s = *q.surface;
               keep(set, [&](Index r) {
                 const Index v = set.stencil(r)[0];
                 return s.vertex_body[v] != 1 || q.y[static_cast<std::size_t>(3 * v)] > 0;
@@ -346,7 +290,8 @@ std::vector<Case> wrong_rows() {
       {"keys by facets",
        {"3D: keys persist while a contact slides", "has another key"},
        {.after =
-            [](const Surface& s, const DetectQuery&, ContactSet& set, DetectResult&) {
+            [](const DetectQuery& q, ContactSet& set, DetectResult&) {
+              const Surface& s = *q.surface;
               for (Index r = 0; r < set.rows(); ++r)
                 for (std::size_t k = 1; k < 4; ++k)
                   set.key[static_cast<std::size_t>(r)].low +=
@@ -355,7 +300,7 @@ std::vector<Case> wrong_rows() {
       {"keys by the place of a vertex in a table",
        {kNumbers, "has another key"},
        {.after =
-            [](const Surface&, const DetectQuery&, ContactSet& set, DetectResult&) {
+            [](const DetectQuery&, ContactSet& set, DetectResult&) {
               for (Index r = 0; r < set.rows(); ++r)
                 set.key[static_cast<std::size_t>(r)].high =
                     static_cast<std::uint64_t>(set.stencil(r)[0]);
@@ -363,7 +308,7 @@ std::vector<Case> wrong_rows() {
       {"leaves out every third vertex",
        {kNumbers, "rows with other numbers"},
        {.after =
-            [](const Surface&, const DetectQuery&, ContactSet& set, DetectResult&) {
+            [](const DetectQuery&, ContactSet& set, DetectResult&) {
               keep(set, [&](Index r) { return set.stencil(r)[0] % 3 != 0; });
             }}},
       {"sees three quarters of its candidates, in their order",
@@ -387,18 +332,18 @@ std::vector<Case> wrong_rows() {
             }}},
       {"a margin in metres, whatever the scene is made in",
        {"3D: a world times 2^10 has the same rows, times 2^10", "has another margin"},
-       {.after = [](const Surface&, const DetectQuery&, ContactSet& set,
+       {.after = [](const DetectQuery&, ContactSet& set,
                     DetectResult&) { std::fill(set.lower.begin(), set.lower.end(), 1e-9); }}},
       {"says what is wrong in the first pass only",
        {"3D: what is wrong is said in every pass", "a later pass finds nothing wrong"},
        {.after =
-            [](const Surface&, const DetectQuery& q, ContactSet& set, DetectResult& result) {
+            [](const DetectQuery& q, ContactSet& set, DetectResult& result) {
               if (q.pass > 0) see(set, result, [](View<Index>) { return false; });
             }}},
       {"remembers the rows of a rejected attempt",
        {"3D: a restart leaves no trace", "not find what a fresh object finds"},
        {.after =
-            [seen = std::set<ContactKey>{}](const Surface&, const DetectQuery& q, ContactSet& set,
+            [seen = std::set<ContactKey>{}](const DetectQuery& q, ContactSet& set,
                                             DetectResult&) mutable {
               if (q.pass == 0 && set.rows() > 0 && seen.contains(set.key.back()))
                 keep(set, [&](Index r) { return r + 1 < set.rows(); });
@@ -407,7 +352,8 @@ std::vector<Case> wrong_rows() {
       {"sees no cubes of one middle",
        {kComplete, "0 violations, and their interiors meet"},
        {.after =
-            [](const Surface& s, const DetectQuery& q, ContactSet& set, DetectResult& result) {
+            [](const DetectQuery& q, ContactSet& set, DetectResult& result) {
+              const Surface& s = *q.surface;
               see(set, result, [&](View<Index> v) {
                 const auto middle = [&](Index i) {
                   return s.facets_of(v[static_cast<std::size_t>(i)]).empty();
@@ -420,14 +366,7 @@ std::vector<Case> wrong_rows() {
   };
 }
 
-void check_all(const std::vector<Case>& cases) {
-  for (const Case& c : cases) {
-    INFO(c.name);
-    Recorder recorder;
-    constraint_promises([&] { return std::make_unique<Wrong>(c.changes); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
+void check_all(const std::vector<Case>& cases) { conformance::check_all(cases, sound); }
 
 }  // namespace
 

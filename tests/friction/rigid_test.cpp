@@ -1,33 +1,20 @@
 // A rigid square on an incline: no vibrations, so that rest is rest and the acceleration is exact.
-#include <fmt/format.h>
-
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/support/simulation.hpp"
+#include "incline.hpp"
 
 using namespace tactus;
+using namespace tactus::friction;
 using tactus::testing::Simulation;
 
 namespace {
 
-constexpr Real kGravity = 9.81, kAngle = 0.4;
-
-/// The incline is level, and gravity is turned by its angle.
 Simulation square(Real friction, Real speed, Real end) {
-  return Simulation(fmt::format(
-      R"({{"bodies": [
-    {{"name": "square", "type": "rigid", "density": 1000, "velocity": [{}, 0],
-      "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}}}},
-    {{"name": "slope", "type": "obstacle", "translate": [-10, -1],
-      "mesh": {{"type": "rectangle", "size": [40, 1], "cells": [40, 1]}}}}],
-    "loads": [{{"type": "gravity", "acceleration": [{:.17g}, {:.17g}]}}],
-    "integrator": {{"type": "moreau"}},
-    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_facet_gap"}},
-      "solver": {{"type": "gauss_seidel"}},
-      "laws": [{{"between": ["*", "*"], "type": "plane_coulomb", "friction": {}}}]}},
-    "time": {{"end": {}, "step": 1e-3}}}})",
-      speed, kGravity * std::sin(kAngle), -kGravity * std::cos(kAngle), friction, end));
+  return incline(fmt::format(R"("name": "square", "type": "rigid", "velocity": [{}, 0],
+      "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}})",
+                             speed),
+                 friction, fmt::format(R"("end": {}, "step": 1e-3)", end));
 }
 
 const std::vector<Real>& velocity(const Simulation& s) { return s.stepper.state().v; }

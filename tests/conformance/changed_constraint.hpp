@@ -1,0 +1,103 @@
+// A sound constraint with something changed on the way to it or back, and the check that the kit names
+// what was changed.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <tactus/conformance/constraint_promises.hpp>
+
+#include "recorder.hpp"
+
+namespace tactus::conformance {
+
+/// One evaluation: what was asked, and where the sound answer is.
+struct Asked {
+  const ContactSet& set;
+  View<Index> rows;
+  View<Real> y;
+  const RowOutput& out;
+
+  /// Position of the i-th vertex of the k-th row of the list.
+  const Real* vertex(std::size_t k, std::size_t i) const {
+    return y.data() + set.dim * set.stencil(rows[k])[i];
+  }
+};
+
+/// What may change on the way to the sound constraint and back.
+struct Changes {
+  std::function<void(DetectQuery&)> before{};
+  std::function<void(const DetectQuery&, ContactSet&, DetectResult&)> after{};
+  std::function<bool(const Asked&)> instead{};  ///< true: answered
+  std::function<void(const Asked&)> answer{};
+  std::function<void(Eigen::Map<Eigen::Matrix<Real, 6, 6, Eigen::RowMajor>>)> hessian{};
+  std::string_view claims{};  ///< beside those of the sound one
+  bool edges = false;         ///< of the gap of edge and edge, for tests that start from two gaps
+};
+
+class ChangedConstraint final : public Constraint {
+ public:
+  ChangedConstraint(std::unique_ptr<Constraint> sound, Changes changes)
+      : sound_(std::move(sound)), changes_(std::move(changes)) {}
+  void capabilities(Capabilities& c) const override {
+    sound_->capabilities(c);
+    if (!changes_.claims.empty()) c.provides(changes_.claims);
+  }
+
+ private:
+  struct Sink final : BlockSink {
+    Sink(const Changes& c, BlockSink& s) : changes(c), sink(s) {}
+    const Changes& changes;
+    BlockSink& sink;
+    void add(View<Index> rows, View<Index> columns, View<Real> value) override {
+      std::vector<Real> H(value.begin(), value.end());
+      changes.hessian(Eigen::Map<Eigen::Matrix<Real, 6, 6, Eigen::RowMajor>>(H.data()));
+      sink.add(rows, columns, H);
+    }
+  };
+  Detection do_detection(const Scales& scales) const override { return sound_->detection(scales); }
+  void do_setup(const Surface& surface, Context& c) override { sound_->setup(surface, c); }
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
+    DetectQuery changed = query;
+    if (changes_.before) changes_.before(changed);
+    DetectResult result = sound_->detect(changed, set, c);
+    if (changes_.after) changes_.after(query, set, result);
+    return result;
+  }
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context& c) const override {
+    if (changes_.instead && changes_.instead({set, rows, y, out})) return;
+    sound_->evaluate(set, rows, y, out, c);
+    if (changes_.answer) changes_.answer({set, rows, y, out});
+  }
+  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
+                  BlockSink& sink, Context& c) const override {
+    Sink through(changes_, sink);
+    sound_->hessian(set, rows, weights, y, changes_.hessian ? through : sink, c);
+  }
+  Real do_time_of_impact(const Surface&, const Candidates&, View<Real>, View<Real>,
+                         Context&) const override {
+    return 1;
+  }
+  std::unique_ptr<Constraint> sound_;
+  Changes changes_;
+};
+
+struct Case {
+  std::string name;
+  Expected expected;
+  Changes changes;
+};
+
+/// @param sound  makes the constraint that a case starts from, given its changes
+template <class Sound>
+void check_all(const std::vector<Case>& cases, const Sound& sound) {
+  for (const Case& c : cases) {
+    INFO(c.name);
+    Recorder recorder;
+    constraint_promises(
+        [&] { return std::make_unique<ChangedConstraint>(sound(c.changes), c.changes); }, recorder);
+    check_is_killed(recorder, c.expected);
+  }
+}
+
+}  // namespace tactus::conformance
