@@ -95,8 +95,9 @@ std::vector<Section> kernel_sections() {
          .required = true,
          .group = "pair",
          .kind = Kind::constraint,
-         .help =
-             "what not to intersect means; of several the first that is for two surfaces holds"},
+         .help = "what not to intersect means; of several the first that is for two surfaces "
+                 "holds, and "
+                 "surfaces that none is for pass through each other"},
         {.name = "solver",
          .form = Form::component,
          .required = true,
