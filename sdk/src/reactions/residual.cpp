@@ -24,7 +24,7 @@ ReactionResidual residual_of_range(const ReactionProblem& p, View<Real> U, View<
 
 /// "" if the contact can be used.
 template <int D>
-std::string flaw(const ReactionProblem& p, Index i, std::size_t laws) {
+std::string flaw(const ReactionProblem& p, Index i, std::size_t laws, Blocks blocks) {
   const auto at = static_cast<std::size_t>(i);
   const Real mu = p.friction[at];
   if (!(mu >= 0) || !std::isfinite(mu))
@@ -33,6 +33,7 @@ std::string flaw(const ReactionProblem& p, Index i, std::size_t laws) {
     return "restitution is " + std::to_string(p.restitution[at]) + "; allowed: 0 to 1";
   if (!point<D>(p.free_velocity, i).allFinite()) return "its free velocity is not finite";
   if (p.law[at] < 0 || static_cast<std::size_t>(p.law[at]) >= laws) return "it has no contact law";
+  if (blocks == Blocks::any) return "";
   const Mat<D> W = block<D>(p.delassus_diagonal, i);
   // Without a square root: W is small where bodies are heavy.
   if (!W.allFinite() || !(W.trace() > 0) ||
@@ -93,10 +94,10 @@ ReactionResidual residual_of(const ReactionProblem& p, View<Real> U, View<Real> 
   return sum;
 }
 
-Outcome check_contacts(const ReactionProblem& p, std::size_t laws) {
+Outcome check_contacts(const ReactionProblem& p, std::size_t laws, Blocks blocks) {
   return with_dimension(p.dim, [&]<int D>(Dimension<D>) -> Outcome {
     for (Index i = 0; i < p.contacts; ++i)
-      if (std::string wrong = flaw<D>(p, i, laws); !wrong.empty())
+      if (std::string wrong = flaw<D>(p, i, laws, blocks); !wrong.empty())
         return Outcome::failed(Cause::unsupported,
                                "contact " + std::to_string(i) + ": " + std::move(wrong),
                                {Item::contact, i});

@@ -45,8 +45,15 @@ void relative_velocities(const ReactionProblem& problem, View<Real> R, Out<Real>
 ReactionResidual residual_of(const ReactionProblem& problem, View<Real> U, View<Real> R,
                              Context& context);
 
-/// Whether every contact has finite data, friction >= 0, a law of the table and a block W_ii whose
-/// symmetric part is positive definite. The failure names the contact and what is wrong with it.
-Outcome check_contacts(const ReactionProblem& problem, std::size_t laws);
+/// What a solver needs of the blocks W_ii.
+enum class Blocks : std::uint8_t {
+  any,       ///< nothing (explicit laws, which do not ask how a contact answers)
+  definite,  ///< a positive definite symmetric part
+};
+
+/// Whether every contact has finite data, friction >= 0, a law of the table and a block W_ii that can
+/// be used. The failure names the contact and what is wrong with it.
+Outcome check_contacts(const ReactionProblem& problem, std::size_t laws,
+                       Blocks blocks = Blocks::definite);
 
 }  // namespace tactus
