@@ -2,10 +2,13 @@
 // a table of what came of it.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "core/cli/commands.hpp"
 #include "core/cli/signals.hpp"
 #include "core/config/json/json.hpp"
 #include "core/output/csv_writer.hpp"
+#include "core/plugin/registry.hpp"
 #include "core/problem/fc3d.hpp"
 #include "core/problem/problem_parts.hpp"
 #include "core/problem/solve_problem.hpp"
@@ -103,7 +106,7 @@ std::vector<ProblemPart> make_parts(Kind kind, const std::vector<std::string>& a
 }  // namespace
 
 int solve_command(const SolveArguments& arguments) {
-  Registry registry({.command_line = arguments.plugin_folders, .configuration = {}});
+  Registry registry({.command_line = arguments.plugin_folders});
   RegistrySource components(registry);
   const std::vector<ProblemPart> solvers =
       make_parts(Kind::contact_solver, arguments.solvers, kDefaultSolver, arguments.tolerance,

@@ -16,7 +16,7 @@ class GaussSeidel final : public ContactSolver {
   enum class Order : std::uint8_t { forward, symmetric };
   struct Options {
     Real tolerance = 1e-8, law_tolerance = 1e-12;
-    Index iterations = 10000, patience = 500;
+    Index iterations = 10000, patience = 2000;
     Order order = Order::forward;
     void describe(OptionVisitor& o) {
       static constexpr std::string_view kOrders[] = {"forward", "symmetric"};
