@@ -1,4 +1,5 @@
 // Broad phases that are wrong in one way each, and the sentence that names it.
+#include <tactus/conformance/box_scenes.hpp>
 #include <tactus/conformance/broad_phase_promises.hpp>
 
 #include "recorder.hpp"

@@ -1,6 +1,8 @@
 // Constraints that are wrong in one way each, and the sentence that names it. The sound one to start
 // from is vertex_edge.
+#include <set>
 #include <tactus/plugin.hpp>
+#include <thread>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
 

@@ -1,6 +1,7 @@
 // Contact solvers that are wrong in one way each, and the sentence that names it. The sound one to
 // start from is the projected Gauss-Seidel method of the template.
 #include <tactus/plugin.hpp>
+#include <thread>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
 #include <tactus/conformance/contact_solver_promises.hpp>

@@ -1,6 +1,9 @@
 // Laws of friction that are wrong in one way each, in the plane or in space, and the sentence that
 // names it. The sound one to start from is the reference of the kit.
+#include <atomic>
 #include <tactus/conformance/contact_law_promises.hpp>
+#include <tactus/conformance/coulomb.hpp>
+#include <thread>
 
 #include "recorder.hpp"
 

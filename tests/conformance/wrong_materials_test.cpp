@@ -1,5 +1,6 @@
 // Materials that are wrong in one way each, and the sentence that names it.
 #include <tactus/plugin.hpp>
+#include <thread>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
 #include <tactus/conformance/material_promises.hpp>

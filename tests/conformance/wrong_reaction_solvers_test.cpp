@@ -2,6 +2,7 @@
 // The sound one to start from is the nonlinear Gauss-Seidel method: contact by contact, with the
 // law of each.
 #include <tactus/conformance/contact_solver_promises.hpp>
+#include <thread>
 
 #include "recorder.hpp"
 

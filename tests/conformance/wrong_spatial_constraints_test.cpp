@@ -1,5 +1,8 @@
 // Constraints in space that are wrong in one way each, and the sentence that names it. The sound
 // ones to start from are the gaps of vertex and facet and of edge and edge.
+#include <set>
+#include <thread>
+
 #include "changed_constraint.hpp"
 #include "spatial_gaps.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "tactus/conformance/integrator_promises.hpp"
+#include "tactus/conformance/memory_archive.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;

@@ -1,4 +1,7 @@
+#include <tactus/conformance/box_scenes.hpp>
 #include <tactus/conformance/broad_phase.hpp>
+#include <tactus/conformance/random.hpp>
+#include <tactus/conformance/serial_context.hpp>
 
 #include "tests/support/allocations.hpp"
 #include "tests/support/make_component.hpp"

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <numbers>
 
-#include "tactus/conformance/integrator_promises.hpp"
+#include "tactus/conformance/memory_archive.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;

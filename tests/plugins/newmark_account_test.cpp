@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "tactus/conformance/doubles.hpp"
+#include "tactus/conformance/serial_context.hpp"
 #include "tests/support/make_component.hpp"
 
 using namespace tactus;

@@ -1,5 +1,5 @@
 // How often the program has taken memory from the heap, plugins included: for tests that a warm
-// step takes none. Defined in tests/plugins/allocations.cpp, for that program.
+// step takes none. Defined in allocations.cpp, for the tests of plugins.
 #pragma once
 
 #include <cstddef>

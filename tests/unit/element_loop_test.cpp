@@ -4,7 +4,7 @@
 #include "core/model/fem_system.hpp"
 #include "core/support/executor.hpp"
 #include "core/support/plugin_fault.hpp"
-#include "tactus/conformance/integrator_promises.hpp"
+#include "tactus/conformance/memory_archive.hpp"
 #include "tests/scene.hpp"
 
 using namespace tactus;

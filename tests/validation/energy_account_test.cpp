@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tactus/conformance/integrator_promises.hpp"
+#include "tactus/conformance/memory_archive.hpp"
 #include "tests/support/energy_scenes.hpp"
 
 using namespace tactus;

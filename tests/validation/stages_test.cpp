@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "tactus/conformance/integrator_promises.hpp"
+#include "tactus/conformance/memory_archive.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;

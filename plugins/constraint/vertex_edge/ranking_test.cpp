@@ -3,6 +3,7 @@
 // (tests/unit/crossing_event_test.cpp).
 #include <catch2/catch.hpp>
 #include <tactus/conformance/contact_scene.hpp>
+#include <tactus/conformance/random.hpp>
 #include <tactus/conformance/serial_context.hpp>
 
 #include "tests/support/make_component.hpp"

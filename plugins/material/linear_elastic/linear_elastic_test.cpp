@@ -1,3 +1,4 @@
+#include <tactus/conformance/claims.hpp>
 #include <tactus/conformance/material.hpp>
 
 #include "tests/support/make_component.hpp"

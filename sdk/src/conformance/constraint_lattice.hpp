@@ -1,4 +1,4 @@
-/// \file conformance/constraint_lattice.hpp  The promise of completeness: blocks on a lattice,
+/// The promise of completeness: blocks on a lattice,
 /// decided in whole numbers.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// \file conformance/constraint_frames.hpp  The promises of a constraint about where bodies touch:
+/// The promises of a constraint about where bodies touch:
 /// frames, weights and points, which friction, rigid bodies and velocities need.
 #pragma once
 

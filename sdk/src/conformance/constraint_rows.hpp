@@ -1,4 +1,4 @@
-/// \file conformance/constraint_rows.hpp  The promises of a constraint about which rows it finds in
+/// The promises of a constraint about which rows it finds in
 /// one detection, and what these must not depend on.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// \file conformance/law_scene.hpp  Contact points that know nothing of each other, and all that
+/// Contact points that know nothing of each other, and all that
 /// can be asked of a contact law about them.
 #pragma once
 
@@ -7,11 +7,11 @@
 #include <numeric>
 #include <vector>
 
-#include "../contact_law.hpp"
-#include "check.hpp"
-#include "claims.hpp"
-#include "random.hpp"
-#include "serial_context.hpp"
+#include "tactus/conformance/check.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/random.hpp"
+#include "tactus/conformance/serial_context.hpp"
+#include "tactus/contact_law.hpp"
 
 namespace tactus::conformance {
 

@@ -1,12 +1,12 @@
-/// \file conformance/reaction_trial.hpp  One contact solver under test, problems in reactions, and
+/// One contact solver under test, problems in reactions, and
 /// the laws that it solves them with.
 #pragma once
 
-#include "check.hpp"
-#include "claims.hpp"
-#include "coulomb.hpp"
 #include "reaction_case.hpp"
 #include "solver_trial.hpp"
+#include "tactus/conformance/check.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/coulomb.hpp"
 
 namespace tactus::conformance {
 

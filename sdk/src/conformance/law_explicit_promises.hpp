@@ -1,4 +1,4 @@
-/// \file conformance/law_explicit_promises.hpp  What laws promise that give a reaction from gap and
+/// What laws promise that give a reaction from gap and
 /// velocity at hand (capability::explicit_law: springs, dashpots, adhesive layers), and what any
 /// law says about its energy, its reach and its stable step.
 ///

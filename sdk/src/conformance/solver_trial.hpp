@@ -1,15 +1,15 @@
-/// \file conformance/solver_trial.hpp  One contact solver under test, and explicit problems (diagonal
+/// One contact solver under test, and explicit problems (diagonal
 /// tangent) with contact rows to solve.
 #pragma once
 
 #include <cmath>
 
-#include "check.hpp"
-#include "claims.hpp"
-#include "doubles.hpp"
 #include "executors.hpp"
-#include "linear_contact.hpp"
-#include "random.hpp"
+#include "tactus/conformance/check.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/doubles.hpp"
+#include "tactus/conformance/linear_contact.hpp"
+#include "tactus/conformance/random.hpp"
 
 namespace tactus::conformance {
 

@@ -1,23 +1,24 @@
-/// \file conformance/reaction_promises.hpp  What a contact solver promises on problems in
-/// reactions, U = B + W R, with Coulomb's law in the plane and in space.
-///
-/// Residuals are compared with the velocities that come in: masses, lengths and times may be of any
-/// size.
-#pragma once
+// What a contact solver promises on problems in
+// reactions, U = B + W R, with Coulomb's law in the plane and in space.
+//
+// Residuals are compared with the velocities that come in: masses, lengths and times may be of any
+// size.
+#include "reaction_promises.hpp"
 
-#include "memory_archive.hpp"
 #include "reaction_trial.hpp"
+#include "tactus/conformance/memory_archive.hpp"
 
 namespace tactus::conformance::contact_solver_tests {
+namespace {
 
 /// Of the natural residual, over the velocities that come in, where a solver says that it
 /// converged.
-inline constexpr Real kResidual = 1e-6;
+constexpr Real kResidual = 1e-6;
 
 using Reactions = ReactionTrial::Solved;
 
 /// What is wrong with an answer; "" if it is right to the tolerance.
-inline std::string flaw(const ReactionCase& c, const Reactions& s) {
+std::string flaw(const ReactionCase& c, const Reactions& s) {
   if (!s.outcome) return "no reactions: " + s.outcome.message;
   const Real residual = c.residual(s.R) / c.speed();
   const std::string text = text_of("the natural residual is ", residual, " of the velocities");
@@ -28,14 +29,14 @@ inline std::string flaw(const ReactionCase& c, const Reactions& s) {
   return "";
 }
 
-inline std::vector<ReactionCase> random_problems(int dim, bool rough) {
+std::vector<ReactionCase> random_problems(int dim, bool rough) {
   std::vector<ReactionCase> cases;
   for (std::uint64_t seed = 1; seed <= 8; ++seed)
     cases.push_back(random_reactions(dim, seed, static_cast<Index>(1 + seed % 6), rough));
   return cases;
 }
 
-inline Finding natural_residual_is_small(const Make<ContactSolver>& make, int dim, bool rough) {
+Finding natural_residual_is_small(const Make<ContactSolver>& make, int dim, bool rough) {
   Real worst = 0;
   for (const ReactionCase& c : random_problems(dim, rough)) {
     const Reactions s = ReactionTrial(make, dim).solve(c);
@@ -53,7 +54,7 @@ inline Finding natural_residual_is_small(const Make<ContactSolver>& make, int di
 /// but what the blocks do is. Closed forms of one step h = 0.01 s with g = 9.81 m/s2: sliding, v0 -
 /// mu g h along where it slides; sliding to rest; an incline, on which they stay or gain (sin a -
 /// mu cos a) g h; an impact with restitution; two blocks at rest.
-inline Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) {
+Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) {
   constexpr Real g = 9.81, h = 0.01;
   const Real steep = std::sin(0.5), flat = std::cos(0.5);
   const auto along = [&](Real angle, Real size, Real up) {
@@ -95,7 +96,7 @@ inline Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) 
 
 /// A tower of ten blocks is hard: many iterations, or none of the status converged without its
 /// residual.
-inline Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
+Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c =
       Blocks(dim, dim == 2 ? 10 : 4).problem({-0.1, 0.3, 0.1}, {0, 0.3, 0.1}, 0.9);
   const Reactions s = ReactionTrial(make, dim).solve(c);
@@ -109,7 +110,7 @@ inline Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
 
 /// The number after each iteration, in m/s; the last one is that of the answer. Without the list
 /// wanted the answer is the same.
-inline Finding residuals_are_told(const Make<ContactSolver>& make, int dim) {
+Finding residuals_are_told(const Make<ContactSolver>& make, int dim) {
   for (const Real speed : {1.0, 1000.0}) {
     const ReactionCase c = random_reactions(dim, 12, 5).scaled(1, speed);
     const Reactions s = ReactionTrial(make, dim).solve(c),
@@ -129,7 +130,7 @@ inline Finding residuals_are_told(const Make<ContactSolver>& make, int dim) {
 }
 
 /// Masses and velocities a million times larger and smaller.
-inline Finding tolerance_is_relative(const Make<ContactSolver>& make, int dim) {
+Finding tolerance_is_relative(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c = random_reactions(dim, 13, 5);
   for (const auto& [mass, speed] : {std::pair{1e6, 1.}, {1e-6, 1.}, {1., 1e6}, {1., 1e-6}}) {
     const ReactionCase there = c.scaled(mass, speed);
@@ -141,7 +142,7 @@ inline Finding tolerance_is_relative(const Make<ContactSolver>& make, int dim) {
 }
 
 /// The same contacts in other orders: the same velocities.
-inline Finding order_of_contacts(const Make<ContactSolver>& make, int dim) {
+Finding order_of_contacts(const Make<ContactSolver>& make, int dim) {
   Random random(5);
   for (ReactionCase c : {random_reactions(dim, 14, 6), random_reactions(dim, 15, 5)}) {
     for (Real& mu : c.friction) mu /= 2;  // so that the solution is the only one
@@ -170,7 +171,7 @@ inline Finding order_of_contacts(const Make<ContactSolver>& make, int dim) {
 
 /// From the solution it goes nowhere, in no more iterations than from nothing; from nonsense,
 /// outside of any cone, it finds the solution.
-inline Finding starts_from_anything(const Make<ContactSolver>& make, int dim) {
+Finding starts_from_anything(const Make<ContactSolver>& make, int dim) {
   ReactionCase c = random_reactions(dim, 16, 5);
   const Reactions cold = ReactionTrial(make, dim).solve(c);
   ReactionCase warm = c, wild = c;
@@ -191,7 +192,7 @@ inline Finding starts_from_anything(const Make<ContactSolver>& make, int dim) {
 
 /// Some contacts have another law, which keeps a history: with the last reactions, from the old
 /// history.
-inline Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
+Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
   ReactionCase c = random_reactions(dim, 17, 6);
   for (std::size_t i = 0; i < c.contacts(); ++i)
     c.law[i] = i % 2, c.history.push_back(i % 2 ? 0.25 * static_cast<Real>(i) : 0);
@@ -210,7 +211,7 @@ inline Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
 
 /// A step, a second one that is rejected, and the second one again; that one alone; and in an
 /// object that was loaded from a checkpoint after the first: reactions and histories to the bit.
-inline Finding rejected_steps(const Make<ContactSolver>& make, int dim) {
+Finding rejected_steps(const Make<ContactSolver>& make, int dim) {
   ReactionCase first = random_reactions(dim, 18, 5), second = first, rejected = first;
   for (auto& law : first.law) law = 1;
   const auto steps = [&](ReactionTrial& trial, bool attempt, bool saved) {
@@ -241,7 +242,7 @@ inline Finding rejected_steps(const Make<ContactSolver>& make, int dim) {
   return kept("bit for bit");
 }
 
-inline Finding reactions_are_not_remembered(const Make<ContactSolver>& make, int dim) {
+Finding reactions_are_not_remembered(const Make<ContactSolver>& make, int dim) {
   const ReactionCase asked = random_reactions(dim, 2, 4), larger = random_reactions(dim, 1, 6);
   ReactionTrial used(make, dim), other(make, dim);
   (void)used.solve(larger);
@@ -251,7 +252,7 @@ inline Finding reactions_are_not_remembered(const Make<ContactSolver>& make, int
   return kept("bit for bit");
 }
 
-inline Finding reactions_and_threads(const Make<ContactSolver>& make, int dim) {
+Finding reactions_and_threads(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c = random_reactions(dim, 19, 12);
   const Reactions expected = ReactionTrial(make, dim).solve(c);
   for (int k = 0; k < 3; ++k) {
@@ -267,7 +268,7 @@ inline Finding reactions_and_threads(const Make<ContactSolver>& make, int dim) {
 }
 
 /// What may be missing: contacts, gaps, and the entries of W, which a solver may refuse in words.
-inline Finding missing_parts(const Make<ContactSolver>& make, int dim) {
+Finding missing_parts(const Make<ContactSolver>& make, int dim) {
   const Reactions none = ReactionTrial(make, dim).solve(ReactionCase(dim, Eigen::MatrixXd(0, 0)));
   if (!none.outcome) return broken("no contacts: " + none.outcome.message);
   if (none.status != SolveStatus::converged) return broken("no contacts, and it did not converge");
@@ -285,7 +286,7 @@ inline Finding missing_parts(const Make<ContactSolver>& make, int dim) {
 }
 
 /// A solver for explicit laws: each contact has the reaction that its law gives it.
-inline Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim) {
+Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c = random_reactions(dim, 21, 6);
   const Reactions s = ReactionTrial(make, dim).solve(c);
   if (!s.outcome) return broken(s.outcome.message);
@@ -297,8 +298,10 @@ inline Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim)
   return within(worst, 1e-10);
 }
 
-inline void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, int dim,
-                              Check& check) {
+}  // namespace
+
+void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, int dim,
+                       Check& check) {
   const auto promise = [&](std::string_view what,
                            Finding (*test)(const Make<ContactSolver>&, int)) {
     check.promise(text_of(dim, "D: ", what), [&] { return test(make, dim); });

@@ -1,4 +1,4 @@
-/// \file conformance/constraint_trial.hpp  One constraint under test in a ContactScene, and its
+/// One constraint under test in a ContactScene, and its
 /// rows.
 #pragma once
 
@@ -6,9 +6,9 @@
 #include <numeric>
 #include <set>
 
-#include "check.hpp"
-#include "contact_scene.hpp"
-#include "serial_context.hpp"
+#include "tactus/conformance/check.hpp"
+#include "tactus/conformance/contact_scene.hpp"
+#include "tactus/conformance/serial_context.hpp"
 
 namespace tactus::conformance {
 

@@ -1,4 +1,4 @@
-/// \file conformance/constraint_values.hpp  The promises of a constraint's rows: values, gradients,
+/// The promises of a constraint's rows: values, gradients,
 /// Hessians, frames.
 ///
 /// Values are compared over the row's scale, so in metres; facets of the scene are about 0.5 m

@@ -1,4 +1,4 @@
-/// \file conformance/reaction_case.hpp  Problems in reactions, U = B + W R with friction, in the
+/// Problems in reactions, U = B + W R with friction, in the
 /// plane and in space: contacts that share masses in no particular way, and blocks that rest on
 /// more points than they need.
 #pragma once
@@ -8,9 +8,9 @@
 #include <numeric>
 #include <vector>
 
-#include "../contact_solver.hpp"
-#include "doubles.hpp"
-#include "random.hpp"
+#include "tactus/conformance/doubles.hpp"
+#include "tactus/conformance/random.hpp"
+#include "tactus/contact_solver.hpp"
 
 namespace tactus::conformance {
 

@@ -1,11 +1,11 @@
-/// \file conformance/law_coulomb_promises.hpp  What laws promise that hold at the end of the step
+/// What laws promise that hold at the end of the step
 /// (capability::implicit_law): Signorini's condition with Newton's restitution, Coulomb's friction,
 /// and what Newton and projection methods ask of them.
 #pragma once
 
-#include "claims.hpp"
-#include "coulomb.hpp"
 #include "law_scene.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/coulomb.hpp"
 
 namespace tactus::conformance::contact_law_tests {
 

@@ -1,4 +1,4 @@
-/// \file conformance/constraint_passes.hpp  The promises of a constraint from pass to pass of a
+/// The promises of a constraint from pass to pass of a
 /// step, and about what a solver forbids it.
 #pragma once
 

@@ -1,0 +1,217 @@
+// What every broad phase promises: each scene in one and
+// in two sets, in the plane and in space, against a test of all pairs.
+#include "tactus/conformance/broad_phase_promises.hpp"
+
+#include "tactus/conformance/box_scenes.hpp"
+#include "tactus/conformance/check.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/serial_context.hpp"
+
+namespace tactus::conformance {
+
+/// One implementation under test. Faults are sentences; empty: none.
+class BroadPhaseTrial {
+ public:
+  explicit BroadPhaseTrial(const Make<BroadPhase>& make)
+      : make_(make), object_(make()), sorted_(Claims(*object_).has(capability::sorted)) {}
+
+  std::vector<Pair> answer(BroadPhase& object, const BoxQuery& query) {
+    std::vector<Pair> pairs;
+    object.candidates(query, pairs, context_.context());
+    return pairs;
+  }
+  std::vector<Pair> answer(const BoxQuery& query) { return answer(*object_, query); }
+
+  /// Everything that one question can show.
+  std::string fault(const BoxQuery& query) {
+    const std::vector<Pair> expected = all_pairs(query), found = answer(query);
+    if (std::string text = fault_of(query, found, expected); !text.empty()) return text;
+    if (answer(query) != found) return "asked the same once more, it gives other pairs";
+    if (fault_of(query, answer(*make_(), query), expected).empty()) return "";
+    return "a fresh object gives other pairs";
+  }
+
+  /// As fault(), and says so if a fresh object does better.
+  std::string fault_of_the_used(const BoxQuery& query) {
+    const std::string text = fault(query);
+    if (text.empty() || !fault_of(query, answer(*make_(), query), all_pairs(query)).empty())
+      return text;
+    return text + "; a fresh object finds them: it remembers an earlier question";
+  }
+
+ private:
+  std::string fault_of(const BoxQuery& query, std::vector<Pair> found,
+                       const std::vector<Pair>& expected) const {
+    const Index seconds = (query.second ? query.second : query.first)->count;
+    for (const auto& [i, j] : found)
+      if (i < 0 || i >= query.first->count || j < 0 || j >= seconds || (!query.second && i >= j))
+        return text_of("the pair (", i, ", ", j, ") is none");
+    for (const auto& [i, j] : found)
+      if (!query.wanted(i, j)) return text_of("the pair (", i, ", ", j, ") is not wanted");
+    if (sorted_ && found != expected)
+      return text_of("pairs.sorted is claimed, but these are not exactly the sorted pairs: ",
+                     found.size(), " instead of ", expected.size());
+    std::sort(found.begin(), found.end());
+    const auto reported = [&](const Pair& p) {
+      return std::binary_search(found.begin(), found.end(), p);
+    };
+    std::vector<Pair> missing;
+    for (const Pair& p : expected)
+      if (!reported(p)) missing.push_back(p);
+    if (missing.empty()) return "";
+    const auto [i, j] = missing[0];
+    return text_of(missing.size(), " of ", expected.size(), " pairs missing: the pair (", i, ", ",
+                   j, ") is missing", touch(query, missing[0]) ? ", whose boxes touch" : "",
+                   reported({j, i}) ? ", but the other way round it is there" : "");
+  }
+  /// The boxes have a corner, an edge or a side in common, and nothing more.
+  static bool touch(const BoxQuery& query, const Pair& p) {
+    const Boxes &a = *query.first, &b = query.second ? *query.second : a;
+    bool touching = false;
+    for (int d = 0; d < a.dim; ++d)
+      touching = touching || a.upper(p.first)[d] == b.lower(p.second)[d] ||
+                 b.upper(p.second)[d] == a.lower(p.first)[d];
+    return touching;
+  }
+
+  Make<BroadPhase> make_;
+  std::unique_ptr<BroadPhase> object_;
+  bool sorted_;
+  SerialContext context_;
+};
+
+namespace {
+
+/// 0: nothing wanted within a body; 1: everything; 2: odd bodies do not move, every third one may
+/// touch itself.
+struct Filter {
+  Filter(int which, std::size_t bodies) : self(bodies), movable(bodies) {
+    for (std::size_t b = 0; b < bodies; ++b) {
+      self[b] = which == 1 || (which == 2 && b % 3 == 0);
+      movable[b] = which != 2 || b % 2 == 0;
+    }
+  }
+  std::vector<std::uint8_t> self, movable;
+};
+
+/// Runs `test` on every scene of a dimension; the first fault counts.
+Finding in_every_scene(int dim, FunctionRef<std::string(BoxSet&, BoxSet&, Random&)> test) {
+  std::size_t scenes = 0;
+  for (const BoxScene& scene : box_scenes()) {
+    Random random(7);
+    BoxSet one, two;
+    one.dim = two.dim = dim;
+    scene.fill(one, random);
+    scene.fill(two, random);
+    const std::string fault = test(one, two, random);
+    if (!fault.empty()) return broken(scene.name + ": " + fault);
+    ++scenes;
+  }
+  return kept(text_of(scenes, " scenes"));
+}
+
+Finding no_pair_is_missed(const Make<BroadPhase>& make, int dim, bool two_sets) {
+  BroadPhaseTrial trial(make);
+  return in_every_scene(dim, [&](BoxSet& one, BoxSet& two, Random&) {
+    const Boxes a = one.boxes(), b = two.boxes();
+    std::string fault;
+    for (int filter = 0; filter < 3 && fault.empty(); ++filter) {
+      const Filter f(filter, std::max(one.body.size(), two.body.size()) + 1);
+      fault = trial.fault({&a, two_sets ? &b : nullptr, f.self, f.movable, 1});
+    }
+    return fault;
+  });
+}
+
+/// The same boxes in the opposite order give the same pairs under other numbers.
+Finding order_does_not_matter(const Make<BroadPhase>& make, int dim) {
+  return in_every_scene(dim, [&](BoxSet& set, BoxSet&, Random&) -> std::string {
+    BoxSet reversed = set;
+    const std::size_t n = set.body.size(), width = 2 * static_cast<std::size_t>(set.dim);
+    for (std::size_t i = 0; i < n; ++i) {
+      reversed.body[n - 1 - i] = set.body[i];
+      for (std::size_t k = 0; k < width; ++k)
+        reversed.bounds[(n - 1 - i) * width + k] = set.bounds[i * width + k];
+      for (std::size_t k = 0; k < 2 && !set.corner.empty(); ++k)
+        reversed.corner[(n - 1 - i) * 2 + k] = set.corner[i * 2 + k];
+    }
+    const Filter f(2, n + 1);
+    const Boxes a = set.boxes(), b = reversed.boxes();
+    BroadPhaseTrial trial(make);
+    const BoxQuery query{&a, nullptr, f.self, f.movable, 3};
+    const BoxQuery backward{&b, nullptr, f.self, f.movable, 4};
+    const std::vector<Pair> there = tidied(query, trial.answer(query));
+    std::vector<Pair> back = tidied(backward, trial.answer(backward));
+    const auto last = static_cast<Index>(n) - 1;
+    for (Pair& p : back) p = {last - p.second, last - p.first};
+    std::sort(back.begin(), back.end());
+    return there == back ? ""
+                         : text_of(there.size(), " pairs, and ", back.size(),
+                                   " of the same boxes in the opposite order");
+  });
+}
+
+/// The same things, moved a little, then far: whatever is kept from call to call may not be seen.
+Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
+  BroadPhaseTrial trial(make);
+  return in_every_scene(dim, [&](BoxSet& set, BoxSet&, Random& random) {
+    const Filter f(1, set.body.size() + 1);
+    const auto width = static_cast<std::size_t>(set.dim);
+    std::string fault;
+    for (int step = 0; step < 3 && fault.empty(); ++step) {
+      const Boxes boxes = set.boxes();
+      fault = trial.fault_of_the_used({&boxes, nullptr, f.self, f.movable, 5});
+      for (std::size_t i = 0; i < set.body.size(); ++i)
+        for (std::size_t d = 0; d < width; ++d) {
+          const Real by = (step == 1 ? 1 : 0.01) * (random() - 0.5);
+          Real &lower = set.bounds[2 * i * width + d], &upper = set.bounds[(2 * i + 1) * width + d];
+          lower += by;
+          upper = std::max(upper + by, lower);
+        }
+    }
+    return fault;
+  });
+}
+
+Finding nothing_in_nothing_out(const Make<BroadPhase>& make) {
+  SerialContext context;
+  const Boxes none{.dim = 2};
+  std::vector<Pair> pairs;
+  make()->candidates({.first = &none}, pairs, context.context());
+  return pairs.empty() ? kept() : broken("pairs of no boxes");
+}
+
+Finding pairs_are_appended(const Make<BroadPhase>& make) {
+  SerialContext context;
+  BoxSet set;
+  set.add({0, 0, 0}, {1, 1, 1}, 0);
+  set.add({1, 1, 1}, {2, 2, 2}, 1);
+  const Boxes boxes = set.boxes();
+  const Filter f(1, 2);
+  const std::vector<Pair> before{{41, 42}, {5, 6}};
+  std::vector<Pair> pairs = before;
+  make()->candidates({&boxes, nullptr, f.self, f.movable, 9}, pairs, context.context());
+  if (pairs.size() < 2 || !std::equal(before.begin(), before.end(), pairs.begin()))
+    return broken("pairs that were in the list are gone");
+  return kept();
+}
+
+}  // namespace
+
+void broad_phase_promises(const Make<BroadPhase>& make, Check& check) {
+  check.promise("no boxes give no pairs", [&] { return nothing_in_nothing_out(make); });
+  check.promise("pairs are appended to the list", [&] { return pairs_are_appended(make); });
+  for (const int dim : {2, 3}) {
+    const std::string where = dim == 2 ? "in the plane" : "in space";
+    check.promise("no overlapping pair is missed " + where,
+                  [&] { return no_pair_is_missed(make, dim, false); });
+    check.promise("no overlapping pair of two sets is missed " + where,
+                  [&] { return no_pair_is_missed(make, dim, true); });
+    check.promise("no overlapping pair is missed " + where + ", while boxes move",
+                  [&] { return motion_is_followed(make, dim); });
+    check.promise("the order of boxes does not matter " + where,
+                  [&] { return order_does_not_matter(make, dim); });
+  }
+}
+
+}  // namespace tactus::conformance

@@ -1,0 +1,114 @@
+// What every constraint promises, and what it promises
+// with a claim, on the bodies of a ContactScene in the plane and in space.
+#include "tactus/conformance/constraint_promises.hpp"
+
+#include "constraint_frames.hpp"
+#include "constraint_lattice.hpp"
+#include "constraint_passes.hpp"
+#include "constraint_rows.hpp"
+#include "tactus/conformance/claims.hpp"
+
+namespace tactus::conformance {
+namespace constraint_tests {
+namespace {
+
+/// A constraint may be about the plane, or about space: it says so where it is set up.
+std::string refusal(const Make<Constraint>& make, int dim) {
+  try {
+    const Trial trial(make, dim);
+    return "";
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+}
+
+void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check& check) {
+  const auto name = [&](std::string_view what) { return text_of(dim, "D: ", what); };
+  const auto promise = [&](std::string_view what, auto test) {
+    return check.promise(name(what), [&] {
+      if constexpr (std::is_invocable_v<decltype(test), Trial&>) {
+        Trial trial(make, dim);
+        return test(trial);
+      } else {
+        return test(make, dim);
+      }
+    });
+  };
+  const auto claimed = [&](std::string_view capability, std::string_view what, auto test) {
+    if (claims.has(capability))
+      promise(what, test);
+    else
+      check.skip(name(what), text_of(capability, " is not claimed"));
+  };
+  std::string refused;
+  if (!check.promise(name("is set up for a scene, with a reach that is a length"), [&] {
+        refused = refusal(make, dim);
+        if (!refused.empty()) return kept("refused: " + refused);
+        Trial trial(make, dim);
+        return reach_is_a_length(trial);
+      }))
+    return;
+  if (!refused.empty()) {
+    check.skip(name("all that follows"), refused);
+    return;
+  }
+  promise("bodies apart need no row", apart_needs_nothing);
+  promise("bodies that touch need no row", touching_needs_nothing);
+  if (!promise("bodies inside each other get rows", overlap_is_found)) return;
+  if (!promise("rows are sound", rows_are_sound)) return;
+  promise("rows that the start of the step does not satisfy are counted", inadmissible_rows);
+  promise("a contact is seen wherever it is", seen_everywhere);
+  claimed(capability::complete, "what is wrong is said in every pass", violations_stay_said);
+  claimed(capability::complete, "violations are seen where interiors meet, and only there",
+          violations_are_intersections);
+  claimed(capability::unilateral, "values are negative inside and positive outside", sign);
+  claimed(capability::gap, "a gap is the distance in metres", gap_is_a_distance);
+  claimed(capability::gradient, "gradient = d value / dy (differences)", gradient_is_the_slope);
+  claimed(capability::hessian, "Hessian = d gradient / dy (differences)", hessian_is_the_slope);
+  claimed(capability::hessian, "the Hessian is symmetric", hessian_is_symmetric);
+  claimed(capability::frames, "frames are orthonormal, weights add up to zero",
+          frames_are_orthonormal);
+  if (claims.has(capability::gap)) {
+    claimed(capability::frames, "the gradient of a gap is weight times normal",
+            gradient_is_weight_times_normal);
+    claimed(capability::frames, "bodies that turn together do not slip", rigid_motion_is_no_slip);
+    claimed(capability::frames, "points are where bodies touch", points_are_where_bodies_touch);
+  }
+  claimed(capability::frames, "normals and points turn with the world", frames_turn_with_the_world);
+  claimed(capability::persistent, "keys persist while a contact slides", keys_persist);
+  promise("a world that is turned and moved has the same rows", turned_world);
+  promise("a world times 2^10 has the same rows, times 2^10", scaled_world);
+  claimed(capability::gradient, "forces of a row and their moments add up to zero",
+          forces_add_up_to_zero);
+  promise("a row depends on the vertices of its stencil alone", rows_look_at_their_stencils);
+  promise("it writes what it is asked for", writes_what_is_asked);
+  promise("a value depends on the question alone", values_depend_on_the_question);
+  promise("one object serves four threads", threads_do_not_meet);
+  promise("a row without a value is named by an EvaluationError", degenerate_row);
+  promise("the numbering does not matter", numbering);
+  promise("the order of candidates does not matter", order_of_candidates);
+  promise("candidates out of reach change nothing", far_candidates);
+  promise("rows are appended, never removed, moved or changed", rows_are_appended_only);
+  promise("banned rows stay away", banned_rows_stay_away);
+  promise("what a violation may be remedied by is heeded", remedies_are_heeded);
+  promise("between prescribed vertices there is no row", rows_can_move);
+  promise("a list of candidates serves until something has moved by the reach", list_serves);
+  promise("told which vertices moved it finds the same rows", only_what_moved);
+  promise("a restart leaves no trace", restart_leaves_no_trace);
+  claimed(capability::swept, "time_of_impact() is not after the contact", time_of_impact_is_safe);
+}
+
+}  // namespace
+}  // namespace constraint_tests
+
+void constraint_promises(const Make<Constraint>& make, Check& check) {
+  const Claims claims(*make());
+  for (const int dim : {2, 3}) constraint_tests::promises(make, dim, claims, check);
+  check.promise("works in the plane or in space", [&] {
+    return constraint_tests::refusal(make, 2).empty() || constraint_tests::refusal(make, 3).empty()
+               ? kept()
+               : broken("it refuses both");
+  });
+}
+
+}  // namespace tactus::conformance

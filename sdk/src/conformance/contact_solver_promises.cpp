@@ -1,0 +1,426 @@
+// What every contact solver promises, and what it
+// promises with a claim: on explicit problems with contact rows, and on small problems in reactions.
+//
+// Lengths, masses and forces are of the size of one.
+#include "tactus/conformance/contact_solver_promises.hpp"
+
+#include "reaction_promises.hpp"
+#include "solver_trial.hpp"
+
+namespace tactus::conformance {
+namespace contact_solver_tests {
+namespace {
+
+using Solved = SolverTrial::Solved;
+
+/// Bias of a gap, tolerance of a nonlinear program: both well below this.
+constexpr Real kTolerance = 1e-7;
+
+Finding without_contact_nothing_happens(const Make<ContactSolver>& make) {
+  ProjectionCase c = random_linear_case(1, 6, 0);
+  const Solved s = SolverTrial(make, c.dofs()).solve(c);
+  if (!s.outcome) return broken(s.outcome.message);
+  Real worst = 0;
+  for (std::size_t i = 0; i < c.dofs(); ++i)
+    worst = std::max({worst, std::abs(s.w[i] - c.predictor[i]), std::abs(s.force[i])});
+  return within(worst, 1e-12);
+}
+
+/// The one active set among all of them that is feasible and pulls nowhere.
+Finding linear_rows(const Make<ContactSolver>& make) {
+  Real worst = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto rows = static_cast<Index>(1 + seed % 6);
+    const ProjectionCase c = random_linear_case(seed, 8, rows);
+    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(rows, 8);
+    Eigen::VectorXd offset(rows);
+    const std::vector<Real> zero(8, 0);
+    for (Index k = 0; k < rows; ++k) {
+      const RowFunction& row = c.rows[static_cast<std::size_t>(k)];
+      std::vector<Real> g(row.dof.size());
+      row.gradient(zero, g);
+      for (std::size_t i = 0; i < g.size(); ++i) G(k, row.dof[i]) = g[i];
+      offset[k] = row.value(zero);
+    }
+    const Eigen::VectorXd exact =
+        solution_by_active_sets(DiagonalProblem(c.mass, c.predictor), LinearContact(G, offset, 0));
+    const Solved s = SolverTrial(make, c.dofs()).solve(c);
+    if (!s.outcome) return broken(text_of("problem ", seed, ": ", s.outcome.message));
+    const Real off = (map(View<Real>(s.w)) - exact).lpNorm<Eigen::Infinity>();
+    worst = std::isnan(off) ? off : std::max(worst, off);
+    if (std::isnan(off)) break;
+  }
+  return within(worst, kTolerance);
+}
+
+Finding chain_of_beads(const Make<ContactSolver>& make) {
+  Real worst = 0;
+  for (const Index count : {2, 5, 12, 30}) {
+    const ProjectionCase c = beads_case(static_cast<std::uint64_t>(count), count);
+    const Solved s = SolverTrial(make, c.dofs()).solve(c);
+    if (!s.outcome) return broken(text_of(count, " beads: ", s.outcome.message));
+    const std::vector<Real> exact = solution_of_beads(c);
+    worst =
+        std::max(worst, (map(View<Real>(s.w)) - map(View<Real>(exact))).lpNorm<Eigen::Infinity>());
+  }
+  return within(worst, kTolerance);
+}
+
+/// Problems with straight and with curved rows.
+std::vector<ProjectionCase> all_cases() {
+  std::vector<ProjectionCase> cases;
+  for (std::uint64_t seed = 50; seed < 60; ++seed) cases.push_back(random_linear_case(seed, 8, 6));
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    cases.push_back(discs_case(seed, static_cast<Index>(2 + seed % 5)));
+  return cases;
+}
+
+/// For each of them what `judge` says; the worst number counts.
+Finding in_all_cases(
+    const Make<ContactSolver>& make, Real limit,
+    FunctionRef<Real(const ProjectionCase&, const SolverTrial&, const Solved&)> judge) {
+  Real worst = 0;
+  for (const ProjectionCase& c : all_cases()) {
+    SolverTrial trial(make, c.dofs());
+    const Solved s = trial.solve(c);
+    if (!s.outcome) return broken("no solution: " + s.outcome.message);
+    if (s.multiplier.size() != trial.contact().found().size())
+      return broken(text_of(s.multiplier.size(), " multipliers for ",
+                            trial.contact().found().size(), " rows"));
+    const Real here = judge(c, trial, s);
+    if (!(here <= worst)) worst = here;
+    if (std::isnan(worst)) break;
+  }
+  return within(worst, limit);
+}
+
+/// No row, found or not, is below zero.
+Finding feasible(const Make<ContactSolver>& make) {
+  return in_all_cases(make, 0, [](const ProjectionCase& c, const SolverTrial&, const Solved& s) {
+    Real worst = -kUnlimited;
+    for (const RowFunction& row : c.rows) {
+      const Real value = row.value(s.w);
+      if (!(-value <= worst)) worst = -value;
+    }
+    return std::isnan(worst) ? worst : std::max(worst, Real(0));
+  });
+}
+
+/// sum of multiplier * gradient at the solution.
+Eigen::VectorXd pull(const ProjectionCase& c, const SolverTrial& trial, const Solved& s) {
+  Eigen::VectorXd force = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(c.dofs()));
+  for (std::size_t k = 0; k < s.multiplier.size(); ++k) {
+    const RowFunction& row = c.rows[trial.contact().found()[k]];
+    std::vector<Real> g(row.dof.size());
+    row.gradient(s.w, g);
+    for (std::size_t i = 0; i < g.size(); ++i) force[row.dof[i]] += s.multiplier[k] * g[i];
+  }
+  return force;
+}
+
+/// M (w - predictor) = contact_force = G' lambda.
+Finding stationary(const Make<ContactSolver>& make) {
+  return in_all_cases(
+      make, kTolerance, [](const ProjectionCase& c, const SolverTrial& t, const Solved& s) {
+        const Eigen::VectorXd force = pull(c, t, s);
+        Real worst = (map(View<Real>(s.force)) - force).lpNorm<Eigen::Infinity>();
+        for (std::size_t i = 0; i < c.dofs(); ++i)
+          worst = std::max(worst, std::abs(c.mass[i] * (s.w[i] - c.predictor[i]) - s.force[i]));
+        return worst;
+      });
+}
+
+/// lambda >= 0 to the last bit: contact does not pull.
+Finding dual_sign(const Make<ContactSolver>& make) {
+  return in_all_cases(make, 0, [](const ProjectionCase&, const SolverTrial&, const Solved& s) {
+    Real worst = 0;
+    for (const Real lambda : s.multiplier)
+      if (!(-lambda <= worst)) worst = -lambda;
+    return worst;
+  });
+}
+
+/// lambda (value - lower) = 0: what is open is not pushed.
+Finding complementary(const Make<ContactSolver>& make) {
+  return in_all_cases(
+      make, kTolerance, [](const ProjectionCase& c, const SolverTrial& t, const Solved& s) {
+        Real worst = 0;
+        for (std::size_t k = 0; k < s.multiplier.size(); ++k) {
+          const RowFunction& row = c.rows[t.contact().found()[k]];
+          const Real product = std::abs(s.multiplier[k] * (row.value(s.w) - row.lower));
+          if (!(product <= worst)) worst = product;
+        }
+        return worst;
+      });
+}
+
+/// A group a problem: what a force acts on has one, what a row joins has the same one.
+Finding groups_are_those_of_rows(const Make<ContactSolver>& make) {
+  for (const ProjectionCase& c : all_cases()) {
+    SolverTrial trial(make, c.dofs());
+    const Solved s = trial.solve(c);
+    if (!s.outcome) return broken(s.outcome.message);
+    if (s.group.empty() && s.multiplier.empty()) continue;
+    if (s.group.size() != c.dofs())
+      return broken(text_of(s.group.size(), " entries for ", c.dofs(), " degrees of freedom"));
+    for (std::size_t i = 0; i < c.dofs(); ++i)
+      if (s.force[i] != 0 && s.group[i] == kNone)
+        return broken("a degree of freedom with a contact force belongs to no problem");
+    for (const std::size_t found : trial.contact().found())
+      for (const Index dof : c.rows[found].dof)
+        if (s.group[static_cast<std::size_t>(dof)] !=
+            s.group[static_cast<std::size_t>(c.rows[found].dof[0])])
+          return broken("a row joins two problems");
+  }
+  return kept();
+}
+
+/// Two problems that have nothing to do with each other, solved together and alone: the same bits.
+Finding separable(const Make<ContactSolver>& make) {
+  const std::vector<ProjectionCase> cases = all_cases();
+  for (std::size_t k = 0; k + 1 < cases.size(); ++k) {
+    const ProjectionCase &a = cases[k], &b = cases[k + 1], both = a.beside(b);
+    const Solved first = SolverTrial(make, a.dofs()).solve(a),
+                 second = SolverTrial(make, b.dofs()).solve(b),
+                 together = SolverTrial(make, both.dofs()).solve(both);
+    if (!first.outcome || !second.outcome || !together.outcome) return broken("no solution");
+    const auto middle = static_cast<std::ptrdiff_t>(a.dofs());
+    const auto is_two = [&](const std::vector<Real>& all, const std::vector<Real>& one,
+                            const std::vector<Real>& two) {
+      return std::equal(one.begin(), one.end(), all.begin(), all.begin() + middle) &&
+             std::equal(two.begin(), two.end(), all.begin() + middle, all.end());
+    };
+    if (!is_two(together.w, first.w, second.w))
+      return broken("two problems together have another solution than each alone");
+    if (!is_two(together.force, first.force, second.force))
+      return broken("two problems together have other forces than each alone");
+    for (const Index group :
+         View<Index>(together.group).first(together.group.empty() ? 0 : a.dofs()))
+      if (group != kNone && std::find(together.group.begin() + middle, together.group.end(),
+                                      group) != together.group.end())
+        return broken("two problems that share nothing are one group");
+  }
+  return kept("bit for bit");
+}
+
+/// w >= 1 and w <= -1; a row that depends on nothing that can move; two points nailed down too close
+/// to each other with a third between them.
+Finding infeasible_is_said(const Make<ContactSolver>& make) {
+  const ProjectionCase apart{
+      .mass = {1, 2},
+      .predictor = {0, 0.5},
+      .rows = {linear_row({0}, {1}, -1, kMargin), linear_row({0}, {-1}, -1, kMargin)}};
+  ProjectionCase squeezed{
+      .mass = {1, 1, 1}, .predictor = {0, 0.1, 0.5}, .rows = {}, .fixed = {1, 0, 1}};
+  squeezed.rows = {linear_row({1}, {1}, -0.4, kMargin), linear_row({1}, {-1}, 0.1, kMargin)};
+  ProjectionCase nothing{.mass = {1, 1}, .predictor = {0.5, -1}, .rows = {}, .fixed = {1, 0}};
+  nothing.rows = {linear_row({1}, {1}, 0, kMargin), linear_row({}, {}, -1, kMargin)};
+  for (const auto& [c, what] : {std::pair{apart, "rows that contradict each other"},
+                                {squeezed, "a point squeezed between two walls"},
+                                {nothing, "a row that nothing can satisfy"}}) {
+    const Solved s = SolverTrial(make, c.dofs()).solve(c);
+    if (s.outcome) return broken(text_of(what, " and the outcome is ok"));
+    if (s.outcome.message.empty()) return broken(text_of(what, " and not a word about it"));
+  }
+  return kept();
+}
+
+/// Passes calls on; evaluate() has no value from the n-th call on.
+class FailingContact final : public ContactModel {
+ public:
+  FailingContact(ContactModel& sound, int calls) : sound_(sound), calls_(calls) {}
+  const ContactRows& rows() const override { return sound_.rows(); }
+  const ContactVertices& vertices() const override { return sound_.vertices(); }
+  const Violations& violations() const override { return sound_.violations(); }
+  void allow(View<Remedy> remedy) override { sound_.allow(remedy); }
+  void lift_bans() override { sound_.lift_bans(); }
+  Outcome detect(View<Real> w, DetectResult& result, Context& c) override {
+    return sound_.detect(w, result, c);
+  }
+  Outcome restart(View<Index> bans, Context& c) override { return sound_.restart(bans, c); }
+  Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
+                   Context& c) const override {
+    if (--calls_ < 0) return Outcome::retry(Cause::not_finite, "this row has no value here");
+    return sound_.evaluate(rows, w, out, c);
+  }
+  Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
+                  Context& c) const override {
+    return sound_.hessian(rows, weights, w, sink, c);
+  }
+  Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w, View<Real> direction,
+                          Out<Real> out, Context& c) const override {
+    return sound_.hessian_product(rows, weights, w, direction, out, c);
+  }
+  Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& c) override {
+    return sound_.safe_fraction(w0, w1, fraction, c);
+  }
+  bool failed() const { return calls_ < 0; }
+
+ private:
+  ContactModel& sound_;
+  mutable int calls_;
+};
+
+Finding failure_of_rows_is_said(const Make<ContactSolver>& make) {
+  const ProjectionCase c = discs_case(3, 4);
+  for (int calls = 0; calls < 4; ++calls) {
+    SolverTrial trial(make, c.dofs());
+    RowContact rows(c.rows, trial.solver().history_size());
+    rows.begin(std::vector<Real>(c.dofs(), 0));
+    FailingContact contact(rows, calls);
+    const Solved s = trial.solve(c, contact);
+    if (contact.failed() && s.outcome)
+      return broken("evaluate() had no value, and the outcome is ok");
+  }
+  return kept();
+}
+
+/// w_1 >= w_0 - gap: a wall that is fixed to its path, and a body in front of it.
+RowFunction wall_row(Real gap) {
+  RowFunction row = linear_row({0, 1}, {-1, 1}, gap, kMargin);
+  row.dof = {1};
+  row.gradient = [](View<Real>, Out<Real> g) { g[0] = 1; };
+  row.hessian = [](View<Real>, Out<Real> H) { H[0] = 0; };
+  row.held = [](View<Real> w) { return -w[0]; };
+  return row;
+}
+
+/// A wall pushes a body at rest, which touches it already or does not. All that the body gains the
+/// wall gives: nothing to object to, be it much against the energy so far, J, or the first there is.
+Finding wall_pushes(const Make<ContactSolver>& make) {
+  Real worst = 0;
+  for (const Real energy : {0., 1e-3})
+    for (const Real gap : {0., 0.02}) {
+      const ProjectionCase c{
+          .mass = {1, 2}, .predictor = {0.05, 0}, .rows = {wall_row(gap)}, .fixed = {1, 0}};
+      SolverTrial trial(make, c.dofs());
+      trial.context().step.energy = energy;
+      const Solved s = trial.solve(c);
+      if (!s.outcome)
+        return broken(text_of(energy == 0 ? "nothing has moved so far" : "there is little energy",
+                              ", a wall pushes, and it says: ", s.outcome.message));
+      const Real off = std::max(std::abs(s.w[0] - 0.05), std::abs(s.w[1] - (0.05 - gap)));
+      if (!(off <= worst)) worst = off;
+    }
+  return within(worst, kTolerance);
+}
+
+/// Fixed degrees of freedom end at their predictor to the bit, and no contact force is theirs.
+Finding fixed_stay(const Make<ContactSolver>& make) {
+  const ProjectionCase c{.mass = {1, 2, 1},
+                         .predictor = {0.05, -0.25, 1},
+                         .rows = {wall_row(0.1)},
+                         .fixed = {1, 0, 0}};
+  const Solved s = SolverTrial(make, c.dofs()).solve(c);
+  if (!s.outcome) return broken(s.outcome.message);
+  if (s.w[0] != c.predictor[0] || s.force[0] != 0)
+    return broken("a fixed degree of freedom was moved or pushed");
+  return within(std::abs(s.w[1] + 0.05), kTolerance);
+}
+
+/// A solver that has solved other problems, larger ones too, and failed at some, answers like a fresh
+/// one: discs, straight rows, beads.
+Finding nothing_is_remembered(const Make<ContactSolver>& make) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const std::vector<ProjectionCase> asked{discs_case(seed, 6), random_linear_case(seed, 12, 8),
+                                            beads_case(seed, 12)};
+    ProjectionCase hopeless = asked[1];
+    hopeless.rows = {linear_row({0}, {1}, -1, kMargin), linear_row({0}, {-1}, -1, kMargin)};
+    const std::vector<ProjectionCase> others{beads_case(seed + 20, 12), discs_case(seed + 20, 6),
+                                             random_linear_case(seed + 20, 12, 12), hopeless};
+    for (const ProjectionCase& c : asked) {
+      SolverTrial used(make, c.dofs());
+      const Solved expected = SolverTrial(make, c.dofs()).solve(c);
+      for (const ProjectionCase& other : others) {
+        (void)used.solve(other);
+        used.solver().reject();
+        if (!used.solve(c).same_bits(expected))
+          return broken("after a rejected attempt the solution is not that of a fresh object");
+        used.solver().accept();
+      }
+    }
+  }
+  return kept("bit for bit");
+}
+
+/// Sixty problems side by side; with chunks of work in another order, and on four threads.
+Finding threads_do_not_matter(const Make<ContactSolver>& make) {
+  ProjectionCase many = discs_case(1, 3);
+  for (std::uint64_t seed = 2; seed <= 20; ++seed)
+    many = many.beside(discs_case(seed, 2)).beside(random_linear_case(seed, 3, 2));
+  const Solved expected = SolverTrial(make, many.dofs()).solve(many);
+  if (!expected.outcome) return broken(expected.outcome.message);
+  for (int k = 0; k < 6; ++k) {
+    SolverTrial trial(make, many.dofs());
+    BackwardExecutor backward(trial.context());
+    ThreadsExecutor threads(4, trial.context());
+    trial.context().executor = k == 0 ? static_cast<Executor*>(&backward) : &threads;
+    if (!trial.solve(many).same_bits(expected))
+      return broken(k == 0 ? "with chunks of work in another order the solution is another"
+                           : "on four threads the solution is another");
+  }
+  return kept("bit for bit");
+}
+
+/// Asked to stop: the outcome says so, or the problem was solved all the same.
+Finding stops(const Make<ContactSolver>& make) {
+  const ProjectionCase c = discs_case(4, 6);
+  SolverTrial trial(make, c.dofs());
+  const std::atomic<bool> stop = true;
+  trial.context().stop = &stop;
+  const Solved s = trial.solve(c);
+  if (!s.outcome)
+    return s.outcome.cause == Cause::interrupted ? kept() : broken("it says: " + s.outcome.message);
+  for (const RowFunction& row : c.rows)
+    if (row.value(s.w) < 0) return broken("a row is violated, and the outcome is ok");
+  return kept();
+}
+
+void increment_promises(const Make<ContactSolver>& make, const Claims& claims, Check& check) {
+  const auto promise = [&](std::string_view what, Finding (*test)(const Make<ContactSolver>&)) {
+    return check.promise(what, [&] { return test(make); });
+  };
+  if (!promise("without contact the predictor is the solution", without_contact_nothing_happens))
+    return;
+  promise("an answer depends on the question alone", nothing_is_remembered);
+  promise("threads and the order of work do not matter", threads_do_not_matter);
+  promise("rows without a value are no success", failure_of_rows_is_said);
+  if (!claims.has(capability::feasible)) {
+    check.skip("linear rows are solved as by trying all active sets",
+               text_of(capability::feasible, " is not claimed"));
+    return;
+  }
+  promise("linear rows are solved as by trying all active sets", linear_rows);
+  promise("a chain of beads is solved as by pooling neighbours", chain_of_beads);
+  promise("no row is left below zero", feasible);
+  promise("M (w - predictor) = contact force = G' lambda", stationary);
+  promise("multipliers are not negative", dual_sign);
+  promise("what is open is not pushed", complementary);
+  promise("fixed degrees of freedom stay", fixed_stay);
+  promise("a wall may push what is at rest", wall_pushes);
+  promise("what has no solution is said to have none", infeasible_is_said);
+  promise("groups are those of the rows", groups_are_those_of_rows);
+  promise("asked to stop it stops, and says so", stops);
+  if (claims.has(capability::components))
+    promise("problems that share nothing are solved apart", separable);
+  else
+    check.skip("problems that share nothing are solved apart",
+               text_of(capability::components, " is not claimed"));
+}
+
+}  // namespace
+}  // namespace contact_solver_tests
+
+void contact_solver_promises(const Make<ContactSolver>& make, Check& check) {
+  const Claims claims(*make());
+  const bool increments = claims.needs_some(capability::increment),
+             reactions = claims.needs_some(capability::impulse);
+  if (!increments && !reactions)
+    check.promise("says which kind of problem it solves",
+                  [] { return broken("it needs neither problem.increment nor problem.impulse"); });
+  if (increments) contact_solver_tests::increment_promises(make, claims, check);
+  for (const int dim : {2, 3})
+    if (reactions) contact_solver_tests::reaction_promises(make, claims, dim, check);
+}
+
+}  // namespace tactus::conformance

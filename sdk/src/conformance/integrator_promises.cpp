@@ -1,0 +1,473 @@
+// What every integrator promises: on masses and springs
+// without contact, and with a contact force that is given.
+#include "tactus/conformance/integrator_promises.hpp"
+
+#include <Eigen/LU>
+#include <cmath>
+
+#include "tactus/conformance/check.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/doubles.hpp"
+#include "tactus/conformance/memory_archive.hpp"
+
+namespace tactus::conformance {
+
+/// Masses under an integrator, step by step; problems are solved by Newton's method.
+class Flight {
+ public:
+  struct State {
+    Real time = 0;
+    std::vector<Real> q, v, a, extra;
+    StateOut out() { return {time, q, v, a, extra}; }
+    bool operator==(const State&) const = default;
+  };
+
+  Flight(const Make<Integrator>& make, MassSystem& system, std::vector<Real> q, std::vector<Real> v)
+      : integrator_(make()), system_(system) {
+    const std::size_t n = q.size();
+    old_ = {0, std::move(q), std::move(v), std::vector<Real>(n, 0), {}};
+    old_.extra.assign(n * static_cast<std::size_t>(integrator_->extra_columns()), 0);
+    expect(integrator_->start(system_, old_.out(), context()));
+    next_ = old_;
+  }
+  Integrator& integrator() { return *integrator_; }
+  State& state() { return old_; }
+  Context& context() { return context_.context(); }
+  StepReport report;
+  std::vector<Real> impulse;  ///< of contact, in the last step
+
+  void accept() {
+    integrator_->accept();
+    std::swap(old_, next_);
+    context().step.step += 1, context().step.attempt = 0, context().step.time = old_.time;
+  }
+  void step(Real dt, Real contact_force = 0) {
+    attempt(dt, contact_force);
+    accept();
+  }
+  /// Contact pushes each degree of freedom by another force; all of them are one contact problem.
+  void step(Real dt, View<Real> contact_force) {
+    attempt(dt, contact_force);
+    accept();
+  }
+  /// A step that is not accepted, and rejected.
+  void step_in_vain(Real dt, Real contact_force) {
+    attempt(dt, contact_force);
+    integrator_->reject();
+    context().step.attempt += 1;
+  }
+  StepProblem& begin(Index stage, Real dt) {
+    context().step.dt = dt;
+    next_.time = old_.time + dt;
+    const State before = old_;
+    StepProblem* problem = nullptr;
+    expect(integrator_->begin(stage, old_.out(), next_.out(), system_, problem, context()));
+    if (!(old_ == before)) throw Error("begin() wrote the old state");
+    if (problem->predictor().size() != old_.v.size() || problem->fixed().size() != old_.v.size())
+      throw Error("the problem has not one number a degree of freedom");
+    return *problem;
+  }
+  Eigen::MatrixXd tangent(StepProblem& problem, View<Real> w) {
+    const LinearOperator* A = nullptr;
+    expect(problem.tangent(w, A, context()));
+    const auto n = static_cast<Eigen::Index>(w.size());
+    Eigen::MatrixXd dense(n, n);
+    std::vector<Real> unit(w.size(), 0), column(w.size());
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      unit[j] = 1;
+      A->apply(unit, column, context());
+      dense.col(static_cast<Eigen::Index>(j)) = map(View<Real>(column));
+      unit[j] = 0;
+    }
+    return dense;
+  }
+  std::vector<Real> residual(const StepProblem& problem, View<Real> w) {
+    std::vector<Real> r(w.size());
+    expect(problem.residual(w, r, context()));
+    return r;
+  }
+  Real potential(const StepProblem& problem, View<Real> w) {
+    Real value = 0;
+    expect(problem.potential(w, value, context()));
+    return value;
+  }
+
+ private:
+  static void expect(const Outcome& outcome) {
+    if (!outcome) throw Error("it failed: " + outcome.message);
+  }
+  void attempt(Real dt, Real contact_force) {
+    attempt(dt, std::vector<Real>(old_.v.size(), contact_force));
+  }
+  void attempt(Real dt, View<Real> contact_force) {
+    const bool touches = !map(contact_force).isZero(0);
+    for (Index stage = 0; stage < integrator_->stages(); ++stage) {
+      StepProblem& problem = begin(stage, dt);
+      std::vector<Real> force(contact_force.begin(), contact_force.end());
+      for (std::size_t i = 0; i < force.size(); ++i)
+        if (stage > 0 || problem.fixed()[i]) force[i] = 0;
+      const std::vector<Real> w = solve(problem, force);
+      const bool velocities = problem.unknown() == Unknown::velocity;
+      impulse = force;
+      for (Real& p : impulse) p *= velocities ? 1 : dt;
+      const std::vector<Index> group(w.size(), touches ? 0 : kNone);
+      const StepResult result{
+          .w = w, .contact_impulse = impulse, .group = group, .groups = touches ? 1 : 0};
+      const State before = old_;
+      report = {};
+      expect(
+          integrator_->finish(stage, old_.out(), system_, result, next_.out(), report, context()));
+      if (!(old_ == before)) throw Error("finish() wrote the old state");
+    }
+  }
+  /// r(w) = force, in every free degree of freedom.
+  std::vector<Real> solve(StepProblem& problem, View<Real> force) {
+    std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
+    for (int k = 0; k < 20; ++k) {
+      std::vector<Real> r = residual(problem, w);
+      for (std::size_t i = 0; i < w.size(); ++i) r[i] = problem.fixed()[i] ? 0 : force[i] - r[i];
+      if (map(View<Real>(r)).isZero(0)) break;
+      const Eigen::VectorXd d = tangent(problem, w).fullPivLu().solve(map(View<Real>(r)));
+      map(Out<Real>(w)) += d;
+      if (d.norm() <= 1e-15 * map(View<Real>(w)).norm()) break;
+    }
+    return w;
+  }
+
+  std::unique_ptr<Integrator> integrator_;
+  MassSystem& system_;
+  SerialContext context_;
+  State old_, next_;
+};
+
+namespace {
+
+constexpr Real kStep = 0.0625;
+const std::vector<Real> kMass{2, 3, 1}, kPlace{0, 1, 2.5}, kVelocity{1, 0.5, -2};
+
+/// Three masses on a line, two springs of length 1 that stiffen: f = s + s^3/2, s the stretch.
+struct Springs {
+  MassSystem system{kMass,
+                    [](View<Real> q, Out<Real> f) {
+                      for (std::size_t i = 0; i < 2; ++i) {
+                        const Real s = q[i + 1] - q[i] - 1, pull = s + s * s * s / 2;
+                        f[i] += pull, f[i + 1] -= pull;
+                      }
+                    },
+                    1,
+                    [](View<Real> q) {
+                      Real energy = 0;
+                      for (std::size_t i = 0; i < 2; ++i) {
+                        const Real s = q[i + 1] - q[i] - 1;
+                        energy += s * s / 2 + s * s * s * s / 8;
+                      }
+                      return energy;
+                    }};
+};
+
+Real momentum(View<Real> v) { return map(View<Real>(kMass)).dot(map(v)); }
+
+Finding steps(const Make<Integrator>& make) {
+  MassSystem system(kMass);
+  Flight(make, system, kPlace, kVelocity).step(kStep);
+  return kept();
+}
+
+bool has_inertia(const Make<Integrator>& make) {
+  MassSystem system(kMass);
+  Flight flight(make, system, kPlace, kVelocity);
+  StepProblem& problem = flight.begin(0, kStep);
+  return flight.tangent(problem, problem.predictor()).diagonal().minCoeff() > 0;
+}
+
+/// Ten steps without force: q = q_0 + t v_0 and v = v_0, up to rounding.
+Finding free_flight(const Make<Integrator>& make) {
+  MassSystem system(kMass);
+  Flight flight(make, system, kPlace, kVelocity);
+  for (int k = 0; k < 10; ++k) flight.step(kStep);
+  Real worst = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    worst = std::max({worst, std::abs(flight.state().q[i] - kPlace[i] - 10 * kStep * kVelocity[i]),
+                      std::abs(flight.state().v[i] - kVelocity[i])});
+  return within(worst, 1e-13);
+}
+
+/// Under a constant force momentum grows by force times time, whatever the order of the rule.
+Finding momentum_of_a_constant_force(const Make<Integrator>& make) {
+  MassSystem system(kMass, [](View<Real>, Out<Real> f) { f[0] = -16, f[1] = -24, f[2] = -8; });
+  Flight flight(make, system, kPlace, kVelocity);
+  for (int k = 0; k < 10; ++k) flight.step(kStep);
+  Real worst = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    worst = std::max(worst, std::abs(flight.state().v[i] - kVelocity[i] + 80 * kStep));
+  return within(worst, 1e-12);
+}
+
+/// Forces between the masses leave the momentum of all of them alone.
+Finding momentum_with_springs(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  for (int k = 0; k < 50; ++k) flight.step(kStep);
+  return within(std::abs(momentum(flight.state().v) - momentum(kVelocity)), 1e-11);
+}
+
+/// Free masses pushed by contact: momentum grows by the share of the impulse that is reported.
+Finding impulse_of_contact(const Make<Integrator>& make) {
+  MassSystem system(kMass);
+  Flight flight(make, system, kPlace, kVelocity);
+  flight.step(kStep, 4);
+  Real pushed = 0;
+  for (const Real p : flight.impulse) pushed += flight.report.impulse_fraction * p;
+  const Real grown = momentum(flight.state().v) - momentum(kVelocity);
+  if (std::abs(grown - pushed) <= 1e-12) return kept();
+  return broken(text_of("momentum grows by ", grown, " N s, the impulse is ", pushed, " N s"));
+}
+
+/// The work of contact that is reported is the kinetic energy that free masses get, in J.
+Finding work_of_contact(const Make<Integrator>& make) {
+  MassSystem system(kMass);
+  Flight flight(make, system, kPlace, kVelocity);
+  const auto energy = [&] {
+    const auto v = map(View<Real>(flight.state().v)), m = map(View<Real>(kMass));
+    return m.cwiseProduct(v).dot(v) / 2;
+  };
+  const Real before = energy();
+  flight.step(kStep, 4);
+  const Real grown = energy() - before;
+  if (std::abs(grown - flight.report.contact_work) <= 1e-12) return kept();
+  return broken(
+      text_of("energy grows by ", grown, " J, ", flight.report.contact_work, " J are reported"));
+}
+
+/// What an account of energy says of a step is what becomes of T + shift, contact or none; the
+/// potential energy is on both sides.
+Finding account_closes(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  Real worst = 0;
+  for (int k = 0; k < 20; ++k) {
+    const Real dt = k % 3 == 0 ? kStep / 2 : kStep;
+    const auto kinetic = [&] {
+      const auto v = map(View<Real>(flight.state().v)), m = map(View<Real>(kMass));
+      return m.cwiseProduct(v).dot(v) / 2;
+    };
+    const Real before = kinetic();
+    const Real shift = flight.integrator().energy_shift(springs.system, flight.state().out(), dt);
+    flight.step(dt, k % 4 == 1 ? 4 : 0);
+    const EnergyAccount& account = flight.report.account;
+    if (!account.kept) return kept("none is kept: T + U is judged");
+    const Real after = flight.integrator().energy_shift(springs.system, flight.state().out(), dt);
+    worst = std::max(
+        {worst, std::abs(account.shift_old - shift), std::abs(account.shift_new - after),
+         std::abs(kinetic() - before + after - shift - account.contact - account.force_work)});
+  }
+  return within(worst, 1e-12);
+}
+
+/// q'' = -4 q from q = 1, v = 0.5 to t = 1: the error, and how fast it falls.
+Finding order(const Make<Integrator>& make, Real least) {
+  const auto error = [&](int steps) {
+    MassSystem system(
+        {1}, [](View<Real> q, Out<Real> f) { f[0] = -4 * q[0]; }, 1,
+        [](View<Real> q) { return 2 * q[0] * q[0]; });
+    Flight flight(make, system, {1}, {0.5});
+    for (int k = 0; k < steps; ++k) flight.step(1. / steps);
+    return std::hypot(flight.state().q[0] - std::cos(2.) - std::sin(2.) / 4,
+                      (flight.state().v[0] + 2 * std::sin(2.) - std::cos(2.) / 2) / 2);
+  };
+  const Real coarse = error(64), fine = error(128), found = std::log2(coarse / fine);
+  const std::string text = text_of("of order ", found, ", error ", fine, " with 128 steps");
+  if (found >= least && fine < 0.1) return kept(text);
+  return broken(text_of(text, "; at least ", least, " is claimed"));
+}
+
+/// Forward, velocities turned round, forward again: where it came from.
+Finding reversal(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  for (int turn = 0; turn < 2; ++turn) {
+    for (int k = 0; k < 20; ++k) flight.step(kStep);
+    for (Real& v : flight.state().v) v = -v;
+  }
+  Real worst = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    worst = std::max({worst, std::abs(flight.state().q[i] - kPlace[i]),
+                      std::abs(flight.state().v[i] - kVelocity[i])});
+  return within(worst, 1e-10);
+}
+
+/// Two masses turn about each other on a spring; then contact throws them apart along the line that
+/// they are on: no moment acts.
+Finding angular_momentum_is_kept(const Make<Integrator>& make) {
+  MassSystem system(
+      {2, 2, 3, 3},
+      [](View<Real> q, Out<Real> f) {
+        const Real x = q[2] - q[0], y = q[3] - q[1], pull = 4 * (std::hypot(x, y) - 1);
+        f[0] += pull * x, f[1] += pull * y, f[2] -= pull * x, f[3] -= pull * y;
+      },
+      1);
+  system.make_nodes();
+  Flight flight(make, system, {0, 0, 1, 0.25}, {0.5, -1, -0.25, 1.5});
+  const auto turning = [&] {
+    const auto &q = flight.state().q, &v = flight.state().v;
+    return 2 * (q[0] * v[1] - q[1] * v[0]) + 3 * (q[2] * v[3] - q[3] * v[2]);
+  };
+  const Real before = turning();
+  Real worst = 0;
+  for (int k = 0; k < 20; ++k) {
+    const View<Real> u = flight.begin(0, kStep).predictor();
+    const auto& q = flight.state().q;
+    const Real push = k % 5 == 4 ? 8 : 0, x = q[2] + u[2] - q[0] - u[0],
+               y = q[3] + u[3] - q[1] - u[1];
+    flight.step(kStep, std::vector<Real>{-push * x, -push * y, push * x, push * y});
+    worst = std::max(worst, std::abs(turning() - before));
+  }
+  return within(worst, 1e-12);
+}
+
+/// Two steps, one in vain with another dt and contact, one more: as if nothing had been tried.
+Finding rejected_step_leaves_no_trace(const Make<Integrator>& make) {
+  Springs springs;
+  Flight straight(make, springs.system, kPlace, kVelocity);
+  Flight tried(make, springs.system, kPlace, kVelocity);
+  for (int k = 0; k < 2; ++k) straight.step(kStep), tried.step(kStep);
+  tried.step_in_vain(2 * kStep, 3);
+  straight.step(kStep), tried.step(kStep);
+  if (!(straight.state() == tried.state()))
+    return broken("after a rejected attempt the step ends elsewhere");
+  return kept("bit for bit");
+}
+
+/// Saved after three steps, loaded into a fresh object: both go on alike.
+Finding checkpoint_holds_all(const Make<Integrator>& make) {
+  Springs springs;
+  Flight straight(make, springs.system, kPlace, kVelocity);
+  for (int k = 0; k < 3; ++k) straight.step(kStep);
+  MemoryArchive archive;
+  straight.integrator().save(archive);
+  Flight resumed(make, springs.system, kPlace, kVelocity);
+  resumed.integrator().load(archive);
+  resumed.state() = straight.state();
+  resumed.context().step = straight.context().step;
+  for (int k = 0; k < 3; ++k) straight.step(kStep), resumed.step(kStep);
+  if (!(straight.state() == resumed.state()))
+    return broken("a fresh object that loads what was saved goes on elsewhere");
+  return kept("bit for bit");
+}
+
+/// A support that moves is where it is told to be, and what it holds has no residual.
+Finding supports_are_followed(const Make<Integrator>& make) {
+  Springs springs;
+  springs.system.drive(1, kPlace[1], 0.25);
+  Flight flight(make, springs.system, kPlace, {1, 0.9, -2});  // 0.9: not yet its own
+  Real worst = 0;
+  for (int k = 1; k <= 5; ++k) {
+    StepProblem& problem = flight.begin(0, kStep);
+    if (!problem.fixed()[1]) return broken("a prescribed degree of freedom is not fixed");
+    std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
+    w[0] += 0.01;
+    if (flight.residual(problem, w)[1] != 0)
+      return broken("a prescribed degree of freedom has a residual");
+    flight.step(kStep);
+    worst = std::max({worst, std::abs(flight.state().q[1] - kPlace[1] - 0.25 * k * kStep),
+                      std::abs(flight.state().v[1] - 0.25)});
+  }
+  return within(worst, 1e-14);
+}
+
+/// r = d potential / dw and tangent = dr/dw, some way from the predictor; differences of fourth
+/// order, over the largest entry of the tangent.
+Finding problem_is_consistent(const Make<Integrator>& make, bool of_potential) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  flight.step(kStep);
+  StepProblem& problem = flight.begin(0, kStep);
+  std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
+  w[0] += 0.03, w[1] -= 0.02, w[2] += 0.05;
+  const Eigen::MatrixXd A = flight.tangent(problem, w);
+  const std::vector<Real> r = flight.residual(problem, w);
+  constexpr Real h = 1e-3;
+  Real worst = 0;
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    Eigen::VectorXd slope = Eigen::VectorXd::Zero(3);
+    const Real here = w[j];
+    for (const int k : {-2, -1, 1, 2}) {
+      w[j] = here + k * h;
+      const Real weight = (k % 2 ? 8. * k : -k / 2.) / (12 * h);
+      if (of_potential)
+        slope[0] += weight * flight.potential(problem, w);
+      else
+        slope += weight * map(View<Real>(flight.residual(problem, w)));
+    }
+    w[j] = here;
+    worst = std::max(worst,
+                     of_potential
+                         ? std::abs(slope[0] - r[j])
+                         : (slope - A.col(static_cast<Eigen::Index>(j))).lpNorm<Eigen::Infinity>());
+  }
+  return within(worst / A.cwiseAbs().maxCoeff(), 1e-9);
+}
+
+/// The predictor of a linear problem is its solution without contact.
+Finding predictor_solves(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  flight.step(kStep);
+  StepProblem& problem = flight.begin(0, kStep);
+  if (!problem.linear()) return kept("the problem is not linear");
+  const std::vector<Real> r = flight.residual(problem, problem.predictor());
+  return within(map(View<Real>(r)).lpNorm<Eigen::Infinity>(), 1e-12);
+}
+
+Finding limit_is_positive(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  const Real limit = flight.integrator().time_step_limit(springs.system, flight.state().out());
+  return limit > 0 ? kept(text_of(limit, " s with 2/omega = 1 s"))
+                   : broken(text_of("it is ", limit));
+}
+
+}  // namespace
+
+void integrator_promises(const Make<Integrator>& make, Check& check) {
+  const auto promise = [&](std::string_view what, Finding (*test)(const Make<Integrator>&)) {
+    return check.promise(what, [&] { return test(make); });
+  };
+  if (!promise("poses and finishes a step of free masses", steps)) return;
+  const Claims claims(*make());
+  promise("time_step_limit() is positive", limit_is_positive);
+  promise("a rejected step leaves no trace", rejected_step_leaves_no_trace);
+  promise("a checkpoint holds all that matters", checkpoint_holds_all);
+  promise("supports move as they are told to", supports_are_followed);
+  promise("the tangent is the slope of the residual (differences)",
+          [](const Make<Integrator>& m) { return problem_is_consistent(m, false); });
+  if (claims.has(capability::potential))
+    promise("the residual is the slope of the potential (differences)",
+            [](const Make<Integrator>& m) { return problem_is_consistent(m, true); });
+  if (!has_inertia(make)) {
+    check.skip("free flight: q = q_0 + t v_0", "the problem has no inertia");
+    return;
+  }
+  promise("the predictor of a linear problem solves it", predictor_solves);
+  promise("free flight: q = q_0 + t v_0", free_flight);
+  promise("a constant force changes momentum by force times time", momentum_of_a_constant_force);
+  promise("springs leave the momentum of all masses alone", momentum_with_springs);
+  promise("contact changes momentum by the impulse reported", impulse_of_contact);
+  promise("contact changes energy by the work reported", work_of_contact);
+  promise("the account of energy closes, where one is kept", account_closes);
+  const bool second = claims.has(capability::second_order);
+  check.promise(second ? "of second order on an oscillator" : "converges on an oscillator",
+                [&] { return order(make, second ? 1.9 : 0.9); });
+  if (claims.has(capability::reversible))
+    promise("turned round it goes back the way it came", reversal);
+  else
+    check.skip("turned round it goes back the way it came",
+               text_of(capability::reversible, " is not claimed"));
+  if (claims.has(capability::angular_momentum))
+    promise("what turns freely keeps its angular momentum", angular_momentum_is_kept);
+  else
+    check.skip("what turns freely keeps its angular momentum",
+               text_of(capability::angular_momentum, " is not claimed"));
+}
+
+}  // namespace tactus::conformance

@@ -1,0 +1,372 @@
+// What every material promises, and what it promises with a
+// claim. Stresses and energies are compared over the P-wave modulus.
+#include "tactus/conformance/material_promises.hpp"
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "tactus/conformance/check.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/random.hpp"
+#include "tactus/material.hpp"
+
+namespace tactus::conformance {
+
+/// One law under test, with points near F = I: |F - I| <= 0.1 in each component, J > 0.6.
+class MaterialTrial {
+ public:
+  struct Answer {
+    std::vector<Lanes> W;
+    std::vector<Tensor> P;
+    std::vector<Tangent> A;
+
+    bool finite() const {
+      bool all = true;
+      for (const Lanes& w : W) all = all && w.allFinite();
+      for (const Tensor& p : P) all = all && p.allFinite();
+      for (const Tangent& a : A) all = all && a.allFinite();
+      return all;
+    }
+    bool operator==(const Answer& other) const {
+      const auto same = [](const auto& a, const auto& b) {
+        bool all = a.size() == b.size();
+        for (std::size_t t = 0; all && t < a.size(); ++t) all = (a[t] == b[t]).all();
+        return all;
+      };
+      return same(W, other.W) && same(P, other.P) && same(A, other.A);
+    }
+  };
+  struct Wanted {
+    bool W, P, A;
+  };
+
+  explicit MaterialTrial(const Make<Material>& make) : law_(make()), claims_(*law_) {
+    points_ = points(3);
+    scale_ = law_->p_wave_modulus();
+  }
+  std::vector<Tensor> points(std::size_t tiles) {
+    std::vector<Tensor> F(tiles);
+    for (Tensor& tile : F)
+      for (int a = 0; a < 9; ++a)
+        for (int l = 0; l < kLanes; ++l) tile(l, a) = (a % 4 == 0) + random_.between(-0.1, 0.1);
+    return F;
+  }
+  bool claims(std::string_view name) const { return claims_.has(name); }
+  const std::vector<Tensor>& points() const { return points_; }
+  Real scale() const { return scale_; }
+  /// What the law can be asked for.
+  Wanted all() const { return {claims(capability::energy), true, claims(capability::tangent)}; }
+
+  /// The largest difference of stress or energy, over the P-wave modulus; NaN stays NaN.
+  template <class Array>
+  Real relative(const Array& difference) const {
+    return difference.allFinite() ? difference.abs().maxCoeff() / scale_
+                                  : std::numeric_limits<Real>::quiet_NaN();
+  }
+
+  Answer ask(const std::vector<Tensor>& F) const { return ask(F, all(), false); }
+  Answer ask(const std::vector<Tensor>& F, const Wanted& wanted, bool plane) const {
+    Answer answer;
+    MaterialBatch batch{.F = F};
+    if (wanted.W) answer.W.resize(F.size()), batch.W = answer.W;
+    if (wanted.P) answer.P.resize(F.size()), batch.P = answer.P;
+    if (wanted.A) answer.A.resize(F.size()), batch.A = answer.A;
+    const auto numbers = F.size() * kLanes * static_cast<std::size_t>(law_->history_size());
+    std::vector<Real> history(numbers, 0), history_next(numbers, 0);
+    batch.history = history, batch.history_next = history_next;
+    batch.plane = plane, batch.dt = 1e-3;
+    law_->evaluate(batch);
+    return answer;
+  }
+
+  /// d what / dF_a at each of the points F, by central differences of fourth order:
+  /// (8 (f(h) - f(-h)) - (f(2h) - f(-2h)))/(12 h), off by h^4/30 of the fifth derivative.
+  template <class T>
+  std::vector<T> slope(const std::vector<Tensor>& F, int a, std::vector<T> Answer::*what) const {
+    constexpr Real h = 1e-3;
+    std::vector<T> result;
+    for (const int k : {1, 2}) {
+      std::vector<Tensor> up = F, down = F;
+      for (std::size_t t = 0; t < F.size(); ++t) up[t].col(a) += k * h, down[t].col(a) -= k * h;
+      const std::vector<T> high = ask(up).*what, low = ask(down).*what;
+      if (k == 1) result.assign(high.size(), T::Zero());
+      for (std::size_t t = 0; t < high.size(); ++t)
+        result[t] += (k == 1 ? 8 : -1) / (12 * h) * (high[t] - low[t]);
+    }
+    return result;
+  }
+
+ private:
+  std::unique_ptr<Material> law_;
+  Claims claims_;
+  Random random_{1};
+  std::vector<Tensor> points_;
+  Real scale_ = 1;
+};
+
+namespace {
+
+/// Fifth derivatives of W are some hundred moduli near F = I: 1e-12/30 * 1e2, and as much rounding.
+constexpr Real kDifferences = 1e-8;
+
+Finding modulus(const MaterialTrial& trial) {
+  const bool good = trial.scale() > 0 && std::isfinite(trial.scale());
+  return good ? kept() : broken(text_of("it is ", trial.scale()));
+}
+
+/// With less, the kernel takes steps that are not stable; with much more, it takes too many. Along x,
+/// y and z at F = I.
+Finding modulus_bounds_the_slope_of_stress(const MaterialTrial& trial) {
+  Tensor unit = Tensor::Zero();
+  for (const int i : {0, 4, 8}) unit.col(i) = 1;
+  Real stiffest = 0;
+  for (const int i : {0, 4, 8}) {
+    const Tensor slope = trial.slope({unit}, i, &MaterialTrial::Answer::P)[0];
+    stiffest = std::max(stiffest, slope(0, i) / trial.scale());
+  }
+  if (stiffest <= 1 + 1e-6 && stiffest >= 0.25) return kept();
+  return broken(text_of("dP_11/dF_11 at F = I is ", stiffest, " times what it says",
+                        stiffest > 1 ? ": steps would not be stable" : ""));
+}
+
+Finding answers_are_finite(const MaterialTrial& trial) {
+  const auto answer = trial.ask(trial.points());
+  return answer.finite() ? kept() : broken("NaN or infinity");
+}
+
+Finding stress_is_slope_of_energy(const MaterialTrial& trial, const std::vector<Tensor>& points) {
+  const auto here = trial.ask(points);
+  Real worst = 0;
+  for (int a = 0; a < 9; ++a) {
+    const auto slope = trial.slope(points, a, &MaterialTrial::Answer::W);
+    for (std::size_t t = 0; t < points.size(); ++t)
+      worst = std::max(worst, trial.relative(slope[t] - here.P[t].col(a)));
+  }
+  return within(worst, kDifferences);
+}
+
+Finding tangent_is_slope_of_stress(const MaterialTrial& trial) {
+  const auto here = trial.ask(trial.points());
+  Real worst = 0;
+  for (int b = 0; b < 9; ++b) {
+    const auto slope = trial.slope(trial.points(), b, &MaterialTrial::Answer::P);
+    for (std::size_t t = 0; t < here.A.size(); ++t)
+      worst = std::max(worst, trial.relative(slope[t] - here.A[t].middleCols<9>(9 * b)));
+  }
+  return within(worst, kDifferences);
+}
+
+Finding tangent_is_symmetric(const MaterialTrial& trial) {
+  const auto here = trial.ask(trial.points());
+  Real worst = 0;
+  for (const Tangent& A : here.A)
+    for (int a = 0; a < 9; ++a)
+      for (int b = 0; b < a; ++b)
+        worst = std::max(worst, trial.relative(A.col(a + 9 * b) - A.col(b + 9 * a)));
+  return within(worst, 1e-12);
+}
+
+Tensor turned(const Eigen::Matrix3d& Q, const Tensor& a) {
+  Tensor b = Tensor::Zero();
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k) b.col(i + 3 * j) += Q(i, k) * a.col(k + 3 * j);
+  return b;
+}
+
+/// P(QF) = Q P(F), W(QF) = W(F) for rotations Q about no axis in particular.
+Finding stress_turns_with_the_body(const MaterialTrial& trial) {
+  Random random(2);
+  const auto here = trial.ask(trial.points());
+  Real worst = 0;
+  for (int trials = 0; trials < 4; ++trials) {
+    Eigen::Matrix3d Q;
+    for (int i = 0; i < 9; ++i) Q.data()[i] = random.between(-1, 1);
+    Q = Eigen::HouseholderQR<Eigen::Matrix3d>(Q).householderQ() * Eigen::Matrix3d::Identity();
+    if (Q.determinant() < 0) Q = -Q;
+    std::vector<Tensor> rotated = trial.points();
+    for (Tensor& F : rotated) F = turned(Q, F);
+    const auto there = trial.ask(rotated);
+    for (std::size_t t = 0; t < rotated.size(); ++t)
+      worst = std::max(worst, trial.relative(there.P[t] - turned(Q, here.P[t])));
+    for (std::size_t t = 0; t < here.W.size(); ++t)
+      worst = std::max(worst, trial.relative(there.W[t] - here.W[t]));
+  }
+  return within(worst, 1e-12);
+}
+
+/// Every lane moved to another place of the batch, and each tile alone: the same bits come out.
+Finding points_do_not_know_each_other(const MaterialTrial& trial) {
+  std::vector<Tensor> moved(trial.points().rbegin(), trial.points().rend());
+  for (Tensor& F : moved) F = F.colwise().reverse().eval();
+  const auto here = trial.ask(trial.points()), there = trial.ask(moved);
+  for (std::size_t t = 0; t < moved.size(); ++t) {
+    if ((there.P[moved.size() - 1 - t].colwise().reverse() != here.P[t]).any())
+      return broken("the stress of a point depends on its place in the batch");
+    if ((trial.ask({trial.points()[t]}).P[0] != here.P[t]).any())
+      return broken("a tile alone has another stress than the same tile in a batch");
+  }
+  return kept("bit for bit");
+}
+
+/// What is not asked for changes nothing about the rest.
+Finding each_output_alone(const MaterialTrial& trial) {
+  const auto all = trial.ask(trial.points()),
+             P = trial.ask(trial.points(), {false, true, false}, false);
+  Real worst = 0;
+  for (std::size_t t = 0; t < all.P.size(); ++t)
+    worst = std::max(worst, trial.relative(P.P[t] - all.P[t]));
+  if (!all.W.empty()) {
+    const auto W = trial.ask(trial.points(), {true, false, false}, false);
+    for (std::size_t t = 0; t < all.W.size(); ++t)
+      worst = std::max(worst, trial.relative(W.W[t] - all.W[t]));
+  }
+  if (!all.A.empty()) {
+    const auto A = trial.ask(trial.points(), {false, false, true}, false);
+    for (std::size_t t = 0; t < all.A.size(); ++t)
+      worst = std::max(worst, trial.relative(A.A[t] - all.A[t]));
+  }
+  return within(worst, 1e-13);
+}
+
+/// An object that has answered other questions, in the same memory too, answers like a fresh one.
+Finding nothing_is_remembered(const Make<Material>& make) {
+  MaterialTrial fresh(make), used(make);
+  std::vector<Tensor> F = used.points(3);  // these are other points than points()
+  for (int change = 0; change < 4; ++change) {
+    if (change == 1) F[2](7, 8) += 0.01;  // the last number
+    if (change == 2) F[0](0, 0) += 0.01;  // the first
+    if (change == 3) F = used.points();   // all of them
+    const auto expected = MaterialTrial(make).ask(F);
+    if (!(used.ask(F) == expected))
+      return broken(
+          text_of("after ", change, " other questions the answer is not that of a fresh object"));
+  }
+  return kept("bit for bit");
+}
+
+/// One object asked by four threads at once, different points each, for a fifth of a second.
+Finding threads_do_not_meet(const Make<Material>& make) {
+  constexpr std::size_t kThreads = 4;
+  MaterialTrial trial(make);
+  std::vector<std::vector<Tensor>> F;
+  std::vector<MaterialTrial::Answer> expected;
+  for (std::size_t k = 0; k < kThreads; ++k) F.push_back(trial.points(16));
+  for (std::size_t k = 0; k < kThreads; ++k) expected.push_back(MaterialTrial(make).ask(F[k]));
+  std::atomic<bool> same = true, failed = false;
+  std::vector<std::thread> threads;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+  for (std::size_t k = 0; k < kThreads; ++k)
+    threads.emplace_back([&, k] {
+      try {
+        while (same && !failed && std::chrono::steady_clock::now() < end)
+          if (!(trial.ask(F[k]) == expected[k])) same = false;
+      } catch (...) {
+        failed = true;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  if (failed) return broken("it threw when four threads asked one object");
+  return same ? kept("bit for bit") : broken("four threads that ask one object get other answers");
+}
+
+/// With F_33 = 1 and nothing out of the plane, `plane` must not change what acts in it.
+Finding plane_answers_are_those_of_space(const MaterialTrial& trial) {
+  std::vector<Tensor> flat = trial.points();
+  for (Tensor& F : flat) {
+    for (const int out : {2, 5, 6, 7}) F.col(out).setZero();
+    F.col(8).setOnes();
+  }
+  const auto space = trial.ask(flat), plane = trial.ask(flat, trial.all(), true);
+  Real worst = 0;
+  for (std::size_t t = 0; t < flat.size(); ++t) {
+    for (const int a : {0, 1, 3, 4}) {
+      worst = std::max(worst, trial.relative(plane.P[t].col(a) - space.P[t].col(a)));
+      for (const int b : {0, 1, 3, 4})
+        if (!space.A.empty())
+          worst = std::max(worst,
+                           trial.relative(plane.A[t].col(a + 9 * b) - space.A[t].col(a + 9 * b)));
+    }
+    if (!space.W.empty()) worst = std::max(worst, trial.relative(plane.W[t] - space.W[t]));
+  }
+  return within(worst, 1e-13);
+}
+
+/// A point turned inside out, at each place of a tile in turn: an EvaluationError that names it, or
+/// answers that hold as elsewhere.
+Finding inverted_point(const MaterialTrial& trial) {
+  Index refused = 0;
+  for (Index lane = 0; lane < kLanes; ++lane) {
+    std::vector<Tensor> points = trial.points();
+    points[1].row(lane).leftCols<3>() *= -1;  // one column of F turned round: J < 0
+    try {
+      if (!trial.ask(points).finite())
+        return broken("NaN or infinity for J < 0, and no EvaluationError");
+      if (!trial.claims(capability::energy)) continue;
+      const Finding slope = stress_is_slope_of_energy(trial, points);
+      if (!slope.kept) return broken("a value for J < 0, and P is not dW/dF there: " + slope.text);
+    } catch (const EvaluationError& e) {
+      if (e.where.item != Item::element || e.where.index != kLanes + lane)
+        return broken("EvaluationError, but not at the point where J < 0");
+      ++refused;
+    }
+  }
+  if (refused != 0 && refused != kLanes)
+    return broken("J < 0 is refused at some places of a tile only");
+  return kept(refused > 0 ? "refused" : "has a value for J < 0 too");
+}
+
+/// J = 0 and F that is not a number.
+Finding singular_point(const MaterialTrial& trial) {
+  std::vector<Tensor> points = trial.points();
+  points[2].row(3).setZero();
+  try {
+    return trial.ask(points).finite() ? kept("has a value for F = 0 too")
+                                      : broken("NaN or infinity for J = 0, and no EvaluationError");
+  } catch (const EvaluationError& e) {
+    const bool named = e.where.item == Item::element && e.where.index == 2 * kLanes + 3;
+    return named ? kept("refused") : broken("EvaluationError, but not at the point where J = 0");
+  }
+}
+
+}  // namespace
+
+void material_promises(const Make<Material>& make, Check& check) {
+  if (!check.promise("p_wave_modulus() is positive and finite",
+                     [&] { return modulus(MaterialTrial(make)); }))
+    return;
+  const auto promise = [&](std::string_view what, Finding (*test)(const MaterialTrial&)) {
+    return check.promise(what, [&] { return test(MaterialTrial(make)); });
+  };
+  const Claims claims(*make());
+  const auto claimed = [&](std::string_view capability, std::string_view what,
+                           Finding (*test)(const MaterialTrial&)) {
+    if (claims.has(capability))
+      promise(what, test);
+    else
+      check.skip(what, text_of(capability, " is not claimed"));
+  };
+  if (!promise("answers are finite near F = I", answers_are_finite)) return;
+  promise("p_wave_modulus() bounds dP_11/dF_11 at F = I", modulus_bounds_the_slope_of_stress);
+  claimed(capability::energy, "P = dW/dF (central differences)", [](const MaterialTrial& trial) {
+    return stress_is_slope_of_energy(trial, trial.points());
+  });
+  claimed(capability::tangent, "A = dP/dF (central differences)", tangent_is_slope_of_stress);
+  if (claims.has(capability::energy))
+    claimed(capability::tangent, "A is symmetric where P has an energy", tangent_is_symmetric);
+  claimed(capability::objective, "P(QF) = Q P(F) for a rotation Q", stress_turns_with_the_body);
+  promise("a point's answer does not depend on its neighbours", points_do_not_know_each_other);
+  promise("energy, stress and tangent are the same alone and together", each_output_alone);
+  promise("in the plane, answers are those of space", plane_answers_are_those_of_space);
+  check.promise("an answer depends on the question alone",
+                [&] { return nothing_is_remembered(make); });
+  check.promise("one object serves four threads", [&] { return threads_do_not_meet(make); });
+  promise("an inverted point is named by an EvaluationError", inverted_point);
+  promise("a point with J = 0 is named by an EvaluationError", singular_point);
+}
+
+}  // namespace tactus::conformance
