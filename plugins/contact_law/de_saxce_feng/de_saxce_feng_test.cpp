@@ -45,3 +45,18 @@ TEST_CASE("de_saxce_feng says how many contacts Newton's method had to finish",
   CHECK(counted["law_newton"] >= counted["law_finished"]);
   CHECK(counted["law_failures"] == 0);
 }
+
+TEST_CASE("the total cone is the product of the cones: each contact is projected on its own",
+          "[contact_law][de_saxce_feng]") {
+  // The first contact is in its cone, the second one is not. In the union, as printed, both would be.
+  conformance::LawScene<3> scene;
+  scene.contacts.resize(2);
+  for (auto& c : scene.contacts) c.friction = 0.5;
+  scene.contacts[0].R = {1, 0.2, 0.1}, scene.contacts[1].R = {-1, 0.1, 0};
+  for (auto& c : scene.contacts) c.free = -c.W * c.R;  // U = 0
+  const auto one = law();
+  conformance::LawCall<3> call(scene, *one);
+  call.project({0, 1}, {1, 1});
+  CHECK(point<3>(call.R, 0) == scene.contacts[0].R);
+  CHECK(point<3>(call.R, 1) == Vec<3>::Zero());
+}
