@@ -39,6 +39,17 @@ struct CheckArguments {
 };
 int check_command(const CheckArguments& arguments);
 
+struct SolveArguments {
+  std::vector<std::string> problems;
+  std::vector<std::string> solvers, laws;  ///< names, or JSON objects with "type" and options
+  double tolerance = 0;                    ///< 0: that of each solver
+  int threads = 1;
+  std::filesystem::path out;    ///< folder for reactions and residuals; empty: none are written
+  std::filesystem::path table;  ///< file for the table; empty: it is only printed
+  Folders plugin_folders;
+};
+int solve_command(const SolveArguments& arguments);
+
 struct ExplainArguments {
   std::string kind, name;  ///< name empty: all of the kind; both empty: the kinds
   bool markdown = false;   ///< the reference page of everything

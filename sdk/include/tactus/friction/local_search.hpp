@@ -1,0 +1,65 @@
+/// \file friction/local_search.hpp  How the reaction of one contact is looked for. Iterates are offered to
+/// a search, which keeps the best one and says when it is good enough; Newton's method works on an
+/// equation of the law.
+#pragma once
+
+#include "equations.hpp"
+#include "local_contact.hpp"
+#include "small_solve.hpp"
+
+namespace tactus::friction {
+
+/// The best admissible reaction so far.
+template <int D>
+class LocalSearch {
+ public:
+  explicit LocalSearch(const LocalContact<D>& contact) : contact_(contact) {}
+
+  /// Takes `r`, cut down to the cone, if it is better than what was offered before. True: it is as good
+  /// as was asked for, or as rounding allows.
+  bool offer(const Vec<D>& r) {
+    const Vec<D> inside = clipped<D>(r, contact_.mu);
+    const Real residual = contact_.residual(inside);
+    if (!(residual < residual_)) return false;
+    best_ = inside, residual_ = residual;
+    return converged() || residual_ <= contact_.rounding(best_);
+  }
+  bool converged() const { return residual_ <= contact_.enough; }
+  const LocalContact<D>& contact() const { return contact_; }
+  const Vec<D>& best() const { return best_; }
+  Real residual() const { return residual_; }  ///< m/s
+
+ private:
+  const LocalContact<D>& contact_;
+  Vec<D> best_ = Vec<D>::Zero();
+  Real residual_ = std::numeric_limits<Real>::infinity();
+};
+
+/// Newton's method on C(b + W R, R) = 0 from `r`, with the step halved until |C| falls. True: the search
+/// is satisfied. False: `limit` steps were not enough, or |C| falls no more along the step.
+template <int D, class Form>
+bool newton(LocalSearch<D>& search, const Form& form, Vec<D> r, Index limit, Index& steps) {
+  constexpr int halvings = 12;
+  const LocalContact<D>& c = search.contact();
+  if (search.offer(r)) return true;
+  Equation<D> e = form.template at<D>(c.velocity(r), r, c.mu);
+  for (Index n = 0; n < limit; ++n) {
+    const Real before = e.C.norm();
+    Vec<D> step;
+    if (!solve_small<D>(e.by_R + e.by_U * c.W, -e.C, step)) return false;
+    ++steps;
+    Real length = 1, after = before;
+    const Vec<D> from = r;
+    for (int k = 0; k <= halvings; ++k, length /= 2) {
+      r = from + length * step;
+      e = form.template at<D>(c.velocity(r), r, c.mu);
+      after = e.C.norm();
+      if (after <= (1 - Real(1e-4) * length) * before) break;
+    }
+    if (search.offer(r)) return true;
+    if (!(after < before)) return false;
+  }
+  return false;
+}
+
+}  // namespace tactus::friction
