@@ -14,7 +14,7 @@ struct SceneOptions {
   Real friction = 0, restitution = 0;
   Real angle = 0;  ///< rad, of the incline: gravity is turned, the ground is level
   Real gravity = 9.81;
-  Real step = 1e-3, end = 1;  ///< s
+  Real step = 1e-3, end = 1;  ///< s; 0: the stable step
 };
 
 inline const std::string kGround = R"({"name": "ground", "type": "obstacle", "translate": [-50, -1],
@@ -28,11 +28,11 @@ inline testing::Simulation scene(const std::string& bodies, const SceneOptions& 
     "integrator": {{"type": "moreau_jean"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
       "solver": {{"type": "gauss_seidel", "tolerance": 1e-12}},
-      "laws": [{{"between": ["*", "*"], "type": "plane_coulomb", "friction": {:.17g},
+      "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": {:.17g},
                  "restitution": {:.17g}}}]}},
-    "time": {{"end": {:.17g}, "step": {:.17g}}}}})",
+    "time": {{"end": {:.17g}, "step": {}}}}})",
       bodies, o.gravity * std::sin(o.angle), -o.gravity * std::cos(o.angle), o.friction,
-      o.restitution, o.end, o.step));
+      o.restitution, o.end, o.step > 0 ? fmt::format("{:.17g}", o.step) : "\"auto\""));
 }
 
 /// A rigid rectangle that stands on y = `bottom`, its middle at x = `middle`.

@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <tactus/conformance/constraint.hpp>
+#include <tactus/conformance/contact_scene.hpp>
+#include <tactus/conformance/serial_context.hpp>
 
 #include "tests/support/make_component.hpp"
 
