@@ -139,7 +139,8 @@ int solve_command(const SolveArguments& arguments) {
   bool converged = true;
   print_head(width);
   for (const FrictionProblem& problem : problems) {
-    ProblemSolution best{.residual = kUnlimited};
+    ProblemSolution best;
+    best.residual = kUnlimited;
     for (const ProblemPart& law : laws)
       for (const ProblemPart& solver : solvers) {
         const Row row{problem, solver, law,

@@ -67,11 +67,13 @@ TEST_CASE("direct stops a body that one contact holds, and turns it round where 
 
 TEST_CASE("direct gives the same bits for any number of threads", "[contact_solver][direct]") {
   const auto chain = reaction_chain(2000, ChainBlocks::symmetric);
-  core::Runtime one(1), four(4);
-  const auto solver = make_component<ContactSolver>("direct");
-  const auto expected = core::solve_problem(chain, *solver, StopAlone(), one.context());
-  CHECK(core::solve_problem(chain, *solver, StopAlone(), four.context()).reactions ==
-        expected.reactions);
+  const auto solve = [&](int threads) {
+    core::Runtime runtime(threads);
+    return core::solve_problem(chain, *make_component<ContactSolver>("direct"), StopAlone(),
+                               runtime.context());
+  };
+  const auto expected = solve(1);
+  CHECK(solve(4).reactions == expected.reactions);
   CHECK(expected.reactions[0] == -chain.free_velocity[0] / 2);
 }
 
