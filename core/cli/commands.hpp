@@ -45,6 +45,7 @@ struct SolveArguments {
   double tolerance = 0;                    ///< 0: that of each solver
   int threads = 1;
   std::filesystem::path out;    ///< folder for reactions and residuals; empty: none are written
+  std::filesystem::path fclib;  ///< folder for the problems in FCLIB's form; empty: none are written
   std::filesystem::path table;  ///< file for the table; empty: it is only printed
   Folders plugin_folders;
 };

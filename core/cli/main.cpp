@@ -107,7 +107,7 @@ void add_solve(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<SolveArguments>();
   solve
       .add_option("PROBLEM", arguments->problems,
-                  "Problems U = q + W r with friction: text (.fc3d)")
+                  "Problems U = q + W r with friction: text (.fc3d) or FCLIB's local form (.hdf5)")
       ->required();
   solve
       .add_option("--solver", arguments->solvers,
@@ -127,6 +127,10 @@ void add_solve(CLI::App& app, Action& action) {
   solve
       .add_option("--out", arguments->out,
                   "Folder for reactions and residual histories, a pair of files per row of the table")
+      ->type_name("DIR");
+  solve
+      .add_option("--fclib", arguments->fclib,
+                  "Folder for the problems in FCLIB's HDF5 form, each with the best reactions found")
       ->type_name("DIR");
   solve.add_option("--table", arguments->table, "File for the table, as CSV")->type_name("FILE");
   arguments->threads = 1;

@@ -10,6 +10,7 @@
 #include "core/output/csv_writer.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/problem/fc3d.hpp"
+#include "core/problem/fclib.hpp"
 #include "core/problem/problem_parts.hpp"
 #include "core/problem/solve_problem.hpp"
 #include "core/support/executor.hpp"
@@ -19,8 +20,11 @@ namespace {
 
 using namespace tactus::core;
 
-// What is taken where nothing is asked for: fast steps first, sturdy sweeps where these fail.
-constexpr const char* kDefaultSolver = "gauss_seidel";
+/// What is taken where no solver is asked for: fast steps first, sturdy sweeps where these fail, and
+/// steps again from where the sweeps came to.
+constexpr const char* kDefaultSolver =
+    R"({"type": "hybrid", "solvers": [{"type": "projected_newton"}, {"type": "gauss_seidel"},)"
+    R"( {"type": "projected_newton", "sweeps": 200}]})";
 constexpr const char* kDefaultLaw = "nonsmooth_force";
 
 std::string_view word(SolveStatus status) {
@@ -93,12 +97,20 @@ void write_results(const std::filesystem::path& folder, const Row& row) {
   history.flush();
 }
 
+/// PROBLEM.hdf5 with the reactions of least residual as its solution.
+void write_fclib(const std::filesystem::path& folder, const FrictionProblem& problem,
+                 const ProblemSolution& best) {
+  std::filesystem::create_directories(folder);
+  write_file(folder / (problem.name + ".hdf5"), fclib_bytes(problem, best.reactions), Durable::no);
+}
+
 std::vector<ProblemPart> make_parts(Kind kind, const std::vector<std::string>& asked,
                                     const char* otherwise, double tolerance,
                                     ComponentSource& components) {
   std::vector<ProblemPart> parts;
   for (const std::string& text : asked.empty() ? std::vector<std::string>{otherwise} : asked)
-    parts.push_back(make_problem_part(kind, text, tolerance, components));
+    parts.push_back(make_problem_part(kind, text == "hybrid" ? kDefaultSolver : text, tolerance,
+                                      components));
   number_labels(parts);
   return parts;
 }
@@ -126,16 +138,21 @@ int solve_command(const SolveArguments& arguments) {
   Table table(arguments.table);
   bool converged = true;
   print_head(width);
-  for (const FrictionProblem& problem : problems)
+  for (const FrictionProblem& problem : problems) {
+    ProblemSolution best;
+    best.residual = kUnlimited;
     for (const ProblemPart& law : laws)
       for (const ProblemPart& solver : solvers) {
         const Row row{problem, solver, law,
                       solve_problem(problem, solver.solver(), law.law(), runtime.context())};
+        if (row.solution.residual < best.residual) best = row.solution;
         print_row(row, width);
         table.add(row);
         if (!arguments.out.empty()) write_results(arguments.out, row);
         converged = converged && row.solution.status == SolveStatus::converged;
       }
+    if (!arguments.fclib.empty()) write_fclib(arguments.fclib, problem, best);
+  }
   return converged ? kOk : kNotConverged;
 }
 

@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
 
+#include "core/problem/soundness.hpp"
 #include "tactus/error.hpp"
 
 namespace tactus::core {
@@ -127,14 +128,6 @@ void read_contacts(Tokens& in, FrictionProblem& p) {
     p.free_velocity.push_back(in.real("a free velocity"));
 }
 
-bool positive_definite(const FrictionProblem& p, const Real* block) {
-  return with_dimension(p.dim, [&]<int D>(Dimension<D>) {
-    const Mat<D> W = Eigen::Map<const Mat<D>>(block);
-    return W.trace() > 0 && Eigen::LLT<Mat<D>>(Mat<D>((W + W.transpose()) / W.trace())).info() ==
-                                Eigen::Success;
-  });
-}
-
 void read_block(Tokens& in, FrictionProblem& p, Index& last_row) {
   const auto index = [&](std::string_view what) {
     const Index i = in.integer(what);
@@ -151,7 +144,7 @@ void read_block(Tokens& in, FrictionProblem& p, Index& last_row) {
   for (; last_row < row; ++last_row) p.start.push_back(static_cast<Index>(p.column.size()));
   p.column.push_back(column);
   for (int k = 0; k < p.dim * p.dim; ++k) p.value.push_back(in.real("an entry of a block"));
-  if (row == column && !positive_definite(p, p.value.data() + p.value.size() - p.dim * p.dim))
+  if (row == column && !positive_definite(p.dim, p.value.data() + p.value.size() - p.dim * p.dim))
     in.fail(line, fmt::format("block {0} {0} of contact {0} is not positive definite: reactions do "
                               "not move the bodies apart there; drop this contact",
                               row));

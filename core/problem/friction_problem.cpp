@@ -1,6 +1,9 @@
 #include "core/problem/friction_problem.hpp"
 
+#include <algorithm>
+
 #include "core/problem/fc3d.hpp"
+#include "core/problem/fclib.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -30,7 +33,8 @@ void StoredOperator::apply(View<Real> x, Out<Real> y, Context&) const {
 }
 
 FrictionProblem read_problem(const std::string& path) {
-  return read_fc3d(path, read_file(path));
+  const std::string content = read_file(path);
+  return is_hdf5(content) ? read_fclib(path, content) : read_fc3d(path, content);
 }
 
 }  // namespace tactus::core

@@ -57,6 +57,22 @@ std::string names_that(ComponentSource& components, Kind kind, F&& fit) {
   return names.empty() ? "none installed" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// What writes a tolerance into a solver, or into each of the solvers that it owns.
+std::vector<std::string> tolerance_sets(const std::string& text, const std::string& where,
+                                        Real tolerance) {
+  if (!(tolerance > 0)) return {};
+  std::vector<std::string> sets;
+  const Document document = Document::parse(text, where);
+  if (const Json::Object* object = document.root().if_object())
+    for (const JsonMember& member : *object)
+      if (const Json::Array* list = member.value.if_array())
+        for (std::size_t i = 0; i < list->size(); ++i)
+          if ((*list)[i].find("type"))
+            sets.push_back(fmt::format("/{}/{}/tolerance={}", member.key, i, tolerance));
+  if (sets.empty()) sets.push_back(fmt::format("/tolerance={}", tolerance));
+  return sets;
+}
+
 }  // namespace
 
 ProblemPart make_problem_part(Kind kind, const std::string& asked, Real tolerance,
@@ -64,9 +80,7 @@ ProblemPart make_problem_part(Kind kind, const std::string& asked, Real toleranc
   const std::string where = kind == Kind::contact_solver ? "--solver" : "--law";
   const bool is_json = asked.find('{') != std::string::npos;
   const std::string text = is_json ? asked : fmt::format(R"({{"type": {}}})", core::quoted(asked));
-  std::vector<std::string> sets;
-  if (tolerance > 0) sets.push_back(fmt::format("/tolerance={}", tolerance));
-  const Document document = Document::parse(text, where, sets);
+  const Document document = Document::parse(text, where, tolerance_sets(text, where, tolerance));
   Problems problems(document.places());
   for (const Problem& problem : document.problems()) problems.add(problem);
   problems.throw_if_any();

@@ -20,7 +20,8 @@ struct ProblemPart {
 };
 
 /// @param asked  a name, or a JSON object with "type" and options
-/// @param tolerance  written into the option "tolerance" of a solver; 0: it keeps its own
+/// @param tolerance  written into the option "tolerance" of a solver, or of each solver in a list that
+///                   it has; 0: they keep their own
 /// @throws ConfigurationErrors with all that is wrong
 ProblemPart make_problem_part(Kind kind, const std::string& asked, Real tolerance,
                               ComponentSource& components);

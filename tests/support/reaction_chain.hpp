@@ -74,14 +74,7 @@ class ChainStep {
 
   Solved solve(ContactSolver& solver, const ContactLaw& law, Context& context,
                const std::vector<Real>& start = {}) const {
-    core::ReactionData data;
-    data.dim = problem_.dim;
-    data.delassus = &W_;
-    data.diagonal_blocks = W_.diagonal_blocks();
-    data.resize(problem_.contacts);
-    data.free_velocity = problem_.free_velocity;
-    data.friction = problem_.friction;
-    std::fill(data.law.begin(), data.law.end(), 0);
+    core::ReactionData data = posed();
     if (!start.empty()) data.reactions = start;
     const ContactLaw* const laws[] = {&law};
     const ReactionProblem problem = data.problem();
@@ -94,8 +87,32 @@ class ChainStep {
     if (!outcome) throw std::runtime_error(outcome.message);
     return {data.reactions, solution.iterations, after - before};
   }
+  /// The solver's own numbers after a step that started from `old`.
+  std::vector<Real> history_after(ContactSolver& solver, const ContactLaw& law, Context& context,
+                                  const std::vector<Real>& old) const {
+    core::ReactionData data = posed();
+    data.solver_history = solver.history_size();
+    data.solver_old = old;
+    const ContactLaw* const laws[] = {&law};
+    const ReactionProblem problem = data.problem();
+    ReactionSolution solution{.reactions = data.reactions};
+    const Outcome outcome = solver.solve(problem, laws, solution, context);
+    if (!outcome) throw std::runtime_error(outcome.message);
+    return data.solver_new;
+  }
 
  private:
+  core::ReactionData posed() const {
+    core::ReactionData data;
+    data.dim = problem_.dim;
+    data.delassus = &W_;
+    data.diagonal_blocks = W_.diagonal_blocks();
+    data.resize(problem_.contacts);
+    data.free_velocity = problem_.free_velocity;
+    data.friction = problem_.friction;
+    std::fill(data.law.begin(), data.law.end(), 0);
+    return data;
+  }
   core::FrictionProblem problem_;
   core::StoredOperator W_;
 };
