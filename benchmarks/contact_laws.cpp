@@ -19,7 +19,7 @@
 #include <sstream>
 
 #include "benchmarks/support/report.hpp"
-#include "tactus/conformance/law_scene.hpp"
+#include "sdk/src/conformance/law_scene.hpp"
 #include "tests/support/make_component.hpp"
 
 using namespace tactus;

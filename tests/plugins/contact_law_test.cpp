@@ -1,7 +1,9 @@
 // What holds across the contact laws: the implicit ones give the same reactions, none takes memory in a
 // warm call, and none accepts options that are no numbers of their kind.
 #include <tactus/conformance/contact_law.hpp>
+#include <tactus/conformance/coulomb.hpp>
 
+#include "sdk/src/conformance/law_scene.hpp"
 #include "tests/support/allocations.hpp"
 #include "tests/support/make_component.hpp"
 

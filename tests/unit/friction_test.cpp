@@ -60,7 +60,7 @@ void check_cone() {
     CHECK(std::abs((s - p).dot(p)) <= 1e-15);  // the rest is normal to what stays
     CHECK((cone_rest<D>(s, mu) - (s - p)).norm() <= 1e-15);
     const ConePoint<D> with_slope = project_on_cone_with_slope<D>(s, mu);
-    CHECK((with_slope.at - p).norm() == 0);
+    CHECK((with_slope.at - p).norm() <= 1e-15);
     // Nobody in the cone is nearer.
     Vec<D> other = random_vector<D>(random);
     other = clipped<D>(other, mu);
@@ -124,8 +124,8 @@ TEST_CASE("all forms of the law vanish at worked contacts, whatever rho", "[fric
       CHECK(DiscEquation{rho, rho}.at<3>(U, R, 0.5).C.norm() <= 1e-8);
       CHECK(ConeEquation{rho}.at<3>(U, R, 0.5).C.norm() <= 1e-8);
       const Vec<3> wrong = R + Vec<3>(0.01, 0, 0);
-      CHECK(DiscEquation{rho, rho}.at<3>(B + W * wrong, wrong, 0.5).C.norm() > 1e-3);
-      CHECK(ConeEquation{rho}.at<3>(B + W * wrong, wrong, 0.5).C.norm() > 1e-3);
+      CHECK(DiscEquation{rho, rho}.at<3>(B + W * wrong, wrong, 0.5).C.norm() > 5e-4);
+      CHECK(ConeEquation{rho}.at<3>(B + W * wrong, wrong, 0.5).C.norm() > 5e-4);
     }
 }
 

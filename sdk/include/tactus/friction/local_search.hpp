@@ -24,6 +24,8 @@ class LocalSearch {
     best_ = inside, residual_ = residual;
     return converged() || residual_ <= contact_.rounding(best_);
   }
+  /// No iteration gets much further down.
+  bool settled() const { return converged() || residual_ <= 8 * contact_.rounding(best_); }
   bool converged() const { return residual_ <= contact_.enough; }
   const LocalContact<D>& contact() const { return contact_; }
   const Vec<D>& best() const { return best_; }
@@ -36,7 +38,8 @@ class LocalSearch {
 };
 
 /// Newton's method on C(b + W R, R) = 0 from `r`, with the step halved until |C| falls. True: the search
-/// is satisfied. False: `limit` steps were not enough, or |C| falls no more along the step.
+/// is satisfied. False: `limit` steps were not enough, or |C| falls no more along the step, and that not
+/// for rounding.
 template <int D, class Form>
 bool newton(LocalSearch<D>& search, const Form& form, Vec<D> r, Index limit, Index& steps) {
   constexpr int halvings = 12;
@@ -46,7 +49,7 @@ bool newton(LocalSearch<D>& search, const Form& form, Vec<D> r, Index limit, Ind
   for (Index n = 0; n < limit; ++n) {
     const Real before = e.C.norm();
     Vec<D> step;
-    if (!solve_small<D>(e.by_R + e.by_U * c.W, -e.C, step)) return false;
+    if (!solve_small<D>(e.by_R + e.by_U * c.W, -e.C, step)) break;
     ++steps;
     Real length = 1, after = before;
     const Vec<D> from = r;
@@ -57,9 +60,9 @@ bool newton(LocalSearch<D>& search, const Form& form, Vec<D> r, Index limit, Ind
       if (after <= (1 - Real(1e-4) * length) * before) break;
     }
     if (search.offer(r)) return true;
-    if (!(after < before)) return false;
+    if (!(after < before)) break;
   }
-  return false;
+  return search.settled();
 }
 
 }  // namespace tactus::friction
