@@ -1,4 +1,5 @@
-// A masonry arch against limit analysis: with 27 voussoirs the least thickness is 0.10678 of the radius.
+// A masonry arch against limit analysis: with nine voussoirs the least thickness is 0.10213 of the
+// radius, with 27 it is 0.10678 (configs/validation/masonry_arch.json).
 #include "arch.hpp"
 
 #include <catch2/catch.hpp>
@@ -9,27 +10,27 @@ using tactus::testing::Simulation;
 
 namespace {
 
-constexpr Real kLeast = 0.10678;
+constexpr int kVoussoirs = 9;
+constexpr Real kLeast = 0.10213;
 
-/// The largest speed of a voussoir at the end.
-Real speed_at_end(Real thickness, Real end, Index* most_contacts = nullptr) {
-  Simulation s = scene(Arch{.thickness = thickness}.text(), {.friction = 0.7, .end = end});
-  Index contacts = 0;
+/// The largest speed of a voussoir after so many seconds.
+Real speed_after(Real seconds, Real thickness) {
+  Simulation s = scene(Arch{.voussoirs = kVoussoirs, .thickness = thickness}.text(),
+                       {.friction = 0.7, .end = seconds, .tolerance = 1e-8});
   s.run(
-      [&](Simulation& now) { contacts = std::max(contacts, now.stepper.facts().forces.contacts); });
+      [&](Simulation& now) { CHECK(now.stepper.facts().solver.status == SolveStatus::converged); });
   Real fastest = 0;
-  for (std::size_t b = 0; b < 27; ++b)
+  for (std::size_t b = 0; b < kVoussoirs; ++b)
     fastest = std::max(fastest, std::hypot(speed(s, b, 0), speed(s, b, 1)));
-  if (most_contacts) *most_contacts = contacts;
   return fastest;
 }
 
 }  // namespace
 
 TEST_CASE("an arch 5 % thicker than limit analysis asks for stands", "[friction][case 7]") {
-  CHECK(speed_at_end(1.05 * kLeast, 2) < 1e-3);
+  CHECK(speed_after(2, 1.05 * kLeast) < 1e-3);
 }
 
 TEST_CASE("an arch 5 % thinner than limit analysis asks for falls", "[friction][case 7]") {
-  CHECK(speed_at_end(0.95 * kLeast, 2) > 0.1);
+  CHECK(speed_after(0.7, 0.95 * kLeast) > 0.1);
 }

@@ -15,6 +15,8 @@ struct SceneOptions {
   Real angle = 0;  ///< rad, of the incline: gravity is turned, the ground is level
   Real gravity = 9.81;
   Real step = 1e-3, end = 1;  ///< s; 0: the stable step
+  std::string law = "nonsmooth_force", solver = "gauss_seidel";
+  Real tolerance = 1e-11;
 };
 
 inline const std::string kGround = R"({"name": "ground", "type": "obstacle", "translate": [-50, -1],
@@ -27,12 +29,13 @@ inline testing::Simulation scene(const std::string& bodies, const SceneOptions& 
     "loads": [{{"type": "gravity", "acceleration": [{:.17g}, {:.17g}]}}],
     "integrator": {{"type": "moreau_jean"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
-      "solver": {{"type": "gauss_seidel", "tolerance": 1e-12}},
-      "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": {:.17g},
+      "solver": {{"type": "{}", "tolerance": {}}},
+      "laws": [{{"between": ["*", "*"], "type": "{}", "friction": {:.17g},
                  "restitution": {:.17g}}}]}},
     "time": {{"end": {:.17g}, "step": {}}}}})",
-      bodies, o.gravity * std::sin(o.angle), -o.gravity * std::cos(o.angle), o.friction,
-      o.restitution, o.end, o.step > 0 ? fmt::format("{:.17g}", o.step) : "\"auto\""));
+      bodies, o.gravity * std::sin(o.angle), -o.gravity * std::cos(o.angle), o.solver, o.tolerance,
+      o.law, o.friction, o.restitution, o.end,
+      o.step > 0 ? fmt::format("{:.17g}", o.step) : "\"auto\""));
 }
 
 /// A rigid rectangle that stands on y = `bottom`, its middle at x = `middle`.
