@@ -87,8 +87,6 @@ void Stages::make_increments(bool is_explicit, Context& context) {
   increments_ = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
 }
 
-/// Geometry that stands still is reached by the velocities of t_n, so steps are as those of explicit
-/// increments: what it may pass by is the way to there.
 void Stages::make_reactions(Context& context) {
   std::unique_ptr<KernelContact> contact;
   if (solver_) {

@@ -167,8 +167,13 @@ Index Stepper::parts_of(Real dt) {
   PhaseTimes::Section section(times_, Phase::detection);
   calling(Kind::integrator,
           [&] { contact()->begin(state_.view(), problem->contact(), problem->fixed()); });
-  const RelativeMotion far = stages_->cut()->measure(
-      contact()->old_positions(), contact()->positions(problem->predictor()), context_);
+  const View<Real> start = contact()->old_positions(),
+                   seen = contact()->positions(problem->predictor());
+  std::vector<Real> end(seen.begin(), seen.end());
+  // Frozen geometry is that of the middle of the step: the second half is as long as the first.
+  if (!problem->contact().frozen.empty())
+    for (std::size_t i = 0; i < end.size(); ++i) end[i] += seen[i] - start[i];
+  const RelativeMotion far = stages_->cut()->measure(start, end, context_);
   const Real parts = std::ceil(2 * far.in_altitudes);
   if (parts <= 1) posed_ = problem;  // this is the step that will be made
   if (parts <= static_cast<Real>(StepCut::kMost))
