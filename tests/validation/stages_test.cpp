@@ -116,9 +116,9 @@ class Rejecting final : public Around {
 
 using Wrap = std::function<std::unique_ptr<Component>(std::unique_ptr<Component>)>;
 
-/// A square that is thrown at a wall and remembers it.
-Simulation thrown(const Wrap& wrap) {
-  return Simulation(R"({"bodies": [
+/// A square that is thrown at a wall.
+std::string thrown_scene() {
+  return R"({"bodies": [
       {"name": "block", "density": 1000, "velocity": [-3, 0.5], "translate": [0.001, 0],
        "mesh": {"type": "rectangle", "size": [1, 1], "cells": [4, 4]},
        "material": {"type": "linear_elastic", "young": 1e6, "poisson": 0}},
@@ -128,11 +128,15 @@ Simulation thrown(const Wrap& wrap) {
     "integrator": {"type": "newmark"},
     "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
                 "solver": {"type": "local_sqp"}},
-    "time": {"end": 10}})",
-                    [&](core::Configuration& c) {
-                      c.materials[0].object = std::make_unique<Softening>();
-                      if (wrap) c.integrator.object = wrap(std::move(c.integrator.object));
-                    });
+    "time": {"end": 10}})";
+}
+
+/// The square remembers how it was strained.
+Simulation thrown(const Wrap& wrap) {
+  return Simulation(thrown_scene(), [&](core::Configuration& c) {
+    c.materials[0].object = std::make_unique<Softening>();
+    if (wrap) c.integrator.object = wrap(std::move(c.integrator.object));
+  });
 }
 
 struct Trace {
@@ -189,4 +193,79 @@ TEST_CASE("the critical step is computed only where somebody asks for it", "[sta
   for (int k = 0; k < 20; ++k) constant.step();
   CHECK_FALSE(constant.system.critical_step_wanted());
   CHECK(constant.stepper.facts().dt == 1e-4);
+}
+
+TEST_CASE("a step has the stages that its integrator names, each posed and finished from t_n",
+          "[stages]") {
+  /// Makes each step twice: the second stage starts where the first one did, and what the first one came
+  /// to is dropped.
+  class Twice final : public Around {
+   public:
+    Twice(std::unique_ptr<Component> inner, std::vector<Index>& calls)
+        : Around(std::move(inner)), calls_(calls) {}
+
+   private:
+    Index do_stages() const override { return 2; }
+    Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& s,
+                     StepProblem*& problem, Context& c) override {
+      calls_.push_back(stage);
+      return inner_->begin(0, old, next, s, problem, c);
+    }
+    Outcome do_finish(Index stage, const StateView& old, System& s, const StepResult& result,
+                      const StateOut& next, StepReport& report, Context& c) override {
+      calls_.push_back(10 + stage);
+      report = {};
+      return inner_->finish(0, old, s, result, next, report, c);
+    }
+    std::vector<Index>& calls_;
+  };
+  std::vector<Index> calls;
+  Simulation once = thrown({}), twice = thrown([&](auto inner) {
+                                  return std::make_unique<Twice>(std::move(inner), calls);
+                                });
+  for (int k = 0; k < 300; ++k) once.step(), twice.step();
+  CHECK(once.momentum(0, 0) > 0);  // it has bounced
+  CHECK(once.stepper.state().q == twice.stepper.state().q);
+  CHECK(once.stepper.state().v == twice.stepper.state().v);
+  REQUIRE(calls.size() >= 1200);
+  // A step that is looked at before it is divided is posed once more.
+  std::erase(calls, 0);
+  for (std::size_t k = 0; k + 2 < calls.size(); k += 3)
+    CHECK((calls[k] == 10 && calls[k + 1] == 1 && calls[k + 2] == 11));
+}
+
+TEST_CASE("a contact solver limits the step and tells the energy that it stores", "[stages]") {
+  /// Another solver, with a spring that is nowhere but in its report.
+  class Springy final : public ContactSolver {
+   public:
+    explicit Springy(std::unique_ptr<Component> inner)
+        : inner_(static_cast<ContactSolver*>(inner.release())) {}
+    void capabilities(Capabilities& c) const override { inner_->capabilities(c); }
+
+   private:
+    void do_setup(const SolverSetup& setup, Context& c) override { inner_->setup(setup, c); }
+    Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
+                               Context& c) override {
+      const Outcome outcome = inner_->solve(problem, contact, solution, c);
+      solution.stored_energy = 7;
+      return outcome;
+    }
+    Real do_time_step_limit(const Scales& scales) const override {
+      CHECK(scales.altitude > 0);
+      return 3e-5;
+    }
+    std::unique_ptr<ContactSolver> inner_;
+  };
+  Simulation plain = thrown({});
+  plain.step();
+  REQUIRE(plain.stepper.facts().dt > 3e-5);
+  CHECK(plain.stepper.facts().stored_energy == 0);
+  Simulation springy(thrown_scene(), [](core::Configuration& c) {
+    c.materials[0].object = std::make_unique<Softening>();
+    c.contact.solver.object = std::make_unique<Springy>(std::move(c.contact.solver.object));
+  });
+  springy.step();
+  CHECK(springy.stepper.facts().dt <= 3e-5);
+  CHECK(springy.stepper.facts().dt > 1e-5);
+  CHECK(springy.stepper.facts().stored_energy == 7);
 }
