@@ -44,8 +44,9 @@ struct SolveArguments {
   std::vector<std::string> solvers, laws;  ///< names, or JSON objects with "type" and options
   double tolerance = 0;                    ///< 0: that of each solver
   int threads = 1;
-  std::filesystem::path out;    ///< folder for reactions and residuals; empty: none are written
-  std::filesystem::path fclib;  ///< folder for the problems in FCLIB's form; empty: none are written
+  std::filesystem::path out;  ///< folder for reactions and residuals; empty: none are written
+  std::filesystem::path
+      fclib;  ///< folder for the problems in FCLIB's form; empty: none are written
   std::filesystem::path table;  ///< file for the table; empty: it is only printed
   Folders plugin_folders;
 };

@@ -46,9 +46,10 @@ struct Row {
 };
 
 void print_row(const Row& row, std::size_t width) {
-  fmt::print("{:<{}}  {:>8}  {:<16}  {:<20}  {:<17}  {:>10}  {:>9.2e}  {:>10.3g}\n", row.problem.name,
-             width, row.problem.contacts, row.solver.label, row.law.label, word(row.solution.status),
-             row.solution.iterations, row.solution.residual, 1e3 * row.solution.seconds);
+  fmt::print("{:<{}}  {:>8}  {:<16}  {:<20}  {:<17}  {:>10}  {:>9.2e}  {:>10.3g}\n",
+             row.problem.name, width, row.problem.contacts, row.solver.label, row.law.label,
+             word(row.solution.status), row.solution.iterations, row.solution.residual,
+             1e3 * row.solution.seconds);
 }
 
 void print_head(std::size_t width) {
@@ -60,8 +61,8 @@ class Table {
  public:
   explicit Table(const std::filesystem::path& path) {
     if (!path.empty())
-      writer_.emplace(path, std::vector<std::string>{"problem", "contacts", "solver", "law", "status",
-                                                     "iterations", "residual", "time_s"});
+      writer_.emplace(path, std::vector<std::string>{"problem", "contacts", "solver", "law",
+                                                     "status", "iterations", "residual", "time_s"});
   }
   void add(const Row& row) {
     if (!writer_) return;
@@ -109,8 +110,8 @@ std::vector<ProblemPart> make_parts(Kind kind, const std::vector<std::string>& a
                                     ComponentSource& components) {
   std::vector<ProblemPart> parts;
   for (const std::string& text : asked.empty() ? std::vector<std::string>{otherwise} : asked)
-    parts.push_back(make_problem_part(kind, text == "hybrid" ? kDefaultSolver : text, tolerance,
-                                      components));
+    parts.push_back(
+        make_problem_part(kind, text == "hybrid" ? kDefaultSolver : text, tolerance, components));
   number_labels(parts);
   return parts;
 }
@@ -120,9 +121,8 @@ std::vector<ProblemPart> make_parts(Kind kind, const std::vector<std::string>& a
 int solve_command(const SolveArguments& arguments) {
   Registry registry({.command_line = arguments.plugin_folders});
   RegistrySource components(registry);
-  const std::vector<ProblemPart> solvers =
-      make_parts(Kind::contact_solver, arguments.solvers, kDefaultSolver, arguments.tolerance,
-                 components);
+  const std::vector<ProblemPart> solvers = make_parts(
+      Kind::contact_solver, arguments.solvers, kDefaultSolver, arguments.tolerance, components);
   const std::vector<ProblemPart> laws =
       make_parts(Kind::contact_law, arguments.laws, kDefaultLaw, 0, components);
   for (const ProblemPart& solver : solvers)

@@ -24,8 +24,7 @@ class StopAlone final : public ContactLaw {
     for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
       const Index i = batch.contacts[k];
       const Real w = block<2>(batch.problem->delassus_diagonal, i)(0, 0);
-      Eigen::Map<Vec<2>>(batch.R.data() + 2 * i) =
-          -point<2>(batch.free, static_cast<Index>(k)) / w;
+      Eigen::Map<Vec<2>>(batch.R.data() + 2 * i) = -point<2>(batch.free, static_cast<Index>(k)) / w;
     }
     return unsolved_;
   }

@@ -19,7 +19,8 @@ auto solver_of(OptionValues options = {}) {
 
 }  // namespace
 
-TEST_CASE("gauss_seidel keeps every promise of a contact solver", "[contact_solver][gauss_seidel]") {
+TEST_CASE("gauss_seidel keeps every promise of a contact solver",
+          "[contact_solver][gauss_seidel]") {
   const std::string order = GENERATE("forward", "symmetric");
   conformance::check_contact_solver([&] { return solver_of({{"order", order}}); });
 }
@@ -92,7 +93,9 @@ TEST_CASE("gauss_seidel refuses contacts that have no answer, by number and caus
   core::FrictionProblem chain = reaction_chain(4, ChainBlocks::symmetric);
   const conformance::Coulomb law;
   core::Runtime runtime(1);
-  const auto solve = [&] { (void)core::solve_problem(chain, *solver_of(), law, runtime.context()); };
+  const auto solve = [&] {
+    (void)core::solve_problem(chain, *solver_of(), law, runtime.context());
+  };
   SECTION("negative friction") {
     chain.friction[2] = -0.1;
     CHECK_THROWS_WITH(solve(), Catch::Contains("contact 2: friction is -0.1"));
@@ -103,8 +106,8 @@ TEST_CASE("gauss_seidel refuses contacts that have no answer, by number and caus
   }
   SECTION("a contact of two bodies that cannot move") {
     std::fill_n(chain.value.begin() + 4 * chain.start[1], 12, 0);
-    CHECK_THROWS_WITH(solve(), Catch::Contains("contact 1") &&
-                                   Catch::Contains("W_ii is not positive definite"));
+    CHECK_THROWS_WITH(
+        solve(), Catch::Contains("contact 1") && Catch::Contains("W_ii is not positive definite"));
   }
   SECTION("a free velocity that is no number") {
     chain.free_velocity[0] = std::nan("");

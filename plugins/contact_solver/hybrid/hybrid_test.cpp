@@ -34,8 +34,8 @@ std::unique_ptr<ContactSolver> hybrid_of(std::unique_ptr<S>... solvers) {
   Parts parts;
   (parts.push_back(std::move(solvers)), ...);
   PartGiver giver(std::move(parts));
-  return std::unique_ptr<ContactSolver>(static_cast<ContactSolver*>(
-      registry().find(Kind::contact_solver, "hybrid").make(giver)));
+  return std::unique_ptr<ContactSolver>(
+      static_cast<ContactSolver*>(registry().find(Kind::contact_solver, "hybrid").make(giver)));
 }
 
 auto sweeps(Real iterations) {
@@ -53,8 +53,8 @@ class Scripted final : public ContactSolver {
 
  private:
   Index do_history_size() const override { return history_; }
-  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*>, ReactionSolution& out,
-                            Context&) override {
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*>,
+                            ReactionSolution& out, Context&) override {
     started_from.assign(out.reactions.begin(), out.reactions.end());
     for (Index k = 0; k < p.contacts * history_; ++k)
       p.solver_history_new[static_cast<std::size_t>(k)] =

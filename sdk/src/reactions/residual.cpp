@@ -48,8 +48,8 @@ Real incoming_speed(const ReactionProblem& p) {
   Real squares = 0;
   for (Index i = 0; i < p.contacts; ++i)
     for (int d = 0; d < p.dim; ++d) {
-      const Real q = p.free_velocity[static_cast<std::size_t>(i * p.dim + d)] +
-                     (d == 0 ? rebound(p, i) : 0);
+      const Real q =
+          p.free_velocity[static_cast<std::size_t>(i * p.dim + d)] + (d == 0 ? rebound(p, i) : 0);
       squares += q * q;
     }
   return squares > 0 ? std::sqrt(squares) : 1;
@@ -82,8 +82,7 @@ ReactionResidual residual_of(const ReactionProblem& p, View<Real> U, View<Real> 
       context.scratch->take<ReactionResidual>((p.contacts + kGrain - 1) / kGrain);
   with_dimension(p.dim, [&]<int D>(Dimension<D>) {
     context.executor->for_each(p.contacts, kGrain, [&](Range range, Context&) {
-      part[static_cast<std::size_t>(range.begin / kGrain)] =
-          residual_of_range<D>(p, U, R, range);
+      part[static_cast<std::size_t>(range.begin / kGrain)] = residual_of_range<D>(p, U, R, range);
     });
   });
   ReactionResidual sum;
