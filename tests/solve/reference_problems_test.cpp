@@ -45,8 +45,9 @@ TEST_CASE("gauss_seidel reaches 1e-8 wherever Siconos' Gauss-Seidel does", "[sol
   // Thousands of sweeps in which the residual stands still for a while.
   CHECK(solved("Capsules-i100-889", "gauss_seidel", "nonsmooth_force").residual <= 1e-8);
   // The one that Gauss-Seidel does not solve: it says so.
-  CHECK(solved("OneObject-i100000-499", "gauss_seidel", "nonsmooth_force").status ==
-        SolveStatus::stalled);
+  const auto round = solved("OneObject-i100000-499", "gauss_seidel", "nonsmooth_force");
+  CHECK(round.status == SolveStatus::stalled);
+  CHECK(round.residual < 2e-3);  // the best it has seen
 }
 
 TEST_CASE("projected_newton reaches 1e-8 on every problem with both nonsmooth laws",

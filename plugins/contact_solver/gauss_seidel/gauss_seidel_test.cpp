@@ -128,3 +128,17 @@ TEST_CASE("gauss_seidel starts from the reactions it gets", "[contact_solver][ga
   CHECK(again.allocated_in_solver == 0);
   CHECK(allocations() > before);  // the counter counts
 }
+
+TEST_CASE("gauss_seidel visits the colours backwards in every second sweep where it is asked to",
+          "[contact_solver][gauss_seidel]") {
+  const auto chain = reaction_chain(100, ChainBlocks::symmetric);
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto residuals = [&](const std::string& order) {
+    return core::solve_problem(chain, *solver_of({{"order", order}}), law, runtime.context())
+        .residuals;
+  };
+  const std::vector<Real> forward = residuals("forward"), symmetric = residuals("symmetric");
+  CHECK(symmetric[0] == forward[0]);
+  CHECK(symmetric != forward);
+}

@@ -9,8 +9,7 @@ namespace {
 constexpr Index kGrain = 128;
 
 void add(BlockSweeps::Swept& sum, const BlockSweeps::Swept& part) {
-  if (!(part.before.largest <= sum.before.largest)) sum.before.largest = part.before.largest;
-  sum.before.squares += part.before.squares;
+  sum.before.add(part.before);
   sum.unsolved += part.unsolved;
 }
 
@@ -103,9 +102,7 @@ BlockSweeps::Swept BlockSweeps::solve(const Batch& batch, Range part, Out<Real> 
       const Index j = W_->column[static_cast<std::size_t>(k)];
       (j == i ? own : u) += block<D>(W_->value, k) * point<D>(R, j);
     }
-    const Real f = contact_residual<D>(*problem_, i, u + own, point<D>(R, i));
-    if (!(f <= sum.before.largest)) sum.before.largest = f;
-    sum.before.squares += f * f;
+    sum.before.add(contact_residual<D>(*problem_, i, u + own, point<D>(R, i)));
     Eigen::Map<Vec<D>>(free.data() + n * D) = u;
   }
   sum.unsolved = batch.law->solve(

@@ -14,11 +14,8 @@ template <int D>
 ReactionResidual residual_of_range(const ReactionProblem& p, View<Real> U, View<Real> R,
                                    Range range) {
   ReactionResidual sum;
-  for (Index i = range.begin; i < range.end; ++i) {
-    const Real f = contact_residual<D>(p, i, point<D>(U, i), point<D>(R, i));
-    if (!(f <= sum.largest)) sum.largest = f;  // NaN stays
-    sum.squares += f * f;
-  }
+  for (Index i = range.begin; i < range.end; ++i)
+    sum.add(contact_residual<D>(p, i, point<D>(U, i), point<D>(R, i)));
   return sum;
 }
 
@@ -86,10 +83,7 @@ ReactionResidual residual_of(const ReactionProblem& p, View<Real> U, View<Real> 
     });
   });
   ReactionResidual sum;
-  for (const ReactionResidual& one : part) {
-    if (!(one.largest <= sum.largest)) sum.largest = one.largest;
-    sum.squares += one.squares;
-  }
+  for (const ReactionResidual& one : part) sum.add(one);
   return sum;
 }
 
