@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tactus::cli {
@@ -51,6 +52,8 @@ struct SolveArguments {
   Folders plugin_folders;
 };
 int solve_command(const SolveArguments& arguments);
+/// JSON with a "solver" and a "law", for what is not asked for.
+std::string_view solve_defaults();
 
 struct ExplainArguments {
   std::string kind, name;  ///< name empty: all of the kind; both empty: the kinds

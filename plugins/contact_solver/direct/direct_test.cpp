@@ -2,9 +2,6 @@
 // neighbours. Its law here answers with what it was given, so that this can be read off.
 #include <tactus/conformance/contact_solver.hpp>
 
-#include "core/problem/solve_problem.hpp"
-#include "core/problem/soundness.hpp"
-#include "core/support/executor.hpp"
 #include "tests/support/make_component.hpp"
 #include "tests/support/reaction_chain.hpp"
 

@@ -3,8 +3,6 @@
 #include <tactus/conformance/contact_solver.hpp>
 #include <tactus/conformance/coulomb.hpp>
 
-#include "core/problem/solve_problem.hpp"
-#include "core/support/executor.hpp"
 #include "tests/support/make_component.hpp"
 #include "tests/support/reaction_chain.hpp"
 
