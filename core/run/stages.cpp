@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/config/scene/capabilities.hpp"
+#include "core/contact/constraint_list.hpp"
 #include "core/model/model_error.hpp"
 #include "core/run/increment_stage.hpp"
 #include "core/run/reaction_stage.hpp"
@@ -52,13 +54,33 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
   if (claims.has(capability::impulse)) make_reactions(context);
 }
 
+/// The constraint of the configuration, or all of a list as one.
+Constraint& Stages::make_constraint(Context& context) {
+  const auto& configured = configuration_.contact.constraints;
+  const auto of = [](const ConstraintConfig& c) {
+    return static_cast<Constraint*>(c.constraint.object.get());
+  };
+  if (configured.size() == 1 && configured.front().between.is_any()) return *of(configured.front());
+  std::vector<ConstraintList::Entry> entries;
+  for (const ConstraintConfig& c : configured)
+    entries.push_back({.constraint = of(c), .type = c.constraint.type.c_str()});
+  auto list =
+      std::make_unique<ConstraintList>(entries, model_.constraint_pairs(), model_.surface());
+  for (std::size_t k = 0; k < configured.size(); ++k)
+    set_up(configured[k].constraint, configuration_,
+           [&] { entries[k].constraint->setup(list->surface_of(k), context); });
+  lists_.push_back(std::move(list));
+  return *lists_.back();
+}
+
 std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Context& context) {
   ContactConfig& config = configuration_.contact;
   std::unique_ptr<KernelContact> contact;
+  Constraint& constraint = make_constraint(context);
   set_up(config.constraint(), configuration_, [&] {
-    contact = std::make_unique<KernelContact>(
-        geometry_, static_cast<BroadPhase&>(*config.broad_phase.object),
-        static_cast<Constraint&>(*config.constraint().object), solver_history, context);
+    contact = std::make_unique<KernelContact>(geometry_,
+                                              static_cast<BroadPhase&>(*config.broad_phase.object),
+                                              constraint, solver_history, context);
   });
   contact->time_detection(times_);
   return contact;
@@ -72,8 +94,10 @@ void Stages::make_increments(bool is_explicit, Context& context) {
     const Index width = calling(Kind::contact_solver, [&] { return solver_->history_size(); });
     contact = make_contact(width, context);
     const ContactConfig& config = configuration_.contact;
-    if (config.cut_steps && is_explicit &&
-        claims_of(*config.constraint().object).has(capability::end_of_step))
+    const bool sees_the_end = std::ranges::any_of(config.constraints, [](const auto& c) {
+      return claims_of(*c.constraint.object).has(capability::end_of_step);
+    });
+    if (config.cut_steps && is_explicit && sees_the_end)
       cut_ =
           std::make_unique<StepCut>(geometry_, static_cast<BroadPhase&>(*config.broad_phase.object),
                                     contact->detection(), context.scales.altitude);

@@ -33,6 +33,7 @@ class Stages {
 
  private:
   std::unique_ptr<KernelContact> make_contact(Index solver_history, Context& context);
+  Constraint& make_constraint(Context& context);
   void make_increments(bool is_explicit, Context& context);
   void make_reactions(Context& context);
 
@@ -41,7 +42,8 @@ class Stages {
   PhaseTimes& times_;
   PairLaws laws_;
   ContactGeometry geometry_;
-  ContactSolver* solver_ = nullptr;                       ///< null: the run has no contact
+  ContactSolver* solver_ = nullptr;                 ///< null: the run has no contact
+  std::vector<std::unique_ptr<Constraint>> lists_;  ///< several constraints as one, for each stage
   std::unique_ptr<ContactStage> increments_, reactions_;  ///< null: no such problem is posed
   std::unique_ptr<StepCut> cut_;
 };

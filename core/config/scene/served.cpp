@@ -75,23 +75,6 @@ void refuse_other_unknown(const Configuration& configuration, Problems& problems
                                solver.type, name, integrator.type, unknown));
 }
 
-/// One constraint for all surfaces is served; more of them, or one for some surfaces, are not.
-void refuse_lists(const ContactConfig& contact, Problems& problems) {
-  if (contact.constraints.size() > 1) {
-    problems.add("/contact/constraint",
-                 fmt::format("{} constraints given, but several in one run are not served by the "
-                             "kernel yet; keep one of them",
-                             contact.constraints.size()));
-  } else {
-    for (const ConstraintConfig& entry : contact.constraints)
-      if (!entry.between.is_any())
-        problems.add(
-            entry.between.pointer + "/between",
-            "a constraint for some surfaces only is not served by the kernel yet: it would "
-            "hold for all of them; remove \"between\"");
-  }
-}
-
 /// Laws relate reactions to velocities. A solver that asks for them in increments would run without.
 void refuse_laws_in_increments(const Configuration& configuration, Problems& problems) {
   const ComponentConfig &solver = configuration.contact.solver,
@@ -115,7 +98,6 @@ void refuse_laws_in_increments(const Configuration& configuration, Problems& pro
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
   if (configuration.integrator.object) refuse_integrator(configuration.integrator, problems);
   const ContactConfig& contact = configuration.contact;
-  refuse_lists(contact, problems);
   std::vector<const ComponentConfig*> components{&contact.broad_phase, &contact.solver};
   for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);
   for (const ComponentConfig* c : components)

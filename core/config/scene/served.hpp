@@ -11,7 +11,7 @@
 namespace tactus::core {
 
 /// Adds a problem for what is not served: implicit steps, laws in problems of increments, a solver for
-/// another kind of problem than the integrator poses, several constraints, one for some surfaces only.
+/// another kind of problem than the integrator poses.
 void refuse_not_served(const Configuration& configuration, Problems& problems);
 
 }  // namespace tactus::core

@@ -1,0 +1,291 @@
+#include "core/contact/constraint_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/support/plugin_fault.hpp"
+#include "tactus/error.hpp"
+
+namespace tactus::core {
+namespace {
+
+enum PairKind : std::uint8_t {
+  facet_facet,
+  facet_vertex,
+  edge_edge,
+  vertex_vertex,
+  plane_vertex,
+  element_vertex
+};
+
+/// The members of Candidates, in the order of PairKind.
+constexpr std::array kMember{&Candidates::facet_facet,  &Candidates::facet_vertex,
+                             &Candidates::edge_edge,    &Candidates::vertex_vertex,
+                             &Candidates::plane_vertex, &Candidates::element_vertex};
+
+class Collector final : public Capabilities {
+ public:
+  void provides(std::string_view name) override { provided.emplace(name); }
+  void needs(std::string_view name) override { needed.push_back({std::string(name)}); }
+  void needs_one_of(std::initializer_list<std::string_view> names) override {
+    needed.emplace_back(names.begin(), names.end());
+  }
+  void prefers(std::string_view, std::string_view) override {}
+
+  std::set<std::string> provided;
+  std::vector<std::vector<std::string>> needed;
+};
+
+bool is_particle(const Surface& surface, Index v) { return surface.facets_of(v).empty(); }
+
+}  // namespace
+
+ConstraintList::ConstraintList(const std::vector<Entry>& entries, const SurfacePairs& pairs,
+                               const Surface& surface)
+    : pairs_(pairs) {
+  parts_.reserve(entries.size());  // a surface has a view of its part's radii
+  for (const Entry& entry : entries) {
+    if (entry.constraint->history_size() > 0)
+      throw ConfigError(
+          fmt::format("\"{}\" keeps histories, which several constraints in one run do "
+                      "not carry along yet; give it alone and without \"between\"",
+                      entry.type));
+    parts_.push_back({.constraint = entry.constraint, .type = entry.type});
+    make_surface(parts_.back(), static_cast<Index>(parts_.size()) - 1, surface);
+  }
+}
+
+void ConstraintList::make_surface(Part& part, Index entry, const Surface& surface) const {
+  const auto patches = static_cast<std::int32_t>(surface.patch_name.size());
+  std::vector<std::uint8_t> is_own(static_cast<std::size_t>(patches), 0);
+  for (std::int32_t a = 0; a < patches; ++a)
+    for (std::int32_t b = 0; b < patches && !is_own[static_cast<std::size_t>(a)]; ++b)
+      is_own[static_cast<std::size_t>(a)] = pairs_.entry(a, b) == entry;
+  part.radius.assign(surface.radius.begin(), surface.radius.end());
+  for (Index v = 0; v < surface.vertices; ++v)
+    if (!is_own[static_cast<std::size_t>(surface.vertex_patch[v])])
+      part.radius[static_cast<std::size_t>(v)] = 0;
+  part.surface = surface;
+  part.surface.radius = part.radius;
+}
+
+void ConstraintList::capabilities(Capabilities& claims) const {
+  std::set<std::string> common;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    Collector part;
+    parts_[k].constraint->capabilities(part);
+    if (k == 0) common = part.provided;
+    std::erase_if(common, [&](const std::string& name) { return !part.provided.contains(name); });
+    for (const auto& one_of : part.needed)
+      if (one_of.size() == 1) claims.needs(one_of.front());
+  }
+  for (const std::string& name : common) claims.provides(name);
+}
+
+Candidates ConstraintList::Part::candidates() const {
+  Candidates views;
+  for (std::size_t k = 0; k < kMember.size(); ++k) views.*kMember[k] = pairs[k];
+  return views;
+}
+
+Detection ConstraintList::do_detection(const Scales& scales) const {
+  Detection all;
+  for (const Part& part : parts_) {
+    const Detection d = part.constraint->detection(scales);
+    for (const auto flag :
+         {&Detection::facet_facet, &Detection::facet_vertex, &Detection::edge_edge,
+          &Detection::vertex_vertex, &Detection::element_vertex, &Detection::plane_vertex,
+          &Detection::swept, &Detection::every_vertex})
+      all.*flag = all.*flag || d.*flag;
+    all.reach = std::max(all.reach, d.reach);
+  }
+  return all;
+}
+
+void ConstraintList::do_setup(const Surface& surface, Context& context) {
+  body_patch_.clear();
+  const auto note = [&](std::int32_t body, std::int32_t patch) {
+    const auto b = static_cast<std::size_t>(body);
+    if (body_patch_.size() <= b) body_patch_.resize(b + 1, 0);
+    body_patch_[b] = patch;
+  };
+  for (Index v = surface.vertices - 1; v >= 0; --v)
+    note(surface.vertex_body[v], surface.vertex_patch[v]);
+  for (Part& part : parts_) {
+    part.set.dim = surface.dim;
+    part.wanted = part.constraint->detection(context.scales);
+  }
+}
+
+/// Only what a constraint asked for is shown to it, as if it were alone.
+void ConstraintList::share_out(const Surface& surface, const Candidates& all,
+                               std::vector<std::array<Pairs, 6>>& lists) const {
+  const auto patch = [&](PairKind kind, bool first, Index thing) -> std::int32_t {
+    const bool is_facet = kind == facet_facet || (kind == facet_vertex && first);
+    if (is_facet) return surface.facet_patch[thing];
+    if (kind == edge_edge) return surface.facet_patch[surface.edge_facet[2 * thing]];
+    if (first && kind == plane_vertex)
+      return body_patch_[static_cast<std::size_t>(surface.plane_body[thing])];
+    if (first && kind == element_vertex)
+      return body_patch_[static_cast<std::size_t>(surface.element_body[thing])];
+    return surface.vertex_patch[thing];
+  };
+  const auto wants = [&](const Detection& d, PairKind kind, const Pair& p) {
+    switch (kind) {
+      case facet_facet:
+        return d.facet_facet;
+      case facet_vertex:
+        return d.facet_vertex && (d.every_vertex || is_particle(surface, p.second));
+      case edge_edge:
+        return d.edge_edge;
+      case vertex_vertex:
+        return d.vertex_vertex;
+      case plane_vertex:
+        return d.plane_vertex;
+      case element_vertex:
+        return d.element_vertex;
+    }
+    return false;
+  };
+  lists.resize(parts_.size());
+  for (auto& of_part : lists)
+    for (Pairs& pairs : of_part) pairs.clear();
+  for (std::size_t k = 0; k < kMember.size(); ++k) {
+    const auto kind = static_cast<PairKind>(k);
+    for (const Pair& p : all.*kMember[k]) {
+      const Index entry = pairs_.entry(patch(kind, true, p.first), patch(kind, false, p.second));
+      if (entry == kNone) continue;
+      const auto part = static_cast<std::size_t>(entry);
+      if (wants(parts_[part].wanted, kind, p)) lists[part][k].push_back(p);
+    }
+  }
+}
+
+void ConstraintList::start_anew() {
+  source_.clear();
+  for (Part& part : parts_) {
+    part.set.clear();
+    part.taken = 0;
+  }
+}
+
+DetectResult ConstraintList::do_detect(const DetectQuery& query, ContactSet& set,
+                                       Context& context) {
+  if (set.rows() == 0) start_anew();
+  if (!is_shared_ || list_ != query.list) {
+    std::vector<std::array<Pairs, 6>> lists;
+    share_out(*query.surface, query.candidates, lists);
+    for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k].pairs = std::move(lists[k]);
+    list_ = query.list;
+    is_shared_ = true;
+  }
+  DetectResult all;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    Part& part = parts_[k];
+    DetectQuery own = query;
+    own.surface = &part.surface;
+    own.candidates = part.candidates();
+    const DetectResult result = calling({.kind = Kind::constraint, .type = part.type}, [&] {
+      return part.constraint->detect(own, part.set, context);
+    });
+    all.needs += result.needs;
+    all.inadmissible += result.inadmissible;
+    for (Index i = 0; i < part.set.violations.count(); ++i)
+      set.violations.add(part.set.violations.vertices(i));
+    renew_stencils(k, set);
+    take_rows(k, set);
+  }
+  return all;
+}
+
+void ConstraintList::take_rows(std::size_t part, ContactSet& set) {
+  Part& p = parts_[part];
+  const auto count = static_cast<Index>(parts_.size());
+  for (Index r = p.taken; r < p.set.rows(); ++r) {
+    const ContactSet& own = p.set;
+    set.add(
+        {.key = own.key[r],
+         .stencil = own.stencil(r),
+         .branch = own.branch[r],
+         .event = own.event[r] == kNone ? kNone : own.event[r] * count + static_cast<Index>(part),
+         .owner = own.owner[r],
+         .lower = own.lower[r],
+         .scale = own.scale[r],
+         .patch_own = own.patch[2 * r],
+         .patch_other = own.patch[2 * r + 1],
+         .grounded = own.grounded[r] != 0});
+    source_.push_back({part, r});
+  }
+  p.taken = p.set.rows();
+}
+
+/// Rows found earlier may have grown.
+void ConstraintList::renew_stencils(std::size_t part, ContactSet& set) {
+  Part& p = parts_[part];
+  if (std::exchange(p.pattern, p.set.pattern) == p.set.pattern) return;
+  for (std::size_t r = 0; r < source_.size(); ++r)
+    if (source_[r].part == part)
+      set.set_stencil(static_cast<Index>(r), p.set.stencil(source_[r].row));
+}
+
+template <class Use>
+void ConstraintList::for_runs(View<Index> rows, Context& context, Use&& use) const {
+  Scratch::Frame frame(*context.scratch);
+  const Out<Index> local = context.scratch->take<Index>(static_cast<Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    local[i] = source_[static_cast<std::size_t>(rows[i])].row;
+  const auto part_of = [&](std::size_t i) {
+    return source_[static_cast<std::size_t>(rows[i])].part;
+  };
+  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+    for (end = begin; end < rows.size() && part_of(end) == part_of(begin);) ++end;
+    use(parts_[part_of(begin)], View<Index>(local).subspan(begin, end - begin), begin);
+  }
+}
+
+void ConstraintList::do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y,
+                                 const RowOutput& out, Context& context) const {
+  const auto dim = static_cast<std::size_t>(set.dim);
+  std::size_t entry = 0;
+  const auto behind = [](Real* p, std::size_t offset) { return p ? p + offset : nullptr; };
+  for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
+    const RowOutput here{.value = behind(out.value, first),
+                         .gradient = behind(out.gradient, entry * dim),
+                         .frame = behind(out.frame, first * dim * dim),
+                         .weight = behind(out.weight, entry),
+                         .point = behind(out.point, first * dim)};
+    calling({.kind = Kind::constraint, .type = part.type},
+            [&] { part.constraint->evaluate(part.set, own, y, here, context); });
+    for (const Index r : own) entry += part.set.stencil(r).size();
+  });
+}
+
+void ConstraintList::do_hessian(const ContactSet&, View<Index> rows, View<Real> weights,
+                                View<Real> y, BlockSink& sink, Context& context) const {
+  for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
+    calling({.kind = Kind::constraint, .type = part.type}, [&] {
+      part.constraint->hessian(part.set, own, weights.subspan(first, own.size()), y, sink, context);
+    });
+  });
+}
+
+Real ConstraintList::do_time_of_impact(const Surface& surface, const Candidates& candidates,
+                                       View<Real> y0, View<Real> y1, Context& context) const {
+  std::vector<std::array<Pairs, 6>> lists;
+  share_out(surface, candidates, lists);
+  Real fraction = 1;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    Candidates own;
+    for (std::size_t i = 0; i < kMember.size(); ++i) own.*kMember[i] = lists[k][i];
+    fraction = std::min(fraction, calling({.kind = Kind::constraint, .type = parts_[k].type}, [&] {
+                          return parts_[k].constraint->time_of_impact(parts_[k].surface, own, y0,
+                                                                      y1, context);
+                        }));
+  }
+  return fraction;
+}
+
+}  // namespace tactus::core
