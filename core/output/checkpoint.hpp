@@ -48,9 +48,9 @@ class CheckpointGroup final : public Archive {
  private:
   friend class CheckpointWriter;
   friend class CheckpointReader;
-  struct Impl;
-  explicit CheckpointGroup(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  class Impl;
+  explicit CheckpointGroup(std::shared_ptr<Impl> impl);
+  std::shared_ptr<Impl> impl_;  ///< shared with the writer, which finishes it
 };
 
 /// Collects in memory; nothing is written before commit().

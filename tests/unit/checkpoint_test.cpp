@@ -118,6 +118,25 @@ TEST_CASE("What is not in a checkpoint, or is something else, is a sentence", "[
   CHECK_THROWS_AS(CheckpointWriter("two\nlines"), PreconditionError);
 }
 
+TEST_CASE("A name is taken once, be it of a single value or of an array", "[checkpoint]") {
+  CheckpointWriter writer(kFingerprint);
+  CheckpointGroup group = writer.group("state");
+  group.write_real("time", 1);
+  const std::vector<Real> array{1, 2};
+  CHECK_THROWS_WITH(group.write("time", array),
+                    Catch::Contains("'time'") && Catch::Contains("given twice"));
+  CHECK_THROWS_AS(group.write_integer("time", 1), PreconditionError);
+  group.write("q", array);
+  CHECK_THROWS_AS(group.write_real("q", 1), PreconditionError);
+  const TemporaryFolder folder;
+  writer.commit(folder / "c.h5");
+  CHECK_THROWS_AS(group.write_real("late", 1), PreconditionError);
+  const CheckpointReader reader(folder / "c.h5", kFingerprint);
+  CHECK_THROWS_WITH(reader.group("state").integer("time"),
+                    Catch::Contains("does not hold whole numbers"));
+  CHECK_THROWS_WITH(reader.group("state").text("time"), Catch::Contains("holds no 'time'"));
+}
+
 TEST_CASE("A checkpoint of another run, program or kind is refused with what to do",
           "[checkpoint]") {
   const TemporaryFolder folder;
@@ -129,10 +148,10 @@ TEST_CASE("A checkpoint of another run, program or kind is refused with what to 
       CheckpointReader(path, "sha256:other"),
       Catch::Contains("fingerprint is sha256:0123, that of this run is sha256:other"));
   std::string content = read_file(path);
-  content.replace(content.find("version 3"), 9, "version 9");
+  content.replace(content.find("version 4"), 9, "version 9");
   write_file(path, content);
   CHECK_THAT(refusal(path), Catch::Contains("of format 9, written by tactus ") &&
-                                Catch::Contains("reads format 3"));
+                                Catch::Contains("reads format 4"));
   write_file(path, "");
   CHECK_THAT(refusal(path), Catch::Contains("is no checkpoint of Tactus"));
   write_file(path, std::string(5000, 'x'));

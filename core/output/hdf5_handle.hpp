@@ -1,0 +1,73 @@
+/// \file hdf5_handle.hpp  HDF5 objects that close themselves, and names that HDF5 can hold. For the files
+/// of the checkpoint alone.
+#pragma once
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tactus::core::hdf5 {
+
+/// HDF5 prints its error stack unless told not to; we say what went wrong ourselves.
+class Quiet {
+ public:
+  Quiet() {
+    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  H5E_auto2_t print_ = nullptr;
+  void* data_ = nullptr;
+};
+
+/// An HDF5 object; closed at the end of its life.
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_), std::swap(close_, other.close_);
+    return *this;
+  }
+  ~Handle() { reset(); }
+  void reset() {
+    if (id_ >= 0) close_(id_);
+    id_ = -1;
+  }
+  hid_t get() const { return id_; }
+  bool good() const { return id_ >= 0; }
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+/// HDF5 gives '/' and a lone '.' a meaning and ends names at 0: those, and '%', as %XX.
+inline std::string encoded(std::string_view name) {
+  std::string result;
+  for (const char c : name) {
+    if (c == '/' || c == '%' || c == '.' || static_cast<unsigned char>(c) < ' ')
+      result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      result += c;
+  }
+  return result.empty() ? "%" : result;
+}
+
+/// Creation properties without the time of day: the same content gives the same bytes.
+inline Handle creation(hid_t cls) {
+  Handle properties(H5Pcreate(cls), H5Pclose);
+  H5Pset_obj_track_times(properties.get(), false);
+  return properties;
+}
+
+}  // namespace tactus::core::hdf5
