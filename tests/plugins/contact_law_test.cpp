@@ -162,6 +162,14 @@ TEST_CASE("a projection step is (76)-(77) for two of the laws, and (80) for the 
   }
 }
 
+TEST_CASE("implicit laws see contacts that touch but for rounding", "[contact_law]") {
+  Scales scales;
+  scales.median_facet = 0.02;
+  for (const std::string& name : kImplicit)
+    CHECK(make_component<ContactLaw>(name)->reach(scales) == Approx(2e-11).epsilon(1e-12));
+  CHECK(make_component<ContactLaw>("spring_dashpot")->reach(scales) == 0);
+}
+
 TEST_CASE("a warm contact law takes nothing from the heap", "[contact_law]") {
   for (const std::string& name : all_laws()) {
     INFO(name);
