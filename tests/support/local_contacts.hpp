@@ -9,6 +9,8 @@
 #include <sstream>
 #include <tactus/conformance/contact_law.hpp>
 
+#include "sdk/src/conformance/law_scene.hpp"
+
 namespace tactus::testing {
 
 struct ReferenceContact {
@@ -61,13 +63,13 @@ inline std::vector<ReferenceContact> reference_contacts() {
     const auto x = detail::cells(line);
     const auto number = [&](std::size_t k) { return std::stod(x[k]); };
     ReferenceContact c;
-    c.id = x[0] + " (" + x[1] + ", " + x[19] + ")";
+    c.id = x[0] + " (" + x[1] + ", " + x[20] + ")";
     c.contact.friction = number(2), c.contact.restitution = number(3);
     c.contact.U_old[0] = number(4);
     c.contact.W << number(5), number(6), number(7), number(6), number(8), number(9), number(7),
         number(9), number(10);
     c.contact.free = {number(11), number(12), number(13)};
-    c.condition = number(21);
+    c.condition = number(22);
     c.solutions = solved.at(x[0]);
     list.push_back(c);
   }

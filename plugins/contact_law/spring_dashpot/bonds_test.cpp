@@ -33,12 +33,12 @@ TEST_CASE("a bond that a dashpot pulls beyond its cohesion holds with that in it
       {{"spring", 1e6}, {"dashpot", 1e4}, {"cohesion", 100.}, {"scheme", std::string("explicit")}});
   OneContact c(*one);
   c.W << 1, 0.2, 0.2, 2;
-  c.mu = 10, c.gap = 5e-5, c.U_old = {0.099, 0}, c.B = {0.099, 0.01};
-  c.solve();  // g at t_n is just above 0: it touches
+  c.mu = 10, c.gap = 5e-5, c.U_old = {0.1, 0}, c.B = {0.1, 0.01};
+  c.solve();  // it touches at t_n, and pulls with 50 N + 1000 N
   CHECK(c.R[0] == Approx(-100 * c.dt).epsilon(1e-14));
   // Line 9 comes before line 8: the tangential part belongs to the force that acts.
   CHECK(std::abs(c.U[1]) <= 1e-17);
-  const Real from_uncut = -(0.01 + 0.2 * c.dt * (-1e6 * 5e-5 - 1e4 * 0.099)) / 2;
+  const Real from_uncut = -(0.01 + 0.2 * c.dt * (-1e6 * 5e-5 - 1e4 * 0.1)) / 2;
   CHECK(std::abs(c.R[1] - from_uncut) > 1e-3);
   c.accept();
   CHECK(c.solve() == Vec<2>::Zero());

@@ -48,9 +48,9 @@ struct LocalContact {
   Real residual(const Vec<D>& R) const {
     return natural_residual<D>(velocity(R), 0, R, mu, 0, rho());
   }
-  /// m/s, what rounding makes of the velocity: no iteration gets further down than this.
+  /// m/s, what one rounding of each term makes of the velocity.
   Real rounding(const Vec<D>& R) const {
-    return 0x1p-51 * (b.cwiseAbs() + W.cwiseAbs() * R.cwiseAbs()).norm();
+    return 0x1p-53 * (b.cwiseAbs() + W.cwiseAbs() * R.cwiseAbs()).norm();
   }
 };
 
