@@ -97,7 +97,11 @@ class Counters final : public MetricVisitor {
 template <int D>
 Index solved(const LawScene<D>& scene) {
   return std::count_if(scene.contacts.begin(), scene.contacts.end(), [](const auto& c) {
-    return c.residual() * c.free.norm() <= 1e-10 * (c.free.norm() + (c.W * c.R).norm());
+    Vec<D> b = c.free;
+    b[0] += c.restitution * std::min(Real(0), c.U_old[0]);
+    const Vec<D> WR = c.W * c.R;
+    return natural_residual<D>(b + WR, 0, c.R, c.friction, 0, D / c.W.trace()) <=
+           1e-10 * (b.norm() + WR.norm());
   });
 }
 

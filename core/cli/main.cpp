@@ -125,12 +125,14 @@ void add_solve(CLI::App& app, Action& action) {
                   "option \"tolerance\" of each solver. Default: that of the solver")
       ->check(CLI::PositiveNumber);
   solve
-      .add_option("--out", arguments->out,
-                  "Folder for reactions and residual histories, a pair of files per row of the table")
+      .add_option(
+          "--out", arguments->out,
+          "Folder for reactions and residual histories, a pair of files per row of the table")
       ->type_name("DIR");
   solve
-      .add_option("--fclib", arguments->fclib,
-                  "Folder for the problems in FCLIB's HDF5 form, each with the best reactions found")
+      .add_option(
+          "--fclib", arguments->fclib,
+          "Folder for the problems in FCLIB's HDF5 form, each with the best reactions found")
       ->type_name("DIR");
   solve.add_option("--table", arguments->table, "File for the table, as CSV")->type_name("FILE");
   arguments->threads = 1;

@@ -20,12 +20,19 @@ namespace {
 
 using namespace tactus::core;
 
-/// What is taken where no solver is asked for: fast steps first, sturdy sweeps where these fail, and
-/// steps again from where the sweeps came to.
-constexpr const char* kDefaultSolver =
-    R"({"type": "hybrid", "solvers": [{"type": "projected_newton"}, {"type": "gauss_seidel"},)"
-    R"( {"type": "projected_newton", "sweeps": 200}]})";
-constexpr const char* kDefaultLaw = "nonsmooth_force";
+/// The default of this name, as the text of an object, and its type.
+struct Default {
+  std::string text, type;
+};
+Default default_of(const char* name) {
+  std::vector<JsonFault> faults;
+  const Json all = parse_json(solve_defaults(), 0, faults);
+  const Json* part = all.find(name);
+  const Json* type = part ? part->find("type") : nullptr;
+  if (!faults.empty() || !type || !type->if_text())
+    throw Error("core/cli/solve_defaults.json is no object with a solver and a law");
+  return {to_text(*part), *type->if_text()};
+}
 
 std::string_view word(SolveStatus status) {
   switch (status) {
@@ -46,9 +53,10 @@ struct Row {
 };
 
 void print_row(const Row& row, std::size_t width) {
-  fmt::print("{:<{}}  {:>8}  {:<16}  {:<20}  {:<17}  {:>10}  {:>9.2e}  {:>10.3g}\n", row.problem.name,
-             width, row.problem.contacts, row.solver.label, row.law.label, word(row.solution.status),
-             row.solution.iterations, row.solution.residual, 1e3 * row.solution.seconds);
+  fmt::print("{:<{}}  {:>8}  {:<16}  {:<20}  {:<17}  {:>10}  {:>9.2e}  {:>10.3g}\n",
+             row.problem.name, width, row.problem.contacts, row.solver.label, row.law.label,
+             word(row.solution.status), row.solution.iterations, row.solution.residual,
+             1e3 * row.solution.seconds);
 }
 
 void print_head(std::size_t width) {
@@ -60,8 +68,8 @@ class Table {
  public:
   explicit Table(const std::filesystem::path& path) {
     if (!path.empty())
-      writer_.emplace(path, std::vector<std::string>{"problem", "contacts", "solver", "law", "status",
-                                                     "iterations", "residual", "time_s"});
+      writer_.emplace(path, std::vector<std::string>{"problem", "contacts", "solver", "law",
+                                                     "status", "iterations", "residual", "time_s"});
   }
   void add(const Row& row) {
     if (!writer_) return;
@@ -104,13 +112,15 @@ void write_fclib(const std::filesystem::path& folder, const FrictionProblem& pro
   write_file(folder / (problem.name + ".hdf5"), fclib_bytes(problem, best.reactions), Durable::no);
 }
 
-std::vector<ProblemPart> make_parts(Kind kind, const std::vector<std::string>& asked,
-                                    const char* otherwise, double tolerance,
-                                    ComponentSource& components) {
+/// What was asked for, or the default; the bare name of the default's type stands for all of it.
+std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked, const char* name,
+                                    double tolerance, ComponentSource& components) {
+  const Default otherwise = default_of(name);
+  if (asked.empty()) asked.push_back(otherwise.type);
   std::vector<ProblemPart> parts;
-  for (const std::string& text : asked.empty() ? std::vector<std::string>{otherwise} : asked)
-    parts.push_back(make_problem_part(kind, text == "hybrid" ? kDefaultSolver : text, tolerance,
-                                      components));
+  for (const std::string& text : asked)
+    parts.push_back(make_problem_part(kind, text == otherwise.type ? otherwise.text : text,
+                                      tolerance, components));
   number_labels(parts);
   return parts;
 }
@@ -120,11 +130,10 @@ std::vector<ProblemPart> make_parts(Kind kind, const std::vector<std::string>& a
 int solve_command(const SolveArguments& arguments) {
   Registry registry({.command_line = arguments.plugin_folders});
   RegistrySource components(registry);
-  const std::vector<ProblemPart> solvers =
-      make_parts(Kind::contact_solver, arguments.solvers, kDefaultSolver, arguments.tolerance,
-                 components);
+  const std::vector<ProblemPart> solvers = make_parts(Kind::contact_solver, arguments.solvers,
+                                                      "solver", arguments.tolerance, components);
   const std::vector<ProblemPart> laws =
-      make_parts(Kind::contact_law, arguments.laws, kDefaultLaw, 0, components);
+      make_parts(Kind::contact_law, arguments.laws, "law", 0, components);
   for (const ProblemPart& solver : solvers)
     for (const ProblemPart& law : laws) expect_fit(solver, law, components);
   std::vector<FrictionProblem> problems;

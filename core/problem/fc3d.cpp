@@ -39,9 +39,10 @@ class Tokens {
     const std::string_view found = next(fmt::format("\"{}\"", expected));
     if (found != expected)
       fail(fmt::format("\"{}\" stands where \"{}\" is expected{}", shown(found), expected,
-                       expected == "fc3d" ? "; this is no problem in the format .fc3d"
-                                          : "; sections come in the order fc3d, dimension, contacts, "
-                                            "blocks, mu, q, M, end"));
+                       expected == "fc3d"
+                           ? "; this is no problem in the format .fc3d"
+                           : "; sections come in the order fc3d, dimension, contacts, "
+                             "blocks, mu, q, M, end"));
   }
   Index integer(std::string_view what) {
     return number<Index>(next(what), fmt::format("{}, a whole number,", what));
@@ -59,9 +60,10 @@ class Tokens {
     const auto most = static_cast<Index>(text_.size() - at_) / (2 * tokens_each);
     if (value < 1) fail(fmt::format("{} {}; allowed: 1 or more", value, what));
     if (value > most)
-      fail(fmt::format("{} {} are announced, and the rest of the file can hold {} at most; the file "
-                       "is cut off, or the number is wrong",
-                       value, what, most));
+      fail(
+          fmt::format("{} {} are announced, and the rest of the file can hold {} at most; the file "
+                      "is cut off, or the number is wrong",
+                      value, what, most));
     return value;
   }
   void end() {
@@ -138,9 +140,10 @@ void read_block(Tokens& in, FrictionProblem& p, Index& last_row) {
   };
   const Index row = index("row"), column = index("column"), line = in.line();
   if (row < last_row || (row == last_row && !p.column.empty() && column <= p.column.back()))
-    in.fail(fmt::format("block {} {} stands behind block {} {}; allowed: each block once, sorted by "
-                        "row, then column",
-                        row, column, last_row, p.column.back()));
+    in.fail(
+        fmt::format("block {} {} stands behind block {} {}; allowed: each block once, sorted by "
+                    "row, then column",
+                    row, column, last_row, p.column.back()));
   for (; last_row < row; ++last_row) p.start.push_back(static_cast<Index>(p.column.size()));
   p.column.push_back(column);
   for (int k = 0; k < p.dim * p.dim; ++k) p.value.push_back(in.real("an entry of a block"));
@@ -179,7 +182,8 @@ FrictionProblem read_fc3d(const std::string& path, const std::string& text) {
 std::string reactions_text(const FrictionProblem& p, View<Real> reactions) {
   std::string out = fmt::format("# reactions of {}: N T per contact, N s\n", p.name);
   for (std::size_t k = 0; k < reactions.size(); ++k)
-    out += fmt::format("{}{}", reactions[k], (k + 1) % static_cast<std::size_t>(p.dim) ? ' ' : '\n');
+    out +=
+        fmt::format("{}{}", reactions[k], (k + 1) % static_cast<std::size_t>(p.dim) ? ' ' : '\n');
   return out;
 }
 

@@ -53,14 +53,18 @@ class Handle {
 class Image {
  public:
   /// @param bytes  the content, or nullptr for a new file
-  Image(const std::string& name, const std::string* bytes)
-      : access_(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), file_(open(access_.get(), name, bytes),
-                                                             H5Fclose) {}
+  explicit Image(const std::string* bytes)
+      : access_(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), file_(open(access_.get(), bytes), H5Fclose) {
+  }
   const Handle& file() const { return file_; }
 
  private:
-  static hid_t open(hid_t access, const std::string& name, const std::string* bytes) {
-    if (H5Pset_fapl_core(access, std::size_t{1} << 16, false) < 0) return -1;
+  /// HDF5 refuses a name that is taken on the disk, though it would not look there.
+  static hid_t open(hid_t access, const std::string* bytes) {
+    const std::string name = fmt::format("tactus friction problem in memory {}", access);
+    if (H5Pset_fapl_core(access, std::size_t{1} << 16, false) < 0 ||
+        H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) < 0)
+      return -1;
     if (!bytes) return H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
     if (H5Pset_file_image(access, const_cast<char*>(bytes->data()), bytes->size()) < 0) return -1;
     return H5Fopen(name.c_str(), H5F_ACC_RDONLY, access);
@@ -71,7 +75,7 @@ class Image {
 class Reader {
  public:
   Reader(const std::string& path, const std::string& bytes)
-      : path_(path), size_(bytes.size()), image_(path, &bytes) {
+      : path_(path), size_(bytes.size()), image_(&bytes) {
     if (!image_.file().good()) fail("it cannot be opened as HDF5; it is cut off or damaged");
   }
   [[noreturn]] void fail(const std::string& sentence) const {
@@ -101,7 +105,8 @@ class Reader {
 
  private:
   template <class T>
-  std::vector<T> read(const std::string& name, hid_t memory, H5T_class_t of, const char* what) const {
+  std::vector<T> read(const std::string& name, hid_t memory, H5T_class_t of,
+                      const char* what) const {
     if (!has(name)) fail(fmt::format("{} is missing; a local problem of FCLIB has it", name));
     const Handle set(H5Dopen2(image_.file().get(), name.c_str(), H5P_DEFAULT), H5Dclose);
     const Handle type(set.good() ? H5Dget_type(set.get()) : -1, H5Tclose);
@@ -132,13 +137,15 @@ struct Scalars {
 
 Scalars read_scalars(const Reader& in, Index size) {
   const std::string W = "/fclib_local/W/";
-  Scalars s{in.integer(W + "m"), in.integer(W + "n"), in.integer(W + "nz"), in.integers(W + "p"),
-            in.integers(W + "i"), in.reals(W + "x")};
+  Scalars s{in.integer(W + "m"),  in.integer(W + "n"),  in.integer(W + "nz"),
+            in.integers(W + "p"), in.integers(W + "i"), in.reals(W + "x")};
   if (s.rows != size || s.columns != size)
     in.fail(fmt::format("W is {} x {}; expected for this number of contacts: {} x {}", s.rows,
                         s.columns, size, size));
-  const Index entries = s.nz >= 0 ? s.nz : in.integer(W + "nzmax"),
-              lists = s.nz == -2 ? s.rows + 1 : s.nz == -1 ? s.columns + 1 : s.nz;
+  const Index entries = s.nz >= 0 ? s.nz : in.integer(W + "nzmax"), lists = s.nz == -2 ? s.rows + 1
+                                                                            : s.nz == -1
+                                                                                ? s.columns + 1
+                                                                                : s.nz;
   if (s.nz < -2) in.fail(fmt::format("{}nz is {}; allowed: -2, -1, or 0 and more", W, s.nz));
   if (entries < 0 || static_cast<Index>(s.p.size()) != lists ||
       static_cast<Index>(s.i.size()) < entries || static_cast<Index>(s.x.size()) < entries)
@@ -187,10 +194,10 @@ void read_matrix(const Reader& in, FrictionProblem& p) {
 
 class Writer {
  public:
-  Writer() : image_("problem", nullptr) {}
+  Writer() : image_(nullptr) {}
   void group(const char* name) {
-    const Handle made(
-        H5Gcreate2(image_.file().get(), name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    const Handle made(H5Gcreate2(image_.file().get(), name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                      H5Gclose);
     if (!made.good()) fail();
   }
   void put(const std::string& name, const std::vector<int>& values) {
@@ -253,8 +260,9 @@ FrictionProblem read_fclib(const std::string& path, const std::string& bytes) {
   FrictionProblem p;
   p.name = std::filesystem::path(path).stem().string();
   if (!in.has("/fclib_local"))
-    in.fail("it has no group /fclib_local; allowed: local problems of FCLIB (global ones, with mass "
-            "and H, are not read)");
+    in.fail(
+        "it has no group /fclib_local; allowed: local problems of FCLIB (global ones, with mass "
+        "and H, are not read)");
   if (in.has("/fclib_local/V"))
     in.fail("it has equality constraints (/fclib_local/V), which no solver here takes");
   const Index dim = in.integer("/fclib_local/spacedim");
@@ -273,9 +281,10 @@ FrictionProblem read_fclib(const std::string& path, const std::string& bytes) {
 
 std::string fclib_bytes(const FrictionProblem& p, View<Real> reactions) {
   if (p.value.size() > 2'000'000'000)
-    throw ConfigError(fmt::format("{}: {} entries of W are beyond FCLIB's form, whose counts have 32 "
-                                  "bits",
-                                  p.name, p.value.size()));
+    throw ConfigError(
+        fmt::format("{}: {} entries of W are beyond FCLIB's form, whose counts have 32 "
+                    "bits",
+                    p.name, p.value.size()));
   const Quiet quiet;
   Writer out;
   out.group("/fclib_local");

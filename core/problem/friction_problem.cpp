@@ -25,8 +25,7 @@ void StoredOperator::apply(View<Real> x, Out<Real> y, Context&) const {
       Vec<D> sum = Vec<D>::Zero();
       const auto at = static_cast<std::size_t>(i);
       for (Index k = view_.start[at]; k < view_.start[at + 1]; ++k)
-        sum +=
-            block<D>(view_.value, k) * point<D>(x, view_.column[static_cast<std::size_t>(k)]);
+        sum += block<D>(view_.value, k) * point<D>(x, view_.column[static_cast<std::size_t>(k)]);
       Eigen::Map<Vec<D>>(y.data() + i * D) = sum;
     }
   });

@@ -34,9 +34,8 @@ bool solves_reactions(const Claims& solver) {
 /// Explicit laws give reactions from gaps and a time step, which these problems do not have.
 bool wants_explicit_law(const Claims& solver) {
   const std::string wanted(capability::explicit_law);
-  return std::ranges::any_of(solver.needs, [&](const auto& n) {
-    return n.size() == 1 && n.front() == wanted;
-  });
+  return std::ranges::any_of(solver.needs,
+                             [&](const auto& n) { return n.size() == 1 && n.front() == wanted; });
 }
 
 bool fits(const Claims& solver, const Claims& law) {
@@ -87,8 +86,8 @@ ProblemPart make_problem_part(Kind kind, const std::string& asked, Real toleranc
   Reading reading{document, problems, components};
   ProblemPart part;
   Json resolved;
-  part.component =
-      read_component(reading, document.root(), "", kind, [](OptionVisitor&) {}, resolved);
+  part.component = read_component(
+      reading, document.root(), "", kind, [](OptionVisitor&) {}, resolved);
   problems.throw_if_any();
   part.label = part.component.type;
   return part;
@@ -116,13 +115,13 @@ void expect_fit(const ProblemPart& solver, const ProblemPart& law, ComponentSour
             : "solves no problems in reactions",
         law.component.type, names_that(components, Kind::contact_solver, serves)));
   if (!fits(of_solver, of_law))
-    throw ConfigError(fmt::format(
-        "--law: \"{}\" does not provide what \"{}\" needs; contact_laws that do: {}; "
-        "contact_solvers that fit \"{}\": {}",
-        law.component.type, solver.component.type,
-        names_that(components, Kind::contact_law,
-                   [&](const Claims& c) { return fits(of_solver, c); }),
-        law.component.type, names_that(components, Kind::contact_solver, serves)));
+    throw ConfigError(
+        fmt::format("--law: \"{}\" does not provide what \"{}\" needs; contact_laws that do: {}; "
+                    "contact_solvers that fit \"{}\": {}",
+                    law.component.type, solver.component.type,
+                    names_that(components, Kind::contact_law,
+                               [&](const Claims& c) { return fits(of_solver, c); }),
+                    law.component.type, names_that(components, Kind::contact_solver, serves)));
 }
 
 }  // namespace tactus::core

@@ -26,7 +26,7 @@ struct ProblemPart {
 ProblemPart make_problem_part(Kind kind, const std::string& asked, Real tolerance,
                               ComponentSource& components);
 
-/// "gauss_seidel", "gauss_seidel_2": labels that name files and rows.
+/// The second of a type becomes TYPE_2, and so on: labels name files and rows.
 void number_labels(std::vector<ProblemPart>& parts);
 
 /// Whether the solver solves problems in reactions, and the law provides what it needs of laws.

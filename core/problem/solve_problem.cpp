@@ -53,9 +53,8 @@ ProblemSolution solve_problem(const FrictionProblem& p, ContactSolver& solver,
   ProblemSolution out;
   ReactionSolution solution{.reactions = data.reactions, .residuals = &out.residuals};
   const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome = calling(Kind::contact_solver, [&] {
-    return solver.solve(problem, laws, solution, context);
-  });
+  const Outcome outcome =
+      calling(Kind::contact_solver, [&] { return solver.solve(problem, laws, solution, context); });
   out.seconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
   if (!outcome) throw ConfigError(p.name + ": " + outcome.message);
   out.status = solution.status;

@@ -10,8 +10,9 @@ namespace tactus::core {
 struct ProblemSolution {
   SolveStatus status = SolveStatus::converged;
   Index iterations = 0;
-  Real residual = 0;  ///< resv (tactus/reactions/residual.hpp), measured here, not told by the solver
-  Real seconds = 0;   ///< of the solver alone
+  Real residual =
+      0;  ///< resv (tactus/reactions/residual.hpp), measured here, not told by the solver
+  Real seconds = 0;             ///< of the solver alone
   std::vector<Real> reactions;  ///< [contacts * dim] N s
   std::vector<Real> residuals;  ///< m/s, largest of a contact after each iteration
 };

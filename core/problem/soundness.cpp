@@ -19,8 +19,8 @@ bool positive_definite(int dim, const Real* block) {
   return with_dimension(dim, [&]<int D>(Dimension<D>) {
     const Mat<D> W = Eigen::Map<const Mat<D>>(block);
     // Divided by its size: entries are tiny where bodies are heavy.
-    return W.trace() > 0 && Eigen::LLT<Mat<D>>(Mat<D>((W + W.transpose()) / W.trace())).info() ==
-                                Eigen::Success;
+    return W.trace() > 0 &&
+           Eigen::LLT<Mat<D>>(Mat<D>((W + W.transpose()) / W.trace())).info() == Eigen::Success;
   });
 }
 
@@ -36,9 +36,10 @@ std::string flaw_of(const FrictionProblem& p) {
     if (own == last)
       return fmt::format("block {0} {0} of contact {0} is missing; every contact needs one", i);
     if (!positive_definite(p.dim, p.value.data() + (own - p.column.begin()) * p.dim * p.dim))
-      return fmt::format("block {0} {0} of contact {0} is not positive definite: reactions do not "
-                         "move the bodies apart there; drop this contact",
-                         i);
+      return fmt::format(
+          "block {0} {0} of contact {0} is not positive definite: reactions do not "
+          "move the bodies apart there; drop this contact",
+          i);
   }
   return "";
 }
@@ -47,8 +48,8 @@ std::vector<Real> velocities_of(const FrictionProblem& p, View<Real> reactions) 
   std::vector<Real> u = p.free_velocity;
   const auto dim = static_cast<std::size_t>(p.dim);
   for (std::size_t i = 0; i + 1 < p.start.size(); ++i)
-    for (auto k = static_cast<std::size_t>(p.start[i]); k < static_cast<std::size_t>(p.start[i + 1]);
-         ++k)
+    for (auto k = static_cast<std::size_t>(p.start[i]);
+         k < static_cast<std::size_t>(p.start[i + 1]); ++k)
       for (std::size_t a = 0; a < dim; ++a)
         for (std::size_t b = 0; b < dim; ++b)
           u[i * dim + a] += p.value[(k * dim + a) * dim + b] *

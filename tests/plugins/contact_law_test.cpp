@@ -118,6 +118,58 @@ TEST_CASE("a contact between bodies that nothing moves is a failure and no infin
   }
 }
 
+TEST_CASE("reactions are in the cone to rounding, however wide the tolerance", "[contact_law]") {
+  for (const std::string& name : kImplicit) {
+    INFO(name);
+    const auto law = make_component<ContactLaw>(name);
+    for (const Real tolerance : {1e-1, 1e-3, 1e-6}) {
+      auto scene = LawScene<3>::of_all_regimes();
+      for (auto& c : scene.contacts) c.R = {0.1, 0.3, -0.2};
+      scene.solve_all(*law, tolerance);
+      for (const auto& c : scene.contacts) {
+        CHECK(c.R[0] >= 0);
+        CHECK(c.R.tail<2>().norm() <= c.friction * c.R[0] * (1 + 1e-15));
+      }
+    }
+  }
+}
+
+TEST_CASE("a tolerance below rounding is missed, counted, and leaves the best reactions",
+          "[contact_law]") {
+  for (const std::string& name : kImplicit) {
+    INFO(name);
+    const auto law = make_component<ContactLaw>(name);
+    auto scene = LawScene<3>::of_all_regimes();
+    CHECK(scene.solve_all(*law, 1e-30) > 0);
+    for (const auto& c : scene.contacts) CHECK(c.residual() <= 1e-15);
+  }
+}
+
+TEST_CASE("a projection step is (76)-(77) for two of the laws, and (80) for the others",
+          "[contact_law]") {
+  for (const std::string& name : kImplicit) {
+    INFO(name);
+    const auto law = make_component<ContactLaw>(name);
+    LawScene<3> scene;
+    scene.contacts.resize(1);
+    scene.contacts[0].friction = 0.5, scene.contacts[0].free = {-1, 2, 0};
+    LawCall<3> call(scene, *law);
+    call.project({0}, {1});
+    const bool disc = name == "nonsmooth_force" || name == "projected_gradient";
+    // Disc: R_N = 1, |R_T| = 1/2. Cone: s = (1 - 1, -2, 0), whose nearest point is 0.8 (1, -1/2, 0).
+    const Vec<3> expected = disc ? Vec<3>(1, -0.5, 0) : Vec<3>(0.8, -0.4, 0);
+    CHECK((point<3>(call.R, 0) - expected).norm() <= 1e-15);
+  }
+}
+
+TEST_CASE("implicit laws see contacts that touch but for rounding", "[contact_law]") {
+  Scales scales;
+  scales.median_facet = 0.02;
+  for (const std::string& name : kImplicit)
+    CHECK(make_component<ContactLaw>(name)->reach(scales) == Approx(2e-11).epsilon(1e-12));
+  CHECK(make_component<ContactLaw>("spring_dashpot")->reach(scales) == 0);
+}
+
 TEST_CASE("a warm contact law takes nothing from the heap", "[contact_law]") {
   for (const std::string& name : all_laws()) {
     INFO(name);

@@ -1,9 +1,10 @@
 // The text form of friction problems: what is read, and that every kind of nonsense is an error with
 // the line where it stands.
+#include "core/problem/fc3d.hpp"
+
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "core/problem/fc3d.hpp"
 #include "core/problem/soundness.hpp"
 #include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"
@@ -38,6 +39,13 @@ std::string with(const std::string& what, const std::string& instead) {
   const std::size_t at = text.find(what);
   REQUIRE(at != std::string::npos);
   return text.replace(at, what.size(), instead);
+}
+
+/// Two blocks, announced as such; contact 1 has none of its own.
+std::string without_last_block() {
+  std::string text = with("blocks 3", "blocks 2");
+  const std::string last = "1 1 1 0 0 1\n";
+  return text.erase(text.find(last), last.size());
 }
 
 }  // namespace
@@ -75,10 +83,12 @@ TEST_CASE("nonsense in a problem is an error with its line and what is allowed",
       {with("fc3d 1", "fc3d 2"), "line 1", "version 2; allowed: 1"},
       {with("dimension 2", "dimension 4"), "line 2", "dimension 4; allowed: 2 or 3"},
       {with("contacts 2", "contacts 1000000000"), "line 3", "1000000000 contacts are announced"},
-      {with("contacts 2", "contacts 99999999999999999999"), "line 3", "beyond the numbers of 64 bits"},
+      {with("contacts 2", "contacts 99999999999999999999"), "line 3",
+       "beyond the numbers of 64 bits"},
       {with("contacts 2", "contacts -1"), "line 3", "-1 contacts; allowed: 1 or more"},
       {with("contacts 2", "contacts 0"), "line 3", "0 contacts; allowed: 1 or more"},
-      {with("contacts 2", "contacts two"), "line 3", "\"two\" stands where contacts, a whole number"},
+      {with("contacts 2", "contacts two"), "line 3",
+       "\"two\" stands where contacts, a whole number"},
       {with("blocks 3", "blocks 1000000000"), "line 4", "1000000000 blocks are announced"},
       {with("blocks 3", "M 3"), "line 4", "\"M\" stands where \"blocks\" is expected"},
       {with("0.5 0\n", "-0.5 0\n"), "line 6", "friction -0.5 of contact 0; allowed: 0 or more"},
@@ -93,9 +103,9 @@ TEST_CASE("nonsense in a problem is an error with its line and what is allowed",
       {with("1 0 -1 0.5 0.25 -1", "1 1 1 0 0 1"), "line 13", "each block once, sorted"},
       {with("1 1 1 0 0 1\n", ""), "line 13", "\"end\" stands where row"},
       {with("blocks 3", "blocks 2"), "line 13", "\"1\" stands where \"end\" is expected"},
-      {with("0 0 2 0 0 3\n1 0 -1 0.5 0.25 -1", "0 0 2 0 0 3\n0 1 -1 0.5 0.25 -1\n1 0 1 1 1 1 #"),
-       "line 15", "block 1 1 of contact 1 is missing"},
-      {with("1 1 1 0 0 1", "1 1 0 0 0 1"), "line 13", "block 1 1 of contact 1 is not positive definite"},
+      {without_last_block(), "line 13", "block 1 1 of contact 1 is missing"},
+      {with("1 1 1 0 0 1", "1 1 0 0 0 1"), "line 13",
+       "block 1 1 of contact 1 is not positive definite"},
       {with("1 1 1 0 0 1", "1 1 1 3 3 1"), "line 13", "not positive definite"},
       {with("end\n", ""), "line 14", "the file ends where \"end\" is expected"},
       {with("end\n", "end 1\n"), "line 14", "there is text after \"end\""},

@@ -9,8 +9,8 @@ using Catch::Contains;
 
 namespace {
 
-const std::vector<std::string> kSolvers{"gauss_seidel",    "projected_newton", "hybrid",
-                                        "direct",          "local_sqp",        "nonsmooth_force",
+const std::vector<std::string> kSolvers{"gauss_seidel",  "projected_newton", "hybrid",
+                                        "direct",        "local_sqp",        "nonsmooth_force",
                                         "spring_dashpot"};
 
 /// A body of 1 kg on two points, 1 m/s downwards and 0.1 m/s along: it sticks.
@@ -55,10 +55,9 @@ TEST_CASE("solve compares solvers on problems, and leaves a table, reactions and
   const Installation tactus(kSolvers);
   write_text(tactus.work() / "a.fc3d", kBlock);
   write_text(tactus.work() / "b.fc3d", kBlock);
-  const auto outcome = tactus.run(
-      {"solve", "a.fc3d", "b.fc3d", "--solver", "gauss_seidel", "--solver",
-       R"({"type": "gauss_seidel", "order": "symmetric"})", "--tol", "1e-12", "--out", "results",
-       "--table", "table.csv"});
+  const auto outcome = tactus.run({"solve", "a.fc3d", "b.fc3d", "--solver", "gauss_seidel",
+                                   "--solver", R"({"type": "gauss_seidel", "order": "symmetric"})",
+                                   "--tol", "1e-12", "--out", "results", "--table", "table.csv"});
   CHECK(outcome.err == "");
   CHECK(outcome.code == 0);
   const auto table = lines_of(text_of(tactus.work() / "table.csv"));

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "core/contact/reaction_data.hpp"
-#include "core/problem/friction_problem.hpp"
+#include "core/problem/solve_problem.hpp"  // IWYU pragma: export
+#include "core/problem/soundness.hpp"      // IWYU pragma: export
+#include "core/support/executor.hpp"       // IWYU pragma: export
 #include "tactus/contact_solver.hpp"
 #include "tests/support/allocations.hpp"
 

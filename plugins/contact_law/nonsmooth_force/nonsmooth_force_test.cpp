@@ -17,7 +17,9 @@ TEST_CASE("nonsmooth_force keeps every promise of a contact law",
 
 TEST_CASE("nonsmooth_force solves a hundred reference contacts, whatever it starts from",
           "[contact_law][nonsmooth_force]") {
-  check_reference_contacts(*law());
+  const auto one = law();
+  check_reference_contacts(*one);
+  CHECK(Counted(*one)["law_by_cases"] <= 3);  // another rho was enough for most of the others
 }
 
 TEST_CASE("nonsmooth_force finds what sticks with one step of Newton's method",

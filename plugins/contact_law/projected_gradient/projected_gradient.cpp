@@ -53,6 +53,8 @@ class ProjectedGradient final : public ContactLaw {
     });
   }
 
+  Real do_reach(const Scales& scales) const override { return friction::touching(scales); }
+
   friction::LocalLimits limits_;
   mutable friction::LocalCounters counters_;
 };

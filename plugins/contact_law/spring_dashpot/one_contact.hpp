@@ -86,10 +86,11 @@ struct Impact {
   Real force = 0, time = 0, restitution = 0;
 };
 
-/// Of a mass that arrives at the plane with `speed` at the start of a step.
-inline Impact impact(const ContactLaw& law, Real mass, Real speed, Real dt, Index steps) {
+/// Of a mass that arrives at the plane with `speed`, `phase` of a step after the start of one.
+inline Impact impact(const ContactLaw& law, Real mass, Real speed, Real dt, Index steps,
+                     Real phase = 0) {
   Mass m(law, mass, dt);
-  m.v = -speed;
+  m.x = phase * speed * dt, m.v = -speed;
   Index touched = 0;
   for (Index k = 0; k < steps; ++k) touched += m.step() > 0;
   return {m.largest, static_cast<Real>(touched) * dt, m.v / speed};

@@ -3,6 +3,7 @@
 #include <numbers>
 #include <tactus/friction/cone.hpp>
 #include <tactus/friction/small_solve.hpp>
+#include <tactus/friction/touching.hpp>
 #include <tactus/plugin.hpp>
 
 namespace spring_dashpot {
@@ -126,7 +127,7 @@ bool SpringDashpot::is_bonded(const ReactionProblem& p, Index i, Real gap,
   if (old[kBond] == kGlued) return step <= old[kSeen];
   if (old[kBond] != kNew || step > 0) return false;
   const Real at_start = gap - p.dt / 2 * p.U_old[at * static_cast<std::size_t>(p.dim)];
-  return at_start <= kTouching * context.scales.median_facet;
+  return at_start <= friction::touching(context.scales);
 }
 
 Real* SpringDashpot::history_of(const ReactionProblem& p, Index i) {

@@ -60,9 +60,6 @@ class SpringDashpot final : public ContactLaw {
   void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
 
  private:
-  /// Median facet lengths: farther apart than this bodies do not touch.
-  static constexpr Real kTouching = 1e-9;
-
   Index do_solve(const LawBatch& batch, Context& context) const override;
   Real do_reach(const Scales&) const override { return reach_; }
   bool do_keeps_absent_history() const override { return bonds_; }

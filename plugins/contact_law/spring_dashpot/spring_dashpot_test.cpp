@@ -141,6 +141,8 @@ TEST_CASE("a damped impact returns what it does where the force is zero, not the
     CHECK(std::abs(found.restitution - by_force) <= 0.005);
     CHECK(std::abs(found.time - b / (omega * q)) <= dt);
     if (zeta > 0.1) CHECK(found.restitution > by_gap + 0.03);
+    for (const Real phase : {0.25, 0.49, 0.75})
+      CHECK(std::abs(impact(*one, mass, 1, dt, 40, phase).restitution - by_force) <= 0.03);
   }
 }
 

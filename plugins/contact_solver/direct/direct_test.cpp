@@ -2,9 +2,6 @@
 // neighbours. Its law here answers with what it was given, so that this can be read off.
 #include <tactus/conformance/contact_solver.hpp>
 
-#include "core/problem/solve_problem.hpp"
-#include "core/problem/soundness.hpp"
-#include "core/support/executor.hpp"
 #include "tests/support/make_component.hpp"
 #include "tests/support/reaction_chain.hpp"
 
@@ -24,8 +21,7 @@ class StopAlone final : public ContactLaw {
     for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
       const Index i = batch.contacts[k];
       const Real w = block<2>(batch.problem->delassus_diagonal, i)(0, 0);
-      Eigen::Map<Vec<2>>(batch.R.data() + 2 * i) =
-          -point<2>(batch.free, static_cast<Index>(k)) / w;
+      Eigen::Map<Vec<2>>(batch.R.data() + 2 * i) = -point<2>(batch.free, static_cast<Index>(k)) / w;
     }
     return unsolved_;
   }

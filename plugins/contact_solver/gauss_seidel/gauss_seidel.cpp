@@ -15,7 +15,7 @@ class GaussSeidel final : public ContactSolver {
  public:
   enum class Order : std::uint8_t { forward, symmetric };
   struct Options {
-    Real tolerance = 1e-8, law_tolerance = 1e-12;
+    Real tolerance = 1e-8, law_tolerance = 1e-2;
     Index iterations = 10000, patience = 2000;
     Order order = Order::forward;
     void describe(OptionVisitor& o) {
@@ -23,21 +23,27 @@ class GaussSeidel final : public ContactSolver {
       o.real("tolerance", tolerance)
           .above(0)
           .below(1)
-          .help("natural residual of all contacts at which the sweeps end, over the velocities that "
-                "come in; where these are zero, in m/s");
+          .help(
+              "natural residual of all contacts at which the sweeps end, over the velocities that "
+              "come in; where these are zero, in m/s");
       o.integer("iterations", iterations).at_least(1).help("limit of sweeps");
       o.choice("order", order)
           .choices(kOrders)
-          .help("\"forward\": colours in the same order in each sweep; \"symmetric\": forward and "
-                "backward in turn");
+          .help(
+              "\"forward\": colours in the same order in each sweep; \"symmetric\": forward and "
+              "backward in turn");
       o.integer("patience", patience)
           .at_least(1)
-          .help("sweeps without a residual lower by 1 % than ever before, after which the solver "
-                "gives up as stalled");
+          .help(
+              "sweeps without a residual lower by 1 % than ever before, after which the solver "
+              "gives up as stalled");
       o.real("law_tolerance", law_tolerance)
           .above(0)
           .below(1)
-          .help("of a law that iterates for its contact, relative to the contact's free velocity");
+          .help(
+              "times \"tolerance\": to what a law that iterates solves its contact, relative to "
+              "the "
+              "contact's free velocity");
     }
   };
   explicit GaussSeidel(const Options& o) : o_(o) {}
@@ -72,13 +78,14 @@ class GaussSeidel final : public ContactSolver {
     const Out<Real> R = out.reactions;
     const Out<Real> best = context.scratch->take<Real>(p.contacts * p.dim);
     const Real speed = incoming_speed(p);
+    const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);  // rounding
     Real least = kUnlimited, milestone = kUnlimited;
     Index last_gain = 0;
     while (out.iterations < o_.iterations && out.iterations - last_gain < o_.patience) {
       if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
       const bool backwards = o_.order == Order::symmetric && out.iterations % 2 == 1;
       const BlockSweeps::Swept swept =
-          sweeps_.sweep(R, {.backwards = backwards, .law_tolerance = o_.law_tolerance}, context);
+          sweeps_.sweep(R, {.backwards = backwards, .law_tolerance = law_tolerance}, context);
       ++out.iterations, ++sweeps_done_;
       unsolved_ += swept.unsolved;
       const Real before = swept.before.relative(speed);
@@ -87,8 +94,8 @@ class GaussSeidel final : public ContactSolver {
       if (before < 0.99 * milestone) milestone = before, last_gain = out.iterations;
       if (before < least) least = before, std::copy(R.begin(), R.end(), best.begin());
     }
-    out.status = out.iterations == o_.iterations ? SolveStatus::out_of_iterations
-                                                 : SolveStatus::stalled;
+    out.status =
+        out.iterations == o_.iterations ? SolveStatus::out_of_iterations : SolveStatus::stalled;
     const Real last = measured(p, R, out, context);
     if (measured(p, best, out, context) < last) {
       std::copy(best.begin(), best.end(), R.begin());

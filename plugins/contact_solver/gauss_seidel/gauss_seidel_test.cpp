@@ -3,8 +3,6 @@
 #include <tactus/conformance/contact_solver.hpp>
 #include <tactus/conformance/coulomb.hpp>
 
-#include "core/problem/solve_problem.hpp"
-#include "core/support/executor.hpp"
 #include "tests/support/make_component.hpp"
 #include "tests/support/reaction_chain.hpp"
 
@@ -19,7 +17,8 @@ auto solver_of(OptionValues options = {}) {
 
 }  // namespace
 
-TEST_CASE("gauss_seidel keeps every promise of a contact solver", "[contact_solver][gauss_seidel]") {
+TEST_CASE("gauss_seidel keeps every promise of a contact solver",
+          "[contact_solver][gauss_seidel]") {
   const std::string order = GENERATE("forward", "symmetric");
   conformance::check_contact_solver([&] { return solver_of({{"order", order}}); });
 }
@@ -92,7 +91,9 @@ TEST_CASE("gauss_seidel refuses contacts that have no answer, by number and caus
   core::FrictionProblem chain = reaction_chain(4, ChainBlocks::symmetric);
   const conformance::Coulomb law;
   core::Runtime runtime(1);
-  const auto solve = [&] { (void)core::solve_problem(chain, *solver_of(), law, runtime.context()); };
+  const auto solve = [&] {
+    (void)core::solve_problem(chain, *solver_of(), law, runtime.context());
+  };
   SECTION("negative friction") {
     chain.friction[2] = -0.1;
     CHECK_THROWS_WITH(solve(), Catch::Contains("contact 2: friction is -0.1"));
@@ -103,8 +104,8 @@ TEST_CASE("gauss_seidel refuses contacts that have no answer, by number and caus
   }
   SECTION("a contact of two bodies that cannot move") {
     std::fill_n(chain.value.begin() + 4 * chain.start[1], 12, 0);
-    CHECK_THROWS_WITH(solve(), Catch::Contains("contact 1") &&
-                                   Catch::Contains("W_ii is not positive definite"));
+    CHECK_THROWS_WITH(
+        solve(), Catch::Contains("contact 1") && Catch::Contains("W_ii is not positive definite"));
   }
   SECTION("a free velocity that is no number") {
     chain.free_velocity[0] = std::nan("");
@@ -124,4 +125,34 @@ TEST_CASE("gauss_seidel starts from the reactions it gets", "[contact_solver][ga
   CHECK(again.iterations == 1);
   CHECK(again.allocated_in_solver == 0);
   CHECK(allocations() > before);  // the counter counts
+}
+
+TEST_CASE("gauss_seidel visits the colours backwards in every second sweep where it is asked to",
+          "[contact_solver][gauss_seidel]") {
+  const auto chain = reaction_chain(100, ChainBlocks::symmetric);
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto residuals = [&](const std::string& order) {
+    return core::solve_problem(chain, *solver_of({{"order", order}}), law, runtime.context())
+        .residuals;
+  };
+  const std::vector<Real> forward = residuals("forward"), symmetric = residuals("symmetric");
+  CHECK(symmetric[0] == forward[0]);
+  CHECK(symmetric != forward);
+}
+
+TEST_CASE("gauss_seidel calls converged only what all contacts together agree with",
+          "[contact_solver][gauss_seidel]") {
+  // The measure taken in passing may be below the tolerance before that of all contacts is.
+  const auto blocks = GENERATE(ChainBlocks::symmetric, ChainBlocks::one_sided);
+  const auto chain = reaction_chain(60, blocks);
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  for (Real tolerance = 0.9; tolerance > 1e-3; tolerance *= 0.9) {
+    const auto s =
+        core::solve_problem(chain, *solver_of({{"tolerance", tolerance}}), law, runtime.context());
+    CAPTURE(tolerance, s.iterations);
+    CHECK(s.status == SolveStatus::converged);
+    CHECK(s.residual <= tolerance);
+  }
 }

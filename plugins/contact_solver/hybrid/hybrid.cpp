@@ -128,8 +128,7 @@ class Hybrid final : public ContactSolver {
     p.solver_history_old = before, p.solver_history_new = after;
     Outcome outcome = solver.solve(p, laws, one, context);
     for (Index i = 0; i < p.contacts; ++i)
-      std::copy_n(after.data() + i * own, own,
-                  whole.solver_history_new.data() + i * all + column);
+      std::copy_n(after.data() + i * own, own, whole.solver_history_new.data() + i * all + column);
     return outcome;
   }
 

@@ -3,8 +3,6 @@
 #include <tactus/conformance/contact_solver.hpp>
 #include <tactus/conformance/coulomb.hpp>
 
-#include "core/problem/solve_problem.hpp"
-#include "core/support/executor.hpp"
 #include "tests/support/make_component.hpp"
 #include "tests/support/reaction_chain.hpp"
 
@@ -34,8 +32,8 @@ std::unique_ptr<ContactSolver> hybrid_of(std::unique_ptr<S>... solvers) {
   Parts parts;
   (parts.push_back(std::move(solvers)), ...);
   PartGiver giver(std::move(parts));
-  return std::unique_ptr<ContactSolver>(static_cast<ContactSolver*>(
-      registry().find(Kind::contact_solver, "hybrid").make(giver)));
+  return std::unique_ptr<ContactSolver>(
+      static_cast<ContactSolver*>(registry().find(Kind::contact_solver, "hybrid").make(giver)));
 }
 
 auto sweeps(Real iterations) {
@@ -53,8 +51,8 @@ class Scripted final : public ContactSolver {
 
  private:
   Index do_history_size() const override { return history_; }
-  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*>, ReactionSolution& out,
-                            Context&) override {
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*>,
+                            ReactionSolution& out, Context&) override {
     started_from.assign(out.reactions.begin(), out.reactions.end());
     for (Index k = 0; k < p.contacts * history_; ++k)
       p.solver_history_new[static_cast<std::size_t>(k)] =

@@ -83,8 +83,7 @@ void NewtonSystem::fill(Real eps) {
                 to = W_->start[static_cast<std::size_t>(i) + 1];
     if (!dense_)
       for (int a = 0; a <= D; ++a)
-        rows_.outerIndexPtr()[i * D + a] =
-            static_cast<int>(from * D * D + a * (to - from) * D);
+        rows_.outerIndexPtr()[i * D + a] = static_cast<int>(from * D * D + a * (to - from) * D);
     const Index at = place_[static_cast<std::size_t>(i)];
     const Mat<D> C_U = block<D>(C_U_, at), C_R = block<D>(C_R_, at);
     for (Index k = from; k < to; ++k) {

@@ -21,16 +21,22 @@ class ProjectedNewton final : public ContactSolver {
       o.real("tolerance", tolerance)
           .above(0)
           .below(1)
-          .help("natural residual of all contacts at which the iteration ends, over the velocities "
-                "that come in; where these are zero, in m/s");
-      o.integer("iterations", iterations).at_least(1).help("limit of passes: the sweeps at the start, then steps, or sweeps where a step fails");
+          .help(
+              "natural residual of all contacts at which the iteration ends, over the velocities "
+              "that come in; where these are zero, in m/s");
+      o.integer("iterations", iterations)
+          .at_least(1)
+          .help(
+              "limit of passes: the sweeps at the start, then steps, or sweeps where a step fails");
       o.integer("sweeps", sweeps)
           .at_least(1)
-          .help("sweeps of Gauss-Seidel at the start, and wherever steps do not lower the equations");
+          .help(
+              "sweeps of Gauss-Seidel at the start, and wherever steps do not lower the equations");
       o.real("regularisation", regularisation)
           .above(0)
           .at_most(1e-2)
-          .help("least share of the contacts' own blocks that is added to W in the matrix of a step");
+          .help(
+              "least share of the contacts' own blocks that is added to W in the matrix of a step");
     }
   };
   explicit ProjectedNewton(const Options& o) : o_(o) {}
@@ -105,7 +111,9 @@ class ProjectedNewton final : public ContactSolver {
 
   void sweep_from(Point& here, Index sweeps, Context& context) {
     for (Index k = 0; k < sweeps; ++k)
-      (void)sweeps_.sweep(here.R, {.backwards = k % 2 == 1}, context);
+      (void)sweeps_.sweep(
+          here.R, {.backwards = k % 2 == 1, .law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance)},
+          context);
   }
 
   /// A step that lowers |C|: shortened, and regularised more where that does not help.

@@ -9,8 +9,7 @@ namespace {
 constexpr Index kGrain = 128;
 
 void add(BlockSweeps::Swept& sum, const BlockSweeps::Swept& part) {
-  if (!(part.before.largest <= sum.before.largest)) sum.before.largest = part.before.largest;
-  sum.before.squares += part.before.squares;
+  sum.before.add(part.before);
   sum.unsolved += part.unsolved;
 }
 
@@ -21,10 +20,10 @@ Outcome BlockSweeps::prepare(const ReactionProblem& problem, View<const ContactL
   laws_ = laws;
   W_ = problem.delassus->sparse();
   if (!W_)
-    return Outcome::failed(
-        Cause::unsupported,
-        "sweeps over contacts need the blocks of W, and these are too many to be stored; take fewer "
-        "contacts, or a contact_solver that applies W");
+    return Outcome::failed(Cause::unsupported,
+                           "sweeps over contacts need the blocks of W, and these are too many to "
+                           "be stored; take fewer "
+                           "contacts, or a contact_solver that applies W");
   if (Outcome bad = check_contacts(problem, laws.size()); !bad) return bad;
   transpose(*W_);
   colour(*W_);
@@ -91,9 +90,9 @@ BlockSweeps::Swept BlockSweeps::solve(const Batch& batch, Range part, Out<Real> 
                                       Context& local) const {
   const Scratch::Frame frame(*local.scratch);
   const Out<Real> free = local.scratch->take<Real>(part.size() * D);
-  const View<Index> contacts = View<Index>(order_).subspan(
-      static_cast<std::size_t>(batch.contacts.begin + part.begin),
-      static_cast<std::size_t>(part.size()));
+  const View<Index> contacts =
+      View<Index>(order_).subspan(static_cast<std::size_t>(batch.contacts.begin + part.begin),
+                                  static_cast<std::size_t>(part.size()));
   Swept sum;
   for (std::size_t n = 0; n < contacts.size(); ++n) {
     const Index i = contacts[n];
@@ -103,17 +102,12 @@ BlockSweeps::Swept BlockSweeps::solve(const Batch& batch, Range part, Out<Real> 
       const Index j = W_->column[static_cast<std::size_t>(k)];
       (j == i ? own : u) += block<D>(W_->value, k) * point<D>(R, j);
     }
-    const Real f = contact_residual<D>(*problem_, i, u + own, point<D>(R, i));
-    if (!(f <= sum.before.largest)) sum.before.largest = f;
-    sum.before.squares += f * f;
+    sum.before.add(contact_residual<D>(*problem_, i, u + own, point<D>(R, i)));
     Eigen::Map<Vec<D>>(free.data() + n * D) = u;
   }
-  sum.unsolved = batch.law->solve({.problem = problem_,
-                                   .contacts = contacts,
-                                   .free = free,
-                                   .R = R,
-                                   .tolerance = tolerance},
-                                  local);
+  sum.unsolved = batch.law->solve(
+      {.problem = problem_, .contacts = contacts, .free = free, .R = R, .tolerance = tolerance},
+      local);
   return sum;
 }
 

@@ -14,11 +14,8 @@ template <int D>
 ReactionResidual residual_of_range(const ReactionProblem& p, View<Real> U, View<Real> R,
                                    Range range) {
   ReactionResidual sum;
-  for (Index i = range.begin; i < range.end; ++i) {
-    const Real f = contact_residual<D>(p, i, point<D>(U, i), point<D>(R, i));
-    if (!(f <= sum.largest)) sum.largest = f;  // NaN stays
-    sum.squares += f * f;
-  }
+  for (Index i = range.begin; i < range.end; ++i)
+    sum.add(contact_residual<D>(p, i, point<D>(U, i), point<D>(R, i)));
   return sum;
 }
 
@@ -48,8 +45,8 @@ Real incoming_speed(const ReactionProblem& p) {
   Real squares = 0;
   for (Index i = 0; i < p.contacts; ++i)
     for (int d = 0; d < p.dim; ++d) {
-      const Real q = p.free_velocity[static_cast<std::size_t>(i * p.dim + d)] +
-                     (d == 0 ? rebound(p, i) : 0);
+      const Real q =
+          p.free_velocity[static_cast<std::size_t>(i * p.dim + d)] + (d == 0 ? rebound(p, i) : 0);
       squares += q * q;
     }
   return squares > 0 ? std::sqrt(squares) : 1;
@@ -82,15 +79,11 @@ ReactionResidual residual_of(const ReactionProblem& p, View<Real> U, View<Real> 
       context.scratch->take<ReactionResidual>((p.contacts + kGrain - 1) / kGrain);
   with_dimension(p.dim, [&]<int D>(Dimension<D>) {
     context.executor->for_each(p.contacts, kGrain, [&](Range range, Context&) {
-      part[static_cast<std::size_t>(range.begin / kGrain)] =
-          residual_of_range<D>(p, U, R, range);
+      part[static_cast<std::size_t>(range.begin / kGrain)] = residual_of_range<D>(p, U, R, range);
     });
   });
   ReactionResidual sum;
-  for (const ReactionResidual& one : part) {
-    if (!(one.largest <= sum.largest)) sum.largest = one.largest;
-    sum.squares += one.squares;
-  }
+  for (const ReactionResidual& one : part) sum.add(one);
   return sum;
 }
 

@@ -8,6 +8,7 @@
 
 #include "local_search.hpp"
 #include "steps.hpp"
+#include "touching.hpp"
 
 namespace tactus::friction {
 

@@ -13,7 +13,8 @@ namespace tactus::friction {
 template <int D>
 class LocalSearch {
  public:
-  explicit LocalSearch(const LocalContact<D>& contact) : contact_(contact) {}
+  explicit LocalSearch(const LocalContact<D>& contact)
+      : contact_(contact), speed_(contact.b.template lpNorm<1>()) {}
 
   /// Takes `r`, cut down to the cone, if it is better than what was offered before. True: it is as good
   /// as was asked for, or as rounding allows.
@@ -22,8 +23,10 @@ class LocalSearch {
     const Real residual = contact_.residual(inside);
     if (!(residual < residual_)) return false;
     best_ = inside, residual_ = residual;
-    return converged() || residual_ <= contact_.rounding(best_);
+    return converged() || (residual_ <= 1e-6 * speed_ && residual_ <= contact_.rounding(best_));
   }
+  /// Whether an iterate with this |C| is worth an offer.
+  bool is_near(Real size) const { return size <= std::max(1e-4 * speed_, 10 * contact_.enough); }
   /// No iteration gets much further down.
   bool settled() const { return converged() || residual_ <= 8 * contact_.rounding(best_); }
   bool converged() const { return residual_ <= contact_.enough; }
@@ -35,6 +38,7 @@ class LocalSearch {
   const LocalContact<D>& contact_;
   Vec<D> best_ = Vec<D>::Zero();
   Real residual_ = std::numeric_limits<Real>::infinity();
+  Real speed_;  ///< m/s, size of b
 };
 
 /// Newton's method on C(b + W R, R) = 0 from `r`, with the step halved until |C| falls. True: the search
@@ -44,25 +48,26 @@ template <int D, class Form>
 bool newton(LocalSearch<D>& search, const Form& form, Vec<D> r, Index limit, Index& steps) {
   constexpr int halvings = 12;
   const LocalContact<D>& c = search.contact();
-  if (search.offer(r)) return true;
   Equation<D> e = form.template at<D>(c.velocity(r), r, c.mu);
+  Real size = e.C.norm();
+  if (search.is_near(size) && search.offer(r)) return true;
   for (Index n = 0; n < limit; ++n) {
-    const Real before = e.C.norm();
+    const Real before = size;
+    const Vec<D> from = r;
     Vec<D> step;
     if (!solve_small<D>(e.by_R + e.by_U * c.W, -e.C, step)) break;
     ++steps;
-    Real length = 1, after = before;
-    const Vec<D> from = r;
+    Real length = 1;
     for (int k = 0; k <= halvings; ++k, length /= 2) {
       r = from + length * step;
       e = form.template at<D>(c.velocity(r), r, c.mu);
-      after = e.C.norm();
-      if (after <= (1 - Real(1e-4) * length) * before) break;
+      size = e.C.norm();
+      if (size <= (1 - Real(1e-4) * length) * before) break;
     }
-    if (search.offer(r)) return true;
-    if (!(after < before)) break;
+    if (search.is_near(size) && search.offer(r)) return true;
+    if (!(size < before)) break;
   }
-  return search.settled();
+  return search.offer(r) || search.settled();
 }
 
 }  // namespace tactus::friction

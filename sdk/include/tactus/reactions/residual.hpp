@@ -7,6 +7,8 @@
 /// the measure is then in m/s.
 #pragma once
 
+#include <cmath>
+
 #include "../reaction.hpp"
 
 namespace tactus {
@@ -33,6 +35,12 @@ Real contact_residual(const ReactionProblem& p, Index i, const Vec<D>& U, const 
 struct ReactionResidual {
   Real largest = 0;  ///< m/s, of a contact
   Real squares = 0;  ///< m2/s2, sum over the contacts
+  /// NaN stays.
+  void add(const ReactionResidual& other) {
+    if (!(other.largest <= largest) && !std::isnan(largest)) largest = other.largest;
+    squares += other.squares;
+  }
+  void add(Real natural_residual) { add({natural_residual, natural_residual * natural_residual}); }
   /// resv, given incoming_speed().
   Real relative(Real speed) const { return std::sqrt(squares) / speed; }
 };
