@@ -116,7 +116,26 @@ def element_loop(tables):
     return figure
 
 
-PLOTS = {"detection": detection, "projection": projection, "runs": runs, "element_loop": element_loop}
+def contact_laws(tables):
+    rows = tables["contact laws"]
+    laws = list(dict.fromkeys(r["law"] for r in rows))
+    kinds = list(dict.fromkeys((r["contacts"], r["dim"]) for r in rows))
+    figure, axis = plt.subplots(figsize=(9, 4))
+    for k, (colour, kind) in enumerate(zip(COLOURS, kinds)):
+        values = [next(r["ns"] for r in rows if r["law"] == law and (r["contacts"], r["dim"]) == kind)
+                  for law in laws]
+        axis.bar([i + 0.16 * k for i in range(len(laws))], values, 0.16, color=colour,
+                 label=f"{kind[0]}, {kind[1]}D")
+    axis.set_xticks([i + 0.32 for i in range(len(laws))], laws, fontsize=8)
+    axis.set_yscale("log")
+    axis.set_ylabel("nanoseconds a contact")
+    axis.legend()
+    finish(figure, [axis], "Contact laws, one thread")
+    return figure
+
+
+PLOTS = {"contact_laws": contact_laws, "detection": detection, "projection": projection, "runs": runs,
+         "element_loop": element_loop}
 
 
 def main():

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tactus::cli {
@@ -38,6 +39,21 @@ struct CheckArguments {
   Folders plugin_folders;
 };
 int check_command(const CheckArguments& arguments);
+
+struct SolveArguments {
+  std::vector<std::string> problems;
+  std::vector<std::string> solvers, laws;  ///< names, or JSON objects with "type" and options
+  double tolerance = 0;                    ///< 0: that of each solver
+  int threads = 1;
+  std::filesystem::path out;  ///< folder for reactions and residuals; empty: none are written
+  std::filesystem::path
+      fclib;  ///< folder for the problems in FCLIB's form; empty: none are written
+  std::filesystem::path table;  ///< file for the table; empty: it is only printed
+  Folders plugin_folders;
+};
+int solve_command(const SolveArguments& arguments);
+/// JSON with a "solver" and a "law", for what is not asked for.
+std::string_view solve_defaults();
 
 struct ExplainArguments {
   std::string kind, name;  ///< name empty: all of the kind; both empty: the kinds

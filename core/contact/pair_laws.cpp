@@ -5,6 +5,15 @@
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
+namespace {
+
+/// m, gaps up to this are those of things that touch: a bare gap <= 0 opens contacts at rest by
+/// rounding, so that what rests on them creeps.
+Real touching_distance(const Scales& scales) {
+  return std::max(1e-9 * scales.median_facet, 64 * 0x1p-52 * scales.coordinate);
+}
+
+}  // namespace
 
 PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs,
                    const Scales& scales)
@@ -14,7 +23,8 @@ PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs
     laws_.push_back(static_cast<const ContactLaw*>(law.law.object.get()));
     friction_.push_back(law.friction);
     restitution_.push_back(law.restitution);
-    reach_.push_back(calling(Kind::contact_law, [&] { return laws_.back()->reach(scales); }));
+    const Real wanted = calling(Kind::contact_law, [&] { return laws_.back()->reach(scales); });
+    reach_.push_back(std::max(wanted, touching_distance(scales)));
   }
 }
 

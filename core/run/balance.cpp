@@ -21,22 +21,31 @@ struct NodeMotion {
 
 Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
 
-/// J, sum over bodies of P-wave modulus times volume.
-Real stiffness_of(const Model& model) {
-  Real sum = 0;
+/// J, 1e12 times what energies at rest are known to: that of the rounding of strain (P-wave modulus times
+/// volume, summed over bodies), or what lifts all weight by 1e-6 of a facet, as contacts at rest may lie
+/// anywhere within a billionth of one.
+Real largest_energy_of(const Model& model) {
+  Real stiffness = 0, mass = 0, gravity = 0;
   for (const ModelBody& body : model.bodies()) {
     if (!body.material) continue;
-    Real mass = 0;
-    for (Index n = body.nodes.begin; n < body.nodes.end; ++n) mass += model.mass()[n * model.dim()];
-    sum += body.material->p_wave_modulus() * mass / body.density;
+    Real of_body = 0;
+    for (Index n = body.nodes.begin; n < body.nodes.end; ++n)
+      of_body += model.mass()[n * model.dim()];
+    stiffness += body.material->p_wave_modulus() * of_body / body.density;
   }
-  return sum;
+  for (Index dof = 0; dof < model.layout().dofs; ++dof)
+    if (model.motion().direction_of(dof) == 0 && !model.layout().prescribed[dof])
+      mass += model.mass()[dof];
+  for (const Real g : model.gravity()) gravity = std::hypot(gravity, g);
+  const Real at_rest = 1e6 * mass * gravity * model.scales().median_facet;
+  // Elastic bodies in a scene have energies of their own that contact is measured by.
+  return stiffness > 0 ? stiffness : at_rest;
 }
 
 }  // namespace
 
 Balance::Balance(const Model& model, const FemSystem& system)
-    : model_(model), system_(system), account_(stiffness_of(model)) {
+    : model_(model), system_(system), account_(largest_energy_of(model)) {
   const int dim = model.dim();
   Real centre[3] = {};
   for (Index n = 0; n < model.nodes(); ++n) {

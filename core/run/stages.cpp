@@ -33,6 +33,19 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
   }
 }
 
+/// What divides steps where the constraint does not see what passed in them; null: nothing does.
+std::unique_ptr<StepCut> step_cut(const Configuration& configuration,
+                                  const ContactGeometry& geometry, const Detection& detection,
+                                  const Context& context) {
+  const ContactConfig& config = configuration.contact;
+  const bool sees_the_end = std::ranges::any_of(config.constraints, [](const auto& c) {
+    return claims_of(*c.constraint.object).has(capability::end_of_step);
+  });
+  if (!config.cut_steps || !sees_the_end) return nullptr;
+  return std::make_unique<StepCut>(geometry, static_cast<BroadPhase&>(*config.broad_phase.object),
+                                   detection, context.scales.altitude);
+}
+
 }  // namespace
 
 Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
@@ -93,14 +106,7 @@ void Stages::make_increments(bool is_explicit, Context& context) {
   if (solver_) {
     const Index width = calling(Kind::contact_solver, [&] { return solver_->history_size(); });
     contact = make_contact(width, context);
-    const ContactConfig& config = configuration_.contact;
-    const bool sees_the_end = std::ranges::any_of(config.constraints, [](const auto& c) {
-      return claims_of(*c.constraint.object).has(capability::end_of_step);
-    });
-    if (config.cut_steps && is_explicit && sees_the_end)
-      cut_ =
-          std::make_unique<StepCut>(geometry_, static_cast<BroadPhase&>(*config.broad_phase.object),
-                                    contact->detection(), context.scales.altitude);
+    if (is_explicit) cut_ = step_cut(configuration_, geometry_, contact->detection(), context);
   }
   increments_ = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
 }
@@ -110,6 +116,7 @@ void Stages::make_reactions(Context& context) {
   if (solver_) {
     contact = make_contact(0, context);
     contact->set_laws(&laws_);
+    if (!cut_) cut_ = step_cut(configuration_, geometry_, contact->detection(), context);
   }
   reactions_ = std::make_unique<ReactionStage>(model_.layout(), solver_, std::move(contact), laws_);
 }

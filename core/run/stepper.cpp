@@ -167,8 +167,16 @@ Index Stepper::parts_of(Real dt) {
   PhaseTimes::Section section(times_, Phase::detection);
   calling(Kind::integrator,
           [&] { contact()->begin(state_.view(), problem->contact(), problem->fixed()); });
-  const RelativeMotion far = stages_->cut()->measure(
-      contact()->old_positions(), contact()->positions(problem->predictor()), context_);
+  const View<Real> start = contact()->old_positions();
+  View<Real> end = contact()->positions(problem->predictor());
+  const Scratch::Frame frame(*context_.scratch);
+  // Frozen geometry is that of the middle of the step: the second half is as long as the first.
+  if (!problem->contact().frozen.empty()) {
+    const Out<Real> whole = context_.scratch->take<Real>(static_cast<Index>(end.size()));
+    map(whole) = 2 * map(end) - map(start);
+    end = whole;
+  }
+  const RelativeMotion far = stages_->cut()->measure(start, end, context_);
   const Real parts = std::ceil(2 * far.in_altitudes);
   if (parts <= 1) posed_ = problem;  // this is the step that will be made
   if (parts <= static_cast<Real>(StepCut::kMost))

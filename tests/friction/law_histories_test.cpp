@@ -61,7 +61,7 @@ Simulation block(Bounce::Seen& seen, Real above, Real gravity, Real reach, bool 
     "loads": [{{"type": "gravity", "acceleration": [0, {}]}}],
     "integrator": {{"type": "moreau"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_facet_gap"}},
-      "solver": {{"type": "gauss_seidel"}},
+      "solver": {{"type": "plain_gauss_seidel"}},
       "laws": [{{"between": ["*", "*"], "type": "plane_coulomb", "restitution": 0.5}}]}},
     "time": {{"end": 1}}}})",
                                 above, gravity),

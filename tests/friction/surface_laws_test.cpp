@@ -21,7 +21,7 @@ std::string sliding_block(const std::string& laws) {
     "loads": [{{"type": "gravity", "acceleration": [0, -9.81]}}],
     "integrator": {{"type": "moreau"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_facet_gap"}},
-      "solver": {{"type": "gauss_seidel"}}, "laws": [{}]}},
+      "solver": {{"type": "plain_gauss_seidel"}}, "laws": [{}]}},
     "time": {{"end": 0.01}}}})",
                      laws);
 }

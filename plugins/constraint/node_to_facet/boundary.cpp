@@ -1,0 +1,105 @@
+#include "boundary.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace node_to_facet {
+namespace {
+
+/// Cosine of the turn that ends a piece; a regular polygon of twelve sides has corners, in spite of
+/// rounding.
+const Real kSmooth = std::cos(std::numbers::pi / 6) - 1e-9;
+
+/// A facet by the numbers of its ends, which stay the same whoever counts; bit 63 is left free.
+std::uint64_t name_of(const Surface& surface, Index facet) {
+  const View<Index> ends = surface.facet_vertices(facet);
+  return static_cast<std::uint64_t>(surface.global[ends[0]]) << 31 |
+         static_cast<std::uint64_t>(surface.global[ends[1]]);
+}
+
+bool contains(View<Index> list, Index v) {
+  return std::find(list.begin(), list.end(), v) != list.end();
+}
+
+Real twice_area(const V2& a, const V2& b, const V2& c) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+}  // namespace
+
+void Boundary::setup(const Surface& surface) {
+  surface_ = &surface;
+  elements_at_.assign_by_row(surface.vertices, surface.element, [](Index i) { return i / 3; });
+  find_neighbours();
+  join_pieces();
+  find_altitudes();
+}
+
+void Boundary::find_neighbours() {
+  const Surface& s = *surface_;
+  next_.assign(at(2 * s.facets), kNone);
+  ends_.assign(at(2 * s.facets), 1);
+  for (Index f = 0; f < s.facets; ++f)
+    for (int k = 0; k < 2; ++k) {
+      const View<Index> round = s.facets_of(s.facet_vertices(f)[at(k)]);
+      if (round.size() != 2) continue;  // an end, or a vertex at which two parts of a body meet
+      const Index g = round[0] == f ? round[1] : round[0];
+      next_[at(2 * f + k)] = g;
+      const Line here(s.reference, s.facet_vertices(f)), there(s.reference, s.facet_vertices(g));
+      ends_[at(2 * f + k)] = here.t.dot(there.t) <= kSmooth ? 1 : 0;
+    }
+}
+
+/// The pieces are the chains of facets without an end between them; the least name of its facets is
+/// that of a piece.
+void Boundary::join_pieces() {
+  const Surface& s = *surface_;
+  std::vector<Index> first(at(s.facets));
+  std::iota(first.begin(), first.end(), Index{0});
+  const auto root = [&](Index f) {
+    while (first[at(f)] != f) f = first[at(f)] = first[at(first[at(f)])];
+    return f;
+  };
+  for (Index f = 0; f < s.facets; ++f)
+    for (int k = 0; k < 2; ++k)
+      if (!ends(f, k)) first[at(root(f))] = root(next(f, k));
+  std::vector<std::uint64_t> least(at(s.facets), ~std::uint64_t{0});
+  for (Index f = 0; f < s.facets; ++f)
+    least[at(root(f))] = std::min(least[at(root(f))], name_of(s, f));
+  piece_.resize(at(s.facets));
+  for (Index f = 0; f < s.facets; ++f) piece_[at(f)] = least[at(root(f))];
+}
+
+void Boundary::find_altitudes() {
+  const Surface& s = *surface_;
+  altitude_.assign(at(s.facets), kUnlimited);
+  for (Index f = 0; f < s.facets; ++f) {
+    const View<Index> ends = s.facet_vertices(f);
+    const Line line(s.reference, ends);
+    for (const Index e : elements_at_[ends[0]]) {
+      if (!contains(s.element_vertices(e), ends[1])) continue;
+      for (const Index v : s.element_vertices(e))
+        if (v != ends[0] && v != ends[1]) altitude_[at(f)] = -line.height(point<2>(s.reference, v));
+    }
+  }
+}
+
+bool Boundary::is_inside(View<Real> y, Index facet, const V2& x, Index node, Real touch) const {
+  const Surface& s = *surface_;
+  if (altitude(facet) == kUnlimited) return true;
+  for (const Index end : s.facet_vertices(facet))
+    for (const Index e : elements_at_[end]) {
+      const View<Index> corner = s.element_vertices(e);
+      if (contains(corner, node)) continue;
+      const V2 a = point<2>(y, corner[0]), b = point<2>(y, corner[1]), c = point<2>(y, corner[2]);
+      const Real sign = twice_area(a, b, c) < 0 ? -1 : 1;
+      const auto within = [&](const V2& from, const V2& to) {
+        return sign * twice_area(from, to, x) >= -touch * (to - from).norm();
+      };
+      if (within(a, b) && within(b, c) && within(c, a)) return true;
+    }
+  return false;
+}
+
+}  // namespace node_to_facet

@@ -1,0 +1,35 @@
+// A facet in the plane, e0 -> e1 with its body on the left, as a node sees it. With t the unit tangent
+// and n = (t_y, -t_x) the outward normal,
+//   g = n.(x - e0) - r,   s = t.(x - e0)/|e1 - e0|,   dg = n.(dx - (1 - s) de0 - s de1)   (exact)
+#pragma once
+
+#include <algorithm>
+#include <tactus/constraint.hpp>
+
+namespace node_to_facet {
+using namespace tactus;
+
+using V2 = Eigen::Vector2d;
+
+struct Line {
+  V2 start, t, n;
+  Real length;
+
+  Line(View<Real> y, View<Index> ends) : start(point<2>(y, ends[0])) {
+    const V2 e = point<2>(y, ends[1]) - start;
+    length = e.norm();
+    t = e / length;
+    n = V2(t[1], -t[0]);
+  }
+  /// m, over the line through the facet; negative on the side of its body.
+  Real height(const V2& x) const { return n.dot(x - start); }
+  /// m, along the facet from its start.
+  Real along(const V2& x) const { return t.dot(x - start); }
+  /// m, how far the foot of x lies beyond the nearer end of the facet; 0 on it.
+  Real beyond(const V2& x) const {
+    const Real s = along(x);
+    return std::max({Real{0}, -s, s - length});
+  }
+};
+
+}  // namespace node_to_facet

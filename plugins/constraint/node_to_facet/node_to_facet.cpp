@@ -1,0 +1,168 @@
+// Contact of nodes with facets in the plane: gaps, frames and keys that last, for friction.
+#include <cmath>
+#include <tactus/constraint.hpp>
+#include <tactus/plugin.hpp>
+
+#include "contacts.hpp"
+
+namespace node_to_facet {
+
+/// A contact is one node (or the centre of something round) and one smooth piece of another body's
+/// boundary; the nodes of both bodies are looked at. g > 0 outside, n the outward normal of what is
+/// touched, r the radius of what is round:
+///   facet   g = n.(x - e0) - r,         weights 1, s - 1, -s on x, e0, e1
+///   corner  g = |x - e| - r,            weights 1, -1; of round things only
+///   round   g = |b - a| - r_a - r_b,    weights -1, 1, n from a to b
+/// docs/theory/constraint_node_to_facet.md.
+class NodeToFacet final : public Constraint {
+ public:
+  using Options = NoOptions;
+  explicit NodeToFacet(const Options&) {}
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::gap, capability::frames, capability::gradient,
+                      capability::persistent, capability::end_of_step})
+      c.provides(name);
+  }
+
+ private:
+  Detection do_detection(const Scales& s) const override {
+    return {
+        .facet_vertex = true, .vertex_vertex = true, .reach = facet_reach(s), .every_vertex = true};
+  }
+
+  void do_setup(const Surface& surface, Context&) override {
+    if (surface.dim != 2)
+      throw ConfigError(
+          "node_to_facet works in the plane: contacts of vertices with faces and of edges with "
+          "edges, which scenes in space need, are not there yet");
+    contacts_.setup(surface);
+  }
+
+  // ---- detection -----------------------------------------------------------------------------
+
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    known_.assign(set.key.begin(), set.key.end());
+    std::sort(known_.begin(), known_.end());
+    DetectResult result;
+    for (const Contact& c : contacts_.find(query, context.scales)) {
+      Index stencil[3];
+      const View<Index> vertices = stencil_of(*query.surface, c, stencil);
+      if (c.gap < 0) {
+        ++result.needs;
+        set.violations.add(vertices);
+      }
+      if (!may_add(query, c, vertices)) continue;
+      result.inadmissible += c.gap_old < 0;
+      add(query, c, vertices, contact_margin(context.scales), set);
+    }
+    return result;
+  }
+
+  static ContactKey key_of(const Surface& surface, const Contact& c) {
+    return {static_cast<std::uint64_t>(surface.global[c.node]), c.piece};
+  }
+
+  static View<Index> stencil_of(const Surface& surface, const Contact& c, Index* out) {
+    out[0] = c.node, out[1] = c.other;
+    if (c.form != Form::facet) return {out, 2};
+    const View<Index> ends = surface.facet_vertices(c.facet);
+    out[1] = ends[0], out[2] = ends[1];
+    return {out, 3};
+  }
+
+  bool may_add(const DetectQuery& query, const Contact& c, View<Index> vertices) const {
+    const ContactKey key = key_of(*query.surface, c);
+    const Remedy remedy = query.remedy_of(vertices);
+    return std::any_of(vertices.begin(), vertices.end(),
+                       [&](Index v) { return query.movable[v]; }) &&
+           !std::binary_search(known_.begin(), known_.end(), key) &&
+           !std::binary_search(query.banned.begin(), query.banned.end(), key) &&
+           remedy != Remedy::no_row && !(remedy == Remedy::admissible_row && c.gap_old < 0);
+  }
+
+  void add(const DetectQuery& query, const Contact& c, View<Index> vertices, Real margin,
+           ContactSet& set) const {
+    const Surface& surface = *query.surface;
+    set.add({.key = key_of(surface, c),
+             .stencil = vertices,
+             .branch = static_cast<std::int32_t>(c.form),
+             .event = set.rows(),
+             .lower = margin,
+             .patch_own =
+                 c.facet == kNone ? surface.vertex_patch[c.node] : surface.facet_patch[c.facet],
+             .patch_other = other_patch(query, c)});
+  }
+
+  /// The named surface on the side of the node: of its facets, that which faces the other side most.
+  static std::int32_t other_patch(const DetectQuery& query, const Contact& c) {
+    const Surface& surface = *query.surface;
+    if (c.form == Form::round) return surface.vertex_patch[c.other];
+    std::int32_t patch = surface.vertex_patch[c.node];
+    const Line line(query.y, surface.facet_vertices(c.facet));
+    Real least = 2;
+    for (const Index f : surface.facets_of(c.node)) {
+      const Real facing = Line(query.y, surface.facet_vertices(f)).n.dot(line.n);
+      if (facing < least) least = facing, patch = surface.facet_patch[f];
+    }
+    return patch;
+  }
+
+  // ---- values --------------------------------------------------------------------------------
+
+  struct Value {
+    Real gap = 0;
+    V2 normal = V2(0, 1), point = V2(0, 0);
+    Real weight[3] = {};
+  };
+
+  Value value_of(const ContactSet& set, Index row, View<Real> y) const {
+    const View<Index> v = set.stencil(row);
+    const V2 x = point<2>(y, v[0]);
+    const Real radius = contacts_.boundary().surface().radius[v[0]];
+    if (set.branch[row] == static_cast<std::int32_t>(Form::facet)) {
+      const Line line(y, v.subspan(1));
+      if (!(line.length > 0))
+        throw EvaluationError("a facet of no length has no normal", {Item::contact, row});
+      const Real s = line.along(x) / line.length;
+      return {line.height(x) - radius, line.n, x - radius * line.n, {1, s - 1, -s}};
+    }
+    const V2 d = point<2>(y, v[1]) - x;
+    const Real distance = d.norm();
+    if (!(distance > 0))
+      throw EvaluationError(
+          "two centres at one point, or a centre at a corner, have no direction "
+          "between them",
+          {Item::contact, row});
+    const V2 n = d / distance;
+    if (set.branch[row] == static_cast<std::int32_t>(Form::corner))
+      return {distance - radius, -n, x + radius * n, {1, -1}};
+    const Real other = contacts_.boundary().surface().radius[v[1]];
+    return {distance - radius - other, n, x + (distance + radius - other) / 2 * n, {-1, 1}};
+  }
+
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context&) const override {
+    std::size_t entry = 0;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Value value = value_of(set, rows[k], y);
+      const V2& n = value.normal;
+      const Real frame[] = {n[0], n[1], -n[1], n[0]};
+      if (out.value) out.value[k] = value.gap;
+      if (out.frame) std::copy_n(frame, 4, out.frame + 4 * k);
+      if (out.point) std::copy_n(value.point.data(), 2, out.point + 2 * k);
+      for (std::size_t a = 0; a < set.stencil(rows[k]).size(); ++a, ++entry) {
+        if (out.weight) out.weight[entry] = value.weight[a];
+        for (std::size_t d = 0; out.gradient && d < 2; ++d)
+          out.gradient[2 * entry + d] = value.weight[a] * n[static_cast<Eigen::Index>(d)];
+      }
+    }
+  }
+
+  Contacts contacts_;
+  std::vector<ContactKey> known_;  ///< rows of earlier passes, sorted
+};
+
+}  // namespace node_to_facet
+
+TACTUS_PLUGIN(node_to_facet::NodeToFacet, "node_to_facet",
+              "2D: contacts of nodes and round bodies with boundaries, for friction")

@@ -1,0 +1,204 @@
+// Which facets a node gets rows of: at corners, on blocks edge to edge, round things on all of these.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <tactus/conformance/constraint.hpp>
+#include <tactus/conformance/contact_scene.hpp>
+#include <tactus/conformance/serial_context.hpp>
+
+#include "tests/support/make_component.hpp"
+
+using namespace tactus;
+using namespace tactus::conformance;
+using tactus::testing::make_component;
+
+namespace {
+
+/// Squares with vertices in the middle of their sides, and round things; every pair is a candidate.
+class Scene {
+ public:
+  struct Square {
+    Vec<2> centre;
+    Real half = 1, angle = 0;
+  };
+  Scene(std::vector<Square> squares, std::vector<Vec<2>> round = {}, Real radius = 1)
+      : tables_(2, static_cast<Index>(squares.size()), std::vector<Real>(round.size(), radius)),
+        constraint_(make_component<Constraint>("node_to_facet")) {
+    context_.context().scales = {
+        .altitude = 1, .median_facet = 1, .longest_facet = 1, .length = 10, .coordinate = 10};
+    y = place(squares, round);
+    surface_ = &tables_.view(y, {0, -90, 0, 1});
+    constraint_->setup(*surface_, context_.context());
+    set.dim = 2;
+  }
+  std::vector<Real> place(const std::vector<Square>& squares,
+                          const std::vector<Vec<2>>& round = {}) {
+    std::vector<Real> all;
+    for (const Square& s : squares)
+      for (Index k = 0; k < 8; ++k) append(all, s.centre + s.half * turned(s.angle, k));
+    for (const Vec<2>& c : round) append(all, c);
+    for (const Square& s : squares) append(all, s.centre);
+    return all;
+  }
+  DetectResult detect(Real reach = 0) { return detect(y, reach); }
+  DetectResult detect(const std::vector<Real>& old, Real reach = 0) {
+    set.clear();
+    const ScenePairs pairs(*surface_, constraint_->detection(context_.context().scales));
+    const std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_->vertices), 1);
+    DetectQuery query{.surface = surface_, .candidates = pairs.view(), .list = ++list_};
+    query.y_old = old, query.y = y, query.y_list = y, query.reach = reach;
+    query.movable = movable;
+    return constraint_->detect(query, set, context_.context());
+  }
+  Vec<2> normal(Index row) {
+    Real frame[4];
+    constraint_->evaluate(set, {&row, 1}, y, {.frame = frame}, context_.context());
+    return {frame[0], frame[1]};
+  }
+  Real gap(Index row) {
+    Real value = 0;
+    constraint_->evaluate(set, {&row, 1}, y, {.value = &value}, context_.context());
+    return value;
+  }
+  /// Rows whose node is of this body.
+  Index rows_of(std::int32_t body) const {
+    Index count = 0;
+    for (Index r = 0; r < set.rows(); ++r)
+      count += surface_->vertex_body[set.stencil(r).front()] == body;
+    return count;
+  }
+
+  std::vector<Real> y;
+  ContactSet set;
+
+ private:
+  Vec<2> turned(Real angle, Index k) const {
+    const Vec<3> c = tables_.corner(k);
+    return {std::cos(angle) * c[0] - std::sin(angle) * c[1],
+            std::sin(angle) * c[0] + std::cos(angle) * c[1]};
+  }
+  static void append(std::vector<Real>& list, const Vec<2>& x) {
+    list.insert(list.end(), {x[0], x[1]});
+  }
+  SceneSurface tables_;
+  const Surface* surface_ = nullptr;
+  std::unique_ptr<Constraint> constraint_;
+  SerialContext context_;
+  std::uint64_t list_ = 0;
+};
+
+constexpr Real kDeep = 1e-6;  ///< m
+
+}  // namespace
+
+TEST_CASE("node_to_facet keeps every promise of a constraint", "[constraint][node_to_facet]") {
+  check_constraint([] { return make_component<Constraint>("node_to_facet"); });
+}
+
+TEST_CASE("blocks that are stacked edge to edge get rows of the faces they stand on alone",
+          "[constraint][node_to_facet]") {
+  // Just apart within the reach of touching, touching, pressed a little, and aligned up to a drift.
+  const Real depth = GENERATE(-1e-10, 0., 1e-10, kDeep), aside = GENERATE(0., 1e-12, -1e-8, 1e-8);
+  CAPTURE(depth, aside);
+  Scene scene({{.centre = {0, 0}}, {.centre = {aside, 2 - depth}}});
+  scene.detect(1e-9);
+  // Three nodes of each; one of the corners of each hangs over where they are not aligned.
+  const Index each = std::abs(aside) > 1e-9 ? 2 : 3;
+  CHECK(scene.rows_of(0) == each);
+  CHECK(scene.rows_of(1) == each);
+  for (Index r = 0; r < scene.set.rows(); ++r) CHECK(std::abs(scene.normal(r)[0]) < 1e-12);
+}
+
+TEST_CASE("a wall of blocks edge to edge has no rows where four corners meet but of the faces",
+          "[constraint][node_to_facet]") {
+  Scene scene({{.centre = {0, 0}}, {.centre = {2, 0}}, {.centre = {0, 2}}, {.centre = {2, 2}}});
+  scene.detect(1e-9);
+  // Four interfaces of three nodes on either side; diagonal neighbours share a point and no face.
+  CHECK(scene.set.rows() == 24);
+}
+
+TEST_CASE("a node that went in at a corner belongs to the face that it was in front of",
+          "[constraint][node_to_facet]") {
+  // A square on its tip, next to the upper right corner of a block, seen from above or from the right.
+  const bool from_above = GENERATE(true, false);
+  const Real d = std::sqrt(2.), quarter = std::atan(1.);
+  const Vec<2> tip(1 - 1e-3, 1 - 1e-3), to = from_above ? Vec<2>(0, 1) : Vec<2>(1, 0);
+  const auto square = [&](const Vec<2>& at) { return Scene::Square{at + d * to, 1, quarter}; };
+  Scene scene({{.centre = {0, 0}}, square(tip)});
+  scene.detect(scene.place({{.centre = {0, 0}}, square(tip + 2e-3 * to)}));
+  REQUIRE(scene.rows_of(1) == 1);
+  for (Index r = 0; r < scene.set.rows(); ++r)
+    if (scene.set.stencil(r).front() >= 8)
+      CHECK((scene.normal(r) - to).norm() == Approx(0).margin(1e-12));
+}
+
+TEST_CASE("a node that rests a little inside of one face does not jump to the next",
+          "[constraint][node_to_facet]") {
+  // Tip on tip, the upper one to the right of the lower one's by a hundredth: inside at the start too.
+  const Real d = std::sqrt(2.), quarter = std::atan(1.);
+  const Vec<2> n(std::sqrt(0.5), std::sqrt(0.5)), tip = Vec<2>(0.01, d - 0.01) - kDeep * n;
+  Scene scene({{{0, 0}, 1, quarter}, {tip + Vec<2>(0, d), 1, quarter}});
+  scene.detect(1e-9);
+  REQUIRE(scene.rows_of(1) == 1);
+  for (Index r = 0; r < scene.set.rows(); ++r)
+    if (scene.set.stencil(r).front() >= 8) {
+      CHECK((scene.normal(r) - n).norm() == Approx(0).margin(1e-12));
+      CHECK(scene.gap(r) == Approx(-kDeep));
+    }
+}
+
+TEST_CASE("something round in a re-entrant corner touches both walls, at a corner its vertex",
+          "[constraint][node_to_facet]") {
+  // Floor and wall meet at (1, 1).
+  const std::vector<Scene::Square> walls = {{.centre = {0, 0}}, {.centre = {2, 2}}};
+  Scene both(walls, {Vec<2>(0.5, 1.5)}, 0.5 + kDeep);
+  both.detect();
+  REQUIRE(both.rows_of(2) == 2);
+  for (Index r = 0; r < 2; ++r) CHECK(both.gap(r) == Approx(-kDeep));
+  CHECK(both.normal(0).dot(both.normal(1)) == Approx(0).margin(1e-12));
+
+  const Real a = GENERATE(0.2, 0.9, 1.4);  // over the corner, rad
+  const Vec<2> to(std::cos(a), std::sin(a)), corner(1, 1);
+  Scene one({{.centre = {0, 0}}}, {corner + 0.5 * to}, 0.5 + kDeep);
+  one.detect();
+  REQUIRE(one.set.rows() == 1);
+  CHECK(one.set.stencil(0).size() == 2);
+  CHECK(one.gap(0) == Approx(-kDeep));
+  CHECK((one.normal(0) - to).norm() == Approx(0).margin(1e-9));
+}
+
+TEST_CASE("round things touch each other on the line of their centres",
+          "[constraint][node_to_facet]") {
+  Scene scene({}, {Vec<2>(0, 0), Vec<2>(3, 4)}, 2.5 + kDeep / 2);
+  scene.detect();
+  REQUIRE(scene.set.rows() == 1);
+  CHECK(scene.gap(0) == Approx(-kDeep));
+  CHECK((scene.normal(0) - Vec<2>(0.6, 0.8)).norm() == Approx(0).margin(1e-12));
+}
+
+TEST_CASE("a node in the middle of a body is refused, and the step made shorter",
+          "[constraint][node_to_facet]") {
+  const Real d = std::sqrt(2.), quarter = std::atan(1.);
+  const auto tip_at = [&](Real height) {
+    return std::vector<Scene::Square>{{.centre = {0, 0}}, {{0.25, height + d}, 1, quarter}};
+  };
+  Scene scene(tip_at(1));
+  const std::vector<Real> before = scene.y;
+  scene.y = scene.place(tip_at(0.51));
+  CHECK_NOTHROW(scene.detect(before));
+  scene.y = scene.place(tip_at(0.49));
+  CHECK_THROWS_WITH(scene.detect(before),
+                    Catch::Contains("0.51 m deep") && Catch::Contains("half"));
+}
+
+TEST_CASE("a law that reaches out gets rows of what is apart, and none beyond the ends of a face",
+          "[constraint][node_to_facet]") {
+  Scene scene({{.centre = {0, 0}}, {.centre = {1.5, 2.1}, .half = 0.25}});
+  CHECK(scene.detect(0.2).needs == 0);  // the small one is beside the large one's upper side
+  CHECK(scene.set.rows() == 0);
+  scene.y = scene.place({{.centre = {0, 0}}, {.centre = {0.5, 1.35}, .half = 0.25}});
+  CHECK(scene.detect(0.2).needs == 0);
+  CHECK(scene.rows_of(1) == 3);
+  CHECK(scene.gap(0) == Approx(0.1));
+  scene.detect(0.05);
+  CHECK(scene.set.rows() == 0);
+}

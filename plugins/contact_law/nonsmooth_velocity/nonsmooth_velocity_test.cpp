@@ -1,0 +1,59 @@
+#include <tactus/friction/local_search.hpp>
+
+#include "tests/support/local_contacts.hpp"
+#include "tests/support/make_component.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+namespace {
+std::unique_ptr<ContactLaw> law(OptionValues options = {}) {
+  return make_component<ContactLaw>("nonsmooth_velocity", std::move(options));
+}
+
+/// How many reference contacts Newton's method solves from R = 0, all masses divided by `factor`, with
+/// rho = 1 as (87) is printed, or with rho = 1/W_NN.
+int solved_by_newton(Real factor, bool as_printed) {
+  int solved = 0;
+  for (const ReferenceContact& r : reference_contacts()) {
+    friction::LocalContact<3> c{factor * r.contact.W, r.b(), r.contact.friction, 0};
+    c.enough = 1e-10 * c.b.norm();
+    friction::LocalSearch<3> search(c);
+    Index steps = 0;
+    const friction::ConeEquation form{as_printed ? 1 : 1 / c.W(0, 0)};
+    (void)friction::newton<3>(search, form, Vec<3>::Zero(), 50, steps);
+    solved += search.converged();
+  }
+  return solved;
+}
+}  // namespace
+
+TEST_CASE("nonsmooth_velocity keeps every promise of a contact law",
+          "[contact_law][nonsmooth_velocity]") {
+  conformance::check_contact_law([] { return law(); });
+}
+
+TEST_CASE("nonsmooth_velocity solves a hundred reference contacts, whatever it starts from",
+          "[contact_law][nonsmooth_velocity]") {
+  check_reference_contacts(*law());
+}
+
+TEST_CASE("(87) as printed, with rho = 1, depends on the unit of mass; scaled it does not",
+          "[contact_law][nonsmooth_velocity]") {
+  if (reference_contacts().empty()) return;
+  const int scaled = solved_by_newton(1, false);
+  CHECK(scaled >= 85);
+  for (const Real factor : {0x1p-20, 0x1p20}) CHECK(solved_by_newton(factor, false) == scaled);
+  // From kilograms to grams, or to tonnes, most is lost.
+  CHECK(std::min(solved_by_newton(0x1p-20, true), solved_by_newton(0x1p20, true)) < scaled - 10);
+}
+
+TEST_CASE("nonsmooth_velocity counts the contacts that needed more than Newton's method",
+          "[contact_law][nonsmooth_velocity]") {
+  const auto short_of_steps = law({{"newton", 1.}, {"projections", 0.}}), usual = law();
+  auto scene = conformance::LawScene<3>::of_all_regimes();
+  for (auto& c : scene.contacts) c.friction = 0.3;
+  scene.solve_all(*short_of_steps), scene.solve_all(*usual);
+  CHECK(Counted(*usual)["law_finished"] == 0);
+  CHECK(Counted(*short_of_steps)["law_finished"] > 0);
+}

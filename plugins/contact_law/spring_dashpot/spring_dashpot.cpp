@@ -1,0 +1,171 @@
+#include "spring_dashpot.hpp"
+
+#include <numbers>
+#include <tactus/friction/cone.hpp>
+#include <tactus/friction/small_solve.hpp>
+#include <tactus/friction/touching.hpp>
+#include <tactus/plugin.hpp>
+
+namespace spring_dashpot {
+namespace {
+
+/// Of the history of a contact.
+constexpr Index kBond = 0, kSeen = 1, kSlots = 2;
+constexpr Real kNew = 0, kGlued = 1, kLoose = 2;
+
+/// What one contact is asked for.
+template <int D>
+struct Point {
+  Mat<D> W;        ///< 1/kg
+  Vec<D> B;        ///< m/s, velocity at the end of the step without this contact
+  Real U_old = 0;  ///< m/s, normal velocity at t_n
+  Real gap = 0;    ///< m, in the middle of the step
+  Real dt = 0;     ///< s
+  Real mu = 0;
+  bool glued = false;
+};
+
+template <int D>
+Point<D> point_of(const LawBatch& batch, std::size_t k) {
+  const ReactionProblem& p = *batch.problem;
+  const auto i = static_cast<std::size_t>(batch.contacts[k]);
+  return {.W = block<D>(p.delassus_diagonal, batch.contacts[k]),
+          .B = point<D>(batch.free, static_cast<Index>(k)),
+          .U_old = p.U_old[i * D],
+          .gap = p.gap[i],
+          .dt = p.dt,
+          .mu = p.friction[i]};
+}
+
+/// R_T that stops the tangential motion, line 8. Where the bodies cannot move tangentially it has no
+/// size, and the cap of friction gives it one.
+template <int D>
+Vec<D - 1> sticking(const Point<D>& c, Real R_n) {
+  using Tangent = Vec<D - 1>;
+  const Tangent slip = c.B.template tail<D - 1>() + c.W.template block<D - 1, 1>(1, 0) * R_n;
+  const Mat<D - 1> W_tt = c.W.template block<D - 1, D - 1>(1, 1);
+  Tangent R;
+  if (friction::solve_small<D - 1>(W_tt, -slip, R)) return R;
+  const Real speed = slip.norm();
+  return speed > 0 ? Tangent(-c.mu * std::abs(R_n) / speed * slip) : Tangent(Tangent::Zero());
+}
+
+}  // namespace
+
+SpringDashpot::SpringDashpot(const Options& o) : o_(o) {
+  bonds_ = o_.cohesion > 0;
+  reach_ = bonds_ ? o_.cohesion / o_.spring : 0;
+}
+
+/// Newtons, lines 3 to 6: (90) with the power of Hertz, or what gap and velocity at hand give. The
+/// numerator of (90) is about forces and W about impulses: hence dt W. Only the push of the spring is cut
+/// off where the gap opens; a bond pulls.
+template <class PointType>
+Real SpringDashpot::normal_force(const PointType& c, Real B_n) const {
+  const auto spring = [&](Real gap) {
+    if (c.glued) return -o_.spring * gap;
+    return o_.spring * std::pow(std::max(-gap, Real(0)), o_.power);
+  };
+  if (o_.scheme == Scheme::line_6) return spring(c.gap) - o_.dashpot * c.U_old;
+  const Real gap = c.gap + c.dt / 4 * (B_n - c.U_old);
+  const Real slope = o_.power == 1
+                         ? o_.spring
+                         : o_.spring * o_.power * std::pow(std::max(-gap, Real(0)), o_.power - 1);
+  return (spring(gap) - o_.dashpot / 2 * (B_n + c.U_old)) /
+         (1 + (slope * c.dt / 4 + o_.dashpot / 2) * c.dt * c.W(0, 0));
+}
+
+Index SpringDashpot::do_solve(const LawBatch& batch, Context& context) const {
+  const ReactionProblem& p = *batch.problem;
+  if (!(p.dt > 0) || (p.contacts > 0 && (p.gap.empty() || p.U_old.empty())))
+    throw PreconditionError(
+        "the contact law spring_dashpot needs the time step, and the gap and the velocity of each "
+        "contact before it: a stand-alone problem has none of them. Take an implicit law there");
+  with_dimension(p.dim, [&]<int D>(Dimension<D>) {
+    for (std::size_t k = 0; k < batch.contacts.size(); ++k) solve_one<D>(batch, k, context);
+  });
+  return 0;
+}
+
+template <int D>
+void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Context& context) const {
+  const Index i = batch.contacts[k];
+  Eigen::Map<Vec<D>> R(batch.R.data() + i * D);
+  Point<D> c = point_of<D>(batch, k);
+  c.glued = bonds_ && is_bonded(*batch.problem, i, c.gap, context);
+  const Vec<D> before = R;
+  R.setZero();
+  if (c.glued || c.gap < 0) {
+    const Real B_n = c.B[0] + c.W.template block<1, D - 1>(0, 1).dot(before.template tail<D - 1>());
+    Real force = normal_force(c, B_n);
+    bool bond = c.glued;
+    if (bond && force < -o_.cohesion) bond = false, force = -o_.cohesion;
+    if (c.glued || force > 0) {
+      R[0] = c.dt * force;
+      Vec<D - 1> R_t = sticking<D>(c, R[0]);
+      const Real bound = c.mu * std::abs(R[0]), size = R_t.norm();
+      if (size > bound) R_t *= bound / size, bond = false;
+      R.template tail<D - 1>() = R_t;
+    }
+    c.glued = bond;
+  }
+  if (bonds_) {
+    Real* history = history_of(*batch.problem, i);
+    history[kBond] = c.glued ? kGlued : kLoose;
+    history[kSeen] = static_cast<Real>(context.step.step + 1);
+  }
+}
+
+/// A bond exists between bodies that touch at the start of the run. It ends where the contact is pulled
+/// farther than it can hold, where it slides, and where it was beyond reach for a step.
+bool SpringDashpot::is_bonded(const ReactionProblem& p, Index i, Real gap,
+                              const Context& context) const {
+  if (gap > reach_) return false;
+  const auto at = static_cast<std::size_t>(i);
+  const Real* old = p.history_old.data() + i * p.history_size;
+  const auto step = static_cast<Real>(context.step.step);
+  if (old[kBond] == kGlued) return step <= old[kSeen];
+  if (old[kBond] != kNew || step > 0) return false;
+  const Real at_start = gap - p.dt / 2 * p.U_old[at * static_cast<std::size_t>(p.dim)];
+  return at_start <= friction::touching(context.scales);
+}
+
+Real* SpringDashpot::history_of(const ReactionProblem& p, Index i) {
+  return p.history_new.data() + i * p.history_size;
+}
+
+Index SpringDashpot::do_history_size() const { return bonds_ ? kSlots : 0; }
+
+/// A part of the time that a contact lasts, T_c = pi/omega with omega^2 = W_NN times the stiffness at
+/// `depth`; and, with the explicit force, what is stable with a dashpot that lags behind by a step.
+Real SpringDashpot::do_time_step_limit(Real w_nn) const {
+  const Real stiffness =
+      o_.power == 1 ? o_.spring : o_.spring * o_.power * std::pow(o_.depth, o_.power - 1);
+  const Real omega = std::sqrt(stiffness * w_nn), zeta = o_.dashpot * w_nn / (2 * omega);
+  const Real part = std::numbers::pi / (omega * o_.steps);
+  if (o_.scheme == Scheme::semi_explicit) return part;
+  return std::min(part, 2 / omega / (std::sqrt(1 + zeta * zeta) + zeta));
+}
+
+/// Of the springs at the end of the step, where the gap is g + dt/2 U_N.
+Real SpringDashpot::do_stored_energy(const LawBatch& batch) const {
+  return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
+    Real energy = 0;
+    for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
+      const Point<D> c = point_of<D>(batch, k);
+      const auto R = point<D>(batch.R, batch.contacts[k]);
+      const Real gap = c.gap + c.dt / 2 * (c.B[0] + c.W.row(0).dot(R));
+      const bool bond = bonds_ && history_of(*batch.problem, batch.contacts[k])[kBond] == kGlued;
+      if (gap < 0)
+        energy += o_.spring * std::pow(-gap, o_.power + 1) / (o_.power + 1);
+      else if (bond)
+        energy += o_.spring * gap * gap / 2;
+    }
+    return energy;
+  });
+}
+
+}  // namespace spring_dashpot
+
+TACTUS_PLUGIN(spring_dashpot::SpringDashpot, "spring_dashpot",
+              "Spring and dashpot, semi-explicit or explicit, with bonds; Solfec (88)-(90)")

@@ -1,0 +1,82 @@
+// A spring and a dashpot along the normal, friction that stops what it can, and bonds: Solfec (88)-(90)
+// and the algorithm SPRING_DASHPOT_CONTACT, corrected where its listing does not do what it says
+// (docs/theory/contact_law_spring_dashpot.md).
+#pragma once
+
+#include <array>
+#include <tactus/contact_law.hpp>
+
+namespace spring_dashpot {
+
+using namespace tactus;
+
+/// Which normal force: that of (90), lines 3 to 5, or that of line 6.
+enum class Scheme { semi_explicit, line_6 };
+inline constexpr std::array<std::string_view, 2> kSchemes{"semi_explicit", "explicit"};
+
+class SpringDashpot final : public ContactLaw {
+ public:
+  struct Options {
+    Real spring = 1e6, dashpot = 0, power = 1, depth = kNotGiven, cohesion = 0, steps = 20;
+    Scheme scheme = Scheme::semi_explicit;
+    void describe(OptionVisitor& o) {
+      o.real("spring", spring).unit("N/m^power").above(0).help("stiffness s of one contact");
+      o.real("dashpot", dashpot).unit("N s/m").at_least(0).help("damping d of one contact");
+      o.real("power", power)
+          .at_least(1)
+          .at_most(4)
+          .help("of the depth in the spring's force; 1.5: Hertz");
+      o.real("depth", depth)
+          .unit("m")
+          .above(0)
+          .optional()
+          .help(
+              "largest depth expected, at which the stable step is that of \"steps\"; needed where "
+              "\"power\" is above 1, as stiffness then grows with depth");
+      o.real("cohesion", cohesion)
+          .unit("N")
+          .at_least(0)
+          .help(
+              "pull of one contact at which a bond breaks; bodies that touch at the start are "
+              "bonded until they are pulled off or slide");
+      o.real("steps", steps)
+          .at_least(7)
+          .help("time steps that a contact lasts at least, which limits the step");
+      o.choice("scheme", scheme)
+          .choices(kSchemes)
+          .help(
+              "force from gap and velocity in the middle of the step, estimated (90), or from "
+              "those at hand");
+      o.require(
+          power == 1 || given(depth), "depth",
+          "with \"power\" above 1 the stiffness grows with depth: give the largest depth that "
+          "you expect, in metres, from which the stable time step follows");
+      o.require(power == 1 || cohesion == 0, "cohesion",
+                "a bond pulls in proportion to the gap and needs \"power\" 1");
+    }
+  };
+  explicit SpringDashpot(const Options& o);
+
+  void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context& context) const override;
+  Real do_reach(const Scales&) const override { return reach_; }
+  bool do_keeps_absent_history() const override { return bonds_; }
+  Index do_history_size() const override;
+  Real do_time_step_limit(Real w_nn) const override;
+  Real do_stored_energy(const LawBatch& batch) const override;
+
+  template <int D>
+  void solve_one(const LawBatch& batch, std::size_t k, const Context& context) const;
+  template <class PointType>
+  Real normal_force(const PointType& c, Real B_n) const;
+  bool is_bonded(const ReactionProblem& p, Index i, Real gap, const Context& context) const;
+  static Real* history_of(const ReactionProblem& p, Index i);
+
+  Options o_;
+  bool bonds_ = false;
+  Real reach_ = 0;  ///< m
+};
+
+}  // namespace spring_dashpot

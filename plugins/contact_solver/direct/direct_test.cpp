@@ -1,0 +1,97 @@
+// direct: one call of the law per contact, with the velocity that the contact has without its
+// neighbours. Its law here answers with what it was given, so that this can be read off.
+#include <tactus/conformance/contact_solver.hpp>
+
+#include "tests/support/make_component.hpp"
+#include "tests/support/reaction_chain.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+namespace {
+
+/// Sticks by force: R = -W_ii^-1 free, whatever the neighbours do; says that so many per batch failed.
+class StopAlone final : public ContactLaw {
+ public:
+  explicit StopAlone(Index unsolved = 0) : unsolved_(unsolved) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
+      const Index i = batch.contacts[k];
+      const Real w = block<2>(batch.problem->delassus_diagonal, i)(0, 0);
+      Eigen::Map<Vec<2>>(batch.R.data() + 2 * i) = -point<2>(batch.free, static_cast<Index>(k)) / w;
+    }
+    return unsolved_;
+  }
+  Index unsolved_;
+};
+
+}  // namespace
+
+TEST_CASE("direct keeps every promise of a contact solver", "[contact_solver][direct]") {
+  conformance::check_contact_solver([] { return make_component<ContactSolver>("direct"); });
+}
+
+TEST_CASE("direct stops a body that one contact holds, and turns it round where two do",
+          "[contact_solver][direct]") {
+  // n contacts at the same point of a body of 1 kg: each W_ij is I, and each contact stops the body by
+  // itself, so that together they give it U = (1 - n) B.
+  const Index n = GENERATE(1, 2, 3);
+  core::FrictionProblem p;
+  p.dim = 2, p.contacts = n;
+  for (Index i = 0; i < n; ++i) {
+    p.friction.push_back(1);
+    p.free_velocity.insert(p.free_velocity.end(), {-2, 0.5});
+    for (Index j = 0; j < n; ++j) {
+      p.column.push_back(j);
+      p.value.insert(p.value.end(), {1, 0, 0, 1});
+    }
+    p.start.push_back(static_cast<Index>(p.column.size()));
+  }
+  core::Runtime runtime(1);
+  const auto s = core::solve_problem(p, *make_component<ContactSolver>("direct"), StopAlone(),
+                                     runtime.context());
+  CHECK(s.iterations == 0);
+  const std::vector<Real> U = core::velocities_of(p, s.reactions);
+  for (Index i = 0; i < n; ++i) {
+    CHECK(U[static_cast<std::size_t>(2 * i)] == Approx(-2.0 * static_cast<Real>(1 - n)));
+    CHECK(U[static_cast<std::size_t>(2 * i + 1)] == Approx(0.5 * static_cast<Real>(1 - n)));
+  }
+}
+
+TEST_CASE("direct gives the same bits for any number of threads", "[contact_solver][direct]") {
+  const auto chain = reaction_chain(2000, ChainBlocks::symmetric);
+  const auto solve = [&](int threads) {
+    core::Runtime runtime(threads);
+    return core::solve_problem(chain, *make_component<ContactSolver>("direct"), StopAlone(),
+                               runtime.context());
+  };
+  const auto expected = solve(1);
+  CHECK(solve(4).reactions == expected.reactions);
+  CHECK(expected.reactions[0] == -chain.free_velocity[0] / 2);
+}
+
+TEST_CASE("direct does not call converged what a law did not solve", "[contact_solver][direct]") {
+  const auto chain = reaction_chain(3, ChainBlocks::symmetric);
+  core::Runtime runtime(1);
+  const auto solver = make_component<ContactSolver>("direct");
+  CHECK(core::solve_problem(chain, *solver, StopAlone(1), runtime.context()).status ==
+        SolveStatus::stalled);
+  CHECK(core::solve_problem(chain, *solver, StopAlone(0), runtime.context()).status ==
+        SolveStatus::converged);
+}
+
+TEST_CASE("direct takes contacts whose bodies are held in some direction",
+          "[contact_solver][direct]") {
+  auto chain = reaction_chain(3, ChainBlocks::symmetric);
+  for (Index k = chain.start[1]; k < chain.start[2]; ++k)
+    chain.value[static_cast<std::size_t>(4 * k + 3)] = 0;
+  core::Runtime runtime(1);
+  const auto solver = make_component<ContactSolver>("direct");
+  CHECK_NOTHROW(core::solve_problem(chain, *solver, StopAlone(), runtime.context()));
+  chain.friction[1] = -1;
+  CHECK_THROWS_WITH(core::solve_problem(chain, *solver, StopAlone(), runtime.context()),
+                    Catch::Contains("contact 1: friction is -1"));
+}

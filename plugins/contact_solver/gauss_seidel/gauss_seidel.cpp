@@ -1,0 +1,126 @@
+// Block Gauss-Seidel for the reactions of contacts: the plain and sturdy method, with any implicit
+// law. The sweeps themselves are in the SDK (tactus/reactions/block_sweeps.hpp), as other solvers
+// take some of them too; here is when to stop and what to hand back.
+#include <tactus/contact_solver.hpp>
+#include <tactus/plugin.hpp>
+#include <tactus/reactions/block_sweeps.hpp>
+
+namespace {
+using namespace tactus;
+
+/// For each contact i in turn, with the reactions of all others as they are,
+///   U_i = (B_i + sum_{j != i} W_ij R_j) + W_ii R_i,   and the law of contact i,
+/// until the natural residual of all contacts is small: docs/theory/contact_solver_gauss_seidel.md.
+class GaussSeidel final : public ContactSolver {
+ public:
+  enum class Order : std::uint8_t { forward, symmetric };
+  struct Options {
+    Real tolerance = 1e-8, law_tolerance = 1e-2;
+    Index iterations = 10000, patience = 2000;
+    Order order = Order::forward;
+    void describe(OptionVisitor& o) {
+      static constexpr std::string_view kOrders[] = {"forward", "symmetric"};
+      o.real("tolerance", tolerance)
+          .above(0)
+          .below(1)
+          .help(
+              "natural residual of all contacts at which the sweeps end, over the velocities that "
+              "come in; where these are zero, in m/s");
+      o.integer("iterations", iterations).at_least(1).help("limit of sweeps");
+      o.choice("order", order)
+          .choices(kOrders)
+          .help(
+              "\"forward\": colours in the same order in each sweep; \"symmetric\": forward and "
+              "backward in turn");
+      o.integer("patience", patience)
+          .at_least(1)
+          .help(
+              "sweeps without a residual lower by 1 % than ever before, after which the solver "
+              "gives up as stalled");
+      o.real("law_tolerance", law_tolerance)
+          .above(0)
+          .below(1)
+          .help(
+              "times \"tolerance\": to what a law that iterates solves its contact, relative to "
+              "the "
+              "contact's free velocity");
+    }
+  };
+  explicit GaussSeidel(const Options& o) : o_(o) {}
+
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::impulse, capability::implicit_law, capability::frames})
+      c.needs(name);
+  }
+  void measure(MetricVisitor& m) const override {
+    m.integer("sweeps", sweeps_done_, Reduce::sum, "sweeps over all contacts");
+    m.integer("colours", colours_, Reduce::last, "groups of contacts that share no block of W");
+    m.integer("unsolved_laws", unsolved_, Reduce::sum,
+              "times that a law did not reach its tolerance for a contact");
+  }
+
+ private:
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
+                            ReactionSolution& out, Context& context) override {
+    out.status = SolveStatus::converged;
+    out.iterations = 0;
+    if (out.residuals) out.residuals->clear();
+    if (p.contacts == 0) return {};
+    if (Outcome bad = sweeps_.prepare(p, laws); !bad) return bad;
+    colours_ = sweeps_.colours();
+    return iterate(p, out, context);
+  }
+
+  /// The residual that contacts have when their turn comes is there for nothing and decides when it is
+  /// worth while to look at all of them at once.
+  Outcome iterate(const ReactionProblem& p, ReactionSolution& out, Context& context) {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> R = out.reactions;
+    const Out<Real> best = context.scratch->take<Real>(p.contacts * p.dim);
+    const Real speed = incoming_speed(p);
+    const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);  // rounding
+    Real least = kUnlimited, milestone = kUnlimited;
+    Index last_gain = 0;
+    while (out.iterations < o_.iterations && out.iterations - last_gain < o_.patience) {
+      if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+      const bool backwards = o_.order == Order::symmetric && out.iterations % 2 == 1;
+      const BlockSweeps::Swept swept =
+          sweeps_.sweep(R, {.backwards = backwards, .law_tolerance = law_tolerance}, context);
+      ++out.iterations, ++sweeps_done_;
+      unsolved_ += swept.unsolved;
+      const Real before = swept.before.relative(speed);
+      if (out.residuals) out.residuals->push_back(swept.before.largest);
+      if (before <= o_.tolerance && measured(p, R, out, context) <= o_.tolerance * speed) return {};
+      if (before < 0.99 * milestone) milestone = before, last_gain = out.iterations;
+      if (before < least) least = before, std::copy(R.begin(), R.end(), best.begin());
+    }
+    out.status =
+        out.iterations == o_.iterations ? SolveStatus::out_of_iterations : SolveStatus::stalled;
+    const Real last = measured(p, R, out, context);
+    if (measured(p, best, out, context) < last) {
+      std::copy(best.begin(), best.end(), R.begin());
+    } else {
+      (void)measured(p, R, out, context);
+    }
+    return {};
+  }
+
+  /// m/s, the norm of the natural residuals; the largest one becomes that of the last iteration.
+  static Real measured(const ReactionProblem& p, View<Real> R, ReactionSolution& out,
+                       Context& context) {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> U = context.scratch->take<Real>(p.contacts * p.dim);
+    relative_velocities(p, R, U, context);
+    const ReactionResidual residual = residual_of(p, U, R, context);
+    if (out.residuals && !out.residuals->empty()) out.residuals->back() = residual.largest;
+    return residual.relative(1);
+  }
+
+  Options o_;
+  BlockSweeps sweeps_;
+  Index sweeps_done_ = 0, colours_ = 0, unsolved_ = 0;
+};
+
+}  // namespace
+
+TACTUS_PLUGIN(GaussSeidel, "gauss_seidel", "Block Gauss-Seidel for reactions, any implicit law")

@@ -1,0 +1,158 @@
+// gauss_seidel beside the promises of every contact solver: threads, matrices that are not symmetric,
+// what it says when it does not converge, what it refuses, and that a warm step takes no memory.
+#include <tactus/conformance/contact_solver.hpp>
+#include <tactus/conformance/coulomb.hpp>
+
+#include "tests/support/make_component.hpp"
+#include "tests/support/reaction_chain.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+namespace {
+
+auto solver_of(OptionValues options = {}) {
+  return make_component<ContactSolver>("gauss_seidel", std::move(options));
+}
+
+}  // namespace
+
+TEST_CASE("gauss_seidel keeps every promise of a contact solver",
+          "[contact_solver][gauss_seidel]") {
+  const std::string order = GENERATE("forward", "symmetric");
+  conformance::check_contact_solver([&] { return solver_of({{"order", order}}); });
+}
+
+TEST_CASE("gauss_seidel gives the same bits for any number of threads",
+          "[contact_solver][gauss_seidel]") {
+  // With one-sided blocks a contact depends on its right neighbour, which does not depend on it: only
+  // the transposed pattern shows that the two must not be solved at once.
+  const auto blocks = GENERATE(ChainBlocks::symmetric, ChainBlocks::one_sided);
+  const core::FrictionProblem chain = reaction_chain(3000, blocks);
+  const conformance::Coulomb law;
+  const auto solve = [&](int threads) {
+    core::Runtime runtime(threads);
+    return core::solve_problem(chain, *solver_of(), law, runtime.context());
+  };
+  const core::ProblemSolution expected = solve(1), found = solve(4);
+  CHECK(expected.status == SolveStatus::converged);
+  CHECK(expected.residual <= 1e-8);
+  CHECK(found.reactions == expected.reactions);
+  CHECK(found.residuals == expected.residuals);
+}
+
+TEST_CASE("gauss_seidel does not depend on the order in which parts of a colour are solved",
+          "[contact_solver][gauss_seidel]") {
+  const core::FrictionProblem chain = reaction_chain(1000, ChainBlocks::one_sided);
+  const conformance::Coulomb law;
+  core::Runtime forward(1), backward(1);
+  LastChunkFirst executor(backward.context());
+  backward.context().executor = &executor;
+  CHECK(core::solve_problem(chain, *solver_of(), law, forward.context()).reactions ==
+        core::solve_problem(chain, *solver_of(), law, backward.context()).reactions);
+}
+
+TEST_CASE("gauss_seidel says how it ended and hands back the best reactions",
+          "[contact_solver][gauss_seidel]") {
+  const core::FrictionProblem chain = reaction_chain(200, ChainBlocks::symmetric);
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  SECTION("out of iterations") {
+    const auto s =
+        core::solve_problem(chain, *solver_of({{"iterations", 3.0}}), law, runtime.context());
+    CHECK(s.status == SolveStatus::out_of_iterations);
+    CHECK(s.iterations == 3);
+    CHECK(s.residuals.size() == 3);
+    CHECK(s.residual > 1e-8);
+    CHECK(s.residual < 1);  // of no reactions at all it is 1 here
+  }
+  SECTION("a tolerance below rounding: it stalls, far below what rounding allows") {
+    const auto s = core::solve_problem(
+        chain, *solver_of({{"tolerance", 1e-30}, {"patience", 20.0}}), law, runtime.context());
+    CHECK(s.status == SolveStatus::stalled);
+    CHECK(s.residual < 1e-12);
+  }
+}
+
+TEST_CASE("gauss_seidel takes its tolerance in m/s where no velocities come in",
+          "[contact_solver][gauss_seidel]") {
+  core::FrictionProblem still = reaction_chain(5, ChainBlocks::symmetric);
+  std::fill(still.free_velocity.begin(), still.free_velocity.end(), 0);
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto s = core::solve_problem(still, *solver_of(), law, runtime.context());
+  CHECK(s.status == SolveStatus::converged);
+  CHECK(s.residual == 0);
+  for (const Real R : s.reactions) CHECK(R == 0);
+}
+
+TEST_CASE("gauss_seidel refuses contacts that have no answer, by number and cause",
+          "[contact_solver][gauss_seidel]") {
+  core::FrictionProblem chain = reaction_chain(4, ChainBlocks::symmetric);
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto solve = [&] {
+    (void)core::solve_problem(chain, *solver_of(), law, runtime.context());
+  };
+  SECTION("negative friction") {
+    chain.friction[2] = -0.1;
+    CHECK_THROWS_WITH(solve(), Catch::Contains("contact 2: friction is -0.1"));
+  }
+  SECTION("friction that is no number") {
+    chain.friction[3] = std::nan("");
+    CHECK_THROWS_WITH(solve(), Catch::Contains("contact 3: friction is"));
+  }
+  SECTION("a contact of two bodies that cannot move") {
+    std::fill_n(chain.value.begin() + 4 * chain.start[1], 12, 0);
+    CHECK_THROWS_WITH(
+        solve(), Catch::Contains("contact 1") && Catch::Contains("W_ii is not positive definite"));
+  }
+  SECTION("a free velocity that is no number") {
+    chain.free_velocity[0] = std::nan("");
+    CHECK_THROWS_WITH(solve(), Catch::Contains("contact 0: its free velocity"));
+  }
+}
+
+TEST_CASE("gauss_seidel starts from the reactions it gets", "[contact_solver][gauss_seidel]") {
+  const ChainStep step(2000);
+  const auto law = make_component<ContactLaw>("nonsmooth_force");  // takes no memory of its own
+  core::Runtime runtime(1);
+  const auto solver = solver_of();
+  const auto first = step.solve(*solver, *law, runtime.context());
+  CHECK(first.iterations > 3);
+  const std::size_t before = allocations();
+  const auto again = step.solve(*solver, *law, runtime.context(), first.reactions);
+  CHECK(again.iterations == 1);
+  CHECK(again.allocated_in_solver == 0);
+  CHECK(allocations() > before);  // the counter counts
+}
+
+TEST_CASE("gauss_seidel visits the colours backwards in every second sweep where it is asked to",
+          "[contact_solver][gauss_seidel]") {
+  const auto chain = reaction_chain(100, ChainBlocks::symmetric);
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto residuals = [&](const std::string& order) {
+    return core::solve_problem(chain, *solver_of({{"order", order}}), law, runtime.context())
+        .residuals;
+  };
+  const std::vector<Real> forward = residuals("forward"), symmetric = residuals("symmetric");
+  CHECK(symmetric[0] == forward[0]);
+  CHECK(symmetric != forward);
+}
+
+TEST_CASE("gauss_seidel calls converged only what all contacts together agree with",
+          "[contact_solver][gauss_seidel]") {
+  // The measure taken in passing may be below the tolerance before that of all contacts is.
+  const auto blocks = GENERATE(ChainBlocks::symmetric, ChainBlocks::one_sided);
+  const auto chain = reaction_chain(60, blocks);
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  for (Real tolerance = 0.9; tolerance > 1e-3; tolerance *= 0.9) {
+    const auto s =
+        core::solve_problem(chain, *solver_of({{"tolerance", tolerance}}), law, runtime.context());
+    CAPTURE(tolerance, s.iterations);
+    CHECK(s.status == SolveStatus::converged);
+    CHECK(s.residual <= tolerance);
+  }
+}

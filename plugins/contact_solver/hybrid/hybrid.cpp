@@ -1,0 +1,142 @@
+// Several solvers of reactions in turn: each goes on where the best of those before it stopped, until
+// one converges. No method is safe alone; which one answered is counted and logged.
+#include <tactus/contact_solver.hpp>
+#include <tactus/plugin.hpp>
+#include <tactus/reactions/residual.hpp>
+
+namespace {
+using namespace tactus;
+
+/// docs/theory/contact_solver_hybrid.md
+class Hybrid final : public ContactSolver {
+ public:
+  struct Options {
+    std::vector<std::unique_ptr<ContactSolver>> solvers;
+    void describe(OptionVisitor& o) {
+      o.parts("solvers", solvers)
+          .required()
+          .length(1, 8)
+          .help("solvers of reactions in the order in which they are tried");
+    }
+  };
+  explicit Hybrid(Options o) : solvers_(std::move(o.solvers)) {}
+
+  void capabilities(Capabilities& c) const override {
+    c.needs(capability::impulse);
+    for (const auto& solver : solvers_) solver->capabilities(c);
+  }
+  void measure(MetricVisitor& m) const override {
+    m.integer("answered_by", answered_by_, Reduce::last,
+              "which solver of the list gave the reactions, counted from 1");
+    m.integer("fallbacks", fallbacks_, Reduce::sum,
+              "times that a solver did not converge and the next one went on");
+  }
+
+ private:
+  void do_setup(const SolverSetup& setup, Context& context) override {
+    for (const auto& solver : solvers_) solver->setup(setup, context);
+  }
+  Index do_history_size() const override {
+    Index size = 0;
+    for (const auto& solver : solvers_) size += solver->history_size();
+    return size;
+  }
+
+  /// The best reactions so far.
+  struct Best {
+    Real norm = kUnlimited;     ///< m/s, of the natural residuals
+    Real largest = kUnlimited;  ///< m/s, of a contact
+    SolveStatus status = SolveStatus::stalled;
+    std::size_t solver = 0;
+  };
+
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
+                            ReactionSolution& out, Context& context) override {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> best_R = context.scratch->take<Real>(p.contacts * p.dim);
+    std::copy(out.reactions.begin(), out.reactions.end(), best_R.begin());
+    Best best;
+    Outcome last;
+    out.iterations = 0;
+    residuals_.clear();
+    Index column = 0;  // of the solver's numbers in the history
+    for (std::size_t k = 0; k < solvers_.size(); ++k) {
+      std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
+      ReactionSolution one{.reactions = out.reactions, .residuals = &of_one_};
+      last = solve_with(*solvers_[k], p, column, laws, one, context);
+      column += solvers_[k]->history_size();
+      if (last.cause == Cause::interrupted) return last;
+      out.iterations += one.iterations;
+      if (last) keep_if_better(p, one, k, best, best_R, context);
+      if (last && best.solver == k && best.status == SolveStatus::converged) break;
+      if (k + 1 < solvers_.size()) fall_back(k, last, best, context);
+    }
+    if (best.norm == kUnlimited) return last.message.empty() ? nothing_found() : last;
+    return finish(out, best, best_R);
+  }
+
+  void keep_if_better(const ReactionProblem& p, const ReactionSolution& one, std::size_t solver,
+                      Best& best, Out<Real> best_R, Context& context) {
+    residuals_.insert(residuals_.end(), of_one_.begin(), of_one_.end());
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> U = context.scratch->take<Real>(p.contacts * p.dim);
+    relative_velocities(p, one.reactions, U, context);
+    const ReactionResidual residual = residual_of(p, U, one.reactions, context);
+    if (!(residual.relative(1) < best.norm) && one.status != SolveStatus::converged) return;
+    best = {residual.relative(1), residual.largest, one.status, solver};
+    std::copy(one.reactions.begin(), one.reactions.end(), best_R.begin());
+  }
+
+  Outcome finish(ReactionSolution& out, const Best& best, View<Real> best_R) {
+    answered_by_ = static_cast<Index>(best.solver) + 1;
+    out.status = best.status;
+    std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
+    if (!residuals_.empty()) residuals_.back() = best.largest;
+    if (out.residuals) out.residuals->assign(residuals_.begin(), residuals_.end());
+    return {};
+  }
+
+  static Outcome nothing_found() {
+    return Outcome::retry(Cause::not_converged, "none of the solvers found finite reactions");
+  }
+
+  void fall_back(std::size_t from, const Outcome& outcome, const Best& best, Context& context) {
+    ++fallbacks_;
+    const std::string why = outcome ? "did not converge" : "gave up (" + outcome.message + ")";
+    context.log->write(Level::info, "hybrid: solver " + std::to_string(from + 1) + " of " +
+                                        std::to_string(solvers_.size()) + " " + why +
+                                        ", residual " + std::to_string(best.norm) +
+                                        " m/s; the next one goes on from the best reactions");
+  }
+
+  /// A solver with its own numbers of the history, which lie side by side in ours.
+  Outcome solve_with(ContactSolver& solver, const ReactionProblem& whole, Index column,
+                     View<const ContactLaw*> laws, ReactionSolution& one, Context& context) {
+    of_one_.clear();
+    const Index own = solver.history_size(), all = do_history_size();
+    if (own == all) return solver.solve(whole, laws, one, context);
+    const Scratch::Frame frame(*context.scratch);
+    ReactionProblem p = whole;
+    const Out<Real> before = context.scratch->take<Real>(p.contacts * own),
+                    after = context.scratch->take<Real>(p.contacts * own);
+    for (Index i = 0; i < p.contacts; ++i) {
+      const auto inside = static_cast<std::size_t>(i * all + column),
+                 apart = static_cast<std::size_t>(i * own), count = static_cast<std::size_t>(own);
+      std::copy_n(whole.solver_history_old.data() + inside, count, before.data() + apart);
+      std::copy_n(whole.solver_history_new.data() + inside, count, after.data() + apart);
+    }
+    p.solver_history_old = before, p.solver_history_new = after;
+    Outcome outcome = solver.solve(p, laws, one, context);
+    for (Index i = 0; i < p.contacts; ++i)
+      std::copy_n(after.data() + i * own, own, whole.solver_history_new.data() + i * all + column);
+    return outcome;
+  }
+
+  std::vector<std::unique_ptr<ContactSolver>> solvers_;
+  std::vector<Real> residuals_, of_one_;
+  Index answered_by_ = 0, fallbacks_ = 0;
+};
+
+}  // namespace
+
+TACTUS_PLUGIN(Hybrid, "hybrid", "Several solvers of reactions in turn, until one converges")

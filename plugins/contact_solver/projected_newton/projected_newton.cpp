@@ -1,0 +1,149 @@
+// Newton's method for the reactions of all contacts at once, on the equations that the laws give:
+// quadratic near the solution, also where Gauss-Seidel creeps. Far from it, steps that do not lower
+// the equations are regularised more, and sweeps of Gauss-Seidel bring the iteration nearer.
+#include <tactus/contact_solver.hpp>
+#include <tactus/plugin.hpp>
+#include <tactus/reactions/block_sweeps.hpp>
+
+#include "newton_system.hpp"
+
+namespace projected_newton {
+using namespace tactus;
+
+/// Semismooth Newton on C(U(R), R) = 0, U = B + W R, with the laws' C in m/s (Solfec, 81-83 or 87):
+/// docs/theory/contact_solver_projected_newton.md.
+class ProjectedNewton final : public ContactSolver {
+ public:
+  struct Options {
+    Real tolerance = 1e-8, regularisation = 1e-10;
+    Index iterations = 200, sweeps = 10;
+    void describe(OptionVisitor& o) {
+      o.real("tolerance", tolerance)
+          .above(0)
+          .below(1)
+          .help(
+              "natural residual of all contacts at which the iteration ends, over the velocities "
+              "that come in; where these are zero, in m/s");
+      o.integer("iterations", iterations)
+          .at_least(1)
+          .help(
+              "limit of passes: the sweeps at the start, then steps, or sweeps where a step fails");
+      o.integer("sweeps", sweeps)
+          .at_least(1)
+          .help(
+              "sweeps of Gauss-Seidel at the start, and wherever steps do not lower the equations");
+      o.real("regularisation", regularisation)
+          .above(0)
+          .at_most(1e-2)
+          .help(
+              "least share of the contacts' own blocks that is added to W in the matrix of a step");
+    }
+  };
+  explicit ProjectedNewton(const Options& o) : o_(o) {}
+
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::impulse, capability::linearised, capability::implicit_law,
+                      capability::frames})
+      c.needs(name);
+  }
+  void measure(MetricVisitor& m) const override {
+    m.integer("newton_steps", steps_, Reduce::sum, "systems solved");
+    m.integer("returns_to_sweeps", returns_, Reduce::sum,
+              "times that steps did not lower the equations, and sweeps were taken instead");
+  }
+
+ private:
+  /// Where the iteration stands, in scratch memory.
+  struct Point {
+    Out<Real> R, U;
+    Real merit = 0;  ///< |C|^2, m2/s2
+  };
+
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
+                            ReactionSolution& out, Context& context) override {
+    out.status = SolveStatus::converged;
+    out.iterations = 0;
+    if (out.residuals) out.residuals->clear();
+    if (p.contacts == 0) return {};
+    if (Outcome bad = sweeps_.prepare(p, laws); !bad) return bad;
+    system_.prepare(p, laws);
+    return iterate(p, out, context);
+  }
+
+  Outcome iterate(const ReactionProblem& p, ReactionSolution& out, Context& context) {
+    const Scratch::Frame frame(*context.scratch);
+    const Index n = p.contacts * p.dim;
+    const auto take = [&] { return context.scratch->take<Real>(n); };
+    Point here{out.reactions, take()}, trial{take(), take()};
+    const Out<Real> dR = take(), best = take();
+    const Real target = o_.tolerance * incoming_speed(p);
+    ReactionResidual least{.largest = kUnlimited, .squares = kUnlimited};
+    Real eps = o_.regularisation;
+    bool sweep = true;
+    while (true) {
+      if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+      if (sweep) sweep_from(here, o_.sweeps, context);
+      ReactionResidual residual = measured(p, here, context);
+      if (residual.relative(1) <= target && !sweep && p.history_size > 0) {
+        sweep_from(here, 1, context);  // laws write their history where they solve
+        residual = measured(p, here, context);
+      }
+      if (out.iterations++ == 0 || residual.squares < least.squares) {
+        least = residual;
+        std::copy(here.R.begin(), here.R.end(), best.begin());
+      }
+      if (out.residuals) out.residuals->push_back(residual.largest);
+      if (residual.relative(1) <= target) return {};
+      if (out.iterations >= o_.iterations) break;
+      sweep = !advance(p, here, trial, dR, eps, context);
+      if (sweep) ++returns_;
+    }
+    out.status = SolveStatus::out_of_iterations;
+    std::copy(best.begin(), best.end(), out.reactions.begin());
+    if (out.residuals) out.residuals->back() = least.largest;
+    return {};
+  }
+
+  static ReactionResidual measured(const ReactionProblem& p, Point& here, Context& context) {
+    relative_velocities(p, here.R, here.U, context);
+    return residual_of(p, here.U, here.R, context);
+  }
+
+  void sweep_from(Point& here, Index sweeps, Context& context) {
+    for (Index k = 0; k < sweeps; ++k)
+      (void)sweeps_.sweep(
+          here.R, {.backwards = k % 2 == 1, .law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance)},
+          context);
+  }
+
+  /// A step that lowers |C|: shortened, and regularised more where that does not help.
+  bool advance(const ReactionProblem& p, Point& here, Point& trial, Out<Real> dR, Real& eps,
+               Context& context) {
+    constexpr Real kMostRegular = 1;
+    for (; eps <= kMostRegular; eps *= 100) {
+      here.merit = system_.linearise(here.U, here.R, true, context);
+      if (++steps_; !system_.step(eps, dR)) continue;
+      for (Real length = 1; length > 0.2; length /= 2) {
+        map(trial.R) = map(View<Real>(here.R)) + length * map(View<Real>(dR));
+        relative_velocities(p, trial.R, trial.U, context);
+        trial.merit = system_.linearise(trial.U, trial.R, false, context);
+        if (!(trial.merit < (1 - 0.1 * length) * here.merit)) continue;
+        std::copy(trial.R.begin(), trial.R.end(), here.R.begin());
+        eps = std::max(o_.regularisation, eps / 100);
+        return true;
+      }
+    }
+    eps = o_.regularisation;
+    return false;
+  }
+
+  Options o_;
+  BlockSweeps sweeps_;
+  NewtonSystem system_;
+  Index steps_ = 0, returns_ = 0;
+};
+
+}  // namespace projected_newton
+
+TACTUS_PLUGIN(projected_newton::ProjectedNewton, "projected_newton",
+              "Semismooth Newton for reactions, all contacts at once")

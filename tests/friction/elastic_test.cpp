@@ -1,0 +1,152 @@
+// Deformable bodies: blocks on an incline and pressed on the ground, a bar that hits a wall, a tower
+// struck by a ball. Reactions are admissible, momenta and energy are kept as far as they should be.
+#include <catch2/catch.hpp>
+#include <numbers>
+
+#include "scene.hpp"
+
+using namespace tactus;
+using namespace tactus::friction;
+using tactus::testing::Simulation;
+
+namespace {
+
+constexpr Real kG = 9.81;
+
+/// Velocity of the centre of mass of a deformable body.
+Real mean_speed(const Simulation& s, std::size_t body, int d) {
+  return s.momentum(body, d) / s.mass(body);
+}
+
+/// The block of Chrono's issue 462, scaled.
+Real acceleration(Real scale, Real friction) {
+  const std::string block = fmt::format(R"({{"name": "block", "density": 1000,
+      "translate": [0, 0], "velocity": [{0:.17g}, 0],
+      "mesh": {{"type": "rectangle", "size": [{1:.17g}, {2:.17g}], "cells": [7, 3]}},
+      "material": {{"type": "neo_hookean", "young": 1e7, "poisson": 0.3}}}})",
+                                        0.5 * std::sqrt(scale), 1.4 * scale, 0.52 * scale);
+  const Real end = 0.05 * std::sqrt(scale);
+  Simulation s =
+      scene(block + "," + kGround,
+            {.friction = friction, .angle = std::numbers::pi / 6, .step = 0, .end = end});
+  s.run([&](Simulation& now) {
+    REQUIRE(now.stepper.facts().solver.status == SolveStatus::converged);
+  });
+  // Friction is mu times the whole of the normal reactions, whatever vibrations make of these.
+  const Real gained = mean_speed(s, 0, 0) + friction * mean_speed(s, 0, 1);
+  return (gained - 0.5 * std::sqrt(scale)) / s.time();
+}
+
+}  // namespace
+
+TEST_CASE("a deformable block slides down an incline as a point mass does, whatever its size",
+          "[friction][FRC-3]") {
+  const Real mu = 0.3, a = kG * (0.5 - mu * std::sqrt(0.75));  // 2.3562 m/s^2
+  CHECK(acceleration(1, mu) == Approx(a).epsilon(1e-6));
+  CHECK(acceleration(0.1, mu) == Approx(a).epsilon(1e-6));
+}
+
+TEST_CASE("an elastic bar that hits a wall flies back as it should", "[friction][BAR-1]") {
+  // E = 900, density 1, length 10, speed 10: contact for 2/3 s, force 300 N, impulse 200 N s.
+  const std::string bar = R"({"name": "bar", "density": 1, "thickness": 2.5, "velocity": [-10, 0],
+      "translate": [1, 0],
+      "mesh": {"type": "rectangle", "size": [10, 0.4], "cells": [100, 4], "triangles": 2},
+      "material": {"type": "linear_elastic", "young": 900, "poisson": 0}})";
+  const std::string wall = R"({"name": "wall", "type": "obstacle", "translate": [-1, -0.8],
+      "mesh": {"type": "rectangle", "size": [1, 2], "cells": [5, 10]}})";
+  Simulation s = scene(bar + "," + wall, {.gravity = 0, .step = 0, .end = 1});
+  const Real start = s.balance.total();
+  std::vector<Real> force, time;
+  Real impulse = 0, highest = 0;
+  s.run([&](Simulation& now) {
+    const auto& facts = now.stepper.facts();
+    highest = std::max(highest, now.balance.total());
+    CHECK(facts.contact_work <= 1e-9);
+    if (facts.support_impulse[0] == 0) return;
+    force.push_back(facts.support_impulse[0] / facts.dt), time.push_back(now.time());
+    impulse += facts.support_impulse[0];
+  });
+  CHECK(time.back() - time.front() == Approx(2. / 3).epsilon(0.01));
+  CHECK(impulse == Approx(200).epsilon(0.01));
+  CHECK(mean_speed(s, 0, 0) == Approx(10).epsilon(0.015));
+  CHECK(s.balance.total() > 0.99 * start);
+  CHECK(highest < 1.001 * start);
+  CHECK(s.balance.account().contact_share() < 1e-3);
+  CHECK(s.balance.account().integration_share() < 1e-2);
+  Real mean = 0, square = 0, n = 0;
+  for (std::size_t i = force.size() / 10; i < force.size() * 9 / 10; ++i, ++n)
+    mean += force[i], square += force[i] * force[i];
+  mean /= n;
+  CHECK(mean == Approx(300).epsilon(0.01));
+  CHECK(std::sqrt(std::max(0., square / n - mean * mean)) < 0.03 * mean);
+}
+
+TEST_CASE("two deformable blocks that rub against each other keep their momentum",
+          "[friction][momentum]") {
+  const auto block = [](const char* name, Real x, Real y, Real vx, Real vy) {
+    return fmt::format(R"({{"name": "{}", "density": 1000, "translate": [{}, {}],
+      "velocity": [{}, {}], "mesh": {{"type": "rectangle", "size": [1, 0.5], "cells": [6, 3]}},
+      "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}})",
+                       name, x, y, vx, vy);
+  };
+  Simulation s = scene(block("low", 0, 0, 0, 1) + "," + block("high", 0.37, 0.501, 3, -1),
+                       {.friction = 0.5, .gravity = 0, .step = 0, .end = 0.1});
+  Index contacts = 0;
+  Real deepest = 0;
+  s.run([&](Simulation& now) {
+    const auto& facts = now.stepper.facts();
+    contacts = std::max(contacts, facts.forces.contacts);
+    CHECK(facts.contact_work <= 1e-9);
+    deepest = std::max(deepest, now.audit().depth);
+  });
+  CHECK(contacts > 3);
+  CHECK(s.balance.linear_drift() < 1e-12 * s.balance.linear_scale());
+  CHECK(s.balance.angular_drift() < 1e-3 * s.balance.angular_scale());
+  CHECK(s.balance.account().contact_share() < 1e-6);
+  CHECK(s.balance.account().integration_share() < 1e-2);
+  CHECK(deepest < 2 * s.stepper.facts().dt * 4);  // a step's way at first touch
+}
+
+TEST_CASE("rigid bodies that collide with friction keep both momenta", "[friction][momentum]") {
+  const auto square = [](const char* name, Real x, Real y, Real angle, Real vx, Real spin) {
+    return fmt::format(R"({{"name": "{}", "type": "rigid", "density": 1000,
+      "translate": [{}, {}], "rotate": {}, "velocity": {{"constant": [{}, 0], "spin": {}}},
+      "mesh": {{"type": "rectangle", "size": [1, 0.5], "cells": [1, 1]}}}})",
+                       name, x, y, angle, vx, spin);
+  };
+  Simulation s = scene(square("a", 0, 0, 0.2, 2, 3) + "," + square("b", 1.6, 0.1, -0.5, -2, 1) +
+                           R"(, {"name": "c", "type": "rigid", "density": 1000, "radius": 0.4,
+      "translate": [3.5, 0.3], "velocity": [-4, 0]})",
+                       {.friction = 0.6, .gravity = 0, .step = 1e-3, .end = 1});
+  Index hits = 0;
+  s.run([&](Simulation& now) {
+    hits += now.stepper.facts().forces.contacts > 0;
+    CHECK(now.stepper.facts().contact_work <= 1e-9);
+  });
+  CHECK(hits > 1);
+  CHECK(s.balance.linear_drift() < 1e-12 * s.balance.linear_scale());
+  CHECK(s.balance.angular_drift() < 1e-12 * s.balance.angular_scale());
+}
+
+TEST_CASE("a tower struck by a ball falls over without energy out of nothing",
+          "[friction][tower]") {
+  std::string bodies;
+  for (int k = 0; k < 6; ++k)
+    bodies += RigidBlock{.name = fmt::format("block_{}", k),
+                         .width = 0.4,
+                         .height = 0.25,
+                         .bottom = 0.25 * k,
+                         .density = 1000}
+                  .text() +
+              ",";
+  bodies += R"({"name": "ball", "type": "rigid", "density": 3000, "radius": 0.15,
+      "translate": [-1, 0.9], "velocity": [6, 1]},)";
+  Simulation s =
+      scene(bodies + kGround, {.friction = 0.5, .step = 1e-3, .end = 1.5, .tolerance = 1e-8});
+  s.run([&](Simulation& now) {
+    REQUIRE(now.stepper.facts().solver.status == SolveStatus::converged);
+  });
+  CHECK(s.balance.account().contact_share() < 1e-3);
+  CHECK(place(s, 5, 1) + s.model.centre()[1] < 1);  // the uppermost one is down from 1.375 m
+  CHECK(std::abs(place(s, 0, 1) + s.model.centre()[1] - 0.125) < 0.01);
+}

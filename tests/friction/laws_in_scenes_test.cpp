@@ -1,0 +1,144 @@
+// The laws that ship, in whole runs: implicit ones agree, springs follow Hertz and the linear impact; and
+// what the kernel does for all of them: what touches is in contact, nothing passes unseen.
+#include <catch2/catch.hpp>
+#include <numbers>
+
+#include "scene.hpp"
+#include "tactus/conformance/random.hpp"
+
+using namespace tactus;
+using namespace tactus::friction;
+using tactus::testing::Simulation;
+
+namespace {
+
+constexpr Real kG = 9.81;
+const std::string kImplicit[] = {"nonsmooth_force", "nonsmooth_velocity", "projected_gradient",
+                                 "de_saxce_feng"};
+
+std::string ball(const char* name, Real radius, Real mass, Real x, Real y, Real vx, Real vy = 0) {
+  return fmt::format(R"({{"name": "{}", "type": "rigid", "radius": {:.17g}, "mass": {:.17g},
+      "translate": [{:.17g}, {:.17g}], "velocity": [{:.17g}, {:.17g}]}})",
+                     name, radius, mass, x, y, vx, vy);
+}
+
+/// Two balls that meet with springs between them, or one and what does not move.
+struct Impact {
+  Real force = 0, time = 0, restitution = 0;
+};
+
+/// @param law  options of spring_dashpot
+/// @param v    m/s, of each of two; the other one is as heavy
+Impact impact_of(Real radius, Real mass, Real v, const std::string& law, Real step, Real end) {
+  const std::string text = fmt::format(
+      R"({{"bodies": [{}, {}],
+    "integrator": {{"type": "moreau_jean"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+      "solver": {{"type": "direct"}},
+      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot", {}}}]}},
+    "time": {{"end": {:.17g}, "step": {:.17g}}}}})",
+      ball("a", radius, mass, -radius, 0, v), ball("b", radius, mass, radius, 0, -v), law, end,
+      step);
+  Simulation s(text);
+  Impact impact;
+  s.run([&](Simulation& now) {
+    for (const auto& pair : now.stepper.facts().forces.pairs)
+      if (pair.impulse[0] != 0) {
+        impact.force = std::max(impact.force, std::abs(pair.impulse[0]) / now.stepper.facts().dt);
+        impact.time += now.stepper.facts().dt;
+      }
+  });
+  impact.restitution = speed(s, 1, 0) / v;
+  return impact;
+}
+
+}  // namespace
+
+TEST_CASE("every implicit law lets a block slide, stop and stay alike", "[friction][laws]") {
+  std::vector<Real> expected;
+  for (const std::string& law : kImplicit) {
+    Simulation s = scene(RigidBlock{.speed = 2}.text() + "," + kGround,
+                         {.friction = 0.3, .end = 0.8, .law = law, .tolerance = 1e-12});
+    s.run();
+    const std::vector<Real> q{place(s, 0, 0), place(s, 0, 1), place(s, 0, 2)};
+    if (expected.empty()) expected = q;
+    CAPTURE(law);
+    for (std::size_t d = 0; d < 3; ++d) CHECK(q[d] == Approx(expected[d]).margin(1e-8));
+  }
+}
+
+TEST_CASE("without friction no law holds anything along a face", "[friction][FRC-6]") {
+  for (const std::string& law : kImplicit) {
+    Simulation s = scene(RigidBlock{.speed = 1}.text() + "," + kGround,
+                         {.angle = 0.3, .end = 0.05, .law = law});
+    s.run([&](Simulation& now) { CHECK(now.stepper.facts().support_impulse[0] == 0); });
+    CAPTURE(law);
+    CHECK(speed(s, 0, 0) == Approx(1 + kG * std::sin(0.3) * s.time()).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("Gauss-Seidel and projected Newton move a pile alike", "[friction][FRC-7]") {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    std::vector<Real> expected;
+    for (const std::string solver : {"gauss_seidel", "projected_newton"}) {
+      conformance::Random random(seed);
+      std::string bodies;
+      for (int k = 0; k < 8; ++k)
+        bodies += ball(fmt::format("ball_{}", k).c_str(), 0.1 + 0.05 * random(), 10, 0.1 * random(),
+                       0.2 + 0.33 * k, random.between(-1, 1)) +
+                  ",";
+      Simulation s = scene(bodies + kGround,
+                           {.friction = 0.4, .end = 0.3, .solver = solver, .tolerance = 1e-11});
+      s.run();
+      const std::vector<Real> v(s.stepper.state().v.begin(), s.stepper.state().v.end());
+      if (expected.empty()) expected = v;
+      for (std::size_t i = 0; i < v.size(); ++i) CHECK(v[i] == Approx(expected[i]).margin(1e-6));
+    }
+  }
+}
+
+TEST_CASE("spheres on springs of Hertz meet as long and as hard as they should",
+          "[friction][HIT-1][HIT-2]") {
+  struct Case {
+    Real young, poisson, density, force, time;
+  };
+  const Case c = GENERATE(Case{4.8e10, 0.2, 2800, 10696.89, 40.339e-6},
+                          Case{2e10, 0.25, 2500, 7108.24, 54.201e-6});
+  const Real r = 0.01, mass = c.density * 4 / 3 * std::numbers::pi * r * r * r;
+  const Real k = 4. / 3 * c.young / (2 * (1 - c.poisson * c.poisson)) * std::sqrt(r / 2);  // E*, R*
+  const Impact hit =
+      impact_of(r, mass, 10, fmt::format(R"("spring": {:.17g}, "power": 1.5, "depth": 1e-3)", k),
+                c.time / 1000, 1.2 * c.time);
+  CHECK(hit.force == Approx(c.force).epsilon(1e-3));
+  CHECK(hit.time == Approx(c.time).epsilon(5e-3));
+  CHECK(hit.restitution == Approx(1).epsilon(1e-3));
+}
+
+TEST_CASE("a dashpot gives the restitution at which the force ends", "[friction][case 10]") {
+  const auto [zeta, e] = GENERATE(std::pair(0.05, 0.85876), std::pair(0.2, 0.57174),
+                                  std::pair(0.5, 0.29844), std::pair(0.7, 0.21028));
+  const Real mass = 2, k = 1e4, half = mass / 2, w = std::sqrt(k / half);
+  const Impact hit = impact_of(
+      0.1, mass, 1,
+      fmt::format(R"("spring": {}, "dashpot": {:.17g})", k, 2 * zeta * std::sqrt(k * half)),
+      std::numbers::pi / w / 100, 1.5 * std::numbers::pi / w);
+  CHECK(hit.restitution == Approx(e).margin(0.005));
+}
+
+TEST_CASE("what touches up to a billionth of a facet is in contact at once", "[friction]") {
+  const Real above = GENERATE(0., 1e-10, 1e-8);
+  Simulation s = scene(RigidBlock{.bottom = above}.text() + "," + kGround, {});
+  s.step();
+  CHECK(s.stepper.facts().forces.contacts == (above < 1e-9 ? 2 : 0));
+}
+
+TEST_CASE("a ball that moves many times its size in a step does not pass through a floor",
+          "[friction]") {
+  Simulation s = scene(ball("ball", 0.1, 1, 0, 2, 0, -300) + "," + kGround,
+                       {.gravity = 0, .step = 1e-2, .end = 0.05});
+  Index cuts = 0;
+  s.run([&](Simulation& now) { cuts += now.stepper.facts().cuts; });
+  CHECK(cuts > 0);
+  CHECK(std::abs(speed(s, 0, 1)) < 1e-9);
+  CHECK(place(s, 0, 1) + s.model.centre()[1] > 0);
+}

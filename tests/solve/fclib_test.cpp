@@ -1,0 +1,161 @@
+// FCLIB's local form: what is written is read back to the bit, the forms of the matrix that others
+// write are read too, and damaged files are errors.
+#include "core/problem/fclib.hpp"
+
+#include <hdf5.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "core/problem/soundness.hpp"
+#include "tactus/error.hpp"
+#include "tests/support/reaction_chain.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace tactus;
+using namespace tactus::core;
+using Catch::Contains;
+using tactus::testing::ChainBlocks;
+using tactus::testing::reaction_chain;
+
+namespace {
+
+void check_equal(const FrictionProblem& a, const FrictionProblem& b) {
+  CHECK(a.dim == b.dim);
+  CHECK(a.contacts == b.contacts);
+  CHECK(a.friction == b.friction);
+  CHECK(a.free_velocity == b.free_velocity);
+  CHECK(a.start == b.start);
+  CHECK(a.column == b.column);
+  CHECK(a.value == b.value);
+}
+
+/// A file with a matrix as others write it, put together with the C interface of HDF5.
+class Foreign {
+ public:
+  Foreign() {
+    file_ = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    for (const char* group : {"/fclib_local", "/fclib_local/W", "/fclib_local/vectors"})
+      H5Gclose(H5Gcreate2(file_, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    integers("spacedim", {2});
+  }
+  std::string path() const { return folder_ / "foreign.hdf5"; }
+  void integers(const std::string& name, const std::vector<int>& values) {
+    put(name, H5T_NATIVE_INT, values);
+  }
+  void reals(const std::string& name, const std::vector<Real>& values) {
+    put(name, H5T_NATIVE_DOUBLE, values);
+  }
+  /// Contacts with W = diag(2, 3), [W_10 = (0 5; 0 0)], diag(4, 6).
+  void vectors() { reals("vectors/q", {-1, 0, -2, 1}), reals("vectors/mu", {0.5, 0.25}); }
+  void matrix(int nz, const std::vector<int>& p, const std::vector<int>& i,
+              const std::vector<Real>& x) {
+    integers("W/m", {4}), integers("W/n", {4}), integers("W/nz", {nz});
+    integers("W/nzmax", {static_cast<int>(x.size())});
+    integers("W/p", p), integers("W/i", i), reals("W/x", x);
+  }
+  FrictionProblem read() {
+    if (file_ >= 0) H5Fclose(file_);
+    file_ = -1;
+    return read_problem(path());
+  }
+  ~Foreign() {
+    if (file_ >= 0) H5Fclose(file_);
+  }
+
+ private:
+  template <class T>
+  void put(const std::string& name, hid_t type, const std::vector<T>& values) {
+    const hsize_t count = values.size();
+    const hid_t space = H5Screate_simple(1, &count, nullptr);
+    const hid_t set = H5Dcreate2(file_, ("/fclib_local/" + name).c_str(), type, space, H5P_DEFAULT,
+                                 H5P_DEFAULT, H5P_DEFAULT);
+    H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    H5Dclose(set), H5Sclose(space);
+  }
+  test::TemporaryFolder folder_;
+  hid_t file_ = -1;
+};
+
+void check_foreign(const FrictionProblem& p) {
+  CHECK(p.start == std::vector<Index>{0, 1, 3});
+  CHECK(p.column == std::vector<Index>{0, 0, 1});
+  CHECK(p.value == std::vector<Real>{2, 0, 0, 3, 0, 5, 0, 0, 4, 0, 0, 6});
+}
+
+}  // namespace
+
+TEST_CASE("a problem in FCLIB's form reads back to the bit", "[solve][fclib]") {
+  const auto blocks = GENERATE(ChainBlocks::symmetric, ChainBlocks::one_sided);
+  const FrictionProblem chain = reaction_chain(20, blocks);
+  const std::vector<Real> reactions(40, 0.125);
+  const std::string bytes = fclib_bytes(chain, GENERATE_COPY(View<Real>(), View<Real>(reactions)));
+  CHECK(is_hdf5(bytes));
+  check_equal(read_fclib("chain.hdf5", bytes), chain);
+}
+
+TEST_CASE("matrices of FCLIB are read by rows, by columns and as triplets", "[solve][fclib]") {
+  Foreign file;
+  file.vectors();
+  SECTION("rows") { file.matrix(-2, {0, 1, 2, 4, 5}, {0, 1, 1, 2, 3}, {2, 3, 5, 4, 6}); }
+  SECTION("columns") { file.matrix(-1, {0, 1, 3, 4, 5}, {0, 1, 2, 2, 3}, {2, 3, 5, 4, 6}); }
+  SECTION("triplets, in any order, equal places summed") {
+    file.matrix(6, {3, 0, 2, 1, 2, 2}, {3, 0, 1, 1, 2, 2}, {6, 2, 5, 3, 1, 3});
+  }
+  check_foreign(file.read());
+}
+
+TEST_CASE("what is no local problem of FCLIB is refused in words", "[solve][fclib]") {
+  Foreign file;
+  const std::vector<int> p{0, 1, 2, 4, 5}, i{0, 1, 1, 2, 3};
+  const std::vector<Real> x{2, 3, 5, 4, 6};
+  SECTION("vectors are missing") {
+    CHECK_THROWS_WITH(file.read(), Contains("/fclib_local/vectors/mu is missing"));
+  }
+  SECTION("the matrix is missing") {
+    file.vectors();
+    CHECK_THROWS_WITH(file.read(), Contains("/fclib_local/W/m is missing"));
+  }
+  SECTION("pointers that descend") {
+    file.vectors();
+    file.matrix(-2, {0, 3, 2, 4, 5}, i, x);
+    CHECK_THROWS_WITH(file.read(), Contains("p does not ascend"));
+  }
+  SECTION("a column beyond the matrix") {
+    file.vectors();
+    file.matrix(-2, p, {0, 1, 1, 7, 3}, x);
+    CHECK_THROWS_WITH(file.read(), Contains("row 2, column 7; allowed: 0 to 3"));
+  }
+  SECTION("friction below zero") {
+    file.reals("vectors/q", {-1, 0, -2, 1}), file.reals("vectors/mu", {0.5, -0.25});
+    file.matrix(-2, p, i, x);
+    CHECK_THROWS_WITH(file.read(), Contains("friction -0.25 of contact 1"));
+  }
+  SECTION("a block that nothing can move") {
+    file.vectors();
+    file.matrix(-2, p, i, {0, 3, 5, 4, 6});
+    CHECK_THROWS_WITH(file.read(), Contains("block 0 0 of contact 0 is not positive definite"));
+  }
+  SECTION("vectors of different lengths") {
+    file.reals("vectors/q", {-1, 0, -2}), file.reals("vectors/mu", {0.5, 0.25});
+    CHECK_THROWS_WITH(file.read(), Contains("q has 3 numbers; expected for 2 contacts: 4"));
+  }
+  SECTION("lists as text") {
+    file.integers("vectors/mu", {1, 1});
+    CHECK_THROWS_WITH(file.read(), Contains("is no list of real numbers"));
+  }
+}
+
+TEST_CASE("a file of FCLIB's form that is cut off anywhere is refused, never a crash",
+          "[solve][fclib]") {
+  const std::string whole = fclib_bytes(reaction_chain(3, ChainBlocks::symmetric), {});
+  const auto survives = [](const std::string& bytes) {
+    try {
+      return flaw_of(read_fclib("damaged.hdf5", bytes)).empty();
+    } catch (const ConfigError&) {
+      return true;
+    }
+  };
+  for (std::size_t size = 8; size < whole.size(); size += whole.size() / 40)
+    CHECK(survives(whole.substr(0, size)));
+}

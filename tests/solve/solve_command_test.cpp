@@ -1,0 +1,144 @@
+// `tactus solve`: the table, the files that it leaves, exit codes, and what it says of solvers, laws and
+// problems that do not go together.
+#include <algorithm>
+
+#include "tests/cli/installation.hpp"
+
+using namespace tactus::cli_tests;
+using Catch::Contains;
+
+namespace {
+
+const std::vector<std::string> kSolvers{"gauss_seidel",  "projected_newton", "hybrid",
+                                        "direct",        "local_sqp",        "nonsmooth_force",
+                                        "spring_dashpot"};
+
+/// A body of 1 kg on two points, 1 m/s downwards and 0.1 m/s along: it sticks.
+const std::string kBlock =
+    "fc3d 1\ndimension 2\ncontacts 2\nblocks 4\nmu 0.5 0.5\nq\n-1 0.1\n-1 0.1\nM\n"
+    "0 0 2 0.5 0.5 2\n0 1 0.5 0.5 -0.5 1\n1 0 0.5 -0.5 0.5 1\n1 1 2 -0.5 -0.5 2\nend\n";
+
+/// Cells of a line of CSV.
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> out;
+  std::istringstream in(line);
+  for (std::string cell; std::getline(in, cell, ',');) out.push_back(cell);
+  return out;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("solve takes the hybrid solver by itself and prints what came of it", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  const auto outcome = tactus.run({"solve", "block.fc3d"});
+  CHECK(outcome.err == "");
+  CHECK(outcome.code == 0);
+  const auto lines = lines_of(outcome.out);
+  REQUIRE(lines.size() == 2);
+  CHECK_THAT(lines[0], Contains("problem") && Contains("iterations") && Contains("residual"));
+  CHECK_THAT(lines[1], Contains("block") && Contains("hybrid") && Contains("nonsmooth_force") &&
+                           Contains("converged"));
+  CHECK(tactus.files() ==
+        std::set<std::string>{(tactus.work() / "block.fc3d").string()});  // nothing was written
+}
+
+TEST_CASE("solve compares solvers on problems, and leaves a table, reactions and residuals",
+          "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "a.fc3d", kBlock);
+  write_text(tactus.work() / "b.fc3d", kBlock);
+  const auto outcome = tactus.run({"solve", "a.fc3d", "b.fc3d", "--solver", "gauss_seidel",
+                                   "--solver", R"({"type": "gauss_seidel", "order": "symmetric"})",
+                                   "--tol", "1e-12", "--out", "results", "--table", "table.csv"});
+  CHECK(outcome.err == "");
+  CHECK(outcome.code == 0);
+  const auto table = lines_of(text_of(tactus.work() / "table.csv"));
+  REQUIRE(table.size() == 5);
+  CHECK(table[0] == "problem,contacts,solver,law,status,iterations,residual,time_s");
+  const std::vector<std::string> names{"a", "a", "b", "b"},
+      solvers{"gauss_seidel", "gauss_seidel_2", "gauss_seidel", "gauss_seidel_2"};
+  for (std::size_t k = 0; k < 4; ++k) {
+    const auto row = cells(table[k + 1]);
+    REQUIRE(row.size() == 8);
+    CHECK(row[0] == names[k]);
+    CHECK(row[1] == "2");
+    CHECK(row[2] == solvers[k]);
+    CHECK(row[4] == "converged");
+    CHECK(std::stod(row[6]) <= 1e-12);
+    const std::string stem = row[0] + "." + row[2] + ".nonsmooth_force";
+    const auto residuals = lines_of(text_of(tactus.work() / "results" / (stem + ".residuals.csv")));
+    CHECK(residuals.size() == 1 + std::stoul(row[5]));
+    CHECK(residuals[0] == "iteration,residual_m_s");
+    const auto reactions = lines_of(text_of(tactus.work() / "results" / (stem + ".reactions.txt")));
+    CHECK(reactions.size() == 3);
+  }
+}
+
+TEST_CASE("solve writes problems in FCLIB's form and reads them back", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  REQUIRE(tactus.run({"solve", "block.fc3d", "--fclib", "h", "--out", "text"}).code == 0);
+  const auto again = tactus.run({"solve", "h/block.hdf5", "--out", "binary"});
+  CHECK(again.err == "");
+  CHECK(again.code == 0);
+  const std::string file = "block.hybrid.nonsmooth_force.reactions.txt";
+  CHECK(text_of(tactus.work() / "text" / file) == text_of(tactus.work() / "binary" / file));
+}
+
+TEST_CASE("solve ends with 3 where a solver does not converge, and still leaves its best",
+          "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  const auto outcome =
+      tactus.run({"solve", "block.fc3d", "--out", "results", "--solver",
+                  R"({"type": "gauss_seidel", "iterations": 1, "tolerance": 1e-15})"});
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.out, Contains("out_of_iterations"));
+  CHECK(fs::exists(tactus.work() / "results/block.gauss_seidel.nonsmooth_force.reactions.txt"));
+}
+
+TEST_CASE("solve says what does not go together, and what would", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  const auto refused = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"solve", "block.fc3d"});
+    const auto outcome = tactus.run(arguments);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out == "");
+    return outcome.err;
+  };
+  CHECK_THAT(refused({"--solver", "local_sqp"}),
+             Contains("\"local_sqp\" solves no problems in reactions") &&
+                 Contains("contact_solvers that fit \"nonsmooth_force\": gauss_seidel"));
+  CHECK_THAT(refused({"--solver", "direct"}), Contains("needs an explicit law"));
+  CHECK_THAT(refused({"--solver", "gauss_seidel", "--law", "spring_dashpot"}),
+             Contains("does not provide what \"gauss_seidel\" needs") &&
+                 Contains("contact_laws that do: nonsmooth_force"));
+  CHECK_THAT(refused({"--solver", "gaus_seidel"}), Contains("did you mean \"gauss_seidel\"?"));
+  CHECK_THAT(refused({"--solver", R"({"type": "gauss_seidel", "sweps": 3})"}),
+             Contains("unknown key \"sweps\""));
+  CHECK_THAT(refused({"--law", "{"}), Contains("--law:1"));
+}
+
+TEST_CASE("solve names the file and the line that cannot be used", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "empty.fc3d", "");
+  std::string broken = kBlock;
+  broken.replace(broken.find("mu 0.5"), 6, "mu nan");
+  write_text(tactus.work() / "broken.fc3d", broken);
+  CHECK(tactus.run({"solve", "empty.fc3d"}).err == "empty.fc3d: the file is empty\n");
+  const auto nan = tactus.run({"solve", "broken.fc3d"});
+  CHECK(nan.code == 2);
+  CHECK(nan.err ==
+        "broken.fc3d, line 5: a friction coefficient is nan; allowed: a finite number\n");
+  CHECK_THAT(tactus.run({"solve", "missing.fc3d"}).err, Contains("missing.fc3d"));
+  CHECK_THAT(tactus.run({"solve"}).err, Contains("PROBLEM"));
+}
