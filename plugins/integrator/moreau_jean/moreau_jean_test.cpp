@@ -18,9 +18,9 @@ Make<Integrator> scheme() {
 }
 
 /// One mass on a spring (or none) without contact: what is posed is its own solution.
-class Mass {
+class OneMass {
  public:
-  Mass(Real mass, Real stiffness, Real q, Real v)
+  OneMass(Real mass, Real stiffness, Real q, Real v)
       : system_(
             {mass}, [stiffness](View<Real> x, Out<Real> f) { f[0] = -stiffness * x[0]; }, 1,
             [stiffness](View<Real> x) { return stiffness * x[0] * x[0] / 2; }),
@@ -72,7 +72,7 @@ TEST_CASE("moreau_jean refuses implicit elasticity in a sentence", "[integrator]
 TEST_CASE("without contact moreau_jean conserves T + U - dt^2/8 v'Kv of a spring to rounding",
           "[integrator][moreau_jean]") {
   constexpr Real k = 4, m = 2, dt = 0.7;  // omega dt = 0.99
-  Mass mass(m, k, 1, 0.5);
+  OneMass mass(m, k, 1, 0.5);
   const auto energy = [&] {
     CHECK(mass.shift(dt) == Approx(-dt * dt / 8 * k * mass.v() * mass.v()).margin(1e-9));
     return m * mass.v() * mass.v() / 2 + k * mass.q() * mass.q() / 2 + mass.shift(dt);
@@ -83,7 +83,7 @@ TEST_CASE("without contact moreau_jean conserves T + U - dt^2/8 v'Kv of a spring
 }
 
 TEST_CASE("moreau_jean asks for contact in the middle of a step", "[integrator][moreau_jean]") {
-  Mass mass(1, 0, 1, 0.5);
+  OneMass mass(1, 0, 1, 0.5);
   const StepProblem& problem = mass.begin(0.25);
   CHECK(problem.unknown() == Unknown::velocity);
   CHECK(problem.contact().frozen[0] == 0.0625);
