@@ -52,7 +52,9 @@ TEST_CASE("check-plugin passes every plugin that is shipped: no false alarm", "[
       // What is not tested says which claim is not made.
       if (lines[k].starts_with("  skipped")) CHECK(std::regex_match(lines[k], skipped));
     }
-    CHECK(promises >= 6);
+    // What is made of other components has a test of its own beside it.
+    const bool has_slots = outcome.out.find("has slots for other components") != std::string::npos;
+    CHECK(promises >= (has_slots ? 1 : 6));
   }
 }
 

@@ -1,5 +1,5 @@
 // Bonds of spring_dashpot: cohesion of bodies that touch at the start.
-#include "one_contact.hpp"
+#include "tests/support/one_contact.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;

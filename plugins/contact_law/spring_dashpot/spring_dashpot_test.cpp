@@ -1,4 +1,4 @@
-#include "one_contact.hpp"
+#include "tests/support/one_contact.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
