@@ -48,6 +48,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   pose(old, context.step.dt);
   if (Outcome bad = solve_reactions(context); !bad) return bad;
   move();
+  add_up_stored_energy();
   return {};
 }
 
@@ -148,9 +149,7 @@ Outcome ReactionStage::solve_reactions(Context& context) {
   facts_ = {.status = solution.status,
             .residual = residuals_.empty() ? 0 : residuals_.back(),
             .iterations = solution.iterations};
-  if (Outcome bad = check_reactions(); !bad) return bad;
-  add_up_stored_energy(problem);
-  return {};
+  return check_reactions();
 }
 
 Outcome ReactionStage::check_reactions() const {
@@ -166,14 +165,23 @@ void ReactionStage::move() {
   map(Out<Real>(w_)) += map(View<Real>(inverse_a_)).cwiseProduct(map(View<Real>(impulse_)));
 }
 
-void ReactionStage::add_up_stored_energy(const ReactionProblem& problem) {
+/// At the velocities of the end of the step, which hold the reactions of all contacts.
+void ReactionStage::add_up_stored_energy() {
+  const ReactionProblem problem = data_.problem();
+  end_velocity_.resize(data_.reactions.size());
+  contact_->relative_velocity(rows_, w_, end_velocity_);
   for (std::size_t l = 0; l < laws_.laws().size(); ++l) {
     batch_.clear();
     batch_free_.clear();
     for (Index i = 0; i < problem.contacts; ++i) {
       if (problem.law[i] != static_cast<std::int32_t>(l)) continue;
       batch_.push_back(i);
-      for (int d = 0; d < dim_; ++d) batch_free_.push_back(problem.free_velocity[i * dim_ + d]);
+      const Real* const block = problem.delassus_diagonal.data() + i * dim_ * dim_;
+      for (Index d = 0; d < dim_; ++d) {
+        Real own = 0;
+        for (Index e = 0; e < dim_; ++e) own += block[d * dim_ + e] * data_.reactions[i * dim_ + e];
+        batch_free_.push_back(end_velocity_[i * dim_ + d] - own);
+      }
     }
     if (batch_.empty()) continue;
     const LawBatch batch{

@@ -40,7 +40,7 @@ class ReactionStage final : public ContactStage {
   Outcome solve_reactions(Context& context);
   Outcome check_reactions() const;
   void move();
-  void add_up_stored_energy(const ReactionProblem& problem);
+  void add_up_stored_energy();
 
   ContactSolver* solver_;
   std::unique_ptr<KernelContact> contact_;
@@ -53,7 +53,7 @@ class ReactionStage final : public ContactStage {
   std::vector<Real> w_, impulse_, inverse_a_, value_, law_numbers_;
   std::vector<Index> all_rows_;
   std::vector<Index> batch_;
-  std::vector<Real> batch_free_;
+  std::vector<Real> batch_free_, end_velocity_;
   ReactionRows rows_;
   Delassus delassus_;
   ReactionData data_;

@@ -142,3 +142,22 @@ TEST_CASE("a ball that moves many times its size in a step does not pass through
   CHECK(std::abs(speed(s, 0, 1)) < 1e-9);
   CHECK(place(s, 0, 1) + s.model.centre()[1] > 0);
 }
+
+TEST_CASE("springs that several contacts press store what their depths say", "[friction][laws]") {
+  // Two springs carry a block. At rest their energy is k d^2, d the depth to which it has sunk. (d itself is
+  // not m g / (2 k): "direct" estimates the force of a contact without that of the other one.)
+  constexpr Real k = 1e7;
+  Simulation s(fmt::format(
+      R"({{"bodies": [{}, {}], "loads": [{{"type": "gravity", "acceleration": [0, {}]}}],
+    "integrator": {{"type": "moreau_jean"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+      "solver": {{"type": "direct"}},
+      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot", "spring": {}, "dashpot": 3e4}}]}},
+    "time": {{"end": 1, "step": 2e-4}}}})",
+      RigidBlock{}.text(), kGround, -kG, k));
+  const Real start = place(s, 0, 1);
+  s.run();
+  const Real depth = start - place(s, 0, 1);
+  CHECK(depth == Approx(500 * kG / (2 * k)).epsilon(0.02));
+  CHECK(s.stepper.facts().stored_energy == Approx(k * depth * depth).epsilon(1e-6));
+}

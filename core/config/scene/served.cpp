@@ -93,6 +93,18 @@ void refuse_laws_in_increments(const Configuration& configuration, Problems& pro
                       capability::impulse));
 }
 
+/// Newton's restitution enters implicit laws as (74); others bounce by what they are made of.
+void refuse_restitution(const LawConfig& entry, Problems& problems) {
+  if (entry.restitution == 0 || !entry.law.object ||
+      claims_of(*entry.law.object).has(capability::implicit_law))
+    return;
+  problems.add(
+      entry.law.pointer + "/restitution",
+      fmt::format("{} given, but \"{}\" does not provide {}, so that how it bounces follows from "
+                  "its own options; remove \"restitution\", or take an implicit law",
+                  entry.restitution, entry.law.type, capability::implicit_law));
+}
+
 }  // namespace
 
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
@@ -104,6 +116,7 @@ void refuse_not_served(const Configuration& configuration, Problems& problems) {
     if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
   refuse_other_unknown(configuration, problems);
   refuse_laws_in_increments(configuration, problems);
+  for (const LawConfig& law : contact.laws) refuse_restitution(law, problems);
 }
 
 }  // namespace tactus::core

@@ -1,0 +1,100 @@
+// One configuration, five laws and four solvers, swapped by --set alone: what fits runs to the same
+// answer, and what does not is refused with what would.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+
+#include "tests/cli/installation.hpp"
+
+using namespace tactus::cli_tests;
+using Catch::Contains;
+
+namespace {
+
+const std::vector<std::string> kPlugins{
+    "grid",          "node_to_facet", "moreau_jean",     "gauss_seidel",       "projected_newton",
+    "hybrid",        "direct",        "nonsmooth_force", "nonsmooth_velocity", "projected_gradient",
+    "de_saxce_feng", "spring_dashpot"};
+
+const std::string kLaws =
+    R"({"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.3, "spring": 1e7, "dashpot": 1e5})";
+const std::map<std::string, std::string> kSolvers{
+    {"gauss_seidel", R"({"type": "gauss_seidel", "tolerance": 1e-10})"},
+    {"projected_newton", R"({"type": "projected_newton", "tolerance": 1e-10})"},
+    {"direct", R"({"type": "direct"})"},
+    {"hybrid", R"({"type": "hybrid", "solvers": [{"type": "projected_newton", "tolerance": 1e-10},
+                                                 {"type": "gauss_seidel", "tolerance": 1e-10}]})"}};
+
+struct Law {
+  std::string name;
+  std::vector<std::string> solvers;
+};
+const std::vector<Law> kPairs{
+    {"nonsmooth_force", {"gauss_seidel", "projected_newton", "hybrid"}},
+    {"nonsmooth_velocity", {"gauss_seidel", "projected_newton", "hybrid"}},
+    {"projected_gradient", {"gauss_seidel"}},
+    {"de_saxce_feng", {"gauss_seidel"}},
+    {"spring_dashpot", {"direct"}}};
+
+/// J, what friction and springs took by the end: 1000 J of the block.
+double taken(const fs::path& history) {
+  std::istringstream lines(text_of(history));
+  std::string line;
+  std::getline(lines, line);
+  std::size_t column = 0, at = line.find("contact_energy_J");
+  REQUIRE(at != std::string::npos);
+  for (std::size_t i = 0; i < at; ++i) column += line[i] == ',';
+  double sum = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    std::string cell;
+    for (std::size_t c = 0; c <= column; ++c) std::getline(cells, cell, ',');
+    sum += std::strtod(cell.c_str(), nullptr);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("laws and solvers are swapped by --set: what fits runs, what does not is refused",
+          "[friction][swap]") {
+  const Installation tactus(kPlugins);
+  const std::string config =
+      std::string(TACTUS_SOURCE_DIR) + "/configs/validation/sliding_block.json";
+  for (const Law& law : kPairs)
+    for (const auto& [solver, text] : kSolvers) {
+      const std::string set_law = law.name == "spring_dashpot" ? "/contact/laws/0=" + kLaws
+                                                               : "/contact/laws/0/type=" + law.name;
+      const bool fits =
+          std::find(law.solvers.begin(), law.solvers.end(), solver) != law.solvers.end();
+      const auto outcome = tactus.run({fits ? "run" : "check", config, "--set", set_law, "--set",
+                                       "/contact/solver=" + text, "--set", "/time/end=0.8"});
+      INFO(law.name << " with " << solver << "\n" << outcome.out << outcome.err);
+      if (!fits) {
+        CHECK(outcome.code == 2);
+        CHECK_THAT(outcome.err, Contains("/contact/solver") && Contains("fit this configuration") &&
+                                    Contains(law.solvers.front()));
+        continue;
+      }
+      CHECK(outcome.code == 0);
+      const fs::path run = tactus.work() / "runs/sliding_block";
+      CHECK(taken(run / "history.csv") ==
+            Approx(-1000).epsilon(law.name == "spring_dashpot" ? 2e-3 : 1e-9));
+      fs::remove_all(run);
+    }
+}
+
+TEST_CASE("restitution with a law that is not implicit is refused", "[friction][swap]") {
+  const Installation tactus(kPlugins);
+  const auto outcome = tactus.run(
+      {"check", std::string(TACTUS_SOURCE_DIR) + "/configs/validation/sliding_block.json", "--set",
+       "/contact/laws/0=" + kLaws, "--set", R"(/contact/solver={"type": "direct"})", "--set",
+       "/contact/laws/0/restitution=0.5"});
+  CHECK(outcome.code == 2);
+  CHECK_THAT(
+      outcome.err,
+      Contains("/contact/laws/0/restitution: 0.5 given, but \"spring_dashpot\" does not provide "
+               "law.implicit, so that how it bounces follows from its own options; remove "
+               "\"restitution\", or take an implicit law"));
+}
