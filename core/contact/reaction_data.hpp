@@ -36,6 +36,10 @@ struct ReactionData {
   ReactionProblem problem() {
     law_new = law_old;
     solver_new = solver_old;
+    return as_solved();
+  }
+  /// The same with the histories as they are now.
+  ReactionProblem as_solved() {
     return {.dim = dim,
             .contacts = contacts(),
             .dt = dt,

@@ -167,7 +167,7 @@ void ReactionStage::move() {
 
 /// At the velocities of the end of the step, which hold the reactions of all contacts.
 void ReactionStage::add_up_stored_energy() {
-  const ReactionProblem problem = data_.problem();
+  const ReactionProblem problem = data_.as_solved();
   end_velocity_.resize(data_.reactions.size());
   contact_->relative_velocity(rows_, w_, end_velocity_);
   for (std::size_t l = 0; l < laws_.laws().size(); ++l) {
