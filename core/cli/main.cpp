@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <new>
@@ -55,6 +57,13 @@ void add_threads(CLI::App& command, int& threads) {
 }
 
 int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+bool is_positive(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end && value > 0 && std::isfinite(value);
+}
 
 void add_run(CLI::App& app, Action& action) {
   static const char* const kExamples =
@@ -123,7 +132,10 @@ void add_solve(CLI::App& app, Action& action) {
       .add_option("--tol", arguments->tolerance,
                   "Residual at which solvers stop, over the velocities that come in; goes to the "
                   "option \"tolerance\" of each solver. Default: that of the solver")
-      ->check(CLI::PositiveNumber);
+      ->type_name("NUMBER")
+      ->check([](const std::string& given) {
+        return is_positive(given) ? std::string() : "takes a number above 0, not \"" + given + "\"";
+      });
   solve
       .add_option(
           "--out", arguments->out,

@@ -1,9 +1,10 @@
-/// \file constraint_list.hpp  Several constraints in one run, each between surfaces of its own, as one.
+/// \file constraint_list.hpp  Several constraints in one run, each between surfaces of its own, as
+/// one.
 ///
-/// Each keeps a set of rows of its own, in which it finds what it appended before, and is shown only the
-/// candidates between its surfaces. Round particles that are none of its business are points to it, so that
-/// a constraint without round particles serves beside one for them. The kernel sees one constraint whose rows are all of theirs, those of
-/// a detection in the order of the list.
+/// Each keeps a set of rows of its own, in which it finds what it appended before, and is shown only
+/// the candidates between its surfaces. Round particles that are none of its business are points to
+/// it, so that a constraint without round particles serves beside one for them. The kernel sees one
+/// constraint whose rows are all of theirs, those of a detection in the order of the list.
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "core/output/checkpoint.hpp"
-#include "core/output/hdf5_handle.hpp"
+#include "core/support/hdf5_handle.hpp"
 
 namespace tactus::core {
 

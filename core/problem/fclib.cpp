@@ -3,7 +3,6 @@
 #include "core/problem/fclib.hpp"
 
 #include <fmt/format.h>
-#include <hdf5.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,43 +10,13 @@
 #include <map>
 
 #include "core/problem/soundness.hpp"
+#include "core/support/hdf5_handle.hpp"
 #include "tactus/error.hpp"
 
 namespace tactus::core {
 namespace {
 
-/// HDF5 is silent while one of these lives; its errors become sentences here.
-class Quiet {
- public:
-  Quiet() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  Quiet(const Quiet&) = delete;
-  Quiet& operator=(const Quiet&) = delete;
-
- private:
-  H5E_auto2_t print_ = nullptr;
-  void* data_ = nullptr;
-};
-
-/// An open object of HDF5.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  hid_t get() const { return id_; }
-  bool good() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
+using hdf5::Handle, hdf5::Quiet;
 
 /// A file in memory.
 class Image {

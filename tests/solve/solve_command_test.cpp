@@ -142,3 +142,14 @@ TEST_CASE("solve names the file and the line that cannot be used", "[cli][solve]
   CHECK_THAT(tactus.run({"solve", "missing.fc3d"}).err, Contains("missing.fc3d"));
   CHECK_THAT(tactus.run({"solve"}).err, Contains("PROBLEM"));
 }
+
+TEST_CASE("solve takes a tolerance above zero", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  for (const std::string given : {"-1", "0", "abc", "1e-8x", "nan", "inf"}) {
+    const auto outcome = tactus.run({"solve", "block.fc3d", "--tol", given});
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err ==
+          "--tol: takes a number above 0, not \"" + given + "\"\nsee: tactus solve --help\n");
+  }
+}

@@ -1,4 +1,4 @@
-#include <tactus/friction/coulomb_batch.hpp>
+#include <tactus/friction/newton_law.hpp>
 #include <tactus/plugin.hpp>
 
 namespace {
@@ -8,66 +8,15 @@ using namespace tactus;
 ///   C(R) = F + m(R - rho F)/rho,  F = Ubar + mu |U_T| n,  m(S) = S - proj_K(S),
 /// by Newton's method from the reaction at hand, with rho = 1/W_NN. Printed is rho = 1, which adds
 /// metres per second to newton seconds. Theory: docs/theory/contact_law_nonsmooth_velocity.md.
-class NonsmoothVelocity final : public ContactLaw {
- public:
-  struct Options {
-    friction::LocalLimits limits{.projections = 20, .newton = 20};
-    void describe(OptionVisitor& o) {
-      o.integer("newton", limits.newton)
-          .at_least(1)
-          .help("limit of Newton's method from one start, for a contact and call");
-      o.integer("projections", limits.projections)
-          .at_least(0)
-          .help("steps of (76)-(77) to a better start where Newton's method has failed");
-    }
-  };
-  explicit NonsmoothVelocity(const Options& o) : limits_(o.limits) {}
-
-  void capabilities(Capabilities& c) const override {
-    c.provides(capability::implicit_law);
-    c.provides(capability::linearised);
-    c.provides(capability::projection);
-  }
-  void measure(MetricVisitor& m) const override { counters_.measure(m); }
-
- private:
+struct NonsmoothVelocity {
   template <int D>
-  static friction::ConeEquation form(const friction::LocalContact<D>& c, Real factor = 1) {
+  static friction::ConeEquation form(const friction::LocalContact<D>& c, Real factor) {
     return {factor * (c.W(0, 0) > 0 ? 1 / c.W(0, 0) : c.rho())};
   }
-
-  Index do_solve(const LawBatch& batch, Context&) const override {
-    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
-      return friction::solve_batch<D>(
-          batch, counters_,
-          [&](friction::LocalSearch<D>& search, Vec<D> r, friction::LocalWork& work) {
-            const friction::LocalContact<D>& c = search.contact();
-            if (friction::newton<D>(search, form<D>(c), r, limits_.newton, work.newton)) return;
-            const friction::SplitSteps<D> step(c);
-            if (friction::project_repeatedly<D>(search, step, r, limits_.projections, work)) return;
-            friction::finish<D>(
-                search, step, [&](Real factor) { return form<D>(c, factor); }, r, limits_, work);
-          });
-    });
-  }
-  void do_linearise(const LawLinearisation& at, Context&) const override {
-    with_dimension(at.problem->dim, [&]<int D>(Dimension<D>) {
-      friction::linearise_batch<D>(at,
-                                   [](const friction::LocalContact<D>& c) { return form<D>(c); });
-    });
-  }
-  void do_project(const LawProjection& at, Context&) const override {
-    with_dimension(at.problem->dim, [&]<int D>(Dimension<D>) {
-      friction::project_batch<D>(at, friction::cone_step<D>);
-    });
-  }
-
-  Real do_reach(const Scales& scales) const override { return friction::touching(scales); }
-
-  friction::LocalLimits limits_;
-  mutable friction::LocalCounters counters_;
+  template <int D>
+  static constexpr auto step = friction::cone_step<D>;
 };
 }  // namespace
 
-TACTUS_PLUGIN(NonsmoothVelocity, "nonsmooth_velocity",
+TACTUS_PLUGIN(friction::NewtonLaw<NonsmoothVelocity>, "nonsmooth_velocity",
               "Nonsmooth equation in velocities; Solfec (85)-(87)")

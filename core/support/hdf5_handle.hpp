@@ -1,5 +1,5 @@
-/// \file hdf5_handle.hpp  HDF5 objects that close themselves, and names that HDF5 can hold. For the files
-/// of the checkpoint alone.
+/// \file hdf5_handle.hpp  HDF5 objects that close themselves, and names that HDF5 can hold. For the
+/// checkpoint and for FCLIB's files.
 #pragma once
 
 #include <fmt/format.h>
