@@ -1,4 +1,4 @@
-#include <tactus/friction/coulomb_batch.hpp>
+#include <tactus/friction/projection_law.hpp>
 #include <tactus/plugin.hpp>
 
 namespace {
@@ -10,55 +10,18 @@ using namespace tactus;
 /// rho_T = 1/(largest eigenvalue of W_TT) in place of the one rho > 0 that is printed. What is left
 /// after `projections` steps Newton's method finishes, on the two projections as an equation.
 /// Theory: docs/theory/contact_law_projected_gradient.md.
-class ProjectedGradient final : public ContactLaw {
- public:
-  struct Options {
-    friction::LocalLimits limits{.projections = 20, .newton = 20};
-    void describe(OptionVisitor& o) {
-      o.integer("projections", limits.projections)
-          .at_least(1)
-          .help("limit of projection steps for a contact and call, before Newton's method");
-      o.integer("newton", limits.newton)
-          .at_least(0)
-          .help("limit of Newton's method from one start; 0: projection steps alone, for study");
+struct ProjectedGradient {
+  template <int D>
+  struct Steps : friction::SplitSteps<D> {
+    using friction::SplitSteps<D>::SplitSteps;
+    friction::DiscEquation equation(Real factor) const {
+      return {factor * this->rho_n(), factor * this->rho_t()};
     }
   };
-  explicit ProjectedGradient(const Options& o) : limits_(o.limits) {}
-
-  void capabilities(Capabilities& c) const override {
-    c.provides(capability::implicit_law);
-    c.provides(capability::projection);
-  }
-  void measure(MetricVisitor& m) const override { counters_.measure(m); }
-
- private:
-  Index do_solve(const LawBatch& batch, Context&) const override {
-    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
-      return friction::solve_batch<D>(
-          batch, counters_,
-          [&](friction::LocalSearch<D>& search, Vec<D> r, friction::LocalWork& work) {
-            const friction::SplitSteps<D> step(search.contact());
-            if (search.offer(r)) return;
-            if (friction::project_repeatedly<D>(search, step, r, limits_.projections, work)) return;
-            const auto form = [&](Real factor) {
-              return friction::DiscEquation{factor * step.rho_n(), factor * step.rho_t()};
-            };
-            friction::finish<D>(search, step, form, r, limits_, work);
-          });
-    });
-  }
-  void do_project(const LawProjection& at, Context&) const override {
-    with_dimension(at.problem->dim, [&]<int D>(Dimension<D>) {
-      friction::project_batch<D>(at, friction::disc_step<D>);
-    });
-  }
-
-  Real do_reach(const Scales& scales) const override { return friction::touching(scales); }
-
-  friction::LocalLimits limits_;
-  mutable friction::LocalCounters counters_;
+  template <int D>
+  static constexpr auto step = friction::disc_step<D>;
 };
 }  // namespace
 
-TACTUS_PLUGIN(ProjectedGradient, "projected_gradient",
+TACTUS_PLUGIN(friction::ProjectionLaw<ProjectedGradient>, "projected_gradient",
               "Projections on half-line and disc, Alart and Curnier; Solfec (76)-(77)")

@@ -1,0 +1,63 @@
+/// \file friction/projection_law.hpp  A contact law of Coulomb's kind that repeats a projection step
+/// from the reaction at hand.
+///
+/// What is left after the steps allowed Newton's method finishes, on the projection as an equation. A
+/// law is such a class with its own step.
+#pragma once
+
+#include "coulomb_batch.hpp"
+
+namespace tactus::friction {
+
+/// `Rule` has, for D = 2 and 3,
+///   Steps<D>   made of a contact; called with a reaction, the next one; equation(factor), the equation
+///              (friction/equations.hpp) that its fixed points solve, with its rho times `factor`
+///   step<D>    the projection step of LawProjection (friction/steps.hpp)
+template <class Rule>
+class ProjectionLaw final : public ContactLaw {
+ public:
+  struct Options {
+    LocalLimits limits{.projections = 20, .newton = 20};
+    void describe(OptionVisitor& o) {
+      o.integer("projections", limits.projections)
+          .at_least(1)
+          .help("limit of projection steps for a contact and call, before Newton's method");
+      o.integer("newton", limits.newton)
+          .at_least(0)
+          .help("limit of Newton's method from one start; 0: projection steps alone, for study");
+    }
+  };
+  explicit ProjectionLaw(const Options& o) : limits_(o.limits) {}
+
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::projection);
+  }
+  void measure(MetricVisitor& m) const override { counters_.measure(m); }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
+      return solve_batch<D>(batch, counters_,
+                            [&](LocalSearch<D>& search, Vec<D> r, LocalWork& work) {
+                              const typename Rule::template Steps<D> step(search.contact());
+                              if (search.offer(r)) return;
+                              if (project_repeatedly<D>(search, step, r, limits_.projections, work))
+                                return;
+                              const auto form = [&](Real factor) { return step.equation(factor); };
+                              finish<D>(search, step, form, r, limits_, work);
+                            });
+    });
+  }
+  void do_project(const LawProjection& at, Context&) const override {
+    with_dimension(at.problem->dim,
+                   [&]<int D>(Dimension<D>) { project_batch<D>(at, Rule::template step<D>); });
+  }
+
+  Real do_reach(const Scales& scales) const override { return touching(scales); }
+
+  LocalLimits limits_;
+  mutable LocalCounters counters_;
+};
+
+}  // namespace tactus::friction
