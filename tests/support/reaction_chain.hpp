@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "core/contact/reaction_data.hpp"
-#include "core/problem/solve_problem.hpp"  // IWYU pragma: export
-#include "core/problem/soundness.hpp"      // IWYU pragma: export
-#include "core/support/executor.hpp"       // IWYU pragma: export
+#include "core/problem/solve_problem.hpp"    // IWYU pragma: export
+#include "core/problem/soundness.hpp"        // IWYU pragma: export
+#include "core/support/executor.hpp"         // IWYU pragma: export
+#include "tactus/conformance/executors.hpp"  // IWYU pragma: export
 #include "tactus/contact_solver.hpp"
 #include "tests/support/allocations.hpp"
 
@@ -38,29 +39,6 @@ inline core::FrictionProblem reaction_chain(Index contacts, ChainBlocks blocks) 
   }
   return p;
 }
-
-/// One thread, the last chunk first: what an executor may do.
-class LastChunkFirst final : public Executor {
- public:
-  explicit LastChunkFirst(Context& context) : context_(context) {}
-  void for_each(Index count, Index grain, FunctionRef<void(Range, Context&)> body) override {
-    for (Index k = (count + grain - 1) / grain; k-- > 0;)
-      body({k * grain, std::min((k + 1) * grain, count)}, context_);
-  }
-  Real sum(Index count, Index grain, FunctionRef<Real(Range, Context&)> body) override {
-    std::vector<Real> part(static_cast<std::size_t>((count + grain - 1) / grain));
-    for_each(count, grain, [&](Range range, Context& local) {
-      part[static_cast<std::size_t>(range.begin / grain)] = body(range, local);
-    });
-    Real total = 0;
-    for (const Real p : part) total += p;
-    return total;
-  }
-  Real dot(View<Real> a, View<Real> b) override { return map(a).dot(map(b)); }
-
- private:
-  Context& context_;
-};
 
 /// The same chain in step after step, as a run has it: a solver that is kept, reactions that are
 /// handed on.

@@ -46,7 +46,7 @@ TEST_CASE("gauss_seidel does not depend on the order in which parts of a colour 
   const core::FrictionProblem chain = reaction_chain(1000, ChainBlocks::one_sided);
   const conformance::Coulomb law;
   core::Runtime forward(1), backward(1);
-  LastChunkFirst executor(backward.context());
+  conformance::BackwardExecutor executor(backward.context());
   backward.context().executor = &executor;
   CHECK(core::solve_problem(chain, *solver_of(), law, forward.context()).reactions ==
         core::solve_problem(chain, *solver_of(), law, backward.context()).reactions);

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "executors.hpp"
 #include "tactus/conformance/check.hpp"
 #include "tactus/conformance/claims.hpp"
 #include "tactus/conformance/doubles.hpp"
+#include "tactus/conformance/executors.hpp"
 #include "tactus/conformance/linear_contact.hpp"
 #include "tactus/conformance/random.hpp"
 

@@ -1,4 +1,4 @@
-/// Executors that show what depends on how work is shared out: chunks
+/// \file conformance/executors.hpp  Executors that show what depends on how work is shared out: chunks
 /// in the opposite order, and threads.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "tactus/conformance/serial_context.hpp"
+#include "serial_context.hpp"
 
 namespace tactus::conformance {
 
