@@ -41,10 +41,10 @@ Defaults defaults() {
   std::vector<core::JsonFault> faults;
   const core::Json all = core::parse_json(text, 0, faults);
   core::RegistrySource components(testing::registry());
-  return {core::make_problem_part(Kind::contact_solver, core::to_text(*all.find("solver")), 0,
-                                  components),
-          core::make_problem_part(Kind::contact_law, core::to_text(*all.find("law")), 0,
-                                  components)};
+  return {
+      core::make_problem_part(Kind::contact_solver, core::to_text(*all.find("solver")), 0,
+                              components),
+      core::make_problem_part(Kind::contact_law, core::to_text(*all.find("law")), 0, components)};
 }
 
 /// resv of reactions, wherever they come from.

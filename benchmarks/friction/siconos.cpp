@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 extern "C" {
-#include <Friction_cst.h>
 #include <FrictionContactProblem.h>
+#include <Friction_cst.h>
 #include <NonSmoothDrivers.h>
 #include <NumericsMatrix.h>
 #include <NumericsVerbose.h>
@@ -73,8 +73,8 @@ NumericsMatrix* matrix_of(const core::FrictionProblem& p, int storage) {
 }
 
 void choose(SolverOptions& o, const SiconosMethod& method) {
-  const bool newton = method.solver == SICONOS_FRICTION_3D_NSN_AC ||
-                      method.solver == SICONOS_FRICTION_3D_NSN_FB;
+  const bool newton =
+      method.solver == SICONOS_FRICTION_3D_NSN_AC || method.solver == SICONOS_FRICTION_3D_NSN_FB;
   o.iparam[SICONOS_IPARAM_MAX_ITER] = newton ? 1000 : 10000;
   if (method.solver == SICONOS_FRICTION_3D_NSGS && method.variant == kLightErrors)
     o.iparam[SICONOS_FRICTION_3D_IPARAM_ERROR_EVALUATION] =
