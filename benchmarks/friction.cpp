@@ -1,5 +1,5 @@
 // Friction contact problems from files: the default of `tactus solve` beside the fastest of Siconos'
-// solvers for each problem.
+// solvers for each.
 //
 //     bench_friction [--json FILE] [--quick]
 //
@@ -71,7 +71,7 @@ Real tolerance_of(const core::FrictionProblem& p, SiconosProblem& siconos, Conte
   for (Real tolerance = kGoal; tolerance > 1e-15; tolerance /= 10) {
     const Real seconds = siconos.solve(tolerance);
     if (residual(p, siconos.reactions(), context) <= kGoal) return tolerance;
-    if (seconds > 2) return 0;  // it does not get there
+    if (seconds > 1) return 0;  // it does not get there
   }
   return 0;
 }

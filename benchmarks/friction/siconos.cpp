@@ -2,6 +2,8 @@
 
 #ifdef TACTUS_BENCH_SICONOS
 #include <SiconosConfig.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -72,6 +74,25 @@ NumericsMatrix* matrix_of(const core::FrictionProblem& p, int storage) {
   return M;
 }
 
+/// Siconos says on the error stream, thousands of times, which matrices it could not factorise.
+class NoErrorStream {
+ public:
+  NoErrorStream() : kept_(dup(STDERR_FILENO)) {
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(nowhere, STDERR_FILENO);
+    close(nowhere);
+  }
+  ~NoErrorStream() {
+    dup2(kept_, STDERR_FILENO);
+    close(kept_);
+  }
+  NoErrorStream(const NoErrorStream&) = delete;
+  NoErrorStream& operator=(const NoErrorStream&) = delete;
+
+ private:
+  int kept_;
+};
+
 void choose(SolverOptions& o, const SiconosMethod& method) {
   const bool newton =
       method.solver == SICONOS_FRICTION_3D_NSN_AC || method.solver == SICONOS_FRICTION_3D_NSN_FB;
@@ -127,6 +148,7 @@ Real SiconosProblem::solve(Real tolerance) {
   std::fill(parts_->R.begin(), parts_->R.end(), 0);
   std::fill(parts_->U.begin(), parts_->U.end(), 0);
   const auto driver = parts_->problem->dimension == 2 ? fc2d_driver : fc3d_driver;
+  const NoErrorStream quiet;
   const Real start = wall_seconds();
   (void)driver(parts_->problem, parts_->R.data(), parts_->U.data(), options);
   const Real seconds = wall_seconds() - start;

@@ -97,11 +97,12 @@ BlockSweeps::Swept BlockSweeps::solve(const Batch& batch, Range part, Out<Real> 
   for (std::size_t n = 0; n < contacts.size(); ++n) {
     const Index i = contacts[n];
     const auto at = static_cast<std::size_t>(i);
-    Vec<D> u = point<D>(problem_->free_velocity, i), own = Vec<D>::Zero();
+    Vec<D> u = point<D>(problem_->free_velocity, i);
     for (Index k = W_->start[at]; k < W_->start[at + 1]; ++k) {
       const Index j = W_->column[static_cast<std::size_t>(k)];
-      (j == i ? own : u) += block<D>(W_->value, k) * point<D>(R, j);
+      if (j != i) u += block<D>(W_->value, k) * point<D>(R, j);
     }
+    const Vec<D> own = block<D>(problem_->delassus_diagonal, i) * point<D>(R, i);
     sum.before.add(contact_residual<D>(*problem_, i, u + own, point<D>(R, i)));
     Eigen::Map<Vec<D>>(free.data() + n * D) = u;
   }
