@@ -1,23 +1,17 @@
 // Colours that are told apart by eyes of every kind: Okabe and Ito's set for what is counted, viridis
 // for what is measured.
 
-const light = ["#0072b2", "#d55e00", "#009e73", "#b6508f", "#8a6b00", "#3d9bd1", "#5b4bb5", "#3c3c3c"];
-const dark = ["#5aaee8", "#ff8a3d", "#2fc79b", "#e59ac6", "#e8bd3c", "#93d4f7", "#a99bf2", "#dcdcdc"];
+const colours = 8;  // of the style sheet, --c0 to --c7
 /** Dashes take over where the colours have all been used once. */
 const dashes: number[][] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 
-export function isDark(): boolean {
-  return document.documentElement.dataset["theme"] === "dark";
-}
-
 /** Colour of the n-th thing of a kind. */
 export function colour(n: number): string {
-  const set = isDark() ? dark : light;
-  return set[n % set.length]!;
+  return styled(`--c${n % colours}`);
 }
 
 export function dash(n: number): number[] {
-  return dashes[Math.floor(n / light.length) % dashes.length]!;
+  return dashes[Math.floor(n / colours) % dashes.length]!;
 }
 
 const viridis = [

@@ -23,13 +23,6 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The same of a drawing. */
-export function svg(tag: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(element, attributes, children);
-  return element;
-}
-
 /** A list to choose from, under its name. `choices`: value and text, in groups where `group` is given. */
 export function choice(name: string, choices: { value: string; text: string; group?: string }[],
                        chosen: string, changed: (value: string) => void): HTMLElement {

@@ -27,7 +27,7 @@ function notes(report: Report): HTMLElement | false {
 
 function ofStudy(study: Study, cells: Cell[]): HTMLElement[] {
   const usable = cells.filter((cell) => gravity(cell) !== "bad");
-  const body = [h("p", { class: "lead" }, outcome(study, cells))];
+  const body: HTMLElement[] = [h("p", { class: "lead" }, outcome(study, cells))];
   if (study.description) body.push(h("p", {}, study.description));
   body.push(facts(cells), h("h3", {}, "What was compared"), compared(study));
   const metrics = study.metrics.filter((metric) => !metric.timing);
@@ -161,7 +161,7 @@ function ofRuns(cells: Cell[]): HTMLElement[] {
   const sound = cells.filter((cell) => gravity(cell) === "good").length;
   const lead = cells.length === 1 ? oneRun(cells[0]!)
     : `${count(cells.length, "run")}: ${sound === cells.length ? "all" : sound} completed and physically sound.`;
-  const body = [h("p", { class: "lead" }, lead)];
+  const body: HTMLElement[] = [h("p", { class: "lead" }, lead)];
   for (const cell of cells.slice(0, 12)) body.push(runCard(cell, cells.length > 1));
   if (cells.length > 12) body.push(h("p", {}, `The table below has the other ${cells.length - 12}.`));
   return body;
