@@ -55,6 +55,12 @@ int solve_command(const SolveArguments& arguments);
 /// JSON with a "solver" and a "law", for what is not asked for.
 std::string_view solve_defaults();
 
+struct ReportArguments {
+  std::vector<std::filesystem::path> folders;  ///< of runs and studies
+  std::filesystem::path out;  ///< empty: report.html, in the folder where one is given
+};
+int report_command(const ReportArguments& arguments);
+
 struct ExplainArguments {
   std::string kind, name;  ///< name empty: all of the kind; both empty: the kinds
   bool markdown = false;   ///< the reference page of everything

@@ -160,6 +160,23 @@ void add_solve(CLI::App& app, Action& action) {
       [&action, arguments] { action = [arguments] { return solve_command(*arguments); }; });
 }
 
+void add_report(CLI::App& app, Action& action) {
+  CLI::App& report = *app.add_subcommand(
+      "report", "Writes one HTML page about runs and studies: answer, tables, curves, pictures");
+  auto arguments = std::make_shared<ReportArguments>();
+  report.add_option("RUN_OR_STUDY", arguments->folders, "Folders that run or study has written")
+      ->required();
+  report
+      .add_option("--out", arguments->out,
+                  "The page. Default: report.html, in the folder where one is given")
+      ->type_name("FILE");
+  report.footer(
+      "Examples:\n  tactus report runs/four_squares\n"
+      "  tactus report runs/coarse runs/fine --out comparison.html\n");
+  report.callback(
+      [&action, arguments] { action = [arguments] { return report_command(*arguments); }; });
+}
+
 void add_list(CLI::App& app, Action& action) {
   CLI::App& list =
       *app.add_subcommand("list", "Lists the plugins found, where, and which were refused and why");
@@ -296,6 +313,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   add_run(app, action);
   add_check(app, action);
   add_solve(app, action);
+  add_report(app, action);
   add_list(app, action);
   add_explain(app, action);
   add_schema(app, action);

@@ -46,9 +46,6 @@ export interface Column {
   name: number;           // position in Page.columns
   constant?: number;
   offset?: number;
-  lowest?: number | null;  // of all rows, before thinning
-  highest?: number | null;
-  last?: number | null;
   lost?: number;           // rows whose value is not finite
 }
 
