@@ -88,7 +88,7 @@ export class Chart {
       width, height: this.height(), legend: { show: false }, padding: [8, 14, 0, 0],
       cursor: { drag: { x: true, y: true, uni: 24 }, points: { size: 6 },
                 dataIdx: (plot, series, index) => nearest(plot.data[series], index) },
-      scales: { x: { time: false, distr: logX ? 3 : 1 }, y: { distr: logY ? 3 : 1 } },
+      scales: { x: { time: false, ...scale(logX) }, y: scale(logY) },
       axes: [this.axis("x"), this.axis("y")],
       series: [{}, ...this.lines.map((line): uPlot.Series => ({
         label: line.label, stroke: line.colour(), width: 1.6, dash: line.dash, show: !line.hidden,
@@ -102,8 +102,8 @@ export class Chart {
     const grid = { stroke: styled("--line"), width: 1 };
     const log = axis === "x" ? this.options.logX : this.options.logY;
     return {
-      stroke: styled("--quiet"), grid, ticks: { ...grid, size: 5 }, font: "12px system-ui, sans-serif",
-      ...(axis === "x" ? { space: 64 } : { size: (_plot: uPlot, values: string[] | null) =>
+      filter: (_plot, splits) => splits, stroke: styled("--quiet"), grid, ticks: { ...grid, size: 5 }, font: "12px system-ui, sans-serif",
+      ...(axis === "x" ? { space: 64, size: 30 } : { size: (_plot: uPlot, values: string[] | null) =>
         18 + 7 * Math.max(2, ...(values ?? []).map((value) => (value ?? "").length)) }),
       values: (plot, splits) => {
         if (log) return logTicks(splits);
@@ -142,6 +142,12 @@ export class Chart {
   }
 }
 
+/** A logarithmic scale ends a little beyond its values, not at the next power of ten. */
+function scale(log?: boolean): uPlot.Scale {
+  if (!log) return { distr: 1 };
+  return { distr: 3, range: (_plot, low, high) => (low > 0 && high > 0 ? [low / 1.25, high * 1.25] : [0.1, 1]) };
+}
+
 /** Position of the value of a line that is nearest to a position of the common abscissa. */
 function nearest(values: ArrayLike<number | null | undefined> | undefined, index: number): number {
   if (!values || values[index] !== undefined) return index;
@@ -152,14 +158,17 @@ function nearest(values: ArrayLike<number | null | undefined> | undefined, index
   return index;
 }
 
-/** Whole powers of ten have a text; if there are few of them, what is between has one too. */
+/** Whole powers of ten have a text; where there are few of them, twice and five times those have one too. */
 function logTicks(splits: number[]): string[] {
-  const powers = splits.map((value) => Math.log10(value));
-  const whole = powers.filter((power) => Math.abs(power - Math.round(power)) < 1e-9);
-  const every = Math.max(1, Math.ceil(whole.length / 8));
-  return splits.map((value, i) => {
-    const power = Math.round(powers[i]!);
-    if (Math.abs(powers[i]! - power) > 1e-9) return whole.length < 2 ? number(value, 2) : "";
-    return power % every === 0 ? (Math.abs(power) <= 2 ? String(Number(value.toPrecision(1))) : powerOfTen(power)) : "";
+  const powers = splits.map((value) => Math.floor(Math.log10(value) + 1e-9));
+  const leading = splits.map((value, i) => Math.round(value / 10 ** powers[i]!));
+  const whole = leading.filter((digit) => digit === 1).length;
+  const every = Math.max(1, Math.ceil(whole / 8));
+  return splits.map((_, i) => {
+    const digit = leading[i]!, power = powers[i]!;
+    if (digit !== 1 && (whole > 2 || (digit !== 2 && digit !== 5))) return "";
+    if (power % every !== 0) return "";
+    if (Math.abs(power) <= 2) return String(Number((digit * 10 ** power).toPrecision(1)));
+    return (digit === 1 ? "" : `${digit} × `) + powerOfTen(power);
   });
 }

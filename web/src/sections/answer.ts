@@ -29,21 +29,24 @@ function ofStudy(study: Study, cells: Cell[]): HTMLElement[] {
   const usable = cells.filter((cell) => gravity(cell) !== "bad");
   const body: HTMLElement[] = [h("p", { class: "lead" }, outcome(study, cells))];
   if (study.description) body.push(h("p", {}, study.description));
-  body.push(facts(cells), h("h3", {}, "What was compared"), compared(study));
+  body.push(facts(cells));
+  const cameOutOfIt: HTMLElement[] = [];
   const metrics = study.metrics.filter((metric) => !metric.timing);
   if (metrics.length > 0)
-    body.push(h("h3", {}, "What came out"),
-      h("ul", {}, ...metrics.map((metric) => h("li", {}, ...cameOut(metric, usable, study)))));
+    cameOutOfIt.push(h("ul", {}, ...metrics.map((metric) => h("li", {}, ...cameOut(metric, usable, study)))));
   const orders = study.orders.map((order) => orderInWords(order)).filter((text) => text !== "");
-  if (orders.length > 0) body.push(h("ul", {}, ...orders.map((text) => h("li", {}, text))));
+  if (orders.length > 0) cameOutOfIt.push(h("ul", {}, ...orders.map((text) => h("li", {}, text))));
+  body.push(h("div", { class: "columns" },
+    cameOutOfIt.length > 0 && h("div", {}, h("h3", {}, "What came out"), ...cameOutOfIt),
+    h("div", {}, h("h3", {}, "What was compared"), compared(study))));
   body.push(...faults(cells));
   return body;
 }
 
 function outcome(study: Study, cells: Cell[]): string {
   const good = cells.filter((cell) => gravity(cell) === "good").length;
-  const axes = study.axes.map((axis) => count(axis.labels.length, axis.name, axis.name + "s"));
-  const what = axes.length > 0 ? ` of ${listed(axes)}` : "";
+  const what = study.axes.length === 0 ? "" : ` (${study.axes.map((axis) => axis.name).join(" × ")}` +
+    (study.axes.length > 1 ? ` = ${study.axes.map((axis) => axis.labels.length).join(" × ")})` : ")");
   if (cells.length === 0) return "This study has no cells.";
   if (good === cells.length) return `${count(cells.length, "cell")}${what}: all came to a result that can be used.`;
   return `${count(cells.length, "cell")}${what}: ${good} with a result that can be used as it is, ` +
@@ -85,9 +88,12 @@ function cameOut(metric: Metric, cells: Cell[], study: Study): (Node | string)[]
   if (!range) return [name, ": no cell has a value."];
   const sentences: string[] = [];
   const [low, high] = range.at.map((i) => cells[i]!.label);
-  sentences.push(range.lowest === range.highest
-    ? ` is ${quantity(range.lowest, metric)} in ${values.length === 1 ? "the only cell" : "every cell with a value"}.`
-    : ` goes from ${quantity(range.lowest, metric)} (${low}) to ${quantity(range.highest, metric)} (${high}).`);
+  const spread = (range.highest - range.lowest) / Math.max(Math.abs(range.lowest), Math.abs(range.highest));
+  const known = values.filter((value) => value !== null).length;
+  const where = known === 1 ? "in the only cell with a value" : known === cells.length ? "in every cell" : `in the ${known} cells with a value`;
+  if (!(spread > 0)) sentences.push(` is ${quantity(range.lowest, metric)} ${where}.`);
+  else if (spread < 1e-3) sentences.push(` is ${quantity(range.highest, metric)} ${where}, to within ${percent(spread)}.`);
+  else sentences.push(` goes from ${quantity(range.lowest, metric)} (${low}) to ${quantity(range.highest, metric)} (${high}).`);
   sentences.push(...againstExact(metric, cells), ...accepted(metric, cells));
   const parts = influences(cells, study.axes, metric.name);
   if (parts.length > 0 && range.lowest !== range.highest) sentences.push(influenceInWords(parts));
@@ -100,7 +106,7 @@ function againstExact(metric: Metric, cells: Cell[]): string[] {
   const exact = finite(metric.exact);
   const what = exact === null ? "the exact value of each cell" : `the exact ${quantity(exact, metric)}`;
   const size = (error: number) => (exact === 0 ? quantity(error, metric) : percent(error));
-  if (errors.lowest === errors.highest) return [`It is ${size(errors.lowest)} off ${what}.`];
+  if (size(errors.lowest) === size(errors.highest)) return [`It is ${size(errors.lowest)} off ${what}.`];
   const [best, worst] = errors.at.map((i) => cells[i]!.label);
   return [`It is between ${size(errors.lowest)} (${best}) and ${size(errors.highest)} (${worst}) off ${what}.`];
 }
@@ -128,7 +134,7 @@ function orderInWords(order: Study["orders"][number]): string {
   });
   if (last.length === 0) return "";
   const low = Math.min(...last), high = Math.max(...last);
-  const range = low === high ? low.toFixed(2) : `${low.toFixed(2)} to ${high.toFixed(2)}`;
+  const range = low.toFixed(2) === high.toFixed(2) ? low.toFixed(2) : `${low.toFixed(2)} to ${high.toFixed(2)}`;
   return `The observed order of ${nameAndUnit(order.of).name} along ${order.along}, over the last pair, is ${range}.`;
 }
 

@@ -2,7 +2,7 @@
 
 import { errorOf, finite } from "../answers";
 import { Chart, type Line } from "../chart";
-import { colour, dash } from "../colours";
+import { colour, dash, styled } from "../colours";
 import type { Axis, Order, Study } from "../data";
 import { h } from "../dom";
 import { listed, nameAndUnit, number } from "../format";
@@ -38,7 +38,10 @@ function ofOrder(report: Report, study: Study, s: number, order: Order): HTMLEle
   const part = h("div", { class: "group" },
     h("h3", {}, `${nameAndUnit(order.of).name} along ${order.along}`));
   const lines = rows.map((row, i) => lineOf(row, i)).filter((line) => line.y.some((y) => y !== null));
-  if (lines.length > 0) part.append(drawing(lines, order, axis));
+  const logX = rows.every(hasSteps);
+  const last = rows.map((row) => finite(row.slopes.filter((slope) => slope !== null).at(-1))).filter((slope) => slope !== null);
+  const guide = logX ? guideOf(lines, last) : null;
+  if (lines.length > 0) part.append(drawing(guide ? [...lines, guide] : lines, order, axis, logX));
   part.append(slopeTable(rows, axis));
   return part;
 }
@@ -56,23 +59,40 @@ function fromCells(report: Report, study: Study, s: number, order: Order, fixed:
   return { steps: axis.values.map((value) => finite(value)), errors };
 }
 
+function hasSteps(row: Row): boolean {
+  return row.steps.length === row.errors.length && row.steps.every((step) => step !== null && step > 0);
+}
+
+/** A dashed line of the whole order that is nearest to the slopes, below the curves. */
+function guideOf(lines: Line[], slopes: number[]): Line | null {
+  const middle = [...slopes].sort((a, b) => a - b)[Math.floor(slopes.length / 2)];
+  const order = Math.round(middle ?? 0);
+  const points = lines.flatMap((line) => Array.from(line.x).map((x, k) => ({ x, y: line.y[k] ?? null })))
+    .filter((point): point is { x: number; y: number } => point.y !== null);
+  if (order < 1 || points.length < 2) return null;
+  const xs = points.map((point) => point.x), low = Math.min(...xs), high = Math.max(...xs);
+  const factor = 0.5 * Math.min(...points.map((point) => point.y / point.x ** order));
+  return { label: `order ${order}`, x: [low, high], y: [low, high].map((x) => factor * x ** order),
+    colour: () => styled("--quiet"), dash: [4, 4] };
+}
+
 function lineOf(row: Row, i: number): Line {
-  const known = row.steps.length === row.errors.length && row.steps.every((step) => step !== null && step > 0);
+  const known = hasSteps(row);
   const points = row.errors.map((error, k) => ({ x: known ? row.steps[k]! : k + 1, y: error !== null && error > 0 ? error : null }))
     .sort((a, b) => a.x - b.x);
   return { label: row.label, x: points.map((p) => p.x), y: points.map((p) => p.y), colour: () => colour(i),
     dash: dash(i), marks: true };
 }
 
-function drawing(lines: Line[], order: Order, axis: Axis | undefined): HTMLElement {
+function drawing(lines: Line[], order: Order, axis: Axis | undefined, logX: boolean): HTMLElement {
   const chart = new Chart();
-  chart.draw(lines, { x: axis?.name ?? order.along, y: `error of ${nameAndUnit(order.of).name}`, logX: true, logY: true, height: 320 });
+  chart.draw(lines, { x: logX ? axis?.name ?? order.along : `level of ${order.along}`, y: `relative error of ${nameAndUnit(order.of).name}`, logX, logY: true, height: 320 });
   const legend = h("div", { class: "legend" }, ...lines.map((line, i) => {
     const entry: HTMLButtonElement = h("button", { type: "button", "aria-pressed": "true", click: () => {
       const on = entry.getAttribute("aria-pressed") !== "true";
       entry.setAttribute("aria-pressed", String(on));
       chart.toggle(i, on);
-    } }, h("span", { class: `dot dot${i % 8}` }), h("span", {}, line.label));
+    } }, h("span", { class: line.marks ? `dot dot${i % 8}` : "dot guide" }), h("span", {}, line.label));
     return entry;
   }));
   return h("div", {}, chart.element, legend);

@@ -63,7 +63,7 @@ class Pane {
     const frame = this.frameAt(time);
     this.view.draw(frame, look);
     this.said.textContent = this.set && this.cell
-      ? `${this.cell.label}, t = ${inProse(this.set.source.times[frame] ?? 0, 5)} s, frame ${this.set.source.numbers[frame]} of ${count(this.set.source.total, "frame")} (0 to ${this.set.source.total - 1})`
+      ? `${this.cell.label}, t = ${inProse(this.set.source.times[frame] ?? 0, 5)} s, frame ${(this.set.source.numbers[frame] ?? 0) + 1} of ${this.set.source.total}`
       : "";
   }
 }
@@ -72,7 +72,7 @@ class Player {
   readonly element = h("div", {});
   private readonly panes: Pane[];
   private readonly slider = h("input", { type: "range", min: 0, max: 1, step: "any", "aria-label": "Time",
-    input: () => { this.stop(); this.draw(); } });
+    input: () => { this.moved = true; this.stop(); this.draw(); } });
   private readonly playing: HTMLButtonElement;
   private readonly scale = h("div", {});
   private readonly said = h("p", { class: "quiet" });
@@ -81,16 +81,18 @@ class Player {
   private zoom = 1;
   private centre: [number, number] = [0.5, 0.5];
   private timer = 0;
+  private moved = false;  // by somebody who reads
 
   constructor(report: Report, shown: number[]) {
     this.slider.value = "0";
     const choices = shown.map((i) => ({ value: String(i), text: report.page.cells[i]!.label }));
-    const changed = () => this.draw();
+    const changed = () => { this.openAtForce(); this.draw(); };
     this.playing = button("play", () => this.play(), { class: "play" });
     const second = [{ value: "", text: "nothing" }, ...choices];
     this.panes = [];
     this.panes.push(new Pane(report, choices, choices[0]!.value, changed));
-    if (shown.length > 1) this.panes.push(new Pane(report, second, choices[1]!.value, changed));
+    const other = shown.find((i) => i !== shown[0] && report.chosen.has(i)) ?? shown[1];
+    if (other !== undefined) this.panes.push(new Pane(report, second, String(other), changed));
     const hasStress = shown.some((i) => report.page.cells[i]!.frames!.stress !== null);
     const fields = (["velocity", "stress", "body"] as Field[]).filter((field) => field !== "stress" || hasStress);
     this.element.append(
@@ -105,6 +107,20 @@ class Player {
     for (const pane of this.panes) this.drag(pane.view.element);
     new ResizeObserver(() => this.draw()).observe(this.element);
     onTheme(() => this.draw());
+  }
+
+  /** The page opens where contact forces are greatest: at the start of a run there is little to see. */
+  private openAtForce(): void {
+    const set = this.panes[0]?.set;
+    if (this.moved || !set) return;
+    const sums = Array.from(set.source.times, (_, f) => {
+      let sum = 0;
+      for (let k = set.forceStart[f]!; k < set.forceStart[f + 1]!; ++k) sum += Math.hypot(set.forceX[k]!, set.forceY[k]!);
+      return sum;
+    });
+    const most = sums.indexOf(Math.max(...sums)), [first, last] = this.range();
+    const time = set.source.times[most] ?? first;
+    this.slider.value = String(last > first && sums[most]! > 0 ? (time - first) / (last - first) : 0);
   }
 
   private range(): [number, number] {
@@ -130,8 +146,9 @@ class Player {
     const time = first + Number(this.slider.value) * (last - first);
     this.slider.setAttribute("aria-valuetext", `${inProse(time)} s`);
     for (const pane of this.panes) pane.draw(time, look);
-    const end = this.field === "velocity" ? `${number(look.speed, 4)} m/s` : `${number(look.stress, 4)} Pa`;
-    this.scale.replaceChildren(this.field === "body" ? this.bodies() : colourBar(`${fieldWords[this.field]} 0`, end));
+    const velocity = this.field === "velocity";
+    const name = velocity ? "velocity [m/s]  0" : "von Mises stress [Pa]  0";
+    this.scale.replaceChildren(this.field === "body" ? this.bodies() : colourBar(name, number(velocity ? look.speed : look.stress, 4)));
     this.say(look);
   }
 
@@ -156,7 +173,8 @@ class Player {
 
   private play(): void {
     if (this.timer !== 0) return this.stop();
-    if (Number(this.slider.value) >= 1) this.slider.value = "0";
+    if (!this.moved || Number(this.slider.value) >= 1) this.slider.value = "0";
+    this.moved = true;
     this.playing.textContent = "pause";
     let before = performance.now();
     const tickOn = (now: number) => {

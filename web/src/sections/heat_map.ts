@@ -97,7 +97,8 @@ class HeatMap {
     const values = grid.flat().map((cell) => this.value(cell)).filter((v) => v !== null)
       .map(scale).filter((v) => Number.isFinite(v));
     const low = Math.min(...values), high = Math.max(...values);
-    const part = (v: number) => (high > low ? (Math.max(low, scale(v)) - low) / (high - low) : 0.5);
+    const same = !(high - low > 1e-6 * Math.max(Math.abs(low), Math.abs(high)));
+    const part = (v: number) => (!same ? (Math.max(low, scale(v)) - low) / (high - low) : 0.5);
     const isError = this.error && this.hasErrors();
     const relative = isError && finite(this.metric.exact) !== 0;
     const text = (v: number) => (relative ? percent(v) : number(v, 4));
@@ -108,7 +109,8 @@ class HeatMap {
       h("thead", {}, h("tr", {}, h("th", {}), ...this.across.labels.map((label) => h("th", { scope: "col" }, label)))),
       h("tbody", {}, ...grid.map((row, r) => h("tr", {}, h("th", { scope: "row" }, this.down.labels[r]!),
         ...row.map((cell, c) => this.box(cell, text, part, this.across.labels[c]!))))))),
-    values.length > 0 ? colourBar(text(this.log ? 10 ** low : low), text(this.log ? 10 ** high : high))
+    values.length > 1 && !same ? colourBar(text(this.log ? 10 ** low : low), text(this.log ? 10 ** high : high))
+      : values.length > 0 ? h("p", { class: "quiet" }, "All values are the same to six digits.")
       : h("p", { class: "quiet" }, "No cell of this part has a value."));
   }
 
