@@ -28,6 +28,7 @@ struct RunArguments {
   std::filesystem::path out;      ///< empty: runs/<name of the configuration>
   bool force = false, resume = false, quiet = false;
   int threads = 1;
+  int ends_with = 0;  ///< process that this run is not to outlive; 0: none
   Folders plugin_folders;
 };
 int run_command(const RunArguments& arguments);
@@ -39,6 +40,16 @@ struct CheckArguments {
   Folders plugin_folders;
 };
 int check_command(const CheckArguments& arguments);
+
+struct StudyArguments {
+  std::filesystem::path study;
+  std::filesystem::path out;  ///< empty: runs/<name of the study>
+  int jobs = 0;               ///< cells at a time; 0: by the machine
+  int only = -1;              ///< one cell alone, for job arrays
+  bool quiet = false, retry = false, collect = false;
+  Folders plugin_folders;
+};
+int study_command(const StudyArguments& arguments);
 
 struct SolveArguments {
   std::vector<std::string> problems;

@@ -90,6 +90,8 @@ void add_run(CLI::App& app, Action& action) {
   add_threads(run, arguments->threads);
   add_folders(run, arguments->plugin_folders);
   run.add_flag("--quiet", arguments->quiet, "No progress");
+  run.add_option("--ends-with", arguments->ends_with, "Process that this one is not to outlive")
+      ->group("");  // for studies, not for people
   run.footer(std::string(kExamples) + "\n" + kExitCodes);
   run.callback([&action, arguments] { action = [arguments] { return run_command(*arguments); }; });
 }
@@ -108,6 +110,34 @@ void add_check(CLI::App& app, Action& action) {
                kExitCodes);
   check.callback(
       [&action, arguments] { action = [arguments] { return check_command(*arguments); }; });
+}
+
+void add_study(CLI::App& app, Action& action) {
+  CLI::App& study = *app.add_subcommand(
+      "study", "Runs every combination of a study file, and compares what came out");
+  auto arguments = std::make_shared<StudyArguments>();
+  study.add_option("STUDY", arguments->study, "The study, a JSON file")->required();
+  study.add_option("--out", arguments->out, "Folder of the study. Default: runs/NAME")
+      ->type_name("DIR");
+  study
+      .add_option("--jobs", arguments->jobs,
+                  "Cells at a time. Default: cores of the machine by threads of a cell")
+      ->check(CLI::Range(1, 1024).description(""))
+      ->type_name("N");
+  study.add_flag("--retry", arguments->retry, "Cells that failed run again");
+  study.add_flag("--collect", arguments->collect, "Runs nothing: the results of what is there");
+  study.add_option("--only", arguments->only, "Runs this cell alone, for job arrays")
+      ->check(CLI::Range(0, 1'000'000).description(""))
+      ->type_name("N");
+  add_folders(study, arguments->plugin_folders);
+  study.add_flag("--quiet", arguments->quiet, "No progress");
+  study.footer(
+      "The same command given again runs what is not finished, and nothing else.\n\n"
+      "Examples:\n  tactus study configs/studies/sliding_block.json\n\n"
+      "Exit codes: 0 ok, 2 the study is refused, 3 a cell failed, 5 a cell is not sound or not\n"
+      "accepted, 130 interrupted.\n");
+  study.callback(
+      [&action, arguments] { action = [arguments] { return study_command(*arguments); }; });
 }
 
 void add_solve(CLI::App& app, Action& action) {
@@ -312,6 +342,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   Action action;
   add_run(app, action);
   add_check(app, action);
+  add_study(app, action);
   add_solve(app, action);
   add_report(app, action);
   add_list(app, action);
@@ -334,7 +365,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
                                       (known ? first + " --help" : "--help"));
   }
   const int code = guarded(action);
-  const bool leaves_files = first == "run" || first == "new";
+  const bool leaves_files = first == "run" || first == "study" || first == "new";
   return leaves_files ? code : printed(code, streams);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -80,10 +81,20 @@ struct Table::Reader {
     for (bool more = true; more; ++cells) {
       if (cells == kept.size()) fail();
       const std::string_view cell = take_cell(line, unquoted, more);
+      note_not_finite(cells, cell);
       if (kept[cells] != kLeftOut) put(table.columns_[kept[cells]], cell);
     }
     if (cells != kept.size()) fail();
     ++table.rows_;
+  }
+
+  /// A number that is none begins with a letter, or a sign and a letter.
+  void note_not_finite(std::size_t column, std::string_view cell) const {
+    if (table.not_finite_ || cell.empty()) return;
+    const char first = cell.front() == '-' && cell.size() > 1 ? cell[1] : cell.front();
+    if (first != 'n' && first != 'i') return;
+    if (const auto number = number_of(cell); number && !std::isfinite(*number))
+      table.not_finite_ = NotFinite{table.names_[column], table.rows_};
   }
 
   /// A column turns into one of texts with its first cell that is no number.

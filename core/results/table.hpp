@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,13 @@ class Table {
   /// Names of all columns of the file, kept or not.
   const std::vector<std::string>& names() const { return names_; }
   std::size_t rows() const { return rows_; }
+  /// The first number that is a NaN or infinite, as the run wrote it, kept or not: its column and its row;
+  /// nothing where all are finite. An empty cell is no number.
+  struct NotFinite {
+    std::string column;
+    std::size_t row = 0;
+  };
+  const std::optional<NotFinite>& not_finite() const { return not_finite_; }
   /// Null where there is no such column, or it was not wanted.
   const Column* find(std::string_view name) const;
   /// The numbers of a column; empty where there is no such column.
@@ -47,6 +55,7 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::string> names_;
   std::size_t rows_ = 0;
+  std::optional<NotFinite> not_finite_;
 };
 
 /// The unit at the end of a column's or a key's name, for people: "kg m/s" of
