@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/report/blob.hpp"
+#include "core/report/json_parts.hpp"
 #include "core/support/file_error.hpp"
 
 namespace tactus::core {
@@ -111,18 +112,11 @@ std::string mesh_blob(const FramePack& pack) {
   return blob(bytes);
 }
 
-Json number_of(std::size_t count) { return Json::of(static_cast<Real>(count)); }
-
-template <class List>
-Json list_of(const List& values) {
-  Json list = Json::array();
-  for (const auto& value : values) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>)
-      list.if_array()->push_back(Json::of(value));
-    else
-      list.if_array()->push_back(Json::of(static_cast<Real>(value)));
-  }
-  return list;
+template <class Number>
+Json numbers_json(std::span<const Number> numbers) {
+  std::vector<Json> values;
+  for (const Number number : numbers) values.push_back(Json::of(static_cast<Real>(number)));
+  return json_list(std::move(values));
 }
 
 }  // namespace
@@ -177,14 +171,14 @@ Json to_json(const FramePack& pack, FrameCost* cost) {
         25;
   }
   Json json = Json::object();
-  json.set("dim", number_of(2));
-  json.set("total", number_of(pack.total));
-  json.set("numbers", list_of(pack.numbers));
-  json.set("times", list_of(pack.times));
-  json.set("points", number_of(pack.points));
-  json.set("triangles", number_of(pack.triangles));
-  json.set("bodies", list_of(pack.bodies));
-  json.set("box", list_of(std::vector<Real>(std::begin(pack.box), std::end(pack.box))));
+  json.set("dim", json_count(2));
+  json.set("total", json_count(pack.total));
+  json.set("numbers", numbers_json<std::size_t>(pack.numbers));
+  json.set("times", numbers_json<Real>(pack.times));
+  json.set("points", json_count(pack.points));
+  json.set("triangles", json_count(pack.triangles));
+  json.set("bodies", json_list(pack.bodies));
+  json.set("box", numbers_json<Real>(pack.box));
   json.set("speed", Json::of(pack.speed));
   json.set("stress", pack.has_stress ? Json::of(pack.stress) : Json());
   json.set("force", Json::of(pack.force));

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/report/blob.hpp"
+#include "core/report/json_parts.hpp"
 
 namespace tactus::core {
 namespace {
@@ -69,8 +70,6 @@ Real offset_of(const Curve& curve) {
   return curve.highest - curve.lowest < 1e-3 * std::abs(*first) ? *first : 0;
 }
 
-Json number_of(std::size_t count) { return Json::of(static_cast<Real>(count)); }
-
 }  // namespace
 
 Curves pack(const Table& history, std::size_t most) {
@@ -106,7 +105,7 @@ Json to_json(const Curves& curves, std::vector<std::string>& names) {
     auto known = std::ranges::find(names, curve.name);
     if (known == names.end()) known = names.insert(names.end(), curve.name);
     Json column = Json::object();
-    column.set("name", number_of(static_cast<std::size_t>(known - names.begin())));
+    column.set("name", json_count(static_cast<std::size_t>(known - names.begin())));
     if (curve.constant) {
       column.set("constant", Json::of(*curve.constant));
     } else {
@@ -114,14 +113,14 @@ Json to_json(const Curves& curves, std::vector<std::string>& names) {
       column.set("offset", Json::of(offset));
       for (const Real value : curve.values) numbers.push_back(static_cast<float>(value - offset));
     }
-    if (curve.lost > 0) column.set("lost", number_of(curve.lost));
+    if (curve.lost > 0) column.set("lost", json_count(curve.lost));
     columns.if_array()->push_back(std::move(column));
   }
   Bytes bytes;
   append<float>(bytes, numbers);
   Json json = Json::object();
-  json.set("rows", number_of(curves.rows));
-  json.set("points", number_of(curves.points));
+  json.set("rows", json_count(curves.rows));
+  json.set("points", json_count(curves.points));
   json.set("envelope", Json::of(curves.envelope));
   json.set("columns", std::move(columns));
   json.set("data", Json::of(blob(shuffled(bytes, sizeof(float)))));

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/results/run_results.hpp"
+#include "core/report/json_parts.hpp"
 
 namespace tactus::core {
 namespace {
@@ -18,41 +18,27 @@ bool is_innermost(const Json& value) {
   return !value.if_object() || value.if_object()->empty();
 }
 
-Json text_at(const Json& root, const char* pointer) {
-  const Json* value = value_at(root, pointer);
-  return Json::of(value && value->if_text() ? *value->if_text() : std::string());
-}
-
-Json number_at(const Json& root, const char* pointer) {
-  const Json* value = value_at(root, pointer);
-  return value && value->if_number() ? Json::of(value->if_number()->value) : Json();
-}
-
-Json number_of(std::size_t count) { return Json::of(static_cast<Real>(count)); }
-
 /// As web/src/data.ts declares a Machine.
 Json machine_of(const Json& resolved) {
   Json json = Json::object();
-  json.set("system", text_at(resolved, "/machine/system"));
-  json.set("processor", text_at(resolved, "/machine/processor"));
+  json.set("system", Json::of(text_at(resolved, "/machine/system")));
+  json.set("processor", Json::of(text_at(resolved, "/machine/processor")));
   json.set("cores", number_at(resolved, "/machine/cores"));
   json.set("memory_MiB", number_at(resolved, "/machine/memory_MiB"));
-  json.set("compiler", text_at(resolved, "/compiler"));
-  json.set("tactus", text_at(resolved, "/tactus"));
-  json.set("fingerprint", text_at(resolved, "/fingerprint"));
+  json.set("compiler", Json::of(text_at(resolved, "/compiler")));
+  json.set("tactus", Json::of(text_at(resolved, "/tactus")));
+  json.set("fingerprint", Json::of(text_at(resolved, "/fingerprint")));
   return json;
 }
 
 Json plugin_of(const Json& plugin) {
   Json json = Json::object();
-  json.set("name", text_at(plugin, "/name"));
-  json.set("version", text_at(plugin, "/version"));
-  json.set("sha256", text_at(plugin, "/sha256"));
-  json.set("path", text_at(plugin, "/path"));
+  json.set("name", Json::of(text_at(plugin, "/name")));
+  json.set("version", Json::of(text_at(plugin, "/version")));
+  json.set("sha256", Json::of(text_at(plugin, "/sha256")));
+  json.set("path", Json::of(text_at(plugin, "/path")));
   return json;
 }
-
-Json list_of(const std::vector<Json>& values) { return {Json::Array(values), 0, 0}; }
 
 }  // namespace
 
@@ -126,20 +112,18 @@ void Origins::describe(std::size_t cell, Json& json) const {
   const Cell& known = cells_.at(cell);
   std::vector<Json> changes, plugins;
   for (const auto& [pointer, value] : known.changes)
-    changes.push_back(list_of({number_of(pointer), value}));
-  for (const std::size_t plugin : known.plugins) plugins.push_back(number_of(plugin));
-  json.set("changes", list_of(changes));
-  json.set("plugins", list_of(plugins));
+    changes.push_back(json_list({json_count(pointer), value}));
+  for (const std::size_t plugin : known.plugins) plugins.push_back(json_count(plugin));
+  json.set("changes", json_list(changes));
+  json.set("plugins", json_list(plugins));
   json.set("machine", Json::of(known.machine == kNowhere ? -1 : static_cast<Real>(known.machine)));
 }
 
 void Origins::describe_page(Json& page) const {
-  std::vector<Json> pointers;
-  for (const std::string& pointer : pointers_) pointers.push_back(Json::of(pointer));
-  page.set("pointers", list_of(pointers));
+  page.set("pointers", json_list(pointers_));
   page.set("configuration", configuration_);
-  page.set("plugins", list_of(plugins_));
-  page.set("machines", list_of(machines_));
+  page.set("plugins", json_list(plugins_));
+  page.set("machines", json_list(machines_));
 }
 
 }  // namespace tactus::core

@@ -7,6 +7,7 @@
 
 #include "core/output/atomic_file.hpp"
 #include "core/report/frame_budget.hpp"
+#include "core/report/json_parts.hpp"
 #include "core/report/origins.hpp"
 #include "core/report/page_text.hpp"
 #include "core/report/report_cell.hpp"
@@ -47,12 +48,6 @@ Content read(std::span<const fs::path> inputs) {
   return content;
 }
 
-Json list_of(const std::vector<std::string>& texts) {
-  Json list = Json::array();
-  for (const std::string& text : texts) list.if_array()->push_back(Json::of(text));
-  return list;
-}
-
 /// Runs of one name are told apart by their folders.
 void tell_apart(std::vector<ReportCell>& cells) {
   const auto text = [](const ReportCell& cell, const char* key) {
@@ -82,7 +77,7 @@ void put_curves(Content& content, Json& page) {
     }
     if (characters <= kCurveCharacters || points / 2 < kFewestPoints) break;
   }
-  page.set("columns", list_of(names));
+  page.set("columns", json_list(names));
 }
 
 void put_frames(Content& content) {
@@ -122,12 +117,12 @@ Json page_of(Content& content, ReportOutcome& outcome) {
   put_curves(content, page);
   put_frames(content);
   put_origins(content, page);
-  page.set("notes", list_of(content.notes));
-  page.set("studies", {Json::Array(content.studies), 0, 0});
+  page.set("notes", json_list(content.notes));
+  page.set("studies", json_list(content.studies));
   Json cells = Json::array();
   for (ReportCell& cell : content.cells) {
     std::ranges::copy(cell.problems, std::back_inserter(outcome.problems));
-    cell.json.set("problems", list_of(cell.problems));
+    cell.json.set("problems", json_list(cell.problems));
     cells.if_array()->push_back(std::move(cell.json));
   }
   outcome.cells = content.cells.size();

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/report/frames_pack.hpp"
-#include "core/results/run_results.hpp"
+#include "core/report/json_parts.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -29,9 +29,8 @@ Json copy_of(const Json& object, std::string_view key) {
   return value ? *value : Json();
 }
 
-Json text_of(const Json& object, std::string_view key) {
-  const Json* value = object.find(key);
-  return Json::of(value && value->if_text() ? *value->if_text() : std::string());
+Json text_of(const Json& object, const std::string& key) {
+  return Json::of(text_at(object, "/" + key));
 }
 
 Json object_of(const Json& object, std::string_view key) {
@@ -44,16 +43,11 @@ Json list_of(const Json& object, std::string_view key) {
   return value && value->if_array() ? *value : Json::array();
 }
 
-Json number_of(const Json& root, const char* pointer) {
-  const Json* value = value_at(root, pointer);
-  return value && value->if_number() ? *value : Json();
-}
-
 /// Change of the total energy as a part of the scale of energies; null where it is not known.
 Json energy_change(const Json& summary) {
-  const Json first = number_of(summary, "/energy/initial_J"),
-             last = number_of(summary, "/energy/final_J"),
-             scale = number_of(summary, "/energy/scale_J");
+  const Json first = number_at(summary, "/energy/initial_J"),
+             last = number_at(summary, "/energy/final_J"),
+             scale = number_at(summary, "/energy/scale_J");
   if (first.is_null() || last.is_null() || scale.is_null()) return {};
   return Json::of((last.if_number()->value - first.if_number()->value) / scale.if_number()->value);
 }
@@ -65,7 +59,7 @@ Json summary_of(const Json& summary) {
   json.set("sound", sound && sound->if_flag() ? *sound : Json());
   json.set("findings", list_of(summary, "findings"));
   for (const char* key : {"steps", "retries", "cuts", "time_s", "end_time_s", "wall_s"})
-    json.set(key, number_of(summary, fmt::format("/{}", key).c_str()));
+    json.set(key, number_at(summary, fmt::format("/{}", key)));
   json.set("energy_change", energy_change(summary));
   return json;
 }
@@ -97,11 +91,11 @@ std::string status_of(const Json& summary, std::string& reason) {
     reason = "it has no summary.json: the run goes on still, or was killed";
     return "unknown";
   }
-  const Json status = text_of(summary, "status");
+  const std::string status = text_at(summary, "/status");
   const bool* sound = summary.find("sound") ? summary.find("sound")->if_flag() : nullptr;
-  reason = *text_of(summary, "reason").if_text();
-  if (*status.if_text() == "completed" && sound && !*sound) return "unsound";
-  return status.if_text()->empty() ? "unknown" : *status.if_text();
+  reason = text_at(summary, "/reason");
+  if (status == "completed" && sound && !*sound) return "unsound";
+  return status.empty() ? "unknown" : status;
 }
 
 std::string label_of(const Json& cell, const fs::path& folder) {
@@ -134,6 +128,32 @@ bool stays_inside(const fs::path& folder) {
                       [](const fs::path& part) { return part == ".."; });
 }
 
+/// Times are in a file of their own, a row per cell: they differ from run to run, and results.json does
+/// not. They join the metrics of the cells, and with them the time and memory of each cell as a whole.
+void add_timings(const fs::path& file, ReportStudy& study, Json& metrics) {
+  if (!is_there(file)) return;
+  const Table times = Table::read(file);
+  if (times.rows() != study.cells.size())
+    throw FileError(fmt::format("'{}' has {} rows for {} cells: times are left out", file.string(),
+                                times.rows(), study.cells.size()));
+  for (const char* whole : {"wall_s", "memory_MiB"}) {
+    if (!times.find(whole)) continue;
+    Json metric = Json::object();
+    metric.set("name", Json::of(std::string(whole)));
+    metric.set("unit", Json::of(unit_of(whole)));
+    metric.set("timing", Json::of(true));
+    metrics.if_array()->push_back(std::move(metric));
+  }
+  for (const Json& metric : *metrics.if_array()) {
+    const Json* timing = metric.find("timing");
+    const std::string name = text_at(metric, "/name");
+    const std::span<const Real> values = times.numbers(name);
+    if (!timing || !timing->if_flag() || !*timing->if_flag() || values.empty()) continue;
+    for (std::size_t i = 0; i < study.cells.size(); ++i)
+      study.cells[i].json.find("metrics")->set(name, Json::of(values[i]));
+  }
+}
+
 }  // namespace
 
 std::size_t points_per_curve(std::size_t cells) {
@@ -158,7 +178,7 @@ ReportCell read_report_run(const fs::path& folder, std::size_t points) {
 ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
   const fs::path file = folder / "results.json";
   const Json results = read_json(file);
-  const Json version = number_of(results, "/tactus_study");
+  const Json version = number_at(results, "/tactus_study");
   if (version.is_null() || version.if_number()->value != 1)
     throw ConfigError(fmt::format(
         "{}: is no result of a study that this program knows: it does not say \"tactus_study\": 1",
@@ -168,13 +188,13 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
   for (const char* key : {"name", "description"}) result.json.set(key, text_of(results, key));
   result.json.set("folder", Json::of(folder.generic_string()));
   result.json.set("parameters", object_of(results, "parameters"));
-  for (const char* key : {"axes", "metrics", "orders"}) result.json.set(key, list_of(results, key));
+  for (const char* key : {"axes", "orders"}) result.json.set(key, list_of(results, key));
   result.json.set("baseline", copy_of(results, "baseline"));
   const Json cells = list_of(results, "cells");
   const std::size_t points = points_per_curve(cells.if_array()->size());
   for (const Json& entry : *cells.if_array()) {
     ReportCell& cell = result.cells.emplace_back();
-    const fs::path inside = *text_of(entry, "folder").if_text();
+    const fs::path inside = text_at(entry, "/folder");
     cell.json = cell_json(entry, inside, study);
     if (stays_inside(inside)) {
       read_folder(folder / inside, points, cell);
@@ -186,6 +206,12 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
             fmt::format("the folder '{}' of this cell is not inside its study", inside.string()));
     }
   }
+  Json metrics = list_of(results, "metrics");
+  std::vector<std::string> problems;
+  attempt(problems, [&] { add_timings(folder / "timings.csv", result, metrics); });
+  if (!result.cells.empty())
+    std::ranges::move(problems, std::back_inserter(result.cells.front().problems));
+  result.json.set("metrics", std::move(metrics));
   return result;
 }
 

@@ -60,6 +60,8 @@ OrderResult order_of(const Study& study, const Order& order, const std::vector<C
     for (std::size_t i = 0; i + 1 < errors.size(); ++i)
       row.slopes.push_back(std::log(errors[i] / errors[i + 1]) /
                            std::log(points[i].step / points[i + 1].step));
+    for (std::size_t i = 0; i < errors.size(); ++i) row.steps.push_back(points[i].step);
+    row.errors = errors;
     if (order.accept.asked())
       row.accepted = !row.slopes.empty() && order.accept.holds(row.slopes.back(), kNotGiven);
     result.rows.push_back(std::move(row));

@@ -86,7 +86,9 @@ function lineOf(row: Row, i: number): Line {
 
 function drawing(lines: Line[], order: Order, axis: Axis | undefined, logX: boolean): HTMLElement {
   const chart = new Chart();
-  chart.draw(lines, { x: logX ? axis?.name ?? order.along : `level of ${order.along}`, y: `relative error of ${nameAndUnit(order.of).name}`, logX, logY: true, height: 320 });
+  const measured = order.rows.some((row) => row.errors !== undefined);
+  chart.draw(lines, { x: !logX ? `level of ${order.along}` : measured ? `step along ${order.along}` : axis?.name ?? order.along,
+    y: measured ? `error of ${order.of}` : `relative error of ${nameAndUnit(order.of).name}`, logX, logY: true, height: 320 });
   const legend = h("div", { class: "legend" }, ...lines.map((line, i) => {
     const entry: HTMLButtonElement = h("button", { type: "button", "aria-pressed": "true", click: () => {
       const on = entry.getAttribute("aria-pressed") !== "true";
