@@ -29,6 +29,7 @@ struct RunArguments {
   bool force = false, resume = false, quiet = false;
   int threads = 1;
   Folders plugin_folders;
+  bool no_plugins = false;  ///< a configuration that names plugins of its own is refused
 };
 int run_command(const RunArguments& arguments);
 
@@ -37,6 +38,7 @@ struct CheckArguments {
   std::vector<std::string> sets;
   int threads = 1;
   Folders plugin_folders;
+  bool no_plugins = false;
 };
 int check_command(const CheckArguments& arguments);
 

@@ -20,8 +20,9 @@ fs::path folder_of(const RunArguments& arguments, const std::string& name) {
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
-  core::LoadedConfiguration loaded =
-      core::load_configuration(arguments.configuration, arguments.sets, arguments.plugin_folders);
+  core::LoadedConfiguration loaded = core::load_configuration(
+      arguments.configuration, arguments.sets, arguments.plugin_folders,
+      arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
   core::RunSettings settings;
   settings.out = folder_of(arguments, loaded.configuration.name);
   settings.force = arguments.force;
