@@ -30,6 +30,7 @@ struct RunArguments {
   int threads = 1;
   int ends_with = 0;  ///< process that this run is not to outlive; 0: none
   Folders plugin_folders;
+  bool no_plugins = false;  ///< a configuration that names plugins of its own is refused
 };
 int run_command(const RunArguments& arguments);
 
@@ -38,6 +39,7 @@ struct CheckArguments {
   std::vector<std::string> sets;
   int threads = 1;
   Folders plugin_folders;
+  bool no_plugins = false;
 };
 int check_command(const CheckArguments& arguments);
 

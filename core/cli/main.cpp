@@ -39,6 +39,13 @@ void add_folders(CLI::App& command, Folders& folders) {
       ->allow_extra_args(false);
 }
 
+void add_no_plugins(CLI::App& command, bool& no_plugins) {
+  command.add_flag(
+      "--no-plugins", no_plugins,
+      "Refuses a configuration that names plugins of its own, whose code would run: for "
+      "files of others");
+}
+
 void add_sets(CLI::App& command, std::vector<std::string>& sets) {
   command
       .add_option(
@@ -89,6 +96,7 @@ void add_run(CLI::App& app, Action& action) {
       ->excludes(force);
   add_threads(run, arguments->threads);
   add_folders(run, arguments->plugin_folders);
+  add_no_plugins(run, arguments->no_plugins);
   run.add_flag("--quiet", arguments->quiet, "No progress");
   run.add_option("--ends-with", arguments->ends_with, "Process that this one is not to outlive")
       ->group("");  // for studies, not for people
@@ -106,6 +114,7 @@ void add_check(CLI::App& app, Action& action) {
   add_sets(check, arguments->sets);
   add_threads(check, arguments->threads);
   add_folders(check, arguments->plugin_folders);
+  add_no_plugins(check, arguments->no_plugins);
   check.footer(std::string("Example:\n  tactus check configs/paper/four_squares.json\n\n") +
                kExitCodes);
   check.callback(

@@ -88,9 +88,11 @@ void Registry::Impl::inspect(const fs::path& library, bool explicitly) {
   std::error_code error;
   if (const fs::path real = fs::canonical(library, error); !error && !seen.insert(real).second)
     return;  // the same file by another way
+  if (!explicitly && is_helper_library(library)) return;
   PluginFile file;
   try {
     file = read_manifest(library);
+    expect_distinct_names(file);
     expect_compatible(file);
   } catch (const PluginError& e) {
     refusals.push_back({e.path, e.cause, e.remedy});

@@ -35,7 +35,7 @@ const Json* ObjectReader::member(std::string_view key) {
 
 const Json* ObjectReader::required_member(std::string_view key, std::string_view needed) {
   const Json* value = member(key);
-  if (!value && readable_) problem(key, fmt::format("{} is missing: {}", quoted(key), needed));
+  if (!value && readable_) problem(key, fmt::format("{} is missing: {}", in_quotes(key), needed));
   return value;
 }
 
