@@ -12,7 +12,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kMostPoints = 2000, kFewestPoints = 100;
+constexpr std::size_t kMostAtFirst = 2000, kFewestAtFirst = 100;
 
 /// Calls `read`; what a damaged file says becomes a problem of the cell.
 template <class Read>
@@ -157,8 +157,8 @@ void add_timings(const fs::path& file, ReportStudy& study, Json& metrics) {
 }  // namespace
 
 std::size_t points_per_curve(std::size_t cells) {
-  return std::clamp<std::size_t>(400'000 / std::max<std::size_t>(cells, 1), kFewestPoints,
-                                 kMostPoints);
+  return std::clamp<std::size_t>(400'000 / std::max<std::size_t>(cells, 1), kFewestAtFirst,
+                                 kMostAtFirst);
 }
 
 ReportCell read_report_run(const fs::path& folder, std::size_t points) {
