@@ -22,8 +22,8 @@ std::multimap<std::string, Found> records_in(const fs::path& cells) {
     if (entry.path().extension() != ".json") continue;
     fs::path folder = entry.path();
     folder.replace_extension();
-    if (auto record = read_record(entry.path()))
-      found.emplace(record->key, Found{folder, std::move(*record)});
+    if (const auto record = read_record(entry.path()))
+      found.emplace(record->key, Found{folder, *record});
   }
   return found;
 }

@@ -19,6 +19,12 @@ std::string percent(Real difference) {
   return extreme ? fmt::format("{:+.1e} %", p) : fmt::format("{:+.3g} %", p);
 }
 
+/// A refusal less the "--set /pointer=value: " before it: which cell it is of stands beside it already.
+std::string without_place(const std::string& reason) {
+  const std::size_t pointer = reason.find(": /");
+  return reason.starts_with("--set ") && pointer != reason.npos ? reason.substr(pointer + 2) : reason;
+}
+
 class TableMaker {
  public:
   TableMaker(const StudyRun& run, bool times) : run_(run), times_(times) {}
@@ -169,7 +175,7 @@ class TableMaker {
   void note_reasons() {
     std::map<std::pair<CellStatus, std::string>, std::vector<std::size_t>> by_reason;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {
-      std::string reason = first_line(outcome(i).reason);
+      std::string reason = without_place(first_line(outcome(i).reason));
       if (outcome(i).status == CellStatus::interrupted) reason = "not run yet";
       if (!reason.empty()) by_reason[{outcome(i).status, reason}].push_back(i);
     }
