@@ -10,8 +10,9 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::size_t kSample = 6;         // frames from which the cost of the others is judged
-constexpr std::size_t kMostFrames = 1000;  // per cell
+constexpr std::size_t kSample = 6;          // frames from which the cost of the others is judged
+constexpr std::size_t kMostFrames = 1000;   // per cell
+constexpr std::size_t kMostInAll = 20'000;  // what a study of many cells takes to be read
 using Files = std::vector<std::filesystem::path>;
 
 class Sharing {
@@ -41,7 +42,7 @@ class Sharing {
     for (std::size_t c = 0; c < files_.size(); ++c)
       if (!files_[c].empty())
         attempt(c, [&] {
-          (void)to_json(pack_frames(files_[c], spread(files_[c].size(), kSample)), &costs_[c]);
+          (void)to_json(pack_frames(files_[c], kSample), &costs_[c]);
           chosen_.push_back(c);
         });
   }
@@ -62,7 +63,8 @@ class Sharing {
   std::size_t most_frames() const {
     std::size_t most = 0;
     for (const std::size_t c : chosen_) most = std::max(most, files_[c].size());
-    return std::min(most, kMostFrames);
+    const std::size_t each = kMostInAll / std::max<std::size_t>(chosen_.size(), 1);
+    return std::min({most, kMostFrames, std::max<std::size_t>(each, 2)});
   }
 
   Real expected(std::size_t count) const {
@@ -95,9 +97,9 @@ class Sharing {
     for (const std::size_t c : chosen_)
       attempt(c, [&] {
         FrameCost cost;
-        const std::vector<std::size_t> numbers = spread(files_[c].size(), count);
-        share_.frames[c] = to_json(pack_frames(files_[c], numbers), &cost);
-        used += static_cast<Real>(cost.once) + cost.per_frame * static_cast<Real>(numbers.size());
+        const std::size_t taken = std::min(count, files_[c].size());
+        share_.frames[c] = to_json(pack_frames(files_[c], taken), &cost);
+        used += static_cast<Real>(cost.once) + cost.per_frame * static_cast<Real>(taken);
       });
     return used;
   }

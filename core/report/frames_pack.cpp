@@ -13,6 +13,8 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr std::size_t kKept = 128'000'000;  // bytes of frames that are kept between two looks
+
 Real size_in_plane(View<Real> vectors, std::size_t i) {
   const Real size = std::hypot(vectors[3 * i], vectors[3 * i + 1]);
   return std::isfinite(size) ? size : 0;
@@ -143,14 +145,22 @@ std::vector<std::size_t> spread(std::size_t total, std::size_t count) {
   return numbers;
 }
 
-FramePack pack_frames(const std::vector<fs::path>& files, const std::vector<std::size_t>& numbers) {
+FramePack pack_frames(const std::vector<fs::path>& files, std::size_t count) {
   FramePack pack;
   pack.total = files.size();
-  pack.numbers = numbers;
-  // Twice over the files, because the scales are known after the first time only; to keep the frames
-  // in memory would take fifty times what the page does.
-  for (const std::size_t n : numbers) take_measure(read_frame(files[n]), files[n], pack);
-  for (const std::size_t n : numbers) quantise(read_frame(files[n]), files[n], pack);
+  const std::vector<std::size_t> numbers = spread(files.size(), count);
+  std::error_code ignored;
+  const bool keeps =
+      !files.empty() && fs::file_size(files.front(), ignored) < kKept / numbers.size();
+  std::vector<Frame> kept;
+  for (const std::size_t n : numbers) {
+    Frame frame = read_frame(files[n]);
+    take_measure(frame, files[n], pack);
+    if (keeps) kept.push_back(std::move(frame));
+  }
+  // The scales are known now. What is too large to be kept is read again.
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    quantise(keeps ? kept[k] : read_frame(files[numbers[k]]), files[numbers[k]], pack);
   return pack;
 }
 
@@ -158,23 +168,25 @@ Json to_json(const FramePack& pack, FrameCost* cost) {
   const auto positions = differences_of<std::uint16_t>(pack.positions, 2 * pack.points);
   Bytes bytes;
   append<std::uint16_t>(bytes, positions);
+  Bytes time_bytes;
+  append<Real>(time_bytes, pack.times);
+  const std::string times = blob(shuffled(time_bytes, sizeof(Real)));
   const std::string mesh = mesh_blob(pack), forces = force_blob(pack),
                     moved = blob(shuffled(bytes, sizeof(std::uint16_t))),
                     speeds = blob(differences_of<std::uint8_t>(pack.speeds, pack.points)),
                     stresses = blob(differences_of<std::uint8_t>(pack.stresses, pack.triangles));
   if (cost) {
     const std::size_t frames = std::max<std::size_t>(pack.times.size(), 1);
-    cost->once = mesh.size() + 400;  // keys, numbers and names
+    cost->once = mesh.size() + times.size() + 400;  // keys and names
     cost->per_frame =
         static_cast<Real>(moved.size() + speeds.size() + stresses.size() + forces.size()) /
-            static_cast<Real>(frames) +
-        25;
+        static_cast<Real>(frames);
   }
   Json json = Json::object();
   json.set("dim", json_count(2));
   json.set("total", json_count(pack.total));
-  json.set("numbers", numbers_json<std::size_t>(pack.numbers));
-  json.set("times", numbers_json<Real>(pack.times));
+  json.set("count", json_count(pack.times.size()));
+  json.set("times", Json::of(times));
   json.set("points", json_count(pack.points));
   json.set("triangles", json_count(pack.triangles));
   json.set("bodies", json_list(pack.bodies));

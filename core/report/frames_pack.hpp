@@ -21,9 +21,8 @@ std::vector<std::size_t> spread(std::size_t total, std::size_t count);
 
 /// Quantised frames, each list with all frames one after another.
 struct FramePack {
-  std::size_t total = 0;             ///< frames of the run
-  std::vector<std::size_t> numbers;  ///< those that are here
-  std::vector<Real> times;           ///< s
+  std::size_t total = 0;    ///< frames of the run; those here are spread(total, times.size())
+  std::vector<Real> times;  ///< s
   std::vector<std::string> bodies;
   std::size_t points = 0, triangles = 0;
   Real box[4] = {0, 0, 0, 0};             ///< x lowest, y lowest, x highest, y highest [m]
@@ -41,10 +40,9 @@ struct FramePack {
   std::vector<std::vector<Force>> forces;  ///< per frame, of points with a force
 };
 
-/// Reads the frames `numbers` of `files`.
+/// Reads `count` frames of `files`, evenly spread.
 /// @throws FileError where one is damaged, is of another mesh than the first one, or is in space.
-FramePack pack_frames(const std::vector<std::filesystem::path>& files,
-                      const std::vector<std::size_t>& numbers);
+FramePack pack_frames(const std::vector<std::filesystem::path>& files, std::size_t count);
 
 /// Characters that the text of a pack takes in the page.
 struct FrameCost {

@@ -63,12 +63,43 @@ void tell_apart(std::vector<ReportCell>& cells) {
   for (const std::size_t i : same) cells[i].json.set("label", Json::of(text(cells[i], "folder")));
 }
 
+/// Numbers of all curves with at most `points` points.
+std::size_t numbers_at(const Content& content, std::size_t points) {
+  std::size_t sum = 0;
+  for (const ReportCell& cell : content.cells)
+    for (const Curve& curve : cell.curves.curves)
+      if (!curve.constant) sum += std::min(points, cell.curves.points);
+  return sum;
+}
+
+/// Where even the fewest points of all cells are too many, the first cells keep theirs.
+void leave_out_curves(Content& content) {
+  std::size_t characters = 0, kept = 0;
+  for (ReportCell& cell : content.cells) {
+    const Json* data = cell.json.find("history")->find("data");
+    if (!data) continue;
+    characters += data->if_text()->size();
+    if (characters <= kCurveCharacters)
+      ++kept;
+    else
+      cell.json.set("history", Json());
+  }
+  content.notes.push_back(fmt::format(
+      "Curves of the first {} cells are here; those of all would make the page too large. Write a "
+      "report of the folders of others to see theirs.",
+      kept));
+}
+
 /// Histories with as many points as fit; the page's list of columns grows with them.
 void put_curves(Content& content, Json& page) {
   std::vector<std::string> names;
-  for (std::size_t points = 2000;; points /= 2) {
+  std::size_t points = 2000, characters = 0;
+  while (numbers_at(content, points) * sizeof(float) > 2 * kCurveCharacters &&
+         points / 2 >= kFewestPoints)
+    points /= 2;  // what is far too much is not even compressed
+  for (;; points /= 2) {
     names.clear();
-    std::size_t characters = 0;
+    characters = 0;
     for (ReportCell& cell : content.cells) {
       cell.curves = thinned(cell.curves, points);
       Json history = cell.curves.points > 0 ? to_json(cell.curves, names) : Json();
@@ -77,6 +108,7 @@ void put_curves(Content& content, Json& page) {
     }
     if (characters <= kCurveCharacters || points / 2 < kFewestPoints) break;
   }
+  if (characters > kCurveCharacters) leave_out_curves(content);
   page.set("columns", json_list(names));
 }
 

@@ -74,7 +74,14 @@ async function plays(browser) {
     await browser.run(`(() => { const list = document.querySelector("#frames .controls select"); list.value = "${field}"; list.dispatchEvent(new Event("change")); })()`);
 }
 
+/** Sections far from the window are not painted, unless they are told to be. */
+async function whole(browser) {
+  await browser.run(`document.querySelectorAll("section").forEach((section) => (section.style.contentVisibility = "visible"))`);
+  await wait(400);
+}
+
 async function looks(browser, name) {
+  await whole(browser);
   const ground = `getComputedStyle(document.body).backgroundColor`;
   const light = await browser.run(ground);
   writeFileSync(join(folder, `${name}_light.png`), await browser.picture());
@@ -92,7 +99,7 @@ async function looks(browser, name) {
 
 async function isNarrow(browser, name) {
   await browser.size(390, 844, true);
-  await wait(500);
+  await whole(browser);
   const width = await browser.run(`document.documentElement.scrollWidth`);
   expect(width <= 390, `at 390 px the page is ${width} px wide`);
   const wide = await browser.run(`[...document.querySelectorAll(".scroll")].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.closest("section").id).join()`);

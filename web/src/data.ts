@@ -60,8 +60,8 @@ export interface History {
 export interface Frames {
   dim: number;
   total: number;           // in the folder
-  numbers: number[];       // which of them are in the page
-  times: number[];
+  count: number;           // in the page, evenly spread: see frameNumber()
+  times: Blob64;           // f64, shuffled
   points: number;
   triangles: number;
   bodies: string[];
@@ -74,6 +74,11 @@ export interface Frames {
   speeds: Blob64;          // u8 per point, each frame less the one before
   stresses: Blob64;        // u8 per triangle, likewise
   forces: Blob64;          // u32 count per frame; then of all: u32 point, i16 x, i16 y
+}
+
+/** Which frame of the folder the n-th one in the page is; core/report/frames_pack.cpp spreads them so. */
+export function frameNumber(frames: Frames, n: number): number {
+  return frames.count === 1 ? frames.total - 1 : Math.floor((n * (frames.total - 1)) / (frames.count - 1));
 }
 
 export interface Summary {

@@ -54,8 +54,10 @@ function start(): void {
     place.replaceChildren(head(page), nav, main);
     // Each section is in the document before the next one is made: charts ask for their width.
     for (const section of sections) {
+      const start = performance.now();
       const { element, empty } = built(section, report);
       main.append(element);
+      performance.measure(section.id, { start });
       nav.append(h("a", { href: "#" + section.id, class: empty ? "quiet" : undefined }, section.title));
     }
     followScroll(nav, main);
@@ -64,7 +66,10 @@ function start(): void {
       `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}. Write it again with tactus report.`));
   }
   window.addEventListener("beforeprint", () =>
-    document.querySelectorAll("details").forEach((details) => (details.open = true)));
+    document.querySelectorAll("details").forEach((details) => {
+      details.open = true;
+      details.dispatchEvent(new Event("toggle"));  // its own comes after the page has been laid out
+    }));
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
 }
 

@@ -21,10 +21,30 @@ export const configuration: Section = {
       known.length < 2 ? h("p", { class: "quiet" }, "One configuration: there is nothing to compare it with.")
         : varied.length === 0 ? h("p", {}, `The configurations of all ${known.length} cells say the same.`)
         : differences(page, known),
-      h("details", {}, h("summary", {}, `The whole configuration${known.length > 1 ? ` of ${page.cells[known[0]!]!.label}` : ""}, every default filled in`),
-        h("pre", { class: "code" }, ...pretty(page.configuration, "", "", new Set(page.pointers)))));
+      whole(page, known));
   },
 };
+
+/** The text is made when somebody opens it. */
+function whole(page: Page, known: number[]): HTMLElement {
+  const text = h("pre", { class: "code" });
+  const of = known.length > 1 ? ` of ${page.cells[known[0]!]!.label}` : "";
+  return h("details", { toggle: () => {
+    if (!text.firstChild) text.append(...pretty(page.configuration, "", "", new Marked(page.pointers)));
+  } }, h("summary", {}, `The whole configuration${of}, every default filled in`), text);
+}
+
+/** Pointers of values that differ, and of everything round them. */
+class Marked {
+  readonly values: Set<string>;
+  readonly around = new Set<string>();
+  constructor(pointers: string[]) {
+    this.values = new Set(pointers);
+    for (const pointer of pointers)
+      for (let end = pointer.lastIndexOf("/"); end >= 0; end = end > 0 ? pointer.lastIndexOf("/", end - 1) : -1)
+        this.around.add(pointer.slice(0, end));
+  }
+}
 
 function at(configuration: unknown, pointer: string): string | null {
   let value = configuration;
@@ -37,25 +57,25 @@ function at(configuration: unknown, pointer: string): string | null {
 }
 
 /** Text of a value in every cell, by pointer. */
-function valuesOf(page: Page, known: number[], p: number): Map<number, string | null> {
+function valuesOf(page: Page, known: number[], changes: Map<number, string | null>[], p: number): Map<number, string | null> {
   const base = at(page.configuration, page.pointers[p]!);
-  return new Map(known.map((i) => {
-    const change = page.cells[i]!.changes.find(([pointer]) => pointer === p);
-    return [i, change ? change[1] : base];
-  }));
+  return new Map(known.map((i, k) => [i, changes[k]!.has(p) ? changes[k]!.get(p)! : base]));
 }
 
 function differences(page: Page, known: number[]): HTMLElement {
+  const changes = known.map((i) => new Map(page.cells[i]!.changes));
   const said = h("p", {}, `${count(page.pointers.length, "value")} of the configuration ${page.pointers.length === 1 ? "differs" : "differ"} between ${count(known.length, "cell")}.`);
-  return h("div", {}, said, known.length <= mostColumns ? sideBySide(page, known) : gathered(page, known));
+  return h("div", {}, said, known.length <= mostColumns ? sideBySide(page, known, changes) : gathered(page, known, changes));
 }
 
-function sideBySide(page: Page, known: number[]): HTMLElement {
+type Changes = Map<number, string | null>[];
+
+function sideBySide(page: Page, known: number[], changes: Changes): HTMLElement {
   return h("div", { class: "scroll" }, h("table", { class: "differences" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "value"),
       ...known.map((i) => h("th", { scope: "col" }, page.cells[i]!.label)))),
     h("tbody", {}, ...page.pointers.map((pointer, p) => {
-      const values = valuesOf(page, known, p);
+      const values = valuesOf(page, known, changes, p);
       const first = values.get(known[0]!);
       return h("tr", {}, h("th", { scope: "row", class: "code" }, pointer), ...known.map((i) => {
         const value = values.get(i) ?? null;
@@ -64,14 +84,15 @@ function sideBySide(page: Page, known: number[]): HTMLElement {
     }))));
 }
 
-function gathered(page: Page, known: number[]): HTMLElement {
+function gathered(page: Page, known: number[], changes: Changes): HTMLElement {
   return h("table", { class: "differences" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "value"), h("th", { scope: "col" }, "what it is, in how many cells"))),
     h("tbody", {}, ...page.pointers.map((pointer, p) => {
       const groups = new Map<string, number[]>();
-      for (const [i, value] of valuesOf(page, known, p)) {
+      for (const [i, value] of valuesOf(page, known, changes, p)) {
         const key = value ?? "absent";
-        groups.set(key, [...(groups.get(key) ?? []), i]);
+        const group = groups.get(key);
+        group ? group.push(i) : groups.set(key, [i]);
       }
       const all = [...groups].sort((a, b) => b[1].length - a[1].length);
       return h("tr", {}, h("th", { scope: "row", class: "code" }, pointer), h("td", { "data-head": "values" },
@@ -82,11 +103,11 @@ function gathered(page: Page, known: number[]): HTMLElement {
 }
 
 /** A value as indented JSON; short lists and objects stay on a line. */
-function pretty(value: unknown, indent: string, pointer: string, marked: Set<string>): (Node | string)[] {
+function pretty(value: unknown, indent: string, pointer: string, marked: Marked): (Node | string)[] {
   const flat = JSON.stringify(value) ?? "null";
-  const inner = [...marked].some((one) => one.startsWith(pointer + "/"));
+  const inner = marked.around.has(pointer);
   if (typeof value !== "object" || value === null || (flat.length < 70 && !inner))
-    return [marked.has(pointer) ? h("mark", {}, spaced(flat, value)) : spaced(flat, value)];
+    return [marked.values.has(pointer) ? h("mark", {}, spaced(flat, value)) : spaced(flat, value)];
   const list = Array.isArray(value);
   const members = Object.entries(value as Record<string, unknown>);
   const body: (Node | string)[] = [list ? "[\n" : "{\n"];

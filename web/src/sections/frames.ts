@@ -1,7 +1,7 @@
 // Frames of one or two cells on a common time: play, slide, colour, contact forces.
 
 import { onTheme } from "../theme";
-import type { Cell } from "../data";
+import { frameNumber, type Cell } from "../data";
 import { button, choice, h, tick } from "../dom";
 import { count, inProse, number } from "../format";
 import type { Section } from "../section";
@@ -50,7 +50,7 @@ class Pane {
 
   /** The last frame that is not later than `time`. */
   frameAt(time: number): number {
-    const times = this.set?.source.times ?? [];
+    const times = this.set?.times ?? new Float64Array(0);
     let low = 0, high = times.length - 1;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
@@ -63,7 +63,7 @@ class Pane {
     const frame = this.frameAt(time);
     this.view.draw(frame, look);
     this.said.textContent = this.set && this.cell
-      ? `${this.cell.label}, t = ${inProse(this.set.source.times[frame] ?? 0, 5)} s, frame ${(this.set.source.numbers[frame] ?? 0) + 1} of ${this.set.source.total}`
+      ? `${this.cell.label}, t = ${inProse(this.set.times[frame] ?? 0, 5)} s, frame ${frameNumber(this.set.source, frame) + 1} of ${this.set.source.total}`
       : "";
   }
 }
@@ -113,18 +113,18 @@ class Player {
   private openAtForce(): void {
     const set = this.panes[0]?.set;
     if (this.moved || !set) return;
-    const sums = Array.from(set.source.times, (_, f) => {
+    const sums = Array.from(set.times, (_, f) => {
       let sum = 0;
       for (let k = set.forceStart[f]!; k < set.forceStart[f + 1]!; ++k) sum += Math.hypot(set.forceX[k]!, set.forceY[k]!);
       return sum;
     });
     const most = sums.indexOf(Math.max(...sums)), [first, last] = this.range();
-    const time = set.source.times[most] ?? first;
+    const time = set.times[most] ?? first;
     this.slider.value = String(last > first && sums[most]! > 0 ? (time - first) / (last - first) : 0);
   }
 
   private range(): [number, number] {
-    const ends = this.panes.flatMap((pane) => (pane.set ? [pane.set.source.times[0]!, pane.set.source.times.at(-1)!] : []));
+    const ends = this.panes.flatMap((pane) => (pane.set ? [pane.set.times[0]!, pane.set.times.at(-1)!] : []));
     return ends.length > 0 ? [Math.min(...ends), Math.max(...ends)] : [0, 0];
   }
 
@@ -166,7 +166,7 @@ class Player {
     for (const source of sets.slice(0, 1)) {
       const step = Math.max(source.box[2] - source.box[0], source.box[3] - source.box[1]) / 65535;
       texts.push(`Positions are rounded to ${inProse(step, 2)} m, colours to 1/255 of their scale` +
-        (source.times.length < source.total ? `; ${source.times.length} of ${count(source.total, "frame")} are in this page.` : "."));
+        (source.count < source.total ? `; ${source.count} of ${count(source.total, "frame")} are in this page.` : "."));
     }
     this.said.textContent = texts.join(" ");
   }

@@ -7,6 +7,8 @@ import { count, nameAndUnit, number, percent, withUnit } from "../format";
 import type { Section } from "../section";
 import { gravity, statusOf, type Report } from "../state";
 
+const firstRows = 200;  // a longer table is shown whole when somebody asks
+
 interface TableColumn {
   head: string;
   numeric: boolean;
@@ -61,6 +63,8 @@ function summaryColumns(): TableColumn[] {
 class CellTable {
   readonly element = h("div", {});
   private readonly columns: TableColumn[];
+  private readonly best: (number | null)[];
+  private readonly more = button("", () => { this.most = Infinity; this.show(); }, { class: "more" });
   private readonly body = h("tbody", {});
   private readonly said = h("p", { class: "quiet", role: "status" });
   private readonly heads: HTMLTableCellElement[];
@@ -70,6 +74,7 @@ class CellTable {
   private words = "";
   private order: { column: number; down: boolean } | null = null;
   private visible: number[] = [];
+  private most = firstRows;
 
   constructor(private readonly report: Report, private readonly study: Study | null,
               private readonly cells: number[]) {
@@ -77,11 +82,10 @@ class CellTable {
     this.columns = columnsOf(study, members);
     this.heads = this.columns.map((column, c) => h("th", { scope: "col", "aria-sort": "none",
       class: column.numeric ? "number" : undefined }, button(column.head, () => this.sort(c))));
-    const best = this.columns.map((column) => bestOf(column, members));
-    cells.forEach((i, n) => this.rows.set(i, this.row(i, members[n]!, best)));
+    this.best = this.columns.map((column) => bestOf(column, members));
     this.element.append(this.controls(members), this.said,
       h("div", { class: "scroll" }, h("table", { class: "cells" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "pick" }, "curve"), ...this.heads)), this.body)));
+        h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "pick" }, "curve"), ...this.heads)), this.body)), this.more);
     report.onChoice(() => this.boxes.forEach((box, i) => (box.checked = report.chosen.has(i))));
     this.show();
   }
@@ -100,7 +104,10 @@ class CellTable {
       button("draw these (first 12)", pick(true)), button("draw none", pick(false)));
   }
 
-  private row(i: number, cell: Cell, best: (number | null)[]): HTMLTableRowElement {
+  private row(i: number): HTMLTableRowElement {
+    const known = this.rows.get(i);
+    if (known) return known;
+    const cell = this.report.page.cells[i]!, best = this.best;
     const label = tick("", this.report.chosen.has(i), (on) => this.report.choose([i], on));
     const box = label.querySelector("input")!;
     box.disabled = !cell.history;
@@ -115,7 +122,9 @@ class CellTable {
       return h("td", { class: [column.numeric && "number", isBest && "best"].filter(Boolean).join(" ") || undefined,
         "data-head": column.head, title: isBest ? "best of this column" : undefined }, content);
     });
-    return h("tr", { class: gravity(cell) }, h("td", { class: "pick", "data-head": "draw its curves" }, label), ...tds);
+    const row = h("tr", { class: gravity(cell) }, h("td", { class: "pick", "data-head": "draw its curves" }, label), ...tds);
+    this.rows.set(i, row);
+    return row;
   }
 
   private sort(column: number): void {
@@ -140,7 +149,9 @@ class CellTable {
       const key = (i: number) => this.columns[column]!.value(this.report.page.cells[i]!);
       this.visible.sort((a, b) => compared(key(a), key(b), down));
     }
-    this.body.replaceChildren(...this.visible.map((i) => this.rows.get(i)!));
+    this.body.replaceChildren(...this.visible.slice(0, this.most).map((i) => this.row(i)));
+    this.more.hidden = this.visible.length <= this.most;
+    this.more.textContent = `show all ${count(this.visible.length, "row")}`;
     this.said.textContent = this.visible.length === this.cells.length ? count(this.cells.length, "row")
       : this.visible.length === 0 ? "No row passes the filter." : `${this.visible.length} of ${count(this.cells.length, "row")}`;
   }

@@ -5,6 +5,7 @@ import { inflate, summed, unshuffled } from "../decode";
 
 export interface FrameSet {
   source: Frames;
+  times: Float64Array;         // s
   triangles: Uint32Array;      // three corners each
   lone: Uint32Array;           // points that are particles
   bodyOf: Uint16Array;         // of each triangle, then of each lone point
@@ -19,25 +20,24 @@ export interface FrameSet {
 }
 
 export async function loadFrames(source: Frames): Promise<FrameSet> {
-  const [mesh, positions, speeds, stresses, forces] = await Promise.all(
-    [source.mesh, source.positions, source.speeds, source.stresses, source.forces].map(inflate)) as
-    [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  const [times, mesh, positions, speeds, stresses, forces] = await Promise.all(
+    [source.times, source.mesh, source.positions, source.speeds, source.stresses, source.forces].map(inflate)) as
+    [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   const corners = 3 * source.triangles;
   const bodies = 4 * corners;
   // n lone points take 4 n bytes, and 2 n of the bodies: what is left of the mesh tells n.
   const n = (mesh.length - bodies - 2 * source.triangles) / 6;
   const copy = (from: number, to: number) => mesh.slice(from, to).buffer;
   const triangles = new Uint32Array(copy(0, bodies));
-  const count = source.times.length;
   return {
-    source, triangles,
+    source, triangles, times: new Float64Array(unshuffled(times, 8)),
     lone: new Uint32Array(copy(bodies, bodies + 4 * n)),
     bodyOf: new Uint16Array(copy(bodies + 4 * n, mesh.length)),
     outline: outlineOf(triangles),
     positions: summed(new Uint16Array(unshuffled(positions, 2)), 2 * source.points),
     speeds: summed(speeds, source.points),
     stresses: source.stress === null ? null : summed(stresses, source.triangles),
-    ...forcesOf(forces, count),
+    ...forcesOf(forces, source.count),
   };
 }
 
