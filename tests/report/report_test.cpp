@@ -2,6 +2,8 @@
 // damaged files are sentences.
 #include "core/report/report.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -61,8 +61,10 @@ export function statusOf(cell: Cell): string {
   return statusWords[cell.status] ?? cell.status;
 }
 
-/** Three kinds are told apart by colour and by sign: fine, doubtful, without a result. */
-export function gravity(cell: Cell): "good" | "doubt" | "bad" {
+/** Kinds that are told apart by colour and by sign: fine, doubtful, without a result, and never meant to
+ *  have one, because its parts do not fit together. */
+export function gravity(cell: Cell): "good" | "doubt" | "bad" | "idle" {
+  if (cell.status === "refused") return "idle";
   if (cell.status === "ok" || cell.status === "completed") return cell.problems.length > 0 ? "doubt" : "good";
   return ["unsound", "not_accepted", "interrupted", "unknown"].includes(cell.status) ? "doubt" : "bad";
 }

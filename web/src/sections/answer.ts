@@ -26,14 +26,14 @@ function notes(report: Report): HTMLElement | false {
 }
 
 function ofStudy(study: Study, cells: Cell[]): HTMLElement[] {
-  const usable = cells.filter((cell) => gravity(cell) !== "bad");
+  const usable = cells.filter((cell) => gravity(cell) === "good" || gravity(cell) === "doubt");
   const body: HTMLElement[] = [h("p", { class: "lead" }, outcome(study, cells))];
   if (study.description) body.push(h("p", {}, study.description));
   body.push(facts(cells));
   const cameOutOfIt: HTMLElement[] = [];
   const metrics = study.metrics.filter((metric) => !metric.timing);
   if (metrics.length > 0)
-    cameOutOfIt.push(h("ul", {}, ...metrics.map((metric) => h("li", {}, ...cameOut(metric, usable, study)))));
+    cameOutOfIt.push(h("ul", {}, ...metrics.map((metric) => h("li", {}, ...cameOut(metric, usable, study, cells.length)))));
   const orders = study.orders.map((order) => orderInWords(order)).filter((text) => text !== "");
   if (orders.length > 0) cameOutOfIt.push(h("ul", {}, ...orders.map((text) => h("li", {}, text))));
   body.push(h("div", { class: "columns" },
@@ -45,12 +45,15 @@ function ofStudy(study: Study, cells: Cell[]): HTMLElement[] {
 
 function outcome(study: Study, cells: Cell[]): string {
   const good = cells.filter((cell) => gravity(cell) === "good").length;
+  const idle = cells.filter((cell) => gravity(cell) === "idle").length;
   const what = study.axes.length === 0 ? "" : ` (${study.axes.map((axis) => axis.name).join(" × ")}` +
     (study.axes.length > 1 ? ` = ${study.axes.map((axis) => axis.labels.length).join(" × ")})` : ")");
   if (cells.length === 0) return "This study has no cells.";
   if (good === cells.length) return `${count(cells.length, "cell")}${what}: all came to a result that can be used.`;
-  return `${count(cells.length, "cell")}${what}: ${good} with a result that can be used as it is, ` +
-    `${cells.length - good} not, for the reasons below.`;
+  const parts = [`${good} with a result that can be used as it is`];
+  if (idle > 0) parts.push(`${idle} whose parts do not fit together`);
+  if (good + idle < cells.length) parts.push(`${cells.length - good - idle} that cannot be used as they are, for the reasons below`);
+  return `${count(cells.length, "cell")}${what}: ${listed(parts)}.`;
 }
 
 /** Counts by status, as chips. */
@@ -81,7 +84,7 @@ function quantity(value: number, metric: Metric): string {
   return unit ? `${inProse(value)} ${unit}` : inProse(value);
 }
 
-function cameOut(metric: Metric, cells: Cell[], study: Study): (Node | string)[] {
+function cameOut(metric: Metric, cells: Cell[], study: Study, all: number): (Node | string)[] {
   const values = valuesOf(cells, metric.name);
   const range = extent(values);
   const name = h("strong", {}, nameAndUnit(metric.name).name);
@@ -90,7 +93,7 @@ function cameOut(metric: Metric, cells: Cell[], study: Study): (Node | string)[]
   const [low, high] = range.at.map((i) => cells[i]!.label);
   const spread = (range.highest - range.lowest) / Math.max(Math.abs(range.lowest), Math.abs(range.highest));
   const known = values.filter((value) => value !== null).length;
-  const where = known === 1 ? "in the only cell with a value" : known === cells.length ? "in every cell" : `in the ${known} cells with a value`;
+  const where = known === 1 ? "in the only cell with a value" : known === all ? "in every cell" : `in the ${known} cells with a value`;
   if (!(spread > 0)) sentences.push(` is ${quantity(range.lowest, metric)} ${where}.`);
   else if (spread < 1e-3) sentences.push(` is ${quantity(range.highest, metric)} ${where}, to within ${percent(spread)}.`);
   else sentences.push(` goes from ${quantity(range.lowest, metric)} (${low}) to ${quantity(range.highest, metric)} (${high}).`);
@@ -123,7 +126,7 @@ function influenceInWords(parts: { axis: string; change: number }[]): string {
   const matter = parts.filter((part) => part.change > 1e-9);
   const rest = parts.filter((part) => part.change <= 1e-9).map((part) => part.axis);
   const words = matter.map((part) => `${part.axis} (up to ${percent(part.change)})`);
-  const idle = rest.length > 0 ? ` No difference beyond 10⁻⁹ along ${listed(rest)}.` : "";
+  const idle = rest.length > 0 ? ` Cells that differ in ${rest.length > 1 ? "one of " : ""}${listed(rest)} alone give the same to nine digits.` : "";
   return words.length > 0 ? `It changes with ${listed(words)}.${idle}` : idle.trim();
 }
 
@@ -147,19 +150,26 @@ function faults(cells: Cell[]): HTMLElement[] {
     const key = JSON.stringify([cell.status, why]);
     groups.set(key, [...(groups.get(key) ?? []), cell]);
   }
-  if (groups.size === 0) return [];
-  const items = [...groups.values()].map((group) => {
-    const first = group[0]!;
-    return h("li", {}, h("span", { class: `pill ${gravity(first)}` }, statusOf(first)), " ",
-      h("strong", {}, listed(group.map((cell) => cell.label), 5)), ": ",
-      h("span", { class: "verbatim" }, first.reason || first.problems[0] || "no reason was given"));
-  });
-  const body: HTMLElement[] = [h("h3", {}, "What cannot be used as it is, and why"),
-    h("ul", { class: "plain" }, ...items.slice(0, 20))];
-  if (items.length > 20)
-    body.push(h("details", {}, h("summary", {}, `${items.length - 20} more reasons`),
-      h("ul", { class: "plain" }, ...items.slice(20))));
+  const all = [...groups.values()];
+  const body: HTMLElement[] = [];
+  const faulty = all.filter((group) => gravity(group[0]!) !== "idle").map(reasonOf);
+  const idle = all.filter((group) => gravity(group[0]!) === "idle").map(reasonOf);
+  if (faulty.length > 0)
+    body.push(h("h3", {}, "What cannot be used as it is, and why"), h("ul", { class: "plain" }, ...faulty.slice(0, 20)));
+  if (faulty.length > 20) body.push(folded(count(faulty.length - 20, "more reason"), faulty.slice(20)));
+  if (idle.length > 0) body.push(folded("Which parts do not fit together, and what would", idle));
   return body;
+}
+
+function folded(title: string, items: HTMLElement[]): HTMLElement {
+  return h("details", {}, h("summary", {}, title), h("ul", { class: "plain" }, ...items));
+}
+
+function reasonOf(group: Cell[]): HTMLElement {
+  const first = group[0]!;
+  return h("li", {}, h("span", { class: `pill ${gravity(first)}` }, statusOf(first)), " ",
+    h("strong", {}, listed(group.map((cell) => cell.label), 5)), ": ",
+    h("span", { class: "verbatim" }, first.reason || first.problems[0] || "no reason was given"));
 }
 
 function ofRuns(cells: Cell[]): HTMLElement[] {

@@ -41,7 +41,13 @@ class Pane {
     const cell = value === "" ? null : report.page.cells[Number(value)] ?? null;
     this.cell = cell;
     this.view.element.hidden = cell === null;
-    const set = cell?.frames ? await loadFrames(cell.frames) : null;
+    let set: FrameSet | null = null;
+    try {
+      set = cell?.frames ? await loadFrames(cell.frames) : null;
+    } catch (error) {
+      this.said.textContent = `The frames of this cell cannot be read: ${String(error)}`;
+      return;
+    }
     if (this.cell !== cell) return;
     this.set = set;
     this.view.show(set);

@@ -41,7 +41,7 @@ function columnsOf(study: Study | null, cells: Cell[]): TableColumn[] {
       columns.push({ head: `error of ${name}`, numeric: true, value: (cell) => errorOf(cell, metric),
         shown: (cell) => {
           const error = errorOf(cell, metric);
-          return error === null ? "" : finite(metric.exact) === 0 ? number(error, 3) : percent(error);
+          return error === null ? "" : finite(metric.exact) === 0 ? number(error, 3) : `${number(100 * error, 2)} %`;
         } });
   }
   return study && study.metrics.length > 0 ? columns : [...columns, ...summaryColumns()];
@@ -116,7 +116,8 @@ class CellTable {
     const tds = this.columns.map((column, c) => {
       const value = column.value(cell);
       const text = column.shown?.(cell) ?? (typeof value === "number" ? number(value) : value ?? "");
-      const isBest = best[c] !== null && column.rank?.(cell) === best[c];
+      const rank = column.rank?.(cell) ?? null, least = best[c] ?? null;
+      const isBest = rank !== null && least !== null && rank <= tied(least);
       const content = column.head === "status"
         ? h("span", { class: `pill ${gravity(cell)}`, title: cell.reason || undefined }, text) : text || "–";
       return h("td", { class: [column.numeric && "number", isBest && "best"].filter(Boolean).join(" ") || undefined,
@@ -158,9 +159,15 @@ class CellTable {
 }
 
 function bestOf(column: TableColumn, cells: Cell[]): number | null {
-  const ranks = cells.filter((cell) => gravity(cell) !== "bad").map((cell) => column.rank?.(cell) ?? null)
+  const ranks = cells.filter((cell) => gravity(cell) === "good").map((cell) => column.rank?.(cell) ?? null)
     .filter((rank) => rank !== null);
-  return ranks.length > 1 && new Set(ranks).size > 1 ? Math.min(...ranks) : null;
+  const least = Math.min(...ranks);
+  return ranks.some((rank) => rank > tied(least)) ? least : null;
+}
+
+/** Up to where a rank is as good as the best one: round-off decides nothing. */
+function tied(least: number): number {
+  return Math.max(1.001 * least, 1e-9);
 }
 
 /** What is missing comes last, whichever way one sorts. */
