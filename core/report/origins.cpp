@@ -18,6 +18,8 @@ bool is_innermost(const Json& value) {
   return !value.if_object() || value.if_object()->empty();
 }
 
+Json text_json(const Json& value) { return Json::of(to_text(value, kOneLine)); }
+
 /// As web/src/data.ts declares a Machine.
 Json machine_of(const Json& resolved) {
   Json json = Json::object();
@@ -45,7 +47,13 @@ Json plugin_of(const Json& plugin) {
 void Origins::add(const Json& resolved) {
   Cell& cell = cells_.emplace_back();
   if (!resolved.if_object()) return;
-  compare(resolved, cell);
+  Json configuration = resolved;
+  std::erase_if(*configuration.if_object(),
+                [](const JsonMember& m) { return m.key == "resolved"; });
+  if (configuration_.is_null())
+    configuration_ = std::move(configuration);
+  else
+    compare(configuration_, configuration, "", cell);
   const Json* made = resolved.find("resolved");
   if (!made) return;
   const Json machine = machine_of(*made);
@@ -61,38 +69,27 @@ void Origins::add(const Json& resolved) {
   }
 }
 
-void Origins::collect(const Json& value, const std::string& pointer, Values& values) {
-  if (is_innermost(value)) {
-    values.emplace_back(pointer, to_text(value, kOneLine));
-  } else if (const Json::Object* object = value.if_object()) {
-    for (const JsonMember& m : *object)
-      collect(m.value, pointer + "/" + pointer_token(m.key), values);
-  } else {
-    const Json::Array& list = *value.if_array();
-    for (std::size_t i = 0; i < list.size(); ++i)
-      collect(list[i], fmt::format("{}/{}", pointer, i), values);
+void Origins::compare(const Json& first, const Json& here, const std::string& pointer, Cell& cell) {
+  if (first.if_object() && here.if_object()) {
+    for (const JsonMember& m : *first.if_object()) {
+      const Json* other = here.find(m.key);
+      const std::string below = pointer + "/" + pointer_token(m.key);
+      other ? compare(m.value, *other, below, cell) : note(cell, below, Json());
+    }
+    for (const JsonMember& m : *here.if_object())
+      if (!first.find(m.key)) note(cell, pointer + "/" + pointer_token(m.key), text_json(m.value));
+  } else if (first.if_array() && here.if_array() && !(is_innermost(first) && is_innermost(here))) {
+    const Json::Array &a = *first.if_array(), &b = *here.if_array();
+    for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+      const std::string below = fmt::format("{}/{}", pointer, i);
+      if (i < std::min(a.size(), b.size()))
+        compare(a[i], b[i], below, cell);
+      else
+        note(cell, below, i < b.size() ? text_json(b[i]) : Json());
+    }
+  } else if (to_text(first, kOneLine) != to_text(here, kOneLine)) {
+    note(cell, pointer, text_json(here));
   }
-}
-
-void Origins::compare(const Json& resolved, Cell& cell) {
-  Json configuration = resolved;
-  std::erase_if(*configuration.if_object(),
-                [](const JsonMember& m) { return m.key == "resolved"; });
-  Values values;
-  collect(configuration, "", values);
-  if (configuration_.is_null()) {
-    configuration_ = std::move(configuration);
-    first_ = values;
-    by_pointer_ = {values.begin(), values.end()};
-    return;
-  }
-  std::map<std::string, std::string> here(values.begin(), values.end());
-  for (const auto& [pointer, text] : values) {
-    const auto before = by_pointer_.find(pointer);
-    if (before == by_pointer_.end() || before->second != text) note(cell, pointer, Json::of(text));
-  }
-  for (const auto& [pointer, text] : first_)
-    if (!here.count(pointer)) note(cell, pointer, Json());
 }
 
 void Origins::note(Cell& cell, const std::string& pointer, Json value) {

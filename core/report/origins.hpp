@@ -24,8 +24,6 @@ class Origins {
   void describe_page(Json& page) const;
 
  private:
-  /// Innermost values as text, by JSON pointer; a list of plain values counts as one.
-  using Values = std::vector<std::pair<std::string, std::string>>;
   struct Cell {
     std::vector<std::pair<std::size_t, Json>> changes;
     std::vector<std::size_t> plugins;
@@ -33,17 +31,15 @@ class Origins {
   };
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
-  static void collect(const Json& value, const std::string& pointer, Values& values);
-  void compare(const Json& resolved, Cell& cell);
+  /// Notes the innermost values that differ; of an object or an entry that only one has, the whole.
+  void compare(const Json& first, const Json& here, const std::string& pointer, Cell& cell);
   void note(Cell& cell, const std::string& pointer, Json value);
   static std::size_t place_of(const Json& entry, std::string key, std::vector<Json>& list,
                               std::map<std::string, std::size_t>& places);
 
   std::vector<Cell> cells_;
-  Json configuration_;                             ///< of the first cell that has one
-  Values first_;                                   ///< its values
-  std::map<std::string, std::string> by_pointer_;  ///< the same
-  std::vector<std::string> pointers_;              ///< that differ in some cell
+  Json configuration_;                 ///< of the first cell that has one
+  std::vector<std::string> pointers_;  ///< that differ in some cell
   std::map<std::string, std::size_t> pointer_places_, plugin_places_, machine_places_;
   std::vector<Json> plugins_, machines_;
 };

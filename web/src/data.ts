@@ -147,7 +147,8 @@ export interface Page {
 /** The data of this page. */
 export function readPage(): Page {
   const text = document.getElementById("tactus-data")?.textContent ?? "";
-  const page = JSON.parse(text) as Page;
+  // Marks that turn the direction of what follows would turn the page's own sentences round.
+  const page = JSON.parse(text.replace(/[\u202A-\u202E\u2066-\u2069]/g, "\uFFFD")) as Page;
   if (page.tactus_report !== 1)
     throw new Error(`the data have version ${page.tactus_report}, and this page knows version 1`);
   return page;

@@ -66,7 +66,7 @@ function start(): void {
       `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}. Write it again with tactus report.`));
   }
   window.addEventListener("beforeprint", () =>
-    document.querySelectorAll("details").forEach((details) => {
+    document.querySelectorAll<HTMLDetailsElement>("details:not(.long)").forEach((details) => {
       details.open = true;
       details.dispatchEvent(new Event("toggle"));  // its own comes after the page has been laid out
     }));

@@ -29,7 +29,7 @@ export const configuration: Section = {
 function whole(page: Page, known: number[]): HTMLElement {
   const text = h("pre", { class: "code" });
   const of = known.length > 1 ? ` of ${page.cells[known[0]!]!.label}` : "";
-  return h("details", { toggle: () => {
+  return h("details", { class: "long", toggle: () => {
     if (!text.firstChild) text.append(...pretty(page.configuration, "", "", new Marked(page.pointers)));
   } }, h("summary", {}, `The whole configuration${of}, every default filled in`), text);
 }
@@ -56,6 +56,13 @@ function at(configuration: unknown, pointer: string): string | null {
   return JSON.stringify(value);
 }
 
+/** A value as short text. */
+function shown(text: string | null): string {
+  if (text === null) return "absent";
+  const value = JSON.parse(text) as unknown, line = spaced(JSON.stringify(value), value);
+  return line.length > 160 ? line.slice(0, 150) + " …" : line;
+}
+
 /** Text of a value in every cell, by pointer. */
 function valuesOf(page: Page, known: number[], changes: Map<number, string | null>[], p: number): Map<number, string | null> {
   const base = at(page.configuration, page.pointers[p]!);
@@ -76,10 +83,10 @@ function sideBySide(page: Page, known: number[], changes: Changes): HTMLElement 
       ...known.map((i) => h("th", { scope: "col" }, page.cells[i]!.label)))),
     h("tbody", {}, ...page.pointers.map((pointer, p) => {
       const values = valuesOf(page, known, changes, p);
-      const first = values.get(known[0]!);
+      const first = shown(values.get(known[0]!) ?? null);
       return h("tr", {}, h("th", { scope: "row", class: "code" }, pointer), ...known.map((i) => {
         const value = values.get(i) ?? null;
-        return h("td", { class: value === first ? "code" : "code other", "data-head": page.cells[i]!.label }, value ?? "absent");
+        return h("td", { class: shown(value) === first ? "code" : "code other", "data-head": page.cells[i]!.label }, shown(value));
       }));
     }))));
 }
@@ -90,7 +97,7 @@ function gathered(page: Page, known: number[], changes: Changes): HTMLElement {
     h("tbody", {}, ...page.pointers.map((pointer, p) => {
       const groups = new Map<string, number[]>();
       for (const [i, value] of valuesOf(page, known, changes, p)) {
-        const key = value ?? "absent";
+        const key = shown(value);
         const group = groups.get(key);
         group ? group.push(i) : groups.set(key, [i]);
       }

@@ -1,7 +1,7 @@
 // Frames of one or two cells on a common time: play, slide, colour, contact forces.
 
 import { onTheme } from "../theme";
-import { frameNumber, type Cell } from "../data";
+import { frameNumber, type Cell, type Frames } from "../data";
 import { button, choice, h, tick } from "../dom";
 import { count, inProse, number } from "../format";
 import type { Section } from "../section";
@@ -74,6 +74,12 @@ class Pane {
   }
 }
 
+/** Whether scenes are about as large as each other. */
+function alike(all: Frames[]): boolean {
+  const sizes = all.map(({ box }) => Math.hypot(box[2] - box[0], box[3] - box[1]));
+  return Math.max(...sizes) <= 1.5 * Math.min(...sizes);
+}
+
 class Player {
   readonly element = h("div", {});
   private readonly panes: Pane[];
@@ -88,6 +94,7 @@ class Player {
   private centre: [number, number] = [0.5, 0.5];
   private timer = 0;
   private moved = false;  // by somebody who reads
+  private common = true;  // both panes show the same part of the plane
 
   constructor(report: Report, shown: number[]) {
     this.slider.value = "0";
@@ -106,6 +113,8 @@ class Player {
         choice("colour", fields.map((value) => ({ value, text: fieldWords[value] })), this.field,
           (value) => { this.field = value as Field; this.draw(); }),
         tick("contact forces", true, (on) => { this.arrows = on; this.draw(); }),
+        this.panes.length > 1 && tick("same view", (this.common = alike(shown.map((i) => report.page.cells[i]!.frames!))),
+          (on) => { this.common = on; this.draw(); }),
         h("span", { class: "zoom" }, button("−", () => this.zoomBy(0.5), { "aria-label": "zoom out" }),
           button("+", () => this.zoomBy(2), { "aria-label": "zoom in" }))),
       h("div", { class: "player" }, this.playing, this.slider),
@@ -134,10 +143,12 @@ class Player {
     return ends.length > 0 ? [Math.min(...ends), Math.max(...ends)] : [0, 0];
   }
 
-  private look(): Look {
-    const sets = this.panes.flatMap((pane) => (pane.set ? [pane.set.source] : []));
-    const box: [number, number, number, number] = [Math.min(...sets.map((s) => s.box[0])), Math.min(...sets.map((s) => s.box[1])),
-      Math.max(...sets.map((s) => s.box[2])), Math.max(...sets.map((s) => s.box[3]))];
+  /** For one pane, or what both have in common. */
+  private look(pane?: Pane): Look {
+    const sets = this.panes.flatMap((one) => (one.set ? [one.set.source] : []));
+    const boxes = pane?.set && !this.common ? [pane.set.source.box] : sets.map((s) => s.box);
+    const box: [number, number, number, number] = [Math.min(...boxes.map((b) => b[0])), Math.min(...boxes.map((b) => b[1])),
+      Math.max(...boxes.map((b) => b[2])), Math.max(...boxes.map((b) => b[3]))];
     const pad = 0.04 * Math.max(box[2] - box[0], box[3] - box[1], 1e-12);
     const width = (box[2] - box[0] + 2 * pad) / this.zoom, height = (box[3] - box[1] + 2 * pad) / this.zoom;
     const x = box[0] - pad + this.centre[0] * width * this.zoom, y = box[1] - pad + this.centre[1] * height * this.zoom;
@@ -151,7 +162,7 @@ class Player {
     const [first, last] = this.range(), look = this.look();
     const time = first + Number(this.slider.value) * (last - first);
     this.slider.setAttribute("aria-valuetext", `${inProse(time)} s`);
-    for (const pane of this.panes) pane.draw(time, look);
+    for (const pane of this.panes) pane.draw(time, this.look(pane));
     const velocity = this.field === "velocity";
     const name = velocity ? "velocity [m/s]  0" : "von Mises stress [Pa]  0";
     this.scale.replaceChildren(this.field === "body" ? this.bodies() : colourBar(name, number(velocity ? look.speed : look.stress, 4)));
