@@ -49,9 +49,17 @@ struct StudyArguments {
   int jobs = 0;               ///< cells at a time; 0: by the machine
   int only = -1;              ///< one cell alone, for job arrays
   bool quiet = false, retry = false, collect = false;
+  bool dry_run = false;
+  std::string emit;  ///< "slurm": a job array instead of a run
   Folders plugin_folders;
 };
 int study_command(const StudyArguments& arguments);
+
+struct CompareArguments {
+  std::filesystem::path first, second;  ///< run folders
+  double relative = 0, absolute = 0;
+};
+int compare_command(const CompareArguments& arguments);
 
 struct SolveArguments {
   std::vector<std::string> problems;
@@ -87,10 +95,13 @@ struct SchemaArguments {
 int schema_command(const SchemaArguments& arguments);
 
 struct ListArguments {
-  std::string kind;  ///< empty: all
+  std::string kind;     ///< empty: all
+  bool matrix = false;  ///< what goes with what, as the page docs/compatibility.md
   Folders plugin_folders;
 };
 int list_command(const ListArguments& arguments);
+/// JSON for core::fit_matrix().
+std::string_view matrix_scenes();
 
 struct NewPluginArguments {
   std::string kind, name;

@@ -133,6 +133,15 @@ void add_study(CLI::App& app, Action& action) {
                   "Cells at a time. Default: cores of the machine by threads of a cell")
       ->check(CLI::Range(1, 1024).description(""))
       ->type_name("N");
+  study.add_flag("--dry-run", arguments->dry_run,
+                 "Runs nothing: the cells, what is refused and why, and about what it costs");
+  study
+      .add_option("--emit", arguments->emit,
+                  "Runs nothing: writes a job array whose tasks are the cells")
+      ->check([](const std::string& given) {
+        return given == "slurm" ? std::string() : "takes slurm, not \"" + given + "\"";
+      })
+      ->type_name("slurm");
   study.add_flag("--retry", arguments->retry, "Cells that failed run again");
   study.add_flag("--collect", arguments->collect, "Runs nothing: the results of what is there");
   study.add_option("--only", arguments->only, "Runs this cell alone, for job arrays")
@@ -142,11 +151,38 @@ void add_study(CLI::App& app, Action& action) {
   study.add_flag("--quiet", arguments->quiet, "No progress");
   study.footer(
       "The same command given again runs what is not finished, and nothing else.\n\n"
-      "Examples:\n  tactus study configs/studies/sliding_block.json\n\n"
+      "Examples:\n  tactus study configs/studies/laws_and_solvers.json\n\n"
       "Exit codes: 0 ok, 2 the study is refused, 3 a cell failed, 5 a cell is not sound or not\n"
       "accepted, 130 interrupted.\n");
   study.callback(
       [&action, arguments] { action = [arguments] { return study_command(*arguments); }; });
+}
+
+void add_compare(CLI::App& app, Action& action) {
+  CLI::App& compare = *app.add_subcommand(
+      "compare", "Says where two runs part: the first difference in time, and of each column");
+  auto arguments = std::make_shared<CompareArguments>();
+  compare.add_option("A", arguments->first, "A run folder")->required();
+  compare.add_option("B", arguments->second, "The other one")->required();
+  const auto check = [](const std::string& given) {
+    return given == "0" || is_positive(given) ? std::string()
+                                              : "takes a number >= 0, not \"" + given + "\"";
+  };
+  compare
+      .add_option("--relative", arguments->relative,
+                  "Differences up to this part of the larger number do not count. Default: 0")
+      ->check(check)
+      ->type_name("NUMBER");
+  compare
+      .add_option("--absolute", arguments->absolute,
+                  "Differences up to this do not count, in the unit of each column. Default: 0")
+      ->check(check)
+      ->type_name("NUMBER");
+  compare.footer(
+      "Example:\n  tactus compare runs/four_squares runs/damped --relative 1e-9\n\n"
+      "Exit codes: 0 the same, 5 they differ, 2 a folder is none of a run.\n");
+  compare.callback(
+      [&action, arguments] { action = [arguments] { return compare_command(*arguments); }; });
 }
 
 void add_solve(CLI::App& app, Action& action) {
@@ -221,8 +257,10 @@ void add_list(CLI::App& app, Action& action) {
       *app.add_subcommand("list", "Lists the plugins found, where, and which were refused and why");
   auto arguments = std::make_shared<ListArguments>();
   list.add_option("KIND", arguments->kind, "Only this kind: material, integrator, ...");
+  list.add_flag("--matrix", arguments->matrix,
+                "Which integrator, constraint, contact solver and contact law go together");
   add_folders(list, arguments->plugin_folders);
-  list.footer("Examples:\n  tactus list\n  tactus list material\n");
+  list.footer("Examples:\n  tactus list\n  tactus list material\n  tactus list --matrix\n");
   list.callback(
       [&action, arguments] { action = [arguments] { return list_command(*arguments); }; });
 }
@@ -352,6 +390,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   add_run(app, action);
   add_check(app, action);
   add_study(app, action);
+  add_compare(app, action);
   add_solve(app, action);
   add_report(app, action);
   add_list(app, action);

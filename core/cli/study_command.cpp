@@ -8,6 +8,8 @@
 #include "core/cli/commands.hpp"
 #include "core/cli/signals.hpp"
 #include "core/report/report.hpp"
+#include "core/study/dry_run.hpp"
+#include "core/study/job_array.hpp"
 #include "core/study/results_tables.hpp"
 #include "core/study/study_run.hpp"
 
@@ -43,6 +45,14 @@ int study_command(const StudyArguments& arguments) {
   settings.collect = arguments.collect;
   if (arguments.only >= 0) settings.only = static_cast<std::size_t>(arguments.only);
   core::StudyRun run = core::prepare_study(arguments.study, settings);
+  if (arguments.dry_run) {
+    fmt::print("{}", core::dry_run_in_words(run, settings));
+    return kOk;
+  }
+  if (!arguments.emit.empty()) {
+    fmt::print("{}", core::emit_slurm(run, settings));
+    return kOk;
+  }
   settings.stop = &stop_on_signals();
   const bool whole = core::run_study(run, settings);
   if (settings.only) return whole ? kOk : kInterrupted;

@@ -22,7 +22,8 @@ std::string percent(Real difference) {
 /// A refusal less the "--set /pointer=value: " before it: which cell it is of stands beside it already.
 std::string without_place(const std::string& reason) {
   const std::size_t pointer = reason.find(": /");
-  return reason.starts_with("--set ") && pointer != reason.npos ? reason.substr(pointer + 2) : reason;
+  return reason.starts_with("--set ") && pointer != reason.npos ? reason.substr(pointer + 2)
+                                                                : reason;
 }
 
 class TableMaker {
