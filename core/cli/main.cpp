@@ -378,6 +378,25 @@ int printed(int code, const core::StandardStreams& streams) {
   return code == kOk ? static_cast<int>(kConfiguration) : code;
 }
 
+/// Options that nobody knows, each with the nearest of the command's own; then what else is too much.
+std::string not_understood(const CLI::App& app, const std::string& command) {
+  const CLI::App& of = *app.get_subcommand(command);
+  std::vector<std::string> known;
+  for (const CLI::Option* option : of.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  std::string options, others;
+  for (const std::string& given : app.remaining(true)) {
+    const std::string name = given.substr(0, given.find('='));
+    if (name.starts_with("-"))
+      options += (options.empty() ? "" : "\n") + name + " is no option of " + command + "; " +
+                 core::suggestion(name, known);
+    else
+      others += (others.empty() ? "" : " ") + given;
+  }
+  if (!options.empty()) return options;
+  return "not expected: " + others;
+}
+
 int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   CLI::App app("Tactus: contact dynamics with finite elements, put together from plugins.",
                "tactus");
@@ -409,8 +428,9 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return printed(app.exit(e), streams);  // --help, --version
-    return report(kConfiguration, std::string(e.what()) + "\nsee: tactus " +
-                                      (known ? first + " --help" : "--help"));
+    const bool extra = known && dynamic_cast<const CLI::ExtrasError*>(&e);
+    return report(kConfiguration, (extra ? not_understood(app, first) : std::string(e.what())) +
+                                      "\nsee: tactus " + (known ? first + " --help" : "--help"));
   }
   const int code = guarded(action);
   const bool leaves_files = first == "run" || first == "study" || first == "new";

@@ -140,10 +140,12 @@ std::size_t Registry::Impl::owner(Kind kind, std::string_view name) const {
     throw PluginError(why.path, why.cause, why.remedy);
   }
   if (const auto bad = refused.find(key); bad != refused.end()) throw bad->second;
-  throw ConfigError(
-      fmt::format("there is no {} \"{}\" among the plugins found; `tactus list {}` "
-                  "shows them and what was refused",
-                  kind_name(kind), name, kind_name(kind)));
+  const std::string nearest = suggestion(name, names(kind));
+  throw ConfigError(fmt::format(
+      "there is no {} \"{}\" among the plugins found; {}{} `tactus list {}` shows them and what "
+      "was "
+      "refused",
+      kind_name(kind), name, nearest, nearest.ends_with("?") ? "" : ";", kind_name(kind)));
 }
 
 const Registration& Registry::Impl::registered(std::size_t file, Kind kind, std::string_view name) {

@@ -110,7 +110,12 @@ const Registration* check_component(Reading& reading, const Json& value, const s
                                     Kind kind, FunctionRef<void(OptionVisitor&)> beside,
                                     Json& resolved) {
   const std::size_t before = reading.problems.count();
-  ObjectReader object(reading, value, pointer, with_article(kind));
+  // The bare name is what one would write first.
+  const std::string* name = value.if_text();
+  ObjectReader object(
+      reading, value, pointer,
+      name ? fmt::format(R"({}: {{"type": {}}})", with_article(kind), quoted_short(*name))
+           : with_article(kind));
   if (!object.readable()) return nullptr;
   object.options(beside);
   const Json* type =
