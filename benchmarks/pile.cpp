@@ -110,8 +110,8 @@ void measure_disks(Index columns, Index rows, bool quick, Table& table) {
     return testing::make_component<ContactSolver>(
         "gauss_seidel", {{"tolerance", tolerance}, {"iterations", whole ? 100000.0 : 200.0}});
   };
-  const auto count = [](Index sweeps, SolveStatus status) {
-    return status == SolveStatus::converged ? static_cast<Real>(sweeps) : kNotGiven;
+  const auto count = [](Index done, SolveStatus status) {
+    return status == SolveStatus::converged ? static_cast<Real>(done) : kNotGiven;
   };
   Sweeps one(p, 1);
   const auto coarse_solver = solver_to(1e-4);
