@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/output/atomic_file.hpp"
+#include "core/study/results_files.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -60,6 +61,7 @@ std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
   if (std::isfinite(run.study.limits.wall))
     script += fmt::format("#SBATCH --time={:.0f}\n", std::ceil(run.study.limits.wall / 60) + 1);
   script += fmt::format("exec {} --quiet --only \"$SLURM_ARRAY_TASK_ID\"\n", command);
+  write_file(folder / "study.json", study_json(run));
   write_file(folder / "slurm.sh", script);
   return fmt::format("submit:  sbatch {}\ncollect: {} --collect\n",
                      in_quotes((folder / "slurm.sh").string()), command);
