@@ -30,6 +30,7 @@ struct RunArguments {
   int threads = 1;
   int ends_with = 0;  ///< process that this run is not to outlive; 0: none
   Folders plugin_folders;
+  bool no_plugins = false;  ///< a configuration that names plugins of its own is refused
 };
 int run_command(const RunArguments& arguments);
 
@@ -38,6 +39,7 @@ struct CheckArguments {
   std::vector<std::string> sets;
   int threads = 1;
   Folders plugin_folders;
+  bool no_plugins = false;
 };
 int check_command(const CheckArguments& arguments);
 
@@ -73,6 +75,12 @@ struct SolveArguments {
 int solve_command(const SolveArguments& arguments);
 /// JSON with a "solver" and a "law", for what is not asked for.
 std::string_view solve_defaults();
+
+struct ReportArguments {
+  std::vector<std::filesystem::path> folders;  ///< of runs and studies
+  std::filesystem::path out;  ///< empty: report.html, in the folder where one is given
+};
+int report_command(const ReportArguments& arguments);
 
 struct ExplainArguments {
   std::string kind, name;  ///< name empty: all of the kind; both empty: the kinds

@@ -39,6 +39,13 @@ void add_folders(CLI::App& command, Folders& folders) {
       ->allow_extra_args(false);
 }
 
+void add_no_plugins(CLI::App& command, bool& no_plugins) {
+  command.add_flag(
+      "--no-plugins", no_plugins,
+      "Refuses a configuration that names plugins of its own, whose code would run: for "
+      "files of others");
+}
+
 void add_sets(CLI::App& command, std::vector<std::string>& sets) {
   command
       .add_option(
@@ -89,6 +96,7 @@ void add_run(CLI::App& app, Action& action) {
       ->excludes(force);
   add_threads(run, arguments->threads);
   add_folders(run, arguments->plugin_folders);
+  add_no_plugins(run, arguments->no_plugins);
   run.add_flag("--quiet", arguments->quiet, "No progress");
   run.add_option("--ends-with", arguments->ends_with, "Process that this one is not to outlive")
       ->group("");  // for studies, not for people
@@ -106,6 +114,7 @@ void add_check(CLI::App& app, Action& action) {
   add_sets(check, arguments->sets);
   add_threads(check, arguments->threads);
   add_folders(check, arguments->plugin_folders);
+  add_no_plugins(check, arguments->no_plugins);
   check.footer(std::string("Example:\n  tactus check configs/paper/four_squares.json\n\n") +
                kExitCodes);
   check.callback(
@@ -224,6 +233,23 @@ void add_solve(CLI::App& app, Action& action) {
       kExitCodes);
   solve.callback(
       [&action, arguments] { action = [arguments] { return solve_command(*arguments); }; });
+}
+
+void add_report(CLI::App& app, Action& action) {
+  CLI::App& report = *app.add_subcommand(
+      "report", "Writes one HTML page about runs and studies: answer, tables, curves, pictures");
+  auto arguments = std::make_shared<ReportArguments>();
+  report.add_option("RUN_OR_STUDY", arguments->folders, "Folders that run or study has written")
+      ->required();
+  report
+      .add_option("--out", arguments->out,
+                  "The page. Default: report.html, in the folder where one is given")
+      ->type_name("FILE");
+  report.footer(
+      "Examples:\n  tactus report runs/four_squares\n"
+      "  tactus report runs/coarse runs/fine --out comparison.html\n");
+  report.callback(
+      [&action, arguments] { action = [arguments] { return report_command(*arguments); }; });
 }
 
 void add_list(CLI::App& app, Action& action) {
@@ -352,6 +378,25 @@ int printed(int code, const core::StandardStreams& streams) {
   return code == kOk ? static_cast<int>(kConfiguration) : code;
 }
 
+/// Options that nobody knows, each with the nearest of the command's own; then what else is too much.
+std::string not_understood(const CLI::App& app, const std::string& command) {
+  const CLI::App& of = *app.get_subcommand(command);
+  std::vector<std::string> known;
+  for (const CLI::Option* option : of.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  std::string options, others;
+  for (const std::string& given : app.remaining(true)) {
+    const std::string name = given.substr(0, given.find('='));
+    if (name.starts_with("-"))
+      options += (options.empty() ? "" : "\n") + name + " is no option of " + command + "; " +
+                 core::suggestion(name, known);
+    else
+      others += (others.empty() ? "" : " ") + given;
+  }
+  if (!options.empty()) return options;
+  return "not expected: " + others;
+}
+
 int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   CLI::App app("Tactus: contact dynamics with finite elements, put together from plugins.",
                "tactus");
@@ -366,6 +411,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   add_study(app, action);
   add_compare(app, action);
   add_solve(app, action);
+  add_report(app, action);
   add_list(app, action);
   add_explain(app, action);
   add_schema(app, action);
@@ -382,8 +428,9 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return printed(app.exit(e), streams);  // --help, --version
-    return report(kConfiguration, std::string(e.what()) + "\nsee: tactus " +
-                                      (known ? first + " --help" : "--help"));
+    const bool extra = known && dynamic_cast<const CLI::ExtrasError*>(&e);
+    return report(kConfiguration, (extra ? not_understood(app, first) : std::string(e.what())) +
+                                      "\nsee: tactus " + (known ? first + " --help" : "--help"));
   }
   const int code = guarded(action);
   const bool leaves_files = first == "run" || first == "study" || first == "new";

@@ -32,8 +32,9 @@ void end_with(int parent) {
 
 int run_command(const RunArguments& arguments) {
   end_with(arguments.ends_with);
-  core::LoadedConfiguration loaded =
-      core::load_configuration(arguments.configuration, arguments.sets, arguments.plugin_folders);
+  core::LoadedConfiguration loaded = core::load_configuration(
+      arguments.configuration, arguments.sets, arguments.plugin_folders,
+      arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
   core::RunSettings settings;
   settings.out = folder_of(arguments, loaded.configuration.name);
   settings.force = arguments.force;

@@ -7,6 +7,7 @@
 
 #include "core/cli/commands.hpp"
 #include "core/cli/signals.hpp"
+#include "core/report/report.hpp"
 #include "core/study/dry_run.hpp"
 #include "core/study/job_array.hpp"
 #include "core/study/results_tables.hpp"
@@ -57,7 +58,11 @@ int study_command(const StudyArguments& arguments) {
   if (settings.only) return whole ? kOk : kInterrupted;
   const bool colour = isatty(1) == 1 && !std::getenv("NO_COLOR");
   fmt::print("{}\n", core::terminal_table(run, colour));
-  fmt::print("{}: results.csv, .json, .md, .tex, timings.csv\n", run.folder.string());
+  const std::filesystem::path page = run.folder / "report.html";
+  for (const std::string& problem : write_report(std::span(&run.folder, 1), page).problems)
+    fmt::print(stderr, "note: {}\n", problem);
+  fmt::print("{}: results.csv, .json, .md, .tex, timings.csv; open report.html in a browser\n",
+             run.folder.string());
   if (!whole) fmt::print("interrupted; the same command goes on from here\n");
   return whole ? exit_code(run) : static_cast<int>(kInterrupted);
 }

@@ -11,7 +11,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-std::string in_quotes(const std::string& word) {
+std::string shell_word(const std::string& word) {
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
@@ -42,11 +42,11 @@ std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
   fs::create_directories(folder / "slurm", error);
   if (error) throw FileError(fmt::format("cannot make '{}': {}", folder.string(), error.message()));
   std::string command =
-      fmt::format("{} study {} --out {}", in_quotes(fs::read_symlink("/proc/self/exe").string()),
-                  in_quotes(fs::absolute(run.study.file).lexically_normal().string()),
-                  in_quotes(folder.string()));
+      fmt::format("{} study {} --out {}", shell_word(fs::read_symlink("/proc/self/exe").string()),
+                  shell_word(fs::absolute(run.study.file).lexically_normal().string()),
+                  shell_word(folder.string()));
   for (const fs::path& plugins : settings.plugin_folders)
-    command += " --plugin-dir " + in_quotes(fs::absolute(plugins).lexically_normal().string());
+    command += " --plugin-dir " + shell_word(fs::absolute(plugins).lexically_normal().string());
   std::string script = fmt::format(
       "#!/bin/sh\n"
       "# A task for each cell of the study {}. Written by `tactus study --emit slurm`.\n"
@@ -64,7 +64,7 @@ std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
   write_file(folder / "study.json", study_json(run));
   write_file(folder / "slurm.sh", script);
   return fmt::format("submit:  sbatch {}\ncollect: {} --collect\n",
-                     in_quotes((folder / "slurm.sh").string()), command);
+                     shell_word((folder / "slurm.sh").string()), command);
 }
 
 }  // namespace tactus::core

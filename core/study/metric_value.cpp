@@ -59,7 +59,7 @@ class BoundFormula {
         throw NoValue(table_->find(rest_of(name))
                           ? fmt::format("{}.csv has no rows", root_)
                           : fmt::format("{}.csv of this run has no column {}; {}", root_,
-                                        core::quoted(rest_of(name)),
+                                        in_quotes(rest_of(name)),
                                         suggestion(rest_of(name), table_->names())));
     }
   }
@@ -80,7 +80,7 @@ std::vector<std::size_t> rows_of(const Metric& m, const Table& table) {
     texts.push_back(table.find(column));
     if (!texts.back() || texts.back()->texts.empty())
       throw NoValue(fmt::format("\"where\" names {}, which is no column of texts; {}",
-                                core::quoted(column), suggestion(column, table.names())));
+                                in_quotes(column), suggestion(column, table.names())));
   }
   for (std::size_t row = 0; row < table.rows(); ++row) {
     bool wanted = m.over.empty() || (time[row] >= m.over[0] && time[row] <= m.over[1]);

@@ -32,7 +32,9 @@ struct CellOutcome {
 /// A line of cells along an axis, from the coarsest to the finest.
 struct OrderRow {
   std::vector<std::optional<std::size_t>>
-      values;                ///< for each axis the value; nothing for that one
+      values;  ///< for each axis the value; nothing for that one
+  std::vector<Real> steps,
+      errors;                ///< from coarse to fine; an error belongs to the step of its place
   std::vector<Real> slopes;  ///< between neighbours; a NaN where one of the two has no error
   std::optional<bool> accepted;
 };

@@ -75,9 +75,14 @@ Json orders_json(const StudyRun& run) {
     const Order& order = run.study.orders[i];
     Json json = Json::object(), rows = Json::array();
     for (const OrderRow& r : run.results.orders[i].rows) {
-      Json row = Json::object(), slopes = Json::array();
+      Json row = Json::object(), steps = Json::array(), errors = Json::array(),
+           slopes = Json::array();
+      for (const Real step : r.steps) append(steps, number(step));
+      for (const Real error : r.errors) append(errors, number(error));
       for (const Real slope : r.slopes) append(slopes, number(slope));
       row.set("axes", labels_json(run.study, r.values));
+      row.set("steps", std::move(steps));
+      row.set("errors", std::move(errors));
       row.set("slopes", std::move(slopes));
       row.set("accepted", flag(r.accepted));
       append(rows, std::move(row));
