@@ -47,6 +47,7 @@ std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
                   shell_word(folder.string()));
   for (const fs::path& plugins : settings.plugin_folders)
     command += " --plugin-dir " + shell_word(fs::absolute(plugins).lexically_normal().string());
+  if (settings.no_plugins) command += " --no-plugins";
   std::string script = fmt::format(
       "#!/bin/sh\n"
       "# A task for each cell of the study {}. Written by `tactus study --emit slurm`.\n"
