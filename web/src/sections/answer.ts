@@ -81,7 +81,7 @@ function compared(study: Study): HTMLElement {
 
 function quantity(value: number, metric: Metric): string {
   const unit = metric.unit || nameAndUnit(metric.name).unit;
-  return unit ? `${inProse(value)} ${unit}` : inProse(value);
+  return unit ? `${inProse(value, 5)} ${unit}` : inProse(value, 5);
 }
 
 function cameOut(metric: Metric, cells: Cell[], study: Study, all: number): (Node | string)[] {
