@@ -44,7 +44,7 @@ void for_fields(Self& self, const Use& use) {
   use("gathered_cuts", self.cuts);
   use("gathered_retries", self.retries);
   use("gathered_sorts", self.sorts);
-  ReactionFacts::for_fields("gathered_", self.contact, use);
+  ReactionFacts::for_fields("gathered_of_reactions_", self.contact, use);
   use("gathered_unconverged", self.unconverged);
   use("gathered_crossings", self.crossings);
   use("gathered_contained", self.contained);

@@ -131,7 +131,7 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_blind_body", self.blind_body_);
   use("tally_depth", self.depth_);
   use("tally_depth_in_facets", self.depth_in_facets_);
-  ReactionFacts::for_fields("tally_", self.contact_, use);
+  ReactionFacts::for_fields("tally_of_reactions_", self.contact_, use);
   use("tally_unconverged", self.unconverged_);
   use("tally_worst_residual", self.worst_residual_);
   use("tally_zone_steps", self.zone_steps_);
