@@ -3,6 +3,7 @@
 #include "core/run/reaction_record.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "core/contact/depth_limit.hpp"
 
@@ -21,9 +22,9 @@ struct Problem {
     std::vector<Index> dofs{};
   };
   ReactionFacts facts(const std::vector<Contact>& contacts) {
-    ReactionRows rows{.dim = 2};
+    ReactionRows rows;
     ReactionData data;
-    data.dim = 2, data.dt = 0.1;
+    rows.dim = data.dim = 2, data.dt = 0.1;
     data.resize(static_cast<Index>(contacts.size()));
     rows.start.assign(1, 0);
     std::vector<Real> velocity;
