@@ -1,6 +1,7 @@
 // What the history tells of reactions, in whole runs: who took the energy, where angular momentum went,
 // which contacts are too deep, cannot move or are outside of the cone.
 #include <catch2/catch.hpp>
+#include <utility>
 
 #include "scene.hpp"
 #include "tactus/conformance/random.hpp"
