@@ -7,8 +7,9 @@
 namespace tactus::cli {
 
 int check_command(const CheckArguments& arguments) {
-  core::LoadedConfiguration loaded =
-      core::load_configuration(arguments.configuration, arguments.sets, arguments.plugin_folders);
+  core::LoadedConfiguration loaded = core::load_configuration(
+      arguments.configuration, arguments.sets, arguments.plugin_folders,
+      arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
   try {
     fmt::print("{}", core::describe_run(loaded.configuration, arguments.threads));
   } catch (const core::ModelError& e) {

@@ -28,7 +28,9 @@ struct RunArguments {
   std::filesystem::path out;      ///< empty: runs/<name of the configuration>
   bool force = false, resume = false, quiet = false;
   int threads = 1;
+  int ends_with = 0;  ///< process that this run is not to outlive; 0: none
   Folders plugin_folders;
+  bool no_plugins = false;  ///< a configuration that names plugins of its own is refused
 };
 int run_command(const RunArguments& arguments);
 
@@ -37,8 +39,27 @@ struct CheckArguments {
   std::vector<std::string> sets;
   int threads = 1;
   Folders plugin_folders;
+  bool no_plugins = false;
 };
 int check_command(const CheckArguments& arguments);
+
+struct StudyArguments {
+  std::filesystem::path study;
+  std::filesystem::path out;  ///< empty: runs/<name of the study>
+  int jobs = 0;               ///< cells at a time; 0: by the machine
+  int only = -1;              ///< one cell alone, for job arrays
+  bool quiet = false, retry = false, collect = false;
+  bool dry_run = false;
+  std::string emit;  ///< "slurm": a job array instead of a run
+  Folders plugin_folders;
+};
+int study_command(const StudyArguments& arguments);
+
+struct CompareArguments {
+  std::filesystem::path first, second;  ///< run folders
+  double relative = 0, absolute = 0;
+};
+int compare_command(const CompareArguments& arguments);
 
 struct SolveArguments {
   std::vector<std::string> problems;
@@ -55,6 +76,12 @@ int solve_command(const SolveArguments& arguments);
 /// JSON with a "solver" and a "law", for what is not asked for.
 std::string_view solve_defaults();
 
+struct ReportArguments {
+  std::vector<std::filesystem::path> folders;  ///< of runs and studies
+  std::filesystem::path out;  ///< empty: report.html, in the folder where one is given
+};
+int report_command(const ReportArguments& arguments);
+
 struct ExplainArguments {
   std::string kind, name;  ///< name empty: all of the kind; both empty: the kinds
   bool markdown = false;   ///< the reference page of everything
@@ -68,10 +95,13 @@ struct SchemaArguments {
 int schema_command(const SchemaArguments& arguments);
 
 struct ListArguments {
-  std::string kind;  ///< empty: all
+  std::string kind;     ///< empty: all
+  bool matrix = false;  ///< what goes with what, as the page docs/compatibility.md
   Folders plugin_folders;
 };
 int list_command(const ListArguments& arguments);
+/// JSON for core::fit_matrix().
+std::string_view matrix_scenes();
 
 struct NewPluginArguments {
   std::string kind, name;

@@ -39,6 +39,13 @@ void add_folders(CLI::App& command, Folders& folders) {
       ->allow_extra_args(false);
 }
 
+void add_no_plugins(CLI::App& command, bool& no_plugins) {
+  command.add_flag(
+      "--no-plugins", no_plugins,
+      "Refuses a configuration that names plugins of its own, whose code would run: for "
+      "files of others");
+}
+
 void add_sets(CLI::App& command, std::vector<std::string>& sets) {
   command
       .add_option(
@@ -89,7 +96,10 @@ void add_run(CLI::App& app, Action& action) {
       ->excludes(force);
   add_threads(run, arguments->threads);
   add_folders(run, arguments->plugin_folders);
+  add_no_plugins(run, arguments->no_plugins);
   run.add_flag("--quiet", arguments->quiet, "No progress");
+  run.add_option("--ends-with", arguments->ends_with, "Process that this one is not to outlive")
+      ->group("");  // for studies, not for people
   run.footer(std::string(kExamples) + "\n" + kExitCodes);
   run.callback([&action, arguments] { action = [arguments] { return run_command(*arguments); }; });
 }
@@ -104,10 +114,75 @@ void add_check(CLI::App& app, Action& action) {
   add_sets(check, arguments->sets);
   add_threads(check, arguments->threads);
   add_folders(check, arguments->plugin_folders);
+  add_no_plugins(check, arguments->no_plugins);
   check.footer(std::string("Example:\n  tactus check configs/paper/four_squares.json\n\n") +
                kExitCodes);
   check.callback(
       [&action, arguments] { action = [arguments] { return check_command(*arguments); }; });
+}
+
+void add_study(CLI::App& app, Action& action) {
+  CLI::App& study = *app.add_subcommand(
+      "study", "Runs every combination of a study file, and compares what came out");
+  auto arguments = std::make_shared<StudyArguments>();
+  study.add_option("STUDY", arguments->study, "The study, a JSON file")->required();
+  study.add_option("--out", arguments->out, "Folder of the study. Default: runs/NAME")
+      ->type_name("DIR");
+  study
+      .add_option("--jobs", arguments->jobs,
+                  "Cells at a time. Default: cores of the machine by threads of a cell")
+      ->check(CLI::Range(1, 1024).description(""))
+      ->type_name("N");
+  study.add_flag("--dry-run", arguments->dry_run,
+                 "Runs nothing: the cells, what is refused and why, and about what it costs");
+  study
+      .add_option("--emit", arguments->emit,
+                  "Runs nothing: writes a job array whose tasks are the cells")
+      ->check([](const std::string& given) {
+        return given == "slurm" ? std::string() : "takes slurm, not \"" + given + "\"";
+      })
+      ->type_name("slurm");
+  study.add_flag("--retry", arguments->retry, "Cells that failed run again");
+  study.add_flag("--collect", arguments->collect, "Runs nothing: the results of what is there");
+  study.add_option("--only", arguments->only, "Runs this cell alone, for job arrays")
+      ->check(CLI::Range(0, 1'000'000).description(""))
+      ->type_name("N");
+  add_folders(study, arguments->plugin_folders);
+  study.add_flag("--quiet", arguments->quiet, "No progress");
+  study.footer(
+      "The same command given again runs what is not finished, and nothing else.\n\n"
+      "Examples:\n  tactus study configs/studies/laws_and_solvers.json\n\n"
+      "Exit codes: 0 ok, 2 the study is refused, 3 a cell failed, 5 a cell is not sound or not\n"
+      "accepted, 130 interrupted.\n");
+  study.callback(
+      [&action, arguments] { action = [arguments] { return study_command(*arguments); }; });
+}
+
+void add_compare(CLI::App& app, Action& action) {
+  CLI::App& compare = *app.add_subcommand(
+      "compare", "Says where two runs part: the first difference in time, and of each column");
+  auto arguments = std::make_shared<CompareArguments>();
+  compare.add_option("A", arguments->first, "A run folder")->required();
+  compare.add_option("B", arguments->second, "The other one")->required();
+  const auto check = [](const std::string& given) {
+    return given == "0" || is_positive(given) ? std::string()
+                                              : "takes a number >= 0, not \"" + given + "\"";
+  };
+  compare
+      .add_option("--relative", arguments->relative,
+                  "Differences up to this part of the larger number do not count. Default: 0")
+      ->check(check)
+      ->type_name("NUMBER");
+  compare
+      .add_option("--absolute", arguments->absolute,
+                  "Differences up to this do not count, in the unit of each column. Default: 0")
+      ->check(check)
+      ->type_name("NUMBER");
+  compare.footer(
+      "Example:\n  tactus compare runs/four_squares runs/damped --relative 1e-9\n\n"
+      "Exit codes: 0 the same, 5 they differ, 2 a folder is none of a run.\n");
+  compare.callback(
+      [&action, arguments] { action = [arguments] { return compare_command(*arguments); }; });
 }
 
 void add_solve(CLI::App& app, Action& action) {
@@ -160,13 +235,32 @@ void add_solve(CLI::App& app, Action& action) {
       [&action, arguments] { action = [arguments] { return solve_command(*arguments); }; });
 }
 
+void add_report(CLI::App& app, Action& action) {
+  CLI::App& report = *app.add_subcommand(
+      "report", "Writes one HTML page about runs and studies: answer, tables, curves, pictures");
+  auto arguments = std::make_shared<ReportArguments>();
+  report.add_option("RUN_OR_STUDY", arguments->folders, "Folders that run or study has written")
+      ->required();
+  report
+      .add_option("--out", arguments->out,
+                  "The page. Default: report.html, in the folder where one is given")
+      ->type_name("FILE");
+  report.footer(
+      "Examples:\n  tactus report runs/four_squares\n"
+      "  tactus report runs/coarse runs/fine --out comparison.html\n");
+  report.callback(
+      [&action, arguments] { action = [arguments] { return report_command(*arguments); }; });
+}
+
 void add_list(CLI::App& app, Action& action) {
   CLI::App& list =
       *app.add_subcommand("list", "Lists the plugins found, where, and which were refused and why");
   auto arguments = std::make_shared<ListArguments>();
   list.add_option("KIND", arguments->kind, "Only this kind: material, integrator, ...");
+  list.add_flag("--matrix", arguments->matrix,
+                "Which integrator, constraint, contact solver and contact law go together");
   add_folders(list, arguments->plugin_folders);
-  list.footer("Examples:\n  tactus list\n  tactus list material\n");
+  list.footer("Examples:\n  tactus list\n  tactus list material\n  tactus list --matrix\n");
   list.callback(
       [&action, arguments] { action = [arguments] { return list_command(*arguments); }; });
 }
@@ -284,6 +378,25 @@ int printed(int code, const core::StandardStreams& streams) {
   return code == kOk ? static_cast<int>(kConfiguration) : code;
 }
 
+/// Options that nobody knows, each with the nearest of the command's own; then what else is too much.
+std::string not_understood(const CLI::App& app, const std::string& command) {
+  const CLI::App& of = *app.get_subcommand(command);
+  std::vector<std::string> known;
+  for (const CLI::Option* option : of.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  std::string options, others;
+  for (const std::string& given : app.remaining(true)) {
+    const std::string name = given.substr(0, given.find('='));
+    if (name.starts_with("-"))
+      options += (options.empty() ? "" : "\n") + name + " is no option of " + command + "; " +
+                 core::suggestion(name, known);
+    else
+      others += (others.empty() ? "" : " ") + given;
+  }
+  if (!options.empty()) return options;
+  return "not expected: " + others;
+}
+
 int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   CLI::App app("Tactus: contact dynamics with finite elements, put together from plugins.",
                "tactus");
@@ -295,7 +408,10 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   Action action;
   add_run(app, action);
   add_check(app, action);
+  add_study(app, action);
+  add_compare(app, action);
   add_solve(app, action);
+  add_report(app, action);
   add_list(app, action);
   add_explain(app, action);
   add_schema(app, action);
@@ -312,11 +428,12 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return printed(app.exit(e), streams);  // --help, --version
-    return report(kConfiguration, std::string(e.what()) + "\nsee: tactus " +
-                                      (known ? first + " --help" : "--help"));
+    const bool extra = known && dynamic_cast<const CLI::ExtrasError*>(&e);
+    return report(kConfiguration, (extra ? not_understood(app, first) : std::string(e.what())) +
+                                      "\nsee: tactus " + (known ? first + " --help" : "--help"));
   }
   const int code = guarded(action);
-  const bool leaves_files = first == "run" || first == "new";
+  const bool leaves_files = first == "run" || first == "study" || first == "new";
   return leaves_files ? code : printed(code, streams);
 }
 

@@ -10,6 +10,7 @@
 #include "core/plugin/fingerprint.hpp"
 #include "core/plugin/scaffold.hpp"
 #include "core/plugin/search.hpp"
+#include "core/study/fit_matrix.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -78,7 +79,11 @@ std::filesystem::path beside_current(const std::filesystem::path& folder) {
 
 int list_command(const ListArguments& arguments) {
   if (!arguments.kind.empty()) kind_of_name(arguments.kind);  // a wrong word before any work
-  const Registry registry({.command_line = arguments.plugin_folders});
+  Registry registry({.command_line = arguments.plugin_folders});
+  if (arguments.matrix) {
+    fmt::print("{}", fit_matrix(registry, matrix_scenes()));
+    return kOk;
+  }
   bool first = true;
   for (const Kind kind : kAllKinds) {
     if (!arguments.kind.empty() && kind_name(kind) != arguments.kind) continue;

@@ -1,3 +1,7 @@
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 
 #include "core/cli/commands.hpp"
@@ -17,11 +21,20 @@ fs::path folder_of(const RunArguments& arguments, const std::string& name) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
+/// Of a study that is killed no run goes on writing where the next one starts.
+void end_with(int parent) {
+  if (parent == 0) return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) std::raise(SIGKILL);  // it ended before that took effect
+}
+
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
-  core::LoadedConfiguration loaded =
-      core::load_configuration(arguments.configuration, arguments.sets, arguments.plugin_folders);
+  end_with(arguments.ends_with);
+  core::LoadedConfiguration loaded = core::load_configuration(
+      arguments.configuration, arguments.sets, arguments.plugin_folders,
+      arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
   core::RunSettings settings;
   settings.out = folder_of(arguments, loaded.configuration.name);
   settings.force = arguments.force;

@@ -118,6 +118,7 @@ std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked, c
   const Default otherwise = default_of(name);
   if (asked.empty()) asked.push_back(otherwise.type);
   std::vector<ProblemPart> parts;
+  parts.reserve(asked.size());
   for (const std::string& text : asked)
     parts.push_back(make_problem_part(kind, text == otherwise.type ? otherwise.text : text,
                                       tolerance, components));

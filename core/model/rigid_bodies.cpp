@@ -27,7 +27,7 @@ Matrix3 plane_turn_less_one(Real angle) {
 
 }  // namespace
 
-RigidBodies::RigidBodies(int dim, std::vector<RigidBody> bodies, const First& first)
+RigidBodies::RigidBodies(int dim, const std::vector<RigidBody>& bodies, const First& first)
     : BodyKind(ranges_of(dim, bodies, first)), dim_(dim) {
   Data data{.coordinate = first.coordinate, .dof = first.dof, .points = {first.point, first.point}};
   for (const RigidBody& body : bodies) {

@@ -27,7 +27,7 @@ class RigidBodies final : public BodyKind {
   struct First {
     Index point = 0, coordinate = 0, dof = 0;
   };
-  RigidBodies(int dim, std::vector<RigidBody> bodies, const First& first);
+  RigidBodies(int dim, const std::vector<RigidBody>& bodies, const First& first);
 
   static Index coordinates_per_body(int dim) { return dim == 2 ? 3 : 7; }
   static Index dofs_per_body(int dim) { return dim == 2 ? 3 : 6; }

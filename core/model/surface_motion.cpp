@@ -51,16 +51,16 @@ void SurfaceMotion::positions(View<Real> q, Out<Real> y) const {
   for (const Index v : others_) place_other({.q = q}, v, y);
 }
 
-void SurfaceMotion::positions(const Placement& at, View<Real> y_old, Out<Real> out) const {
+void SurfaceMotion::positions(const Placement& at, View<Real> y_old, Out<Real> y) const {
   with_dimension(dim_, [&]<int D>(Dimension<D>) {
     const std::size_t vertices = first_.size();
     const Index* const first = first_.data();
     const Real *const old = y_old.data(), *const u = at.u.data(), fraction = at.fraction;
-    Real* const y = out.data();
+    Real* const moved = y.data();
     const auto place = [&](std::size_t v) {
       for (int d = 0; d < D; ++d) {
         const std::size_t i = D * v + static_cast<std::size_t>(d);
-        y[i] = old[i] + fraction * u[first[v] + d];
+        moved[i] = old[i] + fraction * u[first[v] + d];
       }
     };
     if (others_.empty()) {
@@ -70,7 +70,7 @@ void SurfaceMotion::positions(const Placement& at, View<Real> y_old, Out<Real> o
     for (std::size_t v = 0; v < vertices; ++v)
       if (kind_[v] == kNodal) place(v);
   });
-  for (const Index v : others_) place_other(at, v, out);
+  for (const Index v : others_) place_other(at, v, y);
 }
 
 void SurfaceMotion::place_other(const Placement& at, Index vertex, Out<Real> y) const {

@@ -14,8 +14,6 @@ using hdf5::encoded, hdf5::Handle, hdf5::Quiet;
 
 constexpr std::size_t kLongestFingerprint = 200;
 
-[[noreturn]] void fail(const std::string& message) { throw FileError(message); }
-
 /// Group path with its parts encoded.
 std::string encoded_path(std::string_view path) {
   std::string result;
@@ -35,7 +33,7 @@ std::string memory_name(const void* owner) { return fmt::format("checkpoint {}",
 Handle memory_access(std::size_t growth) {
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (!access.good() || H5Pset_fapl_core(access.get(), growth, false) < 0)
-    fail("HDF5 cannot keep a file in memory");
+    throw FileError("HDF5 cannot keep a file in memory");
   return access;
 }
 
@@ -60,7 +58,7 @@ CheckpointWriter::CheckpointWriter(std::string fingerprint) : impl_(std::make_un
   impl_->file = Handle(
       H5Fcreate(memory_name(impl_.get()).c_str(), H5F_ACC_TRUNC, properties.get(), access.get()),
       H5Fclose);
-  if (!impl_->file.good()) fail("HDF5 cannot make a file in memory");
+  if (!impl_->file.good()) throw FileError("HDF5 cannot make a file in memory");
 }
 
 CheckpointWriter::~CheckpointWriter() = default;
@@ -90,7 +88,8 @@ void CheckpointWriter::commit(const std::filesystem::path& path) {
   if (H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0) size = H5Fget_file_image(file, nullptr, 0);
   std::string image(static_cast<std::size_t>(std::max<ssize_t>(size, 0)), '\0');
   if (size <= 0 || H5Fget_file_image(file, image.data(), image.size()) != size)
-    fail(fmt::format("cannot write '{}': HDF5 gives no image of the file", path.string()));
+    throw FileError(
+        fmt::format("cannot write '{}': HDF5 gives no image of the file", path.string()));
   impl_->file.reset();
   write_file(path, checkpoint_header(impl_->fingerprint, image) + image);
 }
@@ -113,7 +112,8 @@ CheckpointReader::CheckpointReader(const std::filesystem::path& path, std::strin
     impl_->file =
         Handle(H5Fopen(memory_name(impl_.get()).c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   if (!impl_->file.good())
-    fail(fmt::format("'{}' is damaged: it holds no HDF5 file{}", impl_->path, kCheckpointRemedy));
+    throw FileError(
+        fmt::format("'{}' is damaged: it holds no HDF5 file{}", impl_->path, kCheckpointRemedy));
   impl_->image = {};  // HDF5 has its own copy
 }
 
@@ -134,8 +134,9 @@ CheckpointGroup CheckpointReader::group(std::string_view name) const {
   if (has_group(name))
     group = Handle(H5Gopen2(impl_->file.get(), encoded_path(name).c_str(), H5P_DEFAULT), H5Gclose);
   if (!group.good())
-    fail(fmt::format("'{}' holds no group '{}': it was written by a run of other parts{}",
-                     impl_->path, name, kCheckpointRemedy));
+    throw FileError(
+        fmt::format("'{}' holds no group '{}': it was written by a run of other parts{}",
+                    impl_->path, name, kCheckpointRemedy));
   return CheckpointGroup(std::make_shared<CheckpointGroup::Impl>(
       std::move(group), fmt::format("group '{}' of '{}'", name, impl_->path), false));
 }

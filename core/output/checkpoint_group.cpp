@@ -9,8 +9,6 @@ namespace {
 
 using hdf5::Handle, hdf5::Quiet;
 
-[[noreturn]] void fail(const std::string& message) { throw FileError(message); }
-
 struct Element {
   hid_t memory, file;
   const char* what;
@@ -97,7 +95,7 @@ void CheckpointGroup::Impl::write_set(const std::string& key, const T* data,
                    H5Dclose);
   if (!set.good() ||
       (size > 0 && H5Dwrite(set.get(), kind.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0))
-    fail(
+    throw FileError(
         fmt::format("HDF5 cannot store '{}' of {} ({} values): out of memory?", key, place_, size));
 }
 
@@ -112,13 +110,13 @@ bool CheckpointGroup::Impl::read_set(const std::string& key, Container& data) co
   const Handle set(H5Dopen2(group_.get(), key.c_str(), H5P_DEFAULT), H5Dclose);
   const Handle type(set.good() ? H5Dget_type(set.get()) : -1, H5Tclose);
   if (!type.good() || H5Tequal(type.get(), kind.file) <= 0)
-    fail(fmt::format("'{}' of {} does not hold {}", key, place_, kind.what));
+    throw FileError(fmt::format("'{}' of {} does not hold {}", key, place_, kind.what));
   const Handle space(H5Dget_space(set.get()), H5Sclose);
   const hssize_t size = H5Sget_simple_extent_npoints(space.get());
   data.resize(static_cast<std::size_t>(std::max<hssize_t>(0, size)));
   if (!data.empty() &&
       H5Dread(set.get(), kind.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.data()) < 0)
-    fail(fmt::format("'{}' of {} cannot be read", key, place_));
+    throw FileError(fmt::format("'{}' of {} cannot be read", key, place_));
   return true;
 }
 
@@ -133,7 +131,7 @@ CheckpointGroup::Impl::Singles<T> CheckpointGroup::Impl::read_singles() const {
   for (const T value : values) {
     const std::size_t end = names.find('\n', begin);
     if (end == std::string::npos)
-      fail(fmt::format("{} is damaged: it has single values without a name", place_));
+      throw FileError(fmt::format("{} is damaged: it has single values without a name", place_));
     singles.emplace(names.substr(begin, end - begin), value);
     begin = end + 1;
   }
@@ -149,7 +147,7 @@ bool CheckpointGroup::Impl::read_field(const Singles<T>& singles, std::string_vi
     return true;
   }
   if (reals_.contains(key) || integers_.contains(key))
-    fail(fmt::format("'{}' of {} does not hold {}", name, place_, element<T>().what));
+    throw FileError(fmt::format("'{}' of {} does not hold {}", name, place_, element<T>().what));
   return read_set(key, data);
 }
 bool CheckpointGroup::Impl::read(std::string_view name, std::vector<Real>& data) const {
@@ -166,10 +164,11 @@ template <class T>
 void CheckpointGroup::Impl::fill_field(const Singles<T>& singles, std::string_view name,
                                        Out<T> out) const {
   std::vector<T> data;
-  if (!read_field(singles, name, data)) fail(fmt::format("{} holds no '{}'", place_, name));
+  if (!read_field(singles, name, data))
+    throw FileError(fmt::format("{} holds no '{}'", place_, name));
   if (data.size() != out.size())
-    fail(fmt::format("'{}' of {} has {} values where {} are expected", name, place_, data.size(),
-                     out.size()));
+    throw FileError(fmt::format("'{}' of {} has {} values where {} are expected", name, place_,
+                                data.size(), out.size()));
   std::copy(data.begin(), data.end(), out.begin());
 }
 void CheckpointGroup::Impl::fill(std::string_view name, Out<Real> out) const {
@@ -210,7 +209,8 @@ Index CheckpointGroup::integer(std::string_view name) const {
 }
 std::string CheckpointGroup::text(std::string_view name) const {
   std::string value;
-  if (!impl_->read_text(name, value)) fail(fmt::format("{} holds no '{}'", impl_->place(), name));
+  if (!impl_->read_text(name, value))
+    throw FileError(fmt::format("{} holds no '{}'", impl_->place(), name));
   return value;
 }
 void CheckpointGroup::fill(std::string_view name, Out<Real> out) const { impl_->fill(name, out); }

@@ -13,8 +13,6 @@ namespace {
 constexpr std::size_t kHeaderSize = 512;  ///< the smallest user block of HDF5
 constexpr std::string_view kMagic = "tactus checkpoint\n";
 
-[[noreturn]] void fail(const std::string& message) { throw FileError(message); }
-
 /// Of the program's name, which has no other guard, and the HDF5 file.
 std::string digest(std::string_view program, std::string_view image) {
   Sha256 hash;
@@ -52,10 +50,10 @@ std::string writer_of(const std::string& path, std::string_view header) {
 
 void check_format(const std::string& path, std::string_view header) {
   if (header.size() < kHeaderSize || !header.starts_with(kMagic))
-    fail(fmt::format("'{}' is no checkpoint of Tactus{}", path, kCheckpointRemedy));
+    throw FileError(fmt::format("'{}' is no checkpoint of Tactus{}", path, kCheckpointRemedy));
   const std::string_view version = header_value(header, "version");
   if (version == fmt::format("{}", kCheckpointVersion)) return;
-  fail(fmt::format(
+  throw FileError(fmt::format(
       "'{}' is a checkpoint of format {}, written by {}; this program, tactus {}, reads "
       "format {}; resume with the program that wrote it or run again with --force",
       path, version, writer_of(path, header), TACTUS_VERSION, kCheckpointVersion));
@@ -79,10 +77,10 @@ std::string checkpoint_image(const std::filesystem::path& file, std::string_view
   const std::string_view image = std::string_view(content).substr(kHeaderSize);
   if (header_value(header, "bytes") != fmt::format("{}", image.size()) ||
       header_value(header, "sha256") != digest(header_value(header, "program"), image))
-    fail(fmt::format("'{}' is damaged: its content does not agree with its checksum{}", path,
-                     kCheckpointRemedy));
+    throw FileError(fmt::format("'{}' is damaged: its content does not agree with its checksum{}",
+                                path, kCheckpointRemedy));
   if (header_value(header, "fingerprint") != fingerprint)
-    fail(
+    throw FileError(
         fmt::format("'{}' belongs to another run: its fingerprint is {}, that of this run is {}; "
                     "the configuration, the program or a plugin has changed since: go on with "
                     "what wrote it, or run again with --force",

@@ -51,7 +51,7 @@ constexpr int kCrashes = 5, kHangs = 2;
 
 /// The test that a process was at when it ended is the one that was broken. @return false where there
 /// was none to go on after.
-bool close(std::vector<PromiseVerdict>& verdicts, const ChildReport& report) {
+bool note_end(std::vector<PromiseVerdict>& verdicts, const ChildReport& report) {
   const bool at_a_test = !verdicts.empty() && verdicts.back().result == Result::begun;
   if (!at_a_test) verdicts.push_back({Result::begun, "ends well", ""});
   verdicts.back().result = Result::broken;
@@ -71,7 +71,7 @@ ComponentCheck check_in_child(PluginFile file, std::size_t number, double time_l
         time_limit_s);
     const std::vector<PromiseVerdict> news = Verdicts::parse(report.said);
     check.verdicts.insert(check.verdicts.end(), news.begin(), news.end());
-    if (report.finished || !close(check.verdicts, report)) return check;
+    if (report.finished || !note_end(check.verdicts, report)) return check;
     ++(report.timed_out ? hangs : crashes);
     if (crashes < kCrashes && hangs < kHangs) continue;
     check.verdicts.push_back({Result::skipped, "the rest", "it crashed or hung too often"});

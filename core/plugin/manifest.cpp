@@ -65,6 +65,25 @@ PluginFile read_manifest(const std::filesystem::path& library) {
   return file;
 }
 
+bool is_helper_library(const std::filesystem::path& library) {
+  if (!library.filename().string().starts_with("lib")) return false;
+  try {
+    return read_elf_section(library, kSection).empty();
+  } catch (const PluginError&) {
+    return false;  // no library at all: that is worth a word
+  }
+}
+
+void expect_distinct_names(const PluginFile& file) {
+  for (std::size_t i = 0; i < file.items.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (file.items[i].kind == file.items[j].kind && file.items[i].name == file.items[j].name)
+        throw PluginError(file.path,
+                          fmt::format("has two components of one name, {} \"{}\"",
+                                      kind_name(file.items[i].kind), file.items[i].name),
+                          "Give one of them another name in TACTUS_PLUGINS(...)");
+}
+
 void expect_compatible(const PluginFile& file) {
   auto mismatch = compare_fingerprint(file.fingerprint);
   if (!mismatch) mismatch = compare_instructions(file.instructions);

@@ -88,9 +88,11 @@ void Registry::Impl::inspect(const fs::path& library, bool explicitly) {
   std::error_code error;
   if (const fs::path real = fs::canonical(library, error); !error && !seen.insert(real).second)
     return;  // the same file by another way
+  if (!explicitly && is_helper_library(library)) return;
   PluginFile file;
   try {
     file = read_manifest(library);
+    expect_distinct_names(file);
     expect_compatible(file);
   } catch (const PluginError& e) {
     refusals.push_back({e.path, e.cause, e.remedy});
@@ -138,10 +140,12 @@ std::size_t Registry::Impl::owner(Kind kind, std::string_view name) const {
     throw PluginError(why.path, why.cause, why.remedy);
   }
   if (const auto bad = refused.find(key); bad != refused.end()) throw bad->second;
-  throw ConfigError(
-      fmt::format("there is no {} \"{}\" among the plugins found; `tactus list {}` "
-                  "shows them and what was refused",
-                  kind_name(kind), name, kind_name(kind)));
+  const std::string nearest = suggestion(name, names(kind));
+  throw ConfigError(fmt::format(
+      "there is no {} \"{}\" among the plugins found; {}{} `tactus list {}` shows them and what "
+      "was "
+      "refused",
+      kind_name(kind), name, nearest, nearest.ends_with("?") ? "" : ";", kind_name(kind)));
 }
 
 const Registration& Registry::Impl::registered(std::size_t file, Kind kind, std::string_view name) {

@@ -35,7 +35,28 @@ Real seconds_a_step(Parts& parts) {
   return elapsed / static_cast<Real>(std::max<Index>(steps, 1));
 }
 
+/// Of frames and tables: doubles of each node and element as docs/output.md lists them.
+Real disk_bytes(const Configuration& c, const Model& model, Real steps) {
+  constexpr Real kOfNode = 8 * 14, kOfElement = 8 * 12, kOfRow = 400;
+  const Real frames = c.output.frames_every > 0 ? c.time.end / c.output.frames_every + 2 : 2;
+  return frames * (kOfNode * static_cast<Real>(model.nodes()) +
+                   kOfElement * static_cast<Real>(model.element_count())) +
+         kOfRow * steps / static_cast<Real>(c.output.history_every);
+}
+
 }  // namespace
+
+RunEstimate estimate_run(Configuration& configuration, int threads) {
+  const auto silent = [](std::string_view) {};
+  Parts parts(configuration, threads, {}, silent);
+  parts.stepper.start();
+  RunEstimate e;
+  e.steps = std::ceil(configuration.time.end / parts.stepper.step_size());
+  e.seconds = e.steps * seconds_a_step(parts);
+  e.memory_MiB = resident_bytes() / (1 << 20);
+  e.disk_MiB = disk_bytes(configuration, parts.model, e.steps) / (1 << 20);
+  return e;
+}
 
 std::string describe_run(Configuration& configuration, int threads) {
   const auto silent = [](std::string_view) {};

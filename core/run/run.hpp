@@ -33,4 +33,11 @@ int run(Configuration& configuration, const RunSettings& given);
 /// step, the number of steps, memory and time, for which some steps are made. Same errors as run().
 std::string describe_run(Configuration& configuration, int threads);
 
+/// About what a run costs, from a few steps at the start.
+struct RunEstimate {
+  Real steps = 0, seconds = 0, memory_MiB = 0, disk_MiB = 0;
+};
+/// Builds the model and makes some steps. Same errors as run().
+RunEstimate estimate_run(Configuration& configuration, int threads);
+
 }  // namespace tactus::core

@@ -74,6 +74,7 @@ Constraint& Stages::make_constraint(Context& context) {
   };
   if (configured.size() == 1 && configured.front().between.is_any()) return *of(configured.front());
   std::vector<ConstraintList::Entry> entries;
+  entries.reserve(configured.size());
   for (const ConstraintConfig& c : configured)
     entries.push_back({.constraint = of(c), .type = c.constraint.type.c_str()});
   auto list =

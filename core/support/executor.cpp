@@ -16,12 +16,6 @@
 namespace tactus::core {
 namespace {
 
-/// What one thread works with.
-struct Local {
-  ScratchPool scratch;
-  Context context;
-};
-
 /// The exception of the lowest chunk that threw: the one that a single thread would have met.
 class FirstError {
  public:
@@ -64,6 +58,12 @@ Index chunks_of(Index count, Index grain) { return (count + grain - 1) / grain; 
 }  // namespace
 
 struct ThreadPoolExecutor::Impl {
+  /// What one thread works with.
+  struct Local {
+    ScratchPool scratch;
+    Context context;
+  };
+
   Impl(int n, const Context& c)
       : limit(tbb::global_control::max_allowed_parallelism,
               std::max<std::size_t>(static_cast<std::size_t>(n),

@@ -150,7 +150,8 @@ TEST_CASE("A command line that is not understood is exit code 2 with the way to 
   CHECK(refusal({}) == "A subcommand is required\nsee: tactus --help\n");
   CHECK(refusal({"run"}) == "CONFIG is required\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "--sett", "/a=1"}) ==
-        "The following arguments were not expected: /a=1 --sett\nsee: tactus run --help\n");
+        "--sett is no option of run; did you mean \"--set\"?\nsee: tactus run --help\n");
+  CHECK(refusal({"run", "a.json", "b.json"}) == "not expected: b.json\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "--threads", "0"}) ==
         "--threads: Value 0 not in range 1 to 1024\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "--resume", "--force"}) ==

@@ -16,7 +16,7 @@ using tactus::testing::GmshFileSpec;
 
 namespace {
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
+std::string once_replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   REQUIRE(at != text.npos);
   return text.replace(at, from.size(), to);
@@ -93,20 +93,21 @@ std::vector<Case> damaged_files() {
       {"binary that ends among the elements",
        binary().substr(0, binary().find("$EndElements") - 9)},
       {"binary of another byte order", swapped},
-      {"an old format", replaced(ascii(), "4.1 0 8", "1 0 8")},
-      {"format 4.0", replaced(ascii(), "4.1 0 8", "4 0 8")},
-      {"numbers of four bytes", replaced(ascii(), "4.1 0 8", "4.1 0 4")},
+      {"an old format", once_replaced(ascii(), "4.1 0 8", "1 0 8")},
+      {"format 4.0", once_replaced(ascii(), "4.1 0 8", "4 0 8")},
+      {"numbers of four bytes", once_replaced(ascii(), "4.1 0 8", "4.1 0 4")},
       {"no format", ascii().substr(ascii().find("$PhysicalNames"))},
-      {"a word among the numbers", replaced(ascii(), "1 1 0 0.25", "1 one 0 0.25")},
+      {"a word among the numbers", once_replaced(ascii(), "1 1 0 0.25", "1 one 0 0.25")},
       {"a billion nodes announced", format + "$Nodes\n1000000000\n1 0 0 0\n$EndNodes\n"},
       {"more nodes than 64 bits count", format + "$Nodes\n99999999999999999999\n$EndNodes\n"},
       {"fewer than no nodes", format + "$Nodes\n-3\n$EndNodes\n"},
-      {"more elements than there are", replaced(old_ascii(), "$Elements\n3\n", "$Elements\n7\n")},
+      {"more elements than there are",
+       once_replaced(old_ascii(), "$Elements\n3\n", "$Elements\n7\n")},
       {"NaN as a coordinate", changed([&](GmshFileSpec& s) { s.points[2][0] = nan; })},
       {"infinity as a coordinate, binary", changed([](GmshFileSpec& s) {
          s.points[2][0] = std::numeric_limits<double>::infinity(), s.binary = true;
        })},
-      {"a coordinate beyond double", replaced(ascii(), "1 1 0 0.25", "1 1e999 0 0.25")},
+      {"a coordinate beyond double", once_replaced(ascii(), "1 1 0 0.25", "1 1e999 0 0.25")},
       {"a section that never ends", ascii() + "$Mine\n1 2 3\n"},
       {"two meshes in one file", ascii() + ascii()},
       {"a partitioned mesh", ascii() + "$PartitionedEntities\n1\n$EndPartitionedEntities\n"},

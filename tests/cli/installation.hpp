@@ -33,6 +33,14 @@ inline const std::vector<std::string> kPlanePlugins{
 
 inline const std::vector<std::string> kNoPlugins;
 
+/// Every plugin of this build.
+inline std::vector<std::string> all_plugins() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(TACTUS_PLUGIN_DIR))
+    if (entry.path().extension() == ".so") names.push_back(entry.path().stem().string());
+  return names;
+}
+
 class Installation {
  public:
   struct Outcome {

@@ -48,13 +48,6 @@ std::vector<Row> rows_of_the_readme() {
   return rows;
 }
 
-std::vector<std::string> all_plugins() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(TACTUS_PLUGIN_DIR))
-    if (entry.path().extension() == ".so") names.push_back(entry.path().stem().string());
-  return names;
-}
-
 /// "integrator newmark" for everything that `tactus list` shows.
 std::set<std::string> loadable(const Installation& tactus) {
   std::set<std::string> names;

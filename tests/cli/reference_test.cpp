@@ -11,14 +11,6 @@ using nlohmann::json;
 
 namespace {
 
-/// Every plugin of this build.
-std::vector<std::string> all_plugins() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(TACTUS_PLUGIN_DIR))
-    if (entry.path().extension() == ".so") names.push_back(entry.path().stem().string());
-  return names;
-}
-
 /// The page by its headings.
 std::map<std::string, std::string> parts_of(const std::string& page) {
   std::map<std::string, std::string> parts;

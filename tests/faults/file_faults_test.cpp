@@ -207,6 +207,21 @@ TEST_CASE("a library that is no plugin is refused", "[faults]") {
                 "End its source with TACTUS_PLUGIN(...), or remove it from the folder");
 }
 
+TEST_CASE("a helper library beside a plugin is left alone, unless it is named itself", "[faults]") {
+  const Sandbox box;
+  const fs::path path = box.put_bytes("libhelper.so", bytes_of(library("no_plugin")));
+  CHECK(box.registry().refusals().empty());
+  const core::Registry named(core::PluginSearch{.command_line = {path}});
+  REQUIRE(named.refusals().size() == 1);
+  CHECK(named.refusals().front().cause == "is a library, but not a plugin: it carries no manifest");
+}
+
+TEST_CASE("a library with two components of one name is refused", "[faults]") {
+  const Sandbox box;
+  check_refusal(box, box.put("twins"), "has two components of one name, material \"fault_sound\"",
+                "Give one of them another name in TACTUS_PLUGINS(...)");
+}
+
 TEST_CASE("a manifest with damaged bytes is refused", "[faults]") {
   const Sandbox box;
   std::string bytes = bytes_of(library("sound"));

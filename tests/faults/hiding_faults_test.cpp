@@ -150,6 +150,24 @@ TEST_CASE("a plugin that ends the program outside of steps is named", "[faults]"
                                             "options were described: it ended the program"));
 }
 
+TEST_CASE("a plugin that leaves by _exit(0) leaves a folder that is protected as unfinished",
+          "[faults]") {
+  const Installation tactus(kNeeded);
+  std::vector<std::string> run = command(tactus, "run", "contact/solver", "leave_at_once", "step");
+  run.insert(run.end(), {"--set", "/output/checkpoint_every=1e-9"});
+  CHECK(tactus.run(run).code == 0);  // nothing in the process hears of it
+  const fs::path folder = tactus.work() / "runs/pair";
+  CHECK_FALSE(fs::exists(folder / "summary.json"));
+  REQUIRE(fs::exists(folder / "checkpoint.h5"));
+  const std::string checkpoint = text_of(folder / "checkpoint.h5");
+  const auto again = tactus.run(run);
+  INFO(again.out << again.err);
+  CHECK(again.code == 2);
+  CHECK_THAT(again.err, Catch::Contains("holds this run, which did not come to its end; --resume "
+                                        "goes on from its checkpoint"));
+  CHECK(text_of(folder / "checkpoint.h5") == checkpoint);
+}
+
 TEST_CASE(
     "a material that throws what the SDK does not know is named with an element, and the run "
     "ends with 4",

@@ -155,3 +155,26 @@ TEST_CASE("every component is told of each accepted and each rejected step, and 
   CHECK_THAT(text_of(tactus.work() / "runs/pair/log.txt"), Catch::Contains("is tried again"));
   CHECK(at("time_s") == Approx(1e-4).epsilon(1e-12));
 }
+
+TEST_CASE("with --no-plugins a configuration that names plugins of its own is refused",
+          "[faults]") {
+  const Installation tactus;
+  fs::create_directory(tactus.work() / "theirs");
+  const std::string folder = fs::canonical(tactus.work() / "theirs").string();
+  const auto refused = [&](const std::string& command) {
+    const auto outcome =
+        tactus.run({command, "scene.json", "--no-plugins", "--set", R"(/plugins=["theirs"])"});
+    INFO(outcome.out << outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains("scene.json: /plugins names " + folder +
+                                            ", whose code would run: refused by --no-plugins"));
+  };
+  write_text(tactus.work() / "scene.json", R"({
+    "bodies": [{"name": "block", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
+      "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
+    "integrator": {"type": "newmark"}, "time": {"end": 1e-4}})");
+  refused("check");
+  refused("run");
+  CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+  CHECK(tactus.run({"check", "scene.json", "--no-plugins"}).code == 0);
+}

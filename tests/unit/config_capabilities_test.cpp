@@ -31,7 +31,7 @@ Registration entry(const char* name, Claim) {
   return registration<Claiming<kind, Claim>>(name, "");
 }
 
-FakeComponents fakes() {
+FakeComponents claiming_fakes() {
   return FakeComponents({
       entry<Kind::material>("soft", [](Capabilities& c) { c.provides("material.energy"); }),
       entry<Kind::material>("stiff", [](Capabilities&) {}),
@@ -63,7 +63,7 @@ FakeComponents fakes() {
   });
 }
 
-const std::string kScene = R"({
+const std::string kLawScene = R"({
   "bodies": [
     {"name": "a", "mesh": {"type": "disk"}, "density": 1, "material": {"type": "soft"}},
     {"name": "b", "mesh": {"type": "disk"}, "density": 1, "material": {"type": "stiff"}},
@@ -78,27 +78,27 @@ const std::string kScene = R"({
   "time": {"end": 1}
 })";
 
-std::string refused(const std::vector<std::string>& sets) {
-  FakeComponents components = fakes();
-  return refusal_of(kScene, components, sets);
+std::string law_scene_refused(const std::vector<std::string>& sets) {
+  FakeComponents components = claiming_fakes();
+  return refusal_of(kLawScene, components, sets);
 }
 
 std::vector<std::string> notes(const std::vector<std::string>& sets) {
-  FakeComponents components = fakes();
-  return read_configuration(Document::parse(kScene, "scene.json", sets), components)
+  FakeComponents components = claiming_fakes();
+  return read_configuration(Document::parse(kLawScene, "scene.json", sets), components)
       .configuration.notes;
 }
 
 }  // namespace
 
 TEST_CASE("Components whose needs are met are accepted without a note", "[config]") {
-  CHECK(refused({}) == "");
+  CHECK(law_scene_refused({}) == "");
   CHECK(notes({}).empty());
 }
 
 TEST_CASE("A need that the integrator does not meet names what would fit on either side",
           "[config]") {
-  CHECK(refused({"/integrator/type=free"}) ==
+  CHECK(law_scene_refused({"/integrator/type=free"}) ==
         "scene.json:10:24: /contact/solver/type: \"sweeps\" needs problem.impulse; \"free\" "
         "(/integrator) does not "
         "provide it; integrators that provide it with default options: impulsive; contact_solvers "
@@ -110,14 +110,14 @@ TEST_CASE("Every material is asked, and the one that lacks it is named", "[confi
                                       "/contact={\"broad_phase\": {\"type\": \"boxes\"}, "
                                       "\"constraint\": {\"type\": \"framed\"}, "
                                       "\"solver\": {\"type\": \"projection\"}}"};
-  CHECK(refused(sets) ==
+  CHECK(law_scene_refused(sets) ==
         "--set /integrator/type=energetic: /integrator/type: \"energetic\" needs material.energy; "
         "\"stiff\" (/bodies/1/material) does not provide it; materials that provide it with "
         "default options: soft; integrators that fit this configuration: free, impulsive");
 }
 
 TEST_CASE("One of several needs is enough, and each law is asked", "[config]") {
-  CHECK(refused({"/contact/laws/1/type=spring"}) ==
+  CHECK(law_scene_refused({"/contact/laws/1/type=spring"}) ==
         "scene.json:10:24: /contact/solver/type: \"sweeps\" needs law.implicit or law.linearised; "
         "\"spring\" (/contact/laws/1) does not provide it; contact_laws that provide it with "
         "default options: coulomb, newton; contact_solvers that fit this configuration: none "
@@ -139,51 +139,52 @@ TEST_CASE("A name of a plugin's own is put to all components: one is enough", "[
   const std::vector<std::string> without_laws{
       "/contact={\"broad_phase\": {\"type\": \"boxes\"}, \"constraint\": {\"type\": \"bare\"}, "
       "\"solver\": {\"type\": \"warm\"}}"};
-  CHECK_THAT(refused(without_laws),
+  CHECK_THAT(law_scene_refused(without_laws),
              Catch::EndsWith("\"warm\" needs acme.thermal; contact_solvers that fit this "
                              "configuration: none installed"));
   std::vector<std::string> boasting = without_laws;
   boasting.emplace_back("/bodies/1/material/boast=true");
-  CHECK(refused(boasting) == "");
+  CHECK(law_scene_refused(boasting) == "");
 }
 
 TEST_CASE("Laws for a solver that uses none are an error, not ignored", "[config]") {
-  CHECK(refused({"/integrator/type=free", "/contact/solver/type=projection"}) ==
+  CHECK(law_scene_refused({"/integrator/type=free", "/contact/solver/type=projection"}) ==
         "scene.json:11:13: /contact/laws: \"projection\" uses no contact laws, so these would be "
         "without effect; remove \"laws\", or take a contact_solver that uses them: sweeps");
 }
 
 TEST_CASE("A solver that uses laws is refused without any", "[config]") {
   CHECK(
-      refused({"/contact/laws=[]"}) ==
+      law_scene_refused({"/contact/laws=[]"}) ==
       "scene.json:10:24: /contact/solver/type: \"sweeps\" needs law.implicit or law.linearised; no "
       "\"laws\" are given; contact_laws that provide it with default options: coulomb, newton;"
       " contact_solvers that fit this configuration: none installed");
 }
 
 TEST_CASE("A pair of bodies without a law is an error; two obstacles need none", "[config]") {
-  CHECK(refused({"/contact/laws/0/between=[\"a\", \"floor\"]"}) ==
+  CHECK(law_scene_refused({"/contact/laws/0/between=[\"a\", \"floor\"]"}) ==
         "scene.json:11:13: /contact/laws: no law is for \"a\" and \"b\"; add one with \"between\": "
         "[\"a\", \"b\"], or with \"*\" for any");
-  CHECK_THAT(refused({"/bodies/1/self_contact=true"}),
+  CHECK_THAT(law_scene_refused({"/bodies/1/self_contact=true"}),
              Catch::Contains("no law is for \"b\" and \"b\""));
-  CHECK(refused({"/bodies/-={\"name\": \"wall\", \"type\": \"obstacle\", \"mesh\": {\"type\": "
-                 "\"disk\"}}",
-                 "/contact/laws/1/between=[\"*\", \"b\"]",
-                 "/contact/laws/-={\"between\": [\"b\", "
-                 "\"*\"], \"type\": \"coulomb\"}"}) == "");
+  CHECK(law_scene_refused(
+            {"/bodies/-={\"name\": \"wall\", \"type\": \"obstacle\", \"mesh\": {\"type\": "
+             "\"disk\"}}",
+             "/contact/laws/1/between=[\"*\", \"b\"]",
+             "/contact/laws/-={\"between\": [\"b\", "
+             "\"*\"], \"type\": \"coulomb\"}"}) == "");
 }
 
 TEST_CASE("Names in a law are those of bodies, and of several laws the first that fits holds",
           "[config]") {
-  CHECK(refused({"/contact/laws/0/between=[\"a\", \"flor\"]"}) ==
+  CHECK(law_scene_refused({"/contact/laws/0/between=[\"a\", \"flor\"]"}) ==
         "--set /contact/laws/0/between=[\"a\", \"flor\"]: /contact/laws/0/between/1: \"flor\" is "
         "no body, and not \"*\" for any; "
         "did "
         "you mean \"floor\"?");
-  FakeComponents components = fakes();
+  FakeComponents components = claiming_fakes();
   const Configuration c =
-      read_configuration(Document::parse(kScene, "scene.json"), components).configuration;
+      read_configuration(Document::parse(kLawScene, "scene.json"), components).configuration;
   const auto law_of = [&](std::size_t a, std::size_t b) {
     std::size_t i = 0;
     while (!c.contact.laws[i].between.between_bodies(a, b)) ++i;

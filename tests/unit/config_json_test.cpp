@@ -160,7 +160,7 @@ TEST_CASE("A tree is written on one line where it fits, else an entry a line", "
 }
 
 TEST_CASE("Strings in messages are cut at whole characters and show no control bytes", "[config]") {
-  CHECK(quoted("a\x1B[0m") == "\"a\\u001b[0m\"");
+  CHECK(in_quotes("a\x1B[0m") == "\"a\\u001b[0m\"");
   CHECK(quoted_short("\xC3\xA4\xC3\xA4\xC3\xA4", 3) == "\"\xC3\xA4...\"");
 }
 

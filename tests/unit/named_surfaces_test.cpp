@@ -28,7 +28,7 @@ void add_law(Scene& scene, const std::string& a, const std::string& b) {
 }
 
 /// A square of 2 x 2 cells below one of 3 x 3.
-Scene two_squares() {
+Scene unequal_squares() {
   Scene scene;
   const std::size_t steel = scene.material();
   scene.body("lower", test::rectangle(1, 1, 2, 2), steel);
@@ -50,7 +50,7 @@ Group facets_at(const Mesh& mesh, const std::string& name, Real height) {
   return group;
 }
 
-std::vector<std::string> problems_of(const Scene& scene) {
+std::vector<std::string> texts_of_problems(const Scene& scene) {
   std::vector<std::string> problems;
   try {
     scene.model();
@@ -65,7 +65,7 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("without names of groups each body is one surface", "[model]") {
-  Scene scene = two_squares();
+  Scene scene = unequal_squares();
   add_law(scene, "*", "*");
   const auto model = scene.model();
   const Surface& s = model->surface();
@@ -76,7 +76,7 @@ TEST_CASE("without names of groups each body is one surface", "[model]") {
 }
 
 TEST_CASE("the boundary of a plane body is divided by the groups that are named", "[model]") {
-  Scene scene = two_squares();
+  Scene scene = unequal_squares();
   add_law(scene, "lower/top", "upper/bottom");
   add_law(scene, "lower", "upper/left");
   add_law(scene, "*", "*");
@@ -144,7 +144,7 @@ TEST_CASE("the boundary of a body in space is divided by groups of triangles", "
 }
 
 TEST_CASE("a particle is of its body's surface", "[model]") {
-  Scene scene = two_squares();
+  Scene scene = unequal_squares();
   BodyConfig& dust = scene.body("dust", {}, 0);
   dust.type = BodyConfigType::particles;
   dust.points = {3, 3, 4, 4};
@@ -161,7 +161,7 @@ TEST_CASE("a particle is of its body's surface", "[model]") {
 }
 
 TEST_CASE("a facet in two named groups is an error that names both", "[model]") {
-  Scene scene = two_squares();
+  Scene scene = unequal_squares();
   Mesh& mesh = scene.meshes[0];
   const Group* top = mesh.group("top");
   mesh.groups.push_back({"lid", 1, top->nodes, top->cells});
@@ -169,7 +169,7 @@ TEST_CASE("a facet in two named groups is an error that names both", "[model]") 
     add_law(scene, "lower/top", "upper");
     add_law(scene, "upper", "lower/lid");
     CHECK(
-        problems_of(scene) ==
+        texts_of_problems(scene) ==
         Texts{"/contact/laws/1/between/1: the groups \"top\" and \"lid\" of body \"lower\" have 2 "
               "facets in common, the first one with nodes 9, 8; a facet belongs to one surface: "
               "name only one of the two, or divide them in the mesh"});
@@ -177,39 +177,39 @@ TEST_CASE("a facet in two named groups is an error that names both", "[model]") 
   SECTION("where one is named the other divides nothing") {
     add_law(scene, "lower/lid", "upper");
     add_law(scene, "*", "*");
-    CHECK(problems_of(scene).empty());
+    CHECK(texts_of_problems(scene).empty());
   }
 }
 
 TEST_CASE("groups in between that are no surfaces are reported, with a support's", "[model]") {
-  Scene scene = two_squares();
+  Scene scene = unequal_squares();
   add_law(scene, "lower/topp", "upper/lid");
   SupportConfig support;
   support.body = "lower";
   support.group = "botom";
   scene.configuration.supports.push_back(support);
-  CHECK(problems_of(scene) ==
+  CHECK(texts_of_problems(scene) ==
         Texts{"/supports/0/group: the mesh of body \"lower\" has no group \"botom\"; it has "
               "\"bottom\", \"right\", \"top\", \"left\"",
               "/contact/laws/0/between/0: the mesh of body \"lower\" has no group \"topp\"; it has "
               "\"bottom\", \"right\", \"top\", \"left\"",
               "/contact/laws/0/between/1: the mesh of body \"upper\" has no group \"lid\"; it has "
               "\"bottom\", \"right\", \"top\", \"left\""});
-  Scene points = two_squares();
+  Scene points = unequal_squares();
   points.meshes[0].groups.push_back({"corner", 0, {0}, {0}});
   add_law(points, "lower/corner", "*");
   CHECK(
-      problems_of(points) ==
+      texts_of_problems(points) ==
       Texts{"/contact/laws/0/between/0: the group \"corner\" has no facet of the boundary of body "
             "\"lower\", so it is no surface; take one of edges on the boundary"});
 }
 
 TEST_CASE("surfaces that may touch without a law, and laws that never hold, are errors",
           "[model]") {
-  Scene scene = two_squares();
+  Scene scene = unequal_squares();
   SECTION("a part of a boundary is left without a law") {
     add_law(scene, "lower/top", "upper");
-    CHECK(problems_of(scene) ==
+    CHECK(texts_of_problems(scene) ==
           Texts{"/contact/laws: no law is for \"lower\" and \"upper\"; add one with \"between\": "
                 "[\"lower\", \"upper\"], or with \"*\" for any"});
   }
@@ -218,7 +218,7 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
     add_law(scene, "lower", "upper");
     add_law(scene, "lower", "lower/top");
     CHECK(
-        problems_of(scene) ==
+        texts_of_problems(scene) ==
         Texts{"/contact/laws/1/between: this never holds: for all surfaces that it means an entry "
               "before it does, and the first that fits holds; put it before that one, or remove "
               "it",
@@ -229,9 +229,9 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
   SECTION("a body that touches itself needs one, unless nothing is left of its boundary") {
     for (const char* side : {"bottom", "right", "top", "left"})
       add_law(scene, std::string("lower/") + side, "upper");
-    CHECK(problems_of(scene).empty());
+    CHECK(texts_of_problems(scene).empty());
     scene.configuration.bodies[0].self_contact = true;
-    CHECK(problems_of(scene) ==
+    CHECK(texts_of_problems(scene) ==
           Texts{"/contact/laws: no law is for \"lower/bottom\" and \"lower/bottom\"; add one with "
                 "\"between\": [\"lower/bottom\", \"lower/bottom\"], or with \"*\" for any"});
   }

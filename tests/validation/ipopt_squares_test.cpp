@@ -9,7 +9,7 @@ using tactus::testing::Simulation;
 
 namespace {
 
-Simulation four_squares(const std::string& solver) {
+Simulation four_squares_by(const std::string& solver) {
   return Simulation::from_file(TACTUS_SOURCE_DIR "/configs/paper/four_squares.json",
                                {"/contact/solver/type=" + solver});
 }
@@ -22,7 +22,7 @@ TEST_CASE("ipopt moves four squares as local_sqp does and keeps what it keeps",
     WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
     return;
   }
-  Simulation sqp = four_squares("local_sqp"), ip = four_squares("ipopt");
+  Simulation sqp = four_squares_by("local_sqp"), ip = four_squares_by("ipopt");
   Real apart = 0, largest_work = 0;
   Index dirty = 0, contact_steps = 0;
   while (!ip.stepper.finished()) {

@@ -34,7 +34,7 @@ std::string scene(const std::vector<std::string>& bodies, Real end, const std::s
 }
 
 /// KROM-4's layout: S1 falls on S2, S3 and S4 below.
-std::vector<std::string> four_squares(int n) {
+std::vector<std::string> corners_of_squares(int n) {
   return {square("S1", 0.9, 2.36, 0, -3000, n, 2), square("S2", 0, 1.18, 0, 0, n, 2),
           square("S3", 0.95, 0, 0, 0, n, 2), square("S4", -0.9, 0, 0, 0, n, 2)};
 }
@@ -65,7 +65,7 @@ TEST_CASE("KROM-4 four squares meet on time, keep apart, keep momenta and lose l
   const int n = GENERATE(8, 16);
   // Half the critical step of ELT-6 (4.72215e-6 s at 8 cells), given as a number.
   const Real dt = 0.5 * 4.72215e-6 * 8 / n;
-  Simulation s(scene(four_squares(n), 1.48e-3, fmt::format("{}", dt)));
+  Simulation s(scene(corners_of_squares(n), 1.48e-3, fmt::format("{}", dt)));
   Invariants invariants;
   bool only_first_pair = true;
   Real vy[2] = {};
@@ -91,7 +91,8 @@ TEST_CASE("KROM-4 four squares meet on time, keep apart, keep momenta and lose l
 TEST_CASE("KROM-4 without restoring, angular momentum changes by the formula alone",
           "[validation][paper]") {
   // dL = (dt/2) sum f x (x_{n+1} - x_n) per contact step; with f = impulse/dt at the vertices.
-  Simulation s(scene(four_squares(8), 3e-4, "2.36e-6", R"(, "restore_angular_momentum": false)"));
+  Simulation s(
+      scene(corners_of_squares(8), 3e-4, "2.36e-6", R"(, "restore_angular_momentum": false)"));
   std::vector<Real> before = s.stepper.state().q;
   Real formula = 0, largest = 0;
   const Real start = s.balance.now().angular[2];

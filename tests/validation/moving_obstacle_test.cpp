@@ -13,7 +13,7 @@ using tactus::testing::Simulation;
 namespace {
 
 /// A unit square at rest, and a wall left of it that is driven into it at 20 m/s.
-std::string pushed_square(const std::string& impact) {
+std::string square_before_wall(const std::string& impact) {
   return fmt::format(R"({{"description": "t", "dimension": 2, "bodies": [
     {{"name": "square", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [8, 8]}},
       "density": 1000, "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}}}},
@@ -32,7 +32,7 @@ std::string pushed_square(const std::string& impact) {
 TEST_CASE("a driven wall brings in the energy and momentum that the square gets",
           "[validation][support]") {
   const std::string impact = GENERATE("reflect", "stop");
-  Simulation s(pushed_square(impact));
+  Simulation s(square_before_wall(impact));
   Real most = 0, impulse = 0, support = 0;
   Index dirty = 0, repetitions = 0;
   s.run([&](Simulation& now) {

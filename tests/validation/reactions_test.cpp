@@ -15,7 +15,7 @@ using namespace tactus::testing;
 
 namespace {
 
-constexpr Real kDensity = 1, kYoung = 100, kSpeed = 0.01, kLength = 1, kHeight = 0.1;
+constexpr Real kDensity = 1, kYoung = 100, kFallSpeed = 0.01, kLength = 1, kHeight = 0.1;
 
 /// A bar held on its left whose right end is drawn away at a constant speed from the start; c = 10 m/s.
 std::string drawn_bar() {
@@ -25,7 +25,7 @@ std::string drawn_bar() {
     "supports": [{{"body": "bar", "group": "left"}},
                  {{"body": "bar", "group": "right", "velocity": [{}, 0]}}],
     "integrator": {{"type": "newmark"}}, "time": {{"end": 0.15}}}})",
-                     kDensity, kLength, kHeight, kYoung, kSpeed);
+                     kDensity, kLength, kHeight, kYoung, kFallSpeed);
 }
 
 /// A square that rests on a floor and leans on a wall, so that it is pressed against both; a support of
@@ -67,8 +67,8 @@ TEST_CASE("each support of a bar takes the impulse of d'Alembert's waves", "[val
   });
   // The right end feels rho c v A from the start. The wave reaches the left end at L/c = 0.1 s and
   // doubles there; it is back at the right end only after the end of the run, at 1.5 L/c.
-  const Real unit = kDensity * kSpeed * kHeight * kLength;  // rho v A L
-  REQUIRE(sums.reactions.size() == 12);                     // left, right, (zone), (outside)
+  const Real unit = kDensity * kFallSpeed * kHeight * kLength;  // rho v A L
+  REQUIRE(sums.reactions.size() == 12);                         // left, right, (zone), (outside)
   CHECK(sums.reactions[3] == Approx(1.5 * unit).epsilon(0.02));
   CHECK(sums.reactions[0] == Approx(-unit).epsilon(0.02));
   CHECK(std::abs(sums.reactions[1]) < 0.02 * unit);

@@ -190,7 +190,10 @@ std::string reason(std::string_view what) {
 }
 
 /// The remedy for frequent slips, from the first character that does not fit.
-std::string remedy(std::string_view rest) {
+std::string remedy(std::string_view rest, bool at_the_start) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  if (at_the_start && !rest.empty() && (letter(rest[0]) || rest.starts_with("- ")))
+    return "; is this YAML? JSON is wanted: {\"bodies\": [...], ...}";
   if (rest.empty()) return "; the text ends too early";
   if (rest[0] == '\0') return "; a byte 0: this is no text";
   if (rest[0] == 'N' || rest[0] == 'I' || rest.starts_with("-I"))
@@ -209,7 +212,7 @@ bool TreeBuilder::parse_error(std::size_t position, const std::string&, const st
   if (!rest.empty())
     message +=
         ", at " + quoted_short(rest.substr(0, std::min(rest.find('\n'), kShown + 1)), kShown);
-  return fault(offset, message + remedy(rest));
+  return fault(offset, message + remedy(rest, offset == 0));
 }
 
 }  // namespace

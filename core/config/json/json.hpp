@@ -89,7 +89,7 @@ Json parse_json(std::string_view text, std::uint32_t source, std::vector<JsonFau
 std::string to_text(const Json& value, std::size_t width = 100);
 
 /// A string as a JSON text, quotes included; bytes that are no UTF-8 are shown as "?".
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 /// The same for a message: cut after `most` bytes.
 std::string quoted_short(std::string_view text, std::size_t most = 60);
 

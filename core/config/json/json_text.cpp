@@ -68,7 +68,7 @@ class Writer {
       out_ += blanks;
       if (object) {
         const JsonMember& m = (*v.if_object())[i];
-        const std::string key = quoted(m.key) + ": ";
+        const std::string key = in_quotes(m.key) + ": ";
         out_ += key;
         write(m.value, indent + 2, indent + 3 + key.size());
       } else {
@@ -95,7 +95,7 @@ class Writer {
     } else if (const Json::Object* object = v.if_object()) {
       line += '{';
       for (std::size_t i = 0; i < object->size(); ++i) {
-        line += (i > 0 ? ", " : "") + quoted((*object)[i].key) + ": ";
+        line += (i > 0 ? ", " : "") + in_quotes((*object)[i].key) + ": ";
         if (!on_one_line((*object)[i].value, line, room)) return false;
       }
       line += '}';
@@ -104,7 +104,7 @@ class Writer {
     } else if (const bool* flag = v.if_flag()) {
       line += *flag ? "true" : "false";
     } else if (const std::string* text = v.if_text()) {
-      line += quoted(*text);
+      line += in_quotes(*text);
     } else {
       line += "null";
     }
@@ -123,7 +123,7 @@ std::string to_text(const Json& value, std::size_t width) {
   return writer.take();
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   while (!text.empty()) {
     const std::size_t n = character_length(text);
@@ -136,10 +136,10 @@ std::string quoted(std::string_view text) {
 }
 
 std::string quoted_short(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return quoted(text);
+  if (text.size() <= most) return in_quotes(text);
   std::size_t n = most;
   while (n > 0 && (static_cast<unsigned char>(text[n]) & 0xC0) == 0x80) --n;  // whole characters
-  std::string out = quoted(text.substr(0, n));
+  std::string out = in_quotes(text.substr(0, n));
   return out.insert(out.size() - 1, "...");
 }
 

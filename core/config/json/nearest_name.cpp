@@ -33,7 +33,7 @@ std::string suggestion(std::string_view given, const std::vector<std::string>& k
   for (const std::string& name : known)
     if (const std::size_t d = edit_distance(given, name, kFarthest); d < least)
       least = d, nearest = &name;
-  if (nearest) return "did you mean " + quoted(*nearest) + "?";
+  if (nearest) return "did you mean " + in_quotes(*nearest) + "?";
   std::string text = "known: ";
   for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
     text += (i > 0 ? ", " : "") + known[i];

@@ -35,7 +35,7 @@ const Json* ObjectReader::member(std::string_view key) {
 
 const Json* ObjectReader::required_member(std::string_view key, std::string_view needed) {
   const Json* value = member(key);
-  if (!value && readable_) problem(key, fmt::format("{} is missing: {}", quoted(key), needed));
+  if (!value && readable_) problem(key, fmt::format("{} is missing: {}", in_quotes(key), needed));
   return value;
 }
 
@@ -110,7 +110,12 @@ const Registration* check_component(Reading& reading, const Json& value, const s
                                     Kind kind, FunctionRef<void(OptionVisitor&)> beside,
                                     Json& resolved) {
   const std::size_t before = reading.problems.count();
-  ObjectReader object(reading, value, pointer, with_article(kind));
+  // The bare name is what one would write first.
+  const std::string* name = value.if_text();
+  ObjectReader object(
+      reading, value, pointer,
+      name ? fmt::format(R"({}: {{"type": {}}})", with_article(kind), quoted_short(*name))
+           : with_article(kind));
   if (!object.readable()) return nullptr;
   object.options(beside);
   const Json* type =

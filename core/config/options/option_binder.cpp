@@ -26,7 +26,7 @@ void OptionBinder::bind(const Target& target, const OptionInfo& info) {
     const DeclaredOption option = declared(target, info);
     if (info.required) {
       failed_ = true;
-      object_.problem(info.name, fmt::format("{} is missing: {}, {}", quoted(info.name),
+      object_.problem(info.name, fmt::format("{} is missing: {}, {}", in_quotes(info.name),
                                              allowed(option), option.help));
     } else if (!parts_ && !info.optional && !option.value.is_null()) {
       object_.resolve(info.name, option.value);

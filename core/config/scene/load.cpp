@@ -1,5 +1,7 @@
 #include "core/config/scene/load.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -65,14 +67,21 @@ LoadedConfiguration::~LoadedConfiguration() {
 }
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
-                                       const std::vector<fs::path>& folders) {
+                                       const std::vector<fs::path>& folders, OwnPlugins own) {
   for (const fs::path& folder : folders)
     if (!fs::exists(status_of(folder)))
       throw ConfigError("--plugin-dir " + folder.string() + ": there is no such folder or library");
   const Document document = Document::load(file, sets);
+  std::vector<fs::path> own_folders = plugin_folders(document);
+  if (own == OwnPlugins::refused && !own_folders.empty())
+    throw ConfigError(
+        fmt::format("{}: /plugins names {}, whose code would run: refused by --no-plugins. Look at "
+                    "what is there, "
+                    "then leave --no-plugins out or name the folder with --plugin-dir",
+                    file.string(), own_folders.front().string()));
   LoadedConfiguration loaded;
   loaded.registry = std::make_unique<Registry>(
-      PluginSearch{.command_line = folders, .configuration = plugin_folders(document)});
+      PluginSearch{.command_line = folders, .configuration = std::move(own_folders)});
   RegistrySource components(*loaded.registry);
   const ProcessState process;
   const CloseLook look(process);

@@ -24,13 +24,17 @@ struct LoadedConfiguration {
   std::string resolved_json;  ///< content of resolved.json
 };
 
+/// Whether a configuration may name folders with plugins: a plugin is code that runs when it is read.
+enum class OwnPlugins { allowed, refused };
+
 /// Reads a configuration with the plugins of its own folders, of `plugin_folders`, and of the usual
 /// places.
-/// @throws ConfigurationErrors with all errors; ConfigError where the file cannot be read or a folder
-///         of `plugin_folders` is not there.
+/// @throws ConfigurationErrors with all errors; ConfigError where the file cannot be read, a folder of
+///         `plugin_folders` is not there, or plugins of its own are refused and it names some.
 LoadedConfiguration load_configuration(const std::filesystem::path& file,
                                        const std::vector<std::string>& sets,
-                                       const std::vector<std::filesystem::path>& plugin_folders);
+                                       const std::vector<std::filesystem::path>& plugin_folders,
+                                       OwnPlugins own = OwnPlugins::allowed);
 
 /// The libraries that a configuration's components come from, in the order of their first use.
 std::vector<const PluginFile*> plugins_of(const Configuration& configuration,

@@ -42,6 +42,12 @@ class File final : public MeshGenerator {
   /// Looks whether the file is there and notes which one it is. @throws Error where that fails.
   void find(GeneratorReading& reading) {
     const std::string shown = quoted_short(path_, 200);
+    if (fs::path(path_).extension() == ".geo") {
+      reading.problem("path", fmt::format("{} describes a geometry, not a mesh; mesh it with "
+                                          "gmsh -2, and give the .msh file that it writes",
+                                          shown));
+      return;
+    }
     if (!fs::exists(status_of(path_))) {
       const std::string wanted =
           sha256_.empty() ? "" : fmt::format("; wanted is the one of SHA-256 {}", sha256_);

@@ -1,4 +1,3 @@
-#define CATCH_CONFIG_MAIN
 #include "template_name.cpp"  // its class has no header: nobody else needs one
 
 #include <tactus/conformance/contact_solver.hpp>

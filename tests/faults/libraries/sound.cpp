@@ -52,4 +52,9 @@ extern "C" double companion();
 double use_of_companion() { return companion(); }
 #endif
 
+#ifdef FAULT_TWINS
+TACTUS_PLUGINS(tactus::registration<Sound>("fault_sound", "one"),
+               tactus::registration<Sound>("fault_sound", "another"))
+#else
 TACTUS_PLUGIN(Sound, "fault_sound", "Linear in F: for tests of loading")
+#endif

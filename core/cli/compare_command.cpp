@@ -1,0 +1,16 @@
+#include <fmt/core.h>
+
+#include "core/cli/commands.hpp"
+#include "core/results/compare.hpp"
+
+namespace tactus::cli {
+
+int compare_command(const CompareArguments& arguments) {
+  const core::Tolerance tolerance{arguments.relative, arguments.absolute};
+  const core::RunComparison comparison =
+      core::compare_runs(arguments.first, arguments.second, tolerance);
+  fmt::print("{}", core::in_words(comparison));
+  return comparison.same() ? kOk : kAcceptance;
+}
+
+}  // namespace tactus::cli

@@ -1,0 +1,56 @@
+/// \file frames_pack.hpp  Frames of a run as pictures of a page: some of them, quantised.
+///
+/// Positions are rounded to 1/65535 of the box round everything that is shown, speeds and stresses to
+/// 1/255 of the greatest, forces to 1/32767 of the greatest component: an error of at most half of that.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/config/json/json.hpp"
+#include "core/report/vtu_reader.hpp"
+
+namespace tactus::core {
+
+/// The frame files of a run in order: frames/000000.vtu, ...
+std::vector<std::filesystem::path> frame_files(const std::filesystem::path& run);
+
+/// `count` positions out of `total`, evenly spread, the first and the last one among them.
+std::vector<std::size_t> spread(std::size_t total, std::size_t count);
+
+/// Quantised frames, each list with all frames one after another.
+struct FramePack {
+  std::size_t total = 0;    ///< frames of the run; those here are spread(total, times.size())
+  std::vector<Real> times;  ///< s
+  std::vector<std::string> bodies;
+  std::size_t points = 0, triangles = 0;
+  Real box[4] = {0, 0, 0, 0};             ///< x lowest, y lowest, x highest, y highest [m]
+  Real speed = 0, stress = 0, force = 0;  ///< what 255, 255 and 32767 stand for [m/s, Pa, N]
+  bool has_stress = false;
+  std::vector<std::uint32_t> corners, lone;
+  std::vector<std::uint16_t> cell_body;
+  std::vector<std::uint16_t> positions;  ///< per frame: x of all points, then y
+  std::vector<std::uint8_t> speeds;      ///< per frame and point
+  std::vector<std::uint8_t> stresses;    ///< per frame and triangle
+  struct Force {
+    std::uint32_t point = 0;
+    std::int16_t x = 0, y = 0;
+  };
+  std::vector<std::vector<Force>> forces;  ///< per frame, of points with a force
+};
+
+/// Reads `count` frames of `files`, evenly spread.
+/// @throws FileError where one is damaged, is of another mesh than the first one, or is in space.
+FramePack pack_frames(const std::vector<std::filesystem::path>& files, std::size_t count);
+
+/// Characters that the text of a pack takes in the page.
+struct FrameCost {
+  std::size_t once = 0;  ///< mesh, names
+  Real per_frame = 0;
+};
+
+/// As web/src/data.ts declares Frames. `cost`, where given: what it takes.
+Json to_json(const FramePack& pack, FrameCost* cost = nullptr);
+
+}  // namespace tactus::core

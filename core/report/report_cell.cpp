@@ -1,0 +1,218 @@
+#include "core/report/report_cell.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/report/frames_pack.hpp"
+#include "core/report/json_parts.hpp"
+#include "core/support/regular_file.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMostAtFirst = 2000, kFewestAtFirst = 100;
+
+/// Calls `read`; what a damaged file says becomes a problem of the cell.
+template <class Read>
+void attempt(std::vector<std::string>& problems, Read read) {
+  try {
+    read();
+  } catch (const Error& e) {
+    problems.emplace_back(e.what());
+  }
+}
+
+Json copy_of(const Json& object, std::string_view key) {
+  const Json* value = object.find(key);
+  return value ? *value : Json();
+}
+
+Json text_of(const Json& object, const std::string& key) {
+  return Json::of(text_at(object, "/" + key));
+}
+
+Json object_of(const Json& object, std::string_view key) {
+  const Json* value = object.find(key);
+  return value && value->if_object() ? *value : Json::object();
+}
+
+Json list_of(const Json& object, std::string_view key) {
+  const Json* value = object.find(key);
+  return value && value->if_array() ? *value : Json::array();
+}
+
+/// Change of the total energy as a part of the scale of energies; null where it is not known.
+Json energy_change(const Json& summary) {
+  const Json first = number_at(summary, "/energy/initial_J"),
+             last = number_at(summary, "/energy/final_J"),
+             scale = number_at(summary, "/energy/scale_J");
+  if (first.is_null() || last.is_null() || scale.is_null()) return {};
+  return Json::of((last.if_number()->value - first.if_number()->value) / scale.if_number()->value);
+}
+
+Json summary_of(const Json& summary) {
+  if (!summary.if_object()) return {};
+  Json json = Json::object();
+  const Json* sound = summary.find("sound");
+  json.set("sound", sound && sound->if_flag() ? *sound : Json());
+  json.set("findings", list_of(summary, "findings"));
+  for (const char* key : {"steps", "retries", "cuts", "time_s", "end_time_s", "wall_s"})
+    json.set(key, number_at(summary, fmt::format("/{}", key)));
+  json.set("energy_change", energy_change(summary));
+  return json;
+}
+
+/// Reads what is there of a run into a cell that has its other members already.
+Json read_folder(const fs::path& folder, std::size_t points, ReportCell& cell) {
+  Json summary;
+  std::vector<std::string>& problems = cell.problems;
+  attempt(problems, [&] {
+    if (is_there(folder / "summary.json")) summary = read_json(folder / "summary.json");
+  });
+  attempt(problems, [&] {
+    if (is_there(folder / "resolved.json")) cell.resolved = read_json(folder / "resolved.json");
+  });
+  attempt(problems, [&] {
+    if (is_there(folder / "history.csv"))
+      cell.curves = pack(Table::read(folder / "history.csv"), points);
+  });
+  attempt(problems, [&] { cell.frames = frame_files(folder); });
+  cell.json.set("summary", summary_of(summary));
+  cell.json.set("description", cell.resolved.if_object() ? text_of(cell.resolved, "description")
+                                                         : Json::of(std::string()));
+  return summary;
+}
+
+/// Status of a run, in the words of a study.
+std::string status_of(const Json& summary, std::string& reason) {
+  if (!summary.if_object()) {
+    reason = "it has no summary.json: the run goes on still, or was killed";
+    return "unknown";
+  }
+  const std::string status = text_at(summary, "/status");
+  const bool* sound = summary.find("sound") ? summary.find("sound")->if_flag() : nullptr;
+  reason = text_at(summary, "/reason");
+  if (status == "completed" && sound && !*sound) return "unsound";
+  return status.empty() ? "unknown" : status;
+}
+
+std::string label_of(const Json& cell, const fs::path& folder) {
+  std::string label;
+  if (const Json* axes = cell.find("axes"); axes && axes->if_object())
+    for (const JsonMember& axis : *axes->if_object())
+      if (const std::string* text = axis.value.if_text())
+        label += (label.empty() ? "" : " \u00b7 ") + *text;
+  return label.empty() ? folder.filename().string() : label;
+}
+
+Json cell_json(const Json& cell, const fs::path& folder, std::size_t study) {
+  Json json = Json::object();
+  json.set("study", Json::of(static_cast<Real>(study)));
+  json.set("label", Json::of(label_of(cell, folder)));
+  json.set("folder", Json::of(folder.generic_string()));
+  json.set("axes", object_of(cell, "axes"));
+  json.set("status", text_of(cell, "status"));
+  json.set("reason", text_of(cell, "reason"));
+  json.set("metrics", object_of(cell, "metrics"));
+  json.set("exact", object_of(cell, "exact"));
+  json.set("accepted", copy_of(cell, "accepted"));
+  return json;
+}
+
+/// The folder of a cell is inside that of its study: results.json may come from anywhere.
+bool stays_inside(const fs::path& folder) {
+  return folder.is_relative() && !folder.empty() &&
+         std::none_of(folder.begin(), folder.end(),
+                      [](const fs::path& part) { return part == ".."; });
+}
+
+/// Times are in a file of their own, a row per cell: they differ from run to run, and results.json does
+/// not. They join the metrics of the cells, and with them the time and memory of each cell as a whole.
+void add_timings(const fs::path& file, ReportStudy& study, Json& metrics) {
+  if (!is_there(file)) return;
+  const Table times = Table::read(file);
+  if (times.rows() != study.cells.size())
+    throw FileError(fmt::format("'{}' has {} rows for {} cells: times are left out", file.string(),
+                                times.rows(), study.cells.size()));
+  for (const char* whole : {"wall_s", "memory_MiB"}) {
+    if (!times.find(whole)) continue;
+    Json metric = Json::object();
+    metric.set("name", Json::of(std::string(whole)));
+    metric.set("unit", Json::of(unit_of(whole)));
+    metric.set("timing", Json::of(true));
+    metrics.if_array()->push_back(std::move(metric));
+  }
+  for (const Json& metric : *metrics.if_array()) {
+    const Json* timing = metric.find("timing");
+    const std::string name = text_at(metric, "/name");
+    const std::span<const Real> values = times.numbers(name);
+    if (!timing || !timing->if_flag() || !*timing->if_flag() || values.empty()) continue;
+    for (std::size_t i = 0; i < study.cells.size(); ++i)
+      study.cells[i].json.find("metrics")->set(name, Json::of(values[i]));
+  }
+}
+
+}  // namespace
+
+std::size_t points_per_curve(std::size_t cells) {
+  return std::clamp<std::size_t>(400'000 / std::max<std::size_t>(cells, 1), kFewestAtFirst,
+                                 kMostAtFirst);
+}
+
+ReportCell read_report_run(const fs::path& folder, std::size_t points) {
+  ReportCell cell;
+  fs::path name = folder.lexically_normal();
+  if (!name.has_filename()) name = name.parent_path();
+  cell.json = cell_json(Json::object(), name, 0);
+  cell.json.set("study", Json::of(-1.0));
+  const Json summary = read_folder(folder, points, cell);
+  std::string reason;
+  const std::string status = status_of(summary, reason);
+  cell.json.set("status", Json::of(status));
+  cell.json.set("reason", Json::of(reason));
+  return cell;
+}
+
+ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
+  const fs::path file = folder / "results.json";
+  const Json results = read_json(file);
+  const Json version = number_at(results, "/tactus_study");
+  if (version.is_null() || version.if_number()->value != 1)
+    throw ConfigError(fmt::format(
+        "{}: is no result of a study that this program knows: it does not say \"tactus_study\": 1",
+        file.string()));
+  ReportStudy result;
+  result.json = Json::object();
+  for (const char* key : {"name", "description"}) result.json.set(key, text_of(results, key));
+  result.json.set("folder", Json::of(folder.generic_string()));
+  result.json.set("parameters", object_of(results, "parameters"));
+  for (const char* key : {"axes", "orders"}) result.json.set(key, list_of(results, key));
+  result.json.set("baseline", copy_of(results, "baseline"));
+  const Json cells = list_of(results, "cells");
+  const std::size_t points = points_per_curve(cells.if_array()->size());
+  for (const Json& entry : *cells.if_array()) {
+    ReportCell& cell = result.cells.emplace_back();
+    const fs::path inside = text_at(entry, "/folder");
+    cell.json = cell_json(entry, inside, study);
+    if (stays_inside(inside)) {
+      read_folder(folder / inside, points, cell);
+    } else {
+      cell.json.set("summary", Json());
+      cell.json.set("description", Json::of(std::string()));
+      if (!inside.empty())
+        cell.problems.push_back(
+            fmt::format("the folder '{}' of this cell is not inside its study", inside.string()));
+    }
+  }
+  Json metrics = list_of(results, "metrics");
+  std::vector<std::string> problems;
+  attempt(problems, [&] { add_timings(folder / "timings.csv", result, metrics); });
+  if (!result.cells.empty())
+    std::ranges::move(problems, std::back_inserter(result.cells.front().problems));
+  result.json.set("metrics", std::move(metrics));
+  return result;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,142 @@
+#include "core/study/cell_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/config/json/nearest_name.hpp"
+#include "core/config/scene/load.hpp"
+#include "core/output/history.hpp"
+#include "core/output/summary.hpp"
+#include "core/plugin/plugin_error.hpp"
+#include "core/plugin/sha256.hpp"
+#include "core/results/run_results.hpp"
+#include "core/run/components.hpp"
+#include "core/run/metrics.hpp"
+#include "core/support/stopwatch.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Of elements times steps. With automatic steps their number grows as elements get smaller.
+Real cost_of(const Configuration& c) {
+  Real elements = 1;
+  for (const BodyConfig& body : c.bodies) {
+    if (body.mesh == kNoMesh) continue;
+    const Real n = c.meshes[body.mesh].generator->expected_elements();
+    elements += n > 0 && n < 1e9 ? n : 1000;  // not known: a mesh of middle size
+  }
+  const Real steps = c.time.step > 0 ? c.time.end / c.time.step : 1000 * std::sqrt(elements);
+  return elements * steps;
+}
+
+std::vector<std::string> columns_of(Configuration& c) {
+  Metrics metrics;
+  for (const RunComponent& component : components_of(c))
+    call(component, "when it said what it measures",
+         [&](Component& part) { part.measure(metrics); });
+  return history_columns({.dim = c.dim, .phases = phase_names(), .metrics = metrics.other_names()});
+}
+
+const std::string& program_hash() {
+  static const std::string hash = sha256_of_file("/proc/self/exe");
+  return hash;
+}
+
+/// Less what is the same question asked by another machine.
+void erase_key(Json& object, std::string_view key) {
+  if (Json::Object* members = object.if_object())
+    std::erase_if(*members, [&](const JsonMember& m) { return m.key == key; });
+}
+
+}  // namespace
+
+std::string key_of(const std::string& resolved_json) {
+  std::vector<JsonFault> faults;
+  Json root = parse_json(resolved_json, 0, faults);
+  Json used = Json::object();
+  const Json* plugins = value_at(root, "/resolved/plugins");
+  if (plugins && plugins->if_array())
+    for (const Json& plugin : *plugins->if_array()) {
+      const Json *name = plugin.find("name"), *hash = plugin.find("sha256");
+      if (name && name->if_text() && hash) used.set(*name->if_text(), *hash);
+    }
+  for (const char* key : {"resolved", "plugins"}) erase_key(root, key);
+  root.set("uses", std::move(used));
+  root.set("program", Json::of(program_hash()));
+  return sha256(to_text(root));
+}
+
+CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& folders) {
+  CellCheck check;
+  try {
+    LoadedConfiguration loaded = load_configuration(cell.base, cell.sets, folders);
+    check.key = key_of(loaded.resolved_json);
+    std::vector<JsonFault> faults;
+    check.resolved = parse_json(loaded.resolved_json, 0, faults);
+    check.cost = cost_of(loaded.configuration);
+    check.columns = columns_of(loaded.configuration);
+  } catch (const ConfigError& e) {
+    check.refusal = e.what();
+  } catch (const PluginError& e) {
+    check.refusal = e.what();
+  } catch (const FileError& e) {
+    check.refusal = e.what();
+  }
+  return check;
+}
+
+namespace {
+
+/// Lists and values that are null until something happens are not in an empty summary; what is below a
+/// list, or at a name that stands there as null, is left to the run.
+bool summary_may_have(const Json& summary, const std::string& pointer) {
+  const Json* at = value_at(summary, pointer);
+  if (at) return at->if_number() || at->is_null();
+  for (std::size_t slash; (slash = pointer.rfind('/', pointer.size())) != std::string::npos;) {
+    const std::string above = pointer.substr(0, slash);
+    if (const Json* value = value_at(summary, above)) return value->if_array() || value->is_null();
+    if (slash == 0) return false;
+    return summary_may_have(summary, above);
+  }
+  return false;
+}
+
+std::vector<std::string> summary_names(const Json& summary) {
+  std::vector<std::string> names;
+  for (const std::string& pointer : number_pointers(summary)) names.push_back("summary" + pointer);
+  return names;
+}
+
+}  // namespace
+
+void check_names(const Study& study, const std::vector<CellCheck>& checks) {
+  std::set<std::string> history;
+  for (const CellCheck& check : checks) history.insert(check.columns.begin(), check.columns.end());
+  if (history.empty()) return;  // no cell has a configuration to ask
+  std::vector<std::string> columns;
+  for (const std::string& name : history) columns.push_back("history/" + name);
+  for (const std::string& name : contacts_columns(2)) columns.push_back("contacts/" + name);
+  for (const std::string& name : supports_columns(2)) columns.push_back("supports/" + name);
+  std::vector<JsonFault> faults;
+  const Json summary = parse_json(to_json(Summary{}), 0, faults);
+  Problems problems(study.places);
+  for (const Metric& m : study.metrics)
+    for (const auto& [key, formula] : {std::pair{"/of", &m.of}, std::pair{"/when", &m.when}})
+      for (const std::string& name : *formula ? (*formula)->names() : std::vector<std::string>()) {
+        if (!is_result_name(name)) continue;
+        const bool is_summary = root_of(name) == "summary";
+        if (is_summary ? summary_may_have(summary, rest_of(name))
+                       : std::ranges::find(columns, name) != columns.end())
+          continue;
+        problems.add(m.pointer + key,
+                     fmt::format("\"{}\" is no {}; {}", name,
+                                 is_summary ? "number of summary.json" : "column of any cell",
+                                 suggestion(name, is_summary ? summary_names(summary) : columns)));
+      }
+  problems.throw_if_any();
+}
+
+}  // namespace tactus::core

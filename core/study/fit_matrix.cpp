@@ -1,0 +1,161 @@
+#include "core/study/fit_matrix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "core/config/scene/reader.hpp"
+#include "core/config/scene/served.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// A component as a configuration asks for it; without a type: none, as for laws.
+struct Choice {
+  std::string label;
+  Json value;
+};
+
+/// The first fault less where it stands: what there is to say of a combination in a table.
+std::string reason_of(const std::string& text) {
+  std::string line = text.substr(0, text.find('\n'));
+  if (const std::size_t pointer = line.find(": /"); pointer != line.npos) {
+    const std::size_t message = line.find(": ", pointer + 2);
+    if (message != line.npos) line.erase(0, message + 2);
+  }
+  return line.substr(0, line.find("; contact_"));  // plugins that would fit: the table says that
+}
+
+class FitMatrix {
+ public:
+  FitMatrix(Registry& registry, const Json& data)
+      : registry_(registry), components_(registry), data_(data),
+        constraints_(choices(Kind::constraint)), solvers_(choices(Kind::contact_solver)),
+        laws_(choices(Kind::contact_law)) {
+    laws_.insert(laws_.begin(), Choice{"no law", {}});
+  }
+
+  std::string page() {
+    std::string text =
+        "# What goes with what\n\n"
+        "Written by `tactus list --matrix`; a test holds it to what the check before every run "
+        "says. Each combination is\ntried at the defaults of its plugins, in these scenes:";
+    for (const JsonMember& scene : *data_.find("scenes")->if_object()) text += " " + scene.key;
+    text +=
+        ".\nA cell names the scenes in which the combination runs, or the number of the reason why "
+        "it is refused in\nthe first of them. Columns are contact laws.\n";
+    for (const Choice& integrator : choices(Kind::integrator)) text += section(integrator);
+    return text;
+  }
+
+ private:
+  std::vector<Choice> choices(Kind kind) const {
+    std::vector<Choice> found;
+    const Json* variants = data_.find("variants")->find(kind_name(kind));
+    for (const std::string& name : registry_.names(kind)) {
+      const Json* of_name = variants ? variants->find(name) : nullptr;
+      Json plain = Json::object();
+      plain.set("type", Json::of(name));
+      if (!of_name) found.push_back({name, plain});
+      if (of_name)
+        for (const JsonMember& variant : *of_name->if_object()) {
+          Json value = plain;
+          for (const JsonMember& option : *variant.value.if_object())
+            value.set(option.key, option.value);
+          found.push_back({fmt::format("{} ({})", name, variant.key), std::move(value)});
+        }
+    }
+    return found;
+  }
+
+  /// A table with a row for each solver and constraint. Rows of one solver that are the same share a line.
+  std::string section(const Choice& integrator) {
+    reasons_.clear();
+    std::string text = fmt::format("\n## {}\n\n| solver | constraint |", integrator.label);
+    for (const Choice& law : laws_) text += fmt::format(" {} |", law.label);
+    text += "\n|---|---|" + [&] {
+      std::string dashes;
+      for (std::size_t i = 0; i < laws_.size(); ++i) dashes += "---|";
+      return dashes;
+    }();
+    text += "\n";
+    for (const Choice& solver : solvers_) {
+      std::vector<std::pair<std::string, std::string>> rows;  // cells, constraints
+      for (const Choice& constraint : constraints_) {
+        std::string cells;
+        for (const Choice& law : laws_)
+          cells += " " + cell(integrator, constraint, solver, law) + " |";
+        const auto same = std::ranges::find(rows, cells, [](const auto& row) { return row.first; });
+        if (same == rows.end())
+          rows.emplace_back(cells, constraint.label);
+        else
+          same->second += ", " + constraint.label;
+      }
+      for (const auto& [cells, names] : rows)
+        text += fmt::format("| {} | {} |{}\n", solver.label, names, cells);
+    }
+    text += "\n";
+    for (std::size_t i = 0; i < reasons_.size(); ++i)
+      text += fmt::format("{}. {}\n", i + 1, reasons_[i]);
+    return text;
+  }
+
+  std::string cell(const Choice& integrator, const Choice& constraint, const Choice& solver,
+                   const Choice& law) {
+    std::string runs, refused;
+    for (const JsonMember& scene : *data_.find("scenes")->if_object()) {
+      const std::string reason = refusal(scene.value, integrator, constraint, solver, law);
+      if (reason.empty())
+        runs += (runs.empty() ? "" : ", ") + scene.key;
+      else if (refused.empty())
+        refused = reason;
+    }
+    if (!runs.empty()) return runs;
+    const auto known = std::ranges::find(reasons_, refused);
+    if (known == reasons_.end()) reasons_.push_back(refused);
+    return fmt::format("({})", std::ranges::find(reasons_, refused) - reasons_.begin() + 1);
+  }
+
+  std::string refusal(const Json& scene, const Choice& integrator, const Choice& constraint,
+                      const Choice& solver, const Choice& law) {
+    Json root = scene, contact = Json::object();
+    root.set("integrator", integrator.value);
+    contact.set("broad_phase", *data_.find("broad_phase"));
+    contact.set("constraint", constraint.value);
+    contact.set("solver", solver.value);
+    if (law.value.if_object()) {
+      Json laws = Json::array(), entry = law.value;
+      laws.if_array()->push_back(std::move(entry));
+      contact.set("laws", std::move(laws));
+    }
+    root.set("contact", std::move(contact));
+    try {
+      const Document document = Document::parse(to_text(root), "scene");
+      const ReadConfiguration read = read_configuration(document, components_);
+      Problems problems(read.configuration.places);
+      refuse_not_served(read.configuration, problems);
+      problems.throw_if_any();
+      return {};
+    } catch (const ConfigError& e) {
+      return reason_of(e.what());
+    }
+  }
+
+  Registry& registry_;
+  RegistrySource components_;
+  const Json& data_;
+  std::vector<Choice> constraints_, solvers_, laws_;
+  std::vector<std::string> reasons_;
+};
+
+}  // namespace
+
+std::string fit_matrix(Registry& registry, std::string_view scenes) {
+  std::vector<JsonFault> faults;
+  const Json data = parse_json(scenes, 0, faults);
+  return FitMatrix(registry, data).page();
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,68 @@
+#include "core/study/job_array.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/output/atomic_file.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+std::string in_quotes(const std::string& word) {
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// Numbers of the cells that can run, as Slurm writes them: "0-2,5,8-9".
+std::string array_of(const StudyRun& run) {
+  std::string text;
+  const auto fits = [&](std::size_t i) {
+    return i < run.checks.size() && run.checks[i].refusal.empty();
+  };
+  for (std::size_t i = 0; i < run.checks.size(); ++i) {
+    if (!fits(i)) continue;
+    std::size_t last = i;
+    while (fits(last + 1)) ++last;
+    text +=
+        (text.empty() ? "" : ",") + (last > i ? fmt::format("{}-{}", i, last) : std::to_string(i));
+    i = last;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
+  const fs::path folder = fs::absolute(run.folder).lexically_normal();
+  std::error_code error;
+  fs::create_directories(folder / "slurm", error);
+  if (error) throw FileError(fmt::format("cannot make '{}': {}", folder.string(), error.message()));
+  std::string command =
+      fmt::format("{} study {} --out {}", in_quotes(fs::read_symlink("/proc/self/exe").string()),
+                  in_quotes(fs::absolute(run.study.file).lexically_normal().string()),
+                  in_quotes(folder.string()));
+  for (const fs::path& plugins : settings.plugin_folders)
+    command += " --plugin-dir " + in_quotes(fs::absolute(plugins).lexically_normal().string());
+  std::string script = fmt::format(
+      "#!/bin/sh\n"
+      "# A task for each cell of the study {}. Written by `tactus study --emit slurm`.\n"
+      "#SBATCH --job-name={}\n"
+      "#SBATCH --array={}\n"
+      "#SBATCH --ntasks=1\n"
+      "#SBATCH --cpus-per-task={}\n"
+      "#SBATCH --output={}/slurm/%a.txt\n",
+      run.study.name, run.study.name, array_of(run), run.study.threads, folder.string());
+  if (std::isfinite(run.study.limits.memory))
+    script += fmt::format("#SBATCH --mem={:.0f}M\n", std::ceil(run.study.limits.memory * 1.1));
+  if (std::isfinite(run.study.limits.wall))
+    script += fmt::format("#SBATCH --time={:.0f}\n", std::ceil(run.study.limits.wall / 60) + 1);
+  script += fmt::format("exec {} --quiet --only \"$SLURM_ARRAY_TASK_ID\"\n", command);
+  write_file(folder / "slurm.sh", script);
+  return fmt::format("submit:  sbatch {}\ncollect: {} --collect\n",
+                     in_quotes((folder / "slurm.sh").string()), command);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,96 @@
+#include "core/study/kept_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "core/results/run_results.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+/// A cell's record as found, with the name of its folder before "cells/".
+struct Found {
+  fs::path folder;
+  CellRecord record;
+};
+
+std::multimap<std::string, Found> records_in(const fs::path& cells) {
+  std::multimap<std::string, Found> found;
+  for (const auto& entry : fs::directory_iterator(cells)) {
+    if (entry.path().extension() != ".json") continue;
+    fs::path folder = entry.path();
+    folder.replace_extension();
+    if (const auto record = read_record(entry.path()))
+      found.emplace(record->key, Found{folder, *record});
+  }
+  return found;
+}
+
+bool failed(CellStatus status) {
+  return !has_results(status) && status != CellStatus::refused && status != CellStatus::interrupted;
+}
+
+bool still_holds(const Found& found, const Study& study, bool retry) {
+  const CellRecord& r = found.record;
+  if (retry && failed(r.status)) return false;
+  if (r.status == CellStatus::timeout || r.status == CellStatus::memory)
+    return r.reason == limit_in_words(r.status, study.limits);
+  return !has_results(r.status) || is_there(found.folder / "summary.json");
+}
+
+void move_cell(const fs::path& from, const fs::path& to) {
+  std::error_code ignored;
+  fs::remove_all(to, ignored);
+  fs::remove(to.string() + ".json", ignored);
+  if (is_there(from)) fs::rename(from, to);
+  fs::rename(from.string() + ".json", to.string() + ".json");
+}
+
+}  // namespace
+
+std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& settings) {
+  std::vector<CellRecord> records(run.cells.size());
+  auto found = records_in(run.folder / "cells");
+  std::vector<std::pair<fs::path, fs::path>> moved;  // under a name in between, and to where
+  for (std::size_t i = 0; i < run.cells.size(); ++i) {
+    const CellCheck& check = run.checks[i];
+    const fs::path own = run.folder / run.cells[i].folder;
+    if (!check.refusal.empty()) continue;
+    const auto [begin, end] = found.equal_range(check.key);
+    auto best = end;
+    for (auto it = begin; it != end; ++it)
+      if (still_holds(it->second, run.study, settings.retry))
+        if (best == end || it->second.folder == own) best = it;
+    if (best == end) continue;
+    records[i] = best->second.record;
+    if (best->second.folder != own && !settings.only) {
+      const fs::path between = run.folder / "cells" / fmt::format(".moving-{}", i);
+      move_cell(best->second.folder, between);
+      moved.emplace_back(between, own);
+    }
+    found.erase(best);
+  }
+  for (const auto& [from, to] : moved) move_cell(from, to);
+  return records;
+}
+
+bool is_resumable(const fs::path& folder, const Cell& cell, const CellCheck& check) {
+  const fs::path run = folder / cell.folder;
+  return is_there(run / "checkpoint.h5") && is_there(run / "resolved.json") &&
+         key_of(read_file(run / "resolved.json")) == check.key;
+}
+
+std::vector<std::string> run_arguments(const Study& study, const Cell& cell,
+                                       const std::vector<fs::path>& plugin_folders,
+                                       const fs::path& out, const std::string& how) {
+  std::vector<std::string> words{
+      "run", cell.base.string(),      "--quiet",
+      how,   "--out=" + out.string(), "--threads=" + std::to_string(study.threads)};
+  for (const std::string& set : cell.sets) words.push_back("--set=" + set);
+  for (const fs::path& folder : plugin_folders) words.push_back("--plugin-dir=" + folder.string());
+  return words;
+}
+
+}  // namespace tactus::core

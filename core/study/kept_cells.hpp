@@ -1,0 +1,20 @@
+/// \file kept_cells.hpp  Cells that need not be run again: those that came to an end with the same key.
+#pragma once
+
+#include "core/study/study_run.hpp"
+
+namespace tactus::core {
+
+/// For each cell its record, "interrupted" where it has to be run. Where values were added to an axis,
+/// cells have other numbers than before: folders are renamed to follow their cells.
+std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& settings);
+
+/// Whether the cell's folder holds a checkpoint of this very run.
+bool is_resumable(const std::filesystem::path& folder, const Cell& cell, const CellCheck& check);
+
+/// The command line of a cell.
+std::vector<std::string> run_arguments(const Study& study, const Cell& cell,
+                                       const std::vector<std::filesystem::path>& plugin_folders,
+                                       const std::filesystem::path& out, const std::string& how);
+
+}  // namespace tactus::core

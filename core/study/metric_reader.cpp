@@ -1,0 +1,223 @@
+// Metrics of a study: what is read off each run, and observed orders of these.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/config/json/nearest_name.hpp"
+#include "core/results/table.hpp"
+#include "core/study/study_reader.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr std::array<std::string_view, 9> kTakes{"last", "first",    "max",    "min",  "mean",
+                                                 "sum",  "integral", "change", "drift"};
+constexpr std::array<std::string_view, 4> kBests{"automatic", "least", "greatest", "none"};
+
+/// "history", "contacts" or "supports": where the columns of a formula are; empty: it has none.
+std::string table_of(const std::optional<Expression>& formula) {
+  if (formula)
+    for (const std::string& name : formula->names())
+      if (is_result_name(name) && root_of(name) != "summary") return std::string(root_of(name));
+  return {};
+}
+
+class MetricReader {
+ public:
+  MetricReader(StudyReading& s, const Json& value, std::string pointer, std::string name)
+      : s_(s), object_(s.reading, value, std::move(pointer), "a metric"), name_(std::move(name)) {}
+
+  void read() {
+    if (!object_.readable()) return;
+    const bool named = s_.take_name(name_, "a metric", object_.value(), object_.pointer());
+    if (object_.member("order_of")) return read_order();
+    read_metric();
+    if (named) s_.known.push_back(name_);
+  }
+
+ private:
+  void read_metric() {
+    Metric m;
+    m.name = name_, m.pointer = object_.pointer(), m.unit = unit_of(name_);
+    object_.options([&](OptionVisitor& o) {
+      o.text("unit", m.unit).help("Unit in tables; default: from the end of the name");
+      o.text("description", m.description).help("What it is");
+      o.flag("timing", m.timing).help("Made of times by the clock: kept out of results.*");
+      o.choice("take", m.take).choices(kTakes).help("What is taken of the rows");
+      o.choice("best", m.best).choices(kBests).help("Which value of a column is marked");
+      o.real("smooth_s", m.smooth).unit("s").at_least(0).help("Width of a running mean");
+      o.reals("over_s", m.over).unit("s").length(2).optional().help("From and to: rows in between");
+    });
+    if (const Json* of = object_.required_member("of",
+                                                 "a column, as in \"history/time_s\", a "
+                                                 "value, as in \"summary/steps\", or a formula"))
+      m.of = read_formula(s_, *of, object_.pointer_to("of"), true);
+    if (const Json* when = object_.member("when"))
+      m.when = read_formula(s_, *when, object_.pointer_to("when"), true);
+    if (const Json* exact = object_.member("exact"))
+      m.exact = read_formula(s_, *exact, object_.pointer_to("exact"), false);
+    read_where(m);
+    read_accept(m.accept, m.exact.has_value());
+    object_.finish();
+    check_tables(m);
+    m.timing = m.timing || uses_the_clock(m);
+    s_.study.metrics.push_back(std::move(m));
+  }
+
+  void read_order() {
+    Order order;
+    order.name = name_, order.pointer = object_.pointer();
+    std::string description;
+    object_.options([&](OptionVisitor& o) {
+      o.text("order_of", order.of).help("The metric");
+      o.text("along", order.along).required().help("The axis along which it converges");
+      o.text("description", description).help("What it is");
+    });
+    known_name("order_of", order.of, "metric", metric_names());
+    known_name("along", order.along, "axis", axis_names());
+    if (const Json* step = object_.required_member(
+            "step",
+            "the size that goes to zero: a JSON pointer into the configuration, as in "
+            "\"/time/step\", or a formula")) {
+      const std::string* text = step->if_text();
+      if (text && text->starts_with('/'))
+        order.step = *text;
+      else
+        order.step_formula = read_formula(s_, *step, object_.pointer_to("step"), false);
+    }
+    read_accept(order.accept, false);
+    object_.finish();
+    s_.study.orders.push_back(std::move(order));
+  }
+
+  void known_name(std::string_view key, const std::string& name, std::string_view what,
+                  const std::vector<std::string>& known) {
+    if (name.empty() || std::ranges::find(known, name) != known.end()) return;
+    object_.problem(key, fmt::format("{} is no {} of this study; {}", quoted_short(name), what,
+                                     suggestion(name, known)));
+  }
+
+  std::vector<std::string> metric_names() const {
+    std::vector<std::string> names;
+    for (const Metric& m : s_.study.metrics) names.push_back(m.name);
+    return names;
+  }
+  std::vector<std::string> axis_names() const {
+    std::vector<std::string> names;
+    for (const Axis& a : s_.study.axes) names.push_back(a.name);
+    return names;
+  }
+
+  void read_where(Metric& m) {
+    const Json* where = object_.member("where");
+    if (!where) return;
+    const Json::Object* object = s_.members(*where, object_.pointer_to("where"),
+                                            "columns with the text that is wanted in them");
+    if (!object) return;
+    for (const JsonMember& member : *object)
+      if (const std::string* text = member.value.if_text())
+        m.where.emplace_back(member.key, *text);
+      else
+        s_.refuse(member.value, object_.pointer_to("where") + "/" + pointer_token(member.key),
+                  "a string");
+  }
+
+  void read_accept(Acceptance& accept, bool has_exact) {
+    const Json* value = object_.member("accept");
+    if (!value) return;
+    ObjectReader reader(s_.reading, *value, object_.pointer_to("accept"), "limits of the value");
+    const bool good = reader.options([&](OptionVisitor& o) { accept.describe(o); });
+    reader.finish();
+    accept.given = *value;
+    if (good && accept.needs_exact() && !has_exact)
+      object_.problem("accept",
+                      "\"relative\" and \"absolute\" are distances from \"exact\", which is not "
+                      "given; \"below\" and \"above\" need none");
+    else if (good && reader.readable() && !accept.asked())
+      object_.problem("accept", "asks for nothing; allowed: relative, absolute, below, above");
+  }
+
+  /// A formula is evaluated row by row, so that all its columns must be of one table.
+  void check_tables(const Metric& m) {
+    const std::string table = table_of(m.of);
+    for (const auto& [key, formula] : {std::pair{"of", &m.of}, std::pair{"when", &m.when}})
+      for (const std::string& name : *formula ? (*formula)->names() : std::vector<std::string>())
+        if (is_result_name(name) && root_of(name) != "summary" && root_of(name) != table)
+          object_.problem(key, table.empty()
+                                   ? fmt::format("\"of\" has no column, so there is no row to "
+                                                 "look for; \"{}\" is one",
+                                                 name)
+                                   : fmt::format("\"{}\" is not of the table \"{}\" that the other "
+                                                 "columns are of",
+                                                 name, table));
+    const Json& given = object_.value();
+    if (m.of && table.empty())
+      for (const char* key : {"take", "when", "smooth_s", "over_s", "where"})
+        if (given.find(key))
+          object_.problem(key, "\"of\" is one number, no column: there is nothing to choose from");
+    if (given.find("take") && given.find("when"))
+      object_.problem("when",
+                      "\"take\" is given, too: the value is either that of the first row in "
+                      "which a condition holds, or taken of all rows");
+  }
+
+  bool uses_the_clock(const Metric& m) const {
+    for (const auto* formula : {&m.of, &m.when})
+      for (const std::string& name : *formula ? (*formula)->names() : std::vector<std::string>()) {
+        if (name.starts_with("history/wall_") || name == "summary/wall_s") return true;
+        const auto other = std::ranges::find(s_.study.metrics, name, &Metric::name);
+        if (other != s_.study.metrics.end() && other->timing) return true;
+      }
+    return false;
+  }
+
+  StudyReading& s_;
+  ObjectReader object_;
+  std::string name_;
+};
+
+}  // namespace
+
+void read_metrics(StudyReading& s, const Json& value) {
+  const Json::Object* object =
+      s.members(value, "/metrics", "names, each with what is read off a run");
+  if (!object) return;
+  if (object->empty())
+    s.problem(value, "/metrics", "nothing is read off the runs; give at least one metric");
+  for (const JsonMember& m : *object)
+    MetricReader(s, m.value, "/metrics/" + pointer_token(m.key), m.key).read();
+}
+
+std::optional<Expression> read_formula(StudyReading& s, const Json& value,
+                                       const std::string& pointer, bool results) {
+  if (const Json::Number* n = value.if_number()) return Expression(to_text(Json::of(n->value)));
+  const std::string* text = value.if_text();
+  if (!text) return s.refuse(value, pointer, "a formula in quotes, or a number"), std::nullopt;
+  try {
+    Expression formula(*text);
+    for (const std::string& name : formula.names()) {
+      if (is_result_name(name)) {
+        if (results) continue;
+        s.problem(value, pointer,
+                  fmt::format("\"{}\" is a result of the run; here only parameters and axes are "
+                              "known",
+                              name));
+      } else if (name != "pi" && std::ranges::find(s.known, name) == s.known.end()) {
+        s.problem(value, pointer,
+                  fmt::format("{} is no parameter, no axis of numbers and no metric before this "
+                              "one; {}",
+                              quoted_short(name), suggestion(name, s.known)));
+      } else {
+        continue;
+      }
+      return std::nullopt;
+    }
+    return formula;
+  } catch (const ExpressionError& e) {
+    s.problem(value, pointer, fmt::format("{} is no formula: {}", quoted_short(*text), e.what()));
+    return std::nullopt;
+  }
+}
+
+}  // namespace tactus::core

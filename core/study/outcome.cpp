@@ -1,0 +1,234 @@
+#include "core/study/outcome.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/output/summary.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+/// What was said, less the count of errors that closes it.
+std::string said_in_words(std::string said) {
+  while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
+  const std::size_t last = said.rfind('\n');
+  const std::string_view closing = std::string_view(said).substr(last + 1);
+  if (last != said.npos && closing.ends_with("; nothing was written")) said.resize(last);
+  return said;
+}
+
+std::string last_line(const std::string& said) {
+  const std::string words = said_in_words(said);
+  return words.substr(words.rfind('\n') + 1);
+}
+
+Json summary_of(const fs::path& folder) {
+  return is_there(folder / "summary.json") ? read_json(folder / "summary.json") : Json();
+}
+
+std::string text_of(const Json& root, std::string_view key) {
+  const Json* value = root.find(key);
+  return value && value->if_text() ? *value->if_text() : std::string();
+}
+
+/// Findings of a run that is not sound; those that are faults have a word in capital letters.
+std::string findings_of(const Json& summary) {
+  const Json* list = summary.find("findings");
+  std::string faults, all;
+  const auto add = [](std::string& to, const std::string& line) {
+    to += (to.empty() ? "" : "; ") + line;
+  };
+  const auto shouts = [](const std::string& line) {
+    std::size_t capitals = 0;
+    for (const char c : line) {
+      capitals = c >= 'A' && c <= 'Z' ? capitals + 1 : 0;
+      if (capitals >= 4) return true;
+    }
+    return line.find("not audited") != line.npos;
+  };
+  if (list && list->if_array())
+    for (const Json& line : *list->if_array()) {
+      if (!line.if_text()) continue;
+      add(all, *line.if_text());
+      if (shouts(*line.if_text())) add(faults, *line.if_text());
+    }
+  return faults.empty() ? all : faults;
+}
+
+bool is_sound(const Json& summary) {
+  const Json* sound = summary.find("sound");
+  return sound && sound->if_flag() && *sound->if_flag();
+}
+
+/// By the exit codes of `tactus run`.
+void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record) {
+  const Json summary = end.code == 2 ? Json() : summary_of(folder);
+  const std::string reason = text_of(summary, "reason");
+  switch (end.code) {
+    case 0:
+    case 5:
+      record.status = is_sound(summary) ? CellStatus::ok : CellStatus::unsound;
+      if (record.status == CellStatus::unsound) record.reason = findings_of(summary);
+      break;
+    case 2:
+      record.reason = said_in_words(end.said);
+      record.status =
+          record.reason.starts_with("out of memory") ? CellStatus::memory : CellStatus::refused;
+      break;
+    case 3:
+      record.status = CellStatus::not_converged;
+      record.reason = reason.empty() ? last_line(end.said) : reason;
+      break;
+    case 130:
+      record.status = CellStatus::interrupted;
+      break;
+    default:
+      record.status = CellStatus::crashed;
+      record.reason = reason.empty() ? last_line(end.said) : reason;
+      if (record.reason.empty()) record.reason = fmt::format("it ended with code {}", end.code);
+  }
+}
+
+}  // namespace
+
+std::string limit_in_words(CellStatus status, const Limits& limits) {
+  if (status == CellStatus::timeout)
+    return fmt::format("took longer than {:.6g} s, as /limits/wall_s allows", limits.wall);
+  if (std::isfinite(limits.memory))
+    return fmt::format("held more than {:.6g} MiB of memory, as /limits/memory_MiB allows",
+                       limits.memory);
+  return "the machine has no more memory";
+}
+
+CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& folder) {
+  CellRecord record;
+  record.wall = end.wall, record.memory = end.memory;
+  using Cause = ChildEnd::Cause;
+  if (end.cause == Cause::timeout || end.cause == Cause::memory) {
+    record.status = end.cause == Cause::timeout ? CellStatus::timeout : CellStatus::memory;
+    record.reason = limit_in_words(record.status, study.limits);
+  } else if (end.cause == Cause::signalled) {
+    record.status = CellStatus::crashed;
+    const std::string words = last_line(end.said);
+    record.reason = fmt::format("was ended by signal {}{}", signal_in_words(end.code),
+                                words.empty() ? "" : ": " + words);
+  } else {
+    judge_exit(end, folder, record);
+  }
+  return record;
+}
+
+namespace {
+
+/// Times without the first run, which warms caches for the others.
+Timing timing_of(const std::vector<std::vector<Real>>& times, std::size_t place) {
+  std::vector<Real> samples;
+  for (std::size_t run = times.size() > 1 ? 1 : 0; run < times.size(); ++run)
+    if (place < times[run].size() && std::isfinite(times[run][place]))
+      samples.push_back(times[run][place]);
+  Timing timing;
+  timing.runs = samples.size();
+  if (samples.empty()) return timing;
+  std::ranges::sort(samples);
+  const std::size_t middle = samples.size() / 2;
+  timing.least = samples.front(), timing.greatest = samples.back();
+  timing.median =
+      samples.size() % 2 == 1 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
+  return timing;
+}
+
+void take_timings(const Study& study, const CellRecord& record, CellOutcome& outcome) {
+  outcome.timings.resize(study.metrics.size());
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < study.metrics.size(); ++i) {
+    if (!study.metrics[i].timing) continue;
+    const bool repeated = !record.times.empty();
+    outcome.timings[i] =
+        repeated ? timing_of(record.times, place) : timing_of({{outcome.values[i]}}, 0);
+    outcome.values[i] = outcome.timings[i].median;
+    ++place;
+  }
+}
+
+/// "path_m is 0.61, 10 % from 0.68".
+std::string not_accepted(const Metric& m, Real value, Real exact) {
+  std::string text = fmt::format("{} is {:.6g}", m.name, value);
+  if (m.accept.needs_exact())
+    text += fmt::format(", {:.3g} from the exact {:.6g}", std::abs(value - exact), exact);
+  return text + fmt::format("; accepted: {}", to_text(m.accept.given, 1'000'000));
+}
+
+void judge_metrics(const Study& study, const std::vector<MetricValue>& values,
+                   CellOutcome& outcome) {
+  std::string missing, refused;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Metric& m = study.metrics[i];
+    if (!values[i].missing.empty())
+      missing += fmt::format("{}{}: {}", missing.empty() ? "" : "; ", m.name, values[i].missing);
+    if (!m.accept.asked()) continue;
+    outcome.accepted = outcome.accepted.value_or(true);
+    if (m.accept.holds(outcome.values[i], outcome.exact[i])) continue;
+    outcome.accepted = false;
+    if (values[i].missing.empty())
+      refused += fmt::format("{}{}", refused.empty() ? "" : "; ",
+                             not_accepted(m, outcome.values[i], outcome.exact[i]));
+  }
+  const std::string both = refused + (refused.empty() || missing.empty() ? "" : "; ") + missing;
+  if (outcome.status == CellStatus::ok && outcome.accepted == false)
+    outcome.status = CellStatus::not_accepted;
+  if (!both.empty()) outcome.reason += (outcome.reason.empty() ? "" : "; ") + both;
+}
+
+}  // namespace
+
+bool Timing::ties_with(const Timing& other) const {
+  return std::abs(median - other.median) <= std::max(spread(), other.spread());
+}
+
+CellOutcome outcome_of(const Study& study, const Cell& cell, const CellRecord& record,
+                       const fs::path& folder) {
+  CellOutcome outcome;
+  outcome.status = record.status, outcome.reason = record.reason;
+  outcome.wall = record.wall, outcome.memory = record.memory;
+  outcome.values.assign(study.metrics.size(), kNotGiven);
+  outcome.timings.resize(study.metrics.size());
+  outcome.exact = exact_values(study, cell);
+  const bool failed_with_history = record.status == CellStatus::not_converged;
+  if (!has_results(record.status) && !failed_with_history) return outcome;
+  if (!is_there(folder / "resolved.json")) return outcome;
+  const RunResults run = read_run(folder, wanted_columns(study));
+  if (const auto& bad = run.history.not_finite()) {
+    outcome.status = CellStatus::not_finite;
+    outcome.reason = fmt::format("{} in history.csv is no finite number, first in row {}",
+                                 bad->column, bad->row);
+  }
+  if (!has_results(outcome.status)) return outcome;
+  const std::vector<MetricValue> values = metric_values(study, cell, run);
+  for (std::size_t i = 0; i < values.size(); ++i) outcome.values[i] = values[i].value;
+  take_timings(study, record, outcome);
+  judge_metrics(study, values, outcome);
+  return outcome;
+}
+
+std::string history_without_times(const fs::path& history) {
+  const std::string text = read_file(history);
+  const std::size_t header = text.find('\n'), wall = text.find(",wall_");
+  if (wall == text.npos || wall > header) return text;
+  const auto columns =
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(wall), ',');
+  std::string result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t at = begin;
+    for (std::ptrdiff_t i = 0; i <= columns && at != text.npos; ++i) at = text.find(',', at + 1);
+    result += text.substr(begin, at == text.npos ? at : at - begin) + '\n';
+    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
+  }
+  return result;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace tactus::core

@@ -1,0 +1,114 @@
+#include "core/study/pool.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/output/progress.hpp"
+
+namespace tactus::core {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Real kLook = 0.05;    // s between two looks at memory and time
+constexpr Real kPatience = 60;  // s for checkpoints after a request to stop
+
+class Pool {
+ public:
+  Pool(std::vector<Job> jobs, const PoolSettings& settings)
+      : settings_(settings), jobs_(std::move(jobs)), total_(jobs_.size()),
+        progress_(2, settings.quiet), start_(Clock::now()) {
+    std::ranges::stable_sort(jobs_, std::ranges::greater(), &Job::cost);
+    for (const Job& job : jobs_) cost_ += job.cost;
+  }
+
+  bool run() {
+    while (next_ < jobs_.size() || !running_.empty()) {
+      if (stopped()) return stop();
+      while (running_.size() < settings_.workers && next_ < jobs_.size()) start();
+      progress_.say(in_words());
+      wait();
+      look();
+    }
+    progress_.clear();
+    return true;
+  }
+
+ private:
+  struct Running {
+    std::size_t job;
+    ChildRun child;
+  };
+
+  bool stopped() const { return settings_.stop && settings_.stop->load(std::memory_order_relaxed); }
+
+  void start() {
+    Job& job = jobs_[next_];
+    running_.push_back({next_, ChildRun(job.arguments, job.log)});
+    ++next_;
+  }
+
+  void wait() const {
+    std::vector<const ChildRun*> children;
+    for (const Running& r : running_) children.push_back(&r.child);
+    wait_for_any(children, kLook);
+  }
+
+  void look() {
+    std::vector<Running> still;
+    for (Running& r : running_) {
+      const auto end = r.child.look(settings_.wall_limit, settings_.memory_limit);
+      if (!end) {
+        still.push_back(std::move(r));
+        continue;
+      }
+      done_cost_ += jobs_[r.job].cost;
+      ++finished_;
+      jobs_[r.job].done(*end);
+    }
+    running_.clear();
+    for (Running& r : still) running_.push_back(std::move(r));
+  }
+
+  /// Runs write a checkpoint and end; those that do not are killed at the end of this object's life.
+  bool stop() {
+    progress_.clear();
+    for (const Running& r : running_) r.child.ask_to_stop();
+    const auto until = Clock::now() + std::chrono::duration<Real>(kPatience);
+    while (!running_.empty() && Clock::now() < until) wait(), look();
+    return false;
+  }
+
+  /// By the cost of what has ended; half of what runs is taken to be done.
+  std::string in_words() const {
+    const Real elapsed = std::chrono::duration<Real>(Clock::now() - start_).count();
+    std::string text =
+        fmt::format("{}: {} of {} cells, {} running", settings_.what, finished_ + settings_.before,
+                    total_ + settings_.before, running_.size());
+    Real running = 0;
+    for (const Running& r : running_) running += jobs_[r.job].cost / 2;
+    if (finished_ > 0 && done_cost_ > 0)
+      text += fmt::format(
+          "  about {} left",
+          duration_in_words(elapsed * (cost_ - done_cost_ - running) / (done_cost_ + running)));
+    return text;
+  }
+
+  const PoolSettings& settings_;
+  std::vector<Job> jobs_;
+  std::vector<Running> running_;
+  std::size_t next_ = 0, finished_ = 0, total_ = 0;
+  Real cost_ = 0, done_cost_ = 0;
+  Progress progress_;
+  Clock::time_point start_;
+};
+
+}  // namespace
+
+bool run_jobs(std::vector<Job> jobs, const PoolSettings& settings) {
+  return Pool(std::move(jobs), settings).run();
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,69 @@
+#include "core/study/study.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tactus::core {
+namespace {
+
+constexpr std::array<std::string_view, 9> kTakes{"last", "first",    "max",    "min",  "mean",
+                                                 "sum",  "integral", "change", "drift"};
+
+}  // namespace
+
+std::string_view to_string(Take take) { return kTakes[static_cast<std::size_t>(take)]; }
+
+std::string Setting::as_set() const { return pointer + "=" + to_text(value, 1'000'000); }
+
+bool Axis::has_numbers() const {
+  return std::ranges::all_of(values, [](const AxisValue& v) { return given(v.number); });
+}
+
+void Acceptance::describe(OptionVisitor& o) {
+  o.real("relative", relative).above(0).optional().help("Largest |value - exact| / |exact|");
+  o.real("absolute", absolute)
+      .above(0)
+      .optional()
+      .help("Largest |value - exact|, in the metric's unit");
+  o.real("below", below).optional().help("The value must be less than this");
+  o.real("above", above).optional().help("The value must be more than this");
+}
+
+bool Acceptance::asked() const {
+  return needs_exact() || tactus::given(below) || tactus::given(above);
+}
+
+bool Acceptance::holds(Real value, Real exact) const {
+  if (!std::isfinite(value)) return false;
+  const Real error = std::abs(value - exact);
+  if (tactus::given(relative) && !(error <= relative * std::abs(exact))) return false;
+  if (tactus::given(absolute) && !(error <= absolute)) return false;
+  return !(tactus::given(below) && !(value < below)) && !(tactus::given(above) && !(value > above));
+}
+
+void Limits::describe(OptionVisitor& o) {
+  constexpr Real kNone = std::numeric_limits<Real>::infinity();
+  o.real("wall_s", wall)
+      .unit("s")
+      .above(0)
+      .or_word("none", kNone)
+      .help("A cell that takes longer is ended");
+  o.real("memory_MiB", memory)
+      .unit("MiB")
+      .above(0)
+      .or_word("none", kNone)
+      .help("A cell that holds more memory is ended");
+}
+
+void Study::describe(OptionVisitor& o) {
+  o.text("name", name).length(0, 100).help("Name of the folder in runs/; default: the file's name");
+  o.text("description", description).help("What is compared, and why");
+  o.integer("repeat", repeat)
+      .at_least(0)
+      .at_most(1000)
+      .help("Runs of each cell, one at a time, for metrics made of times; 0: none");
+  o.integer("threads", threads).at_least(1).at_most(1024).help("Threads of each cell");
+}
+
+}  // namespace tactus::core

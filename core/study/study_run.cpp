@@ -1,0 +1,151 @@
+#include "core/study/study_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <thread>
+
+#include "core/output/atomic_file.hpp"
+#include "core/run/run_folder.hpp"
+#include "core/study/kept_cells.hpp"
+#include "core/study/pool.hpp"
+#include "core/study/results_files.hpp"
+#include "core/study/timing_repeats.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+std::size_t workers_of(const Study& study, const StudySettings& settings) {
+  if (settings.workers > 0) return settings.workers;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  return std::max<std::size_t>(1, cores / static_cast<std::size_t>(study.threads));
+}
+
+/// A folder that is there belongs to a study of that name, or holds nothing.
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  const bool other = fs::exists(status_of(folder)) && !is_there(folder / "study.json") &&
+                     !fs::is_empty(folder, error);
+  if (other)
+    throw ConfigError(
+        fmt::format("{} holds something else than a study: it has no study.json; "
+                    "give another folder with --out",
+                    folder.string()));
+  fs::create_directories(folder / "cells", error);
+  if (error)
+    throw FileError(
+        fmt::format("cannot make '{}': {}", (folder / "cells").string(), error.message()));
+}
+
+/// Ends cells one after the other, and keeps their records.
+class CellRunner {
+ public:
+  CellRunner(StudyRun& run, const StudySettings& settings) : run_(run), settings_(settings) {}
+
+  bool run_all(std::vector<CellRecord>& records) {
+    std::vector<Job> jobs;
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < run_.cells.size(); ++i) {
+      if (!run_.checks[i].refusal.empty())
+        records[i] = {run_.checks[i].key, CellStatus::refused, run_.checks[i].refusal};
+      else if (records[i].status == CellStatus::interrupted && !settings_.collect &&
+               (!settings_.only || *settings_.only == i))
+        jobs.push_back(
+            job(i, records[i], is_resumable(run_.folder, run_.cells[i], run_.checks[i])));
+      else if (records[i].status != CellStatus::interrupted)
+        ++before;
+    }
+    return run_jobs(std::move(jobs), pool(before));
+  }
+
+ private:
+  PoolSettings pool(std::size_t before) const {
+    const Study& study = run_.study;
+    return {.workers = workers_of(study, settings_),
+            .wall_limit = study.limits.wall,
+            .memory_limit = study.limits.memory,
+            .stop = settings_.stop,
+            .what = study.name,
+            .quiet = settings_.quiet,
+            .before = before};
+  }
+
+  Job job(std::size_t i, CellRecord& record, bool resume) {
+    const Cell& cell = run_.cells[i];
+    Job job;
+    job.arguments = run_arguments(run_.study, cell, settings_.plugin_folders,
+                                  run_.folder / cell.folder, resume ? "--resume" : "--force");
+    job.log = run_.folder / (cell.folder + ".log");
+    job.cost = run_.checks[i].cost;
+    job.done = [this, i, &record, resume](const ChildEnd& end) { finish(i, record, end, resume); };
+    return job;
+  }
+
+  void finish(std::size_t i, CellRecord& record, const ChildEnd& end, bool resumed) {
+    const Cell& cell = run_.cells[i];
+    record = record_of(end, run_.study, run_.folder / cell.folder);
+    record.key = run_.checks[i].key;
+    if (resumed && record.status == CellStatus::refused) {  // the checkpoint is damaged
+      record = {};
+      run_jobs({job(i, record, false)}, pool(0));
+      return;
+    }
+    if (record.status != CellStatus::interrupted)
+      write_record(record_file(run_.folder, cell), record);
+  }
+
+  StudyRun& run_;
+  const StudySettings& settings_;
+};
+
+void collect_results(StudyRun& run, const std::vector<CellRecord>& records) {
+  StudyResults& results = run.results;
+  for (std::size_t i = 0; i < run.cells.size(); ++i)
+    results.outcomes.push_back(
+        outcome_of(run.study, run.cells[i], records[i], run.folder / run.cells[i].folder));
+  for (const Order& order : run.study.orders)
+    results.orders.push_back(order_of(run.study, order, run.cells, run.checks, results.outcomes));
+}
+
+}  // namespace
+
+StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
+  StudyRun run;
+  run.study = read_study(file);
+  run.cells = cells_of(run.study);
+  for (const Cell& cell : run.cells)
+    run.checks.push_back(check_cell(cell, settings.plugin_folders));
+  check_names(run.study, run.checks);
+  const auto fits = [](const CellCheck& check) { return check.refusal.empty(); };
+  if (std::ranges::none_of(run.checks, fits)) {
+    throw ConfigError(fmt::format(
+        "{}: none of the {} cells can run. The first, {}:\n{}", file.string(), run.cells.size(),
+        run.cells.front().in_words(run.study), run.checks.front().refusal));
+  }
+  if (settings.only && *settings.only >= run.cells.size())
+    throw ConfigError(fmt::format("--only {}: the study has cells 0 to {}", *settings.only,
+                                  run.cells.size() - 1));
+  run.folder = settings.out.empty() ? fs::path("runs") / run.study.name : settings.out;
+  return run;
+}
+
+bool run_study(StudyRun& run, const StudySettings& settings) {
+  make_folder(run.folder);
+  FolderLock lock;
+  if (!settings.only) {
+    lock = FolderLock(run.folder);
+    write_file(run.folder / "study.json", study_json(run));
+  }
+  std::vector<CellRecord> records = kept_records(run, settings);
+  bool whole = CellRunner(run, settings).run_all(records);
+  if (whole && !settings.collect && !settings.only)
+    whole = repeat_for_times(run, records, settings);
+  if (settings.only) return whole;
+  collect_results(run, records);
+  write_results(run);
+  return whole;
+}
+
+}  // namespace tactus::core

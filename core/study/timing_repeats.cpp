@@ -1,0 +1,109 @@
+#include "core/study/timing_repeats.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/study/kept_cells.hpp"
+#include "core/study/pool.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+class Repeats {
+ public:
+  Repeats(const StudyRun& run, std::vector<CellRecord>& records, const StudySettings& settings)
+      : run_(run), records_(records), settings_(settings), folder_(run.folder / "repeat") {
+    const auto times =
+        static_cast<std::size_t>(std::ranges::count(run.study.metrics, true, &Metric::timing));
+    const auto of_other_metrics = [&](const std::vector<Real>& t) {
+      return !t.empty() && t.size() != times;
+    };
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      if (!has_results(records[i].status)) continue;
+      cells_.push_back(i);
+      if (std::ranges::any_of(records[i].times, of_other_metrics)) records[i].times.clear();
+    }
+  }
+  ~Repeats() { clear(); }
+  Repeats(const Repeats&) = delete;
+  Repeats& operator=(const Repeats&) = delete;
+
+  /// All of one round, then the next: what changes on the machine meanwhile is shared by all cells.
+  bool make() {
+    const auto rounds = static_cast<std::size_t>(run_.study.repeat) + 1;
+    for (std::size_t round = 0; round < rounds; ++round)
+      for (std::size_t j = 0; j < cells_.size(); ++j) {
+        const std::size_t i = cells_[(j + round) % cells_.size()];
+        if (records_[i].times.size() > round || !has_results(records_[i].status)) continue;
+        if (!run_once(i, round * cells_.size() + j, rounds * cells_.size())) return false;
+      }
+    return true;
+  }
+
+ private:
+  void clear() const {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  bool run_once(std::size_t i, std::size_t done, std::size_t all) {
+    clear();
+    const Cell& cell = run_.cells[i];
+    ChildEnd how;
+    const PoolSettings pool{.workers = 1,
+                            .wall_limit = run_.study.limits.wall,
+                            .memory_limit = run_.study.limits.memory,
+                            .stop = settings_.stop,
+                            .what = fmt::format("times, run {} of {}", done + 1, all),
+                            .quiet = settings_.quiet};
+    const bool whole =
+        run_jobs({{.arguments = run_arguments(run_.study, cell, settings_.plugin_folders, folder_,
+                                              "--force"),
+                   .log = run_.folder / "repeat.log",
+                   .done = [&](const ChildEnd& end) { how = end; }}},
+                 pool);
+    if (!whole) return false;
+    take(i, how);
+    return true;
+  }
+
+  void take(std::size_t i, const ChildEnd& how) {
+    CellRecord& record = records_[i];
+    std::vector<Real> times;
+    const fs::path own = run_.folder / run_.cells[i].folder;
+    if (has_results(record_of(how, run_.study, folder_).status)) {
+      if (history_without_times(folder_ / "history.csv") !=
+          history_without_times(own / "history.csv")) {
+        record.status = CellStatus::unsound;
+        record.reason =
+            "two runs of this cell have different histories: something in it is not "
+            "deterministic";
+      }
+      const RunResults run = read_run(folder_, wanted_columns(run_.study));
+      const std::vector<MetricValue> values = metric_values(run_.study, run_.cells[i], run);
+      for (std::size_t m = 0; m < values.size(); ++m)
+        if (run_.study.metrics[m].timing) times.push_back(values[m].value);
+    }
+    record.times.push_back(std::move(times));
+    write_record(record_file(run_.folder, run_.cells[i]), record);
+  }
+
+  const StudyRun& run_;
+  std::vector<CellRecord>& records_;
+  const StudySettings& settings_;
+  fs::path folder_;
+  std::vector<std::size_t> cells_;
+};
+
+}  // namespace
+
+bool repeat_for_times(const StudyRun& run, std::vector<CellRecord>& records,
+                      const StudySettings& settings) {
+  const auto is_time = [](const Metric& m) { return m.timing; };
+  if (run.study.repeat == 0 || std::ranges::none_of(run.study.metrics, is_time)) return true;
+  return Repeats(run, records, settings).make();
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,309 @@
+// What a report's page holds: data of runs and studies, thinned, quantised and escaped; and that
+// damaged files are sentences.
+#include "core/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/output/vtu_writer.hpp"
+#include "core/report/blob.hpp"
+#include "core/report/frame_budget.hpp"
+#include "core/report/frames_pack.hpp"
+#include "core/report/history_pack.hpp"
+#include "core/report/page_text.hpp"
+#include "core/support/file_error.hpp"
+#include "core/support/regular_file.hpp"
+#include "tactus/error.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace tactus;
+using namespace tactus::core;
+namespace fs = std::filesystem;
+using Data = nlohmann::json;
+
+namespace {
+
+void put(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+/// A strip of `cells` squares, two triangles each, and a particle; points are shaken by `noise`.
+std::string strip(Index cells, Real time, Real noise = 0, unsigned seed = 1) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<Real> shake(-noise, noise);
+  std::vector<Real> points, velocity, force, stress;
+  std::vector<Index> elements, lone;
+  for (Index i = 0; i <= cells; ++i)
+    for (const Real y : {0.0, 1.0})
+      points.insert(points.end(), {static_cast<Real>(i) + time + shake(random), y + shake(random)});
+  for (Index i = 0; i < cells; ++i)
+    for (const Index k : {2 * i, 2 * i + 2, 2 * i + 1, 2 * i + 1, 2 * i + 2, 2 * i + 3})
+      elements.push_back(k);
+  lone.push_back(static_cast<Index>(points.size()) / 2);
+  points.insert(points.end(), {0.5, 2});
+  for (std::size_t i = 0; i < points.size(); ++i) velocity.push_back(shake(random) + 3);
+  force.assign(points.size(), 0);
+  force[0] = -20, force[3] = 40;
+  for (std::size_t i = 0; i < 6 * elements.size() / 3; ++i) stress.push_back(shake(random) + 1);
+  std::vector<std::int32_t> body(elements.size() / 3, 0);
+  body.push_back(1);
+  FrameMesh mesh;
+  mesh.elements = elements, mesh.lone_points = lone, mesh.cell_body = body;
+  mesh.body_names = {"strip </script>", "\u7c92\u5b50"};
+  FrameState state;
+  state.time = time, state.points = points, state.velocity = velocity;
+  state.contact_force = force, state.stress = stress;
+  return vtu(mesh, state);
+}
+
+std::string resolved(const std::string& law) {
+  return R"({"description": "a run", "time": {"end": 1, "step": 0.5}, "law": ")" + law +
+         R"(", "resolved": {"tactus": "0.1.0", "compiler": "12", "fingerprint": "f",
+         "machine": {"system": "Linux", "processor": "P", "cores": 2, "memory_MiB": 100},
+         "plugins": [{"name": "grid", "version": "1", "sha256": "ab", "path": "/p"}]}})";
+}
+
+constexpr const char* kSummary =
+    R"({"name": "r", "status": "completed", "reason": "", "sound": true,
+  "findings": ["nothing overlaps"], "steps": 2, "retries": 0, "cuts": 0, "time_s": 1, "end_time_s": 1,
+  "wall_s": 0.1, "energy": {"initial_J": 10, "final_J": 9, "scale_J": 10}})";
+
+void put_run(const fs::path& folder, const std::string& law = "one", int frames = 2) {
+  put(folder / "resolved.json", resolved(law));
+  put(folder / "summary.json", kSummary);
+  put(folder / "history.csv",
+      "step,time_s,total_energy_J,contacts,depth_m\n0,0,10,0,\n1,0.5,nan,0,\n2,1,9,0,\n");
+  for (int f = 0; f < frames; ++f)
+    put(folder / "frames" / fmt::format("{:06}.vtu", f), strip(2, f));
+}
+
+/// The data of a page, as a browser finds them: up to the next end of a script element.
+Data data_of(const std::string& page) {
+  const std::string start = "id=\"tactus-data\">";
+  const std::size_t from = page.find(start) + start.size();
+  return Data::parse(page.substr(from, page.find("</script", from) - from));
+}
+
+Data report(const std::vector<fs::path>& inputs, const fs::path& out) {
+  write_report(inputs, out);
+  return data_of(read_file(out));
+}
+
+constexpr const char* kStudy = R"({"tactus_study": 1, "name": "laws", "description": "d",
+  "parameters": {"v0": 2}, "baseline": {"law": "one"},
+  "axes": [{"name": "law", "labels": ["one", "two", "lost"], "values": [null, null, null]}],
+  "metrics": [{"name": "path_m", "unit": "m", "timing": false, "exact": 1, "accept": null},
+              {"name": "solver_s", "unit": "s", "timing": true, "exact": null, "accept": null}],
+  "orders": [], "cells": [
+   {"index": 0, "folder": "cells/0", "axes": {"law": "one"}, "status": "ok", "reason": "",
+    "metrics": {"path_m": 1.5, "solver_s": null}, "exact": {"path_m": 1}, "accepted": true},
+   {"index": 1, "folder": "cells/1", "axes": {"law": "two"}, "status": "unsound", "reason": "deep",
+    "metrics": {"path_m": 2, "solver_s": null}, "exact": {"path_m": 1}, "accepted": null},
+   {"index": 2, "folder": "../outside", "axes": {"law": "lost"}, "status": "crashed",
+    "reason": "</script><b>", "metrics": {"path_m": null}, "exact": {}, "accepted": null}]})";
+
+}  // namespace
+
+TEST_CASE("The page of a run has its summary, curves, frames, plugins and machine", "[report]") {
+  const test::TemporaryFolder folder;
+  put_run(folder.path() / "run");
+  const Data page = report({folder.path() / "run"}, folder.path() / "page.html");
+  CHECK(page["title"] == "run");
+  REQUIRE(page["cells"].size() == 1);
+  const Data& cell = page["cells"][0];
+  CHECK(cell["study"] == -1);
+  CHECK(cell["status"] == "completed");
+  CHECK(cell["summary"]["findings"][0] == "nothing overlaps");
+  CHECK(cell["summary"]["energy_change"] == Approx(-0.1));
+  CHECK(cell["problems"].empty());
+  const Data& history = cell["history"];
+  CHECK(history["rows"] == 3);
+  CHECK(page["columns"] ==
+        Data{"step", "time_s", "total_energy_J", "contacts"});  // depth_m is empty
+  CHECK(history["columns"][2]["lost"] == 1);
+  CHECK(history["columns"][3]["constant"] == 0);
+  CHECK(cell["frames"]["count"] == 2);
+  CHECK(cell["frames"]["bodies"] == Data{"strip </script>", "\u7c92\u5b50"});
+  CHECK(cell["frames"]["force"] == 40);
+  CHECK(page["plugins"][0]["sha256"] == "ab");
+  CHECK(page["machines"][0]["processor"] == "P");
+  CHECK(page["configuration"]["time"]["step"] == 0.5);
+}
+
+TEST_CASE("The page of a study has its cells with times, differences, and those without a folder",
+          "[report]") {
+  const test::TemporaryFolder folder;
+  put_run(folder.path() / "cells/0");
+  put_run(folder.path() / "cells/1", "two");
+  put(folder.path() / "results.json", kStudy);
+  put(folder.path() / "timings.csv",
+      "cell,wall_s,memory_MiB,solver_s\n0,2,50,0.5\n1,3,60,0.7\n2,,,\n");
+  const Data page = report({folder.path()}, folder.path() / "page.html");
+  REQUIRE(page["cells"].size() == 3);
+  CHECK(page["studies"][0]["metrics"].size() == 4);  // with wall_s and memory_MiB
+  CHECK(page["cells"][0]["metrics"]["solver_s"] == 0.5);
+  CHECK(page["cells"][1]["metrics"]["wall_s"] == 3);
+  CHECK(page["cells"][2]["metrics"]["solver_s"].is_null());
+  CHECK(page["cells"][1]["status"] == "unsound");
+  CHECK(page["pointers"] == Data{"/law"});
+  CHECK(page["cells"][1]["changes"] == Data{{0, "\"two\""}});
+  CHECK(page["cells"][2]["reason"] == "</script><b>");
+  CHECK(page["cells"][2]["frames"].is_null());
+  CHECK(page["cells"][2]["problems"][0].get<std::string>().find("not inside its study") !=
+        std::string::npos);
+}
+
+TEST_CASE("No text of a run ends the element of the data, and all texts come out as they were",
+          "[report]") {
+  for (const std::string text : {"</script><script>alert(1)</script>", "<!--<script>",
+                                 "a\"b\\c\n\u2028", "{{tactus-data}}", "&lt;", "\u202e\u7c92"}) {
+    Json data = Json::object();
+    data.set(text, Json::of(text));
+    const std::string embedded_text = embedded(data);
+    CHECK(embedded_text.find('<') == std::string::npos);
+    CHECK(data_of(page_text(data))[text] == text);
+  }
+}
+
+TEST_CASE("A folder that is none of a run is refused; a damaged file is named and the rest stays",
+          "[report]") {
+  const test::TemporaryFolder folder;
+  const fs::path run = folder.path() / "run", out = folder.path() / "page.html";
+  fs::create_directories(run);
+  CHECK_THROWS_WITH(write_report(std::array{run}, out), Catch::Contains("neither a run"));
+  put(run / "results.json", "{}");
+  CHECK_THROWS_WITH(write_report(std::array{run}, out), Catch::Contains("\"tactus_study\": 1"));
+  fs::remove(run / "results.json");
+  put_run(run);
+  put(run / "history.csv", "step,time_s\n0,0\n1\n");
+  put(run / "frames/000001.vtu", "no frame");
+  const ReportOutcome outcome = write_report(std::array{run}, out);
+  REQUIRE(outcome.problems.size() == 2);
+  CHECK_THAT(outcome.problems[0], Catch::Contains("line 3 does not have 2 cells"));
+  CHECK_THAT(outcome.problems[1], Catch::Contains("000001.vtu': it is no frame of a run"));
+  const Data page = data_of(read_file(out));
+  CHECK(page["cells"][0]["problems"].size() == 2);
+  CHECK(page["cells"][0]["history"].is_null());
+  CHECK(page["cells"][0]["summary"]["sound"] == true);
+  put(run / "summary.json", "{");
+  CHECK(write_report(std::array{run}, out).problems.size() == 3);
+}
+
+TEST_CASE("A frame that is cut off or edited anywhere is read or refused by a sentence",
+          "[report]") {
+  const std::string whole = strip(2, 1);
+  const Frame frame = parse_frame(whole, "f");
+  CHECK(frame.triangles.size() == 12);
+  CHECK(frame.lone == std::vector<std::uint32_t>{6});
+  CHECK(frame.bodies[0] == "strip </script>");
+  CHECK(frame.contact_force[4] == 40);
+  const std::size_t end = whole.rfind("\n</AppendedData>");
+  for (std::size_t size = 0; size < end; ++size)
+    CHECK_THROWS_AS(parse_frame(whole.substr(0, size), "f"), FileError);
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    for (const char changed : {'\xff', '\0', '9'}) {
+      std::string text = whole;
+      text[i] = changed;
+      try {
+        const Frame edited = parse_frame(text, "f");
+        for (const std::uint32_t corner : edited.triangles)
+          REQUIRE(corner < edited.points.size() / 3);
+      } catch (const FileError&) {
+        ++refused;
+      }
+    }
+  CHECK(refused > 100);
+}
+
+TEST_CASE("Quantised frames are within half a step of what the run wrote", "[report]") {
+  const test::TemporaryFolder folder;
+  for (int f = 0; f < 3; ++f)
+    put(folder.path() / "frames" / fmt::format("{:06}.vtu", f), strip(5, 0.3 * f, 0.1, 7));
+  const std::vector<fs::path> files = frame_files(folder.path());
+  const FramePack pack = pack_frames(files, 2);
+  REQUIRE(pack.times.size() == 2);
+  const Frame frame = read_frame(files[2]);
+  const std::size_t at = 2 * pack.points;  // of the second frame
+  for (std::size_t i = 0; i < pack.points; ++i) {
+    for (std::size_t d = 0; d < 2; ++d) {
+      const Real step = (pack.box[2 + d] - pack.box[d]) / 65535;
+      const Real x = pack.box[d] + step * pack.positions[at + d * pack.points + i];
+      CHECK(std::abs(x - frame.points[3 * i + d]) <= 0.5001 * step);
+    }
+    const Real speed = std::hypot(frame.velocity[3 * i], frame.velocity[3 * i + 1]);
+    CHECK(std::abs(pack.speeds[pack.points + i] * pack.speed / 255 - speed) <=
+          0.5001 * pack.speed / 255);
+  }
+  CHECK(pack.forces[1].size() == 2);
+  CHECK(pack.forces[1][1].y * pack.force / 32767 == Approx(40));
+}
+
+TEST_CASE("Many frames are thinned until they fit, the same number of each cell", "[report]") {
+  const test::TemporaryFolder folder;
+  std::vector<std::vector<fs::path>> files;
+  for (int c = 0; c < 3; ++c) {
+    const fs::path run = folder.path() / std::to_string(c);
+    for (int f = 0; f < 12; ++f)
+      put(run / "frames" / fmt::format("{:06}.vtu", f),
+          strip(300, 0.1 * f, 0.2, static_cast<unsigned>(100 * c + f)));
+    files.push_back(frame_files(run));
+  }
+  const auto characters = [](const FrameShare& share) {
+    std::size_t sum = 0;
+    for (const Json& frames : share.frames) sum += to_text(frames).size();
+    return sum;
+  };
+  const FrameShare all = share_frames(files, 10'000'000), few = share_frames(files, 100'000),
+                   first = share_frames(files, 30'000);
+  CHECK(all.notes.empty());
+  CHECK(all.frames[2].find("count")->if_number()->value == 12);
+  CHECK(characters(few) < 105'000);
+  for (const Json& frames : few.frames) {
+    const Real count = frames.find("count")->if_number()->value;
+    CHECK(count == few.frames[0].find("count")->if_number()->value);
+    CHECK(count >= 2);
+    CHECK(count < 12);
+  }
+  CHECK_THAT(few.notes.at(0), Catch::Contains("evenly spread"));
+  CHECK(first.frames[2].is_null());
+  CHECK_THAT(first.notes.back(), Catch::Contains("make the page too large"));
+}
+
+TEST_CASE("A long history keeps every extreme, and a small drift of a large value", "[report]") {
+  const test::TemporaryFolder folder;
+  std::string text = "step,time_s,energy_J,spike_N\n";
+  for (int i = 0; i < 9000; ++i)
+    text += fmt::format("{},{},{},{}\n", i, 1e-3 * i, 4.5e9 + 1e-3 * i, i == 7777 ? 5.0 : 0.0);
+  put(folder.path() / "history.csv", text);
+  const Curves curves = thinned(pack(Table::read(folder.path() / "history.csv"), 2000), 100);
+  CHECK(curves.rows == 9000);
+  CHECK(curves.points == 100);
+  CHECK(curves.envelope);
+  const std::vector<Real>& spike = curves.curves[3].values;
+  CHECK(std::count(spike.begin(), spike.end(), 5.0) == 1);
+  CHECK(curves.curves[1].values.front() == 0);
+  CHECK(curves.curves[1].values.back() == Approx(8.999));
+  std::vector<std::string> names;
+  const Json json = to_json(curves, names);
+  const Json& energy = (*json.find("columns")->if_array())[2];
+  CHECK(energy.find("offset")->if_number()->value ==
+        4.5e9);  // 9 J in 4.5e9 would be lost in a float
+}
+
+TEST_CASE("Base64 has the digits and the padding of RFC 4648", "[report]") {
+  const std::string text = "foobar";
+  const std::vector<std::string> expected = {"",         "Zg==",     "Zm8=",    "Zm9v",
+                                             "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"};
+  for (std::size_t n = 0; n <= text.size(); ++n) {
+    const Bytes bytes(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(n));
+    CHECK(base64(bytes) == expected[n]);
+  }
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# What takes too long for every test: a study that is killed again and again, and a thousand small cells.
+#   check.sh PROGRAM
+set -euo pipefail
+
+tactus=$(readlink -f "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+export XDG_CACHE_HOME=$folder/cache
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+cat >base.json <<'JSON'
+{"bodies": [{"name": "block", "density": 1000, "velocity": [1, 0],
+  "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+  "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
+ "integrator": {"type": "newmark"}, "time": {"end": 1e-3, "step": 1e-4}}
+JSON
+
+study() {  # COUNT END
+  cat <<JSON
+{"base": "base.json", "set": {"/time/end": $2},
+ "axes": [{"name": "v", "pointer": "/bodies/0/velocity/0", "range": {"from": 1, "to": 2, "count": $1}}],
+ "metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}, "wall_s": {"of": "summary/wall_s"}}}
+JSON
+}
+
+study 12 1 >long.json
+"$tactus" study long.json --quiet --out whole >/dev/null
+for round in $(seq 40); do
+  "$tactus" study long.json --quiet --out killed >/dev/null 2>&1 &
+  sleep "0.$((RANDOM % 6 + 1))"
+  kill -9 $! 2>/dev/null || true
+  wait $! 2>/dev/null && break
+done
+"$tactus" study long.json --quiet --out killed >/dev/null
+for name in csv json md tex; do
+  cmp "whole/results.$name" "killed/results.$name" || fail "results.$name of a killed study differ"
+done
+for cell in whole/cells/*/; do
+  "$tactus" compare "$cell" "killed/cells/$(basename "$cell")" >/dev/null || fail "$cell differs"
+done
+echo "killed $round times: the same results"
+
+study 1000 1e-3 >many.json
+begin=$(date +%s%N)
+"$tactus" study many.json --quiet --out many >/dev/null
+end=$(date +%s%N)
+workers=$(nproc)
+awk -F, -v wall=$((end - begin)) -v workers="$workers" '
+  NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "wall_s" && !column) column = i; next }
+  { sum += $column; ++cells }
+  END {
+    lost = (workers * wall / 1e9 - sum) / cells * 1e3
+    printf "%d cells, %d at a time, %.1f s: %.1f ms a cell beside the runs themselves\n", cells, workers,
+      wall / 1e9, lost
+    exit !(cells == 1000 && lost < 50)
+  }' many/timings.csv || fail "a cell costs 50 ms or more beside its run"

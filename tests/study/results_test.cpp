@@ -1,0 +1,70 @@
+/// Run folders are read back as they were written: columns, quotes, empty cells, half lines.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <fstream>
+
+#include "core/results/run_results.hpp"
+#include "core/support/file_error.hpp"
+#include "tactus/error.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace tactus;
+using namespace tactus::core;
+
+namespace {
+
+void put(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+}  // namespace
+
+TEST_CASE("A table is read by columns: empty cells are NaN, quoted ones texts, half lines nothing",
+          "[results]") {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "history.csv";
+  put(file, "step,time_s,body,depth_m\n0,0,\"a, \"\"b\"\"\",\n1,1e-3,c,-2.5\n2,2e-3,d");
+  const Table table = Table::read(file);
+  CHECK(table.rows() == 2);
+  CHECK(table.names() == std::vector<std::string>{"step", "time_s", "body", "depth_m"});
+  CHECK(table.numbers("time_s")[1] == 1e-3);
+  CHECK(table.find("body")->texts == std::vector<std::string>{"a, \"b\"", "c"});
+  CHECK(std::isnan(table.numbers("depth_m")[0]));
+  CHECK(table.numbers("depth_m")[1] == -2.5);
+  CHECK(table.find("dept") == nullptr);
+  const std::vector<std::string> wanted{"depth_m", "nothing"};
+  CHECK(Table::read(file, wanted).columns().size() == 1);
+}
+
+TEST_CASE("A row with too many or too few cells is a damaged file, with its line", "[results]") {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "history.csv";
+  for (const char* row : {"1", "1,2,3"}) {
+    put(file, std::string("step,time_s\n0,0\n") + row + "\n");
+    CHECK_THROWS_WITH(Table::read(file),
+                      Catch::Contains("line 3 does not have 2 cells, one for each column"));
+  }
+}
+
+TEST_CASE("Units and titles come from the names of columns", "[results]") {
+  CHECK(unit_of("angular_momentum_z_kg_m2_per_s") == "kg m^2/s");
+  CHECK(unit_of("impulse_x_N_s") == "N s");
+  CHECK(unit_of("contacts") == "");
+  CHECK(title_of("linear_momentum_x_kg_m_per_s") == "linear momentum x");
+  CHECK(title_of("solver_iterations") == "solver iterations");
+}
+
+TEST_CASE("A run folder gives its summary by pointer, and no other folder is taken for one",
+          "[results]") {
+  const test::TemporaryFolder folder;
+  CHECK_THROWS_WITH(read_run(folder.path()), Catch::Contains("it has no resolved.json"));
+  put(folder.path() / "resolved.json", "{}");
+  put(folder.path() / "summary.json", R"({"energy": {"final_J": 2}, "list": [{"a/b": 3}, true]})");
+  const RunResults run = read_run(folder.path());
+  CHECK(run.history.names().empty());
+  CHECK(value_at(run.summary, "/energy/final_J")->if_number()->value == 2);
+  CHECK(value_at(run.summary, "/list/0/a~1b")->if_number()->value == 3);
+  CHECK(value_at(run.summary, "/list/2") == nullptr);
+  CHECK(number_pointers(run.summary) ==
+        std::vector<std::string>{"/energy/final_J", "/list/0/a~1b"});
+}

@@ -1,0 +1,291 @@
+/// `tactus study` from outside: bad files in their words, cells that fail each in another way, what is kept
+/// of an interrupted study, formulas, orders, comparisons.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/study/expression.hpp"
+#include "tests/cli/run_scene.hpp"
+
+using namespace tactus::cli_tests;
+using Catch::Contains;
+using nlohmann::json;
+using tactus::core::Expression;
+
+namespace {
+
+/// A block in free flight; its momentum and its way are known.
+constexpr const char* kBase = R"({"bodies": [{"name": "block", "density": 1000, "velocity": [1, 0],
+  "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+  "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
+ "integrator": {"type": "newmark"}, "time": {"end": 1e-3, "step": 1e-4}}
+)";
+
+std::string study(const std::string& axes, const std::string& metrics, const std::string& rest) {
+  return "{\"base\": \"base.json\", \"axes\": [" + axes + "], \"metrics\": {" + metrics + "}" +
+         rest + "}\n";
+}
+
+constexpr const char* kSpeeds =
+    R"({"name": "v", "zip": {"/bodies/0/velocity": [[1, 0], [2, 0], [3, 0]]}, "numbers": [1, 2, 3]})";
+constexpr const char* kMomentum =
+    R"("p": {"of": "history/linear_momentum_x_kg_m_per_s", "take": "mean", "unit": "kg m/s",
+            "exact": "1000*v", "accept": {"relative": 1e-9}},
+       "way": {"of": "history/linear_momentum_x_kg_m_per_s/1000", "take": "integral"})";
+
+class Place : public Installation {
+ public:
+  Place() { write_text(work() / "base.json", kBase); }
+  Outcome study(const std::string& text, const std::vector<std::string>& more = {}) const {
+    write_text(work() / "study.json", text);
+    std::vector<std::string> arguments{"study", "study.json", "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  }
+  fs::path folder() const { return work() / "runs/study"; }
+  json results() const { return json::parse(text_of(folder() / "results.json")); }
+  std::string status(std::size_t cell) const { return results()["cells"][cell]["status"]; }
+};
+
+struct BadStudy {
+  std::string name, text, refusal;
+};
+
+std::vector<BadStudy> bad_studies() {
+  std::vector<BadStudy> all;
+  std::ifstream file(fs::path(TACTUS_SOURCE_DIR) / "tests/study/bad_studies.txt");
+  std::string* into = nullptr;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("# ")) {
+      all.push_back({line.substr(2), "", ""});
+      into = &all.back().text;
+    } else if (line == "---") {
+      into = &all.back().refusal;
+    } else if (into) {
+      *into += line + "\n";
+    }
+  }
+  return all;
+}
+
+double value_of(const std::string& text, const std::vector<double>& numbers = {}) {
+  return Expression(text).value(numbers);
+}
+
+}  // namespace
+
+TEST_CASE("Each bad study is refused in its words, and nothing is written", "[study]") {
+  const Place tactus;
+  const std::vector<BadStudy> all = bad_studies();
+  CHECK(all.size() >= 40);
+  for (const BadStudy& bad : all) {
+    INFO(bad.name);
+    const auto outcome = tactus.study(bad.text);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out == "");
+    CHECK(outcome.err == bad.refusal);
+    CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+  }
+}
+
+TEST_CASE("A study gives each cell its metrics, exact values and a verdict", "[study]") {
+  const Place tactus;
+  const auto outcome = tactus.study(study(kSpeeds, kMomentum, R"(, "baseline": {"v": "0"})"));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("3 cells: 3 ok"));
+  const json results = tactus.results();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const json& cell = results["cells"][i];
+    const double v = static_cast<double>(i) + 1;
+    CHECK(cell["metrics"]["p"] == Approx(1000 * v).epsilon(1e-12));
+    CHECK(cell["metrics"]["way"] == Approx(1e-3 * v).epsilon(1e-12));
+    CHECK(cell["exact"]["p"] == 1000 * v);
+    CHECK(cell["accepted"] == true);
+    CHECK(fs::exists(tactus.folder() / std::string(cell["folder"]) / "history.csv"));
+  }
+  CHECK(results["axes"][0]["values"] == json({1, 2, 3}));
+  CHECK_THAT(text_of(tactus.folder() / "results.csv"),
+             Contains("index,folder,v,status,p,p_exact,way,accepted,reason\n"));
+  CHECK_THAT(text_of(tactus.folder() / "results.md"), Contains("| 2 | ok |"));
+  CHECK_THAT(text_of(tactus.folder() / "results.tex"), Contains("\\bottomrule"));
+}
+
+TEST_CASE("Cells that fail are shown as what they are, with a reason, and the others complete",
+          "[study]") {
+  const Place tactus;
+  const std::string axes = R"({"name": "case", "variants": {
+      "good": {}, "slow": {"/time/end": 1e3, "/output/frames_every": 1e3},
+      "refused": {"/time/step": -1}, "wrong": {"/bodies/0/velocity": [2, 0]},
+      "unsound": {"/output/audit": "off"},
+      "large": {"/bodies/0/mesh/cells": [600, 600]}}})";
+  const std::string metrics = R"("p": {"of": "history/linear_momentum_x_kg_m_per_s",
+      "exact": 1000, "accept": {"absolute": 1e-6}},
+      "never_s": {"of": "history/time_s", "when": "history/time_s > 1"})";
+  const auto outcome =
+      tactus.study(study(axes, metrics, R"(, "limits": {"wall_s": 3, "memory_MiB": 150})"));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  const json cells = tactus.results()["cells"];
+  const std::vector<std::string> expected{"ok",           "timeout", "refused",
+                                          "not_accepted", "unsound", "memory"};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    INFO(i << cells[i].dump());
+    CHECK(cells[i]["status"] == expected[i]);
+    CHECK(cells[i]["metrics"]["never_s"].is_null());
+    CHECK_FALSE(std::string(cells[i]["reason"]).empty());
+    const bool has_value = i == 0 || i == 3 || i == 4;
+    CHECK(cells[i]["metrics"]["p"].is_number() == has_value);
+  }
+  CHECK(cells[0]["reason"] == "never_s: the condition of \"when\" did not hold in any row");
+  CHECK(cells[1]["reason"] == "took longer than 3 s, as /limits/wall_s allows");
+  CHECK(cells[2]["reason"] ==
+        "--set /time/step=-1: /time/step: -1 given; allowed: a number >= 0 [s] or \"auto\"");
+  CHECK(cells[5]["reason"] == "held more than 150 MiB of memory, as /limits/memory_MiB allows");
+}
+
+TEST_CASE("Histories with numbers that are none, and formulas that give none, are no results",
+          "[study]") {
+  const Place tactus;
+  CHECK(tactus.study(study(kSpeeds, kMomentum, "")).code == 0);
+  const fs::path history = tactus.folder() / "cells/0001-1/history.csv";
+  std::string text = text_of(history);  // the energy of the last row becomes none
+  const auto begin = text.rfind('\n', text.size() - 2) + 1;
+  const auto first = text.find(',', begin), second = text.find(',', first + 1),
+             end = text.find(',', second + 1);
+  text.replace(second + 1, end - second - 1, "nan");
+  write_text(history, text);
+  const auto outcome = tactus.study(study(kSpeeds, kMomentum, ""), {"--collect"});
+  CHECK(outcome.code == 3);
+  const json cell = tactus.results()["cells"][1];
+  CHECK(cell["status"] == "not_finite");
+  CHECK(cell["reason"] == "kinetic_energy_J in history.csv is no finite number, first in row 10");
+  CHECK(cell["metrics"]["p"].is_null());
+}
+
+TEST_CASE("A study that is killed goes on with what is not finished, to the same results",
+          "[study]") {
+  const Place whole, killed;
+  const std::string text = study(
+      R"({"name": "v", "pointer": "/bodies/0/velocity/0", "range": {"from": 1, "to": 6, "count": 6}})",
+      R"("p": {"of": "history/linear_momentum_x_kg_m_per_s"}, "wall_s": {"of": "summary/wall_s"})",
+      R"(, "set": {"/time/end": 0.2})");
+  CHECK(whole.study(text).code == 0);
+  write_text(killed.work() / "study.json", text);
+  killed.script(
+      "\"$tactus\" study study.json --quiet --jobs 1 > /dev/null & pid=$!\n"
+      "until [ -e runs/study/cells/0002-3.json ] || [ -e runs/study/cells/0003-4.json ]; do "
+      "kill -0 $pid || exit 99; sleep 0.01; done\nkill -9 $pid; wait $pid 2> /dev/null; true");
+  std::map<fs::path, fs::file_time_type> before;
+  for (const auto& entry : fs::directory_iterator(killed.folder() / "cells"))
+    if (entry.path().extension() == ".json")
+      before[entry.path()] = fs::last_write_time(entry.path());
+  CHECK_FALSE(before.empty());
+  CHECK(before.size() < 6);
+  CHECK(killed.study(text).code == 0);
+  for (const auto& [file, time] : before) CHECK(fs::last_write_time(file) == time);
+  for (const char* name : {"results.json", "results.csv", "results.md", "results.tex"})
+    CHECK(text_of(whole.folder() / name) == text_of(killed.folder() / name));
+  CHECK(text_of(whole.folder() / "results.json").find("wall_s\": null") != std::string::npos);
+}
+
+TEST_CASE("A value that is added to an axis runs its own cells alone", "[study]") {
+  const Place tactus;
+  const auto with = [](const std::string& values) {
+    return study(R"({"name": "v", "pointer": "/bodies/0/velocity/0", "values": )" + values + "}",
+                 R"("p": {"of": "history/linear_momentum_x_kg_m_per_s"})", "");
+  };
+  CHECK(tactus.study(with("[2, 3]")).code == 0);
+  const auto made = fs::last_write_time(tactus.folder() / "cells/0001-3/history.csv");
+  CHECK(tactus.study(with("[1, 2, 3]")).code == 0);
+  CHECK(fs::last_write_time(tactus.folder() / "cells/0002-3/history.csv") == made);
+  CHECK_FALSE(fs::exists(tactus.folder() / "cells/0001-3"));
+  CHECK(tactus.results()["cells"][2]["metrics"]["p"] == 3000);
+}
+
+TEST_CASE("Repeats are kept apart from results, and observed orders are judged", "[study]") {
+  const Place tactus;
+  const std::string axes =
+      R"({"name": "step", "pointer": "/time/step", "values": [4e-4, 2e-4, 1e-4]})";
+  const std::string metrics = R"("energy_J": {"of": "history/total_energy_J", "take": "drift",
+        "exact": 0},
+      "order": {"order_of": "energy_J", "along": "step", "step": "/time/step",
+                "accept": {"above": 1.8, "below": 2.2}},
+      "solver_s": {"of": "history/wall_elements_s", "take": "sum"})";
+  const std::string spinning = R"(, "repeat": 2,
+      "set": {"/bodies/0/velocity": {"spin": 20}, "/time/end": 0.02})";
+  const auto outcome = tactus.study(study(axes, metrics, spinning));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("order: order of energy_J along step: "));
+  const json row = tactus.results()["orders"][0]["rows"][0];
+  CHECK(row["slopes"].size() == 2);
+  CHECK(row["slopes"][1] == Approx(2).margin(0.1));
+  CHECK(tactus.results()["cells"][0]["metrics"]["solver_s"].is_null());
+  CHECK_THAT(text_of(tactus.folder() / "timings.csv"), Contains("solver_s_spread,solver_s_runs"));
+  CHECK_FALSE(fs::exists(tactus.folder() / "repeat"));
+}
+
+TEST_CASE("A dry run tells cells and costs, a job array runs one cell a task", "[study]") {
+  const Place tactus;
+  const std::string text = study(kSpeeds, kMomentum, "");
+  const auto dry = tactus.study(text, {"--dry-run"});
+  CHECK(dry.code == 0);
+  CHECK_THAT(dry.out, Contains("study: 3 cells\n  v: 0 1 2\n") && Contains("0002  v=2") &&
+                          Contains("from a few steps of 3 cells; 0 extrapolated"));
+  CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+  CHECK(tactus.study(text).code == 0);
+  const std::string local = text_of(tactus.folder() / "results.csv");
+  fs::remove_all(tactus.folder());
+  CHECK(tactus.study(text, {"--emit", "slurm"}).code == 0);
+  CHECK_THAT(text_of(tactus.folder() / "slurm.sh"), Contains("#SBATCH --array=0-2\n"));
+  const auto tasks = tactus.script(
+      "for task in 0 1 2; do SLURM_ARRAY_TASK_ID=$task sh runs/study/slurm.sh || exit 1; done");
+  INFO(tasks.out << tasks.err);
+  CHECK(tasks.code == 0);
+  CHECK(tactus.study(text, {"--collect"}).code == 0);
+  CHECK(text_of(tactus.folder() / "results.csv") == local);
+}
+
+TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
+  const Place tactus;
+  const auto run = [&](const std::string& out, const std::string& speed) {
+    return tactus.run({"run", "base.json", "--quiet", "--out", out, "--set",
+                       "/bodies/0/velocity=[" + speed + ", 0]"});
+  };
+  CHECK(run("a", "1").code == 0);
+  CHECK(run("b", "1").code == 0);
+  CHECK(run("c", "1.000001").code == 0);
+  const auto same = tactus.run({"compare", "a", "b"});
+  CHECK(same.code == 0);
+  CHECK_THAT(same.out, Contains("11 rows: the same"));
+  const auto other = tactus.run({"compare", "a", "c"});
+  CHECK(other.code == 5);
+  CHECK_THAT(other.out, Contains("they part at t = 0 s (row 0 of history.csv)") &&
+                            Contains("history/linear_momentum_x_kg_m_per_s"));
+  CHECK(tactus.run({"compare", "a", "c", "--relative", "1e-5", "--absolute", "1e-5"}).code == 0);
+  const auto none = tactus.run({"compare", "a", "nothing"});
+  CHECK(none.code == 2);
+  CHECK(none.err == "nothing: is no run folder: it has no history.csv\n");
+}
+
+TEST_CASE("docs/compatibility.md is what the check says", "[study][matrix]") {
+  std::vector<std::string> plugins;
+  for (const auto& entry : fs::directory_iterator(TACTUS_PLUGIN_DIR))
+    if (entry.path().extension() == ".so") plugins.push_back(entry.path().stem().string());
+  if (std::find(plugins.begin(), plugins.end(), "ipopt") == plugins.end()) return;
+  const Installation tactus(plugins);
+  INFO("write the page anew: ./dev docs");
+  CHECK(tactus.run({"list", "--matrix"}).out ==
+        text_of(fs::path(TACTUS_SOURCE_DIR) / "docs/compatibility.md"));
+}
+
+TEST_CASE("Formulas have precedence, functions, comparisons and names with a path",
+          "[study][expression]") {
+  CHECK(value_of("1.5e1 + 2*3^2") == 33);
+  CHECK(value_of("sqrt(v0^2)/-2", {3}) == -1.5);
+  CHECK(value_of("a < b && b <= 3 ? a : b", {1, 2}) == 1);
+  CHECK(value_of("history/time_s/2 - summary/energy/final_J", {4, 1}) == 1);
+  CHECK(Expression("history/a/b + summary/x/y*history/a").names() ==
+        std::vector<std::string>{"history/a", "b", "summary/x/y"});
+  CHECK_THROWS_WITH(Expression(""), "it ends too early");
+}

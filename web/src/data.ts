@@ -1,0 +1,155 @@
+// What `tactus report` puts into the page, as types. The writer is core/report/page_data.cpp; the
+// two files change together. Numbers that are not finite come as null.
+
+export type Status =
+  | "ok" | "unsound" | "not_accepted" | "refused" | "not_converged" | "crashed" | "timeout"
+  | "memory" | "not_finite" | "interrupted" | "completed" | "failed" | "unknown";
+
+/** Base64 of zlib-compressed bytes: see decode.ts. */
+export type Blob64 = string;
+
+export interface Axis {
+  name: string;
+  labels: string[];
+  values: (number | null)[];
+}
+
+export interface Metric {
+  name: string;
+  unit: string;
+  timing: boolean;
+  exact: number | null;
+  accept: Record<string, unknown> | null;
+}
+
+export interface Order {
+  name: string;
+  of: string;
+  along: string;
+  rows: { axes: Record<string, string>; slopes: (number | null)[];
+          steps?: (number | null)[]; errors?: (number | null)[] }[];
+}
+
+export interface Study {
+  name: string;
+  description: string;
+  folder: string;
+  parameters: Record<string, unknown>;
+  axes: Axis[];
+  metrics: Metric[];
+  orders: Order[];
+  baseline: Record<string, string> | null;
+}
+
+/** A column of a history: constant, or float32 differences from `offset` in the history's data. */
+export interface Column {
+  name: number;           // position in Page.columns
+  constant?: number;
+  offset?: number;
+  lost?: number;           // rows whose value is not finite
+}
+
+export interface History {
+  rows: number;            // in the file
+  points: number;          // in the page
+  envelope: boolean;       // points are the extremes of ranges of rows, not rows
+  columns: Column[];
+  data: Blob64;
+}
+
+export interface Frames {
+  dim: number;
+  total: number;           // in the folder
+  count: number;           // in the page, evenly spread: see frameNumber()
+  times: Blob64;           // f64, shuffled
+  points: number;
+  triangles: number;
+  bodies: string[];
+  box: [number, number, number, number];  // x lowest, y lowest, x highest, y highest [m]
+  speed: number;           // m/s, greatest; a step of the scale is this / 255
+  stress: number | null;   // Pa, greatest; null: no stress in the frames
+  force: number;           // N, greatest component; a step is this / 32767
+  mesh: Blob64;            // u32 corners of triangles, u32 lone points, u16 body of each cell
+  positions: Blob64;       // u16, x of all points then y, each frame less the one before, shuffled
+  speeds: Blob64;          // u8 per point, each frame less the one before
+  stresses: Blob64;        // u8 per triangle, likewise
+  forces: Blob64;          // u32 count per frame; then of all: u32 point, i16 x, i16 y
+}
+
+/** Which frame of the folder the n-th one in the page is; core/report/frames_pack.cpp spreads them so. */
+export function frameNumber(frames: Frames, n: number): number {
+  return frames.count === 1 ? frames.total - 1 : Math.floor((n * (frames.total - 1)) / (frames.count - 1));
+}
+
+export interface Summary {
+  sound: boolean | null;
+  findings: string[];
+  steps: number | null;
+  retries: number | null;
+  cuts: number | null;
+  time_s: number | null;
+  end_time_s: number | null;
+  wall_s: number | null;
+  energy_change: number | null;  // (final - initial) / scale
+}
+
+export interface Cell {
+  study: number;           // position in Page.studies; -1: a run given by itself
+  label: string;
+  folder: string;
+  axes: Record<string, string>;
+  status: Status;
+  reason: string;
+  description: string;
+  metrics: Record<string, number | null>;
+  exact: Record<string, number | null>;
+  accepted: boolean | null;
+  summary: Summary | null;
+  history: History | null;
+  frames: Frames | null;
+  changes: [number, string | null][];  // position in Page.pointers, the value there; null: absent
+  plugins: number[];
+  machine: number;         // -1: not known
+  problems: string[];      // what could not be read, in sentences
+}
+
+export interface Plugin {
+  name: string;
+  version: string;
+  sha256: string;
+  path: string;
+}
+
+export interface Machine {
+  system: string;
+  processor: string;
+  cores: number | null;
+  memory_MiB: number | null;
+  compiler: string;
+  tactus: string;
+  fingerprint: string;
+}
+
+export interface Page {
+  tactus_report: number;
+  program: string;
+  title: string;
+  notes: string[];
+  studies: Study[];
+  cells: Cell[];
+  columns: string[];
+  pointers: string[];
+  configuration: unknown;  // of the first cell that has one
+  plugins: Plugin[];
+  machines: Machine[];
+}
+
+/** The data of this page. */
+export function readPage(): Page {
+  const text = document.getElementById("tactus-data")?.textContent ?? "";
+  // Marks that turn the direction of what follows would turn the page's own sentences round.
+  const page = JSON.parse(text.replace(/[\u202A-\u202E\u2066-\u2069]/g, "\uFFFD")) as Page;
+  if (page.tactus_report !== 1)
+    throw new Error(`the data have version ${page.tactus_report}, and this page knows version 1`);
+  return page;
+}

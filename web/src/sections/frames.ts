@@ -1,0 +1,228 @@
+// Frames of one or two cells on a common time: play, slide, colour, contact forces.
+
+import { onTheme } from "../theme";
+import { frameNumber, type Cell, type Frames } from "../data";
+import { button, choice, h, tick } from "../dom";
+import { count, inProse, number } from "../format";
+import type { Section } from "../section";
+import type { Report } from "../state";
+import { loadFrames, type FrameSet } from "../view/frames_data";
+import { PlanarView } from "../view/planar_view";
+import type { Field, Look, View } from "../view/view";
+import { colourBar } from "./heat_map";
+
+const fieldWords: Record<Field, string> = { velocity: "velocity", stress: "von Mises stress", body: "body" };
+const seconds = 6;  // a play from the first frame to the last
+
+export const frames: Section = {
+  id: "frames",
+  title: "Frames",
+  build(report) {
+    const shown = report.page.cells.flatMap((cell, i) => (cell.frames ? [i] : []));
+    return shown.length > 0 ? new Player(report, shown).element : "No cell has frames that can be drawn.";
+  },
+};
+
+/** One view and the choice of its cell. */
+class Pane {
+  readonly element = h("figure", { class: "pane" });
+  readonly view: View;
+  private readonly said = h("figcaption", { class: "quiet" });
+  set: FrameSet | null = null;
+  cell: Cell | null = null;
+
+  constructor(report: Report, choices: { value: string; text: string }[], chosen: string, private readonly changed: () => void) {
+    this.view = new PlanarView("frame of the chosen cell");
+    this.element.append(choice("cell", choices, chosen, (value) => void this.take(report, value)), this.view.element, this.said);
+    void this.take(report, chosen);
+  }
+
+  async take(report: Report, value: string): Promise<void> {
+    const cell = value === "" ? null : report.page.cells[Number(value)] ?? null;
+    this.cell = cell;
+    this.view.element.hidden = cell === null;
+    let set: FrameSet | null = null;
+    try {
+      set = cell?.frames ? await loadFrames(cell.frames) : null;
+    } catch (error) {
+      this.said.textContent = `The frames of this cell cannot be read: ${String(error)}`;
+      return;
+    }
+    if (this.cell !== cell) return;
+    this.set = set;
+    this.view.show(set);
+    this.changed();
+  }
+
+  /** The last frame that is not later than `time`. */
+  frameAt(time: number): number {
+    const times = this.set?.times ?? new Float64Array(0);
+    let low = 0, high = times.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (times[middle]! <= time * (1 + 1e-12)) low = middle; else high = middle - 1;
+    }
+    return times.length > 0 ? low : -1;
+  }
+
+  draw(time: number, look: Look): void {
+    const frame = this.frameAt(time);
+    this.view.draw(frame, look);
+    this.said.textContent = this.set && this.cell
+      ? `${this.cell.label}, t = ${inProse(this.set.times[frame] ?? 0, 5)} s, frame ${frameNumber(this.set.source, frame) + 1} of ${this.set.source.total}`
+      : "";
+  }
+}
+
+/** Whether scenes are about as large as each other. */
+function alike(all: Frames[]): boolean {
+  const sizes = all.map(({ box }) => Math.hypot(box[2] - box[0], box[3] - box[1]));
+  return Math.max(...sizes) <= 1.5 * Math.min(...sizes);
+}
+
+class Player {
+  readonly element = h("div", {});
+  private readonly panes: Pane[];
+  private readonly slider = h("input", { type: "range", min: 0, max: 1, step: "any", "aria-label": "Time",
+    input: () => { this.moved = true; this.stop(); this.draw(); } });
+  private readonly playing: HTMLButtonElement;
+  private readonly scale = h("div", {});
+  private readonly said = h("p", { class: "quiet" });
+  private field: Field = "velocity";
+  private arrows = true;
+  private zoom = 1;
+  private centre: [number, number] = [0.5, 0.5];
+  private timer = 0;
+  private moved = false;  // by somebody who reads
+  private common = true;  // both panes show the same part of the plane
+
+  constructor(report: Report, shown: number[]) {
+    this.slider.value = "0";
+    const choices = shown.map((i) => ({ value: String(i), text: report.page.cells[i]!.label }));
+    const changed = () => { this.openAtForce(); this.draw(); };
+    this.playing = button("play", () => this.play(), { class: "play" });
+    const second = [{ value: "", text: "nothing" }, ...choices];
+    this.panes = [];
+    this.panes.push(new Pane(report, choices, choices[0]!.value, changed));
+    const other = shown.find((i) => i !== shown[0] && report.chosen.has(i)) ?? shown[1];
+    if (other !== undefined) this.panes.push(new Pane(report, second, String(other), changed));
+    const hasStress = shown.some((i) => report.page.cells[i]!.frames!.stress !== null);
+    const fields = (["velocity", "stress", "body"] as Field[]).filter((field) => field !== "stress" || hasStress);
+    this.element.append(
+      h("div", { class: "controls" },
+        choice("colour", fields.map((value) => ({ value, text: fieldWords[value] })), this.field,
+          (value) => { this.field = value as Field; this.draw(); }),
+        tick("contact forces", true, (on) => { this.arrows = on; this.draw(); }),
+        this.panes.length > 1 && tick("same view", (this.common = alike(shown.map((i) => report.page.cells[i]!.frames!))),
+          (on) => { this.common = on; this.draw(); }),
+        h("span", { class: "zoom" }, button("−", () => this.zoomBy(0.5), { "aria-label": "zoom out" }),
+          button("+", () => this.zoomBy(2), { "aria-label": "zoom in" }))),
+      h("div", { class: "player" }, this.playing, this.slider),
+      h("div", { class: `panes n${this.panes.length}` }, ...this.panes.map((pane) => pane.element)), this.scale, this.said);
+    for (const pane of this.panes) this.drag(pane.view.element);
+    new ResizeObserver(() => this.draw()).observe(this.element);
+    onTheme(() => this.draw());
+  }
+
+  /** The page opens where contact forces are greatest: at the start of a run there is little to see. */
+  private openAtForce(): void {
+    const set = this.panes[0]?.set;
+    if (this.moved || !set) return;
+    const sums = Array.from(set.times, (_, f) => {
+      let sum = 0;
+      for (let k = set.forceStart[f]!; k < set.forceStart[f + 1]!; ++k) sum += Math.hypot(set.forceX[k]!, set.forceY[k]!);
+      return sum;
+    });
+    const most = sums.indexOf(Math.max(...sums)), [first, last] = this.range();
+    const time = set.times[most] ?? first;
+    this.slider.value = String(last > first && sums[most]! > 0 ? (time - first) / (last - first) : 0);
+  }
+
+  private range(): [number, number] {
+    const ends = this.panes.flatMap((pane) => (pane.set ? [pane.set.times[0]!, pane.set.times.at(-1)!] : []));
+    return ends.length > 0 ? [Math.min(...ends), Math.max(...ends)] : [0, 0];
+  }
+
+  /** For one pane, or what both have in common. */
+  private look(pane?: Pane): Look {
+    const sets = this.panes.flatMap((one) => (one.set ? [one.set.source] : []));
+    const boxes = pane?.set && !this.common ? [pane.set.source.box] : sets.map((s) => s.box);
+    const box: [number, number, number, number] = [Math.min(...boxes.map((b) => b[0])), Math.min(...boxes.map((b) => b[1])),
+      Math.max(...boxes.map((b) => b[2])), Math.max(...boxes.map((b) => b[3]))];
+    const pad = 0.04 * Math.max(box[2] - box[0], box[3] - box[1], 1e-12);
+    const width = (box[2] - box[0] + 2 * pad) / this.zoom, height = (box[3] - box[1] + 2 * pad) / this.zoom;
+    const x = box[0] - pad + this.centre[0] * width * this.zoom, y = box[1] - pad + this.centre[1] * height * this.zoom;
+    return { field: this.field, arrows: this.arrows, box: [x - width / 2, y - height / 2, x + width / 2, y + height / 2],
+      speed: Math.max(0, ...sets.map((s) => s.speed)), stress: Math.max(0, ...sets.map((s) => s.stress ?? 0)),
+      force: Math.max(0, ...sets.map((s) => s.force)) };
+  }
+
+  private draw(): void {
+    if (this.panes.every((pane) => !pane.set)) return;
+    const [first, last] = this.range(), look = this.look();
+    const time = first + Number(this.slider.value) * (last - first);
+    this.slider.setAttribute("aria-valuetext", `${inProse(time)} s`);
+    for (const pane of this.panes) pane.draw(time, this.look(pane));
+    const velocity = this.field === "velocity";
+    const name = velocity ? "velocity [m/s]  0" : "von Mises stress [Pa]  0";
+    this.scale.replaceChildren(this.field === "body" ? this.bodies() : colourBar(name, number(velocity ? look.speed : look.stress, 4)));
+    this.say(look);
+  }
+
+  private bodies(): HTMLElement {
+    const names = [...new Set(this.panes.flatMap((pane) => pane.set?.source.bodies ?? []))];
+    return h("p", { class: "legend" }, ...names.slice(0, 12).map((name, i) =>
+      h("span", { class: "entry" }, h("span", { class: `dot dot${i % 8}` }), name)),
+    names.length > 12 && `and ${names.length - 12} more`);
+  }
+
+  private say(look: Look): void {
+    const sets = this.panes.flatMap((pane) => (pane.set ? [pane.set.source] : []));
+    const texts: string[] = [];
+    if (look.arrows && look.force > 0) texts.push(`The longest arrow is a contact force of ${inProse(look.force, 3)} N.`);
+    for (const source of sets.slice(0, 1)) {
+      const step = Math.max(source.box[2] - source.box[0], source.box[3] - source.box[1]) / 65535;
+      texts.push(`Positions are rounded to ${inProse(step, 2)} m, colours to 1/255 of their scale` +
+        (source.count < source.total ? `; ${source.count} of ${count(source.total, "frame")} are in this page.` : "."));
+    }
+    this.said.textContent = texts.join(" ");
+  }
+
+  private play(): void {
+    if (this.timer !== 0) return this.stop();
+    if (!this.moved || Number(this.slider.value) >= 1) this.slider.value = "0";
+    this.moved = true;
+    this.playing.textContent = "pause";
+    let before = performance.now();
+    const tickOn = (now: number) => {
+      const next = Number(this.slider.value) + (now - before) / (1000 * seconds);
+      before = now;
+      this.slider.value = String(Math.min(1, next));
+      this.draw();
+      if (next >= 1) this.stop(); else this.timer = requestAnimationFrame(tickOn);
+    };
+    this.timer = requestAnimationFrame(tickOn);
+  }
+
+  private stop(): void {
+    cancelAnimationFrame(this.timer);
+    this.timer = 0;
+    this.playing.textContent = "play";
+  }
+
+  private zoomBy(factor: number): void {
+    this.zoom = Math.max(1, Math.min(64, this.zoom * factor));
+    if (this.zoom === 1) this.centre = [0.5, 0.5];
+    this.draw();
+  }
+
+  /** A zoomed picture is moved by dragging it. */
+  private drag(element: HTMLElement): void {
+    element.addEventListener("pointermove", (event) => {
+      if (event.buttons !== 1 || this.zoom === 1) return;
+      const move = [event.movementX / element.clientWidth, -event.movementY / element.clientHeight] as const;
+      this.centre = [0, 1].map((k) => Math.max(0, Math.min(1, this.centre[k]! - move[k]! / this.zoom))) as [number, number];
+      this.draw();
+    });
+  }
+}
