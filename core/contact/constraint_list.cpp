@@ -48,12 +48,9 @@ ConstraintList::ConstraintList(const std::vector<Entry>& entries, const SurfaceP
     : pairs_(pairs) {
   parts_.reserve(entries.size());  // a surface has a view of its part's radii
   for (const Entry& entry : entries) {
-    if (entry.constraint->history_size() > 0)
-      throw ConfigError(
-          fmt::format("\"{}\" keeps histories, which several constraints in one run do "
-                      "not carry along yet; give it alone and without \"between\"",
-                      entry.type));
-    parts_.push_back({.constraint = entry.constraint, .type = entry.type});
+    const Index history = calling({.kind = Kind::constraint, .type = entry.type},
+                                  [&] { return entry.constraint->history_size(); });
+    parts_.push_back({.constraint = entry.constraint, .type = entry.type, .history = history});
     make_surface(parts_.back(), static_cast<Index>(parts_.size()) - 1, surface);
   }
 }
@@ -188,9 +185,11 @@ DetectResult ConstraintList::do_detect(const DetectQuery& query, ContactSet& set
     DetectQuery own = query;
     own.surface = &part.surface;
     own.candidates = part.candidates();
+    lend_histories(k, set, part.set);
     const DetectResult result = calling({.kind = Kind::constraint, .type = part.type}, [&] {
       return part.constraint->detect(own, part.set, context);
     });
+    take_histories(k, set);
     all.needs += result.needs;
     all.inadmissible += result.inadmissible;
     for (Index i = 0; i < part.set.violations.count(); ++i)
@@ -231,8 +230,42 @@ void ConstraintList::renew_stencils(std::size_t part, ContactSet& set) {
       set.set_stencil(static_cast<Index>(r), p.set.stencil(source_[r].row));
 }
 
+Index ConstraintList::do_history_size() const {
+  Index most = 0;
+  for (const Part& part : parts_) most = std::max(most, part.history);
+  return most;
+}
+
+/// Rows that the kernel knows have their numbers in its set, in the order of a part's own rows.
+void ConstraintList::lend_histories(std::size_t part, const ContactSet& set,
+                                    ContactSet& own) const {
+  const Index all = do_history_size(), width = parts_[part].history;
+  if (width == 0) return;
+  own.history_old.clear(), own.history_new.clear();
+  for (std::size_t r = 0; r < source_.size(); ++r) {
+    const auto first = static_cast<std::ptrdiff_t>(r) * all;
+    if (source_[r].part != part || first >= std::ssize(set.history_old)) continue;
+    const auto lend = [&](const std::vector<Real>& from, std::vector<Real>& to) {
+      to.insert(to.end(), from.begin() + first, from.begin() + first + width);
+    };
+    lend(set.history_old, own.history_old);
+    lend(set.history_new, own.history_new);
+  }
+}
+
+void ConstraintList::take_histories(std::size_t part, ContactSet& set) const {
+  const Index all = do_history_size(), width = parts_[part].history;
+  const std::vector<Real>& from = parts_[part].set.history_new;
+  for (std::size_t r = 0; width > 0 && r < source_.size(); ++r) {
+    const auto first = static_cast<std::ptrdiff_t>(r) * all;
+    if (source_[r].part != part || first >= std::ssize(set.history_new)) continue;
+    std::copy_n(from.begin() + source_[r].row * width, width, set.history_new.begin() + first);
+  }
+}
+
 template <class Use>
-void ConstraintList::for_runs(View<Index> rows, Context& context, Use&& use) const {
+void ConstraintList::for_runs(const ContactSet& set, View<Index> rows, Context& context,
+                              Use&& use) const {
   Scratch::Frame frame(*context.scratch);
   const Out<Index> local = context.scratch->take<Index>(static_cast<Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -242,7 +275,15 @@ void ConstraintList::for_runs(View<Index> rows, Context& context, Use&& use) con
   };
   for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
     for (end = begin; end < rows.size() && part_of(end) == part_of(begin);) ++end;
-    use(parts_[part_of(begin)], View<Index>(local).subspan(begin, end - begin), begin);
+    const Part& part = parts_[part_of(begin)];
+    const View<Index> own = View<Index>(local).subspan(begin, end - begin);
+    if (part.history == 0) {
+      use(part, part.set, own, begin);
+      continue;
+    }
+    ContactSet with_histories = part.set;  // several threads may ask at once
+    lend_histories(part_of(begin), set, with_histories);
+    use(part, with_histories, own, begin);
   }
 }
 
@@ -251,25 +292,28 @@ void ConstraintList::do_evaluate(const ContactSet& set, View<Index> rows, View<R
   const auto dim = static_cast<std::size_t>(set.dim);
   std::size_t entry = 0;
   const auto behind = [](Real* p, std::size_t offset) { return p ? p + offset : nullptr; };
-  for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
-    const RowOutput here{.value = behind(out.value, first),
-                         .gradient = behind(out.gradient, entry * dim),
-                         .frame = behind(out.frame, first * dim * dim),
-                         .weight = behind(out.weight, entry),
-                         .point = behind(out.point, first * dim)};
-    calling({.kind = Kind::constraint, .type = part.type},
-            [&] { part.constraint->evaluate(part.set, own, y, here, context); });
-    for (const Index r : own) entry += part.set.stencil(r).size();
-  });
+  for_runs(set, rows, context,
+           [&](const Part& part, const ContactSet& own_set, View<Index> own, std::size_t first) {
+             const RowOutput here{.value = behind(out.value, first),
+                                  .gradient = behind(out.gradient, entry * dim),
+                                  .frame = behind(out.frame, first * dim * dim),
+                                  .weight = behind(out.weight, entry),
+                                  .point = behind(out.point, first * dim)};
+             calling({.kind = Kind::constraint, .type = part.type},
+                     [&] { part.constraint->evaluate(own_set, own, y, here, context); });
+             for (const Index r : own) entry += part.set.stencil(r).size();
+           });
 }
 
-void ConstraintList::do_hessian(const ContactSet&, View<Index> rows, View<Real> weights,
+void ConstraintList::do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights,
                                 View<Real> y, BlockSink& sink, Context& context) const {
-  for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
-    calling({.kind = Kind::constraint, .type = part.type}, [&] {
-      part.constraint->hessian(part.set, own, weights.subspan(first, own.size()), y, sink, context);
-    });
-  });
+  for_runs(set, rows, context,
+           [&](const Part& part, const ContactSet& own_set, View<Index> own, std::size_t first) {
+             calling({.kind = Kind::constraint, .type = part.type}, [&] {
+               part.constraint->hessian(own_set, own, weights.subspan(first, own.size()), y, sink,
+                                        context);
+             });
+           });
 }
 
 Real ConstraintList::do_time_of_impact(const Surface& surface, const Candidates& candidates,

@@ -23,7 +23,6 @@ class ConstraintList final : public Constraint {
     const char* type = nullptr;        ///< for messages; outlives the list
   };
   /// @param pairs  which entry holds for two surfaces; outlives the list
-  /// @throws ConfigError where a constraint keeps histories, which a list does not carry along yet
   ConstraintList(const std::vector<Entry>& entries, const SurfacePairs& pairs,
                  const Surface& surface);
 
@@ -40,6 +39,7 @@ class ConstraintList final : public Constraint {
   struct Part {
     Constraint* constraint;
     const char* type;
+    Index history = 0;  ///< numbers of a row that it keeps
     Surface surface{};
     std::vector<Real> radius{};  ///< of `surface`
     Detection wanted{};
@@ -64,6 +64,8 @@ class ConstraintList final : public Constraint {
                   BlockSink& sink, Context& context) const override;
   Real do_time_of_impact(const Surface& surface, const Candidates& candidates, View<Real> y0,
                          View<Real> y1, Context& context) const override;
+  /// The most of any; a row's own numbers come first.
+  Index do_history_size() const override;
 
   void make_surface(Part& part, Index entry, const Surface& surface) const;
   void start_anew();
@@ -71,10 +73,12 @@ class ConstraintList final : public Constraint {
                  std::vector<std::array<Pairs, 6>>& lists) const;
   void take_rows(std::size_t part, ContactSet& set);
   void renew_stencils(std::size_t part, ContactSet& set);
-  /// Calls `use(part, rows in the part's set, position of the first one in `rows`)` for each run of rows
-  /// from one constraint.
+  void lend_histories(std::size_t part, const ContactSet& set, ContactSet& own) const;
+  void take_histories(std::size_t part, ContactSet& set) const;
+  /// Calls `use(part, set of the part, rows in it, position of the first one in `rows`)` for each run of
+  /// rows from one constraint.
   template <class Use>
-  void for_runs(View<Index> rows, Context& context, Use&& use) const;
+  void for_runs(const ContactSet& set, View<Index> rows, Context& context, Use&& use) const;
 
   std::vector<Part> parts_;
   const SurfacePairs& pairs_;

@@ -73,7 +73,7 @@ struct ContactOutcome {
 /// A solved problem in reactions as ContactForces are collected from it.
 struct ReactionOutcome {
   View<Real> reactions{};  ///< [contacts * dim] N s
-  View<Real> velocity{};   ///< [dofs] at the end of the step
+  View<Real> velocity{};   ///< [dofs] mean over the step
   Real fraction = 1;       ///< of the reactions that was felt
   Real dt = 0;             ///< s
 };
@@ -122,6 +122,9 @@ class KernelContact final : public ContactModel {
   /// U = frame * sum c_a v_a of contacts, [contacts * dim] m/s; velocities [dofs] of prescribed degrees
   /// of freedom count.
   void relative_velocity(const ReactionRows& rows, View<Real> velocity, Out<Real> U) const;
+  /// Adds the moment about the origin that reactions have because they act at two places: on points with
+  /// degrees of freedom of their own where these are, on everything else at the point of contact.
+  void add_moment_defect(const ReactionRows& rows, View<Real> reactions, Real* moment) const;
   /// Adds the forces of reactions.
   void collect_reactions(const ReactionRows& rows, const ReactionOutcome& step,
                          ContactForces& out) const;

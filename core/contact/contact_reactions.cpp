@@ -73,6 +73,28 @@ void KernelContact::relative_velocity(const ReactionRows& rows, View<Real> veloc
   }
 }
 
+void KernelContact::add_moment_defect(const ReactionRows& rows, View<Real> reactions,
+                                      Real* moment) const {
+  const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
+  const Real* weight = rows.weight.data();
+  for (std::size_t i = 0; i < rows.row.size(); ++i) {
+    const Real* frame = rows.frame.data() + i * dim * dim;
+    Real force[3] = {}, arm[3] = {};
+    for (std::size_t d = 0; d < dim; ++d)
+      for (std::size_t e = 0; e < dim; ++e) force[d] += frame[e * dim + d] * reactions[i * dim + e];
+    for (const Index v : memory_.set.stencil(rows.row[i])) {
+      const bool free_node = geometry_.motion->is_node(v) && geometry_.motion->movable()[v];
+      for (std::size_t d = 0; d < dim && free_node; ++d)
+        arm[d] += *weight * (y_[static_cast<std::size_t>(v) * dim + d] - rows.point[i * dim + d]);
+      ++weight;
+    }
+    for (std::size_t d = 0; d < 3; ++d) {
+      const std::size_t e = (d + 1) % 3, f = (d + 2) % 3;
+      moment[d] += arm[e] * force[f] - arm[f] * force[e];
+    }
+  }
+}
+
 void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOutcome& step,
                                       ContactForces& out) const {
   const Surface& surface = *geometry_.surface;

@@ -17,14 +17,14 @@ Real touching_distance(const Scales& scales) {
 
 PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs,
                    const Scales& scales)
-    : pairs_(pairs) {
+    : pairs_(pairs), touching_(touching_distance(scales)) {
   const std::vector<LawConfig>& laws = configuration.contact.laws;
   for (const LawConfig& law : laws) {
     laws_.push_back(static_cast<const ContactLaw*>(law.law.object.get()));
     friction_.push_back(law.friction);
     restitution_.push_back(law.restitution);
     const Real wanted = calling(Kind::contact_law, [&] { return laws_.back()->reach(scales); });
-    reach_.push_back(std::max(wanted, touching_distance(scales)));
+    reach_.push_back(std::max(wanted, touching_));
   }
 }
 

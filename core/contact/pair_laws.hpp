@@ -26,6 +26,8 @@ class PairLaws {
   /// m, of each law, see ContactLaw::reach.
   Real reach(std::int32_t law) const { return reach_[static_cast<std::size_t>(law)]; }
   Real largest_reach() const;
+  /// m, gaps up to this are those of things that touch, whatever the law.
+  Real touching() const { return touching_; }
   /// Whether the law of this number keeps the history of contacts that are absent. A number that is no
   /// law's (of a checkpoint) keeps nothing.
   bool remembers_absent(Real law) const;
@@ -34,6 +36,7 @@ class PairLaws {
   const SurfacePairs& pairs_;
   std::vector<const ContactLaw*> laws_;
   std::vector<Real> friction_, restitution_, reach_;
+  Real touching_;
 };
 
 }  // namespace tactus::core

@@ -21,7 +21,25 @@ void put_all(CsvWriter& csv, View<Real> values, std::size_t expected, const char
   for (const Real value : values) csv.put(value);
 }
 
+void add_reactions(std::vector<std::string>& columns, int dim) {
+  columns.insert(columns.end(),
+                 {"friction_taken_J", "normal_taken_J", "open_contacts", "sticking_contacts",
+                  "slipping_contacts", "contact_depth_m", "first_touch_excess_m"});
+  if (dim == 2) columns.push_back("moment_defect_z_kg_m2_per_s");
+  if (dim == 3) add_vector(columns, 3, "moment_defect", "kg_m2_per_s");
+  columns.insert(columns.end(), {"shared_impacts", "unconverged_attempts", "immovable_contacts"});
+}
+
 void put_count(CsvWriter& csv, Index count) { count == kNone ? csv.put_empty() : csv.put(count); }
+
+void put_reactions(CsvWriter& csv, const HistoryRow::Reactions& r, int dim) {
+  for (const Real energy : {r.friction_taken, r.normal_taken}) csv.put(energy);
+  for (const Index count : {r.open, r.sticking, r.slipping}) csv.put(count);
+  for (const Real length : {r.depth, r.first_touch_excess}) csv.put(length);
+  put_all(csv, r.moment_defect, angular_size(dim),
+          "history: the defect of moments has 1 number in the plane, 3 in space");
+  for (const Index count : {r.shared_impacts, r.unconverged, r.immovable}) csv.put(count);
+}
 
 }  // namespace
 
@@ -51,6 +69,7 @@ std::vector<std::string> history_columns(const HistoryColumns& columns) {
   result.insert(result.end(), {"contacts", "intersections", "contained", "depth_m", "depth_facets",
                                "inadmissible_branches", "inconsistent_qps", "cuts", "retries",
                                "sorts", "solver_iterations", "passes", "zone_steps", "zone_nodes"});
+  if (columns.reactions) add_reactions(result, columns.dim);
   result.insert(result.end(), columns.metrics.begin(), columns.metrics.end());
   for (const std::string& phase : columns.phases) result.push_back("wall_" + phase + "_s");
   return result;
@@ -86,6 +105,7 @@ void HistoryWriter::write(const HistoryRow& row) {
        {row.inadmissible_branches, row.inconsistent_qps, row.cuts, row.retries, row.sorts,
         row.solver_iterations, row.passes, row.zone_steps, row.zone_nodes})
     csv_.put(count);
+  if (columns_.reactions) put_reactions(csv_, row.reactions, columns_.dim);
   put_all(csv_, row.metrics, columns_.metrics.size(), "history: one number a metric");
   put_all(csv_, row.wall, columns_.phases.size(), "history: one wall time a phase");
   csv_.end_row();
@@ -105,6 +125,25 @@ void ContactsWriter::write(const ContactsRow& row) {
   csv_.put(row.contacts);
   put_all(csv_, row.impulse, static_cast<std::size_t>(dim_),
           "contacts: an impulse has dim numbers");
+  csv_.end_row();
+}
+
+namespace {
+const std::vector<std::string> kResiduals{"step", "time_s", "attempt", "iteration",
+                                          "residual_m_per_s"};
+}  // namespace
+
+ResidualsWriter::ResidualsWriter(const std::filesystem::path& path) : csv_(path, kResiduals) {}
+
+ResidualsWriter::ResidualsWriter(const std::filesystem::path& path, const TableMark& mark)
+    : csv_(path, kResiduals, mark) {}
+
+void ResidualsWriter::write(const ResidualsRow& row) {
+  csv_.put(row.step);
+  csv_.put(row.time);
+  csv_.put(row.attempt);
+  csv_.put(row.iteration);
+  csv_.put(row.residual);
   csv_.end_row();
 }
 

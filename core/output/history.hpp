@@ -1,5 +1,5 @@
 /// \file history.hpp  The tables of a run: history.csv; contacts.csv, by pairs of bodies in contact;
-/// supports.csv, by supports. Columns and their order, units in the names.
+/// supports.csv, by supports; residuals.csv, by iterations. Columns and their order, units in the names.
 #pragma once
 
 #include <string>
@@ -38,6 +38,16 @@ struct HistoryRow {
   Index zone_nodes = 0;  ///< the most nodes in zones in one of them
   View<Real> wall{};     ///< [phases] s, wall time of each phase
   View<Real> metrics{};  ///< [metrics] of the plugins
+  /// What the reactions did, see core/run/reaction_facts.hpp; in runs that solve for them.
+  struct Reactions {
+    Real friction_taken = 0, normal_taken = 0;   ///< J
+    Index open = 0, sticking = 0, slipping = 0;  ///< contacts of the last step
+    Real depth = 0, first_touch_excess = 0;      ///< m, the largest
+    View<Real> moment_defect{};                  ///< [1 in the plane, 3 in space] kg m^2/s
+    Index shared_impacts = 0;                    ///< steps
+    Index unconverged = 0;                       ///< attempts
+    Index immovable = 0;                         ///< contacts left out
+  } reactions{};
 };
 
 /// Columns beside the fixed ones.
@@ -45,6 +55,7 @@ struct HistoryColumns {
   int dim = 2;
   std::vector<std::string> phases;   ///< "elements" becomes wall_elements_s
   std::vector<std::string> metrics;  ///< whole names, unit included
+  bool reactions = false;            ///< those of HistoryRow::reactions
 };
 
 /// The header, in order. All wall times are at the end, so that runs can be compared without them.
@@ -101,6 +112,33 @@ class ContactsWriter {
 
  private:
   int dim_;
+  CsvWriter csv_;
+};
+
+/// residuals.csv: how a solver of reactions came to its end.
+struct ResidualsRow {
+  Index step = 0;       ///< the step that was tried
+  Real time = 0;        ///< s, that the attempt was to end at
+  Index attempt = 0;    ///< 0: the first one at this step
+  Index iteration = 0;  ///< from 1
+  Real residual = 0;    ///< m/s
+};
+
+class ResidualsWriter {
+ public:
+  explicit ResidualsWriter(const std::filesystem::path& path);
+  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  ResidualsWriter(const std::filesystem::path& path, const TableMark& mark);
+
+  void write(const ResidualsRow& row);
+
+  void flush() { csv_.flush(); }
+  void sync() { csv_.sync(); }
+  void go_on() { csv_.go_on(); }
+  bool is_current() const { return csv_.is_current(); }
+  TableMark mark() const { return csv_.mark(); }
+
+ private:
   CsvWriter csv_;
 };
 

@@ -59,6 +59,24 @@ const Summary::Impulse* hardest(const Summary& s) {
   return most && most->greatest_force > 0 ? most : nullptr;
 }
 
+std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions& r) {
+  std::string text = fmt::format("\n  friction took {:.4g} J, normal reactions {:.4g} J",
+                                 r.friction_taken, r.normal_taken);
+  if (r.shared_impacts > 0)
+    text += fmt::format(
+        "\n  in {} of {} contacts with restitution pushed that share bodies: Newton's law then "
+        "says "
+        "nothing certain of how these part",
+        r.shared_impacts, plural(s.steps, "step", "steps"));
+  if (r.unconverged > 0)
+    text += fmt::format(
+        "\n  {} did not converge in the reactions (natural residual up to {:.3g} m/s) and {} made "
+        "shorter",
+        plural(r.unconverged, "attempt at a step", "attempts at steps"), r.unconverged_residual,
+        r.unconverged == 1 ? "was" : "were");
+  return text;
+}
+
 std::string contact_line(const Summary& s) {
   if (!s.contact.enabled) return "contact: not in this model";
   if (!s.contact.first_time) return "contact: the bodies did not touch";
@@ -74,6 +92,8 @@ std::string contact_line(const Summary& s) {
   if (const Summary::Impulse* pair = hardest(s))
     text += fmt::format("\n  greatest force {:.4g} N, {} with {} (in contact for {:.4g} s)",
                         pair->greatest_force, pair->body_a, pair->body_b, pair->duration);
+  if (const Summary::Contact::Reactions& r = s.contact.reactions; r.solved)
+    text += reactions_lines(s, r);
   if (const Summary::Zones& zones = s.contact.zones; zones.steps > 0)
     text += fmt::format("\n  {} of {} used rigid impact zones (up to {})", zones.steps,
                         plural(s.steps, "step", "steps"), plural(zones.nodes_max, "node", "nodes"));
@@ -107,6 +127,18 @@ Json rotation_json(const Summary::Rotation& r) {
   return {{"body", r.body}, {"material", r.material}, {"largest_rad", r.angle}, {"time_s", r.time}};
 }
 
+Json reactions_json(const Summary::Contact::Reactions& r) {
+  return {{"friction_taken_J", r.friction_taken},
+          {"normal_taken_J", r.normal_taken},
+          {"depth_max_m", r.depth},
+          {"first_touch_excess_max_m", r.first_touch_excess},
+          {"moment_defect_kg_m2_per_s", r.moment_defect},
+          {"shared_impact_steps", r.shared_impacts},
+          {"unconverged_attempts", r.unconverged},
+          {"unconverged_residual_m_per_s", r.unconverged_residual},
+          {"immovable_contacts", r.immovable}};
+}
+
 Json contact_json(const Summary& s) {
   const Summary::Contact& c = s.contact;
   Json impulses = Json::array();
@@ -120,14 +152,15 @@ Json contact_json(const Summary& s) {
                         {"greatest_force_N", pair.greatest_force}});
   const Real share =
       s.steps > 0 ? static_cast<Real>(c.zones.steps) / static_cast<Real>(s.steps) : 0;
-  return {{"enabled", c.enabled},
-          {"first_time_s", optional(c.first_time)},
-          {"largest_work_J", c.largest_work},
-          {"zones",
-           {{"steps", c.zones.steps}, {"share_of_steps", share}, {"nodes_max", c.zones.nodes_max}}},
-          {"unconverged_steps", c.unconverged.steps},
-          {"unconverged_residual_m_per_s", c.unconverged.residual},
-          {"impulses", impulses}};
+  Json json{
+      {"enabled", c.enabled},
+      {"first_time_s", optional(c.first_time)},
+      {"largest_work_J", c.largest_work},
+      {"zones",
+       {{"steps", c.zones.steps}, {"share_of_steps", share}, {"nodes_max", c.zones.nodes_max}}},
+      {"impulses", impulses}};
+  if (c.reactions.solved) json["reactions"] = reactions_json(c.reactions);
+  return json;
 }
 
 Json supports_json(const Summary& s) {

@@ -93,11 +93,17 @@ struct Summary {
     Zones zones{};
     /// The constraint and the solver claim to leave no overlap; otherwise its depth is judged.
     bool leaves_no_overlap = true;
-    /// Steps whose problem in reactions was not solved to the solver's own tolerance.
-    struct Unconverged {
-      Index steps = 0;
-      Real residual = 0;  ///< m/s, the largest natural residual of these
-    } unconverged{};
+    /// Of runs that solve for reactions, see core/run/reaction_facts.hpp.
+    struct Reactions {
+      bool solved = false;                        ///< false: the run does not, and all is zero
+      Real friction_taken = 0, normal_taken = 0;  ///< J, over the run
+      Real depth = 0, first_touch_excess = 0;     ///< m, the largest
+      std::vector<Real> moment_defect{};  ///< [1 in the plane, 3 in space] kg m^2/s, the sum
+      Index shared_impacts = 0;           ///< steps
+      Index unconverged = 0;              ///< attempts that were rejected
+      Real unconverged_residual = 0;      ///< m/s, the largest natural residual of these
+      Index immovable = 0;                ///< contacts left out, a step each
+    } reactions{};
   } contact;
 
   /// What a support did to the bodies, an obstacle that holds itself, or what is outside of the model.

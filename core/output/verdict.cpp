@@ -163,18 +163,6 @@ void judge_contact(const Summary& s, Verdict& verdict) {
       100 * part));
 }
 
-/// Reactions that are not those of the laws, to the solver's own tolerance.
-void judge_reactions(const Summary& s, Verdict& verdict) {
-  const Summary::Contact::Unconverged& u = s.contact.unconverged;
-  if (u.steps == 0) return;
-  verdict.sound = false;
-  verdict.lines.push_back(
-      fmt::format("REACTIONS NOT CONVERGED in {} of {}, natural residual up to {:.3g} m/s: allow "
-                  "more iterations "
-                  "of /contact/solver, a larger tolerance, or take a smaller /time/step",
-                  u.steps, plural(s.steps, "step", "steps"), u.residual));
-}
-
 void judge_angular(const Summary& s, Verdict& verdict) {
   const Real angular = ratio(s.momentum.angular, s.momentum.angular_scale);
   if (angular <= kMomentumDrift) return;
@@ -232,7 +220,6 @@ Verdict judge(const Summary& summary) {
   judge_audit(summary, verdict);
   judge_energy(summary, verdict);
   judge_contact(summary, verdict);
-  judge_reactions(summary, verdict);
   judge_momentum(summary, verdict);
   judge_rotation(summary, verdict);
   return verdict;

@@ -44,8 +44,8 @@ Real largest_energy_of(const Model& model) {
 
 }  // namespace
 
-Balance::Balance(const Model& model, const FemSystem& system)
-    : model_(model), system_(system), account_(largest_energy_of(model)) {
+Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
+    : model_(model), system_(system), mass_kind_(mass), account_(largest_energy_of(model)) {
   const int dim = model.dim();
   Real centre[3] = {};
   for (Index n = 0; n < model.nodes(); ++n) {
@@ -138,7 +138,7 @@ Totals totals_of(const NodeArrays& all, Range nodes, const Real* centre, View<Re
 
 }  // namespace
 
-Totals Balance::totals(const State& state, Context& context) const {
+Totals Balance::lumped_totals(const State& state, Context& context) const {
   const Index nodes = model_.nodes();
   const NodeArrays in{state.q.data(), state.v.data(), model_.mass().data(),
                       model_.reference().data()};
@@ -155,6 +155,47 @@ Totals Balance::totals(const State& state, Context& context) const {
     t.load += p.load;
     for (int d = 0; d < 3; ++d) t.linear[d] += p.linear[d], t.angular[d] += p.angular[d];
   }
+  for (const Index dof : prescribed_) {
+    const Real v = state.v[static_cast<std::size_t>(dof)];
+    t.held += model_.mass()[dof] * v * v / 2;
+  }
+  return t;
+}
+
+/// With the momenta M v of a mass matrix that couples nodes.
+Totals Balance::consistent_totals(const State& state, Context& context) const {
+  const int dim = model_.dim();
+  const Scratch::Frame frame(*context.scratch);
+  const auto dofs = static_cast<Index>(state.v.size());
+  const Out<Real> p = context.scratch->take<Real>(dofs), free = context.scratch->take<Real>(dofs),
+                  p_free = context.scratch->take<Real>(dofs);
+  std::ranges::copy(state.v, free.begin());
+  for (const Index dof : prescribed_) free[dof] = 0;
+  system_.apply_mass(mass_kind_, state.v, p, context);
+  system_.apply_mass(mass_kind_, free, p_free, context);
+  Totals t;
+  for (Index n = 0; n < model_.nodes(); ++n) {
+    const NodeMotion node(state, centre_, n, dim);
+    Real of_node[3] = {};
+    for (int d = 0; d < dim; ++d) {
+      const Index dof = n * dim + d;
+      of_node[d] = p[dof];
+      t.kinetic += p[dof] * node.v[d] / 2;
+      t.held += (p[dof] * node.v[d] - p_free[dof] * free[dof]) / 2;
+      t.linear[d] += p[dof];
+      t.load -= model_.gravity()[static_cast<std::size_t>(d)] * model_.mass()[dof] *
+                (state.q[static_cast<std::size_t>(dof)] - model_.reference()[dof]);
+    }
+    for (int d = 0; d < 3; ++d)
+      t.angular[d] += node.arm[(d + 1) % 3] * of_node[(d + 2) % 3] -
+                      node.arm[(d + 2) % 3] * of_node[(d + 1) % 3];
+  }
+  return t;
+}
+
+Totals Balance::totals(const State& state, Context& context) const {
+  Totals t = mass_kind_ == Mass::consistent ? consistent_totals(state, context)
+                                            : lumped_totals(state, context);
   for (const auto& kind : model_.kinds()) {
     const Momenta m = kind->momenta(state.q, state.v, centre_);
     t.kinetic += m.kinetic;
@@ -189,14 +230,11 @@ void Balance::raise_scales(const State& state, Context& context) {
   angular_scale_ = std::max(angular_scale_, sum_of(true) + of_kinds.angular_scale);
 }
 
-Energies Balance::energies(const State& state) const {
-  Real held = 0;
-  for (const Index dof : prescribed_) {
-    const Real v = state.v[static_cast<std::size_t>(dof)];
-    held += model_.mass()[dof] * v * v / 2;
-  }
-  return {
-      .kinetic = now_.kinetic - held, .strain = now_.strain, .load = now_.load, .stored = stored_};
+Energies Balance::energies() const {
+  return {.kinetic = now_.kinetic - now_.held,
+          .strain = now_.strain,
+          .load = now_.load,
+          .stored = stored_};
 }
 
 /// What solvers measure energies by.
@@ -212,7 +250,7 @@ void Balance::start(const State& state, const StepFacts& facts, Context& context
   from_rest_ = linear_scale_ == 0 || angular_scale_ == 0;
   initial_energy_ = largest_total_ = total();
   energy_scale_ = now_.kinetic + now_.strain + std::abs(external());
-  account_.start(energies(state), facts);
+  account_.start(energies(), facts);
   publish(context);
 }
 
@@ -223,19 +261,19 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   free_ = free_ && !facts.forces.grounded;
   support_work_ += facts.support_work;
   stored_ = facts.stored_energy;
-  Real drift[3] = {}, turn[3] = {}, outside[3] = {};
+  Real drift[3] = {}, turn[3] = {}, weight[3] = {};
   for (int d = 0; d < 3; ++d) {
-    if (d < dim) outside[d] = facts.support_impulse[d] + mass_ * model_.gravity()[d] * facts.dt;
-    from_outside_[d] += outside[d];
+    if (d < dim) weight[d] = mass_ * model_.gravity()[d] * facts.dt;
+    from_outside_[d] += facts.support_impulse[d] + weight[d];
     drift[d] = now_.linear[d] - start_.linear[d] - from_outside_[d];
     turn[d] = now_.angular[d] - start_.angular[d];
   }
-  impulses_ += norm(outside);
+  impulses_ += norm(facts.support_impulse) + norm(weight);  // which may nearly cancel
   linear_drift_ = std::max(linear_drift_, norm(drift));
   angular_drift_ = std::max(angular_drift_, norm(turn));
   largest_total_ = std::max(largest_total_, total());
   energy_scale_ = std::max(energy_scale_, now_.kinetic + now_.strain + std::abs(external()));
-  account_.update(energies(state), facts);
+  account_.update(energies(), facts);
   publish(context);
 }
 

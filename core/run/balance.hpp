@@ -13,6 +13,7 @@ namespace tactus::core {
 /// Totals of one state. Angular momentum is about the centre of mass at the start.
 struct Totals {
   Real kinetic = 0, strain = 0;  ///< J
+  Real held = 0;                 ///< J, part of the kinetic energy that hangs on prescribed ones
   Real load = 0;                 ///< J, potential of the loads, 0 at the start
   Real linear[3] = {};           ///< kg m/s
   Real angular[3] = {};          ///< kg m^2/s; in the plane only the third
@@ -21,7 +22,8 @@ struct Totals {
 /// Follows the totals through a run: what came from outside, how far they drifted.
 class Balance {
  public:
-  Balance(const Model& model, const FemSystem& system);
+  /// @param mass  that the integrator moves bodies with
+  Balance(const Model& model, const FemSystem& system, Mass mass);
 
   /// @param facts  of the start
   void start(const State& state, const StepFacts& facts, Context& context);
@@ -53,7 +55,9 @@ class Balance {
 
  private:
   Totals totals(const State& state, Context& context) const;
-  Energies energies(const State& state) const;
+  Totals lumped_totals(const State& state, Context& context) const;
+  Totals consistent_totals(const State& state, Context& context) const;
+  Energies energies() const;
   void publish(Context& context) const;
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
@@ -61,6 +65,7 @@ class Balance {
 
   const Model& model_;
   const FemSystem& system_;
+  Mass mass_kind_;
   Totals now_, start_;
   Real centre_[3] = {};        ///< m, centre of mass at the start
   Real from_outside_[3] = {};  ///< N s, impulse of supports and loads so far

@@ -23,6 +23,8 @@ class ContactStage {
   virtual void collect(Real fraction, Real dt, ContactForces& out) const = 0;
   /// Adds what the solver said of itself, and the energy in its springs, J.
   virtual void report(StepFacts& facts) const = 0;
+  /// m/s, natural residual after each iteration of the last solve(); empty where nobody iterates so.
+  virtual View<Real> residuals() const { return {}; }
 
   /// s, of the solver and of laws.
   virtual Real time_step_limit(const Scales& scales) const = 0;

@@ -25,9 +25,9 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
     : runtime(threads, std::move(log)),
       model(configuration, announced_meshes(configuration, stage)), system(model),
       auditor(make_auditor(model)), stepper(model, system, configuration, runtime.context()),
-      balance(model, system) {
+      balance(model, system, stepper.mass()) {
   stage("looking for bodies that overlap");
-  if (stepper.contact()) refuse_unseen(model, stepper.contact()->detection(), configuration);
+  if (stepper.contact()) refuse_unseen(model, configuration);
   if (configuration.contact.enabled) refuse_overlap(model, auditor);
   const ProcessState process;
   const CloseLook look(process);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/output/plural.hpp"
 #include "core/run/named_fields.hpp"
 #include "core/support/plugin_fault.hpp"
 
@@ -19,15 +20,26 @@ Index widest(const PairLaws& laws) {
   return width;
 }
 
+/// Why a solver that asks for the blocks of W does not get them.
+std::string too_many_blocks(Index contacts, Index dim) {
+  const auto gigabytes = static_cast<Real>(Delassus::kMostBlocks * (dim * dim + 1) * 8) / 1e9;
+  return fmt::format(
+      " (the Delassus operator of {} has more than {} blocks, which would take more than {:.2g} "
+      "GB)",
+      plural(contacts, "contact", "contacts"), Delassus::kMostBlocks, gigabytes);
+}
+
 }  // namespace
 
-ReactionStage::ReactionStage(const Layout& layout, ContactSolver* solver,
+ReactionStage::ReactionStage(const ContactGeometry& geometry, Solver solver,
                              std::unique_ptr<KernelContact> contact, const PairLaws& laws)
-    : solver_(solver), contact_(std::move(contact)), laws_(laws), dim_(layout.dim),
-      reactions_(layout.dim), law_histories_(1 + widest(laws_)),
-      solver_histories_(solver ? solver->history_size() : 0) {
-  for (auto* a : {&w_, &impulse_, &inverse_a_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
-  rows_.dim = data_.dim = layout.dim;
+    : solver_(solver.solver), solver_type_(std::move(solver.type)), contact_(std::move(contact)),
+      laws_(laws), dim_(geometry.layout->dim), reactions_(dim_), law_histories_(1 + widest(laws_)),
+      solver_histories_(solver_ ? solver_->history_size() : 0), record_(geometry.layout->dofs) {
+  for (auto* a : {&w_, &impulse_, &inverse_a_, &mean_velocity_})
+    a->assign(static_cast<std::size_t>(geometry.layout->dofs), 0);
+  if (contact_) depth_limit_ = std::make_unique<DepthLimit>(*geometry.surface);
+  rows_.dim = data_.dim = geometry.layout->dim;
   data_.law_history = widest(laws_);
   data_.solver_history = solver_ ? solver_->history_size() : 0;
 }
@@ -38,7 +50,10 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   std::copy(predictor.begin(), predictor.end(), w_.begin());
   std::fill(impulse_.begin(), impulse_.end(), Real{0});
   facts_ = {};
-  stored_energy_ = 0;
+  contact_facts_ = {};
+  stored_energy_ = posed_normal_ = 0;
+  immovable_ = 0;
+  residuals_.clear();
   rows_.row.clear();
   rows_.gap.clear();
   if (!contact_) return {};
@@ -48,7 +63,11 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   pose(old, context.step.dt);
   if (Outcome bad = solve_reactions(context); !bad) return bad;
   move();
+  map(Out<Real>(mean_velocity_)) = (map(old.v) + map(View<Real>(w_))) / 2;
+  end_velocity_.resize(data_.reactions.size());
+  contact_->relative_velocity(rows_, w_, end_velocity_);
   add_up_stored_energy();
+  record();
   return {};
 }
 
@@ -79,10 +98,30 @@ Outcome ReactionStage::choose_rows(Context& context) {
     const Real reach = rows.law[r] < 0 ? 0 : laws_.reach(rows.law[r]);
     const Real gap = value_[static_cast<std::size_t>(r)] / rows.scale[r];
     if (!(gap <= reach)) continue;
+    if (rows.start[r] == rows.start[r + 1]) {
+      ++immovable_;
+      continue;
+    }
+    if (Outcome bad = check_depth(r, gap); !bad) return bad;
     rows_.row.push_back(r);
     rows_.gap.push_back(gap);
   }
   return contact_->evaluate_reactions(rows_, context);
+}
+
+Outcome ReactionStage::check_depth(Index row, Real gap) const {
+  if (!(-gap > depth_limit_->least())) return {};
+  const ContactRows& rows = contact_->rows();
+  const auto from = static_cast<std::size_t>(rows.stencil_start[row]);
+  const auto to = static_cast<std::size_t>(rows.stencil_start[row + 1]);
+  const Real thickness = depth_limit_->thickness(rows.stencil.subspan(from, to - from));
+  if (!(-gap > thickness / 2)) return {};
+  return Outcome::retry(
+      Cause::motion_too_large,
+      fmt::format("a contact is {:.4g} m deep, more than half of the {:.4g} m that lie behind it: "
+                  "the step is too long for the speed, or what presses is too strong for the mesh",
+                  -gap, thickness),
+      {Item::contact, row});
 }
 
 Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
@@ -100,7 +139,7 @@ Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
   for (std::size_t i = 0; i < inverse_a_.size(); ++i)
     inverse_a_[i] = fixed[i] || diagonal[i] == 0 ? 0 : 1 / diagonal[i];
   delassus_.form(rows_.map(), inverse_a_);
-  largest_normal_ = delassus_.largest_normal();
+  posed_normal_ = delassus_.largest_normal();
   return {};
 }
 
@@ -111,6 +150,7 @@ void ReactionStage::pose(const StateView& old, Real dt) {
   data_.diagonal_blocks = delassus_.diagonal_blocks();
   data_.resize(rows_.count());
   data_.gap = rows_.gap;
+  fresh_.assign(rows_.row.size(), 0);
   contact_->relative_velocity(rows_, w_, data_.free_velocity);
   contact_->relative_velocity(rows_, old.v, data_.U_old);
   for (Index i = 0; i < rows_.count(); ++i) {
@@ -128,6 +168,8 @@ void ReactionStage::pose(const StateView& old, Real dt) {
 void ReactionStage::recall(Index contact, const ContactKey& key) {
   if (const Index at = reactions_.find(key); at != kNone)
     std::copy_n(reactions_.numbers(at).data(), dim_, data_.reactions.data() + contact * dim_);
+  else
+    fresh_[static_cast<std::size_t>(contact)] = 1;
   if (const Index at = solver_histories_.find(key); at != kNone)
     std::copy_n(solver_histories_.numbers(at).data(), data_.solver_history,
                 data_.solver_old.data() + contact * data_.solver_history);
@@ -142,14 +184,29 @@ Outcome ReactionStage::solve_reactions(Context& context) {
   const ReactionProblem problem = data_.problem();
   ReactionSolution solution{.reactions = data_.reactions, .residuals = &residuals_};
   residuals_.clear();
-  const Outcome outcome = calling(Kind::contact_solver, [&] {
+  Outcome outcome = calling(Kind::contact_solver, [&] {
     return solver_->solve(problem, laws_.laws(), solution, context);
   });
+  if (!outcome && !delassus_.sparse()) outcome.message += too_many_blocks(rows_.count(), dim_);
   if (!outcome) return outcome;
   facts_ = {.status = solution.status,
             .residual = residuals_.empty() ? 0 : residuals_.back(),
             .iterations = solution.iterations};
-  return check_reactions();
+  if (Outcome bad = check_reactions(); !bad) return bad;
+  return solution.status == SolveStatus::converged ? Outcome{} : not_converged();
+}
+
+/// Reactions that are not those of the laws are no basis to go on from. In a shorter step they start
+/// nearer to the solution, and bodies are less deep in each other.
+Outcome ReactionStage::not_converged() const {
+  return Outcome::retry(
+      Cause::not_converged,
+      fmt::format(
+          "the reactions of {} did not converge: \"{}\" {} after {}, with a natural residual "
+          "of {:.3g} m/s",
+          plural(rows_.count(), "contact", "contacts"), solver_type_,
+          facts_.status == SolveStatus::stalled ? "stalled" : "used up its iterations",
+          plural(facts_.iterations, "iteration", "iterations"), facts_.residual));
 }
 
 Outcome ReactionStage::check_reactions() const {
@@ -168,8 +225,6 @@ void ReactionStage::move() {
 /// At the velocities of the end of the step, which hold the reactions of all contacts.
 void ReactionStage::add_up_stored_energy() {
   const ReactionProblem problem = data_.as_solved();
-  end_velocity_.resize(data_.reactions.size());
-  contact_->relative_velocity(rows_, w_, end_velocity_);
   for (std::size_t l = 0; l < laws_.laws().size(); ++l) {
     batch_.clear();
     batch_free_.clear();
@@ -191,6 +246,15 @@ void ReactionStage::add_up_stored_energy() {
   }
 }
 
+void ReactionStage::record() {
+  contact_facts_ = record_.of({.rows = rows_,
+                               .data = data_,
+                               .velocity = end_velocity_,
+                               .fresh = fresh_,
+                               .touching = laws_.touching()});
+  contact_->add_moment_defect(rows_, data_.reactions, contact_facts_.moment_defect);
+}
+
 StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {
   return {.w = w_, .contact_impulse = impulse_};
 }
@@ -198,11 +262,15 @@ StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {
 void ReactionStage::collect(Real fraction, Real dt, ContactForces& out) const {
   if (contact_ && !rows_.row.empty())
     contact_->collect_reactions(
-        rows_, {.reactions = data_.reactions, .velocity = w_, .fraction = fraction, .dt = dt}, out);
+        rows_,
+        {.reactions = data_.reactions, .velocity = mean_velocity_, .fraction = fraction, .dt = dt},
+        out);
 }
 
 void ReactionStage::report(StepFacts& facts) const {
   facts.stored_energy += stored_energy_;
+  facts.contact.add(contact_facts_);
+  facts.contact.immovable += immovable_;
   facts.solver.status = std::max(facts.solver.status, facts_.status);
   facts.solver.residual = std::max(facts.solver.residual, facts_.residual);
   facts.solver.iterations += facts_.iterations;
@@ -219,6 +287,7 @@ Real ReactionStage::time_step_limit(const Scales& scales) const {
 
 void ReactionStage::accept() {
   if (!contact_) return;
+  if (posed_normal_ > 0) largest_normal_ = posed_normal_;
   if (rows_.row.empty()) data_.resize(0);
   reactions_.replace(data_.key, data_.reactions);
   solver_histories_.replace(data_.key, data_.solver_new);

@@ -5,26 +5,35 @@
 #include <memory>
 #include <vector>
 
+#include "core/contact/depth_limit.hpp"
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_rows.hpp"
 #include "core/run/contact_stage.hpp"
+#include "core/run/reaction_record.hpp"
 #include "tactus/contact_solver.hpp"
 
 namespace tactus::core {
 
 class ReactionStage final : public ContactStage {
  public:
-  /// @param laws  outlive the stage
-  /// @param solver, contact  null where the run has no contact: the free velocity is the solution then
-  ReactionStage(const Layout& layout, ContactSolver* solver, std::unique_ptr<KernelContact> contact,
-                const PairLaws& laws);
+  /// The solver, and its type for messages.
+  struct Solver {
+    ContactSolver* solver =
+        nullptr;  ///< null: the run has no contact, the free velocity is the solution
+    std::string type{};
+  };
+  /// @param laws, surface  outlive the stage
+  /// @param contact        null where the run has none
+  ReactionStage(const ContactGeometry& geometry, Solver solver,
+                std::unique_ptr<KernelContact> contact, const PairLaws& laws);
 
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
   StepResult result(Real dt, Context& context) override;
   void collect(Real fraction, Real dt, ContactForces& out) const override;
   void report(StepFacts& facts) const override;
+  View<Real> residuals() const override { return residuals_; }
   Real time_step_limit(const Scales& scales) const override;
   KernelContact* contact() override { return contact_.get(); }
   void accept() override;
@@ -34,15 +43,19 @@ class ReactionStage final : public ContactStage {
  private:
   Outcome find_contacts(const StateView& old, StepProblem& problem, Context& context);
   Outcome choose_rows(Context& context);
+  Outcome check_depth(Index row, Real gap) const;
   Outcome form_operator(StepProblem& problem, Context& context);
   void pose(const StateView& old, Real dt);
   void recall(Index contact, const ContactKey& key);
   Outcome solve_reactions(Context& context);
   Outcome check_reactions() const;
+  Outcome not_converged() const;
   void move();
   void add_up_stored_energy();
+  void record();
 
   ContactSolver* solver_;
+  std::string solver_type_;
   std::unique_ptr<KernelContact> contact_;
   const PairLaws& laws_;
   Index dim_;
@@ -51,16 +64,23 @@ class ReactionStage final : public ContactStage {
   KeyHistory solver_histories_;
 
   std::vector<Real> w_, impulse_, inverse_a_, value_, law_numbers_;
+  std::vector<Real> mean_velocity_;  ///< [dofs] of the step
   std::vector<Index> all_rows_;
   std::vector<Index> batch_;
   std::vector<Real> batch_free_, end_velocity_;
   ReactionRows rows_;
   Delassus delassus_;
   ReactionData data_;
+  std::vector<std::uint8_t> fresh_;  ///< [contacts] 1: was not there in the step before
+  std::unique_ptr<DepthLimit> depth_limit_;
+  ReactionRecord record_;
   std::vector<Real> residuals_;
   SolverFacts facts_;
+  ReactionFacts contact_facts_;
+  Index immovable_ = 0;  ///< contacts of two things that cannot move
   Real stored_energy_ = 0;
-  Real largest_normal_ = 0;  ///< 1/kg, W_NN of the last step that had contacts
+  Real posed_normal_ = 0;    ///< 1/kg, largest W_NN of the attempt at hand
+  Real largest_normal_ = 0;  ///< 1/kg, the same of the last accepted step that had contacts
 };
 
 }  // namespace tactus::core

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/config/scene/capabilities.hpp"
 #include "core/run/components.hpp"
 #include "core/run/named_fields.hpp"
 #include "core/run/output_marks.hpp"
@@ -17,20 +18,25 @@ constexpr Real kCheckpointWall = 60;  ///< s of wall time between two checkpoint
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
     : s_(simulation), settings_(settings), auditor_(auditor), tally_(simulation.model.supports()),
-      rotation_(simulation.model, simulation.system), progress_(STDERR_FILENO, settings.quiet),
-      started_(std::chrono::steady_clock::now()), last_checkpoint_(started_),
-      gathered_(simulation.model.supports()),
+      rotation_(simulation.model, simulation.system),
+      residuals_(settings.out, simulation.configuration.output.residuals),
+      progress_(STDERR_FILENO, settings.quiet), started_(std::chrono::steady_clock::now()),
+      last_checkpoint_(started_), gathered_(simulation.model.supports()),
       holders_(holder_names(simulation.configuration, simulation.model.supports())),
       frame_(simulation.model) {}
 
 HistoryColumns Recorder::columns() const {
-  return {.dim = s_.model.dim(), .phases = phase_names(), .metrics = s_.metrics.other_names()};
+  return {.dim = s_.model.dim(),
+          .phases = phase_names(),
+          .metrics = s_.metrics.other_names(),
+          .reactions = solves_reactions(s_.configuration)};
 }
 
 void Recorder::begin() {
   history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns());
   contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim());
   supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim());
+  residuals_.begin();
   frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh());
   if (s_.configuration.output.audit != AuditConfig::off) audit_now();
   write_row();
@@ -57,6 +63,7 @@ void Recorder::resume(const CheckpointReader& from) {
                                                load_table(group, "contacts"));
   supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim(),
                                                load_table(group, "supports"));
+  residuals_.resume(group);
   frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh(), load_frames(group));
   const OutputConfig& out = s_.configuration.output;
   keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
@@ -64,13 +71,15 @@ void Recorder::resume(const CheckpointReader& from) {
 }
 
 bool Recorder::is_current() const {
-  return history_->is_current() && contacts_->is_current() && frames_->is_current();
+  return history_->is_current() && contacts_->is_current() && frames_->is_current() &&
+         residuals_.is_current();
 }
 
 void Recorder::go_on() {
   history_->go_on();
   contacts_->go_on();
   supports_->go_on();
+  residuals_.go_on();
   frames_->go_on();
 }
 
@@ -93,6 +102,7 @@ bool Recorder::due(Real every, Index& next) const {
 void Recorder::observe() {
   PhaseTimes::Section section(s_.stepper.times(), Phase::output);
   gather_step();
+  residuals_.write(s_.stepper.facts());
   const OutputConfig& out = s_.configuration.output;
   const bool frame = due(out.frames_every, next_frame_);
   if (out.audit == AuditConfig::steps || (out.audit == AuditConfig::frames && frame)) audit_now();
@@ -164,6 +174,19 @@ void Recorder::write_row() {
   row.passes = s_.metrics.value("passes");
   row.zone_steps = gathered_.zone_steps;
   row.zone_nodes = gathered_.zone_nodes;
+  const ReactionFacts& gathered = gathered_.contact;
+  row.reactions = {
+      .friction_taken = gathered.friction_taken,
+      .normal_taken = gathered.normal_taken,
+      .open = facts.contact.open,
+      .sticking = facts.contact.sticking,
+      .slipping = facts.contact.slipping,
+      .depth = gathered.depth,
+      .first_touch_excess = gathered.first_touch_excess,
+      .moment_defect = {gathered.moment_defect + (dim == 2 ? 2 : 0), dim == 2 ? 1U : 3U},
+      .shared_impacts = gathered.shared_impacts,
+      .unconverged = gathered_.unconverged,
+      .immovable = gathered.immovable};
   row.wall = s_.stepper.times().seconds();
   row.metrics = s_.metrics.other_values();
   history_->write(row);
@@ -213,6 +236,7 @@ void Recorder::checkpoint() {
   history_->sync();
   contacts_->sync();
   supports_->sync();
+  residuals_.sync();
   frames_->sync();
   CheckpointWriter writer(settings_.fingerprint);
   save(writer);
@@ -254,6 +278,7 @@ void Recorder::save(CheckpointWriter& writer) const {
   save_table(group, "history", history_->mark());
   save_table(group, "contacts", contacts_->mark());
   save_table(group, "supports", supports_->mark());
+  residuals_.save(group);
   save_frames(group, frames_->frames());
 }
 
@@ -284,6 +309,10 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
     if (unseen) write_frame();
   }
   if (status != RunStatus::failed) checkpoint();
+  // Those of a step that could not be made. A run that goes on makes it anew, and the checkpoint does not
+  // know of them.
+  residuals_.write(s_.stepper.facts());
+  residuals_.flush();
   Summary summary = summarize(status, reason);
   write_summary(settings_.out / "summary.json", summary);
   return summary;

@@ -12,6 +12,7 @@
 #include "core/run/metrics.hpp"
 #include "core/run/model_frame.hpp"
 #include "core/run/reactions.hpp"
+#include "core/run/residuals_table.hpp"
 #include "core/run/rotation_watch.hpp"
 #include "core/run/row_sums.hpp"
 #include "core/run/run.hpp"
@@ -69,6 +70,7 @@ class Recorder {
   std::unique_ptr<HistoryWriter> history_;
   std::unique_ptr<ContactsWriter> contacts_;
   std::unique_ptr<SupportsWriter> supports_;
+  ResidualsTable residuals_;
   std::unique_ptr<FrameWriter> frames_;
   Progress progress_;
 

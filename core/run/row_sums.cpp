@@ -13,6 +13,8 @@ void RowSums::add_step(const StepFacts& facts, const Account::Causes& account_of
   cuts += facts.cuts;
   retries += facts.retries;
   sorts += facts.sorts;
+  contact.add(facts.contact);
+  unconverged += facts.unconverged;
   zone_steps += facts.forces.zone_nodes > 0 ? 1 : 0;
   zone_nodes = std::max(zone_nodes, facts.forces.zone_nodes);
   pairs.add_step(facts.forces.pairs, time, facts.dt);
@@ -23,6 +25,8 @@ void RowSums::clear() {
   contact_energy = 0;
   std::fill(std::begin(support_impulse), std::end(support_impulse), Real{0});
   account = {};
+  contact = {};
+  unconverged = 0;
   cuts = retries = sorts = zone_steps = zone_nodes = 0;
   crossings = contained = kNone;
   depth = depth_in_facets = 0;
@@ -40,6 +44,8 @@ void for_fields(Self& self, const Use& use) {
   use("gathered_cuts", self.cuts);
   use("gathered_retries", self.retries);
   use("gathered_sorts", self.sorts);
+  ReactionFacts::for_fields("gathered_of_reactions_", self.contact, use);
+  use("gathered_unconverged", self.unconverged);
   use("gathered_crossings", self.crossings);
   use("gathered_contained", self.contained);
   use("gathered_depth", self.depth);

@@ -11,6 +11,8 @@ struct RowSums {
   Real contact_energy = 0, support_impulse[3] = {};
   Account::Causes account;
   Index cuts = 0, retries = 0, sorts = 0;
+  ReactionFacts contact;  ///< of problems in reactions
+  Index unconverged = 0;  ///< attempts
   Index crossings = kNone,
         contained = kNone;  ///< the most that an audit found; kNone: none was made
   Real depth = 0,

@@ -52,11 +52,10 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
                Context& context)
     : model_(model), configuration_(configuration), times_(times),
       laws_(configuration, model.law_pairs(), context.scales) {
-  if (configuration.contact.enabled) {
+  geometry_ = {&model.layout(), &model.surface(), &model.motion(), model.supports().holder(),
+               static_cast<Index>(model.supports().holders().size())};
+  if (configuration.contact.enabled)
     solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
-    geometry_ = {&model.layout(), &model.surface(), &model.motion(), model.supports().holder(),
-                 static_cast<Index>(model.supports().holders().size())};
-  }
   const Claims claims = claims_of(*configuration.integrator.object);
   if (solver_)
     set_up(configuration.contact.solver, configuration, [&] {
@@ -119,7 +118,9 @@ void Stages::make_reactions(Context& context) {
     contact->set_laws(&laws_);
     if (!cut_) cut_ = step_cut(configuration_, geometry_, contact->detection(), context);
   }
-  reactions_ = std::make_unique<ReactionStage>(model_.layout(), solver_, std::move(contact), laws_);
+  reactions_ = std::make_unique<ReactionStage>(
+      geometry_, ReactionStage::Solver{solver_, configuration_.contact.solver.type},
+      std::move(contact), laws_);
 }
 
 ContactStage& Stages::of(StepProblem& problem) const {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/contact/contact_model.hpp"
+#include "core/run/reaction_facts.hpp"
 #include "tactus/integrator.hpp"
 #include "tactus/reaction.hpp"
 
@@ -16,8 +17,17 @@ struct SolverFacts {
   Index iterations = 0;
 };
 
+/// One iteration of a solver of reactions, in an attempt at a step.
+struct SolverIteration {
+  Index attempt = 0;    ///< 0: the first one at this step
+  Real time = 0;        ///< s, that the attempt was to end at
+  Index iteration = 0;  ///< from 1, through all stages of the attempt
+  Real residual = 0;    ///< m/s
+};
+
 /// What happened in the last accepted step.
 struct StepFacts {
+  Index step = 0;                ///< that these are of, from 1; 0: the start
   Real dt = 0;                   ///< s
   Index cuts = 0;                ///< parts the step was cut into; 0: not cut
   Index retries = 0;             ///< times it was tried again with a smaller dt
@@ -33,7 +43,12 @@ struct StepFacts {
   Real handed_on = 0;        ///< J, work of contact on prescribed degrees of freedom
   Real force_work_held = 0;  ///< J, EnergyAccount::force_work of these
   ContactForces forces;
-  SolverFacts solver{};  ///< of problems in reactions
+  SolverFacts solver{};     ///< of problems in reactions, at the last attempt
+  ReactionFacts contact{};  ///< of these
+  /// Attempts that were rejected because reactions did not converge, and the largest residual of these.
+  Index unconverged = 0;
+  Real unconverged_residual = 0;           ///< m/s
+  std::vector<SolverIteration> residuals;  ///< of all attempts, where the configuration wants them
 };
 
 /// Why a run cannot go on, with step and time.

@@ -2,7 +2,37 @@
 
 #include <fmt/format.h>
 
+#include "core/config/json/json.hpp"
+
 namespace tactus::core {
+namespace {
+
+/// Adds "/contact/solver/tolerance is 1e-08" for each number of this name, parts of solvers included.
+void add_tolerances(const Json& options, const std::string& pointer, std::string& text) {
+  if (const Json::Array* list = options.if_array())
+    for (std::size_t i = 0; i < list->size(); ++i)
+      add_tolerances((*list)[i], fmt::format("{}/{}", pointer, i), text);
+  if (const Json::Object* members = options.if_object())
+    for (const JsonMember& member : *members) {
+      const std::string at = pointer + "/" + pointer_token(member.key);
+      const Json::Number* number = member.value.if_number();
+      if (number && member.key == "tolerance")
+        text += fmt::format("{}{} is {:g}", text.empty() ? "" : ", ", at, number->value);
+      add_tolerances(member.value, at, text);
+    }
+}
+
+}  // namespace
+
+std::string what_to_change(const ComponentConfig& solver) {
+  std::vector<JsonFault> faults;
+  std::string tolerances;
+  add_tolerances(parse_json(solver.options, 0, faults), solver.pointer, tolerances);
+  return fmt::format(
+      "{}{}. Take a smaller /time/step, a larger tolerance, more iterations, or another solver "
+      "(`tactus list contact_solver`), several of them in turn if need be",
+      tolerances.empty() ? "" : "; ", tolerances);
+}
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
   return body < 0 ? "?" : configuration.bodies[static_cast<std::size_t>(body)].name;

@@ -17,4 +17,7 @@ std::string body_name(const Configuration& configuration, std::int32_t body);
 std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
                            const Configuration& configuration);
 
+/// What makes reactions converge that did not, with the solver's tolerances as they are.
+std::string what_to_change(const ComponentConfig& solver);
+
 }  // namespace tactus::core

@@ -23,14 +23,23 @@ constexpr int kInversions = 8;           ///< solutions of a step that invert el
                                          ///< tried again with a smaller dt
 constexpr std::string_view kBefore = "before the first step";
 
+Mass mass_of(const Integrator& integrator, const std::string& type) {
+  try {
+    return calling(Kind::integrator, [&] { return integrator.mass(); });
+  } catch (const PluginFault& fault) {
+    throw PluginRunError(fault, type, kBefore);
+  }
+}
+
 }  // namespace
 
 Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configuration,
                  Context& context)
     : model_(model), system_(system), configuration_(configuration), context_(context),
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
+      mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), clock_(configuration.time),
-      supports_(model, system) {
+      supports_(model, system, mass_) {
   context_.scales = model.scales();
   note_step(-1, 0);
   const CloseLook look(process_);
@@ -123,7 +132,11 @@ PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) c
 bool Stepper::make_step() {
   const Index builds = contact() ? contact()->list_builds() : 0;
   // These keep their memory.
-  facts_ = StepFacts{.reactions = std::move(facts_.reactions), .forces = std::move(facts_.forces)};
+  facts_ = StepFacts{.reactions = std::move(facts_.reactions),
+                     .forces = std::move(facts_.forces),
+                     .residuals = std::move(facts_.residuals)};
+  facts_.residuals.clear();
+  facts_.step = steps_ + 1;
   const Index parts_before = clock_.parts_left();
   if (!clock_.in_parts()) clock_.choose(limits());
   Real dt = clock_.next(state_.time);
@@ -139,6 +152,10 @@ bool Stepper::make_step() {
     const Outcome outcome = try_step(dt);
     if (outcome) break;
     reject();
+    if (facts_.solver.status != SolveStatus::converged) {
+      ++facts_.unconverged;
+      facts_.unconverged_residual = std::max(facts_.unconverged_residual, facts_.solver.residual);
+    }
     if (outcome.cause == Cause::interrupted) {
       clock_.restore(parts_before);
       return false;
@@ -153,41 +170,6 @@ bool Stepper::make_step() {
   if (contact()) facts_.sorts = contact()->list_builds() - builds;
   accept();
   return true;
-}
-
-/// Poses the step and looks how far things near each other would move.
-Index Stepper::parts_of(Real dt) {
-  if (!stages_->cut()) return 1;
-  StepProblem* problem = nullptr;
-  announce(dt);
-  {
-    PhaseTimes::Section section(times_, Phase::elements);
-    if (!begin(0, problem)) return 1;
-  }
-  PhaseTimes::Section section(times_, Phase::detection);
-  calling(Kind::integrator,
-          [&] { contact()->begin(state_.view(), problem->contact(), problem->fixed()); });
-  const View<Real> start = contact()->old_positions();
-  View<Real> end = contact()->positions(problem->predictor());
-  const Scratch::Frame frame(*context_.scratch);
-  // Frozen geometry is that of the middle of the step: the second half is as long as the first.
-  if (!problem->contact().frozen.empty()) {
-    const Out<Real> whole = context_.scratch->take<Real>(static_cast<Index>(end.size()));
-    map(whole) = 2 * map(end) - map(start);
-    end = whole;
-  }
-  const RelativeMotion far = stages_->cut()->measure(start, end, context_);
-  const Real parts = std::ceil(2 * far.in_altitudes);
-  if (parts <= 1) posed_ = problem;  // this is the step that will be made
-  if (parts <= static_cast<Real>(StepCut::kMost))
-    return std::max<Index>(1, static_cast<Index>(parts));
-  throw StepError(fmt::format(
-      "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
-      "of {:.3g} s, more than {} times half the altitude {:.3g} m of the elements that meet; "
-      "something "
-      "could pass through unseen. Take a smaller /time/step or slower bodies",
-      steps_ + 1, state_.time, body_name(configuration_, far.body_a),
-      body_name(configuration_, far.body_b), far.motion, dt, StepCut::kMost, far.altitude));
 }
 
 /// What everybody is told of the step that is about to be tried.
@@ -206,7 +188,9 @@ Outcome Stepper::try_step(Real dt) {
   facts_.forces.clear(static_cast<Index>(model_.supports().holders().size()));
   facts_.stored_energy = 0;
   facts_.solver = {};
+  facts_.contact = {};
   last_ = nullptr;
+  supports_.begin();
   const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
@@ -221,12 +205,18 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   if (!problem)
     if (Outcome bad = begin(stage, problem); !bad) return bad;
   ContactStage& solver = stages_->of(*problem);
+  if (problem->unknown() == Unknown::velocity) supports_.pose();
   last_ = &solver;
   const auto solve = [&](View<Index> inverted) {
     PhaseTimes::Section inner(times_, Phase::solver);
-    return solver.solve(state_.view(), *problem, inverted, context_);
+    Outcome outcome = solver.solve(state_.view(), *problem, inverted, context_);
+    if (configuration_.output.residuals) note_residuals(solver);
+    return outcome;
   };
-  if (Outcome bad = solve({}); !bad) return bad;
+  if (Outcome bad = solve({}); !bad) {
+    solver.report(facts_);  // how near it came
+    return bad;
+  }
   for (int k = 0;; ++k) {
     const StepResult result = solver.result(context_.step.dt, context_);
     Outcome outcome = calling(Kind::integrator, [&] {
@@ -246,6 +236,14 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   solver.collect(report.impulse_fraction, context_.step.dt, facts_.forces);
   solver.report(facts_);
   return {};
+}
+
+void Stepper::note_residuals(const ContactStage& solver) {
+  const auto& noted = facts_.residuals;
+  const bool goes_on = !noted.empty() && noted.back().attempt == facts_.retries;
+  Index iteration = goes_on ? noted.back().iteration : 0;
+  for (const Real residual : solver.residuals())
+    facts_.residuals.push_back({facts_.retries, next_.time, ++iteration, residual});
 }
 
 /// The corners of an element that take part in contact, ascending.
@@ -274,7 +272,7 @@ void Stepper::record(const StepReport& report, Real dt) {
   facts_.dt = dt;
   facts_.contact_work = report.contact_work;
   facts_.account = report.account;
-  supports_.record(state_, next_, report, facts_);
+  supports_.record(state_, next_, report, facts_, context_);
 }
 
 void Stepper::accept() {
@@ -308,7 +306,9 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
   throw StepError(
       fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}{}",
                   steps_ + 1, state_.time, dt, outcome.message,
-                  who_takes_part(outcome, contact, model_, configuration_)),
+                  facts_.solver.status == SolveStatus::converged
+                      ? who_takes_part(outcome, contact, model_, configuration_)
+                      : what_to_change(configuration_.contact.solver)),
       outcome.where);
 }
 

@@ -47,6 +47,7 @@ class Stepper {
   /// Contact of the first stage that has any; null: the run has none.
   KernelContact* contact() { return stages_->contact(); }
   PhaseTimes& times() { return times_; }
+  Mass mass() const { return mass_; }  ///< that the integrator moves bodies with
 
   void save(Archive& archive) const;
   /// @throws Error where the arrays have other sizes than the model.
@@ -69,6 +70,7 @@ class Stepper {
   Outcome try_step(Real dt);
   Outcome run_stage(Index stage, StepReport& report);
   Outcome begin(Index stage, StepProblem*& problem);
+  void note_residuals(const ContactStage& solver);
   View<Index> boundary_corners(const Location& where);
   void record(const StepReport& report, Real dt);
   void accept();
@@ -83,6 +85,7 @@ class Stepper {
   Context& context_;
   ProcessState process_;  ///< as it was before any plugin was set up
   Integrator& integrator_;
+  Mass mass_;
   std::vector<RunComponent> components_;
 
   StepClock clock_;

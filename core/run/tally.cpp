@@ -16,10 +16,9 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   pairs_.add_step(facts.forces.pairs, time, facts.dt);
   zone_steps_ += facts.forces.zone_nodes > 0 ? 1 : 0;
   zone_nodes_ = std::max(zone_nodes_, facts.forces.zone_nodes);
-  if (facts.solver.status != SolveStatus::converged) {
-    ++unconverged_;
-    worst_residual_ = std::max(worst_residual_, facts.solver.residual);
-  }
+  contact_.add(facts.contact);
+  unconverged_ += facts.unconverged;
+  worst_residual_ = std::max(worst_residual_, facts.unconverged_residual);
   for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.reactions[i];
 }
 
@@ -87,7 +86,20 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
                    .depth = depth_,
                    .depth_in_facets = depth_in_facets_,
                    .depth_limit = configuration.contact.depth_limit};
-  summary.contact.unconverged = {.steps = unconverged_, .residual = worst_residual_};
+  if (solves_reactions(configuration)) {
+    const Real* const moment = contact_.moment_defect;
+    summary.contact.reactions = {
+        .solved = true,
+        .friction_taken = contact_.friction_taken,
+        .normal_taken = contact_.normal_taken,
+        .depth = contact_.depth,
+        .first_touch_excess = contact_.first_touch_excess,
+        .moment_defect = {moment + (configuration.dim == 2 ? 2 : 0), moment + 3},
+        .shared_impacts = contact_.shared_impacts,
+        .unconverged = unconverged_,
+        .unconverged_residual = worst_residual_,
+        .immovable = contact_.immovable};
+  }
   if (blind_body_ != kNone)
     summary.audit.blind_body = configuration.bodies[static_cast<std::size_t>(blind_body_)].name;
   if (first_bad_ < kNever) summary.audit.first_bad_time = first_bad_;
@@ -119,6 +131,7 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_blind_body", self.blind_body_);
   use("tally_depth", self.depth_);
   use("tally_depth_in_facets", self.depth_in_facets_);
+  ReactionFacts::for_fields("tally_of_reactions_", self.contact_, use);
   use("tally_unconverged", self.unconverged_);
   use("tally_worst_residual", self.worst_residual_);
   use("tally_zone_steps", self.zone_steps_);

@@ -40,7 +40,8 @@ class Tally {
   Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
   Index retries_ = 0, cuts_ = 0, audited_ = 0, crossings_ = 0, contained_ = 0;
   Real depth_ = 0, depth_in_facets_ = 0;
-  Index unconverged_ = 0;    ///< steps whose problem in reactions was not solved to its tolerance
+  ReactionFacts contact_;    ///< of problems in reactions, over the run
+  Index unconverged_ = 0;    ///< attempts that were rejected as reactions did not converge
   Real worst_residual_ = 0;  ///< m/s, of these
   Index zone_steps_ = 0, zone_nodes_ = 0;
   Index blind_body_ = kNone;  ///< the first that went through itself where contact does not look

@@ -186,6 +186,37 @@ TEST_CASE("A constraint that never looks where bodies may touch is refused", "[c
   CHECK_FALSE(fs::exists(tactus.work() / "runs"));
 }
 
+TEST_CASE("What one constraint of a list looks at is no excuse for another one", "[cli]") {
+  const Installation tactus(
+      {"newmark", "grid", "vertex_edge", "particle_gap", "neo_hookean", "local_sqp"});
+  write_text(tactus.work() / "list.json", R"({
+  "bodies": [
+    {"name": "block", "density": 1, "material": {"type": "neo_hookean", "lambda": 1, "mu": 1},
+     "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]}},
+    {"name": "floor", "type": "obstacle", "mesh": {"type": "rectangle", "size": [3, 1], "cells": [1, 1]},
+     "translate": [-1, -1.5]},
+    {"name": "wall", "type": "obstacle", "mesh": {"type": "rectangle", "size": [1, 3], "cells": [1, 1]},
+     "translate": [3, -1]}],
+  "integrator": {"type": "newmark"},
+  "time": {"end": 1e-3},
+  "contact": {"broad_phase": {"type": "grid"}, "constraint": [
+                {"type": "vertex_edge", "between": ["block", "wall"]},
+                {"type": "particle_gap", "between": ["block", "*"]}],
+              "solver": {"type": "local_sqp"}}
+}
+)");
+  const Installation::Outcome outcome = tactus.run({"run", "list.json"});
+  CHECK(outcome.code == 2);
+  CHECK_THAT(
+      outcome.err,
+      Catch::Contains("/contact/constraint/1/type: \"particle_gap\" does not look at "
+                      "boundaries of bodies: it would never see \"block\" and \"floor\" touch"));
+  // Where the second one sees what the first one does not, it is the first one's surfaces all the same.
+  CHECK_THAT(outcome.err, Catch::Contains("1 error"));
+  CHECK(tactus.run({"run", "list.json", "--set", "/contact/constraint/1/type=vertex_edge"}).code ==
+        0);
+}
+
 TEST_CASE("All that a constraint does not look at is said at once, each with two bodies", "[cli]") {
   const Installation tactus({"newmark", "grid", "vertex_edge", "facet_intersection", "local_sqp"});
   write_text(tactus.work() / "grains.json", R"({

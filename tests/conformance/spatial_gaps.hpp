@@ -133,29 +133,32 @@ class VertexFacetGap : public SpatialGap {
     std::vector<Found> found;
     for (const auto [element, vertex] : query.candidates.element_vertex) {
       const Point x = at(query.y, vertex);
-      if (!box[static_cast<std::size_t>(surface().element_body[element])].contains(x) ||
-          !inside(query.y, element, x))
-        continue;
-      if (surface().facets_of(vertex).empty()) {  // a particle meets no element
+      const Box& of_body = box[static_cast<std::size_t>(surface().element_body[element])];
+      const bool is_inside = of_body.contains(x) && inside(query.y, element, x);
+      if (!is_inside && !(query.reach > 0 && of_body.exteriorDistance(x) <= query.reach)) continue;
+      if (is_inside && surface().facets_of(vertex).empty()) {  // a particle meets no element
         const View<Index> e = surface().element_vertices(element);
         const Index five[] = {vertex, e[0], e[1], e[2], e[3]};
         set.violations.add(five), ++result.needs;
       }
       const auto body = surface().element_body[element];
       const ContactKey key{global(vertex), static_cast<std::uint64_t>(body)};
-      if (std::none_of(found.begin(), found.end(), [&](const Found& f) { return f.key == key; }))
-        found.push_back(nearest(query.y, vertex, body));
+      if (std::any_of(found.begin(), found.end(), [&](const Found& f) { return f.key == key; }))
+        continue;
+      const Found facet = nearest(query.y, vertex, body, is_inside ? 0 : query.reach);
+      if (facet.branch == 0) found.push_back(facet);
     }
     std::sort(found.begin(), found.end(),
               [](const Found& a, const Found& b) { return a.key < b.key; });
     for (const Found& f : found) append(query, f, set, result, context);
     return result;
   }
-  /// The facet of a body that a vertex inside is nearest to; ties by the numbers that stay.
-  Found nearest(View<Real> y, Index vertex, std::int32_t body) const {
+  /// The facet of a body that a vertex inside is nearest to, or that it is over by at most a reach (branch
+  /// -1: there is none); ties by the numbers that stay.
+  Found nearest(View<Real> y, Index vertex, std::int32_t body, Real reach) const {
     Found best{.key = {global(vertex), static_cast<std::uint64_t>(body)},
                .stencil = {},
-               .branch = 0,
+               .branch = -1,
                .own = surface().vertex_body[vertex],
                .other = body};
     Real least = kUnlimited;
@@ -168,9 +171,11 @@ class VertexFacetGap : public SpatialGap {
       if (*std::max_element(c.weight.begin() + 1, c.weight.end()) > 1e-12) continue;
       std::array<std::uint64_t, 3> mine{global(corner[0]), global(corner[1]), global(corner[2])};
       std::sort(mine.begin(), mine.end());
-      const bool tie = std::abs(-c.gap - least) < 1e-12;
-      if (tie ? mine > name : -c.gap > least) continue;
-      least = -c.gap, best.stencil = stencil, name = mine;
+      const Real distance = reach > 0 ? c.gap : -c.gap;
+      if (reach > 0 && !(c.gap > 0 && c.gap <= reach)) continue;
+      const bool tie = std::abs(distance - least) < 1e-12;
+      if (tie ? mine > name : distance > least) continue;
+      least = distance, best.stencil = stencil, best.branch = 0, name = mine;
       // Facets start where they like; the numbers that stay say which corner is first.
       std::rotate(best.stencil.begin() + 1,
                   std::min_element(best.stencil.begin() + 1, best.stencil.end(),

@@ -333,6 +333,16 @@ std::vector<Case> wrong_rows() {
             [yes = std::vector<std::uint8_t>(1000, 1)](DetectQuery& q) {
               q.movable = View<std::uint8_t>(yes).first(q.movable.size());
             }}},
+      {"half of the reach that a law asks for",
+       {"3D: laws that act at a distance get all rows within their reach, or none", "is missing"},
+       {.before = [](DetectQuery& q) { q.reach /= 2; }}},
+      {"calls wrong what a law only reaches for",
+       {"3D: laws that act at a distance get all rows within their reach, or none",
+        "something is wrong"},
+       {.after =
+            [](const DetectQuery& q, ContactSet& set, DetectResult& result) {
+              if (q.reach > 0 && set.rows() > 0) set.violations.add(set.stencil(0)), ++result.needs;
+            }}},
       {"a margin in metres, whatever the scene is made in",
        {"3D: a world times 2^10 has the same rows, times 2^10", "has another margin"},
        {.after = [](const DetectQuery&, ContactSet& set,

@@ -33,7 +33,7 @@ void check_as_a_run_does(Configuration& configuration) {
     Auditor auditor = make_auditor(model);
     Runtime runtime(1);
     Stepper stepper(model, system, configuration, runtime.context());
-    if (stepper.contact()) refuse_unseen(model, stepper.contact()->detection(), configuration);
+    if (stepper.contact()) refuse_unseen(model, configuration);
     if (configuration.contact.enabled) refuse_overlap(model, auditor);
     stepper.start();
     fuzz::promise(stepper.step_size() > 0, "a run has a step");

@@ -99,6 +99,75 @@ TEST_CASE("a constraint of a list that cannot serve its surfaces is named by its
                         Catch::Contains("\"grain\""));
 }
 
+TEST_CASE("constraints of a list each keep their own histories", "[constraint][list]") {
+  /// Rows for two vertices of a body. Of `width` numbers of a row the k-th grows by `add` + k in a step.
+  class Counts final : public Constraint {
+   public:
+    Counts(std::int32_t body, Index width, Real add, std::vector<std::vector<Real>>& seen)
+        : body_(body), width_(width), add_(add), seen_(seen) {}
+
+   private:
+    Detection do_detection(const Scales& s) const override {
+      return {.facet_facet = true, .reach = s.altitude};
+    }
+    DetectResult do_detect(const DetectQuery& q, ContactSet& set, Context&) override {
+      for (std::size_t i = 0; q.pass > 0 && i < set.history_old.size(); ++i)
+        set.history_new[i] = set.history_old[i] + add_ + static_cast<Real>(i % width_);
+      Index found = 0;
+      for (Index v = 0; v < q.surface->boundary_vertices && found < 2; ++v) {
+        const ContactKey key{static_cast<std::uint64_t>(body_), static_cast<std::uint64_t>(v)};
+        if (q.surface->vertex_body[static_cast<std::size_t>(v)] != body_) continue;
+        ++found;
+        if (!set.contains(key)) set.add({.key = key, .stencil = {&v, 1}});
+      }
+      return {};
+    }
+    void do_evaluate(const ContactSet& set, View<Index> rows, View<Real>, const RowOutput&,
+                     Context&) const override {
+      CHECK(set.history_old.size() == static_cast<std::size_t>(set.rows() * width_));
+      for (const Index r : rows)
+        seen_.emplace_back(set.history_old.begin() + r * width_,
+                           set.history_old.begin() + (r + 1) * width_);
+    }
+    Index do_history_size() const override { return width_; }
+    std::int32_t body_;
+    Index width_;
+    Real add_;
+    std::vector<std::vector<Real>>& seen_;
+  };
+  /// Looks twice and moves nothing.
+  class Looks final : public ContactSolver {
+    Outcome do_solve_increment(StepProblem&, ContactModel& contact, StepSolution& solution,
+                               Context& context) override {
+      DetectResult found;
+      for (int pass = 0; pass < 2; ++pass)
+        if (Outcome bad = contact.detect(solution.w, found, context); !bad) return bad;
+      std::vector<Index> backwards;
+      for (Index r = contact.rows().count; r > 0; --r) backwards.push_back(r - 1);
+      std::ranges::fill(solution.contact_force, 0);
+      solution.multiplier->assign(backwards.size(), 0);
+      return contact.evaluate(backwards, solution.w, {}, context);
+    }
+  };
+  std::vector<std::vector<Real>> first, second;
+  Simulation s(
+      scene(R"([{"type": "vertex_edge", "between": ["b", "c"]}, {"type": "vertex_edge"}])", false),
+      [&](core::Configuration& c) {
+        c.contact.constraints[0].constraint.object = std::make_unique<Counts>(0, 1, 2, first);
+        c.contact.constraints[1].constraint.object = std::make_unique<Counts>(2, 3, 5, second);
+        c.contact.solver.object = std::make_unique<Looks>();
+      });
+  for (int n = 0; n < 3; ++n) {
+    first.clear(), second.clear();
+    s.step();
+    const Real k = n;
+    CHECK(first == std::vector<std::vector<Real>>(first.size(), {2 * k}));
+    CHECK(second == std::vector<std::vector<Real>>(second.size(), {5 * k, 6 * k, 7 * k}));
+    CHECK(first.size() >= 2);
+    CHECK(second.size() >= 2);
+  }
+}
+
 TEST_CASE("threads leave a run with several constraints the same to the bit",
           "[constraint][list]") {
   const std::string text = scene(

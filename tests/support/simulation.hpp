@@ -86,7 +86,8 @@ class Simulation {
       : source_(registry()), read_(changed(core::read_configuration(document, source_), change)),
         runtime_(threads), model(read_.configuration, core::make_meshes(read_.configuration)),
         system(model), auditor_(core::make_auditor(model)),
-        stepper(model, system, read_.configuration, runtime_.context()), balance(model, system) {
+        stepper(model, system, read_.configuration, runtime_.context()),
+        balance(model, system, stepper.mass()) {
     stepper.start();
     balance.start(stepper.state(), stepper.facts(), runtime_.context());
   }

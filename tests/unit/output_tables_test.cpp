@@ -212,6 +212,33 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   CHECK_THROWS_AS(writer.write(row), PreconditionError);
 }
 
+TEST_CASE("runs that solve for reactions have columns of their own, others do not", "[output]") {
+  const TemporaryFolder folder;
+  const auto without = history_columns({2, {"elements"}, {"iterations"}}),
+             with = history_columns({2, {"elements"}, {"iterations"}, true});
+  const std::vector<std::string> own = split(
+      "friction_taken_J,normal_taken_J,open_contacts,sticking_contacts,slipping_contacts,"
+      "contact_depth_m,first_touch_excess_m,moment_defect_z_kg_m2_per_s,shared_impacts,"
+      "unconverged_attempts,immovable_contacts");
+  std::vector<std::string> expected = without;
+  expected.insert(std::find(expected.begin(), expected.end(), "iterations"), own.begin(),
+                  own.end());
+  CHECK(with == expected);
+  CHECK(history_columns({3, {}, {}, true}).size() == history_columns({3, {}, {}}).size() + 13);
+
+  const std::vector<Real> numbers{10, 20, 30, 40, 50}, moment{6};
+  HistoryWriter writer(folder / "history.csv", {2, {}, {}, true});
+  HistoryRow row = row_of(4, numbers);
+  row.reactions = {1, 2, 3, 4, 5, 0.5, 0.25, moment, 7, 8, 9};
+  writer.write(row);
+  row.reactions.moment_defect = View<Real>(numbers).first(3);
+  CHECK_THROWS_AS(writer.write(row), PreconditionError);
+  writer.flush();
+  const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
+  REQUIRE(text.size() >= 2);
+  CHECK_THAT(text[1], Catch::EndsWith(",1,2,3,4,5,0.5,0.25,6,7,8,9"));
+}
+
 TEST_CASE("contacts.csv goes on from its mark", "[output]") {
   const TemporaryFolder folder;
   const std::vector<Real> impulse{1, -2};

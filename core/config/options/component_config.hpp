@@ -26,6 +26,8 @@ struct ComponentConfig {
   std::vector<PartConfig> parts{};    ///< all, those inside of others included
   Kind kind{};
   std::string pointer{};  ///< JSON pointer, for errors that come later
+  /// Its options as JSON text, defaults filled in: what a message can say of them later.
+  std::string options{};
 };
 
 }  // namespace tactus::core

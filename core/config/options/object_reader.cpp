@@ -156,6 +156,7 @@ ComponentConfig read_component(Reading& reading, const Json& value, const std::s
   const Registration* what = check_component(reading, value, pointer, kind, beside, resolved);
   if (!what) return component;
   component.type = what->name;
+  component.options = to_text(resolved);
   name_component(kind, what->name);
   const Called called{kind, what->name, "when it was made"};
   guarded(reading, value, pointer, called, [&] {

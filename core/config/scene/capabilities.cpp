@@ -253,6 +253,11 @@ Claims claims_of(const Component& component) {
   return claims;
 }
 
+bool solves_reactions(const Configuration& configuration) {
+  return configuration.contact.enabled &&
+         claims_of(*configuration.integrator.object).has(capability::impulse);
+}
+
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
   const Registration* what = components.find(kind, name);
   if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));

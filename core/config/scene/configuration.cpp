@@ -182,6 +182,10 @@ void OutputConfig::describe(OptionVisitor& o) {
   o.choice("audit", audit)
       .choices(kAudits)
       .help("exact test for intersections: never, at every frame, or after every step");
+  o.flag("residuals", residuals)
+      .help(
+          "residuals.csv: the natural residual after each iteration of every solve for reactions, "
+          "rejected attempts included");
 }
 
 void Configuration::describe(OptionVisitor& o) {

@@ -139,6 +139,7 @@ struct OutputConfig {
   Index history_every = 1;    ///< steps
   Real checkpoint_every = 0;  ///< s of simulated time; 0: first and last only
   AuditConfig audit = AuditConfig::frames;
+  bool residuals = false;  ///< residuals.csv: how the reactions of each step were solved
   void describe(OptionVisitor& o);
 };
 

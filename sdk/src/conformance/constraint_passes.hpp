@@ -93,6 +93,31 @@ inline Finding list_serves(const Make<Constraint>& make, int dim) {
   return kept(text_of(fresh.set.rows(), " rows"));
 }
 
+/// Laws that act at a distance get rows of what is apart, all that are within their reach, or a constraint
+/// serves none of them. What is apart is not wrong.
+inline Finding reach_is_served(const Make<Constraint>& make, int dim) {
+  Trial trial(make, dim);
+  const Real apart = 0.1 * trial.wanted().reach;
+  const Positions y = trial.scene().pressed(-apart);
+  const auto rows_within = [&](Real reach) {
+    trial.set.clear();
+    const DetectResult found = trial.detect(y, {.reach = reach});
+    if (found.needs > 0) throw Error(text_of("with a reach of ", reach, " m something is wrong"));
+    return trial.rows(y);
+  };
+  if (!rows_within(0).empty()) return broken("rows of what is apart that no law asked for");
+  const Trial::Rows all = rows_within(4 * apart);
+  if (all.empty()) return kept("it serves no law that acts at a distance");
+  for (const Real share : {1.2, 2.0, 3.0}) {
+    const Trial::Rows some = rows_within(share * apart);
+    for (const auto& [key, row] : all)
+      if (row.value / row.scale <= share * apart && !some.contains(key))
+        return broken(text_of("with a reach of ", share * apart, " m the row ", text_of_key(key),
+                              " of ", row.value / row.scale, " m is missing"));
+  }
+  return kept(text_of(all.size(), " rows"));
+}
+
 /// Claiming to be complete: what is wrong is said in every pass, though nothing has moved since.
 inline Finding violations_stay_said(Trial& trial) {
   const Positions y = trial.scene().tangled();

@@ -93,6 +93,7 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   promise("what a violation may be remedied by is heeded", remedies_are_heeded);
   promise("between prescribed vertices there is no row", rows_can_move);
   promise("a list of candidates serves until something has moved by the reach", list_serves);
+  promise("laws that act at a distance get all rows within their reach, or none", reach_is_served);
   promise("told which vertices moved it finds the same rows", only_what_moved);
   promise("a restart leaves no trace", restart_leaves_no_trace);
   claimed(capability::swept, "time_of_impact() is not after the contact", time_of_impact_is_safe);

@@ -40,6 +40,7 @@ class ConstraintTrial {
     std::vector<ContactKey> banned{};
     std::vector<std::uint8_t> movable{};  ///< empty: all
     std::vector<Remedy> remedy{};         ///< empty: any row
+    Real reach = 0;                       ///< m, of laws
     bool same_list = false;  ///< candidates of the call before; else a new list, made here
   };
   /// A row, by itself.
@@ -77,7 +78,7 @@ class ConstraintTrial {
     DetectQuery query{.surface = &surface(), .candidates = pairs.view(), .list = list_};
     query.y_list = y_list_, query.y_old = y_old_, query.y = y, query.pass = ask.pass;
     query.moved = ask.moved, query.movable = movable, query.banned = ask.banned;
-    query.remedy = ask.remedy;
+    query.remedy = ask.remedy, query.reach = ask.reach;
     const DetectResult result = constraint_->detect(query, set, context());
     const auto history = static_cast<std::size_t>(set.rows() * constraint_->history_size());
     set.history_old.resize(history, 0), set.history_new.resize(history, 0);

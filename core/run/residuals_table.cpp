@@ -1,0 +1,48 @@
+#include "core/run/residuals_table.hpp"
+
+#include "core/run/output_marks.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr const char* kTable = "residuals";
+constexpr TableMark kAbsent{.bytes = -1, .checksum = 0};  ///< there is no such table
+
+}  // namespace
+
+void ResidualsTable::begin() {
+  if (wanted_) writer_ = std::make_unique<ResidualsWriter>(path_);
+}
+
+void ResidualsTable::resume(const CheckpointGroup& from) {
+  const TableMark mark = load_table(from, kTable);
+  if (wanted_ && mark.bytes != kAbsent.bytes)
+    writer_ = std::make_unique<ResidualsWriter>(path_, mark);
+}
+
+void ResidualsTable::go_on() { writer_ ? writer_->go_on() : begin(); }
+
+void ResidualsTable::write(const StepFacts& facts) {
+  if (!writer_ || facts.step == last_step_) return;
+  last_step_ = facts.step;
+  for (const SolverIteration& i : facts.residuals)
+    writer_->write({.step = facts.step,
+                    .time = i.time,
+                    .attempt = i.attempt,
+                    .iteration = i.iteration,
+                    .residual = i.residual});
+}
+
+void ResidualsTable::flush() {
+  if (writer_) writer_->flush();
+}
+
+void ResidualsTable::sync() {
+  if (writer_) writer_->sync();
+}
+
+void ResidualsTable::save(CheckpointGroup& to) const {
+  save_table(to, kTable, writer_ ? writer_->mark() : kAbsent);
+}
+
+}  // namespace tactus::core

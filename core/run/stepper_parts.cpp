@@ -1,0 +1,47 @@
+// Into how many parts a step is divided, so that nothing passes through anything unseen in it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/run/step_failure.hpp"
+#include "core/run/stepper.hpp"
+
+namespace tactus::core {
+
+/// Poses the step and looks how far things near each other would move.
+Index Stepper::parts_of(Real dt) {
+  if (!stages_->cut()) return 1;
+  StepProblem* problem = nullptr;
+  announce(dt);
+  {
+    PhaseTimes::Section section(times_, Phase::elements);
+    if (!begin(0, problem)) return 1;
+  }
+  PhaseTimes::Section section(times_, Phase::detection);
+  calling(Kind::integrator,
+          [&] { contact()->begin(state_.view(), problem->contact(), problem->fixed()); });
+  const View<Real> start = contact()->old_positions();
+  View<Real> end = contact()->positions(problem->predictor());
+  const Scratch::Frame frame(*context_.scratch);
+  // Frozen geometry is that of the middle of the step: the second half is as long as the first.
+  if (!problem->contact().frozen.empty()) {
+    const Out<Real> whole = context_.scratch->take<Real>(static_cast<Index>(end.size()));
+    map(whole) = 2 * map(end) - map(start);
+    end = whole;
+  }
+  const RelativeMotion far = stages_->cut()->measure(start, end, context_);
+  const Real parts = std::ceil(2 * far.in_altitudes);
+  if (parts <= 1) posed_ = problem;  // this is the step that will be made
+  if (parts <= static_cast<Real>(StepCut::kMost))
+    return std::max<Index>(1, static_cast<Index>(parts));
+  throw StepError(fmt::format(
+      "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
+      "of {:.3g} s, more than {} times half the altitude {:.3g} m of the elements that meet; "
+      "something "
+      "could pass through unseen. Take a smaller /time/step or slower bodies",
+      steps_ + 1, state_.time, body_name(configuration_, far.body_a),
+      body_name(configuration_, far.body_b), far.motion, dt, StepCut::kMost, far.altitude));
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,232 @@
+// What the history tells of reactions, in whole runs: who took the energy, where angular momentum went,
+// which contacts are too deep, cannot move or are outside of the cone.
+#include <catch2/catch.hpp>
+#include <utility>
+
+#include "scene.hpp"
+#include "tactus/conformance/random.hpp"
+#include "tests/conformance/changed_constraint.hpp"
+
+using namespace tactus;
+using namespace tactus::friction;
+using tactus::testing::Simulation;
+
+namespace {
+
+/// The largest |friction + normal + work of contact| of a step, over all that contact ever took.
+Real largest_difference(Simulation& s) {
+  Real largest = 0, taken = 0;
+  s.run([&](Simulation& now) {
+    const core::StepFacts& f = now.stepper.facts();
+    largest = std::max(
+        largest, std::abs(f.contact.friction_taken + f.contact.normal_taken + f.contact_work));
+    taken += std::abs(f.contact.friction_taken) + std::abs(f.contact.normal_taken);
+  });
+  REQUIRE(taken > 1);
+  return largest / taken;
+}
+
+std::string elastic(const std::string& name, Real turn, Vec<2> at, Vec<2> velocity, int cells) {
+  return fmt::format(
+      R"({{"name": "{}", "density": 1000, "rotate": {}, "translate": [{}, {}], "velocity": [{}, {}],
+      "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [{}, {}]}},
+      "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}})",
+      name, turn, at[0], at[1], velocity[0], velocity[1], cells, cells);
+}
+
+struct Turned {
+  Real change = 0, defect = 0, size = 0, drift = 0, scale = 0;
+};
+/// A corner that hits a face beside its middle and slides along it, in free space.
+Turned collide(int cells, Real friction) {
+  Simulation s = scene(elastic("a", 0, {0, 0}, {0, 0}, cells) + "," +
+                           elastic("b", 0.7, {0.83, 1.01}, {-6, -3}, cells),
+                       {.friction = friction, .gravity = 0, .step = 0, .end = 0.1});
+  Turned t;
+  const Real before = s.balance.now().angular[2];
+  s.run([&](Simulation& now) {
+    t.defect += now.stepper.facts().contact.moment_defect[2];
+    t.size += std::abs(now.stepper.facts().contact.moment_defect[2]);
+    t.drift = std::max(t.drift, std::abs(now.balance.now().angular[2] - before - t.defect));
+  });
+  t.change = s.balance.now().angular[2] - before;
+  t.scale = s.balance.angular_scale();
+  REQUIRE(s.balance.now().kinetic < 0.95 * s.balance.initial());  // they met
+  return t;
+}
+
+std::string random_body(conformance::Random& random, int k) {
+  const double x = 1.2 * (k % 3), y = 0.5 + 1.2 * (k / 3), turn = random.between(0, 6.28);
+  const std::string common = fmt::format(
+      R"("name": "body_{}", "translate": [{:.17g}, {:.17g}], "velocity": [{:.17g}, {:.17g}])", k, x,
+      y, random.between(-2, 2), random.between(-3, 0));
+  const double kind = random();
+  if (kind < 0.3)
+    return fmt::format(R"({{{}, "type": "rigid", "radius": {:.17g}, "mass": 300}})", common,
+                       random.between(0.2, 0.4));
+  const std::string box = fmt::format(R"("rotate": {:.17g}, "density": 1000)", turn);
+  if (kind < 0.6)
+    return fmt::format(R"({{{}, {}, "type": "rigid",
+      "mesh": {{"type": "rectangle", "size": [0.4, 0.3], "cells": [1, 1]}}}})",
+                       common, box);
+  return fmt::format(
+      R"({{{}, {}, "mesh": {{"type": "rectangle", "size": [0.4, 0.3], "cells": [3, 2]}},
+      "material": {{"type": "neo_hookean", "young": 1e7, "poisson": 0.3}}}})",
+      common, box);
+}
+
+}  // namespace
+
+TEST_CASE("what friction and impacts took is what contact took, in every step",
+          "[friction][columns]") {
+  Simulation slides =
+      scene(RigidBlock{.speed = 3}.text() + "," + kGround, {.friction = 0.4, .end = 0.5});
+  CHECK(largest_difference(slides) < 1e-14);
+  const Real angle = 0.3;
+  Simulation falls =
+      scene(fmt::format(R"({{"name": "ball", "type": "rigid", "radius": 0.5, "mass": 2,
+      "translate": [0, 0.6], "velocity": [1, -4]}},)") +
+                kGround,
+            {.friction = 0.2, .restitution = 0.5, .angle = angle, .end = 0.5});
+  CHECK(largest_difference(falls) < 1e-14);
+  // A floor that is set in motion drags the block along, and does the work.
+  Simulation dragged =
+      scene(RigidBlock().text() + "," + kGround +
+                R"(], "supports": [{"body": "ground", "velocity": [2, 0], "ramp": 0.2})",
+            {.friction = 0.3, .end = 0.5});
+  CHECK(largest_difference(dragged) < 1e-14);
+  CHECK(speed(dragged, 0, 0) > 1);
+}
+
+TEST_CASE("a block that slides has contacts that slip, one that rests contacts that stick",
+          "[friction][columns]") {
+  Simulation s =
+      scene(RigidBlock{.speed = 1}.text() + "," + kGround, {.friction = 0.5, .end = 0.5});
+  Index slipping = 0, sticking = 0;
+  s.run([&](Simulation& now) {
+    const core::ReactionFacts& c = now.stepper.facts().contact;
+    if (now.time() < 0.2) {
+      slipping += c.slipping;
+      CHECK(c.sticking == 0);
+    } else if (now.time() > 0.22) {
+      sticking += c.sticking;
+      CHECK(c.slipping == 0);
+    }
+    CHECK(c.depth < 1e-9);
+    CHECK(c.normal_taken == Approx(0).margin(1e-9));
+  });
+  CHECK(slipping > 0);
+  CHECK(sticking > 0);
+}
+
+TEST_CASE(
+    "angular momentum of deformable bodies changes by the defect of moments, and by that alone",
+    "[friction][columns]") {
+  const Turned coarse = collide(4, 0.5), fine = collide(16, 0.5), smooth = collide(4, 0);
+  CHECK(coarse.drift < 1e-12 * coarse.scale);
+  CHECK(fine.drift < 1e-12 * fine.scale);
+  CHECK(coarse.size > 1e-7 * coarse.scale);  // what is there to be seen
+  CHECK(fine.size < coarse.size / 2);
+  CHECK(smooth.size < 1e-12 * smooth.scale);  // without friction there is none
+}
+
+TEST_CASE("contacts of what cannot move are left out and counted", "[friction][columns]") {
+  // The lower side of the block is held on the floor; this constraint forgets that its nodes cannot move.
+  const std::vector<std::uint8_t> all(200, 1);
+  Simulation s(R"({"bodies": [
+    {"name": "block", "density": 1000,
+      "mesh": {"type": "rectangle", "size": [1, 0.5], "cells": [4, 2]},
+      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+    {"name": "floor", "type": "obstacle", "translate": [-5.1, -1],
+      "mesh": {"type": "rectangle", "size": [10, 1], "cells": [10, 1]}}],
+    "supports": [{"body": "block", "group": "bottom"}],
+    "loads": [{"type": "gravity", "acceleration": [0, -9.81]}],
+    "integrator": {"type": "moreau"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_facet_gap"},
+      "solver": {"type": "plain_gauss_seidel"},
+      "laws": [{"between": ["*", "*"], "type": "plane_coulomb", "friction": 0.5}]},
+    "time": {"end": 0.01}})",
+               [&](core::Configuration& c) {
+                 auto& object = c.contact.constraint().object;
+                 std::unique_ptr<Constraint> sound(static_cast<Constraint*>(object.release()));
+                 object = std::make_unique<conformance::ChangedConstraint>(
+                     std::move(sound),
+                     conformance::Changes{.before = [&](DetectQuery& q) { q.movable = all; }});
+               });
+  s.step();
+  CHECK(s.stepper.facts().contact.immovable >= 5);
+  CHECK(s.stepper.facts().forces.contacts == 0);
+  CHECK(std::isfinite(s.balance.total()));
+}
+
+TEST_CASE("a contact deeper than half of what lies behind it ends the run, and names who is there",
+          "[friction][columns]") {
+  // Springs that are far too weak for the block let it sink into a floor whose elements are 0.125 m high.
+  Simulation s(R"({"bodies": [
+    {"name": "block", "type": "rigid", "density": 1000,
+      "mesh": {"type": "rectangle", "size": [1, 0.5], "cells": [1, 1]}},
+    {"name": "floor", "type": "obstacle", "translate": [-5.1, -1],
+      "mesh": {"type": "rectangle", "size": [10, 1], "cells": [10, 4]}}],
+    "loads": [{"type": "gravity", "acceleration": [0, -9.81]}],
+    "integrator": {"type": "moreau"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_facet_gap"},
+      "solver": {"type": "direct"},
+      "laws": [{"between": ["*", "*"], "type": "spring_dashpot", "spring": 1e3}]},
+    "time": {"end": 1, "step": 1e-3}})");
+  Real deepest = 0;
+  CHECK_THROWS_WITH(
+      s.run(
+          [&](Simulation& now) { deepest = std::max(deepest, now.stepper.facts().contact.depth); }),
+      Catch::Contains("could not be made") &&
+          Catch::Contains("m deep, more than half of the 0.125 m that lie behind it") &&
+          Catch::Contains("(between \"block\", \"floor\")"));
+  CHECK(deepest > 0.06);
+  CHECK(deepest <= 0.0625);
+}
+
+TEST_CASE("round bodies are never deeper at first touch than they came in a step",
+          "[friction][columns]") {
+  conformance::Random random(3);
+  std::string bodies;
+  for (int k = 0; k < 12; ++k)
+    bodies += fmt::format(
+        R"({{"name": "disk_{}", "type": "rigid", "radius": {:.17g}, "mass": 3,
+            "translate": [{:.17g}, {:.17g}], "velocity": [{:.17g}, {:.17g}]}},)",
+        k, random.between(0.2, 0.45), k % 3 + random.between(0, 0.05), 0.5 + k / 3,
+        random.between(-2, 2), random.between(-5, 0));
+  Simulation s = scene(bodies + kGround, {.friction = 0.4, .end = 1, .tolerance = 1e-9});
+  Real deepest = 0;
+  Index touching = 0, before = 0, touches = 0;
+  s.run([&](Simulation& now) {
+    const core::ReactionFacts& c = now.stepper.facts().contact;
+    CHECK(c.first_touch_excess == 0);
+    deepest = std::max(deepest, c.depth);
+    touching = c.open + c.sticking + c.slipping;
+    touches += std::max<Index>(0, touching - std::exchange(before, touching));
+  });
+  CHECK(touches > 20);
+  CHECK(deepest > 1e-4);  // there was something to be seen
+}
+
+TEST_CASE("in random scenes reactions are admissible in every step", "[friction][columns]") {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    CAPTURE(seed);
+    conformance::Random random(seed);
+    std::string bodies;
+    for (int k = 0; k < 5; ++k) bodies += random_body(random, k) + ",";
+    const bool automatic = bodies.find("neo_hookean") != std::string::npos;
+    Simulation s = scene(bodies + kGround, {.friction = random.between(0.1, 0.9),
+                                            .step = automatic ? 0 : 1e-3,
+                                            .end = 0.4,
+                                            .tolerance = 1e-9});
+    Index contacts = 0;
+    s.run([&](Simulation& now) {
+      const core::StepFacts& f = now.stepper.facts();
+      contacts += f.contact.sticking + f.contact.slipping;
+      CHECK(f.contact.outside_of_cone <= 1e-8);
+      CHECK(f.contact.least_normal >= 0);
+      CHECK(f.contact.depth < 0.1);
+    });
+    CHECK(contacts > 100);
+  }
+}

@@ -1,0 +1,160 @@
+// What the history says of solved reactions, from problems that are small enough to know the answers; how
+// deep a contact may be.
+#include "core/run/reaction_record.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "core/contact/depth_limit.hpp"
+
+using namespace tactus;
+using namespace tactus::core;
+
+namespace {
+
+/// Contacts in the plane, each on degrees of freedom of its own unless it is told to share them.
+struct Problem {
+  struct Contact {
+    Real gap = 0;
+    Vec<2> before{0, 0}, after{0, 0}, R{0, 0};
+    Real friction = 0.5, restitution = 0;
+    bool fresh = false;
+    std::vector<Index> dofs{};
+  };
+  ReactionFacts facts(const std::vector<Contact>& contacts) {
+    ReactionRows rows;
+    ReactionData data;
+    rows.dim = data.dim = 2, data.dt = 0.1;
+    data.resize(static_cast<Index>(contacts.size()));
+    rows.start.assign(1, 0);
+    std::vector<Real> velocity;
+    std::vector<std::uint8_t> fresh;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      const Contact& c = contacts[i];
+      rows.row.push_back(static_cast<Index>(i));
+      rows.dof.insert(rows.dof.end(), c.dofs.begin(), c.dofs.end());
+      rows.start.push_back(static_cast<Index>(rows.dof.size()));
+      data.gap[i] = c.gap, data.friction[i] = c.friction, data.restitution[i] = c.restitution;
+      for (std::size_t d = 0; d < 2; ++d) {
+        const auto at = static_cast<Eigen::Index>(d);
+        data.U_old[2 * i + d] = c.before[at], data.reactions[2 * i + d] = c.R[at];
+        velocity.push_back(c.after[at]);
+      }
+      fresh.push_back(c.fresh ? 1 : 0);
+    }
+    return record.of({rows, data, velocity, fresh, 1e-9});
+  }
+  ReactionRecord record{10};
+};
+
+}  // namespace
+
+TEST_CASE("what contact takes is divided into friction and the rest", "[friction][record]") {
+  // An impact from -3 to 1 m/s with 2 N s that slips at a mean of 2 m/s: 2 * 1 and 1 * 2 J.
+  const ReactionFacts f =
+      Problem().facts({{.before = {-3, 3}, .after = {1, 1}, .R = {2, -1}}, {.before = {-1, 5}}});
+  CHECK(f.normal_taken == 2);
+  CHECK(f.friction_taken == 2);
+}
+
+TEST_CASE("contacts are open, stick inside of the cone or slip on it", "[friction][record]") {
+  const ReactionFacts f = Problem().facts({{.R = {0, 0}},
+                                           {.R = {2, 0.999}},
+                                           {.R = {2, -1}},
+                                           {.R = {2, 1 + 1e-9}},
+                                           {.R = {2, 0}, .friction = 0},
+                                           {.R = {-2, 0.5}}});  // a bond
+  CHECK(f.open == 1);
+  CHECK(f.sticking == 2);
+  CHECK(f.slipping == 3);
+}
+
+TEST_CASE("reactions outside of the cone and those that pull are seen", "[friction][record]") {
+  const ReactionFacts inside = Problem().facts({{.R = {2, 1}}, {.R = {0, 0}}});
+  CHECK(inside.outside_of_cone == 0);
+  CHECK(inside.least_normal == 0);
+  const ReactionFacts outside = Problem().facts({{.R = {2, -1.1}}, {.R = {2, 0}}});
+  CHECK(outside.outside_of_cone == Approx(0.1));
+  CHECK(Problem().facts({{.R = {-0.25, 0}}, {.R = {2, 0}}}).least_normal == -0.25);
+}
+
+TEST_CASE("a new contact deeper than its bodies came is told from one that was there",
+          "[friction][record]") {
+  // dt = 0.1 s: at 2 m/s bodies come 0.2 m nearer.
+  const auto excess = [](Real gap, bool fresh) {
+    return Problem().facts({{.gap = gap, .before = {-2, 7}, .fresh = fresh}}).first_touch_excess;
+  };
+  CHECK(excess(-0.2, true) == 0);
+  CHECK(excess(-0.25, true) == Approx(0.05));
+  CHECK(excess(-0.25, false) == 0);
+  CHECK(Problem().facts({{.gap = -0.25}, {.gap = -0.5}, {.gap = 0.75}}).depth == 0.5);
+  CHECK(Problem().facts({{.gap = 0.75}}).depth == 0);
+}
+
+TEST_CASE("impacts that share a body are counted where one of them bounces", "[friction][record]") {
+  Problem problem;
+  const auto shared = [&](std::vector<Index> a, std::vector<Index> b, Real e, Real push) {
+    return problem
+        .facts({{.R = {1, 0}, .restitution = e, .dofs = std::move(a)},
+                {.R = {push, 0}, .dofs = std::move(b)}})
+        .shared_impacts;
+  };
+  CHECK(shared({0, 1}, {1, 2}, 0.5, 1) == 1);
+  CHECK(shared({0, 1}, {1, 2}, 0, 1) == 0);    // nothing bounces
+  CHECK(shared({0, 1}, {2, 3}, 0.5, 1) == 0);  // two bodies
+  CHECK(shared({0, 1}, {1, 2}, 0.5, 0) == 0);  // the other one is open
+  // By way of a third one.
+  CHECK(problem
+            .facts({{.R = {1, 0}, .restitution = 0.5, .dofs = {0}},
+                    {.R = {1, 0}, .dofs = {9}},
+                    {.R = {1, 0}, .dofs = {0, 9}}})
+            .shared_impacts == 1);
+  CHECK(shared({0, 1}, {2, 3}, 0.5, 1) == 0);  // nothing is left of the step before
+}
+
+TEST_CASE("facts of two steps are sums, and extremes of both", "[friction][record]") {
+  ReactionFacts a{.friction_taken = 1,
+                  .normal_taken = 2,
+                  .open = 3,
+                  .depth = 0.5,
+                  .first_touch_excess = 0.25,
+                  .shared_impacts = 1,
+                  .immovable = 4,
+                  .outside_of_cone = 0.5,
+                  .least_normal = -2};
+  a.moment_defect[2] = 8;
+  ReactionFacts sum{.friction_taken = 0.5, .depth = 0.75, .least_normal = -1};
+  sum.add(a);
+  CHECK(sum.friction_taken == 1.5);
+  CHECK(sum.normal_taken == 2);
+  CHECK(sum.open == 3);
+  CHECK(sum.depth == 0.75);
+  CHECK(sum.first_touch_excess == 0.25);
+  CHECK(sum.shared_impacts == 1);
+  CHECK(sum.immovable == 4);
+  CHECK(sum.moment_defect[2] == 8);
+  CHECK(sum.outside_of_cone == 0.5);
+  CHECK(sum.least_normal == -2);
+}
+
+TEST_CASE("what lies behind a contact is the altitude over its facet, or what is round",
+          "[friction][record]") {
+  // A tetrahedron with its right angle at the origin, and a ball.
+  const std::vector<Real> x{0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 9, 9, 9};
+  const std::vector<Real> radius{0, 0, 0, 0, 0.25};
+  const std::vector<Index> element{0, 1, 2, 3}, facet{0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3},
+      start{0, 3, 6, 9, 12, 12}, round{0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3};
+  Surface s;
+  s.dim = 3, s.vertices = 5, s.facets = 4, s.elements = 1, s.boundary_vertices = 5;
+  s.facet = facet, s.vertex_facet_start = start, s.vertex_facet = round;
+  s.element = element, s.radius = radius, s.reference = x;
+  const DepthLimit limit(s);
+  const auto thickness = [&](std::vector<Index> stencil) { return limit.thickness(stencil); };
+  CHECK(thickness({4, 0, 2, 1}) == 0.5);  // the ball is thinner than the 4 m of the element
+  CHECK(thickness({0, 2, 1}) == Approx(4));
+  CHECK(thickness({0, 1, 3}) == Approx(3));
+  CHECK(thickness({0, 3, 2}) == Approx(2));
+  CHECK(thickness({1, 2, 3}) == Approx(1 / std::sqrt(1. / 4 + 1. / 9 + 1. / 16)));
+  CHECK(thickness({0, 1}) == kUnlimited);
+  CHECK(limit.least() == 0.25);
+}
