@@ -134,8 +134,35 @@ def contact_laws(tables):
     return figure
 
 
+def friction(tables):
+    rows = tables["problems"]
+    figure, axis = plt.subplots(figsize=(9, 4.5))
+    for k, (colour, column) in enumerate(zip(COLOURS, ["tactus ms", "siconos ms"])):
+        axis.bar([i + 0.4 * k for i in range(len(rows))], [r[column] or 0 for r in rows], 0.4, color=colour,
+                 label=column[:-3])
+    axis.set_xticks([i + 0.2 for i in range(len(rows))], [r["problem"] for r in rows], fontsize=7, rotation=20)
+    axis.set_yscale("log")
+    axis.set_ylabel("milliseconds to resv <= 1e-8")
+    axis.legend()
+    finish(figure, [axis], "Friction contact problems, one thread")
+    return figure
+
+
+def pile(tables):
+    rows = tables["disks"]
+    figure, axis = plt.subplots(figsize=(6, 4))
+    for k, (colour, column) in enumerate(zip(COLOURS, ["sweep ns", "by hand ns"])):
+        axis.bar([i + 0.4 * k for i in range(len(rows))], [r[column] for r in rows], 0.4, color=colour,
+                 label=column[:-3])
+    axis.set_xticks([i + 0.2 for i in range(len(rows))], [f"{r['disks']} disks" for r in rows])
+    axis.set_ylabel("nanoseconds a contact and sweep")
+    axis.legend()
+    finish(figure, [axis], "Sweeps of Gauss-Seidel, one thread")
+    return figure
+
+
 PLOTS = {"contact_laws": contact_laws, "detection": detection, "projection": projection, "runs": runs,
-         "element_loop": element_loop}
+         "element_loop": element_loop, "friction": friction, "pile": pile}
 
 
 def main():

@@ -5,6 +5,7 @@ particles are over time.
   tools/picture.py runs/four_squares -o four_squares.png
   tools/picture.py runs/four_squares -t 0 6e-5 6.2e-4 1.48e-3 -o four_squares.svg
   tools/picture.py runs/pool -t 0 5e-3 --colour von_mises --columns 2 -o pool.png
+  tools/picture.py runs/tower --forces --no-mesh -o tower.png
   tools/picture.py runs/two_particles --paths -o two_particles.png
 
 Reads frames.pvd and the frames it lists; needs numpy and matplotlib only (Debian: python3-numpy,
@@ -181,6 +182,8 @@ def draw_panel(axes, frame, options, norm, scale):
         force = frame.point_data["contact_force"][:, :2]
         size = np.linalg.norm(force, axis=1)
         acting = size > 1e-3 * size.max(initial=0)
+        for body in options.no_forces_on:  # an obstacle of one cell shows them far from the contact
+            acting[frame.triangles[frame.cell_data["body"] == body]] = False
         if acting.any():
             axes.quiver(*xy[acting].T, *force[acting].T, color="#c0392b", width=0.004, zorder=4)
     return mesh
@@ -257,6 +260,8 @@ def parse(arguments):
     add("--dpi", type=int, default=200, help="of a .png (200)")
     add("--no-mesh", action="store_true", help="outlines only")
     add("--forces", action="store_true", help="contact forces as arrows")
+    add("--no-forces-on", type=int, nargs="+", default=[], metavar="BODY",
+        help="with --forces: none on these, counted from 0")
     add("--paths", action="store_true", help="x of each particle against time, instead of panels")
     options = parser.parse_args(arguments)
     if options.panels < 1 or (options.columns or 1) < 1 or options.width <= 0:

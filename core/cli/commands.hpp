@@ -48,7 +48,7 @@ struct StudyArguments {
   std::filesystem::path out;  ///< empty: runs/<name of the study>
   int jobs = 0;               ///< cells at a time; 0: by the machine
   int only = -1;              ///< one cell alone, for job arrays
-  bool quiet = false, retry = false, collect = false;
+  bool quiet = false, retry = false, collect = false, no_plugins = false;
   bool dry_run = false;
   std::string emit;  ///< "slurm": a job array instead of a run
   Folders plugin_folders;

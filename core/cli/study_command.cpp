@@ -41,6 +41,7 @@ int study_command(const StudyArguments& arguments) {
   settings.plugin_folders = arguments.plugin_folders;
   settings.workers = static_cast<std::size_t>(arguments.jobs);
   settings.quiet = arguments.quiet;
+  settings.no_plugins = arguments.no_plugins;
   settings.retry = arguments.retry;
   settings.collect = arguments.collect;
   if (arguments.only >= 0) settings.only = static_cast<std::size_t>(arguments.only);

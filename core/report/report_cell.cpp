@@ -98,12 +98,18 @@ std::string status_of(const Json& summary, std::string& reason) {
   return status.empty() ? "unknown" : status;
 }
 
+/// "gamma 0.5", but "spring": a number alone does not say of what.
+std::string named(const std::string& axis, const std::string& label) {
+  const bool is_number = label.find_first_of("0123456789") <= label.find_first_not_of("+-.");
+  return is_number && !label.empty() ? axis + " " + label : label;
+}
+
 std::string label_of(const Json& cell, const fs::path& folder) {
   std::string label;
   if (const Json* axes = cell.find("axes"); axes && axes->if_object())
     for (const JsonMember& axis : *axes->if_object())
       if (const std::string* text = axis.value.if_text())
-        label += (label.empty() ? "" : " \u00b7 ") + *text;
+        label += (label.empty() ? "" : " \u00b7 ") + named(axis.key, *text);
   return label.empty() ? folder.filename().string() : label;
 }
 

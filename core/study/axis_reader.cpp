@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostValues = 1000;
 
 /// "range": evenly spaced; "geometric": a constant ratio.
-struct Range {
+struct AxisRange {
   Real from = 0, to = 0;
   Index count = 0;
   void describe(OptionVisitor& o) {
@@ -74,7 +74,7 @@ class AxisReader {
     if (form == "variants") return read_variants(value, at);
     const std::string pointer = read_pointer();
     if (form == "values") return read_values(value, at, pointer);
-    Range range;
+    AxisRange range;
     ObjectReader object(s_.reading, value, at, "with \"from\", \"to\" and \"count\"");
     const bool good = object.options([&](OptionVisitor& o) { range.describe(o); });
     object.finish();

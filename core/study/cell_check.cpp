@@ -69,10 +69,12 @@ std::string key_of(const std::string& resolved_json) {
   return sha256(to_text(root));
 }
 
-CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& folders) {
+CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& folders,
+                     bool own_plugins) {
   CellCheck check;
   try {
-    LoadedConfiguration loaded = load_configuration(cell.base, cell.sets, folders);
+    LoadedConfiguration loaded = load_configuration(
+        cell.base, cell.sets, folders, own_plugins ? OwnPlugins::allowed : OwnPlugins::refused);
     check.key = key_of(loaded.resolved_json);
     std::vector<JsonFault> faults;
     check.resolved = parse_json(loaded.resolved_json, 0, faults);

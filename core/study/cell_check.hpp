@@ -20,7 +20,9 @@ struct CellCheck {
   Json resolved;                     ///< the resolved configuration
 };
 
-CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& plugin_folders);
+/// @param own_plugins  whether a configuration may name plugins of its own, whose code would run
+CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& plugin_folders,
+                     bool own_plugins = true);
 
 /// The key of a run that a resolved.json belongs to.
 std::string key_of(const std::string& resolved_json);

@@ -26,7 +26,8 @@ std::optional<RunEstimate> measured(const StudyRun& run, std::size_t i,
       [&](const Say& say) {
         try {
           LoadedConfiguration loaded =
-              load_configuration(cell.base, cell.sets, settings.plugin_folders);
+              load_configuration(cell.base, cell.sets, settings.plugin_folders,
+                                 settings.no_plugins ? OwnPlugins::refused : OwnPlugins::allowed);
           const RunEstimate e =
               estimate_run(loaded.configuration, static_cast<int>(run.study.threads));
           say(fmt::format("{} {} {} {}", e.steps, e.seconds, e.memory_MiB, e.disk_MiB));

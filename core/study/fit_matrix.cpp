@@ -6,8 +6,9 @@
 #include <map>
 #include <vector>
 
-#include "core/config/scene/reader.hpp"
+#include "core/config/scene/load.hpp"
 #include "core/config/scene/served.hpp"
+#include "core/run/parts.hpp"
 
 namespace tactus::core {
 namespace {
@@ -25,7 +26,9 @@ std::string reason_of(const std::string& text) {
     const std::size_t message = line.find(": ", pointer + 2);
     if (message != line.npos) line.erase(0, message + 2);
   }
-  return line.substr(0, line.find("; contact_"));  // plugins that would fit: the table says that
+  line = line.substr(0, line.find("; contact_solvers that fit"));  // the table says what would fit
+  const std::size_t list = line.find(" that provide it");
+  return list == line.npos ? line : line.substr(0, line.rfind("; ", list));
 }
 
 class FitMatrix {
@@ -126,17 +129,29 @@ class FitMatrix {
     contact.set("constraint", constraint.value);
     contact.set("solver", solver.value);
     if (law.value.if_object()) {
-      Json laws = Json::array(), entry = law.value;
+      Json laws = Json::array(), entry = law.value, any = Json::array();
+      for (int side = 0; side < 2; ++side) any.if_array()->push_back(Json::of(std::string("*")));
+      entry.set("between", std::move(any));
       laws.if_array()->push_back(std::move(entry));
       contact.set("laws", std::move(laws));
     }
     root.set("contact", std::move(contact));
+    return refusal(root);
+  }
+
+  /// The first fault of a configuration, of its text or of its model; empty: none.
+  std::string refusal(const Json& root) {
     try {
       const Document document = Document::parse(to_text(root), "scene");
-      const ReadConfiguration read = read_configuration(document, components_);
+      ReadConfiguration read = read_configuration(document, components_);
       Problems problems(read.configuration.places);
       refuse_not_served(read.configuration, problems);
       problems.throw_if_any();
+      try {
+        const Parts parts(read.configuration, 1, {}, [](std::string_view) {});
+      } catch (const ModelError& e) {
+        throw located(e, read.configuration);
+      }
       return {};
     } catch (const ConfigError& e) {
       return reason_of(e.what());

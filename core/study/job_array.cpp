@@ -5,12 +5,13 @@
 #include <cmath>
 
 #include "core/output/atomic_file.hpp"
+#include "core/study/results_files.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-std::string in_quotes(const std::string& word) {
+std::string shell_word(const std::string& word) {
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
@@ -41,11 +42,12 @@ std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
   fs::create_directories(folder / "slurm", error);
   if (error) throw FileError(fmt::format("cannot make '{}': {}", folder.string(), error.message()));
   std::string command =
-      fmt::format("{} study {} --out {}", in_quotes(fs::read_symlink("/proc/self/exe").string()),
-                  in_quotes(fs::absolute(run.study.file).lexically_normal().string()),
-                  in_quotes(folder.string()));
+      fmt::format("{} study {} --out {}", shell_word(fs::read_symlink("/proc/self/exe").string()),
+                  shell_word(fs::absolute(run.study.file).lexically_normal().string()),
+                  shell_word(folder.string()));
   for (const fs::path& plugins : settings.plugin_folders)
-    command += " --plugin-dir " + in_quotes(fs::absolute(plugins).lexically_normal().string());
+    command += " --plugin-dir " + shell_word(fs::absolute(plugins).lexically_normal().string());
+  if (settings.no_plugins) command += " --no-plugins";
   std::string script = fmt::format(
       "#!/bin/sh\n"
       "# A task for each cell of the study {}. Written by `tactus study --emit slurm`.\n"
@@ -60,9 +62,10 @@ std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
   if (std::isfinite(run.study.limits.wall))
     script += fmt::format("#SBATCH --time={:.0f}\n", std::ceil(run.study.limits.wall / 60) + 1);
   script += fmt::format("exec {} --quiet --only \"$SLURM_ARRAY_TASK_ID\"\n", command);
+  write_file(folder / "study.json", study_json(run));
   write_file(folder / "slurm.sh", script);
   return fmt::format("submit:  sbatch {}\ncollect: {} --collect\n",
-                     in_quotes((folder / "slurm.sh").string()), command);
+                     shell_word((folder / "slurm.sh").string()), command);
 }
 
 }  // namespace tactus::core

@@ -83,13 +83,15 @@ bool is_resumable(const fs::path& folder, const Cell& cell, const CellCheck& che
 }
 
 std::vector<std::string> run_arguments(const Study& study, const Cell& cell,
-                                       const std::vector<fs::path>& plugin_folders,
-                                       const fs::path& out, const std::string& how) {
+                                       const StudySettings& settings, const fs::path& out,
+                                       const std::string& how) {
   std::vector<std::string> words{
       "run", cell.base.string(),      "--quiet",
       how,   "--out=" + out.string(), "--threads=" + std::to_string(study.threads)};
   for (const std::string& set : cell.sets) words.push_back("--set=" + set);
-  for (const fs::path& folder : plugin_folders) words.push_back("--plugin-dir=" + folder.string());
+  for (const fs::path& folder : settings.plugin_folders)
+    words.push_back("--plugin-dir=" + folder.string());
+  if (settings.no_plugins) words.push_back("--no-plugins");
   return words;
 }
 

@@ -14,7 +14,7 @@ bool is_resumable(const std::filesystem::path& folder, const Cell& cell, const C
 
 /// The command line of a cell.
 std::vector<std::string> run_arguments(const Study& study, const Cell& cell,
-                                       const std::vector<std::filesystem::path>& plugin_folders,
+                                       const StudySettings& settings,
                                        const std::filesystem::path& out, const std::string& how);
 
 }  // namespace tactus::core

@@ -86,7 +86,9 @@ class MetricReader {
       else
         order.step_formula = read_formula(s_, *step, object_.pointer_to("step"), false);
     }
-    read_accept(order.accept, false);
+    if (const Json* exact = object_.member("exact"))
+      order.exact = read_formula(s_, *exact, object_.pointer_to("exact"), false);
+    read_accept(order.accept, order.exact.has_value());
     object_.finish();
     s_.study.orders.push_back(std::move(order));
   }
@@ -154,7 +156,7 @@ class MetricReader {
     const Json& given = object_.value();
     if (m.of && table.empty())
       for (const char* key : {"take", "when", "smooth_s", "over_s", "where"})
-        if (given.find(key))
+        if (given.find(key) && (key != std::string_view("when") || table_of(m.when).empty()))
           object_.problem(key, "\"of\" is one number, no column: there is nothing to choose from");
     if (given.find("take") && given.find("when"))
       object_.problem("when",

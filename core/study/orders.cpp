@@ -60,10 +60,12 @@ OrderResult order_of(const Study& study, const Order& order, const std::vector<C
     for (std::size_t i = 0; i + 1 < errors.size(); ++i)
       row.slopes.push_back(std::log(errors[i] / errors[i + 1]) /
                            std::log(points[i].step / points[i + 1].step));
+    const Real exact =
+        order.exact ? value_of(*order.exact, numbers_of(study, cells[first])) : kNotGiven;
     for (std::size_t i = 0; i < errors.size(); ++i) row.steps.push_back(points[i].step);
     row.errors = errors;
     if (order.accept.asked())
-      row.accepted = !row.slopes.empty() && order.accept.holds(row.slopes.back(), kNotGiven);
+      row.accepted = !row.slopes.empty() && order.accept.holds(row.slopes.back(), exact);
     result.rows.push_back(std::move(row));
   }
   return result;

@@ -73,7 +73,7 @@ struct Metric {
 struct Order {
   std::string name, of, along;
   std::string step;  ///< a JSON pointer into the configuration; or empty
-  std::optional<Expression> step_formula;
+  std::optional<Expression> step_formula, exact;
   Acceptance accept;
   std::string pointer;
 };

@@ -75,8 +75,8 @@ class CellRunner {
   Job job(std::size_t i, CellRecord& record, bool resume) {
     const Cell& cell = run_.cells[i];
     Job job;
-    job.arguments = run_arguments(run_.study, cell, settings_.plugin_folders,
-                                  run_.folder / cell.folder, resume ? "--resume" : "--force");
+    job.arguments = run_arguments(run_.study, cell, settings_, run_.folder / cell.folder,
+                                  resume ? "--resume" : "--force");
     job.log = run_.folder / (cell.folder + ".log");
     job.cost = run_.checks[i].cost;
     job.done = [this, i, &record, resume](const ChildEnd& end) { finish(i, record, end, resume); };
@@ -116,7 +116,7 @@ StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
   run.study = read_study(file);
   run.cells = cells_of(run.study);
   for (const Cell& cell : run.cells)
-    run.checks.push_back(check_cell(cell, settings.plugin_folders));
+    run.checks.push_back(check_cell(cell, settings.plugin_folders, !settings.no_plugins));
   check_names(run.study, run.checks);
   const auto fits = [](const CellCheck& check) { return check.refusal.empty(); };
   if (std::ranges::none_of(run.checks, fits)) {

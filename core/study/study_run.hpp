@@ -18,6 +18,7 @@ struct StudySettings {
   std::vector<std::filesystem::path> plugin_folders;
   std::size_t workers = 0;  ///< cells at a time; 0: as many as the machine has cores for
   bool quiet = false;
+  bool no_plugins = false;          ///< configurations that name plugins of their own are refused
   bool retry = false;               ///< cells that failed run again
   bool collect = false;             ///< nothing runs: results of what is there
   std::optional<std::size_t> only;  ///< this cell alone, and no results: a task of a job array

@@ -59,8 +59,7 @@ class Repeats {
                             .what = fmt::format("times, run {} of {}", done + 1, all),
                             .quiet = settings_.quiet};
     const bool whole =
-        run_jobs({{.arguments = run_arguments(run_.study, cell, settings_.plugin_folders, folder_,
-                                              "--force"),
+        run_jobs({{.arguments = run_arguments(run_.study, cell, settings_, folder_, "--force"),
                    .log = run_.folder / "repeat.log",
                    .done = [&](const ChildEnd& end) { how = end; }}},
                  pool);

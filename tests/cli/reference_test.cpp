@@ -83,7 +83,8 @@ TEST_CASE("The schema accepts what the program accepts, and what it wrote itself
   int accepted = 0;
   for (const auto& entry :
        fs::recursive_directory_iterator(fs::path(TACTUS_SOURCE_DIR) / "configs")) {
-    if (entry.path().extension() != ".json") continue;
+    const bool is_study = entry.path().parent_path().filename() == "studies";
+    if (entry.path().extension() != ".json" || is_study) continue;
     INFO(entry.path().string());
     CHECK(schema_fault(schema, schema, parsed(text_of(entry.path()))) == "");
     ++accepted;

@@ -75,6 +75,8 @@ TEST_CASE("laws and solvers are swapped by --set: what fits runs, what does not 
         CHECK(outcome.code == 2);
         CHECK_THAT(outcome.err, Contains("/contact/solver") && Contains("fit this configuration") &&
                                     Contains(law.solvers.front()));
+        const std::string listed = outcome.err.substr(outcome.err.rfind("fit this configuration"));
+        CHECK((listed.find("hybrid") == std::string::npos) == (law.name == "spring_dashpot"));
         continue;
       }
       CHECK(outcome.code == 0);

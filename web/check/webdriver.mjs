@@ -61,6 +61,11 @@ export class Browser {
     return Buffer.from(data, "base64");
   }
 
+  /** PNG of what a window shows. */
+  async viewport() {
+    return Buffer.from(await ask("GET", `${this.#session}/screenshot`), "base64");
+  }
+
   async pdf() {
     return Buffer.from(await ask("POST", `${this.#session}/print`, { page: { width: 21, height: 29.7 }, background: true }), "base64");
   }

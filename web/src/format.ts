@@ -38,6 +38,11 @@ export function count(n: number, one: string, many = one + "s"): string {
   return `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
 }
 
+/** Labels of axes as one: "spring · gamma 0.5". A number alone does not say of what. */
+export function joined(axes: Record<string, string>): string {
+  return Object.entries(axes).map(([name, label]) => (/^[-+.]*\d/.test(label) ? `${name} ${label}` : label)).join(" · ");
+}
+
 /** "a, b and c" */
 export function listed(items: string[], most = 8): string {
   const shown = items.length > most ? [...items.slice(0, most - 1), `${items.length - most + 1} more`] : items;

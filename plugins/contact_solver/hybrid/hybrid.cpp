@@ -24,6 +24,9 @@ class Hybrid final : public ContactSolver {
   void capabilities(Capabilities& c) const override {
     c.needs(capability::impulse);
     for (const auto& solver : solvers_) solver->capabilities(c);
+    if (!solvers_.empty()) return;
+    // Asked what it could serve, before it has its list: iterations want implicit laws.
+    for (auto name : {capability::implicit_law, capability::frames}) c.needs(name);
   }
   void measure(MetricVisitor& m) const override {
     m.integer("answered_by", answered_by_, Reduce::last,

@@ -1,13 +1,16 @@
 #include "newton_system.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 
 namespace projected_newton {
 using namespace tactus;
 
 namespace {
-constexpr Index kDense = 120;  ///< unknowns up to which a dense factorisation is the faster one
-}
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
 
 void NewtonSystem::prepare(const ReactionProblem& problem, View<const ContactLaw*> laws) {
   problem_ = &problem;
@@ -15,38 +18,29 @@ void NewtonSystem::prepare(const ReactionProblem& problem, View<const ContactLaw
   laws_ = laws;
   order_.clear();
   first_.assign(1, 0);
-  place_.resize(static_cast<std::size_t>(problem.contacts));
+  place_.resize(at(problem.contacts));
   for (std::size_t l = 0; l < laws.size(); ++l) {
     for (Index i = 0; i < problem.contacts; ++i)
-      if (problem.law[static_cast<std::size_t>(i)] == static_cast<std::int32_t>(l)) {
-        place_[static_cast<std::size_t>(i)] = static_cast<Index>(order_.size());
+      if (problem.law[at(i)] == static_cast<std::int32_t>(l)) {
+        place_[at(i)] = static_cast<Index>(order_.size());
         order_.push_back(i);
       }
     first_.push_back(static_cast<Index>(order_.size()));
   }
-  const auto dim = static_cast<std::size_t>(problem.dim);
+  const auto dim = at(problem.dim);
   C_.resize(order_.size() * dim);
   C_U_.resize(order_.size() * dim * dim);
   C_R_.resize(order_.size() * dim * dim);
-  const Index unknowns = problem.contacts * problem.dim;
-  dense_ = unknowns <= kDense;
-  if (dense_) return;
-  rows_.resize(unknowns, unknowns);
-  rows_.resizeNonZeros(static_cast<Index>(W_->value.size()));
-  with_dimension(problem.dim, [&]<int D>(Dimension<D>) {
-    C_U_.assign(C_U_.size(), 0);
-    C_R_.assign(C_R_.size(), 0);
-    fill<D>(0);
-  });
-  columns_ = rows_;
-  sparse_.analyzePattern(columns_);
+  matrix_.resize(W_->value.size());
+  open_.resize(at(problem.contacts));
+  rest_.resize(at(problem.contacts) * dim);
+  factor_.analyse(*W_);
 }
 
 Real NewtonSystem::linearise(View<Real> U, View<Real> R, bool derivatives, Context& context) {
-  const auto dim = static_cast<std::size_t>(problem_->dim);
+  const auto dim = at(problem_->dim);
   for (std::size_t l = 0; l < laws_.size(); ++l) {
-    const auto first = static_cast<std::size_t>(first_[l]),
-               count = static_cast<std::size_t>(first_[l + 1]) - first;
+    const auto first = at(first_[l]), count = at(first_[l + 1]) - first;
     if (count == 0) continue;
     laws_[l]->linearise({.problem = problem_,
                          .contacts = View<Index>(order_).subspan(first, count),
@@ -60,60 +54,73 @@ Real NewtonSystem::linearise(View<Real> U, View<Real> R, bool derivatives, Conte
   return map(View<Real>(C_)).squaredNorm();
 }
 
-/// Rows of scalars from rows of blocks: C_U W, and on the diagonal eps C_U D + C_R.
+/// The step of open contacts, C_R dR = -C; zero for the others.
+template <int D>
+bool NewtonSystem::settle_open(Out<Real> dR) {
+  for (Index i = 0; i < problem_->contacts; ++i) {
+    const Index k = place_[at(i)];
+    Eigen::Map<Vec<D>> step(dR.data() + i * D);
+    step.setZero();
+    open_[at(i)] = (block<D>(C_U_, k).array() == 0).all();
+    if (!open_[at(i)]) continue;
+    const Mat<D> C_R = block<D>(C_R_, k);
+    step = -(C_R.inverse() * point<D>(C_, k));
+    if (!step.allFinite()) return false;
+  }
+  return true;
+}
+
+/// C_U W, and on the diagonal eps C_U D + C_R.
 template <int D>
 void NewtonSystem::fill(Real eps) {
-  const auto put = [&](Index i, Index k, const Mat<D>& J) {
-    const Index from = W_->start[static_cast<std::size_t>(i)],
-                blocks = W_->start[static_cast<std::size_t>(i) + 1] - from;
-    const Index j = W_->column[static_cast<std::size_t>(k)];
-    if (dense_) {
-      matrix_.block<D, D>(i * D, j * D) = J;
-      return;
-    }
-    for (int a = 0; a < D; ++a)
-      for (int b = 0; b < D; ++b) {
-        const Index at = from * D * D + a * blocks * D + (k - from) * D + b;
-        rows_.valuePtr()[at] = J(a, b);
-        rows_.innerIndexPtr()[at] = static_cast<int>(j * D + b);
-      }
-  };
   for (Index i = 0; i < problem_->contacts; ++i) {
-    const Index from = W_->start[static_cast<std::size_t>(i)],
-                to = W_->start[static_cast<std::size_t>(i) + 1];
-    if (!dense_)
-      for (int a = 0; a <= D; ++a)
-        rows_.outerIndexPtr()[i * D + a] = static_cast<int>(from * D * D + a * (to - from) * D);
-    const Index at = place_[static_cast<std::size_t>(i)];
-    const Mat<D> C_U = block<D>(C_U_, at), C_R = block<D>(C_R_, at);
-    for (Index k = from; k < to; ++k) {
-      Mat<D> J = C_U * block<D>(W_->value, k);
-      if (W_->column[static_cast<std::size_t>(k)] == i)
-        J += C_R + eps * block<D>(problem_->delassus_diagonal, i).trace() / D * C_U;
-      put(i, k, J);
+    if (open_[at(i)]) continue;
+    const Index k = place_[at(i)];
+    const Mat<D> C_U = block<D>(C_U_, k);
+    for (Index b = W_->start[at(i)]; b < W_->start[at(i) + 1]; ++b) {
+      Eigen::Map<Mat<D>> J(matrix_.data() + b * D * D);
+      J.noalias() = C_U * block<D>(W_->value, b);
+      if (W_->column[at(b)] == i)
+        J += block<D>(C_R_, k) + eps * block<D>(problem_->delassus_diagonal, i).trace() / D * C_U;
     }
   }
 }
 
-bool NewtonSystem::step(Real eps, Out<Real> dR) {
-  const Index dim = problem_->dim, unknowns = problem_->contacts * dim;
-  right_.resize(unknowns);
-  for (std::size_t at = 0; at < order_.size(); ++at)
-    right_.segment(order_[at] * dim, dim) =
-        -map(View<Real>(C_)).segment(static_cast<Index>(at) * dim, dim);
-  if (dense_) matrix_.setZero(unknowns, unknowns);
-  with_dimension(problem_->dim, [&]<int D>(Dimension<D>) { fill<D>(eps); });
-  if (dense_) {
-    lu_.compute(matrix_);
-    solution_ = lu_.solve(right_);
-  } else {
-    columns_ = rows_;
-    sparse_.factorize(columns_);
-    if (sparse_.info() != Eigen::Success) return false;
-    solution_ = sparse_.solve(right_);
+/// -C - J dR of the contacts that are not open, zero for the others.
+template <int D>
+void NewtonSystem::remainder(View<Real> dR, Out<Real> out) const {
+  for (Index i = 0; i < problem_->contacts; ++i) {
+    Vec<D> sum = Vec<D>::Zero();
+    if (!open_[at(i)]) {
+      sum = -point<D>(C_, place_[at(i)]);
+      for (Index b = W_->start[at(i)]; b < W_->start[at(i) + 1]; ++b)
+        sum -= block<D>(matrix_, b) * point<D>(dR, W_->column[at(b)]);
+    }
+    Eigen::Map<Vec<D>>(out.data() + i * D) = sum;
   }
-  map(dR) = solution_;
-  return solution_.allFinite();
+}
+
+/// Solved, and once more for what rounding left: rows are not exchanged between contacts.
+template <int D>
+bool NewtonSystem::step_in(Real eps, Out<Real> dR) {
+  constexpr Real kGood = 1e-10, kUsable = 1e-3;  // of the right-hand side
+  if (!settle_open<D>(dR)) return false;
+  fill<D>(eps);
+  if (!factor_.factorise<D>(*W_, matrix_, open_)) return false;
+  Real left = kUnlimited, size = 0;
+  for (int pass = 0; pass < 3; ++pass) {
+    remainder<D>(dR, rest_);
+    left = map(View<Real>(rest_)).norm();
+    if (pass == 0) size = left;
+    if (pass > 0 && left <= kGood * size) break;
+    factor_.solve<D>(rest_);
+    map(dR) += map(View<Real>(rest_));
+  }
+  return left <= kUsable * size && map(View<Real>(dR)).allFinite();
+}
+
+bool NewtonSystem::step(Real eps, Out<Real> dR) {
+  return with_dimension(problem_->dim, [&]<int D>(Dimension<D>) { return step_in<D>(eps, dR); });
 }
 
 }  // namespace projected_newton

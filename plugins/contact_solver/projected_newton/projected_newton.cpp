@@ -15,8 +15,8 @@ using namespace tactus;
 class ProjectedNewton final : public ContactSolver {
  public:
   struct Options {
-    Real tolerance = 1e-8, regularisation = 1e-10;
-    Index iterations = 200, sweeps = 10;
+    Real tolerance = 1e-8, regularisation = 1e-6;
+    Index iterations = 200, sweeps = 6;
     void describe(OptionVisitor& o) {
       o.real("tolerance", tolerance)
           .above(0)
@@ -66,7 +66,8 @@ class ProjectedNewton final : public ContactSolver {
     if (out.residuals) out.residuals->clear();
     if (p.contacts == 0) return {};
     if (Outcome bad = sweeps_.prepare(p, laws); !bad) return bad;
-    system_.prepare(p, laws);
+    laws_ = laws;
+    prepared_ = false;
     return iterate(p, out, context);
   }
 
@@ -82,10 +83,10 @@ class ProjectedNewton final : public ContactSolver {
     bool sweep = true;
     while (true) {
       if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
-      if (sweep) sweep_from(here, o_.sweeps, context);
+      if (sweep) sweep_from(here, o_.sweeps, target, context);
       ReactionResidual residual = measured(p, here, context);
       if (residual.relative(1) <= target && !sweep && p.history_size > 0) {
-        sweep_from(here, 1, context);  // laws write their history where they solve
+        sweep_from(here, 1, 0, context);  // laws write their history where they solve
         residual = measured(p, here, context);
       }
       if (out.iterations++ == 0 || residual.squares < least.squares) {
@@ -109,18 +110,23 @@ class ProjectedNewton final : public ContactSolver {
     return residual_of(p, here.U, here.R, context);
   }
 
-  void sweep_from(Point& here, Index sweeps, Context& context) {
-    for (Index k = 0; k < sweeps; ++k)
-      (void)sweeps_.sweep(
-          here.R, {.backwards = k % 2 == 1, .law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance)},
-          context);
+  /// Forward and backward in turn; fewer where the residual in passing is good enough.
+  void sweep_from(Point& here, Index sweeps, Real enough, Context& context) {
+    const Real law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance);
+    for (Index k = 0; k < sweeps; ++k) {
+      const BlockSweeps::Swept swept =
+          sweeps_.sweep(here.R, {.backwards = k % 2 == 1, .law_tolerance = law_tolerance}, context);
+      if (swept.before.relative(1) <= enough) break;
+    }
   }
 
   /// A step that lowers |C|: shortened, and regularised more where that does not help.
   bool advance(const ReactionProblem& p, Point& here, Point& trial, Out<Real> dR, Real& eps,
                Context& context) {
-    constexpr Real kMostRegular = 1;
-    for (; eps <= kMostRegular; eps *= 100) {
+    if (!prepared_) system_.prepare(p, laws_);  // sweeps alone are often enough
+    prepared_ = true;
+    for (bool last = false; !last; eps = std::min(Real(1), 100 * eps)) {
+      last = eps >= 1;
       here.merit = system_.linearise(here.U, here.R, true, context);
       if (++steps_; !system_.step(eps, dR)) continue;
       for (Real length = 1; length > 0.2; length /= 2) {
@@ -140,6 +146,8 @@ class ProjectedNewton final : public ContactSolver {
   Options o_;
   BlockSweeps sweeps_;
   NewtonSystem system_;
+  bool prepared_ = false;  ///< the system, for the problem at hand
+  View<const ContactLaw*> laws_{};
   Index steps_ = 0, returns_ = 0;
 };
 

@@ -54,7 +54,6 @@ TEST_CASE("projected_newton keeps every promise of a contact solver",
 
 TEST_CASE("projected_newton takes a few steps, however long the chain is",
           "[contact_solver][projected_newton]") {
-  // 2 x 40 unknowns are factorised as a full matrix, 2 x 2000 as a sparse one.
   const Index contacts = GENERATE(40, 2000);
   const auto blocks = GENERATE(ChainBlocks::symmetric, ChainBlocks::one_sided);
   const auto chain = reaction_chain(contacts, blocks);
@@ -82,6 +81,47 @@ TEST_CASE("projected_newton stops a body that more contacts hold than it needs",
   CHECK(s.status == SolveStatus::converged);
   CHECK(Returns(*solver).count == 0);  // by steps alone, though the matrix is singular
   for (const Real u : core::velocities_of(p, s.reactions)) CHECK(std::abs(u) <= 1e-10);
+}
+
+TEST_CASE("projected_newton takes no memory in a step like the one before",
+          "[contact_solver][projected_newton]") {
+  const auto law = make_component<ContactLaw>("nonsmooth_force");  // takes no memory of its own
+  core::Runtime runtime(1);
+  const auto solver = solver_of({{"sweeps", 1.0}, {"tolerance", 1e-12}});
+  const ChainStep chain(300);
+  const auto first = chain.solve(*solver, *law, runtime.context());
+  CHECK(first.iterations > 2);  // steps were taken
+  const auto again = chain.solve(*solver, *law, runtime.context());
+  CHECK(again.iterations == first.iterations);
+  CHECK(again.allocated_in_solver == 0);
+}
+
+TEST_CASE("projected_newton knows when the next problem has another pattern",
+          "[contact_solver][projected_newton]") {
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto solver = solver_of({{"sweeps", 1.0}, {"tolerance", 1e-12}});
+  for (const Index contacts : {40, 41, 7})
+    for (const auto blocks : {ChainBlocks::symmetric, ChainBlocks::one_sided}) {
+      const auto chain = reaction_chain(contacts, blocks);
+      const auto kept = core::solve_problem(chain, *solver, law, runtime.context());
+      CHECK(kept.residual <= 1e-12);
+      CHECK(kept.reactions ==
+            core::solve_problem(chain, *solver_of({{"sweeps", 1.0}, {"tolerance", 1e-12}}), law,
+                                runtime.context())
+                .reactions);
+    }
+}
+
+TEST_CASE("projected_newton does not ask for more sweeps than it needs",
+          "[contact_solver][projected_newton]") {
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto chain = reaction_chain(40, ChainBlocks::symmetric);
+  const auto s = core::solve_problem(chain, *solver_of({{"sweeps", 1e6}, {"iterations", 1.0}}), law,
+                                     runtime.context());
+  CHECK(s.status == SolveStatus::converged);  // and not in minutes
+  CHECK(s.residual <= 1e-8);
 }
 
 TEST_CASE("projected_newton hands back its best reactions when it is out of iterations",

@@ -3,7 +3,7 @@
 import { errorOf, extent, finite, influences, valuesOf } from "../answers";
 import type { Cell, Metric, Study } from "../data";
 import { h } from "../dom";
-import { count, inProse, listed, nameAndUnit, percent } from "../format";
+import { count, inProse, joined, listed, nameAndUnit, percent } from "../format";
 import { gravity, statusOf, type Report } from "../state";
 import type { Section } from "../section";
 
@@ -75,13 +75,13 @@ function compared(study: Study): HTMLElement {
       h("dd", {}, parameters.map(([name, value]) =>
         `${name} = ${typeof value === "number" ? inProse(value, 6) : JSON.stringify(value)}`).join(", "))));
   if (study.baseline)
-    rows.push(h("div", {}, h("dt", {}, "baseline"), h("dd", {}, Object.values(study.baseline).join(" · "))));
+    rows.push(h("div", {}, h("dt", {}, "baseline"), h("dd", {}, joined(study.baseline))));
   return h("dl", { class: "facts" }, ...rows);
 }
 
 function quantity(value: number, metric: Metric): string {
   const unit = metric.unit || nameAndUnit(metric.name).unit;
-  return unit ? `${inProse(value)} ${unit}` : inProse(value);
+  return unit ? `${inProse(value, 5)} ${unit}` : inProse(value, 5);
 }
 
 function cameOut(metric: Metric, cells: Cell[], study: Study, all: number): (Node | string)[] {
@@ -131,14 +131,18 @@ function influenceInWords(parts: { axis: string; change: number }[]): string {
 }
 
 function orderInWords(order: Study["orders"][number]): string {
-  const last = order.rows.flatMap((row) => {
+  const known = order.rows.flatMap((row) => {
     const slope = finite(row.slopes.filter((s) => s !== null).at(-1));
-    return slope === null ? [] : [slope];
+    return slope === null ? [] : [{ slope, label: joined(row.axes) }];
   });
-  if (last.length === 0) return "";
+  if (known.length === 0) return "";
+  const what = `The observed order of ${nameAndUnit(order.of).name} along ${order.along}, over the last pair, is`;
+  if (known.length > 1 && known.length <= 4)
+    return `${what} ${listed(known.map(({ slope, label }) => `${slope.toFixed(2)} (${label})`))}.`;
+  const last = known.map(({ slope }) => slope);
   const low = Math.min(...last), high = Math.max(...last);
   const range = low.toFixed(2) === high.toFixed(2) ? low.toFixed(2) : `${low.toFixed(2)} to ${high.toFixed(2)}`;
-  return `The observed order of ${nameAndUnit(order.of).name} along ${order.along}, over the last pair, is ${range}.`;
+  return `${what} ${range}.`;
 }
 
 /** Cells without a clean result, gathered by status and reason. */

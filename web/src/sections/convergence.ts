@@ -5,7 +5,7 @@ import { Chart, type Line } from "../chart";
 import { colour, dash, styled } from "../colours";
 import type { Axis, Order, Study } from "../data";
 import { h } from "../dom";
-import { listed, nameAndUnit, number } from "../format";
+import { joined, listed, nameAndUnit } from "../format";
 import type { Section } from "../section";
 import type { Report } from "../state";
 
@@ -30,7 +30,7 @@ interface Row {
 function ofOrder(report: Report, study: Study, s: number, order: Order): HTMLElement {
   const axis = study.axes.find((one) => one.name === order.along);
   const rows = order.rows.map((row): Row => {
-    const label = Object.values(row.axes).join(" · ") || order.of;
+    const label = joined(row.axes) || order.of;
     const measured = row.errors ? { steps: row.steps ?? [], errors: row.errors }
       : axis ? fromCells(report, study, s, order, row.axes, axis) : { steps: [], errors: [] };
     return { label, slopes: row.slopes, ...measured };
@@ -87,7 +87,7 @@ function lineOf(row: Row, i: number): Line {
 function drawing(lines: Line[], order: Order, axis: Axis | undefined, logX: boolean): HTMLElement {
   const chart = new Chart();
   const measured = order.rows.some((row) => row.errors !== undefined);
-  chart.draw(lines, { x: !logX ? `level of ${order.along}` : measured ? `step along ${order.along}` : axis?.name ?? order.along,
+  chart.draw(lines, { x: !logX ? `level of ${order.along}` : measured ? (order.along.includes("step") ? order.along : `step along ${order.along}`) : axis?.name ?? order.along,
     y: measured ? `error of ${order.of}` : `relative error of ${nameAndUnit(order.of).name}`, logX, logY: true, height: 320 });
   const legend = h("div", { class: "legend" }, ...lines.map((line, i) => {
     const entry: HTMLButtonElement = h("button", { type: "button", "aria-pressed": "true", click: () => {
@@ -111,7 +111,7 @@ function slopeTable(rows: Row[], axis: Axis | undefined): HTMLElement {
     h("tbody", {}, ...rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.label),
       ...pairs.map((_, k) => {
         const slope = finite(row.slopes[k]);
-        return h("td", { class: "number" }, slope === null ? "–" : number(slope, 3));
+        return h("td", { class: "number" }, slope === null ? "–" : slope.toFixed(2));
       })))))),
     missing.length > 0 && h("p", { class: "quiet" }, `No order can be had of ${listed(missing)}: too few cells with a value.`));
 }

@@ -120,7 +120,7 @@ class CellTable {
       const isBest = rank !== null && least !== null && rank <= tied(least);
       const content = column.head === "status"
         ? h("span", { class: `pill ${gravity(cell)}`, title: cell.reason || undefined }, text) : text || "–";
-      return h("td", { class: [column.numeric && "number", isBest && "best"].filter(Boolean).join(" ") || undefined,
+      return h("td", { class: [column.numeric && "number", isBest && "best", text === "" && "none"].filter(Boolean).join(" ") || undefined,
         "data-head": column.head, title: isBest ? "best of this column" : undefined }, content);
     });
     const row = h("tr", { class: gravity(cell) }, h("td", { class: "pick", "data-head": "draw its curves" }, label), ...tds);

@@ -25,6 +25,8 @@ class LocalSearch {
     best_ = inside, residual_ = residual;
     return converged() || (residual_ <= 1e-6 * speed_ && residual_ <= contact_.rounding(best_));
   }
+  /// Takes `r`, which is admissible and as good as was asked for.
+  void accept(const Vec<D>& r) { best_ = r, residual_ = 0; }
   /// Whether an iterate with this |C| is worth an offer.
   bool is_near(Real size) const { return size <= std::max(1e-4 * speed_, 10 * contact_.enough); }
   /// No iteration gets much further down.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "coulomb_batch.hpp"
+#include "plane_pieces.hpp"
 
 namespace tactus::friction {
 
@@ -41,6 +42,8 @@ class NewtonLaw final : public ContactLaw {
       return solve_batch<D>(
           batch, counters_, [&](LocalSearch<D>& search, Vec<D> r, LocalWork& work) {
             const LocalContact<D>& c = search.contact();
+            if constexpr (D == 2)
+              if (solve_on_pieces(c, r, work.newton)) return search.accept(r);
             if (newton<D>(search, Rule::template form<D>(c, 1), r, limits_.newton, work.newton))
               return;
             const SplitSteps<D> step(c);

@@ -44,6 +44,8 @@ class BlockSweeps {
   void colour(const SparseView& W);
   void sort_by_colour_and_law(std::size_t laws);
   template <int D>
+  Vec<D> velocity_without(Index i, Out<Real> R) const;
+  template <int D>
   Swept solve(const Batch& batch, Range part, Out<Real> R, Real tolerance, Context& local) const;
   template <int D>
   void sweep_batch(const Batch& batch, Out<Real> R, Real tolerance, Swept& sum, Context& context);

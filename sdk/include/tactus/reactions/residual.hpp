@@ -23,9 +23,24 @@ inline Real rebound(const ReactionProblem& p, Index contact) {
   return p.restitution[i] * std::min(Real{0}, p.U_old[i * static_cast<std::size_t>(p.dim)]);
 }
 
-/// The natural residual of one contact, m/s.
+/// The natural residual of one contact, m/s. In the plane without roots of squares of one number.
 template <int D>
 Real contact_residual(const ReactionProblem& p, Index i, const Vec<D>& U, const Vec<D>& R) {
+  if constexpr (D == 2) {
+    const Real* W = p.delassus_diagonal.data() + 4 * i;
+    const Real mu = p.friction[static_cast<std::size_t>(i)], rate = (W[0] + W[3]) / 2,
+               rho = 1 / rate;
+    const Real s_n = R[0] - rho * (U[0] + rebound(p, i) + mu * std::abs(U[1]));
+    const Real s_t = R[1] - rho * U[1], st = std::abs(s_t);
+    Real p_n = 0, p_t = 0;
+    if (mu * st + s_n <= 0) {  // the polar cone
+    } else if (st <= mu * s_n) {
+      p_n = s_n, p_t = s_t;
+    } else {
+      p_n = (mu * st + s_n) / (1 + mu * mu), p_t = s_t > 0 ? mu * p_n : -mu * p_n;
+    }
+    return std::sqrt((R[0] - p_n) * (R[0] - p_n) + (R[1] - p_t) * (R[1] - p_t)) * rate;
+  }
   Vec<D> u = U;
   u[0] += rebound(p, i);
   return natural_residual<D>(u, 0, R, p.friction[static_cast<std::size_t>(i)], 0,

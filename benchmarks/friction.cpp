@@ -1,0 +1,147 @@
+// Friction contact problems from files: the default of `tactus solve` beside the fastest of Siconos'
+// solvers for each.
+//
+//     bench_friction [--json FILE] [--quick]
+//
+// Problems are the files of the reference data (TACTUS_REFERENCE_DIR, where it is at hand). Time is
+// that of the solver's call alone, one thread, the least of several, both in turn. Both are judged by
+// the same residual, resv <= 1e-8: Siconos stops on another measure, so that its tolerance is lowered
+// from 1e-8 until resv holds, and the time is that of the loosest tolerance with which it does. Each
+// of its solvers is tried with the storages of the matrix that it takes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "benchmarks/friction/siconos.hpp"
+#include "benchmarks/support/report.hpp"
+#include "core/config/json/json.hpp"
+#include "core/problem/problem_parts.hpp"
+#include "core/problem/solve_problem.hpp"
+#include "core/support/executor.hpp"
+#include "tactus/reactions/residual.hpp"
+#include "tests/support/make_component.hpp"
+
+using namespace tactus;
+using namespace tactus::bench;
+
+namespace {
+
+constexpr Real kGoal = 1e-8;  ///< resv
+
+/// The solver and the law that `tactus solve` takes when it is not told.
+struct Defaults {
+  core::ProblemPart solver, law;
+};
+Defaults defaults() {
+  std::ifstream file(TACTUS_SOURCE_DIR "/core/cli/solve_defaults.json");
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  std::vector<core::JsonFault> faults;
+  const core::Json all = core::parse_json(text, 0, faults);
+  core::RegistrySource components(testing::registry());
+  return {
+      core::make_problem_part(Kind::contact_solver, core::to_text(*all.find("solver")), 0,
+                              components),
+      core::make_problem_part(Kind::contact_law, core::to_text(*all.find("law")), 0, components)};
+}
+
+/// resv of reactions, wherever they come from.
+Real residual(const core::FrictionProblem& p, const std::vector<Real>& R, Context& context) {
+  const core::StoredOperator W(p);
+  ReactionProblem posed{.dim = p.dim, .contacts = p.contacts, .delassus = &W};
+  posed.delassus_diagonal = W.diagonal_blocks();
+  posed.free_velocity = p.free_velocity;
+  posed.friction = p.friction;
+  std::vector<Real> U(R.size());
+  relative_velocities(posed, R, U, context);
+  return residual_of(posed, U, R, context).relative(incoming_speed(posed));
+}
+
+/// What a solver needed for the goal.
+struct Result {
+  std::string name = "none";
+  Real seconds = kNotGiven, residual = kNotGiven;
+  Index iterations = 0;
+};
+
+/// The loosest tolerance with which this method reaches the goal, or 0.
+Real tolerance_of(const core::FrictionProblem& p, SiconosProblem& siconos, Context& context) {
+  for (Real tolerance = kGoal; tolerance > 1e-15; tolerance /= 10) {
+    const Real seconds = siconos.solve(tolerance);
+    if (residual(p, siconos.reactions(), context) <= kGoal) return tolerance;
+    if (seconds > 1) return 0;  // it does not get there
+  }
+  return 0;
+}
+
+Result fastest_of_siconos(const core::FrictionProblem& p, Real budget, Context& context) {
+  Result best;
+  for (const SiconosMethod& method : siconos_methods(p.dim)) {
+    SiconosProblem siconos(p, method);
+    const Real tolerance = tolerance_of(p, siconos, context);
+    if (tolerance == 0) continue;
+    Real least = kUnlimited, spent = 0;
+    for (int n = 0; n < 3 || spent < budget; ++n) {
+      const Real seconds = siconos.solve(tolerance);
+      least = std::min(least, seconds), spent += seconds;
+    }
+    if (best.seconds <= least) continue;
+    best = {method.name, least, residual(p, siconos.reactions(), context), siconos.iterations()};
+  }
+  return best;
+}
+
+Result ours(const core::FrictionProblem& p, const Defaults& parts, Real budget, Context& context) {
+  Result out{.name = parts.solver.label, .seconds = kUnlimited};
+  Real spent = 0;
+  for (int n = 0; n < 3 || spent < budget; ++n) {
+    const auto s = core::solve_problem(p, parts.solver.solver(), parts.law.law(), context);
+    out.seconds = std::min(out.seconds, s.seconds), spent += s.seconds;
+    out.residual = residual(p, s.reactions, context), out.iterations = s.iterations;
+  }
+  return out;
+}
+
+void measure(const std::string& path, const Defaults& parts, bool quick, Table& table,
+             Context& context) {
+  const core::FrictionProblem p = core::read_problem(path);
+  const Real budget = quick ? 0.01 : 0.3;
+  Result own = ours(p, parts, budget, context);
+  const Result other = fastest_of_siconos(p, budget, context);
+  const Result again = ours(p, parts, budget, context);  // both sides have quiet moments
+  own.seconds = std::min(own.seconds, again.seconds);
+  table.add({{"problem", p.name},
+             {"contacts", p.contacts},
+             {"tactus ms", 1e3 * own.seconds},
+             {"iterations", own.iterations},
+             {"resv", own.residual},
+             {"siconos ms", 1e3 * other.seconds},
+             {"siconos/tactus", other.seconds / own.seconds},
+             {"its resv", other.residual},
+             {"by", other.name}});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = parse(argc, argv, "bench_friction");
+  core::Runtime runtime(1);
+  Table problems("problems");
+  if (siconos_methods(3).empty())
+    fmt::print("Siconos is not installed (Debian: libsiconos-numerics-dev): ours alone\n");
+  const Defaults parts = defaults();
+  const std::filesystem::path folder = std::filesystem::path(TACTUS_REFERENCE_DIR) / "fc3d";
+  std::vector<std::string> files;
+  if (std::filesystem::exists(folder))
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".fc3d") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  if (files.empty())
+    fmt::print("no reference problems: configure with -DTACTUS_REFERENCE_DIR=FOLDER\n");
+  for (const std::string& file : files)
+    measure(file, parts, arguments.quick, problems, runtime.context());
+  write_json(arguments, "friction", {&problems});
+  return 0;
+}

@@ -1,0 +1,185 @@
+// Sweeps of gauss_seidel over disks at rest beside sweeps written by hand, and the force noise of an
+// elastic block at rest.
+//
+//     bench_pile [--json FILE] [--quick]
+//
+// Up to 10,000 round rigid disks lie under gravity on a hexagonal lattice in a box. Time of a sweep is the
+// difference of two solves with different numbers of sweeps from the solution; what two threads gain
+// stands beside what they gain in pure arithmetic at the same moment.
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "benchmarks/pile/disks.hpp"
+#include "benchmarks/support/report.hpp"
+#include "core/contact/reaction_data.hpp"
+#include "core/problem/solve_problem.hpp"
+#include "core/support/executor.hpp"
+#include "tests/friction/scene.hpp"
+#include "tests/support/make_component.hpp"
+
+using namespace tactus;
+using namespace tactus::bench;
+
+namespace {
+
+/// gauss_seidel and its law, for one problem in many solves.
+class Sweeps {
+ public:
+  Sweeps(const core::FrictionProblem& p, int threads)
+      : problem_(p), W_(p), threads_(threads), runtime_(threads),
+        law_(testing::make_component<ContactLaw>("nonsmooth_force")) {
+    data_.dim = p.dim;
+    data_.delassus = &W_;
+    data_.diagonal_blocks = W_.diagonal_blocks();
+    data_.resize(p.contacts);
+    data_.free_velocity = p.free_velocity, data_.friction = p.friction;
+    std::ranges::fill(data_.law, 0);
+  }
+
+  struct Solved {
+    Real seconds = 0;
+    Index sweeps = 0;
+    SolveStatus status = SolveStatus::converged;
+  };
+  /// From the reactions at hand.
+  Solved solve(ContactSolver& solver) {
+    const ContactLaw* const laws[] = {law_.get()};
+    const ReactionProblem posed = data_.problem();
+    ReactionSolution solution{.reactions = data_.reactions};
+    const Real start = seconds_now();
+    const Outcome outcome = solver.solve(posed, laws, solution, runtime_.context());
+    if (!outcome) fmt::print("  {}\n", outcome.message);
+    return {seconds_now() - start, solution.iterations, solution.status};
+  }
+  /// ns for a contact and sweep: the difference of two numbers of sweeps, the least of several.
+  Real sweep_ns(Index sweeps, int times) {
+    const auto seconds_of = [&](Index count) {
+      const auto solver = testing::make_component<ContactSolver>(
+          "gauss_seidel", {{"tolerance", 1e-12}, {"iterations", static_cast<Real>(count)}});
+      Real least = kUnlimited;
+      for (int n = 0; n < times; ++n) least = std::min(least, solve(*solver).seconds);
+      return least;
+    };
+    return 1e9 * (seconds_of(2 * sweeps) - seconds_of(sweeps)) /
+           static_cast<Real>(sweeps * problem_.contacts);
+  }
+  /// Other programs count for little with one thread; for two there is the wall clock alone.
+  Real seconds_now() const { return threads_ == 1 ? thread_seconds() : wall_seconds(); }
+  std::vector<Real>& reactions() { return data_.reactions; }
+  Context& context() { return runtime_.context(); }
+
+ private:
+  const core::FrictionProblem& problem_;
+  core::StoredOperator W_;
+  int threads_;
+  core::Runtime runtime_;
+  std::unique_ptr<ContactLaw> law_;
+  core::ReactionData data_;
+};
+
+/// Seconds of a sum that needs no memory, shared among the threads.
+Real arithmetic_seconds(Context& context, int times) {
+  Real least = kUnlimited;
+  for (int n = 0; n < times; ++n) {
+    const Real start = wall_seconds();
+    const Real sum = context.executor->sum(256, 1, [](Range, Context&) {
+      Real x = 1;
+      for (int k = 0; k < 100000; ++k) x = x * 0.999999 + 1e-6;
+      return x;
+    });
+    if (sum > 0) least = std::min(least, wall_seconds() - start);
+  }
+  return least;
+}
+
+Real heap_bytes() {
+  const auto info = mallinfo2();
+  return static_cast<Real>(info.uordblks + info.hblkhd);
+}
+
+void measure_disks(Index columns, Index rows, bool quick, Table& table) {
+  const int times = quick ? 2 : 7;
+  const Index sweeps = quick ? 5 : 20;
+  const core::FrictionProblem p = disks_in_a_box(columns, rows, 0.3);
+  const auto contacts = static_cast<Real>(p.contacts);
+  const bool whole = !quick || p.contacts < 5000;  // to the end, which takes minutes
+  const auto solver_to = [&](Real tolerance) {
+    return testing::make_component<ContactSolver>(
+        "gauss_seidel", {{"tolerance", tolerance}, {"iterations", whole ? 100000.0 : 200.0}});
+  };
+  const auto count = [](Index done, SolveStatus status) {
+    return status == SolveStatus::converged ? static_cast<Real>(done) : kNotGiven;
+  };
+  Sweeps one(p, 1);
+  const auto coarse_solver = solver_to(1e-4);
+  const Real before = heap_bytes();
+  const auto coarse = one.solve(*coarse_solver);
+  const Real memory = heap_bytes() - before;
+  const auto fine = one.solve(*solver_to(1e-8));
+  std::vector<Real> by_hand = one.reactions();
+  const Real hand = 1e9 / contacts *
+                    least_time(0, times,
+                               [&] {
+                                 for (int n = 0; n < 5; ++n) sweep_by_hand(p, by_hand);
+                               }) /
+                    5;
+  const Real alone = one.sweep_ns(sweeps, times);
+  Sweeps two(p, 2);
+  two.reactions() = one.reactions();
+  const Real together = two.sweep_ns(sweeps, times);
+  const Real arithmetic =
+      arithmetic_seconds(one.context(), times) / arithmetic_seconds(two.context(), times);
+  const auto blocks = static_cast<Real>(p.column.size());
+  table.add({{"disks", std::to_string(columns * rows)},
+             {"contacts", p.contacts},
+             {"sweep ns", alone},
+             {"by hand ns", hand},
+             {"ratio", alone / hand},
+             {"2 threads", alone / together},
+             {"arithmetic", arithmetic},
+             {"sweeps 1e-4", count(coarse.sweeps, coarse.status)},
+             {"sweeps 1e-8", count(coarse.sweeps + fine.sweeps, fine.status)},
+             {"bytes W", (blocks * (4 * sizeof(Real) + sizeof(Index))) / contacts},
+             {"bytes solver", memory / contacts}});
+}
+
+/// An elastic block that lies on the ground, damped by nothing but contact: mean and scatter of the force
+/// on the ground over the second half of a run, and how often it is let go.
+void measure_noise(const std::string& law, const std::string& solver, bool quick, Table& table) {
+  const std::string block = R"({"name": "block", "density": 1000,
+      "mesh": {"type": "rectangle", "size": [1, 0.5], "cells": [8, 4]},
+      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}})";
+  const Real end = quick ? 0.05 : 1;
+  testing::Simulation s = friction::scene(
+      block + "," + friction::kGround,
+      {.friction = 0.5, .step = 0, .end = end, .law = law, .solver = solver, .tolerance = 1e-10});
+  Real sum = 0, squares = 0, count = 0, released = 0;
+  s.run([&](testing::Simulation& now) {
+    if (now.time() < end / 2) return;
+    const auto& facts = now.stepper.facts();
+    const Real force = facts.support_impulse[1] / facts.dt;
+    sum += force, squares += force * force, ++count, released += force == 0;
+  });
+  const Real mean = sum / count;
+  table.add({{"law", law},
+             {"force N", mean},
+             {"weight N", 1000 * 0.5 * 9.81},
+             {"std/mean", std::sqrt(std::max(Real(0), squares / count - mean * mean)) / mean},
+             {"steps", static_cast<Index>(count)},
+             {"without force", static_cast<Index>(released)}});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = parse(argc, argv, "bench_pile");
+  Table disks("disks"), noise("force noise");
+  measure_disks(30, 33, arguments.quick, disks);
+  measure_disks(100, 100, arguments.quick, disks);
+  measure_noise("nonsmooth_force", "gauss_seidel", arguments.quick, noise);
+  write_json(arguments, "pile", {&disks, &noise});
+  return 0;
+}

@@ -1,0 +1,23 @@
+/// \file parser.hpp  What the files of the command line's parser share; main.cpp puts them together.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "core/cli/commands.hpp"
+
+namespace tactus::cli {
+
+/// Commands put what is to be done here; it is done once the whole line is understood.
+using Action = std::function<int()>;
+
+void add_folders(CLI::App& command, Folders& folders);
+void add_no_plugins(CLI::App& command, bool& no_plugins);
+/// A finite number above 0, and nothing behind it.
+bool is_positive(const std::string& text);
+
+/// The commands that compare runs: study, compare, report.
+void add_comparing_commands(CLI::App& app, Action& action);
+
+}  // namespace tactus::cli

@@ -1,0 +1,46 @@
+/// \file friction/plane_pieces.hpp  Newton's method for one contact in the plane, piece by piece.
+///
+/// There the equations of friction/equations.hpp are linear on each of four pieces: open, sticking, and
+/// sliding to either side. A step of Newton's method from within the right piece is the reaction
+/// itself, and the reaction at hand nearly always tells which one that is.
+#pragma once
+
+#include "local_contact.hpp"
+
+namespace tactus::friction {
+
+/// Reactions of a contact that closes (b_N < 0), on the piece that `r` is on or on those that Newton's
+/// method goes to from there. @returns false, with `r` as it was, where these few steps do not end at
+/// a reaction that is as good as asked for
+inline bool solve_on_pieces(const LocalContact<2>& c, Vec<2>& r, Index& steps) {
+  const Real nn = c.W(0, 0), nt = c.W(0, 1), tn = c.W(1, 0), tt = c.W(1, 1), mu = c.mu;
+  const Real det = nn * tt - nt * tn;
+  int side = 0;  // sticking; else that of R_T
+  if (r[0] > 0 && std::abs(r[1]) >= mu * r[0]) side = r[1] > 0 ? 1 : -1;
+  for (int tries = 0; tries < 3; ++tries) {
+    ++steps;
+    Real n = 0, t = 0;
+    if (side == 0) {
+      n = (nt * c.b[1] - tt * c.b[0]) / det, t = (tn * c.b[0] - nn * c.b[1]) / det;
+    } else {
+      n = -c.b[0] / (nn + nt * side * mu), t = side * mu * n;
+    }
+    if (!(n > 0)) return false;
+    if (side == 0 && std::abs(t) > mu * n) {
+      side = t > 0 ? 1 : -1;
+      continue;
+    }
+    const Real u_n = c.b[0] + nn * n + nt * t, u_t = c.b[1] + tn * n + tt * t;
+    if (side * u_t > 0) {
+      side = 0;
+      continue;
+    }
+    if (!(4 * std::abs(u_n) <= c.enough) || (side == 0 && !(4 * std::abs(u_t) <= c.enough)))
+      return false;
+    r << n, t;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace tactus::friction
