@@ -184,7 +184,7 @@ TEST_CASE("a contact deeper than half of what lies behind it ends the run, and n
   CHECK(deepest <= 0.0625);
 }
 
-TEST_CASE("round bodies are never deeper at first touch than they came in a step",
+TEST_CASE("round bodies are no deeper at first touch than they came in a step",
           "[friction][columns]") {
   conformance::Random random(3);
   std::string bodies;
@@ -199,7 +199,7 @@ TEST_CASE("round bodies are never deeper at first touch than they came in a step
   Index touching = 0, before = 0, touches = 0;
   s.run([&](Simulation& now) {
     const core::ReactionFacts& c = now.stepper.facts().contact;
-    CHECK(c.first_touch_excess == 0);
+    CHECK(c.first_touch_excess < 1e-6);  // the square of the way in a step over the radius
     deepest = std::max(deepest, c.depth);
     touching = c.open + c.sticking + c.slipping;
     touches += std::max<Index>(0, touching - std::exchange(before, touching));

@@ -109,7 +109,7 @@ TEST_CASE("impacts that share a body are counted where one of them bounces", "[f
                     {.R = {1, 0}, .dofs = {9}},
                     {.R = {1, 0}, .dofs = {0, 9}}})
             .shared_impacts == 1);
-  CHECK(shared({0, 1}, {2, 3}, 0.5, 1) == 0);  // nothing is left of the step before
+  CHECK(shared({1, 5}, {0, 6}, 0.5, 1) == 0);  // nothing is left of the steps before
 }
 
 TEST_CASE("facts of two steps are sums, and extremes of both", "[friction][record]") {
