@@ -20,11 +20,11 @@ const click = (selector) => `document.querySelector(${JSON.stringify(selector)})
 const pixels = (selector) => `document.querySelector(${JSON.stringify(selector)}).toDataURL()`;
 const rows = `document.querySelectorAll("table.cells tbody tr").length`;
 
-/** From the start of the navigation until charts and frames are drawn: the least of up to five times, because
+/** From the start of the navigation until charts and frames are drawn: the least of up to ten times, because
  *  other programs may keep the machine busy. */
 async function opens(browser, page) {
   let least = Infinity;
-  for (let times = 0; times < 5 && (times === 0 || least >= openWithin); ++times) {
+  for (let times = 0; times < 10 && (times === 0 || least >= openWithin); ++times) {
     await browser.open(pathToFileURL(resolve(page)).href);
     await browser.until(`document.documentElement.dataset.ready !== undefined`, "the page is ready");
     await browser.until(`!(${exists(".plot")}) || ${exists(".plot canvas")}`, "curves are drawn");
