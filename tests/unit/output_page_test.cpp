@@ -21,8 +21,8 @@ std::string page() {
 
 TEST_CASE("the page of what a run leaves behind has every column of the history", "[output]") {
   const std::string text = page();
-  for (const std::string& column :
-       core::history_columns({.dim = 2, .phases = core::phase_names(), .metrics = {}})) {
+  for (const std::string& column : core::history_columns(
+           {.dim = 2, .phases = core::phase_names(), .metrics = {}, .reactions = true})) {
     INFO(column);
     CHECK(text.find("`" + column + "`") != std::string::npos);
   }
@@ -48,7 +48,8 @@ TEST_CASE("the page of what a run leaves behind names no column that is not ther
   const auto columns =
       core::history_columns({.dim = 2,
                              .phases = core::phase_names(),
-                             .metrics = {"box_tests", "repetitions", "largest_component"}});
+                             .metrics = {"box_tests", "repetitions", "largest_component"},
+                             .reactions = true});
   const std::string text = page();
   const std::string table = text.substr(0, text.find("## contacts.csv"));
   std::size_t named = 0;

@@ -103,7 +103,7 @@ inline Finding reach_is_served(const Make<Constraint>& make, int dim) {
     trial.set.clear();
     const DetectResult found = trial.detect(y, {.reach = reach});
     if (found.needs > 0) throw Error(text_of("with a reach of ", reach, " m something is wrong"));
-    return trial.rows(y);
+    return trial.set.rows() > 0 ? trial.rows(y) : Trial::Rows();
   };
   if (!rows_within(0).empty()) return broken("rows of what is apart that no law asked for");
   const Trial::Rows all = rows_within(4 * apart);
