@@ -78,7 +78,8 @@ ProblemPart make_problem_part(Kind kind, const std::string& asked, Real toleranc
                               ComponentSource& components) {
   const std::string where = kind == Kind::contact_solver ? "--solver" : "--law";
   const bool is_json = asked.find('{') != std::string::npos;
-  const std::string text = is_json ? asked : fmt::format(R"({{"type": {}}})", core::in_quotes(asked));
+  const std::string text =
+      is_json ? asked : fmt::format(R"({{"type": {}}})", core::in_quotes(asked));
   const Document document = Document::parse(text, where, tolerance_sets(text, where, tolerance));
   Problems problems(document.places());
   for (const Problem& problem : document.problems()) problems.add(problem);
