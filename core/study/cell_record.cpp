@@ -1,9 +1,13 @@
 #include "core/study/cell_record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "core/output/atomic_file.hpp"
+#include "core/support/checksum.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -55,6 +59,15 @@ bool has_results(CellStatus status) {
          status == CellStatus::not_accepted;
 }
 
+std::string checksum_of_tables(const fs::path& run) {
+  Checksum sum;
+  for (const char* name : {"history.csv", "contacts.csv", "supports.csv", "summary.json"}) {
+    sum.add(name);
+    if (is_there(run / name)) sum.add(read_file(run / name));
+  }
+  return fmt::format("{:016x}", static_cast<std::uint64_t>(sum.value()));
+}
+
 fs::path record_file(const fs::path& study, const Cell& cell) {
   return study / (cell.folder + ".json");
 }
@@ -67,6 +80,7 @@ void write_record(const fs::path& file, const CellRecord& record) {
   root.set("wall_s", Json::of(record.wall));
   root.set("memory_MiB", Json::of(record.memory));
   root.set("times_s", times_json(record.times));
+  root.set("tables", Json::of(record.tables));
   write_file(file, to_text(root) + "\n", Durable::no);
 }
 
@@ -78,7 +92,8 @@ std::optional<CellRecord> read_record(const fs::path& file) {
   if (!faults.empty() || status == kStatus.end()) return std::nullopt;
   return CellRecord{text(root, "key"),          static_cast<CellStatus>(status - kStatus.begin()),
                     text(root, "reason"),       number(root, "wall_s"),
-                    number(root, "memory_MiB"), read_times(root)};
+                    number(root, "memory_MiB"), read_times(root),
+                    text(root, "tables")};
 }
 
 }  // namespace tactus::core

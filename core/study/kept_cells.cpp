@@ -32,12 +32,13 @@ bool failed(CellStatus status) {
   return !has_results(status) && status != CellStatus::refused && status != CellStatus::interrupted;
 }
 
-bool still_holds(const Found& found, const Study& study, bool retry) {
+/// --collect takes what is there; otherwise a cell whose files were changed since runs again.
+bool still_holds(const Found& found, const Study& study, const StudySettings& settings) {
   const CellRecord& r = found.record;
-  if (retry && failed(r.status)) return false;
+  if (settings.retry && failed(r.status)) return false;
   if (r.status == CellStatus::timeout || r.status == CellStatus::memory)
     return r.reason == limit_in_words(r.status, study.limits);
-  return !has_results(r.status) || is_there(found.folder / "summary.json");
+  return !has_results(r.status) || settings.collect || checksum_of_tables(found.folder) == r.tables;
 }
 
 void move_cell(const fs::path& from, const fs::path& to) {
@@ -61,7 +62,7 @@ std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& s
     const auto [begin, end] = found.equal_range(check.key);
     auto best = end;
     for (auto it = begin; it != end; ++it)
-      if (still_holds(it->second, run.study, settings.retry))
+      if (still_holds(it->second, run.study, settings))
         if (best == end || it->second.folder == own) best = it;
     if (best == end) continue;
     records[i] = best->second.record;

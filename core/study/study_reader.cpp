@@ -144,6 +144,9 @@ Study read_study(const fs::path& file, const std::vector<std::string>& sets) {
   Problems problems(document.places());
   for (const Problem& p : document.problems()) problems.add(p);
   if (!document.readable()) problems.throw_if_any();
+  if (document.root().find("bodies") && !document.root().find("axes"))
+    throw ConfigError(fmt::format("{} is a configuration, not a study; run it with: tactus run {}",
+                                  file.string(), file.string()));
   NoComponents none;
   Reading reading{document, problems, none};
   Study study;

@@ -92,6 +92,7 @@ class CellRunner {
       run_jobs({job(i, record, false)}, pool(0));
       return;
     }
+    if (has_results(record.status)) record.tables = checksum_of_tables(run_.folder / cell.folder);
     if (record.status != CellStatus::interrupted)
       write_record(record_file(run_.folder, cell), record);
   }

@@ -1,5 +1,6 @@
 /// `tactus study` from outside: bad files in their words, cells that fail each in another way, what is kept
 /// of an interrupted study, formulas, orders, comparisons.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -45,6 +46,10 @@ class Place : public Installation {
   json results() const { return json::parse(text_of(folder() / "results.json")); }
   std::string status(std::size_t cell) const { return results()["cells"][cell]["status"]; }
 };
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
 struct BadStudy {
   std::string name, text, refusal;
@@ -200,6 +205,30 @@ TEST_CASE("A value that is added to an axis runs its own cells alone", "[study]"
   CHECK(fs::last_write_time(tactus.folder() / "cells/0002-3/history.csv") == made);
   CHECK_FALSE(fs::exists(tactus.folder() / "cells/0001-3"));
   CHECK(tactus.results()["cells"][2]["metrics"]["p"] == Approx(3000));
+}
+
+TEST_CASE("A cell whose files were changed or removed since it ended runs again", "[study]") {
+  const Place tactus;
+  const std::string text = study(kSpeeds, kMomentum, "");
+  CHECK(tactus.study(text).code == 0);
+  const std::string results = text_of(tactus.folder() / "results.json");
+  const fs::path history = tactus.folder() / "cells/0001-1/history.csv";
+  const std::size_t rows = lines_of(text_of(history));
+  SECTION("removed") { fs::remove(history); }
+  SECTION("cut off") { fs::resize_file(history, fs::file_size(history) / 2); }
+  CHECK(tactus.study(text).code == 0);
+  CHECK(lines_of(text_of(history)) == rows);
+  CHECK(text_of(tactus.folder() / "results.json") == results);
+}
+
+TEST_CASE("A study given to run, and a configuration given to study, name the right command",
+          "[study]") {
+  const Place tactus;
+  write_text(tactus.work() / "study.json", study(kSpeeds, kMomentum, ""));
+  CHECK(tactus.run({"run", "study.json"}).err ==
+        "study.json is a study, not a configuration; run it with: tactus study study.json\n");
+  CHECK(tactus.run({"study", "base.json"}).err ==
+        "base.json is a configuration, not a study; run it with: tactus run base.json\n");
 }
 
 TEST_CASE("Repeats are kept apart from results, and observed orders are judged", "[study]") {
