@@ -76,11 +76,11 @@ std::vector<std::string> history_columns(const HistoryColumns& columns) {
 }
 
 HistoryWriter::HistoryWriter(const std::filesystem::path& path, HistoryColumns columns)
-    : columns_(std::move(columns)), csv_(path, history_columns(columns_)) {}
+    : TableWriter(path, history_columns(columns)), columns_(std::move(columns)) {}
 
 HistoryWriter::HistoryWriter(const std::filesystem::path& path, HistoryColumns columns,
                              const TableMark& mark)
-    : columns_(std::move(columns)), csv_(path, history_columns(columns_), mark) {}
+    : TableWriter(path, history_columns(columns), mark), columns_(std::move(columns)) {}
 
 void HistoryWriter::write(const HistoryRow& row) {
   const auto dim = static_cast<std::size_t>(columns_.dim);
@@ -112,10 +112,10 @@ void HistoryWriter::write(const HistoryRow& row) {
 }
 
 ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim)
-    : dim_(dim), csv_(path, contacts_columns(dim)) {}
+    : TableWriter(path, contacts_columns(dim)), dim_(dim) {}
 
 ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim, const TableMark& mark)
-    : dim_(dim), csv_(path, contacts_columns(dim), mark) {}
+    : TableWriter(path, contacts_columns(dim), mark), dim_(dim) {}
 
 void ContactsWriter::write(const ContactsRow& row) {
   csv_.put(row.step);
@@ -133,10 +133,11 @@ const std::vector<std::string> kResiduals{"step", "time_s", "attempt", "iteratio
                                           "residual_m_per_s"};
 }  // namespace
 
-ResidualsWriter::ResidualsWriter(const std::filesystem::path& path) : csv_(path, kResiduals) {}
+ResidualsWriter::ResidualsWriter(const std::filesystem::path& path)
+    : TableWriter(path, kResiduals) {}
 
 ResidualsWriter::ResidualsWriter(const std::filesystem::path& path, const TableMark& mark)
-    : csv_(path, kResiduals, mark) {}
+    : TableWriter(path, kResiduals, mark) {}
 
 void ResidualsWriter::write(const ResidualsRow& row) {
   csv_.put(row.step);
@@ -148,10 +149,10 @@ void ResidualsWriter::write(const ResidualsRow& row) {
 }
 
 SupportsWriter::SupportsWriter(const std::filesystem::path& path, int dim)
-    : dim_(dim), csv_(path, supports_columns(dim)) {}
+    : TableWriter(path, supports_columns(dim)), dim_(dim) {}
 
 SupportsWriter::SupportsWriter(const std::filesystem::path& path, int dim, const TableMark& mark)
-    : dim_(dim), csv_(path, supports_columns(dim), mark) {}
+    : TableWriter(path, supports_columns(dim), mark), dim_(dim) {}
 
 void SupportsWriter::write(const SupportsRow& row) {
   csv_.put(row.step);

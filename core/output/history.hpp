@@ -61,8 +61,28 @@ struct HistoryColumns {
 /// The header, in order. All wall times are at the end, so that runs can be compared without them.
 std::vector<std::string> history_columns(const HistoryColumns& columns);
 
+/// What every table has beside its rows; see CsvWriter.
+class TableWriter {
+ public:
+  void flush() { csv_.flush(); }
+  void sync() { csv_.sync(); }
+  void go_on() { csv_.go_on(); }
+  bool is_current() const { return csv_.is_current(); }
+  TableMark mark() const { return csv_.mark(); }
+
+ protected:
+  TableWriter(const std::filesystem::path& path, const std::vector<std::string>& columns)
+      : csv_(path, columns) {}
+  TableWriter(const std::filesystem::path& path, const std::vector<std::string>& columns,
+              const TableMark& mark)
+      : csv_(path, columns, mark) {}
+  ~TableWriter() = default;
+
+  CsvWriter csv_;
+};
+
 /// history.csv.
-class HistoryWriter {
+class HistoryWriter : public TableWriter {
  public:
   HistoryWriter(const std::filesystem::path& path, HistoryColumns columns);
   /// Goes on from `mark` once go_on() is called; see CsvWriter.
@@ -71,15 +91,8 @@ class HistoryWriter {
   /// @throws PreconditionError where a view has another size than its columns; FileError.
   void write(const HistoryRow& row);
 
-  void flush() { csv_.flush(); }
-  void sync() { csv_.sync(); }
-  void go_on() { csv_.go_on(); }
-  bool is_current() const { return csv_.is_current(); }
-  TableMark mark() const { return csv_.mark(); }
-
  private:
   HistoryColumns columns_;
-  CsvWriter csv_;
 };
 
 /// The header of contacts.csv and of supports.csv.
@@ -96,7 +109,7 @@ struct ContactsRow {
 };
 
 /// contacts.csv.
-class ContactsWriter {
+class ContactsWriter : public TableWriter {
  public:
   ContactsWriter(const std::filesystem::path& path, int dim);
   /// Goes on from `mark` once go_on() is called; see CsvWriter.
@@ -104,15 +117,8 @@ class ContactsWriter {
 
   void write(const ContactsRow& row);
 
-  void flush() { csv_.flush(); }
-  void sync() { csv_.sync(); }
-  void go_on() { csv_.go_on(); }
-  bool is_current() const { return csv_.is_current(); }
-  TableMark mark() const { return csv_.mark(); }
-
  private:
   int dim_;
-  CsvWriter csv_;
 };
 
 /// residuals.csv: how a solver of reactions came to its end.
@@ -124,22 +130,13 @@ struct ResidualsRow {
   Real residual = 0;    ///< m/s
 };
 
-class ResidualsWriter {
+class ResidualsWriter : public TableWriter {
  public:
   explicit ResidualsWriter(const std::filesystem::path& path);
   /// Goes on from `mark` once go_on() is called; see CsvWriter.
   ResidualsWriter(const std::filesystem::path& path, const TableMark& mark);
 
   void write(const ResidualsRow& row);
-
-  void flush() { csv_.flush(); }
-  void sync() { csv_.sync(); }
-  void go_on() { csv_.go_on(); }
-  bool is_current() const { return csv_.is_current(); }
-  TableMark mark() const { return csv_.mark(); }
-
- private:
-  CsvWriter csv_;
 };
 
 /// What a support did to the bodies since the row before.
@@ -151,7 +148,7 @@ struct SupportsRow {
 };
 
 /// supports.csv.
-class SupportsWriter {
+class SupportsWriter : public TableWriter {
  public:
   SupportsWriter(const std::filesystem::path& path, int dim);
   /// Goes on from `mark` once go_on() is called; see CsvWriter.
@@ -159,14 +156,8 @@ class SupportsWriter {
 
   void write(const SupportsRow& row);
 
-  void flush() { csv_.flush(); }
-  void sync() { csv_.sync(); }
-  void go_on() { csv_.go_on(); }
-  TableMark mark() const { return csv_.mark(); }
-
  private:
   int dim_;
-  CsvWriter csv_;
 };
 
 }  // namespace tactus::core
