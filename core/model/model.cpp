@@ -10,6 +10,7 @@
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
+#include "core/model/probe_nodes.hpp"
 #include "core/model/rigid_scene.hpp"
 #include "core/support/plugin_fault.hpp"
 
@@ -81,6 +82,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
   supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, problems);
   check_surface_groups(configuration, meshes, problems);
+  find_probe_nodes(configuration, meshes, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
   layout_.prescribed = supports_.prescribed();
   name_surfaces(configuration, meshes);
@@ -213,6 +215,13 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
       if (!v.group.empty() && !meshes[b].group(v.group))
         report("velocity", unknown_group(body.name, meshes[b], v.group));
   }
+}
+
+void Model::find_probe_nodes(const Configuration& configuration, const std::vector<Mesh>& meshes,
+                             std::vector<ModelProblem>& problems) {
+  std::vector<Index> first;
+  for (const ModelBody& body : bodies_) first.push_back(body.nodes.begin);
+  probe_nodes_ = core::probe_nodes(configuration, meshes, first, centre_, problems);
 }
 
 void Model::name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes) {

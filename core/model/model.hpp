@@ -77,6 +77,9 @@ class Model {
   View<Real> gravity() const { return gravity_; }            ///< [dim] m/s^2, sum of the loads
   const Supports& supports() const { return supports_; }
 
+  /// [probes] points of the model that Configuration::probes are about.
+  const std::vector<std::vector<Index>>& probe_nodes() const { return probe_nodes_; }
+
   /// [elements * (dim + 1)] nodes of the model; the elements of a body are contiguous and in the
   /// order of its mesh. Obstacles have elements too.
   View<Index> elements() const { return elements_; }
@@ -111,6 +114,8 @@ class Model {
   void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
              const std::vector<std::vector<MeshProblem>>& flaws,
              std::vector<ModelProblem>& problems) const;
+  void find_probe_nodes(const Configuration& configuration, const std::vector<Mesh>& meshes,
+                        std::vector<ModelProblem>& problems);
   void name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes);
   void make_mass(const Configuration& configuration);
   void check_mass() const;
@@ -125,6 +130,7 @@ class Model {
   std::vector<Index> elements_, shown_elements_;
   std::vector<std::int32_t> element_body_, shown_body_;
   Supports supports_;
+  std::vector<std::vector<Index>> probe_nodes_;
   NamedSurfaces named_surfaces_;
   SurfacePairs law_pairs_, constraint_pairs_;
   SurfaceData surface_;

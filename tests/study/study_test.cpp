@@ -316,5 +316,7 @@ TEST_CASE("Formulas have precedence, functions, comparisons and names with a pat
   CHECK(value_of("history/time_s/2 - summary/energy/final_J", {4, 1}) == 1);
   CHECK(Expression("history/a/b + summary/x/y*history/a").names() ==
         std::vector<std::string>{"history/a", "b", "summary/x/y"});
+  CHECK(Expression("probes/tip.u_x_m*2.5 + probes/end.v_y_m_per_s/.5").names() ==
+        std::vector<std::string>{"probes/tip.u_x_m", "probes/end.v_y_m_per_s"});
   CHECK_THROWS_WITH(Expression(""), "it ends too early");
 }

@@ -93,6 +93,28 @@ struct SupportConfig {
   void describe(OptionVisitor& o);
 };
 
+/// A time history that probes.csv holds.
+enum class ProbeType : std::uint8_t { node, group, contact, energy };
+
+struct ProbeConfig {
+  ProbeType type = ProbeType::node;
+  std::string name;   ///< its columns begin with it
+  std::string body;   ///< of this body
+  std::string group;  ///< of its mesh; empty: all of the body
+  std::string with;   ///< contact: with this other body; empty: with all
+  std::vector<Real> point;  ///< [dim] m: the node that is nearest to it at the start; or empty
+  Index node = 0;           ///< number in the mesh of the body, from 1; 0: by the point
+  std::size_t body_index = 0;        ///< filled by the reader
+  std::size_t with_index = kNoBody;  ///< filled by the reader
+  std::string pointer{};             ///< JSON pointer
+  static constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
+
+  void describe_node(OptionVisitor& o);
+  void describe_group(OptionVisitor& o);
+  void describe_contact(OptionVisitor& o);
+  void describe_energy(OptionVisitor& o);
+};
+
 /// A law of contact points. Of two surfaces the first entry holds that is between them.
 struct LawConfig {
   BetweenConfig between;
@@ -154,6 +176,7 @@ struct Configuration {
   std::vector<ComponentConfig> materials;
   std::vector<LoadConfig> loads;
   std::vector<SupportConfig> supports;
+  std::vector<ProbeConfig> probes;
   ComponentConfig integrator;
   ContactConfig contact;
   TimeConfig time;

@@ -7,6 +7,7 @@
 #include "core/config/json/nearest_name.hpp"
 #include "core/config/scene/capabilities.hpp"
 #include "core/config/scene/contact_reader.hpp"
+#include "core/config/scene/probe_reader.hpp"
 #include "core/config/scene/section_reader.hpp"
 #include "core/support/regular_file.hpp"
 
@@ -39,6 +40,8 @@ class ConfigurationReader {
     section("contact",
             [&](const Json& v, Json& r) { read_contact(reading_, v, configuration_, r); });
     read_options("time", configuration_.time);
+    section("probes",
+            [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
     read_options("output", configuration_.output);
     root_.finish();
   }
