@@ -63,7 +63,8 @@ Real wave_modulus(const ModelBody& body) {
 
 }  // namespace
 
-Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
+Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
+             const StartState* start) {
   expects(meshes.size() == configuration.bodies.size(), "one mesh a body");
   expects(!meshes.empty(), "a model has a body");
   layout_.dim = configuration.dim;
@@ -78,7 +79,8 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   if (!problems.empty())  // groups of a faulty mesh may name nodes that are not there
     for (Mesh& mesh : meshes)
       for (Group& group : mesh.groups) group.nodes.clear();
-  std::vector<Real> of_dofs = places_;  // only nodes can be held
+  if (start) take_start(*start, problems);
+  std::vector<Real> of_dofs = start_;  // only nodes can be held
   of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
   supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, problems);
   check_surface_groups(configuration, meshes, problems);
@@ -89,7 +91,9 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
 
   make_mass(configuration);
   check_mass();
-  velocity_ = core::initial_velocity(configuration, meshes, layout_bodies_, start_, mass_, centre_);
+  velocity_ =
+      start ? start->v
+            : core::initial_velocity(configuration, meshes, layout_bodies_, start_, mass_, centre_);
   supports_.prescribe_velocity(0, velocity_);
   std::vector<SurfaceBody> bodies;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
@@ -215,6 +219,18 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
       if (!v.group.empty() && !meshes[b].group(v.group))
         report("velocity", unknown_group(body.name, meshes[b], v.group));
   }
+}
+
+void Model::take_start(const StartState& start, std::vector<ModelProblem>& problems) {
+  const auto coordinates = static_cast<std::size_t>(layout_.coordinates);
+  const auto dofs = static_cast<std::size_t>(layout_.dofs);
+  if (start.q.size() == coordinates && start.v.size() == dofs)
+    start_ = start.q;
+  else
+    problems.push_back(
+        {"/start/from", fmt::format("its state has {} coordinates and {} velocities, the bodies of "
+                                    "this configuration have {} and {}",
+                                    start.q.size(), start.v.size(), coordinates, dofs)});
 }
 
 void Model::find_probe_nodes(const Configuration& configuration, const std::vector<Mesh>& meshes,

@@ -30,9 +30,9 @@ std::vector<Index> nodes_of_probe(const ProbeConfig& probe, const Mesh& mesh, Vi
   if (probe.type == ProbeType::node) {
     if (probe.node == 0) return {nearest_node(mesh, probe.point, centre)};
     if (probe.node <= mesh.nodes()) return {probe.node - 1};
-    problems.push_back({probe.pointer + "/node",
-                        fmt::format("{} given; the mesh of body \"{}\" has nodes 1 to {}",
-                                    probe.node, probe.body, mesh.nodes())});
+    problems.push_back(
+        {probe.pointer + "/node", fmt::format("{} given; the mesh of body \"{}\" has nodes 1 to {}",
+                                              probe.node, probe.body, mesh.nodes())});
     return {};
   }
   auto nodes = nodes_of(mesh, mesh.nodes(), probe.group);

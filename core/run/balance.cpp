@@ -51,7 +51,7 @@ Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
   for (Index n = 0; n < model.nodes(); ++n) {
     const Real m = model.mass()[n * dim];
     mass_ += m;
-    for (int d = 0; d < dim; ++d) centre[d] += m * model.reference()[n * dim + d];
+    for (int d = 0; d < dim; ++d) centre[d] += m * model.initial_coordinates()[n * dim + d];
   }
   for (const auto& kind : model.kinds()) {
     const Momenta m = kind->momenta(model.initial_coordinates(), model.initial_velocity(), centre_);

@@ -336,6 +336,8 @@ Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
   summary.steps = s_.stepper.steps();
   summary.time = s_.stepper.state().time;
   summary.end_time = s_.configuration.time.end;
+  const StartConfig& start = s_.configuration.start;
+  summary.start = {start.from, start.sha256, start.time, start.steps};
   summary.wall = wall();
   s_.balance.fill(summary);
   rotation_.fill(summary);

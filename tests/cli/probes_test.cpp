@@ -164,8 +164,8 @@ TEST_CASE("probes of a stopped run, and on two threads, are those of a run in on
       "sleep 0.03; kill -INT $pid; wait $pid");
   REQUIRE(stopped.code == 130);
   CHECK(text_of(tactus.work() / "out/probes.csv").size() < expected.size());
-  const auto other = tactus.run({"run", "whole.json", "--quiet", "--out", "out", "--resume", "--set",
-                                 "/probes/0/point=[1,1]"});
+  const auto other = tactus.run({"run", "whole.json", "--quiet", "--out", "out", "--resume",
+                                 "--set", "/probes/0/point=[1,1]"});
   CHECK(other.code == 2);
   CHECK_THAT(other.err, Catch::Contains("/probes/0/point"));
   const auto resumed = tactus.run({"run", "whole.json", "--quiet", "--out", "out", "--resume"});
@@ -191,8 +191,7 @@ TEST_CASE("a run without probes leaves no table of them, nor one of the run befo
   CHECK_FALSE(fs::exists(tactus.work() / "a/probes.csv"));
 }
 
-TEST_CASE("groups and nodes of probes that are not there are named, all at once",
-          "[cli][probes]") {
+TEST_CASE("groups and nodes of probes that are not there are named, all at once", "[cli][probes]") {
   const Installation tactus;
   write_text(tactus.work() / "a.json", probed_scene("0.001", 1, R"([
     {"type": "node", "name": "a", "body": "block", "node": 10},

@@ -142,8 +142,7 @@ TEST_CASE("Probes are curves beside those of the history", "[report]") {
   put_run(folder.path() / "run");
   put(folder.path() / "run/probes.csv", "step,time_s,tip.u_x_m\n0,0,0\n1,0.5,0.25\n2,1,0.5\n");
   Data page = report({folder.path() / "run"}, folder.path() / "page.html");
-  CHECK(page["columns"] ==
-        Data{"step", "time_s", "total_energy_J", "contacts", "tip.u_x_m"});
+  CHECK(page["columns"] == Data{"step", "time_s", "total_energy_J", "contacts", "tip.u_x_m"});
   CHECK(page["cells"][0]["history"]["columns"].size() == 5);
   put(folder.path() / "run/probes.csv", "step,time_s,tip.u_x_m\n0,0,0\n");  // cut off
   page = report({folder.path() / "run"}, folder.path() / "page.html");

@@ -98,13 +98,13 @@ enum class ProbeType : std::uint8_t { node, group, contact, energy };
 
 struct ProbeConfig {
   ProbeType type = ProbeType::node;
-  std::string name;   ///< its columns begin with it
-  std::string body;   ///< of this body
-  std::string group;  ///< of its mesh; empty: all of the body
-  std::string with;   ///< contact: with this other body; empty: with all
-  std::vector<Real> point;  ///< [dim] m: the node that is nearest to it at the start; or empty
-  Index node = 0;           ///< number in the mesh of the body, from 1; 0: by the point
-  std::size_t body_index = 0;        ///< filled by the reader
+  std::string name;            ///< its columns begin with it
+  std::string body;            ///< of this body
+  std::string group;           ///< of its mesh; empty: all of the body
+  std::string with;            ///< contact: with this other body; empty: with all
+  std::vector<Real> point;     ///< [dim] m: the node that is nearest to it at the start; or empty
+  Index node = 0;              ///< number in the mesh of the body, from 1; 0: by the point
+  std::size_t body_index = 0;  ///< filled by the reader
   std::size_t with_index = kNoBody;  ///< filled by the reader
   std::string pointer{};             ///< JSON pointer
   static constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
@@ -145,6 +145,15 @@ struct ContactConfig {
   const ComponentConfig& constraint() const { return constraints.front().constraint; }
 };
 
+/// The state that a run begins with, where it is not that of its bodies as they are placed.
+struct StartConfig {
+  std::string from;    ///< folder of the run whose last state it is, made absolute; empty: none
+  std::string sha256;  ///< of that run's checkpoint
+  Real time = 0;       ///< s, that the other run had come to; known when the model is built
+  Index steps = 0;     ///< that the other run had made; likewise
+  void describe(OptionVisitor& o);
+};
+
 struct TimeConfig {
   Real end = 0;            ///< s
   Real step = kAutomatic;  ///< s, or "auto"
@@ -179,6 +188,7 @@ struct Configuration {
   std::vector<ProbeConfig> probes;
   ComponentConfig integrator;
   ContactConfig contact;
+  StartConfig start;
   TimeConfig time;
   OutputConfig output;
   AcceptConfig accept = AcceptConfig::completed;

@@ -140,7 +140,8 @@ void ProbeConfig::describe_contact(OptionVisitor& o) {
   type = ProbeType::contact;
   describe_name(*this, o);
   describe_body(*this, o);
-  o.text("group", group).help("only what acts on nodes of this group of the mesh; \"\": on the body");
+  o.text("group", group)
+      .help("only what acts on nodes of this group of the mesh; \"\": on the body");
   o.text("with", with).help("only contact with this other body; \"\": with all");
   o.require(group.empty() || with.empty(), "with",
             "what acts on a \"group\" is not known by bodies; leave out one of the two");

@@ -9,6 +9,7 @@
 #include "core/config/scene/contact_reader.hpp"
 #include "core/config/scene/probe_reader.hpp"
 #include "core/config/scene/section_reader.hpp"
+#include "core/config/scene/start_reader.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -39,9 +40,10 @@ class ConfigurationReader {
     });
     section("contact",
             [&](const Json& v, Json& r) { read_contact(reading_, v, configuration_, r); });
+    section("start",
+            [&](const Json& v, Json& r) { read_start(reading_, v, configuration_.start, r); });
     read_options("time", configuration_.time);
-    section("probes",
-            [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
+    section("probes", [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
     read_options("output", configuration_.output);
     root_.finish();
   }
@@ -158,8 +160,10 @@ ReadConfiguration read_configuration(const Document& document, ComponentSource& 
     match_capabilities(result.configuration, components, problems);
   }
   problems.throw_if_any();
-  result.configuration.places = document.places();
   result.resolved = root.take_resolved();
+  check_start(reading, result.configuration, result.resolved);
+  problems.throw_if_any();
+  result.configuration.places = document.places();
   return result;
 }
 
