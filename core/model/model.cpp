@@ -10,6 +10,7 @@
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
+#include "core/model/magnitudes.hpp"
 #include "core/model/probe_nodes.hpp"
 #include "core/model/rigid_scene.hpp"
 #include "core/support/plugin_fault.hpp"
@@ -206,6 +207,7 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
       problems.push_back({pointer, fmt::format("body \"{}\" has its place beyond the numbers of a "
                                                "double; correct its size, scale or translate",
                                                body.name)});
+    if (flaws[b].empty()) check_place(body.name, pointer, meshes[b], problems);
     if (bodies_[b].material) {
       if (!(body.density > 0))
         report("density",
@@ -214,6 +216,11 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
       if (!(modulus > 0 && std::isfinite(modulus)))
         report("material", fmt::format("\"{}\" has a P-wave modulus of {} Pa; it is above 0",
                                        bodies_[b].plugin, modulus));
+      else if (!has_square(modulus))
+        report("material",
+               fmt::format("\"{}\" has a P-wave modulus of {} Pa, whose square is no number of a "
+                           "double; correct the units of its moduli",
+                           bodies_[b].plugin, modulus));
     }
     for (const VelocityConfig& v : body.velocity)
       if (!v.group.empty() && !meshes[b].group(v.group))
@@ -298,14 +305,17 @@ void Model::check_mass() const {
     const bool rigid = layout_bodies_[b].type == BodyType::rigid;
     for (Index dof = dofs.begin; dof < dofs.end; dof += rigid ? 1 : dim()) {
       const Real m = mass_[static_cast<std::size_t>(dof)];
-      if (m > 0 && std::isfinite(m) && std::isfinite(1 / m)) continue;
+      if (m > 0 && has_square(m)) continue;
       problems.push_back(
           {fmt::format("/bodies/{}", b),
-           fmt::format("{} has a mass of {} kg, which cannot be divided by; correct the units of "
-                       "the body's density, size and scale, or of its mass",
+           fmt::format("{} has a mass of {} kg, {}; correct the units of the body's density, size "
+                       "and scale, or of its mass",
                        rigid ? fmt::format("body \"{}\" (or its inertia)", bodies_[b].name)
                              : node_name(dof / dim()),
-                       m)});
+                       m,
+                       m > 0 && std::isfinite(m) && std::isfinite(1 / m)
+                           ? "whose square is no number of a double"
+                           : "which cannot be divided by")});
       break;
     }
   }

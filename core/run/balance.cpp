@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/model_error.hpp"
 #include "core/run/named_fields.hpp"
 
 namespace tactus::core {
@@ -250,6 +251,11 @@ void Balance::start(const State& state, const StepFacts& facts, Context& context
   from_rest_ = linear_scale_ == 0 || angular_scale_ == 0;
   initial_energy_ = largest_total_ = total();
   energy_scale_ = now_.kinetic + now_.strain + std::abs(external());
+  if (!std::isfinite(initial_energy_))
+    throw ModelError(
+        {{"/bodies",
+          "the energy at the start is beyond the numbers of a double; correct the units "
+          "of velocities, densities and sizes"}});
   account_.start(energies(), facts);
   publish(context);
 }

@@ -24,7 +24,8 @@ std::vector<Mesh> announced_meshes(const Configuration& configuration, Stage sta
 }  // namespace
 
 Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback log, Stage stage)
-    : runtime(threads, std::move(log)), start(read_start_state(configuration)),
+    : runtime(threads, std::move(log), static_cast<std::uint64_t>(configuration.random.seed)),
+      start(read_start_state(configuration)),
       model(configuration, announced_meshes(configuration, stage), start ? &*start : nullptr),
       system(model), auditor(make_auditor(model)),
       stepper(model, system, configuration, runtime.context()),

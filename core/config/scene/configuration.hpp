@@ -154,6 +154,12 @@ struct StartConfig {
   void describe(OptionVisitor& o);
 };
 
+/// What plugins draw their random numbers from (Context::random).
+struct RandomConfig {
+  Index seed = 0;
+  void describe(OptionVisitor& o);
+};
+
 struct TimeConfig {
   Real end = 0;            ///< s
   Real step = kAutomatic;  ///< s, or "auto"
@@ -189,6 +195,7 @@ struct Configuration {
   ComponentConfig integrator;
   ContactConfig contact;
   StartConfig start;
+  RandomConfig random;
   TimeConfig time;
   OutputConfig output;
   AcceptConfig accept = AcceptConfig::completed;

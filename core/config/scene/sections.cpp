@@ -49,6 +49,10 @@ std::vector<Section> kernel_sections() {
         {.name = "start",
          .group = "start",
          .help = "without it bodies are where they are placed, with their velocities"},
+        {.name = "random",
+         .group = "random",
+         .help = "for components that choose at random, as vertex_edge with \"selection\": "
+                 "\"random\""},
         {.name = "time", .required = true, .group = "time"},
         {.name = "probes",
          .form = Form::sections,
@@ -129,6 +133,7 @@ std::vector<Section> kernel_sections() {
       {"start", "",
        "Positions and velocities of another run of the same bodies as the start of this one",
        describe<StartConfig>},
+      {"random", "", "What random choices of components go by", describe<RandomConfig>},
       {"time", "", "How long, and in which steps", describe<TimeConfig>},
       {"output", "", "What is written, and how often", describe<OutputConfig>}};
 }

@@ -4,6 +4,7 @@
 /// written down when the configuration is read, and holds from then on.
 #pragma once
 
+#include "core/config/json/difference.hpp"
 #include "core/config/options/object_reader.hpp"
 #include "core/config/scene/configuration.hpp"
 
