@@ -254,8 +254,8 @@ void Balance::start(const State& state, const StepFacts& facts, Context& context
   if (!std::isfinite(initial_energy_))
     throw ModelError(
         {{"/bodies",
-          "the energy at the start is beyond the numbers of a double; correct the units "
-          "of velocities, densities and sizes"}});
+          std::string("the energy at the start is beyond the numbers of a double; correct the "
+                      "units of velocities, densities and sizes")}});
   account_.start(energies(), facts);
   publish(context);
 }

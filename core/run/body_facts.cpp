@@ -44,7 +44,9 @@ Real largest_gradient(View<Real> x, const Index* node) {
   Mat<D> sum = inverse.transpose() * inverse;
   const Eigen::Matrix<Real, 1, D> first = inverse.colwise().sum();
   sum += first.transpose() * first;
-  return Eigen::SelfAdjointEigenSolver<Mat<D>>(sum, Eigen::EigenvaluesOnly).eigenvalues()(D - 1);
+  Eigen::SelfAdjointEigenSolver<Mat<D>> solver;
+  solver.computeDirect(sum, Eigen::EigenvaluesOnly);
+  return solver.eigenvalues()(D - 1);
 }
 
 /// omega^2 of an element by itself is at most (dim + 1) c^2 times that eigenvalue, as its nodes have the

@@ -118,12 +118,12 @@ RunEstimate estimate(const Configuration& c, Parts& parts, Real& step_seconds) {
   return e;
 }
 
-void ignore(std::string_view) {}
+constexpr auto kSilent = [](std::string_view) {};
 
 }  // namespace
 
 RunEstimate estimate_run(Configuration& configuration, int threads) {
-  Parts parts(configuration, threads, {}, ignore);
+  Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
   Real step_seconds = 0;
   return estimate(configuration, parts, step_seconds);
@@ -143,7 +143,7 @@ std::string bodies_and_hints(const Configuration& configuration, const Parts& pa
 }
 
 std::string describe_run(Configuration& configuration, int threads) {
-  Parts parts(configuration, threads, {}, ignore);
+  Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
   const std::string bodies = bodies_and_hints(configuration, parts);

@@ -28,7 +28,7 @@ std::optional<StartState> read_start_state(Configuration& configuration) {
     start.steps = group.integer("steps");
     return state;
   } catch (const FileError& e) {
-    throw ModelError({{"/start/from", e.what()}});
+    throw ModelError({{"/start/from", std::string(e.what())}});
   }
 }
 
