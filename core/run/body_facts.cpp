@@ -102,23 +102,35 @@ BodyFacts facts_of(const Model& model, std::size_t b) {
   return facts;
 }
 
-std::string line_of(const BodyFacts& f, const Configuration& configuration) {
-  const BodyConfig& body = configuration.bodies[f.first];
-  std::string text = f.count == 1
-                         ? fmt::format("body \"{}\": ", body.name)
-                         : fmt::format("{} bodies \"{}\" to \"{}\", each: ", f.count, body.name,
-                                       configuration.bodies[f.first + f.count - 1].name);
+std::string figures_of(const BodyFacts& f) {
   std::vector<std::string> extent;
   for (const Real e : f.extent) extent.push_back(fmt::format("{:.3g}", e));
-  text += fmt::format("{} m, {}", fmt::join(extent, " x "), plural(f.nodes, "node", "nodes"));
+  std::string text = f.size() > 0 ? fmt::format("{} m, ", fmt::join(extent, " x ")) : "";
+  text += plural(f.nodes, "node", "nodes");
   if (f.elements > 0) text += ", " + plural(f.elements, "element", "elements");
   if (f.mass > 0) text += fmt::format(", {:.3g} kg", f.mass);
   if (f.wave_speed > 0)
     text += fmt::format(
-        "; waves of {:.3g} m/s cross it in {:.2g} s, alone it would need steps of "
-        "about {:.2g} s",
+        "; waves of {:.3g} m/s cross it in {:.2g} s, alone it would need steps of about {:.2g} s",
         f.wave_speed, f.crossing_time(), f.step);
-  return text + "\n";
+  return text;
+}
+
+/// What is alike follows each other: the copies of an array, and what was written out in its place.
+struct Line {
+  std::size_t first = 0, last = 0;
+  std::string figures;
+};
+
+std::vector<Line> lines_of(const std::vector<BodyFacts>& facts) {
+  std::vector<Line> lines;
+  for (const BodyFacts& f : facts) {
+    std::string figures = figures_of(f);
+    if (lines.empty() || lines.back().figures != figures)
+      lines.push_back({f.first, f.first, std::move(figures)});
+    lines.back().last = f.first + f.count - 1;
+  }
+  return lines;
 }
 
 }  // namespace
@@ -140,11 +152,18 @@ std::vector<BodyFacts> body_facts(const Configuration& configuration, const Mode
 std::string in_words(const std::vector<BodyFacts>& facts, const Configuration& configuration,
                      std::size_t most) {
   std::string text;
-  for (std::size_t i = 0; i < facts.size() && i < most; ++i)
-    text += line_of(facts[i], configuration);
-  if (facts.size() > most)
-    text += fmt::format("and {} more\n",
-                        plural(static_cast<Index>(facts.size() - most), "body", "bodies"));
+  const std::vector<Line> lines = lines_of(facts);
+  for (std::size_t i = 0; i < lines.size() && i < most; ++i) {
+    const auto& [first, last, figures] = lines[i];
+    const std::string& name = configuration.bodies[first].name;
+    text += first == last ? fmt::format("body \"{}\": {}\n", name, figures)
+                          : fmt::format("{} bodies \"{}\" to \"{}\", each: {}\n", last - first + 1,
+                                        name, configuration.bodies[last].name, figures);
+  }
+  if (lines.size() > most) {
+    const std::size_t left = configuration.bodies.size() - lines[most].first;
+    text += fmt::format("and {} more {}\n", left, left == 1 ? "body" : "bodies");
+  }
   return text;
 }
 

@@ -28,6 +28,6 @@ std::vector<BodyFacts> body_facts(const Configuration& configuration, const Mode
 
 /// A line for each, at most `most` of them.
 std::string in_words(const std::vector<BodyFacts>& facts, const Configuration& configuration,
-                     std::size_t most = 20);
+                     std::size_t most = 10);
 
 }  // namespace tactus::core

@@ -76,10 +76,14 @@ Real frames_of(const Configuration& c, Real steps) {
   return c.output.frames_every > 0 ? std::min(steps, c.time.end / c.output.frames_every) + 2 : 2;
 }
 
+/// Those of bodies without nodes included.
+Index all_elements(const Model& model) {
+  return model.element_count() + static_cast<Index>(model.shown_body().size());
+}
+
 Real frame_bytes(const Model& model) {
-  const Real shown = static_cast<Real>(model.shown_body().size());
   return kOfPoint * static_cast<Real>(model.points()) +
-         kOfElement * (static_cast<Real>(model.element_count()) + shown);
+         kOfElement * static_cast<Real>(all_elements(model));
 }
 
 /// Of frames, tables and the checkpoint.
@@ -156,7 +160,7 @@ std::string describe_run(Configuration& configuration, int threads) {
              "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
              "about {:.2g} ms a step as at the start, {} in all; {:.0f} MB of memory, {:.2g} MB on "
              "the disk\n",
-             model.bodies().size(), model.nodes(), model.element_count(), model.surface().facets,
+             model.bodies().size(), model.points(), all_elements(model), model.surface().facets,
              step, critical, e.steps, configuration.time.end, 1e3 * cost,
              duration_in_words(e.seconds), e.memory_MiB * 1.048576, e.disk_MiB * 1.048576);
 }

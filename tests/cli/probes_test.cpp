@@ -19,14 +19,14 @@ constexpr const char* kProbes = R"([
     {"type": "group", "name": "whole", "body": "block"},
     {"type": "contact", "name": "on_block", "body": "block"},
     {"type": "contact", "name": "on_floor", "body": "floor", "with": "block"},
-    {"type": "contact", "name": "on_ball", "body": "floor", "with": "ball"},
+    {"type": "contact", "name": "on_box", "body": "floor", "with": "box"},
     {"type": "contact", "name": "on_top", "body": "floor", "group": "top"},
     {"type": "contact", "name": "on_bottom", "body": "floor", "group": "bottom"},
     {"type": "energy", "name": "of_block", "body": "block"},
     {"type": "energy", "name": "of_floor", "body": "floor"},
-    {"type": "energy", "name": "of_ball", "body": "ball"}])";
+    {"type": "energy", "name": "of_box", "body": "box"}])";
 
-/// A block that falls on a floor, a rigid ball that turns beside them, and probes of all of it.
+/// A block that falls on a floor, a rigid box that turns beside them, and probes of all of it.
 std::string probed_scene(const std::string& end, int history_every,
                          const std::string& probes = kProbes) {
   return R"({"bodies": [{"name": "block", "density": 1000, "translate": [0.4, 1.0001],
@@ -36,7 +36,7 @@ std::string probed_scene(const std::string& end, int history_every,
      {"name": "floor", "density": 1000,
       "mesh": {"type": "rectangle", "size": [2, 1], "cells": [4, 2]},
       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
-     {"name": "ball", "type": "rigid", "density": 500, "translate": [5, 5], "radius": 0.5,
+     {"name": "box", "type": "rigid", "density": 500, "translate": [5, 5], "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
       "velocity": {"constant": [1, 2], "spin": 3}}],
     "supports": [{"body": "floor", "group": "bottom"}],
     "integrator": {"type": "newmark", "impact": "stop"},
@@ -95,12 +95,12 @@ TEST_CASE("probes of nodes and groups are what frames show of them, to the bit",
                        (at.point(d) - probes.number(0, name + "." + axis + "_m"))) < 1e-15 * 4);
       }
     double base = 0, whole = 0;
-    for (std::size_t node = 0; node < 9; ++node) {
+    for (std::size_t node = 0; node < 13; ++node) {
       if (node < 3) base += AtNode{frame, node}.point(1);
       whole += AtNode{frame, node}.velocity(0);
     }
     CHECK(probes.number(row, "base.y_m") == base / 3);
-    CHECK(probes.number(row, "whole.v_x_m_per_s") == whole / 9);
+    CHECK(probes.number(row, "whole.v_x_m_per_s") == whole / 13);
   }
   CHECK(frames == 7);
   CHECK(probes.number(0, "corner.x_m") == Approx(0.4).epsilon(1e-15));
@@ -128,7 +128,7 @@ TEST_CASE("probes of contact and energy add up to the other tables", "[cli][prob
     CHECK(at("on_block.impulse_y_N_s") == impulse[1]);
     CHECK(at("on_floor.impulse_y_N_s") == -impulse[1]);
     CHECK(at("on_block.contacts") == count);
-    CHECK(at("on_ball.impulse_y_N_s") == 0);
+    CHECK(at("on_box.impulse_y_N_s") == 0);
     CHECK(at("on_bottom.impulse_y_N_s") == 0);
     CHECK(std::abs(at("on_top.impulse_y_N_s") + impulse[1]) <= 1e-13 * std::abs(impulse[1]));
     if (row == 0) {
@@ -138,7 +138,7 @@ TEST_CASE("probes of contact and energy add up to the other tables", "[cli][prob
       CHECK(at("on_block.force_y_N") == Approx(impulse[1] / passed).epsilon(1e-10));
     }
     double kinetic = 0, strain = 0;
-    for (const std::string body : {"of_block", "of_floor", "of_ball"}) {
+    for (const std::string body : {"of_block", "of_floor", "of_box"}) {
       kinetic += at(body + ".kinetic_energy_J");
       strain += at(body + ".strain_energy_J");
     }
@@ -147,9 +147,9 @@ TEST_CASE("probes of contact and energy add up to the other tables", "[cli][prob
   }
   CHECK(pair == contacts.size());
   CHECK(pair > 5);
-  const double mass = 500 * M_PI * 0.25;  // of the ball, with the spin about its centre
-  CHECK(probes.number(3, "of_ball.kinetic_energy_J") ==
-        Approx(mass / 2 * 5 + mass * 0.25 / 2 * 9 / 2).epsilon(1e-12));
+  const double mass = 500;  // of the box, whose inertia is a sixth of that
+  CHECK(probes.number(3, "of_box.kinetic_energy_J") ==
+        Approx(mass / 2 * 5 + mass / 6 * 9 / 2).epsilon(1e-12));
 }
 
 TEST_CASE("probes of a stopped run, and on two threads, are those of a run in one go",
@@ -200,7 +200,7 @@ TEST_CASE("groups and nodes of probes that are not there are named, all at once"
   const auto outcome = tactus.run({"check", "a.json"});
   CHECK(outcome.code == 2);
   CHECK(outcome.err ==
-        "a.json:17:55: /probes/0/node: 10 given; the mesh of body \"block\" has nodes 1 to 9\n"
+        "a.json:17:55: /probes/0/node: 10 given; the mesh of body \"block\" has nodes 1 to 13\n"
         "a.json:18:57: /probes/1/group: the mesh of body \"block\" has no group \"botom\"; it has "
         "\"left\", \"right\", \"bottom\", \"top\"\n"
         "a.json:19:59: /probes/2/group: the mesh of body \"floor\" has no group \"toes\"; it has "

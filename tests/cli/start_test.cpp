@@ -12,7 +12,7 @@ using tactus::testing::CsvTable;
 
 namespace {
 
-/// A block that falls on a floor, and a rigid ball that turns beside them. Steps of 2^-13 s, so that
+/// A block that falls on a floor, and a rigid box that turns beside them. Steps of 2^-13 s, so that
 /// times are exact.
 std::string scene(int steps, const std::string& more = "") {
   return R"({"bodies": [{"name": "block", "density": 1000, "translate": [0.4, 1.001],
@@ -22,7 +22,7 @@ std::string scene(int steps, const std::string& more = "") {
      {"name": "floor", "density": 1000,
       "mesh": {"type": "rectangle", "size": [2, 1], "cells": [4, 2]},
       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
-     {"name": "ball", "type": "rigid", "density": 500, "translate": [5, 5], "radius": 0.5,
+     {"name": "box", "type": "rigid", "density": 500, "translate": [5, 5], "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
       "velocity": {"constant": [1, 2], "spin": 3}}],
     "supports": [{"body": "floor", "group": "bottom", "velocity": [0.1, 0], "fix": ["x", "y"]}],
     "integrator": {"type": "newmark"},
@@ -33,7 +33,7 @@ std::string scene(int steps, const std::string& more = "") {
          more +
          R"("probes": [{"type": "node", "name": "a", "body": "block", "node": 1},
                        {"type": "node", "name": "b", "body": "floor", "node": 15},
-                       {"type": "node", "name": "c", "body": "ball", "node": 2},
+                       {"type": "node", "name": "c", "body": "box", "node": 2},
                        {"type": "energy", "name": "e", "body": "block"}]})";
 }
 
