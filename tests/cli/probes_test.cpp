@@ -194,15 +194,15 @@ TEST_CASE("a run without probes leaves no table of them, nor one of the run befo
 TEST_CASE("groups and nodes of probes that are not there are named, all at once", "[cli][probes]") {
   const Installation tactus;
   write_text(tactus.work() / "a.json", probed_scene("0.001", 1, R"([
-    {"type": "node", "name": "a", "body": "block", "node": 10},
+    {"type": "node", "name": "a", "body": "block", "node": 14},
     {"type": "group", "name": "b", "body": "block", "group": "botom"},
     {"type": "contact", "name": "c", "body": "floor", "group": "toes"}])"));
   const auto outcome = tactus.run({"check", "a.json"});
   CHECK(outcome.code == 2);
   CHECK(outcome.err ==
-        "a.json:17:55: /probes/0/node: 10 given; the mesh of body \"block\" has nodes 1 to 13\n"
-        "a.json:18:57: /probes/1/group: the mesh of body \"block\" has no group \"botom\"; it has "
-        "\"left\", \"right\", \"bottom\", \"top\"\n"
-        "a.json:19:59: /probes/2/group: the mesh of body \"floor\" has no group \"toes\"; it has "
-        "\"left\", \"right\", \"bottom\", \"top\"\n3 errors; nothing was written\n");
+        "a.json:15:61: /probes/0/node: 14 given; the mesh of body \"block\" has nodes 1 to 13\n"
+        "a.json:16:62: /probes/1/group: the mesh of body \"block\" has no group \"botom\"; it has "
+        "\"bottom\", \"right\", \"top\", \"left\"\n"
+        "a.json:17:64: /probes/2/group: the mesh of body \"floor\" has no group \"toes\"; it has "
+        "\"bottom\", \"right\", \"top\", \"left\"\n3 errors; nothing was written\n");
 }

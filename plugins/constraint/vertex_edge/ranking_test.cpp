@@ -48,8 +48,8 @@ class Squares {
   ScenePairs& pairs() { return *pairs_; }
   Context& context() { return context_.context(); }
 
-  /// The corner 12 of the second square, (2.25, 2.25), stands in the first one, (2, 2) to (4.25, 4.25):
-  /// as far from its left side as from its lower one.
+  /// The corner 12 of the second square, (2.25, 2.25), stands in the first one, (2, 2) to (4.25, 4.25).
+  /// It came from the upper right, and is as far from the right side as from the upper one.
   void put_corner_in_corner() {
     static constexpr int corner[][2] = {{0, 0}, {1, 0}, {2, 0}, {2, 1},
                                         {2, 2}, {1, 2}, {0, 2}, {0, 1}};
@@ -179,8 +179,8 @@ TEST_CASE("of two branches that are equally near, random selection takes each ha
 TEST_CASE("random selection prefers what is nearer, whatever the seed", "[vertex_edge]") {
   Squares squares(1, 2, 0, kRandom);
   squares.put_corner_in_corner();
-  for (const std::size_t v : {8, 9, 10, 11, 12, 13, 14, 15, 17})  // all of the second square
-    squares.y()[2 * v] -= 1e-6;                                   // nearer to the left side
+  // All of the second square to the right, nearer to the right side.
+  for (const std::size_t v : {8, 9, 10, 11, 12, 13, 14, 15, 17}) squares.y()[2 * v] += 1e-6;
   for (int seed = 0; seed < 50; ++seed) {
     squares.context().seed = static_cast<std::uint64_t>(seed);
     const ContactSet set = squares.detect();
