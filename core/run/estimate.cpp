@@ -24,6 +24,7 @@ using Clock = std::chrono::steady_clock;
 constexpr Index kMostSteps = 50;         ///< that are made to see what one takes
 constexpr Real kMostSeconds = 0.3;       ///< for these
 constexpr Real kRowSeconds = 1e-5;       ///< of a row of the tables, written as text
+constexpr Real kFixedBytes = 6e4;        ///< of the files that every run leaves
 constexpr Real kCellBytes = 12;          ///< of a number in a table
 constexpr Real kOfPoint = 8 * 15 + 1;    ///< bytes in a frame: five vectors and a flag
 constexpr Real kOfElement = 8 * 11 + 5;  ///< stress, von Mises, corners, body, kind
@@ -91,7 +92,8 @@ Real disk_bytes(const Configuration& c, const Model& model, Real steps) {
   const auto columns = history_columns({.dim = model.dim(), .phases = {}, .metrics = {}}).size() +
                        8 * c.probes.size() + 6 * model.supports().holders().size();
   const Real rows = steps / static_cast<Real>(c.output.history_every);
-  return frames_of(c, steps) * frame_bytes(model) + kCellBytes * static_cast<Real>(columns) * rows +
+  return kFixedBytes + frames_of(c, steps) * frame_bytes(model) +
+         kCellBytes * static_cast<Real>(columns) * rows +
          8 * 5 * static_cast<Real>(model.layout().dofs);
 }
 
@@ -106,7 +108,10 @@ RunFigures figures_of(const Configuration& configuration, const Parts& parts) {
 
 namespace {
 
-RunEstimate estimate(const Configuration& c, Parts& parts, Real& step_seconds) {
+/// @param begun  when the model began to be built, which a run does, too
+RunEstimate estimate(const Configuration& c, Parts& parts, Clock::time_point begun,
+                     Real& step_seconds) {
+  const Real setup = seconds_since(begun);
   RunEstimate e;
   e.steps = figures_of(c, parts).steps;
   step_seconds = seconds_a_step(parts);
@@ -114,7 +119,7 @@ RunEstimate estimate(const Configuration& c, Parts& parts, Real& step_seconds) {
   const Real audits = c.output.audit == AuditConfig::off      ? 0
                       : c.output.audit == AuditConfig::frames ? frames
                                                               : e.steps;
-  e.seconds = e.steps * step_seconds + frames * seconds_a_frame(c, parts) +
+  e.seconds = setup + e.steps * step_seconds + frames * seconds_a_frame(c, parts) +
               kRowSeconds * e.steps / static_cast<Real>(c.output.history_every) +
               (audits > 0 ? audits * seconds_an_audit(parts) : 0);
   e.memory_MiB = resident_bytes() / (1 << 20);
@@ -127,10 +132,11 @@ constexpr auto kSilent = [](std::string_view) {};
 }  // namespace
 
 RunEstimate estimate_run(Configuration& configuration, int threads) {
+  const auto begun = Clock::now();
   Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
   Real step_seconds = 0;
-  return estimate(configuration, parts, step_seconds);
+  return estimate(configuration, parts, begun, step_seconds);
 }
 
 std::string bodies_and_hints(const Configuration& configuration, const Parts& parts) {
@@ -147,12 +153,13 @@ std::string bodies_and_hints(const Configuration& configuration, const Parts& pa
 }
 
 std::string describe_run(Configuration& configuration, int threads) {
+  const auto begun = Clock::now();
   Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
   const std::string bodies = bodies_and_hints(configuration, parts);
   Real cost = 0;
-  const RunEstimate e = estimate(configuration, parts, cost);
+  const RunEstimate e = estimate(configuration, parts, begun, cost);
   const Model& model = parts.model;
   return bodies +
          fmt::format(
@@ -162,7 +169,8 @@ std::string describe_run(Configuration& configuration, int threads) {
              "the disk\n",
              model.bodies().size(), model.points(), all_elements(model), model.surface().facets,
              step, critical, e.steps, configuration.time.end, 1e3 * cost,
-             duration_in_words(e.seconds), e.memory_MiB * 1.048576, e.disk_MiB * 1.048576);
+             e.seconds < 10 ? fmt::format("{:.2g} s", e.seconds) : duration_in_words(e.seconds),
+             e.memory_MiB * 1.048576, e.disk_MiB * 1.048576);
 }
 
 }  // namespace tactus::core

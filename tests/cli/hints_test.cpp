@@ -16,7 +16,40 @@ std::string checked(const Installation& tactus, const std::vector<std::string>& 
   return outcome.out;
 }
 
+/// The number that follows some words.
+double number_after(const std::string& text, const std::string& words) {
+  const std::size_t at = text.find(words);
+  REQUIRE(at != text.npos);
+  return std::stod(text.substr(at + words.size()));
+}
+
 }  // namespace
+
+TEST_CASE("the step that a body would need alone is just below that of the model", "[cli][check]") {
+  const Installation tactus;
+  for (const char* cells : {"[2, 2]", "[5, 3]"}) {
+    const std::string words = checked(tactus, {std::string("/bodies/0/mesh/cells=") + cells,
+                                               std::string("/bodies/1/mesh/cells=") + cells});
+    const double alone = number_after(words, "steps of about "),
+                 critical = number_after(words, "(2/omega_max ");
+    CHECK(alone <= 1.05 * critical);  // it is told in two digits
+    CHECK(critical <= 1.5 * alone);
+  }
+}
+
+TEST_CASE("check tells the size of a run's folder within a factor of two", "[cli][check]") {
+  const Installation tactus;
+  write_text(tactus.work() / "two.json", two_blocks("0.02", R"({"frames_every": 2e-4})", "1e-4"));
+  const auto words = tactus.run({"check", "two.json"}).out;
+  const std::string before = " MB of memory, ";
+  const double told = 1e6 * number_after(words, before);
+  REQUIRE(tactus.run({"run", "two.json", "--quiet", "--out", "two"}).code == 0);
+  double bytes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(tactus.work() / "two"))
+    if (entry.is_regular_file()) bytes += static_cast<double>(entry.file_size());
+  CHECK(told > bytes / 2);
+  CHECK(told < bytes * 2);
+}
 
 TEST_CASE("check shows bodies with size, mass, waves and the step that each would need",
           "[cli][check]") {
