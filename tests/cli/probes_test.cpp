@@ -200,7 +200,7 @@ TEST_CASE("groups and nodes of probes that are not there are named, all at once"
   const auto outcome = tactus.run({"check", "a.json"});
   CHECK(outcome.code == 2);
   CHECK(outcome.err ==
-        "a.json:15:61: /probes/0/node: 14 given; the mesh of body \"block\" has nodes 1 to 13\n"
+        "a.json:15:60: /probes/0/node: 14 given; the mesh of body \"block\" has nodes 1 to 13\n"
         "a.json:16:62: /probes/1/group: the mesh of body \"block\" has no group \"botom\"; it has "
         "\"bottom\", \"right\", \"top\", \"left\"\n"
         "a.json:17:64: /probes/2/group: the mesh of body \"floor\" has no group \"toes\"; it has "

@@ -1,6 +1,8 @@
 // A run that begins with the last state of another one: the same motion as in one go, other options from
 // there on, and what it is refused for.
 #include <algorithm>
+#include <iomanip>
+#include <sstream>
 
 #include "core/plugin/sha256.hpp"
 #include "core/report/vtu_reader.hpp"
@@ -12,9 +14,16 @@ using tactus::testing::CsvTable;
 
 namespace {
 
+/// To the last digit: steps of another length before the end would be another run.
+std::string seconds_of(int steps) {
+  std::ostringstream text;
+  text << std::setprecision(17) << steps * 0.0001220703125;
+  return text.str();
+}
+
 /// A block that falls on a floor, and a rigid box that turns beside them. Steps of 2^-13 s, so that
 /// times are exact.
-std::string scene(int steps, const std::string& more = "") {
+std::string motion(int steps, const std::string& more = "") {
   return R"({"bodies": [{"name": "block", "density": 1000, "translate": [0.4, 1.001],
       "velocity": {"constant": [0, -1], "spin": 0.1},
       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
@@ -29,18 +38,20 @@ std::string scene(int steps, const std::string& more = "") {
     "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
                 "solver": {"type": "local_sqp"}},
     "time": {"step": 0.0001220703125, "end": )" +
-         std::to_string(steps * 0.0001220703125) + R"(}, "output": {"history_every": 100}, )" +
-         more +
+         seconds_of(steps) + R"(}, "output": {"history_every": 100}, )" + more +
          R"("probes": [{"type": "node", "name": "a", "body": "block", "node": 1},
                        {"type": "node", "name": "b", "body": "floor", "node": 15},
                        {"type": "node", "name": "c", "body": "box", "node": 2},
                        {"type": "energy", "name": "e", "body": "block"}]})";
 }
 
-Installation::Outcome run(const Installation& tactus, const std::string& name,
-                          const std::string& text) {
+Installation::Outcome run_motion(const Installation& tactus, const std::string& name,
+                                 const std::string& text) {
   write_text(tactus.work() / (name + ".json"), text);
-  return tactus.run({"run", name + ".json", "--quiet", "--out", name});
+  const auto outcome = tactus.run({"run", name + ".json", "--quiet", "--out", name});
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  return outcome;
 }
 
 constexpr const char* kStart = R"("start": {"from": "first"}, )";
@@ -57,9 +68,9 @@ tactus::core::Frame last_frame(const fs::path& folder) {
 TEST_CASE("a run that begins with the state of another one moves as one run over both times",
           "[cli][start]") {
   const Installation tactus;
-  REQUIRE(run(tactus, "whole", scene(400)).code == 0);
-  REQUIRE(run(tactus, "first", scene(200)).code == 0);
-  const auto outcome = run(tactus, "second", scene(200, kStart));
+  REQUIRE(run_motion(tactus, "whole", motion(400)).code == 0);
+  REQUIRE(run_motion(tactus, "first", motion(200)).code == 0);
+  const auto outcome = run_motion(tactus, "second", motion(200, kStart));
   INFO(outcome.err);
   REQUIRE(outcome.code == 0);
   CHECK_THAT(outcome.err, Catch::Contains("\"velocity\" of bodies is not used"));
@@ -94,8 +105,8 @@ TEST_CASE("a run that begins with the state of another one moves as one run over
 TEST_CASE("options and materials may differ from those of the run that a start comes from",
           "[cli][start]") {
   const Installation tactus;
-  REQUIRE(run(tactus, "first", scene(100)).code == 0);
-  write_text(tactus.work() / "a.json", scene(50, kStart));
+  REQUIRE(run_motion(tactus, "first", motion(100)).code == 0);
+  write_text(tactus.work() / "a.json", motion(50, kStart));
   const auto other =
       tactus.run({"run", "a.json", "--quiet", "--out", "a", "--set", "/bodies/0/material/young=2e6",
                   "--set", "/supports=[]", "--set", "/integrator/impact=stop"});
@@ -109,10 +120,10 @@ TEST_CASE("options and materials may differ from those of the run that a start c
 
 TEST_CASE("a start from what is no such run is refused in words", "[cli][start]") {
   const Installation tactus;
-  REQUIRE(run(tactus, "first", scene(10)).code == 0);
+  REQUIRE(run_motion(tactus, "first", motion(10)).code == 0);
   const std::string folder = fs::canonical(tactus.work()).string();
   const auto refused = [&](const std::vector<std::string>& sets, const std::string& out = "a") {
-    write_text(tactus.work() / "a.json", scene(10, kStart));
+    write_text(tactus.work() / "a.json", motion(10, kStart));
     std::vector<std::string> arguments{"run", "a.json", "--quiet", "--out", out};
     for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
     const auto outcome = tactus.run(arguments);
