@@ -139,7 +139,7 @@ TEST_CASE("What is nearly right is refused with what to write", "[cli]") {
             one);
   const std::string second =
       R"(/bodies/-={"name": "other", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
-        "translate": [3, 0], "density": 1000, "material": {"type": "neo_hookean"}})";
+        "translate": [3, 0], "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}})";
   CHECK(refused(tactus, {second, "/bodies/2/name=third"}) ==
         "--set /bodies/2/name=third: /bodies: the list has entries 0 and 1, counted from 0, and "
         "\"2\" is none of them; a new one is given as a whole: --set '/bodies/-={...}'" +
@@ -157,18 +157,18 @@ TEST_CASE("Numbers that a double holds and that are of no use are refused where 
   const Installation tactus;
   const std::string one = "\n1 error; nothing was written\n";
   CHECK(refused(tactus, {"/bodies/0/density=1e308"}) ==
-        "good.json:3:5: /bodies/0: node 1 of body \"block\" has a mass of 4.1666666666666666e+306 "
+        "good.json:3:5: /bodies/0: node 1 of body \"block\" has a mass of 4.1666666666666665e+306 "
         "kg, whose square is no number of a double; correct the units of the body's density, size "
         "and scale, or of its mass" +
             one);
   CHECK(refused(tactus, {"/bodies/0/material/young=1e300"}) ==
-        "good.json:4:36: /bodies/0/material: \"neo_hookean\" has a P-wave modulus of "
-        "1.3461538461538462e+300 Pa, whose square is no number of a double; correct the units of "
+        "good.json:4:35: /bodies/0/material: \"neo_hookean\" has a P-wave modulus of "
+        "1.3461538461538463e+300 Pa, whose square is no number of a double; correct the units of "
         "its moduli" +
             one);
   const std::string second =
       R"(/bodies/-={"name": "other", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
-        "translate": [1e16, 0], "density": 1000, "material": {"type": "neo_hookean"}})";
+        "translate": [1e16, 0], "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}})";
   const std::string far = refused(tactus, {second});
   CHECK(
       far.starts_with("good.json:3:5: /bodies/0: body \"block\" is 5e+15 m from the middle of the "
@@ -177,7 +177,7 @@ TEST_CASE("Numbers that a double holds and that are of no use are refused where 
   CHECK_THAT(far, Catch::EndsWith("\n2 errors; nothing was written\n"));
   CHECK(
       refused(tactus, {"/bodies/0/velocity=[1e200, 0]"}) ==
-      "good.json:2:3: /bodies: the energy at the start is beyond the numbers of a double; correct "
+      "good.json:2:13: /bodies: the energy at the start is beyond the numbers of a double; correct "
       "the units of velocities, densities and sizes" +
           one);
 }
