@@ -39,10 +39,18 @@ std::vector<std::string> probe_columns(ProbeType type, int dim) {
   return columns;
 }
 
+std::vector<std::string> probe_columns(const Configuration& configuration) {
+  std::vector<std::string> all;
+  for (const ProbeConfig& probe : configuration.probes)
+    for (const std::string& column : probe_columns(probe.type, configuration.dim))
+      all.push_back(probe.name + "." + column);
+  return all;
+}
+
 ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
                        const FemSystem& system, Mass mass, const std::filesystem::path& folder)
-    : probes_(configuration.probes), model_(model), system_(system), mass_(mass),
-      path_(folder / "probes.csv") {
+    : configuration_(configuration), probes_(configuration.probes), model_(model), system_(system),
+      mass_(mass), path_(folder / "probes.csv") {
   const View<Index> node_of = model.vertex_node();
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     if (probes_[p].type != ProbeType::contact) continue;
@@ -56,22 +64,16 @@ ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
   }
 }
 
-std::vector<std::string> ProbeTable::columns() const {
-  std::vector<std::string> all;
-  for (const ProbeConfig& probe : probes_)
-    for (const std::string& column : probe_columns(probe.type, model_.dim()))
-      all.push_back(probe.name + "." + column);
-  return all;
-}
-
 void ProbeTable::begin() {
-  if (!probes_.empty()) writer_ = std::make_unique<ProbesWriter>(path_, columns());
+  if (!probes_.empty())
+    writer_ = std::make_unique<ProbesWriter>(path_, probe_columns(configuration_));
 }
 
 void ProbeTable::resume(CheckpointGroup& from) {
   if (probes_.empty()) return;
   for_fields(*this, FieldReader(from));
-  writer_ = std::make_unique<ProbesWriter>(path_, columns(), load_table(from, kTable));
+  writer_ = std::make_unique<ProbesWriter>(path_, probe_columns(configuration_),
+                                           load_table(from, kTable));
 }
 
 void ProbeTable::go_on() {

@@ -18,6 +18,9 @@ namespace tactus::core {
 /// Columns of one probe behind its name and a dot, for the page of outputs and the table.
 std::vector<std::string> probe_columns(ProbeType type, int dim);
 
+/// All columns of a run's probes.csv but "step" and "time_s".
+std::vector<std::string> probe_columns(const Configuration& configuration);
+
 class ProbeTable {
  public:
   /// All but the path outlive it. @param mass  that the integrator moves bodies with
@@ -47,7 +50,6 @@ class ProbeTable {
   };
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
-  std::vector<std::string> columns() const;
   void add_body(const StepFacts& facts, const ProbeConfig& probe, Pushed& pushed) const;
   void add_group(const StepFacts& facts, Pushed& pushed) const;
   void put_motion(View<Index> points);
@@ -55,6 +57,7 @@ class ProbeTable {
   void put_energy(std::size_t body, const State& state, Context& context);
   Real kinetic_energy(std::size_t body, const State& state, Context& context) const;
 
+  const Configuration& configuration_;
   const std::vector<ProbeConfig>& probes_;
   const Model& model_;
   const FemSystem& system_;

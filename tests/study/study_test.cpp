@@ -115,6 +115,24 @@ TEST_CASE("A study gives each cell its metrics, exact values and a verdict", "[s
   CHECK_THAT(text_of(tactus.folder() / "results.tex"), Contains("\\bottomrule"));
 }
 
+TEST_CASE("A study reads probes, and knows their columns before a cell runs", "[study]") {
+  const Place tactus;
+  const std::string probes =
+      R"(, "set": {"/probes": [{"type": "node", "name": "tip", "body": "block", "node": 1}]})";
+  const auto metric = [](const std::string& column) {
+    return R"("way": {"of": "1000*probes/)" + column +
+           R"(", "exact": "v", "accept": {"relative": 1e-9}})";
+  };
+  const auto refused = tactus.study(study(kSpeeds, metric("tip.u_z_m"), probes));
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Contains("\"probes/tip.u_z_m\" is no column of any cell; did you mean "
+                                   "\"probes/tip.u_x_m\"?"));
+  const auto outcome = tactus.study(study(kSpeeds, metric("tip.u_x_m"), probes));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  for (const json& cell : tactus.results()["cells"]) CHECK(cell["accepted"] == true);
+}
+
 TEST_CASE("Cells that fail are shown as what they are, with a reason, and the others complete",
           "[study]") {
   const Place tactus;
