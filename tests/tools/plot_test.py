@@ -152,7 +152,7 @@ class Frames(WithRun):
     def test_arrows_have_the_length_that_their_key_says(self):
         from tactus_plot.panels import Arrows
         frame = self.loaded()[10][1]
-        arrows = Arrows("velocity", [])
+        arrows = Arrows("velocity", [], False)
         run = SimpleNamespace(type_of_body=lambda name: "deformable")
         arrows.look(run, frame)
         arrows.fit(layout.Layout((0, 0, 4, 2), 1, 1, 8.0), None)

@@ -127,7 +127,7 @@ def add_look(parser, width, dpi):
                       help="what is seen [m]; default: all of it")
     seen.add_argument("--fit", nargs="+", default=[], metavar="BODY", help="a view that holds these bodies")
     seen.add_argument("--mesh", choices=["auto", "on", "off"], default="auto",
-                      help="edges of elements; auto: where elements are large enough to be seen")
+                      help="edges of elements; auto: where all are large enough to be seen")
     seen.add_argument("--map", metavar="NAME", help="matplotlib's colour map of a field "
                       "(YlOrRd; RdBu_r for what has both signs)")
     seen.add_argument("--no-scale-bar", dest="scale_bar", action="store_false")

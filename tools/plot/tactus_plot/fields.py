@@ -58,7 +58,7 @@ def known_fields():
               Field("stress_min", "smallest principal stress", "Pa", "stress", True, False,
                     lambda s: principal(s)[:, 0])]
     for ending, k in STRESS.items():
-        fields.append(Field(f"stress_{ending}", f"stress {ending}", "Pa", "stress", True, False,
+        fields.append(Field(f"stress_{ending}", f"Cauchy stress {ending}", "Pa", "stress", True, False,
                             lambda s, k=k: s[:, k]))
     for name, (label, unit) in VECTORS.items():
         fields.append(Field(name, label, unit, name, False, True, lambda v: np.linalg.norm(v, axis=1)))
@@ -127,11 +127,16 @@ class Range:
         self.field, self.limit = field, 0.0
         self.low, self.high, self.quantiles = np.inf, -np.inf, [0.0]
 
-    def add(self, frames, modulus):
+    def add(self, frames, modulus, view=None):
+        """Values outside of the view (x0, y0, x1, y1) do not count."""
         self.limit = max(self.limit, rounding(self.field, frames, modulus))
         for _, frame in frames:
             values = self.field.values(frame)
-            values = values[np.isfinite(values)]
+            seen = np.isfinite(values)
+            if view:
+                at = frame.xy if self.field.on_points else frame.xy[frame.triangles].mean(axis=1)
+                seen &= np.all((at >= view[:2]) & (at <= view[2:]), axis=1)
+            values = values[seen]
             if values.size:
                 self.low, self.high = min(self.low, values.min()), max(self.high, values.max())
                 self.quantiles.append(np.quantile(np.abs(values), 0.995))

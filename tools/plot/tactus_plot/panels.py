@@ -32,8 +32,8 @@ class Arrows:
 
     LABELS = {"velocity": ("velocity", "m/s"), "contact_force": ("contact force", "N")}
 
-    def __init__(self, field, left_out):
-        self.field, self.left_out, self.greatest = field, left_out, 0.0
+    def __init__(self, field, left_out, clipped):
+        self.field, self.left_out, self.clipped, self.greatest = field, left_out, clipped, 0.0
 
     def acting(self, run, frame):
         """(vectors of all nodes, numbers of the nodes whose arrows are wanted)."""
@@ -48,8 +48,11 @@ class Arrows:
             wanted &= ~np.isin(owners, still)
         return vectors, np.flatnonzero(wanted)
 
-    def look(self, run, frame):
+    def look(self, run, frame, view=None):
+        """Finds the longest arrow; those outside of the view do not count."""
         vectors, nodes = self.acting(run, frame)
+        if view:
+            nodes = nodes[np.all((frame.xy[nodes] >= view[:2]) & (frame.xy[nodes] <= view[2:]), axis=1)]
         self.greatest = max(self.greatest, np.linalg.norm(vectors[nodes], axis=1).max(initial=0))
 
     def fit(self, plan, length):
@@ -81,7 +84,7 @@ class Arrows:
             nodes = nodes[np.isin(nodes, self.lattice(frame))]
         if len(nodes):
             axes.quiver(*frame.xy[nodes].T, *vectors[nodes].T, color=style.ARROWS[self.field], zorder=4,
-                        angles="xy", scale_units="inches", scale=self.greatest / self.longest,
+                        clip_on=self.clipped, angles="xy", scale_units="inches", scale=self.greatest / self.longest,
                         units="inches", width=0.011, headwidth=3.8, headlength=4.6, headaxislength=4.2)
 
     def key(self):
@@ -157,18 +160,17 @@ def draw_bodies(axes, frame, coloured):
 
 
 def draw_mesh(axes, frame, plan, wanted, deformable):
-    """Outlines of bodies, and edges of elements where these are at least 4 points (1/18 inch) wide. Bodies
-    that do not deform have none: their elements mean nothing. deformable: of each triangle."""
+    """Outlines of bodies, and edges of elements where these are at least 3.5 points (1/20 inch) long in each
+    body. Bodies that do not deform have none: their elements mean nothing. deformable: of each triangle."""
     from matplotlib.collections import LineCollection, PolyCollection
     if not len(frame.triangles):
         return
     corners = frame.xy[frame.triangles]
     points = 72 * plan.inches_per_metre * np.linalg.norm(corners[:, 0] - corners[:, 1], axis=1)
-    meshed = np.zeros(len(corners), bool)
-    for body in np.unique(frame.cell_data["body"]):
-        mine = frame.cell_data["body"] == body
-        large = wanted == "on" or (wanted == "auto" and np.median(points[mine]) >= 4)
-        meshed |= mine & deformable & large
+    medians = [np.median(points[deformable & (frame.cell_data["body"] == body)])
+               for body in np.unique(frame.cell_data["body"][deformable])]
+    large = wanted == "on" or (wanted == "auto" and min(medians, default=0) >= 3.5)
+    meshed = deformable & large
     if meshed.any():
         axes.add_collection(PolyCollection(corners[meshed], facecolors="none", edgecolors=style.MESH,
                                            linewidths=min(0.35, 0.03 * np.median(points[meshed])), zorder=2))
@@ -191,7 +193,7 @@ def draw_paths(axes, paths, bodies, size):
             axes.plot(*path.T, "-", color=colour, linewidth=1.1, zorder=5, solid_joinstyle="round")
             axes.plot(*path[0], "o", color=colour, markerfacecolor="white", markersize=3, zorder=5,
                       markeredgewidth=0.8)
-        axes.plot(*path[-1], "o", color=colour, markersize=3, zorder=5.1)
+            axes.plot(*path[-1], "o", color=colour, markersize=3, zorder=5.1)
 
 
 def draw_names(axes, frame, plan):
@@ -212,7 +214,7 @@ class Painter:
 
     def __init__(self, options):
         self.options, self.scale, self.plan, self.last = options, None, None, 0.0
-        self.arrows = [Arrows(name, options.no_arrows_on) for name in options.arrows]
+        self.arrows = [Arrows(name, options.no_arrows_on, bool(options.view)) for name in options.arrows]
 
     def look(self, groups):
         """Finds the ranges of colours and arrows. groups: iterable of (run, [(time, Frame)])."""
@@ -220,10 +222,10 @@ class Painter:
         for run, frames in groups:
             if self.options.colour != "body":
                 values = values or Range(find_field(self.options.colour, frames[0][1]))
-                values.add(frames, run.modulus())
+                values.add(frames, run.modulus(), self.options.view)
             for _, frame in frames:
                 for arrows in self.arrows:
-                    arrows.look(run, frame)
+                    arrows.look(run, frame, self.options.view)
             self.last = max(self.last, frames[-1][0])
         if values:
             self.scale = values.scale(self.options.range)
@@ -255,6 +257,9 @@ class Painter:
             arrows.draw(axes, run, frame)
         if paths is not None:
             draw_paths(axes, *paths, max(x1 - x0, y1 - y0))
+        if self.options.view:  # what lies outside is cut off: a frame says so
+            axes.plot([0, 1, 1, 0, 0], [0, 0, 1, 1, 0], color="#9aa3ad", linewidth=0.6, zorder=7,
+                      transform=axes.transAxes, clip_on=False)
         if self.options.names:
             draw_names(axes, frame, self.plan)
         axes.set(xlim=(x0, x1), ylim=(y0, y1))
