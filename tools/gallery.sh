@@ -45,9 +45,9 @@ picture gallery/dragged_block gallery/dragged_block -t 0.1 0.25 0.4 --arrows con
 picture gallery/masonry_arch validation/masonry_arch -t 1 --arrows contact_force --view -1.25 -0.12 1.25 1.2 --width 6
 picture gallery/masonry_arch_falling validation/masonry_arch_falling -t 0.2 0.5 0.6 0.68 --columns 2 \
   --arrows contact_force --view -1.25 -0.12 1.25 1.2
-picture gallery/slices gallery/slices -t 0 1.4e-3 3e-3 --colour von_mises --mesh off
+picture gallery/slices gallery/slices -t 0 1.4e-3 2.2e-3 --colour von_mises --mesh off
 picture gallery/wedge gallery/wedge -t 0 8e-4 1.2e-3 4e-3 --columns 2 --colour von_mises --mesh off --width 7
 picture gallery/gears gallery/gears -t 0 1e-3 2e-3 --colour von_mises --mesh off
 picture gallery/ring_on_blocks gallery/ring_on_blocks -t 0.28 0.36 0.44 0.62 --columns 2 --colour von_mises \
-  --view -1 -0.05 1 1.6 --mesh off --width 7
+  --view -1 -0.05 1 1.6 --mesh off --smooth --width 7
 picture gallery/ring_on_blocks_curves gallery/ring_on_blocks --curves energies contact_forces --width 7

@@ -177,5 +177,5 @@ def parse(command, arguments):
         parser.error("--view takes the lower left and the upper right corner: X0 < X1 and Y0 < Y1")
     if options.range and not options.range[0] < options.range[1]:
         parser.error("--range takes LOW < HIGH")
-    options.margin = 0.09 if options.arrows else 0.04  # of the view: room for arrows that point outwards
+    options.margin = 0.11 if options.arrows else 0.04  # of the view: room for arrows that point outwards
     return options
