@@ -1,5 +1,7 @@
 """`tactus plot` and `tactus movie` as a user meets them: pictures that are not blank, and sentences."""
 
+import contextlib
+import io
 import os
 import shutil
 
@@ -99,24 +101,25 @@ class Command(WithRun):
 
     def test_damaged_and_unfinished_runs_are_named(self):
         (self.run_folder / "summary.json").write_text('{"status": "interrupted"}')
-        code, _, err = self.tactus("plot", "run", "-n", "1")
-        self.assertEqual((code, err), (0, "note: run: the run did not come to its end (interrupted); "
-                                          "what it has is shown\n"))
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.draw(self.run_folder, "-n", "1")
+        self.assertEqual(said.getvalue(), f"note: {self.run_folder}: the run did not come to its end (interrupted); "
+                                          "what it has is shown\n")
         (self.run_folder / "summary.json").unlink()
         listing = self.run_folder / "frames.pvd"
         listing.write_text(listing.read_text()[:300])  # killed while it was written
-        code, _, err = self.tactus("plot", "run", "-n", "1")
-        self.assertEqual(code, 0)
-        self.assertIn("still going on or was killed", err)
-        frame = self.run_folder / "frames" / "000000.vtu"
-        frame.write_bytes(frame.read_bytes()[:-500])
-        self.assertIn("is cut short", self.sentence("-t", "0"))
-        frame.write_text("nothing")
-        self.assertIn("is no frame of Tactus", self.refused("run", "-t", "0"))
-        listing.unlink()
-        (self.run_folder / "history.csv").write_text("step,time_s\n")
-        self.assertIn("has no frames.pvd", self.sentence())
-        self.assertIn("has no rows", self.sentence("--curves", "step"))
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.draw(self.run_folder, "-n", "1")
+            self.assertIn("still going on or was killed", said.getvalue())
+            frame = self.run_folder / "frames" / "000000.vtu"
+            frame.write_bytes(frame.read_bytes()[:-500])
+            self.assertIn("is cut short", self.sentence("-t", "0"))
+            frame.write_text("nothing")
+            self.assertIn("is no frame of Tactus", self.sentence("-t", "0"))
+            listing.unlink()
+            (self.run_folder / "history.csv").write_text("step,time_s\n")
+            self.assertIn("has no frames.pvd", self.sentence())
+            self.assertIn("has no rows", self.sentence("--curves", "step"))
 
     def test_without_packages_it_is_said_what_installs_them(self):
         bare = self.work / "python"  # the same Python, without its packages

@@ -78,6 +78,8 @@ class Frame:
         for name, values in self.arrays(piece.find("CellData")).items():
             self.cell_data[name] = values[is_triangle]
             self.particle_data[name] = values[~is_triangle]
+        if "body" not in self.cell_data:
+            raise ValueError("cells have no body")
         if any(len(values) != len(self.points) for values in self.point_data.values()):
             raise ValueError("a field has not one value per point")
 
