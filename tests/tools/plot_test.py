@@ -202,6 +202,13 @@ class Curves(WithRun):
         np.testing.assert_allclose(series.values, 2.5 - 0.1 * np.arange(11), rtol=1e-12)
         self.assertEqual(series.label, "position x of mover - - fast")
 
+    def test_columns_of_other_tables_are_curves(self):
+        self.write("probes.csv", "step,time_s,1.x,tip.u_x_m\n0,0,7,0\n1,1e-5,8,2e-3\n")
+        tip = self.find("tip.u_x_m")[0]
+        self.assertEqual((tip.label, tip.unit, tip.values.tolist()), ("tip.u x", "m", [0, 2e-3]))
+        self.assertEqual(self.find("1.x")[0].values.tolist(), [7, 8])  # a column comes before a body
+        self.assertEqual(self.find("contacts.csv:contacts")[0].values.tolist(), [1, 1])
+
     def test_curves_of_several_runs_lie_over_each_other(self):
         options = parse("plot", ["a", "b", "--curves", "energies", "contact_forces"])
         figure = curves.draw_curves([Run(self.run_folder)] * 2, options)

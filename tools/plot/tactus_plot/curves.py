@@ -59,15 +59,15 @@ class Histories:
             return self.forces("contacts.csv", ("body_a", "body_b"), " on ", "contact force")
         if wanted == "support_forces":
             return self.forces("supports.csv", ("body", "group"), ", ", "support force")
-        body, dot, what = wanted.rpartition(".")
-        if dot and what in OF_BODIES:
-            return self.motion(body, what)
         file, colon, column = wanted.partition(":")
         if colon and file.endswith(".csv"):
             return [self.column(file, column)]
         for file in ("history.csv", "probes.csv"):
             if (self.run.path / file).exists() and wanted in self.table(file).names:
                 return [self.column(file, wanted)]
+        body, dot, what = wanted.rpartition(".")
+        if dot and what in OF_BODIES:
+            return self.motion(body, what)
         raise PlotError(f"{quoted(self.run.path)}: " + unknown("column", wanted, self.known()) +
                         "; a body's place is BODY.x, BODY.y or BODY.path, another table FILE.csv:COLUMN")
 
