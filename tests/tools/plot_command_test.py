@@ -1,4 +1,5 @@
-"""`tactus plot` and `tactus movie` as a user meets them: pictures that are not blank, and sentences."""
+"""`tactus plot` and `tactus movie` as a user meets them: pictures that are not blank, and
+sentences."""
 
 import contextlib
 import io
@@ -15,6 +16,7 @@ from tactus_plot.words import PlotError
 
 def pixels_of(path):
     import matplotlib.image
+
     return (matplotlib.image.imread(path)[:, :, :3] * 255).round().astype(int)
 
 
@@ -39,20 +41,47 @@ class Command(WithRun):
         return str(said.exception)
 
     def test_a_picture_has_its_size_and_the_colours_of_the_bodies(self):
-        code, out, err = self.tactus("plot", "run", "-t", "0", "1e-4", "--width", "6", "--dpi", "100",
-                                     "--mesh", "off", "-o", "p.png")
+        code, out, err = self.tactus(
+            "plot",
+            "run",
+            "-t",
+            "0",
+            "1e-4",
+            "--width",
+            "6",
+            "--dpi",
+            "100",
+            "--mesh",
+            "off",
+            "-o",
+            "p.png",
+        )
         self.assertEqual((code, out, err), (0, "p.png\n", ""))
         pixels = pixels_of(self.work / "p.png")
         self.assertEqual(pixels.shape[1], 600)
-        for colour in ((0x7f, 0xb2, 0xdd), (0xf2, 0xb8, 0x72)):
+        for colour in ((0x7F, 0xB2, 0xDD), (0xF2, 0xB8, 0x72)):
             share = (np.abs(pixels - colour).max(axis=2) <= 2).mean()
             self.assertGreater(share, 0.05)  # a unit square in each of two views of 3.2 by 2.2
 
     def test_a_movie_moves(self):
-        code, out, err = self.tactus("movie", "run", "--width", "3", "--dpi", "50", "--most", "5",
-                                     "--colour", "von_mises", "--arrows", "velocity", "contact_force")
+        code, out, err = self.tactus(
+            "movie",
+            "run",
+            "--width",
+            "3",
+            "--dpi",
+            "50",
+            "--most",
+            "5",
+            "--colour",
+            "von_mises",
+            "--arrows",
+            "velocity",
+            "contact_force",
+        )
         self.assertEqual((code, out, err), (0, f"{'run/movie.gif'}\n", ""))
         from PIL import Image
+
         with Image.open(self.run_folder / "movie.gif") as movie:
             self.assertEqual((movie.n_frames, movie.size[0]), (5, 150))
             first = np.asarray(movie.convert("RGB")).astype(int)
@@ -60,7 +89,9 @@ class Command(WithRun):
             last = np.asarray(movie.convert("RGB")).astype(int)
         self.assertGreater((np.abs(first - last).max(axis=2) > 60).mean(), 0.02)
         if shutil.which("ffmpeg"):
-            self.assertEqual(self.tactus("movie", "run", "--most", "3", "--dpi", "40", "-o", "m.mp4")[0], 0)
+            self.assertEqual(
+                self.tactus("movie", "run", "--most", "3", "--dpi", "40", "-o", "m.mp4")[0], 0
+            )
             self.assertEqual((self.work / "m.mp4").read_bytes()[4:8], b"ftyp")
 
     def test_the_same_run_gives_the_same_picture(self):
@@ -80,22 +111,43 @@ class Command(WithRun):
             content = file.read()
         with open(frame, "wb") as file:
             file.write(content.replace(b"body 0: target", b"body 0: $t\xff\"e'"))
-        code, _, err = self.tactus("plot", os.fsdecode(odd), os.fsdecode(odd), "-t", "0", "--names", "--paths", "all", "-o", "p.png")
+        code, _, err = self.tactus(
+            "plot",
+            os.fsdecode(odd),
+            os.fsdecode(odd),
+            "-t",
+            "0",
+            "--names",
+            "--paths",
+            "all",
+            "-o",
+            "p.png",
+        )
         self.assertEqual((code, err), (0, ""))
 
     def test_what_is_wrong_is_said_with_what_would_be_right(self):
         self.assertEqual(self.refused("runn"), 'there is no folder "runn"; did you mean "run"?\n')
-        self.assertEqual(self.refused("run", "--colr", "a"),
-                         '--colr is no option of plot; did you mean "--color"?\nsee: tactus plot --help\n')
+        self.assertEqual(
+            self.refused("run", "--colr", "a"),
+            '--colr is no option of plot; did you mean "--color"?\nsee: tactus plot --help\n',
+        )
         self.assertIn('"x" given; allowed: a number', self.refused("run", "-t", "x"))
         self.assertIn("X0 < X1", self.refused("run", "--view", "0", "0", "-1e3", "1"))
-        self.assertIn("there is no frame from 1 s", self.refused("run", "--start", "1", command="movie"))
-        self.assertIn('"von_mise" is no field; did you mean "von_mises"? There are body, von_mises',
-                      self.sentence("--colour", "von_mise"))
-        self.assertIn('"viridi" is no colour map of matplotlib; did you mean "viridis"?',
-                      self.sentence("--colour", "velocity", "--map", "viridi"))
+        self.assertIn(
+            "there is no frame from 1 s", self.refused("run", "--start", "1", command="movie")
+        )
+        self.assertIn(
+            '"von_mise" is no field; did you mean "von_mises"? There are body, von_mises',
+            self.sentence("--colour", "von_mise"),
+        )
+        self.assertIn(
+            '"viridi" is no colour map of matplotlib; did you mean "viridis"?',
+            self.sentence("--colour", "velocity", "--map", "viridi"),
+        )
         self.assertIn("there is no table", self.sentence("--curves", "a.csv:b"))
-        self.assertIn("the ending tells what is written: .png, .svg and .pdf", self.sentence("-o", "p.jpg"))
+        self.assertIn(
+            "the ending tells what is written: .png, .svg and .pdf", self.sentence("-o", "p.jpg")
+        )
         self.assertIn("there is no folder", self.sentence("-o", "nowhere/p.png"))
         self.assertIn("it has neither frames.pvd nor", self.sentence(self.work))
 
@@ -103,8 +155,11 @@ class Command(WithRun):
         (self.run_folder / "summary.json").write_text('{"status": "interrupted"}')
         with contextlib.redirect_stderr(io.StringIO()) as said:
             self.draw(self.run_folder, "-n", "1")
-        self.assertEqual(said.getvalue(), f"note: {self.run_folder}: the run did not come to its end (interrupted); "
-                                          "what it has is shown\n")
+        self.assertEqual(
+            said.getvalue(),
+            f"note: {self.run_folder}: the run did not come to its end (interrupted); "
+            "what it has is shown\n",
+        )
         (self.run_folder / "summary.json").unlink()
         listing = self.run_folder / "frames.pvd"
         listing.write_text(listing.read_text()[:300])  # killed while it was written

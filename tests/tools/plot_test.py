@@ -14,10 +14,14 @@ from tactus_plot.run_folder import Run, find_bodies, nearest, spread
 
 class Numbers(WithRun):
     def test_von_mises_of_known_stresses(self):
-        stress = np.array([[2e6, 0, 0, 0, 0, 0],        # uniaxial: the stress itself
-                           [0, 0, 0, 1e6, 0, 0],        # pure shear: sqrt(3) tau
-                           [5e6, 5e6, 5e6, 0, 0, 0],    # hydrostatic: none
-                           [3e6, 1e6, 2e6, 1e6, 2e6, 3e6]])
+        stress = np.array(
+            [
+                [2e6, 0, 0, 0, 0, 0],  # uniaxial: the stress itself
+                [0, 0, 0, 1e6, 0, 0],  # pure shear: sqrt(3) tau
+                [5e6, 5e6, 5e6, 0, 0, 0],  # hydrostatic: none
+                [3e6, 1e6, 2e6, 1e6, 2e6, 3e6],
+            ]
+        )
         known = [2e6, math.sqrt(3) * 1e6, 0, math.sqrt(3e12 + 3 * 14e12)]
         np.testing.assert_allclose(fields.von_mises(stress), known, rtol=1e-14, atol=1e-6)
 
@@ -30,30 +34,53 @@ class Numbers(WithRun):
         np.testing.assert_allclose(known["stress_xy"].take(stress), [0, 2e6])
 
     def test_prefixes_fit_the_largest_value(self):
-        for value, unit, shown in [(3.2e9, "Pa", "3.2 GPa"), (9.99e8, "Pa", "999 MPa"), (1e6, "Pa", "1 MPa"),
-                                   (2.5e4, "Pa", "25 kPa"), (-4e7, "Pa", "-40 MPa"), (3000, "m/s", "3000 m/s"),
-                                   (12345, "m/s", "12.3 km/s"), (2e-4, "m", "200 µm"), (0, "Pa", "0 Pa"),
-                                   (7, "", "7"), (1234567, "kg m²/s", "1.23e+06 kg m²/s"), (0.2, "s", "0.2 s"),
-                                   (6e-5, "s", "60 µs"), (7200, "s", "7200 s"), (1e30, "Pa", "1e+18 TPa")]:
+        for value, unit, shown in [
+            (3.2e9, "Pa", "3.2 GPa"),
+            (9.99e8, "Pa", "999 MPa"),
+            (1e6, "Pa", "1 MPa"),
+            (2.5e4, "Pa", "25 kPa"),
+            (-4e7, "Pa", "-40 MPa"),
+            (3000, "m/s", "3000 m/s"),
+            (12345, "m/s", "12.3 km/s"),
+            (2e-4, "m", "200 µm"),
+            (0, "Pa", "0 Pa"),
+            (7, "", "7"),
+            (1234567, "kg m²/s", "1.23e+06 kg m²/s"),
+            (0.2, "s", "0.2 s"),
+            (6e-5, "s", "60 µs"),
+            (7200, "s", "7200 s"),
+            (1e30, "Pa", "1e+18 TPa"),
+        ]:
             self.assertEqual(units.with_unit(value, unit), shown)
 
     def test_times_beside_each_other_have_one_unit(self):
-        self.assertEqual([units.time_label(t, 1.48e-3) for t in (0, 6.2e-5, 1.48e-3)],
-                         ["t = 0", "t = 0.062 ms", "t = 1.48 ms"])
+        self.assertEqual(
+            [units.time_label(t, 1.48e-3) for t in (0, 6.2e-5, 1.48e-3)],
+            ["t = 0", "t = 0.062 ms", "t = 1.48 ms"],
+        )
 
     def test_scale_bars_are_round_and_fit(self):
-        for width, length, text in [(4.0, 1.0, "1 m"), (7.9, 1.0, "1 m"), (8.1, 2.0, "2 m"),
-                                    (0.021, 0.005, "5 mm"), (0.9, 0.2, "0.2 m"), (5e4, 1e4, "10 km")]:
+        for width, length, text in [
+            (4.0, 1.0, "1 m"),
+            (7.9, 1.0, "1 m"),
+            (8.1, 2.0, "2 m"),
+            (0.021, 0.005, "5 mm"),
+            (0.9, 0.2, "0.2 m"),
+            (5e4, 1e4, "10 km"),
+        ]:
             found = units.scale_bar(width)
             self.assertAlmostEqual(found[0], length, delta=1e-9 * length)
             self.assertEqual(found[1], text)
 
     def test_units_come_from_the_names_of_columns(self):
-        for column, known in [("kinetic_energy_J", ("kinetic energy", "J")), ("time_s", ("time", "s")),
-                              ("linear_momentum_x_kg_m_per_s", ("linear momentum x", "kg m/s")),
-                              ("support_impulse_x_N_s", ("support impulse x", "N s")),
-                              ("contacts", ("contacts", "")), ("first_touch_excess_m",
-                                                               ("first touch excess", "m"))]:
+        for column, known in [
+            ("kinetic_energy_J", ("kinetic energy", "J")),
+            ("time_s", ("time", "s")),
+            ("linear_momentum_x_kg_m_per_s", ("linear momentum x", "kg m/s")),
+            ("support_impulse_x_N_s", ("support impulse x", "N s")),
+            ("contacts", ("contacts", "")),
+            ("first_touch_excess_m", ("first touch excess", "m")),
+        ]:
             self.assertEqual(units.unit_of_column(column), known)
 
     def test_thinned_curves_keep_their_extremes(self):
@@ -87,8 +114,12 @@ class Frames(WithRun):
         np.testing.assert_array_equal(frame.body_of_points(), [0] * 4 + [1] * 4 + [2])
         np.testing.assert_allclose(frame.points[4], [2 - 1e4 * 1e-4, 0, 0], rtol=1e-14)
         np.testing.assert_allclose(frame.start[4], [2, 0], rtol=1e-14)
-        np.testing.assert_allclose(fields.find_field("von_mises", frame).values(frame), [0, 1e6, 2e6, 3e6])
-        np.testing.assert_allclose(fields.find_field("velocity", frame).values(frame)[:5], [0, 0, 0, 0, 1e4])
+        np.testing.assert_allclose(
+            fields.find_field("von_mises", frame).values(frame), [0, 1e6, 2e6, 3e6]
+        )
+        np.testing.assert_allclose(
+            fields.find_field("velocity", frame).values(frame)[:5], [0, 0, 0, 0, 1e4]
+        )
         self.assertEqual(frame.names, ["target", "mover - - fast", "grain"])
 
     def test_the_boundary_is_what_bounds_the_bodies(self):
@@ -99,7 +130,9 @@ class Frames(WithRun):
 
     def test_times_stand_for_the_nearest_frames_and_are_spread_evenly(self):
         frames = list_frames(self.run_folder)
-        np.testing.assert_allclose([t for t, _ in nearest(frames, [0, 1.4e-5, 1.6e-5, 1])], [0, 1e-5, 2e-5, 1e-4])
+        np.testing.assert_allclose(
+            [t for t, _ in nearest(frames, [0, 1.4e-5, 1.6e-5, 1])], [0, 1e-5, 2e-5, 1e-4]
+        )
         np.testing.assert_allclose([t for t, _ in spread(frames, 3)], [0, 5e-5, 1e-4])
         self.assertEqual(len(spread(frames, 40)), 11)
 
@@ -109,9 +142,13 @@ class Frames(WithRun):
         where = trajectories.positions((frame for _, frame in shown), things)
         self.assertEqual(where.shape, (11, 3, 2))
         moved = 1e4 * 1e-5 * np.arange(11)
-        np.testing.assert_allclose(where[:, 0], np.column_stack([2.5 - moved, np.full(11, 0.5)]), rtol=1e-12)
+        np.testing.assert_allclose(
+            where[:, 0], np.column_stack([2.5 - moved, np.full(11, 0.5)]), rtol=1e-12
+        )
         np.testing.assert_allclose(where[:, 1], np.tile([1.5, 2], (11, 1)))
-        np.testing.assert_allclose(where[:, 2], np.column_stack([3 - moved, np.ones(11)]), rtol=1e-12)
+        np.testing.assert_allclose(
+            where[:, 2], np.column_stack([3 - moved, np.ones(11)]), rtol=1e-12
+        )
 
     def test_bodies_go_by_name_by_number_and_by_array(self):
         names = ["disk_1", "disk_2", "cue", "7"]
@@ -143,14 +180,16 @@ class Frames(WithRun):
         self.assertEqual(scale.label(), "von Mises stress [GPa]; largest 8 GPa")
 
     def test_smooth_values_are_means_by_area_within_a_body(self):
-        from tactus_plot.panels import corner_values
+        from tactus_plot.drawing import corner_values
+
         frame = self.loaded()[0][1]
         values, on_points = corner_values(frame, fields.find_field("von_mises", frame), True)
         self.assertTrue(on_points)
         np.testing.assert_allclose(values[:8], [5e5, 0, 5e5, 1e6, 2.5e6, 2e6, 2.5e6, 3e6])
 
     def test_arrows_have_the_length_that_their_key_says(self):
-        from tactus_plot.panels import Arrows
+        from tactus_plot.arrows import Arrows
+
         frame = self.loaded()[10][1]
         arrows = Arrows("velocity", [], False)
         run = SimpleNamespace(type_of_body=lambda name: "deformable")
@@ -161,7 +200,9 @@ class Frames(WithRun):
         self.assertEqual((length, text), (arrows.longest, "velocity 10 km/s"))
 
     def test_panels_show_what_the_frames_hold(self):
-        options = parse("plot", [str(self.run_folder), "-t", "0", "1e-4", "--paths", "1", "--mesh", "on"])
+        options = parse(
+            "plot", [str(self.run_folder), "-t", "0", "1e-4", "--paths", "1", "--mesh", "on"]
+        )
         figure = picture.draw_panels([Run(self.run_folder)], options)
         first, last = figure.axes[:2]
         self.assertEqual(last.get_xlim(), first.get_xlim())
@@ -178,24 +219,34 @@ class Curves(WithRun):
     def setUp(self):
         super().setUp()
         rows = "".join(f"{k},{k * 1e-5:g},{4 - k / 10},{k / 10},0,0,4\n" for k in range(11))
-        self.write("history.csv", "step,time_s,kinetic_energy_J,strain_energy_J,external_energy_J,"
-                                  "contact_stored_energy_J,total_energy_J\n" + rows + "11,1.1")
-        self.write("contacts.csv", "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
-                   '2,2e-5,"a ""b"", $c\udcff",d,1,3,4\n3,3e-5,"a ""b"", $c\udcff",d,1,0,-6\n')
+        self.write(
+            "history.csv",
+            "step,time_s,kinetic_energy_J,strain_energy_J,external_energy_J,"
+            "contact_stored_energy_J,total_energy_J\n" + rows + "11,1.1",
+        )
+        self.write(
+            "contacts.csv",
+            "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
+            '2,2e-5,"a ""b"", $c\udcff",d,1,3,4\n3,3e-5,"a ""b"", $c\udcff",d,1,0,-6\n',
+        )
 
     def find(self, wanted):
         return curves.Histories(Run(self.run_folder)).find(wanted)
 
     def test_energies_are_those_that_are_not_zero(self):
-        self.assertEqual([s.label for s in self.find("energies")],
-                         ["kinetic energy", "strain energy", "total energy"])
+        self.assertEqual(
+            [s.label for s in self.find("energies")],
+            ["kinetic energy", "strain energy", "total energy"],
+        )
         kinetic = self.find("kinetic_energy_J")[0]
         self.assertEqual((len(kinetic.times), kinetic.values[10], kinetic.unit), (11, 3.0, "J"))
 
     def test_contact_forces_are_impulses_over_time(self):
         forces = self.find("contact_forces")
         self.assertEqual([s.label for s in forces], ['d on a "b", $c\ufffd'])
-        np.testing.assert_allclose(forces[0].values[[0, 1, 2, 3]], [0, 5 / 1e-5, 6 / 1e-5, 0], rtol=1e-9)
+        np.testing.assert_allclose(
+            forces[0].values[[0, 1, 2, 3]], [0, 5 / 1e-5, 6 / 1e-5, 0], rtol=1e-9
+        )
 
     def test_places_of_bodies_are_curves_too(self):
         series = self.find("1.x")[0]
@@ -206,7 +257,9 @@ class Curves(WithRun):
         self.write("probes.csv", "step,time_s,1.x,tip.u_x_m\n0,0,7,0\n1,1e-5,8,2e-3\n")
         tip = self.find("tip.u_x_m")[0]
         self.assertEqual((tip.label, tip.unit, tip.values.tolist()), ("tip.u x", "m", [0, 2e-3]))
-        self.assertEqual(self.find("1.x")[0].values.tolist(), [7, 8])  # a column comes before a body
+        self.assertEqual(
+            self.find("1.x")[0].values.tolist(), [7, 8]
+        )  # a column comes before a body
         self.assertEqual(self.find("contacts.csv:contacts")[0].values.tolist(), [1, 1])
 
     def test_curves_of_several_runs_lie_over_each_other(self):
@@ -214,14 +267,22 @@ class Curves(WithRun):
         figure = curves.draw_curves([Run(self.run_folder)] * 2, options)
         energies, forces = figure.axes
         self.assertEqual((len(energies.lines), len(forces.lines)), (6, 2))
-        self.assertEqual((energies.get_ylabel(), forces.get_ylabel()), ("energy [J]", "d on a \"b\", $c\ufffd [kN]"))
+        self.assertEqual(
+            (energies.get_ylabel(), forces.get_ylabel()),
+            ("energy [J]", "d on a \"b\", $c\ufffd [kN]"),
+        )
         np.testing.assert_allclose(forces.lines[0].get_ydata()[1], 500)
         self.assertEqual(forces.get_xlabel(), "time [µs]")
 
     def test_an_unknown_column_is_answered_by_the_nearest(self):
-        with self.assertRaisesRegex(words.PlotError, '"kinetik_energy_J" is no column; did you mean "kinetic_energy_J"'):
+        with self.assertRaisesRegex(
+            words.PlotError, '"kinetik_energy_J" is no column; did you mean "kinetic_energy_J"'
+        ):
             self.find("kinetik_energy_J")
-        with self.assertRaisesRegex(words.PlotError, "there is no table .*; tables of this run: contacts.csv and history.csv"):
+        with self.assertRaisesRegex(
+            words.PlotError,
+            "there is no table .*; tables of this run: contacts.csv and history.csv",
+        ):
             self.find("probs.csv:a")
 
 

@@ -1,5 +1,6 @@
-"""What the tests of `tactus plot` share: the package under test, and runs made by the program's own writer of
-frames. Each test program is called with PLOT_FOLDER EXAMPLE_FRAMES TACTUS [unittest arguments]."""
+"""What the tests of `tactus plot` share: the package under test, and runs made by the program's
+own writer of frames. Each test program is called with PLOT_FOLDER EXAMPLE_FRAMES TACTUS [unittest
+arguments]."""
 
 import subprocess
 import sys
@@ -18,7 +19,8 @@ except ImportError as missing:
 
 
 class WithRun(unittest.TestCase):
-    """A folder with a run of two squares and a particle, 11 frames (tests/tools/example_frames.cpp)."""
+    """A folder with a run of two squares and a particle, 11 frames
+    (tests/tools/example_frames.cpp)."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -30,10 +32,16 @@ class WithRun(unittest.TestCase):
         self.folder.cleanup()
 
     def tactus(self, *words, **environment):
-        """(exit code, stdout, stderr) of the program, which may be named like that from anywhere."""
+        """(exit code, stdout, stderr) of the program, called in the folder of work."""
         import os
-        done = subprocess.run([TACTUS, *map(str, words)], capture_output=True, cwd=self.work, check=False,
-                              env={**os.environ, **environment})
+
+        done = subprocess.run(
+            [TACTUS, *map(str, words)],
+            capture_output=True,
+            cwd=self.work,
+            check=False,
+            env={**os.environ, **environment},
+        )
         return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
 
 

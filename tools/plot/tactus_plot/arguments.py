@@ -1,5 +1,5 @@
-"""The command lines of `tactus plot` and `tactus movie`. Needs nothing but Python itself, so that --help
-and errors of the command line are there without numpy and matplotlib."""
+"""The command lines of `tactus plot` and `tactus movie`. Needs nothing but Python itself, so that
+--help and errors of the command line are there without numpy and matplotlib."""
 
 import argparse
 import difflib
@@ -42,7 +42,8 @@ missing (./dev setup --report); 130 interrupted; 1 a bug.
 MOVIE = """Makes a movie of a run's frames: GIF, or MP4 through ffmpeg."""
 
 MOVIE_MORE = """
-Fields, arrows and paths are those of `tactus plot`. Colours and arrows have one scale in all frames.
+Fields, arrows and paths are those of `tactus plot`. Colours and arrows have one scale in all
+frames.
 
 examples:
   tactus movie runs/four_squares
@@ -54,11 +55,15 @@ exit codes: as those of `tactus plot`. MP4 needs ffmpeg (./dev setup --movie).
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with the errors of the program: what is wrong, the nearest option, the way to help."""
+    """argparse with the errors of the program: what is wrong, the nearest option, how to get help."""
 
     def __init__(self, command, **keywords):
-        super().__init__(prog=f"tactus {command}", allow_abbrev=False,
-                         formatter_class=argparse.RawDescriptionHelpFormatter, **keywords)
+        super().__init__(
+            prog=f"tactus {command}",
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **keywords,
+        )
         # argparse takes -1e9 for an option.
         self._negative_number_matcher = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 
@@ -72,8 +77,11 @@ class Parser(argparse.ArgumentParser):
             near = difflib.get_close_matches(rest[0], known, 1, 0.6)
             guess = f'did you mean "{near[0]}"?' if near else f"options are {', '.join(known)}"
             name = self.prog.rpartition(" ")[2]
-            self.error(f"{rest[0]} is no option of {name}; {guess}" if rest[0].startswith("-")
-                       else f"not expected: {' '.join(rest)}")
+            self.error(
+                f"{rest[0]} is no option of {name}; {guess}"
+                if rest[0].startswith("-")
+                else f"not expected: {' '.join(rest)}"
+            )
         return options
 
 
@@ -100,53 +108,122 @@ def between(low, high, kind=float):
         value = number(text)
         if not low <= value <= high or (kind is int and value != int(value)):
             what = "a whole number" if kind is int else "a number"
-            raise argparse.ArgumentTypeError(f'"{text}" given; allowed: {what} from {low:g} to {high:g}')
+            raise argparse.ArgumentTypeError(
+                f'"{text}" given; allowed: {what} from {low:g} to {high:g}'
+            )
         return kind(value)
+
     return check
 
 
 def add_look(parser, width, dpi):
     look = parser.add_argument_group("what is shown")
-    look.add_argument("--colour", "--color", default="body", metavar="FIELD",
-                      help="a field; without it each body has a colour of its own")
-    look.add_argument("--range", type=number, nargs=2, metavar=("LOW", "HIGH"),
-                      help="of the field's colours, in its SI unit; default: what is there")
-    look.add_argument("--smooth", action="store_true",
-                      help="a field of elements as the mean at nodes, interpolated")
-    look.add_argument("--arrows", nargs="+", default=[], choices=["velocity", "contact_force"],
-                      metavar="FIELD", help="velocity, contact_force or both, of nodes")
-    look.add_argument("--no-arrows-on", nargs="+", default=[], metavar="BODY",
-                      help="no arrows on these; contact forces have none on obstacles in any case")
+    look.add_argument(
+        "--colour",
+        "--color",
+        default="body",
+        metavar="FIELD",
+        help="a field; without it each body has a colour of its own",
+    )
+    look.add_argument(
+        "--range",
+        type=number,
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="of the field's colours, in its SI unit; default: what is there",
+    )
+    look.add_argument(
+        "--smooth",
+        action="store_true",
+        help="a field of elements as the mean at nodes, interpolated",
+    )
+    look.add_argument(
+        "--arrows",
+        nargs="+",
+        default=[],
+        choices=["velocity", "contact_force"],
+        metavar="FIELD",
+        help="velocity, contact_force or both, of nodes",
+    )
+    look.add_argument(
+        "--no-arrows-on",
+        nargs="+",
+        default=[],
+        metavar="BODY",
+        help="no arrows on these; contact forces have none on obstacles in any case",
+    )
     look.add_argument("--arrow-length", type=positive, metavar="INCH", help="of the longest arrow")
-    look.add_argument("--paths", nargs="+", default=[], metavar="BODY",
-                      help="paths of centres of mass up to the time shown: names, numbers (from 0), "
-                      "an array, \"all\", or a node as BODY@X,Y by its place at the start")
+    look.add_argument(
+        "--paths",
+        nargs="+",
+        default=[],
+        metavar="BODY",
+        help="paths of centres of mass up to the time shown: names, numbers (from 0), "
+        "an array, \"all\", or a node as BODY@X,Y by its place at the start",
+    )
     look.add_argument("--names", action="store_true", help="names of bodies, in them")
     seen = parser.add_argument_group("how it is shown")
-    seen.add_argument("--view", type=number, nargs=4, metavar=("X0", "Y0", "X1", "Y1"),
-                      help="what is seen [m]; default: all of it")
-    seen.add_argument("--fit", nargs="+", default=[], metavar="BODY", help="a view that holds these bodies")
-    seen.add_argument("--mesh", choices=["auto", "on", "off"], default="auto",
-                      help="edges of elements; auto: where all are large enough to be seen")
-    seen.add_argument("--map", metavar="NAME", help="matplotlib's colour map of a field "
-                      "(YlOrRd; RdBu_r for what has both signs)")
+    seen.add_argument(
+        "--view",
+        type=number,
+        nargs=4,
+        metavar=("X0", "Y0", "X1", "Y1"),
+        help="what is seen [m]; default: all of it",
+    )
+    seen.add_argument(
+        "--fit", nargs="+", default=[], metavar="BODY", help="a view that holds these bodies"
+    )
+    seen.add_argument(
+        "--mesh",
+        choices=["auto", "on", "off"],
+        default="auto",
+        help="edges of elements; auto: where all are large enough to be seen",
+    )
+    seen.add_argument(
+        "--map",
+        metavar="NAME",
+        help="matplotlib's colour map of a field " "(YlOrRd; RdBu_r for what has both signs)",
+    )
     seen.add_argument("--no-scale-bar", dest="scale_bar", action="store_false")
     seen.add_argument("--title", default="", help="above the picture")
-    seen.add_argument("--width", type=between(1, 60), default=width, metavar="INCH",
-                      help=f"of the picture ({width:g})")
-    seen.add_argument("--dpi", type=between(20, 1200), default=dpi, help=f"pixels per inch ({dpi:g})")
+    seen.add_argument(
+        "--width",
+        type=between(1, 60),
+        default=width,
+        metavar="INCH",
+        help=f"of the picture ({width:g})",
+    )
+    seen.add_argument(
+        "--dpi", type=between(20, 1200), default=dpi, help=f"pixels per inch ({dpi:g})"
+    )
 
 
 def plot_parser():
-    parser = Parser("plot", description=PLOT, epilog=PLOT_MORE, usage="tactus plot RUN... [OPTIONS]")
+    parser = Parser(
+        "plot", description=PLOT, epilog=PLOT_MORE, usage="tactus plot RUN... [OPTIONS]"
+    )
     parser.add_argument("runs", metavar="RUN", nargs="+", help="folders of runs")
     parser.add_argument("-o", "--out", help="picture to write: .png, .svg or .pdf (RUN/plot.png)")
     when = parser.add_argument_group("which times")
-    when.add_argument("-t", "--times", type=number, nargs="+", metavar="S",
-                      help="times of the panels [s]; the nearest frames are shown")
-    when.add_argument("-n", "--panels", type=between(1, 100, int), default=4, metavar="N",
-                      help="without --times: so many frames, evenly (4)")
-    when.add_argument("--columns", type=between(1, 100, int), metavar="N", help="panels in a row (all)")
+    when.add_argument(
+        "-t",
+        "--times",
+        type=number,
+        nargs="+",
+        metavar="S",
+        help="times of the panels [s]; the nearest frames are shown",
+    )
+    when.add_argument(
+        "-n",
+        "--panels",
+        type=between(1, 100, int),
+        default=4,
+        metavar="N",
+        help="without --times: so many frames, evenly (4)",
+    )
+    when.add_argument(
+        "--columns", type=between(1, 100, int), metavar="N", help="panels in a row (all)"
+    )
     curves = parser.add_argument_group("curves instead of frames")
     curves.add_argument("--curves", nargs="+", metavar="COLUMN", help="see below")
     curves.add_argument("--log", action="store_true", help="logarithmic values")
@@ -157,15 +234,24 @@ def plot_parser():
 
 
 def movie_parser():
-    parser = Parser("movie", description=MOVIE, epilog=MOVIE_MORE, usage="tactus movie RUN [OPTIONS]")
+    parser = Parser(
+        "movie", description=MOVIE, epilog=MOVIE_MORE, usage="tactus movie RUN [OPTIONS]"
+    )
     parser.add_argument("runs", metavar="RUN", nargs=1, help="folder of a run")
     parser.add_argument("-o", "--out", help="movie to write: .gif or .mp4 (RUN/movie.gif)")
     when = parser.add_argument_group("which times")
     when.add_argument("--start", type=number, metavar="S", help="time of the first frame [s]")
     when.add_argument("--end", type=number, metavar="S", help="time of the last frame [s]")
-    when.add_argument("--most", type=between(1, 10000, int), default=200, metavar="N",
-                      help="at most so many frames, evenly (200)")
-    when.add_argument("--fps", type=between(0.1, 50), default=12, help="frames per second of the movie (12)")
+    when.add_argument(
+        "--most",
+        type=between(1, 10000, int),
+        default=200,
+        metavar="N",
+        help="at most so many frames, evenly (200)",
+    )
+    when.add_argument(
+        "--fps", type=between(0.1, 50), default=12, help="frames per second of the movie (12)"
+    )
     add_look(parser, 5.0, 120)
     return parser
 
@@ -173,9 +259,13 @@ def movie_parser():
 def parse(command, arguments):
     parser = plot_parser() if command == "plot" else movie_parser()
     options = parser.parse(arguments)
-    if options.view and not (options.view[0] < options.view[2] and options.view[1] < options.view[3]):
+    if options.view and not (
+        options.view[0] < options.view[2] and options.view[1] < options.view[3]
+    ):
         parser.error("--view takes the lower left and the upper right corner: X0 < X1 and Y0 < Y1")
     if options.range and not options.range[0] < options.range[1]:
         parser.error("--range takes LOW < HIGH")
-    options.margin = 0.11 if options.arrows else 0.04  # of the view: room for arrows that point outwards
+    options.margin = (
+        0.11 if options.arrows else 0.04
+    )  # of the view: room for arrows that point outwards
     return options

@@ -1,5 +1,5 @@
-"""Histories as curves: columns of history.csv and other tables, contact forces, where bodies are; one axis
-per unit, several runs over each other."""
+"""Histories as curves: columns of history.csv and other tables, contact forces, where bodies are;
+one axis per unit, several runs over each other."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,24 @@ from .run_folder import Table
 from .units import PREFIXED, prefix_for, unit_of_column
 from .words import PlotError, clean, note, quoted, unknown
 
-ENERGIES = ["kinetic_energy_J", "strain_energy_J", "external_energy_J", "contact_stored_energy_J",
-            "total_energy_J"]
+ENERGIES = [
+    "kinetic_energy_J",
+    "strain_energy_J",
+    "external_energy_J",
+    "contact_stored_energy_J",
+    "total_energy_J",
+]
 WINDOWS, MOST_PAIRS = 200, 6
-GROUPS = {"energies": "all energies that are not zero", "contact_forces": "between each two bodies",
-          "support_forces": "of each support"}
-OF_BODIES = {"x": ("position x", "m"), "y": ("position y", "m"), "path": ("distance from the start", "m")}
+GROUPS = {
+    "energies": "all energies that are not zero",
+    "contact_forces": "between each two bodies",
+    "support_forces": "of each support",
+}
+OF_BODIES = {
+    "x": ("position x", "m"),
+    "y": ("position y", "m"),
+    "path": ("distance from the start", "m"),
+}
 
 
 @dataclass
@@ -68,13 +80,23 @@ class Histories:
         body, dot, what = wanted.rpartition(".")
         if dot and what in OF_BODIES:
             return self.motion(body, what)
-        raise PlotError(f"{quoted(self.run.path)}: " + unknown("column", wanted, self.known()) +
-                        "; a body's place is BODY.x, BODY.y or BODY.path, another table FILE.csv:COLUMN")
+        raise PlotError(
+            f"{quoted(self.run.path)}: "
+            + unknown("column", wanted, self.known())
+            + "; a body's place is BODY.x, BODY.y or BODY.path, another table FILE.csv:COLUMN"
+        )
 
     def known(self):
         there = [f for f in ("history.csv", "probes.csv") if (self.run.path / f).exists()]
-        return [*GROUPS, *(name for file in there for name in self.table(file).names
-                           if name not in ("step", "time_s"))]
+        return [
+            *GROUPS,
+            *(
+                name
+                for file in there
+                for name in self.table(file).names
+                if name not in ("step", "time_s")
+            ),
+        ]
 
     def column(self, file, name):
         table = self.table(file)
@@ -85,8 +107,8 @@ class Histories:
         return Series(table.numbers("time_s"), values, label, unit)
 
     def forces(self, file, names, between, what):
-        """Mean forces from impulses: |sum of impulses| over time in each of 200 equal parts of the run, or
-        in each row of the history where there are fewer."""
+        """Mean forces from impulses: |sum of impulses| over time in each of 200 equal parts of
+        the run, or in each row of the history where there are fewer."""
         table, ends = self.table_of_impulses(file), self.table("history.csv").numbers("time_s")
         if len(ends) > WINDOWS + 1:
             ends = ends[np.linspace(0, len(ends) - 1, WINDOWS + 1).round().astype(int)]
@@ -97,7 +119,9 @@ class Histories:
         found = []
         for owner in dict.fromkeys(owners):
             mine = np.array([o == owner for o in owners]) & (window >= 0) & (window < len(ends) - 1)
-            sums = np.array([np.bincount(window[mine], impulse[mine, k], len(ends) - 1) for k in (0, 1)])
+            sums = np.array(
+                [np.bincount(window[mine], impulse[mine, k], len(ends) - 1) for k in (0, 1)]
+            )
             mean = np.hypot(*sums) / np.diff(ends)
             shown = owner if names[0] == "body" else owner[::-1]
             label = between.join(clean(part) for part in shown if part)
@@ -117,14 +141,21 @@ class Histories:
         frames = self.run.frames()
         things = trajectories.followed(Frame(frames[0][1]), [body])
         if not things:
-            raise PlotError(f"{quoted(body)} has no points in the frames of {quoted(self.run.path)}")
+            raise PlotError(
+                f"{quoted(body)} has no points in the frames of {quoted(self.run.path)}"
+            )
         where = trajectories.positions((Frame(path) for _, path in frames), things)
         times = np.array([time for time, _ in frames])
         label, unit = OF_BODIES[what]
-        values = {"x": where[:, :, 0], "y": where[:, :, 1],
-                  "path": np.linalg.norm(where - where[0], axis=2)}[what]
-        return [Series(times, values[:, k], f"{label} of {clean(thing[0])}", unit)
-                for k, thing in enumerate(things)]
+        values = {
+            "x": where[:, :, 0],
+            "y": where[:, :, 1],
+            "path": np.linalg.norm(where - where[0], axis=2),
+        }[what]
+        return [
+            Series(times, values[:, k], f"{label} of {clean(thing[0])}", unit)
+            for k, thing in enumerate(things)
+        ]
 
 
 def gather(runs, options):
@@ -142,17 +173,26 @@ def gather(runs, options):
 
 def draw_curves(runs, options):
     import matplotlib.pyplot as plt
+
     style.set_style()
     groups = gather(runs, options)
     height = max(1.9, min(2.8, 0.33 * options.width))
-    figure, grid = plt.subplots(len(groups), 1, figsize=(options.width, height * len(groups) + 0.3),
-                                sharex=True, squeeze=False, layout="constrained")
+    figure, grid = plt.subplots(
+        len(groups),
+        1,
+        figsize=(options.width, height * len(groups) + 0.3),
+        sharex=True,
+        squeeze=False,
+        layout="constrained",
+    )
     last = max(series.times[-1] for _, all_of in groups for _, series in all_of)
     per_second, second = prefix_for(last, "s")
     for axes, (unit, all_of) in zip(grid[:, 0], groups):
         draw_group(axes, unit, all_of, runs, options, per_second)
-        axes.set_xlim((options.start or 0) / per_second,
-                      (last if options.end is None else options.end) / per_second)
+        axes.set_xlim(
+            (options.start or 0) / per_second,
+            (last if options.end is None else options.end) / per_second,
+        )
     figure.align_ylabels(grid[:, 0])
     grid[-1, 0].set_xlabel(f"time [{second}]")
     if options.title:
@@ -167,12 +207,27 @@ def draw_group(axes, unit, all_of, runs, options, per_second):
     several, styles = len(runs) > 1, ["-", "--", ":", "-."]
     for number, series in all_of:
         times, values = thinned(series.times, series.values)
-        colour, dash = (number, "-") if len(labels) == 1 else (labels.index(series.label), styles[number % 4])
-        label = clean(runs[number].name) if several and len(labels) == 1 else \
-            f"{series.label}, {clean(runs[number].name)}" if several else series.label
+        colour, dash = (
+            (number, "-") if len(labels) == 1 else (labels.index(series.label), styles[number % 4])
+        )
+        label = (
+            clean(runs[number].name)
+            if several and len(labels) == 1
+            else f"{series.label}, {clean(runs[number].name)}"
+            if several
+            else series.label
+        )
         marks = "o" if len(times) <= 40 else None
-        axes.plot(times / per_second, values / factor, dash, color=style.LINES[colour % len(style.LINES)],
-                  linewidth=1.3, marker=marks, markersize=3, label=label)
+        axes.plot(
+            times / per_second,
+            values / factor,
+            dash,
+            color=style.LINES[colour % len(style.LINES)],
+            linewidth=1.3,
+            marker=marks,
+            markersize=3,
+            label=label,
+        )
     name = labels[0] if len(labels) == 1 else common_words(labels) or all_of[0][1].kind or "value"
     axes.set_ylabel(f"{name} [{unit}]" if unit else name)
     if len(all_of) > 1:
@@ -185,7 +240,7 @@ def draw_group(axes, unit, all_of, runs, options, per_second):
 
 
 def common_words(labels):
-    """"energy" of "kinetic energy" and "total energy"."""
+    """ "energy" of "kinetic energy" and "total energy"."""
     shared = set.intersection(*(set(label.split()) for label in labels))
     words = [word for word in labels[0].split() if word in shared]
     while words and words[-1] in ("of", "on"):

@@ -1,4 +1,5 @@
-"""Frames of a run, as Tactus writes them: the list frames.pvd, and VTU files with raw appended data."""
+"""Frames of a run, as Tactus writes them: the list frames.pvd, and VTU files with raw appended
+data."""
 
 import re
 import xml.etree.ElementTree as xml
@@ -32,8 +33,8 @@ def list_frames(folder):
 
 
 class Frame:
-    """One VTU file: points [n, 3], triangles [m, 3], particles [k]; fields of points, of triangles and of
-    particles by name; the names of bodies."""
+    """One VTU file: points [n, 3], triangles [m, 3], particles [k]; fields of points, of
+    triangles and of particles by name; the names of bodies."""
 
     def __init__(self, path):
         self.path = path
@@ -44,7 +45,7 @@ class Frame:
         mark = re.search(rb'<AppendedData encoding="raw">\s*_', content)
         if not mark or b"<!DOCTYPE" in content[: mark.start()]:
             raise PlotError(f"{quoted(path)} is no frame of Tactus: it has no raw appended data")
-        self.block = content[mark.end():]
+        self.block = content[mark.end() :]
         head = content[: mark.start()].decode("utf-8", "replace")
         named = re.findall(r"<!-- body (\d+): (.*?) ?-->", head)
         self.names = [name for _, name in sorted((int(n), name) for n, name in named)]
@@ -52,13 +53,22 @@ class Frame:
         head = re.sub(r"<!--.*?-->", "", head, flags=re.DOTALL)
         try:
             self.read(xml.fromstring(re.sub(r"^<\?xml[^>]*\?>", "", head) + "</VTKFile>"))
-        except (xml.ParseError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        except (
+            xml.ParseError,
+            KeyError,
+            TypeError,
+            ValueError,
+            IndexError,
+            AttributeError,
+        ) as error:
             raise PlotError(f"{quoted(path)} is damaged ({error})") from error
         del self.block
 
     def read(self, root):
         self.order = "<" if root.get("byte_order") == "LittleEndian" else ">"
-        self.header = np.dtype(self.order + {"UInt64": "u8", "UInt32": "u4"}[root.get("header_type")])
+        self.header = np.dtype(
+            self.order + {"UInt64": "u8", "UInt32": "u4"}[root.get("header_type")]
+        )
         piece = root.find("UnstructuredGrid/Piece")
         self.points = self.arrays(piece.find("Points"))["Points"]
         if not np.isfinite(self.points).all():
@@ -72,7 +82,9 @@ class Frame:
         is_triangle = kinds == TRIANGLE
         self.triangles = cells["connectivity"][start[is_triangle][:, None] + np.arange(3)]
         self.particles = cells["connectivity"][start[~is_triangle]]
-        if len(kinds) and not 0 <= cells["connectivity"].min() <= cells["connectivity"].max() < len(self.points):
+        if len(kinds) and not 0 <= cells["connectivity"].min() <= cells["connectivity"].max() < len(
+            self.points
+        ):
             raise ValueError("a cell has a point that is not there")
         self.cell_data, self.particle_data = {}, {}
         for name, values in self.arrays(piece.find("CellData")).items():
@@ -91,7 +103,9 @@ class Frame:
             kind = np.dtype(self.order + TYPES[array.get("type")])
             if at + self.header.itemsize + size > len(self.block):
                 raise PlotError(f"{quoted(self.path)} is cut short")
-            values = np.frombuffer(self.block, kind, size // kind.itemsize, at + self.header.itemsize)
+            values = np.frombuffer(
+                self.block, kind, size // kind.itemsize, at + self.header.itemsize
+            )
             components = int(array.get("NumberOfComponents", 1))
             result[array.get("Name")] = values.reshape(-1, components) if components > 1 else values
         return result
@@ -116,7 +130,9 @@ class Frame:
     def boundary(self):
         """Edges that belong to one triangle only, [edges, 2]."""
         edges = self.triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
-        _, first, count = np.unique(np.sort(edges, axis=1), axis=0, return_index=True, return_counts=True)
+        _, first, count = np.unique(
+            np.sort(edges, axis=1), axis=0, return_index=True, return_counts=True
+        )
         return edges[first[count == 1]]
 
     def outlines(self):

@@ -1,5 +1,5 @@
-"""Where panels, colour bar, scale bar and keys of arrows stand, in inches: margins fit whatever is drawn,
-and every panel has the same scale."""
+"""Where panels, colour bar, scale bar and keys of arrows stand, in inches: margins fit whatever
+is drawn, and every panel has the same scale."""
 
 import math
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ BAR_STRIP, PLAIN_STRIP = 0.62, 0.34
 @dataclass
 class Layout:
     """A grid of panels of equal size with a strip below. `view`: x0, y0, x1, y1 [m]."""
+
     view: tuple
     panels: int
     columns: int
@@ -25,7 +26,7 @@ class Layout:
         self.rows = math.ceil(self.panels / self.columns)
         self.panel_width = (self.width - 2 * MARGIN - (self.columns - 1) * GAP) / self.columns
         self.panel_height = self.panel_width * (y1 - y0) / (x1 - x0)
-        # A view that is tall and narrow is made smaller: no picture is higher than four times its width.
+        # A tall view is made smaller: no picture is higher than four times its width.
         most = 4 * self.width / self.rows
         if self.panel_height > most:
             self.panel_height = most
@@ -48,8 +49,12 @@ class Layout:
 
     def box(self, left, top, width, height):
         """A box given in inches from the upper left corner."""
-        return (left / self.width, 1 - (top + height) / self.height, width / self.width,
-                height / self.height)
+        return (
+            left / self.width,
+            1 - (top + height) / self.height,
+            width / self.width,
+            height / self.height,
+        )
 
     def strip_top(self):
         return self.height - MARGIN - self.strip

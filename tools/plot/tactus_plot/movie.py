@@ -20,8 +20,10 @@ def chosen(frames, options):
     first, last = options.start or 0.0, np.inf if options.end is None else options.end
     inside = [one for one in frames if first <= one[0] <= last]
     if not inside:
-        raise PlotError(f"there is no frame from {first:g} s to {last:g} s; frames are there from "
-                        f"{frames[0][0]:g} s to {frames[-1][0]:g} s")
+        raise PlotError(
+            f"there is no frame from {first:g} s to {last:g} s; frames are there from "
+            f"{frames[0][0]:g} s to {frames[-1][0]:g} s"
+        )
     return inside if len(inside) <= options.most else spread(inside, options.most)
 
 
@@ -40,10 +42,11 @@ def view_of_all(wanted, options):
 
 
 def pictures(run, wanted, options):
-    """Pixels [height, width, 3] of one frame after the other, all of the same size: even numbers, which
-    MP4 wants."""
+    """Pixels [height, width, 3] of one frame after the other, all of the same size: even numbers,
+    which MP4 wants."""
     import matplotlib.pyplot as plt
     from matplotlib.backends.backend_agg import FigureCanvasAgg
+
     style.set_style()
     painter = Painter(options)
     painter.look((run, [(time, Frame(path))]) for time, path in wanted)
@@ -58,7 +61,14 @@ def pictures(run, wanted, options):
         painter.panel(figure, 0, run, time, Frame(path), paths and paths[k])
         painter.strip(figure)
         if options.title:
-            figure.text(0.5, 1 - 0.06 / plan.height, clean(options.title), ha="center", va="top", fontsize=11)
+            figure.text(
+                0.5,
+                1 - 0.06 / plan.height,
+                clean(options.title),
+                ha="center",
+                va="top",
+                fontsize=11,
+            )
         canvas = FigureCanvasAgg(figure)
         canvas.draw()
         pixels = np.asarray(canvas.buffer_rgba())[:, :, :3]
@@ -71,27 +81,60 @@ def write_gif(out, stills, options):
     flickers."""
     import io
     from PIL import Image
+
     stills = [Image.fromarray(pixels) for pixels in stills]
     sample = np.concatenate([np.asarray(stills[k]) for k in (0, len(stills) // 2, -1)])
     palette = Image.fromarray(sample).quantize(255, method=Image.Quantize.MEDIANCUT)
     stills = [still.quantize(palette=palette, dither=Image.Dither.NONE) for still in stills]
     content = io.BytesIO()
-    stills[0].save(content, format="GIF", save_all=True, append_images=stills[1:], loop=0, optimize=False,
-                   duration=max(20, round(1000 / options.fps)))
+    stills[0].save(
+        content,
+        format="GIF",
+        save_all=True,
+        append_images=stills[1:],
+        loop=0,
+        optimize=False,
+        duration=max(20, round(1000 / options.fps)),
+    )
     style.write_whole(out, content.getvalue())
 
 
 def write_mp4(out, stills, options):
     program = shutil.which("ffmpeg")
     if not program:
-        raise PlotError("MP4 is written by ffmpeg, which is not installed: `./dev setup --movie` installs it "
-                        "(Debian: apt install ffmpeg); GIF needs nothing more")
+        raise PlotError(
+            "MP4 is written by ffmpeg, which is not installed: `./dev setup --movie` installs it "
+            "(Debian: apt install ffmpeg); GIF needs nothing more"
+        )
     beside = Path(out).with_name(f".{os.getpid()}.{Path(out).name}")
     first = next(stills)
-    command = [program, "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
-               f"{first.shape[1]}x{first.shape[0]}", "-r", str(options.fps), "-i", "-", "-c:v", "libx264",
-               "-pix_fmt", "yuv420p", "-crf", "18", "-movflags", "+faststart", "-f", "mp4",
-               os.path.abspath(beside)]
+    command = [
+        program,
+        "-loglevel",
+        "error",
+        "-y",
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "rgb24",
+        "-s",
+        f"{first.shape[1]}x{first.shape[0]}",
+        "-r",
+        str(options.fps),
+        "-i",
+        "-",
+        "-c:v",
+        "libx264",
+        "-pix_fmt",
+        "yuv420p",
+        "-crf",
+        "18",
+        "-movflags",
+        "+faststart",
+        "-f",
+        "mp4",
+        os.path.abspath(beside),
+    ]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as ffmpeg:
         try:
             ffmpeg.stdin.write(first.tobytes())
@@ -103,7 +146,8 @@ def write_mp4(out, stills, options):
         said = ffmpeg.stderr.read().decode("utf-8", "replace").strip()
     if ffmpeg.returncode != 0:
         beside.unlink(missing_ok=True)
-        raise PlotError(f"ffmpeg could not write {quoted(out)}: {said.splitlines()[-1] if said else 'no reason given'}")
+        reason = said.splitlines()[-1] if said else "it gave no reason"
+        raise PlotError(f"ffmpeg could not write {quoted(out)}: {reason}")
     os.replace(beside, out)
 
 

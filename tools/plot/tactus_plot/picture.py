@@ -11,7 +11,8 @@ from .words import clean
 
 
 def paths_of(frames, wanted, until):
-    """For each time of `until`: (paths [frames, things, 2], bodies). All frames up to the last are read."""
+    """For each time of `until`: (paths [frames, things, 2], bodies). All frames up to the last
+    are read."""
     last = max(until)
     before = [(time, path) for time, path in frames if time <= last]
     first = Frame(before[0][1])
@@ -29,6 +30,7 @@ def draw_panels(runs, options):
         paths = paths_of(frames, options.paths, [t for t, _ in wanted]) if options.paths else None
         rows.append((run, load(wanted), paths))
     import matplotlib.pyplot as plt
+
     style.set_style()
     several = len(runs) > 1
     most = max(len(shown) for _, shown, _ in rows)
@@ -36,18 +38,29 @@ def draw_panels(runs, options):
     everything = [one for _, shown, _ in rows for one in shown]
     painter = Painter(options)
     painter.look([(run, shown) for run, shown, _ in rows])
-    plan = painter.lay_out(view_of(everything, options), len(rows) * columns if several else most, columns,
-                           several)
+    plan = painter.lay_out(
+        view_of(everything, options), len(rows) * columns if several else most, columns, several
+    )
     figure = plt.figure(figsize=(plan.width, plan.height))
     for row, (run, shown, paths) in enumerate(rows):
         for k, (time, frame) in enumerate(shown):
             axes = painter.panel(figure, row * columns + k, run, time, frame, paths and paths[k])
             if several and k == 0:
-                axes.text(0, 1 + 0.05 / plan.panel_height, clean(run.name), transform=axes.transAxes,
-                          ha="left", va="bottom", fontsize=9, fontweight="bold")
+                axes.text(
+                    0,
+                    1 + 0.05 / plan.panel_height,
+                    clean(run.name),
+                    transform=axes.transAxes,
+                    ha="left",
+                    va="bottom",
+                    fontsize=9,
+                    fontweight="bold",
+                )
     painter.strip(figure)
     if options.title:
-        figure.text(0.5, 1 - 0.06 / plan.height, clean(options.title), ha="center", va="top", fontsize=11)
+        figure.text(
+            0.5, 1 - 0.06 / plan.height, clean(options.title), ha="center", va="top", fontsize=11
+        )
     return figure
 
 

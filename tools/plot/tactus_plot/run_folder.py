@@ -1,4 +1,5 @@
-"""The folder of a run: its frames, tables and JSON files, whole or as an interrupted run has left them."""
+"""The folder of a run: its frames, tables and JSON files, whole or as an interrupted run has left
+them."""
 
 import csv
 import difflib
@@ -30,7 +31,9 @@ class Run:
         self.name = self.path.resolve().name
         if not self.path.is_dir():
             raise PlotError(self.missing(given))
-        self.summary, self.resolved = (read_json(self.path / f"{n}.json") for n in ("summary", "resolved"))
+        self.summary, self.resolved = (
+            read_json(self.path / f"{n}.json") for n in ("summary", "resolved")
+        )
         if not any((self.path / n).exists() for n in ("frames.pvd", "history.csv")):
             raise PlotError(self.no_run())
         self.say_how_it_ended()
@@ -43,28 +46,37 @@ class Run:
         except OSError:
             beside = []
         near = difflib.get_close_matches(self.path.name, beside, 1, 0.6)
-        asks = f"; did you mean {quoted(self.path.parent / near[0])}?" if near else \
-            "; give the folder of a run, which `tactus run` writes (runs/NAME)"
+        asks = (
+            f"; did you mean {quoted(self.path.parent / near[0])}?"
+            if near
+            else "; give the folder of a run, which `tactus run` writes (runs/NAME)"
+        )
         return f"there is no folder {quoted(given)}{asks}"
 
     def no_run(self):
         if (self.path / "results.json").exists():
-            return f"{quoted(self.path)} is the folder of a study; give those of its runs, below cells/"
-        return (f"{quoted(self.path)} is not the folder of a run: it has neither frames.pvd nor "
-                "history.csv")
+            return f"{quoted(self.path)} is a study's folder; give those of its runs, in cells/"
+        return (
+            f"{quoted(self.path)} is not the folder of a run: it has neither frames.pvd nor "
+            "history.csv"
+        )
 
     def say_how_it_ended(self):
         status = self.summary.get("status")
         if status is None:
-            note(f"{self.path} has no summary.json: the run is still going on or was killed; "
-                 "what it has written so far is shown")
+            note(
+                f"{self.path} has no summary.json: the run is still going on or was killed; "
+                "what it has written so far is shown"
+            )
         elif status != "completed":
             note(f"{self.path}: the run did not come to its end ({status}); what it has is shown")
 
     def frames(self):
         if not (self.path / "frames.pvd").exists():
-            raise PlotError(f"{quoted(self.path)} has no frames.pvd, so there is nothing to draw; "
-                            "--curves needs history.csv only")
+            raise PlotError(
+                f"{quoted(self.path)} has no frames.pvd, so there is nothing to draw; "
+                "--curves needs history.csv only"
+            )
         return list_frames(self.path)
 
     def table(self, name):
@@ -75,13 +87,15 @@ class Run:
         return sorted(p.name for p in self.path.glob("*.csv"))
 
     def type_of_body(self, name):
-        """"deformable", "rigid", "obstacle" or "particles", by resolved.json; None: not known."""
+        """ "deformable", "rigid", "obstacle" or "particles", by resolved.json; None: not known."""
         bodies = self.resolved.get("bodies")
         for body in bodies if isinstance(bodies, list) else []:
             if not isinstance(body, dict):
                 continue
             stem, _, number = name.rpartition("_")
-            if body.get("name") == name or ("array" in body and number.isdigit() and body.get("name") == stem):
+            if body.get("name") == name or (
+                "array" in body and number.isdigit() and body.get("name") == stem
+            ):
                 return body.get("type", "deformable")
         return None
 
@@ -102,7 +116,8 @@ class Run:
 
 
 class Table:
-    """A CSV file by column. A last row that is cut off does not count; cells without a number are NaN."""
+    """A CSV file by column. A last row that is cut off does not count; cells without a number are
+    NaN."""
 
     def __init__(self, path):
         self.path = path
@@ -113,7 +128,9 @@ class Table:
                 self.rows = [row for row in rows if len(row) == len(self.names)]
         except FileNotFoundError:
             there = one_of(sorted(p.name for p in path.parent.glob("*.csv"))) or "none"
-            raise PlotError(f"there is no table {quoted(path)}; tables of this run: {there}") from None
+            raise PlotError(
+                f"there is no table {quoted(path)}; tables of this run: {there}"
+            ) from None
         except OSError as error:
             raise PlotError(f"cannot read {quoted(path)}: {error.strerror}") from error
         except csv.Error as error:
@@ -133,6 +150,7 @@ class Table:
                 return float(cell)
             except ValueError:
                 return np.nan
+
         return np.array([number(cell) for cell in self.text(name)])
 
 
@@ -153,11 +171,15 @@ def load(frames):
 
 
 def find_bodies(names, wanted):
-    """Positions of bodies that are given by name, by number, by the name of an array, or as "all"."""
+    """Positions of bodies that are given by name, by number, by the name of an array, or as
+    "all"."""
     found = []
     for one in wanted:
-        copies = [k for k, name in enumerate(names)
-                  if name.rpartition("_")[0] == one and name.rpartition("_")[2].isdigit()]
+        copies = [
+            k
+            for k, name in enumerate(names)
+            if name.rpartition("_")[0] == one and name.rpartition("_")[2].isdigit()
+        ]
         if one == "all":
             found += range(len(names))
         elif one in names:

@@ -21,22 +21,38 @@ FORMATS = (".png", ".svg", ".pdf")
 
 def set_style():
     # Names of bodies and runs are shown as they are: "$" is no formula.
-    matplotlib.rcParams.update({
-        "font.family": "sans-serif", "font.size": 9, "text.color": INK, "axes.edgecolor": INK,
-        "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK, "axes.linewidth": 0.7,
-        "svg.hashsalt": "tactus", "svg.fonttype": "none", "pdf.fonttype": 42, "text.parse_math": False,
-        "axes.formatter.useoffset": False, "axes.unicode_minus": True})
+    matplotlib.rcParams.update(
+        {
+            "font.family": "sans-serif",
+            "font.size": 9,
+            "text.color": INK,
+            "axes.edgecolor": INK,
+            "axes.labelcolor": INK,
+            "xtick.color": INK,
+            "ytick.color": INK,
+            "axes.linewidth": 0.7,
+            "svg.hashsalt": "tactus",
+            "svg.fonttype": "none",
+            "pdf.fonttype": 42,
+            "text.parse_math": False,
+            "axes.formatter.useoffset": False,
+            "axes.unicode_minus": True,
+        }
+    )
 
 
 def body_colours(bodies):
     """-1: of none, grey."""
     from matplotlib.colors import to_rgba
+
     return [to_rgba(PLAIN if b < 0 else COLOURS[int(b) % len(COLOURS)]) for b in bodies]
 
 
 def check_ending(path, endings):
     if Path(path).suffix.lower() not in endings:
-        raise PlotError(f"--out {quoted(path)}: the ending tells what is written: {one_of(endings)}")
+        raise PlotError(
+            f"--out {quoted(path)}: the ending tells what is written: {one_of(endings)}"
+        )
 
 
 def write_whole(path, content):
@@ -66,4 +82,6 @@ def check_folder(path):
     if not folder.is_dir():
         raise PlotError(f"cannot write {quoted(path)}: there is no folder {quoted(folder)}")
     if not os.access(folder, os.W_OK):
-        raise PlotError(f"cannot write {quoted(path)}: the folder {quoted(folder)} cannot be written to")
+        raise PlotError(
+            f"cannot write {quoted(path)}: the folder {quoted(folder)} cannot be written to"
+        )

@@ -7,7 +7,8 @@ from .words import PlotError, quoted
 
 
 def weights(frame, body):
-    """Parts of a body's mass at its nodes, where its density is the same all over: (nodes, weights)."""
+    """Parts of a body's mass at its nodes, where its density is the same all over: (nodes,
+    weights)."""
     alone = frame.particles[frame.particle_data["body"] == body]
     if len(alone):
         return alone, np.full(len(alone), 1 / len(alone))
@@ -21,14 +22,17 @@ def weights(frame, body):
 
 
 def find_point(frame, wanted):
-    """"NAME@X,Y": the node of a body that is nearest to a place at the start, as (nodes, weights, body)."""
+    """ "NAME@X,Y": the node of a body that is nearest to a place at the start, as (nodes, weights,
+    body)."""
     name, _, place = wanted.rpartition("@")
     body = find_bodies(frame.names, [name])[0]
     try:
         x, y = (float(number) for number in place.split(","))
     except ValueError:
-        raise PlotError(f"{quoted(wanted)}: behind @ stands the place of a node at the start, X,Y in "
-                        "metres, as in block@0.5,1") from None
+        raise PlotError(
+            f"{quoted(wanted)}: behind @ stands the place of a node at the start, X,Y in "
+            "metres, as in block@0.5,1"
+        ) from None
     nodes = np.flatnonzero(frame.body_of_points() == body)
     if not len(nodes):
         raise PlotError(f"{quoted(name)} has no nodes in {quoted(frame.path)}")
@@ -37,8 +41,8 @@ def find_point(frame, wanted):
 
 
 def followed(frame, wanted):
-    """[(label, body, nodes, weights)] of what is to be followed: bodies by name or number, "all", or
-    nodes as NAME@X,Y."""
+    """[(label, body, nodes, weights)] of what is to be followed: bodies by name or number, "all",
+    or nodes as NAME@X,Y."""
     found = []
     for one in wanted:
         if "@" in one and one not in frame.names:
@@ -53,8 +57,11 @@ def followed(frame, wanted):
 
 
 def positions(frames, things):
-    """[frames, things, 2]: the centre of mass of each thing in each frame. frames: iterable of Frame."""
-    return np.array([[parts @ frame.xy[nodes] for _, _, nodes, parts in things] for frame in frames])
+    """[frames, things, 2]: the centre of mass of each thing in each frame. frames: iterable of
+    Frame."""
+    return np.array(
+        [[parts @ frame.xy[nodes] for _, _, nodes, parts in things] for frame in frames]
+    )
 
 
 def moves(path, size):

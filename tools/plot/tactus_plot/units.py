@@ -1,4 +1,5 @@
-"""Numbers for people: prefixes of units, times, the length of a scale bar, units from names of columns."""
+"""Numbers for people: prefixes of units, times, the length of a scale bar, units from names of
+columns."""
 
 import math
 
@@ -7,9 +8,22 @@ PREFIXED = {"Pa", "m", "m/s", "s", "N", "J", "N s", "W", "Hz", "m/s²", "N m", "
 
 # Endings of columns, the longest first.
 ENDINGS = {
-    "_kg_m2_per_s": "kg m²/s", "_kg_m_per_s": "kg m/s", "_m_per_s2": "m/s²", "_m_per_s": "m/s",
-    "_rad_per_s": "rad/s", "_N_per_m": "N/m", "_N_s": "N s", "_N_m": "N m", "_rad": "rad", "_kg": "kg",
-    "_Pa": "Pa", "_J": "J", "_N": "N", "_W": "W", "_m": "m", "_s": "s",
+    "_kg_m2_per_s": "kg m²/s",
+    "_kg_m_per_s": "kg m/s",
+    "_m_per_s2": "m/s²",
+    "_m_per_s": "m/s",
+    "_rad_per_s": "rad/s",
+    "_N_per_m": "N/m",
+    "_N_s": "N s",
+    "_N_m": "N m",
+    "_rad": "rad",
+    "_kg": "kg",
+    "_Pa": "Pa",
+    "_J": "J",
+    "_N": "N",
+    "_W": "W",
+    "_m": "m",
+    "_s": "s",
 }
 
 
@@ -22,8 +36,8 @@ def unit_of_column(name):
 
 
 def prefix_for(largest, unit):
-    """(factor, unit with prefix) by which numbers up to `largest` are shown: 3.2e9 Pa as 3.2 GPa. Metres,
-    and metres per second, are kept up to 10,000, and seconds from 0.1 on."""
+    """(factor, unit with prefix) by which numbers up to `largest` are shown: 3.2e9 Pa as 3.2 GPa.
+    Metres, and metres per second, are kept up to 10,000, and seconds from 0.1 on."""
     largest = abs(largest)
     if unit not in PREFIXED or not 0 < largest < math.inf:
         return 1.0, unit
@@ -33,7 +47,7 @@ def prefix_for(largest, unit):
         exponent = min(exponent, 0)
     if unit == "s" and largest >= 0.1:
         exponent = 0
-    return 10.0 ** exponent, PREFIXES[exponent] + unit
+    return 10.0**exponent, PREFIXES[exponent] + unit
 
 
 def short(number):

@@ -1,5 +1,5 @@
-"""Sentences for people: the error that all of this package ends with, nearest names, texts that are safe
-to draw and to print whatever a run folder is called."""
+"""Sentences for people: the error that all of this package ends with, nearest names, texts that
+are safe to draw and to print whatever a run folder is called."""
 
 import difflib
 import sys
@@ -10,7 +10,8 @@ class PlotError(Exception):
 
 
 def clean(text):
-    """A text that can be drawn and printed: bytes that are no UTF-8 and control characters become U+FFFD."""
+    """A text that can be drawn and printed: bytes that are no UTF-8 and control characters become
+    U+FFFD."""
     text = str(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return "".join(c if c.isprintable() else "\ufffd" for c in text)
 
@@ -20,7 +21,7 @@ def quoted(text):
 
 
 def one_of(names, most=30):
-    """"a, b and c", cut where there are very many."""
+    """ "a, b and c", cut where there are very many."""
     names = [clean(name) for name in names]
     if len(names) > most:
         names = names[:most] + [f"{len(names) - most} more"]

@@ -1,0 +1,96 @@
+"""Arrows of velocity and of contact force: which nodes have one, how long it is, and its key."""
+
+import numpy as np
+
+from . import style
+from .run_folder import find_bodies
+from .units import round_length, with_unit
+from .words import PlotError, quoted
+
+
+class Arrows:
+    """Arrows of a vector field at nodes, with one scale in all panels. Where nodes are dense,
+    some of them have arrows of velocity; contact forces have all of theirs."""
+
+    LABELS = {"velocity": ("velocity", "m/s"), "contact_force": ("contact force", "N")}
+
+    def __init__(self, field, left_out, clipped):
+        self.field, self.left_out, self.clipped, self.greatest = field, left_out, clipped, 0.0
+
+    def acting(self, run, frame):
+        """(vectors of all nodes, numbers of the nodes whose arrows are wanted)."""
+        if self.field not in frame.point_data:
+            raise PlotError(f"{quoted(frame.path)} has no field {quoted(self.field)}")
+        vectors, owners = frame.point_data[self.field][:, :2], frame.body_of_points()
+        wanted = (owners >= 0) & np.any(vectors != 0, axis=1)
+        if self.left_out:
+            wanted &= ~np.isin(owners, find_bodies(frame.names, self.left_out))
+        if (
+            self.field == "contact_force"
+        ):  # an obstacle of few cells shows them far from the contact
+            still = [
+                b for b, name in enumerate(frame.names) if run.type_of_body(name) == "obstacle"
+            ]
+            wanted &= ~np.isin(owners, still)
+        return vectors, np.flatnonzero(wanted)
+
+    def look(self, run, frame, view=None):
+        """Finds the longest arrow; those outside of the view do not count."""
+        vectors, nodes = self.acting(run, frame)
+        if view:
+            nodes = nodes[
+                np.all((frame.xy[nodes] >= view[:2]) & (frame.xy[nodes] <= view[2:]), axis=1)
+            ]
+        self.greatest = max(self.greatest, np.linalg.norm(vectors[nodes], axis=1).max(initial=0))
+
+    def fit(self, plan, length):
+        self.inches_per_metre = plan.inches_per_metre
+        part = 0.12 if self.field == "velocity" else 0.18
+        self.longest = length or part * min(plan.panel_width, plan.panel_height, 4.0)
+
+    def lattice(self, frame):
+        """Nodes that are nearest to the points of a regular lattice in the box round each body at
+        the start, about 0.1 inches apart: the same nodes at all times."""
+        start, owners, chosen = frame.start, frame.body_of_points(), []
+        for body in range(owners.max(initial=-1) + 1):
+            nodes = np.flatnonzero(owners == body)
+            if not len(nodes):
+                continue
+            low, high = start[nodes].min(axis=0), start[nodes].max(axis=0)
+            counts = np.clip((high - low) * self.inches_per_metre / 0.1, 1, 200).astype(int)
+            step = np.where(high > low, (high - low) / counts, 1)
+            cells = np.round((start[nodes] - low) / step).astype(int)
+            away = np.linalg.norm(start[nodes] - low - cells * step, axis=1)
+            order = np.argsort(away, kind="stable")
+            chosen.append(nodes[order][np.unique(cells[order], axis=0, return_index=True)[1]])
+        return np.concatenate(chosen) if chosen else np.zeros(0, int)
+
+    def draw(self, axes, run, frame):
+        vectors, nodes = self.acting(run, frame)
+        nodes = nodes[np.linalg.norm(vectors[nodes], axis=1) > 0.02 * self.greatest]
+        if self.field == "velocity" and len(nodes):
+            nodes = nodes[np.isin(nodes, self.lattice(frame))]
+        if len(nodes):
+            axes.quiver(
+                *frame.xy[nodes].T,
+                *vectors[nodes].T,
+                color=style.ARROWS[self.field],
+                zorder=4,
+                clip_on=self.clipped,
+                angles="xy",
+                scale_units="inches",
+                scale=self.greatest / self.longest,
+                units="inches",
+                width=0.011,
+                headwidth=3.8,
+                headlength=4.6,
+                headaxislength=4.2,
+            )
+
+    def key(self):
+        """(length in inches, text) of the arrow in the strip; None: there are no arrows."""
+        if self.greatest <= 0:
+            return None
+        name, unit = self.LABELS[self.field]
+        value = round_length(self.greatest)
+        return value / self.greatest * self.longest, f"{name} {with_unit(value, unit)}"
