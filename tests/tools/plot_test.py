@@ -8,6 +8,7 @@ import numpy as np
 
 from tactus_plot import curves, fields, layout, picture, style, trajectories, units, words
 from tactus_plot.arguments import parse
+from tactus_plot.arrows import Arrows
 from tactus_plot.frames import Frame, list_frames
 from tactus_plot.run_folder import Run, find_bodies, nearest, spread
 
@@ -188,16 +189,24 @@ class Frames(WithRun):
         np.testing.assert_allclose(values[:8], [5e5, 0, 5e5, 1e6, 2.5e6, 2e6, 2.5e6, 3e6])
 
     def test_arrows_have_the_length_that_their_key_says(self):
-        from tactus_plot.arrows import Arrows
-
         frame = self.loaded()[10][1]
         arrows = Arrows("velocity", [], False)
         run = SimpleNamespace(type_of_body=lambda name: "deformable")
-        arrows.look(run, frame)
+        arrows.look(run, 1e-4, frame)
         arrows.fit(layout.Layout((0, 0, 4, 2), 1, 1, 8.0), None)
         self.assertEqual(arrows.greatest, 1e4)
         length, text = arrows.key()
         self.assertEqual((length, text), (arrows.longest, "velocity 10 km/s"))
+
+    def test_mean_forces_are_impulses_since_the_frame_before(self):
+        (self.run_folder / "contacts.csv").write_text(
+            "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
+            "1,8.9e-5,target,mover -- fast,1,100,0\n"
+            "2,9.5e-5,target,mover -- fast,1,-3,0\n3,1e-4,target,mover -- fast,1,0,4\n"
+        )
+        at, forces = Arrows("mean_force", [], False).of(Run(self.run_folder), *self.loaded()[10])
+        np.testing.assert_allclose(at, [[0.5, 0.5], [1.5, 0.5]])
+        np.testing.assert_allclose(forces, [[-3e5, 4e5], [3e5, -4e5]], rtol=1e-9)
 
     def test_panels_show_what_the_frames_hold(self):
         options = parse(

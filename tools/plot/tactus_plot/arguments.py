@@ -55,7 +55,7 @@ exit codes: as those of `tactus plot`. MP4 needs ffmpeg (./dev setup --movie).
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with the errors of the program: what is wrong, the nearest option, how to get help."""
+    """argparse with the errors of the program: what is wrong, the nearest option, where help is."""
 
     def __init__(self, command, **keywords):
         super().__init__(
@@ -141,16 +141,17 @@ def add_look(parser, width, dpi):
         "--arrows",
         nargs="+",
         default=[],
-        choices=["velocity", "contact_force"],
+        choices=["velocity", "contact_force", "mean_force"],
         metavar="FIELD",
-        help="velocity, contact_force or both, of nodes",
+        help="velocity or contact_force of nodes (of the step that ends there), or mean_force: the "
+        "mean contact force on each body since the frame before, at its centre; several may be given",
     )
     look.add_argument(
         "--no-arrows-on",
         nargs="+",
         default=[],
         metavar="BODY",
-        help="no arrows on these; contact forces have none on obstacles in any case",
+        help="no arrows on these; forces have none on obstacles in any case",
     )
     look.add_argument("--arrow-length", type=positive, metavar="INCH", help="of the longest arrow")
     look.add_argument(

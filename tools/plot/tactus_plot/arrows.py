@@ -1,47 +1,67 @@
-"""Arrows of velocity and of contact force: which nodes have one, how long it is, and its key."""
+"""Arrows of velocities and of contact forces: where there is one, how long it is, and its key."""
 
 import numpy as np
 
-from . import style
+from . import style, trajectories
 from .run_folder import find_bodies
 from .units import round_length, with_unit
 from .words import PlotError, quoted
 
 
 class Arrows:
-    """Arrows of a vector field at nodes, with one scale in all panels. Where nodes are dense,
-    some of them have arrows of velocity; contact forces have all of theirs."""
+    """Arrows of vectors, with one scale in all panels: of a field at nodes, or of the mean contact
+    force on each body. Where nodes are dense, some of them have arrows of velocity; contact forces
+    have all of theirs."""
 
-    LABELS = {"velocity": ("velocity", "m/s"), "contact_force": ("contact force", "N")}
+    LABELS = {
+        "velocity": ("velocity", "m/s"),
+        "contact_force": ("contact force", "N"),
+        "mean_force": ("mean contact force", "N"),
+    }
 
     def __init__(self, field, left_out, clipped):
         self.field, self.left_out, self.clipped, self.greatest = field, left_out, clipped, 0.0
 
-    def acting(self, run, frame):
-        """(vectors of all nodes, numbers of the nodes whose arrows are wanted)."""
+    def without(self, run, frame):
+        """Bodies that have no arrows. Forces on an obstacle of few cells would stand far from
+        where they act."""
+        bodies = set(find_bodies(frame.names, self.left_out))
+        if self.field != "velocity":
+            types = [run.type_of_body(name) for name in frame.names]
+            bodies |= {body for body, kind in enumerate(types) if kind == "obstacle"}
+        return bodies
+
+    def of(self, run, time, frame):
+        """(places, vectors) of all that act."""
+        if self.field == "mean_force":
+            return self.of_bodies(run, time, frame)
         if self.field not in frame.point_data:
             raise PlotError(f"{quoted(frame.path)} has no field {quoted(self.field)}")
         vectors, owners = frame.point_data[self.field][:, :2], frame.body_of_points()
         wanted = (owners >= 0) & np.any(vectors != 0, axis=1)
-        if self.left_out:
-            wanted &= ~np.isin(owners, find_bodies(frame.names, self.left_out))
-        if (
-            self.field == "contact_force"
-        ):  # an obstacle of few cells shows them far from the contact
-            still = [
-                b for b, name in enumerate(frame.names) if run.type_of_body(name) == "obstacle"
-            ]
-            wanted &= ~np.isin(owners, still)
-        return vectors, np.flatnonzero(wanted)
+        wanted &= ~np.isin(owners, list(self.without(run, frame)))
+        if self.field == "velocity" and hasattr(self, "inches_per_metre"):
+            wanted &= np.isin(np.arange(len(owners)), self.lattice(frame))
+        return frame.xy[wanted], vectors[wanted]
 
-    def look(self, run, frame, view=None):
+    def of_bodies(self, run, time, frame):
+        """Impulses of contacts.csv since the frame before, over that time, at centres of mass."""
+        before = max((t for t, _ in run.frames() if t < time), default=time)
+        impulses = run.impulses(before, time)
+        places, vectors = [], []
+        for body, name in enumerate(frame.names):
+            nodes, parts = trajectories.weights(frame, body)
+            if name in impulses and len(nodes) and body not in self.without(run, frame):
+                places.append(parts @ frame.xy[nodes])
+                vectors.append(impulses[name] / (time - before))
+        return np.array(places).reshape(-1, 2), np.array(vectors).reshape(-1, 2)
+
+    def look(self, run, time, frame, view=None):
         """Finds the longest arrow; those outside of the view do not count."""
-        vectors, nodes = self.acting(run, frame)
+        at, vectors = self.of(run, time, frame)
         if view:
-            nodes = nodes[
-                np.all((frame.xy[nodes] >= view[:2]) & (frame.xy[nodes] <= view[2:]), axis=1)
-            ]
-        self.greatest = max(self.greatest, np.linalg.norm(vectors[nodes], axis=1).max(initial=0))
+            vectors = vectors[np.all((at >= view[:2]) & (at <= view[2:]), axis=1)]
+        self.greatest = max(self.greatest, np.linalg.norm(vectors, axis=1).max(initial=0))
 
     def fit(self, plan, length):
         self.inches_per_metre = plan.inches_per_metre
@@ -65,15 +85,13 @@ class Arrows:
             chosen.append(nodes[order][np.unique(cells[order], axis=0, return_index=True)[1]])
         return np.concatenate(chosen) if chosen else np.zeros(0, int)
 
-    def draw(self, axes, run, frame):
-        vectors, nodes = self.acting(run, frame)
-        nodes = nodes[np.linalg.norm(vectors[nodes], axis=1) > 0.02 * self.greatest]
-        if self.field == "velocity" and len(nodes):
-            nodes = nodes[np.isin(nodes, self.lattice(frame))]
-        if len(nodes):
+    def draw(self, axes, run, time, frame):
+        at, vectors = self.of(run, time, frame)
+        long = np.linalg.norm(vectors, axis=1) > 0.02 * self.greatest
+        if long.any():
             axes.quiver(
-                *frame.xy[nodes].T,
-                *vectors[nodes].T,
+                *at[long].T,
+                *vectors[long].T,
                 color=style.ARROWS[self.field],
                 zorder=4,
                 clip_on=self.clipped,

@@ -110,6 +110,10 @@ class Histories:
         """Mean forces from impulses: |sum of impulses| over time in each of 200 equal parts of
         the run, or in each row of the history where there are fewer."""
         table, ends = self.table_of_impulses(file), self.table("history.csv").numbers("time_s")
+        if len(ends) < 2:
+            raise PlotError(
+                f"{quoted(self.run.path / 'history.csv')} has one row: no time has passed"
+            )
         if len(ends) > WINDOWS + 1:
             ends = ends[np.linspace(0, len(ends) - 1, WINDOWS + 1).round().astype(int)]
         times = table.numbers("time_s")

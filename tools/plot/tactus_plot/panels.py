@@ -44,9 +44,9 @@ class Painter:
             if self.options.colour != "body":
                 values = values or Range(find_field(self.options.colour, frames[0][1]))
                 values.add(frames, run.modulus(), self.options.view)
-            for _, frame in frames:
+            for time, frame in frames:
                 for arrows in self.arrows:
-                    arrows.look(run, frame, self.options.view)
+                    arrows.look(run, time, frame, self.options.view)
             self.last = max(self.last, frames[-1][0])
         if values:
             self.scale = values.scale(self.options.range)
@@ -87,7 +87,7 @@ class Painter:
         drawing.draw_mesh(axes, frame, self.plan, self.options.mesh, deformable)
         drawing.draw_particles(axes, frame)
         for arrows in self.arrows:
-            arrows.draw(axes, run, frame)
+            arrows.draw(axes, run, time, frame)
         if paths is not None:
             drawing.draw_paths(axes, *paths, max(x1 - x0, y1 - y0))
         if self.options.view:  # what lies outside is cut off: a frame says so

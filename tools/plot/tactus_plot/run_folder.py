@@ -29,6 +29,7 @@ class Run:
         if self.path.name == "frames.pvd":
             self.path = self.path.parent
         self.name = self.path.resolve().name
+        self.listed = self.contacts = None
         if not self.path.is_dir():
             raise PlotError(self.missing(given))
         self.summary, self.resolved = (
@@ -72,19 +73,31 @@ class Run:
             note(f"{self.path}: the run did not come to its end ({status}); what it has is shown")
 
     def frames(self):
-        if not (self.path / "frames.pvd").exists():
-            raise PlotError(
-                f"{quoted(self.path)} has no frames.pvd, so there is nothing to draw; "
-                "--curves needs history.csv only"
+        if self.listed is None:
+            if not (self.path / "frames.pvd").exists():
+                raise PlotError(
+                    f"{quoted(self.path)} has no frames.pvd, so there is nothing to draw; "
+                    "--curves needs history.csv only"
+                )
+            self.listed = list_frames(self.path)
+        return self.listed
+
+    def impulses(self, after, until):
+        """{name of a body: impulse [x, y] of contacts.csv on it} in the time after < t <= until.
+        Names are as frames write them."""
+        if self.contacts is None:
+            table = Table(self.path / "contacts.csv", may_be_empty=True)
+            self.contacts = (
+                table.numbers("time_s"),
+                np.column_stack([table.numbers(f"impulse_{axis}_N_s") for axis in "xy"]),
+                [[name.replace("--", "- -") for name in table.text(f"body_{k}")] for k in "ab"],
             )
-        return list_frames(self.path)
-
-    def table(self, name):
-        return Table(self.path / name)
-
-    def tables(self):
-        """Names of the CSV files in the folder."""
-        return sorted(p.name for p in self.path.glob("*.csv"))
+        times, impulses, names = self.contacts
+        found = {}
+        for row in np.flatnonzero((times > after) & (times <= until)):
+            for name, sign in zip((names[0][row], names[1][row]), (1, -1)):
+                found[name] = found.get(name, np.zeros(2)) + sign * impulses[row]
+        return found
 
     def type_of_body(self, name):
         """ "deformable", "rigid", "obstacle" or "particles", by resolved.json; None: not known."""
@@ -119,7 +132,7 @@ class Table:
     """A CSV file by column. A last row that is cut off does not count; cells without a number are
     NaN."""
 
-    def __init__(self, path):
+    def __init__(self, path, may_be_empty=False):
         self.path = path
         try:
             with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
@@ -135,7 +148,7 @@ class Table:
             raise PlotError(f"cannot read {quoted(path)}: {error.strerror}") from error
         except csv.Error as error:
             raise PlotError(f"{quoted(path)} is no table: {error}") from error
-        if not self.rows:
+        if not self.rows and not may_be_empty:
             raise PlotError(f"{quoted(path)} has no rows")
 
     def text(self, name):

@@ -15,7 +15,7 @@ COLOURS = ["#7fb2dd", "#f2b872", "#8fcfb0", "#e0a3c0", "#f0e08a", "#a9d6ef", "#e
 # The same palette as it is, for lines.
 LINES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a7a", "#000000"]
 INK, MESH, PLAIN = "#26313d", "#26313d99", "#dde1e6"
-ARROWS = {"velocity": "#1b4f9c", "contact_force": "#b5179e"}
+ARROWS = {"velocity": "#1b4f9c", "contact_force": "#b5179e", "mean_force": "#6a1b1b"}
 FORMATS = (".png", ".svg", ".pdf")
 
 
