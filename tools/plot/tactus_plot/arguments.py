@@ -144,7 +144,7 @@ def add_look(parser, width, dpi):
         choices=["velocity", "contact_force", "mean_force"],
         metavar="FIELD",
         help="velocity or contact_force of nodes (of the step that ends there), or mean_force: the "
-        "mean contact force on each body since the frame before, at its centre; several may be given",
+        "mean contact force on each body since the frame before, at its centre; also several",
     )
     look.add_argument(
         "--no-arrows-on",

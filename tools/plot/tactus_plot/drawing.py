@@ -87,7 +87,7 @@ def draw_bodies(axes, frame, coloured):
 
 
 def draw_mesh(axes, frame, plan, wanted, deformable):
-    """Outlines of bodies, and edges of elements where these are at least 3.5 points (1/20 inch)
+    """Outlines of bodies, and edges of elements where these are at least 5 points (1/14 inch)
     long in each body. Bodies that do not deform have none: their elements mean nothing.
     deformable: of each triangle."""
     from matplotlib.collections import LineCollection, PolyCollection
@@ -100,7 +100,7 @@ def draw_mesh(axes, frame, plan, wanted, deformable):
         np.median(points[deformable & (frame.cell_data["body"] == body)])
         for body in np.unique(frame.cell_data["body"][deformable])
     ]
-    large = wanted == "on" or (wanted == "auto" and min(medians, default=0) >= 3.5)
+    large = wanted == "on" or (wanted == "auto" and min(medians, default=0) >= 5)
     meshed = deformable & large
     if meshed.any():
         axes.add_collection(

@@ -41,17 +41,13 @@ def view_of_all(wanted, options):
     return box_round(np.array(boxes), options.margin)
 
 
-def pictures(run, wanted, options):
+def pictures(run, wanted, options, painter):
     """Pixels [height, width, 3] of one frame after the other, all of the same size: even numbers,
     which MP4 wants."""
     import matplotlib.pyplot as plt
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    style.set_style()
-    painter = Painter(options)
-    painter.look((run, [(time, Frame(path))]) for time, path in wanted)
-    plan = painter.lay_out(view_of_all(wanted, options), 1, 1)
-    paths = None
+    plan, paths = painter.plan, None
     if options.paths:
         things = trajectories.followed(Frame(wanted[0][1]), options.paths)
         where = trajectories.positions((Frame(path) for _, path in wanted), things)
@@ -76,15 +72,28 @@ def pictures(run, wanted, options):
         yield pixels[: len(pixels) // 2 * 2, : pixels.shape[1] // 2 * 2].copy()
 
 
-def write_gif(out, stills, options):
-    """All frames have the colours of one palette, from the first, the middle and the last: nothing
-    flickers."""
+def palette_of(stills, wanted):
+    """256 colours for all frames, so that nothing flickers: those that are wanted as they are, and
+    what is between them in the first, the middle and the last frame."""
+    from PIL import Image
+
+    sample = np.concatenate([np.asarray(stills[k]) for k in (0, len(stills) // 2, -1)])
+    rest = Image.fromarray(sample).quantize(256 - len(wanted), method=Image.Quantize.MEDIANCUT)
+    rest = np.array(rest.getpalette()).reshape(-1, 3)[: 256 - len(wanted)]
+    # A colour that is nearly white would be taken for white.
+    near = np.abs(rest[:, None] - np.array(wanted)[None]).max(axis=2).min(axis=1) < 12
+    palette = Image.new("P", (1, 1))
+    colours = [*np.array(wanted).ravel().tolist(), *rest[~near].ravel().tolist()]
+    palette.putpalette(colours + (768 - len(colours)) * [0])
+    return palette
+
+
+def write_gif(out, stills, options, painter):
     import io
     from PIL import Image
 
     stills = [Image.fromarray(pixels) for pixels in stills]
-    sample = np.concatenate([np.asarray(stills[k]) for k in (0, len(stills) // 2, -1)])
-    palette = Image.fromarray(sample).quantize(255, method=Image.Quantize.MEDIANCUT)
+    palette = palette_of(stills, painter.colours())
     stills = [still.quantize(palette=palette, dither=Image.Dither.NONE) for still in stills]
     content = io.BytesIO()
     stills[0].save(
@@ -99,7 +108,7 @@ def write_gif(out, stills, options):
     style.write_whole(out, content.getvalue())
 
 
-def write_mp4(out, stills, options):
+def write_mp4(out, stills, options, painter):
     program = shutil.which("ffmpeg")
     if not program:
         raise PlotError(
@@ -158,6 +167,10 @@ def movie(options):
     style.check_ending(out, (".gif", ".mp4"))
     style.check_folder(out)
     wanted = chosen(run.frames(), options)
-    stills = pictures(run, wanted, options)
-    (write_gif if Path(out).suffix.lower() == ".gif" else write_mp4)(out, stills, options)
+    style.set_style()
+    painter = Painter(options)
+    painter.look((run, [(time, Frame(path))]) for time, path in wanted)
+    painter.lay_out(view_of_all(wanted, options), 1, 1)
+    stills = pictures(run, wanted, options, painter)
+    (write_gif if Path(out).suffix.lower() == ".gif" else write_mp4)(out, stills, options, painter)
     return out

@@ -114,6 +114,16 @@ class Painter:
         )
         return axes
 
+    def colours(self):
+        """White, ink, and 64 colours of the field or those of bodies: (red, green, blue) to 255."""
+        from matplotlib.colors import to_rgb
+
+        found = [to_rgb(name) for name in ("white", style.INK, style.PLAIN, *style.COLOURS)]
+        if self.scale is not None and not self.scale.words:
+            _, cmap = drawing.colours_of(self.scale, self.options.map)
+            found += [cmap(k / 63)[:3] for k in range(64)]
+        return [tuple(round(255 * part) for part in colour) for colour in found]
+
     def strip(self, figure):
         """Scale bar on the left, colour bar in the middle, keys of arrows on the right."""
         plan, top = self.plan, self.plan.strip_top() + 0.06
