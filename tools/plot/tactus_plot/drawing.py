@@ -5,6 +5,9 @@ import numpy as np
 from . import style, trajectories
 from .words import PlotError, clean, unknown
 
+# Of more elements SVG and PDF have an image, as large files of shapes open slowly.
+MOST_SHAPES = 5000
+
 
 def corner_values(frame, field, smooth):
     """(values, on points): of triangles, or of points where the field is there or is to be
@@ -30,7 +33,13 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     if scale.words or not mine.all():
         rest = np.ones(len(mine), bool) if scale.words else ~mine
         axes.add_collection(
-            PolyCollection(corners[rest], facecolors=style.PLAIN, edgecolors="face", linewidths=0.3)
+            PolyCollection(
+                corners[rest],
+                facecolors=style.PLAIN,
+                edgecolors="face",
+                linewidths=0.3,
+                rasterized=rest.sum() > MOST_SHAPES,
+            )
         )
     if scale.words or not mine.any():
         return
@@ -49,7 +58,7 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
         )
         return
     faces = PolyCollection(corners[mine], closed=True, edgecolors="face", linewidths=0.3)
-    faces.set(array=values[mine], norm=norm, cmap=cmap)
+    faces.set(array=values[mine], norm=norm, cmap=cmap, rasterized=mine.sum() > MOST_SHAPES)
     axes.add_collection(faces)
 
 
@@ -81,7 +90,11 @@ def draw_bodies(axes, frame, coloured):
         colours[~coloured] = style.body_colours([-1])[0]
         axes.add_collection(
             PolyCollection(
-                frame.xy[frame.triangles], facecolors=colours, edgecolors="face", linewidths=0.3
+                frame.xy[frame.triangles],
+                facecolors=colours,
+                edgecolors="face",
+                linewidths=0.3,
+                rasterized=len(colours) > MOST_SHAPES,
             )
         )
 
