@@ -181,10 +181,8 @@ class Frames(WithRun):
         self.assertEqual(scale.label(), "von Mises stress [GPa]; largest 8 GPa")
 
     def test_smooth_values_are_means_by_area_within_a_body(self):
-        from tactus_plot.drawing import corner_values
-
         frame = self.loaded()[0][1]
-        values, on_points = corner_values(frame, fields.find_field("von_mises", frame), True)
+        values, on_points = fields.find_field("von_mises", frame).drawn(frame, True)
         self.assertTrue(on_points)
         np.testing.assert_allclose(values[:8], [5e5, 0, 5e5, 1e6, 2.5e6, 2e6, 2.5e6, 3e6])
 

@@ -9,19 +9,6 @@ from .words import PlotError, clean, unknown
 MOST_SHAPES = 5000
 
 
-def corner_values(frame, field, smooth):
-    """(values, on points): of triangles, or of points where the field is there or is to be
-    smooth. A smooth field has at each node the mean of its triangles by area; nodes belong to one
-    body."""
-    values = field.values(frame)
-    if field.on_points or not smooth:
-        return values, field.on_points
-    areas, corners = np.repeat(frame.areas(), 3), frame.triangles.ravel()
-    total = np.bincount(corners, areas, len(frame.points))
-    sums = np.bincount(corners, areas * np.repeat(values, 3), len(frame.points))
-    return sums / np.where(total > 0, total, 1), True
-
-
 def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     """Triangles in the colours of a field; bodies without it, in plain grey."""
     from matplotlib.collections import PolyCollection
@@ -44,7 +31,7 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     if scale.words or not mine.any():
         return
     norm, cmap = colours_of(scale, colour_map)
-    values, on_points = corner_values(frame, scale.field, smooth)
+    values, on_points = scale.field.drawn(frame, smooth)
     values = values / scale.factor
     if on_points:
         axes.tripcolor(

@@ -50,6 +50,18 @@ class Field:
     def values(self, frame):
         return self.take(self.array(frame))
 
+    def drawn(self, frame, smooth):
+        """(values, on points): of triangles, or of points where the field is there or is to be
+        smooth. A smooth field has at each node the mean of its triangles by area; nodes belong to
+        one body."""
+        values = self.values(frame)
+        if self.on_points or not smooth:
+            return values, self.on_points
+        areas, corners = np.repeat(frame.areas(), 3), frame.triangles.ravel()
+        total = np.bincount(corners, areas, len(frame.points))
+        sums = np.bincount(corners, areas * np.repeat(values, 3), len(frame.points))
+        return sums / np.where(total > 0, total, 1), True
+
     def parent_size(self, frame):
         """The largest size of the whole quantity: what a component of it is small beside."""
         return np.abs(self.array(frame)).max(initial=0)
@@ -177,18 +189,18 @@ class Range:
     values (the ends of cracks and corners) do not take all colours: above twice what 99.5 % stay
     below they have one."""
 
-    def __init__(self, field):
-        self.field, self.limit = field, 0.0
+    def __init__(self, field, smooth=False):
+        self.field, self.smooth, self.limit = field, smooth, 0.0
         self.low, self.high, self.quantiles = np.inf, -np.inf, [0.0]
 
     def add(self, frames, modulus, view=None):
         """Values outside of the view (x0, y0, x1, y1) do not count."""
         self.limit = max(self.limit, rounding(self.field, frames, modulus))
         for _, frame in frames:
-            values = self.field.values(frame)
+            values, on_points = self.field.drawn(frame, self.smooth)
             seen = np.isfinite(values)
             if view:
-                at = frame.xy if self.field.on_points else frame.xy[frame.triangles].mean(axis=1)
+                at = frame.xy if on_points else frame.xy[frame.triangles].mean(axis=1)
                 seen &= np.all((at >= view[:2]) & (at <= view[2:]), axis=1)
             values = values[seen]
             if values.size:

@@ -4,7 +4,7 @@ is drawn, and every panel has the same scale."""
 import math
 from dataclasses import dataclass
 
-MARGIN, GAP, TIME_BAND, NAME_BAND = 0.08, 0.2, 0.22, 0.24
+MARGIN, GAP, TIME_BAND, NAME_BAND = 0.08, 0.3, 0.22, 0.24
 BAR_STRIP, PLAIN_STRIP = 0.62, 0.34
 
 

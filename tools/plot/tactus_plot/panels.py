@@ -42,7 +42,9 @@ class Painter:
         values = None
         for run, frames in groups:
             if self.options.colour != "body":
-                values = values or Range(find_field(self.options.colour, frames[0][1]))
+                values = values or Range(
+                    find_field(self.options.colour, frames[0][1]), self.options.smooth
+                )
                 values.add(frames, run.modulus(), self.options.view)
             for time, frame in frames:
                 for arrows in self.arrows:
