@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 
 #include "core/cli/parser.hpp"
 #include "core/plugin/search.hpp"
@@ -37,11 +37,12 @@ void add_picture_commands(CLI::App& app) {
 
 int picture_command(std::span<char*> words) {
   const fs::path script = core::installation_prefix() / "share/tactus/plot/main.py";
-  if (!fs::exists(script)) {
-    std::fprintf(stderr, "%s\n",
-                 fmt::format("there is no {}: install Tactus whole (cmake --install)",
-                             script.string())
-                     .c_str());
+  std::error_code unreadable;
+  if (!fs::exists(script, unreadable)) {
+    std::fprintf(
+        stderr, "%s\n",
+        fmt::format("there is no {}: install Tactus whole (cmake --install)", script.string())
+            .c_str());
     return kConfiguration;
   }
   std::string program = python(), no_cache = "-B", main = script.string();

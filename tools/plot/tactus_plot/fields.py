@@ -145,7 +145,7 @@ def find_field(name, frame):
 
 
 def rounding(field, frames, modulus):
-    """Values up to this size are nothing but rounding. 1e-10 of the whole quantity; of stresses
+    """Values up to this size are rounding errors. 1e-10 of the whole quantity; of stresses
     also what rounding of positions makes of the modulus; of velocities and displacements what is
     small beside the scene. frames: [(time, Frame)]."""
     frame = frames[0][1]
