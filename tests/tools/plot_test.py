@@ -255,6 +255,20 @@ class Curves(WithRun):
             forces[0].values[[0, 1, 2, 3]], [0, 5 / 1e-5, 6 / 1e-5, 0], rtol=1e-9
         )
 
+    def test_mean_forces_are_those_of_the_time_that_is_shown(self):
+        shown = curves.Histories(Run(self.run_folder), 2e-5, 5e-5).find("contact_forces")[0]
+        np.testing.assert_allclose(shown.times, [2.5e-5, 3.5e-5, 4.5e-5])
+        np.testing.assert_allclose(shown.values, [6 / 1e-5, 0, 0], rtol=1e-9)
+
+    def test_forces_that_are_rounding_are_zero(self):
+        rows = "2,2e-5,,base,,1e-9,0\n3,3e-5,,wall,,2,0\n"
+        self.write(
+            "supports.csv", "step,time_s,support,body,group,impulse_x_N_s,impulse_y_N_s\n" + rows
+        )
+        forces = {series.label: series.values.max() for series in self.find("support_forces")}
+        self.assertEqual(forces["base"], 0)  # beside an impulse of 6 N s
+        self.assertAlmostEqual(forces["wall"], 2e5)
+
     def test_places_of_bodies_are_curves_too(self):
         series = self.find("1.x")[0]
         np.testing.assert_allclose(series.values, 2.5 - 0.1 * np.arange(11), rtol=1e-12)

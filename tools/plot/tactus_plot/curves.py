@@ -52,10 +52,12 @@ def thinned(times, values, most=4000):
 
 
 class Histories:
-    """The tables of one run, each read once."""
+    """The tables of one run, each read once. Mean forces are taken over parts of the time from
+    start to end [s]; None: of the whole run."""
 
-    def __init__(self, run):
+    def __init__(self, run, start=None, end=None):
         self.run, self.tables = run, {}
+        self.start, self.end = start or 0.0, np.inf if end is None else end
 
     def table(self, name):
         if name not in self.tables:
@@ -110,9 +112,11 @@ class Histories:
         """Mean forces from impulses: |sum of impulses| over time in each of 200 equal parts of
         the run, or in each row of the history where there are fewer."""
         table, ends = self.table_of_impulses(file), self.table("history.csv").numbers("time_s")
+        ends = ends[(self.start <= ends) & (ends <= self.end)]
         if len(ends) < 2:
             raise PlotError(
-                f"{quoted(self.run.path / 'history.csv')} has one row: no time has passed"
+                f"{quoted(self.run.path / 'history.csv')} has too few rows: a mean force is taken "
+                "over the time between two"
             )
         if len(ends) > WINDOWS + 1:
             ends = ends[np.linspace(0, len(ends) - 1, WINDOWS + 1).round().astype(int)]
@@ -121,11 +125,14 @@ class Histories:
         window = np.searchsorted(ends, times * (1 - 1e-12)) - 1
         owners = list(zip(*(table.text(name) for name in names)))
         found = []
+        rounding = self.rounding()
         for owner in dict.fromkeys(owners):
             mine = np.array([o == owner for o in owners]) & (window >= 0) & (window < len(ends) - 1)
             sums = np.array(
                 [np.bincount(window[mine], impulse[mine, k], len(ends) - 1) for k in (0, 1)]
             )
+            if np.abs(sums).max(initial=0) <= rounding:
+                sums = np.zeros_like(sums)
             mean = np.hypot(*sums) / np.diff(ends)
             shown = owner if names[0] == "body" else owner[::-1]
             label = between.join(clean(part) for part in shown if part)
@@ -134,6 +141,17 @@ class Histories:
         if len(found) > MOST_PAIRS:
             note(f"{self.run.path}: the {MOST_PAIRS} largest of {len(found)} {what}s are drawn")
         return found[:MOST_PAIRS]
+
+    def rounding(self):
+        """Impulses up to this size are rounding errors beside the largest of the run [N s]."""
+        largest = 0.0
+        for file in ("contacts.csv", "supports.csv"):
+            if (self.run.path / file).exists():
+                table = Table(self.run.path / file, may_be_empty=True)
+                for axis in "xy":
+                    impulse = table.numbers(f"impulse_{axis}_N_s")
+                    largest = max(largest, np.nanmax(np.abs(impulse), initial=0))
+        return 1e-9 * largest
 
     def table_of_impulses(self, file):
         try:
@@ -163,13 +181,13 @@ class Histories:
 
 
 def gather(runs, options):
-    """[(unit, [(run number, Series)])], a unit in the order of its first curve."""
+    """[((unit, kind), [(run number, Series)])] in the order of first curves: an axis each."""
     by_unit = {}
     for number, run in enumerate(runs):
-        histories = Histories(run)
+        histories = Histories(run, options.start, options.end)
         for wanted in options.curves:
             for series in histories.find(wanted):
-                by_unit.setdefault(series.unit, []).append((number, series))
+                by_unit.setdefault((series.unit, series.kind), []).append((number, series))
     if not by_unit:
         raise PlotError("there is nothing to draw as curves")
     return list(by_unit.items())
@@ -191,7 +209,7 @@ def draw_curves(runs, options):
     )
     last = max(series.times[-1] for _, all_of in groups for _, series in all_of)
     per_second, second = prefix_for(last, "s")
-    for axes, (unit, all_of) in zip(grid[:, 0], groups):
+    for axes, ((unit, _), all_of) in zip(grid[:, 0], groups):
         draw_group(axes, unit, all_of, runs, options, per_second)
         axes.set_xlim(
             (options.start or 0) / per_second,
@@ -211,9 +229,8 @@ def draw_group(axes, unit, all_of, runs, options, per_second):
     several, styles = len(runs) > 1, ["-", "--", ":", "-."]
     for number, series in all_of:
         times, values = thinned(series.times, series.values)
-        colour, dash = (
-            (number, "-") if len(labels) == 1 else (labels.index(series.label), styles[number % 4])
-        )
+        place = labels.index(series.label)
+        colour, dash = (number, 0) if len(labels) == 1 else (place, number)
         label = (
             clean(runs[number].name)
             if several and len(labels) == 1
@@ -225,7 +242,7 @@ def draw_group(axes, unit, all_of, runs, options, per_second):
         axes.plot(
             times / per_second,
             values / factor,
-            dash,
+            styles[(dash + colour // len(style.LINES)) % len(styles)],
             color=style.LINES[colour % len(style.LINES)],
             linewidth=1.3,
             marker=marks,
