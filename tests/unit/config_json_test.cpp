@@ -98,7 +98,7 @@ TEST_CASE("Text that is no JSON is refused with the place and the remedy", "[con
   CHECK(fault("{\"a\": 1 \"b\": 2}") ==
         "8: not JSON: syntax error while parsing object - unexpected string literal; expected '}', "
         "at "
-        "\"\"b\": 2}\"; is a comma missing before it?");
+        "\"\\\"b\\\": 2}\"; is a comma missing before it?");
   CHECK_THAT(fault(std::string("\xFF\xFE{\0}\0", 6)),
              Catch::Contains("UTF-16: save the file as UTF-8"));
   CHECK(fault("[1,,2]") == "3: " + value + "unexpected ','; " + any + ", at \",2]\"");
