@@ -275,6 +275,18 @@ TEST_CASE("A dry run tells cells and costs, a job array runs one cell a task", "
   CHECK(text_of(tactus.folder() / "results.csv") == local);
 }
 
+TEST_CASE("A metric may be a column that only runs with reactions have", "[study]") {
+  const Place tactus;
+  write_text(tactus.work() / "base.json",
+             text_of(fs::path(TACTUS_SOURCE_DIR) / "configs/validation/sliding_block.json"));
+  const auto outcome = tactus.study(
+      study(R"({"name": "mu", "pointer": "/contact/laws/0/friction", "values": [0.2, 0.3]})",
+            R"("heat_J": {"of": "history/friction_taken_J", "take": "sum"})", ""),
+      {"--dry-run"});
+  CHECK(outcome.err == "");
+  CHECK(outcome.code == 0);
+}
+
 TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
   const Place tactus;
   const auto run = [&](const std::string& out, const std::string& speed) {
