@@ -35,7 +35,9 @@ constexpr const char* kMomentum =
 
 class Place : public Installation {
  public:
-  Place() { write_text(work() / "base.json", kBase); }
+  explicit Place(const std::vector<std::string>& plugins = kPlanePlugins) : Installation(plugins) {
+    write_text(work() / "base.json", kBase);
+  }
   Outcome study(const std::string& text, const std::vector<std::string>& more = {}) const {
     write_text(work() / "study.json", text);
     std::vector<std::string> arguments{"study", "study.json", "--quiet"};
@@ -276,7 +278,7 @@ TEST_CASE("A dry run tells cells and costs, a job array runs one cell a task", "
 }
 
 TEST_CASE("A metric may be a column that only runs with reactions have", "[study]") {
-  const Place tactus;
+  const Place tactus(all_plugins());
   write_text(tactus.work() / "base.json",
              text_of(fs::path(TACTUS_SOURCE_DIR) / "configs/validation/sliding_block.json"));
   const auto outcome = tactus.study(
