@@ -55,6 +55,12 @@ int explain_command(const ExplainArguments& arguments) {
     found = true;
   }
   if (!found) {
+    std::vector<std::string> with_kind;  // "explain newmark": the kind was left out
+    for (const Explanation& e : all)
+      if (e.name == arguments.kind) with_kind.push_back("tactus explain " + e.kind + " " + e.name);
+    if (!with_kind.empty())
+      throw ConfigError(fmt::format("\"{}\" is a name, and the kind stands before it: {}",
+                                    arguments.kind, fmt::join(with_kind, ", or ")));
     std::vector<std::string> kinds{"material",   "integrator",     "broad_phase",
                                    "constraint", "contact_solver", "contact_law"};
     if (std::ranges::count(kinds, arguments.kind) > 0)

@@ -273,7 +273,8 @@ std::string not_understood(const CLI::App& app, const std::string& command) {
   const CLI::App& of = *app.get_subcommand(command);
   std::vector<std::string> known;
   for (const CLI::Option* option : of.get_options())
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    if (!option->get_group().empty())  // those without a group are not for people
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   std::string options, others;
   for (const std::string& given : app.remaining(true)) {
     const std::string name = given.substr(0, given.find('='));
@@ -312,8 +313,11 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   const bool known = std::find(commands.begin(), commands.end(), first) != commands.end();
   if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1));
   if (!first.empty() && first[0] != '-' && !known)
-    return report(kConfiguration, "\"" + first + "\" is no command; " +
-                                      core::suggestion(first, commands) + "\nsee: tactus --help");
+    return report(kConfiguration,
+                  "\"" + first + "\" is no command; " +
+                      (first.ends_with(".json") ? "did you mean: tactus run " + first + "?"
+                                                : core::suggestion(first, commands)) +
+                      "\nsee: tactus --help");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/mesh/gmsh_types.hpp"
+#include "core/support/printable.hpp"
 
 namespace tactus::core {
 namespace {
@@ -128,6 +129,16 @@ void GmshParser::read_names() {
     const std::string name(in_.quoted());
     if (dim < 0 || dim > 3) in_.fail(fmt::format("dimension {} cannot be; 0 to 3 can", dim));
     if (name.empty()) in_.fail("a physical group has an empty name; give it one");
+    if (!is_printable(name))
+      in_.fail(
+          fmt::format("the name of physical group {} is no text in UTF-8, or holds control "
+                      "characters; rename it where the mesh is made",
+                      tag));
+    if (is_formula(name))
+      in_.fail(
+          fmt::format("a physical group is called \"{}\", which spreadsheets take for a formula "
+                      "in the tables of a run; rename it where the mesh is made",
+                      name));
     if (!seen.insert(name).second)
       in_.fail(
           fmt::format("two physical groups are called \"{}\", so that a configuration cannot "

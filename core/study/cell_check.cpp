@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/config/json/nearest_name.hpp"
+#include "core/config/scene/capabilities.hpp"
 #include "core/config/scene/load.hpp"
 #include "core/output/history.hpp"
 #include "core/output/summary.hpp"
@@ -38,7 +39,10 @@ std::vector<std::string> columns_of(Configuration& c) {
   for (const RunComponent& component : components_of(c))
     call(component, "when it said what it measures",
          [&](Component& part) { part.measure(metrics); });
-  return history_columns({.dim = c.dim, .phases = phase_names(), .metrics = metrics.other_names()});
+  return history_columns({.dim = c.dim,
+                          .phases = phase_names(),
+                          .metrics = metrics.other_names(),
+                          .reactions = solves_reactions(c)});
 }
 
 const std::string& program_hash() {

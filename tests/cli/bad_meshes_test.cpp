@@ -142,6 +142,17 @@ std::vector<Case> files_of_other_things() {
       {"a group without a name", changed([](GmshFileSpec& s) {
          s.names[{2, 2}] = "";
        })},
+      {"a group with an escape sequence", changed([](GmshFileSpec& s) {
+         s.names[{2, 2}] = "red\x1b[31m";
+       })},
+      {"a group in Latin-1", changed([](GmshFileSpec& s) {
+         s.names[{2, 2}] =
+             "B\xF6"
+             "den";
+       })},
+      {"a group that is a formula", changed([](GmshFileSpec& s) {
+         s.names[{2, 2}] = "=1+2";
+       })},
       {"a group of nodes that no triangle has", changed([](GmshFileSpec& s) {
          s.points.push_back({5, 5, 0});
          s.elements.push_back({1, 1, {3, 5}});

@@ -125,4 +125,20 @@ TEST_CASE("the program tells its version and what is no command", "[cli]") {
   CHECK(outcome.code == 2);
   CHECK(outcome.err ==
         "\"exlpain\" is no command; did you mean \"explain\"?\nsee: tactus --help\n");
+  CHECK(tactus.run({"scene.json"}).err ==
+        "\"scene.json\" is no command; did you mean: tactus run scene.json?\nsee: tactus --help\n");
+  const std::string known = tactus.run({"run", "scene.json", "--frobnicate"}).err;
+  CHECK_THAT(known, Catch::Contains("--quiet") && !Catch::Contains("--ends-with"));
+  CHECK(tactus.run({"run", "scene.json"}).err ==
+        "scene.json: no such file; its folder holds no .json file\n");
+  CHECK(tactus.run({"run", "configs/scene.json"}).err ==
+        "configs/scene.json: no such file; there is no folder configs\n");
+}
+
+TEST_CASE("explain says where the kind was left out", "[cli]") {
+  const auto outcome = Installation(kTwo).run({"explain", "neo_hookean"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err ==
+        "\"neo_hookean\" is a name, and the kind stands before it: tactus explain material "
+        "neo_hookean\n");
 }

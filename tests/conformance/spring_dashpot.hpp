@@ -34,6 +34,7 @@ class SpringDashpot : public ContactLaw {
     energy_when_open,
     energy_none,
     bond_in_centimetres,
+    stiff_when_straight,
   };
   explicit SpringDashpot(Fault fault = Fault::none) : fault_(fault) {}
   void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
@@ -66,6 +67,7 @@ class SpringDashpot : public ContactLaw {
     if (state != kHeld) force = std::max(force, Real(0));
     p.history_new[i] = state;
     if (is(Fault::pulls_inside)) force = -force;
+    if (is(Fault::stiff_when_straight) && U[1] == 0) force *= 1.01;
     if (is(Fault::bond_in_centimetres) && state == kBroken && gap < 0.01) force = -kStrength;
     Eigen::Map<Vec<D>> R(batch.R.data() + contact * D);
     R.setZero();

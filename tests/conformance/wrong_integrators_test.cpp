@@ -31,8 +31,21 @@ enum class Fault {
   throws,
   drifts,
   turns_by_contact,
-  wrong_account
+  wrong_account,
+  forgets_the_eighth,
+  brakes_far_away,
+  tires_with_time,
+  shares_memory,
+  limit_twice,
+  rounds_the_step,
+  wrong_reaction
 };
+
+/// What a static variable of a plugin is: one for all objects.
+Real& shared() {
+  static Real last = 0;
+  return last;
+}
 
 /// Passes a problem on with one thing changed.
 class OtherProblem final : public StepProblem {
@@ -84,6 +97,7 @@ class Wrong final : public Integrator {
     return sound_.start(system, s, c);
   }
   Real do_time_step_limit(const System& system, const StateView& old) const override {
+    if (fault_ == Fault::limit_twice) return 4 * sound_.time_step_limit(system, old);
     return fault_ == Fault::no_limit ? 0 : sound_.time_step_limit(system, old);
   }
   Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
@@ -117,6 +131,18 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::wrong_account) report.account.kept = true;
     if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
     if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
+    for (std::size_t i = 4; i < next.v.size(); ++i)
+      if (fault_ == Fault::forgets_the_eighth && i % 8 == 7) next.v[i] = old.v[i];
+    for (std::size_t i = 0; i < next.v.size(); ++i)
+      if (fault_ == Fault::brakes_far_away && next.q[i] > 100) next.v[i] *= 1 - 1e-6;
+    if (fault_ == Fault::tires_with_time && old.time > 100) next.v[0] *= 1 - 1e-6;
+    if (fault_ == Fault::rounds_the_step)
+      map(next.v) += (static_cast<float>(dt) - dt) / 2 * (map(old.a) + map(View<Real>(next.a)));
+    if (fault_ == Fault::wrong_reaction) report.reaction_old = 1, report.reaction_new = 0;
+    if (fault_ == Fault::shares_memory) {
+      if (steps_ > 0) next.v[0] += 1e-12 * (shared() - old.v[0]);
+      shared() = next.v[0], steps_ = 1;
+    }
     return outcome;
   }
   void accept() override { ++accepted_; }
@@ -124,7 +150,7 @@ class Wrong final : public Integrator {
   Fault fault_;
   TemplateName sound_{TemplateName::Options{}};
   OtherProblem other_;
-  Index begun_ = 0, accepted_ = 0;
+  Index begun_ = 0, accepted_ = 0, steps_ = 0;
 };
 
 const std::string kStands = "poses and finishes a step of free masses";
@@ -162,6 +188,14 @@ std::vector<Case> cases() {
       {Fault::turns_by_contact, {"what turns freely keeps its angular momentum", "at most 1e-12"}},
       {Fault::wrong_account, {"the account of energy closes, where one is kept", "at most 1e-12"}},
       {Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
+      {Fault::forgets_the_eighth, {"forty degrees of freedom move as one does", "at most 1e-13"}},
+      {Fault::brakes_far_away, {"neither place nor time of day matters", "at most 1e-09"}},
+      {Fault::tires_with_time, {"neither place nor time of day matters", "at most 1e-09"}},
+      {Fault::shares_memory, {"objects share nothing", "beside another object of its kind"}},
+      {Fault::limit_twice, {"steps within the limit are stable", "swings more and more"}},
+      {Fault::rounds_the_step,
+       {"a constant force changes momentum by force times time", "at most 1e-12"}},
+      {Fault::wrong_reaction, {"the reaction of a support is as reported", "at most 1e-12"}},
   };
 }
 

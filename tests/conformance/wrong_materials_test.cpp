@@ -98,6 +98,33 @@ std::vector<Case> cases() {
        then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
          if (P) P->col(4)[3] = std::numeric_limits<Real>::quiet_NaN();
        })},
+      {"an energy that is not zero at rest",
+       {"at F = I there is neither stress nor energy", "an energy of 0.01"},
+       then([](const Tensor&, Lanes* W, Tensor*, Tangent*) {
+         if (W) *W += 0.035;
+       })},
+      {"a body that is blown up at rest",
+       {"at F = I there is neither stress nor energy", "a stress of 0.01"},
+       then([](const Tensor& F, Lanes* W, Tensor* P, Tangent* A) {
+         const Tensor cof = cofactor(F);
+         if (W)
+           *W +=
+               0.035 * (F.col(0) * cof.col(0) + F.col(1) * cof.col(1) + F.col(2) * cof.col(2) - 1);
+         if (P) *P += 0.035 * cof;
+         if (A) A->col(40) += 0;
+       })},
+      {"softer where strains are large",
+       {"P and A are slopes where strains are large, too", "P is not dW/dF at F ="},
+       then([](const Tensor& F, Lanes*, Tensor* P, Tangent* A) {
+         const Lanes factor = (dot(F, F) > 3.8).select(Lanes::Constant(0.99), Lanes::Ones());
+         if (P) *P = scaled(*P, factor);
+         if (A) *A = A->colwise() * factor;
+       })},
+      {"a tangent that is off where strains are large",
+       {"P and A are slopes where strains are large, too", "A is not dP/dF at F ="},
+       then([](const Tensor& F, Lanes*, Tensor*, Tangent* A) {
+         if (A) A->col(40) *= (dot(F, F) > 3.8).select(Lanes::Constant(0.999), Lanes::Ones());
+       })},
       {"a modulus without a factor of two",
        {"p_wave_modulus() bounds dP_11/dF_11 at F = I", "2 times what it says: steps would not be"},
        {},

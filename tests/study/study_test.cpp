@@ -35,7 +35,9 @@ constexpr const char* kMomentum =
 
 class Place : public Installation {
  public:
-  Place() { write_text(work() / "base.json", kBase); }
+  explicit Place(const std::vector<std::string>& plugins = kPlanePlugins) : Installation(plugins) {
+    write_text(work() / "base.json", kBase);
+  }
   Outcome study(const std::string& text, const std::vector<std::string>& more = {}) const {
     write_text(work() / "study.json", text);
     std::vector<std::string> arguments{"study", "study.json", "--quiet"};
@@ -291,6 +293,18 @@ TEST_CASE("A dry run tells cells and costs, a job array runs one cell a task", "
   CHECK(tasks.code == 0);
   CHECK(tactus.study(text, {"--collect"}).code == 0);
   CHECK(text_of(tactus.folder() / "results.csv") == local);
+}
+
+TEST_CASE("A metric may be a column that only runs with reactions have", "[study]") {
+  const Place tactus(all_plugins());
+  write_text(tactus.work() / "base.json",
+             text_of(fs::path(TACTUS_SOURCE_DIR) / "configs/validation/sliding_block.json"));
+  const auto outcome = tactus.study(
+      study(R"({"name": "mu", "pointer": "/contact/laws/0/friction", "values": [0.2, 0.3]})",
+            R"("heat_J": {"of": "history/friction_taken_J", "take": "sum"})", ""),
+      {"--dry-run"});
+  CHECK(outcome.err == "");
+  CHECK(outcome.code == 0);
 }
 
 TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {

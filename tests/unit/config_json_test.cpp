@@ -5,6 +5,7 @@
 
 #include "core/config/json/document.hpp"
 #include "core/config/json/json.hpp"
+#include "core/support/printable.hpp"
 
 using namespace tactus::core;
 
@@ -90,6 +91,16 @@ TEST_CASE("Text that is no JSON is refused with the place and the remedy", "[con
                                     "\"-Infinity]\"; numbers are finite: no NaN, no Infinity");
   CHECK(fault("[1, 2, ]") == "7: " + value + "unexpected ']'; " + any +
                                  ", at \"]\"; a comma too many, or a value missing?");
+  CHECK(fault("[1 2]") ==
+        "3: " + array +
+            "unexpected number literal; expected ']', at \"2]\"; is a comma missing "
+            "before it?");
+  CHECK(fault("{\"a\": 1 \"b\": 2}") ==
+        "8: not JSON: syntax error while parsing object - unexpected string literal; expected '}', "
+        "at "
+        "\"\\\"b\\\": 2}\"; is a comma missing before it?");
+  CHECK_THAT(fault(std::string("\xFF\xFE{\0}\0", 6)),
+             Catch::Contains("UTF-16: save the file as UTF-8"));
   CHECK(fault("[1,,2]") == "3: " + value + "unexpected ','; " + any + ", at \",2]\"");
   CHECK(fault("{\"a\" 1}") ==
         "5: not JSON: syntax error while parsing object separator - "
@@ -198,4 +209,19 @@ TEST_CASE("the option --set says what is wrong with a pointer or a value", "[con
         "input; expected ']'; the text ends too early");
   CHECK(problem("/a={\"b\": 1, \"b\": 2}") ==
         "--set /a={\"b\": 1, \"b\": 2}: /a/b: the key \"b\" is given twice");
+}
+
+TEST_CASE("A name that a terminal, a table or XML would choke on is not printable", "[config]") {
+  for (const char* good : {"", "stone",
+                           "St\xC3\xBC"
+                           "ck 7",
+                           "\xF0\x9F\xAA\xA8", "a-->b", "+x"})
+    CHECK(is_printable(good));
+  for (const std::string bad :
+       {"a\nb", "a\x1b[31m", "a\x7F", "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xAE", "\xEF\xBF\xBE",
+        "\xED\xA0\x80", "\xC0\xAF", "\xE0\x80\xAF", "\xF4\x90\x80\x80", "\xF6", "\xE2\x80"})
+    CHECK_FALSE(is_printable(bad));
+  for (const char* formula : {"=1+2", "@SUM(1)", "+cmd|' /C calc'!A0", "-2+SUM(A1)"})
+    CHECK(is_formula(formula));
+  for (const char* text : {"", "+x", "-y", "a=b"}) CHECK_FALSE(is_formula(text));
 }

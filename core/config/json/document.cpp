@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/config/json/nearest_name.hpp"
+#include "core/support/printable.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -17,17 +18,26 @@ std::vector<std::string> json_files(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator i(folder.empty() ? "." : folder, error), end; !error && i != end;
        i.increment(error))
-    if (i->path().extension() == ".json") names.push_back(i->path().filename().string());
+    if (const std::string name = i->path().filename().string();
+        i->path().extension() == ".json" && is_printable(name))
+      names.push_back(name);
   std::ranges::sort(names);
   return names;
+}
+
+std::string what_is_there(const fs::path& file) {
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return "there is no folder " + folder.string();
+  const std::vector<std::string> names = json_files(folder);
+  if (names.empty()) return "its folder holds no .json file";
+  return suggestion(file.filename().string(), names);
 }
 
 std::string read_text(const fs::path& file) {
   const fs::file_status status = status_of(file);
   if (!fs::exists(status))
-    throw ConfigError(
-        fmt::format("{}: no such file; {}", file.string(),
-                    suggestion(file.filename().string(), json_files(file.parent_path()))));
+    throw ConfigError(file.string() + ": no such file; " + what_is_there(file));
   if (fs::is_directory(status))
     throw ConfigError(file.string() + ": is a folder; give the configuration's file");
   if (const std::string why = why_no_file(file); !why.empty())

@@ -190,16 +190,21 @@ std::string reason(std::string_view what) {
 }
 
 /// The remedy for frequent slips, from the first character that does not fit.
-std::string remedy(std::string_view rest, bool at_the_start) {
+std::string remedy(std::string_view why, std::string_view rest, bool at_the_start) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   if (at_the_start && !rest.empty() && (letter(rest[0]) || rest.starts_with("- ")))
     return "; is this YAML? JSON is wanted: {\"bodies\": [...], ...}";
+  if (at_the_start && (rest.starts_with("\xFF\xFE") || rest.starts_with("\xFE\xFF")))
+    return "; this is UTF-16: save the file as UTF-8";
   if (rest.empty()) return "; the text ends too early";
   if (rest[0] == '\0') return "; a byte 0: this is no text";
   if (rest[0] == 'N' || rest[0] == 'I' || rest.starts_with("-I"))
     return "; numbers are finite: no NaN, no Infinity";
   if (rest[0] == '}' || rest[0] == ']') return "; a comma too many, or a value missing?";
   if (rest[0] == '\'') return "; strings stand in double quotes";
+  const bool begins_a_value = std::string_view("\"{[-0123456789").find(rest[0]) != rest.npos;
+  if (begins_a_value && (why.ends_with("expected '}'") || why.ends_with("expected ']'")))
+    return "; is a comma missing before it?";
   return "";
 }
 
@@ -207,12 +212,13 @@ bool TreeBuilder::parse_error(std::size_t position, const std::string&, const st
   const std::size_t before = position == 0 ? 0 : position - 1;
   const std::size_t offset = std::min({next_token(), before, text_.size()});
   const std::string_view rest = text_.substr(offset);
-  std::string message = "not JSON: " + reason(e.what());
+  const std::string why = reason(e.what());
+  std::string message = "not JSON: " + why;
   constexpr std::size_t kShown = 20;
   if (!rest.empty())
     message +=
         ", at " + quoted_short(rest.substr(0, std::min(rest.find('\n'), kShown + 1)), kShown);
-  return fault(offset, message + remedy(rest, offset == 0));
+  return fault(offset, message + remedy(why, rest, offset == 0));
 }
 
 }  // namespace

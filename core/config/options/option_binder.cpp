@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/config/json/nearest_name.hpp"
 
@@ -119,6 +120,13 @@ bool OptionBinder::read(const Json& value, std::string* out) {
   const auto& choices = info_->choices;
   if (!text || (!choices.empty() && std::ranges::find(choices, *text) == choices.end()))
     return refuse(value, pointer_);
+  if (std::cmp_greater(text->size(), info_->most)) {
+    object_.reading().problem(
+        value, pointer_,
+        fmt::format("{} given, of {} bytes; allowed: at most {}",
+                    object_.reading().document.shown(value), text->size(), info_->most));
+    return false;
+  }
   if (!fits_length(value, text->size())) return false;
   *out = *text;
   return true;

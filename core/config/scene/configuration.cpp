@@ -3,15 +3,24 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+
+#include "core/support/printable.hpp"
 
 namespace tactus::core {
 namespace {
 
+constexpr const char* kNameRule =
+    "a name has none of \" , * / and no control characters, no blank at its ends, and does not "
+    "begin "
+    "with = @ + - (a formula, to spreadsheets)";
+
 /// What can stand in a CSV column and in the text of a message.
 bool is_name(const std::string& name) {
-  return std::ranges::none_of(name, [](char c) {
-    return static_cast<unsigned char>(c) < ' ' || c == '"' || c == ',' || c == '*' || c == '/';
-  });
+  if (name.empty()) return true;
+  const bool plain = is_printable(name) && name.find_first_of("\",*/") == std::string::npos;
+  const bool begins = std::string_view("=@+- ").find(name.front()) == std::string_view::npos;
+  return plain && begins && name.back() != ' ';
 }
 
 void describe_name(BodyConfig& body, OptionVisitor& o) {
@@ -19,7 +28,9 @@ void describe_name(BodyConfig& body, OptionVisitor& o) {
       .required()
       .length(1, 200)
       .help("what supports, laws and tables call it; no two bodies have the same");
-  o.require(is_name(body.name), "name", "a name is without \" , * / and control characters");
+  o.require(is_name(body.name), "name", kNameRule);
+  o.require(body.name != "(zone)" && body.name != "(outside)", "name",
+            "(zone) and (outside) stand for something else in tables; take another name");
 }
 
 void describe_place(BodyConfig& body, OptionVisitor& o) {
@@ -202,7 +213,7 @@ void Configuration::describe(OptionVisitor& o) {
       .length(0, 200)
       .help("of the run and its folder; \"\": the file's name without its ending");
   o.require(is_name(name) && !name.starts_with('.'), "name",
-            "a name is without \" , * / and control characters, and does not begin with a dot");
+            std::string(kNameRule) + "; nor with a dot, as it names a folder");
   o.text("description", description).help("what the scene shows, for the reader and the summary");
   Index dimension = dim;
   o.integer("dimension", dimension).at_least(2).at_most(2).help("of space; 2 is plane strain");

@@ -93,7 +93,7 @@ inline Finding seen_everywhere(Trial& trial) {
   for (int k = 0; k < places; ++k) {
     depth = 0.05 * std::pow(10., -4.7 * random());
     trial.set.clear();
-    trial.detect(trial.scene().pressed(depth, Placement::random(random, trial.dim())));
+    trial.detect(trial.scene().pressed(depth, place_of(k, random, trial.dim())));
     if (bodies_with_rows(trial) == expected) continue;
     ++missing, worst = std::max(worst, depth);
   }

@@ -174,6 +174,15 @@ namespace constraint_tests {
 using Trial = ConstraintTrial;
 using Positions = Trial::Positions;
 
+/// The k-th of many places: particles exactly beside and above each other and corners upright come
+/// first, which no random place ever is.
+inline Placement place_of(int k, Random& random, int dim) {
+  const Placement anywhere = Placement::random(random, dim);
+  if (k >= 4) return anywhere;
+  const Real quarter = std::numbers::pi / 2;
+  return {.tip = k % 2 ? 0.25 : -0.25, .tilt = 0, .direction = (k - 1) * quarter, .twist = 0};
+}
+
 inline std::string text_of_key(const ContactKey& key) {
   return text_of("(", key.high, ", ", key.low, ")");
 }

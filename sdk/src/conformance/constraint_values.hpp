@@ -17,7 +17,7 @@ namespace tactus::conformance::constraint_tests {
 inline Finding sign(Trial& trial) {
   Random random(6);
   for (int k = 0; k < 100; ++k) {
-    const Placement place = Placement::random(random, trial.dim());
+    const Placement place = place_of(k, random, trial.dim());
     const Real depth = random.between(1e-3, 0.02);
     trial.set.clear();
     trial.detect(trial.scene().pressed(depth, place));
@@ -35,7 +35,7 @@ inline Finding gap_is_a_distance(Trial& trial) {
   Random random(7);
   Real worst = 0;
   for (int k = 0; k < 20; ++k) {
-    const Placement place = Placement::random(random, trial.dim());
+    const Placement place = place_of(k, random, trial.dim());
     trial.set.clear();
     trial.detect(trial.scene().pressed(0.02, place));
     for (const Real depth : {0.02, 0.001, -0.01})

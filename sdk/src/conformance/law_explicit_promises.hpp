@@ -48,6 +48,28 @@ Finding pushes_back(const ContactLaw& law) {
   return kept();
 }
 
+/// Bodies that meet exactly straight, or slide exactly along an axis, are pushed as those that do so
+/// but for a nanometre a second: where nothing slides friction may jump, but not R_N.
+template <int D>
+Finding straight_is_nothing_special(const ContactLaw& law) {
+  constexpr Real tiny = 1e-9;
+  for (const Real approach : {-1.0, -1e-2})
+    for (const bool slides : {false, true}) {
+      if (slides && D == 2) continue;
+      Vec<D> straight = approach * Vec<D>::Unit(0);
+      if (slides) straight[1] = 0.3;
+      Vec<D> nearly = straight;
+      nearly[D - 1] = tiny;
+      const Vec<D> a = reaction(law, heavy_contact<D>(-1e-4, straight));
+      const Vec<D> b = reaction(law, heavy_contact<D>(-1e-4, nearly));
+      const Real off = slides ? (a - b).norm() : std::abs(a[0] - b[0]);
+      if (!(off <= 1e-6 * b.norm()))
+        return broken(text_of("R = ", a.transpose(), " at the velocity ", straight.transpose(),
+                              ", and ", b.transpose(), " at ", nearly.transpose()));
+    }
+  return kept();
+}
+
 /// R_T . U_T < 0 and |R_T| <= mu |R_N|, whichever way they slide; without friction R_T = 0.
 template <int D>
 Finding friction_opposes(const ContactLaw& law) {

@@ -6,6 +6,8 @@
 #include <Eigen/QR>
 #include <atomic>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <thread>
 #include <vector>
 
@@ -23,12 +25,14 @@ class MaterialTrial {
     std::vector<Lanes> W;
     std::vector<Tensor> P;
     std::vector<Tangent> A;
+    std::vector<Real> H{};  ///< history at t_{n+1}: of NaN before the call
 
     bool finite() const {
       bool all = true;
       for (const Lanes& w : W) all = all && w.allFinite();
       for (const Tensor& p : P) all = all && p.allFinite();
       for (const Tangent& a : A) all = all && a.allFinite();
+      for (const Real h : H) all = all && std::isfinite(h);
       return all;
     }
     bool operator==(const Answer& other) const {
@@ -37,7 +41,7 @@ class MaterialTrial {
         for (std::size_t t = 0; all && t < a.size(); ++t) all = (a[t] == b[t]).all();
         return all;
       };
-      return same(W, other.W) && same(P, other.P) && same(A, other.A);
+      return same(W, other.W) && same(P, other.P) && same(A, other.A) && H == other.H;
     }
   };
   struct Wanted {
@@ -76,8 +80,9 @@ class MaterialTrial {
     if (wanted.P) answer.P.resize(F.size()), batch.P = answer.P;
     if (wanted.A) answer.A.resize(F.size()), batch.A = answer.A;
     const auto numbers = F.size() * kLanes * static_cast<std::size_t>(law_->history_size());
-    std::vector<Real> history(numbers, 0), history_next(numbers, 0);
-    batch.history = history, batch.history_next = history_next;
+    const std::vector<Real> history(numbers, 0);
+    answer.H.assign(numbers, std::numeric_limits<Real>::quiet_NaN());
+    batch.history = history, batch.history_next = answer.H;
     batch.plane = plane, batch.dt = 1e-3;
     law_->evaluate(batch);
     return answer;
@@ -86,8 +91,8 @@ class MaterialTrial {
   /// d what / dF_a at each of the points F, by central differences of fourth order:
   /// (8 (f(h) - f(-h)) - (f(2h) - f(-2h)))/(12 h), off by h^4/30 of the fifth derivative.
   template <class T>
-  std::vector<T> slope(const std::vector<Tensor>& F, int a, std::vector<T> Answer::*what) const {
-    constexpr Real h = 1e-3;
+  std::vector<T> slope(const std::vector<Tensor>& F, int a, std::vector<T> Answer::*what,
+                       Real h = 1e-3) const {
     std::vector<T> result;
     for (const int k : {1, 2}) {
       std::vector<Tensor> up = F, down = F;
@@ -160,6 +165,66 @@ Finding tangent_is_slope_of_stress(const MaterialTrial& trial) {
   return within(worst, kDifferences);
 }
 
+/// Elements are at rest at F = I: what is called strain energy is zero there, and no boundary that
+/// is free could bear a stress.
+Finding nothing_at_rest(const MaterialTrial& trial) {
+  Tensor unit = Tensor::Zero();
+  for (const int i : {0, 4, 8}) unit.col(i) = 1;
+  const auto rest = trial.ask({unit});
+  const Real stress = trial.relative(rest.P[0]);
+  if (!(stress <= 1e-12)) return broken(text_of("a stress of ", stress, " moduli"));
+  const Real energy = rest.W.empty() ? 0 : trial.relative(rest.W[0]);
+  if (!(energy <= 1e-12)) return broken(text_of("an energy of ", energy, " moduli"));
+  return kept();
+}
+
+/// P = dW/dF and A = dP/dF at one point, by differences with h and with h/2: what these two do not
+/// agree on is the differences' own error, which is not held against the law.
+Finding slopes_at(const MaterialTrial& trial, const Tensor& point) {
+  constexpr Real h = 1e-3;
+  const auto here = trial.ask({point});
+  const Real size = 1 + trial.relative(here.P[0]);
+  const auto off = [&](const auto& coarse, const auto& fine, const auto& given) {
+    const Real allowed = 1e-6 * size + 10 * trial.relative(coarse - fine);
+    return trial.relative(fine - given) / allowed;
+  };
+  for (int a = 0; a < 9; ++a) {
+    if (!here.W.empty()) {
+      const auto coarse = trial.slope({point}, a, &MaterialTrial::Answer::W, h)[0],
+                 fine = trial.slope({point}, a, &MaterialTrial::Answer::W, h / 2)[0];
+      if (!(off(coarse, fine, Lanes(here.P[0].col(a))) <= 1)) return broken("P is not dW/dF");
+    }
+    if (!here.A.empty()) {
+      const auto coarse = trial.slope({point}, a, &MaterialTrial::Answer::P, h)[0],
+                 fine = trial.slope({point}, a, &MaterialTrial::Answer::P, h / 2)[0];
+      if (!(off(coarse, fine, Tensor(here.A[0].middleCols<9>(9 * a))) <= 1))
+        return broken("A is not dP/dF");
+    }
+  }
+  return kept();
+}
+
+/// Where bodies really bend: |F - I| <= 0.5 in each component, J > 0.3. A point that the law refuses
+/// is none of these.
+Finding slopes_where_strains_are_large(const MaterialTrial& trial) {
+  Random random(3);
+  int points = 0;
+  for (int k = 0; k < 60; ++k) {
+    Tensor F;
+    for (int a = 0; a < 9; ++a) F.col(a).setConstant((a % 4 == 0) + random.between(-0.5, 0.5));
+    Eigen::Matrix3d point;
+    for (int a = 0; a < 9; ++a) point(a % 3, a / 3) = F(0, a);
+    if (point.determinant() < 0.3) continue;
+    try {
+      const Finding found = slopes_at(trial, F);
+      ++points;
+      if (!found.kept) return broken(text_of(found.text, " at F = ", F.row(0)));
+    } catch (const EvaluationError&) {  // as the law likes
+    }
+  }
+  return kept(text_of("at ", points, " points"));
+}
+
 Finding tangent_is_symmetric(const MaterialTrial& trial) {
   const auto here = trial.ask(trial.points());
   Real worst = 0;
@@ -209,6 +274,12 @@ Finding points_do_not_know_each_other(const MaterialTrial& trial) {
       return broken("the stress of a point depends on its place in the batch");
     if ((trial.ask({trial.points()[t]}).P[0] != here.P[t]).any())
       return broken("a tile alone has another stress than the same tile in a batch");
+  }
+  for (std::size_t k = 0; k < here.H.size(); ++k) {  // lanes fastest, tiles slowest
+    const std::size_t in_tile = here.H.size() / moved.size(), lane = k % kLanes;
+    const std::size_t tile = k / in_tile, row = k % in_tile - lane;
+    if (there.H[(moved.size() - 1 - tile) * in_tile + row + kLanes - 1 - lane] != here.H[k])
+      return broken("what a point remembers depends on its place in the batch");
   }
   return kept("bit for bit");
 }
@@ -352,10 +423,12 @@ void material_promises(const Make<Material>& make, Check& check) {
   };
   if (!promise("answers are finite near F = I", answers_are_finite)) return;
   promise("p_wave_modulus() bounds dP_11/dF_11 at F = I", modulus_bounds_the_slope_of_stress);
+  promise("at F = I there is neither stress nor energy", nothing_at_rest);
   claimed(capability::energy, "P = dW/dF (central differences)", [](const MaterialTrial& trial) {
     return stress_is_slope_of_energy(trial, trial.points());
   });
   claimed(capability::tangent, "A = dP/dF (central differences)", tangent_is_slope_of_stress);
+  promise("P and A are slopes where strains are large, too", slopes_where_strains_are_large);
   if (claims.has(capability::energy))
     claimed(capability::tangent, "A is symmetric where P has an energy", tangent_is_symmetric);
   claimed(capability::objective, "P(QF) = Q P(F) for a rotation Q", stress_turns_with_the_body);

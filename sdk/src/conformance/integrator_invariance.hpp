@@ -1,0 +1,119 @@
+/// What must not matter to an integrator: how many degrees of freedom there are,
+/// where they are and when, and what another object of its kind is doing; and what it says of its
+/// stable step and of the reactions of supports.
+#pragma once
+
+#include "integrator_flight.hpp"
+
+namespace tactus::conformance {
+
+/// q'' = -4 q for each of them: 2/omega is 1 s.
+inline void pull_back(View<Real> q, Out<Real> f) {
+  for (std::size_t i = 0; i < q.size(); ++i) f[i] = -4 * q[i];
+}
+inline Real energy_of_pull(View<Real> q) { return 2 * map(q).squaredNorm(); }
+
+/// Oscillators that know nothing of each other, started alike: each moves as one alone does.
+inline Finding many_move_as_one(const Make<Integrator>& make) {
+  constexpr std::size_t kMany = 40;
+  MassSystem one({1}, pull_back, 1, energy_of_pull);
+  MassSystem many(std::vector<Real>(kMany, 1), pull_back, 1, energy_of_pull);
+  Flight alone(make, one, {1}, {0.5});
+  Flight together(make, many, std::vector<Real>(kMany, 1), std::vector<Real>(kMany, 0.5));
+  Real worst = 0;
+  for (int k = 0; k < 5; ++k) {
+    alone.step(kStep), together.step(kStep);
+    for (std::size_t i = 0; i < kMany; ++i)
+      worst = std::max({worst, std::abs(together.state().q[i] - alone.state().q[0]),
+                        std::abs(together.state().v[i] - alone.state().v[0])});
+  }
+  return within(worst, 1e-13);
+}
+
+/// The springs a kilometre away and a quarter of an hour later, contact included: the same motion but
+/// for the rounding of larger numbers.
+inline Finding place_and_time_do_not_matter(const Make<Integrator>& make) {
+  constexpr Real kAway = 1024, kLater = 1024;
+  Springs here, there;
+  std::vector<Real> place = kPlace;
+  for (Real& x : place) x += kAway;
+  Flight near(make, here.system, kPlace, kVelocity);
+  Flight far(make, there.system, place, kVelocity, kLater);
+  Real worst = 0;
+  for (int k = 0; k < 20; ++k) {
+    const Real push = k % 4 == 1 ? 4 : 0;
+    near.step(kStep, push), far.step(kStep, push);
+    for (std::size_t i = 0; i < kPlace.size(); ++i)
+      worst = std::max({worst, std::abs(far.state().q[i] - kAway - near.state().q[i]),
+                        std::abs(far.state().v[i] - near.state().v[i])});
+  }
+  return within(worst, 1e-9);
+}
+
+/// Two objects that make steps in turn do so as each alone, bit for bit: nothing is kept in static
+/// memory.
+inline Finding objects_share_nothing(const Make<Integrator>& make) {
+  Springs springs, others, third;
+  std::vector<Real> slower = kVelocity;
+  for (Real& v : slower) v /= -2;
+  Flight alone(make, springs.system, kPlace, kVelocity);
+  for (int k = 0; k < 4; ++k) alone.step(kStep);
+  Flight first(make, others.system, kPlace, kVelocity);
+  Flight second(make, third.system, kPlace, slower);
+  for (int k = 0; k < 4; ++k) first.step(kStep), second.step(kStep / 2, 3);
+  if (!(first.state() == alone.state()))
+    return broken("beside another object of its kind it ends elsewhere than alone");
+  return kept("bit for bit");
+}
+
+/// Two thousand steps of 0.95 of the limit on an oscillator do not let it swing more and more. What
+/// is stable with any step is tried with four times 2/omega.
+inline Finding limit_is_stable(const Make<Integrator>& make) {
+  MassSystem system({1}, pull_back, 1, energy_of_pull);
+  Flight flight(make, system, {1}, {0});
+  const Real limit = flight.integrator().time_step_limit(system, flight.state().out());
+  const Real dt = 0.95 * std::min(limit, Real(4));
+  for (int k = 0; k < 2000; ++k) {
+    flight.step(dt);
+    if (!(std::abs(flight.state().q[0]) <= 100))
+      return broken(text_of("with 0.95 of its limit, ", dt,
+                            " s where 2/omega is 1 s, an oscillator swings more and more"));
+  }
+  return kept(text_of(limit, " s where 2/omega is 1 s"));
+}
+
+/// A mass that is held between two free ones: these get the momentum that the springs withhold from
+/// it, dt (old R_n + new R_{n+1}). Problems that ask for forces while they are solved are left out.
+inline Finding reaction_is_reported(const Make<Integrator>& make) {
+  Real held_back = 0;
+  const auto pull = [&](View<Real> q, Out<Real> f) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Real s = q[i + 1] - q[i] - 1;
+      f[i] += s, f[i + 1] -= s;
+    }
+    held_back = f[1];
+  };
+  MassSystem system(kMass, pull, 1);
+  system.drive(1, kPlace[1], 0.25);
+  Flight flight(make, system, kPlace, {1, 0.25, -2});
+  flight.step(kStep);
+  const StepProblem& problem = flight.begin(0, kStep);
+  if (problem.unknown() == Unknown::velocity)
+    return kept("not looked at: in velocities it is the force that the problem was posed with");
+  if (problem.structure() != Structure::diagonal)
+    return kept("not looked at: forces are asked for while it is solved");
+  Real worst = 0;
+  for (int k = 0; k < 6; ++k) {
+    const auto free_momentum = [&] {
+      return kMass[0] * flight.state().v[0] + kMass[2] * flight.state().v[2];
+    };
+    const Real dt = k % 2 ? kStep : kStep / 2, before = free_momentum(), R_old = held_back;
+    flight.step(dt);
+    const StepReport& r = flight.report;
+    const Real reported = dt * (r.reaction_old * R_old + r.reaction_new * held_back);
+    worst = std::max(worst, std::abs(free_momentum() - before + reported));
+  }
+  return within(worst, 1e-12);
+}
+
+}  // namespace tactus::conformance
