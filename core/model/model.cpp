@@ -81,6 +81,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
   supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, problems);
   check_surface_groups(configuration, meshes, problems);
+  check_load_groups(configuration, meshes, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
   layout_.prescribed = supports_.prescribed();
   name_surfaces(configuration, meshes);
@@ -103,6 +104,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   surface_.set_origin(centre_);
   layout_.origin = centre_;
   motion_ = SurfaceMotion(layout_, vertex_node(), nodes(), kinds_);
+  make_loads(configuration, meshes);
   make_scales(meshes);
 }
 
@@ -258,10 +260,12 @@ void Model::make_mass(const Configuration& configuration) {
   inverse_mass_.resize(mass_.size());
   for (std::size_t i = 0; i < mass_.size(); ++i)
     inverse_mass_[i] = layout_.prescribed[i] || mass_[i] == 0 ? 0 : 1 / mass_[i];
-  gravity_.assign(d, 0);
-  for (const LoadConfig& load : configuration.loads)
-    for (std::size_t i = 0; i < std::min(d, load.acceleration.size()); ++i)
-      gravity_[i] += load.acceleration[i];
+}
+
+void Model::make_loads(const Configuration& configuration, const std::vector<Mesh>& meshes) {
+  std::vector<ModelProblem> problems;
+  loads_ = Loads(*this, configuration, meshes, problems);
+  if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
 /// What is divided by: masses that underflow or overflow would hold nodes fast, or set them free.

@@ -39,7 +39,7 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), clock_(configuration.time),
-      supports_(model, system, mass_) {
+      supports_(model, system, mass_), loads_(model, system) {
   context_.scales = model.scales();
   note_step(-1, 0);
   const CloseLook look(process_);
@@ -74,6 +74,7 @@ void Stepper::set_first_state() {
   if (Outcome bad = system_.commit(state_.view(), context_); !bad)
     throw StepError("the first state has no energy: " + bad.message, bad.where);
   supports_.keep();
+  loads_.keep();
   (void)own_limit();  // tells whether the critical step is wanted
   if (system_.critical_step_wanted())
     if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
@@ -191,6 +192,7 @@ Outcome Stepper::try_step(Real dt) {
   facts_.contact = {};
   last_ = nullptr;
   supports_.begin();
+  loads_.begin();
   const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
@@ -205,7 +207,10 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   if (!problem)
     if (Outcome bad = begin(stage, problem); !bad) return bad;
   ContactStage& solver = stages_->of(*problem);
-  if (problem->unknown() == Unknown::velocity) supports_.pose();
+  if (problem->unknown() == Unknown::velocity) {
+    supports_.pose();
+    loads_.pose();
+  }
   last_ = &solver;
   const auto solve = [&](View<Index> inverted) {
     PhaseTimes::Section inner(times_, Phase::solver);
@@ -273,6 +278,7 @@ void Stepper::record(const StepReport& report, Real dt) {
   facts_.contact_work = report.contact_work;
   facts_.account = report.account;
   supports_.record(state_, next_, report, facts_, context_);
+  loads_.record(state_, next_, report, facts_, context_);
 }
 
 void Stepper::accept() {
@@ -281,6 +287,7 @@ void Stepper::accept() {
   stages_->accept();
   system_.accept();
   supports_.keep();
+  loads_.keep();
   std::swap(state_, next_);
   ++steps_;
   renew_critical_step();
@@ -328,6 +335,9 @@ void Stepper::for_fields(Self& self, const Use& use) {
 
 void Stepper::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
 
-void Stepper::load(Archive& archive) { for_fields(*this, FieldReader(archive)); }
+void Stepper::load(Archive& archive) {
+  for_fields(*this, FieldReader(archive));
+  loads_.restore(state_, context_);
+}
 
 }  // namespace tactus::core

@@ -14,6 +14,7 @@
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
 #include "core/run/components.hpp"
+#include "core/run/load_record.hpp"
 #include "core/run/stages.hpp"
 #include "core/run/state.hpp"
 #include "core/run/step_clock.hpp"
@@ -92,6 +93,7 @@ class Stepper {
   State state_, next_;
   StepFacts facts_;
   SupportRecord supports_;
+  LoadRecord loads_;
   PhaseTimes times_;
   std::unique_ptr<Stages> stages_;
   Index steps_ = 0;

@@ -11,6 +11,7 @@
 #include "core/config/json/problems.hpp"
 #include "core/config/options/component_config.hpp"
 #include "core/config/scene/between.hpp"
+#include "core/config/scene/load_config.hpp"
 #include "core/mesh/generator.hpp"
 
 namespace tactus::core {
@@ -72,13 +73,6 @@ struct BodyConfig {
   void describe_particles(OptionVisitor& o);
   void describe_obstacle(OptionVisitor& o);
   void describe_rigid(OptionVisitor& o);
-};
-
-struct LoadConfig {
-  std::string type = "gravity";
-  std::vector<Real> acceleration;  ///< [dim] m/s^2
-  std::string pointer{};           ///< JSON pointer
-  void describe(OptionVisitor& o);
 };
 
 /// Prescribed motion of nodes: in each component of `fix`, speed velocity * r(t / ramp) with

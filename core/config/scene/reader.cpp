@@ -7,6 +7,7 @@
 #include "core/config/json/nearest_name.hpp"
 #include "core/config/scene/capabilities.hpp"
 #include "core/config/scene/contact_reader.hpp"
+#include "core/config/scene/load_reader.hpp"
 #include "core/config/scene/section_reader.hpp"
 #include "core/support/regular_file.hpp"
 
@@ -30,7 +31,7 @@ class ConfigurationReader {
     expect_members(root_, *find_section("configuration", ""));
     section("bodies", [&](const Json& v, Json& r) { read_bodies(reading_, v, configuration_, r); });
     const BodyNames names(configuration_);
-    section("loads", [&](const Json& v, Json& r) { read_loads(v, r); });
+    section("loads", [&](const Json& v, Json& r) { read_loads(v, names, r); });
     section("supports", [&](const Json& v, Json& r) { read_supports(v, names, r); });
     section("integrator", [&](const Json& v, Json& r) {
       configuration_.integrator =
@@ -86,14 +87,9 @@ class ConfigurationReader {
     root_.resolve("plugins", std::move(folders));
   }
 
-  void read_loads(const Json& value, Json& resolved) {
+  void read_loads(const Json& value, const BodyNames& names, Json& resolved) {
     for_each_entry(value, "/loads", "load", resolved, [&](ObjectReader& object) {
-      if (!choose_section(object, "load")) return;
-      LoadConfig load;
-      load.pointer = object.pointer();
-      object.options([&](OptionVisitor& o) { load.describe(o); });
-      object.finish();
-      configuration_.loads.push_back(std::move(load));
+      read_load(object, names, configuration_);
     });
   }
 
