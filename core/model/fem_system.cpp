@@ -89,7 +89,8 @@ void FemSystem::add_loads(const ForceQuery& query, Out<Real> force, Context& con
 Outcome FemSystem::commit(const StateView& state, Context& context) {
   // Bits, not numbers: comparing these one by one would show in the time of a step.
   const bool same_time = load_force_.empty() || evaluated_time_ == state.time;
-  if (evaluated_ && same_time && evaluated_dt_ == context.step.dt && state.q.size() == evaluated_q_.size() &&
+  if (evaluated_ && same_time && evaluated_dt_ == context.step.dt &&
+      state.q.size() == evaluated_q_.size() &&
       std::memcmp(state.q.data(), evaluated_q_.data(), state.q.size_bytes()) == 0)
     return {};
   commit_force_.resize(static_cast<std::size_t>(layout().dofs));
@@ -140,8 +141,8 @@ Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& con
     energy = 0;
     for (const Real e : by_body) energy += e;
     if (!load_force_.empty())
-      energy += model_.loads().potential(
-          {.q = query.q, .u = query.u, .fraction = query.fraction}, query.time);
+      energy += model_.loads().potential({.q = query.q, .u = query.u, .fraction = query.fraction},
+                                         query.time);
     if (!has_gravity_) return;
     std::ranges::copy(query.q, y.begin());
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = query.fraction * query.u[i];

@@ -84,8 +84,7 @@ Real Loads::potential(const Placement& at, Real time) const {
       Real x[3] = {};
       place(at, p.point, x);
       for (int d = 0; d < dim; ++d)
-        work += p.force[d] *
-                (x[d] - model_->places()[static_cast<std::size_t>(p.point * dim + d)]);
+        work += p.force[d] * (x[d] - model_->places()[static_cast<std::size_t>(p.point * dim + d)]);
     }
     for (const auto& [dof, force] : load.at_dofs) work += force * moved(dof);
     sum -= load.factor.at(time) * work;

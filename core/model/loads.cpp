@@ -37,6 +37,10 @@ Loads::Loads(const Model& model, const Configuration& configuration,
       add_gravity(load);
       continue;
     }
+    if (load.type == LoadType::damping) {
+      add_damping(load);
+      continue;
+    }
     const Mesh& mesh = meshes[load.body_index];
     if (configuration.bodies[load.body_index].type == BodyConfigType::rigid && model.dim() == 3)
       problems.push_back({pointer + "/body",
@@ -63,6 +67,12 @@ void Loads::add_gravity(const LoadConfig& load) {
   }
   for (std::size_t d = 0; d < std::min(gravity_.size(), load.acceleration.size()); ++d)
     gravity_[d] += constant->value * load.acceleration[d];
+}
+
+void Loads::add_damping(const LoadConfig& load) {
+  damping_.resize(model_->bodies().size(), 0);
+  for (std::size_t b = 0; b < damping_.size(); ++b)
+    if (load.body.empty() || load.body_index == b) damping_[b] += load.rate;
 }
 
 void Loads::add_surface(const LoadConfig& load, const Mesh& mesh, const std::string& pointer,
@@ -105,9 +115,10 @@ Loads::Dead Loads::dead_on_facets(const LoadConfig& load, const std::vector<Inde
       PointForce& at = sums[facets[f + static_cast<std::size_t>(k)]];
       at.point = facets[f + static_cast<std::size_t>(k)];
       for (int d = 0; d < dim; ++d)
-        at.force[d] += thickness / dim *
-                       (load.type == LoadType::pressure ? -load.pressure * area[d]
-                                                        : area.norm() * component(load.traction, d));
+        at.force[d] +=
+            thickness / dim *
+            (load.type == LoadType::pressure ? -load.pressure * area[d]
+                                             : area.norm() * component(load.traction, d));
     }
   }
   Dead dead{.factor = load.factor, .at_points = {}, .at_dofs = {}};
@@ -160,8 +171,7 @@ Index Loads::nearest_point(const LoadConfig& load) const {
     Real square = 0;
     for (int d = 0; d < model_->dim(); ++d) {
       const Real place = component(load.at, d) - model_->centre()[static_cast<std::size_t>(d)];
-      const Real apart =
-          model_->places()[static_cast<std::size_t>(p * model_->dim() + d)] - place;
+      const Real apart = model_->places()[static_cast<std::size_t>(p * model_->dim() + d)] - place;
       square += apart * apart;
     }
     if (square < least) nearest = p, least = square;

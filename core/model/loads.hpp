@@ -30,6 +30,9 @@ class Loads {
 
   /// [dim] m/s^2, sum of the gravity that does not change over time.
   View<Real> gravity() const { return gravity_; }
+  /// [bodies] 1/s, rates of mass-proportional damping; empty: none. Velocities are damped between steps
+  /// (core/run/damping.hpp).
+  View<Real> damping() const { return damping_; }
   /// Whether there is any other load.
   bool any() const { return !dead_.empty() || !following_.empty() || !varying_.empty(); }
   /// Writes the forces of all other loads at a configuration and a time: [dofs] N and N m.
@@ -54,8 +57,9 @@ class Loads {
   };
   struct Following {
     TimeFactor factor;
-    Real weight = 0;            ///< N per m of an edge, or Pa on a triangle: against the normal
-    std::vector<Index> facets;  ///< [facets * dim] points; the body is on their left, or behind them
+    Real weight = 0;  ///< N per m of an edge, or Pa on a triangle: against the normal
+    std::vector<Index>
+        facets;  ///< [facets * dim] points; the body is on their left, or behind them
   };
   struct Varying {
     TimeFactor factor;
@@ -63,6 +67,7 @@ class Loads {
   };
 
   void add_gravity(const LoadConfig& load);
+  void add_damping(const LoadConfig& load);
   void add_surface(const LoadConfig& load, const Mesh& mesh, const std::string& pointer,
                    std::vector<ModelProblem>& problems);
   void add_force(const LoadConfig& load, const Mesh& mesh);
@@ -76,7 +81,7 @@ class Loads {
   const BodyKind& kind_of(Index point) const;
 
   const Model* model_ = nullptr;
-  std::vector<Real> gravity_;
+  std::vector<Real> gravity_, damping_;
   std::vector<Dead> dead_;
   std::vector<Following> following_;
   std::vector<Varying> varying_;

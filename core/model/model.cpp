@@ -79,7 +79,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
       for (Group& group : mesh.groups) group.nodes.clear();
   std::vector<Real> of_dofs = places_;  // only nodes can be held
   of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
-  supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, problems);
+  supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, centre_, problems);
   check_surface_groups(configuration, meshes, problems);
   check_load_groups(configuration, meshes, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));

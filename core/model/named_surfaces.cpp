@@ -74,8 +74,7 @@ void NamedSurfaces::divide(std::size_t body, const BodyConfig& config, const Mes
       const Index facet = facets.find(nodes);
       if (facet == kNone) continue;  // between two elements
       ++held;
-      const std::int32_t before =
-          std::exchange(surface[static_cast<std::size_t>(facet)], number);
+      const std::int32_t before = std::exchange(surface[static_cast<std::size_t>(facet)], number);
       if (before == of_body_[body] || before == number) continue;
       Overlap& overlap = overlaps[{before, number}];
       if (overlap.facets++ == 0)

@@ -61,7 +61,7 @@ Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
   }
   for (int d = 0; d < dim; ++d) centre_[d] = mass_ > 0 ? centre[d] / mass_ : 0;
   for (const Real g : model.gravity()) free_ = free_ && g == 0;
-  free_ = free_ && !model.loads().any();
+  free_ = free_ && !model.loads().any() && model.loads().damping().empty();
   for (Index dof = 0; dof < model.layout().dofs; ++dof) {
     if (!model.layout().prescribed[dof]) continue;
     free_ = false;
@@ -262,7 +262,7 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   if (from_rest_) raise_scales(state, context);
   free_ = free_ && !facts.forces.grounded;
   support_work_ += facts.support_work;
-  load_work_ += facts.load_work;
+  load_work_ += facts.load_work + facts.damping_work;
   stored_ = facts.stored_energy;
   Real drift[3] = {}, turn[3] = {}, weight[3] = {};
   for (int d = 0; d < 3; ++d) {
@@ -321,7 +321,7 @@ void Balance::for_fields(Self& self, const Use& use) {
   use("from_outside", self.from_outside_);
   use("impulses", self.impulses_);
   use("support_work", self.support_work_);
-  if (self.model_.loads().any()) use("load_work", self.load_work_);
+  if (self.has_load_work()) use("load_work", self.load_work_);
   use("stored", self.stored_);
   use("initial_energy", self.initial_energy_);
   use("largest_total", self.largest_total_);

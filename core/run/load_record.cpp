@@ -51,8 +51,7 @@ void LoadRecord::record(const State& from, const State& to, const StepReport& re
         facts.dt * context.executor->sum(dofs, kGrain, [&](Range range, Context&) {
           Real sum = 0;
           for (Index dof = range.begin; dof < range.end; ++dof)
-            if (model_.motion().direction_of(dof) == d)
-              sum += mean_[static_cast<std::size_t>(dof)];
+            if (model_.motion().direction_of(dof) == d) sum += mean_[static_cast<std::size_t>(dof)];
           return sum;
         });
 }

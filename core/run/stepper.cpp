@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/run/named_fields.hpp"
 #include "core/run/step_failure.hpp"
 
 namespace tactus::core {
@@ -39,7 +38,8 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), clock_(configuration.time),
-      supports_(model, system, mass_), loads_(model, system) {
+      supports_(model, system, mass_), loads_(model, system),
+      damping_(model, system, integrator_, mass_) {
   context_.scales = model.scales();
   note_step(-1, 0);
   const CloseLook look(process_);
@@ -181,6 +181,7 @@ void Stepper::announce(Real dt) {
   context_.step.dt = dt;
   note_step(steps_, state_.time);
   next_.time = clock_.after(state_.time, dt);
+  old_ = &damping_.damped(state_, dt, context_);
 }
 
 Outcome Stepper::try_step(Real dt) {
@@ -214,7 +215,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   last_ = &solver;
   const auto solve = [&](View<Index> inverted) {
     PhaseTimes::Section inner(times_, Phase::solver);
-    Outcome outcome = solver.solve(state_.view(), *problem, inverted, context_);
+    Outcome outcome = solver.solve(old_->view(), *problem, inverted, context_);
     if (configuration_.output.residuals) note_residuals(solver);
     return outcome;
   };
@@ -225,7 +226,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   for (int k = 0;; ++k) {
     const StepResult result = solver.result(context_.step.dt, context_);
     Outcome outcome = calling(Kind::integrator, [&] {
-      return integrator_.finish(stage, state_.view(), system_, result, next_.out(), report,
+      return integrator_.finish(stage, old_->view(), system_, result, next_.out(), report,
                                 context_);
     });
     if (outcome) break;
@@ -268,7 +269,7 @@ View<Index> Stepper::boundary_corners(const Location& where) {
 
 Outcome Stepper::begin(Index stage, StepProblem*& problem) {
   return calling(Kind::integrator, [&] {
-    return integrator_.begin(stage, state_.view(), next_.out(), system_, problem, context_);
+    return integrator_.begin(stage, old_->view(), next_.out(), system_, problem, context_);
   });
 }
 
@@ -277,8 +278,9 @@ void Stepper::record(const StepReport& report, Real dt) {
   facts_.dt = dt;
   facts_.contact_work = report.contact_work;
   facts_.account = report.account;
-  supports_.record(state_, next_, report, facts_, context_);
-  loads_.record(state_, next_, report, facts_, context_);
+  supports_.record(*old_, next_, report, facts_, context_);
+  loads_.record(*old_, next_, report, facts_, context_);
+  damping_.finish(next_, facts_, context_);
 }
 
 void Stepper::accept() {
@@ -317,27 +319,6 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
                       ? who_takes_part(outcome, contact, model_, configuration_)
                       : what_to_change(configuration_.contact.solver)),
       outcome.where);
-}
-
-template <class Self, class Use>
-void Stepper::for_fields(Self& self, const Use& use) {
-  use("time", self.state_.time);
-  StepClock::for_fields(self.clock_, use);
-  use("steps", self.steps_);
-  use("energy", self.context_.step.energy);
-  use("contact_gain", self.context_.step.contact_gain);
-  use("q", self.state_.q);
-  use("v", self.state_.v);
-  use("a", self.state_.a);
-  use("extra", self.state_.extra);
-  use("held", self.supports_.held());
-}
-
-void Stepper::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
-
-void Stepper::load(Archive& archive) {
-  for_fields(*this, FieldReader(archive));
-  loads_.restore(state_, context_);
 }
 
 }  // namespace tactus::core

@@ -109,14 +109,14 @@ TEST_CASE("traction on the end of a bar sends the exact wave", "[validation][loa
   CHECK(s.momentum(0, 0) == Approx(sigma * 0.2 * 3 * L / c).epsilon(1e-12));
 }
 
-TEST_CASE("work of a pressure that follows is pressure times change of area, and none on a way back",
-          "[validation][loads]") {
+TEST_CASE(
+    "work of a pressure that follows is pressure times change of area, and none on a way back",
+    "[validation][loads]") {
   const Real p = 2e4, thickness = 0.5;
   const std::string body = GENERATE(std::string("ring"), std::string("block"));
-  Simulation s(loaded(body == "ring" ? ring(24, 2) : std::string(kBlock),
-                      fmt::format(R"({{"type": "pressure", "body": "{}", "pressure": {}}})", body,
-                                  p),
-                      1));
+  Simulation s(
+      loaded(body == "ring" ? ring(24, 2) : std::string(kBlock),
+             fmt::format(R"({{"type": "pressure", "body": "{}", "pressure": {}}})", body, p), 1));
   const View<Real> start = s.model.initial_coordinates();
   const std::vector<Real> start_force = load_force(s, start, 0);
   std::vector<Real> before(start.begin(), start.end()), now = before;
@@ -138,9 +138,9 @@ TEST_CASE("work of a pressure that follows is pressure times change of area, and
       const auto x = [&](std::size_t k, Index d) {
         return q[static_cast<std::size_t>(2 * n[e + k] + d)];
       };
-      sum += ((x(1, 0) - x(0, 0)) * (x(2, 1) - x(0, 1)) -
-              (x(1, 1) - x(0, 1)) * (x(2, 0) - x(0, 0))) /
-             2;
+      sum +=
+          ((x(1, 0) - x(0, 0)) * (x(2, 1) - x(0, 1)) - (x(1, 1) - x(0, 1)) * (x(2, 0) - x(0, 0))) /
+          2;
     }
     return sum;
   };
@@ -160,12 +160,12 @@ TEST_CASE("work of a pressure that follows is pressure times change of area, and
     before = now;
   }
   CHECK(std::abs(work) <= 1e-12 * (size + p));
-  for (std::size_t i = 0; i < start.size(); ++i)
-    CHECK(load_force(s, now, 0)[i] == start_force[i]);
+  for (std::size_t i = 0; i < start.size(); ++i) CHECK(load_force(s, now, 0)[i] == start_force[i]);
 }
 
-TEST_CASE("dead pressure keeps its direction, and pressure that follows turns and grows with the edge",
-          "[validation][loads]") {
+TEST_CASE(
+    "dead pressure keeps its direction, and pressure that follows turns and grows with the edge",
+    "[validation][loads]") {
   const auto force_on_right = [](bool follows) {
     Simulation s(loaded(kBar,
                         fmt::format(R"({{"type": "pressure", "body": "bar", "group": "right",
@@ -189,9 +189,10 @@ TEST_CASE("dead pressure keeps its direction, and pressure that follows turns an
   CHECK(following[1] == Approx(-100 * 0.4));
 }
 
-TEST_CASE("a force on a group is shared in equal parts, on a place it is the nearest node's, on a body "
-          "by mass",
-          "[validation][loads]") {
+TEST_CASE(
+    "a force on a group is shared in equal parts, on a place it is the nearest node's, on a body "
+    "by mass",
+    "[validation][loads]") {
   const auto force = [](const std::string& where) {
     Simulation s(loaded(kBar,
                         fmt::format(R"({{"type": "force", "body": "bar"{}, "force": [6, -3],
@@ -202,8 +203,8 @@ TEST_CASE("a force on a group is shared in equal parts, on a place it is the nea
     f.push_back(s.model.mass()[0] / s.mass(0));
     return f;
   };
-  const std::vector<Real> group = force(R"(, "group": "right")"), at = force(R"(, "at": [3.9, -7])"),
-                          whole = force("");
+  const std::vector<Real> group = force(R"(, "group": "right")"),
+                          at = force(R"(, "at": [3.9, -7])"), whole = force("");
   CHECK(std::ranges::count(group, 12.0 / 5) == 5);
   CHECK(std::ranges::count(group, -6.0 / 5) == 5);
   const std::size_t corner = 2 * 78;  // x = 3.9 on the lower side
@@ -216,12 +217,13 @@ TEST_CASE("a force on a group is shared in equal parts, on a place it is the nea
 TEST_CASE("loads on a rigid body give its centre and its angle their exact accelerations",
           "[validation][loads]") {
   const Real m = 500 * 2 * 0.25, inertia = m * (4 + 1) / 12, F = 8 * 1 * 0.25;  // edge, thickness
-  Simulation s(loaded(kBlock,
-                      R"({"type": "traction", "body": "block", "group": "right", "traction": [3, 8]},
+  Simulation s(
+      loaded(kBlock,
+             R"({"type": "traction", "body": "block", "group": "right", "traction": [3, 8]},
                          {"type": "force", "body": "block", "at": [5, 2], "force": [-4, 0]},
                          {"type": "force", "body": "block", "force": [0, 10]},
                          {"type": "pressure", "body": "block", "pressure": 77})",
-                      1, R"("supports": [],)"));
+             1, R"("supports": [],)"));
   const std::vector<Real>& a = s.stepper.state().a;
   CHECK(a[0] == Approx((3 * 0.25 - 4) / m).epsilon(1e-12));
   CHECK(a[1] == Approx((F + 10) / m).epsilon(1e-12));

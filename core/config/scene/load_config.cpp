@@ -26,6 +26,8 @@ void LoadConfig::describe(OptionVisitor& o) {
       return describe_pressure(o);
     case LoadType::force:
       return describe_force(o);
+    case LoadType::damping:
+      return describe_damping(o);
   }
 }
 
@@ -48,10 +50,7 @@ void LoadConfig::describe_traction(OptionVisitor& o) {
 
 void LoadConfig::describe_pressure(OptionVisitor& o) {
   describe_surface(*this, o);
-  o.real("pressure", pressure)
-      .unit("Pa")
-      .required()
-      .help("pushes into the body; negative: pulls");
+  o.real("pressure", pressure).unit("Pa").required().help("pushes into the body; negative: pulls");
   o.flag("follows", follows)
       .help(
           "true: normal to the boundary as it is, per area as it is; false: normal and area of the "
@@ -64,11 +63,8 @@ void LoadConfig::describe_force(OptionVisitor& o) {
       .help(
           "nodes that share the force in equal parts, a named group of the mesh; \"\", and no "
           "\"at\": all of the body, each by its mass");
-  o.reals("at", at)
-      .unit("m")
-      .length(2)
-      .optional()
-      .help("in place of \"group\": the node nearest to this place at the start");
+  o.reals("at", at).unit("m").length(2).optional().help(
+      "in place of \"group\": the node nearest to this place at the start");
   o.require(at.empty() || group.empty(), "at",
             "\"group\" and \"at\" are given; one of them says where");
   o.reals("force", force)
@@ -76,6 +72,15 @@ void LoadConfig::describe_force(OptionVisitor& o) {
       .length(2)
       .required()
       .help("in all, on each copy of an array; its direction stays");
+}
+
+void LoadConfig::describe_damping(OptionVisitor& o) {
+  o.text("body", body).help("name of a body, or of an array: each of its copies; \"\": all bodies");
+  o.real("rate", rate)
+      .unit("1/s")
+      .above(0)
+      .required()
+      .help("c of the force -c m v: what moves freely slows down as exp(-c t)");
 }
 
 }  // namespace tactus::core

@@ -24,8 +24,7 @@ void read_factor(ObjectReader& load, TimeFactor& factor) {
          choose_shape<RampFactor>(section->type, "ramp", factor) ||
          choose_shape<TableFactor>(section->type, "table", factor) ||
          choose_shape<SineFactor>(section->type, "sine", factor));
-  TimeFactor read = factor;
-  if (object.options([&](OptionVisitor& o) { read.describe(o); })) factor = read;
+  object.options([&](OptionVisitor& o) { factor.describe(o); });
   object.finish();
   load.resolve("factor", object.take_resolved());
 }
@@ -34,15 +33,17 @@ LoadType load_type(std::string_view name) {
   return name == "traction"   ? LoadType::traction
          : name == "pressure" ? LoadType::pressure
          : name == "force"    ? LoadType::force
+         : name == "damping"  ? LoadType::damping
                               : LoadType::gravity;
 }
 
 /// Reports what a body of its kind cannot carry.
 void check_body(ObjectReader& object, const LoadConfig& load, const BodyConfig& body) {
-  const bool surface = load.type != LoadType::force;
+  const bool surface = load.type == LoadType::pressure || load.type == LoadType::traction;
   const std::string_view what = load.type == LoadType::pressure   ? "pressure"
                                 : load.type == LoadType::traction ? "traction"
-                                                                  : "force";
+                                : load.type == LoadType::force    ? "force"
+                                                                  : "damping";
   if (body.type == BodyConfigType::obstacle)
     object.problem("body", fmt::format("\"{}\" is an obstacle, which no force moves; a {} acts on "
                                        "bodies of the types deformable, rigid{}",
@@ -76,9 +77,9 @@ void read_load(ObjectReader& object, const BodyNames& names, Configuration& conf
   load.type = load_type(section->type);
   load.pointer = object.pointer();
   object.options([&](OptionVisitor& o) { load.describe(o); });
-  read_factor(object, load.factor);
+  if (load.type != LoadType::damping) read_factor(object, load.factor);
   object.finish();
-  if (load.type == LoadType::gravity) {
+  if (load.type == LoadType::gravity || (load.type == LoadType::damping && load.body.empty())) {
     configuration.loads.push_back(std::move(load));
     return;
   }

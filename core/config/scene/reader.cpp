@@ -9,6 +9,7 @@
 #include "core/config/scene/contact_reader.hpp"
 #include "core/config/scene/load_reader.hpp"
 #include "core/config/scene/section_reader.hpp"
+#include "core/config/scene/support_path_reader.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -88,9 +89,8 @@ class ConfigurationReader {
   }
 
   void read_loads(const Json& value, const BodyNames& names, Json& resolved) {
-    for_each_entry(value, "/loads", "load", resolved, [&](ObjectReader& object) {
-      read_load(object, names, configuration_);
-    });
+    for_each_entry(value, "/loads", "load", resolved,
+                   [&](ObjectReader& object) { read_load(object, names, configuration_); });
   }
 
   void read_supports(const Json& value, const BodyNames& names, Json& resolved) {
@@ -98,6 +98,7 @@ class ConfigurationReader {
       SupportConfig support;
       support.pointer = object.pointer();
       object.options([&](OptionVisitor& o) { support.describe(o); });
+      read_path(object, support);
       object.finish();
       if (!support.body.empty()) add_supports(object, support, names);
     });

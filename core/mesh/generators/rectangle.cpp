@@ -17,11 +17,11 @@ namespace tactus::core {
 namespace {
 
 struct Options {
-  std::vector<Real> size{1, 1};   ///< m
-  std::vector<Real> cells{8, 8};  ///< whole numbers
-  Index triangles = 4;            ///< a cell: 2 (one diagonal) or 4 (round its centre)
+  std::vector<Real> size{1, 1};     ///< m
+  std::vector<Real> cells{8, 8};    ///< whole numbers
+  Index triangles = 4;              ///< a cell: 2 (one diagonal) or 4 (round its centre)
   std::vector<Real> grading{1, 1};  ///< width of the last cell over that of the first, by axis
-  std::vector<Real> without;      ///< rows [x0, y0, x1, y1]
+  std::vector<Real> without;        ///< rows [x0, y0, x1, y1]
 };
 
 /// The grid of cells: which are there, where their nodes lie. Positions are size * (i / n), so that
@@ -165,7 +165,8 @@ void Rectangle::describe(OptionVisitor& o) {
       .at_most(1e6)
       .length(2)
       .help(
-          "width of the last cell over that of the first one, along x and along y; the widths between "
+          "width of the last cell over that of the first one, along x and along y; the widths "
+          "between "
           "grow by the same factor from each to the next");
   o.rows("without", v.without, 4)
       .unit("m")

@@ -34,10 +34,10 @@ class Ring final : public MeshGenerator {
   void add_cell(Index i, Index j, Mesh& mesh) const;
   void add_groups(Mesh& mesh) const;
 
-  Real inner_ = 0.5, outer_ = 1;        ///< m
-  std::vector<Real> cells_{48, 4};      ///< whole numbers
-  Index triangles_ = 4;                 ///< per cell
-  Real start_ = 0, angle_ = kFull;      ///< rad
+  Real inner_ = 0.5, outer_ = 1;    ///< m
+  std::vector<Real> cells_{48, 4};  ///< whole numbers
+  Index triangles_ = 4;             ///< per cell
+  Real start_ = 0, angle_ = kFull;  ///< rad
 };
 
 void Ring::describe(OptionVisitor& o) {
@@ -60,7 +60,9 @@ void Ring::describe(OptionVisitor& o) {
           "a cell: 2 (cut along a diagonal) or 4 (round its centre, without a preferred "
           "direction)");
   o.require(triangles_ != 3, "triangles", "a cell is cut into 2 triangles or 4");
-  o.real("start", start_).unit("rad").help("where a sector begins, counter-clockwise from the x axis");
+  o.real("start", start_)
+      .unit("rad")
+      .help("where a sector begins, counter-clockwise from the x axis");
   o.real("angle", angle_)
       .unit("rad")
       .above(0)
@@ -79,8 +81,8 @@ void Ring::add_corners(Mesh& mesh) const {
         inner_ + (outer_ - inner_) * (static_cast<Real>(i) / static_cast<Real>(radial()));
     for (Index j = 0; j < nodes_around(); ++j) {
       const Real turned = start_ + angle_ * (static_cast<Real>(j) / static_cast<Real>(around()));
-      const auto [c, s] = is_full() ? unit_circle(j, around())
-                                    : std::pair(std::cos(turned), std::sin(turned));
+      const auto [c, s] =
+          is_full() ? unit_circle(j, around()) : std::pair(std::cos(turned), std::sin(turned));
       mesh.points.insert(mesh.points.end(), {r * c, r * s});
     }
   }

@@ -1,0 +1,50 @@
+/// \file damping.hpp  Mass-proportional damping: the force -c m v, solved exactly beside the steps of any
+/// integrator.
+///
+/// Half of it acts before each step and half after it: v <- exp(-c dt/2) v. This is of second order, has
+/// no part in the stable step, and slows down what moves freely as exp(-c t) to rounding
+/// (docs/loads.md). Prescribed degrees of freedom keep their velocities.
+#pragma once
+
+#include <vector>
+
+#include "core/model/fem_system.hpp"
+#include "core/run/state.hpp"
+#include "core/run/step_facts.hpp"
+#include "tactus/integrator.hpp"
+
+namespace tactus::core {
+
+class Damping {
+ public:
+  /// @param model, system, integrator  outlive this
+  /// @param mass  that the integrator moves bodies with
+  Damping(const Model& model, const FemSystem& system, const Integrator& integrator, Mass mass);
+
+  bool active() const { return !rate_.empty(); }
+  /// The state that a step of dt starts from; `state` itself where there is no damping.
+  const State& damped(const State& state, Real dt, Context& context);
+  /// The velocities that a step ends with. Fills what StepFacts says of damping and corrects its account;
+  /// `facts` has dt and the account of the integrator.
+  void finish(State& next, StepFacts& facts, Context& context);
+
+ private:
+  /// What damping takes away.
+  struct Motion {
+    Real energy = 0;        ///< J, kinetic of free degrees of freedom, and the integrator's shift
+    Real shift = 0;         ///< J, the latter
+    Real momentum[3] = {};  ///< kg m/s, of free degrees of freedom
+  };
+  Motion motion_of(const State& state, Real dt, Context& context) const;
+  void scale(State& state, Real dt) const;
+
+  const Model& model_;
+  const FemSystem& system_;
+  const Integrator& integrator_;
+  Mass mass_;
+  std::vector<Real> rate_;  ///< [dofs] 1/s, 0 where prescribed; empty: no damping
+  State start_;
+  Motion taken_;  ///< in the first half of the step
+};
+
+}  // namespace tactus::core
