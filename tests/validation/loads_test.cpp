@@ -243,7 +243,7 @@ TEST_CASE("momentum is the integral of loads over time, and their work is from o
   Simulation s(text);
   const core::Account& account = s.balance.account();
   Real before = account.energy(), outside = 0;
-  s.run([&](Simulation& now) {
+  s.run([&](Simulation&) {
     CHECK(std::abs(account.energy() - before - account.step().sum()) <= 1e-12 * account.scale());
     before = account.energy();
     outside = std::max(outside, std::abs(account.sum().outside));
@@ -310,4 +310,59 @@ TEST_CASE("the force of dead loads is the negative gradient of their potential",
     CHECK((energy(-little) - energy(little)) / (2 * little) ==
           Approx(force[i]).epsilon(1e-6).margin(1e-6));
   }
+}
+
+TEST_CASE("a load that cannot be is refused with the reason", "[validation][loads]") {
+  const auto refused = [](const std::string& load, const std::string& why) {
+    const std::string bodies = std::string(kBar) + "," + kBlock + R"(,
+      {"name": "floor", "type": "obstacle", "mesh": {"type": "rectangle"}, "translate": [0, -5]},
+      {"name": "disk", "type": "rigid", "density": 1, "radius": 1, "translate": [0, 9]},
+      {"name": "dust", "type": "particles", "points": [[0, 20]]})";
+    CHECK_THROWS_WITH(Simulation(loaded(bodies, load, 1)), Catch::Contains(why));
+  };
+  refused(R"({"type": "traktion"})", "traction");
+  refused(R"({"type": "traction", "body": "bra", "traction": [1, 0]})", "did you mean \"bar\"?");
+  refused(R"({"type": "traction", "body": "bar", "group": "rihgt", "traction": [1, 0]})",
+          "has no group \"rihgt\"; it has \"bottom\"");
+  refused(R"({"type": "traction", "body": "bar"})", "traction");
+  refused(R"({"type": "pressure", "body": "floor", "pressure": 1})",
+          "an obstacle, which no force moves");
+  refused(R"({"type": "pressure", "body": "disk", "pressure": 1})", "round and has no facets");
+  refused(R"({"type": "force", "body": "disk", "at": [0, 0], "force": [1, 0]})",
+          "the force acts at its centre");
+  refused(R"({"type": "pressure", "body": "dust", "pressure": 1})", "have no boundary");
+  refused(R"({"type": "force", "body": "dust", "group": "a", "force": [1, 0]})",
+          "particles have no groups");
+  refused(R"({"type": "force", "body": "bar", "group": "left", "at": [0, 0], "force": [1, 0]})",
+          "one of them says where");
+  refused(R"({"type": "gravity", "acceleration": [0, 1], "factor": {"type": "ramp"}})", "end");
+  refused(R"({"type": "gravity", "acceleration": [0, 1], "factor":
+              {"type": "table", "times": [0, 1], "values": [1, 2, 3]}})",
+          "one value for each of \"times\"");
+  refused(R"({"type": "gravity", "acceleration": [0, 1], "factor":
+              {"type": "table", "times": [1, 0], "values": [1, 2]}})",
+          "each time is later");
+  refused(R"({"type": "gravity", "acceleration": [0, 1], "factor": {"type": "sin"}})", "sine");
+  refused(R"({"type": "damping", "rate": 1, "factor": {"value": 2}})", "factor");
+}
+
+TEST_CASE("each factor is the formula that its documentation gives", "[validation][loads]") {
+  using namespace core;
+  CHECK(TimeFactor{ConstantFactor{3}}.at(7) == 3);
+  const RampFactor ramp{.from = 1, .to = 3, .start = 2, .end = 6};
+  for (const auto& [t, value] : {std::pair(0., 1.), {2., 1.}, {3., 1.5}, {6., 3.}, {9., 3.}})
+    CHECK(ramp.at(t) == value);
+  RampFactor smooth = ramp;
+  smooth.smooth = true;
+  CHECK(smooth.at(3) == 1 + 2 * (0.0625 * (3 - 0.5)));
+  CHECK(smooth.at(4) == 2);
+  const TableFactor table{.times = {1, 2, 4}, .values = {5, -5, 1}};
+  for (const auto& [t, value] :
+       {std::pair(0., 5.), {1., 5.}, {1.5, 0.}, {2., -5.}, {3., -2.}, {4., 1.}, {9., 1.}})
+    CHECK(table.at(t) == value);
+  const SineFactor sine{.amplitude = 2, .frequency = 5, .phase = 0.3, .offset = -1};
+  CHECK(sine.at(0.13) == Approx(-1 + 2 * std::sin(2 * std::numbers::pi * 5 * 0.13 + 0.3)));
+  CHECK(sine.largest() == 3);
+  CHECK(table.largest() == 5);
+  CHECK(ramp.largest() == 3);
 }
