@@ -1,5 +1,6 @@
 #include "core/run/damping.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/support/plugin_fault.hpp"
@@ -7,11 +8,13 @@
 namespace tactus::core {
 
 Damping::Damping(const Model& model, const FemSystem& system, const Integrator& integrator,
-                 Mass mass)
-    : model_(model), system_(system), integrator_(integrator), mass_(mass) {
+                 Mass mass, bool increments)
+    : model_(model), system_(system), integrator_(integrator), mass_(mass),
+      increments_(increments) {
   const View<Real> of_body = model.loads().damping();
   if (of_body.empty()) return;
   const Layout& layout = model.layout();
+  largest_rate_ = *std::ranges::max_element(of_body);
   rate_.assign(static_cast<std::size_t>(layout.dofs), 0);
   for (std::size_t b = 0; b < of_body.size(); ++b)
     for (Index dof = layout.bodies[b].dofs.begin; dof < layout.bodies[b].dofs.end; ++dof)
@@ -19,7 +22,8 @@ Damping::Damping(const Model& model, const FemSystem& system, const Integrator& 
 }
 
 const State& Damping::damped(const State& state, Real dt, Context& context) {
-  if (!active()) return state;
+  taken_ = {};
+  if (!active() || increments_) return state;
   start_ = state;  // keeps its memory
   scale(start_, dt);
   const Motion before = motion_of(state, dt, context), after = motion_of(start_, dt, context);
@@ -28,10 +32,18 @@ const State& Damping::damped(const State& state, Real dt, Context& context) {
   return start_;
 }
 
-void Damping::finish(State& next, StepFacts& facts, Context& context) {
+Real Damping::stable_step(Real dt) const {
+  if (!active() || !increments_ || !(dt < kUnlimited)) return dt;
+  return dt * std::sqrt((1 + std::exp(-largest_rate_ * dt)) / 2);
+}
+
+void Damping::finish(const State& old, State& next, StepFacts& facts, Context& context) {
   if (!active()) return;
   const Motion before = motion_of(next, facts.dt, context);
-  scale(next, facts.dt);
+  if (increments_)
+    brake(old, next, facts.dt);
+  else
+    scale(next, facts.dt);
   const Motion after = motion_of(next, facts.dt, context);
   facts.damping_work = -(taken_.energy + (before.energy - after.energy));
   for (int d = 0; d < 3; ++d)
@@ -61,6 +73,12 @@ Damping::Motion Damping::motion_of(const State& state, Real dt, Context& context
 void Damping::scale(State& state, Real dt) const {
   for (std::size_t i = 0; i < rate_.size(); ++i)
     if (rate_[i] > 0) state.v[i] *= std::exp(-rate_[i] * dt / 2);
+}
+
+/// Increments of nodes and of rigid bodies in the plane are differences of coordinates.
+void Damping::brake(const State& old, State& next, Real dt) const {
+  for (std::size_t i = 0; i < rate_.size(); ++i)
+    if (rate_[i] > 0) next.v[i] += std::expm1(-rate_[i] * dt) * ((next.q[i] - old.q[i]) / dt);
 }
 
 }  // namespace tactus::core

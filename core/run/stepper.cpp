@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/config/scene/capabilities.hpp"
 #include "core/run/step_failure.hpp"
 
 namespace tactus::core {
@@ -39,7 +40,8 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), clock_(configuration.time),
       supports_(model, system, mass_), loads_(model, system),
-      damping_(model, system, integrator_, mass_) {
+      damping_(model, system, integrator_, mass_,
+               !claims_of(integrator_).has(capability::impulse)) {
   context_.scales = model.scales();
   note_step(-1, 0);
   const CloseLook look(process_);
@@ -90,8 +92,8 @@ void Stepper::set_first_state() {
 bool Stepper::is_explicit() const { return own_limit() < kUnlimited; }
 
 Real Stepper::own_limit() const {
-  return calling(Kind::integrator,
-                 [&] { return integrator_.time_step_limit(system_, state_.view()); });
+  return damping_.stable_step(calling(
+      Kind::integrator, [&] { return integrator_.time_step_limit(system_, state_.view()); }));
 }
 
 StepClock::Limits Stepper::limits() const {
@@ -280,7 +282,7 @@ void Stepper::record(const StepReport& report, Real dt) {
   facts_.account = report.account;
   supports_.record(*old_, next_, report, facts_, context_);
   loads_.record(*old_, next_, report, facts_, context_);
-  damping_.finish(next_, facts_, context_);
+  damping_.finish(*old_, next_, facts_, context_);
 }
 
 void Stepper::accept() {
