@@ -26,5 +26,6 @@ picture paper/two_particles --paths
 picture paper/particle_in_box -t 0 1.5 15 30 --columns 4
 picture gallery/tower -t 0.1 0.3 0.6 1.5 --columns 2 --no-mesh --forces --no-forces-on 9 --view -1.6 -0.15 2.6 2.15
 picture gallery/dragged_block -t 0.1 0.25 0.4 --columns 3 --forces --no-forces-on 2 --view -0.35 -0.1 1.5 0.75
+picture gallery/hydroforming -t 0 0.1 0.15 0.3 --columns 4 --colour von_mises --no-mesh --view -0.6 -0.6 0.6 0.6
 picture validation/masonry_arch -t 1 --no-mesh --forces --no-forces-on 27 28 --view -1.25 -0.12 1.25 1.2 --width 7
 picture validation/masonry_arch_falling -t 0.2 0.5 0.6 0.68 --columns 2 --no-mesh --forces --no-forces-on 27 28 --view -1.25 -0.12 1.25 1.2
