@@ -247,6 +247,7 @@ TEST_CASE("a ring that cannot be is refused with the reason", "[mesh]") {
   CHECK_THROWS_WITH(ring(R"("start": 1)"), Contains("angle"));
   CHECK_THROWS_WITH(ring(R"("angle": 7)"), Contains("angle"));
   CHECK_THROWS_WITH(ring(R"("angle": 4, "cells": [1, 1])"), Contains("half a turn"));
+  CHECK(ring(R"("angle": 1, "cells": [1, 1], "triangles": 2)").element_count() == 2);
 }
 
 TEST_CASE("lengths times a power of two give points times that power to the bit", "[mesh]") {

@@ -51,8 +51,6 @@ void Ring::describe(OptionVisitor& o) {
       .help("cells around and along a radius");
   o.require(cells_[0] == std::floor(cells_[0]) && cells_[1] == std::floor(cells_[1]), "cells",
             "numbers of cells are whole");
-  o.require(!is_full() || cells_[0] >= 3, "cells", "a whole ring has at least 3 cells around");
-  o.require(expected_elements() <= kMostElements, "cells", "more than 20 million triangles");
   o.integer("triangles", triangles_)
       .at_least(2)
       .at_most(4)
@@ -60,6 +58,7 @@ void Ring::describe(OptionVisitor& o) {
           "a cell: 2 (cut along a diagonal) or 4 (round its centre, without a preferred "
           "direction)");
   o.require(triangles_ != 3, "triangles", "a cell is cut into 2 triangles or 4");
+  o.require(expected_elements() <= kMostElements, "cells", "more than 20 million triangles");
   o.real("start", start_)
       .unit("rad")
       .help("where a sector begins, counter-clockwise from the x axis");
@@ -69,6 +68,8 @@ void Ring::describe(OptionVisitor& o) {
       .below(2 * std::numbers::pi)
       .or_word("full", kFull)
       .help("of a sector, counter-clockwise from \"start\"; \"full\": the whole ring");
+  // Conditions on several options stand behind the last of these: they are read in this order.
+  o.require(!is_full() || cells_[0] >= 3, "cells", "a whole ring has at least 3 cells around");
   o.require(is_full() || angle_ / cells_[0] < std::numbers::pi, "cells",
             "each cell has less than half a turn");
   o.require(!is_full() || start_ == 0, "start",
