@@ -12,6 +12,7 @@ FemSystem::FemSystem(const Model& model)
       strain_energy_(model.bodies().size(), 0),
       history_(static_cast<std::size_t>(loop_->history_size()), 0), history_next_(history_) {
   for (const Real g : model.gravity()) has_gravity_ = has_gravity_ || g != 0;
+  if (model.loads().any()) load_force_.assign(held_back_.size(), 0);
 }
 
 void FemSystem::move(View<Real> q, View<Real> u, Out<Real> out) const {
@@ -67,21 +68,36 @@ Outcome FemSystem::force(const ForceQuery& query, Out<Real> force, Context& cont
                  history_next_, force, strain_energy_, context);
     for (const auto& kind : model_.kinds())
       kind->force(has_gravity_ ? model_.gravity() : View<Real>{}, force);
+    if (!load_force_.empty()) add_loads(query, force, context);
     hold_back(query.fixed, force);
   });
   const bool usual = query.fixed.empty() || query.fixed.data() == layout().prescribed.data();
   if (!outcome || !usual || !query.u.empty() || query.rule) return outcome;
   evaluated_q_.assign(query.q.begin(), query.q.end());
   evaluated_dt_ = context.step.dt;
+  evaluated_time_ = query.time;
   evaluated_ = true;
   return outcome;
+}
+
+void FemSystem::add_loads(const ForceQuery& query, Out<Real> force, Context& context) {
+  const Placement at{.q = query.q, .u = query.u, .fraction = query.fraction};
+  model_.loads().force(at, query.time, load_force_, context);
+  map(force) += map(View<Real>(load_force_));
 }
 
 Outcome FemSystem::commit(const StateView& state, Context& context) {
   // Bits, not numbers: comparing these one by one would show in the time of a step.
   if (evaluated_ && evaluated_dt_ == context.step.dt && state.q.size() == evaluated_q_.size() &&
-      std::memcmp(state.q.data(), evaluated_q_.data(), state.q.size_bytes()) == 0)
+      std::memcmp(state.q.data(), evaluated_q_.data(), state.q.size_bytes()) == 0) {
+    if (load_force_.empty() || evaluated_time_ == state.time) return {};
+    // Elements know no time: where the configuration is the same, only the loads have changed.
+    for (const Index i : model_.supports().dofs()) held_back_[i] -= load_force_[i];
+    model_.loads().force({.q = state.q}, state.time, load_force_, context);
+    for (const Index i : model_.supports().dofs()) held_back_[i] += load_force_[i];
+    evaluated_time_ = state.time;
     return {};
+  }
   commit_force_.resize(static_cast<std::size_t>(layout().dofs));
   return force({.q = state.q, .u = {}, .v = state.v, .time = state.time, .fixed = {}},
                commit_force_, context);
@@ -129,6 +145,9 @@ Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& con
     loop_->energy(elements_at(query, context), by_body, context);
     energy = 0;
     for (const Real e : by_body) energy += e;
+    if (!load_force_.empty())
+      energy += model_.loads().potential({.q = query.q, .u = query.u, .fraction = query.fraction},
+                                         query.time);
     if (!has_gravity_) return;
     std::ranges::copy(query.q, y.begin());
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = query.fraction * query.u[i];

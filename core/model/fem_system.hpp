@@ -50,11 +50,13 @@ class FemSystem final : public System {
   /// [dofs] N, f_ext - f_int where force() held it back at the state last committed; 0 elsewhere. What
   /// the supports do to the system is minus this.
   View<Real> held_back() const { return held_back_; }
+  /// [dofs] N, of Model::loads() where force() was last asked for; empty where there are none.
+  View<Real> load_force() const { return load_force_; }
   /// [bodies] J, energy stored in each body at the state last committed.
   View<Real> strain_energy() const { return strain_energy_; }
   /// [bodies] J, energy stored in each body at q.
   Outcome strain_energy(View<Real> q, Out<Real> energy, Context& context) const;
-  /// J, potential of the loads at q: - sum m g . q, zero at the centre of the scene; of bodies without
+  /// J, potential of gravity at q: - sum m g . q, zero at the centre of the scene; of bodies without
   /// nodes zero at the start.
   Real load_potential(View<Real> q, Context& context) const;
 
@@ -90,16 +92,17 @@ class FemSystem final : public System {
  private:
   ElementQuery elements_at(const ForceQuery& query, const Context& context) const;
   void hold_back(View<std::uint8_t> fixed, Out<Real> force);
+  void add_loads(const ForceQuery& query, Out<Real> force, Context& context);
   std::size_t nodal() const { return static_cast<std::size_t>(model_.nodes() * model_.dim()); }
   void internal_force(const ElementQuery& at, Out<Real> force, Context& context) const;
 
   const Model& model_;
   std::unique_ptr<ElementLoop> loop_;
   bool has_gravity_ = false, held_elsewhere_ = false;
-  std::vector<Real> held_back_, strain_energy_, history_, history_next_;
+  std::vector<Real> held_back_, load_force_, strain_energy_, history_, history_next_;
   /// Where force() was last asked, if that was the configuration q itself with the usual rule.
   std::vector<Real> evaluated_q_, commit_force_;
-  Real evaluated_dt_ = 0;
+  Real evaluated_dt_ = 0, evaluated_time_ = 0;
   bool evaluated_ = false;
   mutable bool asked_ = false;  ///< for the critical step
   std::unique_ptr<BlockMatrix> matrix_[2];

@@ -83,9 +83,10 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
   if (start) take_start(*start, problems);
   std::vector<Real> of_dofs = start_;  // only nodes can be held
   of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
-  supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, problems);
+  supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, centre_, problems);
   check_surface_groups(configuration, meshes, problems);
   find_probe_nodes(configuration, meshes, problems);
+  check_load_groups(configuration, meshes, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
   layout_.prescribed = supports_.prescribed();
   name_surfaces(configuration, meshes);
@@ -110,6 +111,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
   surface_.set_origin(centre_);
   layout_.origin = centre_;
   motion_ = SurfaceMotion(layout_, vertex_node(), nodes(), kinds_);
+  make_loads(configuration, meshes);
   make_scales(meshes);
 }
 
@@ -290,10 +292,12 @@ void Model::make_mass(const Configuration& configuration) {
   inverse_mass_.resize(mass_.size());
   for (std::size_t i = 0; i < mass_.size(); ++i)
     inverse_mass_[i] = layout_.prescribed[i] || mass_[i] == 0 ? 0 : 1 / mass_[i];
-  gravity_.assign(d, 0);
-  for (const LoadConfig& load : configuration.loads)
-    for (std::size_t i = 0; i < std::min(d, load.acceleration.size()); ++i)
-      gravity_[i] += load.acceleration[i];
+}
+
+void Model::make_loads(const Configuration& configuration, const std::vector<Mesh>& meshes) {
+  std::vector<ModelProblem> problems;
+  loads_ = Loads(*this, configuration, meshes, problems);
+  if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
 /// What is divided by: masses that underflow or overflow would hold nodes fast, or set them free.

@@ -18,6 +18,7 @@
 #include "core/config/scene/configuration.hpp"
 #include "core/mesh/check.hpp"
 #include "core/mesh/mesh.hpp"
+#include "core/model/loads.hpp"
 #include "core/model/model_error.hpp"
 #include "core/model/supports.hpp"
 #include "core/model/surface_data.hpp"
@@ -81,7 +82,8 @@ class Model {
   View<Real> initial_velocity() const { return velocity_; }  ///< [dofs] m/s, supports included
   View<Real> mass() const { return mass_; }                  ///< [dofs] kg, lumped
   View<Real> inverse_mass() const { return inverse_mass_; }  ///< [dofs] 1/kg, 0 where prescribed
-  View<Real> gravity() const { return gravity_; }            ///< [dim] m/s^2, sum of the loads
+  const Loads& loads() const { return loads_; }
+  View<Real> gravity() const { return loads_.gravity(); }  ///< [dim] m/s^2, what does not change
   const Supports& supports() const { return supports_; }
 
   /// [probes] points of the model that Configuration::probes are about.
@@ -126,6 +128,7 @@ class Model {
                         std::vector<ModelProblem>& problems);
   void name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes);
   void make_mass(const Configuration& configuration);
+  void make_loads(const Configuration& configuration, const std::vector<Mesh>& meshes);
   void check_mass() const;
   void make_scales(const std::vector<Mesh>& meshes);
 
@@ -134,11 +137,12 @@ class Model {
   std::vector<Body> layout_bodies_;
   std::vector<Index> block_start_;
   Index nodes_ = 0;
-  std::vector<Real> centre_, places_, start_, velocity_, mass_, inverse_mass_, gravity_;
+  std::vector<Real> centre_, places_, start_, velocity_, mass_, inverse_mass_;
   std::vector<Index> elements_, shown_elements_;
   std::vector<std::int32_t> element_body_, shown_body_;
   Supports supports_;
   std::vector<std::vector<Index>> probe_nodes_;
+  Loads loads_;
   NamedSurfaces named_surfaces_;
   SurfacePairs law_pairs_, constraint_pairs_;
   SurfaceData surface_;

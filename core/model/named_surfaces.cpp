@@ -4,33 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
-#include "core/mesh/boundary.hpp"
 #include "core/model/groups.hpp"
 
 namespace tactus::core {
 namespace {
-
-using FacetNodes = std::array<Index, 3>;  ///< ascending; in the plane the first one is kNone
-
-FacetNodes sorted_nodes(const Index* nodes, int dim) {
-  FacetNodes sorted{kNone, kNone, kNone};
-  std::copy_n(nodes, dim, sorted.begin());
-  std::sort(sorted.begin(), sorted.end());
-  return sorted;
-}
-
-/// Facets of a boundary by their nodes.
-std::map<FacetNodes, std::size_t> facet_numbers(const Boundary& boundary) {
-  std::map<FacetNodes, std::size_t> numbers;
-  const auto dim = static_cast<std::size_t>(boundary.dim);
-  for (std::size_t f = 0; f * dim < boundary.facet.size(); ++f)
-    numbers[sorted_nodes(boundary.facet.data() + f * dim, boundary.dim)] = f;
-  return numbers;
-}
 
 /// Calls f(name, pointer) for every name of a surface in the configuration, in its order.
 template <class F>
@@ -79,7 +59,7 @@ void NamedSurfaces::divide(std::size_t body, const BodyConfig& config, const Mes
                            const std::vector<NamedGroup>& groups,
                            std::vector<ModelProblem>& problems) {
   const Boundary boundary = core::boundary(mesh);
-  const auto facets = facet_numbers(boundary);
+  const FacetFinder facets(boundary);
   std::vector<std::int32_t>& surface = of_facets_[body];
   surface.assign(static_cast<std::size_t>(boundary.facets()), of_body_[body]);
   std::map<std::pair<std::int32_t, std::int32_t>, Overlap> overlaps;
@@ -91,21 +71,16 @@ void NamedSurfaces::divide(std::size_t body, const BodyConfig& config, const Mes
     const auto corners = static_cast<std::size_t>(mesh.dim);
     for (std::size_t c = 0; group.dim == mesh.dim - 1 && c < group.cells.size(); c += corners) {
       const Index* nodes = group.cells.data() + c;
-      const auto facet = facets.find(sorted_nodes(nodes, mesh.dim));
-      if (facet == facets.end()) continue;  // between two elements
+      const Index facet = facets.find(nodes);
+      if (facet == kNone) continue;  // between two elements
       ++held;
-      const std::int32_t before = std::exchange(surface[facet->second], number);
+      const std::int32_t before = std::exchange(surface[static_cast<std::size_t>(facet)], number);
       if (before == of_body_[body] || before == number) continue;
       Overlap& overlap = overlaps[{before, number}];
       if (overlap.facets++ == 0)
         for (std::size_t k = 0; k < corners; ++k) overlap.nodes.push_back(nodes[k] + 1);
     }
-    if (held == 0)
-      problems.push_back(
-          {g.pointer,
-           fmt::format("the group \"{}\" has no facet of the boundary of body \"{}\", so "
-                       "it is no surface; take one of {} on the boundary",
-                       g.name, config.name, mesh.dim == 2 ? "edges" : "triangles")});
+    if (held == 0) problems.push_back({g.pointer, no_facets(config.name, mesh, g.name)});
   }
   for (const auto& [pair, overlap] : overlaps) {
     const std::string &first = list_[static_cast<std::size_t>(pair.first)].group,

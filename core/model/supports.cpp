@@ -4,15 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/model/groups.hpp"
 
 namespace tactus::core {
 namespace {
-
-/// r(s) of the header and its integral from 0 to s, in units of the ramp.
-Real ramp_speed(Real s) { return s < 1 ? s * s * (3 - 2 * s) : 1; }
-Real ramp_path(Real s) { return s < 1 ? s * s * s * (1 - s / 2) : s - 0.5; }
 
 int component_of(std::string_view name) {
   return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
@@ -21,7 +18,7 @@ int component_of(std::string_view name) {
 }  // namespace
 
 Supports::Supports(const Configuration& configuration, View<Body> bodies,
-                   const std::vector<Mesh>& meshes, View<Real> reference,
+                   const std::vector<Mesh>& meshes, View<Real> reference, View<Real> centre,
                    std::vector<ModelProblem>& problems)
     : prescribed_(reference.size(), 0), holder_(reference.size(), -1) {
   std::vector<Motion> motion(reference.size());
@@ -50,6 +47,11 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
     if (!prescribed_[i]) continue;
     prescribed_[i] = 1;
     dof_.push_back(static_cast<Index>(i));
+    if (motion[i].path != kNone) {
+      drive(static_cast<Index>(i), motion[i], reference, centre);
+      continue;
+    }
+    plain_.push_back(static_cast<Index>(i));
     motion_.push_back(motion[i]);
     start_.push_back(reference[i]);
   }
@@ -83,7 +85,8 @@ void Supports::add(const SupportConfig& support, const std::string& pointer, con
       continue;
     }
     const auto k = static_cast<std::size_t>(c);
-    const Motion wanted{k < support.velocity.size() ? support.velocity[k] : 0, support.ramp};
+    const Motion wanted{k < support.velocity.size() ? support.velocity[k] : 0, support.ramp,
+                        support.path.given() ? number_of(support.path) : kNone};
     bool conflict = false;
     for (const Index node : *selected) {
       const auto dof = static_cast<std::size_t>(body.dofs.begin + node * dim + c);
@@ -94,26 +97,65 @@ void Supports::add(const SupportConfig& support, const std::string& pointer, con
     }
     if (conflict)
       problems.push_back({pointer, fmt::format("another support moves nodes of body \"{}\", group "
-                                               "\"{}\", in {} at another speed",
+                                               "\"{}\", in {} at another speed or on another path",
                                                support.body, support.group, name)});
   }
 }
 
+/// Equal paths have one number, so that supports which agree may hold the same nodes.
+Index Supports::number_of(const SupportPath& path) {
+  const auto same = std::ranges::find_if(paths_, [&](const Path& p) { return p.path == path; });
+  const auto number = static_cast<Index>(same - paths_.begin());
+  if (same == paths_.end()) paths_.push_back({path, {}});
+  return number;
+}
+
+void Supports::drive(Index dof, const Motion& motion, View<Real> reference, View<Real> centre) {
+  Path& path = paths_[static_cast<std::size_t>(motion.path)];
+  const auto dim = static_cast<Index>(centre.size());
+  Driven driven{.dof = dof,
+                .component = static_cast<int>(dof % dim),
+                .start = reference[static_cast<std::size_t>(dof)],
+                .arm = {}};
+  if (const RotationPath* rotation = path.path.rotation())
+    for (std::size_t d = 0; d < 2; ++d)
+      driven.arm[d] = reference[static_cast<std::size_t>(dof - dof % dim) + d] -
+                      (rotation->about[d] - centre[d]);
+  path.dofs.push_back(driven);
+}
+
 void Supports::prescribe(View<Real> q, Real time, Out<Real> u) const {
-  for (std::size_t k = 0; k < dof_.size(); ++k) {
-    const auto [velocity, ramp] = motion_[k];
-    const Real path = velocity == 0 ? 0
-                      : ramp > 0    ? velocity * ramp * ramp_path(time / ramp)
-                                    : velocity * time;
-    const auto i = static_cast<std::size_t>(dof_[k]);
+  for (std::size_t k = 0; k < plain_.size(); ++k) {
+    const Motion& motion = motion_[k];
+    const Real path = ramped_way(motion.velocity, time, motion.ramp);
+    const auto i = static_cast<std::size_t>(plain_[k]);
     u[i] = start_[k] + path - q[i];
+  }
+  for (const Path& path : paths_) {
+    const PathMotion at = path.path.at(time);
+    const Real half = std::sin(at.angle / 2), sine = std::sin(at.angle);
+    const Real cosine_less_one = -2 * half * half;
+    for (const Driven& node : path.dofs) {
+      const auto i = static_cast<std::size_t>(node.dof);
+      const Real turned = node.component == 0 ? cosine_less_one * node.arm[0] - sine * node.arm[1]
+                                              : sine * node.arm[0] + cosine_less_one * node.arm[1];
+      u[i] = node.start + (at.displacement[node.component] + turned) - q[i];
+    }
   }
 }
 
 void Supports::prescribe_velocity(Real time, Out<Real> v) const {
-  for (std::size_t k = 0; k < dof_.size(); ++k) {
-    const auto [velocity, ramp] = motion_[k];
-    v[static_cast<std::size_t>(dof_[k])] = ramp > 0 ? velocity * ramp_speed(time / ramp) : velocity;
+  for (std::size_t k = 0; k < plain_.size(); ++k)
+    v[static_cast<std::size_t>(plain_[k])] =
+        ramped_speed(motion_[k].velocity, time, motion_[k].ramp);
+  for (const Path& path : paths_) {
+    const PathMotion at = path.path.at(time);
+    const Real cosine = std::cos(at.angle), sine = std::sin(at.angle);
+    for (const Driven& node : path.dofs) {
+      const Real turning = node.component == 0 ? -(sine * node.arm[0] + cosine * node.arm[1])
+                                               : cosine * node.arm[0] - sine * node.arm[1];
+      v[static_cast<std::size_t>(node.dof)] = at.velocity[node.component] + at.rate * turning;
+    }
   }
 }
 

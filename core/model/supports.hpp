@@ -18,16 +18,18 @@ struct Holder {
 };
 
 /// Motion of each prescribed degree of freedom: from its place at the start with the speed
-/// V r(t / T), r(s) = s^2 (3 - 2 s) up to s = 1, then 1; T = 0: V at once.
+/// V r(t / T), r(s) = s^2 (3 - 2 s) up to s = 1, then 1; T = 0: V at once; or along the path of its
+/// support (core/config/scene/support_path.hpp). A node that turns about a point moves on its circle: an
+/// increment is the chord of the way, without an error that adds up.
 class Supports {
  public:
   Supports() = default;
   /// @param bodies     their `dofs` are set
   /// @param meshes     one a body, for its groups
-  /// @param reference  [dofs] m, positions at the start
+  /// @param reference  [dofs] m, positions at the start, relative to `centre` [dim]
   /// Obstacles are prescribed altogether. Problems are appended; what they concern is left out.
   Supports(const Configuration& configuration, View<Body> bodies, const std::vector<Mesh>& meshes,
-           View<Real> reference, std::vector<ModelProblem>& problems);
+           View<Real> reference, View<Real> centre, std::vector<ModelProblem>& problems);
 
   View<std::uint8_t> prescribed() const { return prescribed_; }  ///< [dofs] 0 or 1
   View<Index> dofs() const { return dof_; }                      ///< those prescribed, ascending
@@ -44,8 +46,22 @@ class Supports {
  private:
   struct Motion {
     Real velocity = 0, ramp = 0;
+    Index path = kNone;  ///< position in paths_
     bool operator==(const Motion&) const = default;
   };
+  /// A degree of freedom on a path: where its node is at the start.
+  struct Driven {
+    Index dof = 0;
+    int component = 0;
+    Real start = 0;    ///< m
+    Real arm[2] = {};  ///< m, from the centre of a rotation
+  };
+  struct Path {
+    SupportPath path;
+    std::vector<Driven> dofs;
+  };
+  Index number_of(const SupportPath& path);
+  void drive(Index dof, const Motion& motion, View<Real> reference, View<Real> centre);
   void add(const SupportConfig& support, const std::string& pointer, const Body& body,
            const Mesh& mesh, int dim, std::vector<Motion>& motion,
            std::vector<ModelProblem>& problems);
@@ -55,8 +71,10 @@ class Supports {
   std::vector<std::int32_t> holder_;
   std::vector<Holder> holders_;
   std::vector<Index> dof_;
-  std::vector<Motion> motion_;  ///< [prescribed]
-  std::vector<Real> start_;     ///< [prescribed] m
+  std::vector<Index> plain_;    ///< those of dof_ that are on no path
+  std::vector<Motion> motion_;  ///< [plain]
+  std::vector<Real> start_;     ///< [plain] m
+  std::vector<Path> paths_;
 };
 
 }  // namespace tactus::core

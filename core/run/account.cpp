@@ -36,11 +36,12 @@ void Account::start(const Energies& now, const StepFacts& facts) {
 void Account::update(const Energies& now, const StepFacts& facts) {
   const EnergyAccount& account = facts.account;
   kept_ = kept_ && account.kept;
-  step_ = {.outside = -facts.force_work_held - facts.handed_on};
+  step_ = {.outside =
+               -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work};
   if (kept_) {
     step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
     step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
-                        facts.force_work_held;
+                        facts.force_work_held - facts.load_work;
     step_.step_change = account.shift_old - shift_;
   }
   sum_ += step_;

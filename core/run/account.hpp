@@ -27,7 +27,7 @@ class Account {
     Real contact = 0;      ///< of EnergyAccount, net of what it hands on to supports
     Real integration = 0;  ///< U_{n+1} - U_n and the work of forces, which need not cancel
     Real step_change = 0;  ///< the shift of a state for the next dt less that for the last one
-    Real outside = 0;      ///< work of supports and driven bodies
+    Real outside = 0;      ///< work of supports, driven bodies, loads beside gravity and damping
     Real sum() const { return contact + integration + step_change + outside; }
     Causes& operator+=(const Causes& step);
   };

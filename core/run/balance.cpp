@@ -23,7 +23,7 @@ struct NodeMotion {
 Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
 
 /// J, 1e12 times what energies at rest are known to: that of the rounding of strain (P-wave modulus times
-/// volume, summed over bodies), or what lifts all weight by 1e-6 of a facet, as contacts at rest may lie
+/// volume, summed over bodies), or what moves all loads by 1e-6 of a facet, as contacts at rest may lie
 /// anywhere within a billionth of one.
 Real largest_energy_of(const Model& model) {
   Real stiffness = 0, mass = 0, gravity = 0;
@@ -38,7 +38,8 @@ Real largest_energy_of(const Model& model) {
     if (model.motion().direction_of(dof) == 0 && !model.layout().prescribed[dof])
       mass += model.mass()[dof];
   for (const Real g : model.gravity()) gravity = std::hypot(gravity, g);
-  const Real at_rest = 1e6 * mass * gravity * model.scales().median_facet;
+  const Real at_rest = 1e6 * mass * gravity * model.scales().median_facet +
+                       1e6 * model.loads().largest() * model.scales().median_facet;
   // Elastic bodies in a scene have energies of their own that contact is measured by.
   return stiffness > 0 ? stiffness : at_rest;
 }
@@ -61,6 +62,7 @@ Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
   }
   for (int d = 0; d < dim; ++d) centre_[d] = mass_ > 0 ? centre[d] / mass_ : 0;
   for (const Real g : model.gravity()) free_ = free_ && g == 0;
+  free_ = free_ && !model.loads().any() && model.loads().damping().empty();
   for (Index dof = 0; dof < model.layout().dofs; ++dof) {
     if (!model.layout().prescribed[dof]) continue;
     free_ = false;
@@ -266,15 +268,17 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   if (from_rest_) raise_scales(state, context);
   free_ = free_ && !facts.forces.grounded;
   support_work_ += facts.support_work;
+  load_work_ += facts.load_work + facts.damping_work;
   stored_ = facts.stored_energy;
   Real drift[3] = {}, turn[3] = {}, weight[3] = {};
   for (int d = 0; d < 3; ++d) {
     if (d < dim) weight[d] = mass_ * model_.gravity()[d] * facts.dt;
-    from_outside_[d] += facts.support_impulse[d] + weight[d];
+    from_outside_[d] += facts.support_impulse[d] + weight[d] + facts.load_impulse[d];
     drift[d] = now_.linear[d] - start_.linear[d] - from_outside_[d];
     turn[d] = now_.angular[d] - start_.angular[d];
   }
-  impulses_ += norm(facts.support_impulse) + norm(weight);  // which may nearly cancel
+  // These may nearly cancel.
+  impulses_ += norm(facts.support_impulse) + norm(weight) + norm(facts.load_impulse);
   linear_drift_ = std::max(linear_drift_, norm(drift));
   angular_drift_ = std::max(angular_drift_, norm(turn));
   largest_total_ = std::max(largest_total_, total());
@@ -323,6 +327,7 @@ void Balance::for_fields(Self& self, const Use& use) {
   use("from_outside", self.from_outside_);
   use("impulses", self.impulses_);
   use("support_work", self.support_work_);
+  if (self.has_load_work()) use("load_work", self.load_work_);
   use("stored", self.stored_);
   use("initial_energy", self.initial_energy_);
   use("largest_total", self.largest_total_);

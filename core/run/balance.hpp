@@ -14,7 +14,7 @@ namespace tactus::core {
 struct Totals {
   Real kinetic = 0, strain = 0;  ///< J
   Real held = 0;                 ///< J, part of the kinetic energy that hangs on prescribed ones
-  Real load = 0;                 ///< J, potential of the loads, 0 at the start
+  Real load = 0;                 ///< J, potential of gravity, 0 at the start
   Real linear[3] = {};           ///< kg m/s
   Real angular[3] = {};          ///< kg m^2/s; in the plane only the third
 };
@@ -31,7 +31,7 @@ class Balance {
   void update(const State& state, const StepFacts& facts, Context& context);
 
   const Totals& now() const { return now_; }
-  Real external() const { return now_.load - support_work_; }  ///< J
+  Real external() const { return now_.load - support_work_ - load_work_; }  ///< J
   Real total() const { return now_.kinetic + now_.strain + external() + stored_; }
   Real initial() const { return initial_energy_; }
   Real largest_total() const { return largest_total_; }
@@ -59,6 +59,7 @@ class Balance {
   Totals consistent_totals(const State& state, Context& context) const;
   Energies energies() const;
   void publish(Context& context) const;
+  bool has_load_work() const { return model_.loads().any() || !model_.loads().damping().empty(); }
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
   void raise_scales(const State& state, Context& context);
@@ -71,7 +72,7 @@ class Balance {
   Real from_outside_[3] = {};  ///< N s, impulse of supports and loads so far
   Real mass_ = 0;              ///< kg
   Real impulses_ = 0;          ///< N s, sum of |impulse from outside| of each step
-  Real support_work_ = 0, stored_ = 0;
+  Real support_work_ = 0, load_work_ = 0, stored_ = 0;
   Real initial_energy_ = 0, largest_total_ = 0, energy_scale_ = 0;
   Real linear_scale_ = 0, angular_scale_ = 0, linear_drift_ = 0, angular_drift_ = 0;
   bool free_ = true, from_rest_ = false;

@@ -36,6 +36,9 @@ struct StepFacts {
   Real stored_energy = 0;        ///< J, in penalty springs
   Real support_impulse[3] = {};  ///< N s, of prescribed degrees of freedom on the rest
   Real support_work = 0;         ///< J, done by them
+  Real load_work = 0;            ///< J, done by loads that have no potential (core/model/loads.hpp)
+  Real damping_work = 0;         ///< J, done by damping: what it takes, with its sign
+  Real load_impulse[3] = {};     ///< N s, of both
   /// [(holders + 2) * 3] N s, the parts of support_impulse as in ContactForces::held_by; empty before
   /// the first step.
   std::vector<Real> reactions;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/run/named_fields.hpp"
+#include "core/config/scene/capabilities.hpp"
 #include "core/run/step_failure.hpp"
 
 namespace tactus::core {
@@ -39,7 +39,9 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), clock_(configuration.time),
-      supports_(model, system, mass_) {
+      supports_(model, system, mass_), loads_(model, system),
+      damping_(model, system, integrator_, mass_,
+               !claims_of(integrator_).has(capability::impulse)) {
   context_.scales = model.scales();
   note_step(-1, 0);
   const CloseLook look(process_);
@@ -74,6 +76,7 @@ void Stepper::set_first_state() {
   if (Outcome bad = system_.commit(state_.view(), context_); !bad)
     throw StepError("the first state has no energy: " + bad.message, bad.where);
   supports_.keep();
+  loads_.keep();
   (void)own_limit();  // tells whether the critical step is wanted
   if (system_.critical_step_wanted())
     if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
@@ -89,8 +92,8 @@ void Stepper::set_first_state() {
 bool Stepper::is_explicit() const { return own_limit() < kUnlimited; }
 
 Real Stepper::own_limit() const {
-  return calling(Kind::integrator,
-                 [&] { return integrator_.time_step_limit(system_, state_.view()); });
+  return damping_.stable_step(calling(
+      Kind::integrator, [&] { return integrator_.time_step_limit(system_, state_.view()); }));
 }
 
 StepClock::Limits Stepper::limits() const {
@@ -180,6 +183,7 @@ void Stepper::announce(Real dt) {
   context_.step.dt = dt;
   note_step(steps_, state_.time);
   next_.time = clock_.after(state_.time, dt);
+  old_ = &damping_.damped(state_, dt, context_);
 }
 
 Outcome Stepper::try_step(Real dt) {
@@ -191,6 +195,7 @@ Outcome Stepper::try_step(Real dt) {
   facts_.contact = {};
   last_ = nullptr;
   supports_.begin();
+  loads_.begin();
   const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
@@ -205,11 +210,14 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   if (!problem)
     if (Outcome bad = begin(stage, problem); !bad) return bad;
   ContactStage& solver = stages_->of(*problem);
-  if (problem->unknown() == Unknown::velocity) supports_.pose();
+  if (problem->unknown() == Unknown::velocity) {
+    supports_.pose();
+    loads_.pose();
+  }
   last_ = &solver;
   const auto solve = [&](View<Index> inverted) {
     PhaseTimes::Section inner(times_, Phase::solver);
-    Outcome outcome = solver.solve(state_.view(), *problem, inverted, context_);
+    Outcome outcome = solver.solve(old_->view(), *problem, inverted, context_);
     if (configuration_.output.residuals) note_residuals(solver);
     return outcome;
   };
@@ -220,7 +228,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   for (int k = 0;; ++k) {
     const StepResult result = solver.result(context_.step.dt, context_);
     Outcome outcome = calling(Kind::integrator, [&] {
-      return integrator_.finish(stage, state_.view(), system_, result, next_.out(), report,
+      return integrator_.finish(stage, old_->view(), system_, result, next_.out(), report,
                                 context_);
     });
     if (outcome) break;
@@ -263,7 +271,7 @@ View<Index> Stepper::boundary_corners(const Location& where) {
 
 Outcome Stepper::begin(Index stage, StepProblem*& problem) {
   return calling(Kind::integrator, [&] {
-    return integrator_.begin(stage, state_.view(), next_.out(), system_, problem, context_);
+    return integrator_.begin(stage, old_->view(), next_.out(), system_, problem, context_);
   });
 }
 
@@ -272,7 +280,9 @@ void Stepper::record(const StepReport& report, Real dt) {
   facts_.dt = dt;
   facts_.contact_work = report.contact_work;
   facts_.account = report.account;
-  supports_.record(state_, next_, report, facts_, context_);
+  supports_.record(*old_, next_, report, facts_, context_);
+  loads_.record(*old_, next_, report, facts_, context_);
+  damping_.finish(*old_, next_, facts_, context_);
 }
 
 void Stepper::accept() {
@@ -281,6 +291,7 @@ void Stepper::accept() {
   stages_->accept();
   system_.accept();
   supports_.keep();
+  loads_.keep();
   std::swap(state_, next_);
   ++steps_;
   renew_critical_step();
@@ -311,23 +322,5 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
                       : what_to_change(configuration_.contact.solver)),
       outcome.where);
 }
-
-template <class Self, class Use>
-void Stepper::for_fields(Self& self, const Use& use) {
-  use("time", self.state_.time);
-  StepClock::for_fields(self.clock_, use);
-  use("steps", self.steps_);
-  use("energy", self.context_.step.energy);
-  use("contact_gain", self.context_.step.contact_gain);
-  use("q", self.state_.q);
-  use("v", self.state_.v);
-  use("a", self.state_.a);
-  use("extra", self.state_.extra);
-  use("held", self.supports_.held());
-}
-
-void Stepper::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
-
-void Stepper::load(Archive& archive) { for_fields(*this, FieldReader(archive)); }
 
 }  // namespace tactus::core

@@ -14,6 +14,8 @@
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
 #include "core/run/components.hpp"
+#include "core/run/damping.hpp"
+#include "core/run/load_record.hpp"
 #include "core/run/stages.hpp"
 #include "core/run/state.hpp"
 #include "core/run/step_clock.hpp"
@@ -92,6 +94,10 @@ class Stepper {
   State state_, next_;
   StepFacts facts_;
   SupportRecord supports_;
+  LoadRecord loads_;
+  Damping damping_;
+  const State* old_ =
+      nullptr;  ///< what the step at hand starts from: state_, damped where it is to be
   PhaseTimes times_;
   std::unique_ptr<Stages> stages_;
   Index steps_ = 0;

@@ -20,7 +20,7 @@ Index Stepper::parts_of(Real dt) {
   }
   PhaseTimes::Section section(times_, Phase::detection);
   calling(Kind::integrator,
-          [&] { contact()->begin(state_.view(), problem->contact(), problem->fixed()); });
+          [&] { contact()->begin(old_->view(), problem->contact(), problem->fixed()); });
   const View<Real> start = contact()->old_positions();
   View<Real> end = contact()->positions(problem->predictor());
   const Scratch::Frame frame(*context_.scratch);

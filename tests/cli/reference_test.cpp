@@ -74,7 +74,7 @@ TEST_CASE("explain tells options with units, defaults and ranges", "[cli]") {
              Catch::Contains("needs     problem.separable: the tangent is diagonal and constant"));
   CHECK_THAT(explained({}),
              Catch::Contains("material        linear_elastic, neo_hookean\n") &&
-                 Catch::Contains("mesh            rectangle, disk, polygon, file\n"));
+                 Catch::Contains("mesh            rectangle, disk, ring, polygon, file\n"));
 }
 
 TEST_CASE("The schema accepts what the program accepts, and what it wrote itself", "[cli]") {

@@ -83,4 +83,58 @@ inline std::string fast_squares() {
                      kContact);
 }
 
+/// Entries of "loads" on a body with a group "right": one of each kind, with each kind of factor.
+inline std::string loads_on(std::string_view body) {
+  return fmt::format(R"(
+    {{"type": "traction", "body": "{0}", "group": "right", "traction": [2e6, 1e6],
+      "factor": {{"type": "ramp", "end": 5e-3, "smooth": true}}}},
+    {{"type": "pressure", "body": "{0}", "group": "top", "pressure": 3e6,
+      "factor": {{"type": "sine", "frequency": 300, "phase": 0.5, "offset": 0.2}}}},
+    {{"type": "pressure", "body": "{0}", "group": "left", "pressure": 1e6, "follows": false}},
+    {{"type": "force", "body": "{0}", "group": "bottom", "force": [0, 2e5],
+      "factor": {{"type": "table", "times": [1e-3, 4e-3, 9e-3], "values": [0, 2, -1]}}}},
+    {{"type": "gravity", "acceleration": [0, -900],
+      "factor": {{"type": "sine", "frequency": 90}}}},
+    {{"type": "gravity", "acceleration": [20, 0]}})",
+                     body);
+}
+
+/// A free square under all of them.
+inline std::string loaded_square(std::string_view integrator) {
+  return fmt::format(R"({{"bodies": [{{"name": "square", "density": 1000, "thickness": 0.5,
+    "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
+    "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}}}}],
+    "loads": [{}], "integrator": {{"type": "{}"}}, "time": {{"end": 0.02}}}})",
+                     loads_on("square"), integrator);
+}
+
+/// A block whose loaded sides are held and drawn away, under its own weight that comes and goes.
+inline std::string loaded_and_held() {
+  return fmt::format(R"({{"bodies": [{{"name": "square", "density": 1000,
+    "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
+    "material": {{"type": "neo_hookean", "young": 1e9, "poisson": 0.3}}}}],
+    "supports": [{{"body": "square", "group": "left"}},
+                 {{"body": "square", "group": "right", "velocity": [10, 2], "ramp": 5e-3}}],
+    "loads": [{}], "integrator": {{"type": "newmark", "gamma": 0.6}}, "time": {{"end": 0.02}}}})",
+                     loads_on("square"));
+}
+
+/// A disk that is pressed on a floor by a pressure that follows its boundary and by a force.
+inline std::string pressed_disk(const std::string& impact) {
+  return fmt::format(R"({{"bodies": [
+    {{"name": "disk", "density": 1000, "mesh": {{"type": "disk", "radius": 0.5, "rings": 4}},
+      "translate": [0, 0.51], "velocity": [1, -10],
+      "material": {{"type": "neo_hookean", "young": 1e7, "poisson": 0.3}}}},
+    {{"name": "floor", "type": "obstacle", "translate": [-2, -0.5],
+      "mesh": {{"type": "rectangle", "size": [4, 0.5], "cells": [8, 1]}}}}],
+    "loads": [
+      {{"type": "pressure", "body": "disk", "pressure": 1e6,
+        "factor": {{"type": "ramp", "end": 0.02}}}},
+      {{"type": "force", "body": "disk", "force": [0, -2e5],
+        "factor": {{"type": "sine", "frequency": 40}}}}],
+    "integrator": {{"type": "newmark", "impact": "{}"}}, {},
+    "time": {{"end": 0.04}}}})",
+                     impact, kContact);
+}
+
 }  // namespace tactus::testing

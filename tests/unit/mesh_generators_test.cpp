@@ -169,6 +169,87 @@ TEST_CASE("a disk is its own mirror image to the bit", "[mesh]") {
   }
 }
 
+TEST_CASE(
+    "cells of a graded rectangle grow by one factor, and their last is the ratio of the first",
+    "[mesh]") {
+  const Index triangles = GENERATE(2, 4);
+  const Mesh mesh = rectangle_with(fmt::format(
+      R"("size": [3, 2], "cells": [5, 4], "grading": [8, 1], "triangles": {})", triangles));
+  std::vector<Real> width;
+  for (std::size_t i = 0; i < 5; ++i)
+    width.push_back(mesh.points[2 * (i + 1)] - mesh.points[2 * i]);
+  for (std::size_t i = 1; i < 5; ++i)
+    CHECK(width[i] / width[i - 1] == Approx(std::pow(8, 0.25)).epsilon(1e-13));
+  CHECK(mesh.points[0] == 0);
+  CHECK(mesh.points[2 * 5] == 3);
+  CHECK(mesh.points[2 * 6 + 1] == 0.5);  // the other axis is as ever
+  CHECK(area(mesh) == Approx(6).epsilon(1e-14));
+  CHECK(check(mesh).empty());
+  CHECK(rectangle_with(R"("grading": [1, 1])").points == rectangle(1, 1, 8, 8, 4).points);
+  CHECK_THROWS_WITH(rectangle_with(R"("grading": [0, 1])"), Contains("grading"));
+}
+
+TEST_CASE("a ring has the cells, circles and area it was asked for", "[mesh]") {
+  const Index triangles = GENERATE(2, 4), around = GENERATE(3, 12), radial = GENERATE(1, 3);
+  const Mesh mesh = testing::generated(
+      fmt::format(R"({{"type": "ring", "inner": 1, "outer": 2.5, "cells": [{}, {}],
+                      "triangles": {}}})",
+                  around, radial, triangles));
+  CHECK(mesh.element_count() == around * radial * triangles);
+  CHECK(mesh.nodes() == around * (radial + 1) + (triangles == 4 ? around * radial : 0));
+  const Real sector = std::sin(2 * std::numbers::pi / static_cast<Real>(around)) / 2;
+  CHECK(area(mesh) == Approx(static_cast<Real>(around) * sector * (2.5 * 2.5 - 1)).epsilon(1e-13));
+  CHECK(check(mesh).empty());
+  CHECK(euler(mesh) == 0);  // a hole
+  REQUIRE(mesh.groups.size() == 2);
+  const Real radius[] = {1, 2.5};
+  for (std::size_t k = 0; k < 2; ++k) {
+    CHECK(mesh.groups[k].name == (k == 0 ? "inner" : "outer"));
+    CHECK(static_cast<Index>(mesh.groups[k].nodes.size()) == around);
+    for (const Index n : mesh.groups[k].nodes)
+      CHECK(std::hypot(mesh.points[2 * n], mesh.points[2 * n + 1]) ==
+            Approx(radius[k]).epsilon(1e-15));
+  }
+}
+
+TEST_CASE("a sector of a ring has straight sides, and its groups are all of its boundary",
+          "[mesh]") {
+  const Index triangles = GENERATE(2, 4);
+  const Mesh mesh = testing::generated(
+      fmt::format(R"({{"type": "ring", "inner": 1, "outer": 2, "cells": [6, 2], "start": 0.5,
+                      "angle": 1.2, "triangles": {}}})",
+                  triangles));
+  CHECK(check(mesh).empty());
+  CHECK(euler(mesh) == 1);
+  CHECK(area(mesh) == Approx(6 * std::sin(0.2) / 2 * 3).epsilon(1e-13));
+  const Boundary b = boundary(mesh);
+  std::set<std::pair<Index, Index>> facets, grouped;
+  for (Index f = 0; f < b.facets(); ++f) facets.insert({b.facet[2 * f], b.facet[2 * f + 1]});
+  for (const Group& g : mesh.groups)
+    for (std::size_t k = 0; k < g.cells.size(); k += 2)
+      grouped.insert({g.cells[k], g.cells[k + 1]});
+  CHECK(facets == grouped);
+  REQUIRE(mesh.groups.size() == 4);
+  for (const std::size_t k : {std::size_t{2}, std::size_t{3}})
+    for (const Index n : mesh.groups[k].nodes)
+      CHECK(std::atan2(mesh.points[2 * n + 1], mesh.points[2 * n]) ==
+            Approx(k == 2 ? 0.5 : 1.7).epsilon(1e-14));
+}
+
+TEST_CASE("a ring that cannot be is refused with the reason", "[mesh]") {
+  const auto ring = [](const std::string& options) {
+    return testing::generated(R"({"type": "ring", )" + options + "}");
+  };
+  CHECK_THROWS_WITH(ring(R"("inner": 2, "outer": 1)"), Contains("larger than the inner one"));
+  CHECK_THROWS_WITH(ring(R"("cells": [2, 1])"), Contains("at least 3 cells"));
+  CHECK_THROWS_WITH(ring(R"("cells": [5.5, 1])"), Contains("whole"));
+  CHECK_THROWS_WITH(ring(R"("triangles": 3)"), Contains("2 triangles or 4"));
+  CHECK_THROWS_WITH(ring(R"("start": 1)"), Contains("angle"));
+  CHECK_THROWS_WITH(ring(R"("angle": 7)"), Contains("angle"));
+  CHECK_THROWS_WITH(ring(R"("angle": 4, "cells": [1, 1])"), Contains("half a turn"));
+  CHECK(ring(R"("angle": 1, "cells": [1, 1], "triangles": 2)").element_count() == 2);
+}
+
 TEST_CASE("lengths times a power of two give points times that power to the bit", "[mesh]") {
   const Real factor = GENERATE(0x1p-40, 0.5, 8., 0x1p30);
   const auto scaled = [factor](std::vector<Real> v) {
@@ -181,6 +262,15 @@ TEST_CASE("lengths times a power of two give points times that power to the bit"
   CHECK(rectangle(0.7 * factor, 1.3 * factor, 7, 3, 4, {larger}).points ==
         scaled(rectangle(0.7, 1.3, 7, 3, 4, {box}).points));
   CHECK(disk(0.7 * factor, 5).points == scaled(disk(0.7, 5).points));
+  const auto ring = [](Real size) {
+    return testing::generated(
+        fmt::format(R"({{"type": "ring", "inner": {}, "outer": {}}})", 0.3 * size, 0.7 * size));
+  };
+  CHECK(ring(factor).points == scaled(ring(1).points));
+  const auto graded = [](Real size) {
+    return rectangle_with(fmt::format(R"("size": [{0}, {0}], "grading": [3, 0.1])", 0.7 * size));
+  };
+  CHECK(graded(factor).points == scaled(graded(1).points));
 
   Mesh a = disk(0.7, 5), b = disk(0.7 * factor, 5);
   const std::vector<Real> t{0.1, -3.7};
@@ -232,6 +322,7 @@ TEST_CASE("every file in the folder of generators is one, by its name", "[mesh]"
 TEST_CASE("the number of elements that a generator expects is about the one it makes", "[mesh]") {
   const std::string mesh =
       GENERATE(R"({"type": "rectangle", "cells": [7, 3], "triangles": 2})", R"({"type": "disk"})",
+               R"({"type": "ring", "cells": [30, 2]})",
                R"({"type": "polygon", "points": [[0, 0], [2, 0], [2, 1], [0, 1]], "size": 0.05})");
   const auto made = testing::generator(mesh);
   const auto elements = static_cast<Real>(made->make(2).element_count());

@@ -66,6 +66,10 @@ TEST_CASE("the account of energy closes to rounding in every scene", "[validatio
       {"pushed by a driven wall", pushed_square("reflect")},
       {"pushed by a driven wall, stop", pushed_square("stop")},
       {"steps that are divided", fast_squares()},
+      {"every kind of load", loaded_square("newmark")},
+      {"loads on nodes that are held", loaded_and_held()},
+      {"pressed on a floor", pressed_disk("reflect")},
+      {"pressed on a floor, stop", pressed_disk("stop")},
   }));
   INFO(name);
   Simulation s(text);

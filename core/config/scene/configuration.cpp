@@ -140,14 +140,6 @@ void SupportConfig::describe(OptionVisitor& o) {
             "this is the start-up of a \"velocity\", and none is given");
 }
 
-void LoadConfig::describe(OptionVisitor& o) {
-  o.reals("acceleration", acceleration)
-      .unit("m/s^2")
-      .length(2)
-      .required()
-      .help("of every body that has mass");
-}
-
 void LawConfig::describe(OptionVisitor& o) {
   between.describe(o, true);
   o.real("friction", friction).at_least(0).help("Coulomb's coefficient, for laws with friction");

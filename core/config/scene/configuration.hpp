@@ -11,6 +11,8 @@
 #include "core/config/json/problems.hpp"
 #include "core/config/options/component_config.hpp"
 #include "core/config/scene/between.hpp"
+#include "core/config/scene/load_config.hpp"
+#include "core/config/scene/support_path.hpp"
 #include "core/mesh/generator.hpp"
 
 namespace tactus::core {
@@ -74,20 +76,14 @@ struct BodyConfig {
   void describe_rigid(OptionVisitor& o);
 };
 
-struct LoadConfig {
-  std::string type = "gravity";
-  std::vector<Real> acceleration;  ///< [dim] m/s^2
-  std::string pointer{};           ///< JSON pointer
-  void describe(OptionVisitor& o);
-};
-
 /// Prescribed motion of nodes: in each component of `fix`, speed velocity * r(t / ramp) with
-/// r(s) = s^2 (3 - 2 s) up to s = 1, then 1. No ramp: at once. No velocity: at rest.
+/// r(s) = s^2 (3 - 2 s) up to s = 1, then 1. No ramp: at once. No velocity: at rest, or along a path.
 struct SupportConfig {
   std::string body, group;  ///< group empty: all nodes
   std::vector<std::string> fix{"x", "y"};
   std::vector<Real> velocity;  ///< [dim] m/s, or empty
   Real ramp = 0;               ///< s
+  SupportPath path;            ///< in place of a velocity
   std::size_t body_index = 0;  ///< filled by the reader
   std::string pointer{};       ///< JSON pointer
   void describe(OptionVisitor& o);

@@ -46,6 +46,7 @@ std::string pointer_in_file(const std::string& pointer, const Configuration& c) 
   };
   if (std::string p = mapped("/bodies/", c.bodies); !p.empty()) return p;
   if (std::string p = mapped("/supports/", c.supports); !p.empty()) return p;
+  if (std::string p = mapped("/loads/", c.loads); !p.empty()) return p;
   return pointer;
 }
 

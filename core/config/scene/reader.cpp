@@ -7,9 +7,11 @@
 #include "core/config/json/nearest_name.hpp"
 #include "core/config/scene/capabilities.hpp"
 #include "core/config/scene/contact_reader.hpp"
+#include "core/config/scene/load_reader.hpp"
 #include "core/config/scene/probe_reader.hpp"
 #include "core/config/scene/section_reader.hpp"
 #include "core/config/scene/start_reader.hpp"
+#include "core/config/scene/support_path_reader.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -32,7 +34,7 @@ class ConfigurationReader {
     expect_members(root_, *find_section("configuration", ""));
     section("bodies", [&](const Json& v, Json& r) { read_bodies(reading_, v, configuration_, r); });
     const BodyNames names(configuration_);
-    section("loads", [&](const Json& v, Json& r) { read_loads(v, r); });
+    section("loads", [&](const Json& v, Json& r) { read_loads(v, names, r); });
     section("supports", [&](const Json& v, Json& r) { read_supports(v, names, r); });
     section("integrator", [&](const Json& v, Json& r) {
       configuration_.integrator =
@@ -102,15 +104,9 @@ class ConfigurationReader {
                                         quoted_short(configuration_.name)));
   }
 
-  void read_loads(const Json& value, Json& resolved) {
-    for_each_entry(value, "/loads", "load", resolved, [&](ObjectReader& object) {
-      if (!choose_section(object, "load")) return;
-      LoadConfig load;
-      load.pointer = object.pointer();
-      object.options([&](OptionVisitor& o) { load.describe(o); });
-      object.finish();
-      configuration_.loads.push_back(std::move(load));
-    });
+  void read_loads(const Json& value, const BodyNames& names, Json& resolved) {
+    for_each_entry(value, "/loads", "load", resolved,
+                   [&](ObjectReader& object) { read_load(object, names, configuration_); });
   }
 
   void read_supports(const Json& value, const BodyNames& names, Json& resolved) {
@@ -118,6 +114,7 @@ class ConfigurationReader {
       SupportConfig support;
       support.pointer = object.pointer();
       object.options([&](OptionVisitor& o) { support.describe(o); });
+      read_path(object, support);
       object.finish();
       if (!support.body.empty()) add_supports(object, support, names);
     });

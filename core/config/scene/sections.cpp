@@ -16,6 +16,15 @@ void describe(OptionVisitor& o) {
   T().describe(o);
 }
 
+template <LoadType kType>
+void describe_load(OptionVisitor& o) {
+  LoadConfig load;
+  load.type = kType;
+  load.describe(o);
+}
+
+const SectionMember kFactor{
+    .name = "factor", .group = "factor", .help = "over time; without it 1 at all times"};
 const SectionMember kMesh{
     .name = "mesh", .required = true, .group = "mesh", .help = "a generator or a file"};
 const SectionMember kArray{
@@ -90,8 +99,40 @@ std::vector<Section> kernel_sections() {
        describe<ArrayConfig>},
       {"velocity", "", "v = constant + spin x (x - centre of mass) + gradient (x - about)",
        describe<VelocityConfig>},
-      {"load", "gravity", "A uniform acceleration", describe<LoadConfig>},
-      {"support", "", "Nodes whose motion is prescribed", describe<SupportConfig>},
+      {"load", "gravity", "A uniform acceleration", describe_load<LoadType::gravity>, {kFactor}},
+      {"load",
+       "traction",
+       "A force per area on a part of a boundary, the same vector everywhere",
+       describe_load<LoadType::traction>,
+       {kFactor}},
+      {"load",
+       "pressure",
+       "A force per area along the normal of a part of a boundary",
+       describe_load<LoadType::pressure>,
+       {kFactor}},
+      {"load",
+       "force",
+       "A force on a body, on a group of its nodes or on one node",
+       describe_load<LoadType::force>,
+       {kFactor}},
+      {"load", "damping", "A force against the velocity, proportional to the mass",
+       describe_load<LoadType::damping>},
+      {"factor",
+       "constant",
+       "The same at all times. What a factor without \"type\" is",
+       describe<ConstantFactor>,
+       {},
+       true},
+      {"factor", "ramp", "From one value to another one", describe<RampFactor>},
+      {"factor", "table", "Values at given times, linear in between", describe<TableFactor>},
+      {"factor", "sine", "offset + amplitude sin(2 pi frequency t + phase)", describe<SineFactor>},
+      {"support",
+       "",
+       "Nodes whose motion is prescribed",
+       describe<SupportConfig>,
+       {{.name = "path", .group = "path", .help = "in place of a \"velocity\""}}},
+      {"path", "table", "Displacements at given times", describe<TablePath>},
+      {"path", "rotation", "A turn about a point", describe<RotationPath>},
       {"probe", "node", "Position, displacement and velocity of a node",
        [](OptionVisitor& o) { ProbeConfig().describe_node(o); }},
       {"probe", "group", "Mean position, displacement and velocity of the nodes of a group",

@@ -2,34 +2,12 @@
 /// k R/n and angles 2 pi j/(6k), 6 n^2 triangles. Mirror images at the axes and diagonals are exact
 /// where the nodes have them. Group: boundary.
 #include <cmath>
-#include <numbers>
 
 #include "core/mesh/generator.hpp"
+#include "core/mesh/unit_circle.hpp"
 
 namespace tactus::core {
 namespace {
-
-/// (cos, sin) of j/n of a turn. Reduced to an eighth of a turn in whole numbers, so that mirrored
-/// points differ in signs and order only, and quarter turns are exact.
-std::pair<Real, Real> unit_circle(Index j, Index n) {
-  const Index quarter = 4 * j / n, rest = 4 * j - quarter * n;  // rest/n of a quarter turn
-  const bool upper = 2 * rest > n;
-  const Index part = upper ? n - rest : rest;
-  const Real angle = std::numbers::pi / 2 * static_cast<Real>(part) / static_cast<Real>(n);
-  Real c = std::cos(angle), s = std::sin(angle);
-  if (2 * part == n) c = s = std::numbers::sqrt2 / 2;
-  if (upper) std::swap(c, s);
-  switch (quarter) {
-    case 0:
-      return {c, s};
-    case 1:
-      return {-s, c};
-    case 2:
-      return {-c, -s};
-    default:
-      return {s, -c};
-  }
-}
 
 Index ring_start(Index k) { return k == 0 ? 0 : 1 + 3 * k * (k - 1); }
 

@@ -1,4 +1,5 @@
-/// \file rectangle.cpp  [0, size_x] x [0, size_y] in equal cells. 2 triangles a cell: cut from the lower
+/// \file rectangle.cpp  [0, size_x] x [0, size_y] in cells that are equal, or whose widths grow along an
+/// axis from each to the next by the same factor. 2 triangles a cell: cut from the lower
 /// left to the upper right corner; 4: round a node in the centre. Cells whose centre lies in a closed
 /// box of `without` are left out, and the nodes that only they had. Nodes: corners row by row, then
 /// centres. Groups bottom, right, top, left: edges on the sides of the whole rectangle; a side that
@@ -16,14 +17,16 @@ namespace tactus::core {
 namespace {
 
 struct Options {
-  std::vector<Real> size{1, 1};   ///< m
-  std::vector<Real> cells{8, 8};  ///< whole numbers
-  Index triangles = 4;            ///< a cell: 2 (one diagonal) or 4 (round its centre)
-  std::vector<Real> without;      ///< rows [x0, y0, x1, y1]
+  std::vector<Real> size{1, 1};     ///< m
+  std::vector<Real> cells{8, 8};    ///< whole numbers
+  Index triangles = 4;              ///< a cell: 2 (one diagonal) or 4 (round its centre)
+  std::vector<Real> grading{1, 1};  ///< width of the last cell over that of the first, by axis
+  std::vector<Real> without;        ///< rows [x0, y0, x1, y1]
 };
 
 /// The grid of cells: which are there, where their nodes lie. Positions are size * (i / n), so that
-/// the last one is `size` itself and grids of n and 2n cells share theirs.
+/// the last one is `size` itself and grids of n and 2n cells share theirs; where cells are graded,
+/// size * (r^i - 1) / (r^n - 1) with r^(n - 1) the ratio that is given, and centres lie half-way.
 struct Cells {
   explicit Cells(const Options& o)
       : nx(static_cast<Index>(o.cells[0])), ny(static_cast<Index>(o.cells[1])), options(o) {
@@ -31,8 +34,20 @@ struct Cells {
     for (Index j = 0; j < ny; ++j)
       for (Index i = 0; i < nx; ++i) present[i + nx * j] = !left_out(i, j);
   }
-  Real x(Real i) const { return options.size[0] * (i / static_cast<Real>(nx)); }
-  Real y(Real j) const { return options.size[1] * (j / static_cast<Real>(ny)); }
+  Real x(Real i) const { return along(0, i, nx); }
+  Real y(Real j) const { return along(1, j, ny); }
+  /// Place on an axis of a corner, or half-way between two of them.
+  Real along(std::size_t axis, Real i, Index n) const {
+    const Real size = options.size[axis], ratio = options.grading[axis];
+    const auto count = static_cast<Real>(n);
+    if (ratio == 1 || n == 1) return size * (i / count);
+    const Real growth = std::log(ratio) / (count - 1);
+    const auto corner = [&](Real k) {
+      return size * (std::expm1(growth * k) / std::expm1(growth * count));
+    };
+    const Real low = std::floor(i);
+    return low == i ? corner(i) : (corner(low) + corner(low + 1)) / 2;
+  }
   bool has(Index i, Index j) const {
     return i >= 0 && i < nx && j >= 0 && j < ny && present[i + nx * j];
   }
@@ -145,6 +160,14 @@ void Rectangle::describe(OptionVisitor& o) {
           "direction)");
   o.require(v.triangles != 3, "triangles", "a cell is cut into 2 triangles or 4");
   o.require(expected_elements() <= kMostElements, "cells", "more than 20 million triangles");
+  o.reals("grading", v.grading)
+      .at_least(1e-6)
+      .at_most(1e6)
+      .length(2)
+      .help(
+          "width of the last cell over that of the first one, along x and along y; the widths "
+          "between "
+          "grow by the same factor from each to the next");
   o.rows("without", v.without, 4)
       .unit("m")
       .help("boxes [x0, y0, x1, y1]: cells whose centre is inside are left out");

@@ -16,7 +16,9 @@ using namespace tactus;
 ///
 /// Energy: 1/2 (v_n + v_{n+1})'M (v_{n+1} - v_n) = contact + work of f(q_half) over the step, where
 /// contact = R.(U_old + U)/2. On linear systems T + U - dt^2/8 v'K v is conserved without contact. The
-/// state keeps kv = M^-1 K v = 2/dt M^-1 (f(q_half) - f(q_{n+1})) for it.
+/// state keeps kv = M^-1 K v = 2/dt M^-1 (f(q_half) - f(q_{n+1})) for it, both forces at the time of the
+/// middle, so that loads which change over time have no part in it, and the v that it belongs to, as
+/// velocities may be damped between steps.
 class MoreauJean final : public Integrator {
  public:
   struct Options {
@@ -42,7 +44,7 @@ class MoreauJean final : public Integrator {
   }
 
  private:
-  Index do_extra_columns() const override { return 1; }  ///< kv
+  Index do_extra_columns() const override { return 2; }  ///< kv, v
 
   Real do_time_step_limit(const System& system, const StateView&) const override {
     return o_.safety * system.critical_step();
@@ -50,15 +52,24 @@ class MoreauJean final : public Integrator {
 
   /// kv of the first velocities, by a difference over a thousandth of an altitude.
   Outcome do_start(System& system, const StateOut& s, Context& context) override {
+    const auto [kv, v_of_kv] = columns_of(s);
+    std::ranges::copy(s.v, v_of_kv.begin());
     const Outcome first = acceleration(system, s, {}, s.a, context);
     const Real fastest = map(View<Real>(s.v)).lpNorm<Eigen::Infinity>();
     if (!first || fastest == 0) return first;
     const Real little = 1e-3 * context.scales.altitude / fastest;
     half_.resize(s.v.size());
     system.drift(s.q, s.v, little, half_);
-    if (Outcome bad = acceleration(system, s, half_, s.extra, context); !bad) return bad;
-    map(s.extra) = (map(View<Real>(s.a)) - map(View<Real>(s.extra))) / little;
+    if (Outcome bad = acceleration(system, s, half_, kv, context); !bad) return bad;
+    map(kv) = (map(View<Real>(s.a)) - map(View<Real>(kv))) / little;
     return {};
+  }
+
+  struct Columns {
+    Out<Real> kv, v;
+  };
+  static Columns columns_of(const StateOut& s) {
+    return {s.extra.first(s.v.size()), s.extra.subspan(s.v.size())};
   }
 
   static Outcome acceleration(System& system, const StateView& s, View<Real> u, Out<Real> a,
@@ -94,8 +105,12 @@ class MoreauJean final : public Integrator {
     move_to_end(old, system, result.w, next, dt);
     map(next.v) = map(system.carry(q_half_, next.q, result.w, moved_));
     system.prescribe_velocity(next.time, next.v);
-    if (Outcome bad = acceleration(system, next, {}, next.a, context); !bad) return bad;
-    map(next.extra) = 2 / dt * (map(View<Real>(a_half_)) - map(View<Real>(next.a)));
+    StateView at = next;
+    at.time = old.time + dt / 2;
+    if (Outcome bad = acceleration(system, at, {}, next.a, context); !bad) return bad;
+    const auto [kv, v_of_kv] = columns_of(next);
+    map(kv) = 2 / dt * (map(View<Real>(a_half_)) - map(View<Real>(next.a)));
+    std::ranges::copy(next.v, v_of_kv.begin());
     account(old, system, result, next, report, dt);
     return {};
   }
@@ -138,9 +153,13 @@ class MoreauJean final : public Integrator {
   Real do_energy_shift(const System& system, const StateView& s, Real dt) const override {
     const View<Real> m = system.mass();
     const View<std::uint8_t> prescribed = system.layout().prescribed;
+    const View<Real> kv = s.extra.first(s.v.size()), v_of_kv = s.extra.subspan(s.v.size());
     Real sum = 0;
-    for (std::size_t i = 0; i < s.v.size(); ++i)
-      if (!prescribed[i]) sum += m[i] * s.v[i] * s.extra[i];
+    for (std::size_t i = 0; i < s.v.size(); ++i) {
+      if (prescribed[i]) continue;
+      const bool damped = v_of_kv[i] != s.v[i] && v_of_kv[i] != 0;
+      sum += m[i] * s.v[i] * (damped ? kv[i] * (s.v[i] / v_of_kv[i]) : kv[i]);
+    }
     return -dt * dt / 8 * sum;
   }
 

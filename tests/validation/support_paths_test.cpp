@@ -1,0 +1,166 @@
+// Supports on a path over time: tables of displacements and turns about a point against the exact
+// motion, and their work in the account of energy.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "core/config/scene/support_path.hpp"
+#include "tests/support/simulation.hpp"
+
+using namespace tactus;
+using Catch::Contains;
+using core::Interpolation;
+using core::RotationPath;
+using core::TableCurve;
+using tactus::testing::Simulation;
+
+namespace {
+
+/// A ring, one of whose groups goes along a path.
+std::string driven_ring(const std::string& group, const std::string& path, Real end,
+                        const std::string& more = "") {
+  return fmt::format(R"({{"bodies": [{{"name": "ring", "density": 1000, "translate": [3, -2],
+    "mesh": {{"type": "ring", "inner": 1, "outer": 2, "cells": [24, 3]}},
+    "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}}],
+    "supports": [{{"body": "ring", "group": "{}", "path": {}}}{}],
+    "integrator": {{"type": "newmark"}}, "time": {{"end": {}}}}})",
+                     group, path, more, end);
+}
+
+}  // namespace
+
+TEST_CASE("a curve goes through its table, linear or smooth, and its rate is its derivative",
+          "[validation][support]") {
+  const std::vector<Real> times{0, 1, 2, 4, 5}, values{0, 2, 3, 3, -1};
+  const Interpolation interpolation = GENERATE(Interpolation::linear, Interpolation::smooth);
+  const TableCurve curve{.times = times, .values = values, .interpolation = interpolation};
+  for (std::size_t i = 0; i < times.size(); ++i) CHECK(curve.value(times[i]) == values[i]);
+  CHECK(curve.value(-1) == 0);
+  CHECK(curve.value(9) == -1);
+  CHECK(curve.rate(9) == 0);
+  for (Real t = 0.05; t < 5; t += 0.1) {
+    const Real little = 1e-6;
+    CHECK(curve.rate(t) ==
+          Approx((curve.value(t + little) - curve.value(t - little)) / (2 * little)).margin(1e-8));
+    const auto i = static_cast<std::size_t>(std::ranges::upper_bound(times, t) - times.begin());
+    CHECK(curve.value(t) >= std::min(values[i - 1], values[i]));  // no overshoot
+    CHECK(curve.value(t) <= std::max(values[i - 1], values[i]));
+  }
+  if (interpolation == Interpolation::linear) {
+    CHECK(curve.value(0.25) == 0.5);
+    CHECK(curve.rate(1) == 1);
+    return;
+  }
+  CHECK(curve.rate(0) == 0);
+  for (const Real t : times)
+    CHECK(curve.rate(t - 1e-9) == Approx(curve.rate(t + 1e-9)).margin(1e-7));
+}
+
+TEST_CASE("a support that turns about a point moves its nodes on their circles without drift",
+          "[validation][support]") {
+  const std::string path = GENERATE(
+      R"({"type": "rotation", "about": [3, -2.5], "rate": 3, "ramp": 0.1})",
+      R"({"type": "rotation", "about": [3, -2.5], "times": [0, 0.1, 0.2], "angles": [0, 0.4, -0.2]})");
+  Simulation s(driven_ring("inner", path, 0.2));
+  const bool ramp = path.find("rate") != std::string::npos;
+  const auto angle = [&](Real t) {
+    if (!ramp) return t < 0.1 ? 4 * t : 0.4 - 6 * (t - 0.1);
+    const Real x = t / 0.1;
+    return 0.3 * (x < 1 ? x * x * x * (1 - x / 2) : x - 0.5);
+  };
+  const Index nodes = 24;  // of the inner circle come first
+  s.run([&](Simulation& now) {
+    const Real a = angle(now.time());
+    for (Index n = 0; n < nodes; n += 7) {
+      const auto i = static_cast<std::size_t>(2 * n);
+      const Real X = now.model.reference()[i] + now.model.centre()[0] - 3,
+                 Y = now.model.reference()[i + 1] + now.model.centre()[1] + 2.5;
+      CHECK(now.position(0, n, 0) == Approx(3 + std::cos(a) * X - std::sin(a) * Y).epsilon(1e-13));
+      CHECK(now.position(0, n, 1) ==
+            Approx(-2.5 + std::sin(a) * X + std::cos(a) * Y).epsilon(1e-13));
+    }
+  });
+}
+
+TEST_CASE("what a turning support puts into a ring is its work, and no more",
+          "[validation][support]") {
+  const Real rate = 4, end = 1.5;
+  Simulation s(driven_ring(
+      "inner",
+      fmt::format(R"({{"type": "rotation", "about": [3, -2], "rate": {}, "ramp": 1}})", rate),
+      end));
+  const core::Account& account = s.balance.account();
+  Real before = account.energy();
+  s.run([&](Simulation&) {
+    CHECK(std::abs(account.energy() - before - account.step().sum()) <= 1e-12 * account.scale());
+    before = account.energy();
+  });
+  // What is free has the energy of a rigid ring, up to 2 % for its strain and waves, all from outside.
+  Real inertia = 0;
+  for (std::size_t i = 0; i < s.model.reference().size(); i += 2)
+    if (!s.model.layout().prescribed[i])
+      inertia += s.model.mass()[i] *
+                 (std::pow(s.model.reference()[i], 2) + std::pow(s.model.reference()[i + 1], 2));
+  CHECK(account.sum().outside == Approx(inertia * rate * rate / 2).epsilon(0.05));
+  CHECK(account.energy() - account.initial() == Approx(account.sum().outside).epsilon(1e-3));
+  CHECK(account.integration_share() < 1e-3);
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+}
+
+TEST_CASE("a table of displacements moves nodes to its places at its times",
+          "[validation][support]") {
+  const std::string kind = GENERATE("linear", "smooth");
+  Simulation s(
+      driven_ring("outer",
+                  fmt::format(R"({{"type": "table", "times": [0, 0.05, 0.1], "interpolation": "{}",
+                      "displacements": [[0, 0], [0.2, 0], [0.2, -0.1]]}})",
+                              kind),
+                  0.15));
+  const Index node = 24 * 3;  // the first one of the outer circle, at (5, -2)
+  bool linear = true;
+  s.run([&](Simulation& now) {
+    const Real t = now.time();
+    if (t < 0.05)
+      linear = linear && std::abs(now.position(0, node, 0) - 5 - 4 * t) < 1e-12;
+    else
+      CHECK(now.position(0, node, 0) == Approx(5.2).epsilon(1e-13));
+  });
+  CHECK(linear == (kind == "linear"));
+  CHECK(s.position(0, node, 1) == Approx(-2.1).epsilon(1e-13));
+  CHECK(s.stepper.state().v[static_cast<std::size_t>(2 * node)] == 0);
+  CHECK(s.balance.account().integration_share() < 1e-2);
+}
+
+TEST_CASE("supports that agree on a path may hold the same nodes, and others may not",
+          "[validation][support]") {
+  const std::string turn = R"({"type": "rotation", "about": [3, -2], "rate": 4})";
+  const auto second = [&](const std::string& path) {
+    return R"(, {"body": "ring", "group": "inner", "path": )" + path + "}";
+  };
+  CHECK_NOTHROW(Simulation(driven_ring("inner", turn, 1e-3, second(turn))));
+  CHECK_THROWS_WITH(
+      Simulation(driven_ring("inner", turn, 1e-3,
+                             second(R"({"type": "rotation", "about": [3, -2], "rate": 5})"))),
+      Contains("on another path"));
+}
+
+TEST_CASE("a path that cannot be is refused with the reason", "[validation][support]") {
+  const auto refused = [](const std::string& path, const std::string& beside,
+                          const std::string& why) {
+    CHECK_THROWS_WITH(Simulation(driven_ring("inner", path + beside, 1e-3)), Contains(why));
+  };
+  const std::string turn = R"({"type": "rotation", "about": [3, -2], "rate": 4})";
+  refused(turn, R"(, "velocity": [1, 0])", "\"velocity\" and \"path\" are given");
+  refused(turn, R"(, "fix": ["x"])", "a rotation prescribes x and y");
+  refused(R"({"type": "rotation", "rate": 4})", "", "about");
+  refused(R"({"type": "rotation", "about": [0, 0], "times": [0, 1]})", "",
+          "one angle for each of \"times\"");
+  refused(R"({"type": "table", "times": [0, 1], "displacements": [[0, 1], [0, 2]]})", "",
+          "the first one is [0, 0]");
+  refused(R"({"type": "table", "times": [0, 0], "displacements": [[0, 0], [0, 2]]})", "",
+          "each time is later");
+  refused(R"({"type": "table", "times": [0, 1], "displacements": [[0, 0], [0, 2]]})",
+          R"(, "fix": ["x"])", "leaves free");
+  refused(R"({"type": "turn"})", "", "no path");
+}
