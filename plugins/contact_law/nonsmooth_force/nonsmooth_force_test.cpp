@@ -72,6 +72,23 @@ TEST_CASE("in the plane the pieces of the law give the reaction at once, whateve
   for (const Index seen : {stuck, slid[0], slid[1]}) CHECK(seen > 10);
 }
 
+TEST_CASE("a reaction by cases is found to either side, sticking and open",
+          "[contact_law][nonsmooth_force]") {
+  friction::LocalContact<2> c;
+  c.W << 2, 0.4, 0.4, 1;
+  c.mu = 0.5;
+  const auto reaction = [&](Real normal, Real tangential) {
+    c.b << normal, tangential;
+    const Vec<2> r = friction::reaction_by_cases<2>(c);
+    CHECK(c.residual(r) <= 1e-14);
+    return r;
+  };
+  CHECK(reaction(-1, 3)[1] < 0);
+  CHECK(reaction(-1, -3)[1] > 0);
+  CHECK(reaction(-1, -0.2) == Vec<2>(0.5, 0));
+  CHECK(reaction(1, 3) == Vec<2>::Zero());
+}
+
 TEST_CASE("no piece of the law gives a reaction that pulls or lies outside of the cone",
           "[contact_law][nonsmooth_force]") {
   // W_NN < mu |W_NT|: to one side sliding would need a pull.

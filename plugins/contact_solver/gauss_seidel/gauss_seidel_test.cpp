@@ -74,6 +74,25 @@ TEST_CASE("gauss_seidel says how it ended and hands back the best reactions",
   }
 }
 
+TEST_CASE("gauss_seidel hands back the reactions that were best where sweeps lead away from them",
+          "[contact_solver][gauss_seidel]") {
+  // Two contacts, each of which opens the other by twice its own answer: R grows fourfold in a sweep.
+  core::FrictionProblem p;
+  p.dim = 2, p.contacts = 2;
+  p.friction = {0, 0}, p.free_velocity = {-1, 0, -1, 0};
+  p.column = {0, 1, 0, 1}, p.start = {0, 2, 4};
+  p.value = {1, 0, 0, 1, -2, 0, 0, 0, -2, 0, 0, 0, 1, 0, 0, 1};
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto after = [&](Real sweeps) {
+    return core::solve_problem(p, *solver_of({{"iterations", sweeps}}), law, runtime.context());
+  };
+  const auto one = after(1), ten = after(10);
+  CHECK(ten.iterations == 10);
+  CHECK(ten.reactions == one.reactions);
+  CHECK(ten.residuals.back() < ten.residuals[8]);
+}
+
 TEST_CASE("gauss_seidel takes its tolerance in m/s where no velocities come in",
           "[contact_solver][gauss_seidel]") {
   core::FrictionProblem still = reaction_chain(5, ChainBlocks::symmetric);
