@@ -23,8 +23,8 @@ inline Real rebound(const ReactionProblem& p, Index contact) {
   return p.restitution[i] * std::min(Real{0}, p.U_old[i * static_cast<std::size_t>(p.dim)]);
 }
 
-/// The square of the natural residual of one contact, m2/s2, given its U and R. In the plane R is scaled to a velocity first:
-/// the cone is the same for both, and no division or root is needed.
+/// The square of the natural residual of one contact, m2/s2, given its U and R. In the plane R is
+/// scaled to a velocity first: the cone is the same for both, and no division or root is needed.
 template <int D>
 Real squared_residual(const ReactionProblem& p, Index i, const Real* U, const Real* R) {
   if constexpr (D == 2) {
