@@ -75,7 +75,8 @@ TEST_CASE("direct asks each law about its own contacts", "[contact_solver][direc
   };
   const core::FrictionProblem chain = reaction_chain(5, ChainBlocks::symmetric);
   const core::StoredOperator W(chain);
-  core::ReactionData data{.dim = 2, .delassus = &W, .diagonal_blocks = W.diagonal_blocks()};
+  core::ReactionData data;
+  data.dim = 2, data.delassus = &W, data.diagonal_blocks = W.diagonal_blocks();
   data.resize(5);
   data.free_velocity = chain.free_velocity, data.friction = chain.friction;
   data.law = {0, 1, 1, 0, 1};
