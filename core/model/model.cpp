@@ -10,6 +10,8 @@
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
+#include "core/model/magnitudes.hpp"
+#include "core/model/probe_nodes.hpp"
 #include "core/model/rigid_scene.hpp"
 #include "core/support/plugin_fault.hpp"
 
@@ -62,7 +64,8 @@ Real wave_modulus(const ModelBody& body) {
 
 }  // namespace
 
-Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
+Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
+             const StartState* start) {
   expects(meshes.size() == configuration.bodies.size(), "one mesh a body");
   expects(!meshes.empty(), "a model has a body");
   layout_.dim = configuration.dim;
@@ -77,17 +80,21 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes) {
   if (!problems.empty())  // groups of a faulty mesh may name nodes that are not there
     for (Mesh& mesh : meshes)
       for (Group& group : mesh.groups) group.nodes.clear();
-  std::vector<Real> of_dofs = places_;  // only nodes can be held
+  if (start) take_start(*start, problems);
+  std::vector<Real> of_dofs = start_;  // only nodes can be held
   of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
   supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, problems);
   check_surface_groups(configuration, meshes, problems);
+  find_probe_nodes(configuration, meshes, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
   layout_.prescribed = supports_.prescribed();
   name_surfaces(configuration, meshes);
 
   make_mass(configuration);
   check_mass();
-  velocity_ = core::initial_velocity(configuration, meshes, layout_bodies_, start_, mass_, centre_);
+  velocity_ =
+      start ? start->v
+            : core::initial_velocity(configuration, meshes, layout_bodies_, start_, mass_, centre_);
   supports_.prescribe_velocity(0, velocity_);
   std::vector<SurfaceBody> bodies;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
@@ -200,6 +207,7 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
       problems.push_back({pointer, fmt::format("body \"{}\" has its place beyond the numbers of a "
                                                "double; correct its size, scale or translate",
                                                body.name)});
+    if (flaws[b].empty()) check_place(body.name, pointer, meshes[b], problems);
     if (bodies_[b].material) {
       if (!(body.density > 0))
         report("density",
@@ -208,11 +216,35 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
       if (!(modulus > 0 && std::isfinite(modulus)))
         report("material", fmt::format("\"{}\" has a P-wave modulus of {} Pa; it is above 0",
                                        bodies_[b].plugin, modulus));
+      else if (!has_square(modulus))
+        report("material",
+               fmt::format("\"{}\" has a P-wave modulus of {} Pa, whose square is no number of a "
+                           "double; correct the units of its moduli",
+                           bodies_[b].plugin, modulus));
     }
     for (const VelocityConfig& v : body.velocity)
       if (!v.group.empty() && !meshes[b].group(v.group))
         report("velocity", unknown_group(body.name, meshes[b], v.group));
   }
+}
+
+void Model::take_start(const StartState& start, std::vector<ModelProblem>& problems) {
+  const auto coordinates = static_cast<std::size_t>(layout_.coordinates);
+  const auto dofs = static_cast<std::size_t>(layout_.dofs);
+  if (start.q.size() == coordinates && start.v.size() == dofs)
+    start_ = start.q;
+  else
+    problems.push_back(
+        {"/start/from", fmt::format("its state has {} coordinates and {} velocities, the bodies of "
+                                    "this configuration have {} and {}",
+                                    start.q.size(), start.v.size(), coordinates, dofs)});
+}
+
+void Model::find_probe_nodes(const Configuration& configuration, const std::vector<Mesh>& meshes,
+                             std::vector<ModelProblem>& problems) {
+  std::vector<Index> first;
+  for (const ModelBody& body : bodies_) first.push_back(body.nodes.begin);
+  probe_nodes_ = core::probe_nodes(configuration, meshes, first, centre_, problems);
 }
 
 void Model::name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes) {
@@ -273,14 +305,17 @@ void Model::check_mass() const {
     const bool rigid = layout_bodies_[b].type == BodyType::rigid;
     for (Index dof = dofs.begin; dof < dofs.end; dof += rigid ? 1 : dim()) {
       const Real m = mass_[static_cast<std::size_t>(dof)];
-      if (m > 0 && std::isfinite(m) && std::isfinite(1 / m)) continue;
+      if (m > 0 && has_square(m)) continue;
       problems.push_back(
           {fmt::format("/bodies/{}", b),
-           fmt::format("{} has a mass of {} kg, which cannot be divided by; correct the units of "
-                       "the body's density, size and scale, or of its mass",
+           fmt::format("{} has a mass of {} kg, {}; correct the units of the body's density, size "
+                       "and scale, or of its mass",
                        rigid ? fmt::format("body \"{}\" (or its inertia)", bodies_[b].name)
                              : node_name(dof / dim()),
-                       m)});
+                       m,
+                       m > 0 && std::isfinite(m) && std::isfinite(1 / m)
+                           ? "whose square is no number of a double"
+                           : "which cannot be divided by")});
       break;
     }
   }

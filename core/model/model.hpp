@@ -40,13 +40,20 @@ struct ModelBody {
   Range elements;  ///< of Model::elements(), or of Model::shown_elements() after all of these
 };
 
+/// Where a run begins that goes on from the state of another one.
+struct StartState {
+  std::vector<Real> q, v;  ///< [coordinates], [dofs], as in Layout
+};
+
 class Model {
  public:
   /// @param configuration  outlives the model, which keeps its materials
   /// @param meshes         one a body, as generated or read (scale, rotate and translate are done
   ///                       here); ignored for particles
+  /// @param start          null: bodies as they are placed, with the velocities of the configuration
   /// @throws ModelError with every problem found
-  Model(const Configuration& configuration, std::vector<Mesh> meshes);
+  Model(const Configuration& configuration, std::vector<Mesh> meshes,
+        const StartState* start = nullptr);
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
@@ -65,17 +72,20 @@ class Model {
 
   /// [dim] m: place in the configuration's coordinates = stored position + centre.
   View<Real> centre() const { return centre_; }
-  /// [nodes * dim] m, q of nodes at the start
+  /// [nodes * dim] m, q of nodes as they are placed: where they are undeformed
   View<Real> reference() const {
     return View<Real>(places_).first(static_cast<std::size_t>(nodes_ * dim()));
   }
-  View<Real> places() const { return places_; }              ///< [points * dim] m, at the start
+  View<Real> places() const { return places_; }              ///< [points * dim] m, as placed
   View<Real> initial_coordinates() const { return start_; }  ///< [coordinates] q at the start
   View<Real> initial_velocity() const { return velocity_; }  ///< [dofs] m/s, supports included
   View<Real> mass() const { return mass_; }                  ///< [dofs] kg, lumped
   View<Real> inverse_mass() const { return inverse_mass_; }  ///< [dofs] 1/kg, 0 where prescribed
   View<Real> gravity() const { return gravity_; }            ///< [dim] m/s^2, sum of the loads
   const Supports& supports() const { return supports_; }
+
+  /// [probes] points of the model that Configuration::probes are about.
+  const std::vector<std::vector<Index>>& probe_nodes() const { return probe_nodes_; }
 
   /// [elements * (dim + 1)] nodes of the model; the elements of a body are contiguous and in the
   /// order of its mesh. Obstacles have elements too.
@@ -111,6 +121,9 @@ class Model {
   void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
              const std::vector<std::vector<MeshProblem>>& flaws,
              std::vector<ModelProblem>& problems) const;
+  void take_start(const StartState& start, std::vector<ModelProblem>& problems);
+  void find_probe_nodes(const Configuration& configuration, const std::vector<Mesh>& meshes,
+                        std::vector<ModelProblem>& problems);
   void name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes);
   void make_mass(const Configuration& configuration);
   void check_mass() const;
@@ -125,6 +138,7 @@ class Model {
   std::vector<Index> elements_, shown_elements_;
   std::vector<std::int32_t> element_body_, shown_body_;
   Supports supports_;
+  std::vector<std::vector<Index>> probe_nodes_;
   NamedSurfaces named_surfaces_;
   SurfacePairs law_pairs_, constraint_pairs_;
   SurfaceData surface_;

@@ -148,6 +148,32 @@ void ResidualsWriter::write(const ResidualsRow& row) {
   csv_.end_row();
 }
 
+namespace {
+
+std::vector<std::string> with_time(const std::vector<std::string>& columns) {
+  std::vector<std::string> all{"step", "time_s"};
+  all.insert(all.end(), columns.begin(), columns.end());
+  return all;
+}
+
+}  // namespace
+
+ProbesWriter::ProbesWriter(const std::filesystem::path& path,
+                           const std::vector<std::string>& columns)
+    : TableWriter(path, with_time(columns)), values_(columns.size()) {}
+
+ProbesWriter::ProbesWriter(const std::filesystem::path& path,
+                           const std::vector<std::string>& columns, const TableMark& mark)
+    : TableWriter(path, with_time(columns), mark), values_(columns.size()) {}
+
+void ProbesWriter::write(Index step, Real time, View<Real> values) {
+  if (values.size() != values_) throw PreconditionError("probes: one value a column");
+  csv_.put(step);
+  csv_.put(time);
+  for (const Real value : values) std::isnan(value) ? csv_.put_empty() : csv_.put(value);
+  csv_.end_row();
+}
+
 SupportsWriter::SupportsWriter(const std::filesystem::path& path, int dim)
     : TableWriter(path, supports_columns(dim)), dim_(dim) {}
 

@@ -1,5 +1,5 @@
 /// \file history.hpp  The tables of a run: history.csv; contacts.csv, by pairs of bodies in contact;
-/// supports.csv, by supports; residuals.csv, by iterations. Columns and their order, units in the names.
+/// supports.csv, by supports; residuals.csv, by iterations; probes.csv, by what is asked for. Columns and their order, units in the names.
 #pragma once
 
 #include <string>
@@ -137,6 +137,22 @@ class ResidualsWriter : public TableWriter {
   ResidualsWriter(const std::filesystem::path& path, const TableMark& mark);
 
   void write(const ResidualsRow& row);
+};
+
+/// probes.csv: a row with each of the history, whose columns are the probes of the configuration.
+class ProbesWriter : public TableWriter {
+ public:
+  /// @param columns  those behind "step" and "time_s"
+  ProbesWriter(const std::filesystem::path& path, const std::vector<std::string>& columns);
+  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  ProbesWriter(const std::filesystem::path& path, const std::vector<std::string>& columns,
+               const TableMark& mark);
+
+  /// @param values  one for each column; not a number: an empty cell
+  void write(Index step, Real time, View<Real> values);
+
+ private:
+  std::size_t values_;
 };
 
 /// What a support did to the bodies since the row before.

@@ -49,6 +49,9 @@ std::string headline(const Summary& s) {
   text += fmt::format(", {} of wall time",
                       s.wall < 10 ? fmt::format("{:.2g} s", s.wall) : duration_in_words(s.wall));
   if (!s.reason.empty()) text += "\n  " + s.reason;
+  if (!s.start.from.empty())
+    text += fmt::format("\n  began with the state of {} at t = {:.6g} s (checkpoint SHA-256 {})",
+                        s.start.from, s.start.time, s.start.sha256);
   return text;
 }
 
@@ -190,42 +193,47 @@ std::string in_words(const Summary& summary) {
 
 std::string to_json(const Summary& s) {
   const Verdict verdict = judge(s);
-  const Json json{{"name", s.name},
-                  {"status", to_string(s.status)},
-                  {"reason", s.reason},
-                  {"sound", verdict.sound},
-                  {"findings", verdict.lines},
-                  {"steps", s.steps},
-                  {"retries", s.retries},
-                  {"cuts", s.cuts},
-                  {"time_s", s.time},
-                  {"end_time_s", s.end_time},
-                  {"wall_s", s.wall},
-                  {"energy",
-                   {{"initial_J", s.energy.initial},
-                    {"final_J", s.energy.last},
-                    {"max_J", s.energy.max},
-                    {"scale_J", s.energy.scale}}},
-                  {"account", account_json(s)},
-                  {"momentum",
-                   {{"conserved", s.momentum.conserved},
-                    {"linear_drift_kg_m_per_s", s.momentum.linear},
-                    {"linear_scale_kg_m_per_s", s.momentum.linear_scale},
-                    {"angular_drift_kg_m2_per_s", s.momentum.angular},
-                    {"angular_scale_kg_m2_per_s", s.momentum.angular_scale}}},
-                  {"rotation", rotation_json(s.rotation)},
-                  {"contact", contact_json(s)},
-                  {"supports", supports_json(s)},
-                  {"audit",
-                   {{"every_step", s.audit.every_step},
-                    {"checked_frames", s.audit.checked},
-                    {"intersections_max", s.audit.intersections_max},
-                    {"contained_max", s.audit.contained_max},
-                    {"depth_max_m", s.audit.depth},
-                    {"depth_max_facets", s.audit.depth_in_facets},
-                    {"depth_limit_facets",
-                     s.contact.leaves_no_overlap ? Json(nullptr) : Json(s.audit.depth_limit)},
-                    {"first_bad_time_s", optional(s.audit.first_bad_time)}}}};
+  Json json{{"name", s.name},
+            {"status", to_string(s.status)},
+            {"reason", s.reason},
+            {"sound", verdict.sound},
+            {"findings", verdict.lines},
+            {"steps", s.steps},
+            {"retries", s.retries},
+            {"cuts", s.cuts},
+            {"time_s", s.time},
+            {"end_time_s", s.end_time},
+            {"wall_s", s.wall},
+            {"energy",
+             {{"initial_J", s.energy.initial},
+              {"final_J", s.energy.last},
+              {"max_J", s.energy.max},
+              {"scale_J", s.energy.scale}}},
+            {"account", account_json(s)},
+            {"momentum",
+             {{"conserved", s.momentum.conserved},
+              {"linear_drift_kg_m_per_s", s.momentum.linear},
+              {"linear_scale_kg_m_per_s", s.momentum.linear_scale},
+              {"angular_drift_kg_m2_per_s", s.momentum.angular},
+              {"angular_scale_kg_m2_per_s", s.momentum.angular_scale}}},
+            {"rotation", rotation_json(s.rotation)},
+            {"contact", contact_json(s)},
+            {"supports", supports_json(s)},
+            {"audit",
+             {{"every_step", s.audit.every_step},
+              {"checked_frames", s.audit.checked},
+              {"intersections_max", s.audit.intersections_max},
+              {"contained_max", s.audit.contained_max},
+              {"depth_max_m", s.audit.depth},
+              {"depth_max_facets", s.audit.depth_in_facets},
+              {"depth_limit_facets",
+               s.contact.leaves_no_overlap ? Json(nullptr) : Json(s.audit.depth_limit)},
+              {"first_bad_time_s", optional(s.audit.first_bad_time)}}}};
+  if (!s.start.from.empty())
+    json["start"] = {{"from", s.start.from},
+                     {"checkpoint_sha256", s.start.sha256},
+                     {"time_s", s.start.time},
+                     {"steps", s.start.steps}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

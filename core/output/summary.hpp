@@ -38,6 +38,13 @@ struct Summary {
     std::string unknown{};       ///< type of a material that gives no energy; empty: all do
   } energy;
 
+  /// The state of another run that this one began with.
+  struct Start {
+    std::string from, sha256;  ///< folder, and SHA-256 of its checkpoint; empty: none
+    Real time = 0;             ///< s, that it had come to
+    Index steps = 0;           ///< that it had made
+  } start;
+
   /// Where the energy R = T + U + shift went that the integrator conserves on linear systems.
   struct Account {
     bool kept = false;           ///< by the integrator; if not, T + U is judged

@@ -83,7 +83,7 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial), rise = e.max - e.initial;
   if (s.steps > 0)
     verdict.lines.back() += "; the integrator keeps no account of it, so this total is judged";
-  if (std::isfinite(e.last) && ratio(rise, scale) <= kEnergyRise) return;
+  if (ratio(rise, scale) <= kEnergyRise) return;
   verdict.sound = false;
   verdict.lines.back() += fmt::format(
       "; ENERGY ROSE by up to {:.3g} %{}: more than {:.2g} % is not physical; see whether a "
@@ -126,10 +126,6 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
         "/time/step, which need not be divided",
         100 * a.step_change_share);
   }
-  if (!std::isfinite(s.energy.last)) {
-    verdict.sound = false;
-    verdict.lines.back() += "; ENERGY IS NOT A NUMBER";
-  }
 }
 
 void judge_energy(const Summary& s, Verdict& verdict) {
@@ -138,6 +134,15 @@ void judge_energy(const Summary& s, Verdict& verdict) {
     verdict.sound = false;
     verdict.lines.push_back(
         fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy)", e.unknown));
+    return;
+  }
+  if (!std::isfinite(e.initial) || !std::isfinite(e.last)) {
+    verdict.sound = false;
+    verdict.lines.push_back(
+        fmt::format("total energy {:.6g} J at the start, {:.6g} J at the end: ENERGY IS NOT A "
+                    "NUMBER, or beyond "
+                    "those of a double; see whether the units of the configuration are right",
+                    e.initial, e.last));
     return;
   }
   const Base base = base_of(s);

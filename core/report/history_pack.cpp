@@ -89,6 +89,12 @@ Curves pack(const Table& history, std::size_t most) {
   return result;
 }
 
+void append_curves(Curves more, Curves& curves) {
+  if (more.rows != curves.rows) return;
+  for (Curve& curve : more.curves)
+    if (!is_abscissa(curve.name)) curves.curves.push_back(std::move(curve));
+}
+
 Curves thinned(const Curves& curves, std::size_t most) {
   Curves result = curves;
   if (result.points <= most) return result;

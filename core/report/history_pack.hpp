@@ -30,6 +30,10 @@ struct Curves {
 /// are left out. @pre most >= 2
 Curves pack(const Table& history, std::size_t most);
 
+/// Adds the curves of another table with the same rows, as probes.csv has; without `step` and `time_s`, which
+/// are there already. Where a run that was killed left another number of rows, none.
+void append_curves(Curves more, Curves& curves);
+
 /// The same with fewer points: extremes of extremes are extremes, so that nothing is lost by it.
 Curves thinned(const Curves& curves, std::size_t most);
 

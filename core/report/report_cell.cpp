@@ -77,6 +77,8 @@ Json read_folder(const fs::path& folder, std::size_t points, ReportCell& cell) {
   attempt(problems, [&] {
     if (is_there(folder / "history.csv"))
       cell.curves = pack(Table::read(folder / "history.csv"), points);
+    if (is_there(folder / "probes.csv"))
+      append_curves(pack(Table::read(folder / "probes.csv"), points), cell.curves);
   });
   attempt(problems, [&] { cell.frames = frame_files(folder); });
   cell.json.set("summary", summary_of(summary));

@@ -101,7 +101,7 @@ void expect_run(const fs::path& folder) {
 RunComparison compare_runs(const fs::path& a, const fs::path& b, const Tolerance& tolerance) {
   expect_run(a), expect_run(b);
   RunComparison result;
-  for (const char* name : {"history.csv", "contacts.csv", "supports.csv"}) {
+  for (const char* name : {"history.csv", "contacts.csv", "supports.csv", "probes.csv"}) {
     const bool in_a = is_there(a / name), in_b = is_there(b / name);
     if (in_a != in_b)
       result.notes.push_back(

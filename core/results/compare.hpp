@@ -33,7 +33,7 @@ struct RunComparison {
   bool same() const { return differences.empty() && notes.empty(); }
 };
 
-/// Compares history.csv, contacts.csv and supports.csv row by row; times by the clock are left out.
+/// Compares history.csv, contacts.csv, supports.csv and probes.csv row by row; times by the clock are left out.
 /// @throws ConfigError where a folder is none of a run; FileError
 RunComparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b,
                            const Tolerance& tolerance);

@@ -58,6 +58,7 @@ RunResults read_run(const fs::path& folder, std::span<const std::string> columns
   run.history = table("history.csv");
   run.contacts = table("contacts.csv");
   run.supports = table("supports.csv");
+  run.probes = table("probes.csv");
   return run;
 }
 

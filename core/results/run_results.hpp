@@ -18,9 +18,9 @@ namespace tactus::core {
 
 struct RunResults {
   std::filesystem::path folder;
-  Table history, contacts, supports;  ///< without columns where the file is not there
-  Json summary;                       ///< null: the run was killed or never started
-  Json resolved;                      ///< null where the file is not there
+  Table history, contacts, supports, probes;  ///< without columns where the file is not there
+  Json summary;                               ///< null: the run was killed or never started
+  Json resolved;                              ///< null where the file is not there
 };
 
 /// Reads what is there of a run; a file that is missing leaves its member empty.

@@ -1,5 +1,5 @@
-/// \file table.hpp  A finished table of a run folder: history.csv, contacts.csv or supports.csv, read back
-/// column by column.
+/// \file table.hpp  A finished table of a run folder: history.csv, contacts.csv, supports.csv or probes.csv, read
+/// back column by column.
 #pragma once
 
 #include <cstddef>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/model_error.hpp"
 #include "core/run/named_fields.hpp"
 
 namespace tactus::core {
@@ -51,7 +52,7 @@ Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
   for (Index n = 0; n < model.nodes(); ++n) {
     const Real m = model.mass()[n * dim];
     mass_ += m;
-    for (int d = 0; d < dim; ++d) centre[d] += m * model.reference()[n * dim + d];
+    for (int d = 0; d < dim; ++d) centre[d] += m * model.initial_coordinates()[n * dim + d];
   }
   for (const auto& kind : model.kinds()) {
     const Momenta m = kind->momenta(model.initial_coordinates(), model.initial_velocity(), centre_);
@@ -250,6 +251,11 @@ void Balance::start(const State& state, const StepFacts& facts, Context& context
   from_rest_ = linear_scale_ == 0 || angular_scale_ == 0;
   initial_energy_ = largest_total_ = total();
   energy_scale_ = now_.kinetic + now_.strain + std::abs(external());
+  if (!std::isfinite(initial_energy_))
+    throw ModelError(
+        {{"/bodies",
+          std::string("the energy at the start is beyond the numbers of a double; correct the "
+                      "units of velocities, densities and sizes")}});
   account_.start(energies(), facts);
   publish(context);
 }

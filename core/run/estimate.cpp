@@ -1,3 +1,6 @@
+// What a run would be, before it is run: its bodies, its steps, and about what it costs.
+#include "core/run/estimate.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -6,12 +9,26 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/output/history.hpp"
 #include "core/output/progress.hpp"
+#include "core/run/body_facts.hpp"
+#include "core/run/model_frame.hpp"
 #include "core/run/parts.hpp"
 #include "core/run/run.hpp"
 
 namespace tactus::core {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Index kMostSteps = 50;       ///< that are made to see what one takes
+constexpr Real kMostSeconds = 0.3;     ///< for these
+constexpr Real kFixedSeconds = 0.2;    ///< of loading, and of bringing the last files onto the disk
+constexpr Real kRowSeconds = 1e-5;     ///< of a row of the tables, written as text
+constexpr Real kFixedBytes = 6e4;      ///< of the files that every run leaves
+constexpr Real kCellBytes = 12;        ///< of a number in a table
+constexpr Real kOfPoint = 8 * 15 + 1;  ///< bytes in a frame: five vectors and a flag
+constexpr Real kOfElement = 8 * 11 + 5;  ///< stress, von Mises, corners, body, kind
 
 /// Bytes of memory in use, as the system counts them; 0 where it does not say.
 Real resident_bytes() {
@@ -21,58 +38,140 @@ Real resident_bytes() {
   return resident * static_cast<Real>(sysconf(_SC_PAGESIZE));
 }
 
+Real seconds_since(Clock::time_point start) {
+  return std::chrono::duration<Real>(Clock::now() - start).count();
+}
+
 /// Seconds a step takes, from a few steps at the start: contact may make later ones dearer.
 Real seconds_a_step(Parts& parts) {
-  using Clock = std::chrono::steady_clock;
+  Context& context = parts.runtime.context();
+  parts.balance.start(parts.stepper.state(), parts.stepper.facts(), context);
   const auto start = Clock::now();
   Index steps = 0;
   Real elapsed = 0;
-  while (steps < 50 && elapsed < 0.3 && !parts.stepper.finished()) {
+  while (steps < kMostSteps && elapsed < kMostSeconds && !parts.stepper.finished()) {
     parts.stepper.advance();
+    parts.balance.update(parts.stepper.state(), parts.stepper.facts(), context);
     ++steps;
-    elapsed = std::chrono::duration<Real>(Clock::now() - start).count();
+    elapsed = seconds_since(start);
   }
   return elapsed / static_cast<Real>(std::max<Index>(steps, 1));
 }
 
-/// Of frames and tables: doubles of each node and element as docs/output.md lists them.
+Real seconds_a_frame(const Configuration& c, Parts& parts) {
+  ModelFrame frame(parts.model);
+  const auto start = Clock::now();
+  (void)vtu(frame.mesh(), frame.at(parts.stepper.state(), parts.stepper.facts().forces,
+                                   c.contact.enabled, parts.system, parts.runtime.context()));
+  return seconds_since(start);
+}
+
+Real seconds_an_audit(Parts& parts) {
+  std::vector<Real> points(parts.model.surface().reference.size());
+  const auto start = Clock::now();
+  parts.model.motion().positions(parts.stepper.state().q, points);
+  (void)parts.auditor.check(points);
+  return seconds_since(start);
+}
+
+Real frames_of(const Configuration& c, Real steps) {
+  return c.output.frames_every > 0 ? std::min(steps, c.time.end / c.output.frames_every) + 2 : 2;
+}
+
+/// Those of bodies without nodes included.
+Index all_elements(const Model& model) {
+  return model.element_count() + static_cast<Index>(model.shown_body().size());
+}
+
+Real frame_bytes(const Model& model) {
+  return kOfPoint * static_cast<Real>(model.points()) +
+         kOfElement * static_cast<Real>(all_elements(model));
+}
+
+/// Of frames, tables and the checkpoint.
 Real disk_bytes(const Configuration& c, const Model& model, Real steps) {
-  constexpr Real kOfNode = 8 * 14, kOfElement = 8 * 12, kOfRow = 400;
-  const Real frames = c.output.frames_every > 0 ? c.time.end / c.output.frames_every + 2 : 2;
-  return frames * (kOfNode * static_cast<Real>(model.nodes()) +
-                   kOfElement * static_cast<Real>(model.element_count())) +
-         kOfRow * steps / static_cast<Real>(c.output.history_every);
+  const auto columns = history_columns({.dim = model.dim(), .phases = {}, .metrics = {}}).size() +
+                       8 * c.probes.size() + 6 * model.supports().holders().size();
+  const Real rows = steps / static_cast<Real>(c.output.history_every);
+  return kFixedBytes + frames_of(c, steps) * frame_bytes(model) +
+         kCellBytes * static_cast<Real>(columns) * rows +
+         8 * 5 * static_cast<Real>(model.layout().dofs);
 }
 
 }  // namespace
 
-RunEstimate estimate_run(Configuration& configuration, int threads) {
-  const auto silent = [](std::string_view) {};
-  Parts parts(configuration, threads, {}, silent);
-  parts.stepper.start();
+RunFigures figures_of(const Configuration& configuration, const Parts& parts) {
+  const Real step = parts.stepper.step_size();
+  return {.steps = std::ceil(configuration.time.end / step * (1 - 1e-9)),
+          .step = step,
+          .frame_bytes = frame_bytes(parts.model)};
+}
+
+namespace {
+
+/// @param begun  when the model began to be built, which a run does, too
+RunEstimate estimate(const Configuration& c, Parts& parts, Clock::time_point begun,
+                     Real& step_seconds) {
+  const Real setup = seconds_since(begun);
   RunEstimate e;
-  e.steps = std::ceil(configuration.time.end / parts.stepper.step_size());
-  e.seconds = e.steps * seconds_a_step(parts);
+  e.steps = figures_of(c, parts).steps;
+  step_seconds = seconds_a_step(parts);
+  const Real frames = frames_of(c, e.steps);
+  const Real audits = c.output.audit == AuditConfig::off      ? 0
+                      : c.output.audit == AuditConfig::frames ? frames
+                                                              : e.steps;
+  e.seconds = kFixedSeconds + setup + e.steps * step_seconds + frames * seconds_a_frame(c, parts) +
+              kRowSeconds * e.steps / static_cast<Real>(c.output.history_every) +
+              (audits > 0 ? audits * seconds_an_audit(parts) : 0);
   e.memory_MiB = resident_bytes() / (1 << 20);
-  e.disk_MiB = disk_bytes(configuration, parts.model, e.steps) / (1 << 20);
+  e.disk_MiB = disk_bytes(c, parts.model, e.steps) / (1 << 20);
   return e;
 }
 
+constexpr auto kSilent = [](std::string_view) {};
+
+}  // namespace
+
+RunEstimate estimate_run(Configuration& configuration, int threads) {
+  const auto begun = Clock::now();
+  Parts parts(configuration, threads, {}, kSilent);
+  parts.stepper.start();
+  Real step_seconds = 0;
+  return estimate(configuration, parts, begun, step_seconds);
+}
+
+std::string bodies_and_hints(const Configuration& configuration, const Parts& parts) {
+  std::vector<BodyFacts> facts;
+  try {
+    facts = body_facts(configuration, parts.model);
+  } catch (const PluginFault& fault) {
+    throw PluginRunError(fault, fault.type, "before the first step");
+  }
+  std::string text = in_words(facts, configuration);
+  for (const std::string& hint : hints(configuration, facts, figures_of(configuration, parts)))
+    text += "hint: " + hint + "\n";
+  return text;
+}
+
 std::string describe_run(Configuration& configuration, int threads) {
-  const auto silent = [](std::string_view) {};
-  Parts parts(configuration, threads, {}, silent);
+  const auto begun = Clock::now();
+  Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
-  const Real steps = std::ceil(configuration.time.end / step);
-  const Real cost = seconds_a_step(parts);
+  const std::string bodies = bodies_and_hints(configuration, parts);
+  Real cost = 0;
+  const RunEstimate e = estimate(configuration, parts, begun, cost);
   const Model& model = parts.model;
-  return fmt::format(
-      "{} bodies, {} nodes, {} elements, {} boundary facets\n"
-      "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
-      "about {:.2g} ms a step as at the start, {} in all; {:.0f} MB of memory\n",
-      model.bodies().size(), model.nodes(), model.element_count(), model.surface().facets, step,
-      critical, steps, configuration.time.end, 1e3 * cost, duration_in_words(steps * cost),
-      resident_bytes() / 1e6);
+  return bodies +
+         fmt::format(
+             "{} bodies, {} nodes, {} elements, {} boundary facets\n"
+             "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
+             "about {:.2g} ms a step as at the start, {} in all; {:.0f} MB of memory, {:.2g} MB on "
+             "the disk\n",
+             model.bodies().size(), model.points(), all_elements(model), model.surface().facets,
+             step, critical, e.steps, configuration.time.end, 1e3 * cost,
+             e.seconds < 10 ? fmt::format("{:.2g} s", e.seconds) : duration_in_words(e.seconds),
+             e.memory_MiB * 1.048576, e.disk_MiB * 1.048576);
 }
 
 }  // namespace tactus::core

@@ -30,6 +30,22 @@ Auditor make_auditor(const Model& model) {
                   .lone_radius = lone_radius});
 }
 
+void refuse_overlap_of_start(const Model& model, Auditor& auditor) {
+  std::vector<Real> points(model.surface().reference.size());
+  model.motion().positions(model.initial_coordinates(), points);
+  const AuditResult& result = auditor.check(points);
+  if (result.clean()) return;
+  const AuditFinding& f = result.findings.front();
+  const auto name = [&](std::int32_t b) {
+    return model.bodies()[static_cast<std::size_t>(b)].name;
+  };
+  throw ModelError({{"/start/from",
+                     fmt::format("\"{}\" and \"{}\" overlap in the state of the other run, and "
+                                 "contact of this one can only keep bodies apart; take a run whose "
+                                 "contact leaves no overlap",
+                                 name(f.body_first), name(f.body_second))}});
+}
+
 void refuse_overlap(const Model& model, Auditor& auditor) {
   const AuditResult& result = auditor.check(model.surface().reference);
   if (result.clean()) return;

@@ -14,4 +14,7 @@ Auditor make_auditor(const Model& model);
 /// @throws ModelError naming the bodies.
 void refuse_overlap(const Model& model, Auditor& auditor);
 
+/// The same of the state of another run that this one begins with.
+void refuse_overlap_of_start(const Model& model, Auditor& auditor);
+
 }  // namespace tactus::core

@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "core/config/scene/capabilities.hpp"
 #include "core/run/components.hpp"
 #include "core/run/meshes.hpp"
+#include "core/run/start_state.hpp"
 #include "core/run/unseen.hpp"
 
 namespace tactus::core {
@@ -22,13 +24,17 @@ std::vector<Mesh> announced_meshes(const Configuration& configuration, Stage sta
 }  // namespace
 
 Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback log, Stage stage)
-    : runtime(threads, std::move(log)),
-      model(configuration, announced_meshes(configuration, stage)), system(model),
-      auditor(make_auditor(model)), stepper(model, system, configuration, runtime.context()),
+    : runtime(threads, std::move(log), static_cast<std::uint64_t>(configuration.random.seed)),
+      start(read_start_state(configuration)),
+      model(configuration, announced_meshes(configuration, stage), start ? &*start : nullptr),
+      system(model), auditor(make_auditor(model)),
+      stepper(model, system, configuration, runtime.context()),
       balance(model, system, stepper.mass()) {
   stage("looking for bodies that overlap");
   if (stepper.contact()) refuse_unseen(model, configuration);
   if (configuration.contact.enabled) refuse_overlap(model, auditor);
+  if (start && configuration.contact.enabled && leaves_no_overlap(configuration))
+    refuse_overlap_of_start(model, auditor);
   const ProcessState process;
   const CloseLook look(process);
   for (const RunComponent& component : components_of(configuration))

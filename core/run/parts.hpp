@@ -1,6 +1,8 @@
 /// \file parts.hpp  Everything of a run but its folder.
 #pragma once
 
+#include <optional>
+
 #include "core/model/fem_system.hpp"
 #include "core/run/balance.hpp"
 #include "core/run/metrics.hpp"
@@ -12,6 +14,7 @@ namespace tactus::core {
 
 struct Parts {
   Runtime runtime;
+  std::optional<StartState> start;  ///< of another run
   Model model;
   FemSystem system;
   Auditor auditor;

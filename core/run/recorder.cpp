@@ -20,6 +20,8 @@ Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Au
     : s_(simulation), settings_(settings), auditor_(auditor), tally_(simulation.model.supports()),
       rotation_(simulation.model, simulation.system),
       residuals_(settings.out, simulation.configuration.output.residuals),
+      probes_(simulation.configuration, simulation.model, simulation.system,
+              simulation.stepper.mass(), settings.out),
       progress_(STDERR_FILENO, settings.quiet), started_(std::chrono::steady_clock::now()),
       last_checkpoint_(started_), gathered_(simulation.model.supports()),
       holders_(holder_names(simulation.configuration, simulation.model.supports())),
@@ -37,6 +39,7 @@ void Recorder::begin() {
   contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim());
   supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim());
   residuals_.begin();
+  probes_.begin();
   frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh());
   if (s_.configuration.output.audit != AuditConfig::off) audit_now();
   write_row();
@@ -64,6 +67,7 @@ void Recorder::resume(const CheckpointReader& from) {
   supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim(),
                                                load_table(group, "supports"));
   residuals_.resume(group);
+  probes_.resume(group);
   frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh(), load_frames(group));
   const OutputConfig& out = s_.configuration.output;
   keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
@@ -72,7 +76,7 @@ void Recorder::resume(const CheckpointReader& from) {
 
 bool Recorder::is_current() const {
   return history_->is_current() && contacts_->is_current() && frames_->is_current() &&
-         residuals_.is_current();
+         residuals_.is_current() && probes_.is_current();
 }
 
 void Recorder::go_on() {
@@ -80,6 +84,7 @@ void Recorder::go_on() {
   contacts_->go_on();
   supports_->go_on();
   residuals_.go_on();
+  probes_.go_on();
   frames_->go_on();
 }
 
@@ -121,6 +126,7 @@ void Recorder::gather_step() {
   tally_.add_step(facts, s_.stepper.state().time);
   s_.metrics.gather();
   gathered_.add_step(facts, s_.balance.account().step(), s_.stepper.state().time);
+  probes_.add_step(facts);
 }
 
 void Recorder::audit_now() {
@@ -192,6 +198,7 @@ void Recorder::write_row() {
   history_->write(row);
   write_contacts();
   if (row.step > 0) write_supports();
+  probes_.write(row.step, state, s_.context);
   gathered_.clear();
   s_.metrics.clear();
   s_.stepper.times().clear();
@@ -237,6 +244,7 @@ void Recorder::checkpoint() {
   contacts_->sync();
   supports_->sync();
   residuals_.sync();
+  probes_.sync();
   frames_->sync();
   CheckpointWriter writer(settings_.fingerprint);
   save(writer);
@@ -279,6 +287,7 @@ void Recorder::save(CheckpointWriter& writer) const {
   save_table(group, "contacts", contacts_->mark());
   save_table(group, "supports", supports_->mark());
   residuals_.save(group);
+  probes_.save(group);
   save_frames(group, frames_->frames());
 }
 
@@ -327,6 +336,8 @@ Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
   summary.steps = s_.stepper.steps();
   summary.time = s_.stepper.state().time;
   summary.end_time = s_.configuration.time.end;
+  const StartConfig& start = s_.configuration.start;
+  summary.start = {start.from, start.sha256, start.time, start.steps};
   summary.wall = wall();
   s_.balance.fill(summary);
   rotation_.fill(summary);

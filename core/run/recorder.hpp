@@ -11,6 +11,7 @@
 #include "core/run/balance.hpp"
 #include "core/run/metrics.hpp"
 #include "core/run/model_frame.hpp"
+#include "core/run/probe_table.hpp"
 #include "core/run/reactions.hpp"
 #include "core/run/residuals_table.hpp"
 #include "core/run/rotation_watch.hpp"
@@ -71,6 +72,7 @@ class Recorder {
   std::unique_ptr<ContactsWriter> contacts_;
   std::unique_ptr<SupportsWriter> supports_;
   ResidualsTable residuals_;
+  ProbeTable probes_;
   std::unique_ptr<FrameWriter> frames_;
   Progress progress_;
 

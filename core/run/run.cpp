@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <sstream>
 
 #include "core/config/scene/resolved.hpp"
 #include "core/output/log_file.hpp"
 #include "core/plugin/sha256.hpp"
+#include "core/run/estimate.hpp"
 #include "core/run/parts.hpp"
 #include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
@@ -116,17 +118,29 @@ std::string farewell(const Configuration& configuration, bool resume) {
                                       : ": interrupted before the first step; nothing was written");
 }
 
+/// The bodies of a run and what looks like a slip, before its first step.
+void describe_bodies(Parts& parts, Log& log, const RunSettings& settings,
+                     const Configuration& configuration) {
+  std::istringstream text(bodies_and_hints(configuration, parts));
+  for (std::string line; std::getline(text, line);) {
+    const bool hint = line.starts_with("hint: ");
+    log.write(hint ? Level::warning : Level::info, line);
+    if (!settings.quiet) print(stderr, line);
+  }
+}
+
 /// The files of a new run, or those of one that goes on.
 void start_files(Parts& parts, Recorder& recorder, const RunSettings& settings,
-                 const std::string& name) {
+                 const Configuration& configuration) {
   Log& log = *parts.runtime.context().log;
   if (settings.resume) {
     recorder.go_on();
     const std::string from = fmt::format("goes on from step {}, t = {:.6g} s",
                                          parts.stepper.steps(), parts.stepper.state().time);
     log.write(Level::info, from);
-    if (!settings.quiet) print(stderr, name + ": " + from);
+    if (!settings.quiet) print(stderr, configuration.name + ": " + from);
   } else {
+    describe_bodies(parts, log, settings, configuration);
     recorder.begin();
   }
   log.write(Level::info, fmt::format("{} elements, step {:.4g} s, 2/omega_max {:.4g} s",
@@ -136,11 +150,11 @@ void start_files(Parts& parts, Recorder& recorder, const RunSettings& settings,
 
 /// Makes the steps that are left, and says how it ended.
 Summary run_to_the_end(Parts& parts, Recorder& recorder, const RunSettings& settings, EarlyLog& log,
-                       const std::string& name) {
+                       const Configuration& configuration) {
   try {
     log.open(settings.out / "log.txt",
              settings.resume ? LogFile::Open::append : LogFile::Open::fresh);
-    start_files(parts, recorder, settings, name);
+    start_files(parts, recorder, settings, configuration);
     std::string reason;
     const RunStatus status = step_to_the_end(parts, recorder, settings.stop, reason);
     return recorder.finish(status, reason);
@@ -176,10 +190,21 @@ int say_again(const Configuration& configuration, const Recorder& recorder) {
   return exit_code(summary.status, is_accepted(configuration, summary));
 }
 
+/// The run that this one begins with would be gone once it began.
+void refuse_own_start(const StartConfig& start, const std::filesystem::path& out) {
+  std::error_code missing;
+  if (!start.from.empty() && std::filesystem::equivalent(start.from, out, missing))
+    throw ConfigError(fmt::format(
+        "{} holds the run that /start/from names, and would be replaced by what goes on from it; "
+        "give another folder with --out",
+        out.string()));
+}
+
 }  // namespace
 
 int run(Configuration& configuration, const RunSettings& given) {
   RunSettings settings = given;
+  refuse_own_start(configuration.start, settings.out);
   settings.fingerprint = sha256(run_identity(given.resolved_json));
   RunFolder folder(settings);
   EarlyLog log;
@@ -215,7 +240,7 @@ int run(Configuration& configuration, const RunSettings& given) {
     watch.end();
     folder.begin();
   }
-  const Summary summary = run_to_the_end(parts, recorder, settings, log, configuration.name);
+  const Summary summary = run_to_the_end(parts, recorder, settings, log, configuration);
   if (!summary.reason.empty()) context.log->write(Level::warning, summary.reason);
   const std::string words = in_words(summary);
   context.log->write(Level::info, words);

@@ -21,9 +21,9 @@ namespace {
 
 /// In the order of their removal: no summary speaks of results that are gone, and without a checkpoint
 /// there is nothing that could be resumed half.
-constexpr std::string_view kResults[] = {"summary.json", "checkpoint.h5", "history.csv",
-                                         "contacts.csv", "supports.csv",  "residuals.csv",
-                                         "frames.pvd",   "frames",        "log.txt"};
+constexpr std::string_view kResults[] = {
+    "summary.json",  "checkpoint.h5", "history.csv", "contacts.csv", "supports.csv",
+    "residuals.csv", "probes.csv",    "frames.pvd",  "frames",       "log.txt"};
 constexpr std::string_view kResolved = "resolved.json";
 
 /// One of our files under the name that it has until it is whole.

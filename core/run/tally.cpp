@@ -43,13 +43,7 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
     if (material.object && !claims_of(*material.object).has(capability::energy))
       summary.energy.unknown = material.type;
   const Claims claims = claims_of(*configuration.integrator.object);
-  const ContactConfig& contact = configuration.contact;
-  const auto is_complete = [](const ConstraintConfig& c) {
-    return claims_of(*c.constraint.object).has(capability::complete);
-  };
-  summary.contact.leaves_no_overlap =
-      !contact.enabled || (std::ranges::all_of(contact.constraints, is_complete) &&
-                           claims_of(*contact.solver.object).has(capability::feasible));
+  summary.contact.leaves_no_overlap = leaves_no_overlap(configuration);
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
                         .reversible = claims.has(capability::reversible)};
 }

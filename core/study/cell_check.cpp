@@ -15,6 +15,7 @@
 #include "core/results/run_results.hpp"
 #include "core/run/components.hpp"
 #include "core/run/metrics.hpp"
+#include "core/run/probe_table.hpp"
 #include "core/support/stopwatch.hpp"
 
 namespace tactus::core {
@@ -80,6 +81,7 @@ CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>&
     check.resolved = parse_json(loaded.resolved_json, 0, faults);
     check.cost = cost_of(loaded.configuration);
     check.columns = columns_of(loaded.configuration);
+    check.probes = probe_columns(loaded.configuration);
   } catch (const ConfigError& e) {
     check.refusal = e.what();
   } catch (const PluginError& e) {
@@ -118,7 +120,11 @@ void check_names(const Study& study, const std::vector<CellCheck>& checks) {
   std::set<std::string> history;
   for (const CellCheck& check : checks) history.insert(check.columns.begin(), check.columns.end());
   if (history.empty()) return;  // no cell has a configuration to ask
+  std::set<std::string> probes;
+  for (const CellCheck& check : checks) probes.insert(check.probes.begin(), check.probes.end());
+  if (!probes.empty()) probes.insert({"step", "time_s"});
   std::vector<std::string> columns;
+  for (const std::string& name : probes) columns.push_back("probes/" + name);
   for (const std::string& name : history) columns.push_back("history/" + name);
   for (const std::string& name : contacts_columns(2)) columns.push_back("contacts/" + name);
   for (const std::string& name : supports_columns(2)) columns.push_back("supports/" + name);

@@ -17,6 +17,7 @@ struct CellCheck {
   std::string key;
   Real cost = 0;                     ///< elements times steps, to begin with the longest cells
   std::vector<std::string> columns;  ///< of its history
+  std::vector<std::string> probes;   ///< columns of its probes.csv
   Json resolved;                     ///< the resolved configuration
 };
 

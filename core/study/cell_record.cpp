@@ -61,7 +61,9 @@ bool has_results(CellStatus status) {
 
 std::string checksum_of_tables(const fs::path& run) {
   Checksum sum;
-  for (const char* name : {"history.csv", "contacts.csv", "supports.csv", "summary.json"}) {
+  std::vector<const char*> names{"history.csv", "contacts.csv", "supports.csv", "summary.json"};
+  if (is_there(run / "probes.csv")) names.push_back("probes.csv");  // of the runs that have it
+  for (const char* name : names) {
     sum.add(name);
     if (is_there(run / name)) sum.add(read_file(run / name));
   }

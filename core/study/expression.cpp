@@ -12,7 +12,8 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::array<std::string_view, 4> kRoots{"history", "contacts", "supports", "summary"};
+constexpr std::array<std::string_view, 5> kRoots{"history", "contacts", "supports", "probes",
+                                                 "summary"};
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
@@ -47,6 +48,9 @@ std::size_t end_of_name(std::string_view text, std::size_t begin) {
     if (end + 1 >= text.size() || text[end] != '/' || !is_word(text[end + 1])) break;
     end = end_of_word(text, end + 1);
   }
+  // A column of probes.csv is "probe.quantity".
+  if (root == "probes" && end + 1 < text.size() && text[end] == '.' && is_letter(text[end + 1]))
+    end = end_of_word(text, end + 1);
   return end;
 }
 

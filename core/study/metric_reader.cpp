@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 9> kTakes{"last", "first",    "max",    "
                                                  "sum",  "integral", "change", "drift"};
 constexpr std::array<std::string_view, 4> kBests{"automatic", "least", "greatest", "none"};
 
-/// "history", "contacts" or "supports": where the columns of a formula are; empty: it has none.
+/// "history", "contacts", "supports" or "probes": where the columns of a formula are; empty: it has none.
 std::string table_of(const std::optional<Expression>& formula) {
   if (formula)
     for (const std::string& name : formula->names())

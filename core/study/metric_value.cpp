@@ -22,6 +22,7 @@ using Series = std::vector<Real>;
 
 const Table& table_of(const RunResults& run, std::string_view root) {
   if (root == "contacts") return run.contacts;
+  if (root == "probes") return run.probes;
   return root == "supports" ? run.supports : run.history;
 }
 

@@ -124,6 +124,78 @@ TEST_CASE("What --set makes wrong is refused under its own name", "[cli]") {
         "[kg/m^3]\n2 errors; nothing was written\n");
 }
 
+TEST_CASE("What is nearly right is refused with what to write", "[cli]") {
+  const Installation tactus;
+  const std::string one = "\n1 error; nothing was written\n";
+  const std::string support = R"(/supports=[{"body": "block", "fix": "x"}])";
+  CHECK(refused(tactus, {support}) ==
+        "--set " + support +
+            ": /supports/0/fix: \"x\" given; allowed: a list of 1 to 2 of \"x\", \"y\"; write "
+            "[\"x\"]" +
+            one);
+  CHECK(refused(tactus, {"/integrator=newmark"}) ==
+        "--set /integrator=newmark: /integrator: \"newmark\" given; allowed: an object {...}, an "
+        "integrator: {\"type\": \"newmark\"}" +
+            one);
+  const std::string second =
+      R"(/bodies/-={"name": "other", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+        "translate": [3, 0], "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}})";
+  CHECK(refused(tactus, {second, "/bodies/2/name=third"}) ==
+        "--set /bodies/2/name=third: /bodies: the list has entries 0 and 1, counted from 0, and "
+        "\"2\" is none of them; a new one is given as a whole: --set '/bodies/-={...}'" +
+            one);
+  for (const std::string every : {"9007199254740992", "9007199254740993"})
+    CHECK(refused(tactus, {"/output/history_every=" + every}) ==
+          "--set /output/history_every=" + every + ": /output/history_every: " + every +
+              " given; allowed: a whole number >= 1 and < 2^53 = 9007199254740992, from where on "
+              "not every whole number is one of JSON's" +
+              one);
+}
+
+TEST_CASE("Numbers that a double holds and that are of no use are refused where they stand",
+          "[cli]") {
+  const Installation tactus;
+  const std::string one = "\n1 error; nothing was written\n";
+  CHECK(refused(tactus, {"/bodies/0/density=1e308"}) ==
+        "good.json:3:5: /bodies/0: node 1 of body \"block\" has a mass of 4.1666666666666665e+306 "
+        "kg, whose square is no number of a double; correct the units of the body's density, size "
+        "and scale, or of its mass" +
+            one);
+  CHECK(refused(tactus, {"/bodies/0/material/young=1e300"}) ==
+        "good.json:4:35: /bodies/0/material: \"neo_hookean\" has a P-wave modulus of "
+        "1.3461538461538463e+300 Pa, whose square is no number of a double; correct the units of "
+        "its moduli" +
+            one);
+  const std::string second =
+      R"(/bodies/-={"name": "other", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+        "translate": [1e16, 0], "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}})";
+  const std::string far = refused(tactus, {second});
+  CHECK(
+      far.starts_with("good.json:3:5: /bodies/0: body \"block\" is 5e+15 m from the middle of the "
+                      "scene, where numbers are 1.1 m apart: too coarse for the shape of its "
+                      "elements; bring the bodies closer together, or make it larger\n"));
+  CHECK_THAT(far, Catch::EndsWith("\n2 errors; nothing was written\n"));
+  CHECK(
+      refused(tactus, {"/bodies/0/velocity=[1e200, 0]"}) ==
+      "good.json:2:13: /bodies: the energy at the start is beyond the numbers of a double; correct "
+      "the units of velocities, densities and sizes" +
+          one);
+}
+
+TEST_CASE("A file whose name begins with a dot needs a name for its run", "[cli]") {
+  const Installation tactus;
+  write_text(tactus.work() / "..json", kGood);
+  const Installation::Outcome outcome = tactus.run({"run", "..json"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err ==
+        "..json:1:1: \"name\" is missing, and the file's name \"..json\" gives the run the name "
+        "\".\", which a folder of results cannot have; give a \"name\" that does not begin with a "
+        "dot\n1 error; nothing was written\n");
+  CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+  CHECK(tactus.run({"run", "..json", "--quiet", "--set", "/name=dotted"}).code == 0);
+  CHECK(fs::exists(tactus.work() / "runs/dotted/summary.json"));
+}
+
 TEST_CASE("A plugin that cannot be used is exit code 4, and only that", "[cli]") {
   const Installation tactus;
   const fs::path broken = tactus.root() / "lib/tactus/plugins/rubber.so";

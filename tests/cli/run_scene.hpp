@@ -67,7 +67,7 @@ inline std::string without_wall_times(const fs::path& table) {
 /// What two run folders must have in common: tables, frames and the list of frames.
 inline void check_same_results(const fs::path& a, const fs::path& b) {
   CHECK(without_wall_times(a / "history.csv") == without_wall_times(b / "history.csv"));
-  for (const char* name : {"contacts.csv", "supports.csv", "frames.pvd"})
+  for (const char* name : {"contacts.csv", "supports.csv", "probes.csv", "frames.pvd"})
     if (fs::exists(a / name)) CHECK(text_of(a / name) == text_of(b / name));
   std::set<fs::path> frames, others;
   for (const auto& entry : fs::directory_iterator(a / "frames"))

@@ -137,6 +137,18 @@ TEST_CASE("The page of a run has its summary, curves, frames, plugins and machin
   CHECK(page["configuration"]["time"]["step"] == 0.5);
 }
 
+TEST_CASE("Probes are curves beside those of the history", "[report]") {
+  const test::TemporaryFolder folder;
+  put_run(folder.path() / "run");
+  put(folder.path() / "run/probes.csv", "step,time_s,tip.u_x_m\n0,0,0\n1,0.5,0.25\n2,1,0.5\n");
+  Data page = report({folder.path() / "run"}, folder.path() / "page.html");
+  CHECK(page["columns"] == Data{"step", "time_s", "total_energy_J", "contacts", "tip.u_x_m"});
+  CHECK(page["cells"][0]["history"]["columns"].size() == 5);
+  put(folder.path() / "run/probes.csv", "step,time_s,tip.u_x_m\n0,0,0\n");  // cut off
+  page = report({folder.path() / "run"}, folder.path() / "page.html");
+  CHECK(page["columns"].size() == 4);
+}
+
 TEST_CASE("The page of a study has its cells with times, differences, and those without a folder",
           "[report]") {
   const test::TemporaryFolder folder;

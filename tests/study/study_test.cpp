@@ -115,6 +115,24 @@ TEST_CASE("A study gives each cell its metrics, exact values and a verdict", "[s
   CHECK_THAT(text_of(tactus.folder() / "results.tex"), Contains("\\bottomrule"));
 }
 
+TEST_CASE("A study reads probes, and knows their columns before a cell runs", "[study]") {
+  const Place tactus;
+  const std::string probes =
+      R"(, "set": {"/probes": [{"type": "node", "name": "tip", "body": "block", "node": 1}]})";
+  const auto metric = [](const std::string& column) {
+    return R"("way": {"of": "1000*probes/)" + column +
+           R"(", "exact": "v", "accept": {"relative": 1e-9}})";
+  };
+  const auto refused = tactus.study(study(kSpeeds, metric("tip.u_z_m"), probes));
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Contains("\"probes/tip.u_z_m\" is no column of any cell; did you mean "
+                                   "\"probes/tip.u_x_m\"?"));
+  const auto outcome = tactus.study(study(kSpeeds, metric("tip.u_x_m"), probes));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  for (const json& cell : tactus.results()["cells"]) CHECK(cell["accepted"] == true);
+}
+
 TEST_CASE("Cells that fail are shown as what they are, with a reason, and the others complete",
           "[study]") {
   const Place tactus;
@@ -316,5 +334,7 @@ TEST_CASE("Formulas have precedence, functions, comparisons and names with a pat
   CHECK(value_of("history/time_s/2 - summary/energy/final_J", {4, 1}) == 1);
   CHECK(Expression("history/a/b + summary/x/y*history/a").names() ==
         std::vector<std::string>{"history/a", "b", "summary/x/y"});
+  CHECK(Expression("probes/tip.u_x_m*2.5 + probes/end.v_y_m_per_s/.5").names() ==
+        std::vector<std::string>{"probes/tip.u_x_m", "probes/end.v_y_m_per_s"});
   CHECK_THROWS_WITH(Expression(""), "it ends too early");
 }

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "core/output/history.hpp"
+#include "core/run/probe_table.hpp"
 #include "core/support/stopwatch.hpp"
 
 using namespace tactus;
@@ -42,6 +43,16 @@ TEST_CASE("the page of what a run leaves behind has every column of the tables b
       CHECK(section.find("`" + column + "`") != std::string::npos);
     }
   }
+}
+
+TEST_CASE("the page of what a run leaves behind has every column of probes", "[output]") {
+  const std::string text = page();
+  using core::ProbeType;
+  for (const ProbeType type : {ProbeType::node, ProbeType::contact, ProbeType::energy})
+    for (const std::string& column : core::probe_columns(type, 2)) {
+      INFO(column);
+      CHECK(text.find("`NAME." + column + "`") != std::string::npos);
+    }
 }
 
 TEST_CASE("the page of what a run leaves behind names no column that is not there", "[output]") {

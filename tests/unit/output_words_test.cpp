@@ -89,7 +89,7 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
   }
   SECTION("not a number, without an account") {
     s.account = {}, s.energy.last = std::numeric_limits<Real>::quiet_NaN(),
-    expected = "ENERGY ROSE";
+    expected = "ENERGY IS NOT A NUMBER";
   }
   SECTION("contact, without an account") {
     s.account = {}, s.contact.largest_work = 9e6, expected = "CONTACT PUT ENERGY IN: 0.2 %";
@@ -106,6 +106,7 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
   SECTION("no audit") { s.audit = {}, expected = "geometry was not audited"; }
   CHECK_FALSE(judge(s).sound);
   CHECK_THAT(in_words(s), Contains(expected) && Contains("NOT SHOWN TO BE SOUND"));
+  CHECK_THAT(in_words(s), !Contains("nan %"));
 }
 
 TEST_CASE("A run that did not end says why and how to go on", "[output]") {

@@ -46,6 +46,7 @@ std::optional<std::size_t> entry_of(const std::string& token, std::size_t size) 
 std::string entries_in_words(const Json::Array& list) {
   if (list.empty()) return "the list has no entries";
   if (list.size() == 1) return "the list has entry 0 alone";
+  if (list.size() == 2) return "the list has entries 0 and 1";
   return fmt::format("the list has entries 0 to {}", list.size() - 1);
 }
 
@@ -64,7 +65,8 @@ Json* Document::reach(const std::vector<std::string>& tokens, std::uint32_t sour
   std::string pointer;
   Json empty;
   empty.source = source;
-  for (const std::string& token : tokens) {
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const std::string& token = tokens[t];
     if (at->is_null()) {
       if (token == "-")
         at->value.emplace<Json::Array>();
@@ -83,6 +85,17 @@ Json* Document::reach(const std::vector<std::string>& tokens, std::uint32_t sour
              pointer,
              fmt::format("{}; {} is none of them, nor {} for a new one", entries_in_words(*list),
                          quoted_short(token), quoted_short("-"))});
+        return nullptr;
+      }
+      // Who counts entries from 1 comes here, and means the last one.
+      if (*i == list->size() && *i > 0 && token != "-" && t + 1 < tokens.size()) {
+        problems_.push_back(
+            {{source, 0, 0},
+             pointer,
+             fmt::format(
+                 "{}, counted from 0, and {} is none of them; a new one is given as a whole: "
+                 "--set '{}/-={{...}}'",
+                 entries_in_words(*list), quoted_short(token), pointer)});
         return nullptr;
       }
       if (*i == list->size()) list->push_back(empty);

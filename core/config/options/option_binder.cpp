@@ -56,7 +56,11 @@ bool OptionBinder::refuse(const Json& given, const std::string& pointer) {
   std::string message =
       object_.reading().document.shown(given) + " given; allowed: " + allowed(option);
   const std::string* word = given.if_text();
-  if (word && !option.choices.empty())
+  const bool alone = word && option.type == DeclaredOption::Type::words && pointer == pointer_;
+  if (alone &&
+      (option.choices.empty() || std::ranges::find(option.choices, *word) != option.choices.end()))
+    message += fmt::format("; write [{}]", in_quotes(*word));
+  else if (word && !option.choices.empty())
     if (const std::string hint = suggestion(*word, option.choices); hint.starts_with("did"))
       message += "; " + hint;
   object_.reading().problem(given, pointer, std::move(message));
@@ -89,8 +93,16 @@ bool OptionBinder::read(const Json& value, Real* out) {
 bool OptionBinder::read(const Json& value, Index* out) {
   constexpr Real kExact = 9007199254740992;  // 2^53: beyond it a double is no certain number
   const Json::Number* n = value.if_number();
-  if (!n || !in_range(n->value) || n->value != std::floor(n->value) || std::abs(n->value) >= kExact)
-    return refuse(value, pointer_);
+  if (!n || !in_range(n->value) || n->value != std::floor(n->value)) return refuse(value, pointer_);
+  if (std::abs(n->value) >= kExact) {
+    const DeclaredOption option = declared(*target_, *info_);
+    object_.reading().problem(
+        value, pointer_,
+        fmt::format("{} given; allowed: {} and < 2^53 = 9007199254740992, from where on not every "
+                    "whole number is one of JSON's",
+                    object_.reading().document.shown(value), allowed(option)));
+    return false;
+  }
   *out = static_cast<Index>(n->value);
   return true;
 }

@@ -258,6 +258,15 @@ bool solves_reactions(const Configuration& configuration) {
          claims_of(*configuration.integrator.object).has(capability::impulse);
 }
 
+bool leaves_no_overlap(const Configuration& configuration) {
+  const ContactConfig& contact = configuration.contact;
+  const auto is_complete = [](const ConstraintConfig& c) {
+    return claims_of(*c.constraint.object).has(capability::complete);
+  };
+  return !contact.enabled || (std::ranges::all_of(contact.constraints, is_complete) &&
+                              claims_of(*contact.solver.object).has(capability::feasible));
+}
+
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
   const Registration* what = components.find(kind, name);
   if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));

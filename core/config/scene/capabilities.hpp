@@ -32,6 +32,10 @@ Claims claims_of(const Component& component);
 /// Whether contact of a run is a problem in reactions, at least in one stage of a step.
 bool solves_reactions(const Configuration& configuration);
 
+/// Whether contact claims to keep bodies apart altogether, as methods with overlaps by design do not; so does
+/// a run without contact.
+bool leaves_no_overlap(const Configuration& configuration);
+
 /// What a component with default options claims, or with some values for those that have no default.
 /// @throws Error where none can be made.
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name);

@@ -159,6 +159,14 @@ void ContactConfig::describe(OptionVisitor& o) {
       .help("cut a step in which something could pass unseen; off only to show what it prevents");
 }
 
+void RandomConfig::describe(OptionVisitor& o) {
+  o.integer("seed", seed)
+      .at_least(0)
+      .help(
+          "the same seed gives the same run, to the bit; another one another run where a component "
+          "draws random numbers");
+}
+
 void TimeConfig::describe(OptionVisitor& o) {
   o.real("end", end).unit("s").above(0).required().help("simulated time");
   o.real("step", step)

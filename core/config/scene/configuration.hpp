@@ -93,6 +93,28 @@ struct SupportConfig {
   void describe(OptionVisitor& o);
 };
 
+/// A time history that probes.csv holds.
+enum class ProbeType : std::uint8_t { node, group, contact, energy };
+
+struct ProbeConfig {
+  ProbeType type = ProbeType::node;
+  std::string name;            ///< its columns begin with it
+  std::string body;            ///< of this body
+  std::string group;           ///< of its mesh; empty: all of the body
+  std::string with;            ///< contact: with this other body; empty: with all
+  std::vector<Real> point;     ///< [dim] m: the node that is nearest to it at the start; or empty
+  Index node = 0;              ///< number in the mesh of the body, from 1; 0: by the point
+  std::size_t body_index = 0;  ///< filled by the reader
+  std::size_t with_index = kNoBody;  ///< filled by the reader
+  std::string pointer{};             ///< JSON pointer
+  static constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
+
+  void describe_node(OptionVisitor& o);
+  void describe_group(OptionVisitor& o);
+  void describe_contact(OptionVisitor& o);
+  void describe_energy(OptionVisitor& o);
+};
+
 /// A law of contact points. Of two surfaces the first entry holds that is between them.
 struct LawConfig {
   BetweenConfig between;
@@ -121,6 +143,21 @@ struct ContactConfig {
   /// The only one: several are not served yet (served.hpp).
   ComponentConfig& constraint() { return constraints.front().constraint; }
   const ComponentConfig& constraint() const { return constraints.front().constraint; }
+};
+
+/// The state that a run begins with, where it is not that of its bodies as they are placed.
+struct StartConfig {
+  std::string from;    ///< folder of the run whose last state it is, made absolute; empty: none
+  std::string sha256;  ///< of that run's checkpoint
+  Real time = 0;       ///< s, that the other run had come to; known when the model is built
+  Index steps = 0;     ///< that the other run had made; likewise
+  void describe(OptionVisitor& o);
+};
+
+/// What plugins draw their random numbers from (Context::random).
+struct RandomConfig {
+  Index seed = 0;
+  void describe(OptionVisitor& o);
 };
 
 struct TimeConfig {
@@ -154,8 +191,11 @@ struct Configuration {
   std::vector<ComponentConfig> materials;
   std::vector<LoadConfig> loads;
   std::vector<SupportConfig> supports;
+  std::vector<ProbeConfig> probes;
   ComponentConfig integrator;
   ContactConfig contact;
+  StartConfig start;
+  RandomConfig random;
   TimeConfig time;
   OutputConfig output;
   AcceptConfig accept = AcceptConfig::completed;

@@ -7,7 +7,9 @@
 #include "core/config/json/nearest_name.hpp"
 #include "core/config/scene/capabilities.hpp"
 #include "core/config/scene/contact_reader.hpp"
+#include "core/config/scene/probe_reader.hpp"
 #include "core/config/scene/section_reader.hpp"
+#include "core/config/scene/start_reader.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -38,7 +40,11 @@ class ConfigurationReader {
     });
     section("contact",
             [&](const Json& v, Json& r) { read_contact(reading_, v, configuration_, r); });
+    section("start",
+            [&](const Json& v, Json& r) { read_start(reading_, v, configuration_.start, r); });
+    if (root_.value().find("random")) read_options("random", configuration_.random);
     read_options("time", configuration_.time);
+    section("probes", [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
     read_options("output", configuration_.output);
     root_.finish();
   }
@@ -71,7 +77,7 @@ class ConfigurationReader {
   }
 
   void resolve_names() {
-    if (configuration_.name.empty()) configuration_.name = reading_.document.file().stem().string();
+    if (configuration_.name.empty()) name_by_file();
     root_.resolve("name", Json::of(configuration_.name));
     configuration_.plugin_folders.clear();
     Json folders = Json::array();
@@ -84,6 +90,16 @@ class ConfigurationReader {
       folders.if_array()->push_back(Json::of(folder.string()));
     }
     root_.resolve("plugins", std::move(folders));
+  }
+
+  void name_by_file() {
+    configuration_.name = reading_.document.file().stem().string();
+    if (configuration_.name.starts_with('.'))
+      root_.problem("name", fmt::format("\"name\" is missing, and the file's name {} gives the run "
+                                        "the name {}, which a folder of results cannot have; give "
+                                        "a \"name\" that does not begin with a dot",
+                                        quoted_short(reading_.document.file().filename().string()),
+                                        quoted_short(configuration_.name)));
   }
 
   void read_loads(const Json& value, Json& resolved) {
@@ -155,8 +171,10 @@ ReadConfiguration read_configuration(const Document& document, ComponentSource& 
     match_capabilities(result.configuration, components, problems);
   }
   problems.throw_if_any();
-  result.configuration.places = document.places();
   result.resolved = root.take_resolved();
+  check_start(reading, result.configuration, result.resolved);
+  problems.throw_if_any();
+  result.configuration.places = document.places();
   return result;
 }
 

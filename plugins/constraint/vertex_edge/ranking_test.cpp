@@ -18,8 +18,8 @@ namespace {
 /// the same overlap many times. Every pair of facets is a candidate.
 class Squares {
  public:
-  Squares(std::uint64_t seed, Index count, Real noise)
-      : tables_(2, count, {}), constraint_(make_component<Constraint>("vertex_edge")) {
+  Squares(std::uint64_t seed, Index count, Real noise, const testing::OptionValues& options = {})
+      : tables_(2, count, {}), constraint_(make_component<Constraint>("vertex_edge", options)) {
     Random random(seed);
     const auto whole = [&](Real below) { return std::floor(random() * below); };
     static constexpr int corner[][2] = {{0, 0}, {1, 0}, {2, 0}, {2, 1},
@@ -46,6 +46,20 @@ class Squares {
   std::vector<Real>& start() { return apart_; }
   DetectResult& result() { return result_; }
   ScenePairs& pairs() { return *pairs_; }
+  Context& context() { return context_.context(); }
+
+  /// The corner 12 of the second square, (2.25, 2.25), stands in the first one, (2, 2) to (4.25, 4.25).
+  /// It came from the upper right, and is as far from the right side as from the upper one.
+  void put_corner_in_corner() {
+    static constexpr int corner[][2] = {{0, 0}, {1, 0}, {2, 0}, {2, 1},
+                                        {2, 2}, {1, 2}, {0, 2}, {0, 1}};
+    for (std::size_t k = 0; k < 8; ++k)
+      for (std::size_t d = 0; d < 2; ++d) {
+        y_[2 * k + d] = 2 + 1.125 * corner[k][d];
+        y_[16 + 2 * k + d] = 1.125 * corner[k][d];
+      }
+    y_[32] = y_[33] = 3.125, y_[34] = y_[35] = 1.125;
+  }
 
   ContactSet detect(View<ContactKey> banned = {}) {
     ContactSet set;
@@ -92,16 +106,8 @@ TEST_CASE("vertex_edge finds the same rows in the same order from shuffled candi
 
 TEST_CASE("a branch without a cost is none: an edge of no length, or nothing that it moves",
           "[vertex_edge]") {
-  // The corner 12 of the second square, (2.25, 2.25), stands in the first one, (2, 2) to (4.25, 4.25).
   Squares squares(1, 2, 0);
-  static constexpr int corner[][2] = {{0, 0}, {1, 0}, {2, 0}, {2, 1},
-                                      {2, 2}, {1, 2}, {0, 2}, {0, 1}};
-  for (std::size_t k = 0; k < 8; ++k)
-    for (std::size_t d = 0; d < 2; ++d) {
-      squares.y()[2 * k + d] = 2 + 1.125 * corner[k][d];
-      squares.y()[16 + 2 * k + d] = 1.125 * corner[k][d];
-    }
-  squares.y()[32] = squares.y()[33] = 3.125, squares.y()[34] = squares.y()[35] = 1.125;
+  squares.put_corner_in_corner();
   REQUIRE(squares.detect().rows() > 0);
 
   SECTION("an edge of no length") {
@@ -118,6 +124,68 @@ TEST_CASE("a branch without a cost is none: an edge of no length, or nothing tha
     const std::vector<Real> none(static_cast<std::size_t>(squares.surface().vertices), 0);
     squares.surface().inverse_mass = none;
     CHECK(squares.detect().rows() == 0);
+  }
+}
+
+namespace {
+
+const testing::OptionValues kRandom{{"selection", "random"}};
+
+/// Whether the first row pushes along x: its edge is upright.
+bool pushes_along_x(const std::vector<Real>& y, const ContactSet& set) {
+  const View<Index> at = set.stencil(0);
+  return y[2 * static_cast<std::size_t>(at[0])] == y[2 * static_cast<std::size_t>(at[1])];
+}
+
+}  // namespace
+
+TEST_CASE("of two branches that are equally near, random selection takes each half of the time",
+          "[vertex_edge]") {
+  constexpr int kDraws = 1000;
+  Squares squares(1, 2, 0, kRandom);
+  squares.put_corner_in_corner();
+  // By the symmetry of the scene about x = y each direction has the chance 1/2: sigma = sqrt(n) / 2.
+  const auto half = [](int along_x) {
+    return std::abs(along_x - kDraws / 2) <= 4 * std::sqrt(kDraws) / 2;
+  };
+  SECTION("over seeds") {
+    int along_x = 0;
+    for (int seed = 0; seed < kDraws; ++seed) {
+      squares.context().seed = static_cast<std::uint64_t>(seed);
+      const ContactSet set = squares.detect();
+      REQUIRE(set.rows() > 0);
+      along_x += pushes_along_x(squares.y(), set) ? 1 : 0;
+    }
+    CHECK(half(along_x));
+  }
+  SECTION("over the steps of one run, the same once more and from shuffled candidates") {
+    squares.context().seed = 7;
+    Random random(1);
+    int along_x = 0;
+    for (int step = 0; step < kDraws; ++step) {
+      squares.context().step.step = step;
+      const ContactSet set = squares.detect();
+      along_x += pushes_along_x(squares.y(), set) ? 1 : 0;
+      if (step % 100 != 0) continue;
+      squares.pairs().shuffle(random);
+      const ContactSet again = squares.detect();
+      CHECK(again.key == set.key);
+      CHECK(again.event == set.event);
+    }
+    CHECK(half(along_x));
+  }
+}
+
+TEST_CASE("random selection prefers what is nearer, whatever the seed", "[vertex_edge]") {
+  Squares squares(1, 2, 0, kRandom);
+  squares.put_corner_in_corner();
+  // All of the second square to the right, nearer to the right side.
+  for (const std::size_t v : {8, 9, 10, 11, 12, 13, 14, 15, 17}) squares.y()[2 * v] += 1e-6;
+  for (int seed = 0; seed < 50; ++seed) {
+    squares.context().seed = static_cast<std::uint64_t>(seed);
+    const ContactSet set = squares.detect();
+    REQUIRE(set.rows() > 0);
+    CHECK(pushes_along_x(squares.y(), set));
   }
 }
 

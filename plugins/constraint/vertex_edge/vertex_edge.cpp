@@ -9,8 +9,8 @@
 namespace vertex_edge {
 
 /// How branches are chosen when several events compete for one cause (a corner in a corner).
-enum class Selection : std::uint8_t { ranked, each };
-constexpr std::string_view kSelections[] = {"ranked", "each"};
+enum class Selection : std::uint8_t { ranked, each, random };
+constexpr std::string_view kSelections[] = {"ranked", "each", "random"};
 
 /// 2D: a vertex stays outside of an edge. Linear in the positions of three vertices up to the
 /// rotation of the edge, admissible at the start of the step where it can be; the way of Kane's
@@ -24,7 +24,8 @@ class VertexEdge final : public Constraint {
           .choices(kSelections)
           .help(
               "ranked: needs in order of rank, an accepted branch settles the others at its vertex "
-              "for this pass; each: the best branch of every need at once");
+              "for this pass; each: the best branch of every need at once; random: as ranked, but "
+              "between branches that are equally near chance decides, by /random/seed");
     }
   };
   explicit VertexEdge(const Options& o) : o_(o) {}
@@ -63,7 +64,7 @@ class VertexEdge final : public Constraint {
     for (Event& event : events_) {
       collect_vertices(surface, event, vertices_);
       set.violations.add(vertices_);
-      event.best = choose(query, event, query.remedy_of(vertices_), context.scales);
+      event.best = choose(query, event, query.remedy_of(vertices_), context);
       attention_.keep(event, vertices_);
     }
     DetectResult result{.needs = static_cast<Index>(events_.size())};
@@ -73,12 +74,13 @@ class VertexEdge final : public Constraint {
 
   // ---- ranking -------------------------------------------------------------------------------
 
-  Branch choose(const DetectQuery& query, const Event& event, Remedy remedy, const Scales& scales) {
+  Branch choose(const DetectQuery& query, const Event& event, Remedy remedy,
+                const Context& context) {
     branches_.clear();
     if (remedy == Remedy::no_row) return {};
     const auto consider = [&](Index facet, Index vertex) {
       Branch branch{.first = facet, .second = vertex};
-      if (!rank_branch(query, scales, branch)) return;
+      if (!rank_branch(query, context, branch)) return;
       if (remedy == Remedy::any_row || branch.admissible()) branches_.push_back(branch);
     };
     const Surface& surface = *query.surface;
@@ -102,7 +104,7 @@ class VertexEdge final : public Constraint {
 
   /// Class, cost and numbers of a branch; false where it may not be taken, or has no cost: an edge
   /// of no length, or masses that no force of it moves.
-  bool rank_branch(const DetectQuery& query, const Scales& scales, Branch& branch) const {
+  bool rank_branch(const DetectQuery& query, const Context& context, Branch& branch) const {
     const Surface& surface = *query.surface;
     const Index *e = surface.facet.data() + 2 * branch.first, v = branch.second;
     if (!(query.movable[e[0]] || query.movable[e[1]] || query.movable[v])) return false;
@@ -116,14 +118,24 @@ class VertexEdge final : public Constraint {
     const Index* const number = surface.global.data();
     branch.numbers = {0, number[v], std::min(number[e[0]], number[e[1]]),
                       std::max(number[e[0]], number[e[1]])};
+    if (o_.selection == Selection::random) branch.numbers[0] = lot_of(branch, context);
     return rank({.gap_old = before.g,
                  .gap = now.g,
                  .in_range = now.s >= -0.02 && now.s <= 1.02,
-                 .margin = contact_margin(scales),
+                 .margin = contact_margin(context.scales),
                  .mobility = surface.inverse_mass[v] +
                              (1 - now.s) * (1 - now.s) * surface.inverse_mass[e[0]] +
                              now.s * now.s * surface.inverse_mass[e[1]]},
                 branch);
+  }
+
+  /// Goes before the numbers of the vertices where branches tie: a draw for each vertex and edge that is
+  /// the same in all passes of a step, whatever else was found, and another one in the next step.
+  static Index lot_of(const Branch& branch, const Context& context) {
+    const auto vertex = static_cast<std::uint64_t>(branch.numbers[1]);
+    const auto low = static_cast<std::uint64_t>(branch.numbers[2]);
+    const auto high = static_cast<std::uint64_t>(branch.numbers[3]);
+    return static_cast<Index>(context.random(vertex, low << 32 ^ high) * 0x1p53);
   }
 
   static ContactKey key(const Surface& surface, const Branch& b) {
@@ -136,13 +148,13 @@ class VertexEdge final : public Constraint {
   void accept_best(const DetectQuery& query, ContactSet& set, const Scales& scales,
                    DetectResult& result) {
     const Surface& surface = *query.surface;
-    if (o_.selection == Selection::ranked) sort_by_branch(events_);
+    if (o_.selection != Selection::each) sort_by_branch(events_);
     for (std::size_t i = 0; i < events_.size(); ++i) {
       const Branch& b = events_[i].best;
       if (b.none()) continue;
       const View<Index> e = surface.facet_vertices(b.first);
       const ContactKey k = key(surface, b);
-      if (o_.selection == Selection::ranked) {
+      if (o_.selection != Selection::each) {
         collect_vertices(surface, events_[i], vertices_);
         if (accepted_.settles(events_[i], vertices_)) continue;
         accepted_.accept({&b.second, 1}, e);

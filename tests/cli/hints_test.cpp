@@ -1,0 +1,120 @@
+// What check and the first lines of a run say of bodies, costs and likely slips.
+#include "run_scene.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+/// What check says of two blocks that are changed on the command line.
+std::string checked(const Installation& tactus, const std::vector<std::string>& sets) {
+  write_text(tactus.work() / "two.json", two_blocks("0.01", "{}", "1e-4"));
+  std::vector<std::string> arguments{"check", "two.json"};
+  for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
+  const auto outcome = tactus.run(arguments);
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  return outcome.out;
+}
+
+/// The number that follows some words.
+double number_after(const std::string& text, const std::string& words) {
+  const std::size_t at = text.find(words);
+  REQUIRE(at != text.npos);
+  return std::stod(text.substr(at + words.size()));
+}
+
+}  // namespace
+
+TEST_CASE("the step that a body would need alone is just below that of the model", "[cli][check]") {
+  const Installation tactus;
+  for (const char* cells : {"[2, 2]", "[5, 3]"}) {
+    const std::string words = checked(tactus, {std::string("/bodies/0/mesh/cells=") + cells,
+                                               std::string("/bodies/1/mesh/cells=") + cells});
+    const double alone = number_after(words, "steps of about "),
+                 critical = number_after(words, "(2/omega_max ");
+    CHECK(alone <= 1.05 * critical);  // it is told in two digits
+    CHECK(critical <= 1.5 * alone);
+  }
+}
+
+TEST_CASE("check tells the size of a run's folder within a factor of two", "[cli][check]") {
+  const Installation tactus;
+  write_text(tactus.work() / "two.json", two_blocks("0.02", R"({"frames_every": 2e-4})", "1e-4"));
+  const auto words = tactus.run({"check", "two.json"}).out;
+  const std::string before = " MB of memory, ";
+  const double told = 1e6 * number_after(words, before);
+  REQUIRE(tactus.run({"run", "two.json", "--quiet", "--out", "two"}).code == 0);
+  double bytes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(tactus.work() / "two"))
+    if (entry.is_regular_file()) bytes += static_cast<double>(entry.file_size());
+  CHECK(told > bytes / 2);
+  CHECK(told < bytes * 2);
+}
+
+TEST_CASE("check shows bodies with size, mass, waves and the step that each would need",
+          "[cli][check]") {
+  const Installation tactus;
+  const std::string words = checked(tactus, {});
+  CHECK_THAT(
+      words,
+      Catch::StartsWith(
+          "2 bodies \"block\" to \"target\", each: 1 x 1 m, 13 nodes, 16 elements, 1e+03 kg; "
+          "waves of 36.7 m/s cross it in 0.027 s, alone it would need steps of about ") &&
+          Catch::Contains(" MB of memory, ") && Catch::Contains(" MB on the disk\n") &&
+          !Catch::Contains("hint: "));
+  const std::string copies = checked(
+      tactus, {R"(/bodies/1/array={"count": [3, 2], "spacing": [2, 2]})", "/bodies/1/density=900"});
+  CHECK_THAT(copies, Catch::Contains("\n6 bodies \"target_1\" to \"target_6\", each: 1 x 1 m, "));
+}
+
+TEST_CASE("the first lines of a run are those of check, on the screen and in the log",
+          "[cli][check]") {
+  const Installation tactus;
+  write_text(tactus.work() / "two.json", two_blocks("0.001", "{}", "1e-4"));
+  const auto outcome = tactus.run({"run", "two.json", "--set", "/bodies/1/thickness=0.5"});
+  CHECK(outcome.code == 0);
+  for (const std::string& words : {outcome.err, text_of(tactus.work() / "runs/two/log.txt")})
+    CHECK_THAT(words, Catch::Contains("body \"block\": 1 x 1 m, 13 nodes") &&
+                          Catch::Contains("hint: bodies \"block\" and \"target\" are 1 m and 0.5 m "
+                                          "thick; contact in the plane takes them for equally"));
+}
+
+TEST_CASE("what is most likely a slip gets a hint", "[cli][check]") {
+  const Installation tactus;
+  const auto hint = [&](const std::vector<std::string>& sets) {
+    const std::string words = checked(tactus, sets);
+    const std::size_t at = words.find("hint: ");
+    return at == words.npos ? std::string() : words.substr(at, words.find('\n', at) - at);
+  };
+  const std::vector<std::string> steel{"/bodies/0/density=7850", "/bodies/0/material/young=2.1e11",
+                                       "/bodies/1/density=7850", "/bodies/1/material/young=2.1e11"};
+  const auto with = [](std::vector<std::string> sets, const std::vector<std::string>& more) {
+    sets.insert(sets.end(), more.begin(), more.end());
+    return sets;
+  };
+  // A scene in millimetres.
+  CHECK(
+      hint(
+          with(steel, {"/bodies/0/scale=100", "/bodies/1/scale=100",
+                       "/bodies/1/translate=[100.001, 0]", "/time/step=auto", "/time/end=1e-4"})) ==
+      "hint: the run ends after about 1 step; lengths are metres, and body \"block\" is 100 m "
+      "long. Where they were meant as millimetres, give its \"scale\" as 0.001; else take a later "
+      "/time/end");
+  CHECK(hint(with(steel, {"/bodies/1/density=7.85e-9", "/time/step=auto", "/time/end=1e-8"})) ==
+        "hint: waves in body \"target\" are as fast as 6e+09 m/s, and no solid has more than 2e4; "
+        "its density of 7.85e-09 kg/m^3 or its moduli (in Pa) are of other units: 7.85e-09 t/mm^3 "
+        "are 7.85e+03 kg/m^3");
+  CHECK(hint({"/bodies/1/rotate=45", "/bodies/1/translate=[4, 0]"}) ==
+        "hint: body \"target\" is rotated by 45 rad, which is 7.16 turns; 45 degrees are 0.785398 "
+        "rad");
+  CHECK_THAT(hint({"/bodies/0/material/poisson=0.4999", "/time/step=auto"}),
+             Catch::StartsWith("hint: the material of body \"block\" has a Poisson's ratio of "
+                               "0.4999: linear elements lock near 0.5, so that the body is far too "
+                               "stiff, and waves of "));
+  CHECK_THAT(
+      hint({"/output/frames_every=1e-8", "/time/step=1e-8"}),
+      Catch::StartsWith("hint: /output/frames_every of 1e-08 s makes about 1e+06 frames of ") &&
+          Catch::EndsWith(" GB in all; 5e-05 s make 200"));
+  CHECK_THAT(hint({"/bodies/1/thickness=0.1"}),
+             Catch::StartsWith("hint: bodies \"block\" and \"target\" are 1 m and 0.1 m thick; "));
+}
