@@ -17,8 +17,9 @@ struct ReactionFacts {
   /// Contacts without a reaction; with one inside of the cone of friction; with one on it.
   Index open = 0, sticking = 0, slipping = 0;
   Real depth = 0;  ///< m, the greatest at the geometry that the integrator froze
-  /// m, by how much a contact that was not there in the step before is deeper than dt |U_N|, which is
-  /// how far its bodies came in this step; 0: none is.
+  /// m, by how much a vertex that did not touch the other body in the step before is deeper in it than
+  /// dt |U|, which is how far the two came in this step; 0: none is. Not |U_N|: what enters beside a
+  /// corner comes along the facet whose depth it then has.
   Real first_touch_excess = 0;
   /// Steps in which contacts with e > 0 pushed that share bodies: Newton's law then says nothing that
   /// can be relied on, see docs/theory/reactions.md.

@@ -39,14 +39,14 @@ void ReactionRecord::add_contact(const SolvedReactions& solved, Index contact,
   const Real* const before = data.U_old.data() + i * dim;
   const Real* const U = solved.velocity.data() + i * dim;
   facts.normal_taken -= R[0] * (before[0] + U[0]) / 2;
-  Real square = 0;
+  Real square = 0, speed = before[0] * before[0];
   for (std::size_t d = 1; d < dim; ++d) {
     facts.friction_taken -= R[d] * (before[d] + U[d]) / 2;
-    square += R[d] * R[d];
+    square += R[d] * R[d], speed += before[d] * before[d];
   }
   const Real depth = -data.gap[i], tangential = std::sqrt(square);
   facts.depth = std::max(facts.depth, depth);
-  const Real excess = depth - data.dt * std::abs(before[0]);
+  const Real excess = depth - data.dt * std::sqrt(speed);
   if (solved.fresh[i] && excess > solved.touching)
     facts.first_touch_excess = std::max(facts.first_touch_excess, excess);
   if (R[0] == 0 && tangential == 0) {

@@ -14,7 +14,7 @@ struct SolvedReactions {
   const ReactionRows& rows;
   const ReactionData& data;
   View<Real> velocity{};       ///< [contacts * dim] m/s, U at the end of the step
-  View<std::uint8_t> fresh{};  ///< [contacts] 1: was not there in the step before
+  View<std::uint8_t> fresh{};  ///< [contacts] 1: the two did not touch in the step before
   Real touching = 0;           ///< m, gaps up to this are rounding
 };
 

@@ -37,7 +37,74 @@ Real acceleration(Real scale, Real friction) {
   return (gained - 0.5 * std::sqrt(scale)) / s.time();
 }
 
+/// A mass on a spring that rubs on the ground: the right end of a thin elastic bar, whose left end is held.
+/// Its upper edge stays at its height, so that the lower right node alone presses on the ground.
+struct Oscillator {
+  static constexpr Real kLength = 1, kHeight = 0.01, kPeriod = 1, kFriction = 0.3;
+  Real mass = 0, spring = 0, weight = 0;  ///< kg, N/m, N on the ground
+  Real way = 0;                           ///< m, friction over spring: d
+  std::vector<Real> turns;                ///< m, displacements at which the velocity changes sign
+  Real rest = 0, speed = 0;               ///< m, m/s at the end
+
+  /// Starts from the middle with the velocity that leads to `first` times d.
+  Oscillator(Real first, Real step, Real end) {
+    mass = 1000 * kLength * kHeight / 2;
+    spring = mass * std::pow(2 * std::numbers::pi / kPeriod, 2);
+    weight = mass / 3 * kG;  // two triangles: a sixth of the bar, or a third
+    way = kFriction * weight / spring;
+    run(std::sqrt(spring / mass * (first * first + 2 * first)) * way, step, end);
+  }
+
+ private:
+  void run(Real start_speed, Real step, Real end) {
+    Simulation s(fmt::format(
+        R"({{"bodies": [{{"name": "bar", "density": 1000, "velocity": [{:.17g}, 0],
+      "mesh": {{"type": "rectangle", "size": [{}, {}], "cells": [1, 1], "triangles": 2}},
+      "material": {{"type": "linear_elastic", "young": {:.17g}, "poisson": 0}}}}, {}],
+    "supports": [{{"body": "bar", "group": "left"}}, {{"body": "bar", "group": "top", "fix": ["y"]}}],
+    "loads": [{{"type": "gravity", "acceleration": [0, {}]}}],
+    "integrator": {{"type": "moreau_jean"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+      "solver": {{"type": "gauss_seidel", "tolerance": 1e-11}},
+      "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": {}}}]}},
+    "time": {{"end": {}, "step": {}}}}})",
+        start_speed, kLength, kHeight, spring * kLength / kHeight, kGround, -kG, kFriction, end,
+        step));
+    Index corner = 0;
+    for (Index n = 1; n < 4; ++n)
+      if (s.position(0, n, 0) - s.position(0, n, 1) >
+          s.position(0, corner, 0) - s.position(0, corner, 1))
+        corner = n;
+    const Real middle = s.position(0, corner, 0);
+    const auto dof = static_cast<std::size_t>(2 * corner);
+    Real before = start_speed;
+    s.run([&](Simulation& now) {
+      speed = now.stepper.state().v[dof], rest = now.position(0, corner, 0) - middle;
+      if ((speed > 1e-9 && before < 0) || (speed < -1e-9 && before > 0)) turns.push_back(rest);
+      if (std::abs(speed) > 1e-9) before = speed;
+    });
+  }
+};
+
 }  // namespace
+
+TEST_CASE("a mass on a spring that rubs turns where it should, and stops for good",
+          "[friction][case 5]") {
+  // From 7.3 d: -5.3 d, 3.3 d, -1.3 d, and it ends at -0.7 d.
+  const Oscillator o(7.3, 1e-3, 3);
+  const Real expected[] = {7.3, -5.3, 3.3, -1.3};
+  REQUIRE(o.turns.size() == 4);
+  for (std::size_t k = 0; k < 4; ++k)
+    CHECK(o.turns[k] == Approx(expected[k] * o.way).margin(0.01 * o.way));
+  CHECK(o.rest == Approx(-0.7 * o.way).margin(0.01 * o.way));
+  CHECK(std::abs(o.speed) < 1e-10);
+}
+
+TEST_CASE("a mass on a spring stays where friction can hold it", "[friction][case 5]") {
+  const Oscillator o(0.9, 1e-3, 1);
+  CHECK(o.rest == Approx(0.9 * o.way).epsilon(0.02));
+  CHECK(std::abs(o.speed) < 1e-10);
+}
 
 TEST_CASE("a deformable block slides down an incline as a point mass does, whatever its size",
           "[friction][FRC-3]") {

@@ -109,6 +109,47 @@ TEST_CASE("with stiffness springs let a block slide as the implicit laws do",
   CHECK(before < 1e-3 * expected);
 }
 
+TEST_CASE("with stiffness springs stop a block and let a ball bounce as the implicit laws do",
+          "[friction][laws][FRC-4][FRC-5]") {
+  const auto run = [](const std::string& body, const std::string& law, Real step, auto&& look) {
+    Simulation s(fmt::format(
+        R"({{"bodies": [{}, {}], "loads": [{{"type": "gravity", "acceleration": [0, {}]}}],
+    "integrator": {{"type": "moreau_jean"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+      "solver": {{"type": "direct"}},
+      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot", {}}}]}},
+    "time": {{"end": 0.8, "step": {}}}}})",
+        body, kGround, -kG, law, step));
+    const std::pair start(place(s, 0, 0), place(s, 0, 1));
+    s.run([&](Simulation& now) {
+      look(place(now, 0, 0) - start.first, place(now, 0, 1) - start.second);
+    });
+  };
+  Real way_before = kUnlimited, height_before = kUnlimited;
+  for (const Real k : {1e5, 1e6, 1e7}) {
+    Real way = 0, bounce = -1, lowest = 0;
+    run(RigidBlock{.speed = 2}.text(),
+        fmt::format(R"("friction": 0.3, "spring": {}, "dashpot": {:.17g})", k, std::sqrt(k * 500)),
+        1e-4, [&](Real x, Real) { way = x; });
+    // zeta = 0.074355 gives e = 0.8; from 0.2 m the ball is down again after 0.53 s.
+    run(ball("ball", 0.1, 30, 0, 0.3, 0),
+        fmt::format(R"("friction": 0, "spring": {}, "dashpot": {:.17g})", k,
+                    2 * 0.074355 * std::sqrt(k * 30)),
+        2e-5, [&](Real, Real y) {
+          lowest = std::min(lowest, y);
+          if (lowest < -0.2) bounce = std::max(bounce, y);
+        });
+    const Real way_error = std::abs(way - 4 / (2 * 0.3 * kG)),
+               height_error = std::abs(bounce + 0.2 - 0.64 * 0.2);
+    CAPTURE(k, way, bounce);
+    CHECK(way_error < 0.5 * way_before);
+    CHECK(height_error < 0.7 * height_before);
+    way_before = way_error, height_before = height_error;
+  }
+  CHECK(way_before < 1e-3);
+  CHECK(height_before < 1e-3);
+}
+
 TEST_CASE("without friction no law holds anything along a face", "[friction][FRC-6]") {
   for (const std::string& law : kImplicit) {
     Simulation s = scene(RigidBlock{.speed = 1}.text() + "," + kGround,
@@ -233,6 +274,30 @@ TEST_CASE("a ball that hangs on a bond falls if the bond is weaker than twice it
     CHECK(sunk > 4);  // g t^2/2
     CHECK(pull <= share * weight * (1 + 1e-9));
   }
+}
+
+TEST_CASE("a ball that sinks slowly into a bond falls if the bond is weaker than its weight",
+          "[friction][case 8]") {
+  // A dashpot of eleven times the critical damping: its share of the pull is at most 1/(4 11^2) of it.
+  const Real mass = 5, weight = mass * kG, share = GENERATE(0.99, 1.01);
+  Simulation s(fmt::format(
+      R"({{"bodies": [{}, {{"name": "ceiling", "type": "obstacle", "translate": [-5, 0],
+      "mesh": {{"type": "rectangle", "size": [10, 1], "cells": [1, 1]}}}}],
+    "loads": [{{"type": "gravity", "acceleration": [0, {}]}}],
+    "integrator": {{"type": "moreau_jean"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+      "solver": {{"type": "direct"}},
+      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.5, "spring": 1e4,
+                 "dashpot": {:.17g}, "cohesion": {:.17g}}}]}},
+    "time": {{"end": 5, "step": 1e-4}}}})",
+      ball("ball", 0.1, mass, 0, -0.1, 0), -kG, 22 * std::sqrt(1e4 * mass), share * weight));
+  const Real start = place(s, 0, 1);
+  s.run();
+  const Real sunk = start - place(s, 0, 1);
+  if (share > 1)
+    CHECK(sunk == Approx(weight / 1e4).epsilon(1e-3));
+  else
+    CHECK(sunk > 1);
 }
 
 TEST_CASE("a dashpot gives the restitution at which the force ends", "[friction][case 10]") {

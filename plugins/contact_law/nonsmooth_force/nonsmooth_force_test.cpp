@@ -1,3 +1,6 @@
+#include <tactus/conformance/random.hpp>
+#include <tactus/friction/plane_pieces.hpp>
+
 #include "tests/support/local_contacts.hpp"
 #include "tests/support/make_component.hpp"
 
@@ -47,4 +50,65 @@ TEST_CASE("nonsmooth_force counts the contacts that needed more than Newton's me
   CHECK(Counted(*usual)["law_finished"] == 0);
   CHECK(Counted(*short_of_steps)["law_finished"] > 0);
   CHECK(Counted(*short_of_steps)["law_by_cases"] > 0);
+}
+
+TEST_CASE("in the plane the pieces of the law give the reaction at once, whatever it starts from",
+          "[contact_law][nonsmooth_force]") {
+  conformance::Random random(7);
+  Index stuck = 0, slid[2] = {};
+  for (int n = 0; n < 200; ++n) {
+    friction::LocalContact<2> c;
+    c.W << 2, 0.1, 0.1, 1;
+    const Real speed = 0.1 + random();
+    c.b << -speed, speed * random.between(-3, 3);
+    c.mu = 0.7, c.enough = 1e-13 * c.b.norm();
+    Vec<2> r(1, c.mu * static_cast<Real>(n % 3 - 1));  // on each piece that is closed
+    Index steps = 0;
+    REQUIRE(friction::solve_on_pieces(c, r, steps));
+    CHECK(steps <= 3);
+    CHECK(c.residual(r) <= 4 * c.enough);
+    const bool slides = std::abs(std::abs(r[1]) - c.mu * r[0]) < 1e-12;
+    slides ? ++slid[r[1] > 0] : ++stuck;
+  }
+  for (const Index seen : {stuck, slid[0], slid[1]}) CHECK(seen > 10);
+}
+
+TEST_CASE("a reaction by cases is found to either side, sticking and open",
+          "[contact_law][nonsmooth_force]") {
+  friction::LocalContact<2> c;
+  c.W << 2, 0.4, 0.4, 1;
+  c.mu = 0.5;
+  const auto reaction = [&](Real normal, Real tangential) {
+    c.b << normal, tangential;
+    const Vec<2> r = friction::reaction_by_cases<2>(c);
+    CHECK(c.residual(r) <= 1e-14);
+    return r;
+  };
+  CHECK(reaction(-1, 3)[1] < 0);
+  CHECK(reaction(-1, -3)[1] > 0);
+  CHECK(reaction(-1, -0.2) == Vec<2>(0.5, 0));
+  CHECK(reaction(1, 3) == Vec<2>::Zero());
+}
+
+TEST_CASE("no piece of the law gives a reaction that pulls or lies outside of the cone",
+          "[contact_law][nonsmooth_force]") {
+  // W_NN < mu |W_NT|: to one side sliding would need a pull.
+  conformance::Random random(8);
+  for (int n = 0; n < 200; ++n) {
+    friction::LocalContact<2> c;
+    const Real side = n % 2 ? 1 : -1;
+    c.W << 1, 2.9 * side, 2.9 * side, 10;
+    c.b << -0.1 - random(), random.between(-20, 20);
+    c.mu = 1, c.enough = 1e-12 * c.b.norm();
+    const Vec<2> before(random(), random.between(-1, 1));
+    Vec<2> r = before;
+    Index steps = 0;
+    if (!friction::solve_on_pieces(c, r, steps)) {
+      CHECK(r == before);
+      continue;
+    }
+    CHECK(r[0] >= 0);
+    CHECK(std::abs(r[1]) <= r[0] * (1 + 1e-15));
+    CHECK(c.residual(r) <= 4 * c.enough);
+  }
 }

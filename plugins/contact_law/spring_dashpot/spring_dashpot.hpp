@@ -37,8 +37,9 @@ class SpringDashpot final : public ContactLaw {
           .unit("N")
           .at_least(0)
           .help(
-              "pull of one contact at which a bond breaks; bodies that touch at the start are "
-              "bonded until they are pulled off or slide");
+              "pull of one contact at which a bond breaks, not of an area; bodies that touch at "
+              "the "
+              "start are bonded until they are pulled off or slide");
       o.real("steps", steps)
           .at_least(7)
           .help("time steps that a contact lasts at least, which limits the step");

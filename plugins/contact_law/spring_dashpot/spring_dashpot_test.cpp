@@ -30,6 +30,9 @@ TEST_CASE("FRC-2 the worked step of (90), in impulses, and of line 6",
   // (90) as printed, with W and not dt W in its denominator, is about another unit of mass.
   const Real as_printed = 1e-3 * 125 / (1 + (1e6 * 1e-3 / 4 + 25) * 800);
   CHECK(std::abs(c.R[0] - as_printed) > 0.9 * c.R[0]);
+  // Slowed down within the step: the gap in its second half, and the mean of both velocities.
+  c.B[0] = -0.3;  // g_1 = -1e-4 + dt/4 0.2 = -5e-5 m: (50 + 25 * 0.8) N over the same denominator
+  CHECK(c.solve()[0] == Approx(1e-3 * 70 / 221).epsilon(1e-12));
 }
 
 TEST_CASE("one stiff step throws a body off by line 6, and not by (90)",

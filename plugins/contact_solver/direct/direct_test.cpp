@@ -61,6 +61,34 @@ TEST_CASE("direct stops a body that one contact holds, and turns it round where 
   }
 }
 
+TEST_CASE("direct asks each law about its own contacts", "[contact_solver][direct]") {
+  class Pushes final : public ContactLaw {
+   public:
+    explicit Pushes(Real impulse) : impulse_(impulse) {}
+
+   private:
+    Index do_solve(const LawBatch& batch, Context&) const override {
+      for (const Index i : batch.contacts) batch.R[static_cast<std::size_t>(2 * i)] = impulse_;
+      return 0;
+    }
+    Real impulse_;
+  };
+  const core::FrictionProblem chain = reaction_chain(5, ChainBlocks::symmetric);
+  const core::StoredOperator W(chain);
+  core::ReactionData data;
+  data.dim = 2, data.delassus = &W, data.diagonal_blocks = W.diagonal_blocks();
+  data.resize(5);
+  data.free_velocity = chain.free_velocity, data.friction = chain.friction;
+  data.law = {0, 1, 1, 0, 1};
+  const Pushes first(3), second(7);
+  const ContactLaw* const laws[] = {&first, &second};
+  core::Runtime runtime(1);
+  ReactionSolution solution{.reactions = data.reactions};
+  const auto solver = make_component<ContactSolver>("direct");
+  REQUIRE(solver->solve(data.problem(), laws, solution, runtime.context()));
+  CHECK(data.reactions == std::vector<Real>{3, 0, 7, 0, 7, 0, 3, 0, 7, 0});
+}
+
 TEST_CASE("direct gives the same bits for any number of threads", "[contact_solver][direct]") {
   const auto chain = reaction_chain(2000, ChainBlocks::symmetric);
   const auto solve = [&](int threads) {

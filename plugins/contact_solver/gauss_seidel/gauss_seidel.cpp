@@ -79,23 +79,28 @@ class GaussSeidel final : public ContactSolver {
     const Out<Real> best = context.scratch->take<Real>(p.contacts * p.dim);
     const Real speed = incoming_speed(p);
     const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);  // rounding
-    Real least = kUnlimited, milestone = kUnlimited;
+    Real milestone = kUnlimited;
     Index last_gain = 0;
+    sweeps_.start_from(R);
     while (out.iterations < o_.iterations && out.iterations - last_gain < o_.patience) {
       if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
       const bool backwards = o_.order == Order::symmetric && out.iterations % 2 == 1;
       const BlockSweeps::Swept swept =
-          sweeps_.sweep(R, {.backwards = backwards, .law_tolerance = law_tolerance}, context);
+          sweeps_.sweep({.backwards = backwards, .law_tolerance = law_tolerance}, context);
       ++out.iterations, ++sweeps_done_;
       unsolved_ += swept.unsolved;
       const Real before = swept.before.relative(speed);
-      if (out.residuals) out.residuals->push_back(swept.before.largest);
-      if (before <= o_.tolerance && measured(p, R, out, context) <= o_.tolerance * speed) return {};
-      if (before < 0.99 * milestone) milestone = before, last_gain = out.iterations;
-      if (before < least) least = before, std::copy(R.begin(), R.end(), best.begin());
+      if (out.residuals) out.residuals->push_back(swept.before.largest());
+      if (before <= o_.tolerance) {
+        sweeps_.hand_back(R);
+        if (measured(p, R, out, context) <= o_.tolerance * speed) return {};
+      }
+      if (before < 0.99 * milestone)
+        milestone = before, last_gain = out.iterations, sweeps_.hand_back(best);
     }
     out.status =
         out.iterations == o_.iterations ? SolveStatus::out_of_iterations : SolveStatus::stalled;
+    sweeps_.hand_back(R);
     const Real last = measured(p, R, out, context);
     if (measured(p, best, out, context) < last) {
       std::copy(best.begin(), best.end(), R.begin());
@@ -112,7 +117,7 @@ class GaussSeidel final : public ContactSolver {
     const Out<Real> U = context.scratch->take<Real>(p.contacts * p.dim);
     relative_velocities(p, R, U, context);
     const ReactionResidual residual = residual_of(p, U, R, context);
-    if (out.residuals && !out.residuals->empty()) out.residuals->back() = residual.largest;
+    if (out.residuals && !out.residuals->empty()) out.residuals->back() = residual.largest();
     return residual.relative(1);
   }
 

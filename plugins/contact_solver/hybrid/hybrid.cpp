@@ -86,7 +86,7 @@ class Hybrid final : public ContactSolver {
     relative_velocities(p, one.reactions, U, context);
     const ReactionResidual residual = residual_of(p, U, one.reactions, context);
     if (!(residual.relative(1) < best.norm) && one.status != SolveStatus::converged) return;
-    best = {residual.relative(1), residual.largest, one.status, solver};
+    best = {residual.relative(1), residual.largest(), one.status, solver};
     std::copy(one.reactions.begin(), one.reactions.end(), best_R.begin());
   }
 

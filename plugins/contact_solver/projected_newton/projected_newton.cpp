@@ -78,7 +78,7 @@ class ProjectedNewton final : public ContactSolver {
     Point here{out.reactions, take()}, trial{take(), take()};
     const Out<Real> dR = take(), best = take();
     const Real target = o_.tolerance * incoming_speed(p);
-    ReactionResidual least{.largest = kUnlimited, .squares = kUnlimited};
+    ReactionResidual least{.largest_square = kUnlimited, .squares = kUnlimited};
     Real eps = o_.regularisation;
     bool sweep = true;
     while (true) {
@@ -93,7 +93,7 @@ class ProjectedNewton final : public ContactSolver {
         least = residual;
         std::copy(here.R.begin(), here.R.end(), best.begin());
       }
-      if (out.residuals) out.residuals->push_back(residual.largest);
+      if (out.residuals) out.residuals->push_back(residual.largest());
       if (residual.relative(1) <= target) return {};
       if (out.iterations >= o_.iterations) break;
       sweep = !advance(p, here, trial, dR, eps, context);
@@ -101,7 +101,7 @@ class ProjectedNewton final : public ContactSolver {
     }
     out.status = SolveStatus::out_of_iterations;
     std::copy(best.begin(), best.end(), out.reactions.begin());
-    if (out.residuals) out.residuals->back() = least.largest;
+    if (out.residuals) out.residuals->back() = least.largest();
     return {};
   }
 
@@ -113,11 +113,13 @@ class ProjectedNewton final : public ContactSolver {
   /// Forward and backward in turn; fewer where the residual in passing is good enough.
   void sweep_from(Point& here, Index sweeps, Real enough, Context& context) {
     const Real law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance);
+    sweeps_.start_from(here.R);
     for (Index k = 0; k < sweeps; ++k) {
       const BlockSweeps::Swept swept =
-          sweeps_.sweep(here.R, {.backwards = k % 2 == 1, .law_tolerance = law_tolerance}, context);
+          sweeps_.sweep({.backwards = k % 2 == 1, .law_tolerance = law_tolerance}, context);
       if (swept.before.relative(1) <= enough) break;
     }
+    sweeps_.hand_back(here.R);
   }
 
   /// A step that lowers |C|: shortened, and regularised more where that does not help.

@@ -137,3 +137,24 @@ TEST_CASE("projected_newton hands back its best reactions when it is out of iter
   CHECK(s.residuals.back() == *std::min_element(s.residuals.begin(), s.residuals.end()));
   CHECK(s.residual < 0.3);
 }
+
+TEST_CASE("projected_newton hands back the best reactions where there is no solution",
+          "[contact_solver][projected_newton]") {
+  // Two contacts, each of which opens the other by twice its own answer: sweeps lead ever farther away.
+  core::FrictionProblem p;
+  p.dim = 2, p.contacts = 2;
+  p.friction = {0, 0}, p.free_velocity = {-1, 0, -1, 0};
+  p.column = {0, 1, 0, 1}, p.start = {0, 2, 4};
+  p.value = {1, 0, 0, 1, -2, 0, 0, 0, -2, 0, 0, 0, 1, 0, 0, 1};
+  const auto law = make_component<ContactLaw>("nonsmooth_force");
+  core::Runtime runtime(1);
+  Real before = kUnlimited;
+  for (const Real passes : {1., 2., 3., 4., 6., 10., 20.}) {
+    const auto s =
+        core::solve_problem(p, *solver_of({{"iterations", passes}}), *law, runtime.context());
+    CHECK(s.status != SolveStatus::converged);
+    CHECK(s.residual <= before);
+    before = s.residual;
+  }
+  CHECK(before > 0);
+}

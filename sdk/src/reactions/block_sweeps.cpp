@@ -1,13 +1,16 @@
 #include "tactus/reactions/block_sweeps.hpp"
 
 #include <algorithm>
-#include <array>
+#include <limits>
+#include <numeric>
+
+#include "row_product.hpp"
 
 namespace tactus {
 namespace {
 
 /// Contacts that a thread takes at once. Smaller batches are solved by the calling thread.
-constexpr Index kGrain = 128;
+constexpr Index kGrain = 256;
 
 void add(BlockSweeps::Swept& sum, const BlockSweeps::Swept& part) {
   sum.before.add(part.before);
@@ -17,142 +20,120 @@ void add(BlockSweeps::Swept& sum, const BlockSweeps::Swept& part) {
 }  // namespace
 
 Outcome BlockSweeps::prepare(const ReactionProblem& problem, View<const ContactLaw*> laws) {
-  problem_ = &problem;
-  laws_ = laws;
-  W_ = problem.delassus->sparse();
-  if (!W_)
+  const SparseView* W = problem.delassus->sparse();
+  if (!W || problem.contacts > std::numeric_limits<std::int32_t>::max())
     return Outcome::failed(Cause::unsupported,
                            "sweeps over contacts need the blocks of W, and these are too many to "
                            "be stored; take fewer "
                            "contacts, or a contact_solver that applies W");
   if (Outcome bad = check_contacts(problem, laws.size()); !bad) return bad;
-  transpose(*W_);
-  colour(*W_);
-  sort_by_colour_and_law(laws.size());
+  problem_ = &problem;
+  laws_ = laws;
+  order_.prepare(problem, *W, laws.size());
+  reordered_.take(problem, order_.contact_at());
+  with_dimension(problem.dim, [&]<int D>(Dimension<D>) { copy_blocks<D>(*W); });
+  numbers_.resize(static_cast<std::size_t>(problem.contacts));
+  std::iota(numbers_.begin(), numbers_.end(), Index{0});
   return {};
 }
 
-/// The rows that have a block in each column.
-void BlockSweeps::transpose(const SparseView& W) {
-  row_start_.assign(static_cast<std::size_t>(W.rows) + 2, 0);
-  for (const Index column : W.column) ++row_start_[static_cast<std::size_t>(column) + 2];
-  for (std::size_t k = 2; k < row_start_.size(); ++k) row_start_[k] += row_start_[k - 1];
-  row_.resize(W.column.size());
-  for (Index i = 0; i < W.rows; ++i)
-    for (Index k = W.start[static_cast<std::size_t>(i)];
-         k < W.start[static_cast<std::size_t>(i) + 1]; ++k) {
-      const auto column = static_cast<std::size_t>(W.column[static_cast<std::size_t>(k)]);
-      row_[static_cast<std::size_t>(row_start_[column + 1]++)] = i;
-    }
-}
-
-/// Greedy: each contact in turn gets the first colour that none of its neighbours has.
-void BlockSweeps::colour(const SparseView& W) {
-  colour_.assign(static_cast<std::size_t>(W.rows), kNone);
-  taken_.clear();  // taken_[c] == i: a neighbour of contact i has colour c
-  for (Index i = 0; i < W.rows; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const auto take = [&](Index neighbour) {
-      const Index c = colour_[static_cast<std::size_t>(neighbour)];
-      if (c != kNone) taken_[static_cast<std::size_t>(c)] = i;
-    };
-    for (Index k = W.start[at]; k < W.start[at + 1]; ++k)
-      take(W.column[static_cast<std::size_t>(k)]);
-    for (Index k = row_start_[at]; k < row_start_[at + 1]; ++k)
-      take(row_[static_cast<std::size_t>(k)]);
-    const auto free = std::find_if(taken_.begin(), taken_.end(), [&](Index t) { return t != i; });
-    colour_[at] = free - taken_.begin();
-    if (free == taken_.end()) taken_.push_back(kNone);
-  }
-  colours_ = static_cast<Index>(taken_.size());
-}
-
-void BlockSweeps::sort_by_colour_and_law(std::size_t laws) {
-  const auto group = [&](std::size_t contact) {
-    return static_cast<std::size_t>(colour_[contact]) * laws +
-           static_cast<std::size_t>(problem_->law[contact]);
-  };
-  const std::size_t contacts = colour_.size();
-  count_.assign(static_cast<std::size_t>(colours_) * laws + 1, 0);
-  for (std::size_t i = 0; i < contacts; ++i) ++count_[group(i) + 1];
-  batches_.clear();
-  for (std::size_t g = 0; g + 1 < count_.size(); ++g) {
-    const Index size = count_[g + 1];
-    count_[g + 1] += count_[g];
-    if (size > 0) batches_.push_back({{count_[g], count_[g + 1]}, laws_[g % laws]});
-  }
-  order_.resize(contacts);
-  for (std::size_t i = 0; i < contacts; ++i)
-    order_[static_cast<std::size_t>(count_[group(i)]++)] = static_cast<Index>(i);
-}
-
-/// B_i + sum over j != i of W_ij R_j. Most of the time of a sweep is spent here: plain numbers stay in
-/// registers.
 template <int D>
-Vec<D> BlockSweeps::velocity_without(Index i, Out<Real> R) const {
-  const auto at = static_cast<std::size_t>(i);
-  std::array<Real, D> u{};
-  std::copy_n(problem_->free_velocity.data() + i * D, D, u.begin());
-  const Index *column = W_->column.data(), *last = column + W_->start[at + 1];
-  const Real* w = W_->value.data() + W_->start[at] * D * D;
-  for (column += W_->start[at]; column != last; ++column, w += D * D) {
-    if (*column == i) continue;
-    const Real* r = R.data() + *column * D;
-    for (std::size_t a = 0; a < D; ++a) {
-      Real sum = w[a * D] * r[0] + w[a * D + 1] * r[1];
-      if constexpr (D == 3) sum += w[a * D + 2] * r[2];
-      u[a] += sum;
+void BlockSweeps::copy_blocks(const SparseView& W) {
+  start_.clear(), column_.clear();
+  start_.push_back(0);
+  column_.reserve(W.column.size()), value_.resize(W.value.size());
+  Real* next = value_.data();
+  for (const std::int32_t contact : order_.contact_at()) {
+    const auto i = static_cast<std::size_t>(contact);
+    for (Index k = W.start[i]; k < W.start[i + 1]; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      if (W.column[at] == contact) continue;
+      column_.push_back(order_.place_of()[static_cast<std::size_t>(W.column[at])]);
+      Eigen::Map<Mat<D>> copy(next);
+      copy = block<D>(W.value, k);
+      next += D * D;
     }
+    start_.push_back(static_cast<Index>(column_.size()));
   }
-  return Eigen::Map<const Vec<D>>(u.data());
+}
+
+void BlockSweeps::start_from(View<Real> R) {
+  const auto dim = static_cast<std::size_t>(problem_->dim);
+  R_.resize(R.size());
+  auto next = R_.begin();
+  for (const std::int32_t contact : order_.contact_at())
+    next = std::copy_n(&R[static_cast<std::size_t>(contact) * dim], dim, next);
+}
+
+void BlockSweeps::hand_back(Out<Real> R) const {
+  const auto dim = static_cast<std::size_t>(problem_->dim);
+  auto next = R_.begin();
+  for (const std::int32_t contact : order_.contact_at()) {
+    std::copy_n(next, dim, &R[static_cast<std::size_t>(contact) * dim]);
+    next += problem_->dim;
+  }
+  reordered_.hand_back_history();
 }
 
 template <int D>
-BlockSweeps::Swept BlockSweeps::solve(const Batch& batch, Range part, Out<Real> R, Real tolerance,
-                                      Context& local) const {
+BlockSweeps::Swept BlockSweeps::solve(const ContactOrder::Batch& batch, Range part, Real tolerance,
+                                      Context& local) {
   const Scratch::Frame frame(*local.scratch);
+  const ReactionProblem& p = reordered_.problem();
   const Out<Real> free = local.scratch->take<Real>(part.size() * D);
-  const View<Index> contacts =
-      View<Index>(order_).subspan(static_cast<std::size_t>(batch.contacts.begin + part.begin),
-                                  static_cast<std::size_t>(part.size()));
+  const Index first = batch.contacts.begin + part.begin;
   Swept sum;
-  for (std::size_t n = 0; n < contacts.size(); ++n) {
-    const Index i = contacts[n];
-    const Vec<D> u = velocity_without<D>(i, R);
-    const Vec<D> own = block<D>(problem_->delassus_diagonal, i) * point<D>(R, i);
-    sum.before.add(contact_residual<D>(*problem_, i, u + own, point<D>(R, i)));
-    Eigen::Map<Vec<D>>(free.data() + n * D) = u;
+  for (Index n = 0; n < part.size(); ++n) {
+    const auto i = static_cast<std::size_t>(first + n);
+    const View<std::int32_t> columns(column_.data() + start_[i], column_.data() + start_[i + 1]);
+    const std::array<Real, D> others =
+        blocks_times<D>(columns, value_.data() + start_[i] * D * D, R_.data());
+    const Real *const B = p.free_velocity.data() + i * D, *const R = R_.data() + i * D;
+    const Real* W = p.delassus_diagonal.data() + i * D * D;
+    std::array<Real, D> U;
+    for (std::size_t d = 0; d < D; ++d, W += D) {
+      const Real u = B[d] + others[d];
+      free[static_cast<std::size_t>(n) * D + d] = u;
+      U[d] = u + W[0] * R[0] + W[1] * R[1];
+      if constexpr (D == 3) U[d] += W[2] * R[2];
+    }
+    sum.before.add(squared_residual<D>(p, first + n, U.data(), R));
   }
-  sum.unsolved = batch.law->solve(
-      {.problem = problem_, .contacts = contacts, .free = free, .R = R, .tolerance = tolerance},
+  sum.unsolved = laws_[static_cast<std::size_t>(batch.law)]->solve(
+      {.problem = &p,
+       .contacts = View<Index>(numbers_).subspan(static_cast<std::size_t>(first),
+                                                 static_cast<std::size_t>(part.size())),
+       .free = free,
+       .R = R_,
+       .tolerance = tolerance},
       local);
   return sum;
 }
 
 template <int D>
-void BlockSweeps::sweep_batch(const Batch& batch, Out<Real> R, Real tolerance, Swept& sum,
+void BlockSweeps::sweep_batch(const ContactOrder::Batch& batch, Real tolerance, Swept& sum,
                               Context& context) {
   const Index size = batch.contacts.size();
-  if (size <= kGrain) return add(sum, solve<D>(batch, {0, size}, R, tolerance, context));
+  if (size <= kGrain) return add(sum, solve<D>(batch, {0, size}, tolerance, context));
   const Scratch::Frame frame(*context.scratch);
   const Out<Swept> part = context.scratch->take<Swept>((size + kGrain - 1) / kGrain);
   context.executor->for_each(size, kGrain, [&](Range range, Context& local) {
-    part[static_cast<std::size_t>(range.begin / kGrain)] =
-        solve<D>(batch, range, R, tolerance, local);
+    part[static_cast<std::size_t>(range.begin / kGrain)] = solve<D>(batch, range, tolerance, local);
   });
   for (const Swept& one : part) add(sum, one);
 }
 
-BlockSweeps::Swept BlockSweeps::sweep(Out<Real> R, const Ask& ask, Context& context) {
+BlockSweeps::Swept BlockSweeps::sweep(const Ask& ask, Context& context) {
   Swept sum;
   with_dimension(problem_->dim, [&]<int D>(Dimension<D>) {
-    const auto each = [&](const Batch& batch) {
-      sweep_batch<D>(batch, R, ask.law_tolerance, sum, context);
+    const View<ContactOrder::Batch> batches = order_.batches();
+    const auto each = [&](const ContactOrder::Batch& batch) {
+      sweep_batch<D>(batch, ask.law_tolerance, sum, context);
     };
     if (ask.backwards)
-      std::for_each(batches_.rbegin(), batches_.rend(), each);
+      std::for_each(batches.rbegin(), batches.rend(), each);
     else
-      std::for_each(batches_.begin(), batches_.end(), each);
+      std::for_each(batches.begin(), batches.end(), each);
   });
   return sum;
 }

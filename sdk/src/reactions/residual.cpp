@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "row_product.hpp"
+
 namespace tactus {
 namespace {
 
@@ -15,7 +17,7 @@ ReactionResidual residual_of_range(const ReactionProblem& p, View<Real> U, View<
                                    Range range) {
   ReactionResidual sum;
   for (Index i = range.begin; i < range.end; ++i)
-    sum.add(contact_residual<D>(p, i, point<D>(U, i), point<D>(R, i)));
+    sum.add(squared_residual<D>(p, i, U.data() + i * D, R.data() + i * D));
   return sum;
 }
 
@@ -62,11 +64,12 @@ void relative_velocities(const ReactionProblem& p, View<Real> R, Out<Real> U, Co
   with_dimension(p.dim, [&]<int D>(Dimension<D>) {
     context.executor->for_each(p.contacts, kGrain, [&](Range range, Context&) {
       for (Index i = range.begin; i < range.end; ++i) {
-        Vec<D> u = point<D>(p.free_velocity, i);
-        const auto at = static_cast<std::size_t>(i);
-        for (Index k = W->start[at]; k < W->start[at + 1]; ++k)
-          u += block<D>(W->value, k) * point<D>(R, W->column[static_cast<std::size_t>(k)]);
-        Eigen::Map<Vec<D>>(U.data() + i * D) = u;
+        const auto first = static_cast<std::size_t>(W->start[static_cast<std::size_t>(i)]),
+                   last = static_cast<std::size_t>(W->start[static_cast<std::size_t>(i) + 1]);
+        const std::array<Real, D> u = blocks_times<D>(W->column.subspan(first, last - first),
+                                                      W->value.data() + first * D * D, R.data());
+        for (std::size_t d = 0, at = static_cast<std::size_t>(i) * D; d < D; ++d, ++at)
+          U[at] = p.free_velocity[at] + u[d];
       }
     });
   });

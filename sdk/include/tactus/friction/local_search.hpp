@@ -13,8 +13,7 @@ namespace tactus::friction {
 template <int D>
 class LocalSearch {
  public:
-  explicit LocalSearch(const LocalContact<D>& contact)
-      : contact_(contact), speed_(contact.b.template lpNorm<1>()) {}
+  explicit LocalSearch(const LocalContact<D>& contact) : contact_(contact) {}
 
   /// Takes `r`, cut down to the cone, if it is better than what was offered before. True: it is as good
   /// as was asked for, or as rounding allows.
@@ -23,12 +22,12 @@ class LocalSearch {
     const Real residual = contact_.residual(inside);
     if (!(residual < residual_)) return false;
     best_ = inside, residual_ = residual;
-    return converged() || (residual_ <= 1e-6 * speed_ && residual_ <= contact_.rounding(best_));
+    return converged() || (residual_ <= 1e-6 * speed() && residual_ <= contact_.rounding(best_));
   }
   /// Takes `r`, which is admissible and as good as was asked for.
   void accept(const Vec<D>& r) { best_ = r, residual_ = 0; }
   /// Whether an iterate with this |C| is worth an offer.
-  bool is_near(Real size) const { return size <= std::max(1e-4 * speed_, 10 * contact_.enough); }
+  bool is_near(Real size) const { return size <= std::max(1e-4 * speed(), 10 * contact_.enough); }
   /// No iteration gets much further down.
   bool settled() const { return converged() || residual_ <= 8 * contact_.rounding(best_); }
   bool converged() const { return residual_ <= contact_.enough; }
@@ -37,10 +36,12 @@ class LocalSearch {
   Real residual() const { return residual_; }  ///< m/s
 
  private:
+  /// m/s, size of b. Asked for where a search goes on: most contacts do not get that far.
+  Real speed() const { return contact_.b.template lpNorm<1>(); }
+
   const LocalContact<D>& contact_;
   Vec<D> best_ = Vec<D>::Zero();
   Real residual_ = std::numeric_limits<Real>::infinity();
-  Real speed_;  ///< m/s, size of b
 };
 
 /// Newton's method on C(b + W R, R) = 0 from `r`, with the step halved until |C| falls. True: the search

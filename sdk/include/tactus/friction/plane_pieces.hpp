@@ -14,14 +14,14 @@ namespace tactus::friction {
 /// a reaction that is as good as asked for
 inline bool solve_on_pieces(const LocalContact<2>& c, Vec<2>& r, Index& steps) {
   const Real nn = c.W(0, 0), nt = c.W(0, 1), tn = c.W(1, 0), tt = c.W(1, 1), mu = c.mu;
-  const Real det = nn * tt - nt * tn;
+  const Real by_det = 1 / (nn * tt - nt * tn);
   int side = 0;  // sticking; else that of R_T
   if (r[0] > 0 && std::abs(r[1]) >= mu * r[0]) side = r[1] > 0 ? 1 : -1;
   for (int tries = 0; tries < 3; ++tries) {
     ++steps;
     Real n = 0, t = 0;
     if (side == 0) {
-      n = (nt * c.b[1] - tt * c.b[0]) / det, t = (tn * c.b[0] - nn * c.b[1]) / det;
+      n = (nt * c.b[1] - tt * c.b[0]) * by_det, t = (tn * c.b[0] - nn * c.b[1]) * by_det;
     } else {
       n = -c.b[0] / (nn + nt * side * mu), t = side * mu * n;
     }

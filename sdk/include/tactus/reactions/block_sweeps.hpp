@@ -4,22 +4,28 @@
 /// Contacts are coloured so that those of one colour share no block of W. They do not influence each
 /// other, so that a colour is one batch for each law, and its parts may be solved at the same time:
 /// any number of threads gives the same bits.
+///
+/// Blocks of W, reactions and all that laws read are copied into the order of the sweeps, once per
+/// problem: a sweep then reads memory from front to back. Laws see a problem whose contacts are
+/// numbered in that order.
 #pragma once
 
 #include <vector>
 
 #include "../contact_law.hpp"
+#include "contact_order.hpp"
 #include "residual.hpp"
 
 namespace tactus {
 
 class BlockSweeps {
  public:
-  /// Colours the graph of W, whose entries may lie on one side of the diagonal only (W need not be
-  /// symmetric), and groups the contacts of a colour by their laws. Views are kept until the next
-  /// call; memory is kept too.
+  /// Orders the contacts and copies the problem, which is kept until the next call; memory is kept too.
   /// @returns a failure where W has no entries to show, or a contact cannot be used (check_contacts).
   Outcome prepare(const ReactionProblem& problem, View<const ContactLaw*> laws);
+
+  /// The reactions, in the problem's order, that the next sweep goes on from.
+  void start_from(View<Real> R);
 
   struct Swept {
     /// Of each contact when its turn came, before it was solved.
@@ -30,34 +36,33 @@ class BlockSweeps {
     bool backwards = false;  ///< last colour first
     Real law_tolerance = 1e-12;
   };
-  /// One sweep over all contacts; R in and out. Allocates nothing once it has been called.
-  Swept sweep(Out<Real> R, const Ask& ask, Context& context);
+  /// One sweep over all contacts. Allocates nothing once it has been called.
+  Swept sweep(const Ask& ask, Context& context);
 
-  Index colours() const { return colours_; }
+  /// Hands out the reactions after the last sweep, in the problem's order, and puts what laws have
+  /// written into the problem's new histories.
+  void hand_back(Out<Real> R) const;
+
+  Index colours() const { return order_.colours(); }
 
  private:
-  struct Batch {
-    Range contacts;  ///< in order_
-    const ContactLaw* law;
-  };
-  void transpose(const SparseView& W);
-  void colour(const SparseView& W);
-  void sort_by_colour_and_law(std::size_t laws);
   template <int D>
-  Vec<D> velocity_without(Index i, Out<Real> R) const;
+  void copy_blocks(const SparseView& W);
   template <int D>
-  Swept solve(const Batch& batch, Range part, Out<Real> R, Real tolerance, Context& local) const;
+  Swept solve(const ContactOrder::Batch& batch, Range part, Real tolerance, Context& local);
   template <int D>
-  void sweep_batch(const Batch& batch, Out<Real> R, Real tolerance, Swept& sum, Context& context);
+  void sweep_batch(const ContactOrder::Batch& batch, Real tolerance, Swept& sum, Context& context);
 
   const ReactionProblem* problem_ = nullptr;
   View<const ContactLaw*> laws_{};
-  const SparseView* W_ = nullptr;
-  Index colours_ = 0;
-  std::vector<Index> order_;  ///< contacts by colour, then law, then number
-  std::vector<Batch> batches_;
-  // work space of prepare()
-  std::vector<Index> colour_, taken_, count_, row_start_, row_;
+  ContactOrder order_;
+  ReorderedProblem reordered_;
+  // W without its diagonal blocks, by rows, in the order of the sweeps
+  std::vector<Index> start_;
+  std::vector<std::int32_t> column_;
+  std::vector<Real> value_;
+  std::vector<Real> R_;         ///< [contacts * dim] N s
+  std::vector<Index> numbers_;  ///< 0, 1, 2, ...: what batches are parts of
 };
 
 }  // namespace tactus

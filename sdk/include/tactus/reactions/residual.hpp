@@ -23,39 +23,44 @@ inline Real rebound(const ReactionProblem& p, Index contact) {
   return p.restitution[i] * std::min(Real{0}, p.U_old[i * static_cast<std::size_t>(p.dim)]);
 }
 
-/// The natural residual of one contact, m/s. In the plane without roots of squares of one number.
+/// The square of the natural residual of one contact, m2/s2, given its U and R. In the plane R is
+/// scaled to a velocity first: the cone is the same for both, and no division or root is needed.
 template <int D>
-Real contact_residual(const ReactionProblem& p, Index i, const Vec<D>& U, const Vec<D>& R) {
+Real squared_residual(const ReactionProblem& p, Index i, const Real* U, const Real* R) {
   if constexpr (D == 2) {
     const Real* W = p.delassus_diagonal.data() + 4 * i;
-    const Real mu = p.friction[static_cast<std::size_t>(i)], rate = (W[0] + W[3]) / 2,
-               rho = 1 / rate;
-    const Real s_n = R[0] - rho * (U[0] + rebound(p, i) + mu * std::abs(U[1]));
-    const Real s_t = R[1] - rho * U[1], st = std::abs(s_t);
+    const Real mu = p.friction[static_cast<std::size_t>(i)], rate = (W[0] + W[3]) / 2;
+    const Real r_n = rate * R[0], r_t = rate * R[1];
+    const Real s_n = r_n - (U[0] + rebound(p, i) + mu * std::abs(U[1]));
+    const Real s_t = r_t - U[1], st = std::abs(s_t);
     Real p_n = 0, p_t = 0;
     if (mu * st + s_n <= 0) {  // the polar cone
     } else if (st <= mu * s_n) {
       p_n = s_n, p_t = s_t;
     } else {
-      p_n = (mu * st + s_n) / (1 + mu * mu), p_t = s_t > 0 ? mu * p_n : -mu * p_n;
+      p_n = (mu * st + s_n) / (1 + mu * mu), p_t = std::copysign(mu * p_n, s_t);
     }
-    return std::sqrt((R[0] - p_n) * (R[0] - p_n) + (R[1] - p_t) * (R[1] - p_t)) * rate;
+    return (r_n - p_n) * (r_n - p_n) + (r_t - p_t) * (r_t - p_t);
   }
-  Vec<D> u = U;
+  Vec<D> u = Eigen::Map<const Vec<D>>(U);
   u[0] += rebound(p, i);
-  return natural_residual<D>(u, 0, R, p.friction[static_cast<std::size_t>(i)], 0,
-                             D / block<D>(p.delassus_diagonal, i).trace());
+  const Real f = natural_residual<D>(u, 0, Eigen::Map<const Vec<D>>(R),
+                                     p.friction[static_cast<std::size_t>(i)], 0,
+                                     D / block<D>(p.delassus_diagonal, i).trace());
+  return f * f;
 }
 
 struct ReactionResidual {
-  Real largest = 0;  ///< m/s, of a contact
-  Real squares = 0;  ///< m2/s2, sum over the contacts
+  Real largest_square = 0;  ///< m2/s2, of a contact
+  Real squares = 0;         ///< m2/s2, sum over the contacts
   /// NaN stays.
   void add(const ReactionResidual& other) {
-    if (!(other.largest <= largest) && !std::isnan(largest)) largest = other.largest;
+    if (!(other.largest_square <= largest_square) && !std::isnan(largest_square))
+      largest_square = other.largest_square;
     squares += other.squares;
   }
-  void add(Real natural_residual) { add({natural_residual, natural_residual * natural_residual}); }
+  void add(Real square) { add({square, square}); }
+  Real largest() const { return std::sqrt(largest_square); }  ///< m/s, of a contact
   /// resv, given incoming_speed().
   Real relative(Real speed) const { return std::sqrt(squares) / speed; }
 };
