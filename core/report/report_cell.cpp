@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/report/contact_curves.hpp"
 #include "core/report/frames_pack.hpp"
 #include "core/report/json_parts.hpp"
 #include "core/support/regular_file.hpp"
@@ -13,6 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostAtFirst = 2000, kFewestAtFirst = 100;
+constexpr std::size_t kMostPairs = 3;  // of bodies, whose contact is drawn
 
 /// Calls `read`; what a damaged file says becomes a problem of the cell.
 template <class Read>
@@ -43,6 +45,15 @@ Json list_of(const Json& object, std::string_view key) {
   return value && value->if_array() ? *value : Json::array();
 }
 
+/// The lines of the verdict. A summary of an older program has them as plain texts.
+Json findings_of(const Json& summary) {
+  const Json findings = list_of(summary, "findings");
+  Json lines = Json::array();
+  for (const Json& finding : *findings.if_array())
+    lines.if_array()->push_back(finding.if_text() ? finding : text_of(finding, "says"));
+  return lines;
+}
+
 /// Change of the total energy as a part of the scale of energies; null where it is not known.
 Json energy_change(const Json& summary) {
   const Json first = number_at(summary, "/energy/initial_J"),
@@ -57,11 +68,22 @@ Json summary_of(const Json& summary) {
   Json json = Json::object();
   const Json* sound = summary.find("sound");
   json.set("sound", sound && sound->if_flag() ? *sound : Json());
-  json.set("findings", list_of(summary, "findings"));
+  json.set("findings", findings_of(summary));
   for (const char* key : {"steps", "retries", "cuts", "time_s", "end_time_s", "wall_s"})
     json.set(key, number_at(summary, fmt::format("/{}", key)));
   json.set("energy_change", energy_change(summary));
   return json;
+}
+
+/// A damaged contacts.csv takes its own curves away, not those of the history.
+void read_curves(const fs::path& folder, std::size_t points, ReportCell& cell) {
+  const Table history = Table::read(folder / "history.csv");
+  std::vector<Column> contacts;
+  attempt(cell.problems, [&] {
+    if (is_there(folder / "contacts.csv"))
+      contacts = contact_columns(history, Table::read(folder / "contacts.csv"), kMostPairs);
+  });
+  cell.curves = pack(history, points, contacts);
 }
 
 /// Reads what is there of a run into a cell that has its other members already.
@@ -75,8 +97,7 @@ Json read_folder(const fs::path& folder, std::size_t points, ReportCell& cell) {
     if (is_there(folder / "resolved.json")) cell.resolved = read_json(folder / "resolved.json");
   });
   attempt(problems, [&] {
-    if (is_there(folder / "history.csv"))
-      cell.curves = pack(Table::read(folder / "history.csv"), points);
+    if (is_there(folder / "history.csv")) read_curves(folder, points, cell);
   });
   attempt(problems, [&] { cell.frames = frame_files(folder); });
   cell.json.set("summary", summary_of(summary));

@@ -11,20 +11,14 @@
 
 namespace tactus::core {
 namespace fs = std::filesystem;
+
+void AxisRange::describe(OptionVisitor& o) {
+  o.real("from", from).required().help("the first value");
+  o.real("to", to).required().help("the last value");
+  o.integer("count", count).at_least(2).at_most(kMostAxisValues).required().help("how many values");
+}
+
 namespace {
-
-constexpr std::size_t kMostValues = 1000;
-
-/// "range": evenly spaced; "geometric": a constant ratio.
-struct AxisRange {
-  Real from = 0, to = 0;
-  Index count = 0;
-  void describe(OptionVisitor& o) {
-    o.real("from", from).required().help("the first value");
-    o.real("to", to).required().help("the last value");
-    o.integer("count", count).at_least(2).at_most(kMostValues).required().help("how many values");
-  }
-};
 
 class AxisReader {
  public:
@@ -103,8 +97,8 @@ class AxisReader {
 
   const Json::Array* list(const Json& value, const std::string& at, std::string_view what) {
     const Json::Array* entries = value.if_array();
-    if (entries && !entries->empty() && entries->size() <= kMostValues) return entries;
-    s_.refuse(value, at, fmt::format("a list of 1 to {} {}", kMostValues, what));
+    if (entries && !entries->empty() && entries->size() <= kMostAxisValues) return entries;
+    s_.refuse(value, at, fmt::format("a list of 1 to {} {}", kMostAxisValues, what));
     return nullptr;
   }
 
@@ -159,10 +153,10 @@ class AxisReader {
     const Json::Object* object =
         s_.members(value, at, "labels, each with the values that are set: {\"soft\": {...}}");
     if (!object) return;
-    if (object->empty() || object->size() > kMostValues)
+    if (object->empty() || object->size() > kMostAxisValues)
       return s_.problem(
           value, at,
-          fmt::format("{} variants given; allowed: 1 to {}", object->size(), kMostValues));
+          fmt::format("{} variants given; allowed: 1 to {}", object->size(), kMostAxisValues));
     for (const JsonMember& m : *object) {
       AxisValue v;
       v.label = m.key;
@@ -264,8 +258,9 @@ bool add_label(StudyReading& s, const Axis& axis, const Json& label, const std::
 
 void read_axes(StudyReading& s, const Json& value) {
   const Json::Array* list = value.if_array();
-  if (!list || list->empty() || list->size() > 20)
-    return s.refuse(value, "/axes", "a list of 1 to 20 objects, each an axis");
+  if (!list || list->empty() || list->size() > kMostAxes)
+    return s.refuse(value, "/axes",
+                    fmt::format("a list of 1 to {} objects, each an axis", kMostAxes));
   for (std::size_t i = 0; i < list->size(); ++i)
     AxisReader(s, (*list)[i], fmt::format("/axes/{}", i)).read();
   Real cells = 1;

@@ -70,6 +70,7 @@ void read_base(StudyReading& s, ObjectReader& root) {
 
 void read_all(StudyReading& s, ObjectReader& root) {
   root.options([&](OptionVisitor& o) { s.study.describe(o); });
+  root.member("$schema");
   if (s.study.name.empty()) s.study.name = s.study.file.stem().string();
   if (s.study.name.find_first_of("\"*/,") != std::string::npos || s.study.name.starts_with('.'))
     root.problem("name", "a name is without \" , * / and does not begin with a dot");

@@ -10,6 +10,16 @@
 
 namespace tactus::core {
 
+inline constexpr std::size_t kMostAxes = 20;
+inline constexpr std::size_t kMostAxisValues = 1000;  ///< of an axis
+
+/// "range": evenly spaced; "geometric": a constant ratio.
+struct AxisRange {
+  Real from = 0, to = 0;
+  Index count = 0;
+  void describe(OptionVisitor& o);
+};
+
 /// A study in the making, and what is wrong with its file.
 struct StudyReading {
   Reading& reading;

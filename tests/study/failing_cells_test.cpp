@@ -1,0 +1,130 @@
+/// Cells that end in every way a process can end, beside one that is good: each is shown as what it is, with
+/// its reason, and the others complete. Also what is kept of a cell to find out that it was changed.
+#include <nlohmann/json.hpp>
+
+#include "core/study/cell_record.hpp"
+#include "tests/cli/run_scene.hpp"
+
+using namespace tactus::cli_tests;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+const std::string kMetrics = R"("metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}})";
+
+/// Two blocks that meet, and the library of components that do what no exception tells of.
+class Place : public Installation {
+ public:
+  Place() { write_text(work() / "base.json", two_blocks("1e-3", "{}", "1e-4")); }
+
+  /// @param variants  of the axis "case": {"good": {}, ...}
+  Outcome study(const std::string& variants, const std::string& rest = "",
+                const std::string& before = "") const {
+    write_text(work() / "study.json",
+               R"({"base": "base.json", "axes": [{"name": "case", "variants": )" + variants +
+                   "}], " + kMetrics + rest + "}\n");
+    return script(before + "\"$tactus\" study study.json --quiet --plugin-dir " + kHides);
+  }
+  json cells() const { return json::parse(text_of(work() / "runs/study/results.json"))["cells"]; }
+
+ private:
+  const std::string kHides = std::string(TACTUS_FAULT_DIR) + "/hides.so";
+};
+
+std::string hides(const std::string& name, const std::string& pointer, const std::string& deed,
+                  const std::string& place) {
+  return ", \"" + name + "\": {\"" + pointer + R"(": {"type": "hides", "deed": ")" + deed +
+         R"(", "place": ")" + place + "\"}}";
+}
+
+struct Expected {
+  std::string status, reason;
+};
+
+void check(const json& cells, const std::vector<Expected>& expected) {
+  REQUIRE(cells.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    INFO(cells[i].dump());
+    CHECK(cells[i]["status"] == expected[i].status);
+    CHECK_THAT(std::string(cells[i]["reason"]), Contains(expected[i].reason));
+    CHECK(cells[i]["reason"].empty() == expected[i].reason.empty());
+    CHECK(cells[i]["metrics"]["p"].is_number() == (expected[i].status == "ok"));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Cells whose plugins crash, exit or hang in a step are told by name", "[study]") {
+  const Place tactus;
+  const auto outcome =
+      tactus.study(R"({"good": {})" + hides("segv", "/contact/solver", "null", "step") +
+                       hides("exit", "/contact/solver", "exit", "step") +
+                       hides("leave", "/contact/solver", "leave_at_once", "step") +
+                       hides("hang", "/contact/solver", "endless", "step") +
+                       R"(, "throws": {"/contact/broad_phase": {"type": "hides", "deed": "throw"}},
+             "also_good": {"/bodies/0/velocity": [0.5, 0]}})",
+                   R"(, "limits": {"wall_s": 3})");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  const std::string solver = R"(contact_solver "hides" failed in step)";
+  check(tactus.cells(),
+        {{"ok", ""},
+         {"crashed", solver},
+         {"crashed", "it ended the program with exit()"},
+         {"crashed", "it ended with code 0 and left no summary"},
+         {"timeout", "took longer than 3 s, as /limits/wall_s allows"},
+         {"crashed", R"(broad_phase "hides" failed in step 1 at t = 0 s: no more room)"},
+         {"ok", ""}});
+}
+
+TEST_CASE("A plugin that ends the program while its configuration is read costs its own cell",
+          "[study]") {
+  const Place tactus;
+  const auto outcome = tactus.study(
+      R"({"good": {}, "describes": {"/contact/broad_phase": {"type": "exits_described"}})" +
+          hides("made", "/contact/broad_phase", "null", "made") +
+          hides("claims", "/contact/broad_phase", "leave_at_once", "claims") +
+          hides("measures", "/contact/broad_phase", "abort", "metrics") +
+          hides("hangs", "/contact/broad_phase", "endless", "made") +
+          R"(, "refused": {"/time/step": -1}, "also_good": {"/bodies/0/velocity": [0.5, 0]}})",
+      R"(, "limits": {"wall_s": 2})");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  const std::string made = R"(broad_phase "hides" failed when it was made: it crashed with signal)";
+  check(tactus.cells(),
+        {{"ok", ""},
+         {"crashed", R"("exits_described")"},
+         {"crashed", made},
+         {"crashed", "the process that read its configuration ended with exit code 0"},
+         {"crashed", R"(broad_phase "hides" failed when it said what it measures)"},
+         {"timeout", "its configuration was not read within 2 s"},
+         {"refused", "/time/step: -1 given"},
+         {"ok", ""}});
+}
+
+TEST_CASE("Cells that do not converge, or find no memory, are told with what to do", "[study]") {
+  const Place tactus;
+  const auto outcome = tactus.study(
+      R"({"good": {}, "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}},
+          "large": {"/bodies/0/mesh/cells": [1500, 1500]}})",
+      "", "ulimit -v 700000\n");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  check(tactus.cells(), {{"ok", ""}, {"not_converged", "step"}, {"memory", "out of memory"}});
+}
+
+TEST_CASE("What is kept of a history does not depend on times by the clock", "[study]") {
+  const tactus::test::TemporaryFolder folder;
+  const fs::path file = folder.path() / "history.csv";
+  const auto sum = [&](const std::string& text) {
+    write_text(file, text);
+    return tactus::core::checksum_without_times(file);
+  };
+  const std::string first = sum("time_s,wall_a_s,last\n0,0.5,1\n1,0.6,2\n");
+  CHECK(sum("time_s,wall_a_s,last\n0,7,1\n1,1e-3,2\n") == first);
+  CHECK(sum("time_s,wall_a_s,last\n0,0.5,1\n1,0.6,3\n") != first);
+  CHECK(sum("time_s,wall_a_s,last\n0,0.5,1\n1,0.6,2\n2,0.6,2\n") != first);
+  CHECK(sum("time_s,wall_a_s,last\n0,0.5,1\n1,0.6,2") != first);
+  CHECK(sum("") != first);
+}
