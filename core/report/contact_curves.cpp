@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace tactus::core {
 namespace {
@@ -62,7 +63,8 @@ class ContactRows {
 };
 
 Column force_of(const PairImpulses& pair, std::span<const Real> time) {
-  Column column{.name = fmt::format("force_on_{}_by_{}_N", pair.a, pair.b)};
+  Column column;
+  column.name = fmt::format("force_on_{}_by_{}_N", pair.a, pair.b);
   column.numbers.resize(time.size(), 0);
   for (std::size_t row = 1; row < time.size(); ++row) {
     Real square = 0;
@@ -74,8 +76,8 @@ Column force_of(const PairImpulses& pair, std::span<const Real> time) {
 }
 
 Column impulse_of(const PairImpulses& pair, std::size_t direction) {
-  Column column{.name =
-                    fmt::format("impulse_{}_on_{}_by_{}_N_s", "xyz"[direction], pair.a, pair.b)};
+  Column column;
+  column.name = fmt::format("impulse_{}_on_{}_by_{}_N_s", "xyz"[direction], pair.a, pair.b);
   Real sum = 0;
   for (const Real impulse : pair.of[direction]) column.numbers.push_back(sum += impulse);
   return column;

@@ -7,10 +7,8 @@
 
 #include "core/config/json/nearest_name.hpp"
 #include "core/study/study_reader.hpp"
-#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
-namespace fs = std::filesystem;
 
 void AxisRange::describe(OptionVisitor& o) {
   o.real("from", from).required().help("the first value");
@@ -114,11 +112,11 @@ class AxisReader {
     const Json* type = value.find("type");
     if (const Json::Number* n = value.if_number())
       v.number = n->value, v.label = to_text(value);
-    else if (const std::string* text = value.if_text())
+    else if (const std::string* text = value.if_text(); text && is_plain(*text))
       v.label = *text;
     else if (const bool* flag = value.if_flag())
       v.label = *flag ? "true" : "false";
-    else if (type && type->if_text())
+    else if (type && type->if_text() && is_plain(*type->if_text()))
       v.label = *type->if_text();
     v.settings.push_back({pointer, value});
     axis_.values.push_back(std::move(v));
@@ -172,16 +170,7 @@ class AxisReader {
     for (const JsonMember& m : *object) {
       const std::string pointer = at + "/" + pointer_token(m.key);
       if (m.key == "base") {
-        const std::string* file = m.value.if_text();
-        if (!file) {
-          s_.refuse(m.value, pointer, "the name of a configuration, relative to this file");
-          continue;
-        }
-        v.base = (s_.study.file.parent_path() / *file).lexically_normal();
-        if (!fs::exists(status_of(v.base)))
-          s_.problem(m.value, pointer,
-                     fmt::format("there is no {}; paths are relative to the study's folder",
-                                 quoted_short(v.base.string(), 200)));
+        s_.read_base(m.value, pointer, v.base);
       } else if (s_.is_pointer(m.key, m.value, pointer)) {
         v.settings.push_back({m.key, m.value});
       }
@@ -218,6 +207,12 @@ class AxisReader {
   }
 
   void check_labels() {
+    for (const AxisValue& v : axis_.values)
+      if (!is_plain(v.label))
+        return s_.problem(object_.value(), object_.pointer(),
+                          fmt::format("{} is no label: 1 to {} characters, none of them a control "
+                                      "character",
+                                      quoted_short(v.label), kLongestName));
     for (std::size_t i = 0; i < axis_.values.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (axis_.values[i].label == axis_.values[j].label)
@@ -230,6 +225,27 @@ class AxisReader {
   ObjectReader object_;
   Axis axis_;
 };
+
+/// Whether each value of the axis sets this place of the configuration.
+bool always_sets(const Axis& axis, const std::string& pointer) {
+  return !axis.values.empty() && std::ranges::all_of(axis.values, [&](const AxisValue& v) {
+    return std::ranges::find(v.settings, pointer, &Setting::pointer) != v.settings.end();
+  });
+}
+
+/// An axis whose values the next one sets again changes nothing.
+void check_overrides(StudyReading& s, const Json& value) {
+  const std::vector<Axis>& axes = s.study.axes;
+  for (std::size_t later = 1; later < axes.size(); ++later)
+    for (std::size_t first = 0; first < later; ++first)
+      if (!axes[first].values.empty())
+        for (const Setting& set : axes[first].values.front().settings)
+          if (always_sets(axes[first], set.pointer) && always_sets(axes[later], set.pointer))
+            s.problem((*value.if_array())[later], fmt::format("/axes/{}", later),
+                      fmt::format("sets {} in each of its values, and so does the axis \"{}\", "
+                                  "which then changes nothing there",
+                                  quoted_short(set.pointer), axes[first].name));
+}
 
 /// The position of a value that a label, or a number, means.
 std::optional<std::size_t> find_value(const Axis& axis, const Json& given) {
@@ -263,6 +279,7 @@ void read_axes(StudyReading& s, const Json& value) {
                     fmt::format("a list of 1 to {} objects, each an axis", kMostAxes));
   for (std::size_t i = 0; i < list->size(); ++i)
     AxisReader(s, (*list)[i], fmt::format("/axes/{}", i)).read();
+  check_overrides(s, value);
   Real cells = 1;
   for (const Axis& axis : s.study.axes) cells *= static_cast<Real>(axis.values.size());
   if (cells > static_cast<Real>(kMostCells))

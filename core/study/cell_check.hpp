@@ -35,9 +35,6 @@ std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
                                    const std::vector<std::filesystem::path>& plugin_folders,
                                    bool own_plugins, Real patience);
 
-/// The key of a run that a resolved.json belongs to.
-std::string key_of(const std::string& resolved_json);
-
 /// Columns and values of the summary that metrics name and no cell has. What a plugin measures is known
 /// only once a configuration has named the plugin, so this comes after the cells' check.
 /// @throws ConfigurationErrors

@@ -36,6 +36,8 @@ class MetricReader {
     Metric m;
     m.name = name_, m.pointer = object_.pointer(), m.unit = unit_of(name_);
     object_.options([&](OptionVisitor& o) { m.describe(o); });
+    if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
+      object_.problem("over_s", "its first number is the earlier time");
     if (const Json* of = object_.required_member("of",
                                                  "a column, as in \"history/time_s\", a "
                                                  "value, as in \"summary/steps\", or a formula"))

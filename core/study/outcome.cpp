@@ -151,7 +151,9 @@ void take_timings(const Study& study, const CellRecord& record, CellOutcome& out
 /// "path_m is 0.61, 10 % from 0.68".
 std::string not_accepted(const Metric& m, Real value, Real exact) {
   std::string text = fmt::format("{} is {:.6g}", m.name, value);
-  if (m.accept.needs_exact())
+  if (m.accept.needs_exact() && !std::isfinite(exact))
+    text += ", and its exact value no finite number";
+  else if (m.accept.needs_exact())
     text += fmt::format(", {:.3g} from the exact {:.6g}", std::abs(value - exact), exact);
   return text + fmt::format("; accepted: {}", to_text(m.accept.given, 1'000'000));
 }

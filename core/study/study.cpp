@@ -36,7 +36,7 @@ bool Acceptance::asked() const {
 }
 
 bool Acceptance::holds(Real value, Real exact) const {
-  if (!std::isfinite(value)) return false;
+  if (!std::isfinite(value) || (needs_exact() && !std::isfinite(exact))) return false;
   const Real error = std::abs(value - exact);
   if (tactus::given(relative) && !(error <= relative * std::abs(exact))) return false;
   if (tactus::given(absolute) && !(error <= absolute)) return false;

@@ -76,6 +76,7 @@ class CellRunner {
 
   Job job(std::size_t i, CellRecord& record, bool resume) {
     const Cell& cell = run_.cells[i];
+    note_start(run_.folder, cell, run_.checks[i], resume);
     Job job;
     job.arguments = run_arguments(run_.study, cell, settings_, run_.folder / cell.folder,
                                   resume ? "--resume" : "--force");

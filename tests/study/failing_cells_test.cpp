@@ -103,15 +103,51 @@ TEST_CASE("A plugin that ends the program while its configuration is read costs 
          {"ok", ""}});
 }
 
-TEST_CASE("Cells that do not converge, or find no memory, are told with what to do", "[study]") {
+TEST_CASE("Cells that do not converge, have no finite energy, or find no memory say so",
+          "[study]") {
   const Place tactus;
   const auto outcome = tactus.study(
       R"({"good": {}, "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}},
+          "fast": {"/bodies/0/velocity": [1e200, 0]},
           "large": {"/bodies/0/mesh/cells": [1500, 1500]}})",
       "", "ulimit -v 700000\n");
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 3);
-  check(tactus.cells(), {{"ok", ""}, {"not_converged", "step"}, {"memory", "out of memory"}});
+  check(tactus.cells(), {{"ok", ""},
+                         {"not_converged", "something could pass through unseen"},
+                         {"not_finite", "kinetic_energy_J in history.csv is no finite number"},
+                         {"memory", "out of memory"}});
+}
+
+TEST_CASE("Values that are too long for a process, and exact values that are none, fail their cell",
+          "[study]") {
+  const Place tactus;
+  CHECK(
+      tactus
+          .study(R"({"good": {}, "long": {"/description": ")" + std::string(200'000, 'x') + "\"}}")
+          .code == 0);
+  check(
+      tactus.cells(),
+      {{"ok", ""}, {"refused", "the value of \"/description\" takes more than 100000 characters"}});
+  write_text(tactus.work() / "study.json",
+             R"({"base": "base.json", "axes": [{"name": "a", "variants": {"b": {}}}], "metrics": {
+                 "p": {"of": "history/time_s", "exact": "1/0", "accept": {"relative": 0.1}}}})");
+  CHECK(tactus.run({"study", "study.json", "--quiet"}).code == 5);
+  CHECK(tactus.cells()[0]["status"] == "not_accepted");
+  CHECK_THAT(std::string(tactus.cells()[0]["reason"]),
+             Contains("p is 0.001, and its exact value no finite number"));
+}
+
+TEST_CASE("What stands in the place of a cell's folder is left alone and named", "[study]") {
+  const Place tactus;
+  const fs::path in_the_way = tactus.work() / "runs/study/cells/0000-good";
+  CHECK(tactus.study(R"({"good": {}})").code == 0);
+  fs::remove_all(in_the_way);
+  write_text(in_the_way, "mine");
+  const auto outcome = tactus.study(R"({"good": {}})");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("cells/0000-good is in the way: "));
+  CHECK(text_of(in_the_way) == "mine");
 }
 
 TEST_CASE("What is kept of a history does not depend on times by the clock", "[study]") {
