@@ -279,7 +279,6 @@ void read_axes(StudyReading& s, const Json& value) {
                     fmt::format("a list of 1 to {} objects, each an axis", kMostAxes));
   for (std::size_t i = 0; i < list->size(); ++i)
     AxisReader(s, (*list)[i], fmt::format("/axes/{}", i)).read();
-  check_overrides(s, value);
   Real cells = 1;
   for (const Axis& axis : s.study.axes) cells *= static_cast<Real>(axis.values.size());
   if (cells > static_cast<Real>(kMostCells))
@@ -287,6 +286,7 @@ void read_axes(StudyReading& s, const Json& value) {
               fmt::format("the axes have {:.6g} combinations; at most {} cells are run, fewer "
                           "values or another study would do",
                           cells, kMostCells));
+  if (s.reading.problems.empty()) check_overrides(s, value);
 }
 
 std::optional<Selection> read_selection(StudyReading& s, const Json& value,

@@ -36,6 +36,7 @@ class MetricReader {
     Metric m;
     m.name = name_, m.pointer = object_.pointer(), m.unit = unit_of(name_);
     object_.options([&](OptionVisitor& o) { m.describe(o); });
+    if (m.unit == "1") m.unit.clear();  // as people write that there is none
     if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
       object_.problem("over_s", "its first number is the earlier time");
     if (const Json* of = object_.required_member("of",

@@ -47,8 +47,9 @@ void check(const json& cells, const std::vector<Expected>& expected) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     INFO(cells[i].dump());
     CHECK(cells[i]["status"] == expected[i].status);
-    CHECK_THAT(std::string(cells[i]["reason"]), Contains(expected[i].reason));
-    CHECK(cells[i]["reason"].empty() == expected[i].reason.empty());
+    const std::string reason = cells[i]["reason"];
+    CHECK_THAT(reason, Contains(expected[i].reason));
+    CHECK(reason.empty() == expected[i].reason.empty());
     CHECK(cells[i]["metrics"]["p"].is_number() == (expected[i].status == "ok"));
   }
 }
