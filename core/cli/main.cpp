@@ -253,7 +253,7 @@ int guarded(const Action& action) {
   } catch (const EvaluationError& e) {
     return report(kNotConverged, e.what());
   } catch (const std::bad_alloc&) {
-    return report(kConfiguration, "out of memory: a smaller mesh, or a larger machine");
+    return report(kConfiguration, core::kOutOfMemory);
   } catch (const std::system_error& e) {  // a stream or a folder that the system refuses
     return report(kConfiguration, e.what());
   } catch (const std::exception& e) {
@@ -336,6 +336,9 @@ int main(int argc, char** argv) {
   tactus::cli::make_file_limits_errors();
   try {
     return tactus::cli::main_of(argc, argv, streams);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "%s\n", tactus::core::kOutOfMemory);
+    return tactus::cli::kConfiguration;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return tactus::cli::kBug;

@@ -72,8 +72,12 @@ CheckpointGroup CheckpointWriter::group(std::string_view name) {
   Handle group(H5Gcreate2(impl_->file.get(), encoded_path(name).c_str(), links.get(),
                           properties.get(), H5P_DEFAULT),
                H5Gclose);
-  if (!group.good())
-    throw PreconditionError(fmt::format("checkpoint: group '{}' is made twice", name));
+  if (!group.good()) {
+    if (H5Lexists(impl_->file.get(), encoded_path(name).c_str(), H5P_DEFAULT) > 0)
+      throw PreconditionError(fmt::format("checkpoint: group '{}' is made twice", name));
+    throw FileError(
+        fmt::format("HDF5 cannot make group '{}' of the checkpoint: out of memory?", name));
+  }
   impl_->groups.push_back(std::make_shared<CheckpointGroup::Impl>(
       std::move(group), fmt::format("group '{}' of the checkpoint", name), true));
   return CheckpointGroup(impl_->groups.back());

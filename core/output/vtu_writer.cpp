@@ -24,6 +24,9 @@ void expect(bool holds, const char* what) {
 /// Header lines and the binary block they point into, side by side.
 class VtuText {
  public:
+  /// @param bytes  what the block is likely to hold, so that it is not moved while it grows
+  explicit VtuText(std::size_t bytes) { block_.reserve(bytes); }
+
   void line(std::string_view text) { header_.append(text).append("\n"); }
 
   /// An array of the appended block: its size in bytes as UInt64, then the bytes.
@@ -40,8 +43,10 @@ class VtuText {
   }
 
   std::string finish() && {
+    constexpr std::string_view kEnd = "\n</AppendedData>\n</VTKFile>\n";
     line(R"(<AppendedData encoding="raw">)");
-    return std::move(header_) + '_' + block_ + "\n</AppendedData>\n</VTKFile>\n";
+    header_.reserve(header_.size() + 1 + block_.size() + kEnd.size());
+    return std::move(header_.append("_").append(block_).append(kEnd));
   }
 
  private:
@@ -172,9 +177,15 @@ Real von_mises(View<Real> s) {
   return std::sqrt((a * a + b * b + c * c) / 2 + 3 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
 }
 
+/// Up to five vectors per point; nodes, stress, body and type per cell; lengths between.
+std::size_t likely_bytes(const FrameMesh& mesh, const FrameState& state) {
+  const std::size_t points = state.points.size() / static_cast<std::size_t>(mesh.dim);
+  return 1024 + sizeof(Real) * (5 * 3 * points + 14 * mesh.cell_body.size());
+}
+
 std::string vtu(const FrameMesh& mesh, const FrameState& state) {
   check(mesh, state);
-  VtuText text;
+  VtuText text(likely_bytes(mesh, state));
   text.line(R"(<?xml version="1.0"?>)");
   text.line(fmt::format(
       R"(<VTKFile type="UnstructuredGrid" version="1.0" byte_order="{}" header_type="UInt64">)",

@@ -9,12 +9,23 @@
 #include <string_view>
 #include <utility>
 
+#include "core/support/last_words.hpp"
+
 namespace tactus::core::hdf5 {
+
+/// From construction to destruction this thread is in HDF5: should it crash, the last words name it.
+class InHdf5 : InLibrary {
+ public:
+  InHdf5() : InLibrary("HDF5", "at a checkpoint or a problem file") {}
+};
 
 /// HDF5 prints its error stack unless told not to; we say what went wrong ourselves.
 class Quiet {
  public:
   Quiet() {
+    // At the end of the program it would tidy up, and crash where memory had run out before. Every
+    // object of ours is closed by then.
+    [[maybe_unused]] static const herr_t told = H5dont_atexit();
     H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
@@ -23,6 +34,7 @@ class Quiet {
   Quiet& operator=(const Quiet&) = delete;
 
  private:
+  InHdf5 in_hdf5_;
   H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
 };
@@ -40,7 +52,9 @@ class Handle {
   }
   ~Handle() { reset(); }
   void reset() {
-    if (id_ >= 0) close_(id_);
+    if (id_ < 0) return;
+    const InHdf5 in_hdf5;
+    close_(id_);
     id_ = -1;
   }
   hid_t get() const { return id_; }

@@ -7,6 +7,9 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <exception>
+#include <new>
+#include <utility>
 
 #include "core/support/component_watch.hpp"
 
@@ -30,6 +33,9 @@ constexpr std::size_t kStackSize = 64 * 1024;
 std::atomic<pid_t> watched_process{0};  ///< 0: no command is under way
 std::atomic<bool> somebody_speaks{false};
 std::array<struct sigaction, kFatal.size()> before{};
+std::atomic<bool> memory_ran_out{false};
+std::terminate_handler terminate_before = nullptr;
+thread_local const char *library = nullptr, *library_work = nullptr;
 
 void say(const FixedText& words) noexcept {
   const std::string_view text = words.text();
@@ -63,6 +69,15 @@ std::optional<Called> called_anywhere() noexcept {
   return {};
 }
 
+[[noreturn]] void end_with_library(std::string_view what) noexcept {
+  FixedText words;
+  words << std::string_view("the library ") << std::string_view(library)
+        << std::string_view(" failed ") << std::string_view(library_work) << std::string_view(": ")
+        << what << std::string_view("; memory has run out, or the file is damaged\n");
+  say(words);
+  _exit(kMachineExitCode);
+}
+
 bool in_the_watched_process() noexcept { return watched_process.load() == getpid(); }
 
 /// While a command is under way nothing of ours calls exit().
@@ -71,6 +86,7 @@ void on_leaving(std::string_view how) noexcept {
   speak_alone();
   FixedText what;
   what << std::string_view("it ended the program with ") << how;
+  if (library) end_with_library(what.text());
   if (const auto called = called_anywhere()) end_with(*called, what.text());
   FixedText words;
   words << std::string_view("one of the plugins ended the program with ") << how
@@ -106,7 +122,7 @@ extern "C" void on_fatal_signal(int number, siginfo_t* info, void* context) {
   const auto found = std::ranges::find(kFatal, number, &FatalSignal::number);
   const bool sent_by_others = info->si_code == SI_USER && info->si_pid != getpid();
   const auto called = called_anywhere();
-  if (!called || sent_by_others || !in_the_watched_process())
+  if ((!called && !library) || sent_by_others || !in_the_watched_process())
     return leave_to_others(static_cast<std::size_t>(found - kFatal.begin()), *info);
   speak_alone();
   FixedText what;
@@ -114,10 +130,33 @@ extern "C" void on_fatal_signal(int number, siginfo_t* info, void* context) {
                                              : "it crashed with signal ")
        << Index{number} << std::string_view(" (") << found->words << std::string_view(")");
   if (stack_is_full(*info, context)) what << std::string_view(", its stack is full");
+  if (library) end_with_library(what.text());
   end_with(*called, what.text());
 }
 
+/// Called by operator new before it throws.
+void on_memory_ran_out() {
+  memory_ran_out = true;
+  throw std::bad_alloc();
+}
+
+/// The C++ library's own functions may not throw in places where they allocate, and end here.
+[[noreturn]] void on_terminate() noexcept {
+  if (memory_ran_out && in_the_watched_process() && !called_anywhere()) {
+    speak_alone();
+    say(FixedText() << std::string_view(kOutOfMemory) << std::string_view("\n"));
+    _exit(kMachineExitCode);
+  }
+  if (terminate_before) terminate_before();
+  std::abort();
+}
+
 }  // namespace
+
+InLibrary::InLibrary(const char* name, const char* doing) noexcept
+    : outer_name_(std::exchange(library, name)), outer_work_(std::exchange(library_work, doing)) {}
+
+InLibrary::~InLibrary() { library = outer_name_, library_work = outer_work_; }
 
 AlternateStack::AlternateStack() {
   stack_t now{};
@@ -139,11 +178,16 @@ LastWords::LastWords() {
   action.sa_flags = static_cast<int>(SA_SIGINFO | SA_ONSTACK);
   for (std::size_t i = 0; i < kFatal.size(); ++i) sigaction(kFatal[i].number, &action, &before[i]);
   watch_exit_again();
+  memory_ran_out = false;
+  std::set_new_handler(on_memory_ran_out);
+  terminate_before = std::set_terminate(on_terminate);
   watched_process = getpid();
 }
 
 LastWords::~LastWords() {
   watched_process = 0;
+  std::set_terminate(terminate_before);
+  std::set_new_handler(nullptr);
   for (std::size_t i = 0; i < kFatal.size(); ++i) sigaction(kFatal[i].number, &before[i], nullptr);
 }
 

@@ -183,7 +183,8 @@ TEST_CASE("no number of a contact law may be negative or NaN, and each is explai
           "[contact_law]") {
   for (const std::string& name : all_laws()) {
     Declared declared;
-    (void)tactus::testing::registry().find(Kind::contact_law, name).make(declared);
+    const std::unique_ptr<Component> made(
+        tactus::testing::registry().find(Kind::contact_law, name).make(declared));
     INFO(name << " accepts: " << declared.unlimited);
     CHECK(declared.numbers >= 2);
     CHECK(declared.unlimited.empty());

@@ -40,12 +40,12 @@ class Place {
   Ended run(const std::vector<std::string>& arguments, const FaultAt& fault) const;
 
   /// Starts the program without the library; to be waited for. One at a time.
-  pid_t start(const std::vector<std::string>& arguments) const { return start(arguments, {}); }
+  /// @param settings  "NAME=value" of its environment besides ours
+  pid_t start(const std::vector<std::string>& arguments,
+              std::vector<std::string> settings = {}) const;
   Ended wait_for(pid_t process) const;
 
  private:
-  pid_t start(const std::vector<std::string>& arguments, std::vector<std::string> settings) const;
-
   std::filesystem::path home() const { return strange_ ? work() / "home" : root_; }
 
   std::filesystem::path root_;

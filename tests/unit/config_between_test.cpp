@@ -31,7 +31,7 @@ class Integrator final : public Component {
   }
 };
 
-FakeComponents fakes() {
+FakeComponents constraint_fakes() {
   return FakeComponents({registration<Plain<Kind::material>>("soft", ""),
                          registration<Integrator>("explicit", ""),
                          registration<Plain<Kind::broad_phase>>("boxes", ""),
@@ -53,15 +53,15 @@ const std::string kScene = R"({
   "time": {"end": 1}
 })";
 
-ReadConfiguration accepted(const std::string& constraint) {
-  FakeComponents components = fakes();
+ReadConfiguration accepted_constraint(const std::string& constraint) {
+  FakeComponents components = constraint_fakes();
   return read_configuration(
       Document::parse(kScene, "scene.json", {"/contact/constraint=" + constraint}), components);
 }
 
 /// The lines of a refusal, each from its JSON pointer on: the place is the --set of the whole value.
-std::string refused(const std::string& constraint) {
-  FakeComponents components = fakes();
+std::string refused_constraint(const std::string& constraint) {
+  FakeComponents components = constraint_fakes();
   std::stringstream lines(refusal_of(kScene, components, {"/contact/constraint=" + constraint}));
   std::string text;
   for (std::string line; std::getline(lines, line);)
@@ -70,7 +70,7 @@ std::string refused(const std::string& constraint) {
 }
 
 std::string not_served(const std::string& constraint) {
-  const ReadConfiguration read = accepted(constraint);
+  const ReadConfiguration read = accepted_constraint(constraint);
   Problems problems(read.configuration.places);
   refuse_not_served(read.configuration, problems);
   return problems.text();
@@ -85,7 +85,7 @@ std::vector<bool> bodies(std::initializer_list<int> meant) {
 }  // namespace
 
 TEST_CASE("One constraint without between is for any two surfaces", "[config]") {
-  const ReadConfiguration read = accepted(R"({"type": "gap"})");
+  const ReadConfiguration read = accepted_constraint(R"({"type": "gap"})");
   const ContactConfig& contact = read.configuration.contact;
   REQUIRE(contact.constraints.size() == 1);
   CHECK(contact.constraints[0].between.is_any());
@@ -98,7 +98,7 @@ TEST_CASE("One constraint without between is for any two surfaces", "[config]") 
 TEST_CASE("Constraints of a list have surfaces of their own, by bodies, arrays and groups",
           "[config]") {
   const ReadConfiguration read =
-      accepted(R"([{"type": "gap", "between": ["block/boundary", "brick"]},
+      accepted_constraint(R"([{"type": "gap", "between": ["block/boundary", "brick"]},
                    {"between": ["brick_2", "dust"], "type": "cross"}, {"type": "gap"}])");
   const auto& list = read.configuration.contact.constraints;
   REQUIRE(list.size() == 3);
@@ -114,13 +114,14 @@ TEST_CASE("Constraints of a list have surfaces of their own, by bodies, arrays a
   CHECK_FALSE(list[0].between.between_bodies(2, 1));
   // The list stays one in the resolved configuration, and reads back to itself.
   const Json& resolved = *read.resolved.find("contact")->find("constraint");
-  CHECK(to_text(*accepted(to_text(resolved)).resolved.find("contact")->find("constraint")) ==
+  CHECK(to_text(
+            *accepted_constraint(to_text(resolved)).resolved.find("contact")->find("constraint")) ==
         to_text(resolved));
 }
 
 TEST_CASE("Every name that is no surface is reported with what is known", "[config]") {
   CHECK(
-      refused(R"([{"type": "gap", "between": ["blok", "brik/boundary"]},
+      refused_constraint(R"([{"type": "gap", "between": ["blok", "brik/boundary"]},
                     {"type": "gap", "between": ["*/boundary", "block/"]},
                     {"type": "gap", "between": ["dust/left", "dust"]},
                     {"type": "gab", "between": ["block"]}])") ==
@@ -136,9 +137,10 @@ TEST_CASE("Every name that is no surface is reported with what is known", "[conf
       "so no groups\n"
       "/contact/constraint/3/between: [\"block\"] given; allowed: a list of 2 strings\n"
       "/contact/constraint/3/type: \"gab\" is no constraint; did you mean \"gap\"?");
-  CHECK(refused("[]") ==
+  CHECK(refused_constraint("[]") ==
         "/contact/constraint: an empty list given; allowed: at least one constraint");
-  CHECK(refused("7") == "/contact/constraint: 7 given; allowed: an object {...}, a constraint");
+  CHECK(refused_constraint("7") ==
+        "/contact/constraint: 7 given; allowed: an object {...}, a constraint");
 }
 
 TEST_CASE("Several constraints, and one for some surfaces, are served", "[config]") {

@@ -12,7 +12,7 @@
 namespace {
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& file) {
+std::string whole_text(const fs::path& file) {
   std::stringstream text;
   text << std::ifstream(file).rdbuf();
   return text.str();
@@ -60,11 +60,11 @@ const std::set<std::string> kNoSeams{
 TEST_CASE("every virtual method, structure and field of the SDK is in the table of seams",
           "[sdk][docs]") {
   const fs::path root = TACTUS_SOURCE_DIR;
-  const std::string page = text_of(root / "docs" / "sdk_seams.md");
+  const std::string page = whole_text(root / "docs" / "sdk_seams.md");
   std::size_t seams = 0;
   for (const auto& entry : fs::directory_iterator(root / "sdk" / "include" / "tactus")) {
     if (!entry.is_regular_file() || kNoSeams.contains(entry.path().filename())) continue;
-    const std::string text = without_comments(text_of(entry.path()));
+    const std::string text = without_comments(whole_text(entry.path()));
     for (const auto& names : {virtual_methods(text), structures(text), fields(text)})
       for (const std::string& name : names) {
         ++seams;

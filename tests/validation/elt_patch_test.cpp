@@ -96,7 +96,7 @@ struct Patch {
   Real energy = 0;
 };
 
-std::unique_ptr<Material> krom() {
+std::unique_ptr<Material> krom_material() {
   return make_component<Material>("neo_hookean", {{"lambda", kLambda}, {"mu", kMu}});
 }
 std::unique_ptr<Material> hooke() {
@@ -135,7 +135,7 @@ TEST_CASE("ELT-3 patch of triangles, finite strain", "[validation][element]") {
   F.topLeftCorner<2, 2>() << 1.1, 0.2, -0.05, 0.95;
   P.topLeftCorner<2, 2>() << 2.44191493e10, 1.26678500e10, 9.40360015e9, 2.34769918e9;
   P(2, 2) = kLambda * std::log(1.055);
-  const Patch patch(square_patch(), F, krom());
+  const Patch patch(square_patch(), F, krom_material());
   CHECK(patch.inner(4) <= 1e-12);
   CHECK(patch.energy == Approx(2.1699632698e9).epsilon(1e-10));
   patch.check_stress(F, P, 3e-9);  // the digits printed
@@ -146,7 +146,7 @@ TEST_CASE("ELT-3 patch of tetrahedra, finite strain", "[validation][element]") {
   F << 1.1, 0.2, 0.05, -0.05, 0.95, 0.1, 0.02, -0.03, 1.05;
   P << 3.24836435e10, 1.29898786e10, 4.97797475e9, 7.75409484e9, 1.19342650e10, 5.95285338e9,
       3.13096032e9, 3.85183768e9, 2.54485222e10;
-  const Patch patch(cube_patch(), F, krom());
+  const Patch patch(cube_patch(), F, krom_material());
   CHECK(patch.inner(8) <= 1e-12);
   CHECK(patch.energy == Approx(3.4272904753e9).epsilon(1e-10));
   patch.check_stress(F, P, 3e-9);
@@ -157,7 +157,7 @@ TEST_CASE("ELT-4 a rotated mesh has no force and no energy", "[validation][eleme
   Eigen::Matrix3d Q;
   const Real c = std::cos(1.234), s = std::sin(1.234);
   Q << c, -s, 0, s, c, 0, 0, 0, 1;
-  const Patch patch(dim == 2 ? test::rectangle(1, 1, 8, 8) : test::cube(8), Q, krom());
+  const Patch patch(dim == 2 ? test::rectangle(1, 1, 8, 8) : test::cube(8), Q, krom_material());
   const Real h = 0.125, area = dim == 2 ? 1 : h;  // stress times length, or area
   Real largest = 0;
   for (const Real f : patch.force) largest = std::max(largest, std::abs(f));
@@ -171,7 +171,7 @@ TEST_CASE("ELT-4 the stiffness at rest has the rigid motions as its only zero mo
   core::Runtime runtime(1);
   test::Scene scene(dim);
   scene.body("body", dim == 2 ? test::rectangle(1, 1, 8, 8) : test::cube(2),
-             scene.material(krom(), "neo_hookean"));
+             scene.material(krom_material(), "neo_hookean"));
   const auto model = scene.model();
   core::FemSystem system(*model);
   const LinearOperator* a = nullptr;
@@ -201,7 +201,7 @@ TEST_CASE("ELT-5 lumped and consistent mass are density times volume", "[validat
                  which == 0   ? test::rectangle(0.3, 1.7, 7, 5)
                  : which == 1 ? testing::generated(R"({"type": "disk", "radius": 0.7})")
                               : test::cube(3),
-                 scene.material(krom(), "neo_hookean"));
+                 scene.material(krom_material(), "neo_hookean"));
   body.density = 7850;
   const auto model = scene.model();
   const core::FemSystem system(*model);

@@ -22,6 +22,13 @@ class Json {
   struct Number {
     Real value = 0;
     std::uint32_t length = 0;  ///< characters of its source; 0: was not read from a text
+
+    Number(Real number, std::uint32_t characters) : value(number), length(characters) {}
+    // Not trivial, so that libstdc++ 12 keeps account of whether a Value holds anything: where every
+    // alternative is trivial or cheap to move it does not, and crashes where a copy runs out of memory.
+    Number(const Number& other) noexcept : value(other.value), length(other.length) {}
+    Number& operator=(const Number& other) noexcept = default;
+    ~Number() = default;
   };
   using Array = std::vector<Json>;
   using Object = std::vector<JsonMember>;  ///< in the order of the text

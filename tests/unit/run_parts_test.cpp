@@ -1,0 +1,149 @@
+// Parts of the step loop by themselves: how long a step is, and what pairs of bodies exchanged.
+#include <catch2/catch.hpp>
+
+#include "core/model/model_error.hpp"
+#include "core/run/pair_table.hpp"
+#include "core/run/reaction_facts.hpp"
+#include "core/run/step_clock.hpp"
+#include "tactus/conformance/memory_archive.hpp"
+
+using namespace tactus;
+using namespace tactus::core;
+
+namespace {
+
+/// The steps of a run without failures, from time 0 on.
+std::vector<Real> steps_of(const StepClock& clock) {
+  std::vector<Real> steps;
+  for (Real time = 0; !clock.finished(time) && steps.size() < 1000;) {
+    steps.push_back(clock.next(time));
+    time = clock.after(time, steps.back());
+  }
+  return steps;
+}
+
+}  // namespace
+
+TEST_CASE("A whole step is the least of what is given and what the methods allow") {
+  StepClock automatic({.end = 10}), given({.end = 10, .step = 0.5});
+  automatic.choose({.integrator = 0.2});
+  CHECK(automatic.whole_step() == 0.2);
+  automatic.choose({.integrator = 0.2, .contact = 0.05});
+  CHECK(automatic.whole_step() == 0.05);
+  given.choose({.integrator = 0.2});  // the integrator's own wish counts only where none is given
+  CHECK(given.whole_step() == 0.5);
+  given.choose({.critical = 0.3});
+  CHECK(given.whole_step() == 0.3);
+  given.choose({.integrator = 0.2, .contact = 0.1});
+  CHECK(given.whole_step() == 0.1);
+  StepClock brief({.end = 0.01, .step = 0.5});
+  brief.choose({});
+  CHECK(brief.whole_step() == 0.01);
+}
+
+TEST_CASE("A step above the critical one, or none at all, is refused") {
+  StepClock given({.end = 10, .step = 0.5}), automatic({.end = 10});
+  given.choose({.critical = 0.3});
+  CHECK_THROWS_AS(given.check({.critical = 0.3}), ModelError);
+  CHECK_NOTHROW(given.check({.critical = 0.5}));
+  CHECK_THROWS_AS(automatic.check({}), ModelError);
+}
+
+TEST_CASE("Steps meet the end to the bit, and none is a sliver") {
+  const Real dt = GENERATE(0.1, 0.3, 0.7, 1.0 / 3, 0.0999999);
+  StepClock clock({.end = 1, .step = dt});
+  clock.choose({});
+  const std::vector<Real> steps = steps_of(clock);
+  Real time = 0;
+  for (const Real step : steps) {
+    CHECK(step <= dt * (1 + 1e-6));
+    CHECK(step >= dt / 2 * (1 - 1e-6));
+    time = clock.after(time, step);
+  }
+  CHECK(time == 1.0);
+  CHECK(clock.finished(time));
+  CHECK_FALSE(clock.finished(std::nextafter(1.0, 0.0)));
+}
+
+TEST_CASE("A divided step is taken in its parts, and a failure drops what is left of them") {
+  StepClock clock({.end = 10, .step = 1});
+  clock.choose({});
+  CHECK(clock.divide(1, 4) == 0.25);
+  for (int part = 0; part < 4; ++part) {
+    CHECK(clock.in_parts());
+    CHECK(clock.next(0.25 * part) == 0.25);
+    clock.made(false);
+  }
+  CHECK_FALSE(clock.in_parts());
+  CHECK(clock.next(1) == 1);
+  clock.divide(1, 4);
+  Outcome failed;
+  CHECK(clock.shorten(0.25, failed) == 0.125);
+  CHECK_FALSE(clock.in_parts());
+  failed.dt_factor = 0.1;
+  CHECK(clock.shorten(1, failed) == 0.1);
+  failed.dt_factor = 3;  // a failed step does not grow
+  CHECK(clock.shorten(1, failed) == 0.5);
+}
+
+TEST_CASE("Whole steps with rigid impact zones in a row divide the next one, parts do not count") {
+  StepClock clock({.end = 10, .step = 1});
+  clock.choose({});
+  clock.made(true);
+  CHECK(clock.parts_for_zones() == 1);
+  clock.made(false);
+  clock.made(true);
+  CHECK(clock.parts_for_zones() == 1);  // not in a row
+  clock.made(true);
+  const Index parts = clock.parts_for_zones();
+  CHECK(parts > 1);
+  clock.divide(1, parts);
+  for (Index part = 0; part < parts; ++part) clock.made(true);
+  CHECK(clock.parts_for_zones() == 1);
+}
+
+TEST_CASE("A pair of bodies gathers impulse, time in contact and its greatest force") {
+  PairTable table;
+  table.add_step({{.body_a = 1, .body_b = 2, .contacts = 3, .impulse = {3, 4, 0}}}, 0.1, 0.1);
+  table.add_step({{.body_a = 1, .body_b = 2, .contacts = 2, .impulse = {0, -2, 0}},
+                  {.body_a = 0, .body_b = kManyBodies, .contacts = 1, .impulse = {0, 0, 7}}},
+                 0.12, 0.02);
+  table.add_step({}, 0.2, 0.08);
+  REQUIRE(table.records().size() == 2);
+  const PairRecord &many = table.records()[0], &two = table.records()[1];
+  CHECK(two.contacts == 3);
+  CHECK(two.impulse[0] == 3);
+  CHECK(two.impulse[1] == 2);
+  CHECK(two.first_time == 0.1);
+  CHECK(two.duration == Approx(0.12).epsilon(1e-15));
+  CHECK(two.greatest_force == Approx(2 / 0.02).epsilon(1e-15));  // more than 5 / 0.1
+  CHECK(many.body_b == kManyBodies);
+  CHECK(many.first_time == 0.12);
+  CHECK(many.greatest_force == Approx(7 / 0.02).epsilon(1e-15));
+
+  conformance::MemoryArchive archive;
+  table.save("pairs_", archive);
+  PairTable copy;
+  copy.load("pairs_", archive, 3);
+  REQUIRE(copy.records().size() == 2);
+  CHECK(copy.records()[1].impulse[1] == 2);
+  CHECK(copy.records()[0].greatest_force == many.greatest_force);
+  CHECK_THROWS_AS(copy.load("pairs_", archive, 2), Error);  // there is no body 2
+}
+
+TEST_CASE("What reactions did in several stages adds up, and of depths the greatest counts") {
+  ReactionFacts sum{.friction_taken = 1, .open = 1, .sticking = 2, .depth = 0.3};
+  sum.add({.friction_taken = 0.5,
+           .normal_taken = 2,
+           .slipping = 4,
+           .depth = 0.2,
+           .first_touch_excess = 1e-3,
+           .shared_impacts = 1,
+           .moment_defect = {0, 0, 5}});
+  CHECK(sum.friction_taken == 1.5);
+  CHECK(sum.normal_taken == 2);
+  CHECK(sum.depth == 0.3);
+  CHECK(sum.first_touch_excess == 1e-3);
+  CHECK(sum.shared_impacts == 1);
+  CHECK(sum.moment_defect[2] == 5);
+}
