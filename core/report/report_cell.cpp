@@ -7,6 +7,7 @@
 #include "core/report/contact_curves.hpp"
 #include "core/report/frames_pack.hpp"
 #include "core/report/json_parts.hpp"
+#include "core/report/study_parts.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -139,11 +140,11 @@ Json cell_json(const Json& cell, const fs::path& folder, std::size_t study) {
   json.set("study", Json::of(static_cast<Real>(study)));
   json.set("label", Json::of(label_of(cell, folder)));
   json.set("folder", Json::of(folder.generic_string()));
-  json.set("axes", object_of(cell, "axes"));
+  json.set("axes", texts_of(cell, "axes"));
   json.set("status", text_of(cell, "status"));
   json.set("reason", text_of(cell, "reason"));
-  json.set("metrics", object_of(cell, "metrics"));
-  json.set("exact", object_of(cell, "exact"));
+  json.set("metrics", numbers_of(cell, "metrics"));
+  json.set("exact", numbers_of(cell, "exact"));
   json.set("accepted", copy_of(cell, "accepted"));
   return json;
 }
@@ -215,8 +216,11 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
   for (const char* key : {"name", "description"}) result.json.set(key, text_of(results, key));
   result.json.set("folder", Json::of(folder.generic_string()));
   result.json.set("parameters", object_of(results, "parameters"));
-  for (const char* key : {"axes", "orders"}) result.json.set(key, list_of(results, key));
-  result.json.set("baseline", copy_of(results, "baseline"));
+  result.json.set("axes", axes_of(results));
+  result.json.set("orders", orders_of(results));
+  const Json* baseline = results.find("baseline");
+  const bool compared = baseline && baseline->if_object();
+  result.json.set("baseline", compared ? texts_of(results, "baseline") : Json());
   const Json cells = list_of(results, "cells");
   const std::size_t points = points_per_curve(cells.if_array()->size());
   for (const Json& entry : *cells.if_array()) {
@@ -233,7 +237,7 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
             fmt::format("the folder '{}' of this cell is not inside its study", inside.string()));
     }
   }
-  Json metrics = list_of(results, "metrics");
+  Json metrics = metrics_of(results);
   std::vector<std::string> problems;
   attempt(problems, [&] { add_timings(folder / "timings.csv", result, metrics); });
   if (!result.cells.empty())

@@ -161,6 +161,30 @@ TEST_CASE("The page of a study has its cells with times, differences, and those 
         std::string::npos);
 }
 
+TEST_CASE("What the page could not read of an edited results.json is left out", "[report]") {
+  const test::TemporaryFolder folder;
+  put(folder / "results.json", R"({"tactus_study": 1, "name": 5, "baseline": 7, "parameters": [],
+    "axes": [1, {"name": {}}, {"name": "a", "labels": ["x", 2], "values": [1, 2]},
+             {"name": "b", "labels": ["x"], "values": [1, 2]},
+             {"name": "c", "labels": ["x"], "values": [null]}],
+    "metrics": ["m", {"name": 3}, {"name": "p", "unit": [], "exact": "1", "accept": 5}],
+    "orders": [{"name": "o", "of": "p"}, {"name": "o", "of": "p", "along": "c", "rows": [
+               5, {"slopes": "2"}, {"axes": {"c": 1}, "slopes": [2, null], "steps": 3}]}],
+    "cells": [null, {"axes": {"c": {}}, "metrics": {"p": "2"}, "exact": {"p": []}, "status": {}}]})");
+  const Data page = report({folder.path()}, folder / "page.html");
+  const Data& study = page["studies"][0];
+  CHECK(study["axes"] == Data{{{"name", "c"}, {"labels", {"x"}}, {"values", {nullptr}}}});
+  REQUIRE(study["metrics"].size() == 1);
+  CHECK(study["metrics"][0]["unit"] == "");
+  CHECK(study["metrics"][0]["accept"].is_null());
+  REQUIRE(study["orders"].size() == 1);
+  CHECK(study["orders"][0]["rows"] == Data{{{"axes", Data::object()}, {"slopes", {2, nullptr}}}});
+  CHECK(study["baseline"].is_null());
+  REQUIRE(page["cells"].size() == 2);
+  for (const char* key : {"axes", "metrics", "exact"})
+    CHECK(page["cells"][1][key] == Data::object());
+}
+
 TEST_CASE("No text of a run ends the element of the data, and all texts come out as they were",
           "[report]") {
   for (const std::string text : {"</script><script>alert(1)</script>", "<!--<script>",
