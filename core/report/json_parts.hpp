@@ -16,6 +16,7 @@ inline Json json_list(std::vector<Json> values) { return {std::move(values), 0, 
 
 inline Json json_list(const std::vector<std::string>& texts) {
   std::vector<Json> values;
+  values.reserve(texts.size());
   for (const std::string& text : texts) values.push_back(Json::of(text));
   return json_list(std::move(values));
 }

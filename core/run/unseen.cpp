@@ -111,6 +111,7 @@ constexpr std::string_view kMeetings[] = {"boundaries of bodies", "particles at 
 void refuse_unseen(const Model& model, const Configuration& configuration) {
   const auto& constraints = configuration.contact.constraints;
   std::vector<Detection> looks;
+  looks.reserve(constraints.size());
   for (const ConstraintConfig& c : constraints)
     looks.push_back(calling({.kind = Kind::constraint, .type = c.constraint.type.c_str()}, [&] {
       return static_cast<const Constraint*>(c.constraint.object.get())->detection(model.scales());

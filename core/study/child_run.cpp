@@ -67,6 +67,7 @@ ChildRun::ChildRun(const std::vector<std::string>& arguments, fs::path log)
   words.insert(words.end(), arguments.begin(), arguments.end());
   words.push_back("--ends-with=" + std::to_string(getpid()));
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const SpawnPlan plan(log_);

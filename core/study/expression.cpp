@@ -78,7 +78,7 @@ std::vector<std::string> functions_of(const mu::Parser& parser) {
 }
 
 [[noreturn]] void fail(const mu::Parser::exception_type& e, const mu::Parser& parser) {
-  const std::string token = e.GetToken();
+  const std::string& token = e.GetToken();
   switch (e.GetCode()) {
     case mu::ecMISSING_PARENS:
       throw ExpressionError("a parenthesis is missing");

@@ -41,7 +41,8 @@ std::vector<std::string> cell_cells(const StudyRun& run, std::size_t i) {
   return cells;
 }
 
-std::string replaced(std::string text, const std::string& special, const std::string& before) {
+std::string replaced(const std::string& text, const std::string& special,
+                     const std::string& before) {
   std::string result;
   for (const char c : text) {
     if (special.find(c) != special.npos) result += before;

@@ -42,7 +42,8 @@ class VertexEdge final : public Constraint {
 
   void do_setup(const Surface& surface, Context&) override {
     if (surface.dim != 2)
-      throw ConfigError("vertex_edge works in the plane; in space take vertex_face");
+      throw ConfigError(
+          "vertex_edge works in the plane only; no constraint in three dimensions is there yet");
     accepted_.setup(surface.vertices);
     for (Index v = 0; v < surface.vertices; ++v)
       if (surface.radius[v] > 0)
