@@ -13,6 +13,8 @@ namespace {
 
 const std::string kMetrics = R"("metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}})";
 
+const std::string kHides = std::string(TACTUS_FAULT_DIR) + "/hides.so";
+
 /// Two blocks that meet, and the library of components that do what no exception tells of.
 class Place : public Installation {
  public:
@@ -27,9 +29,6 @@ class Place : public Installation {
     return script(before + "\"$tactus\" study study.json --quiet --plugin-dir " + kHides);
   }
   json cells() const { return json::parse(text_of(work() / "runs/study/results.json"))["cells"]; }
-
- private:
-  const std::string kHides = std::string(TACTUS_FAULT_DIR) + "/hides.so";
 };
 
 std::string hides(const std::string& name, const std::string& pointer, const std::string& deed,
@@ -102,6 +101,19 @@ TEST_CASE("A plugin that ends the program while its configuration is read costs 
          {"timeout", "its configuration was not read within 2 s"},
          {"refused", "/time/step: -1 given"},
          {"ok", ""}});
+}
+
+TEST_CASE("A dry run tells cells that crash from those that do not fit", "[study]") {
+  const Place tactus;
+  const std::string variants =
+      R"({"good": {}, "describes": {"/contact/broad_phase": {"type": "exits_described"}},
+          "refused": {"/time/step": -1}})";
+  CHECK(tactus.study(variants).code == 3);
+  const auto dry = tactus.script("\"$tactus\" study study.json --dry-run --plugin-dir " + kHides);
+  CHECK(dry.code == 0);
+  CHECK_THAT(dry.out, Contains("0001  case=describes  (crashed)\n") &&
+                          Contains("0002  case=refused  (refused)\n") &&
+                          Contains("\ncrashed: case=describes: broad_phase \"exits_described\""));
 }
 
 TEST_CASE("Cells that do not converge, have no finite energy, or find no memory say so",
