@@ -48,7 +48,7 @@ def projection(tables):
     for axis, scene in zip(axes, ("chain", "random")):
         lines(axis, [r for r in rows if r["scene"] == scene], "rows", ["local_sqp", "ipopt"])
         axis.set_title(scene)
-        axis.set_ylabel("microseconds a step")
+        axis.set_ylabel("microseconds per step")
     axes[0].legend()
     finish(figure, axes, "Projection on the admissible set")
     return figure
@@ -61,7 +61,7 @@ def phases(axis, rows, label):
                     label=part[:-3])
     axis.loglog([r["number"] for r in rows], [r["step_us"] for r in rows], "k--", label="step")
     axis.set_xlabel(label)
-    axis.set_ylabel("microseconds a step")
+    axis.set_ylabel("microseconds per step")
 
 
 def bars(axis, rows):
@@ -91,7 +91,7 @@ def runs(tables):
                               "o-" if threads == 1 else "s--", color=colour, ms=4,
                               label=f"{title}, {threads} thread{'s' * (threads > 1)}")
     axes[1, 0].set_xlabel("elements or bodies")
-    axes[1, 0].set_ylabel("microseconds a step for each")
+    axes[1, 0].set_ylabel("microseconds per step and element or body")
     axes[1, 0].legend(fontsize=7)
     bars(axes[1, 1], tables["ratios"])
     axes[1, 1].set_title("scenes of the paper")
@@ -102,63 +102,54 @@ def runs(tables):
     return figure
 
 
+def grouped(title, groups, series, label, size, log=False, **ticks):
+    """A picture of bars: for each name in `groups` a bar per entry of `series`, {label: [a number or None]}."""
+    figure, axis = plt.subplots(figsize=size)
+    width = 0.8 / len(series)
+    for k, (colour, (name, values)) in enumerate(zip(COLOURS, series.items())):
+        axis.bar([i + (k - (len(series) - 1) / 2) * width for i in range(len(groups))],
+                 [value or 0 for value in values], width, color=colour, label=name)
+    axis.set_xticks(range(len(groups)), groups, **ticks)
+    if log:  # bars have no zero to begin at: they begin at a third of the lowest
+        axis.set_yscale("log")
+        axis.set_ylim(bottom=min(v for values in series.values() for v in values if v) / 3)
+    axis.set_ylabel(label)
+    axis.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    finish(figure, [axis], title)
+    return figure
+
+
+def columns_of(rows, names, ending=""):
+    return {name.removesuffix(ending): [r[name] for r in rows] for name in names}
+
+
 def element_loop(tables):
     rows = tables["cases"]
-    figure, axis = plt.subplots(figsize=(8, 4.5))
     columns = ["tactus", "hand_written", "hand_written_std_log", "arithmetic"]
-    for k, (colour, column) in enumerate(zip(COLOURS, columns)):
-        axis.bar([i + 0.2 * k for i in range(len(rows))], [r[column] for r in rows], 0.2, color=colour,
-                 label=column)
-    axis.set_xticks([i + 0.3 for i in range(len(rows))], [r["name"] for r in rows], fontsize=8)
-    axis.set_ylabel("nanoseconds an element")
-    axis.legend()
-    finish(figure, [axis], "Element loop, one thread")
-    return figure
+    return grouped("Element loop, one thread", [r["name"] for r in rows], columns_of(rows, columns),
+                   "nanoseconds per element", (8, 4.5), fontsize=8)
 
 
 def contact_laws(tables):
     rows = tables["contact laws"]
     laws = list(dict.fromkeys(r["law"] for r in rows))
+    times = {(r["law"], r["contacts"], r["dim"]): r["ns"] for r in rows}
     kinds = list(dict.fromkeys((r["contacts"], r["dim"]) for r in rows))
-    figure, axis = plt.subplots(figsize=(9, 4))
-    for k, (colour, kind) in enumerate(zip(COLOURS, kinds)):
-        values = [next(r["ns"] for r in rows if r["law"] == law and (r["contacts"], r["dim"]) == kind)
-                  for law in laws]
-        axis.bar([i + 0.16 * k for i in range(len(laws))], values, 0.16, color=colour,
-                 label=f"{kind[0]}, {kind[1]}D")
-    axis.set_xticks([i + 0.32 for i in range(len(laws))], laws, fontsize=8)
-    axis.set_yscale("log")
-    axis.set_ylabel("nanoseconds a contact")
-    axis.legend()
-    finish(figure, [axis], "Contact laws, one thread")
-    return figure
+    series = {f"{n}, {dim}D": [times.get((law, n, dim)) for law in laws] for n, dim in kinds}
+    return grouped("Contact laws, one thread", laws, series, "nanoseconds per contact", (9, 4), True, fontsize=8)
 
 
 def friction(tables):
     rows = tables["problems"]
-    figure, axis = plt.subplots(figsize=(9, 4.5))
-    for k, (colour, column) in enumerate(zip(COLOURS, ["tactus ms", "siconos ms"])):
-        axis.bar([i + 0.4 * k for i in range(len(rows))], [r[column] or 0 for r in rows], 0.4, color=colour,
-                 label=column[:-3])
-    axis.set_xticks([i + 0.2 for i in range(len(rows))], [r["problem"] for r in rows], fontsize=7, rotation=20)
-    axis.set_yscale("log")
-    axis.set_ylabel("milliseconds to resv <= 1e-8")
-    axis.legend()
-    finish(figure, [axis], "Friction contact problems, one thread")
-    return figure
+    return grouped("Friction contact problems, one thread", [r["problem"] for r in rows],
+                   columns_of(rows, ["tactus ms", "siconos ms"], " ms"), "milliseconds to resv <= 1e-8", (9, 4.5),
+                   True, fontsize=7, rotation=20)
 
 
 def pile(tables):
     rows = tables["disks"]
-    figure, axis = plt.subplots(figsize=(6, 4))
-    for k, (colour, column) in enumerate(zip(COLOURS, ["sweep ns", "by hand ns"])):
-        axis.bar([i + 0.4 * k for i in range(len(rows))], [r[column] for r in rows], 0.4, color=colour,
-                 label=column[:-3])
-    axis.set_xticks([i + 0.2 for i in range(len(rows))], [f"{r['disks']} disks" for r in rows])
-    axis.set_ylabel("nanoseconds a contact and sweep")
-    axis.legend()
-    finish(figure, [axis], "Sweeps of Gauss-Seidel, one thread")
-    return figure
+    return grouped("Sweeps of Gauss-Seidel, one thread", [f"{r['disks']} disks" for r in rows],
+                   columns_of(rows, ["sweep ns", "by hand ns"], " ns"), "nanoseconds per contact and sweep", (6, 4))
 
 
 def study(tables):

@@ -1,30 +1,53 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/gallery from runs of the configurations there: tools/gallery.sh [TACTUS]
-# Needs python3 with numpy and matplotlib (./dev setup --report).
+# Makes the pictures of docs/gallery and docs/pictures from runs of the configurations there:
+#
+#   tools/gallery.sh [TACTUS] [NAME]...      only those pictures whose names are given
+#
+# Needs python3 with numpy and matplotlib (./dev setup --report). Runs stay in TACTUS_GALLERY_RUNS, where that is
+# set: pictures can then be made again without them.
 set -eu
 cd "$(dirname "$0")/.."
 tactus=${1:-build/release/bin/tactus}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+shift || true
+wanted=" $* "
+work=${TACTUS_GALLERY_RUNS:-$(mktemp -d)}
+[ -n "${TACTUS_GALLERY_RUNS:-}" ] || trap 'rm -rf "$work"' EXIT
 
-# picture FOLDER/NAME [picture.py's options...]
+# picture FILE FOLDER/NAME [options of plot...]
 picture() {
-  local config=$1 name=${1##*/}
-  shift
-  echo "$name"
-  "$tactus" run "configs/$config.json" --quiet --out "$work/$name" > /dev/null
-  /usr/bin/python3 tools/picture.py "$work/$name" -o "docs/gallery/$name.png" --dpi 110 "$@"
+  local file=$1 config=$2 name=${2##*/}
+  shift 2
+  case $wanted in "  " | *" $file "*) ;; *) return 0 ;; esac
+  [ -e "$work/$name/summary.json" ] || "$tactus" run "configs/$config.json" --quiet --out "$work/$name" >/dev/null
+  "$tactus" plot "$work/$name" -o "docs/$file.png" --dpi 120 "$@"
 }
 
-picture paper/four_squares -t 0 2.4e-4 6.4e-4 1e-3
-picture paper/four_squares_symmetric -t 0 6e-5 2e-4 8e-4
-picture paper/pool -t 0 1.5e-3 3e-3 8e-3 --columns 2 --no-mesh
-picture paper/packed_squares_4x4 -t 0 1e-4 3e-4 2e-3 --columns 4
-picture paper/packed_squares_8x8 -t 0 3e-4 1e-3 3e-3 --columns 4 --no-mesh
-picture paper/self_contact -t 0 2e-4 4e-4 1e-3
-picture paper/two_particles --paths
-picture paper/particle_in_box -t 0 1.5 15 30 --columns 4
-picture gallery/tower -t 0.1 0.3 0.6 1.5 --columns 2 --no-mesh --forces --no-forces-on 9 --view -1.6 -0.15 2.6 2.15
-picture gallery/dragged_block -t 0.1 0.25 0.4 --columns 3 --forces --no-forces-on 2 --view -0.35 -0.1 1.5 0.75
-picture validation/masonry_arch -t 1 --no-mesh --forces --no-forces-on 27 28 --view -1.25 -0.12 1.25 1.2 --width 7
-picture validation/masonry_arch_falling -t 0.2 0.5 0.6 0.68 --columns 2 --no-mesh --forces --no-forces-on 27 28 --view -1.25 -0.12 1.25 1.2
+picture pictures/four_squares paper/four_squares -t 0 2e-4 6.2e-4 --colour von_mises --mesh off
+picture gallery/four_squares paper/four_squares -t 0 6e-5 6.2e-4 1.48e-3 --arrows velocity --columns 2 --mesh off \
+  --arrow-length 0.45 --width 7
+picture gallery/four_squares_detail paper/four_squares -t 9.6e-4 1.06e-3 1.18e-3 --colour von_mises \
+  --view 0.5 -0.9 1.5 0.1 --width 7
+picture gallery/four_squares_symmetric paper/four_squares_symmetric -t 0 6e-5 2e-4 8e-4 --arrows velocity \
+  --columns 2 --mesh off --arrow-length 0.4 --width 5.5
+picture gallery/four_squares_symmetric_detail paper/four_squares_symmetric -t 4e-5 1e-4 1.6e-4 2.2e-4 \
+  --view 0.7 0.7 1.4 1.4 --colour von_mises
+picture gallery/pool paper/pool -t 0 8e-3 --paths disk cue --mesh off
+picture gallery/pool_stress paper/pool -t 1.1e-3 1.3e-3 1.5e-3 --colour von_mises --smooth --mesh off --fit disk cue
+picture gallery/packed_squares_4x4 paper/packed_squares_4x4 -t 3e-4 2e-3 --paths all --mesh off
+picture gallery/packed_squares_8x8 paper/packed_squares_8x8 -t 3e-4 3e-3 --paths all --mesh off
+picture gallery/self_contact paper/self_contact -t 0 2e-4 4e-4 1e-3 --columns 4 --colour von_mises --mesh off
+picture gallery/two_particles paper/two_particles --curves first.x second.x --width 6
+picture gallery/particle_in_box paper/particle_in_box -t 3 30 --paths particle --width 6
+picture gallery/tower gallery/tower -t 0.1 0.3 0.6 1.5 --columns 2 --arrows contact_force \
+  --view -1.6 -0.15 2.6 2.15 --paths ball
+picture gallery/dragged_block gallery/dragged_block -t 0.1 0.25 0.4 --arrows contact_force --colour stress_xy \
+  --view -0.35 -0.1 1.5 0.75
+picture gallery/masonry_arch validation/masonry_arch -t 1 --arrows contact_force --view -1.25 -0.12 1.25 1.2 --width 6
+picture gallery/masonry_arch_falling validation/masonry_arch_falling -t 0.2 0.5 0.6 0.68 --columns 2 \
+  --arrows contact_force --view -1.25 -0.12 1.25 1.2
+picture gallery/slices gallery/slices -t 0 1.4e-3 2.2e-3 --colour von_mises --mesh off
+picture gallery/wedge gallery/wedge -t 0 8e-4 1.2e-3 4e-3 --columns 2 --colour von_mises --mesh off --width 7
+picture gallery/gears gallery/gears -t 0 1e-3 2e-3 --colour von_mises --mesh off
+picture gallery/ring_on_blocks gallery/ring_on_blocks -t 0.28 0.36 0.44 0.62 --columns 2 --colour von_mises \
+  --view -1 -0.05 1 1.6 --mesh off --smooth --width 7
+picture gallery/ring_on_blocks_curves gallery/ring_on_blocks --curves energies contact_forces --width 7

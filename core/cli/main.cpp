@@ -302,6 +302,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   add_run(app, action);
   add_check(app, action);
   add_comparing_commands(app, action);
+  add_picture_commands(app);
   add_solve(app, action);
   add_list(app, action);
   add_explain(app, action);
@@ -312,6 +313,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::find(commands.begin(), commands.end(), first) != commands.end();
+  if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1));
   if (!first.empty() && first[0] != '-' && !known)
     return report(kConfiguration, "\"" + first + "\" is no command; " +
                                       core::suggestion(first, commands) + "\nsee: tactus --help");

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "core/cli/commands.hpp"
@@ -19,5 +20,12 @@ bool is_positive(const std::string& text);
 
 /// The commands that compare runs: study, compare, report.
 void add_comparing_commands(CLI::App& app, Action& action);
+
+/// plot and movie. They are only listed by the parser: their words go on to the script as they are.
+void add_picture_commands(CLI::App& app);
+bool is_picture_command(std::string_view name);
+/// Becomes the Python that draws. words: the command and what stands behind it. @returns only where that
+/// cannot be started.
+int picture_command(std::span<char*> words);
 
 }  // namespace tactus::cli

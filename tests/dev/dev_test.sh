@@ -52,11 +52,11 @@ expect "an unknown command is refused" ends 2
 expect "and named" says 'no command "tset"'
 
 fake dpkg-query "$installed_all"
-run_dev setup --bench --report --docs --check --fuzz --web
+run_dev setup --bench --report --movie --docs --check --fuzz --web
 expect "nothing is asked where all is installed" quiet
 run_dev setup --all
 expect "an unknown group is refused" ends 1
-expect "and the groups are named" says '--bench, --report, --docs, --check, --fuzz and --web, not "--all"'
+expect "and the groups are named" says '--bench, --report, --movie, --docs, --check, --fuzz and --web, not "--all"'
 
 fake dpkg-query "$installed_some"
 run_dev setup

@@ -31,6 +31,8 @@ install() {
   cd /
   says "$work/prefix/lib/tactus/plugins/neo_hookean.so" "$work/prefix/bin/tactus" list material
   says "$work/prefix" "$work/prefix/bin/tactus" doctor
+  # What draws is found beside the program, too; --help needs Python alone.
+  [ ! -x /usr/bin/python3 ] || says "tactus plot RUN" "$work/prefix/bin/tactus" plot --help
   local runpath
   runpath=$(readelf -d "$work/prefix/bin/tactus" "$work"/prefix/lib/tactus/plugins/*.so |
     grep -E 'R(UN)?PATH' || true)

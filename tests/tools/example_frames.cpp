@@ -1,4 +1,4 @@
-// Frames for the test of tools/picture.py: two squares of two triangles, one moving, and a particle.
+// Frames for the tests of `tactus plot`: two squares of two triangles, one moving, and a particle.
 // Usage: example_frames FOLDER
 #include "core/output/vtu_writer.hpp"
 

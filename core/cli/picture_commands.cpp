@@ -1,0 +1,61 @@
+// tactus plot and tactus movie: pictures are drawn by Python scripts that are installed beside the
+// program, because matplotlib is what people have and know. The program only finds them.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "core/cli/parser.hpp"
+#include "core/plugin/search.hpp"
+
+namespace tactus::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// TACTUS_PYTHON; else the system's, for which `./dev setup --report` installs packages; else what the
+/// shell finds.
+std::string python() {
+  if (const char* named = std::getenv("TACTUS_PYTHON"); named && *named) return named;
+  const char* const system = "/usr/bin/python3";
+  return access(system, X_OK) == 0 ? system : "python3";
+}
+
+}  // namespace
+
+bool is_picture_command(std::string_view name) { return name == "plot" || name == "movie"; }
+
+void add_picture_commands(CLI::App& app) {
+  app.add_subcommand("plot",
+                     "Draws runs: stress, velocity, forces, paths at several times, or curves");
+  app.add_subcommand("movie", "Makes a movie of a run, GIF or MP4");
+}
+
+int picture_command(std::span<char*> words) {
+  const fs::path script = core::installation_prefix() / "share/tactus/plot/main.py";
+  std::error_code unreadable;
+  if (!fs::exists(script, unreadable)) {
+    std::fprintf(
+        stderr, "%s\n",
+        fmt::format("there is no {}: install Tactus whole (cmake --install)", script.string())
+            .c_str());
+    return kConfiguration;
+  }
+  std::string program = python(), no_cache = "-B", main = script.string();
+  std::vector<char*> command{program.data(), no_cache.data(), main.data()};
+  command.insert(command.end(), words.begin(), words.end());
+  command.push_back(nullptr);
+  execvp(program.c_str(), command.data());
+  std::fprintf(stderr, "%s\n",
+               fmt::format("tactus {} is drawn by Python, and \"{}\" cannot be started: {}; "
+                           "`./dev setup --report` installs it, and TACTUS_PYTHON names another",
+                           words[0], program, std::strerror(errno))
+                   .c_str());
+  return kConfiguration;
+}
+
+}  // namespace tactus::cli

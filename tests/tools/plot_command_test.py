@@ -1,0 +1,190 @@
+"""`tactus plot` and `tactus movie` as a user meets them: pictures that are not blank, and
+sentences."""
+
+import contextlib
+import io
+import os
+import shutil
+
+from scratch import WithRun, main
+import numpy as np
+
+from tactus_plot.arguments import parse
+from tactus_plot.picture import plot
+from tactus_plot.words import PlotError
+
+
+def pixels_of(path):
+    import matplotlib.image
+
+    return (matplotlib.image.imread(path)[:, :, :3] * 255).round().astype(int)
+
+
+class Command(WithRun):
+    def setUp(self):
+        super().setUp()
+        (self.run_folder / "summary.json").write_text('{"status": "completed"}')
+
+    def refused(self, *arguments, command="plot", **environment):
+        code, out, err = self.tactus(command, *arguments, **environment)
+        self.assertEqual((code, out), (2, ""), err)
+        self.assertNotIn("Traceback", err)
+        return err
+
+    def draw(self, *arguments):
+        """In this process, which is faster."""
+        return plot(parse("plot", [str(argument) for argument in arguments]))
+
+    def sentence(self, *arguments):
+        with self.assertRaises(PlotError) as said:
+            self.draw(self.run_folder, *arguments)
+        return str(said.exception)
+
+    def test_a_picture_has_its_size_and_the_colours_of_the_bodies(self):
+        code, out, err = self.tactus(
+            "plot",
+            "run",
+            "-t",
+            "0",
+            "1e-4",
+            "--width",
+            "6",
+            "--dpi",
+            "100",
+            "--mesh",
+            "off",
+            "-o",
+            "p.png",
+        )
+        self.assertEqual((code, out, err), (0, "p.png\n", ""))
+        pixels = pixels_of(self.work / "p.png")
+        self.assertEqual(pixels.shape[1], 600)
+        for colour in ((0x7F, 0xB2, 0xDD), (0xF2, 0xB8, 0x72)):
+            share = (np.abs(pixels - colour).max(axis=2) <= 2).mean()
+            self.assertGreater(share, 0.05)  # a unit square in each of two views of 3.2 by 2.2
+
+    def test_a_movie_moves(self):
+        code, out, err = self.tactus(
+            "movie",
+            "run",
+            "--width",
+            "3",
+            "--dpi",
+            "50",
+            "--most",
+            "5",
+            "--colour",
+            "von_mises",
+            "--arrows",
+            "velocity",
+            "contact_force",
+        )
+        self.assertEqual((code, out, err), (0, f"{'run/movie.gif'}\n", ""))
+        from PIL import Image
+
+        with Image.open(self.run_folder / "movie.gif") as movie:
+            self.assertEqual((movie.n_frames, movie.size[0]), (5, 150))
+            first = np.asarray(movie.convert("RGB")).astype(int)
+            movie.seek(4)
+            last = np.asarray(movie.convert("RGB")).astype(int)
+        self.assertGreater((np.abs(first - last).max(axis=2) > 60).mean(), 0.02)
+        if shutil.which("ffmpeg"):
+            self.assertEqual(
+                self.tactus("movie", "run", "--most", "3", "--dpi", "40", "-o", "m.mp4")[0], 0
+            )
+            self.assertEqual((self.work / "m.mp4").read_bytes()[4:8], b"ftyp")
+
+    def test_the_same_run_gives_the_same_picture(self):
+        for kind in ("svg", "pdf"):
+            pictures = []
+            for name in ("a", "b"):
+                out = self.work / f"{name}.{kind}"
+                self.draw(self.run_folder, "-n", "2", "--colour", "pressure", "--smooth", "-o", out)
+                pictures.append(out.read_bytes())
+            self.assertEqual(*pictures)
+
+    def test_names_may_hold_any_bytes(self):
+        odd = os.fsencode(self.work) + b"/ru\xff'n\" $x$ <b>"
+        os.rename(self.run_folder, odd)
+        frame = odd + b"/frames/000000.vtu"
+        with open(frame, "rb") as file:
+            content = file.read()
+        with open(frame, "wb") as file:
+            file.write(content.replace(b"body 0: target", b"body 0: $t\xff\"e'"))
+        code, _, err = self.tactus(
+            "plot",
+            os.fsdecode(odd),
+            os.fsdecode(odd),
+            "-t",
+            "0",
+            "--names",
+            "--paths",
+            "all",
+            "-o",
+            "p.png",
+        )
+        self.assertEqual((code, err), (0, ""))
+
+    def test_what_is_wrong_is_said_with_what_would_be_right(self):
+        self.assertEqual(self.refused("runn"), 'there is no folder "runn"; did you mean "run"?\n')
+        self.assertEqual(
+            self.refused("run", "--colr", "a"),
+            '--colr is no option of plot; did you mean "--color"?\nsee: tactus plot --help\n',
+        )
+        self.assertIn('"x" given; allowed: a number', self.refused("run", "-t", "x"))
+        self.assertIn("X0 < X1", self.refused("run", "--view", "0", "0", "-1e3", "1"))
+        self.assertIn(
+            "there is no frame from 1 s", self.refused("run", "--start", "1", command="movie")
+        )
+        self.assertIn(
+            '"von_mise" is no field; did you mean "von_mises"? There are body, von_mises',
+            self.sentence("--colour", "von_mise"),
+        )
+        self.assertIn(
+            '"viridi" is no colour map of matplotlib; did you mean "viridis"?',
+            self.sentence("--colour", "velocity", "--map", "viridi"),
+        )
+        self.assertIn("there is no table", self.sentence("--curves", "a.csv:b"))
+        self.assertIn(
+            "the ending tells what is written: .png, .svg and .pdf", self.sentence("-o", "p.jpg")
+        )
+        self.assertIn("there is no folder", self.sentence("-o", "nowhere/p.png"))
+        self.assertIn("it has neither frames.pvd nor", self.sentence(self.work))
+
+    def test_damaged_and_unfinished_runs_are_named(self):
+        (self.run_folder / "summary.json").write_text('{"status": "interrupted"}')
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.draw(self.run_folder, "-n", "1")
+        self.assertEqual(
+            said.getvalue(),
+            f"note: {self.run_folder}: the run did not come to its end (interrupted); "
+            "what it has is shown\n",
+        )
+        (self.run_folder / "summary.json").unlink()
+        listing = self.run_folder / "frames.pvd"
+        listing.write_text(listing.read_text()[:300])  # killed while it was written
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.draw(self.run_folder, "-n", "1")
+            self.assertIn("still going on or was killed", said.getvalue())
+            frame = self.run_folder / "frames" / "000000.vtu"
+            frame.write_bytes(frame.read_bytes()[:-500])
+            self.assertIn("is cut short", self.sentence("-t", "0"))
+            frame.write_text("nothing")
+            self.assertIn("is no frame of Tactus", self.sentence("-t", "0"))
+            listing.unlink()
+            (self.run_folder / "history.csv").write_text("step,time_s\n")
+            self.assertIn("has no frames.pvd", self.sentence())
+            self.assertIn("has no rows", self.sentence("--curves", "step"))
+
+    def test_without_packages_it_is_said_what_installs_them(self):
+        bare = self.work / "python"  # the same Python, without its packages
+        bare.write_text('#!/bin/sh\nexec /usr/bin/python3 -S "$@"\n')
+        bare.chmod(0o755)
+        said = self.refused("run", TACTUS_PYTHON=str(bare))
+        self.assertIn("`./dev setup --report` installs it", said)
+        self.assertIn('"/nowhere" cannot be started', self.refused("run", TACTUS_PYTHON="/nowhere"))
+        self.assertIn("examples:", self.tactus("plot", "--help", TACTUS_PYTHON=str(bare))[1])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,312 @@
+"""What `tactus plot` draws, function by function, against numbers that are known."""
+
+import math
+from types import SimpleNamespace
+
+from scratch import WithRun, main
+import numpy as np
+
+from tactus_plot import curves, fields, layout, picture, style, trajectories, units, words
+from tactus_plot.arguments import parse
+from tactus_plot.arrows import Arrows
+from tactus_plot.frames import Frame, list_frames
+from tactus_plot.run_folder import Run, find_bodies, nearest, spread
+
+
+class Numbers(WithRun):
+    def test_von_mises_of_known_stresses(self):
+        stress = np.array(
+            [
+                [2e6, 0, 0, 0, 0, 0],  # uniaxial: the stress itself
+                [0, 0, 0, 1e6, 0, 0],  # pure shear: sqrt(3) tau
+                [5e6, 5e6, 5e6, 0, 0, 0],  # hydrostatic: none
+                [3e6, 1e6, 2e6, 1e6, 2e6, 3e6],
+            ]
+        )
+        known = [2e6, math.sqrt(3) * 1e6, 0, math.sqrt(3e12 + 3 * 14e12)]
+        np.testing.assert_allclose(fields.von_mises(stress), known, rtol=1e-14, atol=1e-6)
+
+    def test_pressure_and_principal_stresses_of_known_stresses(self):
+        stress = np.array([[1e6, 3e6, -1e6, 0, 0, 0], [0, 0, 0, 2e6, 0, 0]])
+        known = fields.known_fields()
+        np.testing.assert_allclose(known["pressure"].take(stress), [-1e6, 0])
+        np.testing.assert_allclose(known["stress_max"].take(stress), [3e6, 2e6])
+        np.testing.assert_allclose(known["stress_min"].take(stress), [-1e6, -2e6])
+        np.testing.assert_allclose(known["stress_xy"].take(stress), [0, 2e6])
+
+    def test_prefixes_fit_the_largest_value(self):
+        for value, unit, shown in [
+            (3.2e9, "Pa", "3.2 GPa"),
+            (9.99e8, "Pa", "999 MPa"),
+            (1e6, "Pa", "1 MPa"),
+            (2.5e4, "Pa", "25 kPa"),
+            (-4e7, "Pa", "-40 MPa"),
+            (3000, "m/s", "3000 m/s"),
+            (12345, "m/s", "12.3 km/s"),
+            (2e-4, "m", "200 µm"),
+            (0, "Pa", "0 Pa"),
+            (7, "", "7"),
+            (1234567, "kg m²/s", "1.23e+06 kg m²/s"),
+            (0.2, "s", "0.2 s"),
+            (6e-5, "s", "60 µs"),
+            (7200, "s", "7200 s"),
+            (1e30, "Pa", "1e+18 TPa"),
+        ]:
+            self.assertEqual(units.with_unit(value, unit), shown)
+
+    def test_times_beside_each_other_have_one_unit(self):
+        self.assertEqual(
+            [units.time_label(t, 1.48e-3) for t in (0, 6.2e-5, 1.48e-3)],
+            ["t = 0", "t = 0.062 ms", "t = 1.48 ms"],
+        )
+
+    def test_scale_bars_are_round_and_fit(self):
+        for width, length, text in [
+            (4.0, 1.0, "1 m"),
+            (7.9, 1.0, "1 m"),
+            (8.1, 2.0, "2 m"),
+            (0.021, 0.005, "5 mm"),
+            (0.9, 0.2, "0.2 m"),
+            (5e4, 1e4, "10 km"),
+        ]:
+            found = units.scale_bar(width)
+            self.assertAlmostEqual(found[0], length, delta=1e-9 * length)
+            self.assertEqual(found[1], text)
+
+    def test_units_come_from_the_names_of_columns(self):
+        for column, known in [
+            ("kinetic_energy_J", ("kinetic energy", "J")),
+            ("time_s", ("time", "s")),
+            ("linear_momentum_x_kg_m_per_s", ("linear momentum x", "kg m/s")),
+            ("support_impulse_x_N_s", ("support impulse x", "N s")),
+            ("contacts", ("contacts", "")),
+            ("first_touch_excess_m", ("first touch excess", "m")),
+        ]:
+            self.assertEqual(units.unit_of_column(column), known)
+
+    def test_thinned_curves_keep_their_extremes(self):
+        values = np.sin(np.arange(100000) / 50)
+        values[31415], values[77777] = 9, -9
+        times, kept = curves.thinned(np.arange(100000.0), values)
+        self.assertLessEqual(len(kept), 4000)
+        self.assertEqual((kept.max(), times[kept.argmax()], kept.min()), (9, 31415, -9))
+
+    def test_every_panel_has_its_place_and_the_same_scale(self):
+        plan = layout.Layout((0, 0, 4, 2), 5, 3, 9.0, True)
+        boxes = [plan.panel(k) for k in range(5)]
+        for left, bottom, width, height in boxes:
+            self.assertAlmostEqual(width * 9 / (height * plan.height), 2)
+            self.assertTrue(0 < left and left + width < 1 and bottom + height < 1)
+            self.assertGreater(bottom * plan.height, plan.strip)
+        self.assertGreater(boxes[1][0], boxes[0][0] + boxes[0][2])
+        self.assertGreater(boxes[0][1], boxes[3][1] + boxes[3][3])
+
+
+class Frames(WithRun):
+    def loaded(self):
+        return [(time, Frame(path)) for time, path in list_frames(self.run_folder)]
+
+    def test_a_frame_is_read_as_it_was_written(self):
+        frames = list_frames(self.run_folder)
+        self.assertEqual((len(frames), frames[3][0]), (11, 3 * 1e-5))
+        frame = Frame(frames[10][1])
+        np.testing.assert_array_equal(frame.triangles, [[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]])
+        np.testing.assert_array_equal(frame.particles, [8])
+        np.testing.assert_array_equal(frame.body_of_points(), [0] * 4 + [1] * 4 + [2])
+        np.testing.assert_allclose(frame.points[4], [2 - 1e4 * 1e-4, 0, 0], rtol=1e-14)
+        np.testing.assert_allclose(frame.start[4], [2, 0], rtol=1e-14)
+        np.testing.assert_allclose(
+            fields.find_field("von_mises", frame).values(frame), [0, 1e6, 2e6, 3e6]
+        )
+        np.testing.assert_allclose(
+            fields.find_field("velocity", frame).values(frame)[:5], [0, 0, 0, 0, 1e4]
+        )
+        self.assertEqual(frame.names, ["target", "mover - - fast", "grain"])
+
+    def test_the_boundary_is_what_bounds_the_bodies(self):
+        frame = self.loaded()[0][1]
+        edges = {tuple(sorted(e)) for e in frame.boundary().tolist()}
+        self.assertEqual(edges, {(0, 1), (1, 2), (2, 3), (0, 3), (4, 5), (5, 6), (6, 7), (4, 7)})
+        self.assertEqual(sorted(map(len, frame.outlines())), [5, 5])
+
+    def test_times_stand_for_the_nearest_frames_and_are_spread_evenly(self):
+        frames = list_frames(self.run_folder)
+        np.testing.assert_allclose(
+            [t for t, _ in nearest(frames, [0, 1.4e-5, 1.6e-5, 1])], [0, 1e-5, 2e-5, 1e-4]
+        )
+        np.testing.assert_allclose([t for t, _ in spread(frames, 3)], [0, 5e-5, 1e-4])
+        self.assertEqual(len(spread(frames, 40)), 11)
+
+    def test_trajectories_follow_centres_of_mass_and_nodes(self):
+        shown = self.loaded()
+        things = trajectories.followed(shown[0][1], ["1", "grain", "mover - - fast@3,1"])
+        where = trajectories.positions((frame for _, frame in shown), things)
+        self.assertEqual(where.shape, (11, 3, 2))
+        moved = 1e4 * 1e-5 * np.arange(11)
+        np.testing.assert_allclose(
+            where[:, 0], np.column_stack([2.5 - moved, np.full(11, 0.5)]), rtol=1e-12
+        )
+        np.testing.assert_allclose(where[:, 1], np.tile([1.5, 2], (11, 1)))
+        np.testing.assert_allclose(
+            where[:, 2], np.column_stack([3 - moved, np.ones(11)]), rtol=1e-12
+        )
+
+    def test_bodies_go_by_name_by_number_and_by_array(self):
+        names = ["disk_1", "disk_2", "cue", "7"]
+        self.assertEqual(find_bodies(names, ["disk"]), [0, 1])
+        self.assertEqual(find_bodies(names, ["cue", "0"]), [2, 0])
+        self.assertEqual(find_bodies(names, ["7"]), [3])  # a name comes before a number
+        with self.assertRaisesRegex(words.PlotError, 'is no body; did you mean "cue"?'):
+            find_bodies(names, ["cur"])
+
+    def test_a_field_that_is_rounding_has_one_colour(self):
+        shown = self.loaded()[:1]
+        for size, said in [(0, "zero"), (1e-5, "zero up to rounding"), (1e3, "")]:
+            shown[0][1].cell_data["stress"] = np.full((4, 6), 0.0)
+            shown[0][1].cell_data["stress"][0, 0] = size
+            values = fields.Range(fields.find_field("von_mises", shown[0][1]))
+            values.add(shown, 2e11)
+            self.assertEqual(values.scale().words, said and f"von Mises stress: {said}")
+        shear = fields.Range(fields.find_field("stress_xy", shown[0][1]))
+        shown[0][1].cell_data["stress"][1, 3] = 1e-8  # beside 1 kPa
+        shear.add(shown, 0)
+        self.assertIn("zero up to rounding", shear.scale().words)
+
+    def test_the_few_largest_values_do_not_take_all_colours(self):
+        field = fields.known_fields()["von_mises"]
+        values = fields.Range(field)
+        values.low, values.high, values.quantiles = 0.0, 8e9, [1e9]
+        scale = values.scale()
+        self.assertEqual((scale.high, scale.above, scale.unit), (1e9, True, "GPa"))
+        self.assertEqual(scale.label(), "von Mises stress [GPa]; largest 8 GPa")
+
+    def test_smooth_values_are_means_by_area_within_a_body(self):
+        frame = self.loaded()[0][1]
+        values, on_points = fields.find_field("von_mises", frame).drawn(frame, True)
+        self.assertTrue(on_points)
+        np.testing.assert_allclose(values[:8], [5e5, 0, 5e5, 1e6, 2.5e6, 2e6, 2.5e6, 3e6])
+
+    def test_arrows_have_the_length_that_their_key_says(self):
+        frame = self.loaded()[10][1]
+        arrows = Arrows("velocity", [], False)
+        run = SimpleNamespace(type_of_body=lambda name: "deformable")
+        arrows.look(run, 1e-4, frame)
+        arrows.fit(layout.Layout((0, 0, 4, 2), 1, 1, 8.0), None)
+        self.assertEqual(arrows.greatest, 1e4)
+        length, text = arrows.key()
+        self.assertEqual((length, text), (arrows.longest, "velocity 10 km/s"))
+
+    def test_mean_forces_are_impulses_since_the_frame_before(self):
+        (self.run_folder / "contacts.csv").write_text(
+            "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
+            "1,8.9e-5,target,mover -- fast,1,100,0\n"
+            "2,9.5e-5,target,mover -- fast,1,-3,0\n3,1e-4,target,mover -- fast,1,0,4\n"
+        )
+        at, forces = Arrows("mean_force", [], False).of(Run(self.run_folder), *self.loaded()[10])
+        np.testing.assert_allclose(at, [[0.5, 0.5], [1.5, 0.5]])
+        np.testing.assert_allclose(forces, [[-3e5, 4e5], [3e5, -4e5]], rtol=1e-9)
+
+    def test_panels_show_what_the_frames_hold(self):
+        options = parse(
+            "plot", [str(self.run_folder), "-t", "0", "1e-4", "--paths", "1", "--mesh", "on"]
+        )
+        figure = picture.draw_panels([Run(self.run_folder)], options)
+        first, last = figure.axes[:2]
+        self.assertEqual(last.get_xlim(), first.get_xlim())
+        path = [line for line in last.lines if len(line.get_xdata()) == 11]
+        self.assertEqual(len(path), 1)
+        np.testing.assert_allclose(path[0].get_xdata()[[0, 10]], [2.5, 1.5])
+        self.assertEqual([t.get_text() for t in last.texts], ["t = 100 µs"])
+
+
+class Curves(WithRun):
+    def write(self, name, text):
+        (self.run_folder / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+
+    def setUp(self):
+        super().setUp()
+        rows = "".join(f"{k},{k * 1e-5:g},{4 - k / 10},{k / 10},0,0,4\n" for k in range(11))
+        self.write(
+            "history.csv",
+            "step,time_s,kinetic_energy_J,strain_energy_J,external_energy_J,"
+            "contact_stored_energy_J,total_energy_J\n" + rows + "11,1.1",
+        )
+        self.write(
+            "contacts.csv",
+            "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
+            '2,2e-5,"a ""b"", $c\udcff",d,1,3,4\n3,3e-5,"a ""b"", $c\udcff",d,1,0,-6\n',
+        )
+
+    def find(self, wanted):
+        return curves.Histories(Run(self.run_folder)).find(wanted)
+
+    def test_energies_are_those_that_are_not_zero(self):
+        self.assertEqual(
+            [s.label for s in self.find("energies")],
+            ["kinetic energy", "strain energy", "total energy"],
+        )
+        kinetic = self.find("kinetic_energy_J")[0]
+        self.assertEqual((len(kinetic.times), kinetic.values[10], kinetic.unit), (11, 3.0, "J"))
+
+    def test_contact_forces_are_impulses_over_time(self):
+        forces = self.find("contact_forces")
+        self.assertEqual([s.label for s in forces], ['d on a "b", $c\ufffd'])
+        np.testing.assert_allclose(
+            forces[0].values[[0, 1, 2, 3]], [0, 5 / 1e-5, 6 / 1e-5, 0], rtol=1e-9
+        )
+
+    def test_mean_forces_are_those_of_the_time_that_is_shown(self):
+        shown = curves.Histories(Run(self.run_folder), 2e-5, 5e-5).find("contact_forces")[0]
+        np.testing.assert_allclose(shown.times, [2.5e-5, 3.5e-5, 4.5e-5])
+        np.testing.assert_allclose(shown.values, [6 / 1e-5, 0, 0], rtol=1e-9)
+
+    def test_forces_that_are_rounding_are_zero(self):
+        rows = "2,2e-5,,base,,1e-9,0\n3,3e-5,,wall,,2,0\n"
+        self.write(
+            "supports.csv", "step,time_s,support,body,group,impulse_x_N_s,impulse_y_N_s\n" + rows
+        )
+        forces = {series.label: series.values.max() for series in self.find("support_forces")}
+        self.assertEqual(forces["base"], 0)  # beside an impulse of 6 N s
+        self.assertAlmostEqual(forces["wall"], 2e5)
+
+    def test_places_of_bodies_are_curves_too(self):
+        series = self.find("1.x")[0]
+        np.testing.assert_allclose(series.values, 2.5 - 0.1 * np.arange(11), rtol=1e-12)
+        self.assertEqual(series.label, "position x of mover - - fast")
+
+    def test_columns_of_other_tables_are_curves(self):
+        self.write("probes.csv", "step,time_s,1.x,tip.u_x_m\n0,0,7,0\n1,1e-5,8,2e-3\n")
+        tip = self.find("tip.u_x_m")[0]
+        self.assertEqual((tip.label, tip.unit, tip.values.tolist()), ("tip.u x", "m", [0, 2e-3]))
+        self.assertEqual(
+            self.find("1.x")[0].values.tolist(), [7, 8]
+        )  # a column comes before a body
+        self.assertEqual(self.find("contacts.csv:contacts")[0].values.tolist(), [1, 1])
+
+    def test_curves_of_several_runs_lie_over_each_other(self):
+        options = parse("plot", ["a", "b", "--curves", "energies", "contact_forces"])
+        figure = curves.draw_curves([Run(self.run_folder)] * 2, options)
+        energies, forces = figure.axes
+        self.assertEqual((len(energies.lines), len(forces.lines)), (6, 2))
+        self.assertEqual(
+            (energies.get_ylabel(), forces.get_ylabel()),
+            ("energy [J]", "d on a \"b\", $c\ufffd [kN]"),
+        )
+        np.testing.assert_allclose(forces.lines[0].get_ydata()[1], 500)
+        self.assertEqual(forces.get_xlabel(), "time [µs]")
+
+    def test_an_unknown_column_is_answered_by_the_nearest(self):
+        with self.assertRaisesRegex(
+            words.PlotError, '"kinetik_energy_J" is no column; did you mean "kinetic_energy_J"'
+        ):
+            self.find("kinetik_energy_J")
+        with self.assertRaisesRegex(
+            words.PlotError,
+            "there is no table .*; tables of this run: contacts.csv and history.csv",
+        ):
+            self.find("probs.csv:a")
+
+
+if __name__ == "__main__":
+    style.set_style()
+    main()

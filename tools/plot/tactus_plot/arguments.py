@@ -1,0 +1,272 @@
+"""The command lines of `tactus plot` and `tactus movie`. Needs nothing but Python itself, so that
+--help and errors of the command line are there without numpy and matplotlib."""
+
+import argparse
+import difflib
+import math
+import re
+
+PLOT = """Draws frames of a run as panels in one picture, or its history as curves.
+
+A picture shows bodies in colours, or a field (--colour), at several times in a row; with arrows of
+velocity or contact force (--arrows) and the paths of bodies or nodes (--paths). Several runs stand
+below each other, or their curves over each other."""
+
+PLOT_MORE = """
+fields of --colour, each with its unit and with a prefix that fits (MPa, mm):
+  von_mises, pressure, stress_xx, stress_yy, stress_zz, stress_xy, stress_max and stress_min
+  (principal stresses), velocity, velocity_x, velocity_y, displacement, displacement_x,
+  displacement_y, contact_force, contact_force_x, contact_force_y, zone (rigid impact zones),
+  and whatever else the frames hold. Stresses are Cauchy's, one value per element. A field that is
+  zero up to rounding is drawn in one colour, and the picture says so.
+
+curves (--curves), each with the unit that its name ends with:
+  a column of history.csv (or probes.csv), FILE.csv:COLUMN of another table;
+  energies         the energies of history.csv that are not zero
+  contact_forces   mean forces between each two bodies, from the impulses of contacts.csv
+  support_forces   mean forces of supports, from supports.csv
+  BODY.x, BODY.y, BODY.path   where a body's centre is, and how far from its start
+
+examples:
+  tactus plot runs/four_squares
+  tactus plot runs/four_squares -t 0 2.4e-4 6.4e-4 --colour von_mises --out stress.svg
+  tactus plot runs/four_squares -t 6.4e-4 --arrows velocity --view 0.5 -0.8 2 0.7
+  tactus plot runs/pool -t 0 8e-3 --paths all --fit cue disk_1 disk_15
+  tactus plot runs/coarse runs/fine -n 3 --colour pressure --range -1e9 1e9
+  tactus plot runs/four_squares runs/damped --curves energies contact_forces
+
+exit codes: 0 done; 2 something is wrong with the command, a run folder or a file, or a package is
+missing (./dev setup --report); 130 interrupted; 1 a bug.
+"""
+
+MOVIE = """Makes a movie of a run's frames: GIF, or MP4 through ffmpeg."""
+
+MOVIE_MORE = """
+Fields, arrows and paths are those of `tactus plot`. Colours and arrows have one scale in all
+frames.
+
+examples:
+  tactus movie runs/four_squares
+  tactus movie runs/pool --colour von_mises --fps 20 --out pool.mp4
+  tactus movie runs/tower --arrows contact_force --view -1.6 -0.15 2.6 2.15
+
+exit codes: as those of `tactus plot`. MP4 needs ffmpeg (./dev setup --movie).
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with the errors of the program: what is wrong, the nearest option, where help is."""
+
+    def __init__(self, command, **keywords):
+        super().__init__(
+            prog=f"tactus {command}",
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **keywords,
+        )
+        # argparse takes -1e9 for an option.
+        self._negative_number_matcher = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
+
+    def error(self, message):
+        self.exit(2, f"{message}\nsee: {self.prog} --help\n")
+
+    def parse(self, arguments):
+        options, rest = self.parse_known_args(arguments)
+        if rest:
+            known = [name for name in self._option_string_actions if name.startswith("--")]
+            near = difflib.get_close_matches(rest[0], known, 1, 0.6)
+            guess = f'did you mean "{near[0]}"?' if near else f"options are {', '.join(known)}"
+            name = self.prog.rpartition(" ")[2]
+            self.error(
+                f"{rest[0]} is no option of {name}; {guess}"
+                if rest[0].startswith("-")
+                else f"not expected: {' '.join(rest)}"
+            )
+        return options
+
+
+def number(text):
+    """A finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f'"{text}" given; allowed: a number')
+    return value
+
+
+def positive(text):
+    value = number(text)
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f'"{text}" given; allowed: a number > 0')
+    return value
+
+
+def between(low, high, kind=float):
+    def check(text):
+        value = number(text)
+        if not low <= value <= high or (kind is int and value != int(value)):
+            what = "a whole number" if kind is int else "a number"
+            raise argparse.ArgumentTypeError(
+                f'"{text}" given; allowed: {what} from {low:g} to {high:g}'
+            )
+        return kind(value)
+
+    return check
+
+
+def add_look(parser, width, dpi):
+    look = parser.add_argument_group("what is shown")
+    look.add_argument(
+        "--colour",
+        "--color",
+        default="body",
+        metavar="FIELD",
+        help="a field; without it each body has a colour of its own",
+    )
+    look.add_argument(
+        "--range",
+        type=number,
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="of the field's colours, in its SI unit; default: what is there",
+    )
+    look.add_argument(
+        "--smooth",
+        action="store_true",
+        help="a field of elements as the mean at nodes, interpolated",
+    )
+    look.add_argument(
+        "--arrows",
+        nargs="+",
+        default=[],
+        choices=["velocity", "contact_force", "mean_force"],
+        metavar="FIELD",
+        help="velocity or contact_force of nodes (of the step that ends there), or mean_force: the "
+        "mean contact force on each body since the frame before, at its centre; also several",
+    )
+    look.add_argument(
+        "--no-arrows-on",
+        nargs="+",
+        default=[],
+        metavar="BODY",
+        help="no arrows on these; forces have none on obstacles in any case",
+    )
+    look.add_argument("--arrow-length", type=positive, metavar="INCH", help="of the longest arrow")
+    look.add_argument(
+        "--paths",
+        nargs="+",
+        default=[],
+        metavar="BODY",
+        help="paths of centres of mass up to the time shown: names, numbers (from 0), "
+        "an array, \"all\", or a node as BODY@X,Y by its place at the start",
+    )
+    look.add_argument("--names", action="store_true", help="names of bodies, in them")
+    seen = parser.add_argument_group("how it is shown")
+    seen.add_argument(
+        "--view",
+        type=number,
+        nargs=4,
+        metavar=("X0", "Y0", "X1", "Y1"),
+        help="what is seen [m]; default: all of it",
+    )
+    seen.add_argument(
+        "--fit", nargs="+", default=[], metavar="BODY", help="a view that holds these bodies"
+    )
+    seen.add_argument(
+        "--mesh",
+        choices=["auto", "on", "off"],
+        default="auto",
+        help="edges of elements; auto: where all are large enough to be seen",
+    )
+    seen.add_argument(
+        "--map",
+        metavar="NAME",
+        help="matplotlib's colour map of a field " "(YlOrRd; RdBu_r for what has both signs)",
+    )
+    seen.add_argument("--no-scale-bar", dest="scale_bar", action="store_false")
+    seen.add_argument("--title", default="", help="above the picture")
+    seen.add_argument(
+        "--width",
+        type=between(1, 60),
+        default=width,
+        metavar="INCH",
+        help=f"of the picture ({width:g})",
+    )
+    seen.add_argument(
+        "--dpi", type=between(20, 1200), default=dpi, help=f"pixels per inch ({dpi:g})"
+    )
+
+
+def plot_parser():
+    parser = Parser(
+        "plot", description=PLOT, epilog=PLOT_MORE, usage="tactus plot RUN... [OPTIONS]"
+    )
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="folders of runs")
+    parser.add_argument("-o", "--out", help="picture to write: .png, .svg or .pdf (RUN/plot.png)")
+    when = parser.add_argument_group("which times")
+    when.add_argument(
+        "-t",
+        "--times",
+        type=number,
+        nargs="+",
+        metavar="S",
+        help="times of the panels [s]; the nearest frames are shown",
+    )
+    when.add_argument(
+        "-n",
+        "--panels",
+        type=between(1, 100, int),
+        default=4,
+        metavar="N",
+        help="without --times: so many frames, evenly (4)",
+    )
+    when.add_argument(
+        "--columns", type=between(1, 100, int), metavar="N", help="panels in a row (all)"
+    )
+    curves = parser.add_argument_group("curves instead of frames")
+    curves.add_argument("--curves", nargs="+", metavar="COLUMN", help="see below")
+    curves.add_argument("--log", action="store_true", help="logarithmic values")
+    curves.add_argument("--start", type=number, metavar="S", help="curves begin here [s]")
+    curves.add_argument("--end", type=number, metavar="S", help="curves end here [s]")
+    add_look(parser, 8.0, 200)
+    return parser
+
+
+def movie_parser():
+    parser = Parser(
+        "movie", description=MOVIE, epilog=MOVIE_MORE, usage="tactus movie RUN [OPTIONS]"
+    )
+    parser.add_argument("runs", metavar="RUN", nargs=1, help="folder of a run")
+    parser.add_argument("-o", "--out", help="movie to write: .gif or .mp4 (RUN/movie.gif)")
+    when = parser.add_argument_group("which times")
+    when.add_argument("--start", type=number, metavar="S", help="time of the first frame [s]")
+    when.add_argument("--end", type=number, metavar="S", help="time of the last frame [s]")
+    when.add_argument(
+        "--most",
+        type=between(1, 10000, int),
+        default=200,
+        metavar="N",
+        help="at most so many frames, evenly (200)",
+    )
+    when.add_argument(
+        "--fps", type=between(0.1, 50), default=12, help="frames per second of the movie (12)"
+    )
+    add_look(parser, 5.0, 120)
+    return parser
+
+
+def parse(command, arguments):
+    parser = plot_parser() if command == "plot" else movie_parser()
+    options = parser.parse(arguments)
+    if options.view and not (
+        options.view[0] < options.view[2] and options.view[1] < options.view[3]
+    ):
+        parser.error("--view takes the lower left and the upper right corner: X0 < X1 and Y0 < Y1")
+    if options.range and not options.range[0] < options.range[1]:
+        parser.error("--range takes LOW < HIGH")
+    options.margin = (
+        0.11 if options.arrows else 0.04
+    )  # of the view: room for arrows that point outwards
+    return options

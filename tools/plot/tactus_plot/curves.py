@@ -1,0 +1,269 @@
+"""Histories as curves: columns of history.csv and other tables, contact forces, where bodies are;
+one axis per unit, several runs over each other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import style, trajectories
+from .frames import Frame
+from .run_folder import Table
+from .units import PREFIXED, prefix_for, unit_of_column
+from .words import PlotError, clean, note, quoted, unknown
+
+ENERGIES = [
+    "kinetic_energy_J",
+    "strain_energy_J",
+    "external_energy_J",
+    "contact_stored_energy_J",
+    "total_energy_J",
+]
+WINDOWS, MOST_PAIRS = 200, 6
+GROUPS = {
+    "energies": "all energies that are not zero",
+    "contact_forces": "between each two bodies",
+    "support_forces": "of each support",
+}
+OF_BODIES = {
+    "x": ("position x", "m"),
+    "y": ("position y", "m"),
+    "path": ("distance from the start", "m"),
+}
+
+
+@dataclass
+class Series:
+    times: np.ndarray
+    values: np.ndarray
+    label: str
+    unit: str
+    kind: str = ""  # what the axis is called where the labels of its curves have nothing in common
+
+
+def thinned(times, values, most=4000):
+    """The lowest and the highest value of each of most/2 ranges: the curve looks the same."""
+    if len(times) <= most:
+        return times, values
+    keep = []
+    for part in np.array_split(np.arange(len(times)), most // 2):
+        filled = np.nan_to_num(values[part])
+        keep += sorted({part[np.argmin(filled)], part[np.argmax(filled)]})
+    return times[keep], values[keep]
+
+
+class Histories:
+    """The tables of one run, each read once. Mean forces are taken over parts of the time from
+    start to end [s]; None: of the whole run."""
+
+    def __init__(self, run, start=None, end=None):
+        self.run, self.tables = run, {}
+        self.start, self.end = start or 0.0, np.inf if end is None else end
+
+    def table(self, name):
+        if name not in self.tables:
+            self.tables[name] = Table(self.run.path / name)
+        return self.tables[name]
+
+    def find(self, wanted):
+        """The series of one word of --curves."""
+        if wanted == "energies":
+            found = [self.column("history.csv", name) for name in ENERGIES]
+            return [s for s in found if np.any(s.values != 0) or s.label == "total energy"]
+        if wanted == "contact_forces":
+            return self.forces("contacts.csv", ("body_a", "body_b"), " on ", "contact force")
+        if wanted == "support_forces":
+            return self.forces("supports.csv", ("body", "group"), ", ", "support force")
+        file, colon, column = wanted.partition(":")
+        if colon and file.endswith(".csv"):
+            return [self.column(file, column)]
+        for file in ("history.csv", "probes.csv"):
+            if (self.run.path / file).exists() and wanted in self.table(file).names:
+                return [self.column(file, wanted)]
+        body, dot, what = wanted.rpartition(".")
+        if dot and what in OF_BODIES:
+            return self.motion(body, what)
+        raise PlotError(
+            f"{quoted(self.run.path)}: "
+            + unknown("column", wanted, self.known())
+            + "; a body's place is BODY.x, BODY.y or BODY.path, another table FILE.csv:COLUMN"
+        )
+
+    def known(self):
+        there = [f for f in ("history.csv", "probes.csv") if (self.run.path / f).exists()]
+        return [
+            *GROUPS,
+            *(
+                name
+                for file in there
+                for name in self.table(file).names
+                if name not in ("step", "time_s")
+            ),
+        ]
+
+    def column(self, file, name):
+        table = self.table(file)
+        values = table.numbers(name)
+        if np.isnan(values).all():
+            raise PlotError(f"{quoted(table.path)}: column {quoted(name)} holds no numbers")
+        label, unit = unit_of_column(name)
+        return Series(table.numbers("time_s"), values, label, unit)
+
+    def forces(self, file, names, between, what):
+        """Mean forces from impulses: |sum of impulses| over time in each of 200 equal parts of
+        the run, or in each row of the history where there are fewer."""
+        table, ends = self.table_of_impulses(file), self.table("history.csv").numbers("time_s")
+        ends = ends[(self.start <= ends) & (ends <= self.end)]
+        if len(ends) < 2:
+            raise PlotError(
+                f"{quoted(self.run.path / 'history.csv')} has too few rows: a mean force is taken "
+                "over the time between two"
+            )
+        if len(ends) > WINDOWS + 1:
+            ends = ends[np.linspace(0, len(ends) - 1, WINDOWS + 1).round().astype(int)]
+        times = table.numbers("time_s")
+        impulse = np.column_stack([table.numbers(f"impulse_{axis}_N_s") for axis in "xy"])
+        window = np.searchsorted(ends, times * (1 - 1e-12)) - 1
+        owners = list(zip(*(table.text(name) for name in names)))
+        found = []
+        rounding = self.rounding()
+        for owner in dict.fromkeys(owners):
+            mine = np.array([o == owner for o in owners]) & (window >= 0) & (window < len(ends) - 1)
+            sums = np.array(
+                [np.bincount(window[mine], impulse[mine, k], len(ends) - 1) for k in (0, 1)]
+            )
+            if np.abs(sums).max(initial=0) <= rounding:
+                sums = np.zeros_like(sums)
+            mean = np.hypot(*sums) / np.diff(ends)
+            shown = owner if names[0] == "body" else owner[::-1]
+            label = between.join(clean(part) for part in shown if part)
+            found.append(Series((ends[1:] + ends[:-1]) / 2, mean, label, "N", what))
+        found.sort(key=lambda series: -series.values.sum())
+        if len(found) > MOST_PAIRS:
+            note(f"{self.run.path}: the {MOST_PAIRS} largest of {len(found)} {what}s are drawn")
+        return found[:MOST_PAIRS]
+
+    def rounding(self):
+        """Impulses up to this size are rounding errors beside the largest of the run [N s]."""
+        largest = 0.0
+        for file in ("contacts.csv", "supports.csv"):
+            if (self.run.path / file).exists():
+                table = Table(self.run.path / file, may_be_empty=True)
+                for axis in "xy":
+                    impulse = table.numbers(f"impulse_{axis}_N_s")
+                    largest = max(largest, np.nanmax(np.abs(impulse), initial=0))
+        return 1e-9 * largest
+
+    def table_of_impulses(self, file):
+        try:
+            return self.table(file)
+        except PlotError as error:
+            raise PlotError(f"{error}; without such rows nothing has touched") from None
+
+    def motion(self, body, what):
+        frames = self.run.frames()
+        things = trajectories.followed(Frame(frames[0][1]), [body])
+        if not things:
+            raise PlotError(
+                f"{quoted(body)} has no points in the frames of {quoted(self.run.path)}"
+            )
+        where = trajectories.positions((Frame(path) for _, path in frames), things)
+        times = np.array([time for time, _ in frames])
+        label, unit = OF_BODIES[what]
+        values = {
+            "x": where[:, :, 0],
+            "y": where[:, :, 1],
+            "path": np.linalg.norm(where - where[0], axis=2),
+        }[what]
+        return [
+            Series(times, values[:, k], f"{label} of {clean(thing[0])}", unit)
+            for k, thing in enumerate(things)
+        ]
+
+
+def gather(runs, options):
+    """[((unit, kind), [(run number, Series)])] in the order of first curves: an axis each."""
+    by_unit = {}
+    for number, run in enumerate(runs):
+        histories = Histories(run, options.start, options.end)
+        for wanted in options.curves:
+            for series in histories.find(wanted):
+                by_unit.setdefault((series.unit, series.kind), []).append((number, series))
+    if not by_unit:
+        raise PlotError("there is nothing to draw as curves")
+    return list(by_unit.items())
+
+
+def draw_curves(runs, options):
+    import matplotlib.pyplot as plt
+
+    style.set_style()
+    groups = gather(runs, options)
+    height = max(1.9, min(2.8, 0.33 * options.width))
+    figure, grid = plt.subplots(
+        len(groups),
+        1,
+        figsize=(options.width, height * len(groups) + 0.3),
+        sharex=True,
+        squeeze=False,
+        layout="constrained",
+    )
+    last = max(series.times[-1] for _, all_of in groups for _, series in all_of)
+    per_second, second = prefix_for(last, "s")
+    for axes, ((unit, _), all_of) in zip(grid[:, 0], groups):
+        draw_group(axes, unit, all_of, runs, options, per_second)
+        axes.set_xlim(
+            (options.start or 0) / per_second,
+            (last if options.end is None else options.end) / per_second,
+        )
+    figure.align_ylabels(grid[:, 0])
+    grid[-1, 0].set_xlabel(f"time [{second}]")
+    if options.title:
+        figure.suptitle(clean(options.title), fontsize=11)
+    return figure
+
+
+def draw_group(axes, unit, all_of, runs, options, per_second):
+    largest = max(np.nanmax(np.abs(series.values)) for _, series in all_of)
+    factor, unit = prefix_for(largest, unit) if unit in PREFIXED else (1.0, unit)
+    labels = list(dict.fromkeys(series.label for _, series in all_of))
+    several, styles = len(runs) > 1, ["-", "--", ":", "-."]
+    for number, series in all_of:
+        times, values = thinned(series.times, series.values)
+        place = labels.index(series.label)
+        colour, dash = (number, 0) if len(labels) == 1 else (place, number)
+        label = (
+            clean(runs[number].name)
+            if several and len(labels) == 1
+            else f"{series.label}, {clean(runs[number].name)}"
+            if several
+            else series.label
+        )
+        marks = "o" if len(times) <= 40 else None
+        axes.plot(
+            times / per_second,
+            values / factor,
+            styles[(dash + colour // len(style.LINES)) % len(styles)],
+            color=style.LINES[colour % len(style.LINES)],
+            linewidth=1.3,
+            marker=marks,
+            markersize=3,
+            label=label,
+        )
+    name = labels[0] if len(labels) == 1 else common_words(labels) or all_of[0][1].kind or "value"
+    axes.set_ylabel(f"{name} [{unit}]" if unit else name)
+    if len(all_of) > 1:
+        axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.0, 1.02))
+    if options.log:
+        axes.set_yscale("log")
+    axes.margins(y=0.06)
+    axes.grid(True, linewidth=0.4, color="#c9ced4")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def common_words(labels):
+    """ "energy" of "kinetic energy" and "total energy"."""
+    shared = set.intersection(*(set(label.split()) for label in labels))
+    words = [word for word in labels[0].split() if word in shared]
+    while words and words[-1] in ("of", "on"):
+        words.pop()
+    return " ".join(words)

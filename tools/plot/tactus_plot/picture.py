@@ -1,0 +1,75 @@
+"""`tactus plot`: one picture of one or several runs, of frames or of curves."""
+
+import numpy as np
+
+from . import style, trajectories
+from .curves import draw_curves
+from .frames import Frame
+from .panels import Painter, view_of
+from .run_folder import Run, load, nearest, spread
+from .words import clean
+
+
+def paths_of(frames, wanted, until):
+    """For each time of `until`: (paths [frames, things, 2], bodies). All frames up to the last
+    are read."""
+    last = max(until)
+    before = [(time, path) for time, path in frames if time <= last]
+    first = Frame(before[0][1])
+    things = trajectories.followed(first, wanted)
+    where = trajectories.positions((Frame(path) for _, path in before), things)
+    times = np.array([time for time, _ in before])
+    return [(where[times <= time], [body for _, body, _, _ in things]) for time in until]
+
+
+def draw_panels(runs, options):
+    rows = []
+    for run in runs:
+        frames = run.frames()
+        wanted = nearest(frames, options.times) if options.times else spread(frames, options.panels)
+        paths = paths_of(frames, options.paths, [t for t, _ in wanted]) if options.paths else None
+        rows.append((run, load(wanted), paths))
+    import matplotlib.pyplot as plt
+
+    style.set_style()
+    several = len(runs) > 1
+    most = max(len(shown) for _, shown, _ in rows)
+    columns = most if several else min(options.columns or most, most)
+    everything = [one for _, shown, _ in rows for one in shown]
+    painter = Painter(options)
+    painter.look([(run, shown) for run, shown, _ in rows])
+    plan = painter.lay_out(
+        view_of(everything, options), len(rows) * columns if several else most, columns, several
+    )
+    figure = plt.figure(figsize=(plan.width, plan.height))
+    for row, (run, shown, paths) in enumerate(rows):
+        for k, (time, frame) in enumerate(shown):
+            axes = painter.panel(figure, row * columns + k, run, time, frame, paths and paths[k])
+            if several and k == 0:
+                axes.text(
+                    0,
+                    1 + 0.05 / plan.panel_height,
+                    clean(run.name),
+                    transform=axes.transAxes,
+                    ha="left",
+                    va="bottom",
+                    fontsize=9,
+                    fontweight="bold",
+                )
+    painter.strip(figure)
+    if options.title:
+        figure.text(
+            0.5, 1 - 0.06 / plan.height, clean(options.title), ha="center", va="top", fontsize=11
+        )
+    return figure
+
+
+def plot(options):
+    """Draws and writes the picture. @returns its path."""
+    runs = [Run(given) for given in options.runs]
+    out = options.out or runs[0].path / "plot.png"
+    style.check_ending(out, style.FORMATS)
+    style.check_folder(out)
+    figure = draw_curves(runs, options) if options.curves else draw_panels(runs, options)
+    style.save(figure, out, options.dpi)
+    return out

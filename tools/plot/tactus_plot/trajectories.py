@@ -1,0 +1,69 @@
+"""Where bodies and nodes were, frame after frame."""
+
+import numpy as np
+
+from .run_folder import find_bodies
+from .words import PlotError, quoted
+
+
+def weights(frame, body):
+    """Parts of a body's mass at its nodes, where its density is the same all over: (nodes,
+    weights)."""
+    alone = frame.particles[frame.particle_data["body"] == body]
+    if len(alone):
+        return alone, np.full(len(alone), 1 / len(alone))
+    mine = frame.cell_data["body"] == body
+    corners, areas = frame.triangles[mine], frame.areas()[mine]
+    if not len(corners) or not areas.sum() > 0:
+        return np.zeros(0, int), np.zeros(0)
+    nodes, at = np.unique(corners, return_inverse=True)
+    parts = np.bincount(at.ravel(), np.repeat(areas / 3, 3), len(nodes))
+    return nodes, parts / parts.sum()
+
+
+def find_point(frame, wanted):
+    """ "NAME@X,Y": the node of a body that is nearest to a place at the start, as (nodes, weights,
+    body)."""
+    name, _, place = wanted.rpartition("@")
+    body = find_bodies(frame.names, [name])[0]
+    try:
+        x, y = (float(number) for number in place.split(","))
+    except ValueError:
+        raise PlotError(
+            f"{quoted(wanted)}: behind @ stands the place of a node at the start, X,Y in "
+            "metres, as in block@0.5,1"
+        ) from None
+    nodes = np.flatnonzero(frame.body_of_points() == body)
+    if not len(nodes):
+        raise PlotError(f"{quoted(name)} has no nodes in {quoted(frame.path)}")
+    near = nodes[np.argmin(np.linalg.norm(frame.start[nodes] - [x, y], axis=1))]
+    return np.array([near]), np.ones(1), body
+
+
+def followed(frame, wanted):
+    """[(label, body, nodes, weights)] of what is to be followed: bodies by name or number, "all",
+    or nodes as NAME@X,Y."""
+    found = []
+    for one in wanted:
+        if "@" in one and one not in frame.names:
+            nodes, parts, body = find_point(frame, one)
+            found.append((one, body, nodes, parts))
+            continue
+        for body in find_bodies(frame.names, [one]):
+            nodes, parts = weights(frame, body)
+            if len(nodes):
+                found.append((frame.names[body], body, nodes, parts))
+    return found
+
+
+def positions(frames, things):
+    """[frames, things, 2]: the centre of mass of each thing in each frame. frames: iterable of
+    Frame."""
+    return np.array(
+        [[parts @ frame.xy[nodes] for _, _, nodes, parts in things] for frame in frames]
+    )
+
+
+def moves(path, size):
+    """Whether a trajectory [frames, 2] is more than a point in a view of this size."""
+    return np.ptp(path, axis=0).max(initial=0) > 1e-3 * size
