@@ -152,8 +152,21 @@ def pile(tables):
                    columns_of(rows, ["sweep ns", "by hand ns"], " ns"), "nanoseconds per contact and sweep", (6, 4))
 
 
+def study(tables):
+    rows = tables["speed-up"]
+    figure, axis = plt.subplots(figsize=(6, 4))
+    for k, (colour, column) in enumerate(zip(COLOURS, ["speed-up", "arithmetic"])):
+        axis.bar([i + 0.4 * k for i in range(len(rows))], [r[column] for r in rows], 0.4, color=colour,
+                 label="study" if k == 0 else column)
+    axis.set_xticks([i + 0.2 for i in range(len(rows))], [f"round {r['round']}" for r in rows])
+    axis.set_ylabel("times as fast with two at a time")
+    axis.legend()
+    finish(figure, [axis], "A study of laws, solvers and cases on two cores")
+    return figure
+
+
 PLOTS = {"contact_laws": contact_laws, "detection": detection, "projection": projection, "runs": runs,
-         "element_loop": element_loop, "friction": friction, "pile": pile}
+         "element_loop": element_loop, "friction": friction, "pile": pile, "study": study}
 
 
 def main():

@@ -91,6 +91,7 @@ int explain_command(const ExplainArguments& arguments);
 
 struct SchemaArguments {
   Folders plugin_folders;
+  bool study = false;  ///< of study files, not of configurations
 };
 int schema_command(const SchemaArguments& arguments);
 

@@ -176,7 +176,10 @@ void add_schema(CLI::App& app, Action& action) {
       "schema", "Prints a JSON Schema of everything that can be loaded now, for editors");
   auto arguments = std::make_shared<SchemaArguments>();
   add_folders(schema, arguments->plugin_folders);
-  schema.footer("Example:\n  tactus schema > tactus.schema.json\n");
+  schema.add_flag("--study", arguments->study, "Of study files in place of configurations");
+  schema.footer(
+      "Examples:\n  tactus schema > tactus.schema.json\n"
+      "  tactus schema --study > tactus.study.schema.json\n");
   schema.callback(
       [&action, arguments] { action = [arguments] { return schema_command(*arguments); }; });
 }

@@ -12,18 +12,34 @@
 namespace tactus::core {
 namespace {
 
-/// Adds one entry at one node. @param x, v  [dim]; c, about: see the header
-void add(const VelocityConfig& entry, int dim, const Real* x, View<Real> c, View<Real> about,
-         Real* v) {
+/// Wherever the scene is stored, the sine is of the coordinates that the file gives.
+void add_wave(const VelocityConfig& entry, std::size_t dim, const Real* x, View<Real> centre,
+              Real* v) {
+  Real angle = 0;
+  for (std::size_t i = 0; i < dim; ++i) angle += entry.wave_vector[i] * (x[i] + centre[i]);
+  const Real sine = std::sin(angle + entry.phase);
+  for (std::size_t i = 0; i < dim; ++i) v[i] += entry.amplitude[i] * sine;
+}
+
+/// What the places of one entry are measured from, in stored coordinates.
+struct Places {
+  View<Real> mass_centre, about;
+  View<Real> centre;  ///< of the scene: what stored coordinates are less than those of the file
+};
+
+/// Adds one entry at one node. @param x, v  [dim]
+void add(const VelocityConfig& entry, int dim, const Real* x, const Places& places, Real* v) {
   const auto d = static_cast<std::size_t>(dim);
   for (std::size_t i = 0; i < std::min(d, entry.constant.size()); ++i) v[i] += entry.constant[i];
   if (entry.spin != 0) {
-    v[0] -= entry.spin * (x[1] - c[1]);
-    v[1] += entry.spin * (x[0] - c[0]);
+    v[0] -= entry.spin * (x[1] - places.mass_centre[1]);
+    v[1] += entry.spin * (x[0] - places.mass_centre[0]);
   }
-  if (entry.gradient.size() < d * d) return;
-  for (std::size_t i = 0; i < d; ++i)
-    for (std::size_t j = 0; j < d; ++j) v[i] += entry.gradient[i * d + j] * (x[j] - about[j]);
+  if (entry.gradient.size() >= d * d)
+    for (std::size_t i = 0; i < d; ++i)
+      for (std::size_t j = 0; j < d; ++j)
+        v[i] += entry.gradient[i * d + j] * (x[j] - places.about[j]);
+  if (!entry.amplitude.empty()) add_wave(entry, d, x, places.centre, v);
 }
 
 /// Whether x [dim] is in the entry's closed box; true without one. Nodes on its edge are in it,
@@ -100,7 +116,7 @@ std::vector<Real> initial_velocity(const Configuration& configuration,
       for (const Index n : nodes.value()) {
         const auto at = static_cast<std::size_t>(bodies[b].dofs.begin + n * dim);
         if (!in_box(entry, dim, reference.data() + at, centre)) continue;
-        add(entry, dim, reference.data() + at, c, about, v.data() + at);
+        add(entry, dim, reference.data() + at, {c, about, centre}, v.data() + at);
         any = true;
       }
       if (!any)

@@ -10,9 +10,9 @@
 namespace tactus::core {
 
 /// [dofs] m/s: at each node the sum of the entries of its body that hold for it,
-///   v = constant + spin x (x - c) + gradient (x - about),
+///   v = constant + spin x (x - c) + gradient (x - about) + amplitude sin(wave_vector . x + phase),
 /// c the body's centre of mass (in space: spin about the z axis). Supports are not considered.
-/// `about` is given in the coordinates of the configuration: stored position + `centre`.
+/// `about` and the x of the wave are coordinates of the configuration: stored position + `centre`.
 /// @param reference, mass  [dofs] m, kg
 /// @pre groups that are named exist
 /// @throws ModelError where an entry's box holds no node

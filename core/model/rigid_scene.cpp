@@ -44,11 +44,11 @@ RigidBody rigid_body(const BodyConfig& body, const Mesh& mesh) {
 void check_rigid(const BodyConfig& body, const std::string& pointer,
                  std::vector<ModelProblem>& problems) {
   for (const VelocityConfig& v : body.velocity)
-    if (!v.gradient.empty() || !v.group.empty() || !v.box.empty())
+    if (!v.gradient.empty() || !v.amplitude.empty() || !v.group.empty() || !v.box.empty())
       problems.push_back(
           {pointer + "/velocity",
-           "a rigid body has one velocity and one spin; take \"gradient\", \"group\" "
-           "and \"box\" away"});
+           "a rigid body has one velocity and one spin; take \"gradient\", \"amplitude\", "
+           "\"group\" and \"box\" away"});
 }
 
 }  // namespace tactus::core

@@ -108,6 +108,13 @@ using Json = nlohmann::ordered_json;
 
 Json optional(const std::optional<Real>& value) { return value ? Json(*value) : Json(nullptr); }
 
+Json findings_json(const Verdict& verdict) {
+  Json findings = Json::array();
+  for (const Finding& finding : verdict.findings)
+    findings.push_back({{"says", finding.says}, {"fault", finding.fault}});
+  return findings;
+}
+
 Json account_json(const Summary& s) {
   const Summary::Account& a = s.account;
   return {{"kept", a.kept},
@@ -185,7 +192,7 @@ Real Summary::Impulse::mean_force() const {
 std::string in_words(const Summary& summary) {
   const Verdict verdict = judge(summary);
   std::string text = headline(summary) + "\n  " + contact_line(summary) + '\n';
-  for (const std::string& line : verdict.lines) text += "  " + line + '\n';
+  for (const Finding& finding : verdict.findings) text += "  " + finding.says + '\n';
   text += verdict.sound ? "  physically sound by these measures\n"
                         : "  NOT SHOWN TO BE SOUND: see above\n";
   return text;
@@ -197,7 +204,7 @@ std::string to_json(const Summary& s) {
             {"status", to_string(s.status)},
             {"reason", s.reason},
             {"sound", verdict.sound},
-            {"findings", verdict.lines},
+            {"findings", findings_json(verdict)},
             {"steps", s.steps},
             {"retries", s.retries},
             {"cuts", s.cuts},

@@ -134,10 +134,15 @@ struct Summary {
   } audit;
 };
 
-/// A judgement that in_words() prints, one a line of the physics.
+/// What was found by one measure, and what it is measured by: a line of in_words().
+struct Finding {
+  std::string says;
+  bool fault = false;  ///< by this measure the run is not sound
+};
+
 struct Verdict {
   bool sound = true;
-  std::vector<std::string> lines;  ///< each says what was found and what it is measured by
+  std::vector<Finding> findings;
 };
 
 /// Sound means: the run came to its end or was interrupted by the user; no overlap in any audited
@@ -152,7 +157,7 @@ Verdict judge(const Summary& summary);
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.
 std::string in_words(const Summary& summary);
 
-/// summary.json; the keys of the design: status, steps, time_s, wall_s, energy, account, momentum,
+/// summary.json; "findings" is a list of objects, each with "says" and "fault"; the keys: status, steps, time_s, wall_s, energy, account, momentum,
 /// rotation, contact, supports, audit. Wall times stand in one line of their own ("wall_s").
 std::string to_json(const Summary& summary);
 void write_summary(const std::filesystem::path& path, const Summary& summary);

@@ -15,20 +15,36 @@ constexpr Real kStepChange = 1e-2;      // of the scale; a step that varies feed
 constexpr Real kRotation = 0.1;         // rad: taken for a strain of 1 - cos = 5e-3
 constexpr Real kMomentumDrift = 1e-10;  // two orders above what runs show
 
+void say(Verdict& verdict, std::string line) { verdict.findings.push_back({std::move(line)}); }
+
+/// Goes on with the last line.
+void say_more(Verdict& verdict, std::string_view more) { verdict.findings.back().says += more; }
+
+void find_fault(Verdict& verdict, std::string line) {
+  verdict.sound = false;
+  verdict.findings.push_back({std::move(line), true});
+}
+
+/// What the last line tells of is a fault, for this reason.
+void find_fault_in_last(Verdict& verdict, std::string_view why) {
+  verdict.sound = false;
+  verdict.findings.back().fault = true;
+  say_more(verdict, why);
+}
+
 Real ratio(Real value, Real scale) { return scale > 0 ? value / scale : value; }
 
 void judge_audit(const Summary& s, Verdict& verdict) {
   const Summary::Audit& audit = s.audit;
   if (audit.checked == 0) {
-    verdict.sound = false;
-    verdict.lines.push_back("geometry was not audited (output/audit is off)");
+    find_fault(verdict, "geometry was not audited (output/audit is off)");
     return;
   }
   const std::string states = audit.every_step
                                  ? plural(audit.checked, "state, every step", "states, every step")
                                  : plural(audit.checked, "state", "states");
   if (audit.intersections_max == 0 && audit.contained_max == 0) {
-    verdict.lines.push_back(
+    say(verdict,
         fmt::format("no intersection and no body inside another in {} (exact audit)", states));
     return;
   }
@@ -42,24 +58,26 @@ void judge_audit(const Summary& s, Verdict& verdict) {
           ? fmt::format("{:.3g} m deep, {:.3g} of a facet", audit.depth, audit.depth_in_facets)
           : std::string("a body in itself");
   if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= audit.depth_limit) {
-    verdict.lines.push_back(
+    say(verdict,
         fmt::format("bodies overlap, as this method lets them: {}; up to {} (/contact/depth_limit "
                     "allows {:.3g})",
                     what, depth, audit.depth_limit));
     return;
   }
-  verdict.sound = false;
-  verdict.lines.push_back(fmt::format("BODIES OVERLAP: {}; up to {}", what, depth));
+  find_fault(verdict, fmt::format("BODIES OVERLAP: {}; up to {}", what, depth));
   if (!s.contact.leaves_no_overlap && std::isfinite(audit.depth))
-    verdict.lines.back() += fmt::format(
-        ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a stiffer "
-        "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
-        "solver.feasible)",
-        audit.depth_limit);
+    say_more(verdict,
+             fmt::format(
+                 ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a "
+                 "stiffer "
+                 "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
+                 "solver.feasible)",
+                 audit.depth_limit));
   if (!audit.blind_body.empty())
-    verdict.lines.back() +=
+    say_more(
+        verdict,
         fmt::format("; \"{}\" goes through itself: \"self_contact\": true makes contact look there",
-                    audit.blind_body);
+                    audit.blind_body));
 }
 
 /// Changes are told in parts of the energy at the start; where loads and supports bring energy in,
@@ -82,13 +100,14 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
   const Summary::Energy& e = s.energy;
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial), rise = e.max - e.initial;
   if (s.steps > 0)
-    verdict.lines.back() += "; the integrator keeps no account of it, so this total is judged";
-  if (ratio(rise, scale) <= kEnergyRise) return;
-  verdict.sound = false;
-  verdict.lines.back() += fmt::format(
-      "; ENERGY ROSE by up to {:.3g} %{}: more than {:.2g} % is not physical; see whether a "
-      "smaller step or a finer mesh mends it",
-      base.percent(rise), base.of.empty() ? "" : " of that", 100 * kEnergyRise);
+    say_more(verdict, "; the integrator keeps no account of it, so this total is judged");
+  if (std::isfinite(e.last) && ratio(rise, scale) <= kEnergyRise) return;
+  find_fault_in_last(
+      verdict,
+      fmt::format(
+          "; ENERGY ROSE by up to {:.3g} %{}: more than {:.2g} % is not physical; see whether a "
+          "smaller step or a finer mesh mends it",
+          base.percent(rise), base.of.empty() ? "" : " of that", 100 * kEnergyRise));
 }
 
 void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
@@ -103,53 +122,52 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   line += "time integration " + change(a.integration);
   if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
   if (a.step_change != 0) line += ", changes of the step " + change(a.step_change);
-  verdict.lines.push_back("by cause: " + line);
+  say(verdict, "by cause: " + line);
   if (!(a.contact_share <= kEnergyRise)) {
-    verdict.sound = false;
-    verdict.lines.back() += fmt::format(
-        "; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the scale, more than {:.2g} % is a sign of "
-        "a "
-        "vertex held to the wrong facet",
-        100 * a.contact_share, 100 * kEnergyRise);
+    find_fault_in_last(verdict, fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the "
+                                            "scale, more than {:.2g} % is a sign of "
+                                            "a "
+                                            "vertex held to the wrong facet",
+                                            100 * a.contact_share, 100 * kEnergyRise));
   }
   if (!(a.integration_share <= kIntegration)) {
-    verdict.sound = false;
-    verdict.lines.back() += fmt::format(
-        "; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % of the scale, not by contact; see "
-        "whether a smaller /time/step mends it",
-        100 * a.integration_share);
+    find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "
+                                            "of the scale, not by contact; see "
+                                            "whether a smaller /time/step mends it",
+                                            100 * a.integration_share));
   }
   if (!(a.step_change_share <= kStepChange)) {
-    verdict.sound = false;
-    verdict.lines.back() += fmt::format(
-        "; CHANGES OF THE STEP BROUGHT ENERGY IN: up to {:.3g} % of the scale; take a smaller "
-        "/time/step, which need not be divided",
-        100 * a.step_change_share);
+    find_fault_in_last(
+        verdict,
+        fmt::format(
+            "; CHANGES OF THE STEP BROUGHT ENERGY IN: up to {:.3g} % of the scale; take a smaller "
+            "/time/step, which need not be divided",
+            100 * a.step_change_share));
   }
 }
 
 void judge_energy(const Summary& s, Verdict& verdict) {
   const Summary::Energy& e = s.energy;
   if (!e.unknown.empty()) {
-    verdict.sound = false;
-    verdict.lines.push_back(
+    find_fault(
+        verdict,
         fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy)", e.unknown));
     return;
   }
   if (!std::isfinite(e.initial) || !std::isfinite(e.last)) {
-    verdict.sound = false;
-    verdict.lines.push_back(
+    find_fault(
+        verdict,
         fmt::format("total energy {:.6g} J at the start, {:.6g} J at the end: ENERGY IS NOT A "
-                    "NUMBER, or beyond "
-                    "those of a double; see whether the units of the configuration are right",
+                    "NUMBER, or beyond those of a double; see whether the units of the "
+                    "configuration are right",
                     e.initial, e.last));
     return;
   }
   const Base base = base_of(s);
   const Real change = e.last - e.initial;
-  verdict.lines.push_back(fmt::format(
-      "total energy {:.6g} J at the start, {:.6g} J at the end: {} {:.3g} %{}", e.initial, e.last,
-      change > 0 ? "gain" : "loss", std::abs(base.percent(change)), base.of));
+  say(verdict, fmt::format("total energy {:.6g} J at the start, {:.6g} J at the end: {} {:.3g} %{}",
+                           e.initial, e.last, change > 0 ? "gain" : "loss",
+                           std::abs(base.percent(change)), base.of));
   if (s.account.kept)
     judge_account(s, base, verdict);
   else
@@ -161,43 +179,41 @@ void judge_contact(const Summary& s, Verdict& verdict) {
   const Real part = ratio(s.contact.largest_work, s.energy.scale);
   if (s.account.kept || !s.energy.unknown.empty()) return;
   if (!s.contact.enabled || !(part > kEnergyRise)) return;
-  verdict.sound = false;
-  verdict.lines.push_back(fmt::format(
-      "CONTACT PUT ENERGY IN: {:.3g} % of the scale in one step, a sign of a vertex held "
-      "to the wrong facet",
-      100 * part));
+  find_fault(
+      verdict,
+      fmt::format(
+          "CONTACT PUT ENERGY IN: {:.3g} % of the scale in one step, a sign of a vertex held "
+          "to the wrong facet",
+          100 * part));
 }
 
 void judge_angular(const Summary& s, Verdict& verdict) {
   const Real angular = ratio(s.momentum.angular, s.momentum.angular_scale);
   if (angular <= kMomentumDrift) return;
-  std::string& line = verdict.lines.back();
-  if (!s.integrator.keeps_angular_momentum) {
-    line += "; the integrator does not claim to keep angular momentum";
-  } else if (!s.rotation.material.empty()) {
-    line += fmt::format("; \"{}\" is not objective and does not keep angular momentum",
-                        s.rotation.material);
-  } else {
-    verdict.sound = false;
-    line += fmt::format("; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}", kMomentumDrift);
-  }
+  if (!s.integrator.keeps_angular_momentum)
+    say_more(verdict, "; the integrator does not claim to keep angular momentum");
+  else if (!s.rotation.material.empty())
+    say_more(verdict, fmt::format("; \"{}\" is not objective and does not keep angular momentum",
+                                  s.rotation.material));
+  else
+    find_fault_in_last(verdict, fmt::format("; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}",
+                                            kMomentumDrift));
 }
 
 void judge_momentum(const Summary& s, Verdict& verdict) {
   const Summary::Momentum& m = s.momentum;
   const Real linear = ratio(m.linear, m.linear_scale), angular = ratio(m.angular, m.angular_scale);
   if (m.conserved)
-    verdict.lines.push_back(
+    say(verdict,
         fmt::format("momentum drift: linear {:.1e} of sum m|v|, angular {:.1e} of sum m|v||x - c|",
                     linear, angular));
   else
-    verdict.lines.push_back(fmt::format(
-        "loads or supports act; linear momentum less their impulses drifts by {:.1e} of sum m|v|",
-        linear));
+    say(verdict, fmt::format("loads or supports act; linear momentum less their impulses drifts by "
+                             "{:.1e} of sum m|v|",
+                             linear));
   if (!(linear <= kMomentumDrift)) {
-    verdict.sound = false;
-    verdict.lines.back() +=
-        fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}", kMomentumDrift);
+    find_fault_in_last(verdict, fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}",
+                                            kMomentumDrift));
   }
   if (m.conserved) judge_angular(s, verdict);
 }
@@ -205,15 +221,14 @@ void judge_momentum(const Summary& s, Verdict& verdict) {
 void judge_rotation(const Summary& s, Verdict& verdict) {
   const Summary::Rotation& r = s.rotation;
   if (r.material.empty()) return;
-  verdict.lines.push_back(
+  say(verdict,
       fmt::format("\"{}\" of \"{}\" takes rotations for strains; the largest is {:.2g} rad, at t = "
                   "{:.6g} s",
                   r.material, r.body, r.angle, r.time));
   if (r.angle <= kRotation) return;
-  verdict.sound = false;
-  verdict.lines.back() += fmt::format(
-      "; TOO LARGE A ROTATION, no more than {:.2g} rad is borne: take a material that is objective",
-      kRotation);
+  find_fault_in_last(verdict, fmt::format("; TOO LARGE A ROTATION, no more than {:.2g} rad is "
+                                          "borne: take a material that is objective",
+                                          kRotation));
 }
 
 }  // namespace

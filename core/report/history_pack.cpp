@@ -72,19 +72,21 @@ Real offset_of(const Curve& curve) {
 
 }  // namespace
 
-Curves pack(const Table& history, std::size_t most) {
+Curves pack(const Table& history, std::size_t most, std::span<const Column> more) {
   Curves result;
   result.rows = result.points = history.rows();
   if (result.rows == 0) return result;
   const bool thins = result.rows > most;
-  for (const Column& column : history.columns()) {
-    if (!column.texts.empty()) continue;
+  const auto add = [&](const Column& column) {
+    if (!column.texts.empty()) return;
     Curve curve = curve_of(column.name, column.numbers);
-    if (curve.lost == result.rows) continue;  // nothing was written into it
+    if (curve.lost == result.rows) return;  // nothing was written into it
     if (curve.constant) curve.values.clear();
     if (thins) thin(curve, most / 2);
     result.curves.push_back(std::move(curve));
-  }
+  };
+  std::ranges::for_each(history.columns(), add);
+  std::ranges::for_each(more, add);
   if (thins) result.points = most / 2 * 2, result.envelope = true;
   return result;
 }

@@ -27,8 +27,8 @@ struct Curves {
 
 /// At most `most` points per curve. Points 2k and 2k+1 of an envelope are the two extremes of range k in
 /// the order of the rows; of `step` and `time_s` they are the ends of the range. Columns of text and empty ones
-/// are left out. @pre most >= 2
-Curves pack(const Table& history, std::size_t most);
+/// are left out. @param more  further columns, a value for each row. @pre most >= 2
+Curves pack(const Table& history, std::size_t most, std::span<const Column> more = {});
 
 /// Adds the curves of another table with the same rows, as probes.csv has; without `step` and `time_s`, which
 /// are there already. Where a run that was killed left another number of rows, none.

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "core/report/contact_curves.hpp"
 #include "core/report/frames_pack.hpp"
 #include "core/report/json_parts.hpp"
+#include "core/report/study_parts.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -13,6 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostAtFirst = 2000, kFewestAtFirst = 100;
+constexpr std::size_t kMostPairs = 3;  // of bodies, whose contact is drawn
 
 /// Calls `read`; what a damaged file says becomes a problem of the cell.
 template <class Read>
@@ -43,6 +46,15 @@ Json list_of(const Json& object, std::string_view key) {
   return value && value->if_array() ? *value : Json::array();
 }
 
+/// The lines of the verdict. A summary of an older program has them as plain texts.
+Json findings_of(const Json& summary) {
+  const Json findings = list_of(summary, "findings");
+  Json lines = Json::array();
+  for (const Json& finding : *findings.if_array())
+    lines.if_array()->push_back(finding.if_text() ? finding : text_of(finding, "says"));
+  return lines;
+}
+
 /// Change of the total energy as a part of the scale of energies; null where it is not known.
 Json energy_change(const Json& summary) {
   const Json first = number_at(summary, "/energy/initial_J"),
@@ -57,11 +69,22 @@ Json summary_of(const Json& summary) {
   Json json = Json::object();
   const Json* sound = summary.find("sound");
   json.set("sound", sound && sound->if_flag() ? *sound : Json());
-  json.set("findings", list_of(summary, "findings"));
+  json.set("findings", findings_of(summary));
   for (const char* key : {"steps", "retries", "cuts", "time_s", "end_time_s", "wall_s"})
     json.set(key, number_at(summary, fmt::format("/{}", key)));
   json.set("energy_change", energy_change(summary));
   return json;
+}
+
+/// A damaged contacts.csv takes its own curves away, not those of the history.
+void read_curves(const fs::path& folder, std::size_t points, ReportCell& cell) {
+  const Table history = Table::read(folder / "history.csv");
+  std::vector<Column> contacts;
+  attempt(cell.problems, [&] {
+    if (is_there(folder / "contacts.csv"))
+      contacts = contact_columns(history, Table::read(folder / "contacts.csv"), kMostPairs);
+  });
+  cell.curves = pack(history, points, contacts);
 }
 
 /// Reads what is there of a run into a cell that has its other members already.
@@ -75,8 +98,7 @@ Json read_folder(const fs::path& folder, std::size_t points, ReportCell& cell) {
     if (is_there(folder / "resolved.json")) cell.resolved = read_json(folder / "resolved.json");
   });
   attempt(problems, [&] {
-    if (is_there(folder / "history.csv"))
-      cell.curves = pack(Table::read(folder / "history.csv"), points);
+    if (is_there(folder / "history.csv")) read_curves(folder, points, cell);
     if (is_there(folder / "probes.csv"))
       append_curves(pack(Table::read(folder / "probes.csv"), points), cell.curves);
   });
@@ -120,11 +142,11 @@ Json cell_json(const Json& cell, const fs::path& folder, std::size_t study) {
   json.set("study", Json::of(static_cast<Real>(study)));
   json.set("label", Json::of(label_of(cell, folder)));
   json.set("folder", Json::of(folder.generic_string()));
-  json.set("axes", object_of(cell, "axes"));
+  json.set("axes", texts_of(cell, "axes"));
   json.set("status", text_of(cell, "status"));
   json.set("reason", text_of(cell, "reason"));
-  json.set("metrics", object_of(cell, "metrics"));
-  json.set("exact", object_of(cell, "exact"));
+  json.set("metrics", numbers_of(cell, "metrics"));
+  json.set("exact", numbers_of(cell, "exact"));
   json.set("accepted", copy_of(cell, "accepted"));
   return json;
 }
@@ -196,8 +218,11 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
   for (const char* key : {"name", "description"}) result.json.set(key, text_of(results, key));
   result.json.set("folder", Json::of(folder.generic_string()));
   result.json.set("parameters", object_of(results, "parameters"));
-  for (const char* key : {"axes", "orders"}) result.json.set(key, list_of(results, key));
-  result.json.set("baseline", copy_of(results, "baseline"));
+  result.json.set("axes", axes_of(results));
+  result.json.set("orders", orders_of(results));
+  const Json* baseline = results.find("baseline");
+  const bool compared = baseline && baseline->if_object();
+  result.json.set("baseline", compared ? texts_of(results, "baseline") : Json());
   const Json cells = list_of(results, "cells");
   const std::size_t points = points_per_curve(cells.if_array()->size());
   for (const Json& entry : *cells.if_array()) {
@@ -214,7 +239,7 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
             fmt::format("the folder '{}' of this cell is not inside its study", inside.string()));
     }
   }
-  Json metrics = list_of(results, "metrics");
+  Json metrics = metrics_of(results);
   std::vector<std::string> problems;
   attempt(problems, [&] { add_timings(folder / "timings.csv", result, metrics); });
   if (!result.cells.empty())

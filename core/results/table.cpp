@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -14,6 +15,13 @@ namespace tactus::core {
 namespace {
 
 constexpr Real kEmpty = std::numeric_limits<Real>::quiet_NaN();
+
+/// Columns of names, whatever they look like: a body may be called "1", "2.50" or "nan".
+constexpr std::array<std::string_view, 5> kNames{"body_a", "body_b", "support", "body", "group"};
+
+bool has_names(const Column& column) {
+  return std::ranges::find(kNames, column.name) != kNames.end();
+}
 
 std::optional<Real> number_of(std::string_view cell) {
   Real value = 0;
@@ -99,6 +107,11 @@ struct Table::Reader {
 
   /// A column turns into one of texts with its first cell that is no number.
   void put(Column& column, std::string_view cell) const {
+    if (has_names(column)) {
+      column.texts.emplace_back(cell);
+      column.numbers.push_back(kEmpty);
+      return;
+    }
     const std::optional<Real> number = number_of(cell);
     if (!number && !cell.empty() && column.texts.empty()) {
       column.texts.reserve(column.numbers.size() + 1);

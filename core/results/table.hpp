@@ -14,7 +14,8 @@
 
 namespace tactus::core {
 
-/// A column of numbers, or of texts where one of its cells is neither a number nor empty.
+/// A column of numbers, or of texts: of names (of bodies, supports, groups), and where a cell is neither a
+/// number nor empty.
 struct Column {
   std::string name;
   std::vector<Real> numbers;       ///< a NaN for each cell that is empty or no number

@@ -7,24 +7,16 @@
 
 #include "core/config/json/nearest_name.hpp"
 #include "core/study/study_reader.hpp"
-#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
-namespace fs = std::filesystem;
+
+void AxisRange::describe(OptionVisitor& o) {
+  o.real("from", from).required().help("the first value");
+  o.real("to", to).required().help("the last value");
+  o.integer("count", count).at_least(2).at_most(kMostAxisValues).required().help("how many values");
+}
+
 namespace {
-
-constexpr std::size_t kMostValues = 1000;
-
-/// "range": evenly spaced; "geometric": a constant ratio.
-struct AxisRange {
-  Real from = 0, to = 0;
-  Index count = 0;
-  void describe(OptionVisitor& o) {
-    o.real("from", from).required().help("the first value");
-    o.real("to", to).required().help("the last value");
-    o.integer("count", count).at_least(2).at_most(kMostValues).required().help("how many values");
-  }
-};
 
 class AxisReader {
  public:
@@ -103,8 +95,8 @@ class AxisReader {
 
   const Json::Array* list(const Json& value, const std::string& at, std::string_view what) {
     const Json::Array* entries = value.if_array();
-    if (entries && !entries->empty() && entries->size() <= kMostValues) return entries;
-    s_.refuse(value, at, fmt::format("a list of 1 to {} {}", kMostValues, what));
+    if (entries && !entries->empty() && entries->size() <= kMostAxisValues) return entries;
+    s_.refuse(value, at, fmt::format("a list of 1 to {} {}", kMostAxisValues, what));
     return nullptr;
   }
 
@@ -120,11 +112,11 @@ class AxisReader {
     const Json* type = value.find("type");
     if (const Json::Number* n = value.if_number())
       v.number = n->value, v.label = to_text(value);
-    else if (const std::string* text = value.if_text())
+    else if (const std::string* text = value.if_text(); text && is_plain(*text))
       v.label = *text;
     else if (const bool* flag = value.if_flag())
       v.label = *flag ? "true" : "false";
-    else if (type && type->if_text())
+    else if (type && type->if_text() && is_plain(*type->if_text()))
       v.label = *type->if_text();
     v.settings.push_back({pointer, value});
     axis_.values.push_back(std::move(v));
@@ -159,10 +151,10 @@ class AxisReader {
     const Json::Object* object =
         s_.members(value, at, "labels, each with the values that are set: {\"soft\": {...}}");
     if (!object) return;
-    if (object->empty() || object->size() > kMostValues)
+    if (object->empty() || object->size() > kMostAxisValues)
       return s_.problem(
           value, at,
-          fmt::format("{} variants given; allowed: 1 to {}", object->size(), kMostValues));
+          fmt::format("{} variants given; allowed: 1 to {}", object->size(), kMostAxisValues));
     for (const JsonMember& m : *object) {
       AxisValue v;
       v.label = m.key;
@@ -178,16 +170,7 @@ class AxisReader {
     for (const JsonMember& m : *object) {
       const std::string pointer = at + "/" + pointer_token(m.key);
       if (m.key == "base") {
-        const std::string* file = m.value.if_text();
-        if (!file) {
-          s_.refuse(m.value, pointer, "the name of a configuration, relative to this file");
-          continue;
-        }
-        v.base = (s_.study.file.parent_path() / *file).lexically_normal();
-        if (!fs::exists(status_of(v.base)))
-          s_.problem(m.value, pointer,
-                     fmt::format("there is no {}; paths are relative to the study's folder",
-                                 quoted_short(v.base.string(), 200)));
+        s_.read_base(m.value, pointer, v.base);
       } else if (s_.is_pointer(m.key, m.value, pointer)) {
         v.settings.push_back({m.key, m.value});
       }
@@ -224,6 +207,12 @@ class AxisReader {
   }
 
   void check_labels() {
+    for (const AxisValue& v : axis_.values)
+      if (!is_plain(v.label))
+        return s_.problem(object_.value(), object_.pointer(),
+                          fmt::format("{} is no label: 1 to {} characters, none of them a control "
+                                      "character",
+                                      quoted_short(v.label), kLongestName));
     for (std::size_t i = 0; i < axis_.values.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (axis_.values[i].label == axis_.values[j].label)
@@ -236,6 +225,27 @@ class AxisReader {
   ObjectReader object_;
   Axis axis_;
 };
+
+/// Whether each value of the axis sets this place of the configuration.
+bool always_sets(const Axis& axis, const std::string& pointer) {
+  return !axis.values.empty() && std::ranges::all_of(axis.values, [&](const AxisValue& v) {
+    return std::ranges::find(v.settings, pointer, &Setting::pointer) != v.settings.end();
+  });
+}
+
+/// An axis whose values the next one sets again changes nothing.
+void check_overrides(StudyReading& s, const Json& value) {
+  const std::vector<Axis>& axes = s.study.axes;
+  for (std::size_t later = 1; later < axes.size(); ++later)
+    for (std::size_t first = 0; first < later; ++first)
+      if (!axes[first].values.empty())
+        for (const Setting& set : axes[first].values.front().settings)
+          if (always_sets(axes[first], set.pointer) && always_sets(axes[later], set.pointer))
+            s.problem((*value.if_array())[later], fmt::format("/axes/{}", later),
+                      fmt::format("sets {} in each of its values, and so does the axis \"{}\", "
+                                  "which then changes nothing there",
+                                  quoted_short(set.pointer), axes[first].name));
+}
 
 /// The position of a value that a label, or a number, means.
 std::optional<std::size_t> find_value(const Axis& axis, const Json& given) {
@@ -264,8 +274,9 @@ bool add_label(StudyReading& s, const Axis& axis, const Json& label, const std::
 
 void read_axes(StudyReading& s, const Json& value) {
   const Json::Array* list = value.if_array();
-  if (!list || list->empty() || list->size() > 20)
-    return s.refuse(value, "/axes", "a list of 1 to 20 objects, each an axis");
+  if (!list || list->empty() || list->size() > kMostAxes)
+    return s.refuse(value, "/axes",
+                    fmt::format("a list of 1 to {} objects, each an axis", kMostAxes));
   for (std::size_t i = 0; i < list->size(); ++i)
     AxisReader(s, (*list)[i], fmt::format("/axes/{}", i)).read();
   Real cells = 1;
@@ -275,6 +286,7 @@ void read_axes(StudyReading& s, const Json& value) {
               fmt::format("the axes have {:.6g} combinations; at most {} cells are run, fewer "
                           "values or another study would do",
                           cells, kMostCells));
+  if (s.reading.problems.empty()) check_overrides(s, value);
 }
 
 std::optional<Selection> read_selection(StudyReading& s, const Json& value,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -56,8 +57,7 @@ void erase_key(Json& object, std::string_view key) {
     std::erase_if(*members, [&](const JsonMember& m) { return m.key == key; });
 }
 
-}  // namespace
-
+/// Of the run that a resolved.json belongs to.
 std::string key_of(const std::string& resolved_json) {
   std::vector<JsonFault> faults;
   Json root = parse_json(resolved_json, 0, faults);
@@ -74,10 +74,25 @@ std::string key_of(const std::string& resolved_json) {
   return sha256(to_text(root));
 }
 
+/// The system hands a process at most 128 KiB in one word.
+void refuse_long(const std::vector<std::string>& sets) {
+  constexpr std::size_t kLongest = 100'000;
+  for (const std::string& set : sets)
+    if (set.size() > kLongest)
+      throw ConfigError(
+          fmt::format("the value of {} takes more than {} characters; write it into a "
+                      "configuration of its own, "
+                      "and name that as \"base\" of a variant",
+                      quoted_short(set.substr(0, set.find('='))), kLongest));
+}
+
+}  // namespace
+
 CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& folders,
                      bool own_plugins) {
   CellCheck check;
   try {
+    refuse_long(cell.sets);
     LoadedConfiguration loaded = load_configuration(
         cell.base, cell.sets, folders, own_plugins ? OwnPlugins::allowed : OwnPlugins::refused);
     check.key = key_of(loaded.resolved_json);
@@ -120,6 +135,44 @@ std::vector<std::string> summary_names(const Json& summary) {
 
 }  // namespace
 
+namespace {
+
+/// Columns of texts: "where" asks for them, and no formula can.
+constexpr std::array<std::string_view, 5> kTexts{
+    "contacts/body_a", "contacts/body_b", "supports/support", "supports/body", "supports/group"};
+
+std::string why_no_number(const std::string& name, const std::vector<std::string>& columns,
+                          const Json& summary) {
+  if (std::ranges::find(kTexts, name) != kTexts.end())
+    return fmt::format("\"{}\" is a column of texts; \"where\" chooses rows by it", name);
+  const bool is_summary = root_of(name) == "summary";
+  if (is_summary ? summary_may_have(summary, rest_of(name))
+                 : std::ranges::find(columns, name) != columns.end())
+    return {};
+  return fmt::format("\"{}\" is no {}; {}", name,
+                     is_summary ? "number of summary.json" : "column of any cell",
+                     suggestion(name, is_summary ? summary_names(summary) : columns));
+}
+
+/// Columns that "where" names are of the metric's table, and texts.
+void check_where(const Metric& m, Problems& problems) {
+  std::string table;
+  for (const std::string& name : m.of ? m.of->names() : std::vector<std::string>())
+    if (is_result_name(name)) table = root_of(name);
+  std::vector<std::string> texts;
+  for (const std::string_view name : kTexts)
+    if (root_of(name) == table) texts.push_back(rest_of(name));
+  for (const auto& [column, text] : m.where)
+    if (std::ranges::find(texts, column) == texts.end())
+      problems.add(m.pointer + "/where",
+                   texts.empty()
+                       ? fmt::format("{}.csv has no column of texts", table)
+                       : fmt::format("{} is no column of texts of {}.csv; {}", quoted_short(column),
+                                     table, suggestion(column, texts)));
+}
+
+}  // namespace
+
 void check_names(const Study& study, const std::vector<CellCheck>& checks) {
   std::set<std::string> history;
   for (const CellCheck& check : checks) history.insert(check.columns.begin(), check.columns.end());
@@ -135,19 +188,14 @@ void check_names(const Study& study, const std::vector<CellCheck>& checks) {
   std::vector<JsonFault> faults;
   const Json summary = parse_json(to_json(Summary{}), 0, faults);
   Problems problems(study.places);
-  for (const Metric& m : study.metrics)
+  for (const Metric& m : study.metrics) {
     for (const auto& [key, formula] : {std::pair{"/of", &m.of}, std::pair{"/when", &m.when}})
-      for (const std::string& name : *formula ? (*formula)->names() : std::vector<std::string>()) {
-        if (!is_result_name(name)) continue;
-        const bool is_summary = root_of(name) == "summary";
-        if (is_summary ? summary_may_have(summary, rest_of(name))
-                       : std::ranges::find(columns, name) != columns.end())
-          continue;
-        problems.add(m.pointer + key,
-                     fmt::format("\"{}\" is no {}; {}", name,
-                                 is_summary ? "number of summary.json" : "column of any cell",
-                                 suggestion(name, is_summary ? summary_names(summary) : columns)));
-      }
+      for (const std::string& name : *formula ? (*formula)->names() : std::vector<std::string>())
+        if (is_result_name(name))
+          if (std::string why = why_no_number(name, columns, summary); !why.empty())
+            problems.add(m.pointer + key, std::move(why));
+    check_where(m, problems);
+  }
   problems.throw_if_any();
 }
 

@@ -6,12 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "core/study/cell_record.hpp"
 #include "core/study/matrix.hpp"
 
 namespace tactus::core {
 
 struct CellCheck {
   std::string refusal;  ///< the sentences of the check; empty: none
+  /// What a cell with a refusal is: `refused`; `crashed` or `timeout` where a plugin ended the process
+  /// that read the configuration, or did not return.
+  CellStatus status = CellStatus::refused;
   /// SHA-256 of all that its results depend on: configuration, meshes, plugins, program. A cell that was
   /// run with the same key need not be run again.
   std::string key;
@@ -25,8 +29,12 @@ struct CellCheck {
 CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& plugin_folders,
                      bool own_plugins = true);
 
-/// The key of a run that a resolved.json belongs to.
-std::string key_of(const std::string& resolved_json);
+/// The checks of all cells. Plugins run when a configuration is read, so all are read in a copy of this
+/// process: a plugin that ends it costs its own cell, and the others are read in another copy.
+/// @param patience  s, for the configuration of one cell
+std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
+                                   const std::vector<std::filesystem::path>& plugin_folders,
+                                   bool own_plugins, Real patience);
 
 /// Columns and values of the summary that metrics name and no cell has. What a plugin measures is known
 /// only once a configuration has named the plugin, so this comes after the cells' check.

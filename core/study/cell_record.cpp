@@ -50,6 +50,10 @@ std::vector<std::vector<Real>> read_times(const Json& root) {
   return times;
 }
 
+std::string in_words(const Checksum& sum) {
+  return fmt::format("{:016x}", static_cast<std::uint64_t>(sum.value()));
+}
+
 }  // namespace
 
 std::string_view to_string(CellStatus status) { return kStatus[static_cast<std::size_t>(status)]; }
@@ -67,7 +71,25 @@ std::string checksum_of_tables(const fs::path& run) {
     sum.add(name);
     if (is_there(run / name)) sum.add(read_file(run / name));
   }
-  return fmt::format("{:016x}", static_cast<std::uint64_t>(sum.value()));
+  return in_words(sum);
+}
+
+std::string checksum_without_times(const fs::path& history) {
+  Checksum sum;
+  const std::string text = read_file(history);
+  std::vector<bool> is_time;
+  bool header = true;
+  for (std::size_t begin = 0, column = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(",\n", begin), text.size() - 1);
+    const std::string_view cell = std::string_view(text).substr(begin, end + 1 - begin);
+    if (header) is_time.push_back(cell.starts_with("wall_"));
+    if (column >= is_time.size() || !is_time[column]) sum.add(cell);
+    const bool ends_row = text[end] == '\n';
+    header = header && !ends_row;
+    column = ends_row ? 0 : column + 1;
+    begin = end + 1;
+  }
+  return in_words(sum);
 }
 
 fs::path record_file(const fs::path& study, const Cell& cell) {
@@ -83,6 +105,7 @@ void write_record(const fs::path& file, const CellRecord& record) {
   root.set("memory_MiB", Json::of(record.memory));
   root.set("times_s", times_json(record.times));
   root.set("tables", Json::of(record.tables));
+  root.set("history", Json::of(record.history));
   write_file(file, to_text(root) + "\n", Durable::no);
 }
 
@@ -95,7 +118,7 @@ std::optional<CellRecord> read_record(const fs::path& file) {
   return CellRecord{text(root, "key"),          static_cast<CellStatus>(status - kStatus.begin()),
                     text(root, "reason"),       number(root, "wall_s"),
                     number(root, "memory_MiB"), read_times(root),
-                    text(root, "tables")};
+                    text(root, "tables"),       text(root, "history")};
 }
 
 }  // namespace tactus::core

@@ -35,13 +35,18 @@ struct CellRecord {
   Real wall = 0;       ///< s, from its start to its end
   Real memory = 0;     ///< MiB, the most that was seen; 0: it was too short to be seen
   std::vector<std::vector<Real>>
-      times{};           ///< of each repeat the timing metrics, the dropped one first
-  std::string tables{};  ///< checksum_of_tables() of its folder, where there are results
+      times{};            ///< of each repeat the timing metrics, the dropped one first
+  std::string tables{};   ///< checksum_of_tables() of its folder, where there are results
+  std::string history{};  ///< checksum_without_times() of its history, likewise
 };
 
 /// Of what results are read from: tables and summary. Another one than when the run ended: somebody has
 /// changed or removed them since.
 std::string checksum_of_tables(const std::filesystem::path& run);
+
+/// Of a history less its columns of times by the clock: what must be the same in every run of one
+/// configuration.
+std::string checksum_without_times(const std::filesystem::path& history);
 
 /// cells/0007-LABELS.json, beside the folder of that name.
 std::filesystem::path record_file(const std::filesystem::path& study, const Cell& cell);

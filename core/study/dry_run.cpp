@@ -93,10 +93,13 @@ std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings,
   const Costs costs = costs_of(run, settings, seconds);
   for (std::size_t i = 0; i < run.cells.size() && run.cells.size() <= 200; ++i)
     text += fmt::format("{:04}  {}{}\n", i, run.cells[i].in_words(study),
-                        run.checks[i].refusal.empty() ? "" : "  (refused)");
+                        run.checks[i].refusal.empty()
+                            ? ""
+                            : fmt::format("  ({})", to_string(run.checks[i].status)));
   for (const auto& [reason, cells] : costs.refused)
     text +=
-        fmt::format("refused: {}{}: {}\n", run.cells[cells.front()].in_words(study),
+        fmt::format("{}: {}{}: {}\n", to_string(run.checks[cells.front()].status),
+                    run.cells[cells.front()].in_words(study),
                     cells.size() > 1 ? fmt::format(" and {} more", cells.size() - 1) : "", reason);
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t threads = static_cast<std::size_t>(study.threads);

@@ -51,7 +51,29 @@ void move_cell(const fs::path& from, const fs::path& to) {
 
 }  // namespace
 
+namespace {
+
+/// Nothing that somebody has put there is thrown away.
+void refuse_in_the_way(const StudyRun& run) {
+  for (const Cell& cell : run.cells) {
+    const fs::path own = run.folder / cell.folder, record = record_file(run.folder, cell);
+    if (fs::exists(status_of(own)) && !fs::is_directory(status_of(own)))
+      throw ConfigError(
+          fmt::format("{} is in the way: the run of a cell has its folder there; "
+                      "move it elsewhere",
+                      own.string()));
+    if (fs::is_directory(status_of(record)))
+      throw ConfigError(
+          fmt::format("{} is in the way: a file of the study has its place there; "
+                      "move it elsewhere",
+                      record.string()));
+  }
+}
+
+}  // namespace
+
 std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& settings) {
+  refuse_in_the_way(run);
   std::vector<CellRecord> records(run.cells.size());
   auto found = records_in(run.folder / "cells");
   std::vector<std::pair<fs::path, fs::path>> moved;  // under a name in between, and to where
@@ -78,9 +100,15 @@ std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& s
 }
 
 bool is_resumable(const fs::path& folder, const Cell& cell, const CellCheck& check) {
-  const fs::path run = folder / cell.folder;
-  return is_there(run / "checkpoint.h5") && is_there(run / "resolved.json") &&
-         key_of(read_file(run / "resolved.json")) == check.key;
+  const auto record = read_record(record_file(folder, cell));
+  return record && record->key == check.key && is_there(folder / cell.folder / "checkpoint.h5");
+}
+
+void note_start(const fs::path& folder, const Cell& cell, const CellCheck& check, bool resume) {
+  std::error_code ignored;
+  if (!resume) fs::remove(folder / cell.folder / "checkpoint.h5", ignored);
+  write_record(record_file(folder, cell),
+               {check.key, CellStatus::interrupted, "", 0, 0, {}, {}, {}});
 }
 
 std::vector<std::string> run_arguments(const Study& study, const Cell& cell,

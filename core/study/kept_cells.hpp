@@ -12,6 +12,11 @@ std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& s
 /// Whether the cell's folder holds a checkpoint of this very run.
 bool is_resumable(const std::filesystem::path& folder, const Cell& cell, const CellCheck& check);
 
+/// Says in the cell's record what is about to be run in its folder, so that the next start knows whose
+/// checkpoint is there. @param resume  false: what is there now is of another run
+void note_start(const std::filesystem::path& folder, const Cell& cell, const CellCheck& check,
+                bool resume);
+
 /// The command line of a cell.
 std::vector<std::string> run_arguments(const Study& study, const Cell& cell,
                                        const StudySettings& settings,

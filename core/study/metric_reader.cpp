@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/config/json/nearest_name.hpp"
 #include "core/results/table.hpp"
@@ -10,10 +9,6 @@
 
 namespace tactus::core {
 namespace {
-
-constexpr std::array<std::string_view, 9> kTakes{"last", "first",    "max",    "min",  "mean",
-                                                 "sum",  "integral", "change", "drift"};
-constexpr std::array<std::string_view, 4> kBests{"automatic", "least", "greatest", "none"};
 
 /// "history", "contacts", "supports" or "probes": where the columns of a formula are; empty: it has none.
 std::string table_of(const std::optional<Expression>& formula) {
@@ -40,15 +35,10 @@ class MetricReader {
   void read_metric() {
     Metric m;
     m.name = name_, m.pointer = object_.pointer(), m.unit = unit_of(name_);
-    object_.options([&](OptionVisitor& o) {
-      o.text("unit", m.unit).help("Unit in tables; default: from the end of the name");
-      o.text("description", m.description).help("What it is");
-      o.flag("timing", m.timing).help("Made of times by the clock: kept out of results.*");
-      o.choice("take", m.take).choices(kTakes).help("What is taken of the rows");
-      o.choice("best", m.best).choices(kBests).help("Which value of a column is marked");
-      o.real("smooth_s", m.smooth).unit("s").at_least(0).help("Width of a running mean");
-      o.reals("over_s", m.over).unit("s").length(2).optional().help("From and to: rows in between");
-    });
+    object_.options([&](OptionVisitor& o) { m.describe(o); });
+    if (m.unit == "1") m.unit.clear();  // as people write that there is none
+    if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
+      object_.problem("over_s", "its first number is the earlier time");
     if (const Json* of = object_.required_member("of",
                                                  "a column, as in \"history/time_s\", a "
                                                  "value, as in \"summary/steps\", or a formula"))
@@ -68,12 +58,7 @@ class MetricReader {
   void read_order() {
     Order order;
     order.name = name_, order.pointer = object_.pointer();
-    std::string description;
-    object_.options([&](OptionVisitor& o) {
-      o.text("order_of", order.of).help("The metric");
-      o.text("along", order.along).required().help("The axis along which it converges");
-      o.text("description", description).help("What it is");
-    });
+    object_.options([&](OptionVisitor& o) { order.describe(o); });
     known_name("order_of", order.of, "metric", metric_names());
     known_name("along", order.along, "axis", axis_names());
     if (const Json* step = object_.required_member(

@@ -34,28 +34,17 @@ std::string text_of(const Json& root, std::string_view key) {
   return value && value->if_text() ? *value->if_text() : std::string();
 }
 
-/// Findings of a run that is not sound; those that are faults have a word in capital letters.
-std::string findings_of(const Json& summary) {
-  const Json* list = summary.find("findings");
-  std::string faults, all;
-  const auto add = [](std::string& to, const std::string& line) {
-    to += (to.empty() ? "" : "; ") + line;
-  };
-  const auto shouts = [](const std::string& line) {
-    std::size_t capitals = 0;
-    for (const char c : line) {
-      capitals = c >= 'A' && c <= 'Z' ? capitals + 1 : 0;
-      if (capitals >= 4) return true;
-    }
-    return line.find("not audited") != line.npos;
-  };
-  if (list && list->if_array())
-    for (const Json& line : *list->if_array()) {
-      if (!line.if_text()) continue;
-      add(all, *line.if_text());
-      if (shouts(*line.if_text())) add(faults, *line.if_text());
-    }
-  return faults.empty() ? all : faults;
+/// What was found at fault in a run that is not sound.
+std::string faults_of(const Json& summary) {
+  std::string faults;
+  static const Json::Array none;
+  const Json* findings = summary.find("findings");
+  for (const Json& finding : findings && findings->if_array() ? *findings->if_array() : none) {
+    const Json* fault = finding.find("fault");
+    if (!fault || !fault->if_flag() || !*fault->if_flag()) continue;
+    faults += (faults.empty() ? "" : "; ") + text_of(finding, "says");
+  }
+  return faults.empty() ? "it is not shown to be sound" : faults;
 }
 
 bool is_sound(const Json& summary) {
@@ -70,8 +59,14 @@ void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record)
   switch (end.code) {
     case 0:
     case 5:
+      if (text_of(summary, "status") != "completed") {
+        record.status = CellStatus::crashed;
+        record.reason =
+            fmt::format("it ended with code {} and left no summary: a plugin ended it", end.code);
+        break;
+      }
       record.status = is_sound(summary) ? CellStatus::ok : CellStatus::unsound;
-      if (record.status == CellStatus::unsound) record.reason = findings_of(summary);
+      if (record.status == CellStatus::unsound) record.reason = faults_of(summary);
       break;
     case 2:
       record.reason = said_in_words(end.said);
@@ -156,7 +151,9 @@ void take_timings(const Study& study, const CellRecord& record, CellOutcome& out
 /// "path_m is 0.61, 10 % from 0.68".
 std::string not_accepted(const Metric& m, Real value, Real exact) {
   std::string text = fmt::format("{} is {:.6g}", m.name, value);
-  if (m.accept.needs_exact())
+  if (m.accept.needs_exact() && !std::isfinite(exact))
+    text += ", and its exact value no finite number";
+  else if (m.accept.needs_exact())
     text += fmt::format(", {:.3g} from the exact {:.6g}", std::abs(value - exact), exact);
   return text + fmt::format("; accepted: {}", to_text(m.accept.given, 1'000'000));
 }
@@ -211,22 +208,6 @@ CellOutcome outcome_of(const Study& study, const Cell& cell, const CellRecord& r
   take_timings(study, record, outcome);
   judge_metrics(study, values, outcome);
   return outcome;
-}
-
-std::string history_without_times(const fs::path& history) {
-  const std::string text = read_file(history);
-  const std::size_t header = text.find('\n'), wall = text.find(",wall_");
-  if (wall == text.npos || wall > header) return text;
-  const auto columns =
-      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(wall), ',');
-  std::string result;
-  for (std::size_t begin = 0; begin < text.size();) {
-    std::size_t at = begin;
-    for (std::ptrdiff_t i = 0; i <= columns && at != text.npos; ++i) at = text.find(',', at + 1);
-    result += text.substr(begin, at == text.npos ? at : at - begin) + '\n';
-    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
-  }
-  return result;
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }

@@ -63,10 +63,6 @@ OrderResult order_of(const Study& study, const Order& order, const std::vector<C
                      const std::vector<CellCheck>& checks,
                      const std::vector<CellOutcome>& outcomes);
 
-/// The rows of a history less its times by the clock: what must be the same in every run of one
-/// configuration.
-std::string history_without_times(const std::filesystem::path& history);
-
 /// The first sentence, and how many words it is cut to: for tables and terminals.
 std::string first_line(const std::string& text);
 

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 9> kTakes{"last", "first",    "max",    "min",  "mean",
                                                  "sum",  "integral", "change", "drift"};
+constexpr std::array<std::string_view, 4> kBests{"automatic", "least", "greatest", "none"};
 
 }  // namespace
 
@@ -35,11 +36,27 @@ bool Acceptance::asked() const {
 }
 
 bool Acceptance::holds(Real value, Real exact) const {
-  if (!std::isfinite(value)) return false;
+  if (!std::isfinite(value) || (needs_exact() && !std::isfinite(exact))) return false;
   const Real error = std::abs(value - exact);
   if (tactus::given(relative) && !(error <= relative * std::abs(exact))) return false;
   if (tactus::given(absolute) && !(error <= absolute)) return false;
   return !(tactus::given(below) && !(value < below)) && !(tactus::given(above) && !(value > above));
+}
+
+void Metric::describe(OptionVisitor& o) {
+  o.text("unit", unit).help("Unit in tables; default: from the end of the name");
+  o.text("description", description).help("What it is");
+  o.flag("timing", timing).help("Made of times by the clock: kept out of results.*");
+  o.choice("take", take).choices(kTakes).help("What is taken of the rows");
+  o.choice("best", best).choices(kBests).help("Which value of a column is marked");
+  o.real("smooth_s", smooth).unit("s").at_least(0).help("Width of a running mean");
+  o.reals("over_s", over).unit("s").length(2).optional().help("From and to: rows in between");
+}
+
+void Order::describe(OptionVisitor& o) {
+  o.text("order_of", of).required().help("The metric");
+  o.text("along", along).required().help("The axis along which it converges");
+  o.text("description", description).help("What it is");
 }
 
 void Limits::describe(OptionVisitor& o) {

@@ -67,15 +67,17 @@ struct Metric {
   std::optional<Expression> of, when, exact;
   Acceptance accept;
   std::string pointer;  ///< in the study file
+  void describe(OptionVisitor& o);
 };
 
 /// Observed orders of convergence of a metric along an axis.
 struct Order {
-  std::string name, of, along;
+  std::string name, of, along, description;
   std::string step;  ///< a JSON pointer into the configuration; or empty
   std::optional<Expression> step_formula, exact;
   Acceptance accept;
   std::string pointer;
+  void describe(OptionVisitor& o);
 };
 
 struct Limits {

@@ -58,21 +58,25 @@ void read_base(StudyReading& s, ObjectReader& root) {
     root.problem("base",
                  "\"base\" is missing: the configuration that is varied, relative to this file");
   if (!base) return;
-  const std::string* text = base->if_text();
-  if (!text || text->empty())
-    return s.refuse(*base, "/base", "the name of a configuration, relative to this file");
-  s.study.base = (s.study.file.parent_path() / *text).lexically_normal();
-  if (!fs::exists(status_of(s.study.base)))
-    s.problem(*base, "/base",
-              fmt::format("there is no {}; paths are relative to the study's folder",
-                          quoted_short(s.study.base.string(), 200)));
+  s.read_base(*base, "/base", s.study.base);
+}
+
+/// The cell that others are compared with has to be one.
+void check_baseline(StudyReading& s, const Json& value) {
+  if (!s.study.baseline || !s.reading.problems.empty()) return;
+  const auto is_it = [&](const Cell& cell) { return matches(*s.study.baseline, cell); };
+  if (std::ranges::none_of(cells_of(s.study), is_it))
+    s.problem(value, "/baseline", "\"exclude\" takes every cell with these labels away");
 }
 
 void read_all(StudyReading& s, ObjectReader& root) {
   root.options([&](OptionVisitor& o) { s.study.describe(o); });
+  root.member("$schema");
   if (s.study.name.empty()) s.study.name = s.study.file.stem().string();
-  if (s.study.name.find_first_of("\"*/,") != std::string::npos || s.study.name.starts_with('.'))
-    root.problem("name", "a name is without \" , * / and does not begin with a dot");
+  if (s.study.name.find_first_of("\"*/,") != std::string::npos || s.study.name.starts_with('.') ||
+      !is_plain(s.study.name))
+    root.problem(
+        "name", "a name is without \" , * / and control characters, and does not begin with a dot");
   if (const Json* v = root.member("parameters")) read_parameters(s, *v);
   if (const Json* v = root.member("set")) s.study.settings = s.settings(*v, "/set");
   if (const Json* v = root.required_member("axes", "a list of what is varied")) read_axes(s, *v);
@@ -80,8 +84,10 @@ void read_all(StudyReading& s, ObjectReader& root) {
   if (const Json* v = root.member("exclude")) read_exclusions(s, *v);
   if (const Json* v = root.required_member("metrics", "what is read off each run"))
     read_metrics(s, *v);
-  if (const Json* v = root.member("baseline"))
+  if (const Json* v = root.member("baseline")) {
     s.study.baseline = read_selection(s, *v, "/baseline", false);
+    check_baseline(s, *v);
+  }
   if (const Json* v = root.member("limits")) {
     ObjectReader limits(s.reading, *v, "/limits", "limits of each cell");
     limits.options([&](OptionVisitor& o) { s.study.limits.describe(o); });
@@ -109,6 +115,8 @@ bool StudyReading::take_name(const std::string& name, std::string_view what, con
   if (!is_identifier(name))
     why = fmt::format("{} is no name for {}: letters, digits and \"_\", no digit first",
                       quoted_short(name), what);
+  else if (name.size() > kLongestName)
+    why = fmt::format("{} is longer than {} characters", quoted_short(name), kLongestName);
   else if (is_reserved(name))
     why = fmt::format("\"{}\" means something in formulas; give {} another name", name, what);
   else if (std::ranges::find(taken, name) != taken.end())
@@ -119,6 +127,24 @@ bool StudyReading::take_name(const std::string& name, std::string_view what, con
   if (why.empty()) return taken.push_back(name), true;
   problem(at, pointer, why);
   return false;
+}
+
+void StudyReading::read_base(const Json& value, const std::string& pointer, fs::path& out) {
+  constexpr std::size_t kLongestPath = 4000;
+  const std::string* text = value.if_text();
+  if (!text || text->empty() || text->size() > kLongestPath)
+    return refuse(value, pointer, "the name of a configuration, relative to this file");
+  out = (study.file.parent_path() / *text).lexically_normal();
+  if (!fs::exists(status_of(out)))
+    problem(value, pointer,
+            fmt::format("there is no {}; paths are relative to the study's folder",
+                        quoted_short(out.string(), 200)));
+}
+
+bool is_plain(std::string_view text) {
+  return !text.empty() && text.size() <= kLongestName && std::ranges::none_of(text, [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+  });
 }
 
 bool StudyReading::is_pointer(const std::string& text, const Json& at, const std::string& pointer) {

@@ -10,6 +10,17 @@
 
 namespace tactus::core {
 
+inline constexpr std::size_t kLongestName = 100;  ///< of an axis, a label, a metric
+inline constexpr std::size_t kMostAxes = 20;
+inline constexpr std::size_t kMostAxisValues = 1000;  ///< of an axis
+
+/// "range": evenly spaced; "geometric": a constant ratio.
+struct AxisRange {
+  Real from = 0, to = 0;
+  Index count = 0;
+  void describe(OptionVisitor& o);
+};
+
 /// A study in the making, and what is wrong with its file.
 struct StudyReading {
   Reading& reading;
@@ -25,6 +36,8 @@ struct StudyReading {
   /// Whether a new name can be used in formulas; reported at `at` where not. `what`: "an axis".
   bool take_name(const std::string& name, std::string_view what, const Json& at,
                  const std::string& pointer);
+  /// The file that a configuration's name means; reported where it is none. `out`: left alone then.
+  void read_base(const Json& value, const std::string& pointer, std::filesystem::path& out);
   /// "/json/pointer" for --set; reported where it is none.
   bool is_pointer(const std::string& text, const Json& at, const std::string& pointer);
   /// Settings {"/pointer": value, ...}.
@@ -34,6 +47,9 @@ struct StudyReading {
   std::vector<std::string> known{};
   std::vector<std::string> taken{};  ///< all names, those that formulas may not use included
 };
+
+/// Of a label or a study's name: short, and nothing in it that ends a line.
+bool is_plain(std::string_view text);
 
 void read_axes(StudyReading& s, const Json& value);
 /// Some values of some axes: {"law": "spring", "mesh": ["0", "1"]}.

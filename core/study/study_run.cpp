@@ -17,6 +17,8 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr Real kReadingPatience = 60;  // s for the configuration of a cell to be read
+
 std::size_t workers_of(const Study& study, const StudySettings& settings) {
   if (settings.workers > 0) return settings.workers;
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
@@ -49,7 +51,7 @@ class CellRunner {
     std::size_t before = 0;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {
       if (!run_.checks[i].refusal.empty())
-        records[i] = {run_.checks[i].key, CellStatus::refused, run_.checks[i].refusal};
+        records[i] = {run_.checks[i].key, run_.checks[i].status, run_.checks[i].refusal};
       else if (records[i].status == CellStatus::interrupted && !settings_.collect &&
                (!settings_.only || *settings_.only == i))
         jobs.push_back(
@@ -74,6 +76,7 @@ class CellRunner {
 
   Job job(std::size_t i, CellRecord& record, bool resume) {
     const Cell& cell = run_.cells[i];
+    note_start(run_.folder, cell, run_.checks[i], resume);
     Job job;
     job.arguments = run_arguments(run_.study, cell, settings_, run_.folder / cell.folder,
                                   resume ? "--resume" : "--force");
@@ -92,7 +95,11 @@ class CellRunner {
       run_jobs({job(i, record, false)}, pool(0));
       return;
     }
-    if (has_results(record.status)) record.tables = checksum_of_tables(run_.folder / cell.folder);
+    if (has_results(record.status)) {
+      const fs::path folder = run_.folder / cell.folder;
+      record.tables = checksum_of_tables(folder);
+      record.history = checksum_without_times(folder / "history.csv");
+    }
     if (record.status != CellStatus::interrupted)
       write_record(record_file(run_.folder, cell), record);
   }
@@ -116,8 +123,8 @@ StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
   StudyRun run;
   run.study = read_study(file);
   run.cells = cells_of(run.study);
-  for (const Cell& cell : run.cells)
-    run.checks.push_back(check_cell(cell, settings.plugin_folders, !settings.no_plugins));
+  run.checks = check_cells(run.cells, settings.plugin_folders, !settings.no_plugins,
+                           std::min(kReadingPatience, run.study.limits.wall));
   check_names(run.study, run.checks);
   const auto fits = [](const CellCheck& check) { return check.refusal.empty(); };
   if (std::ranges::none_of(run.checks, fits)) {

@@ -71,10 +71,8 @@ class Repeats {
   void take(std::size_t i, const ChildEnd& how) {
     CellRecord& record = records_[i];
     std::vector<Real> times;
-    const fs::path own = run_.folder / run_.cells[i].folder;
     if (has_results(record_of(how, run_.study, folder_).status)) {
-      if (history_without_times(folder_ / "history.csv") !=
-          history_without_times(own / "history.csv")) {
+      if (checksum_without_times(folder_ / "history.csv") != record.history) {
         record.status = CellStatus::unsound;
         record.reason =
             "two runs of this cell have different histories: something in it is not "

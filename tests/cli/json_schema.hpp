@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <stdexcept>
 #include <string>
 
@@ -39,14 +40,19 @@ inline bool number_holds(const std::string& keyword, double limit, const json& v
 
 inline std::string object_fault(const json& root, const json& schema, const json& v,
                                 const std::string& at) {
+  const json none = json::object();
+  const json& properties = schema.contains("properties") ? schema.at("properties") : none;
+  const json others = schema.value("additionalProperties", json(true));
   for (const auto& [key, member] : v.items()) {
-    const json& properties = schema.at("properties");
-    if (!properties.contains(key)) {
-      if (schema.value("additionalProperties", true)) continue;
-      return at + "/" + key + ": not declared";
-    }
-    if (std::string f = schema_fault(root, properties.at(key), member, at + "/" + key); !f.empty())
+    const bool known = properties.contains(key);
+    const std::string name = at + "/" + key;
+    if (!known && others == false) return name + ": not declared";
+    if (std::string f = schema_fault(root, known ? properties.at(key) : others, member, name);
+        !f.empty())
       return f;
+    if (schema.contains("propertyNames") &&
+        !schema_fault(root, schema.at("propertyNames"), key).empty())
+      return name + ": no such name";
   }
   return "";
 }
@@ -75,7 +81,11 @@ inline std::string keyword_fault(const json& root, const json& schema, const std
   if (keyword == "minLength") return fault(!v.is_string() || v.get<std::string>().size() >= limit);
   if (keyword == "minItems") return fault(!v.is_array() || v.size() >= limit);
   if (keyword == "maxItems") return fault(!v.is_array() || v.size() <= limit);
-  if (keyword == "properties") return v.is_object() ? object_fault(root, schema, v, at) : "";
+  if (keyword == "pattern")
+    return fault(!v.is_string() ||
+                 std::regex_search(v.get<std::string>(), std::regex(limit.get<std::string>())));
+  if (keyword == "properties" || keyword == "additionalProperties")
+    return v.is_object() ? object_fault(root, schema, v, at) : "";
   if (keyword == "required") {
     for (const json& key : limit)
       if (v.is_object() && !v.contains(key.get<std::string>()))
@@ -90,7 +100,7 @@ inline std::string keyword_fault(const json& root, const json& schema, const std
   }
   const bool says_nothing = keyword == "description" || keyword == "default" ||
                             keyword == "title" || keyword == "$schema" || keyword == "$defs" ||
-                            keyword == "additionalProperties";
+                            keyword == "propertyNames";
   if (!says_nothing) throw std::runtime_error("unknown keyword " + keyword);
   return "";
 }

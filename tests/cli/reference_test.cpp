@@ -127,3 +127,54 @@ TEST_CASE("The schema refuses what can be said of a single value", "[cli]") {
     CHECK(schema_fault(schema, schema, parsed(text_of(file))) != "");
   }
 }
+
+TEST_CASE("The schema of studies accepts those that ship", "[cli][study]") {
+  const Installation tactus(kNoPlugins);
+  const json schema = json::parse(tactus.run({"schema", "--study"}).out);
+  int accepted = 0;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(TACTUS_SOURCE_DIR) / "configs/studies")) {
+    INFO(entry.path().string());
+    json study = parsed(text_of(entry.path()));
+    CHECK(schema_fault(schema, schema, study) == "");
+    study["$schema"] = "tactus.study.schema.json";
+    CHECK(schema_fault(schema, schema, study) == "");
+    ++accepted;
+  }
+  CHECK(accepted >= 6);
+}
+
+TEST_CASE("The schema of studies refuses what can be said of a single value", "[cli][study]") {
+  const Installation tactus(kNoPlugins);
+  const json schema = json::parse(tactus.run({"schema", "--study"}).out);
+  const json good = json::parse(R"({"base": "base.json", "repeat": 2, "limits": {"wall_s": "none"},
+      "axes": [{"name": "step", "pointer": "/time/step", "range": {"from": 1, "to": 2, "count": 2}}],
+      "metrics": {"end_s": {"of": "history/time_s", "exact": 1, "accept": {"relative": 0.1}},
+                  "order": {"order_of": "end_s", "along": "step", "step": "/time/step"}}})");
+  CHECK(schema_fault(schema, schema, good) == "");
+  for (const auto& [pointer, value] : std::vector<std::pair<std::string, std::string>>{
+           {"/metric", "{}"},
+           {"/repeat", "-1"},
+           {"/threads", "0.5"},
+           {"/axes", "[]"},
+           {"/axes/0/values", "[1]"},
+           {"/axes/0/pointer", "\"time/step\""},
+           {"/axes/0/name", "\"a step\""},
+           {"/axes/0/range/count", "1"},
+           {"/axes/0/range/ratio", "2"},
+           {"/set", R"({"time": 1})"},
+           {"/parameters", R"({"mu": "0.3"})"},
+           {"/exclude", R"({"step": 1})"},
+           {"/metrics/end_s/of", "[]"},
+           {"/metrics/end_s/take", "\"median\""},
+           {"/metrics/end_s/accept/relative", "0"},
+           {"/metrics/order/take", "\"last\""},
+           {"/metrics/2nd", R"({"of": "history/time_s"})"},
+           {"/limits/wall_s", "\"long\""},
+           {"/limits/disk_MiB", "1"}}) {
+    INFO(pointer << " = " << value);
+    json bad = good;
+    bad[json::json_pointer(pointer)] = json::parse(value);
+    CHECK(schema_fault(schema, schema, bad) != "");
+  }
+}

@@ -13,6 +13,7 @@
 
 #include "core/output/vtu_writer.hpp"
 #include "core/report/blob.hpp"
+#include "core/report/contact_curves.hpp"
 #include "core/report/frame_budget.hpp"
 #include "core/report/frames_pack.hpp"
 #include "core/report/history_pack.hpp"
@@ -72,7 +73,7 @@ std::string resolved(const std::string& law) {
 
 constexpr const char* kSummary =
     R"({"name": "r", "status": "completed", "reason": "", "sound": true,
-  "findings": ["nothing overlaps"], "steps": 2, "retries": 0, "cuts": 0, "time_s": 1, "end_time_s": 1,
+  "findings": [{"says": "nothing overlaps", "fault": false}], "steps": 2, "retries": 0, "cuts": 0, "time_s": 1, "end_time_s": 1,
   "wall_s": 0.1, "energy": {"initial_J": 10, "final_J": 9, "scale_J": 10}})";
 
 void put_run(const fs::path& folder, const std::string& law = "one", int frames = 2) {
@@ -170,6 +171,30 @@ TEST_CASE("The page of a study has its cells with times, differences, and those 
   CHECK(page["cells"][2]["frames"].is_null());
   CHECK(page["cells"][2]["problems"][0].get<std::string>().find("not inside its study") !=
         std::string::npos);
+}
+
+TEST_CASE("What the page could not read of an edited results.json is left out", "[report]") {
+  const test::TemporaryFolder folder;
+  put(folder / "results.json", R"({"tactus_study": 1, "name": 5, "baseline": 7, "parameters": [],
+    "axes": [1, {"name": {}}, {"name": "a", "labels": ["x", 2], "values": [1, 2]},
+             {"name": "b", "labels": ["x"], "values": [1, 2]},
+             {"name": "c", "labels": ["x"], "values": [null]}],
+    "metrics": ["m", {"name": 3}, {"name": "p", "unit": [], "exact": "1", "accept": 5}],
+    "orders": [{"name": "o", "of": "p"}, {"name": "o", "of": "p", "along": "c", "rows": [
+               5, {"slopes": "2"}, {"axes": {"c": 1}, "slopes": [2, null], "steps": 3}]}],
+    "cells": [null, {"axes": {"c": {}}, "metrics": {"p": "2"}, "exact": {"p": []}, "status": {}}]})");
+  const Data page = report({folder.path()}, folder / "page.html");
+  const Data& study = page["studies"][0];
+  CHECK(study["axes"] == Data{{{"name", "c"}, {"labels", {"x"}}, {"values", {nullptr}}}});
+  REQUIRE(study["metrics"].size() == 1);
+  CHECK(study["metrics"][0]["unit"] == "");
+  CHECK(study["metrics"][0]["accept"].is_null());
+  REQUIRE(study["orders"].size() == 1);
+  CHECK(study["orders"][0]["rows"] == Data{{{"axes", Data::object()}, {"slopes", {2, nullptr}}}});
+  CHECK(study["baseline"].is_null());
+  REQUIRE(page["cells"].size() == 2);
+  for (const char* key : {"axes", "metrics", "exact"})
+    CHECK(page["cells"][1][key] == Data::object());
 }
 
 TEST_CASE("No text of a run ends the element of the data, and all texts come out as they were",
@@ -308,6 +333,33 @@ TEST_CASE("A long history keeps every extreme, and a small drift of a large valu
   const Json& energy = (*json.find("columns")->if_array())[2];
   CHECK(energy.find("offset")->if_number()->value ==
         4.5e9);  // 9 J in 4.5e9 would be lost in a float
+}
+
+TEST_CASE("Contacts of the pairs that pushed hardest are curves over the rows of the history",
+          "[report]") {
+  const test::TemporaryFolder folder;
+  put(folder / "history.csv", "step,time_s\n0,0\n2,0.5\n4,1\n6,1.5\n");
+  put(folder / "contacts.csv",
+      "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
+      "2,0.5,block,floor,1,0,3\n4,1,ball,block,1,1,0\n4,1,block,floor,2,4,3\n"
+      "4,1,rod,floor,1,0.1,0\n9,2,block,floor,1,100,100\n");
+  const std::vector<Column> columns =
+      contact_columns(Table::read(folder / "history.csv"), Table::read(folder / "contacts.csv"), 2);
+  REQUIRE(columns.size() == 6);
+  CHECK(columns[0].name == "force_on_block_by_floor_N");
+  CHECK(columns[0].numbers == std::vector<Real>{0, 6, 10, 0});
+  CHECK(columns[1].name == "impulse_x_on_block_by_floor_N_s");
+  CHECK(columns[1].numbers == std::vector<Real>{0, 0, 4, 4});
+  CHECK(columns[2].numbers == std::vector<Real>{0, 3, 6, 6});
+  CHECK(columns[3].name == "force_on_ball_by_block_N");
+  put_run(folder / "run");
+  put(folder / "run/contacts.csv",
+      "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n1,0.5,a,b,1,0,3\n");
+  const Data page = report({folder / "run"}, folder / "page.html");
+  CHECK(page["columns"].back() == "impulse_y_on_a_by_b_N_s");
+  put(folder / "run/contacts.csv", "step,time_s,body_a\n1\n");
+  CHECK_THAT(write_report(std::array{folder / "run"}, folder / "page.html").problems.at(0),
+             Catch::Contains("contacts.csv"));
 }
 
 TEST_CASE("Base64 has the digits and the padding of RFC 4648", "[report]") {

@@ -36,6 +36,16 @@ TEST_CASE("A table is read by columns: empty cells are NaN, quoted ones texts, h
   CHECK(Table::read(file, wanted).columns().size() == 1);
 }
 
+TEST_CASE("Names are texts in a table, even where all of them look like numbers", "[results]") {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "contacts.csv";
+  put(file, "time_s,body_a,body_b\n0,1,nan\n1,2.50,\n");
+  const Table table = Table::read(file);
+  CHECK(table.find("body_a")->texts == std::vector<std::string>{"1", "2.50"});
+  CHECK(table.find("body_b")->texts == std::vector<std::string>{"nan", ""});
+  CHECK(table.numbers("time_s")[1] == 1);
+}
+
 TEST_CASE("A row with too many or too few cells is a damaged file, with its line", "[results]") {
   const test::TemporaryFolder folder;
   const auto file = folder.path() / "history.csv";

@@ -198,11 +198,12 @@ TEST_CASE("A study that is killed goes on with what is not finished, to the same
   write_text(killed.work() / "study.json", text);
   killed.script(
       "\"$tactus\" study study.json --quiet --jobs 1 > /dev/null & pid=$!\n"
-      "until [ -e runs/study/cells/0002-3.json ] || [ -e runs/study/cells/0003-4.json ]; do "
+      "until grep -qs '\"ok\"' runs/study/cells/0002-3.json runs/study/cells/0003-4.json; do "
       "kill -0 $pid || exit 99; sleep 0.01; done\nkill -9 $pid; wait $pid 2> /dev/null; true");
   std::map<fs::path, fs::file_time_type> before;
   for (const auto& entry : fs::directory_iterator(killed.folder() / "cells"))
-    if (entry.path().extension() == ".json")
+    if (entry.path().extension() == ".json" &&
+        text_of(entry.path()).find("\"ok\"") != std::string::npos)
       before[entry.path()] = fs::last_write_time(entry.path());
   CHECK_FALSE(before.empty());
   CHECK(before.size() < 6);
@@ -241,6 +242,19 @@ TEST_CASE("A cell whose files were changed or removed since it ended runs again"
   CHECK(text_of(tactus.folder() / "results.json") == results);
 }
 
+TEST_CASE("A cell that another program has run runs again", "[study]") {
+  const Place tactus;
+  const std::string text = study(kSpeeds, kMomentum, "");
+  CHECK(tactus.study(text).code == 0);
+  const fs::path history = tactus.folder() / "cells/0001-1/history.csv";
+  const auto made = fs::last_write_time(history);
+  CHECK(tactus.study(text).code == 0);
+  CHECK(fs::last_write_time(history) == made);
+  std::ofstream(tactus.root() / "bin/tactus", std::ios::app) << "\n";  // another program
+  CHECK(tactus.study(text).code == 0);
+  CHECK(fs::last_write_time(history) > made);
+}
+
 TEST_CASE("A study given to run, and a configuration given to study, name the right command",
           "[study]") {
   const Place tactus;
@@ -272,6 +286,17 @@ TEST_CASE("Repeats are kept apart from results, and observed orders are judged",
   CHECK(tactus.results()["cells"][0]["metrics"]["solver_s"].is_null());
   CHECK_THAT(text_of(tactus.folder() / "timings.csv"), Contains("solver_s_spread,solver_s_runs"));
   CHECK_FALSE(fs::exists(tactus.folder() / "repeat"));
+}
+
+TEST_CASE("A bar in its first mode comes to the exact cosine with order 2", "[study]") {
+  const Place tactus;
+  const fs::path file = fs::path(TACTUS_SOURCE_DIR) / "configs/studies/bar_mode.json";
+  const auto outcome = tactus.run({"study", file.string(), "--quiet"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  const json results = json::parse(text_of(tactus.work() / "runs/bar_mode/results.json"));
+  CHECK(results["orders"][0]["rows"][0]["slopes"].back() == Approx(2).margin(0.1));
+  for (const json& cell : results["cells"]) CHECK(cell["metrics"]["distance"] < 2e-3);
 }
 
 TEST_CASE("A dry run tells cells and costs, a job array runs one cell a task", "[study]") {

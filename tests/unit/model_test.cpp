@@ -155,6 +155,25 @@ TEST_CASE("velocities at the start add up: constant, spin, gradient, by group", 
   CHECK(v(17).second == Approx(2 + 4 * 0.5 + 100));
 }
 
+TEST_CASE("a wave at the start is a sine of where nodes are in the configuration", "[model]") {
+  Scene scene = two_squares();
+  VelocityConfig wave;
+  wave.amplitude = {3, -1};
+  wave.wave_vector = {0.5, 2};
+  wave.phase = 0.25;
+  scene.configuration.bodies[1].velocity = {wave};
+  const auto model = scene.model();
+  const auto v = model->initial_velocity();
+  CHECK(v[17] == 0);                      // of the other body
+  for (std::size_t n = 9; n < 18; ++n) {  // 3 x 3 nodes from (10, 21.5), 0.5 and 1 apart
+    const Real x = 10 + 0.5 * static_cast<Real>((n - 9) % 3);
+    const Real y = 21.5 + static_cast<Real>((n - 9) / 3);
+    const Real sine = std::sin(0.5 * x + 2 * y + 0.25);
+    CHECK(v[2 * n] == 3 * sine);
+    CHECK(v[2 * n + 1] == -sine);
+  }
+}
+
 TEST_CASE("the lengths of the mesh are those that contact needs", "[model]") {
   const auto model = two_squares().model();
   const Scales& s = model->scales();

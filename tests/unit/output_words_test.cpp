@@ -107,6 +107,14 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
   CHECK_FALSE(judge(s).sound);
   CHECK_THAT(in_words(s), Contains(expected) && Contains("NOT SHOWN TO BE SOUND"));
   CHECK_THAT(in_words(s), !Contains("nan %"));
+  std::size_t faults = 0;  // marked in the file, too, unless the run did not come to its end
+  const auto written = nlohmann::json::parse(to_json(s));
+  for (const auto& finding : written["findings"])
+    if (finding["fault"] == true) {
+      ++faults;
+      CHECK_THAT(std::string(finding["says"]), Contains(expected));
+    }
+  CHECK(faults == (s.status == RunStatus::completed ? 1 : 0));
 }
 
 TEST_CASE("A run that did not end says why and how to go on", "[output]") {

@@ -23,11 +23,11 @@ export function exactOf(cell: Cell, metric: Metric): number | null {
   return finite(cell.exact[metric.name]) ?? finite(metric.exact);
 }
 
-/** |value - exact| / |exact|, or the difference itself where the exact value is 0. */
+/** |value - exact| / |exact|, or for all cells the difference itself where the exact value of one is 0. */
 export function errorOf(cell: Cell, metric: Metric): number | null {
   const value = finite(cell.metrics[metric.name]), exact = exactOf(cell, metric);
   if (value === null || exact === null) return null;
-  return exact === 0 ? Math.abs(value) : Math.abs(value - exact) / Math.abs(exact);
+  return metric.absolute ? Math.abs(value - exact) : Math.abs(value - exact) / Math.abs(exact);
 }
 
 export function extent(values: (number | null)[]): Extent | null {

@@ -20,6 +20,7 @@ export interface Metric {
   timing: boolean;
   exact: number | null;
   accept: Record<string, unknown> | null;
+  absolute: boolean;       // errors are differences: some cell's exact value is 0; worked out by readPage()
 }
 
 export interface Order {
@@ -151,5 +152,9 @@ export function readPage(): Page {
   const page = JSON.parse(text.replace(/[\u202A-\u202E\u2066-\u2069]/g, "\uFFFD")) as Page;
   if (page.tactus_report !== 1)
     throw new Error(`the data have version ${page.tactus_report}, and this page knows version 1`);
+  page.studies.forEach((study, s) => {
+    for (const metric of study.metrics)
+      metric.absolute = page.cells.some((cell) => cell.study === s && (cell.exact[metric.name] ?? metric.exact) === 0);
+  });
   return page;
 }

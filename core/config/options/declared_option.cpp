@@ -103,7 +103,10 @@ std::string without_unit(const DeclaredOption& o) {
       return "true or false";
     case Type::text:
       if (!o.choices.empty()) return "one of " + choices();
-      return o.least > 0 ? "a string that is not empty" : "a string";
+      if (o.least > 0) return "a string that is not empty";
+      return o.most < std::numeric_limits<Index>::max()
+                 ? fmt::format("a string of at most {} characters", o.most)
+                 : "a string";
     case Type::reals:
       return "a list of " + length(o) + "number" + plural + range(o);
     case Type::words:

@@ -39,6 +39,9 @@ std::string reference_page(const std::vector<Explanation>& all);
 /// JSON Schema, draft 2020-12. Conditions on several options are not in it.
 std::string schema(const std::vector<Explanation>& all);
 
+/// JSON Schema of one option, with its meaning and its default.
+Json option_schema(const DeclaredOption& option);
+
 /// The default as JSON, or "required", or "not given".
 std::string default_text(const DeclaredOption& option);
 /// What stands in a member: `an object, "mesh"`, with other marks round the name where wanted.

@@ -97,6 +97,8 @@ Json value_schema(const DeclaredOption& o) {
   return {};
 }
 
+}  // namespace
+
 Json option_schema(const DeclaredOption& o) {
   Json schema = value_schema(o);
   const std::string unit = o.unit == "1" || o.unit.empty() ? "" : " [" + o.unit + "]";
@@ -104,6 +106,8 @@ Json option_schema(const DeclaredOption& o) {
   if (!o.required && !o.optional && !o.value.is_null()) schema.set("default", o.value);
   return schema;
 }
+
+namespace {
 
 Json member_schema(const SectionMember& m) {
   using Form = SectionMember::Form;

@@ -42,10 +42,11 @@ Json read_velocity(Reading& reading, const Json& value, const std::string& point
     body.velocity.push_back(std::move(velocity));
     return value;
   }
-  reading.problem(value, pointer,
-                  fmt::format("{} given; allowed: a list of 2 numbers [m/s], an object with "
-                              "\"constant\", \"spin\", \"gradient\", or a list of such objects",
-                              reading.document.shown(value)));
+  reading.problem(
+      value, pointer,
+      fmt::format("{} given; allowed: a list of 2 numbers [m/s], an object with "
+                  "\"constant\", \"spin\", \"gradient\", \"amplitude\", or a list of such objects",
+                  reading.document.shown(value)));
   return {};
 }
 

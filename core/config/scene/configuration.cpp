@@ -110,6 +110,24 @@ void VelocityConfig::describe(OptionVisitor& o) {
       .help("point that the gradient leaves at rest; without it the centre of mass");
   o.require(about.empty() || !gradient.empty(), "about",
             "this is the centre of a \"gradient\", and none is given");
+  o.reals("amplitude", amplitude)
+      .unit("m/s")
+      .length(2)
+      .optional()
+      .help("A of v = A sin(wave_vector . x + phase), x as in the configuration");
+  o.reals("wave_vector", wave_vector)
+      .unit("rad/m")
+      .length(2)
+      .optional()
+      .help("direction of the wave, 2 pi / wave length long");
+  o.real("phase", phase).unit("rad").help("of the wave at the origin; pi/2: a cosine");
+  o.require(amplitude.empty() || !wave_vector.empty(), "amplitude",
+            "this is that of a wave; give its \"wave_vector\", or what is the same for all nodes "
+            "as \"constant\"");
+  o.require(wave_vector.empty() || !amplitude.empty(), "wave_vector",
+            "a wave has an \"amplitude\", and none is given");
+  o.require(phase == 0 || !amplitude.empty(), "phase",
+            "a wave has an \"amplitude\", and none is given");
   o.text("group", group).help("nodes it holds for, a named group of the mesh; \"\": all");
   o.rows("box", box, 2)
       .unit("m")

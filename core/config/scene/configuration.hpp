@@ -31,7 +31,11 @@ struct VelocityConfig {
   Real spin = 0;               ///< rad/s, counter-clockwise, about the centre of mass
   std::vector<Real> gradient;  ///< [dim * dim] 1/s, row-major: v += gradient (x - about); or empty
   std::vector<Real> about;     ///< [dim] m, for gradient; empty: centre of mass
-  std::string group;           ///< nodes it holds for; empty: all
+  std::vector<Real>
+      amplitude;  ///< [dim] m/s: v += amplitude sin(wave_vector . x + phase); or empty
+  std::vector<Real> wave_vector;  ///< [dim] rad/m
+  Real phase = 0;                 ///< rad
+  std::string group;              ///< nodes it holds for; empty: all
   std::vector<Real> box;  ///< [2 * dim] m, opposite corners: of these the nodes inside; or empty
   void describe(OptionVisitor& o);
 };

@@ -73,7 +73,7 @@ LoadedConfiguration load_configuration(const fs::path& file, const std::vector<s
     if (!fs::exists(status_of(folder)))
       throw ConfigError("--plugin-dir " + folder.string() + ": there is no such folder or library");
   const Document document = Document::load(file, sets);
-  if (document.root().find("axes") && !document.root().find("bodies"))
+  if (document.root().find("axes") && document.root().find("metrics"))
     throw ConfigError(
         fmt::format("{} is a study, not a configuration; run it with: tactus study {}",
                     file.string(), file.string()));

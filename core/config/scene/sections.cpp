@@ -97,7 +97,9 @@ std::vector<Section> kernel_sections() {
       {"array", "",
        "Copies NAME_1, NAME_2, ... of a body on a lattice, row by row, the first where the body is",
        describe<ArrayConfig>},
-      {"velocity", "", "v = constant + spin x (x - centre of mass) + gradient (x - about)",
+      {"velocity", "",
+       "v = constant + spin x (x - centre of mass) + gradient (x - about) + amplitude "
+       "sin(wave_vector . x + phase)",
        describe<VelocityConfig>},
       {"load", "gravity", "A uniform acceleration", describe_load<LoadType::gravity>, {kFactor}},
       {"load",

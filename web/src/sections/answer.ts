@@ -108,7 +108,7 @@ function againstExact(metric: Metric, cells: Cell[]): string[] {
   if (!errors) return [];
   const exact = finite(metric.exact);
   const what = exact === null ? "the exact value of each cell" : `the exact ${quantity(exact, metric)}`;
-  const size = (error: number) => (exact === 0 ? quantity(error, metric) : percent(error));
+  const size = (error: number) => (metric.absolute ? quantity(error, metric) : percent(error));
   if (size(errors.lowest) === size(errors.highest)) return [`It is ${size(errors.lowest)} off ${what}.`];
   const [best, worst] = errors.at.map((i) => cells[i]!.label);
   return [`It is between ${size(errors.lowest)} (${best}) and ${size(errors.highest)} (${worst}) off ${what}.`];
@@ -116,8 +116,10 @@ function againstExact(metric: Metric, cells: Cell[]): string[] {
 
 function accepted(metric: Metric, cells: Cell[]): string[] {
   if (!metric.accept) return [];
-  const limit = Object.entries(metric.accept).map(([kind, value]) =>
-    kind === "relative" && typeof value === "number" ? `within ${percent(value)}` : `${kind} ${JSON.stringify(value)}`);
+  const limit = Object.entries(metric.accept).map(([kind, value]) => typeof value !== "number" ? `${kind} ${JSON.stringify(value)}`
+    : kind === "relative" ? `a distance of up to ${percent(value)}`
+    : kind === "absolute" ? `a distance of up to ${quantity(value, metric)}`
+    : `what is ${kind} ${quantity(value, metric)}`);
   const judged = cells.filter((cell) => errorOf(cell, metric) !== null).length;
   return judged > 0 ? [`Accepted is ${listed(limit)}.`] : [];
 }

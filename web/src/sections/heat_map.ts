@@ -100,7 +100,7 @@ class HeatMap {
     const same = !(high - low > 1e-6 * Math.max(Math.abs(low), Math.abs(high)));
     const part = (v: number) => (!same ? (Math.max(low, scale(v)) - low) / (high - low) : 0.5);
     const isError = this.error && this.hasErrors();
-    const relative = isError && finite(this.metric.exact) !== 0;
+    const relative = isError && !this.metric.absolute;
     const text = (v: number) => (relative ? percent(v) : number(v, 4));
     const { name, unit } = nameAndUnit(this.metric.name);
     const title = isError ? `error of ${name}` : withUnit(name, this.metric.unit || unit);

@@ -41,7 +41,7 @@ function columnsOf(study: Study | null, cells: Cell[]): TableColumn[] {
       columns.push({ head: `error of ${name}`, numeric: true, value: (cell) => errorOf(cell, metric),
         shown: (cell) => {
           const error = errorOf(cell, metric);
-          return error === null ? "" : finite(metric.exact) === 0 ? number(error, 3) : `${number(100 * error, 2)} %`;
+          return error === null ? "" : metric.absolute ? number(error, 3) : `${number(100 * error, 2)} %`;
         } });
   }
   return study && study.metrics.length > 0 ? columns : [...columns, ...summaryColumns()];

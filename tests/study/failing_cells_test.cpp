@@ -1,0 +1,179 @@
+/// Cells that end in every way a process can end, beside one that is good: each is shown as what it is, with
+/// its reason, and the others complete. Also what is kept of a cell to find out that it was changed.
+#include <nlohmann/json.hpp>
+
+#include "core/study/cell_record.hpp"
+#include "tests/cli/run_scene.hpp"
+
+using namespace tactus::cli_tests;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+const std::string kMetrics = R"("metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}})";
+
+const std::string kHides = std::string(TACTUS_FAULT_DIR) + "/hides.so";
+
+/// Two blocks that meet, and the library of components that do what no exception tells of.
+class Place : public Installation {
+ public:
+  Place() { write_text(work() / "base.json", two_blocks("1e-3", "{}", "1e-4")); }
+
+  /// @param variants  of the axis "case": {"good": {}, ...}
+  Outcome study(const std::string& variants, const std::string& rest = "",
+                const std::string& before = "") const {
+    write_text(work() / "study.json",
+               R"({"base": "base.json", "axes": [{"name": "case", "variants": )" + variants +
+                   "}], " + kMetrics + rest + "}\n");
+    return script(before + "\"$tactus\" study study.json --quiet --plugin-dir " + kHides);
+  }
+  json cells() const { return json::parse(text_of(work() / "runs/study/results.json"))["cells"]; }
+};
+
+std::string hides(const std::string& name, const std::string& pointer, const std::string& deed,
+                  const std::string& place) {
+  return ", \"" + name + "\": {\"" + pointer + R"(": {"type": "hides", "deed": ")" + deed +
+         R"(", "place": ")" + place + "\"}}";
+}
+
+struct Expected {
+  std::string status, reason;
+};
+
+void check(const json& cells, const std::vector<Expected>& expected) {
+  REQUIRE(cells.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    INFO(cells[i].dump());
+    CHECK(cells[i]["status"] == expected[i].status);
+    const std::string reason = cells[i]["reason"];
+    CHECK_THAT(reason, Contains(expected[i].reason));
+    CHECK(reason.empty() == expected[i].reason.empty());
+    CHECK(cells[i]["metrics"]["p"].is_number() == (expected[i].status == "ok"));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Cells whose plugins crash, exit or hang in a step are told by name", "[study]") {
+  const Place tactus;
+  const auto outcome =
+      tactus.study(R"({"good": {})" + hides("segv", "/contact/solver", "null", "step") +
+                       hides("exit", "/contact/solver", "exit", "step") +
+                       hides("leave", "/contact/solver", "leave_at_once", "step") +
+                       hides("hang", "/contact/solver", "endless", "step") +
+                       R"(, "throws": {"/contact/broad_phase": {"type": "hides", "deed": "throw"}},
+             "also_good": {"/bodies/0/velocity": [0.5, 0]}})",
+                   R"(, "limits": {"wall_s": 3})");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  const std::string solver = R"(contact_solver "hides" failed in step)";
+  check(tactus.cells(),
+        {{"ok", ""},
+         {"crashed", solver},
+         {"crashed", "it ended the program with exit()"},
+         {"crashed", "it ended with code 0 and left no summary"},
+         {"timeout", "took longer than 3 s, as /limits/wall_s allows"},
+         {"crashed", R"(broad_phase "hides" failed in step 1 at t = 0 s: no more room)"},
+         {"ok", ""}});
+}
+
+TEST_CASE("A plugin that ends the program while its configuration is read costs its own cell",
+          "[study]") {
+  const Place tactus;
+  const auto outcome = tactus.study(
+      R"({"good": {}, "describes": {"/contact/broad_phase": {"type": "exits_described"}})" +
+          hides("made", "/contact/broad_phase", "null", "made") +
+          hides("claims", "/contact/broad_phase", "leave_at_once", "claims") +
+          hides("measures", "/contact/broad_phase", "abort", "metrics") +
+          hides("hangs", "/contact/broad_phase", "endless", "made") +
+          R"(, "refused": {"/time/step": -1}, "also_good": {"/bodies/0/velocity": [0.5, 0]}})",
+      R"(, "limits": {"wall_s": 2})");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  const std::string made = R"(broad_phase "hides" failed when it was made: it crashed with signal)";
+  check(tactus.cells(),
+        {{"ok", ""},
+         {"crashed", R"("exits_described")"},
+         {"crashed", made},
+         {"crashed", "the process that read its configuration ended with exit code 0"},
+         {"crashed", R"(broad_phase "hides" failed when it said what it measures)"},
+         {"timeout", "its configuration was not read within 2 s"},
+         {"refused", "/time/step: -1 given"},
+         {"ok", ""}});
+}
+
+TEST_CASE("A dry run tells cells that crash from those that do not fit", "[study]") {
+  const Place tactus;
+  const std::string variants =
+      R"({"good": {}, "describes": {"/contact/broad_phase": {"type": "exits_described"}},
+          "refused": {"/time/step": -1}})";
+  CHECK(tactus.study(variants).code == 3);
+  const auto dry = tactus.script("\"$tactus\" study study.json --dry-run --plugin-dir " + kHides);
+  CHECK(dry.code == 0);
+  CHECK_THAT(dry.out, Contains("0001  case=describes  (crashed)\n") &&
+                          Contains("0002  case=refused  (refused)\n") &&
+                          Contains("\ncrashed: case=describes: broad_phase \"exits_described\""));
+}
+
+TEST_CASE("Cells that do not converge, have no finite energy, or find no memory say so",
+          "[study]") {
+  const Place tactus;
+  const auto outcome = tactus.study(
+      R"({"good": {}, "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}},
+          "fast": {"/bodies/0/velocity": [1e200, 0]},
+          "large": {"/bodies/0/mesh/cells": [1500, 1500]}})",
+      "", "ulimit -v 700000\n");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  check(tactus.cells(), {{"ok", ""},
+                         {"not_converged", "something could pass through unseen"},
+                         {"not_finite", "kinetic_energy_J in history.csv is no finite number"},
+                         {"memory", "out of memory"}});
+}
+
+TEST_CASE("Values that are too long for a process, and exact values that are none, fail their cell",
+          "[study]") {
+  const Place tactus;
+  CHECK(
+      tactus
+          .study(R"({"good": {}, "long": {"/description": ")" + std::string(200'000, 'x') + "\"}}")
+          .code == 0);
+  check(
+      tactus.cells(),
+      {{"ok", ""}, {"refused", "the value of \"/description\" takes more than 100000 characters"}});
+  write_text(tactus.work() / "study.json",
+             R"({"base": "base.json", "axes": [{"name": "a", "variants": {"b": {}}}], "metrics": {
+                 "p": {"of": "history/time_s", "exact": "1/0", "accept": {"relative": 0.1}}}})");
+  CHECK(tactus.run({"study", "study.json", "--quiet"}).code == 5);
+  CHECK(tactus.cells()[0]["status"] == "not_accepted");
+  CHECK_THAT(std::string(tactus.cells()[0]["reason"]),
+             Contains("p is 0.001, and its exact value no finite number"));
+}
+
+TEST_CASE("What stands in the place of a cell's folder is left alone and named", "[study]") {
+  const Place tactus;
+  const fs::path in_the_way = tactus.work() / "runs/study/cells/0000-good";
+  CHECK(tactus.study(R"({"good": {}})").code == 0);
+  fs::remove_all(in_the_way);
+  write_text(in_the_way, "mine");
+  const auto outcome = tactus.study(R"({"good": {}})");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("cells/0000-good is in the way: "));
+  CHECK(text_of(in_the_way) == "mine");
+}
+
+TEST_CASE("What is kept of a history does not depend on times by the clock", "[study]") {
+  const tactus::test::TemporaryFolder folder;
+  const fs::path file = folder.path() / "history.csv";
+  const auto sum = [&](const std::string& text) {
+    write_text(file, text);
+    return tactus::core::checksum_without_times(file);
+  };
+  const std::string first = sum("time_s,wall_a_s,last\n0,0.5,1\n1,0.6,2\n");
+  CHECK(sum("time_s,wall_a_s,last\n0,7,1\n1,1e-3,2\n") == first);
+  CHECK(sum("time_s,wall_a_s,last\n0,0.5,1\n1,0.6,3\n") != first);
+  CHECK(sum("time_s,wall_a_s,last\n0,0.5,1\n1,0.6,2\n2,0.6,2\n") != first);
+  CHECK(sum("time_s,wall_a_s,last\n0,0.5,1\n1,0.6,2") != first);
+  CHECK(sum("") != first);
+}
