@@ -19,13 +19,25 @@ constexpr char kEndOfCheck = '\x1e';
 /// Of a copy that waited too long. No other part of the program ends with it.
 constexpr int kTooLong = 97;
 
+Json list_of(const std::vector<std::string>& names) {
+  Json list = Json::array();
+  for (const std::string& name : names) list.if_array()->push_back(Json::of(name));
+  return list;
+}
+
+std::vector<std::string> names_of(const Json& list) {
+  std::vector<std::string> names;
+  for (const Json& name : *list.if_array()) names.push_back(*name.if_text());
+  return names;
+}
+
 std::string text_of(const CellCheck& check) {
-  Json json = Json::object(), columns = Json::array();
-  for (const std::string& column : check.columns) columns.if_array()->push_back(Json::of(column));
+  Json json = Json::object();
   json.set("refusal", Json::of(check.refusal));
   json.set("key", Json::of(check.key));
   json.set("cost", Json::of(check.cost));
-  json.set("columns", std::move(columns));
+  json.set("columns", list_of(check.columns));
+  json.set("probes", list_of(check.probes));
   json.set("resolved", check.resolved);
   return to_text(json) + kEndOfCheck;
 }
@@ -37,8 +49,8 @@ CellCheck check_of(std::string_view text) {
   check.refusal = *json.find("refusal")->if_text();
   check.key = *json.find("key")->if_text();
   check.cost = json.find("cost")->if_number()->value;
-  for (const Json& column : *json.find("columns")->if_array())
-    check.columns.push_back(*column.if_text());
+  check.columns = names_of(*json.find("columns"));
+  check.probes = names_of(*json.find("probes"));
   check.resolved = *json.find("resolved");
   return check;
 }

@@ -293,7 +293,8 @@ TEST_CASE("A velocity is a list, an object, or objects that add up", "[config]")
   CHECK_THAT(
       refused({"/bodies/0/velocity=[1]"}),
       Catch::EndsWith("[1] given; allowed: a list of 2 numbers [m/s], an object "
-                      "with \"constant\", \"spin\", \"gradient\", or a list of such objects"));
+                      "with \"constant\", \"spin\", \"gradient\", \"amplitude\", or a list of "
+                      "such objects"));
   CHECK_THAT(refused({"/bodies/0/velocity/about=[0, 0]"}),
              Catch::EndsWith("this is the centre of a \"gradient\", and none is given"));
 }

@@ -127,7 +127,7 @@ bool OptionBinder::read(const Json& value, std::string* out) {
                     object_.reading().document.shown(value), text->size(), info_->most));
     return false;
   }
-  if (!fits_length(value, text->size())) return false;
+  if (std::cmp_less(text->size(), info_->least)) return refuse(value, pointer_);
   *out = *text;
   return true;
 }

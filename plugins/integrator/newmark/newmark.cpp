@@ -1,4 +1,5 @@
 // The integrator of the paper: predictor, problem of contact, velocities and energies of a step.
+#include <cmath>
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 
@@ -62,8 +63,11 @@ class Newmark final : public Integrator {
  private:
   bool restores() const { return o_.restore_angular_momentum && o_.gamma == 0.5; }
 
+  /// Newmark's method is stable up to omega dt = 1/sqrt(gamma/2 - beta), which is 2 for central
+  /// differences, and without a limit where 2 beta >= gamma >= 1/2.
   Real do_time_step_limit(const System& system, const StateView&) const override {
-    return o_.beta == 0 ? o_.safety * system.critical_step() : kUnlimited;
+    if (2 * o_.beta >= o_.gamma) return kUnlimited;
+    return o_.safety * system.critical_step() / (2 * std::sqrt(o_.gamma / 2 - o_.beta));
   }
 
   Outcome do_start(System& system, const StateOut& s, Context& context) override {

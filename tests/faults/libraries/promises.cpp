@@ -35,7 +35,8 @@ enum class Fault {
   sticks
 };
 
-/// W = F:F/2, P = F, A = identity: objective (P(QF) = QF).
+/// The law of St. Venant and Kirchhoff with lambda = 0 and 2 mu = 1 Pa: E = (F'F - I)/2, W = E:E/2, P = F E.
+/// Objective, and without stress at F = I.
 template <Fault fault>
 class Linear final : public Material {
  public:
@@ -51,7 +52,29 @@ class Linear final : public Material {
  private:
   Real do_p_wave_modulus() const override {
     for (volatile bool on = fault == Fault::hangs; on;) on = true;
-    return 1;
+    return fault == Fault::turned ? 2 : 1;
+  }
+  static Tensor product(const Tensor& A, const Tensor& B) {
+    Tensor C = Tensor::Zero();
+    for (int i = 0; i < 9; ++i)
+      for (int k = 0; k < 3; ++k) C.col(i) += A.col(i / 3 * 3 + k) * B.col(3 * k + i % 3);
+    return C;
+  }
+  static Tensor strain(const Tensor& F) {
+    Tensor E = Tensor::Zero();
+    for (int i = 0; i < 9; ++i) {
+      for (int k = 0; k < 3; ++k) E.col(i) += F.col(3 * k + i / 3) * F.col(3 * k + i % 3) / 2;
+      if (i % 4 == 0) E.col(i) -= 0.5;
+    }
+    return E;
+  }
+  /// dP_iJ/dF_kL = delta_ik E_JL + (F_iL F_kJ + (F F')_ik delta_JL)/2, rows and columns as in P and F.
+  static Lanes slope(const Tensor& F, const Tensor& E, int row, int column) {
+    const int i = row / 3, J = row % 3, k = column / 3, L = column % 3;
+    Lanes value = F.col(3 * i + L) * F.col(3 * k + J) / 2;
+    if (i == k) value += E.col(3 * J + L);
+    for (int m = 0; J == L && m < 3; ++m) value += F.col(3 * i + m) * F.col(3 * k + m) / 2;
+    return value;
   }
   void do_evaluate(const MaterialBatch& b) const override {
     if (fault == Fault::crashes) std::raise(SIGSEGV);
@@ -59,15 +82,17 @@ class Linear final : public Material {
       const Tensor &F = b.F[t], cof = cofactor(F);
       const Lanes J = F.col(0) * cof.col(0) + F.col(1) * cof.col(1) + F.col(2) * cof.col(2);
       if (fault == Fault::crashes_inverted && J.minCoeff() < 0) std::raise(SIGSEGV);
-      if (!b.W.empty()) b.W[t] = dot(b.F[t], b.F[t]) / 2;
+      const Tensor E = strain(F);
+      if (!b.W.empty()) b.W[t] = dot(E, E) / 2;
       if (fault == Fault::infinite && !b.W.empty()) b.W[t] = kUnlimited;
-      if (!b.P.empty()) b.P[t] = b.F[t];
+      if (!b.P.empty()) b.P[t] = product(F, E);
       if (fault == Fault::stress && !b.P.empty()) b.P[t].col(3) *= 1.001;
-      if (fault == Fault::turned && !b.P.empty()) b.P[t].col(0) += 1;
-      if (fault == Fault::turned && !b.W.empty()) b.W[t] += b.F[t].col(0);
-      if (fault == Fault::neighbours && !b.P.empty()) b.P[t].row(7) += 1e-9 * b.F[t].row(0);
+      if (fault == Fault::turned && !b.P.empty()) b.P[t].col(0) += F.col(0) - 1;
+      if (fault == Fault::turned && !b.W.empty()) b.W[t] += (F.col(0) - 1).square() / 2;
+      if (fault == Fault::neighbours && !b.P.empty()) b.P[t].row(7) += 1e-9 * E.row(0);
       if (b.A.empty()) continue;
-      for (int a = 0; a < 81; ++a) b.A[t].col(a) = a % 10 == 0 ? 1 : 0;
+      for (int a = 0; a < 81; ++a) b.A[t].col(a) = slope(F, E, a / 9, a % 9);
+      if (fault == Fault::turned) b.A[t].col(0) += 1;
       if (fault == Fault::tangent) b.A[t].col(11) = b.A[t].col(19) = 0.001;
     }
   }

@@ -5,7 +5,7 @@
 namespace {
 using namespace tactus;
 
-/// P = F, W = F:F/2.
+/// P = F - I, W = (F - I):(F - I)/2.
 class Sound final : public Material {
  public:
   using Options = NoOptions;
@@ -15,8 +15,10 @@ class Sound final : public Material {
   Real do_p_wave_modulus() const override { return 1; }
   void do_evaluate(const MaterialBatch& batch) const override {
     for (std::size_t t = 0; t < batch.F.size(); ++t) {
-      if (!batch.W.empty()) batch.W[t] = dot(batch.F[t], batch.F[t]) / 2;
-      if (!batch.P.empty()) batch.P[t] = batch.F[t];
+      auto E = batch.F[t];
+      for (int i = 0; i < 3; ++i) E.col(4 * i) -= 1;
+      if (!batch.W.empty()) batch.W[t] = dot(E, E) / 2;
+      if (!batch.P.empty()) batch.P[t] = E;
     }
   }
 };
