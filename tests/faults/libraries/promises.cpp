@@ -89,7 +89,7 @@ class Linear final : public Material {
       if (fault == Fault::stress && !b.P.empty()) b.P[t].col(3) *= 1.001;
       if (fault == Fault::turned && !b.P.empty()) b.P[t].col(0) += F.col(0) - 1;
       if (fault == Fault::turned && !b.W.empty()) b.W[t] += (F.col(0) - 1).square() / 2;
-      if (fault == Fault::neighbours && !b.P.empty()) b.P[t].row(7) += 1e-9 * E.row(0);
+      if (fault == Fault::neighbours && !b.P.empty()) b.P[t].row(7) *= 1 + 1e-9;
       if (b.A.empty()) continue;
       for (int a = 0; a < 81; ++a) b.A[t].col(a) = slope(F, E, a / 9, a % 9);
       if (fault == Fault::turned) b.A[t].col(0) += 1;
