@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <new>
 #include <system_error>
-#include <thread>
 
 #include "core/cli/parser.hpp"
 #include "core/cli/signals.hpp"
@@ -23,25 +22,6 @@ namespace {
 constexpr const char* kExitCodes =
     "Exit codes: 0 ok, 1 a bug of ours, 2 configuration or a file, 3 not converged, 4 plugin,\n"
     "5 acceptance criterion of the configuration not met, 130 interrupted, checkpoint written.";
-
-void add_sets(CLI::App& command, std::vector<std::string>& sets) {
-  command
-      .add_option(
-          "--set", sets,
-          "Changes one value: /json/pointer=value, the value as JSON, or else a string. May "
-          "be repeated")
-      ->type_name("/POINTER=VALUE")
-      ->allow_extra_args(false);
-}
-
-void add_threads(CLI::App& command, int& threads) {
-  command
-      .add_option("--threads", threads,
-                  "Threads; results are the same for any number, to the bit. Default: all cores")
-      ->check(CLI::Range(1, 1024));
-}
-
-int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 void add_run(CLI::App& app, Action& action) {
   static const char* const kExamples =
@@ -282,8 +262,9 @@ std::string not_understood(const CLI::App& app, const std::string& command) {
   for (const std::string& given : app.remaining(true)) {
     const std::string name = given.substr(0, given.find('='));
     if (name.starts_with("-"))
-      options += (options.empty() ? "" : "\n") + name + " is no option of " + command + "; " +
-                 core::suggestion(name, known);
+      options.append(options.empty() ? "" : "\n")
+          .append(name + " is no option of " + command + "; ")
+          .append(core::suggestion(name, known));
     else
       others += (others.empty() ? "" : " ") + given;
   }

@@ -1,10 +1,31 @@
 // Options that several commands have.
 #include "core/cli/parser.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <thread>
 
 namespace tactus::cli {
+
+void add_sets(CLI::App& command, std::vector<std::string>& sets) {
+  command
+      .add_option(
+          "--set", sets,
+          "Changes one value: /json/pointer=value, the value as JSON, or else a string. May "
+          "be repeated")
+      ->type_name("/POINTER=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_threads(CLI::App& command, int& threads) {
+  command
+      .add_option("--threads", threads,
+                  "Threads; results are the same for any number, to the bit. Default: all cores")
+      ->check(CLI::Range(1, 1024));
+}
+
+int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 void add_folders(CLI::App& command, Folders& folders) {
   command

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/cli/commands.hpp"
 
@@ -13,6 +14,9 @@ namespace tactus::cli {
 /// Commands put what is to be done here; it is done once the whole line is understood.
 using Action = std::function<int()>;
 
+void add_sets(CLI::App& command, std::vector<std::string>& sets);
+void add_threads(CLI::App& command, int& threads);
+int all_cores();
 void add_folders(CLI::App& command, Folders& folders);
 void add_no_plugins(CLI::App& command, bool& no_plugins);
 /// A finite number above 0, and nothing behind it.

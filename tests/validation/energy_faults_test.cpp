@@ -130,7 +130,7 @@ TEST_CASE("a force of the wrong sign, or too large, in one step is seen", "[vali
 
 TEST_CASE("what contact gains after numerical damping has taken more is seen",
           "[validation][account]") {
-  auto s = with_force(falling_disk("reflect", 0.6), 0, 1.5);
+  auto s = with_force(falling_disk("reflect", 0.6), 0, 4);
   const Account& account = account_of(s);
   CHECK(account.energy() < account.initial());  // R fell, and T + U with it
   CHECK(s.balance.total() < s.balance.initial());

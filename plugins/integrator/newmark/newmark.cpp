@@ -35,7 +35,10 @@ class Newmark final : public Integrator {
               "0: explicit; above it the steps are implicit (1/4: average acceleration), which the "
               "kernel does not serve yet");
       o.real("gamma", gamma).at_least(0.5).at_most(1).help("1/2: no numerical damping");
-      o.real("safety", safety).above(0).at_most(1).help("explicit step over 2/omega_max");
+      o.real("safety", safety)
+          .above(0)
+          .at_most(1)
+          .help("step over the largest stable one, which is 2/omega_max for beta = 0, gamma = 1/2");
       o.choice("impact", impact)
           .choices(kImpacts)
           .help(
