@@ -201,9 +201,10 @@ TEST_CASE("the option --set says what is wrong with a pointer or a value", "[con
   CHECK(problem("/time/end") ==
         "--set /time/end: : is not of the form /json/pointer=value, as in /time/end=1e-3");
   CHECK(problem("/time/end/x=1") == "--set /time/end/x=1: /time/end: 1 has no member \"x\"");
-  CHECK(problem("/list/3=1") ==
-        "--set /list/3=1: /list: the list has entries 0 and 1; \"3\" is none of them, nor \"-\" for "
-        "a new one");
+  CHECK(
+      problem("/list/3=1") ==
+      "--set /list/3=1: /list: the list has entries 0 and 1; \"3\" is none of them, nor \"-\" for "
+      "a new one");
   CHECK(problem("/list=[1, 2") ==
         "--set /list=[1, 2: /list: not JSON: syntax error while parsing array - unexpected end of "
         "input; expected ']'; the text ends too early");
