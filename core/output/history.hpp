@@ -1,5 +1,6 @@
 /// \file history.hpp  The tables of a run: history.csv; contacts.csv, by pairs of bodies in contact;
-/// supports.csv, by supports; residuals.csv, by iterations; probes.csv, by what is asked for. Columns and their order, units in the names.
+/// supports.csv, by supports; residuals.csv, by iterations; probes.csv, by what is asked for. Columns
+/// and their order, units in the names.
 #pragma once
 
 #include <string>

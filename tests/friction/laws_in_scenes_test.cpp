@@ -246,20 +246,29 @@ TEST_CASE("an impact on a spring of Hertz lasts v^(-1/5) and presses v^(6/5)",
   }
 }
 
-TEST_CASE("a ball that hangs on a bond falls if the bond is weaker than twice its weight",
-          "[friction][case 8]") {
-  const Real mass = 5, weight = mass * kG, share = GENERATE(1.98, 2.02);
-  Simulation s(fmt::format(
+namespace {
+
+/// A ball that hangs on a ceiling by a bond, under gravity. @param law  numbers of its spring_dashpot
+std::string hanging_ball(Real mass, const std::string& law, Real end) {
+  return fmt::format(
       R"({{"bodies": [{}, {{"name": "ceiling", "type": "obstacle", "translate": [-5, 0],
       "mesh": {{"type": "rectangle", "size": [10, 1], "cells": [1, 1]}}}}],
     "loads": [{{"type": "gravity", "acceleration": [0, {}]}}],
     "integrator": {{"type": "moreau_jean"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
       "solver": {{"type": "direct"}},
-      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.5, "spring": 1e5,
-                 "cohesion": {:.17g}}}]}},
-    "time": {{"end": 1, "step": 1e-4}}}})",
-      ball("ball", 0.1, mass, 0, -0.1, 0), -kG, share * weight));
+      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.5, {}}}]}},
+    "time": {{"end": {}, "step": 1e-4}}}})",
+      ball("ball", 0.1, mass, 0, -0.1, 0), -kG, law, end);
+}
+
+}  // namespace
+
+TEST_CASE("a ball that hangs on a bond falls if the bond is weaker than twice its weight",
+          "[friction][case 8]") {
+  const Real mass = 5, weight = mass * kG, share = GENERATE(1.98, 2.02);
+  Simulation s(
+      hanging_ball(mass, fmt::format(R"("spring": 1e5, "cohesion": {:.17g})", share * weight), 1));
   const Real start = place(s, 0, 1);
   Real pull = 0;
   s.run([&](Simulation& now) {
@@ -280,17 +289,10 @@ TEST_CASE("a ball that sinks slowly into a bond falls if the bond is weaker than
           "[friction][case 8]") {
   // A dashpot of eleven times the critical damping: its share of the pull is at most 1/(4 11^2) of it.
   const Real mass = 5, weight = mass * kG, share = GENERATE(0.99, 1.01);
-  Simulation s(fmt::format(
-      R"({{"bodies": [{}, {{"name": "ceiling", "type": "obstacle", "translate": [-5, 0],
-      "mesh": {{"type": "rectangle", "size": [10, 1], "cells": [1, 1]}}}}],
-    "loads": [{{"type": "gravity", "acceleration": [0, {}]}}],
-    "integrator": {{"type": "moreau_jean"}},
-    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
-      "solver": {{"type": "direct"}},
-      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.5, "spring": 1e4,
-                 "dashpot": {:.17g}, "cohesion": {:.17g}}}]}},
-    "time": {{"end": 5, "step": 1e-4}}}})",
-      ball("ball", 0.1, mass, 0, -0.1, 0), -kG, 22 * std::sqrt(1e4 * mass), share * weight));
+  Simulation s(hanging_ball(mass,
+                            fmt::format(R"("spring": 1e4, "dashpot": {:.17g}, "cohesion": {:.17g})",
+                                        22 * std::sqrt(1e4 * mass), share * weight),
+                            5));
   const Real start = place(s, 0, 1);
   s.run();
   const Real sunk = start - place(s, 0, 1);

@@ -83,15 +83,29 @@ TEST_CASE("a rectangle has the nodes, triangles, area and sides it was asked for
   }
 }
 
+namespace {
+
+using Edges = std::set<std::pair<Index, Index>>;
+
+Edges edges_of_boundary(const Boundary& b) {
+  Edges edges;
+  for (Index f = 0; f < b.facets(); ++f) edges.insert({b.facet[2 * f], b.facet[2 * f + 1]});
+  return edges;
+}
+
+Edges edges_of_groups(const Mesh& mesh) {
+  Edges edges;
+  for (const Group& g : mesh.groups)
+    for (std::size_t k = 0; k < g.cells.size(); k += 2) edges.insert({g.cells[k], g.cells[k + 1]});
+  return edges;
+}
+
+}  // namespace
+
 TEST_CASE("edges of a rectangle's groups are boundary facets in their orientation", "[mesh]") {
   const Mesh mesh = rectangle(1, 1, 3, 2, 2);
   const Boundary b = boundary(mesh);
-  std::set<std::pair<Index, Index>> facets, grouped;
-  for (Index f = 0; f < b.facets(); ++f) facets.insert({b.facet[2 * f], b.facet[2 * f + 1]});
-  for (const Group& g : mesh.groups)
-    for (std::size_t k = 0; k < g.cells.size(); k += 2)
-      grouped.insert({g.cells[k], g.cells[k + 1]});
-  CHECK(facets == grouped);
+  CHECK(edges_of_boundary(b) == edges_of_groups(mesh));
 }
 
 TEST_CASE("the one diagonal of a cell goes from the lower left to the upper right", "[mesh]") {
@@ -223,12 +237,7 @@ TEST_CASE("a sector of a ring has straight sides, and its groups are all of its 
   CHECK(euler(mesh) == 1);
   CHECK(area(mesh) == Approx(6 * std::sin(0.2) / 2 * 3).epsilon(1e-13));
   const Boundary b = boundary(mesh);
-  std::set<std::pair<Index, Index>> facets, grouped;
-  for (Index f = 0; f < b.facets(); ++f) facets.insert({b.facet[2 * f], b.facet[2 * f + 1]});
-  for (const Group& g : mesh.groups)
-    for (std::size_t k = 0; k < g.cells.size(); k += 2)
-      grouped.insert({g.cells[k], g.cells[k + 1]});
-  CHECK(facets == grouped);
+  CHECK(edges_of_boundary(b) == edges_of_groups(mesh));
   REQUIRE(mesh.groups.size() == 4);
   for (const std::size_t k : {std::size_t{2}, std::size_t{3}})
     for (const Index n : mesh.groups[k].nodes)

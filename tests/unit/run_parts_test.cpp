@@ -49,7 +49,7 @@ TEST_CASE("A step above the critical one, or none at all, is refused") {
   CHECK_THROWS_AS(automatic.check({}), ModelError);
 }
 
-TEST_CASE("Steps meet the end to the bit, and none is a sliver") {
+TEST_CASE("The last step ends exactly at the end of the run, and no step is very short") {
   const Real dt = GENERATE(0.1, 0.3, 0.7, 1.0 / 3, 0.0999999);
   StepClock clock({.end = 1, .step = dt});
   clock.choose({});
