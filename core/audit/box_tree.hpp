@@ -1,8 +1,9 @@
-/// \file box_tree.hpp  A hierarchy of boxes over facets in a fixed order, refitted when points move.
+/// \file box_tree.hpp  A hierarchy of boxes over facets in a fixed order, refitted when points
+/// move.
 ///
-/// Facets that follow each other in the order lie near each other (along the boundary), and stay so
-/// while a body deforms. So the tree is built from positions in the order alone, once, and a state
-/// costs one pass over the facets: no sorting.
+/// Facets that follow one another in this order are neighbours along the boundary, and remain so
+/// while a body deforms. Therefore the tree is built once, from the positions in the order alone. A
+/// new state only costs one pass over the facets that refits the boxes, and no sorting.
 #pragma once
 
 #include <algorithm>
@@ -29,13 +30,13 @@ struct Box {
   void include(const Box& b) {
     for (int k = 0; k < D; ++k) lo[k] = std::min(lo[k], b.lo[k]), hi[k] = std::max(hi[k], b.hi[k]);
   }
-  /// A common point, of the rim too.
+  /// The boxes have a point in common; it may be on their boundaries.
   bool touches(const Box& b) const {
     for (int k = 0; k < D; ++k)
       if (b.hi[k] < lo[k] || hi[k] < b.lo[k]) return false;
     return true;
   }
-  /// A common point inside.
+  /// The boxes have an interior point in common.
   bool overlaps(const Box& b) const {
     for (int k = 0; k < D; ++k)
       if (b.hi[k] <= lo[k] || hi[k] <= b.lo[k]) return false;
@@ -58,7 +59,7 @@ Box<D> facet_box(View<Real> points, View<Index> facets, Index f) {
   return box;
 }
 
-/// Tree over the facets [begin, end).
+/// Tree over the facets from `begin` up to, and without, `end`.
 template <int D>
 class BoxTree {
  public:
@@ -95,20 +96,21 @@ class BoxTree {
     visit_from(top(), wanted, visit_facet);
   }
 
-  /// Calls `test(f, g)` for f of this tree, g of the other, whose leaves' boxes touch.
+  /// Calls `test(f, g)` for facets f of this tree and g of the other tree whose leaves' boxes
+  /// touch.
   template <class Test>
   void pairs(const BoxTree& other, Test&& test) const {
     cross(top(), other, other.top(), test);
   }
 
-  /// Calls `test(f, g)` for f < g of this tree whose leaves' boxes touch.
+  /// Calls `test(f, g)` for pairs f < g of facets of this tree whose leaves' boxes touch.
   template <class Test>
   void self_pairs(Test&& test) const {
     self(top(), test);
   }
 
  private:
-  static constexpr Index kLeaf = 4;  ///< facets
+  static constexpr Index kLeaf = 4;  ///< facets in a leaf
   struct Node {
     std::size_t level;
     Index i;
@@ -121,7 +123,7 @@ class BoxTree {
     const Index begin = facets_.begin + i * kLeaf;
     return {begin, std::min(begin + kLeaf, facets_.end)};
   }
-  /// Calls `f(child)` for the one or two children.
+  /// Calls `f(child)` for the one or two children of a node.
   template <class F>
   void children(Node n, F&& f) const {
     f(Node{n.level - 1, 2 * n.i});
