@@ -123,7 +123,7 @@ Outcome KernelContact::restart(View<Index> bans, Context&) {
   return {};
 }
 
-/// New rows, or all of them where the stencil of an earlier one has grown.
+/// Maps new rows to degrees of freedom, or all rows if the stencil of an earlier one has grown.
 void KernelContact::map_rows() {
   const ContactSet& set = memory_.set;
   if (set.pattern != mapped_pattern_) map_.clear();
@@ -165,7 +165,8 @@ void KernelContact::add_row_data(Index r) {
   memory_.set.history_new.resize(memory_.set.history_old.size(), 0);
 }
 
-/// Numbers of named surfaces that meet in a row: as the constraint says, or as the stencil does.
+/// The named surfaces that meet in a row: those that the constraint gives, or else those that
+/// follow from the stencil.
 std::pair<std::int32_t, std::int32_t> KernelContact::surfaces_of(Index r) const {
   const std::int32_t own = memory_.set.patch[2 * r], other = memory_.set.patch[2 * r + 1];
   const auto patches = static_cast<std::int32_t>(geometry_.surface->patch_name.size());

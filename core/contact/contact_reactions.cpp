@@ -1,4 +1,5 @@
-// Contact rows for problems in reactions: frames, relative velocities, and the forces of reactions.
+// Contact rows as a problem in reactions needs them: frames, relative velocities, and the forces
+// that follow from reactions.
 #include <algorithm>
 
 #include "core/contact/contact_model.hpp"
@@ -30,7 +31,7 @@ Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) c
   return {};
 }
 
-/// Columns of H at the free degrees of freedom of each contact.
+/// Writes the columns of H for the free degrees of freedom of each contact.
 void KernelContact::scatter_reactions(ReactionRows& out) const {
   const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
   const View<Index> start = map_.start(), dof = map_.dof();

@@ -9,7 +9,7 @@ bool holds(View<Index> vertices, Index v) {
   return std::find(vertices.begin(), vertices.end(), v) != vertices.end();
 }
 
-/// m, of a point over the line or plane through the vertices of a facet.
+/// Distance in metres of a point from the line or plane through the vertices of a facet.
 template <int D>
 Real height_over(const Surface& s, View<Index> facet, Index vertex) {
   const Vec<D> from = point<D>(s.reference, facet[0]);
