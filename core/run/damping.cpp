@@ -24,7 +24,7 @@ Damping::Damping(const Model& model, const FemSystem& system, const Integrator& 
 const State& Damping::damped(const State& state, Real dt, Context& context) {
   taken_ = {};
   if (!active() || increments_) return state;
-  start_ = state;  // keeps its memory
+  start_ = state;  // an assignment reuses the memory of start_
   scale(start_, dt);
   const Motion before = motion_of(state, dt, context), after = motion_of(start_, dt, context);
   taken_ = {.energy = before.energy - after.energy, .shift = before.shift - after.shift};
@@ -75,7 +75,8 @@ void Damping::scale(State& state, Real dt) const {
     if (rate_[i] > 0) state.v[i] *= std::exp(-rate_[i] * dt / 2);
 }
 
-/// Increments of nodes and of rigid bodies in the plane are differences of coordinates.
+/// Valid because increments of nodes and of rigid bodies in the plane are differences of
+/// coordinates.
 void Damping::brake(const State& old, State& next, Real dt) const {
   for (std::size_t i = 0; i < rate_.size(); ++i)
     if (rate_[i] > 0) next.v[i] += std::expm1(-rate_[i] * dt) * ((next.q[i] - old.q[i]) / dt);

@@ -1,4 +1,4 @@
-// What a checkpoint holds of the loop of steps.
+// Saves the state of the time loop to a checkpoint and loads it again.
 #include "core/run/named_fields.hpp"
 #include "core/run/stepper.hpp"
 
