@@ -21,7 +21,7 @@ void FemSystem::move(View<Real> q, View<Real> u, Out<Real> out) const {
 }
 
 void FemSystem::drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const {
-  map(u.first(nodal())) = dt * map(w.first(nodal()));  // u may be w
+  map(u.first(nodal())) = dt * map(w.first(nodal()));  // u may be the same array as w
   for (const auto& kind : model_.kinds()) kind->drift(q, w, dt, u);
 }
 
@@ -87,11 +87,12 @@ void FemSystem::add_loads(const ForceQuery& query, Out<Real> force, Context& con
 }
 
 Outcome FemSystem::commit(const StateView& state, Context& context) {
-  // Bits, not numbers: comparing these one by one would show in the time of a step.
+  // Compares bits instead of numbers, because a comparison number by number would show in the time
+  // per step.
   if (evaluated_ && evaluated_dt_ == context.step.dt && state.q.size() == evaluated_q_.size() &&
       std::memcmp(state.q.data(), evaluated_q_.data(), state.q.size_bytes()) == 0) {
     if (load_force_.empty() || evaluated_time_ == state.time) return {};
-    // Elements know no time: where the configuration is the same, only the loads have changed.
+    // Elements do not depend on time. For the same configuration only the loads have changed.
     for (const Index i : model_.supports().dofs()) held_back_[i] -= load_force_[i];
     model_.loads().force({.q = state.q}, state.time, load_force_, context);
     for (const Index i : model_.supports().dofs()) held_back_[i] += load_force_[i];

@@ -1,4 +1,5 @@
-// The lengths, masses and speeds that tolerances are multiples of.
+// Computes the characteristic lengths, masses and speeds of a model, of which tolerances are
+// multiples.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-/// \file parts.hpp  The objects that make up a run: configuration, components, model, system, state
-/// and stepper. The run folder and its files are handled elsewhere (recorder.hpp).
+/// \file parts.hpp  The objects that make up a run: runtime, model, system, audit, time loop,
+/// balance and metrics. The run folder and its files are handled elsewhere (recorder.hpp).
 #pragma once
 
 #include <optional>

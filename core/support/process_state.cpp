@@ -12,15 +12,15 @@ namespace tactus::core {
 namespace {
 
 thread_local const ProcessState* close_look = nullptr;
-/// Calls that are still to be looked at: the system is asked about twenty things after each, and the
-/// first steps of a run may call a material a thousand times.
+/// Number of calls that are checked one by one. Each check makes about twenty system calls, and a
+/// material may be called a thousand times in the first steps.
 constexpr int kMostCalls = 256;
 thread_local int calls_left = 0;
 
 bool same_handler(const struct sigaction& a, const struct sigaction& b) {
   const auto flags = static_cast<unsigned>(a.sa_flags);
   if ((flags & static_cast<unsigned>(SA_RESETHAND)) != 0 && b.sa_handler == SIG_DFL)
-    return true;  // the system itself took it away when the signal came
+    return true;  // SA_RESETHAND: the system itself removed the handler
   return a.sa_handler == b.sa_handler;
 }
 
@@ -42,7 +42,7 @@ ProcessState::~ProcessState() {
 bool ProcessState::is_folder_changed() const {
   struct stat now {};
   if (folder_file_ == 0 || stat(".", &now) != 0)
-    return false;  // a file system that fails says nothing
+    return false;  // an inaccessible file system proves nothing
   return now.st_dev != folder_device_ || now.st_ino != folder_file_;
 }
 
