@@ -53,8 +53,8 @@ StepCut::Thing StepCut::element(Index e) const {
   return {geometry_.surface->element_vertices(e), element_altitude_[static_cast<std::size_t>(e)]};
 }
 
-/// A vertex that belongs to no element has nothing to pass through, so that the thickness of the
-/// other partner counts, unless the vertex is round.
+/// A vertex has no thickness that something could pass through, so that the thickness of the other
+/// partner of a pair counts, unless the vertex is round.
 StepCut::Thing StepCut::vertex(const Index& v) const {
   const Real radius = geometry_.surface->radius[static_cast<std::size_t>(v)];
   return {View<Index>(&v, 1), radius > 0 ? 2 * radius : kUnlimited};

@@ -1,5 +1,5 @@
-/// \file check_plugin.hpp  Puts one library to the test: loading, registration, options, and what
-/// every component of its kind must do.
+/// \file check_plugin.hpp  Tests one plugin library: loading, registration, options, and the
+/// promises that every component of its kind must keep.
 #pragma once
 
 #include <filesystem>
@@ -23,10 +23,9 @@ struct PluginCheck {
   bool passed() const;
 };
 
-/// Everything that runs code of the library runs in a copy of this process, a copy for each
-/// component, none for longer than the limit. Where a copy crashes or takes longer, the promise that
-/// was put to the test is broken, and another copy goes on with the next one: until five have crashed
-/// or two have taken too long.
+/// All code of the library runs in child processes, one per component, each with a time limit. If a
+/// child crashes or exceeds the limit, the promise being tested is broken, and another child
+/// continues with the next one, until five children have crashed or two have exceeded the limit.
 /// @throws PluginError if the library cannot be loaded.
 PluginCheck check_plugin(const std::filesystem::path& library, double time_limit_s = 60);
 

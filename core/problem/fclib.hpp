@@ -3,8 +3,8 @@
 /// (https://frictionalcontactlibrary.github.io).
 ///
 ///     /fclib_local/spacedim           2 or 3
-///     /fclib_local/W                  m, n, nzmax, nz, p, i, x: compressed rows (nz = -2), compressed
-///                                     columns (-1) or triplets (their number)
+///     /fclib_local/W                  m, n, nzmax, nz, p, i, x: compressed rows (nz = -2),
+///                                     compressed columns (-1) or triplets (their number)
 ///     /fclib_local/vectors/{q, mu}    normal first
 ///     /solution/{u, r}                if there is one
 /// Equality constraints (V, R, s of FCLIB) are refused, because no solver here supports them.
