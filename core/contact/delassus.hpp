@@ -9,8 +9,8 @@
 
 namespace tactus::core {
 
-/// Relative velocities of contacts as a linear map of the velocities of free degrees of freedom, U
-/// = H v. H is stored in compressed rows of blocks, with one row of blocks per contact.
+/// Relative velocities of contacts as a linear map of the velocities of free degrees of freedom,
+/// U = H v. H is stored in compressed rows of blocks, with one row of blocks per contact.
 struct VelocityMap {
   int dim = 0;
   Index contacts = 0;

@@ -1,8 +1,8 @@
 /// \file account.hpp  The energy account of a run, by which the run is judged: how much energy the
 /// method gained or lost in each step, and for which reason.
 ///
-/// In an explicit run T + U oscillates by a few percent although nothing is wrong. The quantity R =
-/// T + U + shift does not: it is what the integrator conserves exactly for linear systems. Its
+/// In an explicit run T + U oscillates by a few percent although nothing is wrong. The quantity
+/// R = T + U + shift does not: it is what the integrator conserves exactly for linear systems. Its
 /// change over a step can be attributed to causes (docs/theory/energy_account.md):
 ///   R_{n+1} - R_n = contact + integration + change of the step + work from outside.
 /// T is the kinetic energy of free degrees of freedom. U is the sum of the strain energy and the

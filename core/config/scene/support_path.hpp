@@ -53,9 +53,9 @@ struct SupportPath {
   PathMotion at(Real time) const;
 };
 
-/// Speed and distance of a start-up of length `ramp`: the speed is speed * r(t / ramp) with r(s) =
-/// s^2 (3 - 2 s) up to s = 1 and r = 1 afterwards; the distance is its integral. Without a ramp the
-/// speed applies at once.
+/// Speed and distance of a start-up of length `ramp`. The speed is speed * r(t / ramp) with
+/// r(s) = s^2 (3 - 2 s) up to s = 1 and r = 1 afterwards; the distance is its integral. Without a
+/// ramp the speed applies at once.
 Real ramped_speed(Real speed, Real time, Real ramp);
 Real ramped_way(Real speed, Real time, Real ramp);
 

@@ -5,7 +5,7 @@
 
 namespace local_sqp {
 
-/// A = G D^-1/2, b = lower - value(u) + G d, both divided by |G_i D^-1/2|.
+/// Linearises the rows: A = G D^-1/2, b = lower - value(u) + G d, both divided by |G_i D^-1/2|.
 Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
   const ContactRows& all = in.contact.rows();
   value_.resize(rows.size());

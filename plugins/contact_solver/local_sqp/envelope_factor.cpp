@@ -5,7 +5,7 @@
 namespace local_sqp {
 namespace {
 
-/// a'b over `count` numbers; short ones are the rule.
+/// a'b over `count` numbers, which usually are few.
 Real dot(const Real* a, const Real* b, Index count) {
   if (count < 8) {
     Real sum = 0;
@@ -61,7 +61,7 @@ void EnvelopeFactor::factorise(View<std::uint8_t> picked, Index from) {
   }
 }
 
-/// A row of the factor from those before it.
+/// Computes a row of the factor from the previous ones.
 void EnvelopeFactor::eliminate(std::size_t rank) {
   FactorRow& me = rows_[rank];
   const Real* K = K_.data() + base_[me.position];
@@ -78,7 +78,8 @@ void EnvelopeFactor::eliminate(std::size_t rank) {
     pivot -= row[j] * scaled;
     row[j] = scaled;
   }
-  // K >= regularisation I, so the pivot is; only rounding can say otherwise.
+  // The exact pivot is at least `regularisation`, since K >= regularisation I; a smaller one is a
+  // rounding error.
   me.inverse_pivot = 1 / std::max(pivot, regularisation_);
 }
 
