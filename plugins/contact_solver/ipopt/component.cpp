@@ -183,8 +183,8 @@ void ComponentProblem::find_patterns(const ContactRows& all) {
 
 /// Converts IPOPT's solution. An interior point method leaves every multiplier slightly above zero,
 /// so that multipliers smaller than their own gap are set to zero as those of open rows. Then
-/// d = D^-1 G'lambda is computed, so that forces add up to zero over the bodies to rounding; IPOPT's d
-/// satisfies this only to its tolerance.
+/// d = D^-1 G'lambda is computed. With it forces add up to zero over the bodies to rounding, which
+/// IPOPT's own d satisfies only to its tolerance.
 void ComponentProblem::take(const Projection& in, const EngineResult& found, Context& context) {
   const ContactRows& all = in.contact.rows();
   for (std::size_t k = 0; k < dof_.size(); ++k) {

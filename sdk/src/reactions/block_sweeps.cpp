@@ -9,7 +9,7 @@
 namespace tactus {
 namespace {
 
-/// Contacts that a thread takes at once. Smaller batches are solved by the calling thread.
+/// Contacts per task of a thread. Smaller batches are solved by the calling thread.
 constexpr Index kGrain = 256;
 
 void add(BlockSweeps::Swept& sum, const BlockSweeps::Swept& part) {
