@@ -75,6 +75,9 @@ View<Real> KernelContact::positions(View<Real> w) {
   return y_;
 }
 
+/// Moves the vertices, renews the near list if necessary, and lets the constraint append rows. From
+/// the second pass on the constraint is told which vertices have moved since the previous one, so
+/// that it need not look at the others.
 Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& context) {
   std::optional<PhaseTimes::Section> section;
   if (times_) section.emplace(*times_, Phase::detection);

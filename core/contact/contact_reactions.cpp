@@ -7,6 +7,8 @@
 
 namespace tactus::core {
 
+/// Positions are those of the frozen geometry, so that frames, weights and points remain valid for
+/// the whole solve.
 Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) const {
   const auto n = out.row.size(), dim = static_cast<std::size_t>(geometry_.surface->dim);
   const auto entries = static_cast<std::size_t>(entries_of(out.row));

@@ -17,6 +17,8 @@ void VelocityMap::add_transposed(View<Real> R, Out<Real> f) const {
       for (int d = 0; d < dim; ++d) f[dof[k]] += column[k * dim + d] * R[i * dim + d];
 }
 
+/// Only contacts that share a degree of freedom have a block W_ij. These are found through the list
+/// of contacts of each degree of freedom, so that the cost is proportional to the number of blocks.
 void Delassus::form(const VelocityMap& map, View<Real> inverse_a, Index most) {
   h_ = map;
   inverse_a_ = inverse_a;

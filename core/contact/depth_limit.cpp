@@ -25,6 +25,8 @@ Real height_over(const Surface& s, View<Index> facet, Index vertex) {
 
 }  // namespace
 
+/// Finds the element behind each facet: the one that has all vertices of the facet. Its altitude
+/// over the facet is the distance of the remaining vertex.
 DepthLimit::DepthLimit(const Surface& surface) : surface_(surface) {
   altitude_.assign(static_cast<std::size_t>(surface.facets), kUnlimited);
   for (Index e = 0; e < surface.elements; ++e) {

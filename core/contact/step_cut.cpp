@@ -19,6 +19,8 @@ StepCut::StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const
   find_altitudes();
 }
 
+/// Finds for each element, and for each facet on it, the smallest altitude of the element in the
+/// reference configuration. Facets without an element keep the smallest altitude of the model.
 void StepCut::find_altitudes() {
   const Surface& s = *geometry_.surface;
   const auto corners = static_cast<std::size_t>(s.dim + 1);

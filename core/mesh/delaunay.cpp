@@ -70,6 +70,8 @@ void Delaunay::link(Index t, int side, Index u) {
     if (other.vertex[k] != from && other.vertex[k] != to) other.neighbour[k] = t;
 }
 
+/// Inserts the point into the triangle that contains it, or into a side if it lies on one, and then
+/// flips sides until the triangulation is Delaunay again (Lawson).
 Index Delaunay::insert(const GridPoint& p) {
   const Index t = locate(p);
   const Triangle tri = triangle_[t];

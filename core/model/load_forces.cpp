@@ -39,6 +39,9 @@ void Loads::push(const Placement& at, const PointForce& load, Real factor, Out<R
           J[static_cast<std::size_t>(d * dofs.size() + j)] * factor * load.force[d];
 }
 
+/// Loads are added one after another in a fixed order. A following pressure p acts on the current
+/// area of each facet: -p n da is shared equally by its nodes, which is exact for linear elements.
+/// Gravity that changes over time is added for all nodes in parallel.
 void Loads::force(const Placement& at, Real time, Out<Real> force, Context& context) const {
   const int dim = model_->dim();
   std::fill(force.begin(), force.end(), 0);

@@ -40,6 +40,8 @@ Moments moments_of(const Mesh& mesh) {
 
 }  // namespace
 
+/// The second moments are moved to the centre of mass (parallel axis theorem). In space the inertia
+/// is tr(S) I - S for the second moments S; its eigenvectors are the principal axes.
 MassProperties mass_properties(const Mesh& mesh, Real density, Real thickness) {
   const Moments sum =
       with_dimension(mesh.dim, [&]<int D>(Dimension<D>) { return moments_of<D>(mesh); });

@@ -268,6 +268,7 @@ void Model::name_surfaces(const Configuration& configuration, const std::vector<
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
+/// Lumped: each node of an element gets an equal share of its mass. Inverse 0: no force moves it.
 void Model::make_mass(const Configuration& configuration) {
   mass_.assign(static_cast<std::size_t>(layout_.dofs), 0);
   for (const auto& kind : kinds_) kind->mass(mass_);

@@ -151,6 +151,8 @@ Real RigidBodies::load_potential(View<Real> gravity, View<Real> q) const {
   return sum;
 }
 
+/// Angular momentum of a body: m arm x v of its centre plus R I spin, with the spin in principal
+/// body axes.
 Momenta RigidBodies::momenta(View<Real> q, View<Real> v, const Real* centre) const {
   Momenta sum;
   for (const Data& b : bodies_) {

@@ -11,18 +11,22 @@
 
 namespace tactus::core {
 
+/// The results for one component: one verdict per promise of its kind.
 struct ComponentCheck {
   PluginFile::Item component;
   std::vector<PromiseVerdict> verdicts;
   bool passed() const;
 };
 
+/// The results for a library: what its manifest says, and the checks of all its components.
 struct PluginCheck {
   PluginFile file;
   std::vector<ComponentCheck> components;
   bool passed() const;
 };
 
+/// Loads the library and tests all its components, as `tactus check-plugin` does.
+///
 /// All code of the library runs in child processes, one per component, each with a time limit. If a
 /// child crashes or exceeds the limit, the promise being tested is broken, and another child
 /// continues with the next one, until five children have crashed or two have exceeded the limit.

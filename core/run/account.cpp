@@ -36,6 +36,9 @@ void Account::start(const Energies& now, const StepFacts& facts) {
   raise_scale();
 }
 
+/// Attributes the change of R in a step to its causes, see the head of account.hpp. The work of
+/// prescribed degrees of freedom counts as work from outside and is therefore removed from contact
+/// and integration.
 void Account::update(const Energies& now, const StepFacts& facts) {
   const EnergyAccount& account = facts.account;
   kept_ = kept_ && account.kept;

@@ -143,6 +143,8 @@ Totals totals_of(const NodeArrays& all, Range nodes, const Real* centre, View<Re
 
 }  // namespace
 
+/// Sums over nodes are formed in chunks of a fixed size and added in their order, so that they are
+/// the same for any number of threads.
 Totals Balance::lumped_totals(const State& state, Context& context) const {
   const Index nodes = model_.nodes();
   const NodeArrays in{state.q.data(), state.v.data(), model_.mass().data(),

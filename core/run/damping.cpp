@@ -52,6 +52,8 @@ void Damping::finish(const State& old, State& next, StepFacts& facts, Context& c
   facts.account.shift_new -= before.shift - after.shift;
 }
 
+/// The difference of this quantity before and after damping is what damping has removed. The
+/// integrator's shift is included, because the energy account of the run contains it.
 Damping::Motion Damping::motion_of(const State& state, Real dt, Context& context) const {
   Motion sum;
   const Scratch::Frame frame(*context.scratch);

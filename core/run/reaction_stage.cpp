@@ -87,6 +87,8 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
   return choose_rows(context);
 }
 
+/// Chooses the rows within reach of their law as contacts. Rows of two things that cannot move have
+/// no degrees of freedom; they are counted and left out.
 Outcome ReactionStage::choose_rows(Context& context) {
   const ContactRows& rows = contact_->rows();
   all_rows_.resize(static_cast<std::size_t>(rows.count));
@@ -125,6 +127,8 @@ Outcome ReactionStage::check_depth(Index row, Real gap) const {
       {Item::contact, row});
 }
 
+/// Forms W = H A^-1 H' from the diagonal of the problem's tangent A. The inverse is 0 for fixed
+/// degrees of freedom, which no reaction can move.
 Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
   const LinearOperator* a = nullptr;
   if (Outcome bad = calling(Kind::integrator, [&] { return problem.tangent(w_, a, context); });
@@ -144,6 +148,8 @@ Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
   return {};
 }
 
+/// Fills the ReactionProblem: free velocities and velocities at t_n of all contacts, their laws and
+/// coefficients, and the values that each contact had at t_n.
 void ReactionStage::pose(const StateView& old, Real dt) {
   const ContactRows& rows = contact_->rows();
   data_.dt = dt;

@@ -186,6 +186,8 @@ void Stepper::announce(Real dt) {
   old_ = &damping_.damped(state_, dt, context_);
 }
 
+/// Makes one attempt at a step of dt into next_. Nothing here changes state_, so that a failed
+/// attempt can be repeated with a smaller dt.
 Outcome Stepper::try_step(Real dt) {
   announce(dt);
   StepReport report;

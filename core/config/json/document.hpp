@@ -11,6 +11,8 @@
 
 namespace tactus::core {
 
+/// A configuration file together with the values of --set, parsed into one tree. It knows for each
+/// value in which text and at which line it was written, so that every message can say so.
 class Document {
  public:
   /// Reads a file. `sets`: "/json/pointer=value" with the value as JSON or, if it is not JSON, as a
@@ -38,6 +40,7 @@ class Document {
   std::string shown(const Json& value) const;
 
  private:
+  /// One of the texts: the file, or the value of one --set.
   struct Source {
     std::string text;
     /// Offsets of the first characters of lines; empty: not a file

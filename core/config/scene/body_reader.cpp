@@ -84,6 +84,7 @@ void read_material(ObjectReader& object, const Json& value, BodyConfig& body,
   object.resolve("material", std::move(resolved));
 }
 
+/// The copies of a body with an "array"; none if the array has errors, which are reported.
 std::vector<BodyConfig> copies(ObjectReader& object, const Json& value, const BodyConfig& body) {
   ArrayConfig array;
   ObjectReader reader(object.reading(), value, object.pointer_to("array"), "an array");

@@ -26,6 +26,9 @@ bool exclude_each_other(const Line& f, const Line& g) {
 
 void Contacts::setup(const Surface& surface) { boundary_.setup(surface); }
 
+/// Collects all possible contacts, sorts them so that those of one node with one body are adjacent,
+/// and selects among these. Sorting by global numbers makes the result independent of the order of
+/// candidates.
 const std::vector<Contact>& Contacts::find(const DetectQuery& query, const Scales& scales) {
   const Surface& surface = *query.surface;
   touch_ = std::max(1e-9 * scales.median_facet, 64 * 0x1p-52 * scales.coordinate);

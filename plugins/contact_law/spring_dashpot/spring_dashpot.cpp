@@ -87,6 +87,9 @@ Index SpringDashpot::do_solve(const LawBatch& batch, Context& context) const {
   return 0;
 }
 
+/// Algorithm SPRING_DASHPOT_CONTACT for one contact. The normal velocity is estimated with the
+/// tangential reaction of the previous step. A force below -cohesion breaks the bond; the contact
+/// then still carries -cohesion in this step. Sliding breaks the bond, too.
 template <int D>
 void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Context& context) const {
   const Index i = batch.contacts[k];

@@ -18,6 +18,9 @@ Real dot(const Real* a, const Real* b, Index count) {
 
 }  // namespace
 
+/// Computes the lower triangle of K = A A' + regularisation I. Row k of K only has entries from
+/// first_[k] to k, because in the order of rows no earlier row shares a column with it. Products
+/// are formed column by column of A.
 void EnvelopeFactor::assemble(const SparseRows& A, const RowOrder& order, Real regularisation) {
   regularisation_ = regularisation;
   first_.assign(order.first().begin(), order.first().end());

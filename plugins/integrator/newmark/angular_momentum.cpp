@@ -74,6 +74,8 @@ struct AngularMomentum::Spin {
   }
 };
 
+/// Determines one rotation for each group and applies dv = omega x arm to its nodes. The energy is
+/// the sum of m dv . (v + dv/2), which is the exact change of the kinetic energy.
 Real AngularMomentum::restore(const Step& step, Out<Real> v) {
   collect_nodes(step);
   sum_up(step);

@@ -145,7 +145,7 @@ M3 cross_matrix(const V3& a) {
 }
 
 /// F(omega) = sum m r' x (omega x r' - q) and its Jacobian, with w = omega/2 and
-/// r' = (r + w x r + w (w.r))/(1 + w.w), the lever arm rotated by half the rotation.
+/// r' = (r + w x r + w (w.r))/(1 + w.w), the mean of the lever arms before and after the rotation.
 void angular_defect(const Zone& zone, const Motion& motion, const V3& omega, V3& F, M3& J) {
   const V3 w = omega / 2;
   const Real square = 1 + w.dot(w);
@@ -278,6 +278,9 @@ bool fit_free(const Zone& zone, Motion& motion) {
 
 }  // namespace
 
+/// There are three cases: nodes prescribed in some directions only, nodes prescribed in all
+/// directions, and a free zone, whose motion follows from the conservation of momentum. If the
+/// prescribed motions admit no rigid motion, the step is rejected.
 Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u, Out<Real> turn) {
   const Zone zone(nodes);
   if (zone.has_spins() && nodes.dim == 3)

@@ -54,6 +54,10 @@ void ProjectionSolver::Cascade::begin(const StepInput& in) {
   counts_.largest = 0;
 }
 
+/// Repeats attempts until one is settled and no component is bad. After a bad attempt its worst
+/// rows are banned, at most `repetitions` times. Then the choice of remedies is narrowed, all bans
+/// are lifted, and the count starts again. When nothing is left to be narrowed, the step is
+/// rejected.
 Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) {
   begin(in);
   if (!in.solution.inverted.empty() && !(options_.impact_zones && distrust(in)))
