@@ -1,5 +1,5 @@
-/// \file conformance/catch_check.hpp  Runs conformance tests as Catch2 tests: each promise becomes an
-/// assertion whose message says which promise it is and what was found.
+/// \file conformance/catch_check.hpp  Runs conformance tests as Catch2 tests: each promise becomes
+/// an assertion whose message says which promise it is and what was found.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-/// \file friction/plane_pieces.hpp  Solves a single contact in the plane by Newton's method, piece by
-/// piece.
+/// \file friction/plane_pieces.hpp  Solves a single contact in the plane by Newton's method, piece
+/// by piece.
 ///
 /// In the plane the equations of friction/equations.hpp are linear on each of four pieces: open,
 /// sticking, and sliding in one of the two directions. On the correct piece a single Newton step
@@ -10,9 +10,9 @@
 
 namespace tactus::friction {
 
-/// Computes the reaction of a closing contact (b_N < 0). It starts on the piece that contains `r` and
-/// moves on to the pieces that Newton's method visits, at most three of them.
-/// @returns false, with `r` unchanged, if none of these steps gives a sufficiently accurate reaction
+/// Computes the reaction of a closing contact (b_N < 0). It starts on the piece that contains `r`
+/// and moves on to the pieces that Newton's method visits, at most three of them.
+/// @returns false, with `r` unchanged, if none of these gives a sufficiently accurate reaction
 inline bool solve_on_pieces(const LocalContact<2>& c, Vec<2>& r, Index& steps) {
   const Real nn = c.W(0, 0), nt = c.W(0, 1), tn = c.W(1, 0), tt = c.W(1, 1), mu = c.mu;
   const Real by_det = 1 / (nn * tt - nt * tn);
