@@ -25,6 +25,8 @@ using Say = std::function<void(std::string_view)>;
 /// Forks, runs `work` in the child and waits for it. Except for what it reports, `work` has no
 /// effect on this process. The child has no other threads, leaves no core file, and ends with this
 /// process.
+/// @param time_limit_s  processor time; on the clock it may take four times as long, because others
+///                      may use the machine as well
 /// @throws Error if no process can be started.
 ChildReport run_in_child(const std::function<void(const Say&)>& work, double time_limit_s);
 

@@ -9,6 +9,8 @@
 #include <locale>
 #include <string>
 
+#include "tactus/kind.hpp"
+
 namespace tactus::core {
 
 /// The state at construction. Paths in a configuration, numbers in files and Ctrl-C depend on it.
@@ -40,9 +42,9 @@ class ProcessState {
   std::array<struct sigaction, kSignals.size()> actions_{};
 };
 
-/// While this object lives, the state is checked after each of the first 256 calls of components
-/// from this thread, so that the component responsible for a change is known. Later changes are
-/// found by the periodic check, which cannot tell the component.
+/// While this object lives, the state is checked after each of the first four calls of each
+/// component from this thread, so that the component responsible for a change is known. Later
+/// changes are found by the periodic check, which cannot tell the component.
 class CloseLook {
  public:
   explicit CloseLook(const ProcessState& state) noexcept;
@@ -50,9 +52,9 @@ class CloseLook {
   CloseLook(const CloseLook&) = delete;
   CloseLook& operator=(const CloseLook&) = delete;
 
-  /// The object of this thread, which counts this call; null if there is none or its calls are used
-  /// up.
-  static const ProcessState* now() noexcept;
+  /// The state to compare with after a call of this component, which is counted. Null if no
+  /// CloseLook exists, or if the component has been checked often enough.
+  static const ProcessState* now(Kind kind, const char* type) noexcept;
 
  private:
   const ProcessState* before_;
