@@ -110,8 +110,8 @@ class BoxTree {
     cross(top(), other, other.top(), test);
   }
 
-  /// Calls `test(f, g)` for pairs f < g of facets of this tree whose leaves' boxes touch, except for
-  /// pairs that lie on one monotone chain and therefore cannot cross.
+  /// Calls `test(f, g)` for pairs f < g of facets of this tree whose leaves' boxes touch, except
+  /// for pairs that lie on one monotone chain and therefore cannot cross.
   template <class Test>
   void self_pairs(Test&& test) const {
     self(top(), test);
@@ -161,7 +161,8 @@ class BoxTree {
     }
   }
 
-  /// The ways that all facets of a leaf go: along x or y, up or down. 0 where they form no chain.
+  /// The directions in which all facets of a leaf advance, as bits: +x, -x, +y, -y. A chain with such
+  /// a direction is monotone. 0 if the facets of the leaf do not form a chain.
   static unsigned ways_of(View<Real> points, View<Index> facets, Range leaf) {
     unsigned ways = kEveryWay;
     for (Index f = leaf.begin; f < leaf.end; ++f) {
@@ -176,7 +177,8 @@ class BoxTree {
     return ways;
   }
 
-  /// Of a node above the leaves: the ways that its children share, if one goes on from the other.
+  /// The same for a node above the leaves: the directions that its children share, if the second child
+  /// continues the chain of the first.
   std::uint8_t joined_ways(View<Index> facets, std::size_t level, Index i) {
     if (2 * i + 1 >= level_size_[level - 1]) return ways(level - 1, 2 * i);
     const Index next = facets_.begin + ((2 * i + 1) << (level - 1)) * kLeaf;
@@ -204,7 +206,7 @@ class BoxTree {
   std::vector<Index> level_start_, level_size_;
   std::vector<Box<D>> boxes_;
   std::vector<std::uint8_t>
-      ways_;  ///< [nodes] in which all facets of a node go; 0: none, or no chain
+      ways_;  ///< [nodes] directions in which all facets advance; 0: none, or no chain
 };
 
 }  // namespace tactus::core

@@ -38,7 +38,7 @@ class VtuText {
     append(data.data(), data.size() * sizeof(T));
   }
 
-  /// Vectors of `dim` components, with three.
+  /// Appends vectors with `dim` components as vectors with three components.
   void vectors(std::string_view name, View<Real> vectors, int dim) {
     const std::size_t count = vectors.size() / static_cast<std::size_t>(dim);
     begin_array("Float64", name, 3, "", 3 * count * sizeof(Real));

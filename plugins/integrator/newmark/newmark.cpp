@@ -186,7 +186,7 @@ class Newmark final : public Integrator {
       const Real mean = (1 - g) * old.a[i] + g * next.a[i];
       sum += dt / 2 * result.contact_impulse[i] * (e * mean - (1 + e) / 2 * old.a[i]);
     };
-    // Few degrees of freedom are corrected: eight that are not are passed over at once.
+    // Contact corrects few degrees of freedom. Groups of eight without a correction are skipped.
     constexpr std::size_t kWidth = 8;
     std::size_t i = 0;
     for (; i + kWidth <= correction_.size(); i += kWidth) {
