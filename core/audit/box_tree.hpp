@@ -161,8 +161,8 @@ class BoxTree {
     }
   }
 
-  /// The directions in which all facets of a leaf advance, as bits: +x, -x, +y, -y. A chain with such
-  /// a direction is monotone. 0 if the facets of the leaf do not form a chain.
+  /// The directions in which all facets of a leaf advance, as bits: +x, -x, +y, -y. A chain with
+  /// such a direction is monotone. 0 if the facets of the leaf do not form a chain.
   static unsigned ways_of(View<Real> points, View<Index> facets, Range leaf) {
     unsigned ways = kEveryWay;
     for (Index f = leaf.begin; f < leaf.end; ++f) {
@@ -177,8 +177,8 @@ class BoxTree {
     return ways;
   }
 
-  /// The same for a node above the leaves: the directions that its children share, if the second child
-  /// continues the chain of the first.
+  /// The same for a node above the leaves: the directions that its children share, if the second
+  /// child continues the chain of the first.
   std::uint8_t joined_ways(View<Index> facets, std::size_t level, Index i) {
     if (2 * i + 1 >= level_size_[level - 1]) return ways(level - 1, 2 * i);
     const Index next = facets_.begin + ((2 * i + 1) << (level - 1)) * kLeaf;
