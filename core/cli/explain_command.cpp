@@ -1,3 +1,5 @@
+// The command `explain`: it prints the options of components and sections, or the whole reference
+// page.
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 

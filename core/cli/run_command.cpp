@@ -1,3 +1,4 @@
+// The command `run`: it carries out a configuration, or resumes a run from its checkpoint.
 #include <sys/prctl.h>
 #include <unistd.h>
 

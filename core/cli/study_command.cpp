@@ -1,3 +1,4 @@
+// The command `study`: it runs all cells of a parameter study and prints a table of the results.
 #include <fmt/core.h>
 #include <unistd.h>
 

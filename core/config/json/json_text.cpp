@@ -1,3 +1,4 @@
+// Writes JSON values as text: the part of json.hpp that does not parse.
 #include <fmt/format.h>
 
 #include <cmath>

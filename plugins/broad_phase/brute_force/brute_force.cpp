@@ -1,3 +1,4 @@
+// The broad phase brute_force: it compares all pairs of boxes.
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>
 

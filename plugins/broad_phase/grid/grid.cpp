@@ -1,3 +1,6 @@
+// The broad phase grid: it sorts boxes into the cells of sparse grids, one grid for each level of
+// sizes, and compares boxes in neighbouring cells. Steps and limits:
+// docs/theory/broad_phase_grid.md.
 #include <numeric>
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>

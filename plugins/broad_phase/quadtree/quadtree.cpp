@@ -1,3 +1,4 @@
+// The broad phase quadtree: it builds a tree over the boxes and asks it once for each box.
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>
 

@@ -1,3 +1,4 @@
+// The constraint facet_intersection: the contact condition that Kane et al. published, for study.
 #include <algorithm>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>

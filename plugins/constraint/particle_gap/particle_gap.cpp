@@ -1,3 +1,4 @@
+// The constraint particle_gap: round particles and round bodies do not overlap each other.
 #include <algorithm>
 #include <cmath>
 #include <tactus/constraint.hpp>

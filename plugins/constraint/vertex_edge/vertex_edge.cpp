@@ -1,3 +1,5 @@
+// The constraint vertex_edge: bodies in the plane do not overlap. It finds edges that cross and
+// vertices inside elements, and settles each violation by keeping a vertex outside an edge.
 #include <algorithm>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>

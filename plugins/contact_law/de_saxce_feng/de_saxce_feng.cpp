@@ -1,3 +1,5 @@
+// The contact law de_saxce_feng: contact with Coulomb friction as one projection on the friction
+// cone.
 #include <tactus/friction/projection_law.hpp>
 #include <tactus/plugin.hpp>
 

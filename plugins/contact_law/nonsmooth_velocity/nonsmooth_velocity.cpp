@@ -1,3 +1,5 @@
+// The contact law nonsmooth_velocity: contact with Coulomb friction by Newton's method on an
+// equation in velocities.
 #include <tactus/friction/newton_law.hpp>
 #include <tactus/plugin.hpp>
 

@@ -1,3 +1,4 @@
+// The contact law projected_gradient: contact with Coulomb friction by two alternating projections.
 #include <tactus/friction/projection_law.hpp>
 #include <tactus/plugin.hpp>
 

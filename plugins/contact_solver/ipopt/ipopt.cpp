@@ -1,3 +1,4 @@
+// The contact solver ipopt: the reference for local_sqp, which solves each component with IPOPT.
 #include <tactus/plugin.hpp>
 #include <tactus/projection/solver.hpp>
 

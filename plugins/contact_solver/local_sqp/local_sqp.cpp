@@ -1,3 +1,5 @@
+// The contact solver local_sqp: it projects the predictor of an explicit step on the positions
+// without overlap, by many small optimisation problems.
 #include <tactus/plugin.hpp>
 #include <tactus/projection/solver.hpp>
 

@@ -1,3 +1,4 @@
+// The material linear_elastic: Hooke's law for small strains.
 #include <tactus/elastic_options.hpp>
 #include <tactus/material.hpp>
 #include <tactus/plugin.hpp>

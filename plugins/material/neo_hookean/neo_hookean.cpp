@@ -1,3 +1,4 @@
+// The material neo_hookean: a hyperelastic solid for large deformations.
 #include <tactus/elastic_options.hpp>
 #include <tactus/material.hpp>
 #include <tactus/plugin.hpp>

@@ -90,8 +90,8 @@ class ConstraintTrial {
     std::iota(rows.begin(), rows.end(), 0);
     return rows;
   }
-  /// With room behind them for one more: a constraint that writes too many breaks its promise, and not
-  /// the memory of whoever tests it.
+  /// Values of these rows. The buffer has room for one more, so that a constraint that writes too
+  /// many breaks its promise but not the memory of the test.
   std::vector<Real> values(const Positions& y, View<Index> rows) {
     std::vector<Real> value(rows.size() + 1);
     constraint_->evaluate(set, rows, y, {.value = value.data()}, context());

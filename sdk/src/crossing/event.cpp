@@ -1,3 +1,5 @@
+// Implements crossing/event.hpp: orders the branches that could settle a crossing, and chooses
+// among them without depending on rounding errors or on the order of candidates.
 #include <algorithm>
 #include <cmath>
 #include <tactus/crossing/event.hpp>

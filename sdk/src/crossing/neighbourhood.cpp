@@ -1,3 +1,5 @@
+// Implements crossing/neighbourhood.hpp: the facets and elements near each vertex, and the test
+// whether a vertex is inside an element.
 #include <algorithm>
 #include <array>
 #include <tactus/crossing/neighbourhood.hpp>

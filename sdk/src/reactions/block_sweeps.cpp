@@ -1,3 +1,5 @@
+// Implements reactions/block_sweeps.hpp: sweeps of block Gauss-Seidel over contacts, colour by
+// colour.
 #include "tactus/reactions/block_sweeps.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Implements reactions/contact_order.hpp: colours contacts so that those of one colour are
+// independent, and copies a problem into this order.
 #include "tactus/reactions/contact_order.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Implements reactions/residual.hpp: relative velocities, natural residuals, and the check of a
+// problem.
 #include "tactus/reactions/residual.hpp"
 
 #include <Eigen/Cholesky>
