@@ -106,9 +106,8 @@ StepClock::Limits Stepper::limits() const {
 }
 
 bool Stepper::advance() {
-  std::optional<CloseLook> look;
   if (steps_ % kTraceEvery == 0) expect_no_trace();
-  if (steps_ % kCloseLookEvery == 0) look.emplace(process_);
+  const CloseLook look(process_, steps_ % kCloseLookEvery == 0);
   try {
     const bool made = make_step();
     if (finished()) expect_no_trace();
@@ -202,6 +201,11 @@ Outcome Stepper::try_step(Real dt) {
   const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
+  if (last_)
+    if (Outcome bad = judge_contact_gain(report.account, last_->most_contact_gain(), context_.step,
+                                         facts_.forces, configuration_);
+        !bad)
+      return bad;
   if (Outcome bad = system_.commit(next_.view(), context_); !bad) return bad;
   record(report, dt);
   return {};

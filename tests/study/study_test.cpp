@@ -132,7 +132,8 @@ TEST_CASE("A study reads probes, and knows their columns before a cell runs", "[
   const auto outcome = tactus.study(study(kSpeeds, metric("tip.u_x_m"), probes));
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
-  for (const json& cell : tactus.results()["cells"]) CHECK(cell["accepted"] == true);
+  const json results = tactus.results();
+  for (const json& cell : results["cells"]) CHECK(cell["accepted"] == true);
 }
 
 TEST_CASE("Cells that fail are shown as what they are, with a reason, and the others complete",
