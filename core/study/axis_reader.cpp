@@ -76,9 +76,11 @@ class AxisReader {
       return s_.problem(value, at,
                         "a geometric range needs \"from\" and \"to\" of one sign, not 0");
     for (Index i = 0; i < range.count; ++i) {
-      const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
-      Real v = range.from + part * (range.to - range.from);
-      if (form == "geometric") v = range.from * std::pow(range.to / range.from, part);
+      const Real steps = static_cast<Real>(range.count - 1), way = range.to - range.from;
+      // The quotient last: whole numbers stay whole, as a seed has to be.
+      Real v = range.from + static_cast<Real>(i) * way / steps;
+      if (form == "geometric")
+        v = range.from * std::pow(range.to / range.from, static_cast<Real>(i) / steps);
       if (i + 1 == range.count) v = range.to;
       add(pointer, Json::of(v));
     }
