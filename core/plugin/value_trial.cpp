@@ -41,7 +41,7 @@ constexpr std::string_view kLong[] = {"of two sets is missed", "the order of box
 
 class ValueTrial final : public conformance::Check {
  public:
-  ValueTrial(Kind kind, bool count) : kind_(kind), count_(count) {}
+  ValueTrial(Kind kind, bool counts) : kind_(kind), count_(counts) {}
   bool promise(std::string_view what, FunctionRef<Finding()> test) override {
     if (!wanted(what)) return true;
     const Finding finding = conformance::found_by(test);
