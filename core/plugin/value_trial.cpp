@@ -34,6 +34,8 @@ constexpr std::string_view kNeedsAccuracy[] = {
     "units do not matter",
     "tangents may be turned",
     "what is exactly straight is nothing special",
+    "a projection step stands still at solutions only",
+    "C = 0 is the law, and dC its slope (differences)",
     "deep contacts are contacts like others"};
 
 /// Of a broad phase: what is left out.
