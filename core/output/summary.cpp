@@ -1,4 +1,4 @@
-// summary.json and the paragraph for the terminal; the verdict is in verdict.cpp.
+// Writes summary.json and the paragraph for the terminal; the verdict is in verdict.cpp.
 #include "core/output/summary.hpp"
 
 #include <fmt/format.h>
@@ -103,7 +103,7 @@ std::string contact_line(const Summary& s) {
   return text;
 }
 
-/// nlohmann writes what is not finite as null.
+/// nlohmann writes numbers that are not finite as null.
 using Json = nlohmann::ordered_json;
 
 Json optional(const std::optional<Real>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -117,19 +117,21 @@ Json findings_json(const Verdict& verdict) {
 
 Json account_json(const Summary& s) {
   const Summary::Account& a = s.account;
-  return {{"kept", a.kept},
-          {"initial_J", a.initial},
-          {"final_J", a.last},
-          {"contact_gain_J", a.contact},
-          {"contact_gain_max_J", a.contact_max},
-          {"contact_gain_max_of_scale", a.contact_share},
-          {"integration_gain_J", a.integration},
-          {"integration_gain_max_J", a.integration_max},
-          {"integration_gain_max_of_scale", a.integration_share},
-          {"step_change_J", a.step_change},
-          {"step_change_max_of_scale", a.step_change_share},
-          {"outside_work_J", a.outside},
-          {"contact_put_in_J", a.put_in}};
+  Json json{{"kept", a.kept},
+            {"initial_J", a.initial},
+            {"final_J", a.last},
+            {"contact_gain_J", a.contact},
+            {"contact_gain_max_J", a.contact_max},
+            {"contact_gain_max_of_scale", a.contact_share},
+            {"integration_gain_J", a.integration},
+            {"integration_gain_max_J", a.integration_max},
+            {"integration_gain_max_of_scale", a.integration_share},
+            {"step_change_J", a.step_change},
+            {"step_change_max_of_scale", a.step_change_share},
+            {"outside_work_J", a.outside},
+            {"contact_put_in_J", a.put_in}};
+  if (a.dissipates) json["dissipated_by_materials_J"] = a.dissipated;
+  return json;
 }
 
 Json rotation_json(const Summary::Rotation& r) {
