@@ -11,7 +11,7 @@
 namespace tactus::core {
 
 /// Raised when the meaning of what the kernel stores changes.
-inline constexpr Index kCheckpointVersion = 6;
+inline constexpr Index kCheckpointVersion = 7;
 
 /// What to do about a checkpoint that is of no use: the end of a sentence.
 inline constexpr const char* kCheckpointRemedy =

@@ -38,6 +38,7 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   kept_ = kept_ && account.kept;
   step_ = {.outside =
                -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work};
+  if (account.kept) step_.outside += facts.path_work;
   if (kept_) {
     step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
     step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +

@@ -9,6 +9,7 @@
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_rows.hpp"
+#include "core/contact/touch_record.hpp"
 #include "core/run/contact_stage.hpp"
 #include "core/run/reaction_record.hpp"
 #include "tactus/contact_solver.hpp"
@@ -47,7 +48,6 @@ class ReactionStage final : public ContactStage {
   Outcome form_operator(StepProblem& problem, Context& context);
   void pose(const StateView& old, Real dt);
   void recall(Index contact, const ContactKey& key);
-  ContactKey touch_of(Index row) const;
   Outcome solve_reactions(Context& context);
   Outcome check_reactions() const;
   Outcome not_converged() const;
@@ -59,12 +59,11 @@ class ReactionStage final : public ContactStage {
   std::string solver_type_;
   std::unique_ptr<KernelContact> contact_;
   const PairLaws& laws_;
-  const Surface* surface_;
   Index dim_;
   KeyHistory reactions_;      ///< start values: N s, by key
   KeyHistory law_histories_;  ///< position of the law, then its numbers
   KeyHistory solver_histories_;
-  KeyHistory touches_{0};  ///< which vertex touches which body
+  TouchRecord touches_;
 
   std::vector<Real> w_, impulse_, inverse_a_, value_, law_numbers_;
   std::vector<Real> mean_velocity_;  ///< [dofs] of the step
@@ -74,9 +73,7 @@ class ReactionStage final : public ContactStage {
   ReactionRows rows_;
   Delassus delassus_;
   ReactionData data_;
-  std::vector<ContactKey> touch_;  ///< [contacts]
-  /// [contacts] 1: the vertex and the other body did not touch in the step before, whatever key the
-  /// constraint gives to what they do: a vertex that slides round a corner was there.
+  /// [contacts] 1: new by TouchRecord
   std::vector<std::uint8_t> fresh_;
   std::unique_ptr<DepthLimit> depth_limit_;
   ReactionRecord record_;

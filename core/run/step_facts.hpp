@@ -45,6 +45,8 @@ struct StepFacts {
   EnergyAccount account{};   ///< of the integrator; before the first step: its shift alone
   Real handed_on = 0;        ///< J, work of contact on prescribed degrees of freedom
   Real force_work_held = 0;  ///< J, EnergyAccount::force_work of these
+  /// J, what supports bring in because halves of steps are not alike on their paths; see PathRecord.
+  Real path_work = 0;
   ContactForces forces;
   SolverFacts solver{};     ///< of problems in reactions, at the last attempt
   ReactionFacts contact{};  ///< of these

@@ -27,6 +27,7 @@ class SupportRecord {
   void record(const State& from, const State& to, const StepReport& report, StepFacts& facts,
               Context& context);
 
+  View<Real> moved() const { return moved_; }      ///< [dofs] m, of prescribed ones in the step
   std::vector<Real>& held() { return held_old_; }  ///< [dofs] N, at t_n, for a checkpoint
   const std::vector<Real>& held() const { return held_old_; }
 
