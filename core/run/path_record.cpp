@@ -39,7 +39,7 @@ void PathRecord::pose(View<Real> frozen) {
 }
 
 void PathRecord::record(View<Real> moved, StepFacts& facts) {
-  facts.path_work = 0;
+  facts.path_work = facts.path_shift = 0;
   if (!is_posed_ || !facts.account.kept) return;
   next_dt_ = facts.dt;
   read_forces(next_slope_);
@@ -56,6 +56,7 @@ void PathRecord::record(View<Real> moved, StepFacts& facts) {
     next_half_[k] = b, next_slope_[k] = K_b;
   }
   facts.path_work = path;
+  facts.path_shift = after;
   facts.account.shift_old += before;
   facts.account.shift_new += after;
   facts.account.force_work += after - before - path;

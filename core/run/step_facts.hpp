@@ -47,6 +47,7 @@ struct StepFacts {
   Real force_work_held = 0;  ///< J, EnergyAccount::force_work of these
   /// J, what supports bring in because halves of steps are not alike on their paths; see PathRecord.
   Real path_work = 0;
+  Real path_shift = 0;  ///< J, part of EnergyAccount::shift_new that supports have
   ContactForces forces;
   SolverFacts solver{};     ///< of problems in reactions, at the last attempt
   ReactionFacts contact{};  ///< of these
