@@ -59,22 +59,24 @@ Turned collide(int cells, Real friction) {
 /// A solver, and what the reactions that it found give to the free motion: R.(B + U)/2, J.
 class Watched final : public ContactSolver {
  public:
-  explicit Watched(std::unique_ptr<ContactSolver> inner) : inner_(std::move(inner)) {}
+  explicit Watched(std::unique_ptr<Component> inner)
+      : object_(std::move(inner)), inner_(dynamic_cast<ContactSolver&>(*object_)) {}
   Real given() { return std::exchange(given_, Real{0}); }  ///< since it was asked last
 
  private:
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
-    Outcome outcome = inner_->solve(p, laws, out, context);
+    Outcome outcome = inner_.solve(p, laws, out, context);
     std::vector<Real> change(out.reactions.size());
     p.delassus->apply(out.reactions, change, context);
     given_ = map(View<Real>(out.reactions))
                  .dot(map(p.free_velocity) + map(View<Real>(change)) / 2);  // U = B + W R
     return outcome;
   }
-  Index do_history_size() const override { return inner_->history_size(); }
+  Index do_history_size() const override { return inner_.history_size(); }
 
-  std::unique_ptr<ContactSolver> inner_;
+  std::unique_ptr<Component> object_;
+  ContactSolver& inner_;
   Real given_ = 0;
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/contact/depth_limit.hpp"
 #include "core/contact/touch_record.hpp"
+#include "core/output/summary.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 
 using namespace tactus;
@@ -187,4 +188,19 @@ TEST_CASE("a contact is new unless its vertex, or the corner that it passes, was
   touches.begin(), touches.accept();  // a step without contacts
   touches.begin();
   CHECK(is_new({0, 3, 4}));
+}
+
+TEST_CASE("friction that seems to give energy is explained, and what to try is said",
+          "[friction][record]") {
+  Summary s;
+  s.contact.enabled = true, s.contact.first_time = 0.5;
+  s.contact.reactions = {.solved = true, .friction_taken = 0.02, .normal_taken = 0.1};
+  CHECK_THAT(in_words(s), Catch::Contains("friction took 0.02 J, normal reactions 0.1 J\n"));
+  s.contact.reactions.friction_taken = -0.02;
+  CHECK_THAT(
+      in_words(s),
+      Catch::Contains("friction took -0.02 J, normal reactions 0.1 J; friction never gives") &&
+          Catch::Contains("a smaller /time/step"));
+  s.contact.reactions.friction_taken = -1e-12;  // rounding
+  CHECK_THAT(in_words(s), !Catch::Contains("never gives"));
 }
