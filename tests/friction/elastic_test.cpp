@@ -244,6 +244,6 @@ TEST_CASE("a support that starts from rest puts in its work, and time integratio
   CHECK(open <= 1e-12 * account.scale());
   CHECK(integration <= 1e-11 * account.scale());  // Hooke's law is linear
   CHECK(account.integration_share() < 1e-4);
-  CHECK(account.step_change_share() < 1e-4);
+  CHECK(account.step_change_share() < 1e-3);  // the stable step is renewed
   CHECK(account.sum().outside > 0);
 }
