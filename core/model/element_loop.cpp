@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/config/scene/capabilities.hpp"
 #include "core/model/element_chunks.hpp"
 #include "core/support/plugin_fault.hpp"
 
@@ -16,7 +17,11 @@ constexpr Index kWindowChunks = 16;  ///< whose stiffnesses are in memory at a t
 template <int D>
 class Loop final : public ElementLoop, private ElementChunks<D> {
  public:
-  explicit Loop(const Model& model) : ElementChunks<D>(model) {}
+  explicit Loop(const Model& model) : ElementChunks<D>(model) {
+    for (const ModelBody& body : model.bodies())
+      dissipative_.push_back(body.material && history_of(body) > 0 &&
+                             claims_of(*body.material).has(capability::dissipation));
+  }
 
   Index history_size() const override { return tiles_.history; }
 
@@ -37,6 +42,20 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
       by_chunk[static_cast<std::size_t>(c)] = chunk_energy(c, query, local);
     });
     add_up(by_chunk, energy);
+  }
+
+  void dissipation(View<Real> history, Out<Real> energy, Context& context) const override {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> by_chunk = context.scratch->take<Real>(chunk_count());
+    for_chunks(context, [&](Index c, Context&) {
+      by_chunk[static_cast<std::size_t>(c)] =
+          dissipative_[chunk(c).body] ? chunk_dissipation(c, history) : 0;
+    });
+    add_up(by_chunk, energy);
+  }
+
+  bool dissipates() const override {
+    return std::ranges::find(dissipative_, true) != dissipative_.end();
   }
 
   void stiffness(const ElementQuery& query, Real weight, Real mass_weight, BlockMatrix& matrix,
@@ -195,6 +214,29 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     return total;
   }
 
+  /// The first number of each point's history, over the volume.
+  Real chunk_dissipation(Index c, View<Real> history) const {
+    const Chunk& at = chunk(c);
+    const Index a_tile = history_of(model_.bodies()[at.body]) * kLanes;
+    Lanes sum = Lanes::Zero();
+    for (Index t = 0; t < at.tiles; ++t)
+      sum += Eigen::Map<const Lanes>(tile(at, t).volume) *
+             Eigen::Map<const Lanes>(history.data() + at.history + t * a_tile);
+    const Real total = sum_of(sum);
+    if (std::isfinite(total)) return total;
+    throw ElementError(Cause::not_finite,
+                       fmt::format("material \"{}\" dissipates an energy that is not finite in {} "
+                                   "or one of the {} computed with it",
+                                   model_.bodies()[at.body].plugin,
+                                   model_.element_name(element(at, 0, 0)), at.elements - 1),
+                       element(at, 0, 0));
+  }
+
+  static Index history_of(const ModelBody& body) {
+    return calling({.kind = Kind::material, .type = body.plugin.c_str()},
+                   [&] { return body.material->history_size(); });
+  }
+
   /// @param value  [tiles of the chunk][kLanes][ElementMatrix size]
   void chunk_stiffness(Index c, const ElementQuery& query, Real weight, Real mass_weight,
                        Out<Real> value, Context& local) const {
@@ -266,6 +308,8 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     fail(element(at, 0, 0), "a tangent, or a sum over its neighbours,");
     throw;  // not reached
   }
+
+  std::vector<bool> dissipative_;  ///< [bodies] whose materials tell what they have dissipated
 };
 
 }  // namespace

@@ -43,6 +43,12 @@ class ElementLoop {
   virtual void force(const ElementQuery& query, View<Real> gravity, Out<Real> history_next,
                      Out<Real> force, Out<Real> energy, Context& context) const = 0;
   virtual void energy(const ElementQuery& query, Out<Real> energy, Context& context) const = 0;
+  /// What bodies have dissipated since the start, by materials that claim to tell it.
+  /// @param history  [history_size()]
+  /// @param energy   [bodies] out, J
+  virtual void dissipation(View<Real> history, Out<Real> energy, Context& context) const = 0;
+  /// A material of the model claims to dissipate.
+  virtual bool dissipates() const = 0;
 
   /// matrix += weight * d f_int / d position + mass_weight * consistent mass.
   virtual void stiffness(const ElementQuery& query, Real weight, Real mass_weight,

@@ -54,7 +54,10 @@ class FemSystem final : public System {
   View<Real> load_force() const { return load_force_; }
   /// [bodies] J, energy stored in each body at the state last committed.
   View<Real> strain_energy() const { return strain_energy_; }
-  /// [bodies] J, energy stored in each body at q.
+  /// [bodies] J, what the material of each body has dissipated up to the state last committed; empty
+  /// where none claims to tell it.
+  View<Real> dissipated() const { return dissipated_; }
+  /// [bodies] J, energy stored in each body at q, as the last accepted state has left its material.
   Outcome strain_energy(View<Real> q, Out<Real> energy, Context& context) const;
   /// J, potential of gravity at q: - sum m g . q, zero at the centre of the scene; of bodies without
   /// nodes zero at the start.
@@ -67,7 +70,7 @@ class FemSystem final : public System {
 
   /// [bodies] rad, largest rotation of an element of those bodies that `of` marks with 1.
   void rotation(View<Real> q, View<std::uint8_t> of, Out<Real> largest, Context& context) const {
-    loop_->rotation(elements_at({.q = q}, context), of, largest, context);
+    loop_->rotation(elements_now(q), of, largest, context);
   }
 
   /// Computes critical_step() = 2/omega_max at q, from above: 60 iterations of Lanczos on
@@ -90,7 +93,11 @@ class FemSystem final : public System {
   void load(Archive& archive);  ///< @throws Error where the archive has other sizes
 
  private:
+  Outcome commit_force(const StateView& state, Context& context);
   ElementQuery elements_at(const ForceQuery& query, const Context& context) const;
+  Real time_passed(const ForceQuery& query, const Context& context) const;
+  /// The elements at q, at the time of the last accepted state.
+  ElementQuery elements_now(View<Real> q) const { return {.q = q, .history = history_}; }
   void hold_back(View<std::uint8_t> fixed, Out<Real> force);
   void add_loads(const ForceQuery& query, Out<Real> force, Context& context);
   std::size_t nodal() const { return static_cast<std::size_t>(model_.nodes() * model_.dim()); }
@@ -99,7 +106,7 @@ class FemSystem final : public System {
   const Model& model_;
   std::unique_ptr<ElementLoop> loop_;
   bool has_gravity_ = false, held_elsewhere_ = false;
-  std::vector<Real> held_back_, load_force_, strain_energy_, history_, history_next_;
+  std::vector<Real> held_back_, load_force_, strain_energy_, dissipated_, history_, history_next_;
   /// Where force() was last asked, if that was the configuration q itself with the usual rule.
   std::vector<Real> evaluated_q_, commit_force_;
   Real evaluated_dt_ = 0, evaluated_time_ = 0;

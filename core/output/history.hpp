@@ -23,6 +23,7 @@ struct HistoryRow {
   Real dt = 0;                     ///< s
   Real contact_energy = 0;         ///< J, work of contact in the step
   Real contact_stored_energy = 0;  ///< J, in penalty springs
+  Real dissipated_energy = 0;      ///< J, by materials since the start; where one tells it
   /// J, account of the integrator; not a number where it keeps none
   Real contact_gain = 0, integration_gain = 0, step_change = 0;
   Real discrete_energy = 0;      ///< J, what the integrator conserves on linear systems
@@ -57,6 +58,7 @@ struct HistoryColumns {
   std::vector<std::string> phases;   ///< "elements" becomes wall_elements_s
   std::vector<std::string> metrics;  ///< whole names, unit included
   bool reactions = false;            ///< those of HistoryRow::reactions
+  bool dissipation = false;          ///< HistoryRow::dissipated_energy
 };
 
 /// The header, in order. All wall times are at the end, so that runs can be compared without them.

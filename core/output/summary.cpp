@@ -125,19 +125,21 @@ Json findings_json(const Verdict& verdict) {
 
 Json account_json(const Summary& s) {
   const Summary::Account& a = s.account;
-  return {{"kept", a.kept},
-          {"initial_J", a.initial},
-          {"final_J", a.last},
-          {"contact_gain_J", a.contact},
-          {"contact_gain_max_J", a.contact_max},
-          {"contact_gain_max_of_scale", a.contact_share},
-          {"integration_gain_J", a.integration},
-          {"integration_gain_max_J", a.integration_max},
-          {"integration_gain_max_of_scale", a.integration_share},
-          {"step_change_J", a.step_change},
-          {"step_change_max_of_scale", a.step_change_share},
-          {"outside_work_J", a.outside},
-          {"contact_put_in_J", a.put_in}};
+  Json json{{"kept", a.kept},
+            {"initial_J", a.initial},
+            {"final_J", a.last},
+            {"contact_gain_J", a.contact},
+            {"contact_gain_max_J", a.contact_max},
+            {"contact_gain_max_of_scale", a.contact_share},
+            {"integration_gain_J", a.integration},
+            {"integration_gain_max_J", a.integration_max},
+            {"integration_gain_max_of_scale", a.integration_share},
+            {"step_change_J", a.step_change},
+            {"step_change_max_of_scale", a.step_change_share},
+            {"outside_work_J", a.outside},
+            {"contact_put_in_J", a.put_in}};
+  if (a.dissipates) json["dissipated_by_materials_J"] = a.dissipated;
+  return json;
 }
 
 Json rotation_json(const Summary::Rotation& r) {

@@ -55,7 +55,9 @@ struct Summary {
     Real integration = 0, integration_max = 0, integration_share = 0;  ///< likewise
     Real step_change = 0, step_change_share = 0;                       ///< likewise; the share >= 0
     Real outside = 0;                                                  ///< J, sum over the run
-    Real put_in = 0;  ///< J, sum of the work of contact in steps in which it was positive
+    bool dissipates = false;  ///< a material claims to tell what it dissipates
+    Real dissipated = 0;      ///< J, by materials since the start
+    Real put_in = 0;          ///< J, sum of the work of contact in steps in which it was positive
   } account;
 
   /// What the integrator claims; what it does not claim is not laid to the run.
@@ -151,7 +153,8 @@ struct Verdict {
 /// more than 1e-3, nor did contact put in that in one step); linear momentum less the impulses of
 /// loads and supports kept to 1e-10, and so angular momentum where nothing acts from outside, the
 /// integrator claims to keep it and the materials are objective; no element of a material that is not
-/// objective turned by more than 0.1 rad; all materials give an energy.
+/// objective turned by more than 0.1 rad; all materials give an energy,
+/// and none has in all dissipated less than nothing.
 Verdict judge(const Summary& summary);
 
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.

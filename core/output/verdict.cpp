@@ -174,6 +174,20 @@ void judge_energy(const Summary& s, Verdict& verdict) {
     judge_total(s, base, verdict);
 }
 
+/// Materials that dissipate; one that gives energy back would hide what contact or time integration gain.
+void judge_materials(const Summary& s, Verdict& verdict) {
+  const Summary::Account& a = s.account;
+  if (!a.dissipates || !s.energy.unknown.empty()) return;
+  const Base base = base_of(s);
+  say(verdict, fmt::format("materials dissipated {:.4g} J, {:.3g} %{}", a.dissipated,
+                           base.percent(a.dissipated),
+                           base.of.empty() ? " of the energy at the start" : base.of));
+  if (ratio(a.dissipated, s.energy.scale) >= -kEnergyRise) return;
+  find_fault_in_last(verdict,
+                     "; A MATERIAL BROUGHT ENERGY IN: see whether it keeps its promises "
+                     "(tactus check-plugin)");
+}
+
 /// Where the integrator keeps no account: the work of contact in a single step.
 void judge_contact(const Summary& s, Verdict& verdict) {
   const Real part = ratio(s.contact.largest_work, s.energy.scale);
@@ -239,6 +253,7 @@ Verdict judge(const Summary& summary) {
       summary.status == RunStatus::completed || summary.status == RunStatus::interrupted;
   judge_audit(summary, verdict);
   judge_energy(summary, verdict);
+  judge_materials(summary, verdict);
   judge_contact(summary, verdict);
   judge_momentum(summary, verdict);
   judge_rotation(summary, verdict);

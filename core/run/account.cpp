@@ -23,6 +23,7 @@ Account::Causes& Account::Causes::operator+=(const Causes& step) {
   integration += step.integration;
   step_change += step.step_change;
   outside += step.outside;
+  materials += step.materials;
   return *this;
 }
 
@@ -36,13 +37,14 @@ void Account::start(const Energies& now, const StepFacts& facts) {
 void Account::update(const Energies& now, const StepFacts& facts) {
   const EnergyAccount& account = facts.account;
   kept_ = kept_ && account.kept;
-  step_ = {.outside =
-               -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work};
+  step_ = {
+      .outside = -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work,
+      .materials = now_.dissipated - now.dissipated};
   if (account.kept) step_.outside += facts.path_work;
   if (kept_) {
     step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
     step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
-                        facts.force_work_held - facts.load_work;
+                        facts.force_work_held - facts.load_work - step_.materials;
     step_.step_change = account.shift_old - shift_;
   }
   sum_ += step_;
@@ -73,7 +75,8 @@ void Account::raise_scale() {
 }
 
 void Account::stop_runaway(Index step, Real time) const {
-  const Real from_inside = energy() - sum_.outside, total = now_.total() - sum_.outside;
+  const Real explained = sum_.outside + sum_.materials;
+  const Real from_inside = energy() - explained, total = now_.total() - explained;
   std::string what;
   if (kept_ && !(from_inside <= kRunaway * base_))
     what = fmt::format("energy less work from outside is {:.4g} J", from_inside);
@@ -104,6 +107,7 @@ void Account::for_fields(Self& self, const Use& use) {
   use("account_strain", self.now_.strain);
   use("account_load", self.now_.load);
   use("account_stored", self.now_.stored);
+  use("account_dissipated", self.now_.dissipated);
   use("account_shift", self.shift_);
   use("account_scale", self.scale_);
   use("account_base", self.base_);

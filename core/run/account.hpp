@@ -3,7 +3,7 @@
 /// T + U of an explicit run swings by a few percent though nothing is wrong. R = T + U + shift does
 /// not: it is what the integrator conserves exactly on linear systems, and its change in a step is
 /// known by cause (docs/theory/energy_account.md):
-///   R_{n+1} - R_n = contact + integration + change of the step + work from outside.
+///   R_{n+1} - R_n = contact + integration + change of the step + work from outside + materials.
 /// T is that of free degrees of freedom, U holds the strain energy and the potential of the loads.
 #pragma once
 
@@ -15,8 +15,9 @@ namespace tactus::core {
 struct Energies {
   Real kinetic = 0;  ///< of degrees of freedom that are not prescribed
   Real strain = 0;
-  Real load = 0;    ///< potential of the loads, 0 at the start
-  Real stored = 0;  ///< in the springs of a penalty method
+  Real load = 0;        ///< potential of the loads, 0 at the start
+  Real stored = 0;      ///< in the springs of a penalty method
+  Real dissipated = 0;  ///< by materials since the start; no part of the total
   Real total() const { return kinetic + strain + load + stored; }
 };
 
@@ -28,7 +29,8 @@ class Account {
     Real integration = 0;  ///< U_{n+1} - U_n and the work of forces, which need not cancel
     Real step_change = 0;  ///< the shift of a state for the next dt less that for the last one
     Real outside = 0;      ///< work of supports, driven bodies, loads beside gravity and damping
-    Real sum() const { return contact + integration + step_change + outside; }
+    Real materials = 0;    ///< what materials dissipate, with its sign: <= 0
+    Real sum() const { return contact + integration + step_change + outside + materials; }
     Causes& operator+=(const Causes& step);
   };
   /// Calls use(name, member) for each, see named_fields.hpp.
@@ -38,6 +40,7 @@ class Account {
     use(prefix + "integration", causes.integration);
     use(prefix + "step_change", causes.step_change);
     use(prefix + "outside", causes.outside);
+    use(prefix + "materials", causes.materials);
   }
 
   /// @param stiffness  J, sum over bodies of P-wave modulus times volume: rounding of a strain energy

@@ -206,6 +206,7 @@ Totals Balance::totals(const State& state, Context& context) const {
   }
   // Of the last evaluation of the force, which was at this configuration.
   for (const Real e : system_.strain_energy()) t.strain += e;
+  for (const Real e : system_.dissipated()) t.dissipated += e;
   return t;
 }
 
@@ -236,7 +237,8 @@ Energies Balance::energies() const {
   return {.kinetic = now_.kinetic - now_.held,
           .strain = now_.strain,
           .load = now_.load,
-          .stored = stored_};
+          .stored = stored_,
+          .dissipated = now_.dissipated};
 }
 
 /// What solvers measure energies by.
@@ -304,6 +306,8 @@ void Balance::fill(Summary& summary) const {
                      .step_change = account_.sum().step_change,
                      .step_change_share = account_.step_change_share(),
                      .outside = account_.sum().outside,
+                     .dissipates = !system_.dissipated().empty(),
+                     .dissipated = now_.dissipated,
                      .put_in = account_.put_in()};
   summary.momentum = {.linear = linear_drift(),
                       .linear_scale = linear_scale(),

@@ -15,6 +15,7 @@ struct Totals {
   Real kinetic = 0, strain = 0;  ///< J
   Real held = 0;                 ///< J, part of the kinetic energy that hangs on prescribed ones
   Real load = 0;                 ///< J, potential of gravity, 0 at the start
+  Real dissipated = 0;           ///< J, by materials since the start
   Real linear[3] = {};           ///< kg m/s
   Real angular[3] = {};          ///< kg m^2/s; in the plane only the third
 };
@@ -32,7 +33,7 @@ class Balance {
 
   const Totals& now() const { return now_; }
   Real external() const { return now_.load - support_work_ - load_work_; }  ///< J
-  Real total() const { return now_.kinetic + now_.strain + external() + stored_; }
+  Real total() const { return now_.kinetic + now_.strain + external() + stored_ + now_.dissipated; }
   Real initial() const { return initial_energy_; }
   Real largest_total() const { return largest_total_; }
   /// J, what changes of energy are measured by: that of the account, where there is one; else the

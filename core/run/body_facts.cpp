@@ -30,8 +30,7 @@ Real modulus_ratio(const ModelBody& body) {
                              .history_next = next,
                              .W = Out<Lanes>(&W, 1),
                              .P = Out<Tensor>(&P, 1),
-                             .A = Out<Tangent>(&A, 1),
-                             .dt = 1});
+                             .A = Out<Tangent>(&A, 1)});
   });
   constexpr int kShear = 3;  // of F_12, which is column 0 + 3 * 1
   return A(0, 0) / A(0, kShear + 9 * kShear);

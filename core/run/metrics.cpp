@@ -40,8 +40,8 @@ void Metrics::add(std::string_view name, std::string_view unit, Column column) {
   column.own = std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end();
   column.name = std::string(name) + unit_suffix(unit);
   // The kernel's own columns come first in the table and have their names already.
-  static const std::vector<std::string> kernel =
-      history_columns({.dim = 3, .phases = phase_names(), .metrics = {}, .reactions = true});
+  static const std::vector<std::string> kernel = history_columns(
+      {.dim = 3, .phases = phase_names(), .metrics = {}, .reactions = true, .dissipation = true});
   const auto taken = [&](const std::string& n) {
     return std::ranges::count(kernel, n) > 0 ||
            std::ranges::any_of(columns_, [&](const Column& c) { return c.name == n; });

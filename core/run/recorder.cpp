@@ -31,7 +31,8 @@ HistoryColumns Recorder::columns() const {
   return {.dim = s_.model.dim(),
           .phases = phase_names(),
           .metrics = s_.metrics.other_names(),
-          .reactions = solves_reactions(s_.configuration)};
+          .reactions = solves_reactions(s_.configuration),
+          .dissipation = !s_.system.dissipated().empty()};
 }
 
 void Recorder::begin() {
@@ -159,6 +160,7 @@ void Recorder::write_row() {
   row.dt = facts.dt;
   row.contact_energy = gathered_.contact_energy;
   row.contact_stored_energy = facts.stored_energy;
+  row.dissipated_energy = now.dissipated;
   const bool kept = balance.account().kept();
   const auto where_kept = [&](Real value) { return kept ? value : std::nan(""); };
   row.contact_gain = where_kept(gathered_.account.contact);

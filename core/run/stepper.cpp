@@ -75,6 +75,7 @@ void Stepper::set_first_state() {
     throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
   if (Outcome bad = system_.commit(state_.view(), context_); !bad)
     throw StepError("the first state has no energy: " + bad.message, bad.where);
+  system_.accept();  // materials remember how bodies are strained at the start
   supports_.keep();
   paths_.keep();
   loads_.keep();

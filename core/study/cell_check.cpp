@@ -43,7 +43,8 @@ std::vector<std::string> columns_of(Configuration& c) {
   return history_columns({.dim = c.dim,
                           .phases = phase_names(),
                           .metrics = metrics.other_names(),
-                          .reactions = solves_reactions(c)});
+                          .reactions = solves_reactions(c),
+                          .dissipation = dissipates(c)});
 }
 
 const std::string& program_hash() {

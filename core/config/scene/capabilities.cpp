@@ -258,6 +258,12 @@ bool solves_reactions(const Configuration& configuration) {
          claims_of(*configuration.integrator.object).has(capability::impulse);
 }
 
+bool dissipates(const Configuration& configuration) {
+  return std::ranges::any_of(configuration.materials, [](const ComponentConfig& material) {
+    return material.object && claims_of(*material.object).has(capability::dissipation);
+  });
+}
+
 bool leaves_no_overlap(const Configuration& configuration) {
   const ContactConfig& contact = configuration.contact;
   const auto is_complete = [](const ConstraintConfig& c) {

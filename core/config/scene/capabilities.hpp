@@ -32,6 +32,9 @@ Claims claims_of(const Component& component);
 /// Whether contact of a run is a problem in reactions, at least in one stage of a step.
 bool solves_reactions(const Configuration& configuration);
 
+/// Whether a material claims to tell what it dissipates.
+bool dissipates(const Configuration& configuration);
+
 /// Whether contact claims to keep bodies apart altogether, as methods with overlaps by design do not; so does
 /// a run without contact.
 bool leaves_no_overlap(const Configuration& configuration);

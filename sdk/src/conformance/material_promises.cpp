@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "material_dissipation.hpp"
 #include "tactus/conformance/check.hpp"
 #include "tactus/conformance/claims.hpp"
 #include "tactus/conformance/random.hpp"
@@ -51,6 +52,7 @@ class MaterialTrial {
   explicit MaterialTrial(const Make<Material>& make) : law_(make()), claims_(*law_) {
     points_ = points(3);
     scale_ = law_->p_wave_modulus();
+    if (claims(capability::dissipation)) dt_ = 0;  // at once it is at its stiffest
   }
   std::vector<Tensor> points(std::size_t tiles) {
     std::vector<Tensor> F(tiles);
@@ -83,7 +85,7 @@ class MaterialTrial {
     const std::vector<Real> history(numbers, 0);
     answer.H.assign(numbers, std::numeric_limits<Real>::quiet_NaN());
     batch.history = history, batch.history_next = answer.H;
-    batch.plane = plane, batch.dt = 1e-3;
+    batch.plane = plane, batch.dt = dt_;
     law_->evaluate(batch);
     return answer;
   }
@@ -110,7 +112,7 @@ class MaterialTrial {
   Claims claims_;
   Random random_{1};
   std::vector<Tensor> points_;
-  Real scale_ = 1;
+  Real scale_ = 1, dt_ = 1e-3;
 };
 
 namespace {
@@ -189,7 +191,7 @@ Finding slopes_at(const MaterialTrial& trial, const Tensor& point) {
     return trial.relative(fine - given) / allowed;
   };
   for (int a = 0; a < 9; ++a) {
-    if (!here.W.empty()) {
+    if (!here.W.empty() && !trial.claims(capability::dissipation)) {
       const auto coarse = trial.slope({point}, a, &MaterialTrial::Answer::W, h)[0],
                  fine = trial.slope({point}, a, &MaterialTrial::Answer::W, h / 2)[0];
       if (!(off(coarse, fine, Lanes(here.P[0].col(a))) <= 1)) return broken("P is not dW/dF");
@@ -377,7 +379,7 @@ Finding inverted_point(const MaterialTrial& trial) {
     try {
       if (!trial.ask(points).finite())
         return broken("NaN or infinity for J < 0, and no EvaluationError");
-      if (!trial.claims(capability::energy)) continue;
+      if (!trial.claims(capability::energy) || trial.claims(capability::dissipation)) continue;
       const Finding slope = stress_is_slope_of_energy(trial, points);
       if (!slope.kept) return broken("a value for J < 0, and P is not dW/dF there: " + slope.text);
     } catch (const EvaluationError& e) {
@@ -424,9 +426,13 @@ void material_promises(const Make<Material>& make, Check& check) {
   if (!promise("answers are finite near F = I", answers_are_finite)) return;
   promise("p_wave_modulus() bounds dP_11/dF_11 at F = I", modulus_bounds_the_slope_of_stress);
   promise("at F = I there is neither stress nor energy", nothing_at_rest);
-  claimed(capability::energy, "P = dW/dF (central differences)", [](const MaterialTrial& trial) {
-    return stress_is_slope_of_energy(trial, trial.points());
-  });
+  constexpr std::string_view kSlope = "P = dW/dF (central differences)";
+  if (claims.has(capability::dissipation))
+    check.skip(kSlope, "it dissipates: see the work of a path");
+  else
+    claimed(capability::energy, kSlope, [](const MaterialTrial& trial) {
+      return stress_is_slope_of_energy(trial, trial.points());
+    });
   claimed(capability::tangent, "A = dP/dF (central differences)", tangent_is_slope_of_stress);
   promise("P and A are slopes where strains are large, too", slopes_where_strains_are_large);
   if (claims.has(capability::energy))
@@ -440,6 +446,7 @@ void material_promises(const Make<Material>& make, Check& check) {
   check.promise("one object serves four threads", [&] { return threads_do_not_meet(make); });
   promise("an inverted point is named by an EvaluationError", inverted_point);
   promise("a point with J = 0 is named by an EvaluationError", singular_point);
+  dissipation_promises(make, check);
 }
 
 }  // namespace tactus::conformance
