@@ -127,9 +127,13 @@ TEST_CASE("random scenes with friction go on from a checkpoint to the bit", "[fr
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     CAPTURE(seed);
     Simulation straight(scene(seed)), resumed(scene(seed));
-    while (straight.time() < 0.5) straight.step();  // they fall for 0.3 s or so
-    CHECK(straight.stepper.facts().contact.sticking + straight.stepper.facts().contact.slipping >
-          0);
+    Index closed = 0;
+    while (straight.time() < 0.5) {
+      straight.step();
+      closed +=
+          straight.stepper.facts().contact.sticking + straight.stepper.facts().contact.slipping;
+    }
+    CHECK(closed > 0);
     conformance::MemoryArchive stepper, balance, system, contact;
     straight.stepper.save(stepper);
     straight.balance.save(balance);
