@@ -8,11 +8,11 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kResolution = 1e-3;  ///< of a facet
+constexpr Real kResolution = 1e-3;  ///< the search ends at this fraction of a facet
 
 Real distance(PlanePoint a, PlanePoint b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
-/// From p to the segment from a to b.
+/// Distance from p to the segment from a to b.
 Real distance_to_segment(PlanePoint p, PlanePoint a, PlanePoint b) {
   const Real tx = b.x - a.x, ty = b.y - a.y, square = tx * tx + ty * ty;
   const Real along = square > 0 ? ((p.x - a.x) * tx + (p.y - a.y) * ty) / square : 0;
@@ -50,7 +50,8 @@ void PlaneDepthMeter::raise(const Signed& at, PlaneDepth& deepest) {
     deepest.in_facets = std::max(deepest.in_facets, at.distance / at.facet_length);
 }
 
-/// Halves the facet while it may hold a deeper point than the deepest so far.
+/// Bisects the facet as long as a part of it may contain a point deeper than the deepest one so
+/// far.
 void PlaneDepthMeter::raise(PlanePoint from, PlanePoint to, std::int32_t outer,
                             PlaneDepth& deepest) const {
   struct Piece {

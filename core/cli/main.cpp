@@ -1,4 +1,4 @@
-/// \file main.cpp  The command line, and the only place where errors end.
+/// \file main.cpp  The command line of the program. This is the only place where exceptions end.
 
 #include <algorithm>
 #include <chrono>
@@ -50,7 +50,7 @@ void add_run(CLI::App& app, Action& action) {
   add_no_plugins(run, arguments->no_plugins);
   run.add_flag("--quiet", arguments->quiet, "No progress");
   run.add_option("--ends-with", arguments->ends_with, "Process that this one is not to outlive")
-      ->group("");  // for studies, not for people
+      ->group("");  // used by studies, and hidden from users
   run.footer(std::string(kExamples) + "\n" + kExitCodes);
   run.callback([&action, arguments] { action = [arguments] { return run_command(*arguments); }; });
 }
@@ -206,7 +206,7 @@ int report(int code, const std::string& text) {
   return code;
 }
 
-/// Runs an action; what it throws becomes words and an exit code.
+/// Runs an action and converts exceptions to messages and exit codes.
 int guarded(const Action& action) {
   const core::LastWords last_words;
   const core::Watchdog watchdog(std::chrono::seconds(10), [](std::string_view text) {
@@ -243,7 +243,8 @@ int guarded(const Action& action) {
   }
 }
 
-/// A command that leaves nothing but words has failed where those are lost.
+/// The exit code of a command whose only result is its output: it has failed if the output was
+/// lost.
 int printed(int code, const core::StandardStreams& streams) {
   const std::string problem = streams.finish_output();
   if (problem.empty()) return code;
@@ -251,12 +252,13 @@ int printed(int code, const core::StandardStreams& streams) {
   return code == kOk ? static_cast<int>(kConfiguration) : code;
 }
 
-/// Options that nobody knows, each with the nearest of the command's own; then what else is too much.
+/// Describes unknown options, each with the nearest option of the command, and then other
+/// superfluous words.
 std::string not_understood(const CLI::App& app, const std::string& command) {
   const CLI::App& of = *app.get_subcommand(command);
   std::vector<std::string> known;
   for (const CLI::Option* option : of.get_options())
-    if (!option->get_group().empty())  // those without a group are not for people
+    if (!option->get_group().empty())  // options without a group are hidden from users
       for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   std::string options, others;
   for (const std::string& given : app.remaining(true)) {

@@ -1,4 +1,4 @@
-// list, new plugin, check-plugin, version.
+// The commands list, new plugin, check-plugin and version.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +55,8 @@ void print_check(const ComponentCheck& check) {
     fmt::print("  {:<8} {}{}{}\n", word(v.result), v.promise, v.text.empty() ? "" : ": ", v.text);
 }
 
-/// What calls this program again: "tactus" if the shell finds it so, else its path.
+/// The word with which users call this program: "tactus" if the shell finds it under this name,
+/// otherwise its path.
 std::string word_for_program() {
   const std::filesystem::path program = installation_prefix() / "bin/tactus";
   const char* variable = std::getenv("PATH");
@@ -78,7 +79,8 @@ std::filesystem::path beside_current(const std::filesystem::path& folder) {
 }  // namespace
 
 int list_command(const ListArguments& arguments) {
-  if (!arguments.kind.empty()) kind_of_name(arguments.kind);  // a wrong word before any work
+  // Reports a wrong kind before doing anything else
+  if (!arguments.kind.empty()) kind_of_name(arguments.kind);
   Registry registry({.command_line = arguments.plugin_folders});
   if (arguments.matrix) {
     fmt::print("{}", fit_matrix(registry, matrix_scenes()));

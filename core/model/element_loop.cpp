@@ -12,7 +12,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kWindowChunks = 16;  ///< whose stiffnesses are in memory at a time
+constexpr Index kWindowChunks = 16;  ///< chunks whose stiffnesses are in memory at a time
 
 template <int D>
 class Loop final : public ElementLoop, private ElementChunks<D> {
@@ -74,7 +74,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
         for (Index c = first + r.begin; c < first + r.end; ++c)
           chunk_stiffness(c, query, weight, mass_weight, of_tile(chunk(c).first_tile), local);
       });
-      for (Index c = first; c < last; ++c)  // one thread, in a fixed order
+      for (Index c = first; c < last; ++c)  // by one thread, in a fixed order
         for_lanes(chunk(c), [&](Index t, int l, Index e) {
           const auto at = static_cast<std::size_t>(l * size);
           add_element(e, of_tile(chunk(c).first_tile + t).subspan(at, size), matrix);
@@ -117,8 +117,8 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
       Chunks::for_lanes, Chunks::for_nodes, Chunks::model_, Chunks::prefetch,
       Chunks::prefetch_nodes, Chunks::tile, Chunks::tiles_;
 
-  /// Calls `use(tile, position in the batch)` for the tiles of a chunk, after the material, or the
-  /// rule, has filled the outputs of `batch` for them.
+  /// Calls `use(tile, position in the batch)` for the tiles of a chunk, after the material (or
+  /// another rule) has filled the outputs of `batch` for them.
   template <class Use>
   void for_tiles(Workspace<D>& work, const ElementQuery& query, MaterialBatch batch,
                  Out<Real> history_next, const Use& use) const {
@@ -189,7 +189,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
                         .W = local.scratch->take<Lanes>(kBatch),
                         .P = local.scratch->take<Tensor>(kBatch),
                         .plane = D == 2};
-    for (Lanes& w : batch.W) w.setZero();  // a material without energy leaves it as it is
+    for (Lanes& w : batch.W) w.setZero();  // a material without an energy leaves these zeros
     Lanes energy = Lanes::Zero();
     for_tiles(work, query, batch, history_next, [&](Index t, std::size_t k) {
       const Tile<D>& elements = tile(chunk(c), t);
@@ -283,7 +283,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     return largest;
   }
 
-  /// Looks for the element that spoilt a sum.
+  /// Finds the element that is responsible for a sum that is not finite.
   [[noreturn]] void name_not_finite(Index c, const ElementQuery& query, Context& local) const {
     const Chunk& at = chunk(c);
     const ModelBody& body = model_.bodies()[at.body];
@@ -306,7 +306,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
       });
     });
     fail(element(at, 0, 0), "a tangent, or a sum over its neighbours,");
-    throw;  // not reached
+    throw;  // never reached
   }
 
   std::vector<bool> dissipative_;  ///< [bodies] whose materials tell what they have dissipated

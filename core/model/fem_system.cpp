@@ -23,7 +23,7 @@ void FemSystem::move(View<Real> q, View<Real> u, Out<Real> out) const {
 }
 
 void FemSystem::drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const {
-  map(u.first(nodal())) = dt * map(w.first(nodal()));  // u may be w
+  map(u.first(nodal())) = dt * map(w.first(nodal()));  // u may be the same array as w
   for (const auto& kind : model_.kinds()) kind->drift(q, w, dt, u);
 }
 
@@ -108,7 +108,7 @@ Outcome FemSystem::commit_force(const StateView& state, Context& context) {
       state.q.size() == evaluated_q_.size() &&
       std::memcmp(state.q.data(), evaluated_q_.data(), state.q.size_bytes()) == 0) {
     if (load_force_.empty() || evaluated_time_ == state.time) return {};
-    // Elements know no time: where the configuration is the same, only the loads have changed.
+    // Elements do not depend on time. For the same configuration only the loads have changed.
     for (const Index i : model_.supports().dofs()) held_back_[i] -= load_force_[i];
     model_.loads().force({.q = state.q}, state.time, load_force_, context);
     for (const Index i : model_.supports().dofs()) held_back_[i] += load_force_[i];

@@ -1,4 +1,4 @@
-// summary.json and the paragraph for the terminal; the verdict is in verdict.cpp.
+// Writes summary.json and the paragraph for the terminal; the verdict is in verdict.cpp.
 #include "core/output/summary.hpp"
 
 #include <fmt/format.h>
@@ -111,7 +111,7 @@ std::string contact_line(const Summary& s) {
   return text;
 }
 
-/// nlohmann writes what is not finite as null.
+/// nlohmann writes numbers that are not finite as null.
 using Json = nlohmann::ordered_json;
 
 Json optional(const std::optional<Real>& value) { return value ? Json(*value) : Json(nullptr); }

@@ -24,7 +24,7 @@ Finding options_are_sound(const std::vector<CheckedOption>& options) {
   return kept(names.empty() ? "none" : names);
 }
 
-/// All tests of one component, in the copy of the process.
+/// Runs all tests of one component, in a child process.
 void check_component(const Registration& registration, Verdicts& verdicts) {
   std::vector<CheckedOption> options;
   const bool declared = verdicts.promise("options are declared soundly", [&] {
@@ -49,8 +49,8 @@ void check_component(const Registration& registration, Verdicts& verdicts) {
 
 constexpr int kCrashes = 5, kHangs = 2;
 
-/// The test that a process was at when it ended is the one that was broken. @return false where there
-/// was none to go on after.
+/// Records the test during which a process ended as broken. @return false if no test was running,
+/// so that there is nothing to continue with.
 bool note_end(std::vector<PromiseVerdict>& verdicts, const ChildReport& report) {
   const bool at_a_test = !verdicts.empty() && verdicts.back().result == Result::begun;
   if (!at_a_test) verdicts.push_back({Result::begun, "ends well", ""});

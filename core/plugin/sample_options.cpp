@@ -29,7 +29,7 @@ std::string range_text(const OptionInfo& info) {
                      info.upper_open ? ")" : "]");
 }
 
-/// A value well inside of the range.
+/// A value in the interior of the allowed range.
 Real inside(const OptionInfo& info) {
   const bool low = std::isfinite(info.lower), high = std::isfinite(info.upper);
   if (low && high) return info.lower + 0.75 * (info.upper - info.lower);
@@ -38,8 +38,8 @@ Real inside(const OptionInfo& info) {
   return 1;
 }
 
-/// Choice: set and get must be inverse to each other, or a configuration says one thing and gets
-/// another.
+/// For a choice, set and get must be inverse to each other; otherwise a configuration would request
+/// one value and get another.
 std::string choice_fault(const OptionVisitor::Choice& choice, const OptionInfo& info) {
   const Index count = static_cast<Index>(info.choices.size()), now = choice.get(choice.object);
   if (count == 0) return "has no choices";
@@ -114,7 +114,7 @@ class Collector final : public OptionVisitor {
   }
 };
 
-/// Sets required options and those optional ones whose bit is in `chosen`.
+/// Sets required options, and those optional ones whose bit is set in `chosen`.
 class Setter final : public OptionVisitor {
  public:
   explicit Setter(unsigned chosen) : chosen_(chosen) {}
@@ -172,7 +172,7 @@ Sample make_sample(const Registration& registration) {
   const InCall in({registration.kind, registration.name, "when it was made to try it"});
   for (const unsigned chosen : sets) {
     Setter trial(chosen);
-    registration.describe(trial);  // conditions first: a constructor may rely on them
+    registration.describe(trial);  // check conditions first, because a constructor may rely on them
     if (!trial.fault.empty()) {
       if (sample.fault.empty()) sample.fault = trial.fault;
       continue;

@@ -1,4 +1,5 @@
-// Running sums of the energy account, their scale, and the alarm when energy comes out of nothing.
+// The energy account: running sums of energy by cause, the scale they are compared with, and the
+// alarm if energy appears from nowhere.
 #include "core/run/account.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +12,10 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kRunaway = 1.5;       ///< of the base: R less work from outside
-constexpr Real kRunawayParts = 2.0;  ///< of the base: T + U less that work; the shift
+/// multiple of the base: limit of R less the work from outside
+constexpr Real kRunaway = 1.5;
+/// multiple of the base: limit of T + U less that work, likewise the shift
+constexpr Real kRunawayParts = 2.0;
 
 Real share(Real value, Real scale) { return value > 0 ? value / scale : 0; }
 
@@ -34,6 +37,9 @@ void Account::start(const Energies& now, const StepFacts& facts) {
   raise_scale();
 }
 
+/// Attributes the change of R in a step to its causes, see the head of account.hpp. The work of
+/// prescribed degrees of freedom counts as work from outside and is therefore removed from contact
+/// and integration.
 void Account::update(const Energies& now, const StepFacts& facts) {
   const EnergyAccount& account = facts.account;
   kept_ = kept_ && account.kept;
@@ -68,8 +74,8 @@ void Account::raise_scale() {
   largest_integration_ = std::max(largest_integration_, sum_.integration);
   contact_share_ = std::max(contact_share_, share(sum_.contact, scale));
   integration_share_ = std::max(integration_share_, share(sum_.integration, scale));
-  // A smaller step in the middle of a contact raises R and nothing else. Such a gain counts where
-  // nothing has taken it away.
+  // A smaller step in the middle of a contact raises R and nothing else. Such a gain counts unless
+  // something else has removed it since.
   const Real net = sum_.contact + sum_.integration + sum_.step_change;
   step_change_share_ = std::max(step_change_share_, share(std::min(net, sum_.step_change), scale));
 }

@@ -1,4 +1,4 @@
-// What a checkpoint holds of the balance.
+// Saves the balance to a checkpoint and loads it again.
 #include "core/run/balance.hpp"
 #include "core/run/named_fields.hpp"
 

@@ -1,5 +1,6 @@
-/// \file increment_stage.hpp  Contact of problems in increments: predictor, then a contact solver that
-/// detects and projects as often as it likes.
+/// \file increment_stage.hpp  The contact stage for problems in increments: the integrator
+/// predicts, and a contact solver then alternates between detection and projection as often as it
+/// needs.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,7 @@ namespace tactus::core {
 
 class IncrementStage final : public ContactStage {
  public:
-  /// @param solver, contact  null where the run has no contact: the predictor is the solution then
+  /// @param solver, contact  null if the run has no contact; the predictor then is the solution
   IncrementStage(const Layout& layout, ContactSolver* solver,
                  std::unique_ptr<KernelContact> contact);
 

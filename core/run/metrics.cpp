@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kOwn = {"passes", "solver_iterations", "inconsistent_qps",
                                                   "inadmissible_branches", "sorts"};
 
-/// "m/s" becomes "_m_per_s".
+/// Converts a unit to a suffix of a column name: "m/s" becomes "_m_per_s".
 std::string unit_suffix(std::string_view unit) {
   if (unit.empty() || unit == "1") return {};
   std::string out = "_";
@@ -98,7 +98,7 @@ View<Real> Metrics::other_values() {
 void Metrics::restore(const std::vector<Real>& gathered) {
   if (gathered.size() != gathered_.size())
     throw Error("the checkpoint has other metrics than the plugins of this configuration");
-  // Counts of what was made anew while resuming (a near list) belong to no step.
+  // Work that was repeated while resuming (building a near list) does not belong to any step.
   for (Column& c : columns_) c.before = c.integer ? static_cast<Real>(*c.integer) : *c.real;
   gathered_ = gathered;
 }

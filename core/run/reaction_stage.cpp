@@ -20,7 +20,7 @@ Index widest(const PairLaws& laws) {
   return width;
 }
 
-/// Why a solver that asks for the blocks of W does not get them.
+/// Message for a solver that needs the blocks of W when these would take too much memory.
 std::string too_many_blocks(Index contacts, Index dim) {
   const auto gigabytes = static_cast<Real>(Delassus::kMostBlocks * (dim * dim + 1) * 8) / 1e9;
   return fmt::format(
@@ -74,7 +74,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   return {};
 }
 
-/// Rows within reach of their laws, at the geometry that the integrator froze.
+/// Detects the rows within reach of their laws, at the geometry that the integrator froze.
 Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem, Context& context) {
   const ContactPoint point = calling(Kind::integrator, [&] { return problem.contact(); });
   if (point.frozen.size() != w_.size())
@@ -89,6 +89,8 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
   return choose_rows(context);
 }
 
+/// Chooses the rows within reach of their law as contacts. Rows of two things that cannot move have
+/// no degrees of freedom; they are counted and left out.
 Outcome ReactionStage::choose_rows(Context& context) {
   const ContactRows& rows = contact_->rows();
   all_rows_.resize(static_cast<std::size_t>(rows.count));
@@ -127,6 +129,8 @@ Outcome ReactionStage::check_depth(Index row, Real gap) const {
       {Item::contact, row});
 }
 
+/// Forms W = H A^-1 H' from the diagonal of the problem's tangent A. The inverse is 0 for fixed
+/// degrees of freedom, which no reaction can move.
 Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
   const LinearOperator* a = nullptr;
   if (Outcome bad = calling(Kind::integrator, [&] { return problem.tangent(w_, a, context); });
@@ -146,6 +150,8 @@ Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
   return {};
 }
 
+/// Fills the ReactionProblem: free velocities and velocities at t_n of all contacts, their laws and
+/// coefficients, and the values that each contact had at t_n.
 void ReactionStage::pose(const StateView& old, Real dt) {
   const ContactRows& rows = contact_->rows();
   data_.dt = dt;
@@ -170,7 +176,8 @@ void ReactionStage::pose(const StateView& old, Real dt) {
   }
 }
 
-/// What a contact had at t_n: its reaction, and the histories of its law and of the solver.
+/// Looks up what a contact had at t_n: its reaction, and the histories of its law and of the
+/// solver.
 void ReactionStage::recall(Index contact, const ContactKey& key) {
   if (const Index at = reactions_.find(key); at != kNone)
     std::copy_n(reactions_.numbers(at).data(), dim_, data_.reactions.data() + contact * dim_);
@@ -200,8 +207,8 @@ Outcome ReactionStage::solve_reactions(Context& context) {
   return solution.status == SolveStatus::converged ? Outcome{} : not_converged();
 }
 
-/// Reactions that are not those of the laws are no basis to go on from. In a shorter step they start
-/// nearer to the solution, and bodies are less deep in each other.
+/// Rejects the step. Reactions that do not satisfy the laws are no basis for the next step. With a
+/// smaller dt the iteration starts nearer to the solution, and penetrations are smaller.
 Outcome ReactionStage::not_converged() const {
   return Outcome::retry(
       Cause::not_converged,
@@ -226,7 +233,7 @@ void ReactionStage::move() {
   map(Out<Real>(w_)) += map(View<Real>(inverse_a_)).cwiseProduct(map(View<Real>(impulse_)));
 }
 
-/// At the velocities of the end of the step, which hold the reactions of all contacts.
+/// Evaluated at the velocities at the end of the step, which include the reactions of all contacts.
 void ReactionStage::add_up_stored_energy() {
   const ReactionProblem problem = data_.as_solved();
   for (std::size_t l = 0; l < laws_.laws().size(); ++l) {

@@ -7,7 +7,8 @@
 namespace tactus::core {
 namespace {
 
-/// Adds "/contact/solver/tolerance is 1e-08" for each number of this name, parts of solvers included.
+/// Adds "/contact/solver/tolerance is 1e-08" for each option of this name, including those of
+/// nested solvers.
 void add_tolerances(const Json& options, const std::string& pointer, std::string& text) {
   if (const Json::Array* list = options.if_array())
     for (std::size_t i = 0; i < list->size(); ++i)

@@ -1,4 +1,4 @@
-/// \file step_failure.hpp  What a step that cannot be made says of the bodies it is about.
+/// \file step_failure.hpp  Builds the parts of the message for a step that cannot be made.
 #pragma once
 
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace tactus::core {
 
-/// Name of a body for a message; "?" where it is none.
+/// Name of a body for a message; "?" if there is no such body.
 std::string body_name(const Configuration& configuration, std::int32_t body);
 
-/// The bodies that a failure is about, in brackets: ` (between "a", "b")`. Empty where nobody knows.
+/// The bodies that a failure concerns, in brackets: ` (between "a", "b")`. Empty if they are
+/// unknown.
 /// @param contact  of the stage that failed; null: none
 std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
                            const Configuration& configuration);
 
-/// What makes reactions converge that did not, with the solver's tolerances as they are.
+/// Advice for reactions that did not converge, quoting the solver's current tolerances.
 std::string what_to_change(const ComponentConfig& solver);
 
 }  // namespace tactus::core

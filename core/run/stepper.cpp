@@ -14,13 +14,13 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kRetries = 8;            ///< of a step, each smaller, before it is given up
-constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is computed anew
-constexpr Index kLookEvery = 5;          ///< steps between two looks whether it is worn before
-constexpr Index kTraceEvery = 64;        ///< steps, after which traces of plugins are looked for
-constexpr Index kCloseLookEvery = 4096;  ///< steps, of which one is looked at call by call
-constexpr int kInversions = 8;           ///< solutions of a step that invert elements, before it is
-                                         ///< tried again with a smaller dt
+constexpr Index kRetries = 8;            ///< attempts at a step, with smaller and smaller dt
+constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is recomputed
+constexpr Index kLookEvery = 5;          ///< steps between checks whether elements were crushed
+constexpr Index kTraceEvery = 64;        ///< steps between checks for side effects of plugins
+constexpr Index kCloseLookEvery = 4096;  ///< one of so many steps is checked after every call
+constexpr int kInversions = 8;           ///< solutions of a step that may invert elements before
+                                         ///< the step is repeated with a smaller dt
 constexpr std::string_view kBefore = "before the first step";
 
 Mass mass_of(const Integrator& integrator, const std::string& type) {
@@ -79,7 +79,7 @@ void Stepper::set_first_state() {
   supports_.keep();
   paths_.keep();
   loads_.keep();
-  (void)own_limit();  // tells whether the critical step is wanted
+  (void)own_limit();  // tells whether the critical step is needed
   if (system_.critical_step_wanted())
     if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
       throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
@@ -119,13 +119,13 @@ bool Stepper::advance() {
   }
 }
 
-/// Of what plugins did to the program while nobody looked.
+/// Looks for side effects that plugins have had on the process since the last check.
 void Stepper::expect_no_trace() const {
   expect_undisturbed(process_, fmt::format("in one of the last {} steps before t = {:.6g} s",
                                            kTraceEvery, state_.time));
 }
 
-/// The error that names the plugin whose fault it is.
+/// Converts the fault to an error that names the responsible plugin.
 PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) const {
   const bool one_of_many = fault.kind == Kind::material || fault.kind == Kind::contact_law;
   if (!fault.type.empty() || one_of_many) return {fault, fault.type, when};
@@ -136,7 +136,7 @@ PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) c
 
 bool Stepper::make_step() {
   const Index builds = contact() ? contact()->list_builds() : 0;
-  // These keep their memory.
+  // The vectors are moved along, so that their memory is reused.
   facts_ = StepFacts{.reactions = std::move(facts_.reactions),
                      .forces = std::move(facts_.forces),
                      .residuals = std::move(facts_.residuals)};
@@ -177,7 +177,7 @@ bool Stepper::make_step() {
   return true;
 }
 
-/// What everybody is told of the step that is about to be tried.
+/// Publishes step, time and dt of the coming attempt to all components.
 void Stepper::announce(Real dt) {
   context_.step.step = steps_;
   context_.step.attempt = facts_.retries;
@@ -188,6 +188,8 @@ void Stepper::announce(Real dt) {
   old_ = &damping_.damped(state_, dt, context_);
 }
 
+/// Makes one attempt at a step of dt into next_. Nothing here changes state_, so that a failed
+/// attempt can be repeated with a smaller dt.
 Outcome Stepper::try_step(Real dt) {
   announce(dt);
   StepReport report;
@@ -226,7 +228,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     return outcome;
   };
   if (Outcome bad = solve({}); !bad) {
-    solver.report(facts_);  // how near it came
+    solver.report(facts_);  // how close to convergence it came
     return bad;
   }
   for (int k = 0;; ++k) {
@@ -237,7 +239,8 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     });
     if (outcome) break;
     if (outcome.cause != Cause::inverted_element || !solver.contact()) return outcome;
-    // A solver with rigid impact zones may do without the forces that inverted the element.
+    // A solver with rigid impact zones may find a solution without the contact forces that inverted
+    // the element.
     const View<Index> corners = boundary_corners(outcome.where);
     if (corners.empty() || k == kInversions || (k > 0 && result.zone.empty())) return outcome;
     const Outcome again = solve(corners);
@@ -258,7 +261,7 @@ void Stepper::note_residuals(const ContactStage& solver) {
     facts_.residuals.push_back({facts_.retries, next_.time, ++iteration, residual});
 }
 
-/// The corners of an element that take part in contact, ascending.
+/// The vertices of an element that take part in contact, in ascending order.
 View<Index> Stepper::boundary_corners(const Location& where) {
   corners_.clear();
   if (where.item != Item::element) return corners_;
@@ -309,7 +312,7 @@ void Stepper::renew_critical_step() {
                     system_.is_critical_step_worn(state_.q, context_);
   if (!worn && steps_ % kRenewEvery != 0) return;
   const Outcome ignored = system_.renew_critical_step(state_.q, context_);
-  (void)ignored;  // the step then stays as it was: the state itself is sound
+  (void)ignored;  // the critical step stays as it was; the state itself is sound
 }
 
 void Stepper::reject() {

@@ -1,4 +1,4 @@
-// The check of all cells in a copy of this process, which a plugin may end.
+// Checks all cells in a child process, which a plugin may end.
 #include <fmt/format.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -14,9 +14,9 @@
 namespace tactus::core {
 namespace {
 
-/// Ends what the copy says of one cell; JSON has no such byte.
+/// Ends the report about one cell. This byte does not occur in JSON.
 constexpr char kEndOfCheck = '\x1e';
-/// Of a copy that waited too long. No other part of the program ends with it.
+/// Exit code of a child that waited too long. No other part of the program uses it.
 constexpr int kTooLong = 97;
 
 Json list_of(const std::vector<std::string>& names) {
@@ -57,7 +57,7 @@ CellCheck check_of(std::string_view text) {
 
 extern "C" void on_too_long(int) { _exit(kTooLong); }
 
-/// From now on; what was set before is forgotten.
+/// Sets the time limit from now on, replacing any previous one.
 void wait_at_most(Real seconds) {
   const Real whole = std::floor(seconds);
   const itimerval timer{.it_interval = {},
@@ -75,7 +75,8 @@ class CellsCheck {
   std::vector<CellCheck> make() {
     while (checks_.size() < cells_.size()) {
       if (read(cells_.size()).finished) break;
-      // Whatever the cells before have left behind in that copy, this one has a fresh one to itself.
+      // Repeats the check in a new child of its own, because earlier cells may have affected the
+      // old one.
       if (const ChildReport alone = read(checks_.size() + 1); !alone.finished)
         checks_.push_back(failed(alone));
     }
@@ -83,7 +84,7 @@ class CellsCheck {
   }
 
  private:
-  /// Reads on up to the cell `end`, as far as the copy comes.
+  /// Reads cells up to `end`, as far as the child process gets.
   ChildReport read(std::size_t end) {
     ChildReport report = run_in_child(
         [&](const Say& say) {

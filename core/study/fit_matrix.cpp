@@ -13,20 +13,21 @@
 namespace tactus::core {
 namespace {
 
-/// A component as a configuration asks for it; without a type: none, as for laws.
+/// A component as a configuration asks for it; without a type there is none, as for laws.
 struct Choice {
   std::string label;
   Json value;
 };
 
-/// The first fault less where it stands: what there is to say of a combination in a table.
+/// The first error without its place, in a form that fits into a table.
 std::string reason_of(const std::string& text) {
   std::string line = text.substr(0, text.find('\n'));
   if (const std::size_t pointer = line.find(": /"); pointer != line.npos) {
     const std::size_t message = line.find(": ", pointer + 2);
     if (message != line.npos) line.erase(0, message + 2);
   }
-  line = line.substr(0, line.find("; contact_solvers that fit"));  // the table says what would fit
+  // The table itself shows what fits
+  line = line.substr(0, line.find("; contact_solvers that fit"));
   const std::size_t list = line.find(" that provide it");
   return list == line.npos ? line : line.substr(0, line.rfind("; ", list));
 }
@@ -73,7 +74,7 @@ class FitMatrix {
     return found;
   }
 
-  /// A table with a row for each solver and constraint. Rows of one solver that are the same share a line.
+  /// A table with a row for each solver and constraint. Equal rows of one solver are merged.
   std::string section(const Choice& integrator) {
     reasons_.clear();
     std::string text = fmt::format("\n## {}\n\n| solver | constraint |", integrator.label);
@@ -85,7 +86,7 @@ class FitMatrix {
     }();
     text += "\n";
     for (const Choice& solver : solvers_) {
-      std::vector<std::pair<std::string, std::string>> rows;  // cells, constraints
+      std::vector<std::pair<std::string, std::string>> rows;  // cells of the row, constraints
       for (const Choice& constraint : constraints_) {
         std::string cells;
         for (const Choice& law : laws_)
@@ -139,7 +140,7 @@ class FitMatrix {
     return refusal(root);
   }
 
-  /// The first fault of a configuration, of its text or of its model; empty: none.
+  /// The first error of a configuration, in its text or in its model; empty if there is none.
   std::string refusal(const Json& root) {
     try {
       const Document document = Document::parse(to_text(root), "scene");

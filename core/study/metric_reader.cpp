@@ -1,4 +1,4 @@
-// Metrics of a study: what is read off each run, and observed orders of these.
+// Reads the metrics of a study, which are computed from each run, and the observed orders of these.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 namespace tactus::core {
 namespace {
 
-/// "history", "contacts", "supports" or "probes": where the columns of a formula are; empty: it has none.
+/// The table with the columns of a formula: "history", "contacts", "supports" or "probes"; empty if
+/// it uses none.
 std::string table_of(const std::optional<Expression>& formula) {
   if (formula)
     for (const std::string& name : formula->names())
@@ -36,7 +37,7 @@ class MetricReader {
     Metric m;
     m.name = name_, m.pointer = object_.pointer(), m.unit = unit_of(name_);
     object_.options([&](OptionVisitor& o) { m.describe(o); });
-    if (m.unit == "1") m.unit.clear();  // as people write that there is none
+    if (m.unit == "1") m.unit.clear();  // users write "1" for a number without a unit
     if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
       object_.problem("over_s", "its first number is the earlier time");
     if (const Json* of = object_.required_member("of",
@@ -125,7 +126,7 @@ class MetricReader {
       object_.problem("accept", "asks for nothing; allowed: relative, absolute, below, above");
   }
 
-  /// A formula is evaluated row by row, so that all its columns must be of one table.
+  /// A formula is evaluated row by row, so that all its columns must be in one table.
   void check_tables(const Metric& m) {
     const std::string table = table_of(m.of);
     for (const auto& [key, formula] : {std::pair{"of", &m.of}, std::pair{"when", &m.when}})

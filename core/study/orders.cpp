@@ -7,7 +7,8 @@
 namespace tactus::core {
 namespace {
 
-/// The size that goes to zero, of one cell. Of a list its first number counts.
+/// The size of discretisation of one cell, which tends to zero. If it is a list, its first number
+/// counts.
 Real step_of(const Study& study, const Order& order, const Cell& cell, const CellCheck& check) {
   if (order.step_formula) return value_of(*order.step_formula, numbers_of(study, cell));
   const Json* value = value_at(check.resolved, order.step);
@@ -20,7 +21,8 @@ struct Point {
   Real step = kNotGiven, value = kNotGiven, exact = kNotGiven;
 };
 
-/// |value - exact|, or the change to the next value, which belongs to the coarser of the two.
+/// Errors |value - exact|, or the changes to the next value, which are assigned to the coarser of
+/// the two.
 std::vector<Real> errors_of(const std::vector<Point>& points) {
   std::vector<Real> errors;
   const bool exact = !points.empty() && given(points.front().exact);

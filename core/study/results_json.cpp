@@ -1,4 +1,4 @@
-// results.json and study.json.
+// Writes results.json and study.json.
 #include <cmath>
 
 #include "core/output/atomic_file.hpp"
@@ -34,7 +34,7 @@ Json axes_json(const Study& study) {
   return list;
 }
 
-/// The same for all cells, or null.
+/// The exact value if it is the same for all cells, or null.
 Json common_exact(const StudyRun& run, std::size_t metric) {
   const auto& outcomes = run.results.outcomes;
   for (const CellOutcome& outcome : outcomes)

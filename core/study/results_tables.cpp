@@ -9,7 +9,7 @@
 namespace tactus::core {
 namespace {
 
-/// Round-off of two values that are the same.
+/// Relative rounding error between two equal values.
 constexpr Real kSame = 1e-12;
 
 std::string percent(Real difference) {
@@ -19,7 +19,8 @@ std::string percent(Real difference) {
   return extreme ? fmt::format("{:+.1e} %", p) : fmt::format("{:+.3g} %", p);
 }
 
-/// A refusal less the "--set /pointer=value: " before it: which cell it is of stands beside it already.
+/// A refusal without "--set /pointer=value: ", since the table already shows which cell it belongs
+/// to.
 std::string without_place(const std::string& reason) {
   const std::size_t pointer = reason.find(": /");
   return reason.starts_with("--set ") && pointer != reason.npos ? reason.substr(pointer + 2)
@@ -94,8 +95,8 @@ class TableMaker {
     return fmt::format("x{:.3g}", v / b);
   }
 
-  /// What is to be small in a column: the error, the value, or its opposite; nothing where no value is
-  /// better than another.
+  /// The number that is to be small in a column: the error, the value, or its negative; empty if no
+  /// value is better than another.
   std::optional<Real> score(std::size_t i, std::size_t m) const {
     const Real v = outcome(i).values[m], exact = outcome(i).exact[m];
     if (!std::isfinite(v) || outcome(i).status == CellStatus::unsound) return std::nullopt;
@@ -172,7 +173,7 @@ class TableMaker {
     }
   }
 
-  /// Cells that are not ok, those with the same reason together.
+  /// Lists cells that are not ok; those with the same reason share a line.
   void note_reasons() {
     std::map<std::pair<CellStatus, std::string>, std::vector<std::size_t>> by_reason;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {

@@ -41,7 +41,7 @@ Json list_of(Json items, std::size_t least, std::size_t most) {
   return json;
 }
 
-/// An object whose keys the user chooses. @param names  what they look like; null: anything
+/// An object whose keys the user chooses. @param names  schema of the keys; null: anything
 Json map_of(Json values, Json names = {}) {
   Json json = typed("object");
   if (!names.is_null()) json.set("propertyNames", std::move(names));
@@ -49,7 +49,7 @@ Json map_of(Json values, Json names = {}) {
   return json;
 }
 
-/// An object with keys of its own, and no other.
+/// An object with fixed keys and no others.
 class Keys {
  public:
   Keys& add(std::string_view name, Json schema, std::string_view meaning) {
@@ -58,7 +58,7 @@ class Keys {
     return *this;
   }
   Keys& need(std::string_view name) { return required_.if_array()->push_back(word(name)), *this; }
-  /// Declared options.
+  /// Adds declared options.
   template <class T>
   Keys& add() {
     OptionList options;
@@ -87,7 +87,7 @@ Json pointer_schema() {
   return json;
 }
 
-/// As formulas can use it.
+/// A name that formulas can use.
 Json name_schema() {
   Json json = typed("string");
   json.set("pattern", word("^[A-Za-z_][A-Za-z_0-9]*$"));

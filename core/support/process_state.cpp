@@ -11,14 +11,14 @@
 namespace tactus::core {
 namespace {
 
-/// Calls of one component that are looked at: the system is asked about twenty things after each,
-/// which takes 10 microseconds, and the first step may call a material a thousand times.
+/// Number of calls of one component that are checked. Each check makes about twenty system calls,
+/// which take 10 microseconds, and the first step may call a material a thousand times.
 constexpr int kMostCalls = 4;
-constexpr int kMostLooks = 64;  ///< in all, where components of one kind are called in turn
+constexpr int kMostLooks = 64;  ///< checks in all, if components of one kind alternate
 constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::contact_law) + 1;
 
 struct CallsSeen {
-  const char* type = nullptr;  ///< the component of its kind that was called last
+  const char* type = nullptr;  ///< the last component of this kind that was called
   int calls = 0;
 };
 thread_local const ProcessState* close_look = nullptr;
@@ -32,7 +32,7 @@ bool is_same_name(const char* a, const char* b) {
 bool same_handler(const struct sigaction& a, const struct sigaction& b) {
   const auto flags = static_cast<unsigned>(a.sa_flags);
   if ((flags & static_cast<unsigned>(SA_RESETHAND)) != 0 && b.sa_handler == SIG_DFL)
-    return true;  // the system itself took it away when the signal came
+    return true;  // SA_RESETHAND: the system itself removed the handler
   return a.sa_handler == b.sa_handler;
 }
 
@@ -54,7 +54,7 @@ ProcessState::~ProcessState() {
 bool ProcessState::is_folder_changed() const {
   struct stat now {};
   if (folder_file_ == 0 || stat(".", &now) != 0)
-    return false;  // a file system that fails says nothing
+    return false;  // an inaccessible file system proves nothing
   return now.st_dev != folder_device_ || now.st_ino != folder_file_;
 }
 

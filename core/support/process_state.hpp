@@ -1,5 +1,5 @@
-/// \file process_state.hpp  What belongs to the whole program and a plugin must not change: the
-/// working directory, the locale, and who handles signals.
+/// \file process_state.hpp  The state of the process that a plugin must not change: the working
+/// directory, the locale, and the signal handlers.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ class ProcessState {
   ProcessState(const ProcessState&) = delete;
   ProcessState& operator=(const ProcessState&) = delete;
 
-  /// What differs now, in words ("it changed the working directory"); empty: nothing. What differs is
-  /// put back, so that what is still written goes where it should.
+  /// Describes what differs now ("it changed the working directory") and restores it, so that
+  /// further output goes to the right place. Empty if nothing differs.
   std::string put_back() const;
 
  private:
@@ -34,7 +34,7 @@ class ProcessState {
   bool is_locale_changed() const;
   std::string signal_changes() const;
 
-  int folder_;  ///< descriptor; -1: there is none
+  int folder_;  ///< descriptor; -1: none
   std::uint64_t folder_device_ = 0, folder_file_ = 0;
   std::string c_locale_;
   std::locale locale_;
@@ -42,9 +42,9 @@ class ProcessState {
   std::array<struct sigaction, kSignals.size()> actions_{};
 };
 
-/// While it lives, the first four calls of each component from this thread are each followed by a look
-/// at the state: what one of them changed is known by name. Later changes are found without a name, at
-/// the next look that is taken every so many steps.
+/// While this object lives, the state is checked after each of the first four calls of each
+/// component from this thread, so that the component responsible for a change is known. Later
+/// changes are found by the periodic check, which cannot tell the component.
 class CloseLook {
  public:
   explicit CloseLook(const ProcessState& state) noexcept;
@@ -52,8 +52,8 @@ class CloseLook {
   CloseLook(const CloseLook&) = delete;
   CloseLook& operator=(const CloseLook&) = delete;
 
-  /// The state to be compared after a call of this component, which is counted. Null: nobody looks, or
-  /// the component has been looked at often enough.
+  /// The state to compare with after a call of this component, which is counted. Null if no
+  /// CloseLook exists, or if the component has been checked often enough.
   static const ProcessState* now(Kind kind, const char* type) noexcept;
 
  private:

@@ -12,7 +12,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// What else is in the folder, for a file that is not there.
+/// Other JSON files in the folder, to suggest one if a file does not exist.
 std::vector<std::string> json_files(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -76,7 +76,7 @@ Document Document::parse(std::string text, const fs::path& file,
   return d;
 }
 
-/// Its faults become problems, their pointers put behind `prefix`.
+/// Parses one text. Its errors become problems, with `prefix` before their pointers.
 Json Document::parse_source(std::uint32_t number, const std::string& prefix) {
   std::vector<JsonFault> faults;
   Json value = parse_json(sources_[number].text, number, faults);
@@ -93,7 +93,7 @@ Place Document::place(std::uint32_t number, std::size_t offset) const {
   const std::size_t line = static_cast<std::size_t>(next - source.lines.begin());
   const std::string_view text =
       std::string_view(source.text).substr(source.lines[line - 1], offset - source.lines[line - 1]);
-  constexpr std::size_t kLongestCounted = 10'000;  // a line of megabytes is for no editor
+  constexpr std::size_t kLongestCounted = 10'000;  // longer lines are not for editors
   const auto characters = text.size() > kLongestCounted
                               ? static_cast<std::ptrdiff_t>(text.size())
                               : std::ranges::count_if(text, [](char c) {
@@ -122,9 +122,10 @@ std::string Document::shown(const Json& value) const {
   return "null";
 }
 
-/// Of every member of an object and every object in a list.
+/// Records the places of all members of objects and of all objects in lists.
 void Document::note_places(const Json& value, std::string& pointer) {
-  constexpr std::size_t kMost = 100'000;  // then the place of the value round it has to do
+  // Beyond this limit, the place of an enclosing value is used
+  constexpr std::size_t kMost = 100'000;
   if (places_.at.size() >= kMost) return;
   places_.at.emplace(pointer, place(value));
   const std::size_t length = pointer.size();
