@@ -46,6 +46,7 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   step_ = {
       .outside = -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work,
       .materials = now_.dissipated - now.dissipated};
+  if (account.kept) step_.outside += facts.path_work;
   if (kept_) {
     step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
     step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
@@ -54,7 +55,10 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   }
   sum_ += step_;
   put_in_ += std::max<Real>(0, facts.contact_work);
-  base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load), rounding_);
+  // T + U is larger than R by the shift, all of which may have come with a support in this step.
+  base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load) +
+                       (account.kept ? std::abs(facts.path_shift) : 0),
+                   rounding_);
   shift_ = account.shift_new;
   now_ = now;
   raise_scale();
