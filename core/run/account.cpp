@@ -80,7 +80,15 @@ void Account::raise_scale() {
   step_change_share_ = std::max(step_change_share_, share(std::min(net, sum_.step_change), scale));
 }
 
-void Account::stop_runaway(Index step, Real time) const {
+bool Account::ran_away() const {
+  const Real explained = sum_.outside + sum_.materials;
+  return (kept_ && !(energy() - explained <= kRunaway * base_)) ||
+         !(now_.total() - explained <= kRunawayParts * base_) ||
+         !(-shift_ <= kRunawayParts * base_);
+}
+
+void Account::stop_runaway(Index step, Real time, const std::string& bodies) const {
+  if (!ran_away()) return;
   const Real explained = sum_.outside + sum_.materials;
   const Real from_inside = energy() - explained, total = now_.total() - explained;
   std::string what;
@@ -88,14 +96,13 @@ void Account::stop_runaway(Index step, Real time) const {
     what = fmt::format("energy less work from outside is {:.4g} J", from_inside);
   else if (!(total <= kRunawayParts * base_))
     what = fmt::format("kinetic plus potential energy less work from outside is {:.4g} J", total);
-  else if (!(-shift_ <= kRunawayParts * base_))
-    what = fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
   else
-    return;
+    what = fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
   std::string why =
       "see whether a smaller /time/step mends it, and which elements are crushed or inverted";
   if (kept_ && sum_.contact > std::max<Real>(0, sum_.integration))
     why = "see where contact acts in the last frame, and whether a finer mesh mends it";
+  if (!bodies.empty()) why += "; in contact are " + bodies;
   throw StepError(
       fmt::format("step {} at t = {:.6g} s ran away: {}, the largest of the run was {:.4g} J. In "
                   "all contact has "

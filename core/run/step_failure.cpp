@@ -26,7 +26,8 @@ void add_tolerances(const Json& options, const std::string& pointer, std::string
     }
 }
 
-/// The bodies that exchange at least a tenth of the greatest impulse: `"a", "b" and 2 more`.
+}  // namespace
+
 std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration) {
   constexpr std::size_t kMost = 4;
   const auto square = [](const PairImpulse& p) {
@@ -47,11 +48,9 @@ std::string pressed_bodies(const ContactForces& forces, const Configuration& con
   return count > kMost ? names + fmt::format(" and {} more", count - kMost) : names;
 }
 
-}  // namespace
-
 Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepInfo& step,
                            const ContactForces& forces, const Configuration& configuration) {
-  const Real gain = account.contact;
+  const Real gain = account.contact + forces.held_work;  // less the work of supports
   if (!account.kept || gain <= most || step.contact_gain + gain <= most) return {};
   return Outcome::retry(
       Cause::infeasible,

@@ -19,6 +19,9 @@ std::string body_name(const Configuration& configuration, std::int32_t body);
 std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
                            const Configuration& configuration);
 
+/// The bodies that exchange at least a tenth of the greatest impulse: `"a", "b" and 2 more`.
+std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration);
+
 /// A step in which contact adds more to the balance of energy than its solver allows, and has added as
 /// much in the run so far, is no step. Solvers judge rows by what is known before the step ends; the
 /// accelerations at its end are known only now, and bodies that are crushed can make them large.
