@@ -243,12 +243,13 @@ int guarded(const Action& action) {
   }
 }
 
-/// A command that leaves nothing but words has failed where those are lost.
+/// A command that leaves nothing but words has failed where those are lost; that two runs differ
+/// is one of the words.
 int printed(int code, const core::StandardStreams& streams) {
   const std::string problem = streams.finish_output();
   if (problem.empty()) return code;
   report(kConfiguration, problem);
-  return code == kOk ? static_cast<int>(kConfiguration) : code;
+  return code == kOk || code == kAcceptance ? static_cast<int>(kConfiguration) : code;
 }
 
 /// Options that nobody knows, each with the nearest of the command's own; then what else is too much.
@@ -295,7 +296,10 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::find(commands.begin(), commands.end(), first) != commands.end();
-  if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1));
+  if (is_picture_command(first)) {
+    streams.close_output_again();
+    return picture_command(std::span(argv, argc).subspan(1));
+  }
   if (!first.empty() && first[0] != '-' && !known)
     return report(kConfiguration,
                   "\"" + first + "\" is no command; " +

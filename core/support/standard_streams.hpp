@@ -18,6 +18,10 @@ class StandardStreams {
   /// output was closed, is a full disk, or nobody reads it.
   std::string finish_output() const;
 
+  /// Closes standard output if it was closed at the start: a program that takes the place of this one
+  /// sees what the caller has done.
+  void close_output_again() const;
+
  private:
   std::array<bool, 3> closed_{};
 };
