@@ -145,6 +145,20 @@ TEST_CASE("the SDK's interfaces stand by themselves, each in less than 150 lines
   CHECK(headers > 20);
 }
 
+TEST_CASE("no file of the kernel and of the plugins has more than 350 lines", "[rooms]") {
+  const auto lines_in = [](const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  std::size_t files = 0;
+  for (const char* room : {"core", "plugins"})
+    for (const fs::path& file : sources_below(kRoot / room)) {
+      ++files;
+      INFO(fs::relative(file, kRoot) << " has more than one subject, or a subject too many");
+      CHECK(lines_in(text_of(file)) <= 350);
+    }
+  CHECK(files > 300);
+}
+
 TEST_CASE("rooms of the configuration use those before them: json, options, scene, reference",
           "[rooms]") {
   const auto includes_of = [](const std::string& room) {
