@@ -182,7 +182,9 @@ class Command(WithRun):
                 with self.subTest(words=words, where=where):
                     code, said = self.shell(f'"$0" {words} {where}')
                     self.assertEqual(code, 2, said)
-                    self.assertRegex(said, r"\Astandard output (is closed|cannot be written: .*)\n\Z")
+                    self.assertRegex(
+                        said, r"\Astandard output (is closed|cannot be written: .*)\n\Z"
+                    )
 
     def test_without_packages_it_is_said_what_installs_them(self):
         bare = self.work / "python"  # the same Python, without its packages
