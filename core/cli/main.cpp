@@ -1,4 +1,4 @@
-/// \file main.cpp  The command line, and the only place where errors end.
+/// \file main.cpp  The command line of the program. This is the only place where exceptions end.
 
 #include <algorithm>
 #include <chrono>
@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 ok, 1 a bug of ours, 2 configuration or a file, 3 not converged, 4 plugin,\n"
-    "5 acceptance criterion of the configuration not met, 130 interrupted, checkpoint written.";
+    "5 acceptance criterion of the configuration not met, 6 check-plugin tested nothing,\n"
+    "130 interrupted, checkpoint written.";
 
 void add_run(CLI::App& app, Action& action) {
   static const char* const kExamples =
@@ -50,7 +51,7 @@ void add_run(CLI::App& app, Action& action) {
   add_no_plugins(run, arguments->no_plugins);
   run.add_flag("--quiet", arguments->quiet, "No progress");
   run.add_option("--ends-with", arguments->ends_with, "Process that this one is not to outlive")
-      ->group("");  // for studies, not for people
+      ->group("");  // used by studies, and hidden from users
   run.footer(std::string(kExamples) + "\n" + kExitCodes);
   run.callback([&action, arguments] { action = [arguments] { return run_command(*arguments); }; });
 }
@@ -182,9 +183,22 @@ void add_plugin_commands(CLI::App& app, Action& action) {
       *app.add_subcommand("check-plugin", "Loads a plugin and tests the promises of its kind");
   auto checked = std::make_shared<CheckPluginArguments>();
   check.add_option("LIBRARY", checked->library, "The plugin's library, a .so file")->required();
+  check
+      .add_option("--component", checked->component,
+                  "Only the component of this name; default: every component of the library")
+      ->type_name("NAME");
+  check
+      .add_option("--set", checked->sets,
+                  "Fixes an option of the component that is tested; the others are tried at the "
+                  "ends of their ranges and within. May be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  add_folders(check, checked->plugin_folders);
   check.footer(
-      "Example:\n  tactus check-plugin gent/build/gent.so\n\nExit codes: 0 it keeps its "
-      "promises, 4 it does not, or cannot be loaded.\n");
+      "Examples:\n  tactus check-plugin gent/build/gent.so\n"
+      "  tactus check-plugin gent/build/gent.so --component gent --set limit=40\n\n"
+      "Exit codes: 0 it keeps its promises, 2 a component or an option that it does not have,\n"
+      "4 it does not keep its promises, or cannot be loaded, 6 nothing was tested.\n");
   check.callback(
       [&action, checked] { action = [checked] { return check_plugin_command(*checked); }; });
 
@@ -206,7 +220,7 @@ int report(int code, const std::string& text) {
   return code;
 }
 
-/// Runs an action; what it throws becomes words and an exit code.
+/// Runs an action and converts exceptions to messages and exit codes.
 int guarded(const Action& action) {
   const core::LastWords last_words;
   const core::Watchdog watchdog(std::chrono::seconds(10), [](std::string_view text) {
@@ -243,8 +257,8 @@ int guarded(const Action& action) {
   }
 }
 
-/// A command that leaves nothing but words has failed where those are lost; that two runs differ
-/// is one of the words.
+/// The exit code of a command whose only result is its output: it has failed if the output was
+/// lost, whatever it would have said (that two runs differ, say).
 int printed(int code, const core::StandardStreams& streams) {
   const std::string problem = streams.finish_output();
   if (problem.empty()) return code;
@@ -252,12 +266,13 @@ int printed(int code, const core::StandardStreams& streams) {
   return code == kOk || code == kAcceptance ? static_cast<int>(kConfiguration) : code;
 }
 
-/// Options that nobody knows, each with the nearest of the command's own; then what else is too much.
+/// Describes unknown options, each with the nearest option of the command, and then other
+/// superfluous words.
 std::string not_understood(const CLI::App& app, const std::string& command) {
   const CLI::App& of = *app.get_subcommand(command);
   std::vector<std::string> known;
   for (const CLI::Option* option : of.get_options())
-    if (!option->get_group().empty())  // those without a group are not for people
+    if (!option->get_group().empty())  // options without a group are hidden from users
       for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   std::string options, others;
   for (const std::string& given : app.remaining(true)) {

@@ -1,3 +1,4 @@
+// The command `run`: it carries out a configuration, or resumes a run from its checkpoint.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -13,7 +14,7 @@ namespace tactus::cli {
 namespace fs = std::filesystem;
 namespace {
 
-/// Where a run's results are. What is to go on stands where its resolved.json does.
+/// The folder with the results of a run. To resume, the folder of the given resolved.json is used.
 fs::path folder_of(const RunArguments& arguments, const std::string& name) {
   if (!arguments.out.empty()) return arguments.out;
   const fs::path& file = arguments.configuration;
@@ -21,11 +22,12 @@ fs::path folder_of(const RunArguments& arguments, const std::string& name) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-/// Of a study that is killed no run goes on writing where the next one starts.
+/// Ends this run together with its parent, so that no run of a killed study writes into a folder
+/// that the next start uses.
 void end_with(int parent) {
   if (parent == 0) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) std::raise(SIGKILL);  // it ended before that took effect
+  if (getppid() != parent) std::raise(SIGKILL);  // it ended before prctl() took effect
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ Json members_of(const Json& object, std::string_view key, const Good& good) {
   return kept;
 }
 
-/// Entries of a list, as `kept` makes them; null leaves one out.
+/// The entries of a list as `kept` converts them; null leaves one out.
 template <class Kept>
 Json entries_of(const Json& object, std::string_view key, const Kept& kept) {
   Json list = Json::array();

@@ -1,4 +1,5 @@
-// Axes of a study: values of one pointer, several pointers that go together, or named variants.
+// Reads the axes of a study: values of one pointer, several pointers that vary together, or named
+// variants.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -75,9 +76,11 @@ class AxisReader {
       return s_.problem(value, at,
                         "a geometric range needs \"from\" and \"to\" of one sign, not 0");
     for (Index i = 0; i < range.count; ++i) {
-      const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
-      Real v = range.from + part * (range.to - range.from);
-      if (form == "geometric") v = range.from * std::pow(range.to / range.from, part);
+      const Real steps = static_cast<Real>(range.count - 1), way = range.to - range.from;
+      // The quotient last: whole numbers stay whole, as a seed has to be.
+      Real v = range.from + static_cast<Real>(i) * way / steps;
+      if (form == "geometric")
+        v = range.from * std::pow(range.to / range.from, static_cast<Real>(i) / steps);
       if (i + 1 == range.count) v = range.to;
       add(pointer, Json::of(v));
     }
@@ -105,7 +108,7 @@ class AxisReader {
       for (const Json& entry : *entries) add(pointer, entry);
   }
 
-  /// A value that is a number or a word is its own label; a component is known by its type.
+  /// Adds a label. A number or a word is its own label; a component is labelled by its type.
   void add(const std::string& pointer, const Json& value) {
     AxisValue v;
     v.label = std::to_string(axis_.values.size());
@@ -233,7 +236,7 @@ bool always_sets(const Axis& axis, const std::string& pointer) {
   });
 }
 
-/// An axis whose values the next one sets again changes nothing.
+/// Refuses an axis that has no effect because the next one sets the same places again.
 void check_overrides(StudyReading& s, const Json& value) {
   const std::vector<Axis>& axes = s.study.axes;
   for (std::size_t later = 1; later < axes.size(); ++later)
@@ -247,7 +250,7 @@ void check_overrides(StudyReading& s, const Json& value) {
                                   quoted_short(set.pointer), axes[first].name));
 }
 
-/// The position of a value that a label, or a number, means.
+/// The position of the value that a label or a number refers to.
 std::optional<std::size_t> find_value(const Axis& axis, const Json& given) {
   for (std::size_t i = 0; i < axis.values.size(); ++i) {
     const AxisValue& v = axis.values[i];

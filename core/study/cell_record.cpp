@@ -66,7 +66,7 @@ bool has_results(CellStatus status) {
 std::string checksum_of_tables(const fs::path& run) {
   Checksum sum;
   std::vector<const char*> names{"history.csv", "contacts.csv", "supports.csv", "summary.json"};
-  if (is_there(run / "probes.csv")) names.push_back("probes.csv");  // of the runs that have it
+  if (is_there(run / "probes.csv")) names.push_back("probes.csv");  // only some runs have it
   for (const char* name : names) {
     sum.add(name);
     if (is_there(run / name)) sum.add(read_file(run / name));

@@ -19,7 +19,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// posix_spawn's lists of what to do, freed at the end.
+/// Owns the lists of actions and attributes for posix_spawn.
 class SpawnPlan {
  public:
   explicit SpawnPlan(const fs::path& log) {
@@ -51,7 +51,7 @@ class SpawnPlan {
 
 constexpr Real kMiB = 1 << 20;
 
-/// Of a process that runs; 0 where the system does not say.
+/// Memory of a running process; 0 if the system does not tell.
 Real resident_MiB(pid_t process) {
   std::ifstream statm(fmt::format("/proc/{}/statm", process));
   Real total = 0, resident = 0;
@@ -124,7 +124,8 @@ std::string ChildRun::take_log() const {
   return text;
 }
 
-/// Not SIGINT: a terminal has sent that already, and the second one would end the run at once.
+/// Sends SIGTERM, not SIGINT: a terminal has already sent that one, and a second one would end the
+/// run at once.
 void ChildRun::ask_to_stop() const { kill(process_, SIGTERM); }
 
 void wait_for_any(const std::vector<const ChildRun*>& children, Real seconds) {

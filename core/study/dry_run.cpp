@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A cell measured in a copy of this process; nothing where that failed, `refusal` saying why.
+/// Measures a cell in a child process; empty if that failed, with the reason in `refusal`.
 std::optional<RunEstimate> measured(const StudyRun& run, std::size_t i,
                                     const StudySettings& settings, std::string& refusal) {
   const Cell& cell = run.cells[i];
@@ -44,13 +44,13 @@ std::optional<RunEstimate> measured(const StudyRun& run, std::size_t i,
 }
 
 struct Costs {
-  RunEstimate sum;  ///< memory: the most of one cell
+  RunEstimate sum;  ///< memory: largest value of one cell
   std::size_t measured = 0, extrapolated = 0;
   std::map<std::string, std::vector<std::size_t>> refused;  ///< cells by reason
 };
 
-/// Some cells are measured until the time is up; each of the others costs as much per element and step as
-/// these did.
+/// Measures some cells until the time is up. All other cells are assumed to cost as much per
+/// element and step.
 Costs costs_of(const StudyRun& run, const StudySettings& settings, Real seconds) {
   Costs costs;
   std::vector<std::size_t> order;

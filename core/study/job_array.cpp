@@ -17,7 +17,7 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
-/// Numbers of the cells that can run, as Slurm writes them: "0-2,5,8-9".
+/// Numbers of the cells that can run, in Slurm's notation: "0-2,5,8-9".
 std::string array_of(const StudyRun& run) {
   std::string text;
   const auto fits = [&](std::size_t i) {

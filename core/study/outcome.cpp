@@ -11,7 +11,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// What was said, less the count of errors that closes it.
+/// The output of a run without the number of errors at its end.
 std::string said_in_words(std::string said) {
   while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
   const std::size_t last = said.rfind('\n');
@@ -34,7 +34,7 @@ std::string text_of(const Json& root, std::string_view key) {
   return value && value->if_text() ? *value->if_text() : std::string();
 }
 
-/// What was found at fault in a run that is not sound.
+/// The criteria that a run which is not sound has failed.
 std::string faults_of(const Json& summary) {
   std::string faults;
   static const Json::Array none;
@@ -52,7 +52,7 @@ bool is_sound(const Json& summary) {
   return sound && sound->if_flag() && *sound->if_flag();
 }
 
-/// By the exit codes of `tactus run`.
+/// Sets the status by the exit code of `tactus run`.
 void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record) {
   const Json summary = end.code == 2 ? Json() : summary_of(folder);
   const std::string reason = text_of(summary, "reason");
@@ -118,7 +118,7 @@ CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& fo
 
 namespace {
 
-/// Times without the first run, which warms caches for the others.
+/// Times without the first run, which warms up caches.
 Timing timing_of(const std::vector<std::vector<Real>>& times, std::size_t place) {
   std::vector<Real> samples;
   for (std::size_t run = times.size() > 1 ? 1 : 0; run < times.size(); ++run)
@@ -148,7 +148,7 @@ void take_timings(const Study& study, const CellRecord& record, CellOutcome& out
   }
 }
 
-/// "path_m is 0.61, 10 % from 0.68".
+/// Explains a value that is not accepted: "path_m is 0.61, 10 % from 0.68".
 std::string not_accepted(const Metric& m, Real value, Real exact) {
   std::string text = fmt::format("{} is {:.6g}", m.name, value);
   if (m.accept.needs_exact() && !std::isfinite(exact))

@@ -9,7 +9,7 @@
 namespace tactus::core {
 namespace {
 
-/// Round-off of two values that are the same.
+/// Relative rounding error between two equal values.
 constexpr Real kSame = 1e-12;
 
 std::string percent(Real difference) {
@@ -19,7 +19,8 @@ std::string percent(Real difference) {
   return extreme ? fmt::format("{:+.1e} %", p) : fmt::format("{:+.3g} %", p);
 }
 
-/// A refusal less the "--set /pointer=value: " before it: which cell it is of stands beside it already.
+/// A refusal without "--set /pointer=value: ", since the table already shows which cell it belongs
+/// to.
 std::string without_place(const std::string& reason) {
   const std::size_t pointer = reason.find(": /");
   return reason.starts_with("--set ") && pointer != reason.npos ? reason.substr(pointer + 2)
@@ -41,6 +42,7 @@ class TableMaker {
       if (is_shown(m)) mark_best(m, column++);
     note_columns();
     note_orders();
+    note_means();
     note_reasons();
     return std::move(table_);
   }
@@ -94,8 +96,8 @@ class TableMaker {
     return fmt::format("x{:.3g}", v / b);
   }
 
-  /// What is to be small in a column: the error, the value, or its opposite; nothing where no value is
-  /// better than another.
+  /// The number that is to be small in a column: the error, the value, or its negative; empty if no
+  /// value is better than another.
   std::optional<Real> score(std::size_t i, std::size_t m) const {
     const Real v = outcome(i).values[m], exact = outcome(i).exact[m];
     if (!std::isfinite(v) || outcome(i).status == CellStatus::unsound) return std::nullopt;
@@ -157,11 +159,8 @@ class TableMaker {
     for (std::size_t o = 0; o < run_.study.orders.size(); ++o) {
       const Order& order = run_.study.orders[o];
       for (const OrderRow& row : run_.results.orders[o].rows) {
-        std::string words, slopes;
-        for (std::size_t a = 0; a < run_.study.axes.size(); ++a)
-          if (row.values[a])
-            words += fmt::format("{}{}={}", words.empty() ? " at " : ", ", run_.study.axes[a].name,
-                                 run_.study.axes[a].values[*row.values[a]].label);
+        const std::string words = where(row.values);
+        std::string slopes;
         for (const Real slope : row.slopes)
           slopes += (slopes.empty() ? "" : ", ") +
                     (std::isfinite(slope) ? fmt::format("{:.3g}", slope) : std::string("none"));
@@ -172,7 +171,30 @@ class TableMaker {
     }
   }
 
-  /// Cells that are not ok, those with the same reason together.
+  /// " at mesh=8, law=spring"
+  std::string where(const std::vector<std::optional<std::size_t>>& values) const {
+    std::string words;
+    for (std::size_t a = 0; a < run_.study.axes.size(); ++a)
+      if (values[a])
+        words += fmt::format("{}{}={}", words.empty() ? " at " : ", ", run_.study.axes[a].name,
+                             run_.study.axes[a].values[*values[a]].label);
+    return words;
+  }
+
+  void note_means() {
+    for (std::size_t m = 0; m < run_.study.means.size(); ++m) {
+      const Mean& mean = run_.study.means[m];
+      for (const MeanRow& row : run_.results.means[m].rows) {
+        std::string value = row.cells > 0 ? fmt::format("{:.4g}", row.mean) : std::string("none");
+        if (row.cells > 1) value += fmt::format(", standard error {:.2g}", row.standard_error);
+        table_.notes.push_back(fmt::format(
+            "{}: mean of {} along {}{}: {}, of {} cells{}", mean.name, mean.of, mean.along,
+            where(row.values), value, row.cells, row.accepted == false ? " - NOT ACCEPTED" : ""));
+      }
+    }
+  }
+
+  /// Lists cells that are not ok; those with the same reason share a line.
   void note_reasons() {
     std::map<std::pair<CellStatus, std::string>, std::vector<std::size_t>> by_reason;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {

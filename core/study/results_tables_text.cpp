@@ -1,4 +1,5 @@
-// A study's results as text: for a terminal, results.csv, timings.csv, results.md, results.tex.
+// Writes the results of a study as text: for a terminal, results.csv, timings.csv, results.md,
+// results.tex.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::string csv_row(const std::vector<std::string>& cells) {
   return line + "\n";
 }
 
-/// The first columns of every table: which cell it is.
+/// The first columns of every table, which identify the cell.
 std::vector<std::string> cell_columns(const StudyRun& run) {
   std::vector<std::string> columns{"index", "folder"};
   for (const Axis& axis : run.study.axes) columns.push_back(axis.name);

@@ -17,7 +17,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr Real kReadingPatience = 60;  // s for the configuration of a cell to be read
+constexpr Real kReadingPatience = 60;  // s, for reading the configuration of a cell
 
 std::size_t workers_of(const Study& study, const StudySettings& settings) {
   if (settings.workers > 0) return settings.workers;
@@ -25,7 +25,7 @@ std::size_t workers_of(const Study& study, const StudySettings& settings) {
   return std::max<std::size_t>(1, cores / static_cast<std::size_t>(study.threads));
 }
 
-/// A folder that is there belongs to a study of that name, or holds nothing.
+/// Creates the folder. An existing one must belong to a study of this name or be empty.
 void make_folder(const fs::path& folder) {
   std::error_code error;
   const bool other = fs::exists(status_of(folder)) && !is_there(folder / "study.json") &&
@@ -41,7 +41,7 @@ void make_folder(const fs::path& folder) {
         fmt::format("cannot make '{}': {}", (folder / "cells").string(), error.message()));
 }
 
-/// Ends cells one after the other, and keeps their records.
+/// Finishes cells one after the other and writes their records.
 class CellRunner {
  public:
   CellRunner(StudyRun& run, const StudySettings& settings) : run_(run), settings_(settings) {}
@@ -115,6 +115,8 @@ void collect_results(StudyRun& run, const std::vector<CellRecord>& records) {
         outcome_of(run.study, run.cells[i], records[i], run.folder / run.cells[i].folder));
   for (const Order& order : run.study.orders)
     results.orders.push_back(order_of(run.study, order, run.cells, run.checks, results.outcomes));
+  for (const Mean& mean : run.study.means)
+    results.means.push_back(mean_of(run.study, mean, run.cells, results.outcomes));
 }
 
 }  // namespace

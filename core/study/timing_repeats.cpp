@@ -30,7 +30,8 @@ class Repeats {
   Repeats(const Repeats&) = delete;
   Repeats& operator=(const Repeats&) = delete;
 
-  /// All of one round, then the next: what changes on the machine meanwhile is shared by all cells.
+  /// Runs one complete round after another, so that all cells are affected alike by changes on the
+  /// machine.
   bool make() {
     const auto rounds = static_cast<std::size_t>(run_.study.repeat) + 1;
     for (std::size_t round = 0; round < rounds; ++round)

@@ -11,8 +11,8 @@
 namespace tactus::core {
 
 StandardStreams::StandardStreams() {
-  // open() gives the lowest number that is free. "/" takes the place where there is no /dev/null: what is
-  // written to it is an error, and lost.
+  // open() returns the lowest free descriptor. If /dev/null does not exist, "/" is opened instead:
+  // writing to it fails, and the output is lost.
   for (int file = 0; file <= 2;) {
     if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) {
       ++file;

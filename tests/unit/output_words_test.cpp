@@ -181,6 +181,20 @@ TEST_CASE("Without an account of the integrator the total energy is judged, and 
   CHECK_THAT(in_words(s), Contains("keeps no account of it, so this total is judged"));
 }
 
+TEST_CASE("What materials dissipate is told where one does, and a gain is a fault", "[output]") {
+  Summary s = good_run();
+  CHECK_THAT(in_words(s), !Contains("materials dissipated"));
+  CHECK_THAT(to_json(s), !Contains("dissipated"));
+  s.account.dissipates = true, s.account.dissipated = 4.5e8;
+  CHECK(judge(s).sound);
+  CHECK_THAT(in_words(s),
+             Contains("materials dissipated 4.5e+08 J, 10 % of the energy at the start"));
+  CHECK_THAT(to_json(s), Contains("\"dissipated_by_materials_J\": 450000000.0"));
+  s.account.dissipated = -4.5e7;
+  CHECK_FALSE(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("A MATERIAL BROUGHT ENERGY IN"));
+}
+
 TEST_CASE("summary.json holds the figures under the names of the design", "[output]") {
   const TemporaryFolder folder;
   write_summary(folder / "summary.json", good_run());

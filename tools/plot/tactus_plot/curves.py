@@ -16,6 +16,7 @@ ENERGIES = [
     "strain_energy_J",
     "external_energy_J",
     "contact_stored_energy_J",
+    "dissipated_energy_J",
     "total_energy_J",
 ]
 WINDOWS, MOST_PAIRS = 200, 6
