@@ -13,7 +13,6 @@
 #include "core/plugin/plugin_error.hpp"
 #include "core/run/stepper.hpp"
 #include "core/support/last_words.hpp"
-#include "core/support/standard_streams.hpp"
 #include "core/support/watchdog.hpp"
 
 namespace tactus::cli {
@@ -311,10 +310,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::find(commands.begin(), commands.end(), first) != commands.end();
-  if (is_picture_command(first)) {
-    streams.close_output_again();
-    return picture_command(std::span(argv, argc).subspan(1));
-  }
+  if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1), streams);
   if (!first.empty() && first[0] != '-' && !known)
     return report(kConfiguration,
                   "\"" + first + "\" is no command; " +

@@ -52,7 +52,7 @@ std::string with_body(std::string text, const std::string& body) {
 /// Vertices of a body that were in a zone in the last step.
 Index zone_vertices(const Simulation& s, Index body) {
   const auto& zone = s.stepper.facts().forces.zone;
-  const View<Index> body_of = s.model.surface().vertex_body;
+  const View<std::int32_t> body_of = s.model.surface().vertex_body;
   Index count = 0;
   for (std::size_t v = 0; v < zone.size(); ++v) count += zone[v] && body_of[v] == body;
   return count;
