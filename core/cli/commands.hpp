@@ -114,6 +114,7 @@ struct CheckPluginArguments {
   std::filesystem::path library;
   std::string component;
   std::vector<std::string> sets;  ///< "KEY=VALUE"
+  bool defaults_only = false;
   Folders plugin_folders;
 };
 int check_plugin_command(const CheckPluginArguments& arguments);

@@ -192,6 +192,8 @@ void add_plugin_commands(CLI::App& app, Action& action) {
                   "ends of their ranges and within. May be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  check.add_flag("--defaults", checked->defaults_only,
+                 "Every option at its default only, which takes a few seconds");
   add_folders(check, checked->plugin_folders);
   check.footer(
       "Examples:\n  tactus check-plugin gent/build/gent.so\n"

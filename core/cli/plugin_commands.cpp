@@ -126,6 +126,7 @@ int list_command(const ListArguments& arguments) {
 int check_plugin_command(const CheckPluginArguments& arguments) {
   const CheckRequest request{.component = arguments.component,
                              .options = given_options(arguments.sets),
+                             .defaults_only = arguments.defaults_only,
                              .plugin_folders = arguments.plugin_folders};
   const PluginCheck check = check_plugin(arguments.library, request);
   fmt::print("{}\n  {} {}, fits this program, SHA-256 {}\n", check.file.path.string(),
