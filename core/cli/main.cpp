@@ -13,7 +13,6 @@
 #include "core/plugin/plugin_error.hpp"
 #include "core/run/stepper.hpp"
 #include "core/support/last_words.hpp"
-#include "core/support/standard_streams.hpp"
 #include "core/support/watchdog.hpp"
 
 namespace tactus::cli {
@@ -260,12 +259,12 @@ int guarded(const Action& action) {
 }
 
 /// The exit code of a command whose only result is its output: it has failed if the output was
-/// lost.
+/// lost, whatever it would have said (that two runs differ, say).
 int printed(int code, const core::StandardStreams& streams) {
   const std::string problem = streams.finish_output();
   if (problem.empty()) return code;
   report(kConfiguration, problem);
-  return code == kOk ? static_cast<int>(kConfiguration) : code;
+  return code == kOk || code == kAcceptance ? static_cast<int>(kConfiguration) : code;
 }
 
 /// Describes unknown options, each with the nearest option of the command, and then other
@@ -313,7 +312,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::find(commands.begin(), commands.end(), first) != commands.end();
-  if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1));
+  if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1), streams);
   if (!first.empty() && first[0] != '-' && !known)
     return report(kConfiguration,
                   "\"" + first + "\" is no command; " +

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/cli/commands.hpp"
+#include "core/support/standard_streams.hpp"
 
 namespace tactus::cli {
 
@@ -32,7 +33,8 @@ void add_comparing_commands(CLI::App& app, Action& action);
 void add_picture_commands(CLI::App& app);
 bool is_picture_command(std::string_view name);
 /// Replaces this process by the Python program that draws. words: the command and its arguments.
+/// The program finds standard output closed if the caller had closed it.
 /// @returns only if that cannot be started.
-int picture_command(std::span<char*> words);
+int picture_command(std::span<char*> words, const core::StandardStreams& streams);
 
 }  // namespace tactus::cli

@@ -36,7 +36,7 @@ void add_picture_commands(CLI::App& app) {
   app.add_subcommand("movie", "Makes a movie of a run, GIF or MP4");
 }
 
-int picture_command(std::span<char*> words) {
+int picture_command(std::span<char*> words, const core::StandardStreams& streams) {
   const fs::path script = core::installation_prefix() / "share/tactus/plot/main.py";
   std::error_code unreadable;
   if (!fs::exists(script, unreadable)) {
@@ -50,6 +50,7 @@ int picture_command(std::span<char*> words) {
   std::vector<char*> command{program.data(), no_cache.data(), main.data()};
   command.insert(command.end(), words.begin(), words.end());
   command.push_back(nullptr);
+  streams.close_output_again();
   execvp(program.c_str(), command.data());
   std::fprintf(stderr, "%s\n",
                fmt::format("tactus {} is drawn by Python, and \"{}\" cannot be started: {}; "

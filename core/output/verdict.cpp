@@ -15,6 +15,15 @@ constexpr Real kStepChange = 1e-2;      // fraction of the scale; varying steps 
 constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
 constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show
 
+/// The kernel adds no force of its own: what is lost was lost by a plugin.
+constexpr std::string_view kMomentumAdvice =
+    "a component applies forces without counterpart: exchange the constraint, the contact solver, "
+    "the integrator and the material for others one by one, and try plugins from outside with "
+    "`tactus check-plugin`";
+constexpr std::string_view kOverlapAdvice =
+    "; this method claims to leave none: take a smaller /time/step, and if that does not mend it "
+    "another constraint or contact solver";
+
 void say(Verdict& verdict, std::string line) { verdict.findings.push_back({std::move(line)}); }
 
 /// Continues the last line.
@@ -37,7 +46,7 @@ Real ratio(Real value, Real scale) { return scale > 0 ? value / scale : value; }
 void judge_audit(const Summary& s, Verdict& verdict) {
   const Summary::Audit& audit = s.audit;
   if (audit.checked == 0) {
-    find_fault(verdict, "geometry was not audited (output/audit is off)");
+    find_fault(verdict, "geometry was not audited; set /output/audit to \"frames\" or \"steps\"");
     return;
   }
   const std::string states = audit.every_step
@@ -73,6 +82,10 @@ void judge_audit(const Summary& s, Verdict& verdict) {
                  "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
                  "solver.feasible)",
                  audit.depth_limit));
+  else if (!s.contact.enabled)
+    say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
+  else if (s.contact.leaves_no_overlap && audit.blind_body.empty())
+    say_more(verdict, kOverlapAdvice);
   if (!audit.blind_body.empty())
     say_more(
         verdict,
@@ -125,9 +138,9 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   say(verdict, "by cause: " + line);
   if (!(a.contact_share <= kEnergyRise)) {
     find_fault_in_last(verdict, fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the "
-                                            "scale, more than {:.2g} % is a sign of "
-                                            "a "
-                                            "vertex held to the wrong facet",
+                                            "scale, more than {:.2g} % is a sign of a vertex "
+                                            "held to the wrong facet; take a smaller /time/step, "
+                                            "or a finer mesh where contact acts",
                                             100 * a.contact_share, 100 * kEnergyRise));
   }
   if (!(a.integration_share <= kIntegration)) {
@@ -151,7 +164,9 @@ void judge_energy(const Summary& s, Verdict& verdict) {
   if (!e.unknown.empty()) {
     find_fault(
         verdict,
-        fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy)", e.unknown));
+        fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy); take one "
+                    "that has an energy where the run is to be judged",
+                    e.unknown));
     return;
   }
   if (!std::isfinite(e.initial) || !std::isfinite(e.last)) {
@@ -197,7 +212,7 @@ void judge_contact(const Summary& s, Verdict& verdict) {
       verdict,
       fmt::format(
           "CONTACT PUT ENERGY IN: {:.3g} % of the scale in one step, a sign of a vertex held "
-          "to the wrong facet",
+          "to the wrong facet; take a smaller /time/step, or a finer mesh where contact acts",
           100 * part));
 }
 
@@ -210,8 +225,9 @@ void judge_angular(const Summary& s, Verdict& verdict) {
     say_more(verdict, fmt::format("; \"{}\" is not objective and does not keep angular momentum",
                                   s.rotation.material));
   else
-    find_fault_in_last(verdict, fmt::format("; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}",
-                                            kMomentumDrift));
+    find_fault_in_last(verdict,
+                       fmt::format("; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}; {}",
+                                   kMomentumDrift, kMomentumAdvice));
 }
 
 void judge_momentum(const Summary& s, Verdict& verdict) {
@@ -226,8 +242,9 @@ void judge_momentum(const Summary& s, Verdict& verdict) {
                              "{:.1e} of sum m|v|",
                              linear));
   if (!(linear <= kMomentumDrift)) {
-    find_fault_in_last(verdict, fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}",
-                                            kMomentumDrift));
+    find_fault_in_last(verdict,
+                       fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}; {}",
+                                   kMomentumDrift, kMomentumAdvice));
   }
   if (m.conserved) judge_angular(s, verdict);
 }

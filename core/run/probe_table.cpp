@@ -201,14 +201,11 @@ Real ProbeTable::kinetic_energy(std::size_t body, const State& state, Context& c
   const Out<Real> v = context.scratch->take<Real>(dofs);
   std::ranges::fill(v, Real{0});
   std::copy_n(state.v.begin() + of.dofs.begin, of.dofs.size(), v.begin() + of.dofs.begin);
-  if (of.type == BodyType::rigid) {
-    const Real centre[3] = {};
-    Real kinetic = 0;
-    for (const auto& kind : model_.kinds())
-      if (kind->ranges().dofs.begin <= of.dofs.begin && of.dofs.begin < kind->ranges().dofs.end)
-        kinetic = kind->momenta(state.q, v, centre).kinetic;
-    return kinetic;
-  }
+  for (const auto& kind : model_.kinds())
+    if (kind->ranges().dofs.begin <= of.dofs.begin && of.dofs.begin < kind->ranges().dofs.end) {
+      const Real centre[3] = {};
+      return kind->momenta(state.q, v, centre).kinetic;
+    }
   const Out<Real> momentum = context.scratch->take<Real>(dofs);
   if (mass_ == Mass::consistent)
     system_.apply_mass(mass_, v, momentum, context);

@@ -34,4 +34,8 @@ std::string StandardStreams::finish_output() const {
          (error != 0 ? std::strerror(error) : "something of it was lost");
 }
 
+void StandardStreams::close_output_again() const {
+  if (closed_[STDOUT_FILENO]) ::close(STDOUT_FILENO);
+}
+
 }  // namespace tactus::core

@@ -19,6 +19,10 @@ class StandardStreams {
   /// closed, the disk is full, or nobody reads it; otherwise nothing.
   std::string finish_output() const;
 
+  /// Closes standard output if it was closed at the start: a program that takes the place of this one
+  /// sees what the caller has done.
+  void close_output_again() const;
+
  private:
   std::array<bool, 3> closed_{};
 };
