@@ -15,6 +15,10 @@
 
 namespace tactus::core {
 
+/// Exit codes by which a run tells the study that started it that the files failed and not the cell:
+/// those of sysexits.h for input and output, and for what may be tried later.
+inline constexpr int kFilesFailed = 74, kFolderBusy = 75;
+
 /// How a process ended.
 struct ChildEnd {
   enum class Cause : std::uint8_t { exited, signalled, timeout, memory };

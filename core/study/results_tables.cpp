@@ -166,11 +166,20 @@ class TableMaker {
         for (const Real slope : row.slopes)
           slopes += (slopes.empty() ? "" : ", ") +
                     (std::isfinite(slope) ? fmt::format("{:.3g}", slope) : std::string("none"));
-        table_.notes.push_back(fmt::format("{}: order of {} along {}{}: {}{}", order.name, order.of,
-                                           order.along, words, slopes.empty() ? "none" : slopes,
-                                           row.accepted == false ? " - NOT ACCEPTED" : ""));
+        table_.notes.push_back(
+            fmt::format("{}: order of {} along {}{}: {}{}{}", order.name, order.of, order.along,
+                        words, slopes.empty() ? "none" : slopes, gaps_in_words(order, row),
+                        row.accepted == false ? " - NOT ACCEPTED" : ""));
       }
     }
+  }
+
+  /// Names the cells that an order does without.
+  std::string gaps_in_words(const Order& order, const OrderRow& row) const {
+    std::string labels;
+    for (const std::size_t cell : row.left_out)
+      labels += (labels.empty() ? "" : ", ") + run_.label_along(order.along, cell);
+    return labels.empty() ? "" : fmt::format(" (without {}, which has no value)", labels);
   }
 
   /// Lists cells that are not ok; those with the same reason share a line.
@@ -178,7 +187,7 @@ class TableMaker {
     std::map<std::pair<CellStatus, std::string>, std::vector<std::size_t>> by_reason;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {
       std::string reason = without_place(first_line(outcome(i).reason));
-      if (outcome(i).status == CellStatus::interrupted) reason = "not run yet";
+      if (outcome(i).status == CellStatus::interrupted && reason.empty()) reason = "not run yet";
       if (!reason.empty()) by_reason[{outcome(i).status, reason}].push_back(i);
     }
     for (const auto& [key, cells] : by_reason) {

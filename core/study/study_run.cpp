@@ -88,9 +88,12 @@ class CellRunner {
 
   void finish(std::size_t i, CellRecord& record, const ChildEnd& end, bool resumed) {
     const Cell& cell = run_.cells[i];
+    refuse_full_disk(end);
     record = record_of(end, run_.study, run_.folder / cell.folder);
     record.key = run_.checks[i].key;
-    if (resumed && record.status == CellStatus::refused) {  // the checkpoint is damaged
+    const bool files_failed = end.cause == ChildEnd::Cause::exited && end.code == kFilesFailed;
+    if (resumed &&
+        (files_failed || record.status == CellStatus::refused)) {  // a damaged checkpoint
       record = {};
       run_jobs({job(i, record, false)}, pool(0));
       return;
@@ -102,6 +105,14 @@ class CellRunner {
     }
     if (record.status != CellStatus::interrupted)
       write_record(record_file(run_.folder, cell), record);
+  }
+
+  /// Ends the study, since every other cell would need room on the same disk. This cell counts as
+  /// interrupted.
+  void refuse_full_disk(const ChildEnd& end) const {
+    if (!is_disk_full(end)) return;
+    throw FileError(fmt::format("{}; the study stops here: make room, and the same command goes on",
+                                first_line(end.said)));
   }
 
   StudyRun& run_;
@@ -118,6 +129,11 @@ void collect_results(StudyRun& run, const std::vector<CellRecord>& records) {
 }
 
 }  // namespace
+
+const std::string& StudyRun::label_along(const std::string& axis, std::size_t cell) const {
+  const auto at = std::ranges::find(study.axes, axis, &Axis::name) - study.axes.begin();
+  return cells[cell].value(study, static_cast<std::size_t>(at)).label;
+}
 
 StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
   StudyRun run;

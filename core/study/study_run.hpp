@@ -34,6 +34,9 @@ struct StudyRun {
   std::vector<CellCheck> checks;
   StudyResults results;
   std::filesystem::path folder;
+
+  /// The label of a cell on one axis.
+  const std::string& label_along(const std::string& axis, std::size_t cell) const;
 };
 
 /// Reads and checks the study without changing any file. @throws ConfigurationErrors, ConfigError

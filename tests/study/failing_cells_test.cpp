@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/study/cell_record.hpp"
+#include "core/study/outcome.hpp"
 #include "tests/cli/run_scene.hpp"
 
 using namespace tactus::cli_tests;
@@ -130,6 +131,83 @@ TEST_CASE("Cells that do not converge, have no finite energy, or find no memory 
                          {"not_converged", "something could pass through unseen"},
                          {"not_finite", "discrete_energy_J in history.csv is no finite number"},
                          {"memory", "out of memory"}});
+}
+
+TEST_CASE("A cell whose files cannot be written has crashed, and runs again when asked to",
+          "[study]") {
+  const Place tactus;
+  const std::string good = R"({"good": {}})";
+  tactus.study(good, "", "ulimit -f 8\n");
+  const auto again = tactus.study(good);
+  INFO(again.out << again.err);
+  CHECK(again.code == 3);
+  check(tactus.cells(), {{"crashed", "File too large"}});
+  CHECK(tactus.run({"study", "study.json", "--quiet", "--retry"}).code == 0);
+  check(tactus.cells(), {{"ok", ""}});
+}
+
+TEST_CASE("A cell that another run is writing is interrupted, and the next start runs it",
+          "[study]") {
+  const Place tactus;
+  fs::create_directories(tactus.work() / "runs/study/cells/0000-good");
+  write_text(tactus.work() / "runs/study/study.json", "{}");
+  const auto locked = tactus.study(R"({"good": {}, "other": {"/bodies/0/velocity": [0.5, 0]}})", "",
+                                   "exec 9< runs/study/cells/0000-good; flock 9\n");
+  INFO(locked.out << locked.err);
+  CHECK(locked.code == 3);
+  check(tactus.cells(), {{"interrupted", "is being written by another run"}, {"ok", ""}});
+  CHECK_THAT(locked.out, Contains("interrupted: case=good: "));
+  CHECK(tactus.run({"study", "study.json", "--quiet"}).code == 0);
+  check(tactus.cells(), {{"ok", ""}, {"ok", ""}});
+}
+
+TEST_CASE("A full disk is told from other failures of files", "[study]") {
+  using tactus::core::is_disk_full;
+  const auto end = [](int code, const std::string& said) {
+    return tactus::core::ChildEnd{.code = code, .said = said};
+  };
+  const std::string full = "cannot write 'checkpoint.h5': No space left on device";
+  CHECK(is_disk_full(end(tactus::core::kFilesFailed, full)));
+  CHECK_FALSE(is_disk_full(end(1, full)));
+  CHECK_FALSE(is_disk_full(end(tactus::core::kFilesFailed, "cannot write 'a': File too large")));
+}
+
+TEST_CASE("An order does without cells that have no value, and its pairs name their cells",
+          "[study]") {
+  const Place tactus;
+  write_text(tactus.work() / "study.json", R"({"base": "base.json", "axes": [
+      {"name": "n", "numbers": [1, 9, 4, 2], "zip": {"/time/step": [2.5e-5, -1, 1e-4, 5e-5]}}],
+    "metrics": {"e": {"of": "0*history/time_s + 3*n^2", "exact": 0},
+      "order": {"order_of": "e", "along": "n", "step": "/time/step", "exact": 2,
+                "accept": {"absolute": 1e-9}}}})");
+  const auto outcome = tactus.run({"study", "study.json", "--quiet"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("order of e along n: 2, 2 (without 1, which has no value)"));
+  const json row =
+      json::parse(text_of(tactus.work() / "runs/study/results.json"))["orders"][0]["rows"][0];
+  CHECK(row["accepted"] == true);
+  CHECK(row["between"] == json::parse(R"([["2", "3"], ["3", "0"]])"));
+  CHECK(row["slopes"].size() == 2);
+}
+
+TEST_CASE("Times of another definition of a metric, or of other threads, are measured again",
+          "[study]") {
+  const Place tactus;
+  const auto times_of = [&](const std::string& formula, const std::string& rest) {
+    write_text(tactus.work() / "study.json",
+               R"({"base": "base.json", "axes": [{"name": "case", "variants": {"good": {}}}],
+                   "metrics": {"t_s": {"of": ")" +
+                   formula + R"(", "take": "sum"}}, "repeat": 1)" + rest + "}");
+    CHECK(tactus.run({"study", "study.json", "--quiet"}).code == 0);
+    return text_of(tactus.work() / "runs/study/cells/0000-good.json");
+  };
+  const std::string first = times_of("history/wall_elements_s", "");
+  CHECK(times_of("history/wall_elements_s", "") == first);
+  const json other = json::parse(times_of("1 + 0*history/wall_elements_s", ""));
+  CHECK(other["times_s"] == json::parse("[[11], [11]]"));
+  CHECK(json::parse(times_of("1 + 0*history/wall_elements_s", R"(, "threads": 2)"))["times_of"] !=
+        other["times_of"]);
 }
 
 TEST_CASE("Values that are too long for a process, and exact values that are none, fail their cell",
