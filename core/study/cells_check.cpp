@@ -3,7 +3,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 
@@ -59,6 +61,7 @@ extern "C" void on_too_long(int) { _exit(kTooLong); }
 
 /// Sets the time limit from now on, replacing any previous one.
 void wait_at_most(Real seconds) {
+  seconds = seconds > 0 ? std::max(seconds, 1e-3) : 0;  // a timer of 0 is none
   const Real whole = std::floor(seconds);
   const itimerval timer{.it_interval = {},
                         .it_value = {.tv_sec = static_cast<time_t>(whole),
@@ -69,29 +72,38 @@ void wait_at_most(Real seconds) {
 class CellsCheck {
  public:
   CellsCheck(const std::vector<Cell>& cells, const std::vector<std::filesystem::path>& folders,
-             bool own_plugins, Real patience)
-      : cells_(cells), folders_(folders), own_plugins_(own_plugins), patience_(patience) {}
+             bool own_plugins, Real patience, Real time)
+      : cells_(cells), folders_(folders), own_plugins_(own_plugins), patience_(patience),
+        time_(time) {}
 
   std::vector<CellCheck> make() {
     while (checks_.size() < cells_.size()) {
-      if (read(cells_.size()).finished) break;
+      if (read(cells_.size()).finished || left() <= 0) break;
       // Repeats the check in a new child of its own, because earlier cells may have affected the
       // old one.
-      if (const ChildReport alone = read(checks_.size() + 1); !alone.finished)
-        checks_.push_back(failed(alone));
+      const ChildReport alone = read(checks_.size() + 1);
+      if (!alone.finished && left() > 0) checks_.push_back(failed(alone));
     }
+    CellCheck unread;
+    unread.is_read = false;
+    checks_.resize(cells_.size(), unread);
     return std::move(checks_);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  /// s, until the time for all cells is over.
+  Real left() const { return time_ - std::chrono::duration<Real>(Clock::now() - start_).count(); }
+
   /// Reads cells up to `end`, as far as the child process gets.
   ChildReport read(std::size_t end) {
     ChildReport report = run_in_child(
         [&](const Say& say) {
           const LastWords last_words;
           std::signal(SIGALRM, on_too_long);
-          for (std::size_t i = checks_.size(); i < end; ++i) {
-            wait_at_most(patience_);
+          for (std::size_t i = checks_.size(); i < end && left() > 0; ++i) {
+            wait_at_most(std::min(patience_, left()));
             say(text_of(check_cell(cells_[i], folders_, own_plugins_)));
           }
           wait_at_most(0);
@@ -121,7 +133,8 @@ class CellsCheck {
   const std::vector<Cell>& cells_;
   const std::vector<std::filesystem::path>& folders_;
   bool own_plugins_;
-  Real patience_;
+  Real patience_, time_;
+  Clock::time_point start_ = Clock::now();
   std::vector<CellCheck> checks_;
 };
 
@@ -129,8 +142,8 @@ class CellsCheck {
 
 std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
                                    const std::vector<std::filesystem::path>& plugin_folders,
-                                   bool own_plugins, Real patience) {
-  return CellsCheck(cells, plugin_folders, own_plugins, patience).make();
+                                   bool own_plugins, Real patience, Real time) {
+  return CellsCheck(cells, plugin_folders, own_plugins, patience, time).make();
 }
 
 }  // namespace tactus::core

@@ -135,22 +135,44 @@ const std::string& StudyRun::label_along(const std::string& axis, std::size_t ce
   return cells[cell].value(study, static_cast<std::size_t>(at)).label;
 }
 
+namespace {
+
+/// Reads all cells or, for a task of a job array, its own one: other tasks read theirs.
+std::vector<CellCheck> checks_of(const StudyRun& run, const StudySettings& settings) {
+  const Real patience = std::min(kReadingPatience, run.study.limits.wall);
+  const auto check = [&](const std::vector<Cell>& cells) {
+    return check_cells(cells, settings.plugin_folders, !settings.no_plugins, patience,
+                       settings.reading_time);
+  };
+  if (!settings.only) return check(run.cells);
+  std::vector<CellCheck> checks(run.cells.size());
+  checks[*settings.only] = check({run.cells[*settings.only]}).front();
+  return checks;
+}
+
+/// Refuses what can be judged only when all cells are known: names of columns that no cell has, and
+/// a study of which nothing can run.
+void refuse_as_a_whole(const StudyRun& run) {
+  if (!std::ranges::all_of(run.checks, &CellCheck::is_read)) return;
+  check_names(run.study, run.checks);
+  const auto fits = [](const CellCheck& check) { return check.refusal.empty(); };
+  if (std::ranges::none_of(run.checks, fits))
+    throw ConfigError(fmt::format(
+        "{}: none of the {} cells can run. The first, {}:\n{}", run.study.file.string(),
+        run.cells.size(), run.cells.front().in_words(run.study), run.checks.front().refusal));
+}
+
+}  // namespace
+
 StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
   StudyRun run;
   run.study = read_study(file);
   run.cells = cells_of(run.study);
-  run.checks = check_cells(run.cells, settings.plugin_folders, !settings.no_plugins,
-                           std::min(kReadingPatience, run.study.limits.wall));
-  check_names(run.study, run.checks);
-  const auto fits = [](const CellCheck& check) { return check.refusal.empty(); };
-  if (std::ranges::none_of(run.checks, fits)) {
-    throw ConfigError(fmt::format(
-        "{}: none of the {} cells can run. The first, {}:\n{}", file.string(), run.cells.size(),
-        run.cells.front().in_words(run.study), run.checks.front().refusal));
-  }
   if (settings.only && *settings.only >= run.cells.size())
     throw ConfigError(fmt::format("--only {}: the study has cells 0 to {}", *settings.only,
                                   run.cells.size() - 1));
+  run.checks = checks_of(run, settings);
+  if (!settings.only) refuse_as_a_whole(run);
   run.folder = settings.out.empty() ? fs::path("runs") / run.study.name : settings.out;
   return run;
 }
@@ -166,7 +188,12 @@ bool run_study(StudyRun& run, const StudySettings& settings) {
   bool whole = CellRunner(run, settings).run_all(records);
   if (whole && !settings.collect && !settings.only)
     whole = repeat_for_times(run, records, settings);
-  if (settings.only) return whole;
+  if (settings.only) {
+    const std::size_t i = *settings.only;
+    run.results.outcomes.push_back(
+        outcome_of(run.study, run.cells[i], records[i], run.folder / run.cells[i].folder));
+    return whole;
+  }
   collect_results(run, records);
   write_results(run);
   return whole;

@@ -24,6 +24,8 @@ struct StudySettings {
   bool collect = false;     ///< runs nothing and evaluates what exists
   /// Runs this cell only and writes no results: a task of a job array
   std::optional<std::size_t> only;
+  /// s, for reading the configurations of all cells; the rest is not read (for estimates)
+  Real reading_time = std::numeric_limits<Real>::infinity();
   const std::atomic<bool>* stop = nullptr;
 };
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/study/cell_record.hpp"
+#include "core/study/dry_run.hpp"
 #include "core/study/outcome.hpp"
 #include "tests/cli/run_scene.hpp"
 
@@ -208,6 +209,80 @@ TEST_CASE("Times of another definition of a metric, or of other threads, are mea
   CHECK(other["times_s"] == json::parse("[[11], [11]]"));
   CHECK(json::parse(times_of("1 + 0*history/wall_elements_s", R"(, "threads": 2)"))["times_of"] !=
         other["times_of"]);
+}
+
+TEST_CASE("A task of a job array reads its own cell, and its exit code is that of its cell",
+          "[study]") {
+  const Place tactus;
+  const auto task = [&](const std::string& number) {
+    return tactus
+        .script("timeout 25 \"$tactus\" study study.json --quiet --plugin-dir " + kHides +
+                " --only " + number)
+        .code;
+  };
+  write_text(tactus.work() / "study.json",
+             R"({"base": "base.json", "axes": [{"name": "case", "variants": {"good": {})" +
+                 hides("hangs", "/contact/broad_phase", "endless", "made") +
+                 R"(, "fast": {"/bodies/0/velocity": [2, 0]}, "refused": {"/time/step": -1},
+                     "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}}}}],
+                 "limits": {"wall_s": 30},
+                 "metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s",
+                                   "accept": {"below": 1500}}}})");
+  CHECK(task("0") == 0);
+  CHECK(task("2") == 5);
+  CHECK(task("3") == 0);
+  CHECK(task("4") == 3);
+}
+
+TEST_CASE("A script for Slurm names folders that have blanks and percent signs", "[study]") {
+  const Place tactus;
+  write_text(tactus.work() / "study.json",
+             R"({"base": "base.json", "axes": [{"name": "case", "variants": {"good": {}}}], )" +
+                 kMetrics + "}");
+  CHECK(tactus.run({"study", "study.json", "--emit", "slurm", "--out", "a b %j"}).code == 0);
+  const std::string script = text_of(tactus.work() / "a b %j/slurm.sh");
+  CHECK_THAT(script, Contains("a b %%j/slurm/%a.txt\"\n") && Contains("#SBATCH --output=\"/"));
+  const auto refused = tactus.run({"study", "study.json", "--emit", "slurm", "--out", "a\"b"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Contains("cannot stand in a script for Slurm"));
+}
+
+TEST_CASE("A dry run names the cells for which there was no time", "[study]") {
+  const Place tactus;
+  write_text(tactus.work() / "study.json",
+             R"({"base": "base.json", "axes": [{"name": "case", "variants": {"good": {}}}], )" +
+                 kMetrics + "}");
+  tactus::core::StudySettings settings;
+  settings.reading_time = 0;
+  const auto run = tactus::core::prepare_study(tactus.work() / "study.json", settings);
+  const std::string words = tactus::core::dry_run_in_words(run, settings);
+  CHECK_THAT(words, Contains("0000  case=good  (not read)\n") &&
+                        Contains("1 cells were not read for lack of time"));
+}
+
+TEST_CASE("Tables have orders, limits, and what Markdown and LaTeX would take for their own",
+          "[study]") {
+  const Place tactus;
+  write_text(tactus.work() / "study.json", R"({"base": "base.json", "description": "a_b <i>",
+    "axes": [{"name": "n", "numbers": [4, 2, 1], "labels": ["a\\b", "<c>", "d"],
+              "zip": {"/time/step": [1e-4, 5e-5, 2.5e-5]}}],
+    "baseline": {"n": "d"},
+    "metrics": {"e": {"of": "0*history/time_s + 1 + n^2", "exact": 1, "accept": {"absolute": 5}},
+      "zero": {"of": "0*history/time_s + n", "exact": 0},
+      "order": {"order_of": "e", "along": "n", "step": "n"}}})");
+  const auto outcome = tactus.run({"study", "study.json", "--quiet"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 5);
+  const fs::path folder = tactus.work() / "runs/study";
+  CHECK_THAT(text_of(folder / "results.csv"),
+             Contains(",e,e_exact,zero,zero_exact,order,accepted,reason\n") &&
+                 Contains(",5,1,2,0,2,yes,") && Contains(",17,1,4,0,,no,"));
+  const std::string md = text_of(folder / "results.md"), tex = text_of(folder / "results.tex");
+  CHECK_THAT(md, Contains("a\\_b \\<i\\>") && Contains("| 17 ! (+1.6e+03 %; +750 %) |") &&
+                     Contains("- order: order of e along n: 2, 2"));
+  CHECK_THAT(md, Contains("beside e: distance from the exact value"));
+  CHECK_THAT(tex, Contains("a\\textbackslash{}b & ") && Contains("\\textless{}c\\textgreater{}") &&
+                      Contains("17$^{!}$") && Contains("order of e along n: 2, 2\\\\\n"));
 }
 
 TEST_CASE("Values that are too long for a process, and exact values that are none, fail their cell",
