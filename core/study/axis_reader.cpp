@@ -72,16 +72,30 @@ class AxisReader {
     const bool good = object.options([&](OptionVisitor& o) { range.describe(o); });
     object.finish();
     if (!good) return;
-    if (form == "geometric" && !(range.from * range.to > 0))
+    const bool one_sign = range.from > 0 ? range.to > 0 : range.from < 0 && range.to < 0;
+    if (form == "geometric" && !one_sign)
       return s_.problem(value, at,
                         "a geometric range needs \"from\" and \"to\" of one sign, not 0");
     for (Index i = 0; i < range.count; ++i) {
       const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
-      Real v = range.from + part * (range.to - range.from);
-      if (form == "geometric") v = range.from * std::pow(range.to / range.from, part);
+      Real v = form == "geometric" ? geometric(range, part) : evenly(range, part);
       if (i + 1 == range.count) v = range.to;
       add(pointer, Json::of(v));
     }
+  }
+
+  /// The difference or the ratio of the ends may exceed what a number can hold, although all values
+  /// in between are numbers.
+  static Real evenly(const AxisRange& range, Real part) {
+    const Real difference = range.to - range.from;
+    return std::isfinite(difference) ? range.from + part * difference
+                                     : (1 - part) * range.from + part * range.to;
+  }
+  static Real geometric(const AxisRange& range, Real part) {
+    const Real ratio = range.to / range.from;
+    return std::isnormal(ratio) ? range.from * std::pow(ratio, part)
+                                : range.from * std::pow(std::abs(range.from), -part) *
+                                      std::pow(std::abs(range.to), part);
   }
 
   std::string read_pointer() {
@@ -310,6 +324,10 @@ std::optional<Selection> read_selection(StudyReading& s, const Json& value,
     }
     std::vector<std::size_t> places;
     const Json::Array* labels = several ? m.value.if_array() : nullptr;
+    if (labels && labels->empty()) {
+      s.problem(m.value, at, "an empty list names no value; give at least one label");
+      good = false;
+    }
     if (labels)
       for (std::size_t i = 0; i < labels->size(); ++i)
         good &= add_label(s, *axis, (*labels)[i], fmt::format("{}/{}", at, i), places);

@@ -61,6 +61,7 @@ std::string array_of(const StudyRun& run) {
 
 std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
   const fs::path folder = fs::absolute(run.folder).lexically_normal();
+  refuse_others(run);
   const std::string output = slurm_file(folder.string());
   std::error_code error;
   fs::create_directories(folder / "slurm", error);

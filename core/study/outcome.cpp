@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstring>
 
 #include "core/output/summary.hpp"
@@ -120,10 +121,14 @@ CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& fo
   if (end.cause == Cause::timeout || end.cause == Cause::memory) {
     record.status = end.cause == Cause::timeout ? CellStatus::timeout : CellStatus::memory;
     record.reason = limit_in_words(record.status, study.limits);
+  } else if (end.cause == Cause::no_memory) {
+    record.status = CellStatus::memory;
+    record.reason = "the system ended it, because the machine had no more memory";
   } else if (end.cause == Cause::signalled) {
     record.status = CellStatus::crashed;
     const std::string words = last_line(end.said);
-    record.reason = fmt::format("was ended by signal {}{}", signal_in_words(end.code),
+    record.reason = fmt::format("was ended by signal {}{}{}", signal_in_words(end.code),
+                                end.code == SIGKILL ? ", perhaps for lack of memory" : "",
                                 words.empty() ? "" : ": " + words);
   } else {
     judge_exit(end, folder, record);

@@ -25,16 +25,9 @@ std::size_t workers_of(const Study& study, const StudySettings& settings) {
   return std::max<std::size_t>(1, cores / static_cast<std::size_t>(study.threads));
 }
 
-/// Creates the folder. An existing one must belong to a study of this name or be empty.
+/// Creates the folder, if there is none yet.
 void make_folder(const fs::path& folder) {
   std::error_code error;
-  const bool other = fs::exists(status_of(folder)) && !is_there(folder / "study.json") &&
-                     !fs::is_empty(folder, error);
-  if (other)
-    throw ConfigError(
-        fmt::format("{} holds something else than a study: it has no study.json; "
-                    "give another folder with --out",
-                    folder.string()));
   fs::create_directories(folder / "cells", error);
   if (error)
     throw FileError(
@@ -164,6 +157,27 @@ void refuse_as_a_whole(const StudyRun& run) {
 
 }  // namespace
 
+void refuse_others(const StudyRun& run) {
+  std::error_code error;
+  const fs::path& folder = run.folder;
+  if (!is_there(folder / "study.json")) {
+    if (fs::exists(status_of(folder)) && !fs::is_empty(folder, error))
+      throw ConfigError(
+          fmt::format("{} holds something else than a study: it has no study.json; "
+                      "give another folder with --out",
+                      folder.string()));
+    return;
+  }
+  std::vector<JsonFault> faults;
+  const Json there = parse_json(read_file(folder / "study.json"), 0, faults);
+  const Json* name = there.find("name");
+  if (name && name->if_text() && *name->if_text() != run.study.name)
+    throw ConfigError(
+        fmt::format("{} holds the study {}, whose results would be replaced by those of {}; "
+                    "give another folder with --out, or the study the same \"name\"",
+                    folder.string(), quoted_short(*name->if_text()), quoted_short(run.study.name)));
+}
+
 StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
   StudyRun run;
   run.study = read_study(file);
@@ -178,6 +192,7 @@ StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
 }
 
 bool run_study(StudyRun& run, const StudySettings& settings) {
+  refuse_others(run);
   make_folder(run.folder);
   FolderLock lock;
   if (!settings.only) {

@@ -44,6 +44,10 @@ struct StudyRun {
 /// Reads and checks the study without changing any file. @throws ConfigurationErrors, ConfigError
 StudyRun prepare_study(const std::filesystem::path& file, const StudySettings& settings);
 
+/// Refuses a folder that holds another study, whose results would be replaced, or something else.
+/// @throws ConfigError
+void refuse_others(const StudyRun& run);
+
 /// Runs the cells that are not finished, then the repeats for wall times, and writes the results.
 /// @returns false if it was stopped
 bool run_study(StudyRun& run, const StudySettings& settings);

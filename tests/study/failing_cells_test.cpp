@@ -314,6 +314,12 @@ TEST_CASE("What stands in the place of a cell's folder is left alone and named",
   CHECK(outcome.code == 2);
   CHECK_THAT(outcome.err, Contains("cells/0000-good is in the way: "));
   CHECK(text_of(in_the_way) == "mine");
+  fs::remove(in_the_way);
+  write_text(tactus.work() / "other.json", text_of(tactus.work() / "study.json"));
+  const auto other = tactus.run({"study", "other.json", "--quiet", "--out", "runs/study"});
+  CHECK(other.code == 2);
+  CHECK_THAT(other.err, Contains("runs/study holds the study \"study\", whose results would be "
+                                 "replaced by those of \"other\""));
 }
 
 TEST_CASE("What is kept of a history does not depend on times by the clock", "[study]") {

@@ -4,6 +4,8 @@
 #include <fstream>
 
 #include "core/results/run_results.hpp"
+#include "core/study/outcome.hpp"
+#include "core/study/study.hpp"
 #include "core/support/file_error.hpp"
 #include "tactus/error.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -77,4 +79,34 @@ TEST_CASE("A run folder gives its summary by pointer, and no other folder is tak
   CHECK(value_at(run.summary, "/list/2") == nullptr);
   CHECK(number_pointers(run.summary) ==
         std::vector<std::string>{"/energy/final_J", "/list/0/a~1b"});
+}
+
+TEST_CASE("A process that the system ended is told from one that crashed", "[results][study]") {
+  const test::TemporaryFolder folder;
+  const auto record = [&](ChildEnd::Cause cause, int code) {
+    return record_of({.cause = cause, .code = code, .said = ""}, Study(), folder.path());
+  };
+  CHECK(record(ChildEnd::Cause::no_memory, 9).status == CellStatus::memory);
+  const CellRecord killed = record(ChildEnd::Cause::signalled, 9);
+  CHECK(killed.status == CellStatus::crashed);
+  CHECK(killed.reason == "was ended by signal 9 (Killed), perhaps for lack of memory");
+  CHECK(record(ChildEnd::Cause::signalled, 11).reason ==
+        "was ended by signal 11 (Segmentation fault)");
+}
+
+TEST_CASE("Ranges may be as wide as numbers are", "[results][study]") {
+  const test::TemporaryFolder folder;
+  const auto middle = [&](const std::string& form, const std::string& from, const std::string& to) {
+    put(folder.path() / "base.json", "{}");
+    put(folder.path() / "study.json",
+        R"({"base": "base.json", "metrics": {"t_s": {"of": "history/time_s"}}, "axes": [
+            {"name": "a", "pointer": "/time/end", ")" +
+            form + R"(": {"from": )" + from + R"(, "to": )" + to + R"(, "count": 3}}]})");
+    return read_study(folder.path() / "study.json").axes[0].values[1].number;
+  };
+  CHECK(middle("range", "1e308", "-1e308") == 0);
+  CHECK(middle("geometric", "1e-200", "1e-180") == Approx(1e-190).epsilon(1e-12));
+  CHECK(middle("geometric", "1e-200", "1e200") == Approx(1).epsilon(1e-12));
+  CHECK(middle("geometric", "-1e-200", "-1e200") == Approx(-1).epsilon(1e-12));
+  CHECK_THROWS(middle("geometric", "-1", "1"));
 }
