@@ -192,7 +192,7 @@ class TableMaker {
     std::string labels;
     for (const std::size_t cell : row.left_out)
       labels += (labels.empty() ? "" : ", ") + run_.label_along(order.along, cell);
-    return labels.empty() ? "" : fmt::format(" (without {}, which has no value)", labels);
+    return labels.empty() ? "" : fmt::format(" (without a value, and left out: {})", labels);
   }
 
   /// Lists cells that are not ok; those with the same reason share a line.

@@ -161,7 +161,9 @@ void refuse_others(const StudyRun& run) {
   std::error_code error;
   const fs::path& folder = run.folder;
   if (!is_there(folder / "study.json")) {
-    if (fs::exists(status_of(folder)) && !fs::is_empty(folder, error))
+    // Tasks of a job array write cells, and leave study.json to who collects them.
+    if (fs::exists(status_of(folder)) && !fs::is_empty(folder, error) &&
+        !fs::is_directory(status_of(folder / "cells")))
       throw ConfigError(
           fmt::format("{} holds something else than a study: it has no study.json; "
                       "give another folder with --out",

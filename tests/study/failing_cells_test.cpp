@@ -184,7 +184,7 @@ TEST_CASE("An order does without cells that have no value, and its pairs name th
   const auto outcome = tactus.run({"study", "study.json", "--quiet"});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
-  CHECK_THAT(outcome.out, Contains("order of e along n: 2, 2 (without 1, which has no value)"));
+  CHECK_THAT(outcome.out, Contains("order of e along n: 2, 2 (without a value, and left out: 1)"));
   const json row =
       json::parse(text_of(tactus.work() / "runs/study/results.json"))["orders"][0]["rows"][0];
   CHECK(row["accepted"] == true);
