@@ -162,17 +162,6 @@ TEST_CASE("A cell that another run is writing is interrupted, and the next start
   check(tactus.cells(), {{"ok", ""}, {"ok", ""}});
 }
 
-TEST_CASE("A full disk is told from other failures of files", "[study]") {
-  using tactus::core::is_disk_full;
-  const auto end = [](int code, const std::string& said) {
-    return tactus::core::ChildEnd{.code = code, .said = said};
-  };
-  const std::string full = "cannot write 'checkpoint.h5': No space left on device";
-  CHECK(is_disk_full(end(tactus::core::kFilesFailed, full)));
-  CHECK_FALSE(is_disk_full(end(1, full)));
-  CHECK_FALSE(is_disk_full(end(tactus::core::kFilesFailed, "cannot write 'a': File too large")));
-}
-
 TEST_CASE("An order does without cells that have no value, and its pairs name their cells",
           "[study]") {
   const Place tactus;
@@ -283,6 +272,22 @@ TEST_CASE("Tables have orders, limits, and what Markdown and LaTeX would take fo
   CHECK_THAT(md, Contains("beside e: distance from the exact value"));
   CHECK_THAT(tex, Contains("a\\textbackslash{}b & ") && Contains("\\textless{}c\\textgreater{}") &&
                       Contains("17$^{!}$") && Contains("order of e along n: 2, 2\\\\\n"));
+}
+
+TEST_CASE("A cell whose repeats have other bits than its own run is unsound", "[study]") {
+  const Place tactus;
+  CHECK(tactus.study(R"({"good": {}})").code == 0);
+  const fs::path record = tactus.work() / "runs/study/cells/0000-good.json";
+  json kept = json::parse(text_of(record));
+  kept["history"] = "0000000000000000";  // as if the run had come to other bits
+  write_text(record, kept.dump());
+  write_text(tactus.work() / "study.json",
+             R"({"base": "base.json", "repeat": 1,
+                 "axes": [{"name": "case", "variants": {"good": {}}}],
+                 "metrics": {"t_s": {"of": "history/wall_elements_s"}}})");
+  CHECK(tactus.run({"study", "study.json", "--quiet"}).code == 5);
+  CHECK(tactus.cells()[0]["status"] == "unsound");
+  CHECK_THAT(std::string(tactus.cells()[0]["reason"]), Contains("have different histories"));
 }
 
 TEST_CASE("Values that are too long for a process, and exact values that are none, fail their cell",

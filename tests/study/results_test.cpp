@@ -5,6 +5,7 @@
 
 #include "core/results/run_results.hpp"
 #include "core/study/outcome.hpp"
+#include "core/study/pool.hpp"
 #include "core/study/study.hpp"
 #include "core/support/file_error.hpp"
 #include "tactus/error.hpp"
@@ -109,4 +110,39 @@ TEST_CASE("Ranges may be as wide as numbers are", "[results][study]") {
   CHECK(middle("geometric", "1e-200", "1e200") == Approx(1).epsilon(1e-12));
   CHECK(middle("geometric", "-1e-200", "-1e200") == Approx(-1).epsilon(1e-12));
   CHECK_THROWS(middle("geometric", "-1", "1"));
+}
+
+TEST_CASE("Times tie where their medians are nearer than either of them scatters",
+          "[results][study]") {
+  const Timing steady{.least = 1, .median = 1.01, .greatest = 1.02, .runs = 3};
+  const Timing wide{.least = 1, .median = 1.2, .greatest = 1.4, .runs = 3};
+  const Timing slow{.least = 1.49, .median = 1.5, .greatest = 1.51, .runs = 3};
+  CHECK(steady.ties_with(wide));
+  CHECK(wide.ties_with(steady));
+  CHECK_FALSE(steady.ties_with(slow));
+}
+
+TEST_CASE("The most expensive cells start first, equal ones in their order", "[results][study]") {
+  const test::TemporaryFolder folder;
+  std::vector<Real> ended;
+  std::vector<Job> jobs;
+  for (const Real cost : {2.0, 5.0, 1.0, 5.5})
+    jobs.push_back({.arguments = {"--no-such-option"},  // this program, which then ends at once
+                    .log = folder.path() / "log",
+                    .cost = cost,
+                    .done = [&ended, cost](const ChildEnd&) { ended.push_back(cost); }});
+  constexpr Real kNone = std::numeric_limits<Real>::infinity();
+  CHECK(run_jobs(std::move(jobs),
+                 {.workers = 1, .wall_limit = kNone, .memory_limit = kNone, .quiet = true}));
+  CHECK(ended == std::vector<Real>{5.5, 5, 2, 1});
+}
+
+TEST_CASE("A full disk is told from other failures of files", "[results][study]") {
+  const auto end = [](int code, const std::string& said) {
+    return ChildEnd{.code = code, .said = said};
+  };
+  const std::string full = "cannot write 'checkpoint.h5': No space left on device";
+  CHECK(is_disk_full(end(kFilesFailed, full)));
+  CHECK_FALSE(is_disk_full(end(1, full)));
+  CHECK_FALSE(is_disk_full(end(kFilesFailed, "cannot write 'a': File too large")));
 }
