@@ -9,6 +9,7 @@
 /// ever computed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <tuple>
@@ -49,6 +50,20 @@ struct AuditFinding {
   }
 };
 
+/// Where one thing is deepest in another: two bodies, or a particle and another thing.
+struct AuditOverlap {
+  std::int32_t inner = 0, outer = 0;  ///< bodies; the same one: it overlaps itself
+  Real depth = 0;                     ///< m, as below; 0: boundaries that lie on each other
+  std::array<Real, 2> place{};        ///< m, of a point of the inner one's boundary, or its centre
+  Index point = kNone;                ///< that point; kNone: between two, or depth 0
+  Index facet = kNone;                ///< of the outer one, that is nearest; kNone: a particle
+  Index other = kNone;                ///< the outer one where it is a particle
+
+  bool operator<(const AuditOverlap& b) const {
+    return std::tie(inner, outer, point, other) < std::tie(b.inner, b.outer, b.point, b.other);
+  }
+};
+
 struct AuditResult {
   Index intersections = 0;  ///< pairs of facets of the boundary that properly cross
   /// Pairs of bodies that overlap without any crossing (one inside the other, faces that lie on
@@ -63,6 +78,7 @@ struct AuditResult {
   /// itself, for which no depth is defined.
   Real depth = 0, depth_in_facets = 0;
   std::vector<AuditFinding> findings;  ///< the first few, sorted by their numbers
+  std::vector<AuditOverlap> overlaps;  ///< all, in order of their bodies
   bool clean() const { return intersections == 0 && contained == 0; }
 };
 

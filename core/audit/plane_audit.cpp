@@ -30,6 +30,7 @@ const AuditResult& PlaneAudit::check(View<Real> points) {
     throw PreconditionError("audit: fewer points than the boundary has");
   points_ = points;
   all_.clear();
+  result_.overlaps.clear();
   result_.intersections = result_.contained = 0;
   result_.depth = result_.depth_in_facets = 0;
   fit_boxes();
@@ -42,6 +43,7 @@ const AuditResult& PlaneAudit::check(View<Real> points) {
   const auto last = all_.begin() + std::min(all_.size(), kFindings);
   std::partial_sort(all_.begin(), last, all_.end());
   result_.findings.assign(all_.begin(), last);
+  std::sort(result_.overlaps.begin(), result_.overlaps.end());
   return result_;
 }
 
@@ -107,9 +109,9 @@ void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
   }
   ++result_.contained;
   const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
-  const PlaneDepth depth =
-      PlaneDepthMeter(boundary_, trees_, points_, inside).of(at(lone_points_[particle]), body);
-  raise_depth(depth.length, depth.in_facets);
+  const PlaneDepth depth = PlaneDepthMeter(boundary_, trees_, points_, inside)
+                               .of(lone_points_[particle], lone_radius_[particle], body);
+  add_overlap(overlap_of(lone_body_[particle], body, depth), depth.in_facets);
   all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[facet],
                   lone_body_[particle], body});
 }
@@ -143,24 +145,45 @@ void PlaneAudit::meet_particles(Index p, Index q) {
   const Real apart = std::hypot(b.x - a.x, b.y - a.y);
   if (!(apart < reach * (1 - kRoundOff))) return;
   ++result_.contained;
-  raise_depth(reach - apart, (reach - apart) / reach);
-  all_.push_back({AuditFinding::What::inside, std::min(lone_points_[p], lone_points_[q]),
-                  std::max(lone_points_[p], lone_points_[q]),
+  if (lone_points_[q] < lone_points_[p]) std::swap(p, q);
+  const PlanePoint at_first = at(lone_points_[p]);
+  add_overlap({.inner = lone_body_[p],
+               .outer = lone_body_[q],
+               .depth = reach - apart,
+               .place = {at_first.x, at_first.y},
+               .point = lone_points_[p],
+               .other = lone_points_[q]},
+              (reach - apart) / reach);
+  all_.push_back({AuditFinding::What::inside, lone_points_[p], lone_points_[q],
                   std::min(lone_body_[p], lone_body_[q]), std::max(lone_body_[p], lone_body_[q])});
 }
 
-void PlaneAudit::raise_depth(Real length, Real in_facets) {
-  result_.depth = std::max(result_.depth, length);
+void PlaneAudit::add_overlap(const AuditOverlap& overlap, Real in_facets) {
+  result_.depth = std::max(result_.depth, overlap.depth);
   result_.depth_in_facets = std::max(result_.depth_in_facets, in_facets);
+  result_.overlaps.push_back(overlap);
+}
+
+AuditOverlap PlaneAudit::overlap_of(std::int32_t inner, std::int32_t outer,
+                                    const PlaneDepth& depth) const {
+  return {.inner = inner,
+          .outer = outer,
+          .depth = depth.length,
+          .place = {depth.place.x, depth.place.y},
+          .point = depth.point,
+          .facet = depth.facet == kNone ? kNone : boundary_.number[depth.facet]};
 }
 
 void PlaneAudit::measure(const Meeting& meeting) {
-  if (meeting.a == meeting.b) return raise_depth(kUnlimited, kUnlimited);
+  if (meeting.a == meeting.b)
+    return add_overlap({.inner = meeting.a, .outer = meeting.a, .depth = kUnlimited}, kUnlimited);
   fitted_tree(meeting.a), fitted_tree(meeting.b);
   const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
   const PlaneDepthMeter meter(boundary_, trees_, points_, inside);
-  for (const PlaneDepth& depth : {meter.of(meeting.a, meeting.b), meter.of(meeting.b, meeting.a)})
-    raise_depth(depth.length, depth.in_facets);
+  const PlaneDepth one = meter.of(meeting.a, meeting.b), two = meter.of(meeting.b, meeting.a);
+  add_overlap(one.length >= two.length ? overlap_of(meeting.a, meeting.b, one)
+                                       : overlap_of(meeting.b, meeting.a, two),
+              std::max(one.in_facets, two.in_facets));
 }
 
 void PlaneAudit::finish(const Meeting& meeting) {

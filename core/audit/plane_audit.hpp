@@ -46,7 +46,8 @@ class PlaneAudit final : public AuditMethod {
   Index facet_within_radius(Index particle, std::int32_t body) const;
   void finish(const Meeting& meeting);
   void measure(const Meeting& meeting);
-  void raise_depth(Real length, Real in_facets);
+  void add_overlap(const AuditOverlap& overlap, Real in_facets);
+  AuditOverlap overlap_of(std::int32_t inner, std::int32_t outer, const PlaneDepth& depth) const;
 
   void meet_facets(Index f, Index g, Meeting& meeting);
   void cross(Index f, Index g, Meeting& meeting);

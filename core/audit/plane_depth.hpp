@@ -15,8 +15,11 @@
 namespace tactus::core {
 
 struct PlaneDepth {
-  Real length = 0;     ///< m
-  Real in_facets = 0;  ///< multiples of the length of the nearest facet of the other body
+  Real length = 0;      ///< m
+  Real in_facets = 0;   ///< multiples of the length of the nearest facet of the other body
+  PlanePoint place{};   ///< where it is `length` deep
+  Index point = kNone;  ///< the point of the boundary there; kNone: between two of them
+  Index facet = kNone;  ///< of the other body, that is nearest there, as the boundary numbers them
 };
 
 /// Computes depths from boundaries and box trees that the caller has fitted to the current points.
@@ -32,17 +35,18 @@ class PlaneDepthMeter {
 
   /// Greatest depth of the boundary of `inner` in the body `outer`; zero if they do not overlap.
   PlaneDepth of(std::int32_t inner, std::int32_t outer) const;
-  /// Depth of a single point.
-  PlaneDepth of(PlanePoint p, std::int32_t outer) const;
+  /// Depth of a single point, or of a disk round it.
+  PlaneDepth of(Index point, Real radius, std::int32_t outer) const;
 
  private:
   /// Distance to the boundary of a body, positive inside, and the length of the nearest facet.
   struct Signed {
     Real distance = 0, facet_length = 0;
+    Index facet = kNone;
   };
   Signed signed_distance(PlanePoint p, std::int32_t body) const;
-  void raise(PlanePoint from, PlanePoint to, std::int32_t outer, PlaneDepth& deepest) const;
-  static void raise(const Signed& at, PlaneDepth& deepest);
+  void raise(Index from, Index to, std::int32_t outer, PlaneDepth& deepest) const;
+  static void raise(const Signed& found, PlanePoint place, Index point, PlaneDepth& deepest);
   PlanePoint at(Index point) const { return {points_[2 * point], points_[2 * point + 1]}; }
 
   const PlaneBoundary& boundary_;

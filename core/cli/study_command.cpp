@@ -31,6 +31,8 @@ int exit_code(const core::StudyRun& run) {
   for (const core::OrderResult& order : run.results.orders)
     for (const core::OrderRow& row : order.rows)
       not_accepted = not_accepted || row.accepted == false;
+  for (const core::MeanResult& mean : run.results.means)
+    for (const core::MeanRow& row : mean.rows) not_accepted = not_accepted || row.accepted == false;
   if (failed) return kNotConverged;
   return not_accepted ? kAcceptance : kOk;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/output/plural.hpp"
@@ -24,6 +25,8 @@ std::string_view to_string(RunStatus status) {
 }
 
 namespace {
+
+constexpr Real kRounding = 1e-9;  ///< of what normal reactions took: sums of steps of either sign
 
 std::string headline(const Summary& s) {
   std::string text;
@@ -65,6 +68,11 @@ const Summary::Impulse* hardest(const Summary& s) {
 std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions& r) {
   std::string text = fmt::format("\n  friction took {:.4g} J, normal reactions {:.4g} J",
                                  r.friction_taken, r.normal_taken);
+  if (r.friction_taken < -kRounding * std::abs(r.normal_taken))
+    text +=
+        "; friction never gives: reactions along the faces were larger than what sticks needs, as "
+        "contacts that share bodies are where each is solved alone, or the step is long for what "
+        "presses: see what a smaller /time/step changes";
   if (r.shared_impacts > 0)
     text += fmt::format(
         "\n  in {} of {} contacts with restitution pushed that share bodies: Newton's law then "

@@ -46,6 +46,7 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   step_ = {
       .outside = -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work,
       .materials = now_.dissipated - now.dissipated};
+  if (account.kept) step_.outside += facts.path_work;
   if (kept_) {
     step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
     step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
@@ -54,7 +55,10 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   }
   sum_ += step_;
   put_in_ += std::max<Real>(0, facts.contact_work);
-  base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load), rounding_);
+  // T + U is larger than R by the shift, all of which may have come with a support in this step.
+  base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load) +
+                       (account.kept ? std::abs(facts.path_shift) : 0),
+                   rounding_);
   shift_ = account.shift_new;
   now_ = now;
   raise_scale();
@@ -76,7 +80,15 @@ void Account::raise_scale() {
   step_change_share_ = std::max(step_change_share_, share(std::min(net, sum_.step_change), scale));
 }
 
-void Account::stop_runaway(Index step, Real time) const {
+bool Account::ran_away() const {
+  const Real explained = sum_.outside + sum_.materials;
+  return (kept_ && !(energy() - explained <= kRunaway * base_)) ||
+         !(now_.total() - explained <= kRunawayParts * base_) ||
+         !(-shift_ <= kRunawayParts * base_);
+}
+
+void Account::stop_runaway(Index step, Real time, const std::string& bodies) const {
+  if (!ran_away()) return;
   const Real explained = sum_.outside + sum_.materials;
   const Real from_inside = energy() - explained, total = now_.total() - explained;
   std::string what;
@@ -84,14 +96,13 @@ void Account::stop_runaway(Index step, Real time) const {
     what = fmt::format("energy less work from outside is {:.4g} J", from_inside);
   else if (!(total <= kRunawayParts * base_))
     what = fmt::format("kinetic plus potential energy less work from outside is {:.4g} J", total);
-  else if (!(-shift_ <= kRunawayParts * base_))
-    what = fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
   else
-    return;
+    what = fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
   std::string why =
       "see whether a smaller /time/step mends it, and which elements are crushed or inverted";
   if (kept_ && sum_.contact > std::max<Real>(0, sum_.integration))
     why = "see where contact acts in the last frame, and whether a finer mesh mends it";
+  if (!bodies.empty()) why += "; in contact are " + bodies;
   throw StepError(
       fmt::format("step {} at t = {:.6g} s ran away: {}, the largest of the run was {:.4g} J. In "
                   "all contact has "

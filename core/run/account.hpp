@@ -71,10 +71,12 @@ class Account {
   /// J, sum over those steps in which contact added energy.
   Real put_in() const { return put_in_; }
 
-  /// Stops a run whose energy grew by more than a scale without a cause, since its results are
-  /// useless.
+  /// The energy grew by more than a scale without a cause.
+  bool ran_away() const;
+  /// Stops a run that ran away, since its results are useless.
+  /// @param bodies  those in contact, for the message
   /// @throws StepError that states where the energy came from and what to check.
-  void stop_runaway(Index step, Real time) const;
+  void stop_runaway(Index step, Real time, const std::string& bodies = {}) const;
 
   void save(Archive& archive) const;
   void load(Archive& archive);

@@ -25,6 +25,8 @@ class ContactStage {
   virtual void collect(Real fraction, Real dt, ContactForces& out) const = 0;
   /// Adds the solver's report, and the energy stored in its springs [J].
   virtual void report(StepFacts& facts) const = 0;
+  /// J, StepSolution::most_contact_gain of the last solve().
+  virtual Real most_contact_gain() const { return kUnlimited; }
   /// m/s, natural residual after each iteration of the last solve(); empty if the solver does not
   /// iterate on reactions.
   virtual View<Real> residuals() const { return {}; }

@@ -10,6 +10,7 @@ namespace {
 
 constexpr Real kFewSteps = 5;            ///< a run with fewer steps shows nothing of interest
 constexpr Real kFastest = 3e4;           ///< m/s, faster than waves in any solid; diamond has 1.8e4
+constexpr Real kSlowest = 1;             ///< m/s, slower than waves in all but the softest gels
 constexpr Real kIncompressible = 0.495;  ///< Poisson's ratio above which linear elements lock
 constexpr Real kManyFrames = 1e4;        ///< more than anybody looks at
 constexpr Real kPi = 3.141592653589793;
@@ -41,6 +42,17 @@ void look_at_density(const Configuration& c, const BodyFacts& f, std::vector<std
   if (body.density < 1e-6)
     text += fmt::format(": {:.3g} t/mm^3 are {:.3g} kg/m^3", body.density, body.density * 1e12);
   found.push_back(std::move(text));
+}
+
+/// Detects E = 210 where 210 GPa were meant: its waves are slower than a person walks.
+void look_at_moduli(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
+  if (!(f.wave_speed > 0 && f.wave_speed < kSlowest)) return;
+  const BodyConfig& body = c.bodies[f.first];
+  found.push_back(fmt::format(
+      "waves in body \"{}\" are as slow as {:.3g} m/s, as in the softest gels: its P-wave modulus "
+      "is {:.3g} Pa, its density {:.3g} kg/m^3. Moduli are in Pa: 210 GPa are 2.1e11, 210 MPa are "
+      "2.1e8",
+      body.name, f.wave_speed, f.wave_speed * f.wave_speed * body.density, body.density));
 }
 
 /// Detects an angle in degrees. No scene needs more than one turn (2 pi); 45 is most likely
@@ -98,6 +110,7 @@ std::vector<std::string> hints(const Configuration& configuration,
   look_at_length(configuration, facts, run, found);
   for (const BodyFacts& f : facts) {
     look_at_density(configuration, f, found);
+    look_at_moduli(configuration, f, found);
     look_at_angle(configuration.bodies[f.first], found);
     look_at_poisson(configuration, f, found);
   }

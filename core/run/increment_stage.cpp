@@ -22,6 +22,7 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   group_.clear();
   zone_.clear();
   stored_energy_ = 0;
+  most_contact_gain_ = kUnlimited;
   if (!contact_) {
     std::fill(force_.begin(), force_.end(), Real{0});
     if (!problem.linear())
@@ -38,6 +39,7 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   Outcome outcome = calling(Kind::contact_solver,
                             [&] { return solver_->solve(problem, *contact_, solution, context); });
   stored_energy_ = solution.stored_energy;
+  most_contact_gain_ = solution.most_contact_gain;
   if (outcome) check_solution();
   return outcome;
 }

@@ -23,6 +23,7 @@ class IncrementStage final : public ContactStage {
   StepResult result(Real dt, Context& context) override;
   void collect(Real fraction, Real dt, ContactForces& out) const override;
   void report(StepFacts& facts) const override;
+  Real most_contact_gain() const override { return most_contact_gain_; }
   Real time_step_limit(const Scales& scales) const override;
   KernelContact* contact() override { return contact_.get(); }
   void accept() override;
@@ -36,7 +37,7 @@ class IncrementStage final : public ContactStage {
   std::unique_ptr<KernelContact> contact_;
   std::vector<Real> w_, force_, impulse_, multiplier_;
   std::vector<Index> group_, zone_;
-  Real stored_energy_ = 0;
+  Real stored_energy_ = 0, most_contact_gain_ = kUnlimited;
 };
 
 }  // namespace tactus::core

@@ -12,7 +12,7 @@ namespace tactus::core {
 Auditor make_auditor(const Model& model);
 
 /// Refuses a model whose bodies overlap at the start, because contact cannot repair that.
-/// @throws ModelError that names the bodies.
+/// @throws ModelError that names the bodies, tells where they are deepest in each other, and what to do.
 void refuse_overlap(const Model& model, Auditor& auditor);
 
 /// The same for a state taken from another run.

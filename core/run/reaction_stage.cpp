@@ -34,8 +34,9 @@ std::string too_many_blocks(Index contacts, Index dim) {
 ReactionStage::ReactionStage(const ContactGeometry& geometry, Solver solver,
                              std::unique_ptr<KernelContact> contact, const PairLaws& laws)
     : solver_(solver.solver), solver_type_(std::move(solver.type)), contact_(std::move(contact)),
-      laws_(laws), surface_(geometry.surface), dim_(geometry.layout->dim), reactions_(dim_),
-      law_histories_(1 + widest(laws_)), solver_histories_(solver_ ? solver_->history_size() : 0),
+      laws_(laws), dim_(geometry.layout->dim), reactions_(dim_), law_histories_(1 + widest(laws_)),
+      solver_histories_(solver_ ? solver_->history_size() : 0),
+      touches_(geometry.surface ? geometry.surface->vertex_body : View<std::int32_t>{}),
       record_(geometry.layout->dofs) {
   for (auto* a : {&w_, &impulse_, &inverse_a_, &mean_velocity_})
     a->assign(static_cast<std::size_t>(geometry.layout->dofs), 0);
@@ -55,6 +56,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   stored_energy_ = posed_normal_ = 0;
   immovable_ = 0;
   residuals_.clear();
+  touches_.begin();
   rows_.row.clear();
   rows_.gap.clear();
   if (!contact_) return {};
@@ -157,7 +159,7 @@ void ReactionStage::pose(const StateView& old, Real dt) {
   data_.diagonal_blocks = delassus_.diagonal_blocks();
   data_.resize(rows_.count());
   data_.gap = rows_.gap;
-  fresh_.clear(), touch_.clear();
+  fresh_.clear();
   contact_->relative_velocity(rows_, w_, data_.free_velocity);
   contact_->relative_velocity(rows_, old.v, data_.U_old);
   for (Index i = 0; i < rows_.count(); ++i) {
@@ -168,20 +170,10 @@ void ReactionStage::pose(const StateView& old, Real dt) {
     data_.friction[at] = rows.friction[r];
     data_.restitution[at] = rows.restitution[r];
     recall(i, rows.key[r]);
-    touch_.push_back(touch_of(r));
-    fresh_.push_back(touches_.find(touch_.back()) == kNone ? 1 : 0);
+    const auto first = static_cast<std::size_t>(rows.stencil_start[r]),
+               end = static_cast<std::size_t>(rows.stencil_start[r + 1]);
+    fresh_.push_back(touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
   }
-}
-
-/// In the stencil of a row the vertex to which the row belongs comes first, and the body it meets
-/// comes last.
-ContactKey ReactionStage::touch_of(Index row) const {
-  const ContactRows& rows = contact_->rows();
-  const auto first = static_cast<std::size_t>(rows.stencil_start[row]),
-             end = static_cast<std::size_t>(rows.stencil_start[row + 1]);
-  const auto other = static_cast<std::size_t>(rows.stencil[end - 1]);
-  return {static_cast<std::uint64_t>(rows.stencil[first]),
-          static_cast<std::uint64_t>(surface_->vertex_body[other])};
 }
 
 /// Looks up what a contact had at t_n: its reaction, and the histories of its law and of the
@@ -307,10 +299,10 @@ Real ReactionStage::time_step_limit(const Scales& scales) const {
 void ReactionStage::accept() {
   if (!contact_) return;
   if (posed_normal_ > 0) largest_normal_ = posed_normal_;
-  if (rows_.row.empty()) data_.resize(0), touch_.clear();
+  if (rows_.row.empty()) data_.resize(0);
   reactions_.replace(data_.key, data_.reactions);
   solver_histories_.replace(data_.key, data_.solver_new);
-  touches_.replace(touch_, {});
+  touches_.accept();
   law_numbers_.clear();
   for (std::size_t i = 0; i < data_.key.size(); ++i) {
     law_numbers_.push_back(data_.law[i]);
@@ -328,7 +320,7 @@ void ReactionStage::save(Archive& archive) const {
   reactions_.save(archive, "reaction");
   law_histories_.save(archive, "law");
   solver_histories_.save(archive, "reaction_solver");
-  touches_.save(archive, "touch");
+  touches_.save(archive);
   archive.write("largest_normal", View<Real>(&largest_normal_, 1));
 }
 
@@ -338,7 +330,7 @@ void ReactionStage::load(Archive& archive, Context& context) {
   reactions_.load(archive, "reaction");
   law_histories_.load(archive, "law");
   solver_histories_.load(archive, "reaction_solver");
-  touches_.load(archive, "touch");
+  touches_.load(archive);
   FieldReader{archive}("largest_normal", largest_normal_);
 }
 

@@ -9,6 +9,7 @@
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_rows.hpp"
+#include "core/contact/touch_record.hpp"
 #include "core/run/contact_stage.hpp"
 #include "core/run/reaction_record.hpp"
 #include "tactus/contact_solver.hpp"
@@ -46,7 +47,6 @@ class ReactionStage final : public ContactStage {
   Outcome form_operator(StepProblem& problem, Context& context);
   void pose(const StateView& old, Real dt);
   void recall(Index contact, const ContactKey& key);
-  ContactKey touch_of(Index row) const;
   Outcome solve_reactions(Context& context);
   Outcome check_reactions() const;
   Outcome not_converged() const;
@@ -58,12 +58,11 @@ class ReactionStage final : public ContactStage {
   std::string solver_type_;
   std::unique_ptr<KernelContact> contact_;
   const PairLaws& laws_;
-  const Surface* surface_;
   Index dim_;
   KeyHistory reactions_;      ///< start values [N s] by key
   KeyHistory law_histories_;  ///< number of the law, followed by the doubles of its history
   KeyHistory solver_histories_;
-  KeyHistory touches_{0};  ///< which vertex touches which body
+  TouchRecord touches_;
 
   std::vector<Real> w_, impulse_, inverse_a_, value_, law_numbers_;
   std::vector<Real> mean_velocity_;  ///< [dofs] mean over the step
@@ -73,10 +72,7 @@ class ReactionStage final : public ContactStage {
   ReactionRows rows_;
   Delassus delassus_;
   ReactionData data_;
-  std::vector<ContactKey> touch_;  ///< [contacts]
-  /// [contacts] 1: the vertex and the other body did not touch in the previous step. This does not
-  /// depend on the key: a vertex that slides around a corner gets a new key, but it has touched the
-  /// body before.
+  /// [contacts] 1: the contact is new by TouchRecord, which does not depend on the key.
   std::vector<std::uint8_t> fresh_;
   std::unique_ptr<DepthLimit> depth_limit_;
   ReactionRecord record_;

@@ -13,6 +13,7 @@
 #include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
 #include "core/run/setup_watch.hpp"
+#include "core/run/step_failure.hpp"
 
 namespace tactus::core {
 namespace {
@@ -69,8 +70,8 @@ void load(Parts& parts, Configuration& configuration, const CheckpointReader& fr
   }
 }
 
-RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bool>* stop,
-                          std::string& reason) {
+RunStatus step_to_the_end(Parts& parts, const Configuration& configuration, Recorder& recorder,
+                          const std::atomic<bool>* stop, std::string& reason) {
   try {
     while (!parts.stepper.finished()) {
       const bool stopped = stop && stop->load(std::memory_order_relaxed);
@@ -83,7 +84,10 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
         parts.balance.update(parts.stepper.state(), parts.stepper.facts(), parts.runtime.context());
       }
       recorder.observe();
-      parts.balance.account().stop_runaway(parts.stepper.steps(), parts.stepper.state().time);
+      const Account& account = parts.balance.account();
+      if (account.ran_away())
+        account.stop_runaway(parts.stepper.steps(), parts.stepper.state().time,
+                             pressed_bodies(parts.stepper.facts().forces, configuration));
     }
   } catch (const PluginRunError& e) {
     reason = e.what();
@@ -158,7 +162,7 @@ Summary run_to_the_end(Parts& parts, Recorder& recorder, const RunSettings& sett
              settings.resume ? LogFile::Open::append : LogFile::Open::fresh);
     start_files(parts, recorder, settings, configuration);
     std::string reason;
-    const RunStatus status = step_to_the_end(parts, recorder, settings.stop, reason);
+    const RunStatus status = step_to_the_end(parts, configuration, recorder, settings.stop, reason);
     return recorder.finish(status, reason);
   } catch (const std::exception& e) {
     leave_word(recorder, e.what());

@@ -47,6 +47,9 @@ struct StepFacts {
   EnergyAccount account{};   ///< of the integrator; before the first step only its shift
   Real handed_on = 0;        ///< J, work of contact on prescribed degrees of freedom
   Real force_work_held = 0;  ///< J, EnergyAccount::force_work of prescribed dofs
+  /// J, brought in by supports because the two halves of a step differ on their paths, see PathRecord.
+  Real path_work = 0;
+  Real path_shift = 0;  ///< J, the part of EnergyAccount::shift_new that supports have
   ContactForces forces;
   SolverFacts solver{};     ///< for problems in reactions, at the last attempt
   ReactionFacts contact{};  ///< likewise

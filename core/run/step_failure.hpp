@@ -6,6 +6,7 @@
 #include "core/config/scene/configuration.hpp"
 #include "core/contact/contact_model.hpp"
 #include "core/model/model.hpp"
+#include "tactus/integrator.hpp"
 
 namespace tactus::core {
 
@@ -17,6 +18,16 @@ std::string body_name(const Configuration& configuration, std::int32_t body);
 /// @param contact  of the stage that failed; null: none
 std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
                            const Configuration& configuration);
+
+/// The bodies that exchange at least a tenth of the greatest impulse: `"a", "b" and 2 more`.
+std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration);
+
+/// A step in which contact adds more to the balance of energy than its solver allows, and has added as
+/// much in the run so far, is no step. Solvers judge rows by what is known before the step ends; the
+/// accelerations at its end are known only now, and bodies that are crushed can make them large.
+/// @param most  J, StepSolution::most_contact_gain
+Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepInfo& step,
+                           const ContactForces& forces, const Configuration& configuration);
 
 /// Advice for reactions that did not converge, quoting the solver's current tolerances.
 std::string what_to_change(const ComponentConfig& solver);

@@ -30,6 +30,7 @@ class SupportRecord {
   void record(const State& from, const State& to, const StepReport& report, StepFacts& facts,
               Context& context);
 
+  View<Real> moved() const { return moved_; }      ///< [dofs] m, increments of prescribed ones
   std::vector<Real>& held() { return held_old_; }  ///< [dofs] N, at t_n, saved in checkpoints
   const std::vector<Real>& held() const { return held_old_; }
 

@@ -39,7 +39,7 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), clock_(configuration.time),
-      supports_(model, system, mass_), loads_(model, system),
+      supports_(model, system, mass_), paths_(model, system), loads_(model, system),
       damping_(model, system, integrator_, mass_,
                !claims_of(integrator_).has(capability::impulse)) {
   context_.scales = model.scales();
@@ -77,6 +77,7 @@ void Stepper::set_first_state() {
     throw StepError("the first state has no energy: " + bad.message, bad.where);
   system_.accept();  // materials remember how bodies are strained at the start
   supports_.keep();
+  paths_.keep();
   loads_.keep();
   (void)own_limit();  // tells whether the critical step is needed
   if (system_.critical_step_wanted())
@@ -106,9 +107,8 @@ StepClock::Limits Stepper::limits() const {
 }
 
 bool Stepper::advance() {
-  std::optional<CloseLook> look;
   if (steps_ % kTraceEvery == 0) expect_no_trace();
-  if (steps_ % kCloseLookEvery == 0) look.emplace(process_);
+  const CloseLook look(process_, steps_ % kCloseLookEvery == 0);
   try {
     const bool made = make_step();
     if (finished()) expect_no_trace();
@@ -198,10 +198,16 @@ Outcome Stepper::try_step(Real dt) {
   facts_.contact = {};
   last_ = nullptr;
   supports_.begin();
+  paths_.begin();
   loads_.begin();
   const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
+  if (last_)
+    if (Outcome bad = judge_contact_gain(report.account, last_->most_contact_gain(), context_.step,
+                                         facts_.forces, configuration_);
+        !bad)
+      return bad;
   if (Outcome bad = system_.commit(next_.view(), context_); !bad) return bad;
   record(report, dt);
   return {};
@@ -215,6 +221,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   ContactStage& solver = stages_->of(*problem);
   if (problem->unknown() == Unknown::velocity) {
     supports_.pose();
+    paths_.pose(calling(Kind::integrator, [&] { return problem->contact().frozen; }));
     loads_.pose();
   }
   last_ = &solver;
@@ -285,6 +292,7 @@ void Stepper::record(const StepReport& report, Real dt) {
   facts_.contact_work = report.contact_work;
   facts_.account = report.account;
   supports_.record(*old_, next_, report, facts_, context_);
+  paths_.record(supports_.moved(), facts_);
   loads_.record(*old_, next_, report, facts_, context_);
   damping_.finish(*old_, next_, facts_, context_);
 }
@@ -295,6 +303,7 @@ void Stepper::accept() {
   stages_->accept();
   system_.accept();
   supports_.keep();
+  paths_.keep();
   loads_.keep();
   std::swap(state_, next_);
   ++steps_;

@@ -16,6 +16,7 @@
 #include "core/run/components.hpp"
 #include "core/run/damping.hpp"
 #include "core/run/load_record.hpp"
+#include "core/run/path_record.hpp"
 #include "core/run/stages.hpp"
 #include "core/run/state.hpp"
 #include "core/run/step_clock.hpp"
@@ -94,6 +95,7 @@ class Stepper {
   State state_, next_;
   StepFacts facts_;
   SupportRecord supports_;
+  PathRecord paths_;
   LoadRecord loads_;
   Damping damping_;
   const State* old_ = nullptr;  ///< the start of the current step: state_, or its damped copy

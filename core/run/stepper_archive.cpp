@@ -18,6 +18,7 @@ void Stepper::for_fields(Self& self, const Use& use) {
   use("a", self.state_.a);
   use("extra", self.state_.extra);
   use("held", self.supports_.held());
+  PathRecord::for_fields(self.paths_, use);
 }
 
 void Stepper::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }

@@ -77,8 +77,7 @@ class AxisReader {
       return s_.problem(value, at,
                         "a geometric range needs \"from\" and \"to\" of one sign, not 0");
     for (Index i = 0; i < range.count; ++i) {
-      const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
-      Real v = form == "geometric" ? geometric(range, part) : evenly(range, part);
+      Real v = form == "geometric" ? geometric(range, i) : evenly(range, i);
       if (i + 1 == range.count) v = range.to;
       add(pointer, Json::of(v));
     }
@@ -86,12 +85,15 @@ class AxisReader {
 
   /// The difference or the ratio of the ends may exceed what a number can hold, although all values
   /// in between are numbers.
-  static Real evenly(const AxisRange& range, Real part) {
-    const Real difference = range.to - range.from;
-    return std::isfinite(difference) ? range.from + part * difference
-                                     : (1 - part) * range.from + part * range.to;
+  static Real evenly(const AxisRange& range, Index i) {
+    const Real steps = static_cast<Real>(range.count - 1), part = static_cast<Real>(i) / steps;
+    // The quotient last: whole numbers stay whole, as a seed has to be.
+    const Real way = static_cast<Real>(i) * (range.to - range.from);
+    return std::isfinite(way) ? range.from + way / steps
+                              : (1 - part) * range.from + part * range.to;
   }
-  static Real geometric(const AxisRange& range, Real part) {
+  static Real geometric(const AxisRange& range, Index i) {
+    const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
     const Real ratio = range.to / range.from;
     return std::isnormal(ratio) ? range.from * std::pow(ratio, part)
                                 : range.from * std::pow(std::abs(range.from), -part) *

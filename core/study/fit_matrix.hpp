@@ -10,7 +10,8 @@
 namespace tactus::core {
 
 /// Tries each combination of components that the registry can load, with their default options and
-/// with the given variants.
+/// with the given variants. All of this is done in a child process; a plugin that ends it costs the
+/// cells that it stands in.
 /// @param scenes  JSON: "scenes", configurations without integrator and contact, which are all
 /// tried;
 ///                "broad_phase"; "variants", by kind and name {"label": {options}} for defaults

@@ -1,4 +1,5 @@
-// Reads the metrics of a study, which are computed from each run, and the observed orders of these.
+// Reads the metrics of a study, which are computed from each run, and the observed orders and means
+// of these.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +29,7 @@ class MetricReader {
     if (!object_.readable()) return;
     const bool named = s_.take_name(name_, "a metric", object_.value(), object_.pointer());
     if (object_.member("order_of")) return read_order();
+    if (object_.member("mean_of")) return read_mean();
     read_metric();
     if (named) s_.known.push_back(name_);
   }
@@ -77,6 +79,23 @@ class MetricReader {
     read_accept(order.accept, order.exact.has_value());
     object_.finish();
     s_.study.orders.push_back(std::move(order));
+  }
+
+  void read_mean() {
+    Mean mean;
+    mean.name = name_, mean.pointer = object_.pointer();
+    object_.options([&](OptionVisitor& o) { mean.describe(o); });
+    known_name("mean_of", mean.of, "metric", metric_names());
+    known_name("along", mean.along, "axis", axis_names());
+    const auto of = std::ranges::find(s_.study.metrics, mean.of, &Metric::name);
+    if (of != s_.study.metrics.end() && of->timing)
+      object_.problem("mean_of",
+                      "it is made of times by the clock, which \"repeat\" measures, and no mean");
+    if (const Json* exact = object_.member("exact"))
+      mean.exact = read_formula(s_, *exact, object_.pointer_to("exact"), false);
+    read_accept(mean.accept, mean.exact.has_value());
+    object_.finish();
+    s_.study.means.push_back(std::move(mean));
   }
 
   void known_name(std::string_view key, const std::string& name, std::string_view what,

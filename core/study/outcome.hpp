@@ -1,6 +1,6 @@
 /// \file outcome.hpp  The outcome of each cell: its status with a reason, the metrics of its run,
 /// and whether they are accepted. Also the outcome of cells together: observed orders of
-/// convergence.
+/// convergence, and means.
 #pragma once
 
 #include <optional>
@@ -48,9 +48,23 @@ struct OrderResult {
   std::vector<OrderRow> rows;
 };
 
+/// A line of cells along an axis.
+struct MeanRow {
+  std::vector<std::optional<std::size_t>> values;  ///< as OrderRow::values
+  Real mean = kNotGiven;
+  Real standard_error = kNotGiven;  ///< of the mean: scatter of the cells / sqrt(cells)
+  std::size_t cells = 0;            ///< that have a value; the others do not count
+  std::optional<bool> accepted;
+};
+
+struct MeanResult {
+  std::vector<MeanRow> rows;
+};
+
 struct StudyResults {
   std::vector<CellOutcome> outcomes;
   std::vector<OrderResult> orders;  ///< of Study::orders
+  std::vector<MeanResult> means;    ///< of Study::means
 };
 
 /// How the process of a cell ended, as a record without a key.
@@ -70,6 +84,18 @@ CellOutcome outcome_of(const Study& study, const Cell& cell, const CellRecord& r
 OrderResult order_of(const Study& study, const Order& order, const std::vector<Cell>& cells,
                      const std::vector<CellCheck>& checks,
                      const std::vector<CellOutcome>& outcomes);
+
+MeanResult mean_of(const Study& study, const Mean& mean, const std::vector<Cell>& cells,
+                   const std::vector<CellOutcome>& outcomes);
+
+/// Cells that differ in this axis alone.
+struct Line {
+  std::vector<std::optional<std::size_t>>
+      values;  ///< for each axis the value; nothing for that one
+  std::vector<std::size_t> cells;
+};
+std::vector<Line> lines_along(const Study& study, std::string_view axis,
+                              const std::vector<Cell>& cells);
 
 /// The first sentence, shortened to a number of words, for tables and terminals.
 std::string first_line(const std::string& text);

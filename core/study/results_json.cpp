@@ -104,6 +104,30 @@ Json orders_json(const StudyRun& run) {
   return list;
 }
 
+Json means_json(const StudyRun& run) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < run.study.means.size(); ++i) {
+    const Mean& mean = run.study.means[i];
+    Json json = Json::object(), rows = Json::array();
+    for (const MeanRow& r : run.results.means[i].rows) {
+      Json row = Json::object();
+      row.set("axes", labels_json(run.study, r.values));
+      row.set("mean", number(r.mean));
+      row.set("standard_error", number(r.standard_error));
+      row.set("cells", number(static_cast<Real>(r.cells)));
+      row.set("accepted", flag(r.accepted));
+      append(rows, std::move(row));
+    }
+    json.set("name", text(mean.name));
+    json.set("of", text(mean.of));
+    json.set("along", text(mean.along));
+    json.set("rows", std::move(rows));
+    json.set("accept", mean.accept.given);
+    append(list, std::move(json));
+  }
+  return list;
+}
+
 Json baseline_json(const Study& study) {
   if (!study.baseline) return {};
   std::vector<std::optional<std::size_t>> values(study.axes.size());
@@ -144,6 +168,7 @@ std::string results_json(const StudyRun& run) {
   json.set("axes", axes_json(study));
   json.set("metrics", metrics_json(run));
   json.set("orders", orders_json(run));
+  if (!run.study.means.empty()) json.set("means", means_json(run));
   json.set("baseline", baseline_json(study));
   json.set("cells", std::move(cells));
   return to_text(json) + "\n";

@@ -42,6 +42,7 @@ class TableMaker {
       if (is_shown(m)) mark_best(m, column++);
     note_columns();
     note_orders();
+    note_means();
     note_reasons();
     return std::move(table_);
   }
@@ -171,11 +172,8 @@ class TableMaker {
     for (std::size_t o = 0; o < run_.study.orders.size(); ++o) {
       const Order& order = run_.study.orders[o];
       for (const OrderRow& row : run_.results.orders[o].rows) {
-        std::string words, slopes;
-        for (std::size_t a = 0; a < run_.study.axes.size(); ++a)
-          if (row.values[a])
-            words += fmt::format("{}{}={}", words.empty() ? " at " : ", ", run_.study.axes[a].name,
-                                 run_.study.axes[a].values[*row.values[a]].label);
+        const std::string words = where(row.values);
+        std::string slopes;
         for (const Real slope : row.slopes)
           slopes += (slopes.empty() ? "" : ", ") +
                     (std::isfinite(slope) ? fmt::format("{:.3g}", slope) : std::string("none"));
@@ -193,6 +191,29 @@ class TableMaker {
     for (const std::size_t cell : row.left_out)
       labels += (labels.empty() ? "" : ", ") + run_.label_along(order.along, cell);
     return labels.empty() ? "" : fmt::format(" (without a value, and left out: {})", labels);
+  }
+
+  /// " at mesh=8, law=spring"
+  std::string where(const std::vector<std::optional<std::size_t>>& values) const {
+    std::string words;
+    for (std::size_t a = 0; a < run_.study.axes.size(); ++a)
+      if (values[a])
+        words += fmt::format("{}{}={}", words.empty() ? " at " : ", ", run_.study.axes[a].name,
+                             run_.study.axes[a].values[*values[a]].label);
+    return words;
+  }
+
+  void note_means() {
+    for (std::size_t m = 0; m < run_.study.means.size(); ++m) {
+      const Mean& mean = run_.study.means[m];
+      for (const MeanRow& row : run_.results.means[m].rows) {
+        std::string value = row.cells > 0 ? fmt::format("{:.4g}", row.mean) : std::string("none");
+        if (row.cells > 1) value += fmt::format(", standard error {:.2g}", row.standard_error);
+        table_.notes.push_back(fmt::format(
+            "{}: mean of {} along {}{}: {}, of {} cells{}", mean.name, mean.of, mean.along,
+            where(row.values), value, row.cells, row.accepted == false ? " - NOT ACCEPTED" : ""));
+      }
+    }
   }
 
   /// Lists cells that are not ok; those with the same reason share a line.

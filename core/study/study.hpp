@@ -82,6 +82,15 @@ struct Order {
   void describe(OptionVisitor& o);
 };
 
+/// Mean of a metric over the values of an axis: over seeds, the share of runs that took one way.
+struct Mean {
+  std::string name, of, along, description;
+  std::optional<Expression> exact;
+  Acceptance accept;
+  std::string pointer;
+  void describe(OptionVisitor& o);
+};
+
 struct Limits {
   Real wall = std::numeric_limits<Real>::infinity();    ///< s, a cell
   Real memory = std::numeric_limits<Real>::infinity();  ///< MiB, a cell
@@ -97,6 +106,7 @@ struct Study {
   std::vector<Selection> exclude;
   std::vector<Metric> metrics;
   std::vector<Order> orders;
+  std::vector<Mean> means;
   std::optional<Selection> baseline;  ///< one value of each of some axes
   Limits limits;
   Index repeat = 0;   ///< runs for wall times, not counting the first one, which is not used

@@ -119,6 +119,8 @@ void collect_results(StudyRun& run, const std::vector<CellRecord>& records) {
         outcome_of(run.study, run.cells[i], records[i], run.folder / run.cells[i].folder));
   for (const Order& order : run.study.orders)
     results.orders.push_back(order_of(run.study, order, run.cells, run.checks, results.outcomes));
+  for (const Mean& mean : run.study.means)
+    results.means.push_back(mean_of(run.study, mean, run.cells, results.outcomes));
 }
 
 }  // namespace

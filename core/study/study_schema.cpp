@@ -150,6 +150,12 @@ Json order_schema() {
       .take();
 }
 
+Json mean_schema() {
+  Keys keys = judged_keys();
+  keys.add<Mean>();
+  return keys.take();
+}
+
 Json definitions() {
   const Json label = any_of({typed("string"), typed("number")});
   Json formula = typed("string");
@@ -162,6 +168,7 @@ Json definitions() {
   json.set("axis", axis_schema());
   json.set("metric", metric_schema());
   json.set("order", order_schema());
+  json.set("mean", mean_schema());
   return json;
 }
 
@@ -180,7 +187,9 @@ std::string study_schema() {
   keys.add("axes", list_of(reference("axis"), 1, kMostAxes), "what is varied").need("axes");
   keys.add("exclude", list_of(map_of(any_of({label, labels})), 0, kAny),
            "combinations that are left out: [{\"law\": \"spring\"}]");
-  keys.add("metrics", map_of(any_of({reference("metric"), reference("order")}), name_schema()),
+  keys.add("metrics",
+           map_of(any_of({reference("metric"), reference("order"), reference("mean")}),
+                  name_schema()),
            "what is read off each run")
       .need("metrics");
   keys.add("baseline", map_of(label), "the cell that each one is compared with");

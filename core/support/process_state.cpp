@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstring>
 #include <utility>
 
@@ -22,8 +23,13 @@ struct CallsSeen {
   int calls = 0;
 };
 thread_local const ProcessState* close_look = nullptr;
+thread_local bool every_component = false;
 thread_local std::array<CallsSeen, kKinds> calls_seen{};
 thread_local int looks_left = 0;
+
+enum class Suspect { none, coming, here };
+std::atomic<Suspect> suspect_state{Suspect::none};
+Called suspect{};  // complete while suspect_state is `here`
 
 bool is_same_name(const char* a, const char* b) {
   return a == b || (a && b && std::strcmp(a, b) == 0);
@@ -95,17 +101,34 @@ std::string ProcessState::put_back() const {
   return text;
 }
 
-CloseLook::CloseLook(const ProcessState& state) noexcept
-    : before_(std::exchange(close_look, &state)) {
+void suspect_caller() noexcept {
+  const std::optional<Called> called = called_here();
+  Suspect none = Suspect::none;
+  if (!called || !suspect_state.compare_exchange_strong(none, Suspect::coming)) return;
+  suspect = *called;
+  suspect_state = Suspect::here;
+}
+
+std::optional<Called> take_suspect() noexcept {
+  if (suspect_state.load(std::memory_order_acquire) != Suspect::here) return {};
+  const Called taken = suspect;
+  suspect_state = Suspect::none;
+  return taken;
+}
+
+CloseLook::CloseLook(const ProcessState& state, bool every) noexcept
+    : before_(std::exchange(close_look, &state)),
+      every_before_(std::exchange(every_component, every)) {
   calls_seen = {};
   looks_left = kMostLooks;
 }
-CloseLook::~CloseLook() { close_look = before_; }
-const ProcessState* CloseLook::now(Kind kind, const char* type) noexcept {
-  if (!close_look) return nullptr;
-  CallsSeen& seen = calls_seen[static_cast<std::size_t>(kind)];
-  if (!is_same_name(seen.type, type)) seen = {.type = type};
+CloseLook::~CloseLook() { close_look = before_, every_component = every_before_; }
+const ProcessState* CloseLook::now(const Called& called) noexcept {
+  if (!every_component) return nullptr;
+  CallsSeen& seen = calls_seen[static_cast<std::size_t>(called.kind)];
+  if (!is_same_name(seen.type, called.type)) seen = {.type = called.type};
   return ++seen.calls <= kMostCalls && looks_left-- > 0 ? close_look : nullptr;
 }
+const ProcessState* CloseLook::of_suspects() noexcept { return close_look; }
 
 }  // namespace tactus::core

@@ -7,9 +7,10 @@
 #include <csignal>
 #include <cstdint>
 #include <locale>
+#include <optional>
 #include <string>
 
-#include "tactus/kind.hpp"
+#include "core/support/component_watch.hpp"
 
 namespace tactus::core {
 
@@ -42,22 +43,33 @@ class ProcessState {
   std::array<struct sigaction, kSignals.size()> actions_{};
 };
 
-/// While this object lives, the state is checked after each of the first four calls of each
-/// component from this thread, so that the component responsible for a change is known. Later
-/// changes are found by the periodic check, which cannot tell the component.
+/// Records the component that this thread is calling, if any, as the one that may have changed the
+/// state. Called by the functions of the C library through which that is done (core/cli). The first
+/// one is kept until somebody takes it. Safe in signal handlers.
+void suspect_caller() noexcept;
+/// The recorded component, which is forgotten then.
+std::optional<Called> take_suspect() noexcept;
+
+/// While this object lives, the state is compared after a call of a component from this thread if a
+/// component is suspected. With `every_component`, it is also compared after each of the first four
+/// calls of each component, for changes by other ways than the C library. What is changed later by such
+/// a way is found by the periodic check, which cannot tell the component.
 class CloseLook {
  public:
-  explicit CloseLook(const ProcessState& state) noexcept;
+  explicit CloseLook(const ProcessState& state, bool every_component = true) noexcept;
   ~CloseLook();
   CloseLook(const CloseLook&) = delete;
   CloseLook& operator=(const CloseLook&) = delete;
 
   /// The state to compare with after a call of this component, which is counted. Null if no
   /// CloseLook exists, or if the component has been checked often enough.
-  static const ProcessState* now(Kind kind, const char* type) noexcept;
+  static const ProcessState* now(const Called& called) noexcept;
+  /// The state to compare with if a component is suspected; null if no CloseLook exists.
+  static const ProcessState* of_suspects() noexcept;
 
  private:
   const ProcessState* before_;
+  bool every_before_;
 };
 
 }  // namespace tactus::core

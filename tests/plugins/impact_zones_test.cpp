@@ -181,3 +181,38 @@ TEST_CASE(
   CHECK_THROWS_WITH(run(s), Catch::Contains("body \"block\": J = ") &&
                                 Catch::Contains("next to \"left\", \"right\""));
 }
+
+TEST_CASE(
+    "two blocks pinched between supports end in an error that names them, and contact adds no "
+    "energy up to there",
+    "[plugins][zones]") {
+  const std::string impact = GENERATE("reflect", "stop");
+  const bool both = GENERATE(true, false);  // walls move
+  CAPTURE(impact, both);
+  Simulation s(fmt::format(
+      R"({{"description": "t", "dimension": 2, "bodies": [
+    {{"name": "left", "type": "obstacle", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [1, 1]}},
+     "translate": [-1.01, 0]}},
+    {{"name": "right", "type": "obstacle", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [1, 1]}},
+     "translate": [2.02, 0]}},
+    {{"name": "block", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}}, "density": 1,
+     "material": {{"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}}},
+    {{"name": "other", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}}, "density": 1,
+     "translate": [1.01, 0], "material": {{"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}}}],
+    "supports": [{{"body": "left", "velocity": [{}, 0]}}, {{"body": "right", "velocity": [-0.5, 0]}}],
+    "integrator": {{"type": "newmark", "impact": "{}"}},
+    "contact": {{"broad_phase": {{"type": "brute_force"}}, "constraint": {{"type": "vertex_edge"}},
+                "solver": {{"type": "local_sqp"}}}},
+    "time": {{"end": 4, "step": "auto"}}}})",
+      both ? 0.5 : 0, impact));
+  std::string said;
+  try {
+    run(s);
+  } catch (const core::StepError& e) {
+    said = e.what();
+  }
+  INFO(said);
+  CHECK(s.time() > 0.5);
+  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK_THAT(said, Catch::Contains("\"block\"") && Catch::Contains("\"other\""));
+}

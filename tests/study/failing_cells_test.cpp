@@ -1,5 +1,6 @@
 /// Cells that end in every way a process can end, beside one that is good: each is shown as what it is, with
-/// its reason, and the others complete. Also what is kept of a cell to find out that it was changed.
+/// its reason, and the others complete. Also the page on what goes together, which is read in the same way, and
+/// what is kept of a cell to find out that it was changed.
 #include <nlohmann/json.hpp>
 
 #include "core/study/cell_record.hpp"
@@ -118,8 +119,34 @@ TEST_CASE("A dry run tells cells that crash from those that do not fit", "[study
                           Contains("\ncrashed: case=describes: broad_phase \"exits_described\""));
 }
 
+TEST_CASE("docs/compatibility.md is what the check says", "[study][matrix]") {
+  std::vector<std::string> plugins;
+  for (const auto& entry : fs::directory_iterator(TACTUS_PLUGIN_DIR))
+    if (entry.path().extension() == ".so") plugins.push_back(entry.path().stem().string());
+  if (std::find(plugins.begin(), plugins.end(), "ipopt") == plugins.end()) return;
+  const Installation tactus(plugins);
+  INFO("write the page anew: ./dev docs");
+  CHECK(tactus.run({"list", "--matrix"}).out ==
+        text_of(fs::path(TACTUS_SOURCE_DIR) / "docs/compatibility.md"));
+}
+
+TEST_CASE("A plugin that ends the program costs its own rows of the page on what goes together",
+          "[study][matrix]") {
+  const Place tactus;
+  const auto outcome = tactus.script("\"$tactus\" list --matrix --plugin-dir " + kHides);
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("| local_sqp | vertex_edge | elastic, rigid |"));
+  CHECK_THAT(outcome.out, Contains("| exits_described | vertex_edge | (1) |"));
+  CHECK_THAT(outcome.out, Contains("1. contact_solver \"exits_described\" failed"));
+}
+
 TEST_CASE("Cells that do not converge, have no finite energy, or find no memory say so",
           "[study]") {
+#ifdef __SANITIZE_ADDRESS__
+  WARN("skipped: the address sanitizer takes more memory than this test allows");
+  return;
+#endif
   const Place tactus;
   const auto outcome = tactus.study(
       R"({"good": {}, "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}},

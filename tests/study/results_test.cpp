@@ -59,6 +59,34 @@ TEST_CASE("A row with too many or too few cells is a damaged file, with its line
   }
 }
 
+TEST_CASE("A mean is taken over one axis for each value of the others, and judged", "[results]") {
+  Study study;
+  study.axes = {{.name = "seed", .values = std::vector<AxisValue>(4)},
+                {.name = "law", .values = std::vector<AxisValue>(2)}};
+  study.metrics.resize(1);
+  study.metrics[0].name = "up";
+  Mean share;
+  share.of = "up", share.along = "seed", share.exact = Expression("1/2");
+  share.accept.absolute = 0.3;
+  std::vector<Cell> cells;
+  std::vector<CellOutcome> outcomes;
+  for (const std::size_t seed : {0, 1, 2, 3})
+    for (const std::size_t law : {0, 1}) {
+      cells.emplace_back().values = {seed, law};
+      outcomes.emplace_back().values = {law == 1 ? 1 : seed == 3 ? kNotGiven : seed == 0 ? 1 : 0};
+    }
+  const MeanResult result = mean_of(study, share, cells, outcomes);
+  REQUIRE(result.rows.size() == 2);
+  CHECK(result.rows[0].values == std::vector<std::optional<std::size_t>>{std::nullopt, 0});
+  CHECK(result.rows[0].cells == 3);  // a cell without a value does not count
+  CHECK(result.rows[0].mean == Approx(1.0 / 3));
+  CHECK(result.rows[0].standard_error == Approx(1.0 / 3));  // sqrt((4/9 + 2/9) / 2 / 3)
+  CHECK(result.rows[0].accepted == true);
+  CHECK(result.rows[1].mean == 1);
+  CHECK(result.rows[1].standard_error == 0);
+  CHECK(result.rows[1].accepted == false);
+}
+
 TEST_CASE("Units and titles come from the names of columns", "[results]") {
   CHECK(unit_of("angular_momentum_z_kg_m2_per_s") == "kg m^2/s");
   CHECK(unit_of("impulse_x_N_s") == "N s");

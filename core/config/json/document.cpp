@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/config/json/nearest_name.hpp"
+#include "core/plugin/search.hpp"
 #include "core/support/printable.hpp"
 #include "core/support/regular_file.hpp"
 
@@ -34,10 +35,38 @@ std::string what_is_there(const fs::path& file) {
   return suggestion(file.filename().string(), names);
 }
 
+/// How many names two paths have in common, from their ends.
+std::ptrdiff_t common_end(const fs::path& a, const fs::path& b) {
+  const std::vector<fs::path> first(a.begin(), a.end()), second(b.begin(), b.end());
+  const auto n = static_cast<std::ptrdiff_t>(std::min(first.size(), second.size()));
+  return std::mismatch(first.rbegin(), first.rbegin() + n, second.rbegin()).first - first.rbegin();
+}
+
+/// Configurations come with the program. Of those of this name the one whose folders are most alike;
+/// empty: there is none.
+fs::path in_installation(const fs::path& file) {
+  fs::path nearest;
+  std::error_code error;
+  for (fs::recursive_directory_iterator i(installation_prefix() / "share/tactus/configs", error),
+       end;
+       !error && i != end; i.increment(error)) {
+    if (i->path().filename() != file.filename() || i->path().extension() != ".json") continue;
+    const auto alike = common_end(i->path(), file), before = common_end(nearest, file);
+    if (alike > before || (alike == before && i->path() < nearest)) nearest = i->path();
+  }
+  return nearest;
+}
+
+std::string no_such_file(const fs::path& file) {
+  std::string text = file.string() + ": no such file; " + what_is_there(file);
+  if (const fs::path installed = in_installation(file); !installed.empty())
+    text += "; the installation has " + installed.string();
+  return text;
+}
+
 std::string read_text(const fs::path& file) {
   const fs::file_status status = status_of(file);
-  if (!fs::exists(status))
-    throw ConfigError(file.string() + ": no such file; " + what_is_there(file));
+  if (!fs::exists(status)) throw ConfigError(no_such_file(file));
   if (fs::is_directory(status))
     throw ConfigError(file.string() + ": is a folder; give the configuration's file");
   if (const std::string why = why_no_file(file); !why.empty())

@@ -60,6 +60,8 @@ void ProjectionSolver::Cascade::begin(const StepInput& in) {
 /// rejected.
 Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) {
   begin(in);
+  if (context.step.energy > 0)
+    in.solution.most_contact_gain = options_.energy_share * context.step.energy;
   if (!in.solution.inverted.empty() && !(options_.impact_zones && distrust(in)))
     return Outcome::retry(Cause::inverted_element, "contact inverts an element");
   std::fill(in.solution.contact_force.begin(), in.solution.contact_force.end(), Real{0});
