@@ -4,11 +4,15 @@
 
 #include <csignal>
 #include <cstdio>
+#include <system_error>
 
 #include "core/cli/commands.hpp"
 #include "core/cli/signals.hpp"
 #include "core/config/scene/load.hpp"
 #include "core/run/run.hpp"
+#include "core/run/run_folder.hpp"
+#include "core/study/child_run.hpp"
+#include "core/support/file_error.hpp"
 
 namespace tactus::cli {
 namespace fs = std::filesystem;
@@ -30,10 +34,7 @@ void end_with(int parent) {
   if (getppid() != parent) std::raise(SIGKILL);  // it ended before prctl() took effect
 }
 
-}  // namespace
-
-int run_command(const RunArguments& arguments) {
-  end_with(arguments.ends_with);
+int carry_out(const RunArguments& arguments) {
   core::LoadedConfiguration loaded = core::load_configuration(
       arguments.configuration, arguments.sets, arguments.plugin_folders,
       arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
@@ -51,6 +52,28 @@ int run_command(const RunArguments& arguments) {
     return core::run(loaded.configuration, settings);
   } catch (const core::ModelError& e) {
     throw core::located(e, loaded.configuration);
+  }
+}
+
+/// Says what went wrong, and returns the code that tells a study of which kind it was.
+int told(int code, const std::exception& e) {
+  std::fprintf(stderr, "%s\n", e.what());
+  return code;
+}
+
+}  // namespace
+
+int run_command(const RunArguments& arguments) {
+  end_with(arguments.ends_with);
+  if (arguments.ends_with == 0) return carry_out(arguments);
+  try {
+    return carry_out(arguments);
+  } catch (const core::FolderBusy& e) {
+    return told(core::kFolderBusy, e);
+  } catch (const core::FileError& e) {
+    return told(core::kFilesFailed, e);
+  } catch (const std::system_error& e) {
+    return told(core::kFilesFailed, e);
   }
 }
 

@@ -49,6 +49,7 @@ int study_command(const StudyArguments& arguments) {
   settings.retry = arguments.retry;
   settings.collect = arguments.collect;
   if (arguments.only >= 0) settings.only = static_cast<std::size_t>(arguments.only);
+  if (arguments.dry_run) settings.reading_time = core::kReadingForEstimate;
   core::StudyRun run = core::prepare_study(arguments.study, settings);
   if (arguments.dry_run) {
     fmt::print("{}", core::dry_run_in_words(run, settings));
@@ -60,7 +61,7 @@ int study_command(const StudyArguments& arguments) {
   }
   settings.stop = &stop_on_signals();
   const bool whole = core::run_study(run, settings);
-  if (settings.only) return whole ? kOk : kInterrupted;
+  if (settings.only) return whole ? exit_code(run) : static_cast<int>(kInterrupted);
   const bool colour = isatty(1) == 1 && !std::getenv("NO_COLOR");
   fmt::print("{}\n", core::terminal_table(run, colour));
   const std::filesystem::path page = run.folder / "report.html";

@@ -70,7 +70,7 @@ FolderLock::FolderLock(const fs::path& folder)
     : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (!folder_.is_open() || flock(folder_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
     return;
-  throw ConfigError(fmt::format(
+  throw FolderBusy(fmt::format(
       "{} is being written by another run at this moment; give another folder with --out",
       folder.string()));
 }

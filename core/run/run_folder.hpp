@@ -9,11 +9,16 @@
 
 namespace tactus::core {
 
+/// Another run holds the lock of a folder. It is no fault of this one, which may be tried later.
+class FolderBusy : public ConfigError {
+  using ConfigError::ConfigError;
+};
+
 /// Locks a folder for one run, until the object is destroyed.
 class FolderLock {
  public:
   FolderLock() = default;
-  /// @throws ConfigError if another run holds the lock. File systems without locks are not
+  /// @throws FolderBusy if another run holds the lock. File systems without locks are not
   /// protected.
   explicit FolderLock(const std::filesystem::path& folder);
   /// Whether the folder of this name is still the one that was locked.

@@ -72,18 +72,32 @@ class AxisReader {
     const bool good = object.options([&](OptionVisitor& o) { range.describe(o); });
     object.finish();
     if (!good) return;
-    if (form == "geometric" && !(range.from * range.to > 0))
+    const bool one_sign = range.from > 0 ? range.to > 0 : range.from < 0 && range.to < 0;
+    if (form == "geometric" && !one_sign)
       return s_.problem(value, at,
                         "a geometric range needs \"from\" and \"to\" of one sign, not 0");
     for (Index i = 0; i < range.count; ++i) {
-      const Real steps = static_cast<Real>(range.count - 1), way = range.to - range.from;
-      // The quotient last: whole numbers stay whole, as a seed has to be.
-      Real v = range.from + static_cast<Real>(i) * way / steps;
-      if (form == "geometric")
-        v = range.from * std::pow(range.to / range.from, static_cast<Real>(i) / steps);
+      Real v = form == "geometric" ? geometric(range, i) : evenly(range, i);
       if (i + 1 == range.count) v = range.to;
       add(pointer, Json::of(v));
     }
+  }
+
+  /// The difference or the ratio of the ends may exceed what a number can hold, although all values
+  /// in between are numbers.
+  static Real evenly(const AxisRange& range, Index i) {
+    const Real steps = static_cast<Real>(range.count - 1), part = static_cast<Real>(i) / steps;
+    // The quotient last: whole numbers stay whole, as a seed has to be.
+    const Real way = static_cast<Real>(i) * (range.to - range.from);
+    return std::isfinite(way) ? range.from + way / steps
+                              : (1 - part) * range.from + part * range.to;
+  }
+  static Real geometric(const AxisRange& range, Index i) {
+    const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
+    const Real ratio = range.to / range.from;
+    return std::isnormal(ratio) ? range.from * std::pow(ratio, part)
+                                : range.from * std::pow(std::abs(range.from), -part) *
+                                      std::pow(std::abs(range.to), part);
   }
 
   std::string read_pointer() {
@@ -312,6 +326,10 @@ std::optional<Selection> read_selection(StudyReading& s, const Json& value,
     }
     std::vector<std::size_t> places;
     const Json::Array* labels = several ? m.value.if_array() : nullptr;
+    if (labels && labels->empty()) {
+      s.problem(m.value, at, "an empty list names no value; give at least one label");
+      good = false;
+    }
     if (labels)
       for (std::size_t i = 0; i < labels->size(); ++i)
         good &= add_label(s, *axis, (*labels)[i], fmt::format("{}/{}", at, i), places);

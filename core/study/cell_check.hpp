@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 namespace tactus::core {
 
 struct CellCheck {
+  bool is_read = true;  ///< false: there was no time for it, and nothing is known
   std::string refusal;  ///< the errors found by the check; empty: none
   /// Status of a cell with a refusal: `refused`, or `crashed` or `timeout` if a plugin ended the
   /// process that read the configuration, or did not return.
@@ -33,9 +35,11 @@ CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>&
 /// process. A plugin that ends the process costs only its own cell; the others are read in another
 /// child.
 /// @param patience  s, for the configuration of one cell
+/// @param time  s, for all of them; cells for which there is none left are not read
 std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
                                    const std::vector<std::filesystem::path>& plugin_folders,
-                                   bool own_plugins, Real patience);
+                                   bool own_plugins, Real patience,
+                                   Real time = std::numeric_limits<Real>::infinity());
 
 /// Checks that the columns and values of the summary that metrics name exist in some cell. What a
 /// plugin measures is known only after a configuration has named the plugin, so that this follows

@@ -106,6 +106,7 @@ void write_record(const fs::path& file, const CellRecord& record) {
   root.set("times_s", times_json(record.times));
   root.set("tables", Json::of(record.tables));
   root.set("history", Json::of(record.history));
+  root.set("times_of", Json::of(record.times_of));
   write_file(file, to_text(root) + "\n", Durable::no);
 }
 
@@ -118,7 +119,8 @@ std::optional<CellRecord> read_record(const fs::path& file) {
   return CellRecord{text(root, "key"),          static_cast<CellStatus>(status - kStatus.begin()),
                     text(root, "reason"),       number(root, "wall_s"),
                     number(root, "memory_MiB"), read_times(root),
-                    text(root, "tables"),       text(root, "history")};
+                    text(root, "tables"),       text(root, "history"),
+                    text(root, "times_of")};
 }
 
 }  // namespace tactus::core

@@ -39,6 +39,8 @@ struct CellRecord {
       times{};
   std::string tables{};   ///< checksum_of_tables() of its folder, if there are results
   std::string history{};  ///< checksum_without_times() of its history, likewise
+  /// Checksum of what the times are of: formulas and threads. Times of others are measured again.
+  std::string times_of{};
 };
 
 /// Checksum of the files from which results are read: tables and summary. If it has changed since

@@ -30,6 +30,8 @@ std::string text_of(const CellCheck& check) {
 
 CellCheck check_of(const ReadApart& read) {
   CellCheck check;
+  check.is_read = read.end != ReadApart::End::unread;
+  if (!check.is_read) return check;
   if (read.end != ReadApart::End::answered) {
     const bool crashed = read.end == ReadApart::End::crashed;
     check.status = crashed ? CellStatus::crashed : CellStatus::timeout;
@@ -51,12 +53,12 @@ CellCheck check_of(const ReadApart& read) {
 
 std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
                                    const std::vector<std::filesystem::path>& plugin_folders,
-                                   bool own_plugins, Real patience) {
+                                   bool own_plugins, Real patience, Real time) {
   std::vector<CellCheck> checks;
   const auto answer = [&](std::size_t i) {
     return text_of(check_cell(cells[i], plugin_folders, own_plugins));
   };
-  for (const ReadApart& read : read_apart(cells.size(), answer, patience))
+  for (const ReadApart& read : read_apart(cells.size(), answer, patience, time))
     checks.push_back(check_of(read));
   return checks;
 }

@@ -15,9 +15,14 @@
 
 namespace tactus::core {
 
+/// Exit codes by which a run tells the study that started it that the files failed and not the cell:
+/// those of sysexits.h for input and output, and for what may be tried later.
+inline constexpr int kFilesFailed = 74, kFolderBusy = 75;
+
 /// How a process ended.
 struct ChildEnd {
-  enum class Cause : std::uint8_t { exited, signalled, timeout, memory };
+  /// no_memory: the system ended it, because the machine or the group of processes had none left
+  enum class Cause : std::uint8_t { exited, signalled, timeout, memory, no_memory };
   Cause cause = Cause::exited;
   int code = 0;      ///< exit code, or signal
   Real wall = 0;     ///< s
@@ -56,6 +61,7 @@ class ChildRun {
   Descriptor ended_;
   Clock::time_point start_;
   Real memory_ = 0;
+  std::size_t kills_before_ = 0;
   std::optional<ChildEnd::Cause> killed_for_;
 };
 

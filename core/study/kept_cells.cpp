@@ -37,7 +37,9 @@ bool failed(CellStatus status) {
 bool still_holds(const Found& found, const Study& study, const StudySettings& settings) {
   const CellRecord& r = found.record;
   if (settings.retry && failed(r.status)) return false;
-  if (r.status == CellStatus::timeout || r.status == CellStatus::memory)
+  // What exceeded a limit runs again when the limit is another one.
+  const bool of_limit = r.status == CellStatus::timeout || r.status == CellStatus::memory;
+  if (of_limit && r.reason.find("as /limits/") != r.reason.npos)
     return r.reason == limit_in_words(r.status, study.limits);
   return !has_results(r.status) || settings.collect || checksum_of_tables(found.folder) == r.tables;
 }

@@ -19,17 +19,40 @@ Real step_of(const Study& study, const Order& order, const Cell& cell, const Cel
 }
 
 struct Point {
+  std::size_t cell = 0;
   Real step = kNotGiven, value = kNotGiven, exact = kNotGiven;
+  /// Only such points can be put in order and compared.
+  bool is_usable(bool against_exact) const {
+    return std::isfinite(step) && step > 0 && std::isfinite(value) &&
+           (!against_exact || std::isfinite(exact));
+  }
 };
 
 /// Errors |value - exact|, or the changes to the next value, which are assigned to the coarser of
 /// the two.
-std::vector<Real> errors_of(const std::vector<Point>& points) {
+std::vector<Real> errors_of(const std::vector<Point>& points, bool against_exact) {
   std::vector<Real> errors;
-  const bool exact = !points.empty() && given(points.front().exact);
-  for (std::size_t i = 0; i + (exact ? 0 : 1) < points.size(); ++i)
-    errors.push_back(std::abs(points[i].value - (exact ? points[i].exact : points[i + 1].value)));
+  for (std::size_t i = 0; i + (against_exact ? 0 : 1) < points.size(); ++i)
+    errors.push_back(
+        std::abs(points[i].value - (against_exact ? points[i].exact : points[i + 1].value)));
   return errors;
+}
+
+/// Fills a row from its points, given in the order of the axis. Points that cannot be used are left
+/// out, and the order is that of their neighbours.
+void fill(OrderRow& row, std::vector<Point> points, bool against_exact) {
+  const auto unusable = [&](const Point& p) { return !p.is_usable(against_exact); };
+  for (const Point& p : points)
+    if (unusable(p)) row.left_out.push_back(p.cell);
+  std::erase_if(points, unusable);
+  std::ranges::stable_sort(points, std::ranges::greater(), &Point::step);
+  row.errors = errors_of(points, against_exact);
+  for (std::size_t i = 0; i < row.errors.size(); ++i) row.steps.push_back(points[i].step);
+  for (std::size_t i = 0; i + 1 < row.errors.size(); ++i) {
+    row.slopes.push_back(std::log(row.errors[i] / row.errors[i + 1]) /
+                         std::log(row.steps[i] / row.steps[i + 1]));
+    row.between.emplace_back(points[i].cell, points[i + (against_exact ? 1 : 2)].cell);
+  }
 }
 
 }  // namespace
@@ -63,20 +86,17 @@ OrderResult order_of(const Study& study, const Order& order, const std::vector<C
     OrderRow row;
     row.values = std::move(line.values);
     std::vector<Point> points;
-    for (const std::size_t i : line.cells)
-      points.push_back({step_of(study, order, cells[i], checks[i]), outcomes[i].values[metric],
+    bool all_refused = true;
+    for (const std::size_t i : line.cells) {
+      all_refused = all_refused && outcomes[i].status == CellStatus::refused;
+      points.push_back({i, step_of(study, order, cells[i], checks[i]), outcomes[i].values[metric],
                         outcomes[i].exact[metric]});
-    std::ranges::stable_sort(points, std::ranges::greater(), &Point::step);
-    const std::vector<Real> errors = errors_of(points);
-    for (std::size_t i = 0; i + 1 < errors.size(); ++i)
-      row.slopes.push_back(std::log(errors[i] / errors[i + 1]) /
-                           std::log(points[i].step / points[i + 1].step));
+    }
+    fill(row, std::move(points), study.metrics[metric].exact.has_value());
     const Real exact = order.exact
                            ? value_of(*order.exact, numbers_of(study, cells[line.cells.front()]))
                            : kNotGiven;
-    for (std::size_t i = 0; i < errors.size(); ++i) row.steps.push_back(points[i].step);
-    row.errors = errors;
-    if (order.accept.asked())
+    if (order.accept.asked() && !all_refused)  // what does not fit is an answer and no failure
       row.accepted = !row.slopes.empty() && order.accept.holds(row.slopes.back(), exact);
     result.rows.push_back(std::move(row));
   }

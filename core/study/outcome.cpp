@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cmath>
+#include <csignal>
+#include <cstring>
 
 #include "core/output/summary.hpp"
 
@@ -54,7 +58,8 @@ bool is_sound(const Json& summary) {
 
 /// Sets the status by the exit code of `tactus run`.
 void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record) {
-  const Json summary = end.code == 2 ? Json() : summary_of(folder);
+  const bool without_summary = end.code == 2 || end.code == kFilesFailed;
+  const Json summary = without_summary ? Json() : summary_of(folder);
   const std::string reason = text_of(summary, "reason");
   switch (end.code) {
     case 0:
@@ -72,6 +77,10 @@ void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record)
       record.reason = said_in_words(end.said);
       record.status =
           record.reason.starts_with("out of memory") ? CellStatus::memory : CellStatus::refused;
+      break;
+    case kFolderBusy:
+      record.status = CellStatus::interrupted;
+      record.reason = said_in_words(end.said);
       break;
     case 3:
       record.status = CellStatus::not_converged;
@@ -98,6 +107,13 @@ std::string limit_in_words(CellStatus status, const Limits& limits) {
   return "the machine has no more memory";
 }
 
+bool is_disk_full(const ChildEnd& end) {
+  if (end.cause != ChildEnd::Cause::exited || end.code != kFilesFailed) return false;
+  return std::ranges::any_of(std::array{ENOSPC, EDQUOT}, [&](int error) {
+    return end.said.find(std::strerror(error)) != std::string::npos;
+  });
+}
+
 CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& folder) {
   CellRecord record;
   record.wall = end.wall, record.memory = end.memory;
@@ -105,10 +121,14 @@ CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& fo
   if (end.cause == Cause::timeout || end.cause == Cause::memory) {
     record.status = end.cause == Cause::timeout ? CellStatus::timeout : CellStatus::memory;
     record.reason = limit_in_words(record.status, study.limits);
+  } else if (end.cause == Cause::no_memory) {
+    record.status = CellStatus::memory;
+    record.reason = "the system ended it, because the machine had no more memory";
   } else if (end.cause == Cause::signalled) {
     record.status = CellStatus::crashed;
     const std::string words = last_line(end.said);
-    record.reason = fmt::format("was ended by signal {}{}", signal_in_words(end.code),
+    record.reason = fmt::format("was ended by signal {}{}{}", signal_in_words(end.code),
+                                end.code == SIGKILL ? ", perhaps for lack of memory" : "",
                                 words.empty() ? "" : ": " + words);
   } else {
     judge_exit(end, folder, record);

@@ -37,7 +37,10 @@ struct OrderRow {
       values;  ///< value on each axis, except for the axis of the order
   std::vector<Real> steps,
       errors;                ///< from coarse to fine, each beside its own step
-  std::vector<Real> slopes;  ///< between neighbours; NaN if one of them has no error
+  std::vector<Real> slopes;  ///< between neighbours; NaN if an error is zero or none
+  /// For each slope the coarsest and the finest cell that it is made of
+  std::vector<std::pair<std::size_t, std::size_t>> between;
+  std::vector<std::size_t> left_out;  ///< cells without a value or a step, in their order
   std::optional<bool> accepted;
 };
 
@@ -66,6 +69,9 @@ struct StudyResults {
 
 /// How the process of a cell ended, as a record without a key.
 CellRecord record_of(const ChildEnd& end, const Study& study, const std::filesystem::path& folder);
+/// Whether a run ended because the disk, or what its user may have of it, is full. All later cells
+/// would end the same way.
+bool is_disk_full(const ChildEnd& end);
 /// The reason for ending a cell with this status, in words that do not depend on the time it took.
 std::string limit_in_words(CellStatus status, const Limits& limits);
 

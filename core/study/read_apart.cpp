@@ -4,6 +4,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <limits>
@@ -24,6 +26,7 @@ extern "C" void on_too_long(int) { _exit(kTooLong); }
 
 /// From now on; what was set before is forgotten.
 void wait_at_most(Real seconds) {
+  seconds = seconds > 0 ? std::max(seconds, 1e-3) : 0;  // a timer of 0 is none
   const Real whole = std::floor(seconds);
   const itimerval timer{.it_interval = {},
                         .it_value = {.tv_sec = static_cast<time_t>(whole),
@@ -33,28 +36,34 @@ void wait_at_most(Real seconds) {
 
 class ReadingApart {
  public:
-  ReadingApart(const std::function<std::string(std::size_t)>& answer, Real patience)
-      : answer_(answer), patience_(patience) {}
+  ReadingApart(const std::function<std::string(std::size_t)>& answer, Real patience, Real time)
+      : answer_(answer), patience_(patience), time_(time) {}
 
   std::vector<ReadApart> make(std::size_t count) {
     while (answers_.size() < count) {
-      if (read(count).finished) break;
+      if (read(count).finished || left() <= 0) break;
       // Whatever the ones before have left behind in that copy, this one has a fresh one to itself.
-      if (const ChildReport alone = read(answers_.size() + 1); !alone.finished)
-        answers_.push_back(failed(alone));
+      const ChildReport alone = read(answers_.size() + 1);
+      if (!alone.finished && left() > 0) answers_.push_back(failed(alone));
     }
+    answers_.resize(count, {ReadApart::End::unread, ""});
     return std::move(answers_);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  /// s, until the time for all configurations is over.
+  Real left() const { return time_ - std::chrono::duration<Real>(Clock::now() - start_).count(); }
+
   /// Reads on up to `end`, as far as the copy comes.
   ChildReport read(std::size_t end) {
     ChildReport report = run_in_child(
         [&](const Say& say) {
           const LastWords last_words;
           std::signal(SIGALRM, on_too_long);
-          for (std::size_t i = answers_.size(); i < end; ++i) {
-            wait_at_most(patience_);
+          for (std::size_t i = answers_.size(); i < end && left() > 0; ++i) {
+            wait_at_most(std::min(patience_, left()));
             say(answer_(i) + kEndOfAnswer);
           }
           wait_at_most(0);
@@ -81,7 +90,8 @@ class ReadingApart {
   }
 
   const std::function<std::string(std::size_t)>& answer_;
-  Real patience_;
+  Real patience_, time_;
+  Clock::time_point start_ = Clock::now();
   std::vector<ReadApart> answers_;
 };
 
@@ -89,8 +99,8 @@ class ReadingApart {
 
 std::vector<ReadApart> read_apart(std::size_t count,
                                   const std::function<std::string(std::size_t)>& answer,
-                                  Real patience) {
-  return ReadingApart(answer, patience).make(count);
+                                  Real patience, Real time) {
+  return ReadingApart(answer, patience, time).make(count);
 }
 
 }  // namespace tactus::core

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct ReadApart {
     answered,
     crashed,  ///< a plugin ended the process
     timeout,  ///< it was not read in time
+    unread,   ///< there was no time left for it
   };
   End end = End::answered;
   std::string text;  ///< the answer; otherwise the sentence that says what happened
@@ -26,8 +28,9 @@ struct ReadApart {
 /// others are read in another one, so it costs its own configuration only. Answers are text without
 /// control characters.
 /// @param patience  s, for one configuration
+/// @param time  s, for all of them
 std::vector<ReadApart> read_apart(std::size_t count,
                                   const std::function<std::string(std::size_t)>& answer,
-                                  Real patience);
+                                  Real patience, Real time = std::numeric_limits<Real>::infinity());
 
 }  // namespace tactus::core

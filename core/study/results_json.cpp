@@ -76,14 +76,21 @@ Json orders_json(const StudyRun& run) {
     Json json = Json::object(), rows = Json::array();
     for (const OrderRow& r : run.results.orders[i].rows) {
       Json row = Json::object(), steps = Json::array(), errors = Json::array(),
-           slopes = Json::array();
+           slopes = Json::array(), between = Json::array();
       for (const Real step : r.steps) append(steps, number(step));
       for (const Real error : r.errors) append(errors, number(error));
       for (const Real slope : r.slopes) append(slopes, number(slope));
+      for (const auto& [coarse, fine] : r.between) {
+        Json pair = Json::array();
+        for (const std::size_t cell : {coarse, fine})
+          append(pair, text(run.label_along(order.along, cell)));
+        append(between, std::move(pair));
+      }
       row.set("axes", labels_json(run.study, r.values));
       row.set("steps", std::move(steps));
       row.set("errors", std::move(errors));
       row.set("slopes", std::move(slopes));
+      row.set("between", std::move(between));
       row.set("accepted", flag(r.accepted));
       append(rows, std::move(row));
     }

@@ -74,11 +74,15 @@ class TableMaker {
     if (!std::isfinite(v)) return shown;
     shown.value = fmt::format("{:.6g}", v);
     shown.refused = metrics()[m].accept.asked() && !metrics()[m].accept.holds(v, exact);
-    if (std::isfinite(exact) && exact != 0)
-      shown.beside = percent((v - exact) / std::abs(exact));
-    else if (!std::isfinite(exact))
-      shown.beside = beside_baseline(i, m);
+    if (has_distance(i, m)) shown.beside = percent((v - exact) / std::abs(exact));
+    if (const std::string other = beside_baseline(i, m); !other.empty())
+      shown.beside += (shown.beside.empty() ? "" : "; ") + other;
     return shown;
+  }
+
+  /// Whether a distance from the exact value can be given relative to it.
+  bool has_distance(std::size_t i, std::size_t m) const {
+    return std::isfinite(outcome(i).exact[m]) && outcome(i).exact[m] != 0;
   }
 
   std::string beside_baseline(std::size_t i, std::size_t m) const {
@@ -133,8 +137,10 @@ class TableMaker {
     const auto add = [&](const std::string& note) { table_.notes.push_back(note); };
     std::string exact, repeated;
     for (std::size_t m = 0; m < metrics().size(); ++m) {
-      if (is_shown(m) && metrics()[m].exact)
-        exact += (exact.empty() ? "" : ", ") + metrics()[m].name;
+      bool distances = false;
+      for (std::size_t i = 0; i < run_.cells.size(); ++i)
+        distances = distances || has_distance(i, m);
+      if (is_shown(m) && distances) exact += (exact.empty() ? "" : ", ") + metrics()[m].name;
       if (is_shown(m) && metrics()[m].timing)
         repeated += (repeated.empty() ? "" : ", ") + metrics()[m].name;
     }
@@ -144,8 +150,15 @@ class TableMaker {
       for (const auto& [axis, values] : *run_.study.baseline)
         words += fmt::format("{}{}={}", words.empty() ? "" : ", ", run_.study.axes[axis].name,
                              run_.study.axes[axis].values[values.front()].label);
-      add("beside the others: difference from the baseline, " + words);
+      add((exact.empty() ? "beside values: difference from the baseline, "
+                         : "beside the others, and after a semicolon: difference from the "
+                           "baseline, ") +
+          words);
     }
+    const auto refused = [](const ShownTable::Row& row) {
+      return std::ranges::any_of(row.values, &ShownValue::refused);
+    };
+    if (std::ranges::any_of(table_.rows, refused)) add("! beyond what is accepted");
     if (repeated.empty()) return;
     add(repeated +
         (run_.study.repeat > 0
@@ -164,11 +177,20 @@ class TableMaker {
         for (const Real slope : row.slopes)
           slopes += (slopes.empty() ? "" : ", ") +
                     (std::isfinite(slope) ? fmt::format("{:.3g}", slope) : std::string("none"));
-        table_.notes.push_back(fmt::format("{}: order of {} along {}{}: {}{}", order.name, order.of,
-                                           order.along, words, slopes.empty() ? "none" : slopes,
-                                           row.accepted == false ? " - NOT ACCEPTED" : ""));
+        table_.notes.push_back(
+            fmt::format("{}: order of {} along {}{}: {}{}{}", order.name, order.of, order.along,
+                        words, slopes.empty() ? "none" : slopes, gaps_in_words(order, row),
+                        row.accepted == false ? " - NOT ACCEPTED" : ""));
       }
     }
+  }
+
+  /// Names the cells that an order does without.
+  std::string gaps_in_words(const Order& order, const OrderRow& row) const {
+    std::string labels;
+    for (const std::size_t cell : row.left_out)
+      labels += (labels.empty() ? "" : ", ") + run_.label_along(order.along, cell);
+    return labels.empty() ? "" : fmt::format(" (without a value, and left out: {})", labels);
   }
 
   /// " at mesh=8, law=spring"
@@ -199,7 +221,7 @@ class TableMaker {
     std::map<std::pair<CellStatus, std::string>, std::vector<std::size_t>> by_reason;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {
       std::string reason = without_place(first_line(outcome(i).reason));
-      if (outcome(i).status == CellStatus::interrupted) reason = "not run yet";
+      if (outcome(i).status == CellStatus::interrupted && reason.empty()) reason = "not run yet";
       if (!reason.empty()) by_reason[{outcome(i).status, reason}].push_back(i);
     }
     for (const auto& [key, cells] : by_reason) {

@@ -24,6 +24,8 @@ struct StudySettings {
   bool collect = false;     ///< runs nothing and evaluates what exists
   /// Runs this cell only and writes no results: a task of a job array
   std::optional<std::size_t> only;
+  /// s, for reading the configurations of all cells; the rest is not read (for estimates)
+  Real reading_time = std::numeric_limits<Real>::infinity();
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -34,10 +36,17 @@ struct StudyRun {
   std::vector<CellCheck> checks;
   StudyResults results;
   std::filesystem::path folder;
+
+  /// The label of a cell on one axis.
+  const std::string& label_along(const std::string& axis, std::size_t cell) const;
 };
 
 /// Reads and checks the study without changing any file. @throws ConfigurationErrors, ConfigError
 StudyRun prepare_study(const std::filesystem::path& file, const StudySettings& settings);
+
+/// Refuses a folder that holds another study, whose results would be replaced, or something else.
+/// @throws ConfigError
+void refuse_others(const StudyRun& run);
 
 /// Runs the cells that are not finished, then the repeats for wall times, and writes the results.
 /// @returns false if it was stopped

@@ -107,3 +107,11 @@ expect "and the whole fails" ends 1
 run_dev check forma
 expect "an unknown stage is refused" says 'not "forma"'
 expect "before anything runs" test ! -s "$scratch/asked"
+
+eval "$(sed -n '/^kind_of()/,/^}/p' "$dev")"
+for text in '{"base": "b.json", "axes": []}' $'{\n  "$schema": "https://x/s.json", "axes" : []}'; do
+  printf '%s\n' "$text" >"$scratch/given.json"
+  expect "a study is one however its lines are broken: $text" [ "$(kind_of "$scratch/given.json")" = study ]
+done
+printf '%s\n' '// "axes": []' '{"time": {}}' >"$scratch/given.json"
+expect "a comment makes no study" [ "$(kind_of "$scratch/given.json")" = run ]
