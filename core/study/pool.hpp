@@ -23,7 +23,7 @@ struct PoolSettings {
   Real wall_limit = 0, memory_limit = 0;  ///< s and MiB, for each job; may be infinite
   /// Set by an interrupt; running jobs are then asked to stop
   const std::atomic<bool>* stop = nullptr;
-  std::string what;  ///< "sliding_block"; for the progress line
+  std::string what{};  ///< "sliding_block"; for the progress line
   bool quiet = false;
   std::size_t before = 0;  ///< number of cells that were finished before
 };

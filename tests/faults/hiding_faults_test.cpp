@@ -117,8 +117,8 @@ TEST_CASE("a plugin that changes the program for everybody is named, and the run
             {"contact/solver", "locale", "step", solver},
             {"contact/solver", "signals", "step", solver},
             {"contact/solver", "signals", "step", "it changed who handles the signals SIGINT"},
-            {"contact/solver", "folder", "worker", solver},
             {"bodies/0/material", "folder", "step", R"(material "hides" failed)"},
+            {"contact/solver", "folder", "worker", solver},
       })
     expect_named(tactus, c);
   // What was still written went where the run began.
