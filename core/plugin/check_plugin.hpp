@@ -33,8 +33,8 @@ struct PluginCheck {
 
 /// What is tested, and with which options.
 struct CheckRequest {
-  std::string component{};  ///< only the components of this name; empty: all
-  GivenOptions options{};   ///< they stand fixed; others are tried at the ends of their ranges
+  std::string component{};     ///< only the components of this name; empty: all
+  GivenOptions options{};      ///< they stand fixed; others are tried at the ends of their ranges
   bool defaults_only = false;  ///< the ends of ranges and values within are not tried
   double time_limit_s = 60;
   std::vector<std::filesystem::path> plugin_folders{};  ///< for components that go into slots

@@ -167,7 +167,8 @@ TEST_CASE("docs/architecture.md names every file of the kernel that a kind of bo
   REQUIRE(begin < end);
   REQUIRE(end != page.npos);
   const std::string part = page.substr(begin, end - begin);
-  static const std::regex known(R"re(Body(?:Config)?Type::rigid|describe_rigid|rigid\.is_round|"rigid")re");
+  static const std::regex known(
+      R"re(Body(?:Config)?Type::rigid|describe_rigid|rigid\.is_round|"rigid")re");
   std::set<std::string> files;
   for (const fs::path& file : sources_below(kRoot / "core"))
     if (std::regex_search(text_of(file), known)) files.insert(file.filename());
