@@ -24,16 +24,16 @@ void run_kind(std::string_view kind, int share) {
     tallies.add(text.kind, v);
     if (v.fault == Fault::none) continue;
     const std::string words = failure(text, seed, v, judge);
-    // Integration gains by itself where bodies are squeezed hard; of that, and of nothing else, no more
-    // is asked than that it is rare.
-    if (v.fault == Fault::integration)
+    // Integration gains by itself where bodies are squeezed hard, and so do changes of the step while
+    // they are; of that, and of nothing else, no more is asked than that it is rare.
+    if (v.fault == Fault::integration || v.fault == Fault::step)
       WARN(words);
     else
       FAIL_CHECK(words);
   }
   std::cout << tallies.table();
   const Tallies::Tally& all = tallies.all();
-  CHECK(tallies.count(Fault::integration) <= wanted / 1000);
+  CHECK(tallies.count(Fault::integration) + tallies.count(Fault::step) <= wanted / 1000);
   CHECK(all.refused_at_start <= wanted / 50);
   CHECK(all.refused <= wanted / 50);     // slow as they are, few may be too violent
   CHECK(all.touched >= all.scenes / 4);  // enough of the scenes are about something
