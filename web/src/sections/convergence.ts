@@ -106,19 +106,18 @@ function drawing(lines: Line[], order: Order, axis: Axis | undefined, logX: bool
 function slopeTable(rows: Row[]): HTMLElement {
   const pairOf = (row: Row, k: number) => row.between[k] ? row.between[k]!.join(" to ") : `pair ${k + 1}`;
   const pairs = [...new Set(rows.flatMap((row) => row.slopes.map((_, k) => pairOf(row, k))))];
-  const judged = rows.some((row) => row.accepted !== null);
+  // The verdict on the last slope stands below the label: a column of its own would not fit on a phone.
+  const verdict = (row: Row) => row.accepted !== null &&
+    h("div", {}, h("span", { class: `pill ${row.accepted ? "good" : "doubt"}` }, row.accepted ? "accepted" : "not accepted"));
   const missing = rows.filter((row) => row.slopes.every((slope) => slope === null)).map((row) => row.label);
   return h("div", {}, h("div", { class: "scroll" }, h("table", { class: "slopes" },
     h("caption", {}, "Observed orders: slopes between neighbours"),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), ...pairs.map((pair) => h("th", { scope: "col", class: "number" }, pair)),
-      judged && h("th", { scope: "col" }, "last one"))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), ...pairs.map((pair) => h("th", { scope: "col", class: "number" }, pair)))),
     h("tbody", {}, ...rows.map((row) => h("tr", { class: row.accepted === false ? "doubt" : undefined },
-      h("th", { scope: "row" }, row.label),
+      h("th", { scope: "row" }, row.label, verdict(row)),
       ...pairs.map((pair) => {
         const slope = finite(row.slopes[row.slopes.findIndex((_, k) => pairOf(row, k) === pair)]);
         return h("td", { class: "number" }, slope === null ? "–" : slope.toFixed(2));
-      }),
-      judged && h("td", {}, row.accepted === null ? "–" : h("span", { class: `pill ${row.accepted ? "good" : "doubt"}` },
-        row.accepted ? "accepted" : "not accepted"))))))),
+      })))))),
     missing.length > 0 && h("p", { class: "quiet" }, `No order can be had of ${listed(missing)}: too few cells with a value.`));
 }
