@@ -69,11 +69,23 @@ Json labels_json(const Study& study, const Cell& cell) {
   return labels_json(study, {cell.values.begin(), cell.values.end()});
 }
 
+/// What is formed along an axis, an order or a mean, with a row for each choice of the other axes.
+template <class Formed>
+Json along_axis(const Formed& formed, Json rows) {
+  Json json = Json::object();
+  json.set("name", text(formed.name));
+  json.set("of", text(formed.of));
+  json.set("along", text(formed.along));
+  json.set("rows", std::move(rows));
+  json.set("accept", formed.accept.given);
+  return json;
+}
+
 Json orders_json(const StudyRun& run) {
   Json list = Json::array();
   for (std::size_t i = 0; i < run.study.orders.size(); ++i) {
     const Order& order = run.study.orders[i];
-    Json json = Json::object(), rows = Json::array();
+    Json rows = Json::array();
     for (const OrderRow& r : run.results.orders[i].rows) {
       Json row = Json::object(), steps = Json::array(), errors = Json::array(),
            slopes = Json::array(), between = Json::array();
@@ -94,12 +106,7 @@ Json orders_json(const StudyRun& run) {
       row.set("accepted", flag(r.accepted));
       append(rows, std::move(row));
     }
-    json.set("name", text(order.name));
-    json.set("of", text(order.of));
-    json.set("along", text(order.along));
-    json.set("rows", std::move(rows));
-    json.set("accept", order.accept.given);
-    append(list, std::move(json));
+    append(list, along_axis(order, std::move(rows)));
   }
   return list;
 }
@@ -108,7 +115,7 @@ Json means_json(const StudyRun& run) {
   Json list = Json::array();
   for (std::size_t i = 0; i < run.study.means.size(); ++i) {
     const Mean& mean = run.study.means[i];
-    Json json = Json::object(), rows = Json::array();
+    Json rows = Json::array();
     for (const MeanRow& r : run.results.means[i].rows) {
       Json row = Json::object();
       row.set("axes", labels_json(run.study, r.values));
@@ -118,12 +125,7 @@ Json means_json(const StudyRun& run) {
       row.set("accepted", flag(r.accepted));
       append(rows, std::move(row));
     }
-    json.set("name", text(mean.name));
-    json.set("of", text(mean.of));
-    json.set("along", text(mean.along));
-    json.set("rows", std::move(rows));
-    json.set("accept", mean.accept.given);
-    append(list, std::move(json));
+    append(list, along_axis(mean, std::move(rows)));
   }
   return list;
 }
