@@ -49,7 +49,7 @@ ProblemSolution solve_problem(const FrictionProblem& p, ContactSolver& solver,
   data.law_history = calling(Kind::contact_law, [&] { return law.history_size(); });
   fill(p, W, data);
   ReactionProblem problem = data.problem();
-  problem.gap = {};  // unknown
+  problem.gap = problem.area = {};  // unknown
   ProblemSolution out;
   ReactionSolution solution{.reactions = data.reactions, .residuals = &out.residuals};
   const auto start = std::chrono::steady_clock::now();

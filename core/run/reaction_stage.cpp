@@ -32,7 +32,8 @@ std::string too_many_blocks(Index contacts, Index dim) {
 }  // namespace
 
 ReactionStage::ReactionStage(const ContactGeometry& geometry, Solver solver,
-                             std::unique_ptr<KernelContact> contact, const PairLaws& laws)
+                             std::unique_ptr<KernelContact> contact, const PairLaws& laws,
+                             std::vector<Real> width)
     : solver_(solver.solver), solver_type_(std::move(solver.type)), contact_(std::move(contact)),
       laws_(laws), dim_(geometry.layout->dim), reactions_(dim_), law_histories_(1 + widest(laws_)),
       solver_histories_(solver_ ? solver_->history_size() : 0),
@@ -40,7 +41,10 @@ ReactionStage::ReactionStage(const ContactGeometry& geometry, Solver solver,
       record_(geometry.layout->dofs) {
   for (auto* a : {&w_, &impulse_, &inverse_a_, &mean_velocity_})
     a->assign(static_cast<std::size_t>(geometry.layout->dofs), 0);
-  if (contact_) depth_limit_ = std::make_unique<DepthLimit>(*geometry.surface);
+  if (contact_) {
+    depth_limit_ = std::make_unique<DepthLimit>(*geometry.surface);
+    areas_ = std::make_unique<ContactAreas>(*geometry.surface, std::move(width));
+  }
   rows_.dim = data_.dim = geometry.layout->dim;
   data_.law_history = widest(laws_);
   data_.solver_history = solver_ ? solver_->history_size() : 0;
@@ -174,6 +178,7 @@ void ReactionStage::pose(const StateView& old, Real dt) {
                end = static_cast<std::size_t>(rows.stencil_start[r + 1]);
     fresh_.push_back(touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
   }
+  areas_->find(rows_, rows, contact_->old_positions(), data_.area);
 }
 
 /// Looks up what a contact had at t_n: its reaction, and the histories of its law and of the

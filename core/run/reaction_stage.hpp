@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/contact/contact_areas.hpp"
 #include "core/contact/depth_limit.hpp"
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_data.hpp"
@@ -25,8 +26,10 @@ class ReactionStage final : public ContactStage {
   };
   /// @param laws, surface  outlive the stage
   /// @param contact        null if the run has no contact
+  /// @param width          [bodies] m, thickness; see ContactAreas
   ReactionStage(const ContactGeometry& geometry, Solver solver,
-                std::unique_ptr<KernelContact> contact, const PairLaws& laws);
+                std::unique_ptr<KernelContact> contact, const PairLaws& laws,
+                std::vector<Real> width);
 
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
@@ -75,6 +78,7 @@ class ReactionStage final : public ContactStage {
   /// [contacts] 1: the contact is new by TouchRecord, which does not depend on the key.
   std::vector<std::uint8_t> fresh_;
   std::unique_ptr<DepthLimit> depth_limit_;
+  std::unique_ptr<ContactAreas> areas_;
   ReactionRecord record_;
   std::vector<Real> residuals_;
   SolverFacts facts_;

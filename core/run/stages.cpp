@@ -119,9 +119,14 @@ void Stages::make_reactions(Context& context) {
     contact->set_laws(&laws_);
     if (!cut_) cut_ = step_cut(configuration_, geometry_, contact->detection(), context);
   }
+  std::vector<Real> width;
+  for (std::size_t b = 0; b < model_.bodies().size(); ++b)
+    width.push_back(model_.layout().bodies[b].type == BodyType::obstacle
+                        ? kUnlimited
+                        : model_.bodies()[b].thickness);
   reactions_ = std::make_unique<ReactionStage>(
       geometry_, ReactionStage::Solver{solver_, configuration_.contact.solver.type},
-      std::move(contact), laws_);
+      std::move(contact), laws_, std::move(width));
 }
 
 ContactStage& Stages::of(StepProblem& problem) const {

@@ -30,14 +30,14 @@ std::string ball(Real radius, Real height, Real speed = 0, Real spin = 0) {
 
 }  // namespace
 
-TEST_CASE("a rigid block slides down an incline with the acceleration of Coulomb's law",
+TEST_CASE("FRC-3 a rigid block slides down an incline with the acceleration of Coulomb's law",
           "[friction][FRC-3]") {
   const auto [angle, mu] = GENERATE(std::pair(30., 0.2), std::pair(20., 0.3), std::pair(20., 0.));
   const Real a = kG * (std::sin(degrees(angle)) - mu * std::cos(degrees(angle)));
   CHECK(slid(degrees(angle), mu, 0.5) == Approx(a * 0.125).epsilon(0.005));
 }
 
-TEST_CASE("below the threshold of friction a rigid block does not creep, above it it slides",
+TEST_CASE("FRC-3 below the threshold of friction a rigid block does not creep, above it it slides",
           "[friction][FRC-3]") {
   const Real angle = degrees(30), threshold = std::tan(angle);
   CHECK(std::abs(slid(angle, 0.7, 10)) < 1e-9);
@@ -45,7 +45,7 @@ TEST_CASE("below the threshold of friction a rigid block does not creep, above i
   CHECK(slid(angle, 0.99 * threshold, 1) > 0.02);  // g (sin - mu cos)/2 = 0.0245 m
 }
 
-TEST_CASE("a sliding block stops where and when friction says, and loses its energy to it",
+TEST_CASE("FRC-4 a sliding block stops where and when friction says, and loses its energy to it",
           "[friction][FRC-4]") {
   const Real mu = 0.3, v0 = 2, g = kG, h = 0.25, step = GENERATE(1e-3, 5e-4);
   const RigidBlock block{.speed = v0};
@@ -76,8 +76,9 @@ TEST_CASE("a sliding block stops where and when friction says, and loses its ene
   CHECK(s.stepper.facts().support_impulse[1] == Approx(block.mass() * g * step).epsilon(1e-8));
 }
 
-TEST_CASE("a ball bounces to e^2 of its height, and comes to rest after infinitely many impacts",
-          "[friction][FRC-5]") {
+TEST_CASE(
+    "FRC-5 a ball bounces to e^2 of its height, and comes to rest after infinitely many impacts",
+    "[friction][FRC-5]") {
   const Real e = 0.8, h = 1e-3, first = std::sqrt(2 / kG);
   Simulation s = scene(ball(0.1, 1) + "," + kGround, {.restitution = e, .step = h, .end = 5});
   std::vector<Real> hits, peaks;
@@ -101,8 +102,9 @@ TEST_CASE("a ball bounces to e^2 of its height, and comes to rest after infinite
   CHECK(deepest <= h * std::sqrt(2 * kG));  // at first touch at most dt |U_N|
 }
 
-TEST_CASE("a ball without restitution stays where it falls, with e = 1 it does not rise higher",
-          "[friction][FRC-5]") {
+TEST_CASE(
+    "FRC-5 a ball without restitution stays where it falls, with e = 1 it does not rise higher",
+    "[friction][FRC-5]") {
   const Real e = GENERATE(0., 1.), h = 1e-3;
   Simulation s = scene(ball(0.1, 0.2) + "," + kGround, {.restitution = e, .step = h, .end = 1});
   Real highest = -1, fastest_after = 0;

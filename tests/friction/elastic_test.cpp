@@ -105,14 +105,14 @@ TEST_CASE("a mass on a spring stays where friction can hold it", "[friction][cas
   CHECK(std::abs(o.speed) < 1e-10);
 }
 
-TEST_CASE("a deformable block slides down an incline as a point mass does, whatever its size",
+TEST_CASE("FRC-3 a deformable block slides down an incline as a point mass does, whatever its size",
           "[friction][FRC-3]") {
   const Real mu = 0.3, a = kG * (0.5 - mu * std::sqrt(0.75));  // 2.3562 m/s^2
   CHECK(acceleration(1, mu) == Approx(a).epsilon(1e-6));
   CHECK(acceleration(0.1, mu) == Approx(a).epsilon(1e-6));
 }
 
-TEST_CASE("an elastic bar that hits a wall flies back as it should", "[friction][BAR-1]") {
+TEST_CASE("BAR-1 an elastic bar that hits a wall flies back as it should", "[friction][BAR-1]") {
   // E = 900, density 1, length 10, speed 10: contact for 2/3 s, force 300 N, impulse 200 N s.
   const std::string bar = R"({"name": "bar", "density": 1, "thickness": 2.5, "velocity": [-10, 0],
       "translate": [1, 0],

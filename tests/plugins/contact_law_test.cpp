@@ -81,6 +81,36 @@ TEST_CASE("the implicit laws give the same reactions", "[contact_law]") {
   check_agreement<3>();
 }
 
+TEST_CASE("FRC-1 every implicit law finds the worked contact that opens, sticks or slides",
+          "[contact_law]") {
+  Mat<3> W;
+  W << 1.5, .1, .2, .1, 2, .3, .2, .3, 3;
+  const struct {
+    Vec<3> B, R, U;
+  } cases[] = {
+      {{1, .5, -.2}, {0, 0, 0}, {1, .5, -.2}},
+      {{-1, .1, -.2}, {.6684156496, -.0880574883, .0309113722}, {0, 0, 0}},
+      {{-1, 1, .5}, {.7059780189, -.327808366, -.1309309589}, {0, .37570178228, .15006021727}},
+      {{-.4, -.3, 2}, {.2838188633, .0228367943, -.1400598715}, {0, -.2679624866, 1.6434351963}}};
+  for (const std::string& name : kImplicit)
+    for (const auto& [B, R, U] : cases)
+      for (const Real mu : {0.5, 0., 1e6}) {
+        INFO(name << ", B = " << B.transpose() << ", mu = " << mu);
+        LawScene<3> scene;
+        auto& c = scene.contacts.emplace_back();
+        c.W = W, c.free = B, c.friction = mu;
+        CHECK(scene.solve_all(*make_component<ContactLaw>(name)) == 0);
+        CHECK(c.residual() <= 1e-8);
+        if (mu == 0) CHECK(c.R.tail<2>() == Vec<3>::Zero().tail<2>());
+        if (mu != 0.5) continue;
+        CHECK((c.R - R).norm() <= 1e-8);
+        CHECK((c.velocity() - U).norm() <= 1e-8);
+        if (U[0] > 0 || U.isZero(0)) continue;
+        const Vec<2> slip = c.velocity().tail<2>().normalized();
+        CHECK((c.R.tail<2>() + mu * c.R[0] * slip).norm() <= 1e-8);
+      }
+}
+
 TEST_CASE(
     "FRC-6 without friction every law gives none, and the implicit ones the complementary R_N",
     "[contact_law]") {

@@ -165,7 +165,7 @@ TEST_CASE("a law sees its own data of every contact, whatever the order of the s
     p.data.key[i] = {.high = i, .low = 2 * i};
     p.data.law[i] = i % 2 ? 0 : 1;
     p.data.gap[i] = number(i), p.data.friction[i] = 100 + number(i);
-    p.data.restitution[i] = number(i) / 100;
+    p.data.restitution[i] = number(i) / 100, p.data.area[i] = 3000 + number(i);
     for (std::size_t d : {2 * i, 2 * i + 1}) {
       p.data.free_velocity[d] = number(d), p.data.U_old[d] = 1000 + number(d);
       p.data.law_old[d] = 2000 + number(d);
@@ -189,6 +189,7 @@ TEST_CASE("a law sees its own data of every contact, whatever the order of the s
     CHECK(seen.key[k] == problem.key[i]);
     CHECK(seen.law[k] == problem.law[i]);
     CHECK(seen.gap[k] == problem.gap[i]);
+    CHECK(seen.area[k] == problem.area[i]);
     CHECK(seen.friction[k] == problem.friction[i]);
     CHECK(seen.restitution[k] == problem.restitution[i]);
     for (const std::size_t d : {0, 1}) {

@@ -22,7 +22,7 @@ class OneContact {
   }
   Mat<2> W = Mat<2>::Identity();
   Vec<2> B = Vec<2>::Zero(), U_old = Vec<2>::Zero(), R = Vec<2>::Zero();
-  Real gap = 0, dt = 1e-3, mu = 0;
+  Real gap = 0, dt = 1e-3, mu = 0, area = 0;
 
   /// The reaction and, in U, what it leaves.
   Vec<2> solve() {
@@ -51,7 +51,7 @@ class OneContact {
     const Index first = 0;
     ReactionProblem p{.dim = 2, .contacts = 1, .dt = dt};
     p.delassus_diagonal = {W.data(), 4}, p.free_velocity = {B.data(), 2};
-    p.U_old = {U_old.data(), 2}, p.gap = {&gap, 1}, p.friction = {&mu, 1};
+    p.U_old = {U_old.data(), 2}, p.gap = {&gap, 1}, p.area = {&area, 1}, p.friction = {&mu, 1};
     p.restitution = {&rest, 1}, p.law = {&number, 1};
     p.history_old = old_, p.history_new = next_, p.history_size = law_.history_size();
     ask({.problem = &p, .contacts = {&first, 1}, .free = {B.data(), 2}, .R = {R.data(), 2}});

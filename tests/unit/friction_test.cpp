@@ -113,7 +113,7 @@ TEST_CASE(
   CHECK(project_on_cone<3>(Vec<3>(-1, 2, 0), 0.5).norm() <= 1e-16);
 }
 
-TEST_CASE("all forms of the law vanish at worked contacts, whatever rho", "[friction]") {
+TEST_CASE("FRC-1 all forms of the law vanish at worked contacts, whatever rho", "[friction]") {
   const Mat<3> W = worked_W();
   for (const auto& [B, R] : worked())
     for (const Real rho : {0.1, 1.0, 10.0}) {

@@ -92,3 +92,36 @@ TEST_CASE("a hanging body falls if its weight is above the cohesion, or above ha
   CHECK(hangs(0.49 * cohesion, false));
   CHECK_FALSE(hangs(0.51 * cohesion, false));
 }
+
+TEST_CASE(
+    "per square metre spring, dashpot and cohesion are multiplied by the share of the contact",
+    "[contact_law][spring_dashpot]") {
+  const Real area = 0.02;
+  const auto scheme = GENERATE(as<std::string>(), "semi_explicit", "explicit");
+  const auto given =
+      law({{"spring", 1e6}, {"dashpot", 500.}, {"cohesion", 100.}, {"scheme", scheme}});
+  const auto per_area = law({{"spring", 1e6 / area},
+                             {"dashpot", 500. / area},
+                             {"cohesion", 100. / area},
+                             {"largest_area", area},
+                             {"scheme", scheme}});
+  CHECK(per_area->reach(Scales{}) == Approx(given->reach(Scales{})));
+  CHECK(per_area->time_step_limit(3) == Approx(given->time_step_limit(3)));
+  OneContact one(*given), share(*per_area);
+  share.area = area;
+  for (OneContact* c : {&one, &share}) {
+    c->mu = 0.5, c->gap = 0;
+    c->solve(), c->accept();
+  }
+  for (const Real gap : {-1e-4, 5e-5, 9e-5}) {
+    for (OneContact* c : {&one, &share}) {
+      c->gap = gap, c->B = {-0.01, 1e-3};
+      c->solve(), c->accept();
+    }
+    CHECK(share.R[0] == Approx(one.R[0]).epsilon(1e-12));
+    CHECK(share.R[1] == Approx(one.R[1]).epsilon(1e-12));
+    CHECK(share.energy == Approx(one.energy).epsilon(1e-12));
+  }
+  share.area = 0;
+  CHECK_THROWS_WITH(share.solve() == Vec<2>::Zero(), Catch::Contains("remove \"largest_area\""));
+}

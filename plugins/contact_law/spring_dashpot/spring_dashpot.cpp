@@ -1,6 +1,7 @@
 #include "spring_dashpot.hpp"
 
 #include <numbers>
+#include <sstream>
 #include <tactus/friction/cone.hpp>
 #include <tactus/friction/small_solve.hpp>
 #include <tactus/friction/touching.hpp>
@@ -22,6 +23,7 @@ struct Point {
   Real gap = 0;    ///< m, at the middle of the step
   Real dt = 0;     ///< s
   Real mu = 0;
+  Real area = 1;  ///< m2, or 1 where the options are those of one contact
   bool glued = false;
 };
 
@@ -63,16 +65,17 @@ SpringDashpot::SpringDashpot(const Options& o) : o_(o) {
 template <class PointType>
 Real SpringDashpot::normal_force(const PointType& c, Real B_n) const {
   const auto spring = [&](Real gap) {
-    if (c.glued) return -o_.spring * gap;
-    return o_.spring * std::pow(std::max(-gap, Real(0)), o_.power);
+    if (c.glued) return -c.area * o_.spring * gap;
+    return c.area * o_.spring * std::pow(std::max(-gap, Real(0)), o_.power);
   };
-  if (o_.scheme == Scheme::line_6) return spring(c.gap) - o_.dashpot * c.U_old;
+  const Real dashpot = c.area * o_.dashpot;
+  if (o_.scheme == Scheme::line_6) return spring(c.gap) - dashpot * c.U_old;
   const Real gap = c.gap + c.dt / 4 * (B_n - c.U_old);
   const Real slope = o_.power == 1
                          ? o_.spring
                          : o_.spring * o_.power * std::pow(std::max(-gap, Real(0)), o_.power - 1);
-  return (spring(gap) - o_.dashpot / 2 * (B_n + c.U_old)) /
-         (1 + (slope * c.dt / 4 + o_.dashpot / 2) * c.dt * c.W(0, 0));
+  return (spring(gap) - dashpot / 2 * (B_n + c.U_old)) /
+         (1 + (c.area * slope * c.dt / 4 + dashpot / 2) * c.dt * c.W(0, 0));
 }
 
 Index SpringDashpot::do_solve(const LawBatch& batch, Context& context) const {
@@ -95,6 +98,7 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
   const Index i = batch.contacts[k];
   Eigen::Map<Vec<D>> R(batch.R.data() + i * D);
   Point<D> c = point_of<D>(batch, k);
+  c.area = area_of(*batch.problem, i);
   c.glued = bonds_ && is_bonded(*batch.problem, i, c.gap, context);
   const Vec<D> before = R;
   R.setZero();
@@ -102,7 +106,8 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
     const Real B_n = c.B[0] + c.W.template block<1, D - 1>(0, 1).dot(before.template tail<D - 1>());
     Real force = normal_force(c, B_n);
     bool bond = c.glued;
-    if (bond && force < -o_.cohesion) bond = false, force = -o_.cohesion;
+    const Real cohesion = c.area * o_.cohesion;
+    if (bond && force < -cohesion) bond = false, force = -cohesion;
     if (c.glued || force > 0) {
       R[0] = c.dt * force;
       Vec<D - 1> R_t = sticking<D>(c, R[0]);
@@ -117,6 +122,28 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
     history[kBond] = c.glued ? kGlued : kLoose;
     history[kSeen] = static_cast<Real>(context.step.step + 1);
   }
+}
+
+/// What the options are multiplied by for a contact: its share of the surface, or 1. The stable step is
+/// that of the largest share, so that a larger one is an error.
+Real SpringDashpot::area_of(const ReactionProblem& p, Index i) const {
+  if (!is_per_area()) return 1;
+  const Real area = p.area.empty() ? 0 : p.area[static_cast<std::size_t>(i)];
+  if (!(area > 0))
+    throw ConfigError(
+        "spring_dashpot is given for a square metre (\"largest_area\"), but meets a contact that "
+        "has "
+        "no area, as those of round bodies and particles: remove \"largest_area\" from their law, "
+        "and give its spring, dashpot and cohesion for one contact");
+  if (area > o_.largest_area * (1 + 1e-6)) {
+    std::ostringstream text;
+    text << "spring_dashpot meets a contact whose share of the surface is " << area
+         << " m^2, and its \"largest_area\" is " << o_.largest_area
+         << " m^2: give the share of the largest contact there, from which the stable time step "
+            "follows";
+    throw ConfigError(text.str());
+  }
+  return area;
 }
 
 /// Whether the contact has a bond. Bonds exist between bodies that touch at the start of the run. A
@@ -143,9 +170,10 @@ Index SpringDashpot::do_history_size() const { return bonds_ ? kSlots : 0; }
 /// at `depth`. With the explicit force also the stability limit of a dashpot, whose force lags
 /// behind by one step.
 Real SpringDashpot::do_time_step_limit(Real w_nn) const {
+  const Real area = is_per_area() ? o_.largest_area : 1;
   const Real stiffness =
-      o_.power == 1 ? o_.spring : o_.spring * o_.power * std::pow(o_.depth, o_.power - 1);
-  const Real omega = std::sqrt(stiffness * w_nn), zeta = o_.dashpot * w_nn / (2 * omega);
+      area * (o_.power == 1 ? o_.spring : o_.spring * o_.power * std::pow(o_.depth, o_.power - 1));
+  const Real omega = std::sqrt(stiffness * w_nn), zeta = area * o_.dashpot * w_nn / (2 * omega);
   const Real part = std::numbers::pi / (omega * o_.steps);
   if (o_.scheme == Scheme::semi_explicit) return part;
   return std::min(part, 2 / omega / (std::sqrt(1 + zeta * zeta) + zeta));
@@ -157,13 +185,14 @@ Real SpringDashpot::do_stored_energy(const LawBatch& batch) const {
     Real energy = 0;
     for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
       const Point<D> c = point_of<D>(batch, k);
+      const Real spring = area_of(*batch.problem, batch.contacts[k]) * o_.spring;
       const auto R = point<D>(batch.R, batch.contacts[k]);
       const Real gap = c.gap + c.dt / 2 * (c.B[0] + c.W.row(0).dot(R));
       const bool bond = bonds_ && history_of(*batch.problem, batch.contacts[k])[kBond] == kGlued;
       if (gap < 0)
-        energy += o_.spring * std::pow(-gap, o_.power + 1) / (o_.power + 1);
+        energy += spring * std::pow(-gap, o_.power + 1) / (o_.power + 1);
       else if (bond)
-        energy += o_.spring * gap * gap / 2;
+        energy += spring * gap * gap / 2;
     }
     return energy;
   });

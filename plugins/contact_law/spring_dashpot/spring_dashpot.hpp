@@ -18,6 +18,7 @@ class SpringDashpot final : public ContactLaw {
  public:
   struct Options {
     Real spring = 1e6, dashpot = 0, power = 1, depth = kNotGiven, cohesion = 0, steps = 20;
+    Real largest_area = kNotGiven;
     Scheme scheme = Scheme::semi_explicit;
     void describe(OptionVisitor& o) {
       o.real("spring", spring).unit("N/m^power").above(0).help("stiffness s of one contact");
@@ -37,9 +38,19 @@ class SpringDashpot final : public ContactLaw {
           .unit("N")
           .at_least(0)
           .help(
-              "pull of one contact at which a bond breaks, not of an area; bodies that touch at "
-              "the "
-              "start are bonded until they are pulled off or slide");
+              "pull of one contact at which a bond breaks (of a square metre, in Pa, with "
+              "\"largest_area\"); bodies that touch at the start are bonded until they are pulled "
+              "off "
+              "or slide");
+      o.real("largest_area", largest_area)
+          .unit("m^2")
+          .above(0)
+          .optional()
+          .help(
+              "given: spring, dashpot and cohesion are those of a square metre, and each contact "
+              "has "
+              "its share, in the plane length times thickness; this is the largest share expected, "
+              "at which the stable step is that of \"steps\"");
       o.real("steps", steps)
           .at_least(7)
           .help("time steps that a contact lasts at least, which limits the step");
@@ -70,6 +81,8 @@ class SpringDashpot final : public ContactLaw {
 
   template <int D>
   void solve_one(const LawBatch& batch, std::size_t k, const Context& context) const;
+  bool is_per_area() const { return given(o_.largest_area); }
+  Real area_of(const ReactionProblem& p, Index i) const;
   template <class PointType>
   Real normal_force(const PointType& c, Real B_n) const;
   bool is_bonded(const ReactionProblem& p, Index i, Real gap, const Context& context) const;

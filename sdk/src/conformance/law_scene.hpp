@@ -20,7 +20,7 @@ struct LawScene {
   struct Contact {
     Mat<D> W = Mat<D>::Identity();
     Vec<D> free = Vec<D>::Zero(), U_old = Vec<D>::Zero(), R = Vec<D>::Zero();
-    Real friction = 0, restitution = 0, gap = 0;
+    Real friction = 0, restitution = 0, gap = 0, area = 1;
     std::vector<Real> old{},
         next{};  ///< history at t_n (empty: zero) and, out, at the end of the step
 
@@ -99,7 +99,8 @@ class LawCall {
     for (const auto& c : scene.contacts) {
       append(W_, c.W), append(free_, c.free), append(U_old_, c.U_old), append(R, c.R);
       append(U_, c.velocity());
-      gap_.push_back(c.gap), friction_.push_back(c.friction), rest_.push_back(c.restitution);
+      gap_.push_back(c.gap), area_.push_back(c.area), friction_.push_back(c.friction),
+          rest_.push_back(c.restitution);
       key_.push_back({1, key_.size()});
       std::vector<Real> old = c.old;
       old.resize(history, 0);
@@ -109,7 +110,8 @@ class LawCall {
     laws_.assign(scene.contacts.size(), 0);
     problem = {.dim = D, .contacts = static_cast<Index>(laws_.size()), .dt = scene.dt};
     problem.delassus_diagonal = W_, problem.free_velocity = free_, problem.U_old = U_old_;
-    problem.gap = gap_, problem.friction = friction_, problem.restitution = rest_;
+    problem.gap = gap_, problem.area = area_, problem.friction = friction_,
+    problem.restitution = rest_;
     problem.law = laws_, problem.key = key_;
     problem.history_old = old_, problem.history_new = next;
     problem.history_size = law.history_size();
@@ -169,7 +171,7 @@ class LawCall {
   }
   const ContactLaw& law_;
   SerialContext context_;
-  std::vector<Real> W_, free_, packed_, U_, U_old_, gap_, friction_, rest_, old_;
+  std::vector<Real> W_, free_, packed_, U_, U_old_, gap_, area_, friction_, rest_, old_;
   std::vector<std::int32_t> laws_;
   std::vector<ContactKey> key_;
 };

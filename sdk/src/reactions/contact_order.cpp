@@ -111,6 +111,7 @@ void ReorderedProblem::take(const ReactionProblem& old, View<std::int32_t> conta
               .free_velocity = in_order(old.free_velocity, dim, free_),
               .U_old = in_order(old.U_old, dim, U_old_),
               .gap = in_order(old.gap, 1, gap_),
+              .area = in_order(old.area, 1, area_),
               .friction = in_order(old.friction, 1, friction_),
               .restitution = in_order(old.restitution, 1, restitution_),
               .law = in_order(old.law, 1, law_),

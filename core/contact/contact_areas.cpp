@@ -1,0 +1,88 @@
+#include "core/contact/contact_areas.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::core {
+namespace {
+
+/// Vertices nearer to each other than this part of a facet touch at one place and share it evenly.
+constexpr Real kOnePlace = 1e-6;
+/// Cosine of the largest angle between a facet and what it faces; sides of a block turn by 90 degrees.
+constexpr Real kFaces = 0.7;
+
+}  // namespace
+
+void ContactAreas::find(const ReactionRows& contacts, const ContactRows& all, View<Real> y,
+                        Out<Real> area) {
+  contacts_.clear();
+  places_.clear();
+  std::size_t entry = 0;
+  for (std::size_t i = 0; i < contacts.row.size(); ++i) {
+    const Index r = contacts.row[i];
+    const auto first = static_cast<std::size_t>(all.stencil_start[r]);
+    const auto size = static_cast<std::size_t>(all.stencil_start[r + 1]) - first;
+    const View<Index> stencil = all.stencil.subspan(first, size);
+    Contact c{.vertex = stencil[0], .facet = facet_of(stencil), .normal = Vec<2>::Zero()};
+    if (c.facet != kNone) {
+      c.normal = {contacts.frame[4 * i], contacts.frame[4 * i + 1]};
+      const std::size_t end = stencil[1] == surface_.facet_vertices(c.facet)[1] ? 1 : 2;
+      places_.push_back({c.facet, std::clamp<Real>(-contacts.weight[entry + end], 0, 1)});
+    }
+    contacts_.push_back(c);
+    entry += size;
+  }
+  std::sort(places_.begin(), places_.end());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& c = contacts_[i];
+    area[i] = 0;
+    if (c.facet == kNone) continue;
+    for (const Index f : surface_.facets_of(c.vertex))
+      if (faces(f, c.normal, y)) area[i] += share(f, c.vertex);
+    area[i] *= width_between(c);
+  }
+}
+
+/// The facet that a vertex of a mesh touches in the plane, or kNone.
+Index ContactAreas::facet_of(View<Index> stencil) const {
+  if (surface_.dim != 2 || stencil.size() != 3 || surface_.radius[stencil[0]] > 0) return kNone;
+  for (const Index f : surface_.facets_of(stencil[1])) {
+    const View<Index> ends = surface_.facet_vertices(f);
+    if (ends[0] == stencil[2] || ends[1] == stencil[2]) return f;
+  }
+  return kNone;
+}
+
+bool ContactAreas::faces(Index facet, const Vec<2>& normal, View<Real> y) const {
+  const View<Index> ends = surface_.facet_vertices(facet);
+  const Vec<2> along = point<2>(y, ends[1]) - point<2>(y, ends[0]);
+  const Real against = along[0] * normal[1] - along[1] * normal[0];
+  return against >= kFaces * along.norm();
+}
+
+/// m, thickness of the thinner of the two bodies; obstacles are as thick as what touches them.
+Real ContactAreas::width_between(const Contact& c) const {
+  const auto of = [&](std::int32_t body) { return width_[static_cast<std::size_t>(body)]; };
+  const Real width = std::min(of(surface_.vertex_body[c.vertex]), of(surface_.facet_body[c.facet]));
+  return std::isfinite(width) ? width : 1;
+}
+
+/// Half of the distance in metres from the vertex, an end of the facet, to the next vertex on it.
+Real ContactAreas::share(Index facet, Index vertex) const {
+  const View<Index> ends = surface_.facet_vertices(facet);
+  const bool from_start = ends[0] == vertex;
+  Real nearest = 1, here = 1;
+  for (auto p = std::lower_bound(places_.begin(), places_.end(), Place{facet, -1});
+       p != places_.end() && p->facet == facet; ++p) {
+    const Real distance = from_start ? p->at : 1 - p->at;
+    if (distance <= kOnePlace)
+      here += 1;
+    else
+      nearest = std::min(nearest, distance);
+  }
+  const Real length =
+      (point<2>(surface_.reference, ends[1]) - point<2>(surface_.reference, ends[0])).norm();
+  return nearest * length / 2 / here;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,51 @@
+/// \file contact_areas.hpp  How much of a surface each contact of a step stands for, so that a law may
+/// be written for a square metre of it and not for one contact of a mesh.
+#pragma once
+
+#include <vector>
+
+#include "core/contact/reaction_rows.hpp"
+#include "tactus/contact_model.hpp"
+
+namespace tactus::core {
+
+/// Divides the facets that meet in the plane between the contacts on them. The ends of a facet and the
+/// vertices of other bodies that touch it divide it into intervals, and each end of an interval gets
+/// half of its length. A vertex has the shares of those of its own facets that face what it touches.
+/// Both sides of an interface therefore are divided alike, and its contacts, which belong to vertices
+/// of either side, together have its area once. Contacts of round particles have none.
+class ContactAreas {
+ public:
+  /// @param width  [bodies] m, thickness of each body; infinite for those that have none of their own
+  ContactAreas(const Surface& surface, std::vector<Real> width)
+      : surface_(surface), width_(std::move(width)) {}
+
+  /// @param contacts  their rows, weights and frames
+  /// @param all       the stencils of all rows: the vertex whose row it is first, then the facet
+  /// @param y     [vertices * dim] m, from which the directions of facets are taken; lengths are those
+  ///              at the start of the run
+  /// @param area  [contacts] m2
+  void find(const ReactionRows& contacts, const ContactRows& all, View<Real> y, Out<Real> area);
+
+ private:
+  struct Contact {
+    Index vertex = 0, facet = kNone;
+    Vec<2> normal;
+  };
+  struct Place {
+    Index facet = kNone;
+    Real at = 0;  ///< from 0 at the facet's first end to 1
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+  Index facet_of(View<Index> stencil) const;
+  bool faces(Index facet, const Vec<2>& normal, View<Real> y) const;
+  Real width_between(const Contact& contact) const;
+  Real share(Index facet, Index vertex) const;
+
+  const Surface& surface_;
+  std::vector<Real> width_;
+  std::vector<Contact> contacts_;
+  std::vector<Place> places_;  ///< sorted
+};
+
+}  // namespace tactus::core

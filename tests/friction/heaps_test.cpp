@@ -1,0 +1,128 @@
+// Heaps of balls and blocks in a box, whose every step is solved by two solvers: what leaves one heap
+// in a run of its own grows until two heaps have nothing to do with each other, so that solvers can only
+// be compared on one and the same problem.
+#include <catch2/catch.hpp>
+
+#include "scene.hpp"
+#include "tactus/conformance/random.hpp"
+#include "tactus/reactions/residual.hpp"
+
+using namespace tactus;
+using namespace tactus::friction;
+using tactus::testing::Simulation;
+
+namespace {
+
+/// What two solvers made of the same problems.
+struct Compared {
+  Index problems = 0, most_contacts = 0;
+  Real apart = 0;             ///< m/s, largest difference of a velocity
+  Real residual[2] = {0, 0};  ///< resv, the largest of each
+  Index unconverged[2] = {0, 0};
+  Index different_reactions =
+      0;  ///< problems whose reactions are apart although velocities are not
+};
+
+/// Solves each problem twice, from the same start, and goes on with what the first solver found.
+class Both final : public ContactSolver {
+ public:
+  Both(std::unique_ptr<ContactSolver> first, std::unique_ptr<ContactSolver> second, Compared& out)
+      : solver_{std::move(first), std::move(second)}, compared_(out) {}
+  void capabilities(Capabilities& c) const override { solver_[0]->capabilities(c); }
+
+ private:
+  void do_setup(const SolverSetup& setup, Context& context) override {
+    for (auto& solver : solver_) {
+      solver->setup(setup, context);
+      REQUIRE(solver->history_size() == 0);
+    }
+  }
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
+                            ReactionSolution& out, Context& context) override {
+    const std::vector<Real> start(out.reactions.begin(), out.reactions.end());
+    std::vector<Real> R[2], U[2];
+    Outcome outcome;
+    for (const std::size_t k : {1, 0}) {
+      std::copy(start.begin(), start.end(), out.reactions.begin());
+      outcome = solver_[k]->solve(p, laws, out, context);
+      REQUIRE(outcome);
+      R[k].assign(out.reactions.begin(), out.reactions.end());
+      U[k].resize(start.size());
+      relative_velocities(p, R[k], U[k], context);
+      compared_.residual[k] = std::max(
+          compared_.residual[k], residual_of(p, U[k], R[k], context).relative(incoming_speed(p)));
+      compared_.unconverged[k] += out.status != SolveStatus::converged;
+    }
+    compare(p, R, U);
+    return outcome;
+  }
+  void compare(const ReactionProblem& p, const std::vector<Real>* R, const std::vector<Real>* U) {
+    ++compared_.problems;
+    compared_.most_contacts = std::max(compared_.most_contacts, p.contacts);
+    Real apart = 0, largest = 0;
+    for (std::size_t i = 0; i < R[0].size(); ++i) {
+      compared_.apart = std::max(compared_.apart, std::abs(U[0][i] - U[1][i]));
+      apart = std::max(apart, std::abs(R[0][i] - R[1][i]));
+      largest = std::max(largest, std::abs(R[0][i]));
+    }
+    compared_.different_reactions += apart > 1e-4 * largest;
+  }
+
+  std::unique_ptr<ContactSolver> solver_[2];
+  Compared& compared_;
+};
+
+/// Balls and blocks that fall on each other between two walls.
+std::string heap(std::uint64_t seed) {
+  conformance::Random random(seed);
+  std::string bodies;
+  for (int k = 0; k < 12; ++k) {
+    const Real x = 0.4 * (k % 3) - 0.4 + random.between(-0.02, 0.02), y = 0.2 + 0.4 * (k / 3),
+               vx = random.between(-1, 1);
+    if (random() < 0.6)
+      bodies += fmt::format(
+          R"({{"name": "body_{}", "type": "rigid", "radius": {:.17g}, "mass": {:.17g},
+               "translate": [{:.17g}, {:.17g}], "velocity": [{:.17g}, 0]}},)",
+          k, random.between(0.12, 0.18), random.between(5, 20), x, y, vx);
+    else
+      bodies += fmt::format(
+          R"({{"name": "body_{}", "type": "rigid", "density": {:.17g}, "rotate": {:.17g},
+               "mesh": {{"type": "rectangle", "size": [{:.17g}, {:.17g}], "cells": [1, 1]}},
+               "translate": [{:.17g}, {:.17g}], "velocity": [{:.17g}, 0]}},)",
+          k, random.between(100, 400), random.between(-0.1, 0.1), random.between(0.15, 0.25),
+          random.between(0.15, 0.25), x - 0.1, y - 0.1, vx);
+  }
+  for (const Real x : {-1.7, 0.7})
+    bodies += fmt::format(R"({{"name": "wall_{}", "type": "obstacle", "translate": [{}, 0],
+        "mesh": {{"type": "rectangle", "size": [1, 4], "cells": [1, 1]}}}},)",
+                          x < 0 ? "left" : "right", x);
+  return bodies + kGround;
+}
+
+std::unique_ptr<ContactSolver> solver(const char* type, Real tolerance) {
+  return testing::make_component<ContactSolver>(type, {{"tolerance", tolerance}});
+}
+
+}  // namespace
+
+TEST_CASE("FRC-7 Gauss-Seidel and projected Newton solve each problem of ten random heaps alike",
+          "[friction][FRC-7]") {
+  Index hyperstatic = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Compared seen;
+    Simulation s =
+        scene(heap(seed), {.friction = 0.4, .step = 2e-3, .end = 1}, [&](core::Configuration& c) {
+          c.contact.solver.object = std::make_unique<Both>(solver("gauss_seidel", 1e-11),
+                                                           solver("projected_newton", 1e-11), seen);
+        });
+    s.run();
+    WARN(seed << " problems " << seen.problems << " contacts " << seen.most_contacts << " apart "
+              << seen.apart << " resv " << seen.residual[0] << " " << seen.residual[1]
+              << " unconverged " << seen.unconverged[0] << " " << seen.unconverged[1] << " other R "
+              << seen.different_reactions);
+    CHECK(seen.most_contacts >= 20);
+    CHECK(seen.apart <= 1e-6);
+    hyperstatic += seen.different_reactions;
+  }
+}
