@@ -27,7 +27,7 @@ void ContactAreas::find(const ReactionRows& contacts, const ContactRows& all, Vi
     if (c.facet != kNone) {
       c.normal = {contacts.frame[4 * i], contacts.frame[4 * i + 1]};
       const std::size_t end = stencil[1] == surface_.facet_vertices(c.facet)[1] ? 1 : 2;
-      places_.push_back({c.facet, std::clamp<Real>(-contacts.weight[entry + end], 0, 1)});
+      place(c.facet, std::clamp<Real>(-contacts.weight[entry + end], 0, 1), y);
     }
     contacts_.push_back(c);
     entry += size;
@@ -43,6 +43,24 @@ void ContactAreas::find(const ReactionRows& contacts, const ContactRows& all, Vi
   }
 }
 
+/// Notes that another body's vertex touches a facet. At one of its ends it also touches the facet
+/// beyond, unless the body has a corner there.
+void ContactAreas::place(Index facet, Real at, View<Real> y) {
+  places_.push_back({facet, at});
+  if (at > kOnePlace && at < 1 - kOnePlace) return;
+  const std::size_t end = at < 0.5 ? 0 : 1;
+  const Vec<2> along = direction(facet, y);
+  for (const Index next : surface_.facets_of(surface_.facet_vertices(facet)[end]))
+    if (next != facet && direction(next, y).dot(along) >= kFaces)
+      places_.push_back({next, static_cast<Real>(1 - end)});
+}
+
+/// Of length 1, from the first end of a facet to the second one.
+Vec<2> ContactAreas::direction(Index facet, View<Real> y) const {
+  const View<Index> ends = surface_.facet_vertices(facet);
+  return (point<2>(y, ends[1]) - point<2>(y, ends[0])).normalized();
+}
+
 /// The facet that a vertex of a mesh touches in the plane, or kNone.
 Index ContactAreas::facet_of(View<Index> stencil) const {
   if (surface_.dim != 2 || stencil.size() != 3 || surface_.radius[stencil[0]] > 0) return kNone;
@@ -54,10 +72,8 @@ Index ContactAreas::facet_of(View<Index> stencil) const {
 }
 
 bool ContactAreas::faces(Index facet, const Vec<2>& normal, View<Real> y) const {
-  const View<Index> ends = surface_.facet_vertices(facet);
-  const Vec<2> along = point<2>(y, ends[1]) - point<2>(y, ends[0]);
-  const Real against = along[0] * normal[1] - along[1] * normal[0];
-  return against >= kFaces * along.norm();
+  const Vec<2> along = direction(facet, y);
+  return along[0] * normal[1] - along[1] * normal[0] >= kFaces;
 }
 
 /// m, thickness of the thinner of the two bodies; obstacles are as thick as what touches them.

@@ -38,6 +38,8 @@ class ContactAreas {
     friend auto operator<=>(const Place&, const Place&) = default;
   };
   Index facet_of(View<Index> stencil) const;
+  void place(Index facet, Real at, View<Real> y);
+  Vec<2> direction(Index facet, View<Real> y) const;
   bool faces(Index facet, const Vec<2>& normal, View<Real> y) const;
   Real width_between(const Contact& contact) const;
   Real share(Index facet, Index vertex) const;

@@ -190,3 +190,27 @@ TEST_CASE("residuals.csv is there where it is wanted, also from the middle of a 
   CHECK_THAT(lines.back(), Catch::StartsWith("40,"));
   CHECK_THAT(text_of(run / "history.csv"), Contains("friction_taken_J,normal_taken_J,"));
 }
+
+TEST_CASE("contacts whose operator is too large for memory are refused with figures",
+          "[friction][convergence]") {
+  // Every contact of one rigid body has a block with every other one: 4501^2 blocks.
+  const std::string solver = GENERATE("gauss_seidel", "projected_newton");
+  Simulation s(fmt::format(R"({{"bodies": [
+    {{"name": "block", "type": "rigid", "density": 1000,
+      "mesh": {{"type": "rectangle", "size": [45, 1], "cells": [4500, 1], "triangles": 2}}}},
+    {{"name": "floor", "type": "obstacle", "translate": [-10, -1],
+      "mesh": {{"type": "rectangle", "size": [70, 1], "cells": [1, 1]}}}}],
+    "loads": [{{"type": "gravity", "acceleration": [0, -9.81]}}],
+    "integrator": {{"type": "moreau_jean"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+      "solver": {{"type": "{}"}},
+      "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0.5}}]}},
+    "time": {{"end": 1, "step": 1e-3}}}})",
+                           solver));
+  CHECK_THROWS_WITH(
+      s.step(),
+      "step 1 at t = 0 s could not be made, down to dt = 0.001 s: sweeps over contacts need the "
+      "blocks of W, and these are too many to be stored; take fewer contacts, or a contact_solver "
+      "that applies W (the Delassus operator of 4501 contacts has more than 20000000 blocks, which "
+      "would take more than 0.8 GB)");
+}

@@ -152,6 +152,45 @@ JSON
   awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "linear_momentum_x_kg_m_per_s") c = i }
     { last = $c } END { exit !(last > 499.9995 && last < 500.0005) }' run/history.csv ||
     fail "the law does not slow the block down by mu g"
+  swap_laws
+}
+
+# swap_laws: the same configuration with each law and solver, by --set alone. What fits slows the
+# block down by mu g; what does not is refused, and the sentence names the laws that fit.
+swap_laws() {
+  local law solver status output fitting=0
+  local -A fits=(
+    [gauss_seidel]=" plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
+    [projected_newton]=" nonsmooth_force nonsmooth_velocity "
+    [hybrid]=" nonsmooth_force nonsmooth_velocity "
+    [direct]=" spring_dashpot ")
+  for solver in gauss_seidel projected_newton hybrid direct; do
+    for law in plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng \
+      spring_dashpot; do
+      local sets=(--set "/contact/laws/0/type=$law" --set "/contact/solver={\"type\": \"$solver\"}")
+      [ "$solver" != hybrid ] || sets[3]='/contact/solver={"type": "hybrid", "solvers": [
+        {"type": "projected_newton"}, {"type": "gauss_seidel"}]}'
+      [ "$law" != spring_dashpot ] || sets+=(--set /contact/laws/0/spring=1e7
+        --set /contact/laws/0/dashpot=1e5)
+      status=0
+      output=$("$prefix/bin/tactus" run slide.json --plugin-dir build --out "$solver.$law" \
+        "${sets[@]}" 2>&1) || status=$?
+      if [[ ${fits[$solver]} == *" $law "* ]]; then
+        [ "$status" = 0 ] || fail "$law with $solver ended with $status: $output"
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "linear_momentum_x_kg_m_per_s") c = i }
+          { last = $c } END { exit !(last > 499 && last < 501) }' "$solver.$law/history.csv" ||
+          fail "$law with $solver does not slow the block down by mu g"
+        fitting=$((fitting + 1))
+      else
+        [ "$status" = 2 ] || fail "$law with $solver is not refused: $output"
+        grep -q "fit this configuration" <<<"$output" || fail "it is not said what fits: $output"
+        [ "$solver" != gauss_seidel ] || grep -q plane_coulomb <<<"$output" ||
+          fail "the law from outside is not among those that fit: $output"
+      fi
+    done
+  done
+  echo "$fitting pairs of law and solver ran"
+  [ "$fitting" = 10 ] || fail "10 pairs fit"
 }
 
 # other_compiler PREFIX WORK SOURCE: said at configuration, before anything is refused.

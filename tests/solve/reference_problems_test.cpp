@@ -4,6 +4,7 @@
 
 #include "core/problem/solve_problem.hpp"
 #include "core/support/executor.hpp"
+#include "tests/cli/installation.hpp"
 #include "tests/support/make_component.hpp"
 
 using namespace tactus;
@@ -65,4 +66,33 @@ TEST_CASE("projected_newton reaches 1e-8 on every problem with both nonsmooth la
       CHECK(s.residual <= 1e-8);
       CHECK(s.iterations <= 100);
     }
+}
+
+TEST_CASE("what solve finds on every problem is 1e-8 by a script that shares no line with it",
+          "[solve][reference]") {
+  if (!there()) {
+    WARN("no reference folder: set TACTUS_REFERENCE_DIR");
+    return;
+  }
+  if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0) {
+    WARN("the script of the reference folder needs python3-numpy");
+    return;
+  }
+  const cli_tests::Installation tactus(
+      {"gauss_seidel", "projected_newton", "hybrid", "nonsmooth_force", "nonsmooth_velocity"});
+  const auto outcome = tactus.script("folder=" TACTUS_REFERENCE_DIR R"(/fc3d
+    "$tactus" solve "$folder"/*.fc3d --out results || exit
+    for problem in "$folder"/*.fc3d; do
+      name=$(basename "$problem" .fc3d)
+      /usr/bin/python3 "$folder/fc3d_residual.py" "$problem" \
+        results/$name.hybrid.nonsmooth_force.reactions.txt --max 1e-8 || echo "$name: above 1e-8"
+      echo judged
+    done)");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Catch::Contains("resv") && !Catch::Contains("above 1e-8"));
+  std::size_t judged = 0;
+  for (std::size_t at = 0; (at = outcome.out.find("judged\n", at)) != std::string::npos; ++at)
+    ++judged;
+  CHECK(judged == kProblems.size() + kHard.size());
 }
