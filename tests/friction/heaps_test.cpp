@@ -19,8 +19,9 @@ struct Compared {
   Real apart = 0;     ///< m/s, largest difference of a velocity, where there is one solution
   Real residual = 0;  ///< resv, largest
   Index unconverged[2] = {0, 0};
-  Index different_reactions =
-      0;  ///< problems whose reactions are apart although velocities are not
+  Index two_solutions = 0;  ///< problems with two velocities that solve them
+  /// problems whose reactions are apart although velocities are not
+  Index different_reactions = 0;
 };
 
 /// Solves each problem twice, from the same start. Where both converge, their answers are compared; the
@@ -28,12 +29,14 @@ struct Compared {
 class Both final : public ContactSolver {
  public:
   Both(std::unique_ptr<ContactSolver> first, std::unique_ptr<ContactSolver> second, Compared& out)
-      : solver_{std::move(first), std::move(second)}, compared_(out) {}
+      : solver_{std::move(first), std::move(second)}, compared_(out) {
+    strict_ = testing::make_component<ContactSolver>("projected_newton", {{"tolerance", 1e-13}});
+  }
   void capabilities(Capabilities& c) const override { solver_[0]->capabilities(c); }
 
  private:
   void do_setup(const SolverSetup& setup, Context& context) override {
-    for (auto& solver : solver_) {
+    for (ContactSolver* solver : {solver_[0].get(), solver_[1].get(), strict_.get()}) {
       solver->setup(setup, context);
       REQUIRE(solver->history_size() == 0);
     }
@@ -54,28 +57,46 @@ class Both final : public ContactSolver {
     }
     ++compared_.problems;
     if (converged[0] && converged[1]) {
-      compare(p, R, U, context);
+      compare(p, laws, R, U, context);
     } else if (converged[1]) {
       std::copy(R[1].begin(), R[1].end(), out.reactions.begin());
       out.status = SolveStatus::converged;
     }
     return {};
   }
-  void compare(const ReactionProblem& p, const std::vector<Real>* R, const std::vector<Real>* U,
-               Context& context) {
+  void compare(const ReactionProblem& p, View<const ContactLaw*> laws, const std::vector<Real>* R,
+               const std::vector<Real>* U, Context& context) {
+    compared_.most_contacts = std::max(compared_.most_contacts, p.contacts);
     for (const std::size_t k : {0, 1})
       compared_.residual = std::max(
           compared_.residual, residual_of(p, U[k], R[k], context).relative(incoming_speed(p)));
-    compared_.most_contacts = std::max(compared_.most_contacts, p.contacts);
-    Real apart = 0, largest = 0;
-    for (std::size_t i = 0; i < R[0].size(); ++i) {
-      compared_.apart = std::max(compared_.apart, std::abs(U[0][i] - U[1][i]));
-      apart = std::max(apart, std::abs(R[0][i] - R[1][i]));
-      largest = std::max(largest, std::abs(R[0][i]));
+    const Real apart = distance(U[0], U[1]);
+    if (apart > 1e-6 && distance(refined(p, laws, R[0], context), U[0]) < 1e-6 &&
+        distance(refined(p, laws, R[1], context), U[1]) < 1e-6) {
+      ++compared_.two_solutions;
+      return;
     }
-    compared_.different_reactions += apart > 1e-4 * largest;
+    compared_.apart = std::max(compared_.apart, apart);
+    const std::vector<Real> none(R[0].size(), 0);
+    compared_.different_reactions += distance(R[0], R[1]) > 1e-4 * distance(R[0], none);
+  }
+  /// Velocities of the solution to 1e-13 that is found from these reactions.
+  std::vector<Real> refined(const ReactionProblem& p, View<const ContactLaw*> laws,
+                            std::vector<Real> R, Context& context) {
+    ReactionSolution out{.reactions = R};
+    REQUIRE(strict_->solve(p, laws, out, context));
+    CHECK(out.status == SolveStatus::converged);
+    std::vector<Real> U(R.size());
+    relative_velocities(p, R, U, context);
+    return U;
+  }
+  static Real distance(const std::vector<Real>& a, const std::vector<Real>& b) {
+    Real largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+    return largest;
   }
 
+  std::unique_ptr<ContactSolver> strict_;
   std::unique_ptr<ContactSolver> solver_[2];
   Compared& compared_;
 };
@@ -116,7 +137,7 @@ std::unique_ptr<ContactSolver> solver(const char* type, Real tolerance) {
 
 TEST_CASE("FRC-7 Gauss-Seidel and projected Newton solve each problem of ten random heaps alike",
           "[friction][FRC-7]") {
-  Index hyperstatic = 0, problems = 0, unconverged = 0;
+  Index hyperstatic = 0, problems = 0, unconverged = 0, two_solutions = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Compared seen;
@@ -126,15 +147,16 @@ TEST_CASE("FRC-7 Gauss-Seidel and projected Newton solve each problem of ten ran
                                                            solver("projected_newton", 1e-10), seen);
         });
     s.run();
-    WARN(seed << " problems " << seen.problems << " contacts " << seen.most_contacts << " apart "
-              << seen.apart << " resv " << seen.residual << " unconverged " << seen.unconverged[0]
-              << " " << seen.unconverged[1] << " other R " << seen.different_reactions);
     CHECK(seen.most_contacts >= 20);
     CHECK(seen.residual <= 1e-10);
     CHECK(seen.apart <= 1e-6);
     problems += seen.problems, hyperstatic += seen.different_reactions;
+    two_solutions += seen.two_solutions;
     unconverged += seen.unconverged[0] + seen.unconverged[1];
   }
   CHECK(hyperstatic > 100);  // reactions are not unique: they are not compared
-  CHECK(100 * unconverged <= problems);
+  // Some problems with friction have two solutions that differ in velocities, too: with them heaps part
+  // that differ in their solver alone, and nothing is wrong with either.
+  CHECK(1000 * two_solutions <= problems);
+  CHECK(500 * unconverged <= problems);
 }
