@@ -70,9 +70,10 @@ std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions&
                                  r.friction_taken, r.normal_taken);
   if (r.friction_taken < -kRounding * std::abs(r.normal_taken))
     text +=
-        "; friction never gives: reactions along the faces were larger than what sticks needs, as "
-        "contacts that share bodies are where each is solved alone, or the step is long for what "
-        "presses: see what a smaller /time/step changes";
+        "; friction can only take energy. Here tangential reactions were larger than sticking "
+        "needs: "
+        "contacts that share a body were solved one by one, or the step is long for the force that "
+        "presses. With a smaller /time/step this amount has to shrink";
   if (r.shared_impacts > 0)
     text += fmt::format(
         "\n  in {} of {} contacts with restitution pushed that share bodies: Newton's law then "

@@ -13,6 +13,7 @@ constexpr Real kEnergyRise = 1e-3;      // fraction of the scale; sound runs sta
 constexpr Real kIntegration = 1e-2;     // fraction of the scale, gained by time integration alone
 constexpr Real kStepChange = 1e-2;      // fraction of the scale; varying steps excite high modes
 constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
+constexpr Real kTouching = 1e-9;        // of a facet: gaps up to this are closed contacts
 constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show
 
 /// The kernel adds no force of its own: what is lost was lost by a plugin.
@@ -66,6 +67,11 @@ void judge_audit(const Summary& s, Verdict& verdict) {
       std::isfinite(audit.depth)
           ? fmt::format("{:.3g} m deep, {:.3g} of a facet", audit.depth, audit.depth_in_facets)
           : std::string("a body in itself");
+  if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= kTouching) {
+    say(verdict,
+        fmt::format("bodies touch, and overlap by rounding at most: {}; up to {}", what, depth));
+    return;
+  }
   if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= audit.depth_limit) {
     say(verdict,
         fmt::format("bodies overlap, as this method lets them: {}; up to {} (/contact/depth_limit "

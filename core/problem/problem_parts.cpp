@@ -53,7 +53,7 @@ std::string names_that(ComponentSource& components, Kind kind, F&& fit) {
       continue;
     }
   }
-  return names.empty() ? "none installed" : fmt::format("{}", fmt::join(names, ", "));
+  return names.empty() ? "none that is installed" : fmt::format("{}", fmt::join(names, ", "));
 }
 
 /// Returns the --set texts that write a tolerance into a solver, or into each of the solvers it

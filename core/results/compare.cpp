@@ -30,6 +30,7 @@ class TableComparison {
     for (const Column& column : a_.columns())
       if (const Column* other = b_.find(column.name); other && !is_clock(column.name))
         compare_column(column, *other);
+    note_times();
     note_names(a_, b_, "first");
     note_names(b_, a_, "second");
     if (a_.rows() != b_.rows())
@@ -42,6 +43,19 @@ class TableComparison {
 
  private:
   static bool is_clock(const std::string& column) { return column.starts_with("wall_"); }
+
+  /// Rows of other times are compared all the same, and their differences mean little.
+  void note_times() {
+    const auto first = a_.numbers("time_s"), second = b_.numbers("time_s");
+    for (std::size_t row = 0; row < std::min({rows_, first.size(), second.size()}); ++row)
+      if (!agree(first[row], second[row], tolerance_)) {
+        result_.notes.push_back(fmt::format(
+            "{}: the steps of the two runs differ from row {} on, so that rows of other times are "
+            "compared; `tactus plot` draws both runs over time, and a study compares values",
+            name_, row));
+        return;
+      }
+  }
 
   void note_names(const Table& has, const Table& lacks, std::string_view which) {
     for (const std::string& column : has.names())

@@ -215,14 +215,18 @@ Outcome ReactionStage::solve_reactions(Context& context) {
 /// Rejects the step. Reactions that do not satisfy the laws are no basis for the next step. With a
 /// smaller dt the iteration starts nearer to the solution, and penetrations are smaller.
 Outcome ReactionStage::not_converged() const {
+  const Real incoming = Eigen::Map<const Eigen::VectorX<Real>>(data_.free_velocity.data(),
+                                                               std::ssize(data_.free_velocity))
+                            .norm();
   return Outcome::retry(
       Cause::not_converged,
       fmt::format(
           "the reactions of {} did not converge: \"{}\" {} after {}, with a natural residual "
-          "of {:.3g} m/s",
+          "of {:.3g} m/s where the velocities without reactions are {:.3g} m/s, to which the "
+          "tolerance is relative",
           plural(rows_.count(), "contact", "contacts"), solver_type_,
           facts_.status == SolveStatus::stalled ? "stalled" : "used up its iterations",
-          plural(facts_.iterations, "iteration", "iterations"), facts_.residual));
+          plural(facts_.iterations, "iteration", "iterations"), facts_.residual, incoming));
 }
 
 Outcome ReactionStage::check_reactions() const {

@@ -192,7 +192,9 @@ bool is_accepted(const Configuration& configuration, const Summary& summary) {
 /// again.
 int say_again(const Configuration& configuration, const Recorder& recorder) {
   const Summary summary = recorder.summarize(RunStatus::completed, "");
-  print(stdout, in_words(summary));
+  print(stdout, in_words(summary) +
+                    "  the run was complete already, and nothing was left to do; --resume with a "
+                    "later /time/end makes it longer\n");
   return exit_code(summary.status, is_accepted(configuration, summary));
 }
 

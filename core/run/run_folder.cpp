@@ -177,6 +177,12 @@ void RunFolder::check_resumed() const {
   check_checkpoint_format(out / "checkpoint.h5");
   const auto found = resume_differences(read_file(out / kResolved), settings_.resolved_json);
   if (found.empty()) return;
+  if (found.size() == 1 && found.front().pointer == "/time/end")
+    throw ConfigError(
+        fmt::format("/time/end: {} given, and {} was started for {}. A run can be made longer by "
+                    "--resume, not shorter; leave the end as it is, or give another folder with "
+                    "--out",
+                    found.front().now, out.string(), found.front().before));
   throw ConfigError(
       fmt::format("{} was made by another configuration, other plugins or another build (see its "
                   "resolved.json); its checkpoint cannot be continued with this one. A resumed run "

@@ -236,7 +236,10 @@ std::string terminal_table(const StudyRun& run, bool colour) {
     while (text.back() == ' ') text.pop_back();
     text += "\n";
   }
-  text += "\n  * best of its column";
+  const auto marked = [](const std::vector<bool>& line) {
+    return std::ranges::find(line, true) != line.end();
+  };
+  text += std::ranges::any_of(best, marked) ? "\n  * best of its column" : "";
   for (const std::string& note : table.notes) text += "\n  " + note;
   return text + "\n";
 }

@@ -183,7 +183,8 @@ TEST_CASE("groups and nodes of probes that are not there are named, all at once"
   write_text(tactus.work() / "a.json", probed_scene("0.001", 1, R"([
     {"type": "node", "name": "a", "body": "block", "node": 14},
     {"type": "group", "name": "b", "body": "block", "group": "botom"},
-    {"type": "contact", "name": "c", "body": "floor", "group": "toes"}])"));
+    {"type": "contact", "name": "c", "body": "floor", "group": "toes"},
+    {"type": "node", "name": "d", "body": "block", "point": [430, -80]}])"));
   const auto outcome = tactus.run({"check", "a.json"});
   CHECK(outcome.code == 2);
   CHECK(outcome.err ==
@@ -191,5 +192,8 @@ TEST_CASE("groups and nodes of probes that are not there are named, all at once"
         "a.json:16:62: /probes/1/group: the mesh of body \"block\" has no group \"botom\"; it has "
         "\"bottom\", \"right\", \"top\", \"left\"\n"
         "a.json:17:64: /probes/2/group: the mesh of body \"floor\" has no group \"toes\"; it has "
-        "\"bottom\", \"right\", \"top\", \"left\"\n3 errors; nothing was written\n");
+        "\"bottom\", \"right\", \"top\", \"left\"\n"
+        "a.json:18:60: /probes/3/point: [430, -80] given, and the nearest node of body \"block\" is "
+        "FIXME m away, while the body is 1 m wide; points are those of the scene at the start, in "
+        "metres\n4 errors; nothing was written\n");
 }

@@ -125,7 +125,14 @@ TEST_CASE("a run that came to its end goes on to a later one", "[cli][resume]") 
   auto first = half;
   first.insert(first.begin(), {"run", "a.json", "--quiet", "--out", "out"});
   REQUIRE(tactus.run(first).code == 0);
-  CHECK(resume(tactus, half).code == 0);  // there is nothing left to do
+  const auto again = resume(tactus, half);
+  CHECK(again.code == 0);
+  CHECK_THAT(again.out, Catch::Contains("the run was complete already, and nothing was left to do"));
+  const auto shorter = resume(tactus, {"--set", "/time/end=0.001"});
+  CHECK(shorter.code == 2);
+  CHECK_THAT(shorter.err,
+             Catch::Contains("/time/end: 0.001 given, and out was started for 0.001953125. A run can "
+                             "be made longer by --resume, not shorter"));
   const auto outcome = resume(tactus);
   INFO(outcome.err);
   REQUIRE(outcome.code == 0);

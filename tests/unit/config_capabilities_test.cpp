@@ -101,8 +101,9 @@ TEST_CASE("A need that the integrator does not meet names what would fit on eith
   CHECK(law_scene_refused({"/integrator/type=free"}) ==
         "scene.json:10:24: /contact/solver/type: \"sweeps\" needs problem.impulse; \"free\" "
         "(/integrator) does not "
-        "provide it; integrators that provide it with default options: impulsive; contact_solvers "
-        "that fit this configuration: none installed");
+        "provide it; integrators that provide it with default options: impulsive; no "
+        "contact_solver that is installed fits the rest of this configuration: see `tactus list "
+        "--matrix`");
 }
 
 TEST_CASE("Every material is asked, and the one that lacks it is named", "[config]") {
@@ -120,8 +121,8 @@ TEST_CASE("One of several needs is enough, and each law is asked", "[config]") {
   CHECK(law_scene_refused({"/contact/laws/1/type=spring"}) ==
         "scene.json:10:24: /contact/solver/type: \"sweeps\" needs law.implicit or law.linearised; "
         "\"spring\" (/contact/laws/1) does not provide it; contact_laws that provide it with "
-        "default options: coulomb, newton; contact_solvers that fit this configuration: none "
-        "installed");
+        "default options: coulomb, newton; no contact_solver that is installed fits the rest of "
+        "this configuration: see `tactus list --matrix`");
 }
 
 TEST_CASE("A preference that is not met is a note that says what happens instead", "[config]") {
@@ -140,8 +141,8 @@ TEST_CASE("A name of a plugin's own is put to all components: one is enough", "[
       "/contact={\"broad_phase\": {\"type\": \"boxes\"}, \"constraint\": {\"type\": \"bare\"}, "
       "\"solver\": {\"type\": \"warm\"}}"};
   CHECK_THAT(law_scene_refused(without_laws),
-             Catch::EndsWith("\"warm\" needs acme.thermal; contact_solvers that fit this "
-                             "configuration: none installed"));
+             Catch::EndsWith("\"warm\" needs acme.thermal; no contact_solver that is installed fits the rest "
+                             "of this configuration: see `tactus list --matrix`"));
   std::vector<std::string> boasting = without_laws;
   boasting.emplace_back("/bodies/1/material/boast=true");
   CHECK(law_scene_refused(boasting) == "");
@@ -157,8 +158,9 @@ TEST_CASE("A solver that uses laws is refused without any", "[config]") {
   CHECK(
       law_scene_refused({"/contact/laws=[]"}) ==
       "scene.json:10:24: /contact/solver/type: \"sweeps\" needs law.implicit or law.linearised; no "
-      "\"laws\" are given; contact_laws that provide it with default options: coulomb, newton;"
-      " contact_solvers that fit this configuration: none installed");
+      "\"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\"; contact_laws that "
+      "provide it with default options: coulomb, newton; no contact_solver that is installed fits "
+      "the rest of this configuration: see `tactus list --matrix`");
 }
 
 TEST_CASE("A pair of bodies without a law is an error; two obstacles need none", "[config]") {

@@ -101,6 +101,11 @@ TEST_CASE("Text that is no JSON is refused with the place and the remedy", "[con
         "\"\\\"b\\\": 2}\"; is a comma missing before it?");
   CHECK_THAT(fault(std::string("\xFF\xFE{\0}\0", 6)),
              Catch::Contains("UTF-16: save the file as UTF-8"));
+  using Catch::EndsWith;
+  CHECK_THAT(fault("{\"a\": True}"), EndsWith("; JSON has true, false and null"));
+  CHECK_THAT(fault("{\"a\": 1, # one\n\"b\": 2}"), EndsWith("; a comment begins with //"));
+  CHECK_THAT(fault("{\"a\": 1_100}"), EndsWith("; numbers have no separators: 1100 or 1.1e3"));
+  CHECK_THAT(fault("{\"a\": 0,5}"), EndsWith("; a decimal comma? Decimals follow a point: 0.5"));
   CHECK(fault("[1,,2]") == "3: " + value + "unexpected ','; " + any + ", at \",2]\"");
   CHECK(fault("{\"a\" 1}") ==
         "5: not JSON: syntax error while parsing object separator - "

@@ -194,6 +194,7 @@ std::string reason(std::string_view what) {
 /// Advice about frequent mistakes, judged by the first character that does not fit.
 std::string remedy(std::string_view why, std::string_view rest, bool at_the_start) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   if (at_the_start && !rest.empty() && (letter(rest[0]) || rest.starts_with("- ")))
     return "; is this YAML? JSON is wanted: {\"bodies\": [...], ...}";
   if (at_the_start && (rest.starts_with("\xFF\xFE") || rest.starts_with("\xFE\xFF")))
@@ -204,6 +205,12 @@ std::string remedy(std::string_view why, std::string_view rest, bool at_the_star
     return "; numbers are finite: no NaN, no Infinity";
   if (rest[0] == '}' || rest[0] == ']') return "; a comma too many, or a value missing?";
   if (rest[0] == '\'') return "; strings stand in double quotes";
+  if (rest[0] == '#') return "; a comment begins with //";
+  if (rest.starts_with("True") || rest.starts_with("False") || rest.starts_with("None"))
+    return "; JSON has true, false and null";
+  if (rest[0] == '_') return "; numbers have no separators: 1100 or 1.1e3";
+  if (digit(rest[0]) && why.find("parsing object key") != why.npos)
+    return "; a decimal comma? Decimals follow a point: 0.5";
   const bool begins_a_value = std::string_view("\"{[-0123456789").find(rest[0]) != rest.npos;
   if (begins_a_value && (why.ends_with("expected '}'") || why.ends_with("expected ']'")))
     return "; is a comma missing before it?";

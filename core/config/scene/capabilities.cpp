@@ -158,7 +158,7 @@ class Matcher {
   }
 
   static std::string listed(const std::vector<std::string>& names) {
-    return names.empty() ? "none installed" : fmt::format("{}", fmt::join(names, ", "));
+    return names.empty() ? "none that is installed" : fmt::format("{}", fmt::join(names, ", "));
   }
 
   void refuse(const Participant& asker, const std::vector<std::string>& need) {
@@ -173,10 +173,11 @@ class Matcher {
       const auto able =
           candidates(kind, [&](const Claims& c) { return provides_one(c, need, kind); });
       const bool by_options = other && std::ranges::count(able, other->component->type) > 0;
-      message += other ? fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
-                                     other->component->pointer,
-                                     by_options ? " with the options given here" : "")
-                       : "; no \"laws\" are given";
+      message +=
+          other ? fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
+                              other->component->pointer,
+                              by_options ? " with the options given here" : "")
+                : "; no \"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\"";
       message += fmt::format("; {}s that provide it with default options: {}", kind_name(kind),
                              listed(able));
     }
@@ -187,8 +188,16 @@ class Matcher {
     };
     if (std::ranges::count(need, std::string(capability::separable)) > 0)
       message += "; steps that are not separable are implicit, and not served by the kernel yet";
-    message += fmt::format("; {}s that fit this configuration: {}", kind_name(who.kind),
-                           listed(candidates(who.kind, fits_here)));
+    // What was refused as it is given may fit with other options, such as other solvers in turn.
+    auto fitting = candidates(who.kind, fits_here);
+    for (std::string& name : fitting)
+      if (name == who.type) name += " with other options";
+    message += fitting.empty() ? fmt::format(
+                                     "; no {} that is installed fits the rest of this "
+                                     "configuration: see `tactus list --matrix`",
+                                     kind_name(who.kind))
+                               : fmt::format("; {}s that fit this configuration: {}",
+                                             kind_name(who.kind), fmt::join(fitting, ", "));
     problems_.add(who.pointer + "/type", std::move(message));
   }
 

@@ -94,14 +94,20 @@ class ProbeReader {
       index = found.front();
       return;
     }
-    object.problem(key, found.empty()
-                            ? fmt::format("{} is no body; {}", quoted_short(name),
-                                          suggestion(name, names_.known()))
-                            : fmt::format("{} is an array of {} bodies, and a probe is of one; "
-                                          "name a copy: \"{}\" to \"{}\"",
-                                          quoted_short(name), found.size(),
-                                          configuration_.bodies[found.front()].name,
-                                          configuration_.bodies[found.back()].name));
+    object.problem(key, found.empty() ? fmt::format("{} is no body; {}", quoted_short(name),
+                                                    suggestion(name, names_.known()))
+                                      : several(name, found));
+  }
+
+  std::string several(const std::string& name, const std::vector<std::size_t>& found) const {
+    const std::string& first = configuration_.bodies[found.front()].name;
+    const std::string& last = configuration_.bodies[found.back()].name;
+    if (first == last)
+      return fmt::format("{} bodies are called {}; give each a name of its own", found.size(),
+                         quoted_short(name));
+    return fmt::format(
+        "{} is an array of {} bodies, and a probe is of one; name a copy: \"{}\" to \"{}\"",
+        quoted_short(name), found.size(), first, last);
   }
 
   Reading& reading_;
