@@ -159,6 +159,16 @@ TEST_CASE("no file of the kernel and of the plugins has more than 350 lines", "[
   CHECK(files > 300);
 }
 
+TEST_CASE("a constraint, an integrator and a solver for friction need 60 lines each", "[rooms]") {
+  const fs::path doubles = kRoot / "tests" / "friction" / "doubles";
+  for (const char* name : {"node_facet_gap.hpp", "moreau.hpp", "gauss_seidel.hpp"}) {
+    const std::string text = text_of(doubles / name);
+    INFO(name);
+    CHECK(text.find("class ") != text.npos);
+    CHECK(std::count(text.begin(), text.end(), '\n') <= 60);
+  }
+}
+
 TEST_CASE("docs/architecture.md names every file of the kernel that a kind of body is known in",
           "[rooms][docs]") {
   const std::string page = text_of(kRoot / "docs" / "architecture.md");
