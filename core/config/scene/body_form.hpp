@@ -9,7 +9,9 @@
 ///     std::unique_ptr<BodyKind> make(const KindStart& start) {
 ///       return std::make_unique<Rods>(...);
 ///     }
-///     BodyKindType rod_kind() { return body_kind_type<Rod>({.help = "...", .make = make}); }
+///     BodyKindType rod_kind() {
+///       return body_kind_type<Rod>({.help = "...", .type = BodyType::..., .make = make});
+///     }
 ///
 /// Rods, which derives from BodyKind (core/model/body_kind.hpp), answers for all bodies of the kind
 /// during the run. The build writes the table of all kinds from the listing of this folder
@@ -88,9 +90,9 @@ struct BodyKindType {
   std::string_view optional_mesh{};
   /// Order in lists; kinds with equal ranks are sorted by name
   int rank = 50;
-  /// What plugins take these bodies for: a kind with the degrees of freedom of a rigid body, or of
-  /// a particle, is one of these to them.
-  BodyType type = BodyType::rigid;
+  /// What plugins take these bodies for. BodyType::rigid: its degrees of freedom are those of a
+  /// rigid body; BodyType::particle: it only translates, with dim degrees of freedom.
+  BodyType type{};
   std::unique_ptr<BodyKind> (*make)(const KindStart&){};
   void (*describe)(OptionVisitor&){};  ///< visits the default options
   std::shared_ptr<BodyForm> (*create)(){};
