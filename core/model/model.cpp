@@ -330,22 +330,4 @@ void Model::check_mass() const {
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
-std::size_t Model::body_of_node(Index node) const {
-  std::size_t b = 0;
-  const auto has = [&](const Range& nodes) { return node >= nodes.begin && node < nodes.end; };
-  while (b + 1 < bodies_.size() && !has(bodies_[b].nodes)) ++b;
-  return b;
-}
-
-std::string Model::element_name(Index element) const {
-  const ModelBody& body =
-      bodies_[static_cast<std::size_t>(element_body_[static_cast<std::size_t>(element)])];
-  return fmt::format("element {} of body \"{}\"", element - body.elements.begin + 1, body.name);
-}
-
-std::string Model::node_name(Index node) const {
-  const ModelBody& body = bodies_[body_of_node(node)];
-  return fmt::format("node {} of body \"{}\"", node - body.nodes.begin + 1, body.name);
-}
-
 }  // namespace tactus::core

@@ -1,4 +1,7 @@
-// Bodies of a model without nodes: their places in its arrays, and where their points are.
+// Bodies of a model without nodes: their places in its arrays, and where their points are. How
+// messages name a node or an element.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -93,6 +96,24 @@ void Model::place_points(View<Real> q, Out<Real> x) const {
 void Model::point_velocities(View<Real> q, View<Real> v, Out<Real> x) const {
   std::copy_n(v.begin(), nodes() * dim(), x.begin());
   for (const auto& kind : kinds_) kind->velocities(q, v, x);
+}
+
+std::size_t Model::body_of_node(Index node) const {
+  std::size_t b = 0;
+  const auto has = [&](const Range& nodes) { return node >= nodes.begin && node < nodes.end; };
+  while (b + 1 < bodies_.size() && !has(bodies_[b].nodes)) ++b;
+  return b;
+}
+
+std::string Model::element_name(Index element) const {
+  const ModelBody& body =
+      bodies_[static_cast<std::size_t>(element_body_[static_cast<std::size_t>(element)])];
+  return fmt::format("element {} of body \"{}\"", element - body.elements.begin + 1, body.name);
+}
+
+std::string Model::node_name(Index node) const {
+  const ModelBody& body = bodies_[body_of_node(node)];
+  return fmt::format("node {} of body \"{}\"", node - body.nodes.begin + 1, body.name);
 }
 
 }  // namespace tactus::core

@@ -72,7 +72,7 @@ TEST_CASE("supports refuse bodies of such a kind by its name, and its options ar
       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]})",
                   0, R"("end": 0.1)", [&](core::Configuration& c) {
                     c.bodies[0].become(sled);
-                    c.supports.push_back({.body = "sled", .group = ""});
+                    c.supports.emplace_back().body = "sled";
                   });
   };
   CHECK_THROWS_WITH(held(), Catch::Contains("\"sled\" is sled, and supports hold nodes"));

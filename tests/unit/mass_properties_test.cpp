@@ -100,3 +100,13 @@ TEST_CASE("given values take the place of those of the shape", "[rigid]") {
   CHECK(heavy[2] == Approx(5. / 6));
   CHECK(mass_of_square(R"({"name": "a", "mass": 5, "inertia": 0.25})")[2] == 0.25);
 }
+
+TEST_CASE("nodes are named by their body, even if a body without nodes comes first", "[rigid]") {
+  test::Scene scene;
+  const auto steel = scene.material();
+  scene.body("stone", test::rectangle(1, 1, 1, 1), steel).become(*find_body_kind("rigid"));
+  scene.body("soft", test::rectangle(1, 1, 1, 1), steel).translate = {2, 0};
+  const auto model = scene.model();
+  CHECK(model->node_name(0) == "node 1 of body \"soft\"");
+  CHECK(model->node_name(model->bodies()[0].nodes.begin + 1) == "node 2 of body \"stone\"");
+}
