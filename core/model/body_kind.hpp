@@ -8,12 +8,17 @@
 /// makes one call for all bodies of a kind. Single points are asked for only where a contact row
 /// depends on them.
 ///
-/// A new kind of body needs an implementation of this class and a section in the configuration.
+/// The other half of a kind, its options in a configuration, is a BodyForm
+/// (core/config/scene/body_form.hpp).
 #pragma once
+
+#include <string_view>
 
 #include "tactus/types.hpp"
 
 namespace tactus::core {
+
+struct VelocityConfig;
 
 /// The configuration q (+) fraction * u; without u it is q itself.
 struct Placement {
@@ -52,6 +57,9 @@ class BodyKind {
   // ---- the state -----------------------------------------------------------------------------
 
   virtual void initial_coordinates(Out<Real> q) const = 0;
+  /// Adds an entry of the configuration to the velocity of one body at the start.
+  virtual void add_velocity(const VelocityConfig& entry, Index body, View<Real> q,
+                            Out<Real> v) const = 0;
   /// [dofs] kg and kg m^2
   virtual void mass(Out<Real> mass) const = 0;
   /// out = q (+) u; out may be q.
@@ -72,11 +80,15 @@ class BodyKind {
   virtual Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const = 0;
   /// Spatial direction of a translational degree of freedom; kNone for a rotational one.
   virtual Index direction_of(Index dof) const = 0;
+  /// What follows `body "NAME"` in the refusal of loads other than gravity, with the way out; empty:
+  /// they are served.
+  virtual std::string_view why_no_loads() const { return {}; }
 
   // ---- single bodies, as a rigid impact zone needs them (tactus/contact_model.hpp) -------------
 
   virtual Index bodies() const = 0;
   virtual Index body_at(Index point) const = 0;
+  virtual Range coordinates_of_body(Index body) const = 0;
   virtual Range dofs_of_body(Index body) const = 0;
   /// Centre [dim] and, in space, principal axes [9], row-major, at q.
   virtual void body_pose(View<Real> q, Index body, Real* centre, Real* axes) const = 0;

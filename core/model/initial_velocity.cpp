@@ -7,7 +7,6 @@
 
 #include "core/model/groups.hpp"
 #include "core/model/model_error.hpp"
-#include "tactus/rotation.hpp"
 
 namespace tactus::core {
 namespace {
@@ -79,35 +78,13 @@ std::vector<Real> centre_of_mass(const Body& body, int dim, View<Real> q, View<R
   return weighted;
 }
 
-namespace {
-
-/// Sets the velocity of the centre and the rotation about it; in space the spin is about the z
-/// axis.
-void add_rigid(const VelocityConfig& entry, int dim, const Body& body, View<Real> q, Out<Real> v) {
-  for (std::size_t i = 0; i < std::min(static_cast<std::size_t>(dim), entry.constant.size()); ++i)
-    v[static_cast<std::size_t>(body.dofs.begin) + i] += entry.constant[i];
-  if (dim == 2) {
-    v[static_cast<std::size_t>(body.dofs.begin) + 2] += entry.spin;
-    return;
-  }
-  const Matrix3 axes = rotation_of_quaternion(q.data() + body.coordinates.begin + 3);
-  for (int i = 0; i < 3; ++i)
-    v[static_cast<std::size_t>(body.dofs.begin + 3 + i)] += entry.spin * axes(2, i);
-}
-
-}  // namespace
-
 std::vector<Real> initial_velocity(const Configuration& configuration,
                                    const std::vector<Mesh>& meshes, View<Body> bodies,
                                    View<Real> reference, View<Real> mass, View<Real> centre) {
   const int dim = configuration.dim;
   std::vector<Real> v(mass.size(), 0);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
-    if (bodies[b].type == BodyType::rigid) {
-      for (const VelocityConfig& entry : configuration.bodies[b].velocity)
-        add_rigid(entry, dim, bodies[b], reference, v);
-      continue;
-    }
+    if (configuration.bodies[b].type == BodyConfigType::of_kind) continue;
     const std::vector<Real> c = centre_of_mass(bodies[b], dim, reference, mass);
     for (const VelocityConfig& entry : configuration.bodies[b].velocity) {
       std::vector<Real> about = c;

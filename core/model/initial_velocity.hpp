@@ -12,7 +12,7 @@ namespace tactus::core {
 /// [dofs] m/s: at each node the sum of those entries of its body that apply to it,
 ///   v = constant + spin x (x - c) + gradient (x - about) + amplitude sin(wave_vector . x + phase),
 /// where c is the body's centre of mass (in space the spin is about the z axis). Supports are not
-/// considered. `about` and the x of the wave are coordinates of the configuration, that is, stored
+/// considered, and bodies without nodes have zero. `about` and the x of the wave are coordinates of the configuration, that is, stored
 /// position + `centre`.
 /// @param reference, mass  [dofs] m, kg
 /// @pre all named groups exist

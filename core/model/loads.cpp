@@ -43,11 +43,10 @@ Loads::Loads(const Model& model, const Configuration& configuration,
       continue;
     }
     const Mesh& mesh = meshes[load.body_index];
-    if (configuration.bodies[load.body_index].type == BodyConfigType::rigid && model.dim() == 3)
-      problems.push_back({pointer + "/body",
-                          fmt::format("\"{}\" is rigid, and forces that turn rigid bodies in space "
-                                      "are not served yet; take gravity, or a deformable body",
-                                      load.body)});
+    const BodyKind* kind = model.bodies()[load.body_index].kind;
+    if (kind && !kind->why_no_loads().empty())
+      problems.push_back(
+          {pointer + "/body", fmt::format("\"{}\" {}", load.body, kind->why_no_loads())});
     else if (load.type == LoadType::force)
       add_force(load, mesh);
     else
@@ -149,7 +148,8 @@ void Loads::add_force(const LoadConfig& load, const Mesh& mesh) {
   dead_.push_back(std::move(dead));
 }
 
-/// Gives each node its share of the mass. A rigid body is loaded at its centre of mass.
+/// Gives each node its share of the mass. Bodies without nodes are loaded where they translate, a
+/// rigid one at its centre of mass.
 Loads::Dead Loads::whole_body(const LoadConfig& load) const {
   Dead dead{.factor = load.factor, .at_points = {}, .at_dofs = {}};
   const Range dofs = model_->layout().bodies[load.body_index].dofs;

@@ -7,25 +7,25 @@
 
 #include "core/mesh/mesh_error.hpp"
 #include "core/mesh/place.hpp"
+#include "core/mesh/round_mesh.hpp"
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
 #include "core/model/magnitudes.hpp"
 #include "core/model/probe_nodes.hpp"
-#include "core/model/rigid_scene.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
 
-BodyType body_type(BodyConfigType type) {
-  switch (type) {
+BodyType body_type(const BodyConfig& body) {
+  switch (body.type) {
     case BodyConfigType::particles:
       return BodyType::particle;
     case BodyConfigType::obstacle:
       return BodyType::obstacle;
-    case BodyConfigType::rigid:
-      return BodyType::rigid;
+    case BodyConfigType::of_kind:
+      return body.kind->type;
     default:
       return BodyType::deformable;
   }
@@ -38,7 +38,7 @@ Mesh local_mesh(const BodyConfig& body, int dim, Mesh mesh) {
     mesh.dim = dim;
     mesh.points = body.points;
   }
-  if (body.rigid.is_round()) mesh = round_mesh(dim, body.rigid.radius);
+  if (body.is_round()) mesh = round_mesh(dim, body.form->radius());
   place(mesh, body.scale, body.rotate, {});
   return mesh;
 }
@@ -54,7 +54,7 @@ const Material* material_of(const Configuration& configuration, const BodyConfig
 }
 
 bool has_mesh(const BodyConfig& body) {
-  return body.type != BodyConfigType::particles && !body.rigid.is_round();
+  return body.type != BodyConfigType::particles && !body.is_round();
 }
 
 Real wave_modulus(const ModelBody& body) {
@@ -96,14 +96,15 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
   velocity_ =
       start ? start->v
             : core::initial_velocity(configuration, meshes, layout_bodies_, start_, mass_, centre_);
+  if (!start) add_velocities_without_nodes(configuration);
   supports_.prescribe_velocity(0, velocity_);
   std::vector<SurfaceBody> bodies;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const BodyConfig& body = configuration.bodies[b];
-    const bool round = body.rigid.is_round();
+    const bool round = body.is_round();
     bodies.push_back({has_mesh(body) ? &meshes[b] : nullptr, bodies_[b].nodes.begin,
                       round ? 1 : bodies_[b].nodes.size(),
-                      round ? body.scale * body.rigid.radius : body.radius,
+                      round ? body.scale * body.form->radius() : body.radius,
                       named_surfaces_.of_body(b), named_surfaces_.of_facets(b)});
   }
   surface_ = SurfaceData(dim(), bodies, places_, point_inverse_mass(), layout_bodies_);
@@ -156,9 +157,9 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
     if (body.material) body.plugin = configuration.materials[from.material].type;
     body.density = body.material ? from.density : 0;
     body.thickness = dim() == 2 ? from.thickness : 1;
-    if (from.type == BodyConfigType::rigid) {  // rigid bodies come after all nodes
+    if (from.type == BodyConfigType::of_kind) {  // these come after all nodes
       layout_bodies_.push_back(
-          {.type = BodyType::rigid, .coordinates = {}, .dofs = {}, .vertices = {}});
+          {.type = body_type(from), .coordinates = {}, .dofs = {}, .vertices = {}});
       bodies_.push_back(std::move(body));
       continue;
     }
@@ -170,7 +171,7 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
     body.elements.end = element_count();
     element_body_.resize(static_cast<std::size_t>(body.elements.end), static_cast<std::int32_t>(b));
     const Range dofs{body.nodes.begin * dim(), body.nodes.end * dim()};
-    layout_bodies_.push_back({.type = body_type(from.type),
+    layout_bodies_.push_back({.type = body_type(from),
                               .coordinates = dofs,
                               .dofs = dofs,
                               .vertices = {},
@@ -181,7 +182,7 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
   for (Index n = 0; n <= nodes(); ++n) block_start_.push_back(n * dim());
   layout_.coordinates = layout_.dofs = nodes() * dim();
   start_ = places_;
-  add_rigid_bodies(configuration, meshes);
+  add_bodies_without_nodes(configuration, meshes);
   layout_.block_start = block_start_;
   layout_.bodies = layout_bodies_;
 }
@@ -195,7 +196,7 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
     const auto report = [&](std::string_view member, std::string message) {
       problems.push_back({fmt::format("{}/{}", pointer, member), std::move(message)});
     };
-    if (body.type == BodyConfigType::rigid) check_rigid(body, pointer, problems);
+    if (body.form) body.form->check(body, pointer, problems);
     if (body.type == BodyConfigType::particles) {
       if (!(body.mass > 0)) report("mass", fmt::format("{} kg is not above 0", body.mass));
       if (body.points.empty()) report("points", "a body of particles has at least one point");
@@ -309,16 +310,16 @@ void Model::check_mass() const {
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     if (layout_bodies_[b].type == BodyType::obstacle) continue;
     const Range dofs = layout_bodies_[b].dofs;
-    const bool rigid = layout_bodies_[b].type == BodyType::rigid;
-    for (Index dof = dofs.begin; dof < dofs.end; dof += rigid ? 1 : dim()) {
+    const bool nodes = !bodies_[b].kind;
+    for (Index dof = dofs.begin; dof < dofs.end; dof += nodes ? dim() : 1) {
       const Real m = mass_[static_cast<std::size_t>(dof)];
       if (m > 0 && has_square(m)) continue;
       problems.push_back(
           {fmt::format("/bodies/{}", b),
            fmt::format("{} has a mass of {} kg, {}; correct the units of the body's density, size "
                        "and scale, or of its mass",
-                       rigid ? fmt::format("body \"{}\" (or its inertia)", bodies_[b].name)
-                             : node_name(dof / dim()),
+                       nodes ? node_name(dof / dim())
+                             : fmt::format("body \"{}\" (or its inertia)", bodies_[b].name),
                        m,
                        m > 0 && std::isfinite(m) && std::isfinite(1 / m)
                            ? "whose square is no number of a double"
@@ -327,23 +328,6 @@ void Model::check_mass() const {
     }
   }
   if (!problems.empty()) throw ModelError(std::move(problems));
-}
-
-std::size_t Model::body_of_node(Index node) const {
-  std::size_t b = 0;
-  while (b + 1 < bodies_.size() && node >= bodies_[b].nodes.end) ++b;
-  return b;
-}
-
-std::string Model::element_name(Index element) const {
-  const ModelBody& body =
-      bodies_[static_cast<std::size_t>(element_body_[static_cast<std::size_t>(element)])];
-  return fmt::format("element {} of body \"{}\"", element - body.elements.begin + 1, body.name);
-}
-
-std::string Model::node_name(Index node) const {
-  const ModelBody& body = bodies_[body_of_node(node)];
-  return fmt::format("node {} of body \"{}\"", node - body.nodes.begin + 1, body.name);
 }
 
 }  // namespace tactus::core

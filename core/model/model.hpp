@@ -5,8 +5,8 @@
 /// body are contiguous and in the order of its mesh. Deformable bodies, particles and obstacles are
 /// treated alike: all nodes of an obstacle are prescribed, have no mass and feel no force, and its
 /// elements serve the test "is this vertex inside?". Bodies of other kinds
-/// (core/model/body_kind.hpp), at present rigid ones, come after all nodes; their points and
-/// degrees of freedom continue the numbering of nodes.
+/// (core/model/body_kind.hpp) come after all nodes; their points and degrees of freedom
+/// continue the numbering of nodes.
 ///
 /// Positions are stored relative to the centre of the scene, so that no digits are lost far from
 /// the origin. If all lengths are multiplied by a power of two, all results are multiplied by a
@@ -40,6 +40,8 @@ struct ModelBody {
   Real thickness = 1;                  ///< m; 1 in space
   Range nodes;                         ///< nodes of the model; for a body without nodes its points
   Range elements;  ///< in Model::elements() or, after all of these, in Model::shown_elements()
+  const BodyKind* kind = nullptr;  ///< of a body without nodes; null: it has nodes
+  Index number_in_kind = 0;        ///< among the bodies of that kind
 };
 
 /// Initial state of a run that starts from the state of another run.
@@ -122,7 +124,11 @@ class Model {
  private:
   void place(const Configuration& configuration, std::vector<Mesh>& meshes);
   void number_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes);
-  void add_rigid_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes);
+  void add_bodies_without_nodes(const Configuration& configuration,
+                                const std::vector<Mesh>& meshes);
+  void add_kind(const BodyKindType& type, const Configuration& configuration,
+                const std::vector<Mesh>& meshes);
+  bool add_points(std::size_t body, const Mesh& mesh);
   std::vector<Real> point_inverse_mass() const;
   void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
              const std::vector<std::vector<MeshProblem>>& flaws,
@@ -131,6 +137,7 @@ class Model {
   void find_probe_nodes(const Configuration& configuration, const std::vector<Mesh>& meshes,
                         std::vector<ModelProblem>& problems);
   void name_surfaces(const Configuration& configuration, const std::vector<Mesh>& meshes);
+  void add_velocities_without_nodes(const Configuration& configuration);
   void make_mass(const Configuration& configuration);
   void make_loads(const Configuration& configuration, const std::vector<Mesh>& meshes);
   void check_mass() const;

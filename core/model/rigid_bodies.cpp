@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/config/scene/configuration.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -61,6 +63,20 @@ void RigidBodies::initial_coordinates(Out<Real> q) const {
     else
       std::ranges::copy(quaternion_of_rotation(b.turn), turn);
   }
+}
+
+void RigidBodies::add_velocity(const VelocityConfig& entry, Index body, View<Real> q,
+                               Out<Real> v) const {
+  const Data& b = bodies_[static_cast<std::size_t>(body)];
+  const auto given_components = static_cast<Index>(entry.constant.size());
+  for (Index i = 0; i < std::min<Index>(dim_, given_components); ++i)
+    v[b.dof + i] += entry.constant[static_cast<std::size_t>(i)];
+  if (dim_ == 2) {
+    v[b.dof + 2] += entry.spin;
+    return;
+  }
+  const Matrix3 axes = rotation_of_quaternion(q.data() + b.coordinate + 3);
+  for (int i = 0; i < 3; ++i) v[b.dof + 3 + i] += entry.spin * axes(2, i);
 }
 
 void RigidBodies::mass(Out<Real> mass) const {
@@ -178,6 +194,18 @@ Momenta RigidBodies::momenta(View<Real> q, View<Real> v, const Real* centre) con
 Index RigidBodies::direction_of(Index dof) const {
   const Index d = (dof - ranges().dofs.begin) % dofs_per_body(dim_);
   return d < dim_ ? d : kNone;
+}
+
+std::string_view RigidBodies::why_no_loads() const {
+  if (dim_ == 2) return {};
+  return "is rigid, and forces that turn rigid bodies in space are not served yet; take gravity, "
+         "or "
+         "a deformable body";
+}
+
+Range RigidBodies::coordinates_of_body(Index body) const {
+  const Index first = bodies_[static_cast<std::size_t>(body)].coordinate;
+  return {first, first + coordinates_per_body(dim_)};
 }
 
 Range RigidBodies::dofs_of_body(Index body) const {

@@ -35,6 +35,9 @@ class RigidBodies final : public BodyKind {
   Range points_of(std::size_t body) const { return bodies_[body].points; }
 
   void initial_coordinates(Out<Real> q) const override;
+  /// In space the spin is about the z axis.
+  void add_velocity(const VelocityConfig& entry, Index body, View<Real> q,
+                    Out<Real> v) const override;
   void mass(Out<Real> mass) const override;
   void move(View<Real> q, View<Real> u, Out<Real> out) const override;
   void drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const override;
@@ -46,11 +49,13 @@ class RigidBodies final : public BodyKind {
   Real load_potential(View<Real> gravity, View<Real> q) const override;
   Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const override;
   Index direction_of(Index dof) const override;
+  std::string_view why_no_loads() const override;
 
   Index bodies() const override { return static_cast<Index>(bodies_.size()); }
   Index body_at(Index point) const override {
     return owner_[static_cast<std::size_t>(point - ranges().points.begin)];
   }
+  Range coordinates_of_body(Index body) const override;
   Range dofs_of_body(Index body) const override;
   void body_pose(View<Real> q, Index body, Real* centre, Real* axes) const override;
 

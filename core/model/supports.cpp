@@ -32,12 +32,12 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
         {.support = static_cast<Index>(s), .body = static_cast<Index>(support.body_index)});
     if (support.body_index >= bodies.size())
       problems.push_back({pointer + "/body", fmt::format("there is no body \"{}\"", support.body)});
-    else if (bodies[support.body_index].type == BodyType::rigid)
+    else if (const BodyKindType* kind = configuration.bodies[support.body_index].kind)
       problems.push_back(
           {pointer + "/body",
-           fmt::format("\"{}\" is rigid, and supports hold nodes, which it does not have; a body "
+           fmt::format("\"{}\" is {}, and supports hold nodes, which it does not have; a body "
                        "that stands still or follows a path is one of type \"obstacle\"",
-                       support.body)});
+                       support.body, kind->name)});
     else
       add(support, pointer, bodies[support.body_index], meshes[support.body_index],
           configuration.dim, motion, problems);

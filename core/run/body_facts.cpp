@@ -77,11 +77,10 @@ void add_extent(const Model& model, Range points, BodyFacts& facts) {
 
 Real mass_of(const Model& model, std::size_t b) {
   const Body& body = model.layout().bodies[b];
-  const int dim = model.dim();
   if (body.type == BodyType::obstacle) return 0;
-  if (body.type == BodyType::rigid) return model.mass()[body.dofs.begin];
   Real sum = 0;
-  for (Index dof = body.dofs.begin; dof < body.dofs.end; dof += dim) sum += model.mass()[dof];
+  for (Index dof = body.dofs.begin; dof < body.dofs.end; ++dof)
+    if (model.motion().direction_of(dof) == 0) sum += model.mass()[dof];
   return sum;
 }
 

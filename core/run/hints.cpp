@@ -91,7 +91,7 @@ void look_at_frames(const Configuration& c, const RunFigures& run,
 void look_at_thickness(const Configuration& c, std::vector<std::string>& found) {
   const BodyConfig *first = nullptr, *other = nullptr;
   for (const BodyConfig& body : c.bodies) {
-    if (body.type != BodyConfigType::deformable && body.type != BodyConfigType::rigid) continue;
+    if (body.type == BodyConfigType::particles || body.type == BodyConfigType::obstacle) continue;
     if (!first) first = &body;
     if (body.thickness != first->thickness && !other) other = &body;
   }

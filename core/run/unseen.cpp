@@ -57,7 +57,7 @@ class Meetings {
     const Body& body = model_.layout().bodies[named.body];
     const BodyConfig& config = configuration_.bodies[named.body];
     Group group{.moves = body.type != BodyType::obstacle, .self_contact = body.self_contact};
-    if (config.radius > 0 || config.rigid.is_round())
+    if (config.radius > 0 || config.is_round())
       group.what = Group::What::round;
     else if (body.type == BodyType::particle)
       group.what = Group::What::point;

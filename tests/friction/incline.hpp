@@ -15,10 +15,12 @@ constexpr Real kGravity = 9.81, kAngle = 0.4;  ///< m/s^2, rad
 
 /// @param body  without its density: name, mesh, velocity, what it is made of
 /// @param time  `"end": 0.1`
-inline testing::Simulation incline(const std::string& body, Real friction,
-                                   const std::string& time) {
-  return testing::Simulation(fmt::format(
-      R"({{"bodies": [
+/// @param change  of the configuration that was read
+inline testing::Simulation incline(const std::string& body, Real friction, const std::string& time,
+                                   const testing::Simulation::Change& change = {}) {
+  return testing::Simulation(
+      fmt::format(
+          R"({{"bodies": [
     {{{}, "density": 1000}},
     {{"name": "slope", "type": "obstacle", "translate": [-10, -1],
       "mesh": {{"type": "rectangle", "size": [40, 1], "cells": [40, 1]}}}}],
@@ -28,7 +30,8 @@ inline testing::Simulation incline(const std::string& body, Real friction,
       "solver": {{"type": "plain_gauss_seidel"}},
       "laws": [{{"between": ["*", "*"], "type": "plane_coulomb", "friction": {}}}]}},
     "time": {{{}}}}})",
-      body, kGravity * std::sin(kAngle), -kGravity * std::cos(kAngle), friction, time));
+          body, kGravity * std::sin(kAngle), -kGravity * std::cos(kAngle), friction, time),
+      change);
 }
 
 }  // namespace tactus::friction

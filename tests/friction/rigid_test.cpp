@@ -2,7 +2,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "core/config/options/declared_option.hpp"
+#include "core/run/body_facts.hpp"
 #include "incline.hpp"
+#include "tests/support/sled_kind.hpp"
 
 using namespace tactus;
 using namespace tactus::friction;
@@ -37,6 +40,47 @@ TEST_CASE("a rigid square slides down an incline with the acceleration of a poin
   CHECK((velocity(s)[dof(s, 0)] - 1) / end == Approx(acceleration).epsilon(1e-6));
   CHECK(std::abs(velocity(s)[dof(s, 1)]) < 1e-9);
   CHECK(std::abs(velocity(s)[dof(s, 2)]) < 1e-9);  // 1/2 side arm: it does not tip over
+}
+
+TEST_CASE("a kind of body that only this test knows slides down an incline like a rigid square",
+          "[friction]") {
+  const core::BodyKindType sled = testing::sled_kind();
+  const Real mu = 0.2, end = 0.2;
+  Simulation s = incline(
+      R"("name": "sled", "type": "rigid", "velocity": [1, 0],
+      "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]})",
+      mu, fmt::format(R"("end": {}, "step": 1e-3)", end),
+      [&](core::Configuration& c) { c.bodies[0].become(sled), c.bodies[0].mass = 50; });
+  CHECK(s.model.layout().bodies[0].dofs.size() == 2);
+  s.run();
+  const Real acceleration = kGravity * (std::sin(kAngle) - mu * std::cos(kAngle));
+  CHECK((velocity(s)[dof(s, 0)] - 1) / end == Approx(acceleration).epsilon(1e-6));
+  CHECK(std::abs(velocity(s)[dof(s, 1)]) < 1e-9);
+  const auto& facts = s.stepper.facts();
+  CHECK(facts.support_impulse[1] / facts.dt ==
+        Approx(50 * kGravity * std::cos(kAngle)).epsilon(1e-6));
+  const auto figures = core::body_facts(s.configuration(), s.model);
+  CHECK(figures[0].mass == 50);
+  CHECK(figures[0].elements == 8);
+}
+
+TEST_CASE("supports refuse bodies of such a kind by its name, and its options are described",
+          "[friction]") {
+  const core::BodyKindType sled = testing::sled_kind();
+  const auto held = [&] {
+    (void)incline(R"("name": "sled", "type": "rigid",
+      "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]})",
+                  0, R"("end": 0.1)", [&](core::Configuration& c) {
+                    c.bodies[0].become(sled);
+                    c.supports.emplace_back().body = "sled";
+                  });
+  };
+  CHECK_THROWS_WITH(held(), Catch::Contains("\"sled\" is sled, and supports hold nodes"));
+  core::OptionList options;
+  sled.describe(options);
+  std::vector<std::string> names;
+  for (const core::DeclaredOption& o : options.options()) names.push_back(o.name);
+  CHECK(names == std::vector<std::string>{"name", "mass", "scale", "rotate", "translate"});
 }
 
 TEST_CASE("a rigid square that friction holds is at rest", "[friction]") {

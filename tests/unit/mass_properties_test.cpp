@@ -4,7 +4,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/model/rigid_scene.hpp"
+#include "core/mesh/round_mesh.hpp"
+#include "core/model/body_kind.hpp"
+#include "core/model/mass_properties.hpp"
 #include "tests/scene.hpp"
 
 using namespace tactus;
@@ -74,13 +76,37 @@ TEST_CASE("disk and ball are round, and the disk is what a fine polygon tends to
   CHECK(polygon.inertia[2] == Approx(disk.inertia[2]).epsilon(8e-3));
 }
 
-TEST_CASE("given values take the place of those of the shape", "[rigid]") {
+/// [3] mass, mass and inertia of a rigid unit square with these options.
+std::vector<Real> mass_of_square(const std::string& options) {
+  const auto document = Document::parse(options, "body.json");
+  Problems problems(document.places());
+  testing::NoComponents components;
+  Reading reading{document, problems, components};
+  ObjectReader object(reading, document.root(), "", "a body");
   BodyConfig body;
-  body.rigid.mass = 5;
-  RigidBody rigid = rigid_body(body, test::rectangle(1, 1, 1, 1));
-  CHECK(rigid.properties.mass == Approx(5));
-  CHECK(rigid.properties.inertia[2] == Approx(5. / 6));
-  body.rigid.inertia = 0.25;
-  rigid = rigid_body(body, test::rectangle(1, 1, 1, 1));
-  CHECK(rigid.properties.inertia[2] == 0.25);
+  body.become(*find_body_kind("rigid"));
+  object.options([&](OptionVisitor& o) { body.describe(o); });
+  problems.throw_if_any();
+  const Mesh mesh = test::rectangle(1, 1, 1, 1);
+  std::vector<Real> mass(3, 0);
+  body.kind->make({.dim = 2, .bodies = {{&body, &mesh}}})->mass(mass);
+  return mass;
+}
+
+TEST_CASE("given values take the place of those of the shape", "[rigid]") {
+  CHECK(mass_of_square(R"({"name": "a", "density": 3})")[0] == Approx(3));
+  const auto heavy = mass_of_square(R"({"name": "a", "mass": 5})");
+  CHECK(heavy[1] == Approx(5));
+  CHECK(heavy[2] == Approx(5. / 6));
+  CHECK(mass_of_square(R"({"name": "a", "mass": 5, "inertia": 0.25})")[2] == 0.25);
+}
+
+TEST_CASE("nodes are named by their body, even if a body without nodes comes first", "[rigid]") {
+  test::Scene scene;
+  const auto steel = scene.material();
+  scene.body("stone", test::rectangle(1, 1, 1, 1), steel).become(*find_body_kind("rigid"));
+  scene.body("soft", test::rectangle(1, 1, 1, 1), steel).translate = {2, 0};
+  const auto model = scene.model();
+  CHECK(model->node_name(0) == "node 1 of body \"soft\"");
+  CHECK(model->node_name(model->bodies()[0].nodes.begin + 1) == "node 2 of body \"stone\"");
 }

@@ -42,8 +42,7 @@ class Top {
  public:
   explicit Top(const V3& spin) {
     core::BodyConfig& body = scene_.body("top", box(), 0);
-    body.type = core::BodyConfigType::rigid;
-    body.rigid.density = 1;
+    body.become(*core::find_body_kind("rigid"));
     model_ = scene_.model();
     system_ = std::make_unique<core::FemSystem>(*model_);
     q.assign(model_->initial_coordinates().begin(), model_->initial_coordinates().end());

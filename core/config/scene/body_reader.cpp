@@ -50,20 +50,6 @@ Json read_velocity(Reading& reading, const Json& value, const std::string& point
   return {};
 }
 
-/// Declares the options of a body depending on its type.
-void describe(BodyConfig& body, OptionVisitor& o) {
-  switch (body.type) {
-    case BodyConfigType::deformable:
-      return body.describe_deformable(o);
-    case BodyConfigType::obstacle:
-      return body.describe_obstacle(o);
-    case BodyConfigType::particles:
-      return body.describe_particles(o);
-    case BodyConfigType::rigid:
-      return body.describe_rigid(o);
-  }
-}
-
 void read_mesh_of(ObjectReader& object, const Json& value, BodyConfig& body,
                   Configuration& configuration) {
   Json resolved;
@@ -95,15 +81,26 @@ std::vector<BodyConfig> copies(ObjectReader& object, const Json& value, const Bo
   return expanded(body, array);
 }
 
-/// Checks shape and mass together, which no single option can.
-void check_rigid(ObjectReader& object, const BodyConfig& body) {
-  const bool mesh = object.value().find("mesh") != nullptr;
-  if (mesh == body.rigid.is_round())
-    object.problem(mesh ? "radius" : "mesh",
-                   mesh ? "a \"mesh\" and a \"radius\" are given; take one of them away"
-                        : "missing; a rigid body has a \"mesh\", or is round and has a \"radius\"");
-  if (!given(body.rigid.density) && !given(body.rigid.mass))
-    object.problem("density", "missing; a rigid body has a \"density\" or a \"mass\"");
+/// Reports what a body says in settle() at the places of its options.
+class SettledBody final : public BodyReading {
+ public:
+  explicit SettledBody(ObjectReader& object) : object_(object) {}
+  bool has_mesh() const override { return object_.value().find("mesh") != nullptr; }
+  void problem(std::string_view name, std::string message) override {
+    object_.problem(name, std::move(message));
+  }
+
+ private:
+  ObjectReader& object_;
+};
+
+void choose_type(std::string_view type, BodyConfig& body) {
+  if (const BodyKindType* kind = find_body_kind(type))
+    body.become(*kind);
+  else
+    body.type = type == "deformable" ? BodyConfigType::deformable
+                : type == "obstacle" ? BodyConfigType::obstacle
+                                     : BodyConfigType::particles;
 }
 
 /// Reads one entry of "bodies".
@@ -112,13 +109,11 @@ void read_body(ObjectReader& object, Configuration& configuration) {
   if (!section) return;
   BodyConfig body;
   body.pointer = object.pointer();
-  body.type = section->type == "deformable" ? BodyConfigType::deformable
-              : section->type == "obstacle" ? BodyConfigType::obstacle
-              : section->type == "rigid"    ? BodyConfigType::rigid
-                                            : BodyConfigType::particles;
-  object.options([&](OptionVisitor& o) { describe(body, o); });
+  choose_type(section->type, body);
+  object.options([&](OptionVisitor& o) { body.describe(o); });
   expect_members(object, *section);
-  if (body.type == BodyConfigType::rigid) check_rigid(object, body);
+  SettledBody settled(object);
+  if (body.form) body.form->settle(settled);
   const auto has = [&](std::string_view key) {
     const bool is_member = std::ranges::count(section->members, key, &SectionMember::name) > 0;
     return is_member ? object.value().find(key) : nullptr;

@@ -42,58 +42,48 @@ void describe_place(BodyConfig& body, OptionVisitor& o) {
   o.reals("translate", body.translate).unit("m").length(2).optional().help("applied last");
 }
 
-}  // namespace
-
-void BodyConfig::describe_deformable(OptionVisitor& o) {
-  describe_name(*this, o);
-  o.real("density", density).unit("kg/m^3").above(0).required().help("mass per reference volume");
-  o.real("thickness", thickness).unit("m").above(0).help("out of the plane; plane strain");
-  o.flag("self_contact", self_contact).help("look for contact of the body with itself");
-  describe_place(*this, o);
-}
-
-void BodyConfig::describe_obstacle(OptionVisitor& o) {
-  describe_name(*this, o);
-  describe_place(*this, o);
-}
-
-void BodyConfig::describe_rigid(OptionVisitor& o) {
-  describe_name(*this, o);
-  o.real("density", rigid.density)
+void describe_matter(BodyConfig& body, OptionVisitor& o) {
+  o.real("density", body.density)
       .unit("kg/m^3")
       .above(0)
-      .optional()
-      .help("mass per volume: mass and inertia are those of the shape; or give \"mass\"");
-  o.real("mass", rigid.mass)
-      .unit("kg")
-      .above(0)
-      .optional()
-      .help("in place of \"density\"; the inertia is that of the shape with this mass");
-  o.require(!given(rigid.density) || !given(rigid.mass), "mass",
-            "\"density\" and \"mass\" are given; one of them is enough");
-  o.real("inertia", rigid.inertia)
-      .unit("kg m^2")
-      .above(0)
-      .optional()
-      .help("about the centre of mass, in place of that of the shape");
-  o.real("thickness", thickness).unit("m").above(0).help("out of the plane");
-  o.real("radius", rigid.radius)
-      .unit("m")
-      .above(0)
-      .optional()
-      .help("a disk about the local origin, exactly round, in place of a mesh");
-  describe_place(*this, o);
+      .required()
+      .help("mass per reference volume");
+  o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane; plane strain");
+  o.flag("self_contact", body.self_contact).help("look for contact of the body with itself");
 }
 
-void BodyConfig::describe_particles(OptionVisitor& o) {
-  describe_name(*this, o);
-  o.rows("points", points, 2)
+void describe_points(BodyConfig& body, OptionVisitor& o) {
+  o.rows("points", body.points, 2)
       .unit("m")
       .required()
       .length(1, 1000000)
       .help("where each particle is at the start");
-  o.real("mass", mass).unit("kg").above(0).help("of each particle");
-  o.real("radius", radius).unit("m").at_least(0).help("of each particle");
+  o.real("mass", body.mass).unit("kg").above(0).help("of each particle");
+  o.real("radius", body.radius).unit("m").at_least(0).help("of each particle");
+}
+
+}  // namespace
+
+void BodyConfig::become(const BodyKindType& of) {
+  type = BodyConfigType::of_kind;
+  kind = &of;
+  form = of.create();
+}
+
+void BodyConfig::describe(OptionVisitor& o) {
+  describe_name(*this, o);
+  switch (type) {
+    case BodyConfigType::deformable:
+      describe_matter(*this, o);
+      return describe_place(*this, o);
+    case BodyConfigType::obstacle:
+      return describe_place(*this, o);
+    case BodyConfigType::particles:
+      return describe_points(*this, o);
+    case BodyConfigType::of_kind:
+      form->describe(*this, o);
+      return describe_place(*this, o);
+  }
 }
 
 void VelocityConfig::describe(OptionVisitor& o) {

@@ -13,6 +13,7 @@
 #include "core/config/json/problems.hpp"
 #include "core/config/options/component_config.hpp"
 #include "core/config/scene/between.hpp"
+#include "core/config/scene/body_form.hpp"
 #include "core/config/scene/load_config.hpp"
 #include "core/config/scene/support_path.hpp"
 #include "core/mesh/generator.hpp"
@@ -43,17 +44,8 @@ struct VelocityConfig {
   void describe(OptionVisitor& o);
 };
 
-enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle, rigid };
-
-/// Properties that only a rigid body has. Either mass or density is given. Mass and inertia that
-/// are not given are computed from the shape.
-struct RigidConfig {
-  Real density = kNotGiven;  ///< kg/m^3
-  Real mass = kNotGiven;     ///< kg
-  Real inertia = kNotGiven;  ///< kg m^2, about the centre of mass, in the plane
-  Real radius = kNotGiven;   ///< m, of a disk or ball around the local origin; replaces a mesh
-  bool is_round() const { return given(radius); }
-};
+/// Bodies of the first three types consist of nodes. All others are of some kind (body_form.hpp).
+enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle, of_kind };
 
 inline constexpr std::size_t kNoMesh = static_cast<std::size_t>(-1);
 
@@ -75,12 +67,16 @@ struct BodyConfig {
   std::vector<Real> points;  ///< rows [dim] m
   Real mass = 1;             ///< kg, each
   Real radius = 0;           ///< m
-  RigidConfig rigid;
+  // of_kind
+  const BodyKindType* kind = nullptr;
+  std::shared_ptr<BodyForm> form{};
 
-  void describe_deformable(OptionVisitor& o);
-  void describe_particles(OptionVisitor& o);
-  void describe_obstacle(OptionVisitor& o);
-  void describe_rigid(OptionVisitor& o);
+  /// Makes it a body of this kind, with default options.
+  void become(const BodyKindType& of);
+  /// Exactly round, without a mesh; the radius [m] is that before scaling.
+  bool is_round() const { return form && given(form->radius()); }
+  /// Declares the options depending on the type.
+  void describe(OptionVisitor& o);
 };
 
 /// Prescribed motion of nodes. Each component in `fix` has the speed velocity * r(t / ramp) with

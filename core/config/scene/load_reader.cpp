@@ -38,6 +38,14 @@ LoadType load_type(std::string_view name) {
                               : LoadType::gravity;
 }
 
+/// "deformable, rigid": types of bodies that a load on a boundary moves, and with others one on
+/// particles, too.
+std::string movable_types(bool particles) {
+  std::string types = "deformable";
+  for (const BodyKindType& kind : body_kinds()) types += fmt::format(", {}", kind.name);
+  return types + (particles ? " and particles" : "");
+}
+
 /// Reports loads that a body of its kind cannot have.
 void check_body(ObjectReader& object, const LoadConfig& load, const BodyConfig& body) {
   const bool surface = load.type == LoadType::pressure || load.type == LoadType::traction;
@@ -47,8 +55,8 @@ void check_body(ObjectReader& object, const LoadConfig& load, const BodyConfig& 
                                                                   : "damping";
   if (body.type == BodyConfigType::obstacle)
     object.problem("body", fmt::format("\"{}\" is an obstacle, which no force moves; a {} acts on "
-                                       "bodies of the types deformable, rigid{}",
-                                       load.body, what, surface ? "" : " and particles"));
+                                       "bodies of the types {}",
+                                       load.body, what, movable_types(!surface)));
   const bool particles = body.type == BodyConfigType::particles;
   if (particles && surface)
     object.problem("body", fmt::format("\"{}\" are particles, which have no boundary that a {} "
@@ -57,7 +65,7 @@ void check_body(ObjectReader& object, const LoadConfig& load, const BodyConfig& 
   if (particles && !surface && !load.group.empty())
     object.problem("group",
                    "particles have no groups; take \"at\", or leave both out for all of them");
-  if (!body.rigid.is_round()) return;
+  if (!body.is_round()) return;
   if (surface)
     object.problem("body", fmt::format("\"{}\" is round and has no facets that a {} could act on; "
                                        "give it a mesh, or take a load of type \"force\"",

@@ -16,6 +16,13 @@ void describe(OptionVisitor& o) {
   T().describe(o);
 }
 
+template <BodyConfigType kType>
+void describe_body(OptionVisitor& o) {
+  BodyConfig body;
+  body.type = kType;
+  body.describe(o);
+}
+
 template <LoadType kType>
 void describe_load(OptionVisitor& o) {
   LoadConfig load;
@@ -71,7 +78,7 @@ std::vector<Section> kernel_sections() {
       {"body",
        "deformable",
        "An elastic body: a mesh and a material. What a body without \"type\" is",
-       [](OptionVisitor& o) { BodyConfig().describe_deformable(o); },
+       describe_body<BodyConfigType::deformable>,
        {kMesh,
         {.name = "material", .form = Form::component, .required = true, .kind = Kind::material},
         kVelocity,
@@ -80,19 +87,12 @@ std::vector<Section> kernel_sections() {
       {"body",
        "obstacle",
        "A body that nothing moves: fixed, or on the path its supports prescribe",
-       [](OptionVisitor& o) { BodyConfig().describe_obstacle(o); },
+       describe_body<BodyConfigType::obstacle>,
        {kMesh, kArray}},
-      {"body",
-       "rigid",
-       "A body that moves as a whole: a mesh or a radius, and a density or a mass",
-       [](OptionVisitor& o) { BodyConfig().describe_rigid(o); },
-       {{.name = "mesh", .group = "mesh", .help = "a generator or a file; a disk has a \"radius\""},
-        kVelocity,
-        kArray}},
       {"body",
        "particles",
        "Points with mass",
-       [](OptionVisitor& o) { BodyConfig().describe_particles(o); },
+       describe_body<BodyConfigType::particles>,
        {kVelocity}},
       {"array", "",
        "Copies NAME_1, NAME_2, ... of a body on a lattice, row by row, the first where the body is",
@@ -181,9 +181,21 @@ std::vector<Section> kernel_sections() {
       {"output", "", "What is written, and how often", describe<OutputConfig>}};
 }
 
-/// The sections of the kernel, with the mesh generators after the bodies that have a mesh.
+SectionMember mesh_of(const BodyKindType& kind) {
+  SectionMember mesh = kMesh;
+  mesh.required = kind.optional_mesh.empty();
+  if (!mesh.required) mesh.help = kind.optional_mesh;
+  return mesh;
+}
+
+/// The sections of the kernel, with the kinds of bodies among the bodies, before particles, and
+/// with the mesh generators after the bodies that have a mesh.
 std::vector<Section> all_sections() {
   std::vector<Section> all = kernel_sections();
+  auto body = std::ranges::find(all, "particles", &Section::type);
+  for (const BodyKindType& k : body_kinds())
+    body =
+        all.insert(body, {"body", k.name, k.help, k.describe, {mesh_of(k), kVelocity, kArray}}) + 1;
   auto at = std::ranges::find(all, "array", &Section::group);
   for (const MeshGeneratorType& g : mesh_generators())
     at = all.insert(at, {"mesh", g.name, g.help, g.describe}) + 1;

@@ -1,0 +1,117 @@
+/// \file rigid.cpp  Rigid bodies: their options, what these imply, and how a model makes them. How
+/// they move is in core/model/rigid_bodies.hpp.
+#include "core/config/scene/body_form.hpp"
+#include "core/config/scene/configuration.hpp"
+#include "core/model/rigid_bodies.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Either mass or density is given. Mass and inertia that are not given are computed from the shape.
+class RigidForm final : public BodyForm {
+ public:
+  void describe(BodyConfig& body, OptionVisitor& o) override;
+  void settle(BodyReading& reading) const override;
+  void check(const BodyConfig& body, const std::string& pointer,
+             std::vector<ModelProblem>& problems) const override;
+  Real radius() const override { return radius_; }
+
+  MassProperties properties(const BodyConfig& body, const Mesh& mesh) const;
+
+ private:
+  bool is_round() const { return given(radius_); }
+
+  Real density_ = kNotGiven;  ///< kg/m^3
+  Real mass_ = kNotGiven;     ///< kg
+  Real inertia_ = kNotGiven;  ///< kg m^2, about the centre of mass, in the plane
+  Real radius_ = kNotGiven;   ///< m, of a disk or ball around the local origin; replaces a mesh
+};
+
+void RigidForm::describe(BodyConfig& body, OptionVisitor& o) {
+  o.real("density", density_)
+      .unit("kg/m^3")
+      .above(0)
+      .optional()
+      .help("mass per volume: mass and inertia are those of the shape; or give \"mass\"");
+  o.real("mass", mass_)
+      .unit("kg")
+      .above(0)
+      .optional()
+      .help("in place of \"density\"; the inertia is that of the shape with this mass");
+  o.require(!given(density_) || !given(mass_), "mass",
+            "\"density\" and \"mass\" are given; one of them is enough");
+  o.real("inertia", inertia_)
+      .unit("kg m^2")
+      .above(0)
+      .optional()
+      .help("about the centre of mass, in place of that of the shape");
+  o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane");
+  o.real("radius", radius_)
+      .unit("m")
+      .above(0)
+      .optional()
+      .help("a disk about the local origin, exactly round, in place of a mesh");
+}
+
+void RigidForm::settle(BodyReading& reading) const {
+  if (reading.has_mesh() && is_round())
+    reading.problem("radius", "a \"mesh\" and a \"radius\" are given; take one of them away");
+  if (!reading.has_mesh() && !is_round())
+    reading.problem("mesh",
+                    "missing; a rigid body has a \"mesh\", or is round and has a \"radius\"");
+  if (!given(density_) && !given(mass_))
+    reading.problem("density", "missing; a rigid body has a \"density\" or a \"mass\"");
+}
+
+void RigidForm::check(const BodyConfig& body, const std::string& pointer,
+                      std::vector<ModelProblem>& problems) const {
+  for (const VelocityConfig& v : body.velocity)
+    if (!v.gradient.empty() || !v.amplitude.empty() || !v.group.empty() || !v.box.empty())
+      problems.push_back(
+          {pointer + "/velocity",
+           "a rigid body has one velocity and one spin; take \"gradient\", \"amplitude\", "
+           "\"group\" and \"box\" away"});
+}
+
+MassProperties RigidForm::properties(const BodyConfig& body, const Mesh& mesh) const {
+  const Real density = given(density_) ? density_ : 1;
+  MassProperties result;
+  if (is_round()) {
+    result = round_mass_properties(mesh.dim, body.scale * radius_, density, body.thickness);
+    for (int d = 0; d < mesh.dim; ++d) result.centre[d] = mesh.points[static_cast<std::size_t>(d)];
+  } else {
+    result = mass_properties(mesh, density, body.thickness);
+  }
+  if (given(mass_)) result = with_mass(result, mass_);
+  if (given(inertia_)) {
+    if (mesh.dim == 2)
+      result.inertia[2] = inertia_;
+    else
+      result.inertia.setConstant(inertia_);
+  }
+  return result;
+}
+
+std::unique_ptr<BodyKind> make_rigid_bodies(const KindStart& start) {
+  std::vector<RigidBody> bodies;
+  for (const PlacedBody& placed : start.bodies) {
+    RigidBody& body = bodies.emplace_back(RigidBody{.points = placed.mesh->points});
+    const auto& form = static_cast<const RigidForm&>(*placed.config->form);
+    if (placed.is_sound) body.properties = form.properties(*placed.config, *placed.mesh);
+  }
+  return std::make_unique<RigidBodies>(
+      start.dim, bodies, RigidBodies::First{start.point, start.coordinate, start.dof});
+}
+
+}  // namespace
+
+BodyKindType rigid_kind() {
+  return body_kind_type<RigidForm>(
+      {.help = "A body that moves as a whole: a mesh or a radius, and a density or a mass",
+       .optional_mesh = "a generator or a file; a disk has a \"radius\"",
+       .rank = 10,
+       .type = BodyType::rigid,
+       .make = make_rigid_bodies});
+}
+
+}  // namespace tactus::core
