@@ -61,6 +61,7 @@ class CellRunner {
     return {.workers = workers_of(study, settings_),
             .wall_limit = study.limits.wall,
             .memory_limit = study.limits.memory,
+            .memory_in_all = study.limits.all_memory(),
             .stop = settings_.stop,
             .what = study.name,
             .quiet = settings_.quiet,
@@ -69,8 +70,10 @@ class CellRunner {
 
   Job job(std::size_t i, CellRecord& record, bool resume) {
     const Cell& cell = run_.cells[i];
-    note_start(run_.folder, cell, run_.checks[i], resume);
     Job job;
+    job.begin = [this, i, resume] {
+      note_start(run_.folder, run_.cells[i], run_.checks[i], resume);
+    };
     job.arguments = run_arguments(run_.study, cell, settings_, run_.folder / cell.folder,
                                   resume ? "--resume" : "--force");
     job.log = run_.folder / (cell.folder + ".log");
@@ -204,6 +207,7 @@ bool run_study(StudyRun& run, const StudySettings& settings) {
     write_file(run.folder / "study.json", study_json(run));
   }
   std::vector<CellRecord> records = kept_records(run, settings);
+  if (!settings.only) run.left_over = left_over_cells(run, settings.prune);
   bool whole = CellRunner(run, settings).run_all(records);
   if (whole && !settings.collect && !settings.only)
     whole = repeat_for_times(run, records, settings);
