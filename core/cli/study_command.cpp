@@ -37,6 +37,15 @@ int exit_code(const core::StudyRun& run) {
   return not_accepted ? kAcceptance : kOk;
 }
 
+void note_run_alone(const core::StudyRun& run) {
+  if (run.run_alone == 0) return;
+  fmt::print(stderr,
+             "note: {} {} ended and run again alone, because all cells at a time held more than "
+             "{:.6g} MiB (/limits/memory_in_all_MiB); fewer --jobs avoid that\n",
+             run.run_alone, run.run_alone == 1 ? "cell was" : "cells were",
+             run.study.limits.all_memory());
+}
+
 /// Names what is in cells/ and belongs to no cell, so that nobody takes it for a result.
 void note_left_over(const core::StudyRun& run) {
   if (run.left_over.empty()) return;
@@ -83,6 +92,7 @@ int study_command(const StudyArguments& arguments) {
   const std::filesystem::path page = run.folder / "report.html";
   for (const std::string& problem : write_report(std::span(&run.folder, 1), page).problems)
     fmt::print(stderr, "note: {}\n", problem);
+  note_run_alone(run);
   note_left_over(run);
   fmt::print("{}: results.csv, .json, .md, .tex, timings.csv; open report.html in a browser\n",
              run.folder.string());

@@ -55,8 +55,9 @@ Real control_group_limit_MiB(const std::string& groups, const std::string& root)
 
 Real available_memory_MiB() {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  const Real machine =
-      pages > 0 && size > 0 ? static_cast<Real>(pages) * static_cast<Real>(size) / kMiB : kUnlimited;
+  const Real machine = pages > 0 && size > 0
+                           ? static_cast<Real>(pages) * static_cast<Real>(size) / kMiB
+                           : kUnlimited;
   std::ifstream file("/proc/self/cgroup");
   std::ostringstream groups;
   groups << file.rdbuf();

@@ -71,7 +71,8 @@ class CellRunner {
   Job job(std::size_t i, CellRecord& record, bool resume) {
     const Cell& cell = run_.cells[i];
     Job job;
-    job.begin = [this, i, resume] {
+    job.begin = [this, i, resume, times = 0]() mutable {
+      if (++times == 2) ++run_.run_alone;
       note_start(run_.folder, run_.cells[i], run_.checks[i], resume);
     };
     job.arguments = run_arguments(run_.study, cell, settings_, run_.folder / cell.folder,

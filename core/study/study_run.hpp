@@ -39,6 +39,8 @@ struct StudyRun {
   std::filesystem::path folder;
   /// Names in cells/ that belong to no cell, as of a study that was edited since
   std::vector<std::string> left_over;
+  /// How many cells were ended and run again alone, because all together held too much memory
+  std::size_t run_alone = 0;
 
   /// The label of a cell on one axis.
   const std::string& label_along(const std::string& axis, std::size_t cell) const;

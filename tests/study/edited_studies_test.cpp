@@ -146,16 +146,21 @@ TEST_CASE("Cells that hold too much memory together run one after the other", "[
   return;
 #endif
   const Desk desk, fresh;
-  const auto axis = [](const std::string& last) {
-    return R"("zip": {"/bodies/0/mesh/cells": [[90, 90], [91, 90], )" + last + "]}";
+  const auto with = [](const Desk& place, const std::string& limit) {
+    return place.study(R"("zip": {"/bodies/0/mesh/cells": [[120, 110], [120, 111], [2, 2]]})",
+                       {"--jobs", "3"}, R"(, "limits": {"memory_in_all_MiB": )" + limit + "}");
   };
-  const auto with = [](const std::string& limit) {
-    return R"(, "limits": {"memory_in_all_MiB": )" + limit + "}";
-  };
-  const auto apart = desk.study(axis("[2, 2]"), {"--jobs", "3"}, with("100"));
-  INFO(apart.out << apart.err);
+  CHECK(with(fresh, "\"none\"").err == "");
+  CHECK(with(desk, "40").code == 3);
+  CHECK(desk.cells()[0]["status"] == "memory");
+  CHECK(desk.cells()[1]["reason"] ==
+        "held more than 40 MiB of memory by itself, as /limits/memory_in_all_MiB allows");
+  CHECK(desk.cells()[2]["status"] == "ok");
+  const auto apart = with(desk, "75");  // one of them takes about 55 MiB
+  INFO(apart.out << apart.err << desk.text("timings.csv"));
   CHECK(apart.code == 0);
-  CHECK(fresh.study(axis("[2, 2]"), {}, with("\"none\"")).code == 0);
+  CHECK_THAT(apart.err, Contains("run again alone, because all cells at a time held more than 75 "
+                                 "MiB (/limits/memory_in_all_MiB); fewer --jobs avoid that"));
   for (const char* name : {"results.csv", "results.json"})
     CHECK(desk.text(name) == fresh.text(name));
 }
