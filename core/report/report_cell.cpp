@@ -222,6 +222,7 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
   result.json.set("parameters", object_of(results, "parameters"));
   result.json.set("axes", axes_of(results));
   result.json.set("orders", orders_of(results));
+  result.json.set("means", means_of(results));
   const Json* baseline = results.find("baseline");
   const bool compared = baseline && baseline->if_object();
   result.json.set("baseline", compared ? texts_of(results, "baseline") : Json());

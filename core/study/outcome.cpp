@@ -223,8 +223,16 @@ CellOutcome outcome_of(const Study& study, const Cell& cell, const CellRecord& r
   outcome.exact = exact_values(study, cell);
   const bool failed_with_history = record.status == CellStatus::not_converged;
   if (!has_results(record.status) && !failed_with_history) return outcome;
-  if (!is_there(folder / "resolved.json")) return outcome;
-  const RunResults run = read_run(folder, wanted_columns(study));
+  RunResults run;
+  try {
+    run = read_run(folder, wanted_columns(study));
+  } catch (const Error& e) {  // removed or damaged since the cell ended
+    if (failed_with_history) return outcome;
+    outcome.status = CellStatus::interrupted;
+    outcome.reason =
+        fmt::format("its results cannot be read, and it has to run again: {}", e.what());
+    return outcome;
+  }
   if (const auto& bad = run.history.not_finite()) {
     outcome.status = CellStatus::not_finite;
     outcome.reason = fmt::format("{} in history.csv is no finite number, first in row {}",

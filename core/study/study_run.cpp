@@ -178,6 +178,12 @@ void refuse_others(const StudyRun& run) {
   }
   std::vector<JsonFault> faults;
   const Json there = parse_json(read_file(folder / "study.json"), 0, faults);
+  if (fs::equivalent(folder / "study.json", run.study.file, error) || there.find("axes") ||
+      there.find("bodies"))
+    throw ConfigError(
+        fmt::format("{} was written by somebody, and the record of this study would replace it; "
+                    "give another folder with --out",
+                    (folder / "study.json").string()));
   const Json* name = there.find("name");
   if (name && name->if_text() && *name->if_text() != run.study.name)
     throw ConfigError(

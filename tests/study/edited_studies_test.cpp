@@ -165,6 +165,66 @@ TEST_CASE("Cells that hold too much memory together run one after the other", "[
     CHECK(desk.text(name) == fresh.text(name));
 }
 
+TEST_CASE("A study does not replace its own file, nor that of another study", "[study]") {
+  const Desk desk;
+  const auto own = desk.speeds("[1]", {"--out", "."});
+  CHECK(own.code == 2);
+  CHECK(own.err ==
+        "./study.json was written by somebody, and the record of this study would replace it; "
+        "give another folder with --out\n");
+  const std::string text = text_of(desk.work() / "study.json");
+  CHECK_THAT(text, Contains("\"axes\""));
+  fs::create_directory(desk.work() / "other");
+  write_text(desk.work() / "other/study.json", text);
+  CHECK(desk.speeds("[1]", {"--emit", "slurm", "--out", "other"}).code == 2);
+  CHECK(text_of(desk.work() / "other/study.json") == text);
+  CHECK_FALSE(fs::exists(desk.work() / "other/slurm.sh"));
+}
+
+TEST_CASE("A condition with an empty column holds in no row, and a formula without numbers says so",
+          "[study]") {
+  const Desk desk;
+  write_text(desk.work() / "study.json",
+             R"({"base": "base.json", "axes": [{"name": "c", "variants": {"one": {}}}], "metrics": {
+                 "first_s": {"of": "history/time_s", "when": "history/time_s > 2e-4 ? 1 : 0/0"},
+                 "never_s": {"of": "history/time_s", "when": "0/0*history/time_s"},
+                 "none": {"of": "0/0*history/time_s"}}})");
+  const auto outcome = desk.run({"study", "study.json", "--quiet"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  const json cell = desk.cells()[0];
+  CHECK(cell["metrics"]["first_s"] == Approx(3e-4));
+  CHECK(cell["reason"] ==
+        "never_s: the condition of \"when\" did not hold in any row; none: in every row its "
+        "columns are empty, or its formula gives no number");
+}
+
+TEST_CASE("Results of a cell that cannot be read take no other cell away", "[study]") {
+  const Desk desk;
+  const std::string axis = R"("variants": {"good": {}, "cut": {"/bodies/0/velocity": [2, 0]},
+      "gone": {"/bodies/0/velocity": [3, 0]},
+      "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}}})";
+  CHECK(desk.study(axis).code == 3);
+  for (const char* name : {"0001-cut", "0003-inside_out"})
+    std::ofstream(desk.cell(name) / "history.csv", std::ios::app) << "1,2\n";
+  fs::remove_all(desk.cell("0002-gone"));
+  const auto collected = desk.study(axis, {"--collect"});
+  INFO(collected.out << collected.err);
+  CHECK(collected.code == 3);
+  const json cells = desk.cells();
+  CHECK(cells[0]["status"] == "ok");
+  CHECK(cells[1]["status"] == "interrupted");
+  CHECK_THAT(cells[1]["reason"].get<std::string>(),
+             Contains("its results cannot be read, and it has to run again: cannot read ") &&
+                 Contains("history.csv': line "));
+  CHECK(cells[2]["status"] == "interrupted");
+  CHECK(cells[2]["metrics"]["p"].is_null());
+  CHECK(cells[3]["status"] == "not_converged");
+  CHECK(desk.study(axis).code == 3);  // runs the second and the third one again
+  CHECK(desk.cells()[1]["metrics"]["p"] == Approx(2000));
+  CHECK(desk.cells()[2]["metrics"]["p"] == Approx(3000));
+}
+
 TEST_CASE("Memory of a container is the least that a control group or one above it allows",
           "[study]") {
   using tactus::core::control_group_limit_MiB;
