@@ -225,6 +225,26 @@ TEST_CASE("Results of a cell that cannot be read take no other cell away", "[stu
   CHECK(desk.cells()[2]["metrics"]["p"] == Approx(3000));
 }
 
+TEST_CASE("A report shows no run of an earlier version of a cell that has not run since",
+          "[study]") {
+  const Desk desk;
+  const auto with = [&](const std::string& value) {
+    return desk.study(R"("variants": {"a": {}, "b": )" + value + "}");
+  };
+  // A summary is on the page for each run that it shows.
+  const auto findings = [&] {
+    const std::string page = desk.text("report.html"), mark = "\"findings\"";
+    std::size_t count = 0;
+    for (auto at = page.find(mark); at != page.npos; at = page.find(mark, at + 1)) ++count;
+    return count;
+  };
+  CHECK(with(R"({"/bodies/0/velocity": [2, 0]})").code == 0);
+  const std::size_t both = findings();
+  CHECK(with(R"({"/time/step": -1})").code == 0);
+  CHECK(desk.cells()[1]["status"] == "refused");
+  CHECK(findings() == both - 1);
+}
+
 TEST_CASE("Memory of a container is the least that a control group or one above it allows",
           "[study]") {
   using tactus::core::control_group_limit_MiB;
