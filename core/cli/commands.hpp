@@ -49,7 +49,7 @@ struct StudyArguments {
   std::filesystem::path out;  ///< empty: runs/<name of the study>
   int jobs = 0;               ///< cells at a time; 0: determined by the machine
   int only = -1;              ///< only this cell, for job arrays
-  bool quiet = false, retry = false, collect = false, no_plugins = false;
+  bool quiet = false, retry = false, collect = false, prune = false, no_plugins = false;
   bool dry_run = false;
   std::string emit;  ///< "slurm": a job array instead of a run
   Folders plugin_folders;

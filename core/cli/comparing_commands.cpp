@@ -27,6 +27,8 @@ void add_study(CLI::App& app, Action& action) {
       ->type_name("slurm");
   study.add_flag("--retry", arguments->retry, "Cells that failed run again");
   study.add_flag("--collect", arguments->collect, "Runs nothing: the results of what is there");
+  study.add_flag("--prune", arguments->prune,
+                 "Removes the folders of cells that no longer belong to the study");
   study.add_option("--only", arguments->only, "Runs this cell alone, for job arrays")
       ->check(CLI::Range(0, 1'000'000).description(""))
       ->type_name("N");

@@ -37,6 +37,30 @@ int exit_code(const core::StudyRun& run) {
   return not_accepted ? kAcceptance : kOk;
 }
 
+void note_run_alone(const core::StudyRun& run) {
+  if (run.run_alone == 0) return;
+  fmt::print(stderr,
+             "note: {} {} ended and run again alone, because all cells at a time held more than "
+             "{:.6g} MiB (/limits/memory_in_all_MiB); fewer --jobs avoid that\n",
+             run.run_alone, run.run_alone == 1 ? "cell was" : "cells were",
+             run.study.limits.all_memory());
+}
+
+/// Names what is in cells/ and belongs to no cell, so that nobody takes it for a result.
+void note_left_over(const core::StudyRun& run) {
+  if (run.left_over.empty()) return;
+  constexpr std::size_t kMost = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(run.left_over.size(), kMost); ++i)
+    names += (i == 0 ? "" : ", ") + run.left_over[i];
+  if (run.left_over.size() > kMost)
+    names += fmt::format(" and {} more", run.left_over.size() - kMost);
+  fmt::print(stderr,
+             "note: {} holds what belongs to no cell of this study: {}. It is in no result; "
+             "--prune removes those that were cells\n",
+             (run.folder / "cells").string(), names);
+}
+
 }  // namespace
 
 int study_command(const StudyArguments& arguments) {
@@ -48,6 +72,7 @@ int study_command(const StudyArguments& arguments) {
   settings.no_plugins = arguments.no_plugins;
   settings.retry = arguments.retry;
   settings.collect = arguments.collect;
+  settings.prune = arguments.prune;
   if (arguments.only >= 0) settings.only = static_cast<std::size_t>(arguments.only);
   if (arguments.dry_run) settings.reading_time = core::kReadingForEstimate;
   core::StudyRun run = core::prepare_study(arguments.study, settings);
@@ -67,6 +92,8 @@ int study_command(const StudyArguments& arguments) {
   const std::filesystem::path page = run.folder / "report.html";
   for (const std::string& problem : write_report(std::span(&run.folder, 1), page).problems)
     fmt::print(stderr, "note: {}\n", problem);
+  note_run_alone(run);
+  note_left_over(run);
   fmt::print("{}: results.csv, .json, .md, .tex, timings.csv; open report.html in a browser\n",
              run.folder.string());
   if (!whole) fmt::print("interrupted; the same command goes on from here\n");

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kFrameCharacters = 3'200'000;
 constexpr std::size_t kCurveCharacters = 1'300'000;
-constexpr std::size_t kFewestPoints = 64;  // with fewer points curves show too little
+constexpr std::size_t kOtherCharacters = 1'500;  // of each cell, about
+constexpr std::size_t kFewestPoints = 64;        // with fewer points curves show too little
 
 /// Everything that goes into a page.
 struct Content {
@@ -116,7 +117,10 @@ void put_curves(Content& content, Json& page) {
 void put_frames(Content& content) {
   std::vector<std::vector<fs::path>> files;
   for (const ReportCell& cell : content.cells) files.push_back(cell.frames);
-  FrameShare share = share_frames(files, kFrameCharacters);
+  // What each cell has besides curves and frames makes pages of many cells large, too.
+  const std::size_t rest = kOtherCharacters * content.cells.size();
+  FrameShare share = share_frames(
+      files, std::max(kFrameCharacters / 4, kFrameCharacters - std::min(kFrameCharacters, rest)));
   for (std::size_t i = 0; i < content.cells.size(); ++i) {
     content.cells[i].json.set("frames", std::move(share.frames[i]));
     if (!share.problems[i].empty()) content.cells[i].problems.push_back(share.problems[i]);

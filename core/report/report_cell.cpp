@@ -159,6 +159,14 @@ bool stays_inside(const fs::path& folder) {
                       [](const fs::path& part) { return part == ".."; });
 }
 
+/// Whether the folder of a cell holds a run of another configuration: that of the cell before the
+/// study was edited, which has not run since or does not fit any more.
+bool is_of_another(const fs::path& folder, const Json& planned) {
+  const fs::path record = folder.string() + ".json";
+  return planned.find("key") && is_there(record) &&
+         text_at(read_json(record), "/key") != text_at(planned, "/key");
+}
+
 /// Adds wall times. They are in a separate file with one row per cell, because they differ from run
 /// to run, whereas results.json does not. Metrics of times, and the time and memory of each cell,
 /// are added.
@@ -222,27 +230,39 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
   result.json.set("parameters", object_of(results, "parameters"));
   result.json.set("axes", axes_of(results));
   result.json.set("orders", orders_of(results));
+  result.json.set("means", means_of(results));
   const Json* baseline = results.find("baseline");
   const bool compared = baseline && baseline->if_object();
   result.json.set("baseline", compared ? texts_of(results, "baseline") : Json());
   const Json cells = list_of(results, "cells");
+  std::vector<std::string> problems;
   const std::size_t points = points_per_curve(cells.if_array()->size());
+  Json planned = Json::array();  // with the key of each cell's configuration
+  attempt(problems, [&] {
+    if (is_there(folder / "study.json"))
+      planned = list_of(read_json(folder / "study.json"), "cells");
+  });
   for (const Json& entry : *cells.if_array()) {
     ReportCell& cell = result.cells.emplace_back();
     const fs::path inside = text_at(entry, "/folder");
     cell.json = cell_json(entry, inside, study);
-    if (stays_inside(inside)) {
+    bool another = false;
+    if (planned.if_array()->size() == cells.if_array()->size())
+      attempt(cell.problems, [&] {
+        const Json& plan = (*planned.if_array())[result.cells.size() - 1];
+        another = stays_inside(inside) && is_of_another(folder / inside, plan);
+      });
+    if (stays_inside(inside) && !another) {
       read_folder(folder / inside, points, cell);
     } else {
       cell.json.set("summary", Json());
       cell.json.set("description", Json::of(std::string()));
-      if (!inside.empty())
+      if (!inside.empty() && !another)
         cell.problems.push_back(
             fmt::format("the folder '{}' of this cell is not inside its study", inside.string()));
     }
   }
   Json metrics = metrics_of(results);
-  std::vector<std::string> problems;
   attempt(problems, [&] { add_timings(folder / "timings.csv", result, metrics); });
   if (!result.cells.empty())
     std::ranges::move(problems, std::back_inserter(result.cells.front().problems));

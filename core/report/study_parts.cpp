@@ -81,14 +81,31 @@ Json row_of(const Json& row) {
   return kept;
 }
 
-Json order_of(const Json& order) {
-  if (!has_text(order, "name") || !has_text(order, "of") || !has_text(order, "along")) return {};
-  Json kept = order;
-  const Json* accept = order.find("accept");
+Json mean_row_of(const Json& row) {
+  Json kept = Json::object();
+  kept.set("axes", texts_of(row, "axes"));
+  for (const char* key : {"mean", "standard_error", "cells", "exact"}) {
+    const Json* value = row.find(key);
+    kept.set(key, value && is_number(*value) ? *value : Json());
+  }
+  const Json* accepted = row.find("accepted");
+  if (accepted && accepted->if_flag()) kept.set("accepted", *accepted);
+  return kept.find("cells")->if_number() ? kept : Json();
+}
+
+/// What is formed along an axis, with its rows as `kept_row` converts them.
+template <class Kept>
+Json along_axis(const Json& formed, const Kept& kept_row) {
+  if (!has_text(formed, "name") || !has_text(formed, "of") || !has_text(formed, "along")) return {};
+  Json kept = formed;
+  const Json* accept = formed.find("accept");
   if (!accept || !accept->if_object()) kept.set("accept", Json());
-  kept.set("rows", entries_of(order, "rows", row_of));
+  kept.set("rows", entries_of(formed, "rows", kept_row));
   return kept;
 }
+
+Json order_of(const Json& order) { return along_axis(order, row_of); }
+Json mean_of(const Json& mean) { return along_axis(mean, mean_row_of); }
 
 }  // namespace
 
@@ -100,6 +117,7 @@ Json numbers_of(const Json& object, std::string_view key) {
 
 Json axes_of(const Json& results) { return entries_of(results, "axes", axis_of); }
 Json metrics_of(const Json& results) { return entries_of(results, "metrics", metric_of); }
+Json means_of(const Json& results) { return entries_of(results, "means", mean_of); }
 Json orders_of(const Json& results) { return entries_of(results, "orders", order_of); }
 
 }  // namespace tactus::core

@@ -19,5 +19,7 @@ Json axes_of(const Json& results);
 Json metrics_of(const Json& results);
 /// Orders of a metric along an axis; of their rows only those with axes and slopes.
 Json orders_of(const Json& results);
+/// Means of a metric along an axis; of their rows only those with numbers.
+Json means_of(const Json& results);
 
 }  // namespace tactus::core

@@ -91,7 +91,7 @@ ChildRun::ChildRun(const std::vector<std::string>& arguments, fs::path log)
 ChildRun::ChildRun(ChildRun&& other) noexcept
     : process_(std::exchange(other.process_, -1)), log_(std::move(other.log_)),
       ended_(std::move(other.ended_)), start_(other.start_), memory_(other.memory_),
-      kills_before_(other.kills_before_), killed_for_(other.killed_for_) {}
+      held_(other.held_), kills_before_(other.kills_before_), killed_for_(other.killed_for_) {}
 
 ChildRun::~ChildRun() {
   if (process_ < 0) return;
@@ -109,10 +109,10 @@ std::optional<ChildEnd> ChildRun::look(Real wall_limit, Real memory_limit) {
   int status = 0;
   const pid_t ended = waitpid(process_, &status, WNOHANG);
   if (ended == 0 || (ended < 0 && errno == EINTR)) {
-    memory_ = std::max(memory_, resident_MiB(process_));
-    if (!killed_for_ && memory_ > memory_limit) killed_for_ = ChildEnd::Cause::memory;
-    if (!killed_for_ && elapsed() > wall_limit) killed_for_ = ChildEnd::Cause::timeout;
-    if (killed_for_) kill(process_, SIGKILL);
+    held_ = resident_MiB(process_);
+    memory_ = std::max(memory_, held_);
+    if (memory_ > memory_limit) end_for(ChildEnd::Cause::memory);
+    if (elapsed() > wall_limit) end_for(ChildEnd::Cause::timeout);
     return std::nullopt;
   }
   process_ = -1;
@@ -134,6 +134,11 @@ std::string ChildRun::take_log() const {
   std::error_code ignored;
   fs::remove(log_, ignored);
   return text;
+}
+
+void ChildRun::end_for(ChildEnd::Cause cause) {
+  if (!killed_for_) killed_for_ = cause;
+  kill(process_, SIGKILL);
 }
 
 /// Sends SIGTERM, not SIGINT: a terminal has already sent that one, and a second one would end the

@@ -45,6 +45,10 @@ class ChildRun {
   /// Measures memory and time of the child, kills it beyond the limits (s, MiB), and returns how it
   /// ended if it has.
   std::optional<ChildEnd> look(Real wall_limit, Real memory_limit);
+  /// MiB that it held at the last look.
+  Real held() const { return held_; }
+  /// Kills the child, which then ends for this cause.
+  void end_for(ChildEnd::Cause cause);
   /// Asks the child to write a checkpoint and end.
   void ask_to_stop() const;
   /// A descriptor that becomes readable when the child has ended; -1 if the system does not support
@@ -60,7 +64,7 @@ class ChildRun {
   std::filesystem::path log_;
   Descriptor ended_;
   Clock::time_point start_;
-  Real memory_ = 0;
+  Real memory_ = 0, held_ = 0;
   std::size_t kills_before_ = 0;
   std::optional<ChildEnd::Cause> killed_for_;
 };

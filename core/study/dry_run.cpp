@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <set>
 #include <sstream>
@@ -13,6 +14,7 @@
 #include "core/output/progress.hpp"
 #include "core/plugin/child.hpp"
 #include "core/run/run.hpp"
+#include "core/study/machine_memory.hpp"
 
 namespace tactus::core {
 namespace {
@@ -101,6 +103,18 @@ std::string remark(const StudyRun& run, const Costs& costs, std::size_t i) {
   return costs.extrapolated.contains(i) ? "  (extrapolated)" : "";
 }
 
+std::string memory_in_words(const Limits& limits) {
+  const Real all = limits.all_memory();
+  if (!std::isfinite(all)) return "";
+  return fmt::format(
+      "all cells at a time may hold {} MiB of memory{}; beyond that the largest one is run again "
+      "alone\n",
+      rounded(all),
+      given(limits.memory_in_all)
+          ? ""
+          : fmt::format(" ({:.0f} % of the machine's)", 100 * kMemoryShare));
+}
+
 }  // namespace
 
 std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings, Real seconds) {
@@ -128,6 +142,7 @@ std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings,
       "of disk in all\n",
       duration_in_words(costs.sum.seconds / static_cast<Real>(workers)), workers,
       rounded(costs.sum.memory_MiB), rounded(costs.sum.disk_MiB));
+  text += memory_in_words(study.limits);
   if (study.repeat > 0)
     text += fmt::format("then about {} for {} repeats and one before them, one at a time\n",
                         duration_in_words(costs.sum.seconds * static_cast<Real>(study.repeat + 1)),

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 #include "core/results/run_results.hpp"
+#include "core/run/run_folder.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -39,7 +41,7 @@ bool still_holds(const Found& found, const Study& study, const StudySettings& se
   if (settings.retry && failed(r.status)) return false;
   // What exceeded a limit runs again when the limit is another one.
   const bool of_limit = r.status == CellStatus::timeout || r.status == CellStatus::memory;
-  if (of_limit && r.reason.find("as /limits/") != r.reason.npos)
+  if (of_limit && r.reason.find("/limits/") != r.reason.npos)
     return r.reason == limit_in_words(r.status, study.limits);
   return !has_results(r.status) || settings.collect || checksum_of_tables(found.folder) == r.tables;
 }
@@ -55,6 +57,15 @@ void move_cell(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 namespace {
+
+/// A name for a cell on its way to another number. Those of a study that was killed meanwhile are
+/// still there, and hold results.
+fs::path free_name(const fs::path& cells) {
+  std::size_t i = 0;
+  const auto name = [&] { return cells / fmt::format(".moving-{}", i); };
+  while (is_there(name()) || is_there(name().string() + ".json")) ++i;
+  return name();
+}
 
 /// Refuses to overwrite files that do not belong to the study.
 void refuse_in_the_way(const StudyRun& run) {
@@ -93,7 +104,7 @@ std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& s
     if (best == end) continue;
     records[i] = best->second.record;
     if (best->second.folder != own && !settings.only) {
-      const fs::path between = run.folder / "cells" / fmt::format(".moving-{}", i);
+      const fs::path between = free_name(run.folder / "cells");
       move_cell(best->second.folder, between);
       moved.emplace_back(between, own);
     }
@@ -103,12 +114,58 @@ std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& s
   return records;
 }
 
+namespace {
+
+/// Removes a folder with its record, if it has one and is not in use.
+bool is_removed(const fs::path& folder) {
+  const fs::path record = folder.string() + ".json";
+  if (!read_record(record)) return false;
+  try {
+    FolderLock lock;
+    if (is_there(folder)) lock = FolderLock(folder);
+    fs::remove_all(folder);
+    fs::remove(record);
+  } catch (const FolderBusy&) {
+    return false;
+  } catch (const fs::filesystem_error& e) {
+    throw FileError(fmt::format("cannot remove '{}': {}", folder.string(), e.code().message()));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> left_over_cells(const StudyRun& run, bool remove) {
+  std::set<std::string> own, others;
+  for (const Cell& cell : run.cells)
+    for (const char* end : {"", ".json", ".log"})
+      own.insert(fs::path(cell.folder).filename().string() + end);
+  const fs::path cells = run.folder / "cells";
+  for (const auto& entry : fs::directory_iterator(cells)) {
+    if (own.contains(entry.path().filename().string())) continue;
+    const bool beside = entry.path().extension() == ".json" && read_record(entry.path());
+    others.insert((beside ? entry.path().stem() : entry.path().filename()).string());
+  }
+  std::vector<std::string> left;
+  for (const std::string& name : others)
+    if (!remove || !is_removed(cells / name)) left.push_back(name);
+  return left;
+}
+
 bool is_resumable(const fs::path& folder, const Cell& cell, const CellCheck& check) {
   const auto record = read_record(record_file(folder, cell));
   return record && record->key == check.key && is_there(folder / cell.folder / "checkpoint.h5");
 }
 
 void note_start(const fs::path& folder, const Cell& cell, const CellCheck& check, bool resume) {
+  // Another run that is writing the folder keeps its checkpoint and its record. The cell's own run
+  // will find the folder locked, too, and say so.
+  FolderLock lock;
+  try {
+    if (is_there(folder / cell.folder)) lock = FolderLock(folder / cell.folder);
+  } catch (const FolderBusy&) {
+    return;
+  }
   std::error_code ignored;
   if (!resume) fs::remove(folder / cell.folder / "checkpoint.h5", ignored);
   write_record(record_file(folder, cell),

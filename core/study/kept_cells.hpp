@@ -10,6 +10,12 @@ namespace tactus::core {
 /// axis, cells have new numbers, and their folders are renamed accordingly.
 std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& settings);
 
+/// Names in cells/ that belong to no cell of the study as it is now, in their order: cells of a study
+/// that was edited since, or files of somebody else. No result is read from them.
+/// @param remove  those that were cells are removed, unless another run is writing them, and are not
+/// among the names
+std::vector<std::string> left_over_cells(const StudyRun& run, bool remove);
+
 /// Whether the cell's folder contains a checkpoint of the same run.
 bool is_resumable(const std::filesystem::path& folder, const Cell& cell, const CellCheck& check);
 

@@ -152,7 +152,8 @@ Real series_value(const Metric& m, BoundFormula& of, const RunResults& run,
   if (m.when) {
     BoundFormula when(*m.when, run, numbers);
     for (const std::size_t row : rows)
-      if (when.at(row) != 0) return of.at(row);
+      // Where a column of the condition is empty, it is NaN: neither true nor false.
+      if (const Real holds = when.at(row); holds != 0 && !std::isnan(holds)) return of.at(row);
     throw NoValue("the condition of \"when\" did not hold in any row");
   }
   Series values, time;
@@ -161,7 +162,8 @@ Real series_value(const Metric& m, BoundFormula& of, const RunResults& run,
       values.push_back(v);
       time.push_back(all_times[row]);
     }
-  if (values.empty()) throw NoValue("its columns are empty in every row");
+  if (values.empty())
+    throw NoValue("in every row its columns are empty, or its formula gives no number");
   return taken(m.take, smoothed(values, time, m.smooth), time);
 }
 

@@ -121,13 +121,9 @@ MeanResult mean_of(const Study& study, const Mean& mean, const std::vector<Cell>
     for (const std::size_t i : line.cells)
       squares += std::pow(outcomes[i].values[metric] - row.mean, 2);
     if (row.cells > 1) row.standard_error = std::sqrt(squares / (n - 1) / n);
-    if (mean.accept.asked())
-      row.accepted =
-          row.cells > 0 &&
-          mean.accept.holds(
-              row.mean, mean.exact
-                            ? value_of(*mean.exact, numbers_of(study, cells[line.cells.front()]))
-                            : kNotGiven);
+    if (mean.exact && row.cells > 0)
+      row.exact = value_of(*mean.exact, numbers_of(study, cells[line.cells.front()]));
+    if (mean.accept.asked()) row.accepted = row.cells > 0 && mean.accept.holds(row.mean, row.exact);
     result.rows.push_back(std::move(row));
   }
   return result;

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "core/output/summary.hpp"
+#include "core/study/machine_memory.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -101,10 +102,17 @@ void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record)
 std::string limit_in_words(CellStatus status, const Limits& limits) {
   if (status == CellStatus::timeout)
     return fmt::format("took longer than {:.6g} s, as /limits/wall_s allows", limits.wall);
-  if (std::isfinite(limits.memory))
+  const Real all = limits.all_memory();
+  if (limits.memory <= all)
     return fmt::format("held more than {:.6g} MiB of memory, as /limits/memory_MiB allows",
                        limits.memory);
-  return "the machine has no more memory";
+  if (given(limits.memory_in_all))
+    return fmt::format(
+        "held more than {:.6g} MiB of memory by itself, as /limits/memory_in_all_MiB allows", all);
+  return fmt::format(
+      "held more than {:.0f} MiB of memory by itself, {:.0f} % of what the machine has; "
+      "/limits/memory_in_all_MiB sets another limit",
+      all, 100 * kMemoryShare);
 }
 
 bool is_disk_full(const ChildEnd& end) {
@@ -215,8 +223,16 @@ CellOutcome outcome_of(const Study& study, const Cell& cell, const CellRecord& r
   outcome.exact = exact_values(study, cell);
   const bool failed_with_history = record.status == CellStatus::not_converged;
   if (!has_results(record.status) && !failed_with_history) return outcome;
-  if (!is_there(folder / "resolved.json")) return outcome;
-  const RunResults run = read_run(folder, wanted_columns(study));
+  RunResults run;
+  try {
+    run = read_run(folder, wanted_columns(study));
+  } catch (const Error& e) {  // removed or damaged since the cell ended
+    if (failed_with_history) return outcome;
+    outcome.status = CellStatus::interrupted;
+    outcome.reason =
+        fmt::format("its results cannot be read, and it has to run again: {}", e.what());
+    return outcome;
+  }
   if (const auto& bad = run.history.not_finite()) {
     outcome.status = CellStatus::not_finite;
     outcome.reason = fmt::format("{} in history.csv is no finite number, first in row {}",

@@ -54,6 +54,7 @@ struct MeanRow {
   Real mean = kNotGiven;
   Real standard_error = kNotGiven;  ///< of the mean: scatter of the cells / sqrt(cells)
   std::size_t cells = 0;            ///< that have a value; the others do not count
+  Real exact = kNotGiven;
   std::optional<bool> accepted;
 };
 

@@ -25,9 +25,9 @@ class Pool {
   }
 
   bool run() {
-    while (next_ < jobs_.size() || !running_.empty()) {
+    while (next_ < jobs_.size() || !running_.empty() || !alone_.empty()) {
       if (stopped()) return stop();
-      while (running_.size() < settings_.workers && next_ < jobs_.size()) start();
+      start_what_may_run();
       progress_.say(in_words());
       wait();
       look();
@@ -40,14 +40,22 @@ class Pool {
   struct Running {
     std::size_t job;
     ChildRun child;
+    bool put_off = false;  ///< ended for the memory of others; it runs again alone
   };
 
   bool stopped() const { return settings_.stop && settings_.stop->load(std::memory_order_relaxed); }
 
-  void start() {
-    Job& job = jobs_[next_];
-    running_.push_back({next_, ChildRun(job.arguments, job.log)});
-    ++next_;
+  void start_what_may_run() {
+    while (running_.size() < settings_.workers && next_ < jobs_.size()) start(next_++);
+    if (!running_.empty() || alone_.empty()) return;
+    start(alone_.back());
+    alone_.pop_back();
+  }
+
+  void start(std::size_t i) {
+    Job& job = jobs_[i];
+    if (job.begin) job.begin();
+    running_.push_back({i, ChildRun(job.arguments, job.log)});
   }
 
   void wait() const {
@@ -64,12 +72,28 @@ class Pool {
         still.push_back(std::move(r));
         continue;
       }
+      if (r.put_off && end->cause == ChildEnd::Cause::memory) {
+        alone_.push_back(r.job);
+        continue;
+      }
       done_cost_ += jobs_[r.job].cost;
       ++finished_;
       jobs_[r.job].done(*end);
     }
     running_.clear();
     for (Running& r : still) running_.push_back(std::move(r));
+    keep_within_memory();
+  }
+
+  void keep_within_memory() {
+    Real held = 0;
+    for (const Running& r : running_) held += r.child.held();
+    // What was ended is still there until the system has taken its memory back.
+    if (held <= settings_.memory_in_all || std::ranges::any_of(running_, &Running::put_off)) return;
+    const auto largest =
+        std::ranges::max_element(running_, {}, [](const Running& r) { return r.child.held(); });
+    largest->put_off = running_.size() > 1;
+    largest->child.end_for(ChildEnd::Cause::memory);
   }
 
   /// Asks runs to write a checkpoint and end. Those that do not are killed when this object is
@@ -100,6 +124,7 @@ class Pool {
   const PoolSettings& settings_;
   std::vector<Job> jobs_;
   std::vector<Running> running_;
+  std::vector<std::size_t> alone_;  ///< jobs that start when no other one runs
   std::size_t next_ = 0, finished_ = 0, total_ = 0;
   Real cost_ = 0, done_cost_ = 0;
   Progress progress_;

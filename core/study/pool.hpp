@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,16 @@ struct Job {
   std::vector<std::string> arguments;  ///< of the program
   std::filesystem::path log;           ///< file for its output; removed at the end
   Real cost = 1;                       ///< relative to other jobs
+  std::function<void()> begin{};       ///< called right before the process starts
   std::function<void(const ChildEnd&)> done;
 };
 
 struct PoolSettings {
   std::size_t workers = 1;
   Real wall_limit = 0, memory_limit = 0;  ///< s and MiB, for each job; may be infinite
+  /// MiB of all jobs that run at the same time. Beyond it the largest one is ended and starts again
+  /// when it can run alone; a single job beyond it has ended for lack of memory.
+  Real memory_in_all = std::numeric_limits<Real>::infinity();
   /// Set by an interrupt; running jobs are then asked to stop
   const std::atomic<bool>* stop = nullptr;
   std::string what{};  ///< "sliding_block"; for the progress line

@@ -122,6 +122,7 @@ Json means_json(const StudyRun& run) {
       row.set("mean", number(r.mean));
       row.set("standard_error", number(r.standard_error));
       row.set("cells", number(static_cast<Real>(r.cells)));
+      row.set("exact", number(r.exact));
       row.set("accepted", flag(r.accepted));
       append(rows, std::move(row));
     }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/study/machine_memory.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -65,6 +67,10 @@ void Mean::describe(OptionVisitor& o) {
   o.text("description", description).help("What it is");
 }
 
+Real Limits::all_memory() const {
+  return given(memory_in_all) ? memory_in_all : kMemoryShare * available_memory_MiB();
+}
+
 void Limits::describe(OptionVisitor& o) {
   constexpr Real kNone = std::numeric_limits<Real>::infinity();
   o.real("wall_s", wall)
@@ -77,6 +83,14 @@ void Limits::describe(OptionVisitor& o) {
       .above(0)
       .or_word("none", kNone)
       .help("A cell that holds more memory is ended");
+  o.real("memory_in_all_MiB", memory_in_all)
+      .unit("MiB")
+      .above(0)
+      .or_word("none", kNone)
+      .optional()
+      .help(
+          "Memory of all cells that run at the same time: beyond it the largest one is ended and "
+          "run again alone, later; default: 80 % of the machine's memory");
 }
 
 void Study::describe(OptionVisitor& o) {

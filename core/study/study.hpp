@@ -94,6 +94,9 @@ struct Mean {
 struct Limits {
   Real wall = std::numeric_limits<Real>::infinity();    ///< s, a cell
   Real memory = std::numeric_limits<Real>::infinity();  ///< MiB, a cell
+  Real memory_in_all = kNotGiven;  ///< MiB, of all cells that run at the same time
+  /// The same, or a share of the machine's memory where the study does not say.
+  Real all_memory() const;
   void describe(OptionVisitor& o);
 };
 

@@ -61,6 +61,7 @@ class CellRunner {
     return {.workers = workers_of(study, settings_),
             .wall_limit = study.limits.wall,
             .memory_limit = study.limits.memory,
+            .memory_in_all = study.limits.all_memory(),
             .stop = settings_.stop,
             .what = study.name,
             .quiet = settings_.quiet,
@@ -69,8 +70,11 @@ class CellRunner {
 
   Job job(std::size_t i, CellRecord& record, bool resume) {
     const Cell& cell = run_.cells[i];
-    note_start(run_.folder, cell, run_.checks[i], resume);
     Job job;
+    job.begin = [this, i, resume, times = 0]() mutable {
+      if (++times == 2) ++run_.run_alone;
+      note_start(run_.folder, run_.cells[i], run_.checks[i], resume);
+    };
     job.arguments = run_arguments(run_.study, cell, settings_, run_.folder / cell.folder,
                                   resume ? "--resume" : "--force");
     job.log = run_.folder / (cell.folder + ".log");
@@ -174,6 +178,12 @@ void refuse_others(const StudyRun& run) {
   }
   std::vector<JsonFault> faults;
   const Json there = parse_json(read_file(folder / "study.json"), 0, faults);
+  if (fs::equivalent(folder / "study.json", run.study.file, error) || there.find("axes") ||
+      there.find("bodies"))
+    throw ConfigError(
+        fmt::format("{} was written by somebody, and the record of this study would replace it; "
+                    "give another folder with --out",
+                    (folder / "study.json").string()));
   const Json* name = there.find("name");
   if (name && name->if_text() && *name->if_text() != run.study.name)
     throw ConfigError(
@@ -204,6 +214,7 @@ bool run_study(StudyRun& run, const StudySettings& settings) {
     write_file(run.folder / "study.json", study_json(run));
   }
   std::vector<CellRecord> records = kept_records(run, settings);
+  if (!settings.only) run.left_over = left_over_cells(run, settings.prune);
   bool whole = CellRunner(run, settings).run_all(records);
   if (whole && !settings.collect && !settings.only)
     whole = repeat_for_times(run, records, settings);

@@ -22,6 +22,7 @@ struct StudySettings {
   bool no_plugins = false;  ///< configurations that name their own plugins are refused
   bool retry = false;       ///< failed cells are run again
   bool collect = false;     ///< runs nothing and evaluates what exists
+  bool prune = false;       ///< removes cells that no longer belong to the study
   /// Runs this cell only and writes no results: a task of a job array
   std::optional<std::size_t> only;
   /// s, for reading the configurations of all cells; the rest is not read (for estimates)
@@ -36,6 +37,10 @@ struct StudyRun {
   std::vector<CellCheck> checks;
   StudyResults results;
   std::filesystem::path folder;
+  /// Names in cells/ that belong to no cell, as of a study that was edited since
+  std::vector<std::string> left_over;
+  /// How many cells were ended and run again alone, because all together held too much memory
+  std::size_t run_alone = 0;
 
   /// The label of a cell on one axis.
   const std::string& label_along(const std::string& axis, std::size_t cell) const;

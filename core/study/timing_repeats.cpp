@@ -38,6 +38,12 @@ std::string definition_of_times(const Study& study, const Cell& cell) {
   return fmt::format("{:016x}", static_cast<std::uint64_t>(sum.value()));
 }
 
+/// Whether a run ended in its own way, and not because the machine was slow or short of memory.
+bool ended_by_itself(CellStatus status) {
+  return status != CellStatus::timeout && status != CellStatus::memory &&
+         status != CellStatus::interrupted;
+}
+
 class Repeats {
  public:
   Repeats(const StudyRun& run, std::vector<CellRecord>& records, const StudySettings& settings)
@@ -80,6 +86,7 @@ class Repeats {
     const PoolSettings pool{.workers = 1,
                             .wall_limit = run_.study.limits.wall,
                             .memory_limit = run_.study.limits.memory,
+                            .memory_in_all = run_.study.limits.all_memory(),
                             .stop = settings_.stop,
                             .what = fmt::format("times, run {} of {}", done + 1, all),
                             .quiet = settings_.quiet};
@@ -96,7 +103,15 @@ class Repeats {
   void take(std::size_t i, const ChildEnd& how) {
     CellRecord& record = records_[i];
     std::vector<Real> times;
-    if (has_results(record_of(how, run_.study, folder_).status)) {
+    const CellRecord repeat = record_of(how, run_.study, folder_);
+    if (ended_by_itself(repeat.status) && !has_results(repeat.status)) {
+      record.status = CellStatus::unsound;
+      record.reason = fmt::format(
+          "it came to its end once, and another time did not ({}: {}): something in it is not "
+          "deterministic",
+          to_string(repeat.status), repeat.reason);
+    }
+    if (has_results(repeat.status)) {
       if (checksum_without_times(folder_ / "history.csv") != record.history) {
         record.status = CellStatus::unsound;
         record.reason =

@@ -184,6 +184,9 @@ TEST_CASE("What the page could not read of an edited results.json is left out", 
                5, {"slopes": "2"}, {"axes": {"c": 1}, "slopes": [2, null], "steps": 3,
                "accepted": false, "between": [["0", "1"], ["1", "2"]]},
                {"slopes": [2], "accepted": null, "between": [["0", 1]]}]}],
+    "means": [{"name": "m"}, {"name": "m", "of": "p", "along": "c", "accept": 1, "rows": [
+              5, {"cells": "2"}, {"axes": {"c": 1}, "mean": 0.5, "standard_error": [], "cells": 4,
+              "accepted": true}]}],
     "cells": [null, {"axes": {"c": {}}, "metrics": {"p": "2"}, "exact": {"p": []}, "status": {}}]})");
   const Data page = report({folder.path()}, folder / "page.html");
   const Data& study = page["studies"][0];
@@ -194,6 +197,10 @@ TEST_CASE("What the page could not read of an edited results.json is left out", 
   REQUIRE(study["orders"].size() == 1);
   CHECK(study["orders"][0]["rows"] == Data::parse(R"([{"axes": {}, "slopes": [2, null],
         "accepted": false, "between": [["0", "1"], ["1", "2"]]}, {"axes": {}, "slopes": [2]}])"));
+  REQUIRE(study["means"].size() == 1);
+  CHECK(study["means"][0]["accept"].is_null());
+  CHECK(study["means"][0]["rows"] == Data::parse(R"([{"axes": {}, "mean": 0.5,
+        "standard_error": null, "cells": 4, "exact": null, "accepted": true}])"));
   CHECK(study["baseline"].is_null());
   REQUIRE(page["cells"].size() == 2);
   for (const char* key : {"axes", "metrics", "exact"})

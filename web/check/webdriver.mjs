@@ -53,11 +53,11 @@ export class Browser {
     return this.#devtools("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
   }
 
-  /** PNG of the whole page. */
-  async picture() {
+  /** PNG of the whole page, or of a box of it. */
+  async picture(box) {
     const { cssContentSize } = await this.#devtools("Page.getLayoutMetrics", {});
-    const clip = { x: 0, y: 0, width: cssContentSize.width, height: Math.min(cssContentSize.height, 12000), scale: 1 };
-    const { data } = await this.#devtools("Page.captureScreenshot", { captureBeyondViewport: true, clip });
+    const whole = { x: 0, y: 0, width: cssContentSize.width, height: Math.min(cssContentSize.height, 12000) };
+    const { data } = await this.#devtools("Page.captureScreenshot", { captureBeyondViewport: true, clip: { ...(box ?? whole), scale: 1 } });
     return Buffer.from(data, "base64");
   }
 

@@ -87,6 +87,11 @@ export function lastSlope(row: OrderRow): { slope: number; between: [string, str
   return null;
 }
 
+/** How many means of a study are beyond their limits. */
+export function meansNotAccepted(study: Study): number {
+  return (study.means ?? []).flatMap((mean) => mean.rows).filter((row) => row.accepted === false).length;
+}
+
 /** How many observed orders of a study are beyond their limits. */
 export function ordersNotAccepted(study: Study): number {
   return study.orders.flatMap((order) => order.rows).filter((row) => row.accepted === false).length;

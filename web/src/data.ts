@@ -41,6 +41,24 @@ export interface OrderRow {
   accepted?: boolean;            // absent: the order has no limits
 }
 
+/** The mean of a metric over the values of an axis, for one combination of the other axes. */
+export interface Mean {
+  name: string;
+  of: string;
+  along: string;
+  accept: Record<string, unknown> | null;
+  rows: MeanRow[];
+}
+
+export interface MeanRow {
+  axes: Record<string, string>;
+  mean: number | null;
+  standard_error: number | null;
+  cells: number;                 // that have a value
+  exact: number | null;
+  accepted?: boolean;            // absent: the mean has no limits
+}
+
 export interface Study {
   name: string;
   description: string;
@@ -49,6 +67,7 @@ export interface Study {
   axes: Axis[];
   metrics: Metric[];
   orders: Order[];
+  means?: Mean[];
   baseline: Record<string, string> | null;
 }
 

@@ -1,7 +1,7 @@
 // The answer in words first: what was compared, what came out, what is not sound and why.
 
-import { errorOf, extent, finite, influences, lastSlope, ordersNotAccepted, valuesOf } from "../answers";
-import type { Cell, Metric, Order, OrderRow, Study } from "../data";
+import { errorOf, extent, finite, influences, lastSlope, meansNotAccepted, ordersNotAccepted, valuesOf } from "../answers";
+import type { Cell, Mean, Metric, Order, OrderRow, Study } from "../data";
 import { h } from "../dom";
 import { count, inProse, joined, listed, nameAndUnit, percent } from "../format";
 import { gravity, statusOf, type Report } from "../state";
@@ -29,13 +29,15 @@ function ofStudy(study: Study, cells: Cell[]): HTMLElement[] {
   const usable = cells.filter((cell) => gravity(cell) === "good" || gravity(cell) === "doubt");
   const body: HTMLElement[] = [h("p", { class: "lead" }, outcome(study, cells))];
   if (study.description) body.push(h("p", {}, study.description));
-  body.push(facts(cells, ordersNotAccepted(study)));
+  body.push(facts(cells, ordersNotAccepted(study), meansNotAccepted(study)));
   const cameOutOfIt: HTMLElement[] = [];
   const metrics = study.metrics.filter((metric) => !metric.timing);
   if (metrics.length > 0)
     cameOutOfIt.push(h("ul", {}, ...metrics.map((metric) => h("li", {}, ...cameOut(metric, usable, study, cells.length)))));
   const orders = study.orders.map((order) => orderInWords(order)).filter((text) => text !== "");
   if (orders.length > 0) cameOutOfIt.push(h("ul", {}, ...orders.map((text) => h("li", {}, text))));
+  const means = (study.means ?? []).flatMap((mean) => meanInWords(mean, study));
+  if (means.length > 0) cameOutOfIt.unshift(h("ul", {}, ...means));
   body.push(h("div", { class: "columns" },
     cameOutOfIt.length > 0 && h("div", {}, h("h3", {}, "What came out"), ...cameOutOfIt),
     h("div", {}, h("h3", {}, "What was compared"), compared(study))));
@@ -50,8 +52,10 @@ function outcome(study: Study, cells: Cell[]): string {
     (study.axes.length > 1 ? ` = ${study.axes.map((axis) => axis.labels.length).join(" × ")})` : ")");
   if (cells.length === 0) return "This study has no cells.";
   const orders = ordersNotAccepted(study);
-  const beyond = orders === 0 ? "" : orders === 1 ? " An observed order of convergence is not accepted."
-    : ` ${orders} observed orders of convergence are not accepted.`;
+  const means = meansNotAccepted(study);
+  const beyond = (orders === 0 ? "" : orders === 1 ? " An observed order of convergence is not accepted."
+    : ` ${orders} observed orders of convergence are not accepted.`) +
+    (means === 0 ? "" : means === 1 ? " A mean is not accepted." : ` ${means} means are not accepted.`);
   if (good === cells.length) return `${count(cells.length, "cell")}${what}: all came to a result that can be used.${beyond}`;
   const parts = [`${good} with a result that can be used as it is`];
   if (idle > 0) parts.push(`${idle} whose parts do not fit together`);
@@ -60,7 +64,7 @@ function outcome(study: Study, cells: Cell[]): string {
 }
 
 /** Counts by status, as chips. */
-function facts(cells: Cell[], orders = 0): HTMLElement {
+function facts(cells: Cell[], orders = 0, means = 0): HTMLElement {
   const counts = new Map<string, { cell: Cell; n: number }>();
   for (const cell of cells) {
     const known = counts.get(cell.status);
@@ -68,7 +72,8 @@ function facts(cells: Cell[], orders = 0): HTMLElement {
   }
   return h("p", { class: "chips" }, ...[...counts.values()].sort((a, b) => b.n - a.n).map(({ cell, n }) =>
     h("span", { class: `pill ${gravity(cell)}` }, `${n} ${statusOf(cell)}`)),
-    orders > 0 && h("span", { class: "pill doubt" }, `${count(orders, "order")} not accepted`));
+    orders > 0 && h("span", { class: "pill doubt" }, `${count(orders, "order")} not accepted`),
+    means > 0 && h("span", { class: "pill doubt" }, `${count(means, "mean")} not accepted`));
 }
 
 function compared(study: Study): HTMLElement {
@@ -137,6 +142,29 @@ function influenceInWords(parts: { axis: string; change: number }[]): string {
 }
 
 /** Says the last slope of each row that has one; which rows are beyond their limits, and which have none. */
+const firstMeans = 8;
+
+/** A sentence for each combination of the other axes, for the first of them and those that are not accepted. */
+function meanInWords(mean: Mean, study: Study): HTMLElement[] {
+  const metric = study.metrics.find((one) => one.name === mean.of);
+  const shown = mean.rows.filter((row, k) => k < firstMeans || row.accepted === false);
+  const sentences = shown.map((row) => {
+    const at = Object.keys(row.axes).length > 0 ? ` (${joined(row.axes)})` : "";
+    const what = `, the mean of ${nameAndUnit(mean.of).name} over ${mean.along}${at}, `;
+    const name = h("strong", {}, nameAndUnit(mean.name).name);
+    if (row.mean === null) return h("li", {}, name, `${what}cannot be had: no cell has a value.`);
+    const size = (value: number) => (metric ? quantity(value, metric) : inProse(value, 5));
+    const error = row.standard_error === null ? "" : ` with a standard error of ${inProse(row.standard_error, 2)}`;
+    const exact = row.exact === null ? "" : ` It is ${inProse(Math.abs(row.mean - row.exact), 3)} off the exact ${size(row.exact)}.`;
+    const limits = Object.entries(mean.accept ?? {}).map(([kind, value]) => `${kind} ${JSON.stringify(value)}`);
+    const judged = row.accepted === undefined ? "" : row.accepted ? " That is accepted" : " That is not accepted";
+    return h("li", {}, name, `${what}is ${size(row.mean)}${error}, of ${count(row.cells, "cell")}.${exact}${judged}` +
+      (judged === "" ? "" : limits.length > 0 ? `: the limit is ${listed(limits)}.` : "."));
+  });
+  const rest = mean.rows.length - shown.length;
+  return rest > 0 ? [...sentences, h("li", {}, `${nameAndUnit(mean.name).name}: ${rest} more in results.json.`)] : sentences;
+}
+
 function orderInWords(order: Order): string {
   const known = order.rows.flatMap((row) => {
     const last = lastSlope(row);

@@ -4,7 +4,7 @@ import { errorOf, finite, lastSlope } from "../answers";
 import { Chart, type Line } from "../chart";
 import { colour, dash, styled } from "../colours";
 import type { Axis, Order, Study } from "../data";
-import { h } from "../dom";
+import { h, unbroken } from "../dom";
 import { joined, listed, nameAndUnit } from "../format";
 import type { Section } from "../section";
 import type { Report } from "../state";
@@ -112,7 +112,7 @@ function slopeTable(rows: Row[]): HTMLElement {
   const missing = rows.filter((row) => row.slopes.every((slope) => slope === null)).map((row) => row.label);
   return h("div", {}, h("div", { class: "scroll" }, h("table", { class: "slopes" },
     h("caption", {}, "Observed orders: slopes between neighbours"),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), ...pairs.map((pair) => h("th", { scope: "col", class: "number" }, pair)))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), ...pairs.map((pair) => h("th", { scope: "col", class: "number" }, ...unbroken(pair))))),
     h("tbody", {}, ...rows.map((row) => h("tr", { class: row.accepted === false ? "doubt" : undefined },
       h("th", { scope: "row" }, row.label, verdict(row)),
       ...pairs.map((pair) => {

@@ -3,7 +3,7 @@
 import { errorOf, finite } from "../answers";
 import { css, inkOn, measured } from "../colours";
 import type { Axis, Cell, Metric, Study } from "../data";
-import { choice, h, tick } from "../dom";
+import { choice, h, tick, unbroken } from "../dom";
 import { nameAndUnit, number, percent, withUnit } from "../format";
 import type { Section } from "../section";
 import { gravity, statusOf, type Report } from "../state";
@@ -106,8 +106,8 @@ class HeatMap {
     const title = isError ? `error of ${name}` : withUnit(name, this.metric.unit || unit);
     this.place.replaceChildren(h("div", { class: "scroll" }, h("table", { class: "heat" },
       h("caption", {}, `${title}; ${this.down.name} down, ${this.across.name} across`),
-      h("thead", {}, h("tr", {}, h("th", {}), ...this.across.labels.map((label) => h("th", { scope: "col" }, label)))),
-      h("tbody", {}, ...grid.map((row, r) => h("tr", {}, h("th", { scope: "row" }, this.down.labels[r]!),
+      h("thead", {}, h("tr", {}, h("th", {}), ...this.across.labels.map((label) => h("th", { scope: "col" }, ...unbroken(label))))),
+      h("tbody", {}, ...grid.map((row, r) => h("tr", {}, h("th", { scope: "row" }, ...unbroken(this.down.labels[r]!)),
         ...row.map((cell, c) => this.box(cell, text, part, this.across.labels[c]!))))))),
     values.length > 1 && !same ? colourBar(text(this.log ? 10 ** low : low), text(this.log ? 10 ** high : high))
       : values.length > 0 ? h("p", { class: "quiet" }, "All values are the same to six digits.")

@@ -2,7 +2,7 @@
 
 import { errorOf, finite, goodness } from "../answers";
 import type { Cell, Study } from "../data";
-import { button, choice, h, tick } from "../dom";
+import { button, choice, h, tick, unbroken } from "../dom";
 import { count, nameAndUnit, number, percent, withUnit } from "../format";
 import type { Section } from "../section";
 import { gravity, statusOf, type Report } from "../state";
@@ -119,7 +119,7 @@ class CellTable {
       const rank = column.rank?.(cell) ?? null, least = best[c] ?? null;
       const isBest = rank !== null && least !== null && rank <= tied(least);
       const content = column.head === "status"
-        ? h("span", { class: `pill ${gravity(cell)}`, title: cell.reason || undefined }, text) : text || "–";
+        ? h("span", { class: `pill ${gravity(cell)}`, title: cell.reason || undefined }, text) : column.numeric ? text || "–" : h("span", {}, ...unbroken(text || "–"));
       return h("td", { class: [column.numeric && "number", isBest && "best", text === "" && "none"].filter(Boolean).join(" ") || undefined,
         "data-head": column.head, title: isBest ? "best of this column" : undefined }, content);
     });
