@@ -17,6 +17,7 @@ enum ExitCode {
   kNotConverged = 3,
   kPlugin = 4,
   kAcceptance = 5,
+  kNothingTested = 6,
   kInterrupted = 130,
 };
 
@@ -112,6 +113,9 @@ int new_plugin_command(const NewPluginArguments& arguments);
 
 struct CheckPluginArguments {
   std::filesystem::path library;
+  std::string component;
+  std::vector<std::string> sets;  ///< "KEY=VALUE"
+  Folders plugin_folders;
 };
 int check_plugin_command(const CheckPluginArguments& arguments);
 

@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 ok, 1 a bug of ours, 2 configuration or a file, 3 not converged, 4 plugin,\n"
-    "5 acceptance criterion of the configuration not met, 130 interrupted, checkpoint written.";
+    "5 acceptance criterion of the configuration not met, 6 check-plugin tested nothing,\n"
+    "130 interrupted, checkpoint written.";
 
 void add_run(CLI::App& app, Action& action) {
   static const char* const kExamples =
@@ -182,9 +183,22 @@ void add_plugin_commands(CLI::App& app, Action& action) {
       *app.add_subcommand("check-plugin", "Loads a plugin and tests the promises of its kind");
   auto checked = std::make_shared<CheckPluginArguments>();
   check.add_option("LIBRARY", checked->library, "The plugin's library, a .so file")->required();
+  check
+      .add_option("--component", checked->component,
+                  "Only the component of this name; default: every component of the library")
+      ->type_name("NAME");
+  check
+      .add_option("--set", checked->sets,
+                  "Fixes an option of the component that is tested; the others are tried at the "
+                  "ends of their ranges and within. May be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  add_folders(check, checked->plugin_folders);
   check.footer(
-      "Example:\n  tactus check-plugin gent/build/gent.so\n\nExit codes: 0 it keeps its "
-      "promises, 4 it does not, or cannot be loaded.\n");
+      "Examples:\n  tactus check-plugin gent/build/gent.so\n"
+      "  tactus check-plugin gent/build/gent.so --component gent --set limit=40\n\n"
+      "Exit codes: 0 it keeps its promises, 2 a component or an option that it does not have,\n"
+      "4 it does not keep its promises, or cannot be loaded, 6 nothing was tested.\n");
   check.callback(
       [&action, checked] { action = [checked] { return check_plugin_command(*checked); }; });
 

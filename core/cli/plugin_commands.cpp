@@ -55,6 +55,33 @@ void print_check(const ComponentCheck& check) {
     fmt::print("  {:<8} {}{}{}\n", word(v.result), v.promise, v.text.empty() ? "" : ": ", v.text);
 }
 
+/// Of "KEY=VALUE". @throws ConfigError
+GivenOptions given_options(const std::vector<std::string>& sets) {
+  GivenOptions options;
+  for (const std::string& set : sets) {
+    const std::size_t equals = set.find('=');
+    const std::size_t slash = set.starts_with('/') ? 1 : 0;
+    if (equals == std::string::npos || equals == slash)
+      throw ConfigError(fmt::format(
+          "--set takes KEY=VALUE, an option of the component and its value, such as young=2e9; "
+          "\"{}\" given",
+          set));
+    options[set.substr(slash, equals - slash)] = set.substr(equals + 1);
+  }
+  return options;
+}
+
+/// Of which components nothing is known.
+std::string untested(const PluginCheck& check) {
+  if (check.components.empty()) return "the library has no components";
+  std::string names;
+  for (const ComponentCheck& component : check.components)
+    if (!component.tested())
+      names += fmt::format("{}{} {}", names.empty() ? "" : ", ",
+                           kind_name(component.component.kind), component.component.name);
+  return names;
+}
+
 /// What calls this program again: "tactus" if the shell finds it so, else its path.
 std::string word_for_program() {
   const std::filesystem::path program = installation_prefix() / "bin/tactus";
@@ -96,13 +123,25 @@ int list_command(const ListArguments& arguments) {
 }
 
 int check_plugin_command(const CheckPluginArguments& arguments) {
-  const PluginCheck check = check_plugin(arguments.library);
+  const CheckRequest request{.component = arguments.component,
+                             .options = given_options(arguments.sets),
+                             .plugin_folders = arguments.plugin_folders};
+  const PluginCheck check = check_plugin(arguments.library, request);
   fmt::print("{}\n  {} {}, fits this program, SHA-256 {}\n", check.file.path.string(),
              check.file.name, check.file.version, check.file.sha256);
   for (const std::string& note : check.file.notes) fmt::print("  note: {}\n", note);
   for (const ComponentCheck& component : check.components) print_check(component);
-  fmt::print("\n{}\n", check.passed() ? "passed" : "FAILED");
-  return check.passed() ? kOk : kPlugin;
+  switch (check.verdict()) {
+    case PluginCheck::Verdict::passed:
+      fmt::print("\npassed\n");
+      return kOk;
+    case PluginCheck::Verdict::broken:
+      fmt::print("\nFAILED\n");
+      return kPlugin;
+    default:
+      fmt::print("\nNOT TESTED: {}\n", untested(check));
+      return kNothingTested;
+  }
 }
 
 int new_plugin_command(const NewPluginArguments& arguments) {

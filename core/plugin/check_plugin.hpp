@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/plugin/registry.hpp"
+#include "core/plugin/sample_options.hpp"
 #include "core/plugin/verdicts.hpp"
 
 namespace tactus::core {
@@ -14,20 +15,34 @@ namespace tactus::core {
 struct ComponentCheck {
   PluginFile::Item component;
   std::vector<PromiseVerdict> verdicts;
-  bool passed() const;
+  bool passed() const;  ///< nothing is broken
+  bool tested() const;  ///< a promise of its kind was put to the test
 };
 
 struct PluginCheck {
   PluginFile file;
   std::vector<ComponentCheck> components;
-  bool passed() const;
+  /// Of a component that was not tested, and of a library without components, nothing is known:
+  /// that is no pass.
+  enum class Verdict { passed, broken, not_tested };
+  Verdict verdict() const;
+  bool passed() const { return verdict() == Verdict::passed; }
+};
+
+/// What is tested, and with which options.
+struct CheckRequest {
+  std::string component{};  ///< only the components of this name; empty: all
+  GivenOptions options{};   ///< they stand fixed; others are tried at the ends of their ranges
+  double time_limit_s = 60;
+  std::vector<std::filesystem::path> plugin_folders{};  ///< for components that go into slots
 };
 
 /// Everything that runs code of the library runs in a copy of this process, a copy for each
-/// component, none for longer than the limit. Where a copy crashes or takes longer, the promise that
-/// was put to the test is broken, and another copy goes on with the next one: until five have crashed
-/// or two have taken too long.
-/// @throws PluginError if the library cannot be loaded.
-PluginCheck check_plugin(const std::filesystem::path& library, double time_limit_s = 60);
+/// component and one for each value of an option, none for longer than the limit. Where a copy
+/// crashes or takes longer, the promise that was put to the test is broken, and another copy goes on
+/// with the next one: until five have crashed or two have taken too long.
+/// @throws PluginError if the library cannot be loaded; ConfigError for a component that it does not
+/// have, and for options that cannot be set so.
+PluginCheck check_plugin(const std::filesystem::path& library, const CheckRequest& request = {});
 
 }  // namespace tactus::core

@@ -7,36 +7,11 @@
 #include <cmath>
 #include <set>
 
+#include "core/plugin/option_text.hpp"
 #include "core/support/component_watch.hpp"
 
 namespace tactus::core {
 namespace {
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
-
-bool in_range(const OptionInfo& info, Real value) {
-  return (info.lower_open ? value > info.lower : value >= info.lower) &&
-         (info.upper_open ? value < info.upper : value <= info.upper);
-}
-
-std::string range_text(const OptionInfo& info) {
-  return fmt::format("{}{}, {}{}", info.lower_open ? "(" : "[", info.lower, info.upper,
-                     info.upper_open ? ")" : "]");
-}
-
-/// A value well inside of the range.
-Real inside(const OptionInfo& info) {
-  const bool low = std::isfinite(info.lower), high = std::isfinite(info.upper);
-  if (low && high) return info.lower + 0.75 * (info.upper - info.lower);
-  if (low) return info.lower + 1;
-  if (high) return info.upper - 1;
-  return 1;
-}
 
 /// Choice: set and get must be inverse to each other, or a configuration says one thing and gets
 /// another.
@@ -114,19 +89,28 @@ class Collector final : public OptionVisitor {
   }
 };
 
-/// Sets required options and those optional ones whose bit is in `chosen`.
+/// Sets what is given, required options, and those optional ones whose bit is in `chosen`.
 class Setter final : public OptionVisitor {
  public:
-  explicit Setter(unsigned chosen) : chosen_(chosen) {}
+  Setter(unsigned chosen, const GivenOptions& given, const MakePart& make_part)
+      : chosen_(chosen), given_(given), make_part_(make_part) {}
   void require(bool holds, std::string_view name, std::string_view message) override {
     if (!holds && fault.empty()) fault = fmt::format("\"{}\": {}", name, message);
   }
   std::string set, fault;
+  std::string refusal;  ///< of a given value
 
  private:
   void visit(const Target& target, const OptionInfo& info) noexcept override {
     const bool choose = info.optional && (chosen_ >> optional_seen_ & 1);
     if (info.optional) ++optional_seen_;
+    const auto text = given_.find(info.name);
+    if (text != given_.end()) {
+      if (std::string why = set_from_text(target, info, text->second, make_part_); !why.empty())
+        refusal = std::move(why);
+      note(info.name, text->second);
+      return;
+    }
     if (!info.required && !choose) return;
     const Real value = inside(info);
     const auto entries = static_cast<std::size_t>(std::max<Index>(info.least, 1));
@@ -143,10 +127,14 @@ class Setter final : public OptionVisitor {
                    [](auto&&) {},
                },
                target);
-    if (!set.empty()) set += ", ";
-    set += fmt::format("{} = {:g}", info.name, value);
+    note(info.name, fmt::format("{:g}", value));
+  }
+  void note(std::string_view name, std::string_view value) {
+    set += fmt::format("{}{} = {}", set.empty() ? "" : ", ", name, value);
   }
   unsigned chosen_;
+  const GivenOptions& given_;
+  const MakePart& make_part_;
   int optional_seen_ = 0;
 };
 
@@ -159,7 +147,8 @@ std::vector<CheckedOption> checked_options(const Registration& registration) {
   return std::move(collector.options);
 }
 
-Sample make_sample(const Registration& registration) {
+Sample make_sample(const Registration& registration, const GivenOptions& given,
+                   const MakePart& make_part) {
   const auto options = checked_options(registration);
   const auto optional = std::count_if(options.begin(), options.end(),
                                       [](const CheckedOption& o) { return o.optional; });
@@ -171,13 +160,14 @@ Sample make_sample(const Registration& registration) {
   Sample sample;
   const InCall in({registration.kind, registration.name, "when it was made to try it"});
   for (const unsigned chosen : sets) {
-    Setter trial(chosen);
+    Setter trial(chosen, given, make_part);
     registration.describe(trial);  // conditions first: a constructor may rely on them
+    if (!trial.refusal.empty()) throw ConfigError(trial.refusal);
     if (!trial.fault.empty()) {
       if (sample.fault.empty()) sample.fault = trial.fault;
       continue;
     }
-    Setter setter(chosen);
+    Setter setter(chosen, given, make_part);
     sample.component.reset(registration.make(setter));
     sample.options = setter.set;
     sample.fault = sample.component ? "" : "make() returned nothing";

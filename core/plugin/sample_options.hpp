@@ -2,6 +2,8 @@
 /// which a component can be made to try it.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +21,12 @@ struct CheckedOption {
 };
 std::vector<CheckedOption> checked_options(const Registration& registration);
 
+/// Options by name, as text: "0.3", "true", "symmetric", "[1, 2]"; of a slot the names of components,
+/// with commas between them.
+using GivenOptions = std::map<std::string, std::string, std::less<>>;
+/// Makes what goes into a slot. @throws ConfigError: there is no such component.
+using MakePart = std::function<std::unique_ptr<Component>(Kind, const std::string& name)>;
+
 /// Makes a component with its defaults where these do, else with values from within the declared
 /// ranges: for required options, and for the fewest optional ones that satisfy all conditions.
 struct Sample {
@@ -26,7 +34,20 @@ struct Sample {
   std::string options;                   ///< what was set: "young = 1, poisson = 0.125"; may be ""
   std::string fault;                     ///< why none was made
 };
-/// @throws what the component's constructor throws.
-Sample make_sample(const Registration& registration);
+/// @param given  values that stand fixed; the others are found as above
+/// @throws what the component's constructor throws; ConfigError for a given value that is not
+/// allowed.
+Sample make_sample(const Registration& registration, const GivenOptions& given = {},
+                   const MakePart& make_part = {});
+
+/// A value at which a component is put to the test.
+struct OptionValue {
+  std::string name, text;
+  std::string_view
+      place;  ///< "an end of its range", "near an end of its range", "within its range"
+};
+/// Of each option that is not given: both ends of its range (for an open end a value near it), values
+/// within, every choice. Options that are no number, choice or flag have none.
+std::vector<OptionValue> values_to_try(const Registration& registration, const GivenOptions& given);
 
 }  // namespace tactus::core

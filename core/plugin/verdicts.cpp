@@ -17,12 +17,12 @@ void Verdicts::line(PromiseVerdict::Result result, std::string_view promise,
 }
 
 bool Verdicts::promise(std::string_view what, FunctionRef<Finding()> test) {
-  if (seen_ < known_.size()) return known_[seen_++].result == PromiseVerdict::Result::kept;
+  if (seen_ < known_.size()) return noted(known_[seen_++].result == PromiseVerdict::Result::kept);
   line(PromiseVerdict::Result::begun, what, "");
   const Finding finding = conformance::found_by(test);
   line(finding.kept ? PromiseVerdict::Result::kept : PromiseVerdict::Result::broken, what,
        finding.text);
-  return finding.kept;
+  return noted(finding.kept);
 }
 
 void Verdicts::skip(std::string_view what, std::string_view why) {

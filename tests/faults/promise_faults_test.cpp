@@ -74,7 +74,7 @@ const std::vector<Case> kCases = {
 
 TEST_CASE("check-plugin finds the promise that each component breaks", "[faults]") {
   const Sandbox box;
-  const core::PluginCheck check = core::check_plugin(library("promises"), 2);
+  const core::PluginCheck check = core::check_plugin(library("promises"), {.time_limit_s = 2});
   CHECK_FALSE(check.passed());
   const auto result_of = [&](Kind kind, const std::string& name) {
     for (const core::ComponentCheck& c : check.components)
