@@ -2,6 +2,7 @@
 // without contact, and with a contact force that is given.
 #include "tactus/conformance/integrator_promises.hpp"
 
+#include "integrator_claims.hpp"
 #include "integrator_invariance.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 
@@ -293,6 +294,7 @@ void integrator_promises(const Make<Integrator>& make, Check& check) {
   if (claims.has(capability::potential))
     promise("the residual is the slope of the potential (differences)",
             [](const Make<Integrator>& m) { return problem_is_consistent(m, true); });
+  claim_promises(make, claims, check);
   if (!has_inertia(make)) {
     check.skip("free flight: q = q_0 + t v_0", "the problem has no inertia");
     return;

@@ -5,7 +5,7 @@
 #define TACTUS_PLUGIN(...)  // no library here
 #include <tactus/conformance/contact_law_promises.hpp>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 #include "sdk/template/contact_law/template_name.cpp"  // NOLINT
 
 namespace {
@@ -51,6 +51,8 @@ struct Case {
   std::string name;
   Expected expected;
   Change change;
+  Real tolerance = 0;
+  bool counts_none = false, counts_calls = false;
 };
 
 std::vector<Case> cases() {
@@ -58,6 +60,33 @@ std::vector<Case> cases() {
       {"beyond the cone",
        {"2D: reactions are in the cone of friction", "is outside of the cone"},
        [](const LawBatch&, std::size_t, Real* R) { R[1] *= 1.001; }},
+      {"ignores the tolerance and counts no failure",
+       {"2D: the tolerance is kept, or the failure counted", "contacts miss the tolerance 1e-06"},
+       {},
+       1e-4,
+       true},
+      {"counts its calls",
+       {"2D: an answer depends on the question alone", "is not that of a fresh object"},
+       {},
+       0,
+       false,
+       true},
+      {"no reaction deeper than 100 m",
+       {"2D: deep contacts are contacts like others", "at most 1e-08"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         if (b.problem->gap[static_cast<std::size_t>(b.contacts[k])] < -100) R[0] *= 0.99;
+       }},
+      {"takes memory in every call",
+       {"2D: warm calls allocate nothing", "allocations in five calls alike"},
+       [](const LawBatch& b, std::size_t, Real* R) {
+         const std::vector<Real> copy(b.R.begin(), b.R.end());
+         R[0] += 0 * copy[0];
+       }},
+      {"another reaction from the two hundredth contact on",
+       {"2D: some hundred contacts are answered as a few are", "has another reaction than"},
+       [](const LawBatch&, std::size_t k, Real* R) {
+         if (k >= 200) R[0] *= 1.001;
+       }},
       {"pulls",
        {"2D: reactions are in the cone of friction", "it pulls"},
        [](const LawBatch&, std::size_t, Real* R) { R[0] -= 1e-3; }},
@@ -112,43 +141,25 @@ std::vector<Case> cases() {
 
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with a contact law", "[conformance]") {
-  for (const Case& c : cases()) {
-    INFO(c.name);
-    Recorder recorder;
-    contact_law_promises([&] { return std::make_unique<Wrong>(c.change); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
-
-TEST_CASE("the conformance kit names a contact law that ignores the tolerance", "[conformance]") {
-  Recorder recorder;
-  contact_law_promises(
-      [] {
-        auto law = std::make_unique<Wrong>(Change{});
-        law->tolerance = 1e-4, law->counts_none = true;
-        return law;
-      },
-      recorder);
-  check_is_killed(recorder, {"2D: the tolerance is kept, or the failure counted",
-                             "contacts miss the tolerance 1e-06"});
-}
-
-TEST_CASE("the conformance kit names a contact law with a memory", "[conformance]") {
-  Recorder recorder;
-  contact_law_promises(
-      [] {
-        auto law = std::make_unique<Wrong>(Change{});
-        law->calls = std::make_shared<Index>(0);
-        return law;
-      },
-      recorder);
-  check_is_killed(recorder,
-                  {"2D: an answer depends on the question alone", "is not that of a fresh object"});
-}
-
-TEST_CASE("the conformance kit passes the contact law it starts from", "[conformance]") {
-  Recorder recorder;
-  contact_law_promises([] { return std::make_unique<Wrong>(Change{}); }, recorder);
-  check_passes(recorder);
+void tactus::conformance::add_contact_laws(Kills& kills, Sounds& sounds) {
+  const auto run = [](const Case& c, Check& check) {
+    contact_law_promises(
+        [&] {
+          auto law = std::make_unique<Wrong>(c.change);
+          law->tolerance = c.tolerance, law->counts_none = c.counts_none;
+          if (c.counts_calls) law->calls = std::make_shared<Index>(0);
+          return law;
+        },
+        check);
+  };
+  add(kills, "contact law, implicit", "a wrong answer", cases(), run,
+      {{"ignores the tolerance and counts no failure", "failures that are not counted"},
+       {"counts its calls", "memory"},
+       {"no reaction deeper than 100 m", "only beyond 100 m"},
+       {"takes memory in every call", "allocation in a warm call"},
+       {"another reaction from the two hundredth contact on", "only with many"},
+       {"no friction at all", "claim: law.implicit"}});
+  sounds.push_back({"contact law of the template", 20, [](Check& check) {
+                      contact_law_promises([] { return std::make_unique<Wrong>(Change{}); }, check);
+                    }});
 }

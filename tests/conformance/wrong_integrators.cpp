@@ -4,7 +4,7 @@
 #define TACTUS_PLUGIN(...)  // no library here
 #include <tactus/conformance/integrator_promises.hpp>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 #include "sdk/template/integrator/template_name.cpp"  // NOLINT: the sound scheme to start from
 
 namespace {
@@ -38,7 +38,9 @@ enum class Fault {
   shares_memory,
   limit_twice,
   rounds_the_step,
-  wrong_reaction
+  wrong_reaction,
+  separable_by_name,
+  assembled_by_name
 };
 
 /// What a static variable of a plugin is: one for all objects.
@@ -69,9 +71,9 @@ class OtherProblem final : public StepProblem {
   }
   Outcome tangent(View<Real> w, const LinearOperator*& result, Context& c) override {
     Outcome outcome = sound->tangent(w, result, c);
-    if (fault != Fault::wrong_tangent) return outcome;
+    if (fault != Fault::wrong_tangent && fault != Fault::separable_by_name) return outcome;
     diagonal_.assign(result->diagonal().begin(), result->diagonal().end());
-    for (Real& d : diagonal_) d *= 1 + 1e-6;
+    for (Real& d : diagonal_) d *= 1 + (fault == Fault::wrong_tangent ? 1e-6 : 1e-3 * w[0]);
     other_ = DiagonalOperator(diagonal_);
     result = &other_;
     return outcome;
@@ -90,6 +92,8 @@ class Wrong final : public Integrator {
     sound_.capabilities(c);
     // As written, the scheme gains angular momentum where contact acts.
     if (fault_ == Fault::turns_by_contact) c.provides(tactus::capability::angular_momentum);
+    if (fault_ == Fault::separable_by_name) c.provides(tactus::capability::separable);
+    if (fault_ == Fault::assembled_by_name) c.provides(tactus::capability::assembled);
   }
 
  private:
@@ -156,62 +160,119 @@ class Wrong final : public Integrator {
 const std::string kStands = "poses and finishes a step of free masses";
 
 struct Case {
+  std::string name;
   Fault fault;
   Expected expected;
 };
 
 std::vector<Case> cases() {
   return {
-      {Fault::damps, {"of second order on an oscillator", "; at least 1.9 is claimed"}},
-      {Fault::turns_once, {"turned round it goes back the way it came", "at most 1e-10"}},
-      {Fault::leaks_across_retry,
+      {"claims a constant tangent that changes with the increment",
+       Fault::separable_by_name,
+       {"the tangent is diagonal and constant", "changes with the increment"}},
+      {"claims to show entries and shows none",
+       Fault::assembled_by_name,
+       {"the tangent shows its entries", "sparse() is null"}},
+      {"the velocity of a method of first order",
+       Fault::damps,
+       {"of second order on an oscillator", "; at least 1.9 is claimed"}},
+      {"a term that changes sign when time is turned round",
+       Fault::turns_once,
+       {"turned round it goes back the way it came", "at most 1e-10"}},
+      {"counts attempts",
+       Fault::leaks_across_retry,
        {"a rejected step leaves no trace", "after a rejected attempt the step ends elsewhere"}},
-      {Fault::saves_nothing,
+      {"saves nothing of what it counts",
+       Fault::saves_nothing,
        {"a checkpoint holds all that matters", "loads what was saved goes on elsewhere"}},
-      {Fault::loses_momentum, {"springs leave the momentum of all masses alone", "at most 1e-11"}},
-      {Fault::writes_old, {kStands, "begin() wrote the old state"}},
-      {Fault::writes_old_late, {kStands, "finish() wrote the old state"}},
-      {Fault::throws, {kStands, "threw: no memory for the history"}},
-      {Fault::drags, {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
-      {Fault::drifts, {"a constant force changes momentum by force times time", "at most 1e-12"}},
-      {Fault::wrong_predictor, {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
-      {Fault::ignores_impulse,
-       {"contact changes momentum by the impulse reported", "momentum grows by 0 N s"}},
-      {Fault::hides_work, {"contact changes energy by the work reported", " J, 0 J are reported"}},
-      {Fault::drops_supports, {"supports move as they are told to", "at most 1e-14"}},
-      {Fault::frees_supports,
-       {"supports move as they are told to", "a prescribed degree of freedom is not fixed"}},
-      {Fault::wrong_tangent,
-       {"the tangent is the slope of the residual (differences)", "1.0e-06, at most 1e-09"}},
-      {Fault::wrong_potential,
-       {"the residual is the slope of the potential (differences)", "at most 1e-09"}},
-      {Fault::turns_by_contact, {"what turns freely keeps its angular momentum", "at most 1e-12"}},
-      {Fault::wrong_account, {"the account of energy closes, where one is kept", "at most 1e-12"}},
-      {Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
-      {Fault::forgets_the_eighth, {"forty degrees of freedom move as one does", "at most 1e-13"}},
-      {Fault::brakes_far_away, {"neither place nor time of day matters", "at most 1e-09"}},
-      {Fault::tires_with_time, {"neither place nor time of day matters", "at most 1e-09"}},
-      {Fault::shares_memory, {"objects share nothing", "beside another object of its kind"}},
-      {Fault::limit_twice, {"steps within the limit are stable", "swings more and more"}},
-      {Fault::rounds_the_step,
+      {"loses a little momentum under forces",
+       Fault::loses_momentum,
+       {"springs leave the momentum of all masses alone", "at most 1e-11"}},
+      {"writes the old state", Fault::writes_old, {kStands, "begin() wrote the old state"}},
+      {"writes the old state at the end",
+       Fault::writes_old_late,
+       {kStands, "finish() wrote the old state"}},
+      {"throws", Fault::throws, {kStands, "threw: no memory for the history"}},
+      {"drag in free flight", Fault::drags, {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
+      {"a drift of velocity",
+       Fault::drifts,
        {"a constant force changes momentum by force times time", "at most 1e-12"}},
-      {Fault::wrong_reaction, {"the reaction of a support is as reported", "at most 1e-12"}},
+      {"a predictor that is off",
+       Fault::wrong_predictor,
+       {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
+      {"ignores the impulse of contact",
+       Fault::ignores_impulse,
+       {"contact changes momentum by the impulse reported", "momentum grows by 0 N s"}},
+      {"hides the work of contact",
+       Fault::hides_work,
+       {"contact changes energy by the work reported", " J, 0 J are reported"}},
+      {"lets supports go their own way",
+       Fault::drops_supports,
+       {"supports move as they are told to", "at most 1e-14"}},
+      {"does not fix supports",
+       Fault::frees_supports,
+       {"supports move as they are told to", "a prescribed degree of freedom is not fixed"}},
+      {"a tangent off by 1e-6",
+       Fault::wrong_tangent,
+       {"the tangent is the slope of the residual (differences)", "1.0e-06, at most 1e-09"}},
+      {"a potential off by 1e-6",
+       Fault::wrong_potential,
+       {"the residual is the slope of the potential (differences)", "at most 1e-09"}},
+      {"claims angular momentum and gains some by contact",
+       Fault::turns_by_contact,
+       {"what turns freely keeps its angular momentum", "at most 1e-12"}},
+      {"an account of energy that does not close",
+       Fault::wrong_account,
+       {"the account of energy closes, where one is kept", "at most 1e-12"}},
+      {"no limit of the step", Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
+      {"forgets every eighth degree of freedom",
+       Fault::forgets_the_eighth,
+       {"forty degrees of freedom move as one does", "at most 1e-13"}},
+      {"brakes beyond 100 m",
+       Fault::brakes_far_away,
+       {"neither place nor time of day matters", "at most 1e-09"}},
+      {"brakes after 100 s",
+       Fault::tires_with_time,
+       {"neither place nor time of day matters", "at most 1e-09"}},
+      {"a static variable shared by all objects",
+       Fault::shares_memory,
+       {"objects share nothing", "beside another object of its kind"}},
+      {"a limit that is not stable",
+       Fault::limit_twice,
+       {"steps within the limit are stable", "swings more and more"}},
+      {"a step size rounded to a float",
+       Fault::rounds_the_step,
+       {"a constant force changes momentum by force times time", "at most 1e-12"}},
+      {"wrong shares of the reactions of supports",
+       Fault::wrong_reaction,
+       {"the reaction of a support is as reported", "at most 1e-12"}},
   };
 }
 
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with an integrator", "[conformance]") {
-  for (const Case& c : cases()) {
-    INFO(c.expected.promise << ", fault " << static_cast<int>(c.fault));
-    Recorder recorder;
-    integrator_promises([&] { return std::make_unique<Wrong>(c.fault); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
-
-TEST_CASE("the conformance kit passes the integrator it starts from", "[conformance]") {
-  Recorder recorder;
-  integrator_promises([] { return std::make_unique<Wrong>(Fault::none); }, recorder);
-  check_passes(recorder);
+void tactus::conformance::add_integrators(Kills& kills, Sounds& sounds) {
+  const auto run = [](const Case& c, Check& check) {
+    integrator_promises([&] { return std::make_unique<Wrong>(c.fault); }, check);
+  };
+  add(kills, "integrator", "a wrong answer", cases(), run,
+      {{"a static variable shared by all objects", "static memory that objects share"},
+       {"a limit that is not stable", "an unstable limit"},
+       {"no limit of the step", "an unstable limit"},
+       {"brakes beyond 100 m", "only beyond 100 m"},
+       {"brakes after 100 s", "only after a long time"},
+       {"forgets every eighth degree of freedom", "only with more than 3 degrees of freedom"},
+       {"a step size rounded to a float", "float in one place"},
+       {"counts attempts", "memory"},
+       {"saves nothing of what it counts", "memory"},
+       {"the velocity of a method of first order", "claim: problem.second_order"},
+       {"a term that changes sign when time is turned round", "claim: problem.reversible"},
+       {"a potential off by 1e-6", "claim: problem.potential"},
+       {"claims angular momentum and gains some by contact", "claim: problem.angular_momentum"},
+       {"claims a constant tangent that changes with the increment", "claim: problem.separable"},
+       {"claims to show entries and shows none", "claim: problem.assembled"}});
+  sounds.push_back({"integrator of the template", 15, [](Check& check) {
+                      integrator_promises([] { return std::make_unique<Wrong>(Fault::none); },
+                                          check);
+                    }});
 }

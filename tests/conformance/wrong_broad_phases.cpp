@@ -2,7 +2,7 @@
 #include <tactus/conformance/box_scenes.hpp>
 #include <tactus/conformance/broad_phase_promises.hpp>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 
 namespace {
 using namespace tactus;
@@ -48,7 +48,7 @@ struct Case {
   std::string name;
   Expected expected;
   Change change;
-  bool sorted = false;
+  bool sorted = false, clears = false;
 };
 
 std::vector<Case> cases() {
@@ -103,6 +103,11 @@ std::vector<Case> cases() {
        [n = 0](const BoxQuery&, std::vector<Pair>& p) mutable {
          if (++n % 2 == 0) p.insert(p.end(), p.begin(), p.end());
        }},
+      {"clears the list",
+       {"pairs are appended to the list", "that were in the list are gone"},
+       {},
+       false,
+       true},
       {"throws for many boxes",
        {kPlane, "threw: too many"},
        [](const BoxQuery& q, std::vector<Pair>&) {
@@ -113,29 +118,28 @@ std::vector<Case> cases() {
 
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with a broad phase", "[conformance]") {
-  for (const Case& c : cases()) {
-    INFO(c.name);
-    Recorder recorder;
-    broad_phase_promises([&] { return std::make_unique<Wrong>(c.change, c.sorted); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
-
-TEST_CASE("the conformance kit names a broad phase that clears the list", "[conformance]") {
-  Recorder recorder;
-  broad_phase_promises(
-      [] {
-        auto wrong = std::make_unique<Wrong>(Change{}, false);
-        wrong->clears = true;
-        return wrong;
-      },
-      recorder);
-  check_is_killed(recorder, {"pairs are appended to the list", "that were in the list are gone"});
-}
-
-TEST_CASE("the conformance kit passes the broad phase it starts from", "[conformance]") {
-  Recorder recorder;
-  broad_phase_promises([] { return std::make_unique<Wrong>(Change{}, true); }, recorder);
-  check_passes(recorder);
+void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
+  const auto run = [](const Case& c, Check& check) {
+    broad_phase_promises(
+        [&] {
+          auto phase = std::make_unique<Wrong>(c.change, c.sorted);
+          phase->clears = c.clears;
+          return phase;
+        },
+        check);
+  };
+  add(kills, "broad phase", "a wrong answer", cases(), run,
+      {{"claims to be sorted", "claim: pairs.sorted"},
+       {"remembers the last question of the same number", "memory"},
+       {"other pairs when asked once more", "memory"},
+       {"clears the list",
+        {"pairs are appended to the list", "that were in the list are gone"},
+        {},
+        false,
+        true},
+       {"throws for many boxes", "only with many"}});
+  sounds.push_back({"every pair", 8, [](Check& check) {
+                      broad_phase_promises([] { return std::make_unique<Wrong>(Change{}, true); },
+                                           check);
+                    }});
 }

@@ -378,39 +378,3 @@ std::vector<Case> wrong_rows() {
             }}},
   };
 }
-
-void check_all(const std::vector<Case>& cases) { conformance::check_all(cases, sound); }
-
-}  // namespace
-
-TEST_CASE("the conformance kit names what is wrong with the values of a constraint in space",
-          "[conformance]") {
-  check_all(wrong_values());
-}
-
-TEST_CASE("the conformance kit names what is wrong with the places of contact in space",
-          "[conformance]") {
-  check_all(wrong_places());
-}
-
-TEST_CASE("the conformance kit names what a constraint in space depends on", "[conformance]") {
-  check_all(wrong_questions());
-}
-
-TEST_CASE("the conformance kit names what is wrong with the rows of a constraint in space",
-          "[conformance]") {
-  check_all(wrong_rows());
-}
-
-TEST_CASE("the conformance kit names a constraint that works nowhere", "[conformance]") {
-  class Nowhere final : public Constraint {
-    Detection do_detection(const Scales&) const override { return {.facet_facet = true}; }
-    void do_setup(const Surface&, Context&) override { throw ConfigError("not here"); }
-    DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override { return {}; }
-    void do_evaluate(const ContactSet&, View<Index>, View<Real>, const RowOutput&,
-                     Context&) const override {}
-  };
-  Recorder recorder;
-  constraint_promises([] { return std::make_unique<Nowhere>(); }, recorder);
-  check_is_killed(recorder, {"works in the plane or in space", "it refuses both"});
-}

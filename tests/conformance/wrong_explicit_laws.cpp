@@ -2,7 +2,8 @@
 // that names it.
 #include <tactus/conformance/contact_law_promises.hpp>
 
-#include "recorder.hpp"
+#include "brush.hpp"
+#include "kill.hpp"
 #include "spring_dashpot.hpp"
 
 namespace {
@@ -62,24 +63,66 @@ std::vector<Case> cases() {
       {"energy in what is open",
        Fault::energy_when_open,
        {kEnergy, "where nothing touches any more"}},
+      {"energy that is 0.1 % too large",
+       Fault::energy_a_little_more,
+       {kEnergy, "than were put in"}},
+      {"a limit without the dashpot", Fault::limit_of_the_spring, {kStable, "more and more"}},
+      {"a step size rounded to a float",
+       Fault::rounds_the_step,
+       {"2D: the step size has all of its digits", "jumps by"}},
+      {"no force deeper than 100 m", Fault::soft_when_deep, {kPushed, "m inside each other"}},
+      {"another force after ten thousand calls",
+       Fault::tires,
+       {"2D: many calls change nothing", "calls it answers otherwise"}},
       {"a spring without energy", Fault::energy_none, {kEnergy, "than were put in"}},
   };
 }
 
-}  // namespace
+struct BrushCase {
+  std::string name;
+  Brush::Fault fault;
+  Expected expected;
+};
 
-TEST_CASE("the conformance kit names what is wrong with a law of gap and velocity",
-          "[conformance]") {
-  for (const Case& c : cases()) {
-    INFO(c.name);
-    Recorder recorder;
-    contact_law_promises([&] { return std::make_unique<SpringDashpot>(c.fault); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
+std::vector<BrushCase> brush_cases() {
+  return {{"friction that grows while nothing slides",
+           Brush::Fault::grows,
+           {"2D: what is held still gains no friction", "held still, friction grows"}},
+          {"a slip that forgets the step size",
+           Brush::Fault::forgets_the_step,
+           {"2D: histories in smaller steps tend to a limit", "a slide of"}}};
 }
 
-TEST_CASE("the conformance kit passes a spring and dashpot that breaks", "[conformance]") {
-  Recorder recorder;
-  contact_law_promises([] { return std::make_unique<SpringDashpot>(); }, recorder);
-  check_passes(recorder);
+}  // namespace
+
+void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
+  const std::string kind = "contact law, explicit";
+  const auto run = [](const Case& c, Check& check) {
+    contact_law_promises([&] { return std::make_unique<SpringDashpot>(c.fault); }, check);
+  };
+  add(kills, kind, "a wrong answer", cases(), run,
+      {{"a step twice as long as is stable", "an unstable limit"},
+       {"no limit of the step", "an unstable limit"},
+       {"a limit without the dashpot", "only by viscosity"},
+       {"a dashpot of the wrong sign", "only by viscosity"},
+       {"a step size rounded to a float", "float in one place"},
+       {"energy that is 0.1 % too large", "an offset of energy"},
+       {"no force deeper than 100 m", "only beyond 100 m"},
+       {"another force after ten thousand calls", "only after many calls"},
+       {"history advanced in a trial", "histories written in a trial"},
+       {"remembers by itself that something broke", "memory"},
+       {"gives a force in place of an impulse", "claim: law.explicit"}});
+  const auto run_brush = [](const BrushCase& c, Check& check) {
+    contact_law_promises([&] { return std::make_unique<Brush>(c.fault); }, check);
+  };
+  add(kills, kind, "histories", brush_cases(), run_brush,
+      {{"friction that grows while nothing slides", "decay of the wrong sign"},
+       {"a slip that forgets the step size", "histories that are not scaled by the step"}});
+  sounds.push_back({"spring and dashpot that breaks", 20, [](Check& check) {
+                      contact_law_promises([] { return std::make_unique<SpringDashpot>(); }, check);
+                    }});
+  sounds.push_back({"friction of bristles", 20, [](Check& check) {
+                      contact_law_promises(
+                          [] { return std::make_unique<Brush>(Brush::Fault::none); }, check);
+                    }});
 }

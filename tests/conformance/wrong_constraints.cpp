@@ -261,6 +261,54 @@ std::vector<Case> wrong_passes() {
   };
 }
 
+/// Owners given to rows that have none: all the same, or none at all.
+void own(ContactSet& set) {
+  for (std::size_t r = 0; r < set.owner.size(); ++r)
+    set.owner[r] = set.stencil(static_cast<Index>(r))[0];
+}
+
+std::vector<Case> wrong_claims_and_places() {
+  return {
+      {"keys that change with the pass",
+       {"2D: keys are those of any pass", "in the second pass the row"},
+       {.after =
+            [](const DetectQuery& q, ContactSet& set, DetectResult&) {
+              for (ContactKey& key : set.key)
+                if (q.pass > 0) key.low += 1000000;
+            }}},
+      {"values that are off beyond 100 m",
+       {"2D: a world a kilometre away has the same rows", "has another value or gradient"},
+       with_answer([](const Asked& a, std::size_t k, Real* g, Real*) {
+         if (g && a.vertex(k, 2)[0] > 100) *g *= 1.001;
+       })},
+      {"values that are off from the two hundredth row on",
+       {"2D: hundreds of rows are evaluated as one is", "has another value"},
+       with_answer([](const Asked&, std::size_t k, Real* g, Real*) {
+         if (g && k >= 200) *g *= 1.001;
+       })},
+      {"takes memory in every call",
+       {"2D: warm calls allocate nothing", "allocations in five calls alike"},
+       {.answer =
+            [](const Asked& a) {
+              const std::vector<Real> copy(a.y.begin(), a.y.end());
+              if (a.out.value) a.out.value[0] += 0 * copy[0];
+            }}},
+      {"claims that keys persist and names them by facets",
+       {"2D: keys persist while a contact slides", "has another key"},
+       {.claims = capability::persistent}},
+      {"claims that rows are nodal, and two have one owner",
+       {"2D: each row is owned by a vertex of its own", "two rows have the same owner"},
+       {.after = [](const DetectQuery&, ContactSet& set, DetectResult&) { own(set); },
+        .claims = capability::nodal}},
+      {"claims to look at the end of the step and looks at its start",
+       {"2D: rows depend on the end of the step alone", "with another start of the step"},
+       {.before =
+            [](DetectQuery& q) {
+              if (q.pass == 0 && std::abs(q.y_old[17] - q.y[17]) > 0.4) q.candidates = {};
+            }}},
+  };
+}
+
 std::vector<Case> unsound_rows() {
   return {
       {"two rows of one key",
@@ -308,42 +356,3 @@ class ClaimsToBeComplete final : public Constraint {
   }
   facet_intersection::FacetIntersection sound_{facet_intersection::FacetIntersection::Options{}};
 };
-
-void check_all(const std::vector<Case>& cases) { conformance::check_all(cases, sound); }
-
-}  // namespace
-
-TEST_CASE("the conformance kit names what is wrong with the values of a constraint",
-          "[conformance]") {
-  check_all(wrong_values());
-  check_all(wrong_derivatives());
-}
-
-TEST_CASE("the conformance kit names what the values of a constraint depend on", "[conformance]") {
-  check_all(wrong_questions());
-}
-
-TEST_CASE("the conformance kit names what is wrong with the rows of a constraint",
-          "[conformance]") {
-  check_all(wrong_rows());
-  check_all(unsound_rows());
-}
-
-TEST_CASE("the conformance kit names what a constraint does wrong from pass to pass",
-          "[conformance]") {
-  check_all(wrong_passes());
-}
-
-TEST_CASE("the conformance kit names a constraint that sees less than it claims", "[conformance]") {
-  Recorder recorder;
-  constraint_promises([] { return std::make_unique<ClaimsToBeComplete>(); }, recorder);
-  check_is_killed(recorder, {"2D: violations are seen where interiors meet, and only there",
-                             "0 violations, and their interiors meet"});
-}
-
-TEST_CASE("the conformance kit passes the constraint it starts from", "[conformance]") {
-  Recorder recorder;
-  constraint_promises([] { return std::make_unique<ChangedConstraint>(sound({}), Changes{}); },
-                      recorder);
-  check_passes(recorder);
-}
