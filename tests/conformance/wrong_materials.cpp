@@ -75,7 +75,7 @@ std::vector<Case> cases() {
        1,
        -2},
       {"float in one place",
-       {kStress, "at most 1e-08"},
+       {kTangent, "at most 1e-08"},
        then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
          if (P) P->col(5) = P->col(5).cast<float>().cast<Real>();
        })},

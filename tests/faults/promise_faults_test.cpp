@@ -41,6 +41,9 @@ const std::vector<Case> kCases = {
      "the process ended with signal 11 (Segmentation fault)"},
     {Kind::material, "hangs", "p_wave_modulus() is positive and finite",
      "the process took longer than 2 s"},
+    {Kind::material, "allocates", "warm calls allocate nothing",
+     "5 allocations in five calls alike"},
+    {Kind::material, "at_an_end", "with share = 1 (an end of its range)", "A = dP/dF"},
     {Kind::material, "throws", "is made from its options", "threw: there is no such steel"},
     {Kind::integrator, "drift", "free flight: q = q_0 + t v_0", "at most 1e-13"},
     {Kind::integrator, "writes_old", "poses and finishes a step of free masses",
@@ -105,6 +108,8 @@ TEST_CASE("check-plugin finds the promise that each component breaks", "[faults]
   CHECK(broken(result_of(Kind::material, "turned")).size() == 1);
   CHECK(broken(result_of(Kind::material, "neighbours")).size() == 1);
   CHECK(result_of(Kind::material, "none").passed());
+  CHECK(broken(result_of(Kind::material, "allocates")).size() == 1);
+  CHECK(broken(result_of(Kind::material, "at_an_end")).size() == 1);
   // A crash is a result: the promises after it are put to the test all the same.
   const core::ComponentCheck inverted = result_of(Kind::material, "crashes_inverted");
   REQUIRE(inverted.verdicts.size() > 2);
@@ -125,6 +130,43 @@ TEST_CASE("check-plugin says of a library that is none what is wrong with it", "
                     Catch::Contains("does not fit this program"));
   CHECK_THROWS_WITH(core::check_plugin(box.root() / "nothing.so"),
                     Catch::Contains("there is no such file"));
+}
+
+TEST_CASE("check-plugin tests the component and the options that it is told to", "[faults]") {
+  const Sandbox box;
+  const core::PluginCheck one = core::check_plugin(
+      library("promises"), {.component = "at_an_end", .options = {{"share", "0.25"}}});
+  REQUIRE(one.components.size() == 1);
+  CHECK(one.verdict() == core::PluginCheck::Verdict::passed);  // the option stands fixed
+  const auto with = [](const char* component, core::GivenOptions options) {
+    return core::check_plugin(library("promises"),
+                              {.component = component, .options = std::move(options)});
+  };
+  CHECK_THROWS_WITH(with("at_the_end", {}),
+                    Catch::Equals("--component: promises.so has no component \"at_the_end\"; did "
+                                  "you mean \"at_an_end\"?"));
+  CHECK_THROWS_WITH(with("at_an_end", {{"shere", "1"}}),
+                    Catch::Equals("--set: material at_an_end has no option \"shere\"; did you mean "
+                                  "\"share\"?"));
+  CHECK_THROWS_WITH(with("at_an_end", {{"share", "2"}}),
+                    Catch::Equals("--set: material at_an_end share=2 is not possible; allowed: a "
+                                  "number in (0, 1]"));
+  CHECK_THROWS_WITH(with("", {{"share", "1"}}), Catch::Contains("say with --component which one"));
+}
+
+TEST_CASE("a component whose promises are all skipped, and a library without one, are not tested",
+          "[faults]") {
+  using Verdict = core::PluginCheck::Verdict;
+  core::PluginCheck check;
+  CHECK(check.verdict() == Verdict::not_tested);
+  check.components.push_back({{},
+                              {{Result::kept, "options are declared soundly", ""},
+                               {Result::skipped, "all that follows", ""}}});
+  CHECK(check.verdict() == Verdict::not_tested);
+  check.components[0].verdicts.push_back({Result::kept, "reactions are finite", ""});
+  CHECK(check.verdict() == Verdict::passed);
+  check.components[0].verdicts.push_back({Result::broken, "it pulls", ""});
+  CHECK(check.verdict() == Verdict::broken);
 }
 
 TEST_CASE("check-plugin passes a sound plugin", "[faults]") {

@@ -32,7 +32,8 @@ enum class Fault {
   remembers,
   does_nothing,
   pulls,
-  sticks
+  sticks,
+  allocates
 };
 
 /// The law of St. Venant and Kirchhoff with lambda = 0 and 2 mu = 1 Pa: E = (F'F - I)/2, W = E:E/2, P = F E.
@@ -78,6 +79,8 @@ class Linear final : public Material {
   }
   void do_evaluate(const MaterialBatch& b) const override {
     if (fault == Fault::crashes) std::raise(SIGSEGV);
+    std::unique_ptr<Real[]> memory;
+    if (fault == Fault::allocates) memory = std::make_unique<Real[]>(b.F.size());
     for (std::size_t t = 0; t < b.F.size(); ++t) {
       const Tensor &F = b.F[t], cof = cofactor(F);
       const Lanes J = F.col(0) * cof.col(0) + F.col(1) * cof.col(1) + F.col(2) * cof.col(2);
@@ -237,6 +240,29 @@ class Declared final : public Material {
   void do_evaluate(const MaterialBatch&) const override {}
 };
 
+/// Sound, but where its option is at the end of its range.
+class AtAnEnd final : public Material {
+ public:
+  struct Options {
+    Real share = 0.5;
+    void describe(OptionVisitor& o) { o.real("share", share).above(0).at_most(1).help("of it"); }
+  };
+  explicit AtAnEnd(const Options& o) : sound_({}), wrong_({}), end_(o.share == 1) {}
+  void capabilities(Capabilities& c) const override { sound_.capabilities(c); }
+
+ private:
+  Real do_p_wave_modulus() const override { return sound_.p_wave_modulus(); }
+  void do_evaluate(const MaterialBatch& b) const override {
+    if (end_)
+      wrong_.evaluate(b);
+    else
+      sound_.evaluate(b);
+  }
+  Linear<Fault::none> sound_;
+  Linear<Fault::tangent> wrong_;
+  bool end_;
+};
+
 }  // namespace
 
 #define FAULT(kind, fault) ::tactus::registration<kind<Fault::fault>>(#fault, "Breaks its promise")
@@ -244,9 +270,11 @@ class Declared final : public Material {
 TACTUS_PLUGINS(FAULT(Linear, none), FAULT(Linear, stress), FAULT(Linear, tangent),
                FAULT(Linear, turned), FAULT(Linear, neighbours), FAULT(Linear, infinite),
                FAULT(Linear, crashes), FAULT(Linear, crashes_inverted), FAULT(Linear, hangs),
-               FAULT(Linear, throws), FAULT(Pairs, missing_pair), FAULT(Pairs, false_pair),
-               FAULT(Euler, drift), FAULT(Euler, writes_old), FAULT(Euler, remembers),
-               FAULT(Solver, does_nothing), FAULT(Solver, pulls), FAULT(Solver, none),
-               FAULT(Solver, crashes), FAULT(Solver, hangs), FAULT(Rows, none), FAULT(Rows, throws),
-               FAULT(Rows, crashes), FAULT(Rows, hangs), FAULT(Law, sticks), OPTION(no_help),
-               OPTION(twice), OPTION(default_out), OPTION(bad_name), OPTION(empty_choice))
+               FAULT(Linear, throws), FAULT(Linear, allocates),
+               ::tactus::registration<AtAnEnd>("at_an_end", "Wrong at an end"),
+               FAULT(Pairs, missing_pair), FAULT(Pairs, false_pair), FAULT(Euler, drift),
+               FAULT(Euler, writes_old), FAULT(Euler, remembers), FAULT(Solver, does_nothing),
+               FAULT(Solver, pulls), FAULT(Solver, none), FAULT(Solver, crashes),
+               FAULT(Solver, hangs), FAULT(Rows, none), FAULT(Rows, throws), FAULT(Rows, crashes),
+               FAULT(Rows, hangs), FAULT(Law, sticks), OPTION(no_help), OPTION(twice),
+               OPTION(default_out), OPTION(bad_name), OPTION(empty_choice))
