@@ -3,10 +3,14 @@
 /// Facets that follow each other in the order lie near each other (along the boundary), and stay so
 /// while a body deforms. So the tree is built from positions in the order alone, once, and a state
 /// costs one pass over the facets: no sorting.
+///
+/// In the plane the facets of a node often form a chain that only rises, or only falls, along x or y.
+/// Such a chain cannot meet itself, whatever is rounded, and the search within it ends there.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -71,6 +75,7 @@ class BoxTree {
       if (count <= 1) break;
     }
     boxes_.resize(nodes, Box<D>::empty());
+    ways_.resize(nodes, 0);
   }
 
   void refit(View<Real> points, View<Index> facets) {
@@ -79,11 +84,13 @@ class BoxTree {
       const Range leaf = leaf_facets(i);
       for (Index v = leaf.begin * D; v < leaf.end * D; ++v)
         boxes_[i].include(points.data() + facets[v] * D);
+      if constexpr (D == 2) ways_[i] = ways_of(points, facets, leaf);
     }
     for (std::size_t level = 1; level < level_size_.size(); ++level) {
       for (Index i = 0; i < level_size_[level]; ++i) {
         Box<D>& box = at(level, i) = at(level - 1, 2 * i);
         if (2 * i + 1 < level_size_[level - 1]) box.include(at(level - 1, 2 * i + 1));
+        if constexpr (D == 2) ways(level, i) = joined_ways(facets, level, i);
       }
     }
   }
@@ -101,7 +108,8 @@ class BoxTree {
     cross(top(), other, other.top(), test);
   }
 
-  /// Calls `test(f, g)` for f < g of this tree whose leaves' boxes touch.
+  /// Calls `test(f, g)` for f < g of this tree whose leaves' boxes touch, less those that cannot meet
+  /// because a monotone chain holds them both.
   template <class Test>
   void self_pairs(Test&& test) const {
     self(top(), test);
@@ -109,6 +117,7 @@ class BoxTree {
 
  private:
   static constexpr Index kLeaf = 4;  ///< facets
+  static constexpr unsigned kEveryWay = 15;
   struct Node {
     std::size_t level;
     Index i;
@@ -150,8 +159,33 @@ class BoxTree {
     }
   }
 
+  /// The ways that all facets of a leaf go: along x or y, up or down. 0 where they form no chain.
+  static unsigned ways_of(View<Real> points, View<Index> facets, Range leaf) {
+    unsigned ways = kEveryWay;
+    for (Index f = leaf.begin; f < leaf.end; ++f) {
+      const Real* from = points.data() + facets[2 * f] * 2;
+      const Real* to = points.data() + facets[2 * f + 1] * 2;
+      ways &= static_cast<unsigned>(from[0] < to[0]) |
+              static_cast<unsigned>(to[0] < from[0]) << 1U |
+              static_cast<unsigned>(from[1] < to[1]) << 2U |
+              static_cast<unsigned>(to[1] < from[1]) << 3U;
+      if (f > leaf.begin && facets[2 * f - 1] != facets[2 * f]) return 0;
+    }
+    return ways;
+  }
+
+  /// Of a node above the leaves: the ways that its children share, if one goes on from the other.
+  std::uint8_t joined_ways(View<Index> facets, std::size_t level, Index i) {
+    if (2 * i + 1 >= level_size_[level - 1]) return ways(level - 1, 2 * i);
+    const Index next = facets_.begin + ((2 * i + 1) << (level - 1)) * kLeaf;
+    if (facets[2 * next - 1] != facets[2 * next]) return 0;
+    return ways(level - 1, 2 * i) & ways(level - 1, 2 * i + 1);
+  }
+  std::uint8_t& ways(std::size_t level, Index i) { return ways_[level_start_[level] + i]; }
+
   template <class Test>
   void self(Node n, Test& test) const {
+    if (ways_[level_start_[n.level] + n.i] != 0) return;
     if (n.level == 0) {
       const Range leaf = leaf_facets(n.i);
       for (Index f = leaf.begin; f < leaf.end; ++f)
@@ -167,6 +201,8 @@ class BoxTree {
   Range facets_;
   std::vector<Index> level_start_, level_size_;
   std::vector<Box<D>> boxes_;
+  std::vector<std::uint8_t>
+      ways_;  ///< [nodes] in which all facets of a node go; 0: none, or no chain
 };
 
 }  // namespace tactus::core

@@ -33,13 +33,19 @@ class VtuText {
   template <class T>
   void array(std::string_view type, std::string_view name, const std::vector<T>& data,
              int components = 1, std::string_view attributes = "") {
-    line(
-        fmt::format(R"(<DataArray type="{}" Name="{}" NumberOfComponents="{}"{} format="appended" )"
-                    R"(offset="{}"/>)",
-                    type, name, components, attributes, block_.size()));
-    const std::uint64_t bytes = data.size() * sizeof(T);
-    append(&bytes, sizeof bytes);
-    append(data.data(), bytes);
+    begin_array(type, name, components, attributes, data.size() * sizeof(T));
+    append(data.data(), data.size() * sizeof(T));
+  }
+
+  /// Vectors of `dim` components, with three.
+  void vectors(std::string_view name, View<Real> vectors, int dim) {
+    const std::size_t count = vectors.size() / static_cast<std::size_t>(dim);
+    begin_array("Float64", name, 3, "", 3 * count * sizeof(Real));
+    if (dim == 3) return append(vectors.data(), vectors.size_bytes());
+    for (std::size_t i = 0; i < count; ++i) {
+      const Real vector[3] = {vectors[2 * i], vectors[2 * i + 1], 0};
+      append(vector, sizeof vector);
+    }
   }
 
   std::string finish() && {
@@ -50,20 +56,19 @@ class VtuText {
   }
 
  private:
+  void begin_array(std::string_view type, std::string_view name, int components,
+                   std::string_view attributes, std::uint64_t bytes) {
+    line(
+        fmt::format(R"(<DataArray type="{}" Name="{}" NumberOfComponents="{}"{} format="appended" )"
+                    R"(offset="{}"/>)",
+                    type, name, components, attributes, block_.size()));
+    append(&bytes, sizeof bytes);
+  }
   void append(const void* data, std::size_t bytes) {
     if (bytes > 0) block_.append(static_cast<const char*>(data), bytes);
   }
   std::string header_, block_;
 };
-
-/// Vectors of `dim` components with three.
-std::vector<Real> in_space(View<Real> vectors, int dim) {
-  if (dim == 3) return {vectors.begin(), vectors.end()};
-  std::vector<Real> result(vectors.size() / 2 * 3);
-  for (std::size_t i = 0; i < vectors.size() / 2; ++i)
-    result[3 * i] = vectors[2 * i], result[3 * i + 1] = vectors[2 * i + 1];
-  return result;
-}
 
 void check(const FrameMesh& mesh, const FrameState& state) {
   expect(mesh.dim == 2 || mesh.dim == 3, "the dimension is 2 or 3");
@@ -132,7 +137,7 @@ void write_cells(VtuText& text, const FrameMesh& mesh) {
 void write_point_data(VtuText& text, const FrameMesh& mesh, const FrameState& state) {
   text.line(R"(<PointData Vectors="displacement">)");
   const auto field = [&](std::string_view name, View<Real> vectors) {
-    if (!vectors.empty()) text.array("Float64", name, in_space(vectors, mesh.dim), 3);
+    if (!vectors.empty()) text.vectors(name, vectors, mesh.dim);
   };
   field("displacement", state.displacement);
   field("velocity", state.velocity);
@@ -195,7 +200,7 @@ std::string vtu(const FrameMesh& mesh, const FrameState& state) {
   text.line(fmt::format(R"(<Piece NumberOfPoints="{}" NumberOfCells="{}">)",
                         state.points.size() / mesh.dim, mesh.cell_body.size()));
   text.line("<Points>");
-  text.array("Float64", "Points", in_space(state.points, mesh.dim), 3);
+  text.vectors("Points", state.points, mesh.dim);
   text.line("</Points>");
   write_cells(text, mesh);
   write_point_data(text, mesh, state);

@@ -86,13 +86,14 @@ class ComponentTest {
                                         verdicts);
     if (!verdicts.all_kept()) return;
     for (const OptionValue& value : values_to_try(registration_, request_.options))
-      verdicts.note(Result::value, value.name, value.text + '\n' + std::string(value.place));
+      verdicts.note(Result::value, value.name,
+                    fmt::format("{}\n{}{}", value.text, value.count ? '#' : ' ', value.place));
   }
   void run_with(const OptionValue& value, Verdicts& verdicts) {
     GivenOptions given = request_.options;
     given[value.name] = value.text;
     verdicts.promise(text_of_trial(value), [&] {
-      return trial_of_value(registration_.kind, [&] { return sample(given); });
+      return trial_of_value(registration_.kind, value, [&] { return sample(given); });
     });
   }
   static std::string text_of_trial(const OptionValue& value) {
@@ -137,8 +138,8 @@ class ComponentRun {
     std::erase_if(check_.verdicts, [&](const PromiseVerdict& v) {
       if (v.result != Result::value) return false;
       const std::size_t line = v.text.find('\n');
-      places_.push_back(v.text.substr(line + 1));
-      values.push_back({v.promise, v.text.substr(0, line), ""});
+      places_.push_back(v.text.substr(line + 2));
+      values.push_back({v.promise, v.text.substr(0, line), "", v.text[line + 1] == '#'});
       return true;
     });
     for (std::size_t i = 0; i < values.size() && !given_up_; ++i) {

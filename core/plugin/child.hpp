@@ -24,6 +24,7 @@ using Say = std::function<void(std::string_view)>;
 
 /// Forks, runs `work` there and waits for it. Nothing that `work` does is seen here but what it
 /// says. The copy has no other threads, leaves no core file, and dies with this process.
+/// @param time_limit_s  on a processor; where others use the machine as well, four times as long
 /// @throws Error if no process can be started.
 ChildReport run_in_child(const std::function<void(const Say&)>& work, double time_limit_s);
 

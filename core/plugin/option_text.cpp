@@ -123,7 +123,11 @@ class ValueFinder final : public OptionVisitor {
     if (given_.contains(info.name)) return;
     std::visit(Overloaded{
                    [&](Real* const& m) { try_reals(info, *m); },
-                   [&](Index* const& m) { try_integers(info, *m); },
+                   [&](Index* const& m) {
+                     count_ = true;
+                     try_integers(info, *m);
+                     count_ = false;
+                   },
                    [&](bool* const& m) { add(info, *m ? "false" : "true", kWithin); },
                    [&](const Choice& m) {
                      const Index now = m.get(m.object);
@@ -160,8 +164,9 @@ class ValueFinder final : public OptionVisitor {
   void add(const OptionInfo& info, std::string text, std::string_view place) {
     for (const OptionValue& value : values)
       if (value.name == info.name && value.text == text) return;
-    values.push_back({std::string(info.name), std::move(text), place});
+    values.push_back({std::string(info.name), std::move(text), place, count_});
   }
+  bool count_ = false;
   static constexpr std::string_view kEnd = "an end of its range",
                                     kNear = "near an end of its range",
                                     kWithin = "within its range";

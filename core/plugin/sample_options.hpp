@@ -43,8 +43,8 @@ Sample make_sample(const Registration& registration, const GivenOptions& given =
 /// A value at which a component is put to the test.
 struct OptionValue {
   std::string name, text;
-  std::string_view
-      place;  ///< "an end of its range", "near an end of its range", "within its range"
+  std::string_view place;  ///< "an end of its range", "near an end of its range", ...
+  bool count = false;      ///< a whole number, such as a limit of iterations
 };
 /// Of each option that is not given: both ends of its range (for an open end a value near it), values
 /// within, every choice. Options that are no number, choice or flag have none.

@@ -7,9 +7,11 @@
 
 namespace tactus::core {
 
-/// Every promise of the kind but two sorts: how threads share an object does not depend on options,
-/// and a contact solver may be told to stop early or be coarse, so nothing that needs accuracy is
-/// asked of it. Kept, with the reason, where the component refuses the value.
-Finding trial_of_value(Kind kind, FunctionRef<Sample()> make);
+/// Every promise of the kind but some. How threads share an object does not depend on options. A
+/// contact solver may be told to stop early or be coarse, and a contact law to make few iterations (an
+/// option that counts): nothing that needs accuracy is asked of these. Broad phases, whose tests are
+/// long, are asked for the pairs of one set. Kept, with the reason, where the component refuses the
+/// value.
+Finding trial_of_value(Kind kind, const OptionValue& value, FunctionRef<Sample()> make);
 
 }  // namespace tactus::core

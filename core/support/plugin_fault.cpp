@@ -16,7 +16,7 @@ std::string put_modes_back() {
 
 void expect_undisturbed(const Called& called) {
   const bool same_modes = FloatModes::are_at_start();
-  const ProcessState* state = CloseLook::now();
+  const ProcessState* state = CloseLook::now(called.kind, called.type);
   if (same_modes && !state) return;  // almost always
   const std::string what = same_modes ? state->put_back() : put_modes_back();
   if (!what.empty()) throw PluginFault(called.kind, what, called.type ? called.type : "");

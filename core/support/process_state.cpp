@@ -11,11 +11,23 @@
 namespace tactus::core {
 namespace {
 
+/// Calls of one component that are looked at: the system is asked about twenty things after each,
+/// which takes 10 microseconds, and the first step may call a material a thousand times.
+constexpr int kMostCalls = 4;
+constexpr int kMostLooks = 64;  ///< in all, where components of one kind are called in turn
+constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::contact_law) + 1;
+
+struct CallsSeen {
+  const char* type = nullptr;  ///< the component of its kind that was called last
+  int calls = 0;
+};
 thread_local const ProcessState* close_look = nullptr;
-/// Calls that are still to be looked at: the system is asked about twenty things after each, and the
-/// first steps of a run may call a material a thousand times.
-constexpr int kMostCalls = 256;
-thread_local int calls_left = 0;
+thread_local std::array<CallsSeen, kKinds> calls_seen{};
+thread_local int looks_left = 0;
+
+bool is_same_name(const char* a, const char* b) {
+  return a == b || (a && b && std::strcmp(a, b) == 0);
+}
 
 bool same_handler(const struct sigaction& a, const struct sigaction& b) {
   const auto flags = static_cast<unsigned>(a.sa_flags);
@@ -85,11 +97,15 @@ std::string ProcessState::put_back() const {
 
 CloseLook::CloseLook(const ProcessState& state) noexcept
     : before_(std::exchange(close_look, &state)) {
-  calls_left = kMostCalls;
+  calls_seen = {};
+  looks_left = kMostLooks;
 }
 CloseLook::~CloseLook() { close_look = before_; }
-const ProcessState* CloseLook::now() noexcept {
-  return close_look && calls_left-- > 0 ? close_look : nullptr;
+const ProcessState* CloseLook::now(Kind kind, const char* type) noexcept {
+  if (!close_look) return nullptr;
+  CallsSeen& seen = calls_seen[static_cast<std::size_t>(kind)];
+  if (!is_same_name(seen.type, type)) seen = {.type = type};
+  return ++seen.calls <= kMostCalls && looks_left-- > 0 ? close_look : nullptr;
 }
 
 }  // namespace tactus::core

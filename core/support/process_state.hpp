@@ -9,6 +9,8 @@
 #include <locale>
 #include <string>
 
+#include "tactus/kind.hpp"
+
 namespace tactus::core {
 
 /// The state at construction. Paths in a configuration, numbers in files and Ctrl-C depend on it.
@@ -40,9 +42,9 @@ class ProcessState {
   std::array<struct sigaction, kSignals.size()> actions_{};
 };
 
-/// While it lives, the first 256 calls of components from this thread are each followed by a look at the
-/// state: what one of them changed is known by name. Later changes are found without a name, at the next
-/// look that is taken every so many steps.
+/// While it lives, the first four calls of each component from this thread are each followed by a look
+/// at the state: what one of them changed is known by name. Later changes are found without a name, at
+/// the next look that is taken every so many steps.
 class CloseLook {
  public:
   explicit CloseLook(const ProcessState& state) noexcept;
@@ -50,8 +52,9 @@ class CloseLook {
   CloseLook(const CloseLook&) = delete;
   CloseLook& operator=(const CloseLook&) = delete;
 
-  /// Of this thread, and counts; null: none, or no more of it.
-  static const ProcessState* now() noexcept;
+  /// The state to be compared after a call of this component, which is counted. Null: nobody looks, or
+  /// the component has been looked at often enough.
+  static const ProcessState* now(Kind kind, const char* type) noexcept;
 
  private:
   const ProcessState* before_;

@@ -43,7 +43,7 @@ void run(Check& check) {
   const auto made = tactus::registration<AtAnEnd<wrong>>("at_an_end", "For a test");
   for (const auto& value : tactus::core::values_to_try(made, {}))
     check.promise("with " + value.name + " = " + value.text, [&] {
-      return tactus::core::trial_of_value(made.kind, [&] {
+      return tactus::core::trial_of_value(made.kind, value, [&] {
         return tactus::core::make_sample(made, {{value.name, value.text}});
       });
     });

@@ -1,5 +1,6 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <map>
 #include <random>
 #include <set>
@@ -297,6 +298,29 @@ TEST_CASE("A body is tested against itself only where that is asked for", "[audi
   // x = 1 and x = 2 downwards and upwards cross y = 0, y = 1
   CHECK(result(true).intersections == proper_crossings(edges(knot), edges(knot)) / 2);
   CHECK(result(true).intersections == 4);
+}
+
+TEST_CASE("Every crossing of a boundary with itself is counted, where it rises and falls as well",
+          "[audit]") {
+  // Lissajous' curves: long stretches that only rise or fall, and turns of every direction between.
+  std::mt19937 random(41);
+  std::uniform_real_distribution<Real> phase(0.1, 1.4);
+  Index found = 0;
+  for (int i = 0; i < 40; ++i) {
+    const int p = 1 + i % 4, q = 1 + i / 4 % 5, corners = 7 + 5 * i;
+    const Real shift = phase(random);
+    Loop loop;
+    for (int k = 0; k < corners; ++k) {
+      const Real t = 6.283185307179586 * k / corners;
+      loop.push_back({std::sin(p * t + shift), std::sin(q * t)});
+    }
+    AuditScene scene;
+    scene.add({loop}, true);
+    const Index crossings = scene.audit().intersections;
+    CHECK(crossings == proper_crossings(edges(loop), edges(loop)) / 2);
+    found += crossings;
+  }
+  CHECK(found > 100);
 }
 
 TEST_CASE("Round particles overlap where they are nearer than their radii, points never do",
