@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "benchmarks/pile/disks.hpp"
+#include "benchmarks/support/arithmetic.hpp"
 #include "benchmarks/support/report.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/problem/solve_problem.hpp"
@@ -69,7 +70,6 @@ class Sweeps {
   /// Other programs count for little with one thread; for two there is the wall clock alone.
   Real seconds_now() const { return threads_ == 1 ? thread_seconds() : wall_seconds(); }
   std::vector<Real>& reactions() { return data_.reactions; }
-  Context& context() { return runtime_.context(); }
 
  private:
   const core::FrictionProblem& problem_;
@@ -79,22 +79,6 @@ class Sweeps {
   std::unique_ptr<ContactLaw> law_;
   core::ReactionData data_;
 };
-
-/// Seconds of a sum that needs no memory, shared among the threads. It starts from a number that the
-/// compiler does not know: from 1, it would find that nothing changes, and leave the loop out.
-Real arithmetic_seconds(Context& context, int times) {
-  Real least = kUnlimited;
-  for (int n = 0; n < times; ++n) {
-    const Real start = wall_seconds();
-    const Real sum = context.executor->sum(256, 1, [](Range range, Context&) {
-      Real x = 2 + static_cast<Real>(range.begin);
-      for (int k = 0; k < 100000; ++k) x = x * 0.999999 + 1e-6;
-      return x;
-    });
-    if (sum > 0) least = std::min(least, wall_seconds() - start);
-  }
-  return least;
-}
 
 Real heap_bytes() {
   const auto info = mallinfo2();
@@ -131,8 +115,6 @@ void measure_disks(Index columns, Index rows, bool quick, Table& table) {
   Sweeps two(p, 2);
   two.reactions() = one.reactions();
   const Real together = two.sweep_ns(sweeps, times);
-  const Real arithmetic =
-      arithmetic_seconds(one.context(), times) / arithmetic_seconds(two.context(), times);
   const auto blocks = static_cast<Real>(p.column.size());
   table.add({{"disks", std::to_string(columns * rows)},
              {"contacts", p.contacts},
@@ -140,7 +122,7 @@ void measure_disks(Index columns, Index rows, bool quick, Table& table) {
              {"by hand ns", hand},
              {"ratio", alone / hand},
              {"2 threads", alone / together},
-             {"arithmetic", arithmetic},
+             {"arithmetic", arithmetic_gain(quick ? 0.5 : 2).at_best},
              {"sweeps 1e-4", count(coarse.sweeps, coarse.status)},
              {"sweeps 1e-8", count(coarse.sweeps + fine.sweeps, fine.status)},
              {"bytes W", (blocks * (4 * sizeof(Real) + sizeof(Index))) / contacts},

@@ -4,10 +4,10 @@
 //     bench_study [--json FILE] [--quick]
 //
 // The machine sets the bound: two cores share caches, memory and a clock that falls when both work, and
-// others may use them. So arithmetic that needs no memory is timed beside it in the same way, once for
-// each round: two pieces one after the other, and both at once.
+// others may use them. So arithmetic that needs no memory is timed before, between and after.
 //
 // speed-up   wall time of one at a time / wall time of two at a time
+// arithmetic what arithmetic gained in the same minutes
 // of bound   speed-up of the study / speed-up of the arithmetic
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -19,6 +19,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "benchmarks/support/arithmetic.hpp"
 #include "benchmarks/support/report.hpp"
 #include "core/config/json/document.hpp"
 #include "core/results/table.hpp"
@@ -31,36 +32,6 @@ namespace fs = std::filesystem;
 namespace {
 
 const fs::path kStudy = fs::path(TACTUS_SOURCE_DIR) / "configs/studies/laws_solvers_cases.json";
-
-/// Runs `work` in processes of their own, all at once, and waits.
-template <class Work>
-void in_processes(int count, const Work& work) {
-  for (int i = 0; i < count; ++i) {
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no process can be started");
-    if (child > 0) continue;
-    work();
-    _exit(0);
-  }
-  for (int i = 0; i < count; ++i) wait(nullptr);
-}
-
-/// Multiplications that depend on each other, in registers.
-void arithmetic(Real seconds_about) {
-  constexpr Real kPerSecond = 2.5e8;
-  volatile Real result = 0;
-  Real x = 1 + 1e-9;
-  for (auto n = static_cast<Index>(seconds_about * kPerSecond); n > 0; --n) x = x * x - x + 1;
-  result = x;
-  (void)result;
-}
-
-/// Wall time of two pieces of arithmetic. @param at_once  how many of them at a time
-Real arithmetic_seconds(Real piece, int at_once) {
-  const Real start = wall_seconds();
-  for (int done = 0; done < 2; done += at_once) in_processes(at_once, [&] { arithmetic(piece); });
-  return wall_seconds() - start;
-}
 
 /// The study that ships with steps so small that each cell takes `steps` of them.
 fs::path write_study(const fs::path& folder, Index steps) {
@@ -86,13 +57,16 @@ fs::path write_study(const fs::path& folder, Index steps) {
 Real study_seconds(const fs::path& study, const fs::path& out, int at_once) {
   const std::string program = TACTUS_PROGRAM;
   const Real start = wall_seconds();
-  in_processes(1, [&] {
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("no process can be started");
+  if (child == 0) {
     const std::string jobs = std::to_string(at_once), name = study.string(), to = out.string();
     if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
     execl(program.c_str(), "tactus", "study", name.c_str(), "--quiet", "--jobs", jobs.c_str(),
           "--out", to.c_str(), static_cast<char*>(nullptr));
     _exit(1);
-  });
+  }
+  waitpid(child, nullptr, 0);
   const Real seconds = wall_seconds() - start;
   if (!fs::exists(out / "results.csv")) throw std::runtime_error("the study came to no results");
   return seconds;
@@ -117,23 +91,23 @@ Cells cells_of(const fs::path& study) {
 int main(int argc, char** argv) {
   const Arguments arguments = parse(argc, argv, "bench_study");
   const Index steps = arguments.quick ? 20'000 : 350'000;
-  const Real piece = arguments.quick ? 1 : 10;
+  const Real arithmetic_for = arguments.quick ? 1 : 5;
   const int rounds = arguments.quick ? 1 : 2;
   const test::TemporaryFolder work;
   const fs::path study = write_study(work.path(), steps);
   Table table("speed-up");
   for (int round = 0; round < rounds; ++round) {
-    Real seconds[3] = {}, bound[3] = {};
+    Real seconds[3] = {};
     Cells cells;
+    Real bound = arithmetic_gain(arithmetic_for).usual;
     for (const int at_once : {1, 2}) {
-      bound[at_once] = arithmetic_seconds(piece, at_once);
       const fs::path out = work.path() / fmt::format("{}-{}", round, at_once);
       seconds[at_once] = study_seconds(study, out, at_once);
-      bound[at_once] += arithmetic_seconds(piece, at_once);
+      bound += arithmetic_gain(arithmetic_for).usual;
       if (at_once == 1) cells = cells_of(out);
       fs::remove_all(out);
     }
-    const Real speed_up = seconds[1] / seconds[2], arithmetic_speed_up = bound[1] / bound[2];
+    const Real speed_up = seconds[1] / seconds[2], arithmetic_speed_up = bound / 3;
     table.add({{"round", fmt::format("{}", round + 1)},
                {"cells", cells.count},
                {"shortest s", cells.least},

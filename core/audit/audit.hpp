@@ -1,13 +1,15 @@
-/// \file audit.hpp  Whether bodies intersect, by exact predicates, whatever the constraint plugin
-/// says. Touching is no intersection.
+/// \file audit.hpp  The audit: it decides whether bodies intersect, whatever the constraint plugin
+/// says. Touching is not an intersection.
 ///
-/// Truth: two bodies overlap where their interiors have a common point. For boundaries without a
-/// proper crossing that still happens where facets lie on each other facing the same way, where an
-/// edge or a corner enters through a vertex, and where one body (or a part of it) is inside the
-/// other. All of it is decided with the signs of orientation determinants of the points as stored,
-/// which are exact (CGAL's filtered predicates); no point is ever computed.
+/// Two bodies overlap if their interiors have a point in common. Most overlaps show as facets that
+/// cross properly. There are overlaps without any crossing: facets lie on each other and face the
+/// same way, an edge or a corner enters through a vertex, or one body (or a part of it) is inside
+/// the other. All of these are decided from the signs of orientation determinants of the points as
+/// they are stored. CGAL's filtered predicates compute these signs exactly, and no new point is
+/// ever computed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <tuple>
@@ -18,7 +20,8 @@
 
 namespace tactus::core {
 
-/// Boundaries are closed: in 2D, as many facets of a body end at a point as start there.
+/// What the audit knows of a model. Boundaries must be closed: in 2D, as many facets of a body end
+/// at a point as start there.
 struct AuditInput {
   int dim = 2;
   View<Real> points;              ///< [points * dim] m
@@ -27,14 +30,16 @@ struct AuditInput {
   View<std::uint8_t> self;        ///< [bodies] 1: the body is tested against itself too
   View<Index> lone_points;        ///< particles: points without facets
   View<std::int32_t> lone_body;   ///< [lone_points]
-  /// [lone_points] m; empty: all 0. Round particles (and round bodies) overlap each other and facets.
+  /// [lone_points] m; empty means that all radii are zero. Round particles, and round bodies, are
+  /// tested against each other and against facets.
   View<Real> lone_radius{};
 };
 
-/// One finding: facets that properly cross, or a body (part) inside another one.
+/// One finding: two facets that properly cross, or a body (or a part of it) inside another one.
 struct AuditFinding {
   enum class What : std::uint8_t { crossing, inside } what = What::crossing;
-  /// Facets; inside: a point, and a facet of the outer body, or the other one of two particles.
+  /// Numbers of the two facets that cross. For an overlap without a crossing: a point, and a facet
+  /// of the outer body or the other one of two particles.
   Index first = kNone, second = kNone;
   std::int32_t body_first = 0, body_second = 0;
 
@@ -45,26 +50,43 @@ struct AuditFinding {
   }
 };
 
+/// Where one thing is deepest in another: two bodies, or a particle and another thing.
+struct AuditOverlap {
+  std::int32_t inner = 0, outer = 0;  ///< bodies; the same one: it overlaps itself
+  Real depth = 0;                     ///< m, as below; 0: boundaries that lie on each other
+  std::array<Real, 2> place{};        ///< m, of a point of the inner one's boundary, or its centre
+  Index point = kNone;                ///< that point; kNone: between two, or depth 0
+  Index facet = kNone;                ///< of the outer one, that is nearest; kNone: a particle
+  Index other = kNone;                ///< the outer one where it is a particle
+
+  bool operator<(const AuditOverlap& b) const {
+    return std::tie(inner, outer, point, other) < std::tie(b.inner, b.outer, b.point, b.other);
+  }
+};
+
 struct AuditResult {
   Index intersections = 0;  ///< pairs of facets of the boundary that properly cross
-  /// Pairs of bodies that overlap without any crossing (one inside the other, faces on faces facing
-  /// the same way, a corner entered through a vertex; a body with itself counts as a pair), and
-  /// particles strictly inside a body. Pairs of particles, and particles and facets, that are nearer
-  /// than their radii, by more than 1e-12 of them: a distance has a root in it, and is not exact.
+  /// Pairs of bodies that overlap without any crossing (one inside the other, faces that lie on
+  /// each other facing the same way, a corner that entered through a vertex; a body that overlaps
+  /// itself counts as one pair), and particles strictly inside a body. It also counts pairs of
+  /// particles, and particles and facets, that are nearer than their radii allow. Distances involve
+  /// a square root and are not exact, so that differences below 1e-12 of the radii are ignored.
   Index contained = 0;
-  /// m and parts of the nearest facet: the deepest that a point of one boundary is inside another body,
-  /// or a particle in another thing (of particles in parts of the sum of their radii); 0: clean. A body
-  /// that overlaps itself has no such measure: unlimited.
+  /// How deep the worst overlap is, in metres and as a multiple of the length of the nearest facet:
+  /// the largest depth of a boundary point inside another body. For two particles it is a fraction
+  /// of the sum of their radii. Zero if nothing overlaps; unlimited for a body that overlaps
+  /// itself, for which no depth is defined.
   Real depth = 0, depth_in_facets = 0;
-  std::vector<AuditFinding> findings;  ///< the first few, in order of their numbers
+  std::vector<AuditFinding> findings;  ///< the first few, sorted by their numbers
+  std::vector<AuditOverlap> overlaps;  ///< all, in order of their bodies
   bool clean() const { return intersections == 0 && contained == 0; }
 };
 
 class AuditMethod;
 
-/// For many states of one model: keeps topology, boxes and buffers. Boxes are compared first, so
-/// bodies apart cost one pass over their points; a check allocates nothing once warm while it finds
-/// nothing. Deterministic.
+/// Checks many states of one model and keeps topology, boxes and buffers between them. Boxes are
+/// compared first, so that bodies that are apart cost one pass over their points. After the first
+/// call a check that finds nothing allocates no memory. The result is deterministic.
 class Auditor {
  public:
   /// Copies what it needs of `input`; input.points may be empty.
@@ -74,7 +96,7 @@ class Auditor {
   Auditor(Auditor&&) noexcept;
   Auditor& operator=(Auditor&&) noexcept;
 
-  /// @param points [points * dim] m. @return valid until the next call.
+  /// Checks one state. @param points [points * dim] m. @return valid until the next call.
   /// @throws EvaluationError (vertex) for a coordinate that is not finite.
   const AuditResult& check(View<Real> points);
 
@@ -82,7 +104,7 @@ class Auditor {
   std::unique_ptr<AuditMethod> method_;
 };
 
-/// One state. Exact for the doubles as stored. Deterministic.
+/// Checks a single state. Exact for the stored doubles, and deterministic.
 AuditResult audit(const AuditInput& input);
 
 }  // namespace tactus::core

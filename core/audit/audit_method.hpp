@@ -1,4 +1,5 @@
-/// \file audit_method.hpp  What an Auditor of either dimension does.
+/// \file audit_method.hpp  The interface behind Auditor. PlaneAudit is its only implementation so
+/// far: models in space cannot be audited yet.
 #pragma once
 
 #include "core/audit/audit.hpp"

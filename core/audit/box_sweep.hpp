@@ -1,4 +1,5 @@
-/// \file box_sweep.hpp  Pairs of boxes that overlap, by a sorted sweep that remembers its order.
+/// \file box_sweep.hpp  Finds pairs of overlapping boxes by sweep and prune, and keeps the sorted
+/// order from one state to the next.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +10,13 @@
 
 namespace tactus::core {
 
-/// Sweeps along the first axis. Boxes move little from state to state, so the order of the last
-/// call is sorted again by insertion; at the first call it is sorted at large.
+/// Sweeps along the first axis. Boxes move little from one state to the next, so the order of the
+/// last call is repaired by an insertion sort; only the first call sorts from scratch.
 template <int D>
 class BoxSweep {
  public:
-  /// Calls `found(i, j)`, i < j, for the boxes that overlap, in an order that depends on the boxes:
-  /// what is made of the pairs must not depend on it.
+  /// Calls `found(i, j)`, i < j, for each pair of boxes that overlap. The sequence of the calls
+  /// depends on where the boxes are, so the result must not depend on it.
   template <class Found>
   void pairs(const std::vector<Box<D>>& boxes, Found&& found) {
     sort(boxes);

@@ -1,11 +1,12 @@
-/// \file box_tree.hpp  A hierarchy of boxes over facets in a fixed order, refitted when points move.
+/// \file box_tree.hpp  A hierarchy of boxes over facets in a fixed order, refitted when points
+/// move.
 ///
-/// Facets that follow each other in the order lie near each other (along the boundary), and stay so
-/// while a body deforms. So the tree is built from positions in the order alone, once, and a state
-/// costs one pass over the facets: no sorting.
+/// Facets that follow one another in this order are neighbours along the boundary, and remain so
+/// while a body deforms. Therefore the tree is built once, from the positions in the order alone. A
+/// new state only costs one pass over the facets that refits the boxes, and no sorting.
 ///
-/// In the plane the facets of a node often form a chain that only rises, or only falls, along x or y.
-/// Such a chain cannot meet itself, whatever is rounded, and the search within it ends there.
+/// In the plane the facets of a node often form a chain that is monotone along x or y. Such a chain
+/// cannot cross itself, however its points are rounded, so that the search within it ends there.
 #pragma once
 
 #include <algorithm>
@@ -33,13 +34,13 @@ struct Box {
   void include(const Box& b) {
     for (int k = 0; k < D; ++k) lo[k] = std::min(lo[k], b.lo[k]), hi[k] = std::max(hi[k], b.hi[k]);
   }
-  /// A common point, of the rim too.
+  /// The boxes have a point in common; it may be on their boundaries.
   bool touches(const Box& b) const {
     for (int k = 0; k < D; ++k)
       if (b.hi[k] < lo[k] || hi[k] < b.lo[k]) return false;
     return true;
   }
-  /// A common point inside.
+  /// The boxes have an interior point in common.
   bool overlaps(const Box& b) const {
     for (int k = 0; k < D; ++k)
       if (b.hi[k] <= lo[k] || hi[k] <= b.lo[k]) return false;
@@ -62,7 +63,7 @@ Box<D> facet_box(View<Real> points, View<Index> facets, Index f) {
   return box;
 }
 
-/// Tree over the facets [begin, end).
+/// Tree over the facets from `begin` up to, and without, `end`.
 template <int D>
 class BoxTree {
  public:
@@ -102,21 +103,22 @@ class BoxTree {
     visit_from(top(), wanted, visit_facet);
   }
 
-  /// Calls `test(f, g)` for f of this tree, g of the other, whose leaves' boxes touch.
+  /// Calls `test(f, g)` for facets f of this tree and g of the other tree whose leaves' boxes
+  /// touch.
   template <class Test>
   void pairs(const BoxTree& other, Test&& test) const {
     cross(top(), other, other.top(), test);
   }
 
-  /// Calls `test(f, g)` for f < g of this tree whose leaves' boxes touch, less those that cannot meet
-  /// because a monotone chain holds them both.
+  /// Calls `test(f, g)` for pairs f < g of facets of this tree whose leaves' boxes touch, except
+  /// for pairs that lie on one monotone chain and therefore cannot cross.
   template <class Test>
   void self_pairs(Test&& test) const {
     self(top(), test);
   }
 
  private:
-  static constexpr Index kLeaf = 4;  ///< facets
+  static constexpr Index kLeaf = 4;  ///< facets in a leaf
   static constexpr unsigned kEveryWay = 15;
   struct Node {
     std::size_t level;
@@ -130,7 +132,7 @@ class BoxTree {
     const Index begin = facets_.begin + i * kLeaf;
     return {begin, std::min(begin + kLeaf, facets_.end)};
   }
-  /// Calls `f(child)` for the one or two children.
+  /// Calls `f(child)` for the one or two children of a node.
   template <class F>
   void children(Node n, F&& f) const {
     f(Node{n.level - 1, 2 * n.i});
@@ -159,7 +161,8 @@ class BoxTree {
     }
   }
 
-  /// The ways that all facets of a leaf go: along x or y, up or down. 0 where they form no chain.
+  /// The directions in which all facets of a leaf advance, as bits: +x, -x, +y, -y. A chain with
+  /// such a direction is monotone. 0 if the facets of the leaf do not form a chain.
   static unsigned ways_of(View<Real> points, View<Index> facets, Range leaf) {
     unsigned ways = kEveryWay;
     for (Index f = leaf.begin; f < leaf.end; ++f) {
@@ -174,7 +177,8 @@ class BoxTree {
     return ways;
   }
 
-  /// Of a node above the leaves: the ways that its children share, if one goes on from the other.
+  /// The same for a node above the leaves: the directions that its children share, if the second
+  /// child continues the chain of the first.
   std::uint8_t joined_ways(View<Index> facets, std::size_t level, Index i) {
     if (2 * i + 1 >= level_size_[level - 1]) return ways(level - 1, 2 * i);
     const Index next = facets_.begin + ((2 * i + 1) << (level - 1)) * kLeaf;
@@ -202,7 +206,7 @@ class BoxTree {
   std::vector<Index> level_start_, level_size_;
   std::vector<Box<D>> boxes_;
   std::vector<std::uint8_t>
-      ways_;  ///< [nodes] in which all facets of a node go; 0: none, or no chain
+      ways_;  ///< [nodes] directions in which all facets advance; 0: none, or no chain
 };
 
 }  // namespace tactus::core

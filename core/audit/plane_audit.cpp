@@ -6,9 +6,9 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::size_t kFindings = 16;  ///< handed out
+constexpr std::size_t kFindings = 16;  ///< so many findings are reported one by one
 constexpr Range kNothing{0, 0};
-constexpr Real kRoundOff = 1e-12;  ///< of a radius: distances have a root in them
+constexpr Real kRoundOff = 1e-12;  ///< fraction of a radius; a distance has a square root in it
 
 }  // namespace
 
@@ -30,6 +30,7 @@ const AuditResult& PlaneAudit::check(View<Real> points) {
     throw PreconditionError("audit: fewer points than the boundary has");
   points_ = points;
   all_.clear();
+  result_.overlaps.clear();
   result_.intersections = result_.contained = 0;
   result_.depth = result_.depth_in_facets = 0;
   fit_boxes();
@@ -37,10 +38,12 @@ const AuditResult& PlaneAudit::check(View<Real> points) {
   sweep_.pairs(boxes_, [this](Index i, Index j) { meet(i, j); });
   for (std::size_t body = 0; body < self_.size(); ++body)
     if (self_[body]) meet_self(static_cast<std::int32_t>(body));
-  // The sweep's order depends on where things are; numbers do not.
+  // The order of the sweep depends on positions. Sorting by numbers makes the list independent of
+  // it.
   const auto last = all_.begin() + std::min(all_.size(), kFindings);
   std::partial_sort(all_.begin(), last, all_.end());
   result_.findings.assign(all_.begin(), last);
+  std::sort(result_.overlaps.begin(), result_.overlaps.end());
   return result_;
 }
 
@@ -48,7 +51,8 @@ void PlaneAudit::fit_boxes() {
   const auto include = [this](Box<2>& box, Index point) {
     const Real* x = points_.data() + 2 * point;
     box.include(x);
-    // 0 for every finite number; minima and maxima would hide a NaN
+    // The product is 0 for every finite number and NaN otherwise. Minima and maxima would hide a
+    // NaN.
     if (x[0] * 0 + x[1] * 0 != 0)
       throw EvaluationError("audit: a coordinate is not a finite number", {Item::vertex, point});
   };
@@ -105,14 +109,15 @@ void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
   }
   ++result_.contained;
   const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
-  const PlaneDepth depth =
-      PlaneDepthMeter(boundary_, trees_, points_, inside).of(at(lone_points_[particle]), body);
-  raise_depth(depth.length, depth.in_facets);
+  const PlaneDepth depth = PlaneDepthMeter(boundary_, trees_, points_, inside)
+                               .of(lone_points_[particle], lone_radius_[particle], body);
+  add_overlap(overlap_of(lone_body_[particle], body, depth), depth.in_facets);
   all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[facet],
                   lone_body_[particle], body});
 }
 
-/// The lowest facet of a body that is nearer to a round particle than its radius, or kNone.
+/// The facet with the lowest number among those of `body` that are nearer to a round particle than
+/// its radius; kNone if there is none.
 Index PlaneAudit::facet_within_radius(Index particle, std::int32_t body) const {
   const Real reach = lone_radius_[particle] * (1 - kRoundOff);
   if (!(reach > 0)) return kNone;
@@ -140,24 +145,45 @@ void PlaneAudit::meet_particles(Index p, Index q) {
   const Real apart = std::hypot(b.x - a.x, b.y - a.y);
   if (!(apart < reach * (1 - kRoundOff))) return;
   ++result_.contained;
-  raise_depth(reach - apart, (reach - apart) / reach);
-  all_.push_back({AuditFinding::What::inside, std::min(lone_points_[p], lone_points_[q]),
-                  std::max(lone_points_[p], lone_points_[q]),
+  if (lone_points_[q] < lone_points_[p]) std::swap(p, q);
+  const PlanePoint at_first = at(lone_points_[p]);
+  add_overlap({.inner = lone_body_[p],
+               .outer = lone_body_[q],
+               .depth = reach - apart,
+               .place = {at_first.x, at_first.y},
+               .point = lone_points_[p],
+               .other = lone_points_[q]},
+              (reach - apart) / reach);
+  all_.push_back({AuditFinding::What::inside, lone_points_[p], lone_points_[q],
                   std::min(lone_body_[p], lone_body_[q]), std::max(lone_body_[p], lone_body_[q])});
 }
 
-void PlaneAudit::raise_depth(Real length, Real in_facets) {
-  result_.depth = std::max(result_.depth, length);
+void PlaneAudit::add_overlap(const AuditOverlap& overlap, Real in_facets) {
+  result_.depth = std::max(result_.depth, overlap.depth);
   result_.depth_in_facets = std::max(result_.depth_in_facets, in_facets);
+  result_.overlaps.push_back(overlap);
+}
+
+AuditOverlap PlaneAudit::overlap_of(std::int32_t inner, std::int32_t outer,
+                                    const PlaneDepth& depth) const {
+  return {.inner = inner,
+          .outer = outer,
+          .depth = depth.length,
+          .place = {depth.place.x, depth.place.y},
+          .point = depth.point,
+          .facet = depth.facet == kNone ? kNone : boundary_.number[depth.facet]};
 }
 
 void PlaneAudit::measure(const Meeting& meeting) {
-  if (meeting.a == meeting.b) return raise_depth(kUnlimited, kUnlimited);
+  if (meeting.a == meeting.b)
+    return add_overlap({.inner = meeting.a, .outer = meeting.a, .depth = kUnlimited}, kUnlimited);
   fitted_tree(meeting.a), fitted_tree(meeting.b);
   const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
   const PlaneDepthMeter meter(boundary_, trees_, points_, inside);
-  for (const PlaneDepth& depth : {meter.of(meeting.a, meeting.b), meter.of(meeting.b, meeting.a)})
-    raise_depth(depth.length, depth.in_facets);
+  const PlaneDepth one = meter.of(meeting.a, meeting.b), two = meter.of(meeting.b, meeting.a);
+  add_overlap(one.length >= two.length ? overlap_of(meeting.a, meeting.b, one)
+                                       : overlap_of(meeting.b, meeting.a, two),
+              std::max(one.in_facets, two.in_facets));
 }
 
 void PlaneAudit::finish(const Meeting& meeting) {
@@ -178,7 +204,7 @@ void PlaneAudit::meet_facets(Index f, Index g, Meeting& meeting) {
   if (r_side * s_side < 0 && p_side * q_side < 0) return cross(f, g, meeting);
   if (meeting.overlap) return;
   if (r_side == 0 && s_side == 0) compare_directions(f, g, meeting);
-  // Every vertex is the start of some facet, so the ends are seen to with another pair.
+  // Every vertex is the start of some facet, so the ends of facets are examined with another pair.
   if (r_side == 0) touch(g, f, meeting);
   if (p_side == 0 && p != r) touch(f, g, meeting);
 }
@@ -192,7 +218,8 @@ void PlaneAudit::cross(Index f, Index g, Meeting& meeting) {
   all_.push_back(finding);
 }
 
-/// Facets on one line: do they overlap, with the bodies on the same side?
+/// For two facets on one line: they overlap if they share more than a point and have their bodies
+/// on the same side.
 void PlaneAudit::compare_directions(Index f, Index g, Meeting& meeting) const {
   const PlanePoint p = at(start(f)), q = at(end(f)), r = at(start(g)), s = at(end(g));
   const auto x = p.x != q.x ? &PlanePoint::x : &PlanePoint::y;
@@ -202,7 +229,8 @@ void PlaneAudit::compare_directions(Index f, Index g, Meeting& meeting) const {
   if (same && begin < finish) set_inside(start(f), g, meeting);
 }
 
-/// The start of `vertex_facet` lies on the line of `facet`: if on the facet, compare the sectors.
+/// The start of `vertex_facet` is known to lie on the line of `facet`. If it lies on the facet
+/// itself, the sectors of the two bodies at this point are compared.
 void PlaneAudit::touch(Index vertex_facet, Index facet, Meeting& meeting) const {
   const Index vertex = start(vertex_facet);
   const PlanePoint v = at(vertex), from = at(start(facet)), to = at(end(facet));
@@ -226,8 +254,8 @@ void PlaneAudit::set_inside(Index point, Index facet, Meeting& meeting) const {
                     outer == meeting.a ? meeting.b : meeting.a, outer};
 }
 
-/// Where several facets leave a point (two parts of a body meet there), the one that ends the
-/// sector is the first to arrive, counter-clockwise.
+/// Several facets leave a point if two parts of a body meet there. The one that ends the sector is
+/// then the first that is met when turning counter-clockwise.
 Sector PlaneAudit::sector_at_start(Index facet) const {
   const Index point = start(facet);
   const View<Index> arriving = boundary_.arriving(point);
@@ -251,8 +279,9 @@ void PlaneAudit::look_inside(std::int32_t inner, std::int32_t outer, Meeting& me
   }
 }
 
-/// Parts and holes of one body: an outer walk is to be outside of all others (winding number 0), a
-/// hole inside of one (1).
+/// Checks the closed walks (outer boundaries and holes) of one body against each other. An outer
+/// walk must lie outside all others (winding number 0), a hole inside exactly one of them (winding
+/// number 1).
 void PlaneAudit::look_inside_itself(Meeting& meeting) const {
   const Range walks = boundary_.bodies[meeting.a].walks;
   if (walks.size() < 2) return;
@@ -267,8 +296,9 @@ void PlaneAudit::look_inside_itself(Meeting& meeting) const {
   }
 }
 
-/// 1: counter-clockwise, -1: clockwise, by the corner at the lowest leftmost point, which is
-/// convex; 0 where that point is met twice or has no corner.
+/// The sense of rotation of a closed walk: 1 for counter-clockwise, -1 for clockwise. It is the
+/// sign of the corner at the lowest of the leftmost points, because that corner is convex. The
+/// result is 0 if the walk visits that point twice or if the point is no corner.
 int PlaneAudit::turning(const PlaneBoundary::Walk& walk) const {
   const auto less = [](PlanePoint a, PlanePoint b) {
     return a.x < b.x || (a.x == b.x && a.y < b.y);
@@ -284,8 +314,9 @@ int PlaneAudit::turning(const PlaneBoundary::Walk& walk) const {
   return orientation(at(start(before)), at(start(corner)), at(end(corner)));
 }
 
-/// Winding number of the boundary of `body`, less the facets `without`, about p: crossings of the
-/// ray from p to +x, upwards less downwards. A facet owns its lower end, so none is counted twice.
+/// Winding number of the boundary of `body` about p, without the facets `without`. It is the number
+/// of facets that cross the ray from p in the direction +x upwards, less those that cross it
+/// downwards. A facet owns its lower end only, so that no vertex on the ray is counted twice.
 PlaneAudit::Winding PlaneAudit::winding(PlanePoint p, std::int32_t body, Range without) const {
   Winding result;
   const auto on_ray = [p](const Box<2>& b) {

@@ -1,11 +1,13 @@
-/// \file plane_audit.hpp  The audit in the plane.
+/// \file plane_audit.hpp  The audit for plane models.
 ///
-/// Two closed regions overlap exactly if one of these holds, each decided by signs of orientations:
-///   1. two facets cross properly: the ends of each lie strictly on both sides of the other;
-///   2. two facets lie on one line, facing the same way, with more than a point in common;
-///   3. at a point of one boundary that is a vertex of the other, the sectors of the two overlap;
-///   4. none of these, and a point of a closed walk of one is strictly inside the other.
-/// For without 1 to 3 no walk passes from outside to inside, so one point speaks for a whole walk.
+/// Two closed regions overlap if and only if one of these conditions holds. Each is decided by the
+/// signs of orientation determinants.
+///   1. Two facets cross properly: the ends of each lie strictly on both sides of the other.
+///   2. Two facets lie on one line, face the same way and have more than a point in common.
+///   3. At a boundary point of one that is a vertex of the other, the sectors of the two overlap.
+///   4. None of these, and a point of a closed walk of one region is strictly inside the other.
+/// Where conditions 1 to 3 do not hold, no walk passes from outside to inside, so that one point of
+/// a walk represents the whole of it.
 #pragma once
 
 #include "core/audit/audit_method.hpp"
@@ -22,17 +24,17 @@ class PlaneAudit final : public AuditMethod {
   const AuditResult& check(View<Real> points) override;
 
  private:
-  /// What two bodies (or a body with itself) have in common so far.
+  /// What has been found so far for a pair of bodies, or for a body with itself.
   struct Meeting {
     std::int32_t a = 0, b = 0;
     Index crossings = 0;
     bool overlap = false;
-    AuditFinding inside{};  ///< the first one, if `overlap`
+    AuditFinding inside{};  ///< the first overlap found, if `overlap`
   };
   struct Winding {
     int number = 0;
     bool on_boundary = false;
-    Index facet = kNone;  ///< one that the ray crosses
+    Index facet = kNone;  ///< one of the facets that the ray crosses
   };
 
   void fit_boxes();
@@ -44,7 +46,8 @@ class PlaneAudit final : public AuditMethod {
   Index facet_within_radius(Index particle, std::int32_t body) const;
   void finish(const Meeting& meeting);
   void measure(const Meeting& meeting);
-  void raise_depth(Real length, Real in_facets);
+  void add_overlap(const AuditOverlap& overlap, Real in_facets);
+  AuditOverlap overlap_of(std::int32_t inner, std::int32_t outer, const PlaneDepth& depth) const;
 
   void meet_facets(Index f, Index g, Meeting& meeting);
   void cross(Index f, Index g, Meeting& meeting);
@@ -76,9 +79,9 @@ class PlaneAudit final : public AuditMethod {
   Index points_needed_ = 0;
   std::vector<BoxTree<2>> trees_;  ///< [bodies]
   std::vector<std::uint8_t> fitted_;
-  std::vector<Box<2>> boxes_;  ///< of bodies, then of particles
+  std::vector<Box<2>> boxes_;  ///< of bodies first, then of particles
   BoxSweep<2> sweep_;
-  View<Real> points_{};  ///< of the check under way
+  View<Real> points_{};  ///< the points of the current check
   std::vector<AuditFinding> all_;
   AuditResult result_;
 };

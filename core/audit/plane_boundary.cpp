@@ -43,7 +43,8 @@ void PlaneBoundary::check(const AuditInput& input) const {
     refuse("the boundary is not closed at point " + std::to_string(open - balance.begin()));
 }
 
-/// Walks along each body's boundary, always by the lowest facet not walked yet.
+/// Follows each body's boundary until it is closed. Each walk starts at the facet with the lowest
+/// number that no walk has visited yet.
 void PlaneBoundary::follow(const AuditInput& input) {
   const Index count = static_cast<Index>(input.facet_body.size());
   std::vector<Index> by_start(count);
@@ -52,7 +53,7 @@ void PlaneBoundary::follow(const AuditInput& input) {
   std::stable_sort(by_start.begin(), by_start.end(),
                    [&](Index f, Index g) { return start_of(f) < start_of(g); });
   std::vector<std::uint8_t> walked(count, 0);
-  const auto next = [&](Index f) {  // kNone: the walk is closed
+  const auto next = [&](Index f) {  // the facet after f; kNone if the walk is closed
     const Index end = input.facets[2 * f + 1];
     auto g = std::lower_bound(by_start.begin(), by_start.end(), end,
                               [&](Index h, Index point) { return start_of(h) < point; });

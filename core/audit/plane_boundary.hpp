@@ -1,4 +1,4 @@
-/// \file plane_boundary.hpp  Boundaries of plane bodies as closed walks: who follows whom.
+/// \file plane_boundary.hpp  The boundaries of plane bodies as closed walks from facet to facet.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,12 @@
 
 namespace tactus::core {
 
-/// Facets renumbered so that those of a body, and of a closed walk, follow each other along the
-/// boundary. "Facet" below means the new number.
+/// Renumbers the facets so that those of a body, and within it those of a closed walk, follow each
+/// other along the boundary. "Facet" means the new number below.
 struct PlaneBoundary {
-  /// @throws PreconditionError where the boundary of a body is not closed, a facet has one point
-  ///         only, or bodies share a point.
+  /// @throws PreconditionError if the boundary of a body is not closed, a facet has the same point
+  /// at
+  ///         both ends, or two bodies share a point.
   PlaneBoundary(const AuditInput& input);
 
   struct Walk {
@@ -22,12 +23,14 @@ struct PlaneBoundary {
     Range facets, walks;
   };
 
-  std::vector<Index> facet;   ///< [facets * 2] points; facet f + 1 starts where f ends, in a walk
-  std::vector<Index> number;  ///< [facets] in the input
+  /// [facets * 2] points; within a walk facet f + 1 starts where f ends
+  std::vector<Index> facet;
+  std::vector<Index> number;  ///< [facets] number of the facet in the input
   std::vector<Walk> walks;
   std::vector<Body> bodies;
 
-  /// Facets that start, and that end, at a point; one of each where the boundary is a curve there.
+  /// The facets that start, and those that end, at a point. There is one of each wherever the
+  /// boundary is a simple curve.
   View<Index> leaving(Index point) const { return slice(leaving_start_, leaving_, point); }
   View<Index> arriving(Index point) const { return slice(leaving_start_, arriving_, point); }
   Index points() const { return static_cast<Index>(leaving_start_.size()) - 1; }

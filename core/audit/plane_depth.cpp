@@ -8,11 +8,11 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kResolution = 1e-3;  ///< of a facet
+constexpr Real kResolution = 1e-3;  ///< the search ends at this fraction of a facet
 
 Real distance(PlanePoint a, PlanePoint b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
-/// From p to the segment from a to b.
+/// Distance from p to the segment from a to b.
 Real distance_to_segment(PlanePoint p, PlanePoint a, PlanePoint b) {
   const Real tx = b.x - a.x, ty = b.y - a.y, square = tx * tx + ty * ty;
   const Real along = square > 0 ? ((p.x - a.x) * tx + (p.y - a.y) * ty) / square : 0;
@@ -32,34 +32,41 @@ PlaneDepth PlaneDepthMeter::of(std::int32_t inner, std::int32_t outer) const {
   PlaneDepth deepest;
   const Range facets = boundary_.bodies[static_cast<std::size_t>(inner)].facets;
   for (Index f = facets.begin; f < facets.end; ++f)
-    raise(at(boundary_.facet[static_cast<std::size_t>(2 * f)]),
-          at(boundary_.facet[static_cast<std::size_t>(2 * f + 1)]), outer, deepest);
+    raise(boundary_.facet[static_cast<std::size_t>(2 * f)],
+          boundary_.facet[static_cast<std::size_t>(2 * f + 1)], outer, deepest);
   return deepest;
 }
 
-PlaneDepth PlaneDepthMeter::of(PlanePoint p, std::int32_t outer) const {
+PlaneDepth PlaneDepthMeter::of(Index point, Real radius, std::int32_t outer) const {
   PlaneDepth deepest;
-  raise(signed_distance(p, outer), deepest);
+  Signed found = signed_distance(at(point), outer);
+  found.distance += radius;
+  raise(found, at(point), point, deepest);
   return deepest;
 }
 
-void PlaneDepthMeter::raise(const Signed& at, PlaneDepth& deepest) {
-  if (!(at.distance > 0)) return;
-  deepest.length = std::max(deepest.length, at.distance);
-  if (at.facet_length > 0)
-    deepest.in_facets = std::max(deepest.in_facets, at.distance / at.facet_length);
+void PlaneDepthMeter::raise(const Signed& found, PlanePoint place, Index point,
+                            PlaneDepth& deepest) {
+  if (!(found.distance > 0)) return;
+  if (found.distance > deepest.length) {
+    deepest.length = found.distance;
+    deepest.place = place, deepest.point = point, deepest.facet = found.facet;
+  }
+  if (found.facet_length > 0)
+    deepest.in_facets = std::max(deepest.in_facets, found.distance / found.facet_length);
 }
 
-/// Halves the facet while it may hold a deeper point than the deepest so far.
-void PlaneDepthMeter::raise(PlanePoint from, PlanePoint to, std::int32_t outer,
-                            PlaneDepth& deepest) const {
+/// Bisects the facet as long as a part of it may contain a point deeper than the deepest one so
+/// far.
+void PlaneDepthMeter::raise(Index start, Index end, std::int32_t outer, PlaneDepth& deepest) const {
+  const PlanePoint from = at(start), to = at(end);
   struct Piece {
     PlanePoint a, b;
     Real depth_a, depth_b;
   };
   const Signed first = signed_distance(from, outer), last = signed_distance(to, outer);
-  raise(first, deepest);
-  raise(last, deepest);
+  raise(first, from, start, deepest);
+  raise(last, to, end, deepest);
   const Real resolution = kResolution * distance(from, to);
   std::vector<Piece> open{{from, to, first.distance, last.distance}};
   while (!open.empty()) {
@@ -70,7 +77,7 @@ void PlaneDepthMeter::raise(PlanePoint from, PlanePoint to, std::int32_t outer,
     if (!(bound > deepest.length + resolution) || !(length > resolution)) continue;
     const PlanePoint middle{(piece.a.x + piece.b.x) / 2, (piece.a.y + piece.b.y) / 2};
     const Signed there = signed_distance(middle, outer);
-    raise(there, deepest);
+    raise(there, middle, kNone, deepest);
     open.push_back({piece.a, middle, piece.depth_a, there.distance});
     open.push_back({middle, piece.b, there.distance, piece.depth_b});
   }
@@ -81,12 +88,12 @@ PlaneDepthMeter::Signed PlaneDepthMeter::signed_distance(PlanePoint p, std::int3
   const auto end_of = [&](Index f, int k) {
     return at(boundary_.facet[static_cast<std::size_t>(2 * f + k)]);
   };
-  Signed nearest{kUnlimited, 0};
+  Signed nearest{kUnlimited, 0, kNone};
   tree.visit([&](const Box<2>& box) { return distance_to_box(p, box) < nearest.distance; },
              [&](Index f) {
                const PlanePoint a = end_of(f, 0), b = end_of(f, 1);
                const Real d = distance_to_segment(p, a, b);
-               if (d < nearest.distance) nearest = {d, distance(a, b)};
+               if (d < nearest.distance) nearest = {d, distance(a, b), f};
              });
   if (!inside_(p, body)) nearest.distance = -nearest.distance;
   return nearest;

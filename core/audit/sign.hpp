@@ -1,5 +1,6 @@
-/// \file sign.hpp  Exact signs for points of doubles. The only place that knows CGAL: its filtered
-/// kernel answers from rounded arithmetic where an error bound allows, else from exact arithmetic.
+/// \file sign.hpp  Exact signs of determinants of points in double precision. This is the only file
+/// that uses CGAL. Its filtered kernel answers from rounded arithmetic if an error bound allows it,
+/// and from exact arithmetic otherwise.
 #pragma once
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>

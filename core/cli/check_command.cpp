@@ -1,3 +1,4 @@
+// The command `check`: it reads and checks a configuration and describes its run.
 #include <fmt/core.h>
 
 #include "core/cli/commands.hpp"

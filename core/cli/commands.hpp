@@ -1,5 +1,5 @@
-/// \file commands.hpp  The commands of the program, as functions of their parsed arguments. The
-/// parser is main.cpp's alone; each command writes to stdout and returns an exit code, or throws.
+/// \file commands.hpp  The commands of the program as functions of their parsed arguments. Only
+/// main.cpp knows the parser. Each command writes to stdout and returns an exit code, or throws.
 #pragma once
 
 #include <filesystem>
@@ -29,9 +29,9 @@ struct RunArguments {
   std::filesystem::path out;      ///< empty: runs/<name of the configuration>
   bool force = false, resume = false, quiet = false;
   int threads = 1;
-  int ends_with = 0;  ///< process that this run is not to outlive; 0: none
+  int ends_with = 0;  ///< process together with which this run has to end; 0: none
   Folders plugin_folders;
-  bool no_plugins = false;  ///< a configuration that names plugins of its own is refused
+  bool no_plugins = false;  ///< a configuration that names its own plugins is refused
 };
 int run_command(const RunArguments& arguments);
 
@@ -47,8 +47,8 @@ int check_command(const CheckArguments& arguments);
 struct StudyArguments {
   std::filesystem::path study;
   std::filesystem::path out;  ///< empty: runs/<name of the study>
-  int jobs = 0;               ///< cells at a time; 0: by the machine
-  int only = -1;              ///< one cell alone, for job arrays
+  int jobs = 0;               ///< cells at a time; 0: determined by the machine
+  int only = -1;              ///< only this cell, for job arrays
   bool quiet = false, retry = false, collect = false, no_plugins = false;
   bool dry_run = false;
   std::string emit;  ///< "slurm": a job array instead of a run
@@ -67,38 +67,37 @@ struct SolveArguments {
   std::vector<std::string> solvers, laws;  ///< names, or JSON objects with "type" and options
   double tolerance = 0;                    ///< 0: that of each solver
   int threads = 1;
-  std::filesystem::path out;  ///< folder for reactions and residuals; empty: none are written
-  std::filesystem::path
-      fclib;  ///< folder for the problems in FCLIB's form; empty: none are written
+  std::filesystem::path out;    ///< folder for reactions and residuals; empty: none
+  std::filesystem::path fclib;  ///< folder for the problems in FCLIB's form; empty: none
   std::filesystem::path table;  ///< file for the table; empty: it is only printed
   Folders plugin_folders;
 };
 int solve_command(const SolveArguments& arguments);
-/// JSON with a "solver" and a "law", for what is not asked for.
+/// JSON with the default "solver" and "law".
 std::string_view solve_defaults();
 
 struct ReportArguments {
   std::vector<std::filesystem::path> folders;  ///< of runs and studies
-  std::filesystem::path out;  ///< empty: report.html, in the folder where one is given
+  std::filesystem::path out;  ///< empty: report.html, inside the folder if only one is given
 };
 int report_command(const ReportArguments& arguments);
 
 struct ExplainArguments {
-  std::string kind, name;  ///< name empty: all of the kind; both empty: the kinds
-  bool markdown = false;   ///< the reference page of everything
+  std::string kind, name;  ///< name empty: all of the kind; both empty: list of kinds
+  bool markdown = false;   ///< prints the complete reference page
   Folders plugin_folders;
 };
 int explain_command(const ExplainArguments& arguments);
 
 struct SchemaArguments {
   Folders plugin_folders;
-  bool study = false;  ///< of study files, not of configurations
+  bool study = false;  ///< of study files instead of configurations
 };
 int schema_command(const SchemaArguments& arguments);
 
 struct ListArguments {
   std::string kind;     ///< empty: all
-  bool matrix = false;  ///< what goes with what, as the page docs/compatibility.md
+  bool matrix = false;  ///< which components fit together, as docs/compatibility.md
   Folders plugin_folders;
 };
 int list_command(const ListArguments& arguments);
@@ -115,6 +114,7 @@ struct CheckPluginArguments {
   std::filesystem::path library;
   std::string component;
   std::vector<std::string> sets;  ///< "KEY=VALUE"
+  bool defaults_only = false;
   Folders plugin_folders;
 };
 int check_plugin_command(const CheckPluginArguments& arguments);

@@ -1,3 +1,4 @@
+// The command `compare`: it shows where the tables of two runs differ.
 #include <fmt/core.h>
 
 #include "core/cli/commands.hpp"

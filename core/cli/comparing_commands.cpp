@@ -1,4 +1,4 @@
-// The options of study, compare and report.
+// Defines the options of the commands study, compare and report.
 #include "core/cli/parser.hpp"
 
 namespace tactus::cli {

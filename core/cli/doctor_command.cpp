@@ -1,4 +1,4 @@
-// doctor: what is here, what is missing, and what would help.
+// The command `doctor`: it reports what is installed, what is missing, and what to do about it.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ namespace {
 using namespace tactus::core;
 namespace fs = std::filesystem;
 
-/// One line each: what was looked at and whether it is well. Counts what is not.
+/// Prints one line per test with its result, and counts failures.
 class Report {
  public:
   void title(std::string_view text) { fmt::print("\n{}\n", text); }
@@ -38,7 +38,7 @@ class Report {
   int problems_ = 0;
 };
 
-/// First line that a command prints; "" if it cannot be run.
+/// First line of the output of a command; empty if it cannot be run.
 std::string output_of(const char* command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command, "r"), pclose);
   char line[256] = "";
@@ -73,7 +73,7 @@ void look_at_places(Report& report, const PluginSearch& search) {
   }
 }
 
-/// Opens every library, as a run would that uses it.
+/// Opens every plugin library just as a run does.
 void look_at_plugins(Report& report, const PluginSearch& search) {
   report.title("plugins");
   Registry registry(search);

@@ -1,3 +1,5 @@
+// The command `explain`: it prints the options of components and sections, or the whole reference
+// page.
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -12,7 +14,7 @@ namespace {
 
 using core::Explanation;
 
-/// "material: linear_elastic, neo_hookean", a line for each kind and section.
+/// Prints one line for each kind and section: "material: linear_elastic, neo_hookean".
 void print_kinds(const std::vector<Explanation>& all) {
   std::vector<std::pair<std::string, std::vector<std::string>>> kinds;
   for (const Explanation& e : all) {
@@ -27,7 +29,7 @@ void print_kinds(const std::vector<Explanation>& all) {
 
 int explain_command(const ExplainArguments& arguments) {
   core::Registry registry(core::PluginSearch{.command_line = arguments.plugin_folders});
-  // A plugin that cannot be loaded says so when it is asked for by name.
+  // If a plugin that cannot be loaded is named, its error is reported here.
   if (!arguments.name.empty() && !core::find_section(arguments.kind, arguments.name)) {
     const bool section =
         std::ranges::count(core::sections(), arguments.kind, &core::Section::group) > 0;

@@ -1,4 +1,4 @@
-/// \file main.cpp  The command line, and the only place where errors end.
+/// \file main.cpp  The command line of the program. This is the only place where exceptions end.
 
 #include <algorithm>
 #include <chrono>
@@ -13,7 +13,6 @@
 #include "core/plugin/plugin_error.hpp"
 #include "core/run/stepper.hpp"
 #include "core/support/last_words.hpp"
-#include "core/support/standard_streams.hpp"
 #include "core/support/watchdog.hpp"
 
 namespace tactus::cli {
@@ -51,7 +50,7 @@ void add_run(CLI::App& app, Action& action) {
   add_no_plugins(run, arguments->no_plugins);
   run.add_flag("--quiet", arguments->quiet, "No progress");
   run.add_option("--ends-with", arguments->ends_with, "Process that this one is not to outlive")
-      ->group("");  // for studies, not for people
+      ->group("");  // used by studies, and hidden from users
   run.footer(std::string(kExamples) + "\n" + kExitCodes);
   run.callback([&action, arguments] { action = [arguments] { return run_command(*arguments); }; });
 }
@@ -193,6 +192,8 @@ void add_plugin_commands(CLI::App& app, Action& action) {
                   "ends of their ranges and within. May be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  check.add_flag("--defaults", checked->defaults_only,
+                 "Every option at its default only, which takes a few seconds");
   add_folders(check, checked->plugin_folders);
   check.footer(
       "Examples:\n  tactus check-plugin gent/build/gent.so\n"
@@ -220,7 +221,7 @@ int report(int code, const std::string& text) {
   return code;
 }
 
-/// Runs an action; what it throws becomes words and an exit code.
+/// Runs an action and converts exceptions to messages and exit codes.
 int guarded(const Action& action) {
   const core::LastWords last_words;
   const core::Watchdog watchdog(std::chrono::seconds(10), [](std::string_view text) {
@@ -257,20 +258,22 @@ int guarded(const Action& action) {
   }
 }
 
-/// A command that leaves nothing but words has failed where those are lost.
+/// The exit code of a command whose only result is its output: it has failed if the output was
+/// lost, whatever it would have said (that two runs differ, say).
 int printed(int code, const core::StandardStreams& streams) {
   const std::string problem = streams.finish_output();
   if (problem.empty()) return code;
   report(kConfiguration, problem);
-  return code == kOk ? static_cast<int>(kConfiguration) : code;
+  return code == kOk || code == kAcceptance ? static_cast<int>(kConfiguration) : code;
 }
 
-/// Options that nobody knows, each with the nearest of the command's own; then what else is too much.
+/// Describes unknown options, each with the nearest option of the command, and then other
+/// superfluous words.
 std::string not_understood(const CLI::App& app, const std::string& command) {
   const CLI::App& of = *app.get_subcommand(command);
   std::vector<std::string> known;
   for (const CLI::Option* option : of.get_options())
-    if (!option->get_group().empty())  // those without a group are not for people
+    if (!option->get_group().empty())  // options without a group are hidden from users
       for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   std::string options, others;
   for (const std::string& given : app.remaining(true)) {
@@ -309,7 +312,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::find(commands.begin(), commands.end(), first) != commands.end();
-  if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1));
+  if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1), streams);
   if (!first.empty() && first[0] != '-' && !known)
     return report(kConfiguration,
                   "\"" + first + "\" is no command; " +

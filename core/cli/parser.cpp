@@ -1,4 +1,4 @@
-// Options that several commands have.
+// Options that several commands share.
 #include "core/cli/parser.hpp"
 
 #include <algorithm>

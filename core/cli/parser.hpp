@@ -1,4 +1,5 @@
-/// \file parser.hpp  What the files of the command line's parser share; main.cpp puts them together.
+/// \file parser.hpp  Declarations shared by the files of the command line parser; main.cpp combines
+/// them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,10 +9,12 @@
 #include <vector>
 
 #include "core/cli/commands.hpp"
+#include "core/support/standard_streams.hpp"
 
 namespace tactus::cli {
 
-/// Commands put what is to be done here; it is done once the whole line is understood.
+/// What a command will do. It is set while parsing and executed once the whole command line has
+/// been parsed.
 using Action = std::function<int()>;
 
 void add_sets(CLI::App& command, std::vector<std::string>& sets);
@@ -19,17 +22,19 @@ void add_threads(CLI::App& command, int& threads);
 int all_cores();
 void add_folders(CLI::App& command, Folders& folders);
 void add_no_plugins(CLI::App& command, bool& no_plugins);
-/// A finite number above 0, and nothing behind it.
+/// Whether the text is a finite number above 0 and nothing else.
 bool is_positive(const std::string& text);
 
-/// The commands that compare runs: study, compare, report.
+/// Adds the commands that compare runs: study, compare, report.
 void add_comparing_commands(CLI::App& app, Action& action);
 
-/// plot and movie. They are only listed by the parser: their words go on to the script as they are.
+/// Adds plot and movie. The parser only lists them: their arguments are passed on to the script
+/// unchanged.
 void add_picture_commands(CLI::App& app);
 bool is_picture_command(std::string_view name);
-/// Becomes the Python that draws. words: the command and what stands behind it. @returns only where that
-/// cannot be started.
-int picture_command(std::span<char*> words);
+/// Replaces this process by the Python program that draws. words: the command and its arguments.
+/// The program finds standard output closed if the caller had closed it.
+/// @returns only if that cannot be started.
+int picture_command(std::span<char*> words, const core::StandardStreams& streams);
 
 }  // namespace tactus::cli

@@ -1,5 +1,6 @@
-// tactus plot and tactus movie: pictures are drawn by Python scripts that are installed beside the
-// program, because matplotlib is what people have and know. The program only finds them.
+// The commands `tactus plot` and `tactus movie`. Pictures are drawn by Python scripts that are
+// installed with the program, because matplotlib is widely available and known. The program only
+// finds and starts them.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -17,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// TACTUS_PYTHON; else the system's, for which `./dev setup --report` installs packages; else what the
-/// shell finds.
+/// The Python interpreter: TACTUS_PYTHON; otherwise that of the system, for which `./dev setup
+/// --report` installs packages; otherwise the one that the shell finds.
 std::string python() {
   if (const char* named = std::getenv("TACTUS_PYTHON"); named && *named) return named;
   const char* const system = "/usr/bin/python3";
@@ -35,7 +36,7 @@ void add_picture_commands(CLI::App& app) {
   app.add_subcommand("movie", "Makes a movie of a run, GIF or MP4");
 }
 
-int picture_command(std::span<char*> words) {
+int picture_command(std::span<char*> words, const core::StandardStreams& streams) {
   const fs::path script = core::installation_prefix() / "share/tactus/plot/main.py";
   std::error_code unreadable;
   if (!fs::exists(script, unreadable)) {
@@ -49,6 +50,7 @@ int picture_command(std::span<char*> words) {
   std::vector<char*> command{program.data(), no_cache.data(), main.data()};
   command.insert(command.end(), words.begin(), words.end());
   command.push_back(nullptr);
+  streams.close_output_again();
   execvp(program.c_str(), command.data());
   std::fprintf(stderr, "%s\n",
                fmt::format("tactus {} is drawn by Python, and \"{}\" cannot be started: {}; "

@@ -1,4 +1,4 @@
-// list, new plugin, check-plugin, version.
+// The commands list, new plugin, check-plugin and version.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,7 +105,8 @@ std::filesystem::path beside_current(const std::filesystem::path& folder) {
 }  // namespace
 
 int list_command(const ListArguments& arguments) {
-  if (!arguments.kind.empty()) kind_of_name(arguments.kind);  // a wrong word before any work
+  // Reports a wrong kind before doing anything else
+  if (!arguments.kind.empty()) kind_of_name(arguments.kind);
   Registry registry({.command_line = arguments.plugin_folders});
   if (arguments.matrix) {
     fmt::print("{}", fit_matrix(registry, matrix_scenes()));
@@ -125,6 +126,7 @@ int list_command(const ListArguments& arguments) {
 int check_plugin_command(const CheckPluginArguments& arguments) {
   const CheckRequest request{.component = arguments.component,
                              .options = given_options(arguments.sets),
+                             .defaults_only = arguments.defaults_only,
                              .plugin_folders = arguments.plugin_folders};
   const PluginCheck check = check_plugin(arguments.library, request);
   fmt::print("{}\n  {} {}, fits this program, SHA-256 {}\n", check.file.path.string(),

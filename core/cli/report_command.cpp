@@ -1,4 +1,4 @@
-// tactus report: one page about runs and studies.
+// The command `report`: writes one page about runs and studies.
 #include <fmt/format.h>
 
 #include <cstdio>

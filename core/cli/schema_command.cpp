@@ -1,3 +1,4 @@
+// The command `schema`: it prints the JSON Schema of configurations or of study files, for editors.
 #include <fmt/core.h>
 
 #include "core/cli/commands.hpp"

@@ -7,13 +7,14 @@
 namespace tactus::cli {
 namespace {
 
-/// Set by signals, and nothing else can be: a handler gets no argument of ours.
+/// Global because a signal handler receives no argument of ours.
 std::atomic<bool> stop{false}, interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void on_stop(int) { stop.store(true, std::memory_order_relaxed); }
 
-/// The second one is the end. A component that never returns never sees the first: then it is named.
+/// The first signal asks the run to stop. The second one ends the program and names a component
+/// that does not return, since such a component would never notice the first one.
 extern "C" void on_interrupt(int signal) {
   stop.store(true, std::memory_order_relaxed);
   if (!interrupted.exchange(true)) return;

@@ -1,5 +1,5 @@
-// `tactus solve`: friction contact problems from files, with every solver and every law asked for, and
-// a table of what came of it.
+// The command `solve`: solves friction contact problems from files with each requested combination
+// of solver and law, and prints a table of the results.
 #include <fmt/format.h>
 
 #include <optional>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace tactus::core;
 
-/// The default of this name, as the text of an object, and its type.
+/// The default solver or law as the text of an object, and its type.
 struct Default {
   std::string text, type;
 };
@@ -89,7 +89,7 @@ class Table {
   std::optional<CsvWriter> writer_;
 };
 
-/// PROBLEM.SOLVER.LAW.reactions.txt and .residuals.csv.
+/// Writes PROBLEM.SOLVER.LAW.reactions.txt and .residuals.csv.
 void write_results(const std::filesystem::path& folder, const Row& row) {
   std::filesystem::create_directories(folder);
   const std::string stem =
@@ -105,14 +105,15 @@ void write_results(const std::filesystem::path& folder, const Row& row) {
   history.flush();
 }
 
-/// PROBLEM.hdf5 with the reactions of least residual as its solution.
+/// Writes PROBLEM.hdf5 with the reactions of smallest residual as its solution.
 void write_fclib(const std::filesystem::path& folder, const FrictionProblem& problem,
                  const ProblemSolution& best) {
   std::filesystem::create_directories(folder);
   write_file(folder / (problem.name + ".hdf5"), fclib_bytes(problem, best.reactions), Durable::no);
 }
 
-/// What was asked for, or the default; the bare name of the default's type stands for all of it.
+/// The requested parts, or the default. The bare name of the default's type stands for the default
+/// with its options.
 std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked, const char* name,
                                     double tolerance, ComponentSource& components) {
   const Default otherwise = default_of(name);

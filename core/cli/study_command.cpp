@@ -1,3 +1,4 @@
+// The command `study`: it runs all cells of a parameter study and prints a table of the results.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@ namespace {
 
 using core::CellStatus;
 
-/// A cell that failed weighs more than one that is not accepted; one that was refused is an answer.
+/// A failed cell takes precedence over one that is not accepted. A refused cell is a valid result
+/// and no failure.
 int exit_code(const core::StudyRun& run) {
   bool failed = false, not_accepted = false;
   for (const core::CellOutcome& outcome : run.results.outcomes) {
@@ -29,6 +31,8 @@ int exit_code(const core::StudyRun& run) {
   for (const core::OrderResult& order : run.results.orders)
     for (const core::OrderRow& row : order.rows)
       not_accepted = not_accepted || row.accepted == false;
+  for (const core::MeanResult& mean : run.results.means)
+    for (const core::MeanRow& row : mean.rows) not_accepted = not_accepted || row.accepted == false;
   if (failed) return kNotConverged;
   return not_accepted ? kAcceptance : kOk;
 }
@@ -45,6 +49,7 @@ int study_command(const StudyArguments& arguments) {
   settings.retry = arguments.retry;
   settings.collect = arguments.collect;
   if (arguments.only >= 0) settings.only = static_cast<std::size_t>(arguments.only);
+  if (arguments.dry_run) settings.reading_time = core::kReadingForEstimate;
   core::StudyRun run = core::prepare_study(arguments.study, settings);
   if (arguments.dry_run) {
     fmt::print("{}", core::dry_run_in_words(run, settings));
@@ -56,7 +61,7 @@ int study_command(const StudyArguments& arguments) {
   }
   settings.stop = &stop_on_signals();
   const bool whole = core::run_study(run, settings);
-  if (settings.only) return whole ? kOk : kInterrupted;
+  if (settings.only) return whole ? exit_code(run) : static_cast<int>(kInterrupted);
   const bool colour = isatty(1) == 1 && !std::getenv("NO_COLOR");
   fmt::print("{}\n", core::terminal_table(run, colour));
   const std::filesystem::path page = run.folder / "report.html";

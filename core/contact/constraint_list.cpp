@@ -21,7 +21,7 @@ enum PairKind : std::uint8_t {
   element_vertex
 };
 
-/// The members of Candidates, in the order of PairKind.
+/// The lists of Candidates, in the order of the enumerators of PairKind.
 constexpr std::array kMember{&Candidates::facet_facet,  &Candidates::facet_vertex,
                              &Candidates::edge_edge,    &Candidates::vertex_vertex,
                              &Candidates::plane_vertex, &Candidates::element_vertex};
@@ -46,7 +46,7 @@ bool is_particle(const Surface& surface, Index v) { return surface.facets_of(v).
 ConstraintList::ConstraintList(const std::vector<Entry>& entries, const SurfacePairs& pairs,
                                const Surface& surface)
     : pairs_(pairs) {
-  parts_.reserve(entries.size());  // a surface has a view of its part's radii
+  parts_.reserve(entries.size());  // no reallocation: a surface refers to its part's radii
   for (const Entry& entry : entries) {
     const Index history = calling({.kind = Kind::constraint, .type = entry.type},
                                   [&] { return entry.constraint->history_size(); });
@@ -117,7 +117,7 @@ void ConstraintList::do_setup(const Surface& surface, Context& context) {
   }
 }
 
-/// Only what a constraint asked for is shown to it, as if it were alone.
+/// Gives each constraint the candidates that it would get if it were alone in the run.
 void ConstraintList::share_out(const Surface& surface, const Candidates& all,
                                std::vector<std::array<Pairs, 6>>& lists) const {
   const auto patch = [&](PairKind kind, bool first, Index thing) -> std::int32_t {
@@ -221,7 +221,7 @@ void ConstraintList::take_rows(std::size_t part, ContactSet& set) {
   p.taken = p.set.rows();
 }
 
-/// Rows found earlier may have grown.
+/// Copies stencils again, because rows found in an earlier pass may have grown.
 void ConstraintList::renew_stencils(std::size_t part, ContactSet& set) {
   Part& p = parts_[part];
   if (std::exchange(p.pattern, p.set.pattern) == p.set.pattern) return;
@@ -236,7 +236,8 @@ Index ConstraintList::do_history_size() const {
   return most;
 }
 
-/// Rows that the kernel knows have their numbers in its set, in the order of a part's own rows.
+/// Passes on the histories of those rows that the kernel stores, in the order of the part's own
+/// rows.
 void ConstraintList::lend_histories(std::size_t part, const ContactSet& set,
                                     ContactSet& own) const {
   const Index all = do_history_size(), width = parts_[part].history;
@@ -281,7 +282,7 @@ void ConstraintList::for_runs(const ContactSet& set, View<Index> rows, Context& 
       use(part, part.set, own, begin);
       continue;
     }
-    ContactSet with_histories = part.set;  // several threads may ask at once
+    ContactSet with_histories = part.set;  // a copy, because several threads may call this at once
     lend_histories(part_of(begin), set, with_histories);
     use(part, with_histories, own, begin);
   }

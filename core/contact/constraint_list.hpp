@@ -1,10 +1,11 @@
-/// \file constraint_list.hpp  Several constraints in one run, each between surfaces of its own, as
-/// one.
+/// \file constraint_list.hpp  Several constraints of one run, each for certain pairs of surfaces,
+/// presented to the kernel as a single constraint.
 ///
-/// Each keeps a set of rows of its own, in which it finds what it appended before, and is shown only
-/// the candidates between its surfaces. Round particles that are none of its business are points to
-/// it, so that a constraint without round particles serves beside one for them. The kernel sees one
-/// constraint whose rows are all of theirs, those of a detection in the order of the list.
+/// Each constraint has its own set of rows, so that it finds the rows that it has added earlier,
+/// and it is shown only the candidates between its surfaces. Round particles that belong to another
+/// constraint are shown to it as points, so that a constraint that cannot handle round particles
+/// can be used beside one that can. The combined set contains the rows of all constraints; the rows
+/// of one detection appear in the order of the list.
 #pragma once
 
 #include <array>
@@ -19,37 +20,38 @@ namespace tactus::core {
 class ConstraintList final : public Constraint {
  public:
   struct Entry {
-    Constraint* constraint = nullptr;  ///< set up by whoever makes the list, which it outlives
+    Constraint* constraint = nullptr;  ///< set up by the creator of the list; outlives the list
     const char* type = nullptr;        ///< for messages; outlives the list
   };
-  /// @param pairs  which entry holds for two surfaces; outlives the list
+  /// @param pairs  tells which entry is responsible for two surfaces; outlives the list
   ConstraintList(const std::vector<Entry>& entries, const SurfacePairs& pairs,
                  const Surface& surface);
 
-  /// The surface as an entry sees it; what its constraint is to be set up with. Lives as long as the list.
+  /// The surface as this entry sees it, with which its constraint has to be set up. It lives as
+  /// long as the list.
   const Surface& surface_of(std::size_t entry) const { return parts_[entry].surface; }
 
-  /// What all of them provide, and what any of them needs.
+  /// Provides what all constraints provide, and needs what any of them needs.
   void capabilities(Capabilities& claims) const override;
 
  private:
-  /// The pairs of one kind that are between a constraint's surfaces.
+  /// The pairs of one kind between the surfaces of one constraint.
   using Pairs = std::vector<Pair>;
 
   struct Part {
     Constraint* constraint;
     const char* type;
-    Index history = 0;  ///< numbers of a row that it keeps
+    Index history = 0;  ///< doubles of history per row of this constraint
     Surface surface{};
-    std::vector<Real> radius{};  ///< of `surface`
+    std::vector<Real> radius{};  ///< radii for `surface`
     Detection wanted{};
     ContactSet set{};
-    Index taken = 0;            ///< rows of `set` that stand in the set of all
-    std::uint64_t pattern = 0;  ///< of `set`, when stencils were last copied
+    Index taken = 0;            ///< rows of `set` that have been copied to the combined set
+    std::uint64_t pattern = 0;  ///< pattern of `set` when its stencils were last copied
     std::array<Pairs, 6> pairs{};
     Candidates candidates() const;
   };
-  /// Where a row of the set of all comes from.
+  /// The origin of a row of the combined set.
   struct Source {
     std::size_t part;
     Index row;
@@ -64,7 +66,7 @@ class ConstraintList final : public Constraint {
                   BlockSink& sink, Context& context) const override;
   Real do_time_of_impact(const Surface& surface, const Candidates& candidates, View<Real> y0,
                          View<Real> y1, Context& context) const override;
-  /// The most of any; a row's own numbers come first.
+  /// The largest of the parts. The numbers of a row come first, the rest is unused.
   Index do_history_size() const override;
 
   void make_surface(Part& part, Index entry, const Surface& surface) const;
@@ -75,16 +77,18 @@ class ConstraintList final : public Constraint {
   void renew_stencils(std::size_t part, ContactSet& set);
   void lend_histories(std::size_t part, const ContactSet& set, ContactSet& own) const;
   void take_histories(std::size_t part, ContactSet& set) const;
-  /// Calls `use(part, set of the part, rows in it, position of the first one in `rows`)` for each run of
-  /// rows from one constraint.
+  /// Calls `use(part, set of the part, rows in it, position of the first one in `rows`)` for each
+  /// sequence of consecutive rows that belong to one constraint.
   template <class Use>
   void for_runs(const ContactSet& set, View<Index> rows, Context& context, Use&& use) const;
 
   std::vector<Part> parts_;
   const SurfacePairs& pairs_;
-  std::vector<std::int32_t> body_patch_;  ///< [bodies] of planes and elements, which have none
-  std::vector<Source> source_;            ///< [rows]
-  std::uint64_t list_ = 0;                ///< DetectQuery::list that the pairs were shared out of
+  /// [bodies] for planes and elements, which have no surface of their own
+  std::vector<std::int32_t> body_patch_;
+  std::vector<Source> source_;  ///< [rows]
+  /// DetectQuery::list from which the pairs were distributed
+  std::uint64_t list_ = 0;
   bool is_shared_ = false;
 };
 

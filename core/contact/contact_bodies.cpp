@@ -1,4 +1,4 @@
-// Which bodies rows, violations and near facets belong to: what messages name them by.
+// Finds the bodies that rows, violations and nearby facets belong to. Messages name these bodies.
 #include <algorithm>
 #include <limits>
 

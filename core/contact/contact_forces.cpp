@@ -1,4 +1,5 @@
-// What contact did in a solved step: rows that exert a force, and what pairs of bodies and supports got.
+// Forces of contact in a solved step: which rows exert a force, and what each pair of bodies and
+// each support received.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -9,8 +10,9 @@
 namespace tactus::core {
 namespace {
 
-/// Whether the gradient of a row [vertices * dim] adds up to zero over its vertices, as that of a gap
-/// between bodies does wherever they are: to more digits than any sensible formula loses.
+/// Whether the gradient of a row [vertices * dim] adds up to zero over its vertices. The gradient
+/// of a gap between two bodies does, because a translation of both leaves the gap unchanged. The
+/// tolerance is far above the rounding error of any sensible formula.
 bool is_closed(View<Real> gradient, int dim) {
   Real sum[3] = {}, size = 0;
   for (std::size_t i = 0; i < gradient.size(); ++i) {
@@ -64,7 +66,8 @@ Outcome KernelContact::look_at_pressed_rows(View<Real> w, View<Real> multiplier,
   return {};
 }
 
-/// Of the rows that exert a force, those that push against something outside, said so or not.
+/// Finds those rows with a force that push against something outside the model, whether or not
+/// their constraint has declared them as grounded.
 void KernelContact::find_grounded_rows() {
   const int dim = geometry_.surface->dim;
   const Real* gradient = pressed_gradient_.data();
@@ -107,7 +110,8 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
       const Real force =
           step.fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
       out.vertex_force[dim * v + d] += force;
-      if (grounded) out.hold(geometry_.holders + 1, d, -force);  // the reaction, on the outside
+      // the reaction on the outside world
+      if (grounded) out.hold(geometry_.holders + 1, d, -force);
       if (!own.empty() && geometry_.layout->prescribed[own[d]]) {
         out.hold(geometry_.holder[own[d]], d, force);
         out.held_work += force * step.w[own[d]];

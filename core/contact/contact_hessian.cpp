@@ -1,5 +1,5 @@
-// Second derivatives of contact rows, from the constraint's numbering by vertices to that of degrees of
-// freedom. Only solvers that linearise rows anew ask for them.
+// Second derivatives of contact rows, converted from vertices to degrees of freedom. Only solvers
+// that linearise rows repeatedly (Newton's method, SQP) request them.
 #include <algorithm>
 #include <array>
 
@@ -9,8 +9,8 @@
 namespace tactus::core {
 namespace {
 
-/// From the constraint's numbering (vertex * dim + component) to free degrees of freedom: a vertex of
-/// a body that turns becomes the degrees of freedom of the body, J' H J.
+/// Converts blocks from the constraint's numbering (vertex * dim + component) to free degrees of
+/// freedom. A vertex of a rotating body is replaced by the degrees of freedom of that body: J' H J.
 class MappedSink final : public BlockSink {
  public:
   MappedSink(const SurfaceMotion& motion, const Placement& at, View<std::uint8_t> fixed,
@@ -28,7 +28,8 @@ class MappedSink final : public BlockSink {
     if (!row_.dof.empty() && !column_.dof.empty()) sink_.add(row_.dof, column_.dof, value_);
   }
 
-  /// sum of weight g . (curvature of each position), in the same numbering.
+  /// Adds sum weight g . (second derivative of each vertex position), in the same numbering. It is
+  /// the second term of the chain rule.
   void add_curvature(View<Index> stencil, const Real* gradient, Real weight) {
     const auto dim = static_cast<std::size_t>(motion_.dim());
     for (const Index v : stencil) {
@@ -51,11 +52,12 @@ class MappedSink final : public BlockSink {
   }
 
  private:
-  /// Degrees of freedom that numbers of the constraint stand for. A number of a body that turns stands
-  /// for several, each with its factor, and several numbers for the same one: sinks sum.
+  /// Free degrees of freedom for each number of the constraint. For a rotating body one number
+  /// expands to several degrees of freedom, each with a factor, and several numbers expand to the
+  /// same one. This is no conflict, because sinks add up what they get.
   struct Expansion {
     std::vector<Index> dof;
-    std::vector<std::size_t> number;  ///< position in the list that was given
+    std::vector<std::size_t> number;  ///< position in the list of numbers that was given
     std::vector<Real> factor;
   };
 
@@ -112,7 +114,7 @@ Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> 
   const SurfaceMotion& motion = *geometry_.motion;
   const auto dim = static_cast<std::size_t>(motion.dim());
   MappedSink mapped(motion, placement(w), map_.fixed(), point_.fraction * point_.fraction, sink);
-  std::vector<Real> gradient;  // of rows with vertices whose positions are curved
+  std::vector<Real> gradient;  // for rows with vertices on rotating bodies
   try {
     calling(Kind::constraint, [&] {
       constraint_.hessian(memory_.set, rows, weights, y_, mapped, context);

@@ -75,6 +75,9 @@ View<Real> KernelContact::positions(View<Real> w) {
   return y_;
 }
 
+/// Moves the vertices, renews the near list if necessary, and lets the constraint append rows. From
+/// the second pass on the constraint is told which vertices have moved since the previous one, so
+/// that it need not look at the others.
 Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& context) {
   std::optional<PhaseTimes::Section> section;
   if (times_) section.emplace(*times_, Phase::detection);
@@ -123,7 +126,7 @@ Outcome KernelContact::restart(View<Index> bans, Context&) {
   return {};
 }
 
-/// New rows, or all of them where the stencil of an earlier one has grown.
+/// Maps new rows to degrees of freedom, or all rows if the stencil of an earlier one has grown.
 void KernelContact::map_rows() {
   const ContactSet& set = memory_.set;
   if (set.pattern != mapped_pattern_) map_.clear();
@@ -165,7 +168,8 @@ void KernelContact::add_row_data(Index r) {
   memory_.set.history_new.resize(memory_.set.history_old.size(), 0);
 }
 
-/// Numbers of named surfaces that meet in a row: as the constraint says, or as the stencil does.
+/// The named surfaces that meet in a row: those that the constraint gives, or else those that
+/// follow from the stencil.
 std::pair<std::int32_t, std::int32_t> KernelContact::surfaces_of(Index r) const {
   const std::int32_t own = memory_.set.patch[2 * r], other = memory_.set.patch[2 * r + 1];
   const auto patches = static_cast<std::int32_t>(geometry_.surface->patch_name.size());

@@ -1,5 +1,6 @@
-/// \file contact_model.hpp  ContactModel of the kernel: near list + constraint + map from degrees of
-/// freedom to vertices.
+/// \file contact_model.hpp  The kernel's ContactModel, with which a solver talks about contact. It
+/// combines the near list (which pairs may touch), the constraint (rows over vertices) and the map
+/// from vertices to degrees of freedom.
 #pragma once
 
 #include <limits>
@@ -20,17 +21,17 @@
 
 namespace tactus::core {
 
-/// In place of a second body: three or more that met in one rigid impact zone.
+/// Used in place of the second body if three or more bodies met in one rigid impact zone.
 inline constexpr std::int32_t kManyBodies = -1;
 
-/// What one pair of bodies exchanged in a step; impulse on the first of them.
+/// What a pair of bodies exchanged in a step. The impulse is the one on the first body.
 struct PairImpulse {
   std::int32_t body_a = 0, body_b = 0;  ///< body_b may be kManyBodies
   Index contacts = 0;                   ///< rows with a positive multiplier
   Real impulse[3] = {};                 ///< N s
 };
 
-/// By the bodies of whatever is about a pair of them.
+/// Sorts anything that concerns a pair of bodies by the numbers of these bodies.
 struct BodyOrder {
   template <class A, class B>
   bool operator()(const A& a, const B& b) const {
@@ -38,59 +39,63 @@ struct BodyOrder {
   }
 };
 
-/// Forces of contact as they were felt in a step, at vertices and between bodies.
+/// Contact forces of a step as they acted on the state, on vertices and between bodies.
 struct ContactForces {
   Index contacts = 0;  ///< rows with a positive multiplier, and nodes of rigid impact zones
   Index zone_nodes = 0;
-  std::vector<Real> vertex_force;  ///< [vertices * dim] N, as felt; empty without contacts
+  std::vector<Real> vertex_force;  ///< [vertices * dim] N; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
-  std::vector<std::uint8_t> zone;  ///< [vertices] 1: was in a rigid impact zone; empty: none was
-  /// N, sum over prescribed degrees of freedom and what is outside of the model (grounded rows)
+  std::vector<std::uint8_t> zone;  ///< [vertices] 1: in a rigid impact zone; empty: none is
+  /// N, sum of contact forces on prescribed degrees of freedom and on the world outside the model
+  /// (grounded rows)
   Real held[3] = {};
-  /// [(holders + 2) * 3] N, the parts of it: of each holder, of zones with several holders, of which
-  /// nobody knows who took what, and of the outside.
+  /// [(holders + 2) * 3] N, the same force by support (holder). The last two entries belong to
+  /// impact zones with several supports, whose shares are unknown, and to the world outside the
+  /// model.
   std::vector<Real> held_by;
-  Real held_work = 0;     ///< J, of these forces over the prescribed motion of the step
-  bool grounded = false;  ///< some rows push against what is no body of the model
+  Real held_work = 0;     ///< J, of these forces along the prescribed motion of the step
+  bool grounded = false;  ///< some rows push against something that is no body of the model
 
   void clear(Index holders);          ///< as after a step without contact
-  void add(const PairImpulse& pair);  ///< to what the two bodies have exchanged already
+  void add(const PairImpulse& pair);  ///< adds to what these two bodies have exchanged so far
   void hold(Index holder, int d, Real force) {
     held[d] += force;
     held_by[static_cast<std::size_t>(3 * holder + d)] += force;
   }
 };
 
-/// A solved step as ContactForces are collected from it.
+/// The result of a solved step from which ContactForces are collected.
 struct ContactOutcome {
   View<Real> w{}, multiplier{};
-  View<Real> force{};  ///< [dofs] N, of the solver
+  View<Real> force{};  ///< [dofs] N, forces from the solver
   View<Index> zone{};  ///< [dofs] StepSolution::zone; empty: none
-  Real fraction = 1;   ///< of the rows' forces that was felt; zones feel the whole
+  Real fraction = 1;   ///< fraction of the rows' forces that acted; zones always act fully
   Real dt = 0;         ///< s
 };
 
-/// A solved problem in reactions as ContactForces are collected from it.
+/// The result of a solved reaction problem from which ContactForces are collected.
 struct ReactionOutcome {
   View<Real> reactions{};  ///< [contacts * dim] N s
   View<Real> velocity{};   ///< [dofs] mean over the step
-  Real fraction = 1;       ///< of the reactions that was felt
+  Real fraction = 1;       ///< fraction of the reactions that acted
   Real dt = 0;             ///< s
 };
 
 class KernelContact final : public ContactModel {
  public:
-  /// @param solver_history  numbers per contact of the solver, see ContactSolver::history_size
+  /// @param solver_history  doubles of history per contact; see ContactSolver::history_size
   KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
                 Index solver_history, Context& context);
 
-  /// Laws that rows get by their surfaces; at first there are none. They outlive this.
+  /// Sets the laws that rows get by their surfaces; without this call rows have no law. The laws
+  /// outlive this object.
   void set_laws(const PairLaws* laws) {
     laws_ = laws;
     near_.look_ahead(laws->largest_reach());
   }
 
-  /// A new step, or the same again: no rows, no bans. `old`, `point` and `fixed` outlive the step.
+  /// Starts a step, or the same step again: rows and bans are cleared. `old`, `point` and `fixed`
+  /// outlive the step.
   /// @param fixed  [dofs] StepProblem::fixed(); empty: Layout::prescribed
   void begin(const StateView& old, const ContactPoint& point, View<std::uint8_t> fixed = {});
 
@@ -109,42 +114,45 @@ class KernelContact final : public ContactModel {
                           Out<Real> out, Context& context) const override;
   Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) override;
 
-  /// Keeps the rows that exert a force at the solution w of this step, and their gradients there.
-  /// Those whose gradients do not add up to zero over their vertices push against something outside:
-  /// they become grounded, said so or not.
+  /// Finds the rows that exert a force at the solution w of this step and keeps their gradients
+  /// there. If the gradients of a row do not add up to zero over its vertices, the row pushes
+  /// against something outside the model and is treated as grounded, even if its constraint has not
+  /// declared it as such.
   Outcome look_at_pressed_rows(View<Real> w, View<Real> multiplier, Context& context);
-  /// Adds forces lambda grad value of the rows that exert one, and those that moved the zones, whose
-  /// rows carry none. Precondition: look_at_pressed_rows() with the same solution.
+  /// Adds the forces lambda * grad value of rows with a force, and those that moved rigid impact
+  /// zones, which no row carries. Precondition: look_at_pressed_rows() with the same solution.
   void collect(const ContactOutcome& step, ContactForces& out) const;
 
-  /// Fills `out` but for the gaps for the rows listed in it, at the frozen geometry of this step.
+  /// Fills `out`, except for the gaps, for the rows listed in it, at this step's frozen contact
+  /// geometry.
   Outcome evaluate_reactions(ReactionRows& out, Context& context) const;
-  /// U = frame * sum c_a v_a of contacts, [contacts * dim] m/s; velocities [dofs] of prescribed degrees
-  /// of freedom count.
+  /// U = frame * sum c_a v_a for each contact, [contacts * dim] m/s. `velocity` [dofs] includes
+  /// prescribed degrees of freedom.
   void relative_velocity(const ReactionRows& rows, View<Real> velocity, Out<Real> U) const;
-  /// Adds the moment about the origin that reactions have because they act at two places: on points with
-  /// degrees of freedom of their own where these are, on everything else at the point of contact.
+  /// Adds the moment about the origin that reactions have because the two sides of a contact are
+  /// loaded at different places. Points with their own degrees of freedom are loaded where they
+  /// are, all other bodies at the point of contact.
   void add_moment_defect(const ReactionRows& rows, View<Real> reactions, Real* moment) const;
-  /// Adds the forces of reactions.
+  /// Adds the forces of the reactions of a solved problem.
   void collect_reactions(const ReactionRows& rows, const ReactionOutcome& step,
                          ContactForces& out) const;
-  /// Sets group to kNone where a row of it is held: it has a prescribed degree of freedom or is
-  /// grounded; see StepResult::group.
+  /// Sets the group of a row to kNone if some row of that group touches a prescribed degree of
+  /// freedom or is grounded, because momentum is not conserved there; see StepResult::group.
   void release_held_groups(Out<Index> group);
 
-  /// The bodies of a row of this step, the lower one first; -1 where there is no such row.
+  /// The two bodies of a row of this step, the lower number first; -1 if there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
 
-  /// The bodies that take part in the violations of the last detection, ascending.
+  /// The bodies with violations in the last detection, in ascending order.
   std::vector<std::int32_t> violating_bodies() const;
 
-  /// Other bodies with anything within reach of `body`, ascending.
+  /// All other bodies with some part within reach of `body`, in ascending order.
   std::vector<std::int32_t> neighbours_of(std::int32_t body) const;
 
-  /// Counts the time of detect() as Phase::detection.
+  /// Adds the wall time of detect() to Phase::detection.
   void time_detection(PhaseTimes& times) { times_ = &times; }
 
-  void accept();  ///< the step is accepted: histories move on
+  void accept();  ///< the step is accepted and histories advance
   Index list_builds() const { return near_.builds(); }
   const Detection& detection() const { return detection_; }
   View<Real> positions(View<Real> w);  ///< [vertices * dim] at q_n (+) w, valid until the next call
@@ -164,10 +172,11 @@ class KernelContact final : public ContactModel {
     void clear();
   };
 
-  /// Moved by w, or, where the point says so, by the frozen increment.
+  /// The vertices moved by w or, if `point` says so, by the frozen increment.
   Placement placement(View<Real> w) const;
   RowMap::Row row(Index r) const { return {r, memory_.set.stencil(r)}; }
-  /// positions() for the vertices of some rows only; others keep what they had.
+  /// Computes positions() for the vertices of some rows only. Other vertices keep their last
+  /// values.
   void set_positions(View<Index> rows, View<Real> w) const;
   std::pair<std::int32_t, std::int32_t> surfaces_of(Index row) const;
   void map_rows();
@@ -175,7 +184,7 @@ class KernelContact final : public ContactModel {
   void add_row_data(Index r);
   void publish();
   Index entries_of(View<Index> rows) const;
-  /// What a constraint says of some rows, in the order of their stencils.
+  /// Values from a constraint for some rows, in the order of their stencils.
   struct VertexValues {
     View<Real> gradient, frame, weight;
   };
@@ -199,7 +208,7 @@ class KernelContact final : public ContactModel {
   StateView old_;
   ContactPoint point_;
   Index pass_ = 0;
-  mutable std::vector<Real> y_;  ///< vertices of a stencil are set before it is evaluated
+  mutable std::vector<Real> y_;  ///< the vertices of a row are set before it is evaluated
   std::vector<Real> y_old_, y_seen_;
   std::vector<std::uint8_t> moved_;
   std::vector<Index> held_groups_;

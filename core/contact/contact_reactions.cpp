@@ -1,4 +1,5 @@
-// Contact rows for problems in reactions: frames, relative velocities, and the forces of reactions.
+// Contact rows as a problem in reactions needs them: frames, relative velocities, and the forces
+// that follow from reactions.
 #include <algorithm>
 
 #include "core/contact/contact_model.hpp"
@@ -6,6 +7,8 @@
 
 namespace tactus::core {
 
+/// Positions are those of the frozen geometry, so that frames, weights and points remain valid for
+/// the whole solve.
 Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) const {
   const auto n = out.row.size(), dim = static_cast<std::size_t>(geometry_.surface->dim);
   const auto entries = static_cast<std::size_t>(entries_of(out.row));
@@ -30,7 +33,7 @@ Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) c
   return {};
 }
 
-/// Columns of H at the free degrees of freedom of each contact.
+/// Writes the columns of H for the free degrees of freedom of each contact.
 void KernelContact::scatter_reactions(ReactionRows& out) const {
   const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
   const View<Index> start = map_.start(), dof = map_.dof();

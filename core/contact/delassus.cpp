@@ -17,6 +17,8 @@ void VelocityMap::add_transposed(View<Real> R, Out<Real> f) const {
       for (int d = 0; d < dim; ++d) f[dof[k]] += column[k * dim + d] * R[i * dim + d];
 }
 
+/// Only contacts that share a degree of freedom have a block W_ij. These are found through the list
+/// of contacts of each degree of freedom, so that the cost is proportional to the number of blocks.
 void Delassus::form(const VelocityMap& map, View<Real> inverse_a, Index most) {
   h_ = map;
   inverse_a_ = inverse_a;
@@ -31,7 +33,7 @@ void Delassus::form(const VelocityMap& map, View<Real> inverse_a, Index most) {
   for (Index i = 0; i < h_.contacts && stored_; ++i) stored_ = form_row(i, most);
   ++pattern_;
   sparse_ = {h_.contacts, h_.contacts, h_.dim, start_, column_, value_};
-  // The blocks W_ii are there in any case.
+  // The diagonal blocks W_ii always exist.
   for (Index i = 0; i < h_.contacts; ++i) {
     Real* out = diagonal_.data() + static_cast<std::size_t>(i) * block;
     for (Index k = h_.start[i]; k < h_.start[i + 1]; ++k)
@@ -50,7 +52,8 @@ void Delassus::list_contacts_of_dofs(Index dofs) {
     dof_start_[d + 1] += dof_start_[d];
   dof_contact_.resize(entries);
   dof_entry_.resize(entries);
-  row_.assign(dof_start_.begin(), dof_start_.end() - 1);  // where the next contact of a dof goes
+  // where the next contact of each dof is written
+  row_.assign(dof_start_.begin(), dof_start_.end() - 1);
   for (Index i = 0; i < h_.contacts; ++i)
     for (Index k = h_.start[i]; k < h_.start[i + 1]; ++k) {
       const auto at = static_cast<std::size_t>(row_[static_cast<std::size_t>(h_.dof[k])]++);
@@ -59,7 +62,8 @@ void Delassus::list_contacts_of_dofs(Index dofs) {
     }
 }
 
-/// The blocks of one contact with all that share a degree of freedom. Returns whether all fit.
+/// Forms the blocks between one contact and all contacts that share a degree of freedom with it.
+/// Returns false if the blocks exceed `most`.
 bool Delassus::form_row(Index contact, Index most) {
   row_.clear();
   const auto others = [&](Index k) {

@@ -1,5 +1,6 @@
-/// \file delassus.hpp  The Delassus operator W = H A^-1 H' of a set of contacts, A diagonal: how a
-/// reaction at one contact changes the relative velocity at another (Solfec, 84).
+/// \file delassus.hpp  The Delassus operator W = H A^-1 H' of a set of contacts. A is the diagonal
+/// operator of the step. W tells how a reaction at one contact changes the relative velocity at
+/// another (Solfec, 84).
 #pragma once
 
 #include <vector>
@@ -9,7 +10,7 @@
 namespace tactus::core {
 
 /// Relative velocities of contacts as a linear map of the velocities of free degrees of freedom,
-/// U = H v: compressed rows of blocks, one row of blocks a contact.
+/// U = H v. H is stored in compressed rows of blocks, with one row of blocks per contact.
 struct VelocityMap {
   int dim = 0;
   Index contacts = 0;
@@ -22,8 +23,9 @@ struct VelocityMap {
 
 class Delassus final : public LinearOperator {
  public:
-  /// Forms the blocks of W, in ascending order; where they would be more than `most`, the diagonal ones
-  /// alone, and W is applied through H. Views outlive the operator's use.
+  /// Forms the blocks of W in ascending order. If there would be more than `most`, only the
+  /// diagonal blocks are formed, and W is applied as a product with H', A^-1 and H. Views outlive
+  /// the operator.
   void form(const VelocityMap& map, View<Real> inverse_a, Index most = kMostBlocks);
 
   Index size() const override { return h_.contacts * h_.dim; }
@@ -47,7 +49,7 @@ class Delassus final : public LinearOperator {
   std::uint64_t pattern_ = 0;
   std::vector<Index> start_, column_;
   std::vector<Real> value_, diagonal_;
-  // contacts by degree of freedom, and work space
+  // contacts of each degree of freedom, and work space
   std::vector<Index> dof_start_, dof_contact_, dof_entry_, place_, row_;
 };
 

@@ -9,7 +9,7 @@ bool holds(View<Index> vertices, Index v) {
   return std::find(vertices.begin(), vertices.end(), v) != vertices.end();
 }
 
-/// m, of a point over the line or plane through the vertices of a facet.
+/// Distance in metres of a point from the line or plane through the vertices of a facet.
 template <int D>
 Real height_over(const Surface& s, View<Index> facet, Index vertex) {
   const Vec<D> from = point<D>(s.reference, facet[0]);
@@ -25,6 +25,8 @@ Real height_over(const Surface& s, View<Index> facet, Index vertex) {
 
 }  // namespace
 
+/// Finds the element behind each facet: the one that has all vertices of the facet. Its altitude
+/// over the facet is the distance of the remaining vertex.
 DepthLimit::DepthLimit(const Surface& surface) : surface_(surface) {
   altitude_.assign(static_cast<std::size_t>(surface.facets), kUnlimited);
   for (Index e = 0; e < surface.elements; ++e) {

@@ -1,4 +1,4 @@
-/// \file depth_limit.hpp  How deep a contact may be before what it says cannot be trusted any more.
+/// \file depth_limit.hpp  The penetration beyond which a contact cannot be trusted any more.
 #pragma once
 
 #include <vector>
@@ -7,22 +7,24 @@
 
 namespace tactus::core {
 
-/// Half of what lies behind a contact: of the altitude over a facet of the element behind it, and of what
-/// is round. A point that is further inside than that is nearer to another side of the element, and is
-/// pushed out on the wrong one sooner or later.
+/// Half the thickness behind a contact, which is the altitude of the element behind the facet, or
+/// the diameter of a round particle. A point that penetrates further is nearer to another side of
+/// the element, and contact would sooner or later push it out on the wrong side.
 class DepthLimit {
  public:
   explicit DepthLimit(const Surface& surface);
 
-  /// m, what lies behind the contact of these vertices: the least of the altitudes over facets whose
-  /// corners are all among them, and of the diameters of round ones; infinite where nobody knows.
+  /// Thickness in metres behind the contact of these vertices: the smallest of the altitudes over
+  /// those facets whose corners are all among them, and of the diameters of round particles.
+  /// Infinite if nothing is known.
   Real thickness(View<Index> stencil) const;
-  /// m, half of the least thickness() of any contact: what is less deep need not be looked at.
+  /// m, half the smallest thickness() of any contact. Smaller penetrations need no closer look.
   Real least() const { return least_; }
 
  private:
   const Surface& surface_;
-  std::vector<Real> altitude_;  ///< [facets] m, at the start; infinite where no element is behind
+  /// [facets] m, at the start; infinite if there is no element behind
+  std::vector<Real> altitude_;
   Real least_ = kUnlimited;
 };
 

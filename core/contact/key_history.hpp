@@ -1,4 +1,5 @@
-/// \file key_history.hpp  Numbers that follow a contact from step to step by its key.
+/// \file key_history.hpp  Stores numbers for each contact from step to step. Row numbers change at
+/// each detection, so that contacts are recognised by their key.
 #pragma once
 
 #include <vector>
@@ -8,23 +9,23 @@
 
 namespace tactus::core {
 
-/// A few numbers per contact of the last accepted step, found again by key. Deterministic: kept
-/// sorted by key.
+/// A few numbers per contact of the last accepted step, found again by key. They are sorted by key,
+/// which makes the result independent of the order of detection.
 class KeyHistory {
  public:
   explicit KeyHistory(Index width) : width_(width) {}
 
   /// Position of the key at t_n, or kNone.
   Index find(const ContactKey& key) const;
-  /// Appends the numbers of a contact at t_n to `out`; zeros where it is new.
+  /// Appends the numbers that a contact had at t_n to `out`; zeros if the contact is new.
   void append(Index position, std::vector<Real>& out) const;
   View<Real> numbers(Index position) const {
     return View<Real>(numbers_).subspan(static_cast<std::size_t>(position * width_),
                                         static_cast<std::size_t>(width_));
   }
-  /// The step is accepted: these are the contacts now, with `width` numbers each.
+  /// The step is accepted. Stores these contacts with `width` numbers each and forgets all others.
   void replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers);
-  /// As above, but contacts that are absent stay where `keep(their numbers)` says so.
+  /// As above, but a contact that is absent is kept if `keep(its numbers)` is true.
   void replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers,
                FunctionRef<bool(View<Real>)> keep);
 

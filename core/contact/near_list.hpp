@@ -1,5 +1,5 @@
-/// \file near_list.hpp  Pairs of things that may touch soon: boxes, broad phase, filter; made anew
-/// only when the surface has moved.
+/// \file near_list.hpp  The neighbour list with skin: pairs of things that may touch soon. It is
+/// built from boxes, the broad phase and a filter, and built again only when the surface has moved.
 #pragma once
 
 #include <vector>
@@ -11,43 +11,51 @@
 
 namespace tactus::core {
 
-/// What contact is about and what moves it; valid for the run.
+/// The geometry that contact works with and the relation between vertices and degrees of freedom;
+/// valid for the whole run.
 struct ContactGeometry {
   const Layout* layout = nullptr;
   const Surface* surface = nullptr;
   const SurfaceMotion* motion = nullptr;
-  View<std::int32_t> holder{};  ///< [dofs] who holds it, -1: nobody
+  View<std::int32_t> holder{};  ///< [dofs] number of the support that prescribes it, -1: free
   Index holders = 0;
 };
 
-/// The near list of a run: pairs of the kinds that the constraint asks for, whose boxes, each inflated
-/// by the reach, meet; without neighbours of self contact. Serves until a boundary vertex has moved by
-/// the reach; of a list over the whole step (Detection::swept), until one leaves its box.
+/// The near list of a run. It holds the pairs of the kinds that the constraint asks for whose
+/// boxes, each inflated by the reach, overlap, without neighbours of self contact. A list remains
+/// valid until some boundary vertex has moved by the reach, because two boxes then could meet that
+/// did not overlap before. A list over the whole step (Detection::swept) remains valid until a
+/// vertex leaves its box.
 class NearList {
  public:
   NearList(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted);
 
-  /// Makes the list for a step from y_old that is at y now, unless the present one still holds.
+  /// Builds the list for a step from y_old, with vertices at y now, unless the present list is
+  /// still valid.
   void update(View<Real> y_old, View<Real> y, Context& context);
-  /// Lists are to hold things up to this gap apart, m, whenever they serve; 0 at first.
+  /// From now on lists also contain pairs whose gap is up to this value [m] at any time while they
+  /// are valid. The initial value is 0.
   void look_ahead(Real gap) { ahead_ = gap / 2; }
-  /// The step is accepted, and the list with it.
+  /// The step is accepted, and its list is kept.
   void accept();
-  /// Makes the list at the positions of a checkpoint; those of another model are passed over.
+  /// Rebuilds the list at the positions stored in a checkpoint. Positions of another model are
+  /// ignored.
   void restore(View<Real> made, Context& context);
 
-  /// Pairs of all that meets on the way from y0 to y1, for a test of the way. Valid until the next call.
+  /// Pairs of all things whose paths from y0 to y1 may meet, for a test of the whole path. Valid
+  /// until the next call.
   Candidates sweep(View<Real> y0, View<Real> y1, Context& context);
 
   Candidates candidates() const { return lists_.view(); }
-  /// [vertices * dim] where the list was made, at the end of the step for a swept one; empty: none yet.
+  /// [vertices * dim] positions at which the list was built (for a swept list those at the end of
+  /// the step); empty if there is none yet.
   View<Real> y_made() const;
-  /// What restore() takes, of the list when the last step was accepted: a list
-  /// that was made in a rejected attempt is forgotten. A swept list is known by the positions at both ends
-  /// of its step.
+  /// The argument for restore(), which describes the list at the end of the last accepted step. A
+  /// list that was built in a rejected attempt is not used. For a swept list it consists of the
+  /// positions at both ends of its step.
   View<Real> y_accepted() const { return accepted_at_; }
   std::uint64_t number() const { return number_; }
-  Index builds() const { return builds_; }  ///< lists made since the start
+  Index builds() const { return builds_; }  ///< number of lists built since the start
 
  private:
   bool worn_out(View<Real> y_old, View<Real> y) const;
@@ -59,11 +67,11 @@ class NearList {
   PairFinder finder_;
   NeighbourRule neighbours_;
   std::vector<Real> made_at_,
-      accepted_at_;  ///< [vertices * dim], twice of swept lists: y_old first
+      accepted_at_;  ///< [vertices * dim]; twice as long for swept lists, y_old first
   PairLists lists_, sweep_lists_;
   std::uint64_t number_ = 0, accepted_ = 0;
   Index builds_ = 0;
-  Real ahead_ = 0;  ///< m, by which boxes are larger than what they may move
+  Real ahead_ = 0;  ///< m, added to boxes beyond the motion they allow
 };
 
 }  // namespace tactus::core

@@ -6,15 +6,16 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kAlike = 0.9;    ///< cosine between normals that point the same way
-constexpr Real kHeight = 0.05;  ///< of the smallest altitude
+/// facets face the same way if the cosine between normals exceeds this
+constexpr Real kAlike = 0.9;
+constexpr Real kHeight = 0.05;  ///< height above a plane, as a fraction of the smallest altitude
 
 void sort_unique(std::vector<Index>& list) {
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-/// [vertices] all vertices that share an element with each, itself among them.
+/// For each vertex [vertices] all vertices with which it shares an element, including itself.
 CompressedRows<> joined_vertices(const Surface& surface) {
   CompressedRows<> elements_at, joined;
   elements_at.assign_by_row(surface.vertices, surface.element,
@@ -41,8 +42,9 @@ NeighbourRule::NeighbourRule(const Surface& surface, View<std::uint8_t> self)
     : surface_(surface), self_(self.begin(), self.end()),
       needed_(std::ranges::any_of(self, [](std::uint8_t s) { return s != 0; })) {
   if (!needed_ || surface.dim == 2) return;
-  // The elements of the Surface are those with a boundary vertex, so that the two edges of any way
-  // between boundary vertices are edges of them, by an inner vertex too.
+  // The elements of the Surface are those with a boundary vertex. Therefore both edges of any path
+  // of two edges between boundary vertices belong to them, even if the path runs through an inner
+  // vertex.
   const CompressedRows<> joined = joined_vertices(surface);
   std::vector<Index> list;
   for (Index v = 0; v < surface.boundary_vertices; ++v) {
@@ -99,7 +101,8 @@ bool NeighbourRule::are_neighbours(View<Index> some, View<Index> others) const {
 }
 
 void NeighbourRule::filter_facets(std::vector<Pair>& pairs) const {
-  if (!needed_ || surface_.dim == 2) return;  // pairs that share a vertex are none already
+  // pairs that share a vertex have already been left out
+  if (!needed_ || surface_.dim == 2) return;
   std::erase_if(pairs, [&](const Pair& p) {
     return surface_.facet_body[p.first] == surface_.facet_body[p.second] &&
            are_neighbours(p.first, p.second);

@@ -9,7 +9,7 @@
 namespace tactus::core {
 namespace {
 
-/// Learns one thing of a component: whether it provides a capability.
+/// Finds out whether a component provides one certain capability.
 class Provides final : public Capabilities {
  public:
   explicit Provides(std::string_view wanted) : wanted_(wanted) {}
@@ -23,7 +23,7 @@ class Provides final : public Capabilities {
   std::string_view wanted_;
 };
 
-/// Boxes of vertices are numbered by themselves: a pair has vertices.
+/// Boxes of vertices have their own numbers, which have to be translated: pairs contain vertices.
 bool is_vertex(Thing thing) { return thing == Thing::particle || thing == Thing::vertex; }
 
 }  // namespace
@@ -84,13 +84,14 @@ void PairFinder::ask(const Question& question, std::vector<Pair>& pairs, Context
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   }
-  for (Pair& p : pairs) {  // vertices are numbered in the order of their boxes: pairs stay sorted
+  for (Pair& p : pairs) {  // boxes of vertices are in the order of vertices, so pairs stay sorted
     if (is_vertex(question.first)) p.first = boxes_.vertex(question.first, p.first);
     if (is_vertex(question.second)) p.second = boxes_.vertex(question.second, p.second);
   }
 }
 
-/// Half-spaces have no boxes worth the name: vertices no higher above a plane than both are inflated.
+/// Half-spaces are unbounded and have no useful boxes. Vertices are compared with each plane
+/// directly: a pair is formed if a vertex is no higher above the plane than the inflation of both.
 void PairFinder::find_at_planes(const BoxPlace& place, std::vector<Pair>& pairs) const {
   pairs.clear();
   const auto dim = static_cast<std::size_t>(surface_.dim);

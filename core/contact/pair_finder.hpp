@@ -1,5 +1,5 @@
-/// \file pair_finder.hpp  From boxes to the pairs of a constraint's Detection, whichever broad phase is
-/// asked.
+/// \file pair_finder.hpp  Finds the pairs that a constraint's Detection asks for with the help of a
+/// broad phase. The result does not depend on which broad phase is used.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace tactus::core {
 
-/// Memory behind Candidates.
+/// Owns the pairs that Candidates refers to.
 struct PairLists {
   std::vector<Pair> facet_facet, facet_vertex, edge_edge, vertex_vertex, plane_vertex,
       element_vertex;
@@ -19,31 +19,31 @@ struct PairLists {
   }
 };
 
-/// Where boxes are wanted.
+/// Positions and inflation of the boxes.
 struct BoxPlace {
   View<Real> y{};      ///< [vertices * dim] m
-  View<Real> y_end{};  ///< boxes cover the way from y to here; empty: y alone
-  Real reach = 0;      ///< m, by which every box is inflated
+  View<Real> y_end{};  ///< boxes cover the path from y to here; empty: y alone
+  Real reach = 0;      ///< m, inflation of every box
 };
 
-/// Asks the broad phase and brings its answer into the form that does not depend on it: pairs whose
-/// boxes overlap, sorted, each once.
+/// Asks the broad phase and brings its answer into a form that does not depend on the plugin: only
+/// pairs whose boxes overlap, sorted, without duplicates.
 class PairFinder {
  public:
-  /// @param identity  of the first of its questions, see BoxQuery; one object has up to ten.
+  /// @param identity  number of its first query, see BoxQuery; one object uses up to ten numbers.
   PairFinder(const Layout& layout, const Surface& surface, BroadPhase& broad_phase,
              const Detection& wanted, std::uint64_t identity);
 
-  /// All kinds of pairs that were wanted; neighbours of self contact that share no vertex are among
-  /// them.
+  /// Finds pairs of all kinds that the constraint wants. Facets of one body are included even if
+  /// they are neighbours, provided that they share no vertex; NeighbourRule removes them later.
   void find(const BoxPlace& place, PairLists& lists, Context& context);
 
-  /// [bodies] 1: with self contact.
+  /// [bodies] 1: a body with self contact.
   View<std::uint8_t> self() const { return self_; }
 
  private:
   struct Question {
-    Thing first, second;  ///< the same: pairs within one kind
+    Thing first, second;  ///< equal: pairs within one kind
     View<std::uint8_t> self;
     std::uint64_t identity;
   };
@@ -55,9 +55,10 @@ class PairFinder {
   Detection wanted_;
   std::uint64_t identity_;
   SurfaceBoxes boxes_;
-  bool sorted_ = false;  ///< the plugin claims that its answer has this form already
+  bool sorted_ = false;  ///< the plugin claims that its answer is sorted and unique
   std::vector<std::uint8_t> self_, movable_;
-  std::vector<std::uint8_t> all_;  ///< particles of one body are things of their own
+  /// every particle counts as a thing of its own, also within one body
+  std::vector<std::uint8_t> all_;
 };
 
 }  // namespace tactus::core

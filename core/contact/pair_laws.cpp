@@ -7,8 +7,8 @@
 namespace tactus::core {
 namespace {
 
-/// m, gaps up to this are those of things that touch: a bare gap <= 0 opens contacts at rest by
-/// rounding, so that what rests on them creeps.
+/// Gaps up to this distance [m] count as closed. With the strict condition gap <= 0 rounding errors
+/// would open contacts at rest, and whatever rests on them would creep.
 Real touching_distance(const Scales& scales) {
   return std::max(1e-9 * scales.median_facet, 64 * 0x1p-52 * scales.coordinate);
 }

@@ -1,4 +1,4 @@
-/// \file pair_laws.hpp  Which contact law holds between two surfaces, with friction and restitution.
+/// \file pair_laws.hpp  Selects the contact law (friction, restitution) between two surfaces.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace tactus::core {
 
-/// The laws of a run in the order of the configuration, and which of them holds between two surfaces.
+/// The laws of a run in the order of the configuration, and the choice between them by surfaces.
 class PairLaws {
  public:
   /// @param pairs  of the laws of the configuration; outlives this
@@ -17,19 +17,20 @@ class PairLaws {
 
   View<const ContactLaw*> laws() const { return laws_; }
   bool empty() const { return laws_.empty(); }
-  /// Position in laws() of the one between two named surfaces (Surface::facet_patch), or -1: none is.
+  /// Position in laws() of the law between two named surfaces (Surface::facet_patch), or -1 if
+  /// there is none.
   std::int32_t between(std::int32_t a, std::int32_t b) const {
     return static_cast<std::int32_t>(pairs_.entry(a, b));
   }
   Real friction(std::int32_t law) const { return friction_[static_cast<std::size_t>(law)]; }
   Real restitution(std::int32_t law) const { return restitution_[static_cast<std::size_t>(law)]; }
-  /// m, of each law, see ContactLaw::reach.
+  /// m, reach of a law; see ContactLaw::reach.
   Real reach(std::int32_t law) const { return reach_[static_cast<std::size_t>(law)]; }
   Real largest_reach() const;
-  /// m, gaps up to this are those of things that touch, whatever the law.
+  /// m, gaps up to this distance count as closed for every law.
   Real touching() const { return touching_; }
-  /// Whether the law of this number keeps the history of contacts that are absent. A number that is no
-  /// law's (of a checkpoint) keeps nothing.
+  /// Whether the law with this number keeps the history of contacts that are absent. A number that
+  /// does not belong to any law (from a damaged checkpoint) keeps nothing.
   bool remembers_absent(Real law) const;
 
  private:

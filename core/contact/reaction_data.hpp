@@ -1,4 +1,5 @@
-/// \file reaction_data.hpp  Memory behind a ReactionProblem, whoever poses it: a step, or a file.
+/// \file reaction_data.hpp  Owns the arrays of a ReactionProblem, whether a time step or a file
+/// poses it.
 #pragma once
 
 #include <vector>
@@ -12,14 +13,14 @@ struct ReactionData {
   Real dt = 0;  ///< s
   const LinearOperator* delassus = nullptr;
   View<Real> diagonal_blocks{};
-  Index law_history = 0, solver_history = 0;  ///< numbers per contact
+  Index law_history = 0, solver_history = 0;  ///< doubles per contact
   std::vector<ContactKey> key;
   std::vector<std::int32_t> law;
   std::vector<Real> free_velocity, U_old, gap, friction, restitution;
   std::vector<Real> law_old, law_new, solver_old, solver_new;
-  std::vector<Real> reactions;  ///< [contacts * dim] N s, start values, then the solution
+  std::vector<Real> reactions;  ///< [contacts * dim] N s, start values; the solution afterwards
 
-  /// Everything for so many contacts, zero but for what is set afterwards.
+  /// Allocates everything for this number of contacts. All values are zero until they are set.
   void resize(Index contacts) {
     const auto n = static_cast<std::size_t>(contacts), d = static_cast<std::size_t>(dim);
     key.assign(n, {});
@@ -32,13 +33,13 @@ struct ReactionData {
   }
   Index contacts() const { return static_cast<Index>(key.size()); }
 
-  /// The problem as solvers get it; new histories start as copies of the old ones.
+  /// The problem as solvers see it. New histories start as copies of the old ones.
   ReactionProblem problem() {
     law_new = law_old;
     solver_new = solver_old;
     return as_solved();
   }
-  /// The same with the histories as they are now.
+  /// The same problem, but with the histories that the solver has left.
   ReactionProblem as_solved() {
     return {.dim = dim,
             .contacts = contacts(),

@@ -1,5 +1,6 @@
-/// \file reaction_rows.hpp  Contact rows as a problem in reactions sees them: gap, frame, and how the
-/// relative velocity at each contact follows from velocities.
+/// \file reaction_rows.hpp  Contact rows as a problem in reactions sees them: the gap, the local
+/// frame, and the map from the velocities of degrees of freedom to the relative velocity at each
+/// contact.
 #pragma once
 
 #include <vector>
@@ -8,14 +9,14 @@
 
 namespace tactus::core {
 
-/// Memory for the rows that are contacts of a step; filled by KernelContact::evaluate_reactions().
+/// Arrays for the rows that are contacts of a step, filled by KernelContact::evaluate_reactions().
 struct ReactionRows {
   int dim = 0;
   std::vector<Index> row;          ///< [contacts] positions in ContactRows
   std::vector<Real> gap;           ///< [contacts] m
   std::vector<Real> frame, point;  ///< [contacts * dim * dim], [contacts * dim]
   std::vector<Real> weight;        ///< [stencil entries]
-  std::vector<Index> start, dof;   ///< [contacts + 1], [entries] free ones
+  std::vector<Index> start, dof;   ///< [contacts + 1], [entries] free dofs
   std::vector<Real> column;        ///< [entries * dim]
   Index count() const { return static_cast<Index>(row.size()); }
   VelocityMap map() const { return {dim, count(), start, dof, column}; }

@@ -34,7 +34,8 @@ void RowMap::add(View<Index> stencil) {
       }
       const View<Index> row = dof_.under_way();
       const auto at = std::upper_bound(row.begin(), row.end(), dof);
-      if (at != row.begin() && *(at - 1) == dof) continue;  // of one body, seen before
+      // another vertex of the same body has added it
+      if (at != row.begin() && *(at - 1) == dof) continue;
       const Index position = at - row.begin();
       source_.insert(source_.begin() + begin + position,
                      static_cast<Index>(a) * motion_.dim() + static_cast<Index>(k));
@@ -46,7 +47,7 @@ void RowMap::add(View<Index> stencil) {
   has_fixed_.push_back(has_fixed ? 1 : 0);
 }
 
-/// Place of a degree of freedom in a row, or kNone where it is fixed.
+/// Position of a degree of freedom within a row, or kNone if it is fixed.
 Index RowMap::entry_of(Index row, Index dof) const {
   const View<Index> dofs = dof_[row];
   const auto at = std::lower_bound(dofs.begin(), dofs.end(), dof);

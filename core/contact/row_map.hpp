@@ -1,4 +1,5 @@
-/// \file row_map.hpp  Rows of the constraint, which speak of vertices, as rows over degrees of freedom.
+/// \file row_map.hpp  Converts rows over vertices, as constraints write them, to rows over degrees
+/// of freedom, as solvers read them.
 #pragma once
 
 #include <vector>
@@ -8,15 +9,15 @@
 
 namespace tactus::core {
 
-/// The pattern of each row, that is the free degrees of freedom that move its vertices, and what turns
-/// gradients with respect to vertices into those with respect to degrees of freedom. A row whose
-/// vertices are nodes only is mapped by copying numbers; a vertex of another body brings the
-/// derivative of its position, and two vertices of one body share entries.
+/// Holds the pattern of each row, that is, the free degrees of freedom that move its vertices, and
+/// converts gradients with respect to vertices to gradients with respect to degrees of freedom. If
+/// all vertices of a row are nodes, numbers are simply copied. A vertex of another kind of body
+/// contributes the derivative of its position, and two vertices of one body share entries.
 class RowMap {
  public:
   explicit RowMap(const SurfaceMotion& motion) : motion_(motion) {}
 
-  /// No rows. @param fixed  [dofs] 1: left out; outlives the rows
+  /// Removes all rows. @param fixed  [dofs] 1: left out of the pattern; outlives the rows
   void begin(View<std::uint8_t> fixed);
   void clear();
   /// Maps the next row.
@@ -26,10 +27,10 @@ class RowMap {
   Index rows() const { return dof_.rows(); }
   View<Index> start() const { return dof_.starts(); }  ///< [rows + 1] into dof()
   View<Index> dof() const { return dof_.all(); }       ///< ascending in a row
-  /// Some vertex of the row hangs on a fixed degree of freedom.
+  /// Whether some vertex of the row depends on a fixed degree of freedom.
   bool has_fixed(Index row) const { return has_fixed_[static_cast<std::size_t>(row)] != 0; }
 
-  /// A row with what the constraint says of it, entries in the order of its stencil.
+  /// A row with the constraint's values for it, in the order of its stencil.
   struct Row {
     Index number = 0;
     View<Index> stencil{};
@@ -43,7 +44,7 @@ class RowMap {
   /// @param place  [dim] where bodies that rotate are touched; empty: at the vertices themselves
   void jacobian(const Row& row, const Placement& at, const Real* frame, const Real* weight,
                 Real* out, View<Real> place = {}) const;
-  /// factor * change of the value that the fixed part of w brings, to first order.
+  /// factor times the change of the value due to the fixed part of w, to first order.
   Real fixed_change(const Row& row, const Placement& at, const Real* gradient, Real factor,
                     View<Real> w) const;
 
@@ -54,7 +55,7 @@ class RowMap {
   const SurfaceMotion& motion_;
   View<std::uint8_t> fixed_{};
   CompressedRows<> dof_;
-  /// [entries] of rows of nodes: place in the constraint's own gradient; else not used
+  /// [entries] for rows of nodes: position in the constraint's own gradient; otherwise unused
   std::vector<Index> source_;
   std::vector<std::uint8_t> plain_, has_fixed_;  ///< [rows]
 };

@@ -9,7 +9,7 @@ bool holds(View<Index> vertices, Index v) {
   return std::find(vertices.begin(), vertices.end(), v) != vertices.end();
 }
 
-/// A facet whose vertices are all in the stencil and of one body; kNone: there is none.
+/// A facet of this body whose vertices are all in the stencil; kNone if there is none.
 Index whole_facet(const Surface& surface, View<Index> stencil, std::int32_t body) {
   for (const Index v : stencil) {
     if (surface.vertex_body[v] != body) continue;
@@ -37,7 +37,7 @@ std::pair<std::int32_t, std::int32_t> surfaces_of_stencil(const Surface& surface
     const Index other = whole_facet(surface, stencil, body_of(*second));
     return {own, other == kNone ? surface.vertex_patch[*second] : surface.facet_patch[other]};
   }
-  for (const Index v : stencil) {  // of one body
+  for (const Index v : stencil) {  // the stencil has a single body
     const bool is_own = facet == kNone ? v == first : holds(surface.facet_vertices(facet), v);
     if (!is_own) return {own, surface.vertex_patch[v]};
   }

@@ -1,4 +1,5 @@
-/// \file row_surfaces.hpp  Which named surfaces meet in a row whose constraint does not say.
+/// \file row_surfaces.hpp  Finds the named surfaces that meet in a row if its constraint does not
+/// give them.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +9,10 @@
 
 namespace tactus::core {
 
-/// For each of the two bodies in a stencil the surface of a facet that is in it as a whole, or else of
-/// its first vertex; the body of the first vertex comes first. In a stencil of one body the second
-/// surface is that of the vertices which are not of such a facet.
+/// For each of the two bodies in a stencil this is the surface of a facet that is completely in the
+/// stencil or, if there is none, the surface of the body's first vertex. The body of the first
+/// vertex comes first. If the stencil has a single body, the second surface is that of the vertices
+/// outside the facet.
 std::pair<std::int32_t, std::int32_t> surfaces_of_stencil(const Surface& surface,
                                                           View<Index> stencil);
 

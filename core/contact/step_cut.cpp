@@ -19,6 +19,8 @@ StepCut::StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const
   find_altitudes();
 }
 
+/// Finds for each element, and for each facet on it, the smallest altitude of the element in the
+/// reference configuration. Facets without an element keep the smallest altitude of the model.
 void StepCut::find_altitudes() {
   const Surface& s = *geometry_.surface;
   const auto corners = static_cast<std::size_t>(s.dim + 1);
@@ -53,7 +55,8 @@ StepCut::Thing StepCut::element(Index e) const {
   return {geometry_.surface->element_vertices(e), element_altitude_[static_cast<std::size_t>(e)]};
 }
 
-/// What a vertex may pass through belongs to the other one of a pair, unless it is round.
+/// A vertex has no thickness that something could pass through, so that the thickness of the other
+/// partner of a pair counts, unless the vertex is round.
 StepCut::Thing StepCut::vertex(const Index& v) const {
   const Real radius = geometry_.surface->radius[static_cast<std::size_t>(v)];
   return {View<Index>(&v, 1), radius > 0 ? 2 * radius : kUnlimited};
@@ -61,7 +64,8 @@ StepCut::Thing StepCut::vertex(const Index& v) const {
 
 bool StepCut::all_move_alike(View<Real> x, View<Real> y) const {
   const int dim = geometry_.surface->dim;
-  const bool at_rest = wanted_.plane_vertex && geometry_.surface->planes > 0;  // something is
+  // obstacles that do not move
+  const bool at_rest = wanted_.plane_vertex && geometry_.surface->planes > 0;
   Real square = 0;
   for (int d = 0; d < dim; ++d) {
     Real low = at_rest ? 0 : kUnlimited, high = at_rest ? 0 : -kUnlimited;
@@ -80,7 +84,7 @@ void StepCut::compare(const Thing& a, const Thing& b, View<Real> x, View<Real> y
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   Real altitude = std::min(a.altitude, b.altitude);
-  if (altitude == kUnlimited) altitude = altitude_;  // points without a size
+  if (altitude == kUnlimited) altitude = altitude_;  // both are points without a size
   for (const Index i : a.vertices)
     for (const Index j : b.vertices) {
       Real square = 0;

@@ -1,4 +1,5 @@
-/// \file step_cut.hpp  Nothing passes unseen: into how many parts a step has to be divided.
+/// \file step_cut.hpp  Decides into how many substeps a step is divided, so that no contact is
+/// passed through unnoticed between two states.
 #pragma once
 
 #include <vector>
@@ -7,28 +8,30 @@
 
 namespace tactus::core {
 
-/// The largest motion of two things relative to each other in a step, measured by what there is behind
-/// their boundaries, and who they are.
+/// The largest motion of two things relative to each other in a step, compared with the thickness
+/// behind their boundaries, and which two they are.
 struct RelativeMotion {
   Real in_altitudes = 0;          ///< motion / altitude
   Real motion = 0, altitude = 0;  ///< m
   std::int32_t body_a = -1, body_b = -1;
 };
 
-/// Looks at a step before it is made. A vertex that moves at most half the altitude of the element
-/// behind a facet relative to it cannot leave that element through another face, so the test "is a
-/// vertex inside?" sees it; a step in which something near moves further is divided.
+/// Examines a step before it is made. If a vertex moves at most half the altitude of the element
+/// behind a facet relative to that facet, it cannot enter the element and leave it through another
+/// face, so that the test "is a vertex inside an element?" at the end detects it. A step with a
+/// larger relative motion of things that may meet is divided into substeps.
 class StepCut {
  public:
-  static constexpr Index kMost = 64;  ///< parts; beyond that the step is refused
+  static constexpr Index kMost = 64;  ///< most substeps; a step that needs more is refused
 
-  /// @param altitude  m, smallest of the model: of what has no element behind it
+  /// @param altitude  m, smallest of the model; used for things without an element behind them
   StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
           Real altitude);
 
   /// Largest |(y_i - x_i) - (y_j - x_j)| over vertices i, j of things that the constraint looks at
-  /// and whose swept boxes from x to y meet; planes rest. Returns 0 without looking closer where all boundary displacements lie
-  /// in a box of diagonal of half the smallest altitude.
+  /// and whose swept boxes from x to y overlap. Half-spaces are at rest. Returns 0 without a closer
+  /// look if all boundary displacements lie in a box whose diagonal is at most half the smallest
+  /// altitude.
   RelativeMotion measure(View<Real> x, View<Real> y, Context& context);
 
  private:

@@ -1,4 +1,5 @@
-/// \file surface_boxes.hpp  Boxes round the things of a Surface that may touch, for broad phases.
+/// \file surface_boxes.hpp  Bounding boxes of those things of a Surface that may touch, as broad
+/// phases need them.
 #pragma once
 
 #include <array>
@@ -8,30 +9,30 @@
 
 namespace tactus::core {
 
-/// What has boxes: the kinds of things that pairs are made of.
+/// The kinds of things that pairs are made of. Each has its own list of boxes.
 enum class Thing : std::uint8_t {
   facet,
   particle,  ///< vertex without facets
-  vertex,    ///< any vertex of the boundary, particles too
+  vertex,    ///< any vertex of the boundary, including particles
   edge,      ///< Surface::edge; none in the plane
   element,   ///< of Surface::element
 };
 inline constexpr std::size_t kThings = 5;
 
-/// Boxes of the things that a constraint's Detection is about, in the order in which the broad phase
-/// is asked about them; of other things there are none.
+/// Boxes of the kinds of things that a constraint's Detection names, in the order in which the
+/// broad phase is asked about them. Other kinds have no boxes.
 class SurfaceBoxes {
  public:
   SurfaceBoxes(const Surface& surface, const Detection& wanted);
   SurfaceBoxes(const SurfaceBoxes&) = delete;
   SurfaceBoxes& operator=(const SurfaceBoxes&) = delete;
 
-  /// Boxes round the positions y, and y_end too if it is not empty, each inflated by `reach`, those
-  /// of particles by their radius too.
+  /// Places boxes around the positions y, and y_end as well if it is not empty. Each is inflated by
+  /// `reach`, and those of particles by their radius in addition.
   void update(View<Real> y, View<Real> y_end, Real reach);
 
   const Boxes& of(Thing thing) const { return set(thing).boxes; }
-  /// Vertex of a box of a particle or of any vertex.
+  /// The vertex that belongs to a box of a particle or vertex.
   Index vertex(Thing thing, Index box) const {
     return set(thing).boxes.corner[static_cast<std::size_t>(box)];
   }
@@ -40,8 +41,8 @@ class SurfaceBoxes {
   struct Set {
     Boxes boxes;
     std::vector<Real> bounds;
-    std::vector<Index> corner;       ///< empty: those of the Surface
-    std::vector<std::int32_t> body;  ///< likewise
+    std::vector<Index> corner;       ///< empty: the arrays of the Surface are used
+    std::vector<std::int32_t> body;  ///< empty: likewise
   };
   const Set& set(Thing thing) const { return sets_[static_cast<std::size_t>(thing)]; }
   void add(Thing thing, View<Index> corner, View<std::int32_t> body, int corners);

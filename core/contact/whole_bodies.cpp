@@ -24,7 +24,7 @@ WholeBodies::WholeBodies(const SurfaceMotion& motion) {
 
 Index WholeBodies::number_of(const BodyKind* kind, Index body) {
   const auto same = [&](const Member& m) { return m.kind == kind && m.body == body; };
-  // Vertices of a body follow one another, but for its inner ones.
+  // The boundary vertices of a body are consecutive numbers, apart from the inner ones.
   const auto found = std::find_if(members_.rbegin(), members_.rend(), same);
   if (found != members_.rend()) return members_.rend() - found - 1;
   members_.push_back({.kind = kind, .body = body, .vertices = {}});

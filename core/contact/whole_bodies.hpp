@@ -1,4 +1,5 @@
-/// \file whole_bodies.hpp  Bodies that move as a whole, as ContactVertices shows them to solvers.
+/// \file whole_bodies.hpp  Bodies that move as a whole (rigid bodies), in the form in which
+/// ContactVertices shows them to solvers.
 #pragma once
 
 #include <vector>
@@ -14,7 +15,7 @@ class WholeBodies {
   WholeBodies(const WholeBodies&) = delete;
   WholeBodies& operator=(const WholeBodies&) = delete;
 
-  /// Where they are at q.
+  /// Computes their positions at q.
   void update(View<Real> q);
   View<Index> whole() const { return whole_; }  ///< as ContactVertices::whole
   View<WholeBody> bodies() const { return bodies_; }

@@ -1,5 +1,5 @@
-// The forces of rigid impact zones. No row carries them: a zone is moved as one rigid body, and what that
-// took is shared out among its bodies and supports here.
+// The forces of rigid impact zones. A zone is moved as one rigid body, and no contact row carries
+// the forces that this takes. Here they are distributed among the bodies and supports of the zone.
 #include <algorithm>
 #include <array>
 
@@ -8,17 +8,17 @@
 namespace tactus::core {
 namespace {
 
-/// What contact did to one body of a zone.
+/// The effect of contact on one body of a zone.
 struct ZoneBody {
   std::int32_t body = 0;
   Real impulse[3] = {};  ///< N s, on the nodes that are free to move
-  bool held = false;     ///< some are prescribed
+  bool held = false;     ///< some nodes are prescribed
 };
 
-/// What contact did to a zone, body by body.
+/// The effect of contact on a zone, body by body.
 struct ZoneSum {
   std::vector<ZoneBody> bodies;
-  Real force[3] = {}, work = 0;  ///< on all nodes that are free
+  Real force[3] = {}, work = 0;  ///< on all free nodes
   Index holder[3] = {kNone, kNone, kNone};
 
   ZoneBody& of(std::int32_t body) {
@@ -28,15 +28,17 @@ struct ZoneSum {
   bool held() const {
     return std::any_of(bodies.begin(), bodies.end(), [](const ZoneBody& b) { return b.held; });
   }
-  /// @param many  in place of a holder where there are several
+  /// @param many  number that stands for several supports together
   void hold(std::size_t d, Index who, Index many) {
     holder[d] = holder[d] == kNone || holder[d] == who ? who : many;
   }
-  /// Who took the force in direction d. Where nobody holds the zone in it, that is round-off.
+  /// The support that took the force in direction d. If no support holds the zone in this
+  /// direction, the force is a rounding error.
   Index holder_in(int d) const {
     return holder[d] != kNone ? holder[d] : *std::max_element(holder, holder + 3);
   }
-  /// On a body whose support took a part that nobody knows: what all others did not get.
+  /// Impulse on a body. If a support took an unknown part of it, it follows from the momentum that
+  /// all other bodies did not receive.
   std::array<Real, 3> impulse_on(const ZoneBody& body) const {
     std::array<Real, 3> sum{};
     for (int d = 0; d < 3; ++d) {
@@ -57,9 +59,10 @@ PairImpulse pair_of(const ZoneSum& zone, const ZoneBody& body, std::int32_t part
 
 }  // namespace
 
-/// What moved the zones. Where supports take part they got the rest; and as a zone moves as a rigid
-/// body, what contact did to its free nodes is the work of its supports. Two bodies are a pair; of
-/// more each has a row against no body in particular.
+/// Adds the forces that moved the zones. If supports take part, they received the rest of the
+/// momentum. Since a zone moves as a rigid body, the work of contact on its free nodes equals the
+/// work of its supports. Two bodies form a pair; if there are more, each gets an entry against
+/// kManyBodies.
 void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) const {
   const Layout& layout = *geometry_.layout;
   const SurfaceMotion& motion = *geometry_.motion;

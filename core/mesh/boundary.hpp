@@ -1,4 +1,5 @@
-/// \file boundary.hpp  The boundary of a mesh and the lengths of its elements and facets.
+/// \file boundary.hpp  Extracts the boundary of a mesh, and computes the sizes of its elements and
+/// facets.
 #pragma once
 
 #include <vector>
@@ -8,23 +9,25 @@
 
 namespace tactus::core {
 
-/// Facets of exactly one element, in the order of their elements. Numbers are the mesh's nodes.
+/// The facets that belong to exactly one element, in the order of their elements. Numbers are those
+/// of the mesh's nodes.
 struct Boundary {
   int dim = 2;
   std::vector<Index> facet;    ///< [facets * dim] 2D: body on the left; 3D: counter-clockwise from
                                ///< outside
   std::vector<Index> element;  ///< [facets] behind the facet
-  /// [facets * dim] as Surface::neighbour: across the side opposite to the k-th vertex, or kNone
+  /// [facets * dim] as Surface::neighbour: the facet across the side opposite to the k-th vertex,
+  /// or kNone
   std::vector<Index> neighbour;
-  /// 3D: [edges * 2] nodes, lower number first, ascending; [edges * 2] the facets on both sides,
-  /// ascending. 2D: empty.
+  /// 3D: [edges * 2] nodes of each edge, lower number first, in ascending order; [edges * 2] the
+  /// facets on both sides of it, ascending. 2D: empty.
   std::vector<Index> edge, edge_facet;
-  CompressedRows<> node_facet;  ///< [nodes] facets round a node, ascending; inner nodes have none
+  CompressedRows<> node_facet;  ///< [nodes] facets around a node, ascending; inner nodes have none
 
   Index facets() const { return static_cast<Index>(facet.size()) / dim; }
 };
 
-/// @pre check(mesh) found nothing: at a non-manifold place neighbours are kNone.
+/// @pre check(mesh) found nothing. At non-manifold places neighbours would be kNone.
 Boundary boundary(const Mesh& mesh);
 
 /// [elements] m, smallest altitude of each: dim * volume / largest facet.

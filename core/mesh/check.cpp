@@ -14,9 +14,10 @@ namespace {
 
 using What = MeshProblem::What;
 
-constexpr Index kShown = 3;          ///< places named in a message
-constexpr Real kFlat = 1e-12;        ///< of longest edge^dim: what rounding leaves of zero volume
-constexpr Real kCoincident = 1e-12;  ///< of the box round the mesh
+constexpr Index kShown = 3;  ///< number of places named in a message
+/// Fraction of longest edge^dim: rounding error of a volume of zero
+constexpr Real kFlat = 1e-12;
+constexpr Real kCoincident = 1e-12;  ///< fraction of the size of the bounding box
 
 const char* element_name(int dim, bool many) {
   if (dim == 2) return many ? "triangles" : "triangle";
@@ -37,7 +38,7 @@ std::string element_text(const Mesh& mesh, Index e) {
                      node_text(mesh, nodes[0]));
 }
 
-/// Counts occurrences of one kind of flaw and keeps the first few places.
+/// Counts one kind of flaw and keeps the first few places.
 struct Finding {
   Index count = 0;
   std::string places;
@@ -278,7 +279,8 @@ void Checker::check_coincident() {
     for (Index n = 1; n < nodes; ++n) low = std::min(low, x(n, d)), high = std::max(high, x(n, d));
     extent = std::max(extent, high - low);
   }
-  // Nodes close together are close along any direction; along this one, few others are.
+  // Nodes close to each other are close in any direction. Nodes are sorted along a direction that
+  // is not aligned with common meshes, so that few others are close along it.
   constexpr Real direction[3] = {0.5257311121, 0.6498370204, 0.5490117203};
   std::vector<std::pair<Real, Index>> along(static_cast<std::size_t>(nodes));
   for (Index n = 0; n < nodes; ++n) {

@@ -31,8 +31,9 @@ Delaunay::Delaunay() {
 
 Index Delaunay::locate(const GridPoint& p) const {
   Index t = last_;
-  // The walk ends in a Delaunay triangulation; held sides could make it go in circles, so that it
-  // is given up for a search of all after as many steps as there are triangles.
+  // In a Delaunay triangulation this walk terminates. Constrained sides could make it run in
+  // circles. It is therefore replaced by a search of all triangles after as many steps as there are
+  // triangles.
   for (std::size_t step = 0; step < triangle_.size(); ++step) {
     const Triangle& tri = triangle_[t];
     int out = -1;
@@ -60,7 +61,7 @@ void Delaunay::put(Index t, const Triangle& triangle) {
   for (const Index v : triangle.vertex) at_[v] = t;
 }
 
-/// Makes u's side towards t point to t. Side `side` of t points to u already.
+/// Sets the neighbour of u across the side shared with t. Side `side` of t already refers to u.
 void Delaunay::link(Index t, int side, Index u) {
   if (u == kNone) return;
   Triangle& other = triangle_[u];
@@ -69,6 +70,8 @@ void Delaunay::link(Index t, int side, Index u) {
     if (other.vertex[k] != from && other.vertex[k] != to) other.neighbour[k] = t;
 }
 
+/// Inserts the point into the triangle that contains it, or into a side if it lies on one, and then
+/// flips sides until the triangulation is Delaunay again (Lawson).
 Index Delaunay::insert(const GridPoint& p) {
   const Index t = locate(p);
   const Triangle tri = triangle_[t];
@@ -129,7 +132,7 @@ bool Delaunay::is_delaunay(Index t, int side) const {
                    point_[opposite]) <= 0;
 }
 
-/// Replaces side xy of the triangles axy and byx by ab. Both then have a as their first vertex.
+/// Replaces the side xy of the triangles axy and byx by ab. Both then have a as their first vertex.
 void Delaunay::flip(Index t, int side) {
   const Triangle one = triangle_[t];
   const Index u = one.neighbour[side];
@@ -168,7 +171,7 @@ Index Delaunay::find_side(Index a, Index b) const {
     round(a, [&](Index t) {
       if (triangle_[t].vertex[(triangle_[t].find(a) + 1) % 3] == b) found = t;
     });
-  } else {  // triangles do not go all round the vertices of the rim
+  } else {  // at the vertices of the rim triangles do not form a closed ring
     round(b, [&](Index t) {
       if (triangle_[t].vertex[(triangle_[t].find(b) + 2) % 3] == a) found = t;
     });
@@ -188,7 +191,7 @@ bool Delaunay::hold(Index a, Index b, Index label) {
     std::vector<Side> crossed, made;
     if (!crossed_sides(a, b, crossed) || !remove_crossings(a, b, crossed, made)) return false;
     label_side(a, b, label);
-    for (bool changed = true; changed;) {  // the sides made on the way need not be Delaunay
+    for (bool changed = true; changed;) {  // sides created on the way need not be Delaunay
       changed = false;
       for (Side& s : made) {
         const Index t = find_side(s.from, s.to);
@@ -232,7 +235,7 @@ bool Delaunay::crossed_sides(Index a, Index b, std::vector<Side>& crossed) const
   }
 }
 
-/// Flips crossing sides, those of convex quadrilaterals first, until none is left (Sloan 1993).
+/// Flips crossing sides until none is left, those of convex quadrilaterals first (Sloan 1993).
 bool Delaunay::remove_crossings(Index a, Index b, std::vector<Side>& crossed,
                                 std::vector<Side>& made) {
   const auto turn = [&](Index v) { return orientation(point_[a], point_[b], point_[v]); };

@@ -20,7 +20,7 @@ Face make_face(const Index* nodes, const int* local, int count, Index owner, int
   return face;
 }
 
-/// Buckets by the lowest node, then sorts the few in a bucket: linear in practice.
+/// Sorts into buckets by the lowest node, then sorts each small bucket: linear in practice.
 std::vector<Face> sorted(const std::vector<Face>& faces, Index nodes) {
   std::vector<Index> start(static_cast<std::size_t>(nodes) + 2, 0);
   for (const Face& f : faces) ++start[f.node[0] + 2];

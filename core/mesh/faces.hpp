@@ -1,4 +1,4 @@
-/// \file faces.hpp  The faces of all elements, brought together with those they coincide with.
+/// \file faces.hpp  The faces of all elements, sorted so that coinciding faces are adjacent.
 #pragma once
 
 #include <array>
@@ -8,12 +8,13 @@
 
 namespace tactus::core {
 
-/// Local nodes of the face opposite to local node k, seen from outside: body on the left (2D),
-/// counter-clockwise (3D), for elements of positive volume.
+/// Local nodes of the face opposite to local node k, seen from outside for elements of positive
+/// volume: the body is on the left (2D), or the nodes are counter-clockwise (3D).
 inline constexpr int kFace2[3][2] = {{1, 2}, {2, 0}, {0, 1}};
 inline constexpr int kFace3[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
-/// A side of something, by its node numbers in ascending order (2 of them: the third is kNone).
+/// A side of an element or facet, by its node numbers in ascending order. If there are only two,
+/// the third is kNone.
 struct Face {
   std::array<Index, 3> node{kNone, kNone, kNone};
   Index owner = 0;       ///< element (or facet) it belongs to
@@ -21,13 +22,13 @@ struct Face {
   std::int8_t odd = 0;   ///< 1: ascending order is an odd permutation of the order from outside
 };
 
-/// Faces of all elements; equal ones stand together, in ascending order of owners.
+/// Faces of all elements. Equal ones are adjacent, in ascending order of their owners.
 std::vector<Face> sorted_faces(const Mesh& mesh);
 
-/// The same for the edges of triangles [triangles * 3], whatever they are part of.
+/// The same for the edges of triangles [triangles * 3].
 std::vector<Face> sorted_edges(const std::vector<Index>& triangles, Index nodes);
 
-/// Calls f(first, last) for each run of equal faces.
+/// Calls f(first, last) for each sequence of equal faces.
 template <class F>
 void for_each_run(const std::vector<Face>& faces, F&& f) {
   for (std::size_t i = 0, j = 0; i < faces.size(); i = j) {

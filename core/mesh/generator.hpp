@@ -1,6 +1,7 @@
-/// \file generator.hpp  Where meshes come from: a few numbers (rectangle, disk, polygon) or a file.
+/// \file generator.hpp  The interface of mesh generators, which make a mesh from a few numbers
+/// (rectangle, disk, polygon) or from a file.
 ///
-/// A generator is one file in core/mesh/generators/, and its name is the file's:
+/// A generator is one file in core/mesh/generators/, which also gives it its name:
 ///
 ///     class Wedge final : public MeshGenerator {
 ///       void describe(OptionVisitor& o) override { o.real("angle", angle_).unit("rad")...; }
@@ -9,13 +10,13 @@
 ///     };
 ///     MeshGeneratorType wedge_generator() { return generator_type<Wedge>("A wedge; groups ..."); }
 ///
-/// The build writes the table of all of them from the folder's listing (generator_table.cpp.in), so
-/// no other file is edited. From the declarations come the reader, its messages, `explain`, the
-/// schema, the reference page and resolved.json.
+/// The build writes the table of all generators from the listing of this folder
+/// (generator_table.cpp.in), so that no other file needs an edit. The reader, its messages,
+/// `explain`, the schema, the reference page and resolved.json follow from the declarations.
 ///
-/// Generators are deterministic. Lengths times a power of two give points times that power, to the
-/// bit. Points shared by design (corners, mirrored positions) are computed the same way, so that
-/// bodies which meet in the drawing meet in the doubles.
+/// Generators are deterministic. If lengths are multiplied by a power of two, so are the points, to
+/// the bit. Points that are shared by design (corners, mirrored positions) are computed in the same
+/// way, so that bodies which touch in the drawing touch exactly in floating-point numbers.
 #pragma once
 
 #include <filesystem>
@@ -29,21 +30,22 @@
 
 namespace tactus::core {
 
-/// What a generator may ask and say while a configuration is read.
+/// What a generator may ask and report while a configuration is read.
 class GeneratorReading {
  public:
-  /// The folder of the configuration, which paths are relative to.
+  /// The folder of the configuration, to which paths are relative.
   virtual std::filesystem::path folder() const = 0;
-  /// An error at an option, beside those of its declaration.
+  /// Reports an error at an option, in addition to those that follow from its declaration.
   virtual void problem(std::string_view option, std::string message) = 0;
-  /// What resolved.json says of an option, where that is not what was given.
+  /// Sets the text of an option in resolved.json, if it differs from what was given.
   virtual void resolve(std::string_view option, const std::string& text) = 0;
 
  protected:
   ~GeneratorReading() = default;
 };
 
-/// Makes one mesh. Life: created, described once to bind its options, settled, asked for the mesh.
+/// Makes one mesh. It is created, described once to bind its options, settled, and then asked for
+/// the mesh.
 class MeshGenerator {
  public:
   MeshGenerator() = default;
@@ -51,15 +53,17 @@ class MeshGenerator {
   MeshGenerator& operator=(const MeshGenerator&) = delete;
   virtual ~MeshGenerator() = default;
 
-  /// Declares the options, as a plugin does.
+  /// Declares the options in the same way as a plugin.
   virtual void describe(OptionVisitor& o) = 0;
-  /// Looks at what the options refer to (a file). Called once they are bound without an error.
+  /// Inspects what the options refer to (a file). Called after the options were bound without an
+  /// error.
   virtual void settle(GeneratorReading&) {}
-  /// About how many elements the mesh will have; kUnlimited where this is not known beforehand.
+  /// Approximate number of elements of the mesh; kUnlimited if it is not known beforehand.
   Real expected_elements() const { return do_expected_elements(); }
-  /// @param  dim  of the scene; a generator of plane meshes may ignore it, the model checks
-  /// @pre    the options keep to their declarations
-  /// @throws MeshError where there is no such mesh
+  /// @param  dim  of the scene; a generator of plane meshes may ignore it, since the model checks
+  /// it
+  /// @pre    the options satisfy their declarations
+  /// @throws MeshError if such a mesh does not exist
   Mesh make(int dim) const { return do_make(dim); }
 
  private:
@@ -67,13 +71,14 @@ class MeshGenerator {
   virtual Mesh do_make(int dim) const = 0;
 };
 
-/// What is known of a generator before one is created.
+/// What is known of a generator before it is created.
 struct MeshGeneratorType {
-  std::string_view help;               ///< what it makes and which groups that has
-  int rank = 0;                        ///< place in lists: the lower one first, ties by name
-  void (*describe)(OptionVisitor&){};  ///< visits the defaults
+  std::string_view help;  ///< what it makes, and the groups of the mesh
+  /// Order in lists; generators with equal ranks are sorted by name
+  int rank = 0;
+  void (*describe)(OptionVisitor&){};  ///< visits the default options
   std::unique_ptr<MeshGenerator> (*create)(){};
-  std::string_view name{};  ///< the file's; filled in by the table
+  std::string_view name{};  ///< name of the file; set by the table
 };
 
 template <class Generator>
@@ -85,12 +90,12 @@ MeshGeneratorType generator_type(std::string_view help, int rank = 50) {
       .create = []() -> std::unique_ptr<MeshGenerator> { return std::make_unique<Generator>(); }};
 }
 
-/// All, in the order of their ranks.
+/// All generators, in the order of their ranks.
 const std::vector<MeshGeneratorType>& mesh_generators();
-/// Null where there is none of this name.
+/// The generator with this name; null if there is none.
 const MeshGeneratorType* find_mesh_generator(std::string_view name);
 
-/// The folder's listing, in the order of names; mesh_generators() is what is asked for.
+/// The generators as listed in the folder, sorted by name. Use mesh_generators() instead.
 std::vector<MeshGeneratorType> listed_generators();
 
 }  // namespace tactus::core

@@ -17,7 +17,7 @@ constexpr const char* kCutOff = "the file ends here: it is cut off; write it aga
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-/// The first characters of a text that may be anything, fit for a message.
+/// The first characters of an arbitrary text in a form suitable for messages.
 std::string shown(std::string_view text) {
   std::string out;
   for (const char c : text.substr(0, 24)) {
@@ -179,7 +179,8 @@ void GmshCursor::end(std::string_view name) {
 
 void GmshCursor::skip(std::string_view name) {
   const std::string closing = fmt::format("\n$End{}", name);
-  std::size_t found = at_ == 0 ? 0 : at_ - 1;  // an empty section: the line break is behind us
+  // The section is empty: the line break has already been read
+  std::size_t found = at_ == 0 ? 0 : at_ - 1;
   found = bytes_.find(closing, found);
   if (found == std::string::npos)
     fail_at(name,

@@ -1,5 +1,5 @@
-/// \file gmsh_cursor.hpp  The bytes of a Gmsh file and a place in them: numbers out, errors with
-/// file and line (in binary data: byte).
+/// \file gmsh_cursor.hpp  A position in the bytes of a Gmsh file: reads numbers and reports errors
+/// with file and line (in binary data: byte).
 #pragma once
 
 #include <filesystem>
@@ -10,36 +10,37 @@
 
 namespace tactus::core {
 
-/// How numbers are written where the cursor stands.
+/// The encoding of numbers at the cursor.
 enum class GmshMode : std::uint8_t { ascii, binary };
 
 class GmshCursor {
  public:
   /// Reads the whole file. @throws MeshError if that fails or it is empty.
   explicit GmshCursor(const std::filesystem::path& path);
-  /// The bytes of a file of that name.
+  /// Uses these bytes as the content of a file of that name.
   GmshCursor(std::string name, std::string bytes);
 
   GmshMode mode = GmshMode::ascii;
 
-  /// The next number; binary: int32, uint64 or double as Gmsh writes them.
+  /// The next number; in binary data int32, uint64 or double as Gmsh writes them.
   Index int32();
   Index size();
   Real real();  ///< always finite
 
-  /// A count of things that take at least `ascii_bytes` or `binary_bytes` each: refused where the
-  /// rest of the file cannot hold as many, so that nobody allocates what a damaged number says.
+  /// Checks a count of things of at least `ascii_bytes` or `binary_bytes` each. It is refused if
+  /// the rest of the file is too short for them, so that a damaged count does not cause a huge
+  /// allocation.
   Index checked(Index count, Index ascii_bytes, Index binary_bytes, const char* things) const;
 
-  /// Rest of the line, without white space round it; the cursor moves to the next line.
+  /// The rest of the line without surrounding white space; the cursor moves to the next line.
   std::string_view line();
-  /// A text in double quotes.
+  /// Reads a text in double quotes.
   std::string_view quoted();
-  /// "$Name" as the next word; empty at the end of the file.
+  /// Reads the next word, "$Name"; empty at the end of the file.
   std::string_view section();
   /// Expects "$EndName" as the next word.
   void end(std::string_view name);
-  /// Moves behind "$EndName".
+  /// Moves the cursor behind "$EndName".
   void skip(std::string_view name);
 
   std::size_t position() const { return at_; }
@@ -47,9 +48,9 @@ class GmshCursor {
 
   /// @throws MeshError "FILE, line N: sentence".
   [[noreturn]] void fail(const std::string& sentence) const;
-  /// The same at a text that line() or section() gave.
+  /// The same, at a text that line() or section() returned.
   [[noreturn]] void fail_at(std::string_view text, const std::string& sentence);
-  /// The same without a place: about the file as a whole.
+  /// The same without a line, about the file as a whole.
   [[noreturn]] void fail_file(const std::string& sentence) const;
 
  private:

@@ -13,10 +13,11 @@
 namespace tactus::core {
 namespace {
 
-/// Groups an entity may be in: elements are listed once for each, so that this bounds the memory.
+/// Limit of the number of groups per entity. Elements are listed once for each group, so that this
+/// bounds the memory.
 constexpr Index kMostGroups = 64;
 
-/// Reads one file section by section.
+/// Parses one file, section by section.
 class GmshParser {
  public:
   GmshParser(GmshCursor& in, int dim) : in_(in), dim_(dim) {}
@@ -41,9 +42,10 @@ class GmshParser {
   GmshCursor& in_;
   int dim_;
   GmshData data_;
-  int version_ = 0;                              ///< 2 or 4; 0: not known yet
-  GmshMode mode_ = GmshMode::ascii;              ///< of nodes, elements and entities
-  std::vector<Index> tags_;                      ///< of nodes
+  int version_ = 0;  ///< 2 or 4; 0: not known yet
+  /// in the sections with nodes, elements and entities
+  GmshMode mode_ = GmshMode::ascii;
+  std::vector<Index> tags_;                      ///< of the nodes
   std::vector<std::pair<Index, Index>> by_tag_;  ///< tag, position; empty: tags are 1, 2, ...
   bool has_nodes_ = false, has_elements_ = false, has_entities_ = false;
 };
@@ -193,7 +195,7 @@ void GmshParser::read_nodes2() {
 void GmshParser::read_nodes4() {
   in_.mode = mode_;
   const Index blocks = in_.size(), announced = in_.checked(in_.size(), 8, 32, "nodes");
-  in_.size(), in_.size();  // lowest and highest number: not needed
+  in_.size(), in_.size();  // lowest and highest number, not needed
   tags_.reserve(static_cast<std::size_t>(announced));
   data_.points.reserve(static_cast<std::size_t>(3 * announced));
   for (Index b = 0; b < blocks; ++b) {
@@ -269,7 +271,8 @@ void GmshParser::read_elements2() {
   in_.mode = mode_;
   const bool binary = mode_ == GmshMode::binary;
   for (Index done = 0; done < count;) {
-    // ASCII: number, type, tags of each; binary: type, how many follow, how many tags each has.
+    // ASCII: number, type, tags of each element; binary: type, number of elements that follow,
+    // number of tags.
     if (!binary) in_.int32();
     const int dim = checked_type(in_.int32());
     const Index follow = binary ? in_.int32() : 1;
@@ -301,7 +304,7 @@ void GmshParser::read_elements4() {
   in_.size(), in_.size();
   Index done = 0;
   for (Index b = 0; b < blocks; ++b) {
-    in_.int32();  // dimension of the entity: the type says it too
+    in_.int32();  // dimension of the entity, which also follows from the type
     const Index entity = in_.int32();
     const int dim = checked_type(in_.int32());
     const Index count = in_.checked(in_.size(), 2 * (dim + 2), 8 * (dim + 2), "elements");

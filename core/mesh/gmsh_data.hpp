@@ -1,4 +1,4 @@
-/// \file gmsh_data.hpp  What a Gmsh file says, before it is a mesh of ours.
+/// \file gmsh_data.hpp  The content of a Gmsh file before it is converted to a Mesh.
 #pragma once
 
 #include <array>
@@ -23,14 +23,14 @@ struct GmshSimplices {
 struct GmshData {
   std::vector<Real> points;  ///< [nodes * 3], in the order of the file
   std::array<GmshSimplices, 4> simplices;
-  std::map<GmshTag, std::string> names;            ///< of physical groups, no name twice
-  std::map<GmshTag, std::vector<Index>> physical;  ///< groups of an entity
-  /// Version 2.2 writes an element of several physical groups once for each of them.
+  std::map<GmshTag, std::string> names;            ///< of physical groups, unique
+  std::map<GmshTag, std::vector<Index>> physical;  ///< physical groups of each entity
+  /// Version 2.2 repeats an element that belongs to several physical groups once for each of them.
   bool repeats_elements = false;
 };
 
-/// Reads all sections.
-/// @param dim  of the configuration: elements of a higher dimension are refused.
+/// Parses all sections.
+/// @param dim  of the configuration; elements of a higher dimension are refused.
 /// @throws MeshError with the place.
 GmshData parse_gmsh(GmshCursor& in, int dim);
 

@@ -10,10 +10,11 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kPlane = 1e-9;  ///< of the width: what z may vary by in a mesh of the plane
+constexpr Real kPlane = 1e-9;  ///< fraction of the width: allowed variation of z in a plane mesh
 
-/// The elements of the mesh: all of its dimension. An element that was written once for each of
-/// its physical groups is taken once; repetitions within a group stay, for check() to find.
+/// The elements of the mesh, which are those of its own dimension. An element that was written once
+/// for each of its physical groups is taken once. Repetitions within a group are kept, so that
+/// check() finds them.
 std::vector<Index> elements(const GmshData& data, int dim) {
   const GmshSimplices& cells = data.simplices[dim];
   const bool one_group = std::all_of(cells.entity.begin(), cells.entity.end(),
@@ -42,7 +43,7 @@ std::vector<Index> elements(const GmshData& data, int dim) {
   return kept;
 }
 
-/// Numbers the nodes that elements have, in the order of the file; kNone for the others.
+/// Numbers the nodes that belong to elements, in the order of the file; kNone for all others.
 std::vector<Index> number_nodes(const std::vector<Index>& elements, std::size_t nodes) {
   std::vector<Index> number(nodes, kNone);
   for (const Index n : elements) number[n] = 0;
@@ -52,7 +53,7 @@ std::vector<Index> number_nodes(const std::vector<Index>& elements, std::size_t 
   return number;
 }
 
-/// A mesh of the plane lies in a plane of constant z.
+/// Checks that a mesh for the plane lies in a plane of constant z.
 void check_plane(const GmshCursor& in, const GmshData& data, const std::vector<Index>& number) {
   Real low[3], high[3];
   std::fill_n(low, 3, kUnlimited);
@@ -70,11 +71,11 @@ void check_plane(const GmshCursor& in, const GmshData& data, const std::vector<I
                     low[2], high[2]));
 }
 
-/// Entities of the groups of one dimension, by the groups' numbers: one pass over all simplices.
+/// Collects the entities of all groups of one dimension in a single pass over all simplices.
 std::map<Index, std::vector<Index>> group_cells(const GmshData& data, int dim) {
   std::map<Index, std::vector<Index>> cells;
   const GmshSimplices& all = data.simplices[dim];
-  std::vector<std::vector<Index>*> targets;  // of the entity at hand
+  std::vector<std::vector<Index>*> targets;  // groups of the current entity
   for (Index c = 0; c < all.count(); ++c) {
     if (c == 0 || all.entity[c] != all.entity[c - 1]) {
       targets.clear();
@@ -90,7 +91,8 @@ std::map<Index, std::vector<Index>> group_cells(const GmshData& data, int dim) {
   return cells;
 }
 
-/// Groups by dimension and number, as Gmsh lists them. Names without entities make no group.
+/// Adds groups sorted by dimension and number, as Gmsh lists them. Names without entities give no
+/// group.
 void add_groups(const GmshCursor& in, const GmshData& data, const std::vector<Index>& number,
                 Mesh& mesh) {
   for (int dim = 0; dim <= mesh.dim; ++dim)

@@ -7,7 +7,7 @@
 namespace tactus::core {
 namespace {
 
-/// By Gmsh's number.
+/// Names of element types, by Gmsh's number.
 constexpr std::array<const char*, 32> kTypeName = {nullptr,
                                                    "2-node line",
                                                    "3-node triangle",

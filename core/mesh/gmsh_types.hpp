@@ -1,4 +1,5 @@
-/// \file gmsh_types.hpp  Gmsh's element types by number: which are simplices, and what to say of others.
+/// \file gmsh_types.hpp  Gmsh's element types by number: which ones are linear simplices, and
+/// messages about the others.
 #pragma once
 
 #include <string>
@@ -7,10 +8,11 @@
 
 namespace tactus::core {
 
-/// Dimension of a linear simplex (point, line, triangle, tetrahedron) by Gmsh's type, or -1.
+/// Dimension of a linear simplex (point, line, triangle, tetrahedron) by Gmsh's type; -1 for other
+/// types.
 int simplex_dimension(Index type);
 
-/// Why an element of another type cannot be used, and the setting of Gmsh that avoids it.
+/// Explains why an element of another type cannot be used, and which setting of Gmsh avoids it.
 std::string refused_element(Index type);
 
 }  // namespace tactus::core

@@ -1,4 +1,5 @@
-/// \file limits.hpp  How large a generated mesh may be: beyond it a number is a slip of the pen.
+/// \file limits.hpp  The largest number of elements of a generated mesh. A larger number is most
+/// likely a mistake in the configuration.
 #pragma once
 
 #include "tactus/types.hpp"

@@ -1,4 +1,4 @@
-/// \file mesh.hpp  A mesh of one body, before it is placed: what generators and readers make.
+/// \file mesh.hpp  The mesh of one body before it is placed, as generators and readers make it.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,9 @@ namespace tactus::core {
 /// A named part of a mesh: points, boundary facets or elements.
 struct Group {
   std::string name;
-  int dim = 0;               ///< of its entities: 0 points, 1 edges, 2 triangles, 3 tetrahedra
-  std::vector<Index> nodes;  ///< sorted, unique: what supports and velocities act on
+  /// Dimension of its entities: 0 points, 1 edges, 2 triangles, 3 tetrahedra
+  int dim = 0;
+  std::vector<Index> nodes;  ///< sorted, unique; supports and velocities refer to them
   std::vector<Index> cells;  ///< [entities * (dim + 1)] node numbers
 };
 
@@ -23,7 +24,7 @@ struct Mesh {
   int dim = 2;
   std::vector<Real> points;     ///< [nodes * dim] m
   std::vector<Index> elements;  ///< [elements * (dim + 1)]
-  std::vector<Group> groups;    ///< names unique; rectangle: bottom, right, top, left
+  std::vector<Group> groups;    ///< with unique names; rectangle: bottom, right, top, left
 
   Index nodes() const { return static_cast<Index>(points.size()) / dim; }
   Index element_count() const { return static_cast<Index>(elements.size()) / (dim + 1); }
@@ -34,7 +35,7 @@ struct Mesh {
   }
 };
 
-/// Group::nodes of given Group::cells.
+/// Computes Group::nodes from Group::cells.
 inline std::vector<Index> unique_nodes(std::vector<Index> cells) {
   std::sort(cells.begin(), cells.end());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());

@@ -1,4 +1,5 @@
-/// \file mesh_error.hpp  What is wrong with a mesh or with the numbers it was to be made from.
+/// \file mesh_error.hpp  The error for invalid meshes and for numbers from which no mesh can be
+/// made.
 #pragma once
 
 #include <string_view>
@@ -7,8 +8,8 @@
 
 namespace tactus::core {
 
-/// A sentence that says where, what was found, what is allowed and the remedy. It is the fault of
-/// the configuration or of a file it names, hence a ConfigError.
+/// A sentence that says where the error is, what was found, what is allowed, and what to do. The
+/// cause is the configuration or a file it names, so that this is a ConfigError.
 class MeshError : public ConfigError {
   using ConfigError::ConfigError;
 };

@@ -12,7 +12,8 @@
 namespace tactus::core {
 namespace {
 
-/// Least edge in units of the grid: below, angles would suffer from rounding to it.
+/// Smallest edge length in units of the grid. For shorter edges rounding to the grid would distort
+/// angles.
 constexpr Real kLeastSize = 256;
 
 void require(bool holds, const std::string& message) {
@@ -44,7 +45,7 @@ Grid make_grid(const std::vector<Real>& p) {
   return grid;
 }
 
-/// Whether closed segments have a point in common.
+/// Whether two closed segments have a point in common.
 bool meet(const GridPoint& a, const GridPoint& b, const GridPoint& c, const GridPoint& d) {
   if (std::max(a.x, b.x) < std::min(c.x, d.x) || std::max(c.x, d.x) < std::min(a.x, b.x) ||
       std::max(a.y, b.y) < std::min(c.y, d.y) || std::max(c.y, d.y) < std::min(a.y, b.y))
@@ -54,7 +55,7 @@ bool meet(const GridPoint& a, const GridPoint& b, const GridPoint& c, const Grid
          sign(orientation(c, d, a)) * sign(orientation(c, d, b)) <= 0;
 }
 
-/// Sides that follow one another have a point in common; they may not turn back on each other.
+/// Checks consecutive sides, which share a point but must not turn back on each other.
 void check_turns(const std::vector<Real>& p, const std::vector<GridPoint>& g) {
   const auto n = static_cast<Index>(g.size());
   for (Index k = 0; k < n; ++k) {
@@ -69,7 +70,7 @@ void check_turns(const std::vector<Real>& p, const std::vector<GridPoint>& g) {
   }
 }
 
-/// All other sides have none: a sweep along x.
+/// Checks that no other sides have a point in common, by a sweep along x.
 void check_simple(const std::vector<Real>& p, const std::vector<GridPoint>& g) {
   const auto n = static_cast<Index>(g.size());
   const auto low = [&](Index k) { return std::min(g[k].x, g[(k + 1) % n].x); };
@@ -96,7 +97,8 @@ void check_simple(const std::vector<Real>& p, const std::vector<GridPoint>& g) {
 Real signed_area(const std::vector<Real>& p) {
   Real twice = 0;
   const std::size_t n = p.size() / 2;
-  for (std::size_t k = 1; k + 1 < n; ++k) {  // as a fan: no cancellation far from the origin
+  // as a triangle fan, which avoids cancellation far from the origin
+  for (std::size_t k = 1; k + 1 < n; ++k) {
     const Real ax = p[2 * k] - p[0], ay = p[2 * k + 1] - p[1];
     const Real bx = p[2 * k + 2] - p[0], by = p[2 * k + 3] - p[1];
     twice += ax * by - ay * bx;
@@ -104,14 +106,14 @@ Real signed_area(const std::vector<Real>& p) {
   return twice / 2;
 }
 
-/// Cuts the sides into equal edges no longer than `size`.
+/// Divides the sides into equal edges no longer than `size`.
 void cut_sides(const std::vector<Real>& p, bool reversed, Real size, Outline& out) {
   const Index n = out.sides;
   for (Index s = 0; s < n; ++s) {
     const Index side = reversed ? n - 1 - s : s;
     const Index first = reversed ? (side + 1) % n : side, last = reversed ? side : (side + 1) % n;
     const Real dx = p[2 * last] - p[2 * first], dy = p[2 * last + 1] - p[2 * first + 1];
-    // A whole number of edges is meant where rounding makes it a little more.
+    // Rounding may make the quotient slightly larger than the whole number of edges that is meant.
     const Real edges = std::max(1., std::ceil(std::hypot(dx, dy) / size * (1 - 1e-12)));
     for (Real k = 0; k < edges; ++k) {
       out.points.push_back(p[2 * first] + dx * (k / edges));

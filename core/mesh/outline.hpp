@@ -1,5 +1,5 @@
-/// \file outline.hpp  The boundary of a polygon: checked, counter-clockwise, cut into edges, and on
-/// the grid of whole numbers that the triangulation works on.
+/// \file outline.hpp  The boundary of a polygon: checked, oriented counter-clockwise, divided into
+/// edges, and rounded to the integer grid on which the triangulation works.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace tactus::core {
 
-/// Between metres and the grid: p = centre + unit * grid, unit a power of two. Everything that is
-/// decided on the grid is the same for a polygon times a power of two.
+/// Conversion between metres and the grid: p = centre + unit * grid, where unit is a power of two.
+/// A polygon times a power of two has the same grid points, so that all decisions are the same.
 struct Grid {
   Real centre[2]{}, unit = 1;
   GridPoint nearest(const Real* p) const;
@@ -21,7 +21,8 @@ struct Outline {
   Grid grid;
   std::vector<Real> points;        ///< [points * 2] m, counter-clockwise, ends of edges
   std::vector<GridPoint> nearest;  ///< [points]
-  std::vector<Index> side;         ///< [points] number of the side, from 0, of the edge to the next
+  /// [points] number, from 0, of the side that contains the edge to the next point
+  std::vector<Index> side;
   Index sides = 0;
   Real area = 0;  ///< m^2
   Real size = 0;  ///< in units of the grid
@@ -29,10 +30,10 @@ struct Outline {
 
 /// @param  points  rows [x, y] m
 /// @param  size    m, longest edge
-/// @throws MeshError where the polygon is not simple or a number is out of range.
+/// @throws MeshError if the polygon is not simple or a number is out of range.
 Outline make_outline(const std::vector<Real>& points, Real size);
 
-/// Halves the edges of these numbers (ascending).
+/// Bisects the edges with these numbers (ascending).
 void halve(Outline& outline, const std::vector<Index>& edges);
 
 }  // namespace tactus::core

@@ -10,7 +10,8 @@
 namespace tactus::core {
 namespace {
 
-/// (cos, sin); exact where the angle is a multiple of a quarter turn as far as doubles can say.
+/// (cos, sin); exact if the angle is a multiple of a quarter turn, as far as doubles can represent
+/// it.
 std::pair<Real, Real> rotation(Real angle) {
   constexpr Real quarter = std::numbers::pi / 2;
   const Real turns = std::nearbyint(angle / quarter);

@@ -1,4 +1,4 @@
-/// \file place.hpp  A mesh on its way to its place in the scene.
+/// \file place.hpp  Moves a mesh to its place in the scene.
 #pragma once
 
 #include "core/mesh/mesh.hpp"
@@ -9,7 +9,7 @@ namespace tactus::core {
 /// Quarter turns are exact.
 /// @param  rotate     rad
 /// @param  translate  [dim] m, or empty
-/// @throws MeshError where scale is not positive or a number is not finite.
+/// @throws MeshError if scale is not positive or a number is not finite.
 void place(Mesh& mesh, Real scale, Real rotate, View<Real> translate);
 
 }  // namespace tactus::core

@@ -21,7 +21,7 @@ GridPoint rounded(const Plane& p) {
   return {static_cast<Index>(std::nearbyint(p[0])), static_cast<Index>(std::nearbyint(p[1]))};
 }
 
-/// Edges of the outline in square bins: what is near a point?
+/// Edges of the outline in square bins, to find those near a point quickly.
 class EdgeBins {
  public:
   EdgeBins(const std::vector<GridPoint>& outline, Real width) : outline_(outline), width_(width) {
@@ -34,7 +34,7 @@ class EdgeBins {
     }
   }
 
-  /// Distance to the outline where it is less than the width of a bin, else something larger.
+  /// Distance to the outline if it is less than the width of a bin; otherwise some larger number.
   Real distance(const Plane& p) const {
     Real least = 2 * width_;
     const Bin centre = bin(p);
@@ -67,15 +67,15 @@ class EdgeBins {
   std::map<Bin, std::vector<Index>> edges_;
 };
 
-/// The triangulation of an outline.
+/// Triangulates the interior of an outline.
 class PolygonMesher {
  public:
   explicit PolygonMesher(const Outline& outline) : outline_(outline) {
     hold_outline();
     add_lattice();
   }
-  /// Adds points where triangles are thin or large. @returns the edges of the outline that stood in
-  /// the way, ascending, each once: halving them would help.
+  /// Inserts points in thin or large triangles. @returns the edges of the outline that prevent
+  /// this, ascending and unique; they should be bisected.
   std::vector<Index> refine();
   void smooth();
   Mesh collect() const;
@@ -85,9 +85,11 @@ class PolygonMesher {
     Real shortest, longest, radius;
     Plane centre;
   };
-  static constexpr Real kClear = 0.6;  ///< of size: lattice points keep this far from the outline
-  static constexpr Real kThin = 1.2;   ///< circumradius/shortest side: angles above 24.6 degrees
-  static constexpr Real kLong = 1.3;   ///< of size: longer sides make a triangle large
+  /// Multiple of size: smallest distance between lattice points and the outline
+  static constexpr Real kClear = 0.6;
+  /// Limit of circumradius/shortest side: angles above 24.6 degrees
+  static constexpr Real kThin = 1.2;
+  static constexpr Real kLong = 1.3;  ///< multiple of size: a triangle with a longer side is large
   static constexpr int kSmoothings = 5;
 
   void hold_outline();
@@ -103,7 +105,7 @@ class PolygonMesher {
   Index outline_points() const { return static_cast<Index>(outline_.nearest.size()); }
 
   const Outline& outline_;
-  Delaunay mesh_;  ///< vertices: kRim, the outline's points in their order, inner points
+  Delaunay mesh_;  ///< vertices: kRim, the points of the outline in order, inner points
 };
 
 void PolygonMesher::hold_outline() {
@@ -121,7 +123,7 @@ void PolygonMesher::hold_outline() {
   mesh_.mark_outside();
 }
 
-/// Points of a hexagonal lattice inside, row by row.
+/// Adds the points of a hexagonal lattice inside the outline, row by row.
 void PolygonMesher::add_lattice() {
   const Real h = outline_.size, rise = h * std::numbers::sqrt3 / 2;
   Plane low = plane(outline_.nearest[0]), high = low;
@@ -148,7 +150,7 @@ PolygonMesher::Shape PolygonMesher::shape(Index t) const {
   const Real bb = b.squaredNorm(), cc = c.squaredNorm(), dd = (c - b).squaredNorm();
   const Real twice = b[0] * c[1] - b[1] * c[0];
   const Plane r((c[1] * bb - b[1] * cc) / (2 * twice), (b[0] * cc - c[0] * bb) / (2 * twice));
-  const Real radius = r.norm();  // of flat triangles large: the centre then stands for a direction
+  const Real radius = r.norm();  // huge for flat triangles, whose centre only indicates a direction
   const Plane centre = a + r * std::min(1., static_cast<Real>(Delaunay::kReach) / radius);
   return {std::sqrt(std::min({bb, cc, dd})), std::sqrt(std::max({bb, cc, dd})), radius, centre};
 }
@@ -159,13 +161,15 @@ void PolygonMesher::queue_round(Index vertex, std::vector<Index>& todo) const {
   });
 }
 
-/// A triangle that is thin or large gets its circumcentre, after Ruppert; where that lies beyond an
-/// edge of the outline, or in the circle over it, the edge is named instead.
+/// Inserts the circumcentre of each thin or large triangle (Ruppert's algorithm). If the
+/// circumcentre lies beyond an edge of the outline, or in the circle over it, this edge is returned
+/// instead.
 std::vector<Index> PolygonMesher::refine() {
   std::vector<Index> todo, edges;
   for (std::size_t t = mesh_.triangles().size(); t-- > 0;)
     if (!mesh_.triangles()[t].outside) todo.push_back(static_cast<Index>(t));
-  const Index most = 4 * mesh_.points() + 1000;  // what remains thin then is so by its angles
+  // Triangles that remain thin beyond this have small angles by the outline
+  const Index most = 4 * mesh_.points() + 1000;
   while (!todo.empty() && mesh_.points() < most) {
     const Index t = todo.back();
     todo.pop_back();
@@ -206,7 +210,8 @@ Index PolygonMesher::hidden_by(Index t, const Shape& shape) const {
   return kNone;
 }
 
-/// An edge of this triangle or of one beside it that sees the point under an obtuse angle.
+/// An edge of this triangle or of a neighbour from which the point is seen under an obtuse angle
+/// (the edge is "encroached" in Ruppert's terms).
 Index PolygonMesher::near_edge(Index t, const Plane& centre) const {
   const Delaunay::Triangle& tri = mesh_.triangles()[t];
   for (const Index u : {t, tri.neighbour[0], tri.neighbour[1], tri.neighbour[2]})
@@ -220,8 +225,8 @@ Index PolygonMesher::near_edge(Index t, const Plane& centre) const {
   return kNone;
 }
 
-/// Halves may not be shorter than what the triangle has: else small angles of the outline would be
-/// cut for ever.
+/// Halves must not be shorter than the shortest side of the triangle, or else small angles of the
+/// outline would be divided for ever.
 bool PolygonMesher::worth_halving(Index edge, Real shortest) const {
   const GridPoint &a = outline_.nearest[edge], &b = outline_.nearest[(edge + 1) % outline_points()];
   return (plane(b) - plane(a)).norm() >= 2 * shortest;
@@ -238,7 +243,8 @@ Real PolygonMesher::worst_round(Index vertex) const {
   return worst;
 }
 
-/// Moves inner points to the mean of their neighbours where that makes the worst triangle better.
+/// Moves inner points to the mean of their neighbours if this improves the worst triangle around
+/// them.
 void PolygonMesher::smooth() {
   for (int pass = 0; pass < kSmoothings; ++pass)
     for (Index v = Delaunay::kRim + outline_points(); v < mesh_.points(); ++v) {

@@ -1,19 +1,20 @@
-/// \file polygon.hpp  Triangles of good shape inside of a polygon.
+/// \file polygon.hpp  Generates well-shaped triangles inside a polygon.
 #pragma once
 
 #include "core/mesh/mesh.hpp"
 
 namespace tactus::core {
 
-/// Simple polygon, either orientation: its sides cut into equal edges no longer than `size`, inner
-/// nodes on a hexagonal lattice of that width, constrained Delaunay triangles; refined after Ruppert
-/// where they are thin (short sides, narrow necks: edges of the outline are then halved), smoothed.
-/// Angles are above 20 degrees but where the outline itself has smaller ones; inner edges reach 1.4
-/// `size`. Nodes: the outline counter-clockwise, then inner ones. Group side_k: the edges from point
-/// k to the next one, counted from 1.
+/// Meshes a simple polygon of either orientation. Its sides are divided into equal edges no longer
+/// than `size`, inner nodes start on a hexagonal lattice of that width, and a constrained Delaunay
+/// triangulation connects them. Ruppert's algorithm refines thin triangles (short sides, narrow
+/// necks), for which edges of the outline may be bisected; then inner nodes are smoothed. Angles
+/// exceed 20 degrees, except where the outline itself has smaller ones; inner edges are at most 1.4
+/// `size` long. Nodes: the outline counter-clockwise, then inner ones. Group side_k contains the
+/// edges from point k to the next one, counted from 1.
 /// @param  points  rows [x, y] m
 /// @param  size    m, longest edge of the outline
-/// @throws MeshError where sides cross or touch (naming them) or numbers are out of range.
+/// @throws MeshError if sides cross or touch (the message names them) or numbers are out of range.
 Mesh polygon(const std::vector<Real>& points, Real size);
 
 }  // namespace tactus::core

@@ -1,4 +1,4 @@
-/// \file simplex.hpp  Lengths of a triangle or a tetrahedron.
+/// \file simplex.hpp  Edge vectors and altitudes of a triangle or a tetrahedron.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -13,7 +13,7 @@ namespace tactus::core {
 template <int D>
 using Simplex = Eigen::Matrix<Real, D, D>;  ///< columns: edge vectors from the first node
 
-/// Of the D + 1 `nodes` among the points x [points * D] m.
+/// Edge vectors of the simplex with the D + 1 `nodes` among the points x [points * D] m.
 template <int D>
 Simplex<D> edge_vectors(View<Real> x, const Index* nodes) {
   Simplex<D> edges;
@@ -23,7 +23,7 @@ Simplex<D> edge_vectors(View<Real> x, const Index* nodes) {
 
 inline Real triangle_area(const Vec<3>& a, const Vec<3>& b) { return a.cross(b).norm() / 2; }
 
-/// m: D times the volume over the largest face.
+/// m, D times the volume divided by the area of the largest face.
 inline Real smallest_altitude(const Simplex<2>& s) {
   const Vec<2> a = s.col(0), b = s.col(1);
   return std::abs(s.determinant()) / std::max({a.norm(), b.norm(), (b - a).norm()});

@@ -1,4 +1,4 @@
-/// \file unit_circle.hpp  Points of the unit circle whose mirror images are exact, for generators.
+/// \file unit_circle.hpp  Points on the unit circle whose mirror images are exact, for generators.
 #pragma once
 
 #include <utility>
@@ -7,8 +7,9 @@
 
 namespace tactus::core {
 
-/// (cos, sin) of j/n of a turn, 0 <= j < n. Reduced to an eighth of a turn in whole numbers, so that
-/// mirrored points differ in signs and order only, and quarter turns are exact.
+/// (cos, sin) of j/n of a full turn, 0 <= j < n. The angle is reduced to an eighth of a turn with
+/// integers, so that mirrored points differ only in the signs and order of coordinates, and quarter
+/// turns are exact.
 std::pair<Real, Real> unit_circle(Index j, Index n);
 
 }  // namespace tactus::core

@@ -4,6 +4,8 @@
 
 namespace tactus::core {
 
+/// Collects for each node the nodes with which it shares an element, including itself. The sorted
+/// lists are the pattern of the block rows.
 BlockMatrix::BlockMatrix(int block, Index nodes, View<Index> elements, int corners) {
   std::vector<std::vector<Index>> row(static_cast<std::size_t>(nodes));
   for (Index n = 0; n < nodes; ++n) row[static_cast<std::size_t>(n)].push_back(n);

@@ -1,4 +1,5 @@
-/// \file block_matrix.hpp  A sparse matrix over the nodes of a model.
+/// \file block_matrix.hpp  A sparse matrix over the nodes of a model, used as tangent of implicit
+/// steps and as consistent mass.
 #pragma once
 
 #include <vector>
@@ -7,26 +8,27 @@
 
 namespace tactus::core {
 
-/// Block compressed rows, a block a pair of nodes that share an element, and the diagonal. The
-/// pattern is made once and kept.
+/// Block compressed sparse rows, with one block for each pair of nodes that share an element and
+/// one for each node. The pattern is built once and then kept.
 class BlockMatrix final : public LinearOperator {
  public:
   /// @param elements  [n * corners] nodes
   BlockMatrix(int block, Index nodes, View<Index> elements, int corners);
 
   void set_zero();
-  /// Adds to the block of (row, column). @pre the pattern has it
+  /// Adds to the block (row, column). @pre the pattern contains it
   void add(Index row, Index column, View<Real> value);
-  /// Adds weight * diagonal [size()] in the rows of `nodes`.
+  /// Adds weight * diagonal [size()] to the rows of `nodes`.
   void add_diagonal(Real weight, View<Real> diagonal, Range nodes);
-  /// Unit rows and columns where `fixed` is 1, then the diagonal is ready.
+  /// Replaces rows and columns where `fixed` is 1 by those of the identity, then prepares the
+  /// diagonal.
   void eliminate(View<std::uint8_t> fixed);
 
   Index size() const override { return view_.rows * view_.block; }
   void apply(View<Real> x, Out<Real> y, Context& context) const override;
   View<Real> diagonal() const override { return diagonal_; }
   const SparseView* sparse() const override { return &view_; }
-  std::uint64_t pattern() const override { return 1; }  ///< the same in all matrices of a model
+  std::uint64_t pattern() const override { return 1; }  ///< the same for all matrices of a model
   bool symmetric() const override { return symmetric_; }
   void set_symmetric(bool symmetric) { symmetric_ = symmetric; }
 

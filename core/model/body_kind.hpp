@@ -1,20 +1,21 @@
-/// \file body_kind.hpp  What a kind of body has to say for itself whose points have no degrees of
-/// freedom of their own.
+/// \file body_kind.hpp  The interface of a kind of body whose points have no degrees of freedom of
+/// their own, such as a rigid body.
 ///
 /// Points of deformable bodies, particles and obstacles are nodes: node n owns the numbers dim * n,
-/// ..., dim * n + dim - 1 of q and of u, and everything about them is done in plain loops over arrays.
-/// All other bodies are of some BodyKind: its degrees of freedom come after those of all nodes, its
-/// points after all nodes. The kernel asks a kind once for all of its bodies wherever the state is
-/// moved or summed up, and for single points only where a contact row depends on them.
+/// ..., dim * n + dim - 1 of q and of u, and the kernel handles nodes in plain loops over arrays.
+/// All other bodies belong to some BodyKind. Their degrees of freedom come after those of all
+/// nodes, and their points come after all nodes. Where the state is moved or summed up, the kernel
+/// makes one call for all bodies of a kind. Single points are asked for only where a contact row
+/// depends on them.
 ///
-/// A new kind of body is an implementation of this class and its section in the configuration.
+/// A new kind of body needs an implementation of this class and a section in the configuration.
 #pragma once
 
 #include "tactus/types.hpp"
 
 namespace tactus::core {
 
-/// The configuration q (+) fraction * u; without u, q itself.
+/// The configuration q (+) fraction * u; without u it is q itself.
 struct Placement {
   View<Real> q{};  ///< [coordinates]
   View<Real> u{};  ///< [dofs] or empty
@@ -32,13 +33,13 @@ struct Momenta {
   Real angular_scale = 0;     ///< kg m^2/s, sum m|v||x - c| and the spins
 };
 
-/// Where a kind of body has its place in the arrays of the model.
+/// The places of a kind of body in the arrays of the model.
 struct KindRanges {
   Range points, coordinates, dofs;
 };
 
-/// In all functions arrays are those of the whole model, and only the parts of this kind's bodies are
-/// read and written.
+/// All arrays are those of the whole model. A function reads and writes only the parts that belong
+/// to bodies of this kind.
 class BodyKind {
  public:
   explicit BodyKind(const KindRanges& ranges) : ranges_(ranges) {}
@@ -59,20 +60,20 @@ class BodyKind {
   virtual void drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const = 0;
   virtual void carry(View<Real> from, View<Real> to, View<Real> x, Out<Real> y) const = 0;
   virtual void to_velocity(View<Real> u, View<Real> force, Out<Real> out) const = 0;
-  /// Whether carry() and to_velocity() do anything but copy.
+  /// Whether carry() and to_velocity() do anything but copy, as they do for rotating bodies.
   virtual bool turns() const = 0;
 
   // ---- mechanics -----------------------------------------------------------------------------
 
-  /// Writes the forces of a uniform acceleration; zero for all others.
+  /// Writes the forces of a uniform acceleration, and zero for all other degrees of freedom.
   virtual void force(View<Real> gravity, Out<Real> force) const = 0;
-  /// J, potential of that force at q, zero at the start.
+  /// J, potential of that force at q; zero at the start.
   virtual Real load_potential(View<Real> gravity, View<Real> q) const = 0;
   virtual Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const = 0;
-  /// Direction in space of a degree of freedom that displaces, kNone of one that turns.
+  /// Spatial direction of a translational degree of freedom; kNone for a rotational one.
   virtual Index direction_of(Index dof) const = 0;
 
-  // ---- bodies one by one, as an impact zone takes them in (tactus/contact_model.hpp) ----------
+  // ---- single bodies, as a rigid impact zone needs them (tactus/contact_model.hpp) -------------
 
   virtual Index bodies() const = 0;
   virtual Index body_at(Index point) const = 0;
@@ -87,12 +88,12 @@ class BodyKind {
   /// Velocities [points of the model * dim] at q.
   virtual void velocities(View<Real> q, View<Real> v, Out<Real> x) const = 0;
 
-  /// Degrees of freedom that move a point.
+  /// The degrees of freedom that move a point.
   virtual Range dofs_of(Index point) const = 0;
   /// Position [dim] of one point.
   virtual void place_point(const Placement& at, Index point, Real* x) const = 0;
-  /// velocity of the point = J v: [dim * size of dofs_of(point)], row-major, at `at`. With `x`, of
-  /// the place x [dim] that the body carries with it in place of the point.
+  /// Velocity of the point = J v: [dim * size of dofs_of(point)], row-major, at `at`. If `x` [dim]
+  /// is given, J is that of the material point of the body which is at x at this moment.
   virtual void jacobian(const Placement& at, Index point, const Real* x, Real* J) const = 0;
   /// d position / d increment at u' = fraction * u, row-major like J; it is J at u = 0.
   virtual void derivative(const Placement& at, Index point, Real* J) const = 0;

@@ -1,4 +1,5 @@
-// FemSystem::renew_critical_step: the highest frequency of the model.
+// Computes the critical time step 2/omega_max from the highest natural frequency of the model
+// (FemSystem::renew_critical_step), by the Lanczos method.
 #include <algorithm>
 #include <cmath>
 
@@ -9,13 +10,14 @@ namespace tactus::core {
 namespace {
 
 constexpr Index kIterations = 60;
-constexpr Real kAltitudeLeft = 0.7;  ///< of an element, below which the critical step is worn
+/// Fraction of an element's altitude; below it the critical step is outdated
+constexpr Real kAltitudeLeft = 0.7;
 
-/// Difference of positions over which the force is differentiated, as a strain: the error of the
-/// force's curvature and that of rounding are both below 1e-6.
+/// Step of the finite difference of the internal force, as a strain. With this value both the
+/// truncation error and the rounding error are below 1e-6.
 constexpr Real kStrain = 0x1p-20;
 
-/// In [-1, 1), a number of its own for each degree of freedom (splitmix64).
+/// A pseudo-random value in [-1, 1) for each degree of freedom (splitmix64).
 Real start_value(std::uint64_t dof) {
   std::uint64_t z = (dof + 1) * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -29,11 +31,13 @@ Real largest(View<Real> x) {
   return m;
 }
 
-/// Symmetric tridiagonal matrix by its diagonal and the squares of its other entries.
+/// A symmetric tridiagonal matrix, given by its diagonal and the squares of its off-diagonal
+/// entries.
 struct Tridiagonal {
   std::vector<Real> diagonal, square;
 
-  /// No eigenvalue is above x (Sturm: all pivots of T - x I are negative).
+  /// Whether no eigenvalue exceeds x. By Sturm's theorem this holds if all pivots of T - x I are
+  /// negative.
   bool all_below(Real x) const {
     Real pivot = -1;
     for (std::size_t j = 0; j < diagonal.size(); ++j) {
@@ -43,8 +47,8 @@ struct Tridiagonal {
     return true;
   }
 
-  /// To the last bit but a few, by bisection between the largest entry of the diagonal and
-  /// Gershgorin's bound.
+  /// The largest eigenvalue, up to the last few bits, by bisection between the largest diagonal
+  /// entry and Gershgorin's bound.
   Real largest_eigenvalue() const {
     Real low = diagonal[0], high = diagonal[0];
     for (std::size_t j = 0; j < diagonal.size(); ++j) {
@@ -63,12 +67,13 @@ struct Tridiagonal {
 
 }  // namespace
 
-/// Lanczos' iteration for K x = omega^2 M x with K x = (f_int(q + s x) - f_int(q)) / s. Vectors are
-/// scaled by their largest entry and never by a root of a mass, so that a scene scaled by a power of
-/// two keeps its bits: with m_j = x_j' M x_j,
+/// Lanczos iteration for K x = omega^2 M x with K x = (f_int(q + s x) - f_int(q)) / s. Vectors are
+/// scaled by their largest entry and never by the root of a mass, so that a scene scaled by a power
+/// of two gives the same bits. With m_j = x_j' M x_j,
 ///   g_j+1 x_j+1 = M^-1 K x_j - a_j x_j - (g_j m_j / m_j-1) x_j-1,   a_j = x_j' K x_j / m_j,
-/// and the squares beside the diagonal of the symmetric matrix are g_j^2 m_j / m_j-1. Orthogonality
-/// is lost in the course of it, which repeats eigenvalues and does not move the largest.
+/// and the squared off-diagonal entries of the symmetric matrix are g_j^2 m_j / m_j-1.
+/// Orthogonality is lost during the iteration. This repeats eigenvalues but does not change the
+/// largest one.
 Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
   const Scratch::Frame frame(*context.scratch);
   const auto take = [&] { return context.scratch->take<Real>(layout().dofs); };
@@ -98,7 +103,7 @@ Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
       std::swap(x, last);
       g = largest(x);
       m_last = m;
-      if (!(g > kStrain * std::abs(a))) break;  // the rest is rounding
+      if (!(g > kStrain * std::abs(a))) break;  // the remainder is rounding error
       for (Real& v : x) v /= g;
     }
   });
@@ -134,8 +139,7 @@ void FemSystem::internal_force(const ElementQuery& at, Out<Real> force, Context&
   const Scratch::Frame frame(*context.scratch);
   const Out<Real> energy = context.scratch->take<Real>(static_cast<Index>(model_.bodies().size()));
   ElementQuery query = at;
-  query.dt = context.step.dt;
-  query.history = history_;
+  query.history = history_;  // dt = 0: at once a material with a memory is at its stiffest
   loop_->force(query, {}, {}, force, energy, context);
   for (const auto& kind : model_.kinds()) kind->force({}, force);
   for (Real& f : force) f = -f;

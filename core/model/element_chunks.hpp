@@ -1,5 +1,5 @@
-/// \file element_chunks.hpp  How the element loop goes through its tiles: chunk by chunk on all threads,
-/// and how sums at nodes that several chunks share are formed in a fixed order.
+/// \file element_chunks.hpp  How the element loop processes its tiles chunk by chunk on all
+/// threads, and how sums at nodes shared by several chunks are formed in a fixed order.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace tactus::core {
 
-constexpr Index kBatch = 8;  ///< tiles a call of a material
+constexpr Index kBatch = 8;  ///< tiles per call of a material
 
-/// What one thread computes a chunk with; memory of its scratch.
+/// Memory in which one thread computes a chunk, taken from its scratch.
 template <int D>
 struct Workspace {
   Workspace(const ElementTiles<D>& tiles, const Chunk& c, const ElementQuery& query, Context& local)
@@ -40,7 +40,7 @@ struct Workspace {
   Out<Tensor> F, F_old;
 };
 
-/// The tiles of a model. What a chunk computes is the business of whoever asks.
+/// The tiles of a model. The caller decides what is computed for a chunk.
 template <int D>
 class ElementChunks {
  public:
@@ -53,13 +53,13 @@ class ElementChunks {
     return tiles_.tiles.data()[chunk.first_tile + t];
   }
 
-  /// The next batch is on its way while this one is computed.
+  /// Prefetches the next batch while this one is computed.
   static void prefetch(const Tile<D>* tile) {
     const char* at = reinterpret_cast<const char*>(tile);
     for (std::size_t line = 0; line < sizeof(Tile<D>); line += 64) __builtin_prefetch(at + line);
   }
 
-  /// While tile t of a chunk is computed: a share of the nodes of the next one.
+  /// While tile t of a chunk is computed, prefetches a share of the nodes of the next chunk.
   void prefetch_nodes(Index c, Index t, View<Real> q, View<Real> out) const {
     if (c + 1 >= chunk_count()) return;
     const Chunk& next = chunk(c + 1);
@@ -75,7 +75,7 @@ class ElementChunks {
     return tiles_.element[static_cast<std::size_t>((chunk.first_tile + t) * kLanes + lane)];
   }
 
-  /// Calls `use(tile of the chunk, lane, element of the model)` for every element of tile t.
+  /// Calls `use(tile of the chunk, lane, element of the model)` for each element of tile t.
   template <class Use>
   void for_lanes(const Chunk& chunk, Index t, const Use& use) const {
     for (int l = 0; l < kLanes && l * chunk.tiles + t < chunk.elements; ++l)
@@ -99,7 +99,7 @@ class ElementChunks {
                                });
   }
 
-  /// out = mass * gravity + sign * (sums that `body` adds up at the nodes of each chunk).
+  /// out = mass * gravity + sign * (sums that `body` forms at the nodes of each chunk).
   template <class Body>
   void for_nodes(Context& context, View<Real> gravity, Real sign, Out<Real> out,
                  const Body& body) const {

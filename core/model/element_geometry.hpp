@@ -1,4 +1,5 @@
-/// \file element_geometry.hpp  A linear simplex: edges from its first node, volume, gradients.
+/// \file element_geometry.hpp  Geometry of a linear simplex: edges from its first node, volume,
+/// gradients.
 #pragma once
 
 #include <Eigen/LU>
@@ -16,13 +17,14 @@ Mat<D> edge_matrix(View<Real> x, const Index* node) {
   return edges;
 }
 
-/// Area or volume; positive for counter-clockwise triangles and the like in space.
+/// Area or volume; positive for counter-clockwise triangles and for the corresponding tetrahedra.
 template <int D>
 Real simplex_volume(View<Real> x, const Index* node) {
   return edge_matrix<D>(x, node).determinant() / (D == 2 ? 2 : 6);
 }
 
-/// 1/m^2, of the least altitude: the largest squared gradient of a shape function.
+/// 1/m^2, inverse square of the smallest altitude, which is the largest squared gradient of a shape
+/// function.
 template <int D>
 Real thinness(View<Real> x, const Index* node) {
   const Mat<D> inverse = edge_matrix<D>(x, node).inverse();

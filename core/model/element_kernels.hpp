@@ -1,5 +1,6 @@
-/// \file element_kernels.hpp  What is done to one tile: deformation gradients from positions, nodal
-/// forces from stress. Each is a loop over the lanes with sizes known to the compiler.
+/// \file element_kernels.hpp  Computations on one tile of elements: deformation gradients from
+/// positions, nodal forces from stresses. Each is a loop over the lanes whose sizes the compiler
+/// knows.
 #pragma once
 
 #include <Eigen/LU>
@@ -28,8 +29,9 @@ void gather_positions(View<Real> q, View<Real> u, Real fraction, const std::int3
   }
 }
 
-// The parts that are pure arithmetic take plain pointers that do not overlap, and one loop over the
-// lanes with all of an element inside: compilers turn that into vector instructions throughout.
+// The purely arithmetic parts take plain pointers that do not overlap and consist of a single loop
+// over the lanes, with everything about an element inside. Compilers turn this form into vector
+// instructions throughout.
 
 /// F_iJ = sum_k (edge k)_i inverse_kJ; entry i of edge k is row k * D + i.
 template <int D>
@@ -45,7 +47,7 @@ void edges_to_deformation(const Real* __restrict edge, const Real* __restrict in
       }
 }
 
-/// F = sum_k d_k (x) grad N_k. In the plane the other entries of F are left as they are.
+/// F = sum_k d_k (x) grad N_k. In the plane the out-of-plane entries of F are not changed.
 template <int D>
 void deformation(const Tile<D>& tile, const Real* x, Tensor& F) {
   alignas(64) Real edge[D * D * kLanes];
@@ -61,7 +63,8 @@ void deformation(const Tile<D>& tile, const Real* x, Tensor& F) {
   edges_to_deformation<D>(edge, tile.inverse[0], F.data());
 }
 
-/// V P grad N_a, entry i of node a is row a * D + i; on node 0 minus the sum of the others.
+/// V P grad N_a, entry i of node a is row a * D + i. Node 0 gets minus the sum of the others, since
+/// the gradients of the shape functions add up to zero.
 template <int D>
 void stress_to_forces(const Real* __restrict p, const Real* __restrict inverse,
                       const Real* __restrict volume, Real* __restrict force) {
@@ -94,7 +97,7 @@ void add_energy(const Tile<D>& tile, const Lanes& W, Lanes& energy) {
   for (int l = 0; l < kLanes; ++l) energy[l] += tile.volume[l] * W[l];
 }
 
-/// In a fixed order.
+/// Sum of the lanes, in a fixed order.
 inline Real sum_of(const Lanes& s) {
   return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
 }
@@ -105,7 +108,7 @@ inline bool all_finite(View<Real> values) {
   return bad == 0;
 }
 
-/// Hands sums at nodes to the model's array: out = mass * gravity + sign * sum.
+/// Writes sums at nodes to the model's array: out = mass * gravity + sign * sum.
 template <int D>
 struct NodeSums {
   Real sign;
@@ -170,10 +173,10 @@ void element_matrix(const Tile<D>& tile, const Tangent& A, int lane, Real weight
         }
 }
 
-/// rad, angle of the rotation R in F = R U, by Newton's iteration R <- (R + R^-T)/2; pi where F is
-/// inverted.
+/// rad, angle of the rotation R in F = R U, by Newton's iteration R <- (R + R^-T)/2 for the polar
+/// decomposition; pi for an inverted element.
 inline Lanes rotation_angle(const Tensor& F) {
-  constexpr int kIterations = 8;  // stretches of 1/10 to 10 down to rounding
+  constexpr int kIterations = 8;  // converges to rounding for stretches of 1/10 to 10
   Tensor R = F;
   const auto determinant = [](const Tensor& f, const Tensor& cof) {
     return Lanes(f.col(0) * cof.col(0) + f.col(1) * cof.col(1) + f.col(2) * cof.col(2));
@@ -196,7 +199,7 @@ inline Lanes rotation_angle(const Tensor& F) {
 template <int D>
 inline constexpr Index kStressColumns = D == 2 ? 5 : 7;
 
-/// sigma = P F' / J; von Mises stress sqrt(3/2 s:s), s the deviator.
+/// sigma = P F' / J; von Mises stress sqrt(3/2 s:s), with the deviator s.
 template <int D>
 void cauchy_stress(const Tensor& F, const Tensor& P, int lane, Real* out) {
   const auto matrix = [lane](const Tensor& t) {

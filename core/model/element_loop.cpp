@@ -5,18 +5,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/config/scene/capabilities.hpp"
 #include "core/model/element_chunks.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
 
-constexpr Index kWindowChunks = 16;  ///< whose stiffnesses are in memory at a time
+constexpr Index kWindowChunks = 16;  ///< chunks whose stiffnesses are in memory at a time
 
 template <int D>
 class Loop final : public ElementLoop, private ElementChunks<D> {
  public:
-  explicit Loop(const Model& model) : ElementChunks<D>(model) {}
+  explicit Loop(const Model& model) : ElementChunks<D>(model) {
+    for (const ModelBody& body : model.bodies())
+      dissipative_.push_back(body.material && history_of(body) > 0 &&
+                             claims_of(*body.material).has(capability::dissipation));
+  }
 
   Index history_size() const override { return tiles_.history; }
 
@@ -39,6 +44,20 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     add_up(by_chunk, energy);
   }
 
+  void dissipation(View<Real> history, Out<Real> energy, Context& context) const override {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> by_chunk = context.scratch->take<Real>(chunk_count());
+    for_chunks(context, [&](Index c, Context&) {
+      by_chunk[static_cast<std::size_t>(c)] =
+          dissipative_[chunk(c).body] ? chunk_dissipation(c, history) : 0;
+    });
+    add_up(by_chunk, energy);
+  }
+
+  bool dissipates() const override {
+    return std::ranges::find(dissipative_, true) != dissipative_.end();
+  }
+
   void stiffness(const ElementQuery& query, Real weight, Real mass_weight, BlockMatrix& matrix,
                  Context& context) const override {
     constexpr Index size = ElementMatrix<D>::kSize;
@@ -55,7 +74,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
         for (Index c = first + r.begin; c < first + r.end; ++c)
           chunk_stiffness(c, query, weight, mass_weight, of_tile(chunk(c).first_tile), local);
       });
-      for (Index c = first; c < last; ++c)  // one thread, in a fixed order
+      for (Index c = first; c < last; ++c)  // by one thread, in a fixed order
         for_lanes(chunk(c), [&](Index t, int l, Index e) {
           const auto at = static_cast<std::size_t>(l * size);
           add_element(e, of_tile(chunk(c).first_tile + t).subspan(at, size), matrix);
@@ -98,8 +117,8 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
       Chunks::for_lanes, Chunks::for_nodes, Chunks::model_, Chunks::prefetch,
       Chunks::prefetch_nodes, Chunks::tile, Chunks::tiles_;
 
-  /// Calls `use(tile, position in the batch)` for the tiles of a chunk, after the material, or the
-  /// rule, has filled the outputs of `batch` for them.
+  /// Calls `use(tile, position in the batch)` for the tiles of a chunk, after the material (or
+  /// another rule) has filled the outputs of `batch` for them.
   template <class Use>
   void for_tiles(Workspace<D>& work, const ElementQuery& query, MaterialBatch batch,
                  Out<Real> history_next, const Use& use) const {
@@ -170,7 +189,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
                         .W = local.scratch->take<Lanes>(kBatch),
                         .P = local.scratch->take<Tensor>(kBatch),
                         .plane = D == 2};
-    for (Lanes& w : batch.W) w.setZero();  // a material without energy leaves it as it is
+    for (Lanes& w : batch.W) w.setZero();  // a material without an energy leaves these zeros
     Lanes energy = Lanes::Zero();
     for_tiles(work, query, batch, history_next, [&](Index t, std::size_t k) {
       const Tile<D>& elements = tile(chunk(c), t);
@@ -193,6 +212,29 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     const Real total = sum_of(energy);
     if (!std::isfinite(total)) name_not_finite(c, query, local);
     return total;
+  }
+
+  /// The first number of each point's history, over the volume.
+  Real chunk_dissipation(Index c, View<Real> history) const {
+    const Chunk& at = chunk(c);
+    const Index a_tile = history_of(model_.bodies()[at.body]) * kLanes;
+    Lanes sum = Lanes::Zero();
+    for (Index t = 0; t < at.tiles; ++t)
+      sum += Eigen::Map<const Lanes>(tile(at, t).volume) *
+             Eigen::Map<const Lanes>(history.data() + at.history + t * a_tile);
+    const Real total = sum_of(sum);
+    if (std::isfinite(total)) return total;
+    throw ElementError(Cause::not_finite,
+                       fmt::format("material \"{}\" dissipates an energy that is not finite in {} "
+                                   "or one of the {} computed with it",
+                                   model_.bodies()[at.body].plugin,
+                                   model_.element_name(element(at, 0, 0)), at.elements - 1),
+                       element(at, 0, 0));
+  }
+
+  static Index history_of(const ModelBody& body) {
+    return calling({.kind = Kind::material, .type = body.plugin.c_str()},
+                   [&] { return body.material->history_size(); });
   }
 
   /// @param value  [tiles of the chunk][kLanes][ElementMatrix size]
@@ -241,7 +283,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     return largest;
   }
 
-  /// Looks for the element that spoilt a sum.
+  /// Finds the element that is responsible for a sum that is not finite.
   [[noreturn]] void name_not_finite(Index c, const ElementQuery& query, Context& local) const {
     const Chunk& at = chunk(c);
     const ModelBody& body = model_.bodies()[at.body];
@@ -264,8 +306,10 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
       });
     });
     fail(element(at, 0, 0), "a tangent, or a sum over its neighbours,");
-    throw;  // not reached
+    throw;  // never reached
   }
+
+  std::vector<bool> dissipative_;  ///< [bodies] whose materials tell what they have dissipated
 };
 
 }  // namespace

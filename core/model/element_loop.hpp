@@ -1,5 +1,6 @@
-/// \file element_loop.hpp  The loop over all elements: positions in; energy, forces, stiffness and
-/// stress out. The dimension is a run-time number here and a constant inside.
+/// \file element_loop.hpp  The loop over all elements: it takes positions and returns energies,
+/// forces, stiffness and stresses. The dimension is a run-time number in this interface and a
+/// constant inside.
 #pragma once
 
 #include <memory>
@@ -10,8 +11,8 @@
 
 namespace tactus::core {
 
-/// An element at which a material has no value, or a useless one. what() names body, plugin and
-/// element; `where` holds the element of the model.
+/// Reports an element for which a material has no value or an unusable one. what() names body,
+/// plugin and element; `where` contains the number of the element in the model.
 class ElementError : public Error {
  public:
   ElementError(Cause what, const std::string& message, Index element)
@@ -19,7 +20,7 @@ class ElementError : public Error {
   Cause cause;
 };
 
-/// Configuration q + fraction * u, and what materials need beside it.
+/// The configuration q + fraction * u, and what materials need in addition.
 struct ElementQuery {
   View<Real> q{};  ///< [dofs] m
   View<Real> u{};  ///< [dofs] m, or empty
@@ -33,16 +34,22 @@ class ElementLoop {
  public:
   virtual ~ElementLoop() = default;
 
-  /// Numbers of history of all quadrature points.
+  /// Number of history values of all quadrature points together.
   virtual Index history_size() const = 0;
 
-  /// force = mass * gravity - f_int at every degree of freedom of the model.
-  /// @param gravity       [dim] m/s^2, or empty: no such term
+  /// force = mass * gravity - f_int at each degree of freedom of the model.
+  /// @param gravity       [dim] m/s^2; empty: without this term
   /// @param history_next  [history_size()] out, or empty
   /// @param energy        [bodies] out, J
   virtual void force(const ElementQuery& query, View<Real> gravity, Out<Real> history_next,
                      Out<Real> force, Out<Real> energy, Context& context) const = 0;
   virtual void energy(const ElementQuery& query, Out<Real> energy, Context& context) const = 0;
+  /// What bodies have dissipated since the start, by materials that claim to tell it.
+  /// @param history  [history_size()]
+  /// @param energy   [bodies] out, J
+  virtual void dissipation(View<Real> history, Out<Real> energy, Context& context) const = 0;
+  /// A material of the model claims to dissipate.
+  virtual bool dissipates() const = 0;
 
   /// matrix += weight * d f_int / d position + mass_weight * consistent mass.
   virtual void stiffness(const ElementQuery& query, Real weight, Real mass_weight,
@@ -50,19 +57,19 @@ class ElementLoop {
   /// y = consistent mass times x, at nodes of elements; 0 elsewhere.
   virtual void consistent_mass(View<Real> x, Out<Real> y, Context& context) const = 0;
 
-  /// Cauchy stress and von Mises stress [Pa], a row an element of the model, 0 in obstacles.
+  /// Cauchy stress and von Mises stress [Pa], one row per element of the model; 0 in obstacles.
   /// Plane: xx, yy, xy, zz, von Mises. Space: xx, yy, zz, xy, yz, xz, von Mises.
   virtual void stress(const ElementQuery& query, Out<Real> table, Context& context) const = 0;
 
-  /// rad, angle of the rotation R in F = R U.
-  /// @param of       [bodies] 1: of these bodies
-  /// @param largest  [bodies] out; 0 for others
+  /// rad, largest angle of the rotation R in F = R U in each body.
+  /// @param of       [bodies] 1: bodies to look at
+  /// @param largest  [bodies] out; 0 for all others
   virtual void rotation(const ElementQuery& query, View<std::uint8_t> of, Out<Real> largest,
                         Context& context) const = 0;
 };
 
-/// A failure at an element is a step that did not work out; one that says it will not work out with
-/// a smaller step either is `failed`.
+/// Turns a failure at an element into the outcome of a step. By default the step is tried again
+/// with a smaller dt; a failure that no smaller step can avoid becomes `failed`.
 template <class Call>
 Outcome outcome_of(const Call& call) {
   try {
@@ -75,8 +82,9 @@ Outcome outcome_of(const Call& call) {
   return {};
 }
 
-/// @throws ElementError from all functions that ask materials: the lowest element of the lowest
-///         chunk that fails.
+/// @throws ElementError from all functions that evaluate materials, for the first failing element
+/// of
+///         the first failing chunk.
 std::unique_ptr<ElementLoop> make_element_loop(const Model& model);
 
 }  // namespace tactus::core

@@ -9,8 +9,10 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kChunkElements = 2048;  ///< positions, forces and stresses fit the nearest caches
-constexpr Index kTaskElements = 1024;   ///< some 10 microseconds: less is not worth a thread
+/// positions, forces and stresses of a chunk fit into the L1 cache
+constexpr Index kChunkElements = 2048;
+/// About 10 microseconds of work; less is not worth a thread
+constexpr Index kTaskElements = 1024;
 
 template <int D>
 class Builder {
@@ -38,7 +40,8 @@ class Builder {
   }
   std::int32_t* nodes_of(const Chunk& chunk) { return out_.nodes.data() + chunk.first_node; }
 
-  /// Sum of the corners' positions, relative to one of the body: enough to sort by.
+  /// Sum of the positions of an element's nodes relative to a node of the body. It orders elements
+  /// just as their centres would.
   Real centre(std::int32_t element, int axis) const {
     Real sum = 0;
     for (int k = 0; k <= D; ++k)
@@ -46,7 +49,8 @@ class Builder {
     return sum;
   }
 
-  /// Halves the elements across their longest extent until the parts are chunks.
+  /// Bisects the elements across their longest extent until the parts are small enough to be
+  /// chunks.
   void cut(std::size_t b, Out<std::int32_t> elements) {
     if (static_cast<Index>(elements.size()) <= kChunkElements) return add_chunk(b, elements);
     int axis = 0;
@@ -107,7 +111,8 @@ class Builder {
     }
   }
 
-  /// Own nodes first, each part ascending; then the tiles, which use these positions.
+  /// Sorts own nodes before shared ones, both in ascending order, then makes the tiles, which use
+  /// these positions.
   void sort_nodes(Chunk& chunk) {
     std::int32_t* first = nodes_of(chunk);
     const auto own = std::stable_partition(first, first + chunk.nodes, [&](std::int32_t n) {

@@ -1,13 +1,14 @@
-/// \file element_tiles.hpp  Elements in the order and layout in which they are computed.
+/// \file element_tiles.hpp  The order and memory layout in which elements are computed.
 ///
-/// The elements of a body are cut into compact chunks, a chunk into tiles of kLanes elements. A chunk
-/// is what one thread computes at a time: it copies the positions of its nodes together, adds up
-/// nodal forces in memory of its own, and hands them out once. Nodes of one chunk alone are written
-/// at once; those that several chunks share are added up in the order of the chunks. So the sums are
-/// the same for any number of threads, and the inner loop stays in the first-level cache.
+/// The elements of a body are divided into compact chunks, and each chunk into tiles of kLanes
+/// elements. A thread computes one chunk at a time. It copies the positions of the chunk's nodes,
+/// sums nodal forces in its own memory, and writes them once. Nodes that belong to a single chunk
+/// are written at once. Nodes shared by several chunks are summed afterwards in the order of the
+/// chunks. Therefore the sums are the same for any number of threads, and the inner loop stays
+/// within the L1 cache.
 ///
-/// The lanes of a tile hold elements far apart in the chunk: neighbours one after another would each
-/// wait for the sum at their common node.
+/// The lanes of a tile hold elements that are far apart within the chunk. Adjacent elements would
+/// have to wait for each other when they add to their common nodes.
 #pragma once
 
 #include <vector>
@@ -16,25 +17,25 @@
 
 namespace tactus::core {
 
-/// kLanes elements. Lanes that are left over repeat an element of the chunk with volume 0.
+/// kLanes elements. Unused lanes repeat an element of the chunk with volume 0.
 template <int D>
 struct alignas(64) Tile {
-  /// Inverse of the reference edge matrix: F = sum_k d_k (x) inverse row k, d_k the edge from node 0
-  /// to node k + 1; row k is the gradient of the shape function of node k + 1. Entry (k, J) is
-  /// k * D + J.
+  /// Inverse of the reference edge matrix. F = sum_k d_k (x) inverse row k, where d_k is the edge
+  /// from node 0 to node k + 1; row k is the gradient of the shape function of node k + 1. Entry
+  /// (k, J) is at k * D + J.
   Real inverse[D * D][kLanes];
   Real volume[kLanes];                ///< reference volume [m^3]; plane: area times thickness
-  std::uint16_t node[D + 1][kLanes];  ///< position in the nodes of the chunk
+  std::uint16_t node[D + 1][kLanes];  ///< number within the nodes of the chunk
 };
 
 struct Chunk {
   std::size_t body = 0;
   Index elements = 0;
-  Index first_tile = 0, tiles = 0;  ///< element j of the chunk: tile j % tiles, lane j / tiles
+  Index first_tile = 0, tiles = 0;  ///< element j of the chunk is in tile j % tiles, lane j / tiles
   Index first_node = 0, nodes = 0;  ///< in ElementTiles::nodes
-  Index own = 0;                    ///< the first nodes, which no other chunk has
-  Index first_slot = 0;             ///< in the shared sums, of the nodes that follow
-  Index history = 0;                ///< first number of its quadrature points' history
+  Index own = 0;                    ///< number of nodes that no other chunk has; they come first
+  Index first_slot = 0;             ///< first slot of the other nodes in the shared sums
+  Index history = 0;                ///< first history value of its quadrature points
 };
 
 /// All deformable elements of a model, ready to be computed.
@@ -44,15 +45,15 @@ struct ElementTiles {
 
   std::vector<Tile<D>> tiles;
   std::vector<Chunk> chunks;
-  std::vector<Range> tasks;           ///< of chunks: enough work to be worth a thread
-  std::vector<std::int32_t> element;  ///< [tiles * kLanes] of the model
-  std::vector<std::int32_t> nodes;    ///< of the model, chunk by chunk
-  std::vector<std::int32_t> loose;    ///< nodes of no chunk
-  std::vector<std::int32_t> shared;   ///< nodes of several chunks, ascending
+  std::vector<Range> tasks;           ///< ranges of chunks, each enough work for a thread
+  std::vector<std::int32_t> element;  ///< [tiles * kLanes] number in the model
+  std::vector<std::int32_t> nodes;    ///< numbers in the model, chunk by chunk
+  std::vector<std::int32_t> loose;    ///< nodes that belong to no chunk
+  std::vector<std::int32_t> shared;   ///< nodes of several chunks, in ascending order
   std::vector<Index> slot_start;      ///< [shared + 1]
-  std::vector<std::int32_t> slot;     ///< their slots, ascending: in the order of the chunks
-  Index history = 0;                  ///< numbers of history of all quadrature points
-  Index most_nodes = 0;               ///< of a chunk
+  std::vector<std::int32_t> slot;     ///< slots of these nodes, in the order of the chunks
+  Index history = 0;                  ///< history values of all quadrature points
+  Index most_nodes = 0;               ///< largest number of nodes of a chunk
 };
 
 extern template struct ElementTiles<2>;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -10,6 +11,7 @@ FemSystem::FemSystem(const Model& model)
     : model_(model), loop_(make_element_loop(model)),
       held_back_(static_cast<std::size_t>(model.layout().dofs), 0),
       strain_energy_(model.bodies().size(), 0),
+      dissipated_(loop_->dissipates() ? model.bodies().size() : 0, 0),
       history_(static_cast<std::size_t>(loop_->history_size()), 0), history_next_(history_) {
   for (const Real g : model.gravity()) has_gravity_ = has_gravity_ || g != 0;
   if (model.loads().any()) load_force_.assign(held_back_.size(), 0);
@@ -21,7 +23,7 @@ void FemSystem::move(View<Real> q, View<Real> u, Out<Real> out) const {
 }
 
 void FemSystem::drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const {
-  map(u.first(nodal())) = dt * map(w.first(nodal()));  // u may be w
+  map(u.first(nodal())) = dt * map(w.first(nodal()));  // u may be the same array as w
   for (const auto& kind : model_.kinds()) kind->drift(q, w, dt, u);
 }
 
@@ -57,8 +59,16 @@ ElementQuery FemSystem::elements_at(const ForceQuery& query, const Context& cont
           .u = query.u,
           .fraction = query.fraction,
           .rule = query.rule,
-          .dt = context.step.dt,
+          .dt = time_passed(query, context),
           .history = history_};
+}
+
+/// s, from t_n to the time of the query, for materials with a memory. Integrators form that time by
+/// sums, so that it may miss the end of the step by rounding.
+Real FemSystem::time_passed(const ForceQuery& query, const Context& context) const {
+  const Real dt = context.step.dt, passed = query.time - context.step.time;
+  if (history_.empty() || std::abs(passed - dt) <= 1e-6 * dt) return dt;
+  return std::clamp<Real>(passed, 0, dt);
 }
 
 Outcome FemSystem::force(const ForceQuery& query, Out<Real> force, Context& context) {
@@ -74,7 +84,7 @@ Outcome FemSystem::force(const ForceQuery& query, Out<Real> force, Context& cont
   const bool usual = query.fixed.empty() || query.fixed.data() == layout().prescribed.data();
   if (!outcome || !usual || !query.u.empty() || query.rule) return outcome;
   evaluated_q_.assign(query.q.begin(), query.q.end());
-  evaluated_dt_ = context.step.dt;
+  evaluated_dt_ = time_passed(query, context);
   evaluated_time_ = query.time;
   evaluated_ = true;
   return outcome;
@@ -87,11 +97,18 @@ void FemSystem::add_loads(const ForceQuery& query, Out<Real> force, Context& con
 }
 
 Outcome FemSystem::commit(const StateView& state, Context& context) {
+  if (Outcome bad = commit_force(state, context); !bad || dissipated_.empty()) return bad;
+  return outcome_of([&] { loop_->dissipation(history_next_, dissipated_, context); });
+}
+
+Outcome FemSystem::commit_force(const StateView& state, Context& context) {
+  const ForceQuery query{.q = state.q, .u = {}, .v = state.v, .time = state.time, .fixed = {}};
   // Bits, not numbers: comparing these one by one would show in the time of a step.
-  if (evaluated_ && evaluated_dt_ == context.step.dt && state.q.size() == evaluated_q_.size() &&
+  if (evaluated_ && evaluated_dt_ == time_passed(query, context) &&
+      state.q.size() == evaluated_q_.size() &&
       std::memcmp(state.q.data(), evaluated_q_.data(), state.q.size_bytes()) == 0) {
     if (load_force_.empty() || evaluated_time_ == state.time) return {};
-    // Elements know no time: where the configuration is the same, only the loads have changed.
+    // Elements do not depend on time. For the same configuration only the loads have changed.
     for (const Index i : model_.supports().dofs()) held_back_[i] -= load_force_[i];
     model_.loads().force({.q = state.q}, state.time, load_force_, context);
     for (const Index i : model_.supports().dofs()) held_back_[i] += load_force_[i];
@@ -99,8 +116,7 @@ Outcome FemSystem::commit(const StateView& state, Context& context) {
     return {};
   }
   commit_force_.resize(static_cast<std::size_t>(layout().dofs));
-  return force({.q = state.q, .u = {}, .v = state.v, .time = state.time, .fixed = {}},
-               commit_force_, context);
+  return force(query, commit_force_, context);
 }
 
 void FemSystem::hold_back(View<std::uint8_t> fixed, Out<Real> force) {
@@ -117,7 +133,7 @@ void FemSystem::hold_back(View<std::uint8_t> fixed, Out<Real> force) {
 }
 
 Outcome FemSystem::strain_energy(View<Real> q, Out<Real> energy, Context& context) const {
-  return outcome_of([&] { loop_->energy(elements_at({.q = q}, context), energy, context); });
+  return outcome_of([&] { loop_->energy(elements_now(q), energy, context); });
 }
 
 Real FemSystem::load_potential(View<Real> q, Context& context) const {
@@ -188,7 +204,7 @@ View<std::string_view> FemSystem::stress_names() const {
 }
 
 Outcome FemSystem::stress(View<Real> q, Out<Real> table, Context& context) const {
-  return outcome_of([&] { loop_->stress(elements_at({.q = q}, context), table, context); });
+  return outcome_of([&] { loop_->stress(elements_now(q), table, context); });
 }
 
 void FemSystem::save(Archive& archive) const {

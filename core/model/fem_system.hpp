@@ -1,4 +1,5 @@
-/// \file fem_system.hpp  The System of a Model: forces, energies, tangents and the stable step.
+/// \file fem_system.hpp  The System that integrators see, for a finite element model: forces,
+/// energies, tangents and the stable step.
 #pragma once
 
 #include <memory>
@@ -12,8 +13,8 @@
 
 namespace tactus::core {
 
-/// Where a material has no value, Outcome::retry comes back, naming body, plugin and element; the
-/// caller adds step and time. Results that are not finite are caught the same way.
+/// If a material has no value, functions return Outcome::retry, which names body, plugin and
+/// element; the caller adds step and time. Results that are not finite are handled in the same way.
 class FemSystem final : public System {
  public:
   explicit FemSystem(const Model& model);  ///< `model` outlives the system
@@ -42,55 +43,64 @@ class FemSystem final : public System {
     return critical_step_;
   }
 
-  /// The state that a step ends with, before it is accepted: energies, forces held back and what
-  /// materials remember are then those of this state, whatever trial evaluations went before. Costs
-  /// nothing where force() was last asked for this very configuration.
+  /// Fixes the state at the end of a step before the step is accepted. Energies, forces on
+  /// prescribed degrees of freedom and histories of materials are those of this state afterwards,
+  /// whatever trial evaluations were made before. Costs nothing if force() was last called for this
+  /// configuration.
   Outcome commit(const StateView& state, Context& context);
 
-  /// [dofs] N, f_ext - f_int where force() held it back at the state last committed; 0 elsewhere. What
-  /// the supports do to the system is minus this.
+  /// [dofs] N, f_ext - f_int on prescribed degrees of freedom at the last committed state; 0
+  /// elsewhere. The supports exert minus this force on the system.
   View<Real> held_back() const { return held_back_; }
-  /// [dofs] N, of Model::loads() where force() was last asked for; empty where there are none.
+  /// [dofs] N, forces of Model::loads() at the last call of force(); empty if there are none.
   View<Real> load_force() const { return load_force_; }
-  /// [bodies] J, energy stored in each body at the state last committed.
+  /// [bodies] J, strain energy of each body at the last committed state.
   View<Real> strain_energy() const { return strain_energy_; }
-  /// [bodies] J, energy stored in each body at q.
+  /// [bodies] J, what the material of each body has dissipated up to the state last committed; empty
+  /// where none claims to tell it.
+  View<Real> dissipated() const { return dissipated_; }
+  /// [bodies] J, energy stored in each body at q, as the last accepted state has left its material.
   Outcome strain_energy(View<Real> q, Out<Real> energy, Context& context) const;
-  /// J, potential of gravity at q: - sum m g . q, zero at the centre of the scene; of bodies without
-  /// nodes zero at the start.
+  /// J, potential of gravity at q: - sum m g . q. For nodes it is zero at the centre of the scene,
+  /// for other bodies at the start.
   Real load_potential(View<Real> q, Context& context) const;
 
-  /// Columns of stress(): plane xx, yy, xy, zz, von_mises.
+  /// Names of the columns of stress(): in the plane xx, yy, xy, zz, von_mises.
   View<std::string_view> stress_names() const;
-  /// [elements * columns] Pa, Cauchy and von Mises stress at q, a row an element of the model.
+  /// [elements * columns] Pa, Cauchy and von Mises stress at q, one row per element of the model.
   Outcome stress(View<Real> q, Out<Real> table, Context& context) const;
 
-  /// [bodies] rad, largest rotation of an element of those bodies that `of` marks with 1.
+  /// [bodies] rad, largest rotation of an element in those bodies for which `of` is 1.
   void rotation(View<Real> q, View<std::uint8_t> of, Out<Real> largest, Context& context) const {
-    loop_->rotation(elements_at({.q = q}, context), of, largest, context);
+    loop_->rotation(elements_now(q), of, largest, context);
   }
 
-  /// Computes critical_step() = 2/omega_max at q, from above: 60 iterations of Lanczos on
-  /// differences of the internal force, each the cost of one force(). The same in every run.
-  /// Only worth its cost where somebody asks for the critical step.
+  /// Computes critical_step() = 2/omega_max at q with 60 Lanczos iterations on differences of the
+  /// internal force, each as expensive as one force(). The result approaches the exact value from
+  /// above and is the same in every run. It is only computed if some component asks for the
+  /// critical step.
   bool critical_step_wanted() const { return asked_; }
   Outcome renew_critical_step(View<Real> q, Context& context);
-  /// An element has lost more than three tenths of its least altitude since the critical step was
-  /// computed: a body that is crushed is stiffer, and its stable step shorter. The cost is a part of
-  /// that of a force().
+  /// Whether some element has lost more than 30 % of its smallest altitude since the critical step
+  /// was computed. A compressed body is stiffer, and its stable step is shorter. The test costs a
+  /// fraction of a force().
   bool is_critical_step_worn(View<Real> q, Context& context) const;
 
-  /// The step is accepted: what materials remember is that of the state committed.
+  /// The step is accepted; the histories of materials are those of the committed state.
   void accept() {
     history_.swap(history_next_);
     evaluated_ = false;
   }
-  /// The critical step and the memory of materials.
+  /// Saves the critical step and the histories of materials.
   void save(Archive& archive) const;
-  void load(Archive& archive);  ///< @throws Error where the archive has other sizes
+  void load(Archive& archive);  ///< @throws Error if sizes differ
 
  private:
+  Outcome commit_force(const StateView& state, Context& context);
   ElementQuery elements_at(const ForceQuery& query, const Context& context) const;
+  Real time_passed(const ForceQuery& query, const Context& context) const;
+  /// The elements at q, at the time of the last accepted state.
+  ElementQuery elements_now(View<Real> q) const { return {.q = q, .history = history_}; }
   void hold_back(View<std::uint8_t> fixed, Out<Real> force);
   void add_loads(const ForceQuery& query, Out<Real> force, Context& context);
   std::size_t nodal() const { return static_cast<std::size_t>(model_.nodes() * model_.dim()); }
@@ -99,15 +109,16 @@ class FemSystem final : public System {
   const Model& model_;
   std::unique_ptr<ElementLoop> loop_;
   bool has_gravity_ = false, held_elsewhere_ = false;
-  std::vector<Real> held_back_, load_force_, strain_energy_, history_, history_next_;
+  std::vector<Real> held_back_, load_force_, strain_energy_, dissipated_, history_, history_next_;
   /// Where force() was last asked, if that was the configuration q itself with the usual rule.
   std::vector<Real> evaluated_q_, commit_force_;
   Real evaluated_dt_ = 0, evaluated_time_ = 0;
   bool evaluated_ = false;
-  mutable bool asked_ = false;  ///< for the critical step
+  mutable bool asked_ = false;  ///< some component has asked for the critical step
   std::unique_ptr<BlockMatrix> matrix_[2];
   Real critical_step_ = kUnlimited;
-  std::vector<Real> thinness_;  ///< [elements] 1/m^2, when the critical step was computed; or empty
+  /// [elements] 1/m^2, when the critical step was computed; may be empty
+  std::vector<Real> thinness_;
 };
 
 }  // namespace tactus::core

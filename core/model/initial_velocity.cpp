@@ -12,7 +12,8 @@
 namespace tactus::core {
 namespace {
 
-/// Wherever the scene is stored, the sine is of the coordinates that the file gives.
+/// The sine is evaluated at the coordinates of the configuration file, not at stored ones, which
+/// are relative to the centre of the scene.
 void add_wave(const VelocityConfig& entry, std::size_t dim, const Real* x, View<Real> centre,
               Real* v) {
   Real angle = 0;
@@ -21,10 +22,10 @@ void add_wave(const VelocityConfig& entry, std::size_t dim, const Real* x, View<
   for (std::size_t i = 0; i < dim; ++i) v[i] += entry.amplitude[i] * sine;
 }
 
-/// What the places of one entry are measured from, in stored coordinates.
+/// Reference points of one entry, in stored coordinates.
 struct Places {
   View<Real> mass_centre, about;
-  View<Real> centre;  ///< of the scene: what stored coordinates are less than those of the file
+  View<Real> centre;  ///< of the scene: coordinates of the file minus stored ones
 };
 
 /// Adds one entry at one node. @param x, v  [dim]
@@ -42,8 +43,8 @@ void add(const VelocityConfig& entry, int dim, const Real* x, const Places& plac
   if (!entry.amplitude.empty()) add_wave(entry, d, x, places.centre, v);
 }
 
-/// Whether x [dim] is in the entry's closed box; true without one. Nodes on its edge are in it,
-/// whatever the round-off of placing them. @param centre  of the scene
+/// Whether x [dim] is in the closed box of the entry; true if it has none. Nodes on the faces of
+/// the box count as inside in spite of the rounding errors of placing. @param centre  of the scene
 bool in_box(const VelocityConfig& entry, int dim, const Real* x, View<Real> centre) {
   const auto d = static_cast<std::size_t>(dim);
   if (entry.box.size() < 2 * d) return true;
@@ -62,7 +63,7 @@ std::vector<Real> centre_of_mass(const Body& body, int dim, View<Real> q, View<R
   const auto d = static_cast<std::size_t>(dim);
   const auto first = static_cast<std::size_t>(body.dofs.begin);
   const auto last = static_cast<std::size_t>(body.dofs.end);
-  // About the first node, so that digits are kept where the body is small and far away.
+  // Relative to the first node, so that no digits are lost for a small body far from the origin.
   std::vector<Real> weighted(d, 0), plain(d, 0), total(d, 0);
   for (std::size_t i = first; i < last; ++i) {
     const std::size_t k = (i - first) % d;
@@ -80,7 +81,8 @@ std::vector<Real> centre_of_mass(const Body& body, int dim, View<Real> q, View<R
 
 namespace {
 
-/// The centre moves, and the body turns about it; in space the spin is about the third axis.
+/// Sets the velocity of the centre and the rotation about it; in space the spin is about the z
+/// axis.
 void add_rigid(const VelocityConfig& entry, int dim, const Body& body, View<Real> q, Out<Real> v) {
   for (std::size_t i = 0; i < std::min(static_cast<std::size_t>(dim), entry.constant.size()); ++i)
     v[static_cast<std::size_t>(body.dofs.begin) + i] += entry.constant[i];

@@ -1,7 +1,8 @@
-/// \file lane_transpose.hpp  Nodes of kLanes elements, read as a vector a node and handed on as a
-/// row of lanes a component, and back.
+/// \file lane_transpose.hpp  Transposes between two layouts: one vector per node, as nodes are
+/// stored, and one row of lanes per component, as tiles are computed.
 ///
-/// All of it happens in registers: what is stored in halves and loaded as a whole would stall.
+/// Everything happens in registers. Values that are stored in halves and loaded as a whole would
+/// stall the processor (no store-to-load forwarding).
 #pragma once
 
 #include <cstring>
@@ -10,19 +11,19 @@
 
 namespace tactus::core {
 
-/// Numbers a node has in the memory of a chunk: (x, y) or (x, y, z, 0).
+/// Doubles per node in the memory of a chunk: (x, y) or (x, y, z, 0).
 template <int D>
 inline constexpr int kStride = D == 2 ? 2 : 4;
 
-/// Four numbers, in one register or in two. Passed by reference only: how they are passed by value
-/// depends on the processor compiled for.
+/// Four numbers in one register or in two. They are passed by reference only, because the way they
+/// are passed by value depends on the processor that the code is compiled for.
 typedef Real Two __attribute__((vector_size(16)));
 typedef Real Four __attribute__((vector_size(32)));
 
 inline void load(const Real* from, Four& to) { std::memcpy(&to, from, sizeof to); }
 inline void store(const Four& from, Real* to) { std::memcpy(to, &from, sizeof from); }
 
-/// (x, y) of two nodes side by side.
+/// Loads (x, y) of two nodes side by side.
 inline void load_pairs(const Real* first, const Real* second, Four& to) {
   Two a, b;
   std::memcpy(&a, first, sizeof a);
@@ -41,7 +42,7 @@ inline void add_pairs(const Four& pairs, Real* first, Real* second) {
   std::memcpy(second, &sum, sizeof sum);
 }
 
-/// What four elements have in their nodes number `a`: rows of four lanes.
+/// Values of four elements at their `a`-th nodes, as rows of four lanes.
 template <int D>
 struct FourNodes {
   Four row[D];
@@ -50,7 +51,8 @@ struct FourNodes {
 /// @param x     [nodes * kStride]
 /// @param node  four positions in x
 inline void gather(const Real* x, const std::uint16_t* node, FourNodes<2>& out) {
-  Four even, odd;  // x0 y0 x2 y2, x1 y1 x3 y3: no shuffle below crosses the middle
+  // x0 y0 x2 y2, x1 y1 x3 y3: then no shuffle below crosses the middle of a register
+  Four even, odd;
   load_pairs(x + node[0] * 2, x + node[2] * 2, even);
   load_pairs(x + node[1] * 2, x + node[3] * 2, odd);
   out.row[0] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
@@ -71,8 +73,8 @@ inline void gather(const Real* x, const std::uint16_t* node, FourNodes<3>& out) 
   out.row[2] = __builtin_shufflevector(xz01, xz23, 2, 3, 6, 7);
 }
 
-/// Adds to f at four nodes, one after another: two of them may be the same node.
-/// @param rows  [D][kLanes], of which the first four lanes
+/// Adds to f at four nodes one after another, since two of them may be the same node.
+/// @param rows  [D][kLanes], of which the first four lanes are used
 inline void scatter(Dimension<2>, const Real* rows, const std::uint16_t* node, Real* f) {
   Four x, y;
   load(rows, x);

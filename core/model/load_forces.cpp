@@ -1,4 +1,5 @@
-// The forces of loads at a configuration and a time, and the potential of those that have one.
+// Evaluates loads: their forces at a configuration and a time, and the potential of those that have
+// one.
 #include <array>
 
 #include "core/model/facet_area.hpp"
@@ -21,7 +22,7 @@ void Loads::place(const Placement& at, Index point, Real* x) const {
   }
 }
 
-/// force += J' (factor * force at the point): what does the same work on velocities.
+/// force += J' (factor * force at the point), which does the same work as the force at the point.
 void Loads::push(const Placement& at, const PointForce& load, Real factor, Out<Real> force) const {
   const int dim = model_->dim();
   if (load.point < model_->nodes()) {
@@ -38,6 +39,9 @@ void Loads::push(const Placement& at, const PointForce& load, Real factor, Out<R
           J[static_cast<std::size_t>(d * dofs.size() + j)] * factor * load.force[d];
 }
 
+/// Loads are added one after another in a fixed order. A following pressure p acts on the current
+/// area of each facet: -p n da is shared equally by its nodes, which is exact for linear elements.
+/// Gravity that changes over time is added for all nodes in parallel.
 void Loads::force(const Placement& at, Real time, Out<Real> force, Context& context) const {
   const int dim = model_->dim();
   std::fill(force.begin(), force.end(), 0);
@@ -72,7 +76,7 @@ void Loads::force(const Placement& at, Real time, Out<Real> force, Context& cont
 Real Loads::potential(const Placement& at, Real time) const {
   const int dim = model_->dim();
   const View<Real> start = model_->initial_coordinates();
-  // In the plane, and for nodes, increments add up to coordinates.
+  // In the plane, and for nodes in space, increments simply add up to coordinates.
   const auto moved = [&](Index dof) {
     const auto i = static_cast<std::size_t>(dof);
     return at.q[i] - start[i] + (at.u.empty() ? 0 : at.fraction * at.u[i]);

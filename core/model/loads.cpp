@@ -1,4 +1,5 @@
-// Loads as they are made: from entries of the configuration to forces at points and facets that follow.
+// Builds the loads of a model: converts entries of the configuration to forces at points and to
+// facets with a following pressure.
 #include "core/model/loads.hpp"
 
 #include <fmt/format.h>
@@ -98,8 +99,8 @@ void Loads::add_surface(const LoadConfig& load, const Mesh& mesh, const std::str
   dead_.push_back(std::move(dead));
 }
 
-/// Traction and pressure on the facets as they are at the start, shared by their corners in equal
-/// parts: with linear elements that is exact.
+/// Traction and pressure on the facets of the reference configuration, shared equally by their
+/// nodes. For linear elements this is exact.
 Loads::Dead Loads::dead_on_facets(const LoadConfig& load, const std::vector<Index>& facets) const {
   const int dim = model_->dim();
   const Real thickness = model_->bodies()[load.body_index].thickness;
@@ -148,7 +149,7 @@ void Loads::add_force(const LoadConfig& load, const Mesh& mesh) {
   dead_.push_back(std::move(dead));
 }
 
-/// Each node has its share of the mass; a rigid body is pushed at its centre of mass.
+/// Gives each node its share of the mass. A rigid body is loaded at its centre of mass.
 Loads::Dead Loads::whole_body(const LoadConfig& load) const {
   Dead dead{.factor = load.factor, .at_points = {}, .at_dofs = {}};
   const Range dofs = model_->layout().bodies[load.body_index].dofs;

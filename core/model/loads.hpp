@@ -1,10 +1,11 @@
-/// \file loads.hpp  The loads of a model: forces from outside that bodies feel whether they touch
-/// anything or not (docs/loads.md).
+/// \file loads.hpp  The loads of a model: external forces on bodies that do not depend on contact
+/// (docs/loads.md).
 ///
-/// Gravity that stays the same is a potential and goes into the sums of the element loop as one vector.
-/// All other loads change over time or with the surface they act on. Their forces are written here, from
-/// the configuration and the time alone and in a fixed order, so that they are the same bits for any
-/// number of threads and after a restart. What they do is work from outside (core/run/load_record.hpp).
+/// Constant gravity has a potential and enters the sums of the element loop as one vector. All
+/// other loads change over time or with the surface they act on. Their forces are computed here
+/// from the configuration and the time alone, and in a fixed order, so that they have the same bits
+/// for any number of threads and after a restart. Their effect counts as work from outside
+/// (core/run/load_record.hpp).
 #pragma once
 
 #include <vector>
@@ -22,25 +23,25 @@ class Model;
 class Loads {
  public:
   Loads() = default;
-  /// @param model   outlives this; its bodies, places and masses are made
-  /// @param meshes  one per body, in their places
-  /// @param problems  gets groups that hold no facet, and loads that are not served
+  /// @param model   outlives this; its bodies, positions and masses are complete
+  /// @param meshes  one per body, already placed
+  /// @param problems  gets groups without a facet, and loads that are not supported
   Loads(const Model& model, const Configuration& configuration, const std::vector<Mesh>& meshes,
         std::vector<ModelProblem>& problems);
 
   /// [dim] m/s^2, sum of the gravity that does not change over time.
   View<Real> gravity() const { return gravity_; }
-  /// [bodies] 1/s, rates of mass-proportional damping; empty: none. Velocities are damped between steps
-  /// (core/run/damping.hpp).
+  /// [bodies] 1/s, rates of mass-proportional damping; empty: none. Velocities are damped between
+  /// steps (core/run/damping.hpp).
   View<Real> damping() const { return damping_; }
-  /// Whether there is any other load.
+  /// Whether there is any load apart from constant gravity and damping.
   bool any() const { return !dead_.empty() || !following_.empty() || !varying_.empty(); }
-  /// Writes the forces of all other loads at a configuration and a time: [dofs] N and N m.
+  /// Writes the forces of all these other loads at a configuration and a time: [dofs] N and N m.
   void force(const Placement& at, Real time, Out<Real> force, Context& context) const;
-  /// J, potential of those of them whose forces keep their direction, at a time that is held fixed: its
-  /// negative gradient is their force. Zero at the start.
+  /// J, potential of those loads whose forces keep their direction, at a fixed time; their force is
+  /// its negative gradient. Zero at the start.
   Real potential(const Placement& at, Real time) const;
-  /// N, not less than the sum of the magnitudes of all forces of these loads at any time.
+  /// N, an upper bound of the sum of the magnitudes of all these forces at any time.
   Real largest() const { return largest_; }
 
  private:
@@ -49,7 +50,7 @@ class Loads {
     Index point = 0;
     Real force[3] = {};  ///< N
   };
-  /// Forces at points, and at degrees of freedom of bodies that have a centre of mass.
+  /// Forces at points, and at the degrees of freedom of bodies with a centre of mass.
   struct Dead {
     TimeFactor factor;
     std::vector<PointForce> at_points;
@@ -57,9 +58,9 @@ class Loads {
   };
   struct Following {
     TimeFactor factor;
-    Real weight = 0;  ///< N per m of an edge, or Pa on a triangle: against the normal
+    Real weight = 0;  ///< N per m of an edge, or Pa on a triangle, against the outward normal
     std::vector<Index>
-        facets;  ///< [facets * dim] points; the body is on their left, or behind them
+        facets;  ///< [facets * dim] points; the body is to their left, or behind them
   };
   struct Varying {
     TimeFactor factor;
@@ -88,7 +89,7 @@ class Loads {
   Real largest_ = 0;
 };
 
-/// Adds a problem for each load whose group the mesh does not have.
+/// Adds a problem for each load whose group does not exist in the mesh.
 void check_load_groups(const Configuration& configuration, const std::vector<Mesh>& meshes,
                        std::vector<ModelProblem>& problems);
 

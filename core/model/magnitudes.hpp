@@ -1,5 +1,6 @@
-/// \file magnitudes.hpp  Numbers that a double holds and that are still of no use: too large or too small to
-/// be multiplied, places so far away that a mesh loses its shape.
+/// \file magnitudes.hpp  Detects numbers that a double can hold but a simulation cannot use: so
+/// large or small that products overflow, or so far from the origin that a mesh loses its shape by
+/// rounding.
 #pragma once
 
 #include <string>
@@ -10,12 +11,12 @@
 
 namespace tactus::core {
 
-/// Products of two such numbers neither overflow nor underflow.
+/// Whether products of two such numbers neither overflow nor underflow.
 bool has_square(Real x);
 
-/// Adds a problem where numbers at the place of a body are further apart than a thousandth of its thinnest
-/// element: the mesh is another one there.
-/// @param mesh  as placed, relative to the middle of the scene
+/// Adds a problem if the spacing of doubles at the place of a body exceeds a thousandth of its
+/// thinnest element, because rounding changes the mesh there.
+/// @param mesh  as placed, relative to the centre of the scene
 void check_place(const std::string& body, const std::string& pointer, const Mesh& mesh,
                  std::vector<ModelProblem>& problems);
 

@@ -7,15 +7,15 @@
 namespace tactus::core {
 namespace {
 
-/// Volume, first and second moments about a point: over a simplex of volume V with corners x_i and
-/// mean g, the integral of x x' is V g g' + V/((D+1)(D+2)) sum (x_i - g)(x_i - g)'.
+/// Volume, first and second moments about a point. For a simplex of volume V with nodes x_i and
+/// mean g the integral of x x' is V g g' + V/((D+1)(D+2)) sum (x_i - g)(x_i - g)'.
 struct Moments {
   Real volume = 0;
   Vector3 first = Vector3::Zero();
   Matrix3 second = Matrix3::Zero();
 };
 
-/// About the first node, so that digits are kept where the body is small and far away.
+/// Relative to the first node, so that no digits are lost for a small body far from the origin.
 template <int D>
 Moments moments_of(const Mesh& mesh) {
   Moments sum;
@@ -40,6 +40,8 @@ Moments moments_of(const Mesh& mesh) {
 
 }  // namespace
 
+/// The second moments are moved to the centre of mass (parallel axis theorem). In space the inertia
+/// is tr(S) I - S for the second moments S; its eigenvectors are the principal axes.
 MassProperties mass_properties(const Mesh& mesh, Real density, Real thickness) {
   const Moments sum =
       with_dimension(mesh.dim, [&]<int D>(Dimension<D>) { return moments_of<D>(mesh); });

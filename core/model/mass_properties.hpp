@@ -1,5 +1,5 @@
-/// \file mass_properties.hpp  Mass, centre and inertia of a body of uniform density: exact integrals
-/// over its triangles or tetrahedra, and the closed forms of disk and ball.
+/// \file mass_properties.hpp  Mass, centre of mass and inertia of a body with uniform density:
+/// exact integrals over its triangles or tetrahedra, and the closed forms for disk and ball.
 #pragma once
 
 #include "core/mesh/mesh.hpp"
@@ -14,13 +14,13 @@ struct MassProperties {
   Matrix3 axes = Matrix3::Identity();  ///< columns: principal axes, right-handed
 };
 
-/// @param thickness  m, in the plane
+/// @param thickness  m, used in the plane
 MassProperties mass_properties(const Mesh& mesh, Real density, Real thickness);
 
-/// A disk (dim 2) or a ball (dim 3) about a point.
+/// A disk (dim 2) or a ball (dim 3) around a point.
 MassProperties round_mass_properties(int dim, Real radius, Real density, Real thickness);
 
-/// The same body with another mass.
+/// The same body scaled to another mass.
 MassProperties with_mass(MassProperties properties, Real mass);
 
 }  // namespace tactus::core

@@ -31,7 +31,7 @@ BodyType body_type(BodyConfigType type) {
   }
 }
 
-/// The body's own points, scaled and rotated, where its local origin still is the origin.
+/// The points of the body in its local coordinates, scaled and rotated, before translation.
 Mesh local_mesh(const BodyConfig& body, int dim, Mesh mesh) {
   if (body.type == BodyConfigType::particles) {
     mesh = {};
@@ -70,18 +70,18 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
   expects(!meshes.empty(), "a model has a body");
   layout_.dim = configuration.dim;
   std::vector<ModelProblem> problems;
-  std::vector<std::vector<MeshProblem>> flaws;  // told at the coordinates that the files have
+  std::vector<std::vector<MeshProblem>> flaws;  // reported with the coordinates of the mesh files
   for (std::size_t b = 0; b < meshes.size(); ++b)
     flaws.push_back(has_mesh(configuration.bodies[b]) ? core::check(meshes[b])
                                                       : std::vector<MeshProblem>{});
   place(configuration, meshes);
   number_bodies(configuration, meshes);
   check(configuration, meshes, flaws, problems);
-  if (!problems.empty())  // groups of a faulty mesh may name nodes that are not there
+  if (!problems.empty())  // groups of a faulty mesh may name missing nodes
     for (Mesh& mesh : meshes)
       for (Group& group : mesh.groups) group.nodes.clear();
   if (start) take_start(*start, problems);
-  std::vector<Real> of_dofs = start_;  // only nodes can be held
+  std::vector<Real> of_dofs = start_;  // only nodes can be prescribed
   of_dofs.resize(static_cast<std::size_t>(layout_.dofs));
   supports_ = Supports(configuration, layout_bodies_, meshes, of_dofs, centre_, problems);
   check_surface_groups(configuration, meshes, problems);
@@ -115,8 +115,9 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
   make_scales(meshes);
 }
 
-/// Moves meshes to their place less the centre of the box round all of them. Translation and centre
-/// are combined before they meet a point: far from the origin no digit of a mesh is lost.
+/// Moves meshes to their places, minus the centre of the box around all of them. Translation and
+/// centre are subtracted from each other before they are added to a point, so that a mesh far from
+/// the origin loses no digits.
 void Model::place(const Configuration& configuration, std::vector<Mesh>& meshes) {
   const auto d = static_cast<std::size_t>(dim());
   std::vector<Real> low(d, kUnlimited), high(d, -kUnlimited);
@@ -155,7 +156,7 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
     if (body.material) body.plugin = configuration.materials[from.material].type;
     body.density = body.material ? from.density : 0;
     body.thickness = dim() == 2 ? from.thickness : 1;
-    if (from.type == BodyConfigType::rigid) {  // comes after all nodes
+    if (from.type == BodyConfigType::rigid) {  // rigid bodies come after all nodes
       layout_bodies_.push_back(
           {.type = BodyType::rigid, .coordinates = {}, .dofs = {}, .vertices = {}});
       bodies_.push_back(std::move(body));
@@ -267,6 +268,7 @@ void Model::name_surfaces(const Configuration& configuration, const std::vector<
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
+/// Lumped: each node of an element gets an equal share of its mass. Inverse 0: no force moves it.
 void Model::make_mass(const Configuration& configuration) {
   mass_.assign(static_cast<std::size_t>(layout_.dofs), 0);
   for (const auto& kind : kinds_) kind->mass(mass_);
@@ -300,7 +302,8 @@ void Model::make_loads(const Configuration& configuration, const std::vector<Mes
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
-/// What is divided by: masses that underflow or overflow would hold nodes fast, or set them free.
+/// Checks quantities that are used as divisors. Masses that underflow or overflow would fix nodes
+/// in space or make them massless.
 void Model::check_mass() const {
   std::vector<ModelProblem> problems;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {

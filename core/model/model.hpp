@@ -1,15 +1,16 @@
-/// \file model.hpp  All bodies of a run in one array of degrees of freedom: what does not change in
-/// time.
+/// \file model.hpp  The model: all bodies of a run in one array of degrees of freedom, with
+/// everything that does not change during the run.
 ///
-/// Node n of the model owns the degrees of freedom dim * n, ..., dim * n + dim - 1; the nodes of a
+/// Node n of the model owns the degrees of freedom dim * n, ..., dim * n + dim - 1. The nodes of a
 /// body are contiguous and in the order of its mesh. Deformable bodies, particles and obstacles are
-/// alike: an obstacle's nodes are prescribed altogether, have no mass and feel no force; its
-/// elements serve the test "is this vertex inside?". Bodies of other kinds (core/model/body_kind.hpp),
-/// rigid ones so far, come after all nodes: their points continue the numbers of nodes, their degrees
-/// of freedom those of nodes.
+/// treated alike: all nodes of an obstacle are prescribed, have no mass and feel no force, and its
+/// elements serve the test "is this vertex inside?". Bodies of other kinds
+/// (core/model/body_kind.hpp), at present rigid ones, come after all nodes; their points and
+/// degrees of freedom continue the numbering of nodes.
 ///
-/// Positions are stored relative to the centre of the scene, so that digits are not lost far from
-/// the origin. All lengths times a power of two give all results times a power of two, to the bit.
+/// Positions are stored relative to the centre of the scene, so that no digits are lost far from
+/// the origin. If all lengths are multiplied by a power of two, all results are multiplied by a
+/// power of two, to the bit.
 #pragma once
 
 #include <string>
@@ -30,29 +31,31 @@
 
 namespace tactus::core {
 
-/// What the kernel knows of a body beside its ranges in Layout::bodies.
+/// What the kernel knows about a body in addition to its ranges in Layout::bodies.
 struct ModelBody {
   std::string name;
-  std::string plugin;                  ///< of the material, as in the configuration
+  std::string plugin;                  ///< type of the material, as in the configuration
   const Material* material = nullptr;  ///< deformable bodies only; owned by the configuration
   Real density = 0;                    ///< kg/m^3
   Real thickness = 1;                  ///< m; 1 in space
-  Range nodes;                         ///< of the model; points of a body that has no nodes
-  Range elements;  ///< of Model::elements(), or of Model::shown_elements() after all of these
+  Range nodes;                         ///< nodes of the model; for a body without nodes its points
+  Range elements;  ///< in Model::elements() or, after all of these, in Model::shown_elements()
 };
 
-/// Where a run begins that goes on from the state of another one.
+/// Initial state of a run that starts from the state of another run.
 struct StartState {
   std::vector<Real> q, v;  ///< [coordinates], [dofs], as in Layout
 };
 
 class Model {
  public:
-  /// @param configuration  outlives the model, which keeps its materials
-  /// @param meshes         one a body, as generated or read (scale, rotate and translate are done
-  ///                       here); ignored for particles
-  /// @param start          null: bodies as they are placed, with the velocities of the configuration
-  /// @throws ModelError with every problem found
+  /// @param configuration  outlives the model, which refers to its materials
+  /// @param meshes         one per body, as generated or read (scaled, rotated and translated
+  /// here);
+  ///                       ignored for particles
+  /// @param start          null: bodies as they are placed, with the velocities of the
+  /// configuration
+  /// @throws ModelError with all problems found
   Model(const Configuration& configuration, std::vector<Mesh> meshes,
         const StartState* start = nullptr);
   Model(const Model&) = delete;
@@ -60,58 +63,59 @@ class Model {
 
   const Layout& layout() const { return layout_; }
   const Surface& surface() const { return surface_.view(); }
-  /// What Surface::facet_patch numbers.
+  /// The surfaces to which the numbers in Surface::facet_patch refer.
   const std::vector<NamedSurface>& named_surfaces() const { return named_surfaces_.list(); }
-  /// Which of Configuration::contact.laws, or of its constraints, holds for two of them.
+  /// The entry of Configuration::contact.laws, or of its constraints, that applies to two surfaces.
   const SurfacePairs& law_pairs() const { return law_pairs_; }
   const SurfacePairs& constraint_pairs() const { return constraint_pairs_; }
   const Scales& scales() const { return scales_; }
   const std::vector<ModelBody>& bodies() const { return bodies_; }
   int dim() const { return layout_.dim; }
-  Index nodes() const { return nodes_; }  ///< points that own degrees of freedom
-  Index points() const { return static_cast<Index>(places_.size()) / dim(); }  ///< of all bodies
+  Index nodes() const { return nodes_; }  ///< number of points that own degrees of freedom
+  /// Number of points of all bodies
+  Index points() const { return static_cast<Index>(places_.size()) / dim(); }
 
   /// [dim] m: place in the configuration's coordinates = stored position + centre.
   View<Real> centre() const { return centre_; }
-  /// [nodes * dim] m, q of nodes as they are placed: where they are undeformed
+  /// [nodes * dim] m, coordinates of nodes as placed, where they are undeformed
   View<Real> reference() const {
     return View<Real>(places_).first(static_cast<std::size_t>(nodes_ * dim()));
   }
   View<Real> places() const { return places_; }              ///< [points * dim] m, as placed
-  View<Real> initial_coordinates() const { return start_; }  ///< [coordinates] q at the start
-  View<Real> initial_velocity() const { return velocity_; }  ///< [dofs] m/s, supports included
+  View<Real> initial_coordinates() const { return start_; }  ///< [coordinates] initial q
+  View<Real> initial_velocity() const { return velocity_; }  ///< [dofs] m/s, including supports
   View<Real> mass() const { return mass_; }                  ///< [dofs] kg, lumped
   View<Real> inverse_mass() const { return inverse_mass_; }  ///< [dofs] 1/kg, 0 where prescribed
   const Loads& loads() const { return loads_; }
-  View<Real> gravity() const { return loads_.gravity(); }  ///< [dim] m/s^2, what does not change
+  View<Real> gravity() const { return loads_.gravity(); }  ///< [dim] m/s^2, the constant part
   const Supports& supports() const { return supports_; }
 
-  /// [probes] points of the model that Configuration::probes are about.
+  /// [probes] points of the model that each entry of Configuration::probes refers to.
   const std::vector<std::vector<Index>>& probe_nodes() const { return probe_nodes_; }
 
-  /// [elements * (dim + 1)] nodes of the model; the elements of a body are contiguous and in the
-  /// order of its mesh. Obstacles have elements too.
+  /// [elements * (dim + 1)] nodes of the model. The elements of a body, which may be an obstacle,
+  /// are contiguous and in the order of its mesh.
   View<Index> elements() const { return elements_; }
   Index element_count() const { return static_cast<Index>(elements_.size()) / (dim() + 1); }
   View<std::int32_t> element_body() const { return element_body_; }
   std::size_t body_of_node(Index node) const;
 
-  /// Bodies without nodes, kind by kind.
+  /// The kinds of bodies without nodes.
   const SurfaceMotion::Kinds& kinds() const { return kinds_; }
-  /// [elements * (dim + 1)] points of such bodies: what frames show of them.
+  /// [elements * (dim + 1)] points of such bodies, which are only shown in frames.
   View<Index> shown_elements() const { return shown_elements_; }
   View<std::int32_t> shown_body() const { return shown_body_; }
-  /// x [points * dim] m at q, and the velocities there.
+  /// x [points * dim] m at q, and the velocities of the points.
   void place_points(View<Real> q, Out<Real> x) const;
   void point_velocities(View<Real> q, View<Real> v, Out<Real> x) const;
 
-  /// [Surface::vertices] node (or point) of the model.
+  /// [Surface::vertices] node or point of the model.
   View<Index> vertex_node() const { return surface_.vertex_node(); }
 
-  /// What moves the vertices of the Surface.
+  /// How degrees of freedom move the vertices of the Surface.
   const SurfaceMotion& motion() const { return motion_; }
 
-  /// For messages: `element 12 of body "mover"`, numbers of the body's mesh counted from 1.
+  /// For messages: `element 12 of body "mover"`, counted from 1 as in the body's mesh.
   std::string element_name(Index element) const;
   std::string node_name(Index node) const;
 

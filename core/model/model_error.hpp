@@ -1,4 +1,4 @@
-/// \file model_error.hpp  What is wrong with a model, all of it at once.
+/// \file model_error.hpp  Reports everything that is wrong with a model, all at once.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ struct ModelProblem {
   /// JSON pointer into the configuration as read, with arrays of bodies expanded:
   /// "/bodies/<position in Configuration::bodies>/...", "/supports/<position>/...".
   std::string pointer;
-  std::string message;  ///< one sentence: what was given, what is allowed
+  std::string message;  ///< one sentence: what was given and what is allowed
 };
 
-/// The configuration does not make a model. what() lists every problem with its pointer.
+/// The configuration does not describe a valid model. what() lists every problem with its pointer.
 class ModelError : public ConfigError {
  public:
   explicit ModelError(std::vector<ModelProblem> list)

@@ -1,4 +1,4 @@
-// Bodies of a model that have no nodes: where they stand in its arrays, and where their points are.
+// Bodies of a model without nodes: their places in its arrays, and where their points are.
 #include <algorithm>
 #include <array>
 
@@ -22,7 +22,7 @@ void Model::add_rigid_bodies(const Configuration& configuration, const std::vect
     shown_body_.resize(shown_elements_.size() / static_cast<std::size_t>(corners),
                        static_cast<std::int32_t>(b));
     bodies_[b].elements.end = bodies_[b].elements.begin + mesh.element_count();
-    // A faulty mesh is reported later, all of them at once.
+    // A faulty mesh is skipped here and reported later, together with all others.
     const bool whole = configuration.bodies[b].rigid.is_round() || !mesh.elements.empty();
     const auto known = [&](Index n) { return n >= 0 && n < mesh.nodes(); };
     rigid.push_back(whole && std::ranges::all_of(mesh.elements, known)
@@ -47,8 +47,8 @@ void Model::add_rigid_bodies(const Configuration& configuration, const std::vect
   kinds_.back()->initial_coordinates(start_);
 }
 
-/// [points * dim] 1/kg; of a point of a body that turns the mean over the directions in which it may be
-/// pushed, tr(J M^-1 J') / dim.
+/// [points * dim] 1/kg. For a point of a rotating body it is the mean over the directions in which
+/// the point may be pushed, tr(J M^-1 J') / dim.
 std::vector<Real> Model::point_inverse_mass() const {
   const auto d = static_cast<std::size_t>(dim());
   std::vector<Real> inverse(places_.size());

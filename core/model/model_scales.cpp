@@ -1,4 +1,5 @@
-// The lengths, masses and speeds that tolerances are multiples of.
+// Computes the characteristic lengths, masses and speeds of a model, of which tolerances are
+// multiples.
 #include <algorithm>
 #include <cmath>
 
@@ -16,6 +17,9 @@ Real wave_modulus(const ModelBody& body) {
 
 }  // namespace
 
+/// Bodies without elements are measured by their diameters, and every scale has a positive
+/// fallback, because tolerances are multiples of these numbers. The speed is that of the fastest
+/// pressure wave. Without elastic bodies it is the largest initial velocity.
 void Model::make_scales(const std::vector<Mesh>& meshes) {
   Real altitude = kUnlimited, wave = 0, speed = 0, diagonal = 0, coordinate = 0;
   for (std::size_t b = 0; b < meshes.size(); ++b) {

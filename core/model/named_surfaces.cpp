@@ -12,7 +12,7 @@
 namespace tactus::core {
 namespace {
 
-/// Calls f(name, pointer) for every name of a surface in the configuration, in its order.
+/// Calls f(name, pointer) for each surface name in the configuration, in its order.
 template <class F>
 void for_each_name(const Configuration& configuration, F&& f) {
   const auto visit = [&](const BetweenConfig& between) {
@@ -23,10 +23,10 @@ void for_each_name(const Configuration& configuration, F&& f) {
   for (const LawConfig& law : configuration.contact.laws) visit(law.between);
 }
 
-/// Two groups of a body with facets in common.
+/// Two groups of a body that have facets in common.
 struct Overlap {
   Index facets = 0;
-  std::vector<Index> nodes;  ///< of the first facet, counted from 1
+  std::vector<Index> nodes;  ///< of the first common facet, counted from 1
 };
 
 }  // namespace
@@ -43,7 +43,7 @@ NamedSurfaces::NamedSurfaces(const Configuration& configuration, const std::vect
   }
 }
 
-/// [bodies] the groups that names of surfaces have, each once.
+/// [bodies] the groups that occur in names of surfaces, each once.
 std::vector<std::vector<NamedSurfaces::NamedGroup>> NamedSurfaces::named_groups(
     const Configuration& configuration) {
   std::vector<std::vector<NamedGroup>> groups(configuration.bodies.size());
@@ -72,7 +72,7 @@ void NamedSurfaces::divide(std::size_t body, const BodyConfig& config, const Mes
     for (std::size_t c = 0; group.dim == mesh.dim - 1 && c < group.cells.size(); c += corners) {
       const Index* nodes = group.cells.data() + c;
       const Index facet = facets.find(nodes);
-      if (facet == kNone) continue;  // between two elements
+      if (facet == kNone) continue;  // an interior facet, between two elements
       ++held;
       const std::int32_t before = std::exchange(surface[static_cast<std::size_t>(facet)], number);
       if (before == of_body_[body] || before == number) continue;
@@ -106,7 +106,7 @@ void check_surface_groups(const Configuration& configuration, const std::vector<
       if (!meshes[b].group(name.group))
         problems.push_back(
             {pointer, unknown_group(configuration.bodies[b].name, meshes[b], name.group)});
-      return;  // further bodies are copies of an array and have the same mesh
+      return;  // further bodies are copies of an array with the same mesh
     }
   });
 }

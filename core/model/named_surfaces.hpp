@@ -1,9 +1,10 @@
-/// \file named_surfaces.hpp  The boundaries of bodies, divided into the surfaces that laws and
-/// constraints are given for ("between").
+/// \file named_surfaces.hpp  Divides the boundaries of bodies into named surfaces, between which
+/// contact laws and constraints apply ("between").
 ///
-/// Each body has one surface of its own name; every group of its mesh that "between" names is a
-/// surface apart, "body/group", and its facets leave the first one. Groups that nobody names divide
-/// nothing: they may overlap, and a polygon of a thousand sides has one surface.
+/// Each body has one surface of its own name. Each group of its mesh that some "between" names
+/// becomes a separate surface "body/group", whose facets no longer belong to the first one. Groups
+/// that are not named divide nothing: they may overlap, and a polygon with a thousand sides still
+/// has one surface.
 #pragma once
 
 #include <cstdint>
@@ -19,27 +20,27 @@ namespace tactus::core {
 struct NamedSurface {
   std::string name;  ///< "block" or "block/top"
   std::size_t body = 0;
-  std::string group;   ///< empty: what no named group of the body holds
-  bool empty = false;  ///< no facet and no particle is left to it
+  std::string group;   ///< empty: the part of the body outside all named groups
+  bool empty = false;  ///< it has no facet and no particle
 };
 
 class NamedSurfaces {
  public:
   NamedSurfaces() = default;
-  /// @pre the meshes are sound and have the groups (check_surface_groups)
-  /// @param problems  gets groups that have no facet of the boundary, and facets that are in two
+  /// @pre the meshes are valid and have the groups (check_surface_groups)
+  /// @param problems  gets groups without a boundary facet, and facets that are in two groups
   NamedSurfaces(const Configuration& configuration, const std::vector<Mesh>& meshes,
                 std::vector<ModelProblem>& problems);
 
   const std::vector<NamedSurface>& list() const { return list_; }
-  /// The surface that has a body's own name.
+  /// The surface with the body's own name.
   std::int32_t of_body(std::size_t body) const { return of_body_[body]; }
-  /// [facets] of a body, in the order of its boundary; empty: all are of_body().
+  /// [facets] surfaces of a body's facets, in the order of its boundary; empty: all are of_body().
   View<std::int32_t> of_facets(std::size_t body) const { return of_facets_[body]; }
 
  private:
   struct NamedGroup {
-    std::string name, pointer;  ///< who names it first
+    std::string name, pointer;  ///< where it is named first
   };
   static std::vector<std::vector<NamedGroup>> named_groups(const Configuration& configuration);
   void divide(std::size_t body, const BodyConfig& config, const Mesh& mesh,
@@ -50,7 +51,7 @@ class NamedSurfaces {
   std::vector<std::vector<std::int32_t>> of_facets_;
 };
 
-/// Adds a problem for each group in "between" that the mesh does not have.
+/// Adds a problem for each group in "between" that does not exist in the mesh.
 void check_surface_groups(const Configuration& configuration, const std::vector<Mesh>& meshes,
                           std::vector<ModelProblem>& problems);
 

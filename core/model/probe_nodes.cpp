@@ -7,7 +7,7 @@
 namespace tactus::core {
 namespace {
 
-/// The node nearest to a point [dim]; of several the first.
+/// The node nearest to a point [dim]; the first one of several.
 Index nearest_node(const Mesh& mesh, const std::vector<Real>& point, View<Real> centre) {
   const auto dim = static_cast<std::size_t>(mesh.dim);
   Index nearest = 0;
@@ -23,7 +23,7 @@ Index nearest_node(const Mesh& mesh, const std::vector<Real>& point, View<Real> 
   return nearest;
 }
 
-/// Numbers in the mesh of the probe's body.
+/// Node numbers in the mesh of the probe's body.
 std::vector<Index> nodes_of_probe(const ProbeConfig& probe, const Mesh& mesh, View<Real> centre,
                                   std::vector<ModelProblem>& problems) {
   if (probe.type == ProbeType::energy) return {};

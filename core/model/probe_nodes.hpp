@@ -1,4 +1,4 @@
-/// \file probe_nodes.hpp  The points of a model that its probes look at.
+/// \file probe_nodes.hpp  Finds the points of a model to which its probes refer.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace tactus::core {
 
-/// For each probe the points of the model that it is about, ascending: one of a node, those of a group or
-/// of the whole body. Probes of energy have none.
-/// @param meshes  one a body, placed
+/// For each probe the points of the model it refers to, in ascending order: one for a node, several
+/// for a group or a whole body, none for an energy.
+/// @param meshes  one per body, placed
 /// @param first   [bodies] the first point of each body
-/// @param centre  [dim] m, of the scene: places in the configuration less places of the meshes
-/// @param problems  gets groups that are not there, and numbers beyond the nodes of a mesh
+/// @param centre  [dim] m, of the scene: coordinates of the configuration minus those of the meshes
+/// @param problems  gets groups that do not exist, and numbers beyond the nodes of a mesh
 std::vector<std::vector<Index>> probe_nodes(const Configuration& configuration,
                                             const std::vector<Mesh>& meshes, View<Index> first,
                                             View<Real> centre, std::vector<ModelProblem>& problems);

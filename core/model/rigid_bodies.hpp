@@ -1,11 +1,12 @@
-/// \file rigid_bodies.hpp  Rigid bodies in the plane and in space: 3 or 6 degrees of freedom each.
+/// \file rigid_bodies.hpp  Rigid bodies in the plane and in space, with 3 or 6 degrees of freedom
+/// each.
 ///
-/// q: centre of mass, then the angle (plane) or the unit quaternion wxyz (space) of the principal
-/// axes; u and v: displacement of the centre in space axes, then the angle, or a rotation vector in
-/// principal body axes, R <- R exp(u). A point of the body is at
+/// q contains the centre of mass, then the angle (plane) or the unit quaternion wxyz (space) of the
+/// principal axes. u and v contain the displacement of the centre in spatial axes, then the angle,
+/// or a rotation vector in the principal axes of the body, R <- R exp(u). A point of the body is at
 ///   x = x_0 + (c - c_0) + (R - R_0) X,   X = R_0' (x_0 - c_0),
-/// with the index 0 for the start: there, positions are those of the mesh to the last bit, and bodies
-/// that touch do not overlap.
+/// where the index 0 denotes the start. In this form positions at the start equal those of the mesh
+/// to the last bit, so that bodies which touch do not overlap by rounding.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,7 @@
 
 namespace tactus::core {
 
-/// One body, as it is placed at the start.
+/// One body as it is placed at the start.
 struct RigidBody {
   MassProperties properties{};
   std::vector<Real> points{};  ///< [points * dim] m
@@ -23,7 +24,7 @@ struct RigidBody {
 
 class RigidBodies final : public BodyKind {
  public:
-  /// @param first  of the ranges that these bodies take, in their order
+  /// @param first  starts of the ranges for these bodies, in their order
   struct First {
     Index point = 0, coordinate = 0, dof = 0;
   };
@@ -70,7 +71,7 @@ class RigidBodies final : public BodyKind {
     Index coordinate = 0, dof = 0;       ///< first ones
     Range points;
   };
-  /// Centre and rotation; in the plane about the third axis.
+  /// Centre and rotation; in the plane the rotation is about the third axis.
   struct Pose {
     Vector3 centre = Vector3::Zero();
     Matrix3 turn = Matrix3::Identity();        ///< R

@@ -1,5 +1,5 @@
-/// \file rigid_scene.hpp  Rigid bodies from the configuration: mass, inertia, and the mesh that a round
-/// one is shown with.
+/// \file rigid_scene.hpp  Creates rigid bodies from the configuration: mass, inertia, and the mesh
+/// with which a round body is displayed.
 #pragma once
 
 #include "core/config/scene/configuration.hpp"
@@ -9,14 +9,14 @@
 
 namespace tactus::core {
 
-/// Centre and rim of a disk as frames show it, about the origin; of a ball the centre alone. Contact
-/// knows the centre and the radius only.
+/// Centre and rim of a disk around the origin, as frames show it; for a ball only the centre.
+/// Contact uses nothing but the centre and the radius.
 Mesh round_mesh(int dim, Real radius);
 
-/// @param mesh  of the body, in its place
+/// @param mesh  of the body, already placed
 RigidBody rigid_body(const BodyConfig& body, const Mesh& mesh);
 
-/// Appends what a rigid body cannot have.
+/// Adds a problem for each property that a rigid body cannot have.
 void check_rigid(const BodyConfig& body, const std::string& pointer,
                  std::vector<ModelProblem>& problems);
 

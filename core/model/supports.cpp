@@ -67,7 +67,7 @@ void Supports::add_obstacles(View<Body> bodies) {
   }
 }
 
-/// The support is the last of holders_.
+/// Adds the degrees of freedom of one support, which is the last entry of holders_.
 void Supports::add(const SupportConfig& support, const std::string& pointer, const Body& body,
                    const Mesh& mesh, int dim, std::vector<Motion>& motion,
                    std::vector<ModelProblem>& problems) {
@@ -102,7 +102,8 @@ void Supports::add(const SupportConfig& support, const std::string& pointer, con
   }
 }
 
-/// Equal paths have one number, so that supports which agree may hold the same nodes.
+/// Equal paths share one number, so that supports with the same motion may prescribe the same
+/// nodes.
 Index Supports::number_of(const SupportPath& path) {
   const auto same = std::ranges::find_if(paths_, [&](const Path& p) { return p.path == path; });
   const auto number = static_cast<Index>(same - paths_.begin());

@@ -1,4 +1,5 @@
-/// \file supports.hpp  Degrees of freedom whose motion is given.
+/// \file supports.hpp  Prescribed degrees of freedom, whose motion is given by supports and
+/// obstacles.
 #pragma once
 
 #include <vector>
@@ -10,24 +11,25 @@
 
 namespace tactus::core {
 
-/// Who prescribes motion: a support of the configuration, or an obstacle, which holds itself wherever no
-/// support moves it.
+/// Who prescribes a motion: a support of the configuration, or an obstacle, which holds itself
+/// wherever no support moves it.
 struct Holder {
   Index support = kNone;  ///< position in Configuration::supports; kNone: an obstacle
   Index body = 0;         ///< position in Configuration::bodies
 };
 
-/// Motion of each prescribed degree of freedom: from its place at the start with the speed
-/// V r(t / T), r(s) = s^2 (3 - 2 s) up to s = 1, then 1; T = 0: V at once; or along the path of its
-/// support (core/config/scene/support_path.hpp). A node that turns about a point moves on its circle: an
-/// increment is the chord of the way, without an error that adds up.
+/// The motion of each prescribed degree of freedom. It starts at its initial place and has the
+/// speed V r(t / T) with r(s) = s^2 (3 - 2 s) up to s = 1 and r = 1 afterwards (T = 0: V at once),
+/// or it follows the path of its support (core/config/scene/support_path.hpp). A node that rotates
+/// about a point stays on its circle: its increment is the chord, so that no error accumulates.
 class Supports {
  public:
   Supports() = default;
   /// @param bodies     their `dofs` are set
-  /// @param meshes     one a body, for its groups
-  /// @param reference  [dofs] m, positions at the start, relative to `centre` [dim]
-  /// Obstacles are prescribed altogether. Problems are appended; what they concern is left out.
+  /// @param meshes     one per body, for its groups
+  /// @param reference  [dofs] m, positions at the start, relative to `centre` [dim] All degrees of
+  /// freedom of obstacles are prescribed. Problems are appended, and the entries they concern are
+  /// skipped.
   Supports(const Configuration& configuration, View<Body> bodies, const std::vector<Mesh>& meshes,
            View<Real> reference, View<Real> centre, std::vector<ModelProblem>& problems);
 
@@ -36,10 +38,11 @@ class Supports {
 
   /// The supports in the order of the configuration, then the obstacles.
   const std::vector<Holder>& holders() const { return holders_; }
-  /// [dofs] position in holders(), -1 where free; of several supports of one node, the first.
+  /// [dofs] position in holders(), -1 if free. If several supports hold a node, the first one
+  /// counts.
   View<std::int32_t> holder() const { return holder_; }
 
-  /// Increments from q to the given positions at `time`; other entries of u are left alone.
+  /// Increments from q to the prescribed positions at `time`; other entries of u are not changed.
   void prescribe(View<Real> q, Real time, Out<Real> u) const;
   void prescribe_velocity(Real time, Out<Real> v) const;
 
@@ -49,7 +52,7 @@ class Supports {
     Index path = kNone;  ///< position in paths_
     bool operator==(const Motion&) const = default;
   };
-  /// A degree of freedom on a path: where its node is at the start.
+  /// A degree of freedom on a path, with the initial place of its node.
   struct Driven {
     Index dof = 0;
     int component = 0;
@@ -71,7 +74,7 @@ class Supports {
   std::vector<std::int32_t> holder_;
   std::vector<Holder> holders_;
   std::vector<Index> dof_;
-  std::vector<Index> plain_;    ///< those of dof_ that are on no path
+  std::vector<Index> plain_;    ///< entries of dof_ that are not on a path
   std::vector<Motion> motion_;  ///< [plain]
   std::vector<Real> start_;     ///< [plain] m
   std::vector<Path> paths_;

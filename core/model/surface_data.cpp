@@ -18,8 +18,9 @@ FaceVertices face_of(View<Index> vertices, std::size_t opposite) {
   return face;
 }
 
-/// [elements * (dim + 1)] 1 where the face opposite to the vertex is a facet. That its nodes are all
-/// on the boundary is not enough: the diagonal of a square of two triangles is inside.
+/// [elements * (dim + 1)] 1 if the face opposite to the vertex is a facet of the boundary. It is
+/// not sufficient that all its nodes are on the boundary: the diagonal of a square of two triangles
+/// is inside.
 std::vector<std::uint8_t> outer_faces(int dim, View<Index> facet, View<Index> element) {
   const auto size = static_cast<std::size_t>(dim);
   std::vector<FaceVertices> facets;
@@ -101,7 +102,7 @@ void SurfaceData::add_elements(const SurfaceBody& body, std::int32_t number) {
     const Index v = vertex_of_node_[node(i)];
     return v != kNone && v < boundary_vertices_;
   };
-  std::vector<Index> inner;  // nodes of chosen elements that are no vertices yet
+  std::vector<Index> inner;  // nodes of chosen elements that are not vertices yet
   std::vector<std::size_t> chosen;
   for (std::size_t e = 0; e < mesh.elements.size(); e += corners) {
     std::size_t count = 0;
@@ -123,8 +124,9 @@ void SurfaceData::make_vertex_facets() {
                               [&](Index i) { return i / dim_; });
 }
 
-/// Of a vertex between surfaces the named one counts before the body's own, and of two named ones the
-/// one that the configuration names first: it has the lower number.
+/// Assigns each vertex between surfaces to one of them: a named surface takes precedence over the
+/// body's own, and of two named ones the one that the configuration names first, which has the
+/// lower number.
 void SurfaceData::make_vertex_patches(const std::vector<SurfaceBody>& bodies) {
   for (std::size_t v = 0; v < vertex_node_.size(); ++v) {
     const std::int32_t own = bodies[static_cast<std::size_t>(vertex_body_[v])].surface;

@@ -1,4 +1,4 @@
-/// \file surface_data.hpp  The memory behind a Surface.
+/// \file surface_data.hpp  Owns the arrays of a Surface.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace tactus::core {
 
-/// One body as the surface needs it. Nodes of the model are `first_node` + number in the mesh.
+/// One body as the surface needs it. Its nodes have the numbers `first_node` + number in the mesh.
 struct SurfaceBody {
   const Mesh* mesh = nullptr;  ///< null: particles
   Index first_node = 0, nodes = 0;
   Real radius = 0;                     ///< m, of particles
-  std::int32_t surface = 0;            ///< number of the named surface that is the body's own
+  std::int32_t surface = 0;            ///< number of the surface with the body's own name
   View<std::int32_t> facet_surface{};  ///< [facets] of the boundary; empty: all are `surface`
 };
 
@@ -30,12 +30,12 @@ class SurfaceData {
               View<Real> inverse_mass, Out<Body> layout);
   SurfaceData(const SurfaceData&) = delete;
   SurfaceData& operator=(const SurfaceData&) = delete;
-  SurfaceData(SurfaceData&&) = default;  ///< vectors keep their memory, so views stay valid
+  SurfaceData(SurfaceData&&) = default;  ///< moved vectors keep their memory, so views remain valid
   SurfaceData& operator=(SurfaceData&&) = default;
 
-  /// Names of the surfaces that SurfaceBody numbers; the list outlives this.
+  /// Sets the names of the surfaces that SurfaceBody refers to; the list outlives this.
   void name_patches(const std::vector<NamedSurface>& surfaces);
-  /// [dim] m, what positions are relative to; outlives this.
+  /// [dim] m, origin of all positions; the view outlives this.
   void set_origin(View<Real> origin) { surface_.origin = origin; }
 
   const Surface& view() const { return surface_; }

@@ -29,8 +29,8 @@ bool may_touch(const NamedSurface& a, const NamedSurface& b, const Configuration
 
 SurfacePairs::SurfacePairs(const std::vector<const BetweenConfig*>& entries,
                            const std::vector<NamedSurface>& surfaces) {
-  std::map<std::vector<bool>, std::size_t> numbers;  // by the names that mean a surface
-  std::vector<std::size_t> first;                    // [classes] a surface of each
+  std::map<std::vector<bool>, std::size_t> numbers;  // by the names that match a surface
+  std::vector<std::size_t> first;                    // [classes] one surface of each
   for (std::size_t s = 0; s < surfaces.size(); ++s) {
     std::vector<bool> meant;
     for (const BetweenConfig* entry : entries)

@@ -14,8 +14,8 @@ namespace {
   throw FileError(fmt::format("cannot {} '{}': {}", action, path.string(), std::strerror(error)));
 }
 
-/// A file of that name that is left from before (or a link) is removed first: nobody else's file is
-/// written to. Returns 0 or the system's error number.
+/// Writes a new file. A file or link of this name that was left behind is removed first, so that
+/// nothing is written through somebody else's link. Returns 0 or the system's error number.
 int write_through(const std::filesystem::path& path, std::string_view content, Durable durable) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) return errno;
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
@@ -54,7 +54,7 @@ void write_file(const std::filesystem::path& path, std::string_view content, Dur
 void sync_file(const std::filesystem::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file.is_open()) fail("open", path, errno);
-  // EINVAL: a file system without this notion, where nothing more can be done
+  // EINVAL: the file system does not support this, and nothing more can be done
   if (::fsync(file.get()) != 0 && errno != EINVAL) fail("write", path, errno);
 }
 

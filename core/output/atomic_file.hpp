@@ -1,8 +1,8 @@
-/// \file atomic_file.hpp  Files that are there whole or not at all, and the error of every writer
-/// and reader of a run's folder.
+/// \file atomic_file.hpp  Writes files atomically: either the old content or the complete new
+/// content is visible, never a part.
 ///
-/// A file is written under another name in the same folder and renamed when it is complete: whoever
-/// opens it, and whatever kills the run, sees the old file or the new one, never a part.
+/// A file is written under another name in the same folder and renamed when it is complete. Whoever
+/// opens it, and whatever kills the run, sees the old file or the new one.
 #pragma once
 
 #include <filesystem>
@@ -13,21 +13,22 @@
 
 namespace tactus::core {
 
-/// What happens when the machine, not just the program, goes down.
+/// What happens to the file if the whole machine fails, not only the program.
 enum class Durable : std::uint8_t {
-  no,   ///< safe when the run is killed; a power cut may take the file
-  yes,  ///< on the disk before the call returns (fsync of file and folder): some milliseconds
+  no,   ///< safe if the run is killed; a power failure may lose the file
+  yes,  ///< on disk before the call returns (fsync of file and folder), which takes milliseconds
 };
 
 /// Replaces `path` by `content`. Creates no folders.
-/// @throws FileError with path and cause; the old file, if any, is untouched then.
+/// @throws FileError with path and cause; an old file is then unchanged.
 void write_file(const std::filesystem::path& path, std::string_view content,
                 Durable durable = Durable::yes);
 
-/// Hands all bytes to an open file, whatever interrupts. @return 0 or the system's error number.
+/// Writes all bytes to an open file, repeating interrupted calls. @return 0 or the system's error
+/// number.
 int write_all(int file, std::string_view content) noexcept;
 
-/// Brings what was written to `path` so far onto the disk.
+/// Flushes everything written to `path` so far to disk.
 void sync_file(const std::filesystem::path& path);
 
 }  // namespace tactus::core

@@ -1,4 +1,4 @@
-// The file of a checkpoint: made and read in memory, written whole.
+// Creates and reads checkpoint files in memory; they are written to disk as a whole.
 #include "core/output/checkpoint.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ using hdf5::encoded, hdf5::Handle, hdf5::Quiet;
 
 constexpr std::size_t kLongestFingerprint = 200;
 
-/// Group path with its parts encoded.
+/// The path of a group with each part encoded for HDF5.
 std::string encoded_path(std::string_view path) {
   std::string result;
   while (true) {
@@ -26,10 +26,10 @@ std::string encoded_path(std::string_view path) {
   }
 }
 
-/// Files in memory are told apart by their names, which are written nowhere.
+/// HDF5 distinguishes files in memory by their names, which are not written anywhere.
 std::string memory_name(const void* owner) { return fmt::format("checkpoint {}", owner); }
 
-/// A file in memory: nothing on the disk, no locks.
+/// Access properties of a file in memory: nothing on disk, no locks.
 Handle memory_access(std::size_t growth) {
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (!access.good() || H5Pset_fapl_core(access.get(), growth, false) < 0)

@@ -1,10 +1,11 @@
-/// \file checkpoint.hpp  Named arrays in one HDF5 file that is whole or refused.
+/// \file checkpoint.hpp  Checkpoints: named arrays in one HDF5 file, which is either complete or
+/// refused.
 ///
-/// Layout: 512 bytes of text (format, version, program, fingerprint, size of the rest, SHA-256 of program
-/// and rest; an HDF5 "user block", so h5ls, h5dump and h5py open the file as it is), then the HDF5 file.
-/// The checksum is compared before the HDF5 library sees a byte, so a damaged file is a sentence, not a
-/// crash (as some damaged files are to HDF5 itself).
-/// The same content gives the same bytes.
+/// Layout: 512 bytes of text (format, version, program, fingerprint, size of the rest, SHA-256 of
+/// program and rest), followed by the HDF5 file. To HDF5 the text is a "user block", so that h5ls,
+/// h5dump and h5py open the file as it is. The checksum is compared before the HDF5 library sees a
+/// single byte. Therefore a damaged file gives an error message instead of a crash, which some
+/// damaged files cause in HDF5 itself. The same content gives the same bytes.
 #pragma once
 
 #include <filesystem>
@@ -19,10 +20,10 @@
 
 namespace tactus::core {
 
-/// One group of a checkpoint: the Archive of one component, or a part of the kernel's own state. A
-/// name may hold any characters. Valid as long as the writer or reader it came from.
-/// @throws FileError, where a value is there but of another type, or cannot be stored;
-///         PreconditionError on a name given twice, or when a reader's group is written to.
+/// One group of a checkpoint: the Archive of one component, or a part of the kernel's own state.
+/// Its name may contain any characters. Valid as long as the writer or reader it came from.
+/// @throws FileError if a value exists with another type or cannot be stored;
+///         PreconditionError for a name given twice, or for writing to a group of a reader.
 class CheckpointGroup final : public Archive {
  public:
   void write(std::string_view name, View<Real> data) override;
@@ -34,8 +35,8 @@ class CheckpointGroup final : public Archive {
   void write_integer(std::string_view name, Index value) { write(name, View<Index>(&value, 1)); }
   void write_text(std::string_view name, std::string_view text);
 
-  /// Single values; for arrays that must be there with a size known before, `out` is filled.
-  /// @throws FileError where the value is missing or has another size.
+  /// Single values, and arrays of known size that must exist, which are read into `out`.
+  /// @throws FileError if the value is missing or has another size.
   Real real(std::string_view name) const;
   Index integer(std::string_view name) const;
   std::string text(std::string_view name) const;
@@ -53,18 +54,19 @@ class CheckpointGroup final : public Archive {
   std::shared_ptr<Impl> impl_;  ///< shared with the writer, which finishes it
 };
 
-/// Collects in memory; nothing is written before commit().
+/// Collects values in memory; nothing is written before commit().
 class CheckpointWriter {
  public:
-  /// `fingerprint` says which runs may go on from here (configuration, program, plugins); one line
-  /// of at most 200 characters.
+  /// `fingerprint` identifies the runs that may continue from here (configuration, program,
+  /// plugins); one line of at most 200 characters.
   explicit CheckpointWriter(std::string fingerprint);
   ~CheckpointWriter();
 
-  /// Makes a group; `name` is used once, its parts are separated by '/'.
+  /// Creates a group; `name` can be used once, its parts are separated by '/'.
   CheckpointGroup group(std::string_view name);
 
-  /// Replaces the file, on the disk before the call returns. The writer, and its groups, are spent.
+  /// Replaces the file and flushes it to disk before returning. The writer and its groups cannot be
+  /// used afterwards.
   void commit(const std::filesystem::path& path);
 
  private:
@@ -74,13 +76,14 @@ class CheckpointWriter {
 
 class CheckpointReader {
  public:
-  /// @throws FileError where the file is missing, damaged, no checkpoint, of another version or
-  ///         another fingerprint; each with what to do.
+  /// @throws FileError if the file is missing, damaged, not a checkpoint, of another version or of
+  /// another
+  ///         fingerprint; the message says what to do.
   CheckpointReader(const std::filesystem::path& path, std::string_view fingerprint);
   ~CheckpointReader();
 
   bool has_group(std::string_view name) const;
-  CheckpointGroup group(std::string_view name) const;  ///< @throws FileError where it is missing
+  CheckpointGroup group(std::string_view name) const;  ///< @throws FileError if it is missing
 
  private:
   struct Impl;

@@ -1,4 +1,4 @@
-// The fields of a group: arrays are data sets of their own, single values stand together.
+// The fields of a checkpoint group. Each array is a data set; single values are stored together.
 #include "core/output/checkpoint_group.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using hdf5::Handle, hdf5::Quiet;
 struct Element {
   hid_t memory, file;
   const char* what;
-  std::string singles;  ///< data set of the single values
+  std::string singles;  ///< names of the data sets of the single values
 };
 
 template <class T>
@@ -101,7 +101,7 @@ void CheckpointGroup::Impl::write_set(const std::string& key, const T* data,
 
 // ---------------------------------------------------------------------------------------- to read
 
-/// False where there is no data set of that name.
+/// Returns false if there is no data set of this name.
 template <class Container>
 bool CheckpointGroup::Impl::read_set(const std::string& key, Container& data) const {
   const Quiet quiet;

@@ -1,9 +1,10 @@
-/// \file checkpoint_group.hpp  What stands behind a CheckpointGroup: a group of the HDF5 file, and its
-/// single values.
+/// \file checkpoint_group.hpp  The implementation of CheckpointGroup: a group of the HDF5 file and
+/// its single values.
 ///
-/// A run's state is a hundred single numbers and a few arrays. A data set for each would take longer to
-/// make than all that is in them takes to write: those numbers stand together in one data set per type,
-/// `%reals` and `%integers`, with their names, one a line, in `%reals names` and `%integers names`.
+/// The state of a run consists of about a hundred single numbers and a few arrays. Creating a data
+/// set for each number would take longer than writing all their values. Therefore these numbers are
+/// stored together in one data set per type, `%reals` and `%integers`, and their names, one per
+/// line, in `%reals names` and `%integers names`.
 #pragma once
 
 #include <map>
@@ -16,14 +17,14 @@ namespace tactus::core {
 
 class CheckpointGroup::Impl {
  public:
-  /// `place`: file and group, for messages. What is read: takes in the single values.
-  /// @throws FileError where they are damaged.
+  /// `place` names file and group in messages. A group that is read loads its single values here.
+  /// @throws FileError if they are damaged.
   Impl(hdf5::Handle group, std::string place, bool is_writable);
 
   void write(std::string_view name, View<Real> data);
   void write(std::string_view name, View<Index> data);
   void write_text(std::string_view name, std::string_view text);
-  /// Writes the single values and closes the group, which is spent afterwards.
+  /// Writes the single values and closes the group, which cannot be used afterwards.
   void finish();
 
   bool read(std::string_view name, std::vector<Real>& data) const;
@@ -54,9 +55,9 @@ class CheckpointGroup::Impl {
   bool read_set(const std::string& key, Container& data) const;
 
   hdf5::Handle group_;
-  hdf5::Handle properties_;  ///< of the data sets that are written
+  hdf5::Handle properties_;  ///< of data sets that are written
   std::string place_;
-  std::set<std::string, std::less<>> names_;  ///< that were written
+  std::set<std::string, std::less<>> names_;  ///< names written so far
   Singles<Real> reals_;
   Singles<Index> integers_;
 };

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kHeaderSize = 512;  ///< the smallest user block of HDF5
 constexpr std::string_view kMagic = "tactus checkpoint\n";
 
-/// Of the program's name, which has no other guard, and the HDF5 file.
+/// SHA-256 of the HDF5 file and of the program's name, which nothing else protects.
 std::string digest(std::string_view program, std::string_view image) {
   Sha256 hash;
   hash.add(program);
@@ -29,7 +29,8 @@ std::string_view header_value(std::string_view header, std::string_view key) {
   return header.substr(at, header.find('\n', at) - at);
 }
 
-/// The program that wrote a checkpoint. The first format did not say so, but resolved.json beside it does.
+/// The program that wrote a checkpoint. The first format does not contain it, but resolved.json
+/// beside it does.
 std::string writer_of(const std::string& path, std::string_view header) {
   if (const std::string_view program = header_value(header, "program"); !program.empty())
     return std::string(program);

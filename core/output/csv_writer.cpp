@@ -13,7 +13,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::size_t kLargestDelay = 1 << 16;  ///< bytes kept back
+constexpr std::size_t kLargestDelay = 1 << 16;  ///< bytes buffered at most
 constexpr std::chrono::milliseconds kLongestDelay{500};
 constexpr const char* kRemedy =
     "; put it back as it was, or run again with --force instead of --resume";
@@ -57,11 +57,11 @@ CsvWriter::~CsvWriter() {
   if (!file_.is_open()) return;
   try {
     flush();
-  } catch (const Error&) {  // said in the header: who wants to know calls flush()
+  } catch (const Error&) {  // see the header: call flush() before to get errors
   }
 }
 
-/// Appending: every write() goes to the end as it is then, in one piece.
+/// Opened for appending, so that every write() goes to the current end of the file in one piece.
 void CsvWriter::go_on() {
   file_ = open_to_write(path_, O_APPEND);
   if (::ftruncate(file_.get(), position_) != 0) fail("shorten");
@@ -143,7 +143,7 @@ void CsvWriter::flush() {
   const std::size_t complete = static_cast<std::size_t>(position_ - unwritten_from_);
   if (const int error = write_all(file_.get(), std::string_view(pending_).substr(0, complete))) {
     [[maybe_unused]] const int cut =
-        ::ftruncate(file_.get(), unwritten_from_);  // no half line is left
+        ::ftruncate(file_.get(), unwritten_from_);  // leaves no incomplete line
     file_.close();
     errno = error;
     fail("write");

@@ -1,8 +1,8 @@
-/// \file csv_writer.hpp  A table that grows by rows, and goes on after an interruption to the same
-/// bytes.
+/// \file csv_writer.hpp  Writes a table row by row. After an interruption it continues so that the
+/// file has the same bytes as without one.
 ///
-/// Only whole lines are ever handed to the system, so a run that is killed leaves no half line. Numbers
-/// are written with as few digits as give the same double back.
+/// Only complete lines are passed to the system, so that a killed run leaves no incomplete line.
+/// Numbers are written with the fewest digits that read back to the same double.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@
 
 namespace tactus::core {
 
-/// How far a table has come, and the checksum of what it holds up to there: what a checkpoint keeps of it.
+/// The length of a table and the checksum of its content up to there, as stored in a checkpoint.
 struct TableMark {
   Index bytes = 0;
   Index checksum = 0;
@@ -24,36 +24,36 @@ struct TableMark {
 
 class CsvWriter {
  public:
-  /// A new table: `columns` is the header; a file of that name is replaced.
+  /// Creates a new table; `columns` is its header. An existing file of that name is replaced.
   CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns);
 
-  /// A table to go on with from `mark`, as given by mark() when the checkpoint was written. It is only
-  /// looked at until go_on() is called.
-  /// @throws FileError where it is missing, shorter, was edited up to there, or has other columns.
+  /// Opens a table to continue from `mark`, which mark() gave when the checkpoint was written. The
+  /// file is only inspected until go_on() is called.
+  /// @throws FileError if it is missing, shorter, edited before the mark, or has other columns.
   CsvWriter(std::filesystem::path path, const std::vector<std::string>& columns,
             const TableMark& mark);
 
-  /// Cuts off what follows the mark, and opens the table for writing.
+  /// Truncates the table at the mark and opens it for writing.
   void go_on();
-  /// Whether the table has no rows beyond the mark.
+  /// Whether the table has no rows after the mark.
   bool is_current() const;
 
-  ~CsvWriter();  ///< Writes what is left; errors are lost here, so call flush() before.
+  ~CsvWriter();  ///< Writes what is left. Errors are lost here, so call flush() before.
   CsvWriter(CsvWriter&& other) noexcept = default;
   CsvWriter& operator=(CsvWriter&&) = delete;
 
-  /// The cells of a row in the order of the columns, then end_row().
+  /// Cells of a row in the order of the columns; end_row() ends the row.
   void put(Real value);
   void put(Index value);
-  void put(std::string_view text);  ///< quoted where it holds a comma, a quote or a line break
-  void put_empty();                 ///< not known
-  /// @throws PreconditionError unless there was one cell a column; FileError.
+  void put(std::string_view text);  ///< quoted if it contains a comma, a quote or a line break
+  void put_empty();                 ///< an unknown value
+  /// @throws PreconditionError unless there was one cell per column; FileError.
   void end_row();
 
-  /// Hands all complete rows to the system; end_row() does so by itself, at least every half second.
-  /// After an error the file is closed and holds what came before.
+  /// Passes all complete rows to the system; end_row() calls this at least every half second. After
+  /// an error the file is closed and contains what was written before.
   void flush();
-  /// flush(), and onto the disk: before a checkpoint that holds mark().
+  /// Calls flush() and flushes the file to disk: needed before a checkpoint with mark() is written.
   void sync();
   /// The end of the last complete row.
   TableMark mark() const { return {position_, checksum_.value()}; }
@@ -68,8 +68,8 @@ class CsvWriter {
   Descriptor file_;
   Index position_ = 0;        ///< end of the last complete row
   Checksum checksum_;         ///< of everything up to position_
-  Index unwritten_from_ = 0;  ///< position that the system has got so far
-  std::string pending_;       ///< what follows that: complete rows, then the one in the making
+  Index unwritten_from_ = 0;  ///< position up to which the system has received bytes
+  std::string pending_;       ///< what follows: complete rows, then the current one
   std::chrono::steady_clock::time_point last_flush_{};
 };
 

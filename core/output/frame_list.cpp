@@ -18,7 +18,7 @@ std::string entry(Index number, Real time) {
                      number);
 }
 
-/// 0 or the system's error number.
+/// Returns 0 or the system's error number.
 int write_all_at(int file, std::string_view content, Index at) {
   while (!content.empty()) {
     const ssize_t written = ::pwrite(file, content.data(), content.size(), at);
@@ -48,7 +48,7 @@ FrameList::FrameList(std::filesystem::path path, View<Real> times)
 void FrameList::add(Real time) {
   const std::string line = entry(frames_, time);
   if (const int error = write_all_at(file_.get(), line + std::string(kTail), end_)) {
-    // The old end fits: there was room for it before.
+    // Restores the old end, for which there is room.
     if (write_all_at(file_.get(), kTail, end_) == 0) {
       const auto size = end_ + static_cast<Index>(kTail.size());
       [[maybe_unused]] const int cut = ::ftruncate(file_.get(), size);

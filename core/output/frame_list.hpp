@@ -1,4 +1,4 @@
-/// \file frame_list.hpp  frames.pvd: which frame belongs to which time, for ParaView.
+/// \file frame_list.hpp  Writes frames.pvd, which tells ParaView the time of each frame.
 #pragma once
 
 #include <filesystem>
@@ -8,25 +8,26 @@
 
 namespace tactus::core {
 
-/// The whole list of frames at these times.
+/// The complete list of frames at these times.
 std::string frame_list(View<Real> times);
 
-/// The list grows in place: an entry is written over the closing tags, together with new ones, in one
-/// call. The file is whole after each entry, and an entry costs the same however long the list is. Should
-/// the machine go down in between, a resumed run writes the list anew.
+/// The list grows in place. A new entry overwrites the closing tags and writes them again behind
+/// it, in one call. Therefore the file is valid after each entry, and the cost of an entry does not
+/// depend on the length of the list. If the machine fails in between, a resumed run rewrites the
+/// list.
 class FrameList {
  public:
-  /// A list of the frames that are there already, written anew. @throws FileError
+  /// Writes a new list with the frames that already exist. @throws FileError
   FrameList(std::filesystem::path path, View<Real> times);
-  /// The next frame, at `time`. @throws FileError; the list is then as it was, if that can be done.
+  /// Adds the next frame, at `time`. @throws FileError; the list is then restored if possible.
   void add(Real time);
-  void sync() const;  ///< onto the disk
+  void sync() const;  ///< flushes to disk
 
  private:
   std::filesystem::path path_;
   Descriptor file_;
   Index frames_ = 0;
-  Index end_ = 0;  ///< where the closing tags begin
+  Index end_ = 0;  ///< position of the closing tags
 };
 
 }  // namespace tactus::core

@@ -70,6 +70,7 @@ std::vector<std::string> history_columns(const HistoryColumns& columns) {
                                "inadmissible_branches", "inconsistent_qps", "cuts", "retries",
                                "sorts", "solver_iterations", "passes", "zone_steps", "zone_nodes"});
   if (columns.reactions) add_reactions(result, columns.dim);
+  if (columns.dissipation) result.push_back("dissipated_energy_J");
   result.insert(result.end(), columns.metrics.begin(), columns.metrics.end());
   for (const std::string& phase : columns.phases) result.push_back("wall_" + phase + "_s");
   return result;
@@ -106,6 +107,7 @@ void HistoryWriter::write(const HistoryRow& row) {
         row.solver_iterations, row.passes, row.zone_steps, row.zone_nodes})
     csv_.put(count);
   if (columns_.reactions) put_reactions(csv_, row.reactions, columns_.dim);
+  if (columns_.dissipation) csv_.put(row.dissipated_energy);
   put_all(csv_, row.metrics, columns_.metrics.size(), "history: one number a metric");
   put_all(csv_, row.wall, columns_.phases.size(), "history: one wall time a phase");
   csv_.end_row();

@@ -1,6 +1,6 @@
-/// \file history.hpp  The tables of a run: history.csv; contacts.csv, by pairs of bodies in contact;
-/// supports.csv, by supports; residuals.csv, by iterations; probes.csv, by what is asked for. Columns
-/// and their order, units in the names.
+/// \file history.hpp  The tables of a run and their columns: history.csv; contacts.csv, with a row
+/// for each pair of bodies in contact; supports.csv, by supports; residuals.csv, by iterations of
+/// solvers; probes.csv, as the configuration asks. Units are part of the names of columns.
 #pragma once
 
 #include <string>
@@ -10,36 +10,38 @@
 
 namespace tactus::core {
 
-/// What a step is remembered by. Vectors have `dim` numbers; in the plane all are per thickness.
+/// The values of one row of the history. Vectors have `dim` components.
 struct HistoryRow {
-  Index step = 0;                  ///< steps accepted so far; 0: the start
+  Index step = 0;                  ///< number of accepted steps; 0: the start
   Real time = 0;                   ///< s, at the end of the step
   Real kinetic_energy = 0;         ///< J
-  Real strain_energy = 0;          ///< J, zero for bodies at rest and undeformed
-  Real external_energy = 0;        ///< J, potential of the loads less the work of supports
-  Real total_energy = 0;           ///< J, what is to stay constant
+  Real strain_energy = 0;          ///< J, zero for undeformed bodies at rest
+  Real external_energy = 0;        ///< J, potential of the loads minus the work of supports
+  Real total_energy = 0;           ///< J, which should remain constant
   View<Real> linear_momentum{};    ///< [dim] kg m/s
   View<Real> angular_momentum{};   ///< [1 in the plane, 3 in space] kg m^2/s
   Real dt = 0;                     ///< s
   Real contact_energy = 0;         ///< J, work of contact in the step
   Real contact_stored_energy = 0;  ///< J, in penalty springs
+  Real dissipated_energy = 0;      ///< J, by materials since the start; where one tells it
   /// J, account of the integrator; not a number where it keeps none
   Real contact_gain = 0, integration_gain = 0, step_change = 0;
-  Real discrete_energy = 0;      ///< J, what the integrator conserves on linear systems
-  View<Real> support_impulse{};  ///< [dim] N s, of supports and obstacles on the rest
+  Real discrete_energy = 0;      ///< J, the energy that the integrator conserves for linear systems
+  View<Real> support_impulse{};  ///< [dim] N s, of supports and obstacles on the bodies
   Index contacts = 0;
-  Index intersections = kNone;  ///< facet pairs that cross, by the audit; kNone: not audited
-  Index contained = kNone;      ///< overlaps without crossing, by the audit; kNone: not audited
-  Real depth = 0, depth_in_facets = 0;  ///< m and parts of a facet, where audited
+  Index intersections = kNone;          ///< pairs of facets that cross; kNone: not audited
+  Index contained = kNone;              ///< overlaps without crossing; kNone: not audited
+  Real depth = 0, depth_in_facets = 0;  ///< m and multiples of a facet length, if audited
   Index inadmissible_branches = 0, inconsistent_qps = 0;
-  Index cuts = 0;     ///< times the step was divided so that nothing passes unseen
-  Index retries = 0;  ///< times the step was tried again with a smaller dt
+  Index cuts = 0;     ///< number of times a step was divided because things moved too far
+  Index retries = 0;  ///< number of attempts with a smaller dt
   Index sorts = 0, solver_iterations = 0, passes = 0;
   Index zone_steps = 0;  ///< steps with rigid impact zones
-  Index zone_nodes = 0;  ///< the most nodes in zones in one of them
+  Index zone_nodes = 0;  ///< largest number of nodes in zones in one step
   View<Real> wall{};     ///< [phases] s, wall time of each phase
   View<Real> metrics{};  ///< [metrics] of the plugins
-  /// What the reactions did, see core/run/reaction_facts.hpp; in runs that solve for them.
+  /// Evaluation of the reactions, see core/run/reaction_facts.hpp; only in runs that solve for
+  /// them.
   struct Reactions {
     Real friction_taken = 0, normal_taken = 0;   ///< J
     Index open = 0, sticking = 0, slipping = 0;  ///< contacts of the last step
@@ -51,18 +53,19 @@ struct HistoryRow {
   } reactions{};
 };
 
-/// Columns beside the fixed ones.
+/// Optional columns of the history.
 struct HistoryColumns {
   int dim = 2;
   std::vector<std::string> phases;   ///< "elements" becomes wall_elements_s
   std::vector<std::string> metrics;  ///< whole names, unit included
   bool reactions = false;            ///< those of HistoryRow::reactions
+  bool dissipation = false;          ///< HistoryRow::dissipated_energy
 };
 
 /// The header, in order. All wall times are at the end, so that runs can be compared without them.
 std::vector<std::string> history_columns(const HistoryColumns& columns);
 
-/// What every table has beside its rows; see CsvWriter.
+/// The common part of all tables; see CsvWriter.
 class TableWriter {
  public:
   void flush() { csv_.flush(); }
@@ -82,14 +85,14 @@ class TableWriter {
   CsvWriter csv_;
 };
 
-/// history.csv.
+/// Writes history.csv.
 class HistoryWriter : public TableWriter {
  public:
   HistoryWriter(const std::filesystem::path& path, HistoryColumns columns);
-  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  /// Continues from `mark` once go_on() is called; see CsvWriter.
   HistoryWriter(const std::filesystem::path& path, HistoryColumns columns, const TableMark& mark);
 
-  /// @throws PreconditionError where a view has another size than its columns; FileError.
+  /// @throws PreconditionError if the size of a view does not match its columns; FileError.
   void write(const HistoryRow& row);
 
  private:
@@ -100,20 +103,20 @@ class HistoryWriter : public TableWriter {
 std::vector<std::string> contacts_columns(int dim);
 std::vector<std::string> supports_columns(int dim);
 
-/// What passed between two bodies since the row before.
+/// What two bodies exchanged since the previous row.
 struct ContactsRow {
   Index step = 0;
   Real time = 0;
   std::string_view body_a, body_b;
-  Index contacts = 0;    ///< the largest number of a step
+  Index contacts = 0;    ///< largest number in one step
   View<Real> impulse{};  ///< [dim] N s, on body_a
 };
 
-/// contacts.csv.
+/// Writes contacts.csv.
 class ContactsWriter : public TableWriter {
  public:
   ContactsWriter(const std::filesystem::path& path, int dim);
-  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  /// Continues from `mark` once go_on() is called; see CsvWriter.
   ContactsWriter(const std::filesystem::path& path, int dim, const TableMark& mark);
 
   void write(const ContactsRow& row);
@@ -122,11 +125,11 @@ class ContactsWriter : public TableWriter {
   int dim_;
 };
 
-/// residuals.csv: how a solver of reactions came to its end.
+/// Writes residuals.csv: the convergence of a solver of reactions.
 struct ResidualsRow {
-  Index step = 0;       ///< the step that was tried
-  Real time = 0;        ///< s, that the attempt was to end at
-  Index attempt = 0;    ///< 0: the first one at this step
+  Index step = 0;       ///< the attempted step
+  Real time = 0;        ///< s, end of the attempted step
+  Index attempt = 0;    ///< 0: the first attempt at this step
   Index iteration = 0;  ///< from 1
   Real residual = 0;    ///< m/s
 };
@@ -134,29 +137,30 @@ struct ResidualsRow {
 class ResidualsWriter : public TableWriter {
  public:
   explicit ResidualsWriter(const std::filesystem::path& path);
-  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  /// Continues from `mark` once go_on() is called; see CsvWriter.
   ResidualsWriter(const std::filesystem::path& path, const TableMark& mark);
 
   void write(const ResidualsRow& row);
 };
 
-/// probes.csv: a row with each of the history, whose columns are the probes of the configuration.
+/// Writes probes.csv: one row for each row of the history, with the probes of the configuration as
+/// columns.
 class ProbesWriter : public TableWriter {
  public:
-  /// @param columns  those behind "step" and "time_s"
+  /// @param columns  those after "step" and "time_s"
   ProbesWriter(const std::filesystem::path& path, const std::vector<std::string>& columns);
-  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  /// Continues from `mark` once go_on() is called; see CsvWriter.
   ProbesWriter(const std::filesystem::path& path, const std::vector<std::string>& columns,
                const TableMark& mark);
 
-  /// @param values  one for each column; not a number: an empty cell
+  /// @param values  one per column; not a number gives an empty cell
   void write(Index step, Real time, View<Real> values);
 
  private:
   std::size_t values_;
 };
 
-/// What a support did to the bodies since the row before.
+/// What a support did to the bodies since the previous row.
 struct SupportsRow {
   Index step = 0;
   Real time = 0;
@@ -164,11 +168,11 @@ struct SupportsRow {
   View<Real> impulse{};                   ///< [dim] N s
 };
 
-/// supports.csv.
+/// Writes supports.csv.
 class SupportsWriter : public TableWriter {
  public:
   SupportsWriter(const std::filesystem::path& path, int dim);
-  /// Goes on from `mark` once go_on() is called; see CsvWriter.
+  /// Continues from `mark` once go_on() is called; see CsvWriter.
   SupportsWriter(const std::filesystem::path& path, int dim, const TableMark& mark);
 
   void write(const SupportsRow& row);

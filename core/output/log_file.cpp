@@ -16,7 +16,7 @@ void LogFile::write(Level level, std::string_view text) noexcept {
                          : level == Level::debug ? "debug: "
                                                  : "";
     write_all(file_.get(), fmt::format("{}{}\n", prefix, text));
-  } catch (const std::exception&) {  // out of memory: the run matters more than its log
+  } catch (const std::exception&) {  // out of memory: the run is more important than its log
   }
 }
 

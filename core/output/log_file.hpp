@@ -1,5 +1,5 @@
-/// \file log_file.hpp  log.txt: what the kernel and plugins have to say. Which messages are passed
-/// on, and how often, is decided before (core/support/log.hpp).
+/// \file log_file.hpp  Writes log.txt with the messages of the kernel and of plugins. Which
+/// messages are passed on, and how often, has been decided before (core/support/log.hpp).
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,15 @@
 
 namespace tactus::core {
 
-/// One line a message, "warning: ..." where it is one; in the file as soon as it is written.
+/// Writes one line per message, with "warning: ..." before warnings. A line is in the file as soon
+/// as it is written.
 class LogFile {
  public:
   enum class Open : std::uint8_t { fresh, append };  ///< append: a resumed run
   /// @throws FileError
   LogFile(const std::filesystem::path& path, Open open);
 
-  /// Never throws: a log that cannot be written must not end a run.
+  /// Never throws: a run must not end because its log cannot be written.
   void write(Level level, std::string_view text) noexcept;
 
  private:

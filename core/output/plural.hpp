@@ -1,4 +1,4 @@
-/// \file plural.hpp  "1 step", "2 steps".
+/// \file plural.hpp  Numbers with a noun in singular or plural: "1 step", "2 steps".
 #pragma once
 
 #include <fmt/format.h>

@@ -34,7 +34,7 @@ std::string duration_in_words(Real seconds) {
 
 std::string progress_line(const ProgressState& state, Real left) {
   const Real part = state.end_time > 0 ? std::min(1.0, state.time / state.end_time) : 1;
-  // 99 % until the end is reached
+  // Shows at most 99 % until the end is reached
   std::string line =
       fmt::format("step {}  t = {:.4g} s  {:.0f} %  energy {:+.2g} %  contacts {}", state.step,
                   state.time, std::floor(100 * part), 100 * state.energy_drift, state.contacts);
@@ -66,7 +66,7 @@ void Progress::update(const ProgressState& state) {
   if (now >= next_) show(now);
 }
 
-/// On a terminal something moves at once; short runs stay silent in a pipe.
+/// On a terminal the line appears at once; in a pipe short runs print nothing.
 void Progress::begin(Clock::time_point now) {
   started_ = true;
   start_ = now;
@@ -100,17 +100,18 @@ void Progress::show(Clock::time_point now) {
 
 void Progress::draw(std::string line, Clock::time_point now) {
   if (mode_ == Mode::terminal) {
-    line.resize(std::min(line.size(), terminal_width(file_) - 1));  // or it could not be rewritten
+    // A longer line could not be overwritten
+    line.resize(std::min(line.size(), terminal_width(file_) - 1));
     line.insert(0, kClearLine);
   } else {
     line += '\n';
   }
-  write_all(file_, line);  // a screen that is gone must not end the run
+  write_all(file_, line);  // ignores errors: a closed terminal must not end the run
   on_screen_ = true;
   next_ = now + interval();
 }
 
-/// By the mean pace since the start; after a second of it.
+/// Estimated from the mean pace since the start, after the first second.
 Real Progress::left(Clock::time_point now) const {
   const Real elapsed = std::chrono::duration<Real>(now - start_).count();
   const Real done = state_.time - first_time_;

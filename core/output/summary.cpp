@@ -1,8 +1,9 @@
-// summary.json and the paragraph for the terminal; the verdict is in verdict.cpp.
+// Writes summary.json and the paragraph for the terminal; the verdict is in verdict.cpp.
 #include "core/output/summary.hpp"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/output/plural.hpp"
@@ -24,6 +25,8 @@ std::string_view to_string(RunStatus status) {
 }
 
 namespace {
+
+constexpr Real kRounding = 1e-9;  ///< of what normal reactions took: sums of steps of either sign
 
 std::string headline(const Summary& s) {
   std::string text;
@@ -65,6 +68,11 @@ const Summary::Impulse* hardest(const Summary& s) {
 std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions& r) {
   std::string text = fmt::format("\n  friction took {:.4g} J, normal reactions {:.4g} J",
                                  r.friction_taken, r.normal_taken);
+  if (r.friction_taken < -kRounding * std::abs(r.normal_taken))
+    text +=
+        "; friction never gives: reactions along the faces were larger than what sticks needs, as "
+        "contacts that share bodies are where each is solved alone, or the step is long for what "
+        "presses: see what a smaller /time/step changes";
   if (r.shared_impacts > 0)
     text += fmt::format(
         "\n  in {} of {} contacts with restitution pushed that share bodies: Newton's law then "
@@ -103,7 +111,7 @@ std::string contact_line(const Summary& s) {
   return text;
 }
 
-/// nlohmann writes what is not finite as null.
+/// nlohmann writes numbers that are not finite as null.
 using Json = nlohmann::ordered_json;
 
 Json optional(const std::optional<Real>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -117,19 +125,21 @@ Json findings_json(const Verdict& verdict) {
 
 Json account_json(const Summary& s) {
   const Summary::Account& a = s.account;
-  return {{"kept", a.kept},
-          {"initial_J", a.initial},
-          {"final_J", a.last},
-          {"contact_gain_J", a.contact},
-          {"contact_gain_max_J", a.contact_max},
-          {"contact_gain_max_of_scale", a.contact_share},
-          {"integration_gain_J", a.integration},
-          {"integration_gain_max_J", a.integration_max},
-          {"integration_gain_max_of_scale", a.integration_share},
-          {"step_change_J", a.step_change},
-          {"step_change_max_of_scale", a.step_change_share},
-          {"outside_work_J", a.outside},
-          {"contact_put_in_J", a.put_in}};
+  Json json{{"kept", a.kept},
+            {"initial_J", a.initial},
+            {"final_J", a.last},
+            {"contact_gain_J", a.contact},
+            {"contact_gain_max_J", a.contact_max},
+            {"contact_gain_max_of_scale", a.contact_share},
+            {"integration_gain_J", a.integration},
+            {"integration_gain_max_J", a.integration_max},
+            {"integration_gain_max_of_scale", a.integration_share},
+            {"step_change_J", a.step_change},
+            {"step_change_max_of_scale", a.step_change_share},
+            {"outside_work_J", a.outside},
+            {"contact_put_in_J", a.put_in}};
+  if (a.dissipates) json["dissipated_by_materials_J"] = a.dissipated;
+  return json;
 }
 
 Json rotation_json(const Summary::Rotation& r) {

@@ -1,4 +1,4 @@
-/// \file summary.hpp  What a run comes to: summary.json for programs, a paragraph for a person.
+/// \file summary.hpp  The summary of a run: summary.json for programs, a paragraph for people.
 #pragma once
 
 #include <filesystem>
@@ -14,54 +14,58 @@ namespace tactus::core {
 enum class RunStatus : std::uint8_t {
   completed,
   interrupted,    ///< by the user; a checkpoint was written
-  not_converged,  ///< a step failed and a smaller one did not help
+  not_converged,  ///< a step failed and smaller steps did not help
   failed,         ///< an error ended the run
 };
 
-/// As in summary.json.
+/// The word used in summary.json.
 std::string_view to_string(RunStatus status);
 
-/// Figures of a whole run, resumed parts included. Scales are those that drifts are measured by.
+/// Figures of a whole run, including its resumed parts. A scale is what the drift beside it is
+/// divided by.
 struct Summary {
   std::string name;  ///< of the configuration
   RunStatus status = RunStatus::completed;
-  std::string reason;  ///< unless completed: one sentence
+  std::string reason;  ///< one sentence, unless completed
   int dim = 2;
   Index steps = 0, retries = 0, cuts = 0;
-  Real time = 0, end_time = 0;  ///< s, reached and wanted
+  Real time = 0, end_time = 0;  ///< s, reached and requested
   Real wall = 0;                ///< s
 
   struct Energy {
     Real initial = 0, last = 0;  ///< J, total
-    Real max = 0;                ///< J, largest total of any step
-    Real scale = 0;              ///< J, largest kinetic + strain + |external|, less gains
-    std::string unknown{};       ///< type of a material that gives no energy; empty: all do
+    Real max = 0;                ///< J, largest total at any step
+    Real scale = 0;              ///< J, largest kinetic + strain + |external|, minus gains
+    std::string unknown{};       ///< type of a material without an energy; empty: all have one
   } energy;
 
-  /// The state of another run that this one began with.
+  /// The state of another run with which this one began.
   struct Start {
     std::string from, sha256;  ///< folder, and SHA-256 of its checkpoint; empty: none
-    Real time = 0;             ///< s, that it had come to
-    Index steps = 0;           ///< that it had made
+    Real time = 0;             ///< s, time of that state
+    Index steps = 0;           ///< number of steps made before
   } start;
 
-  /// Where the energy R = T + U + shift went that the integrator conserves on linear systems.
+  /// Changes of the energy R = T + U + shift, which the integrator conserves for linear systems, by
+  /// cause.
   struct Account {
-    bool kept = false;           ///< by the integrator; if not, T + U is judged
+    bool kept = false;           ///< the integrator keeps an account; if not, T + U is judged
     Real initial = 0, last = 0;  ///< J, R
     Real contact = 0;            ///< J, sum over the run
     Real contact_max = 0;        ///< J, largest running sum; >= 0
-    Real contact_share = 0;      ///< largest running sum over the scale of its moment; >= 0
+    Real contact_share = 0;      ///< largest running sum over the scale at that moment; >= 0
     Real integration = 0, integration_max = 0, integration_share = 0;  ///< likewise
     Real step_change = 0, step_change_share = 0;                       ///< likewise; the share >= 0
     Real outside = 0;                                                  ///< J, sum over the run
-    Real put_in = 0;  ///< J, sum of the work of contact in steps in which it was positive
+    bool dissipates = false;  ///< a material claims to tell what it dissipates
+    Real dissipated = 0;      ///< J, by materials since the start
+    Real put_in = 0;          ///< J, sum of the work of contact in steps in which it was positive
   } account;
 
-  /// What the integrator claims; what it does not claim is not laid to the run.
+  /// What the integrator claims. The run is not judged by properties that it does not claim.
   struct Integrator {
     bool keeps_angular_momentum = true;
-    bool reversible = true;  ///< false: it may take energy away (numerical damping)
+    bool reversible = true;  ///< false: it may dissipate energy (numerical damping)
   } integrator;
 
   /// Largest rotation of an element whose material is not objective.
@@ -72,22 +76,23 @@ struct Summary {
   } rotation;
 
   struct Momentum {
-    Real linear = 0;         ///< kg m/s, largest |change less impulses from outside|
+    Real linear = 0;         ///< kg m/s, largest |change minus impulses from outside|
     Real linear_scale = 0;   ///< kg m/s, sum m|v| at the start
     Real angular = 0;        ///< kg m^2/s, likewise
     Real angular_scale = 0;  ///< kg m^2/s, sum m|v||x - c| at the start
-    bool conserved = true;   ///< false: loads or supports act; angular momentum says nothing
+    /// false: loads or supports act, so that angular momentum is not judged
+    bool conserved = true;
   } momentum;
 
   struct Impulse {
     std::string body_a, body_b;
-    Real first_time = 0;          ///< s, of the first contact of the two
+    Real first_time = 0;          ///< s, of the first contact between the two
     std::vector<Real> impulse{};  ///< [dim] N s, on body_a, sum over the run
     Real duration = 0;            ///< s, sum of the steps in which the two were in contact
-    Real greatest_force = 0;      ///< N, largest |impulse| / dt of a step
+    Real greatest_force = 0;      ///< N, largest |impulse| / dt of one step
     Real mean_force() const;      ///< N, |impulse| / duration
   };
-  /// Steps in which the contact solver locked nodes together.
+  /// Steps in which the contact solver locked nodes together in rigid impact zones.
   struct Zones {
     Index steps = 0;
     Index nodes_max = 0;  ///< in one step
@@ -95,25 +100,28 @@ struct Summary {
   struct Contact {
     bool enabled = false;
     std::optional<Real> first_time;  ///< s
-    Real largest_work = 0;           ///< J, most that contact has put in in one step; >= 0
-    std::vector<Impulse> impulses;   ///< a pair of bodies each, by name
+    Real largest_work = 0;           ///< J, largest energy that contact added in one step; >= 0
+    std::vector<Impulse> impulses;   ///< one per pair of bodies, with their names
     Zones zones{};
-    /// The constraint and the solver claim to leave no overlap; otherwise its depth is judged.
+    /// Whether the constraint and the solver claim to leave no overlap; otherwise its depth is
+    /// judged.
     bool leaves_no_overlap = true;
-    /// Of runs that solve for reactions, see core/run/reaction_facts.hpp.
+    /// Of runs that solve for reactions; see core/run/reaction_facts.hpp.
     struct Reactions {
-      bool solved = false;                        ///< false: the run does not, and all is zero
+      /// false: the run does not, and all values are zero
+      bool solved = false;
       Real friction_taken = 0, normal_taken = 0;  ///< J, over the run
       Real depth = 0, first_touch_excess = 0;     ///< m, the largest
       std::vector<Real> moment_defect{};  ///< [1 in the plane, 3 in space] kg m^2/s, the sum
-      Index shared_impacts = 0;           ///< steps
-      Index unconverged = 0;              ///< attempts that were rejected
-      Real unconverged_residual = 0;      ///< m/s, the largest natural residual of these
-      Index immovable = 0;                ///< contacts left out, a step each
+      Index shared_impacts = 0;           ///< number of steps
+      Index unconverged = 0;              ///< number of rejected attempts
+      Real unconverged_residual = 0;      ///< m/s, largest natural residual of rejected attempts
+      Index immovable = 0;                ///< contacts left out, summed over the steps
     } reactions{};
   } contact;
 
-  /// What a support did to the bodies, an obstacle that holds itself, or what is outside of the model.
+  /// Effect of a support on the bodies; also of an obstacle, which holds itself, or of the world
+  /// outside the model.
   struct Reaction {
     std::string support, body, group;  ///< as in supports.csv
     std::vector<Real> impulse{};       ///< [dim] N s, sum over the run
@@ -122,22 +130,21 @@ struct Summary {
 
   struct Audit {
     bool every_step = false;
-    Index checked = 0;            ///< states that were audited
-    Index intersections_max = 0;  ///< in one state
+    Index checked = 0;            ///< number of audited states
+    Index intersections_max = 0;  ///< largest number in one state
     Index contained_max = 0;
-    std::optional<Real> first_bad_time;  ///< s, of the first state that was not clean
+    std::optional<Real> first_bad_time;  ///< s, of the first state with an overlap
     std::string blind_body{};  ///< one that went through itself without "self_contact"; empty: none
     Real depth = 0;            ///< m, greatest depth of an overlap
-    Real depth_in_facets = 0;  ///< the same in parts of the facet that is nearest
-    Real depth_limit =
-        0;  ///< what the configuration allows of it, where the method overlaps by design
+    Real depth_in_facets = 0;  ///< the same as a multiple of the length of the nearest facet
+    Real depth_limit = 0;  ///< limit of the configuration for it, if the method overlaps by design
   } audit;
 };
 
-/// What was found by one measure, and what it is measured by: a line of in_words().
+/// One criterion of the verdict, with its value and its limit: a line of in_words().
 struct Finding {
   std::string says;
-  bool fault = false;  ///< by this measure the run is not sound
+  bool fault = false;  ///< the run fails this criterion
 };
 
 struct Verdict {
@@ -151,14 +158,16 @@ struct Verdict {
 /// more than 1e-3, nor did contact put in that in one step); linear momentum less the impulses of
 /// loads and supports kept to 1e-10, and so angular momentum where nothing acts from outside, the
 /// integrator claims to keep it and the materials are objective; no element of a material that is not
-/// objective turned by more than 0.1 rad; all materials give an energy.
+/// objective turned by more than 0.1 rad; all materials give an energy,
+/// and none has in all dissipated less than nothing.
 Verdict judge(const Summary& summary);
 
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.
 std::string in_words(const Summary& summary);
 
-/// summary.json; "findings" is a list of objects, each with "says" and "fault"; the keys: status, steps, time_s, wall_s, energy, account, momentum,
-/// rotation, contact, supports, audit. Wall times stand in one line of their own ("wall_s").
+/// The text of summary.json. Its keys: status, steps, time_s, wall_s, energy, account, momentum,
+/// rotation, contact, supports, audit, and "findings", a list of objects with "says" and "fault".
+/// Wall times are in one line of their own ("wall_s").
 std::string to_json(const Summary& summary);
 void write_summary(const std::filesystem::path& path, const Summary& summary);
 

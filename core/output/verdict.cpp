@@ -1,4 +1,4 @@
-// The verdict: whether what a run leaves behind can be called physically sound, a line a measure.
+// The verdict: judges whether the results of a run are physically sound, one line per criterion.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,15 +9,24 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kEnergyRise = 1e-3;      // of the scale; runs without a fault stay below 1e-4
-constexpr Real kIntegration = 1e-2;     // of the scale; gained by time integration alone
-constexpr Real kStepChange = 1e-2;      // of the scale; a step that varies feeds high modes
-constexpr Real kRotation = 0.1;         // rad: taken for a strain of 1 - cos = 5e-3
-constexpr Real kMomentumDrift = 1e-10;  // two orders above what runs show
+constexpr Real kEnergyRise = 1e-3;      // fraction of the scale; sound runs stay below 1e-4
+constexpr Real kIntegration = 1e-2;     // fraction of the scale, gained by time integration alone
+constexpr Real kStepChange = 1e-2;      // fraction of the scale; varying steps excite high modes
+constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
+constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show
+
+/// The kernel adds no force of its own: what is lost was lost by a plugin.
+constexpr std::string_view kMomentumAdvice =
+    "a component applies forces without counterpart: exchange the constraint, the contact solver, "
+    "the integrator and the material for others one by one, and try plugins from outside with "
+    "`tactus check-plugin`";
+constexpr std::string_view kOverlapAdvice =
+    "; this method claims to leave none: take a smaller /time/step, and if that does not mend it "
+    "another constraint or contact solver";
 
 void say(Verdict& verdict, std::string line) { verdict.findings.push_back({std::move(line)}); }
 
-/// Goes on with the last line.
+/// Continues the last line.
 void say_more(Verdict& verdict, std::string_view more) { verdict.findings.back().says += more; }
 
 void find_fault(Verdict& verdict, std::string line) {
@@ -25,7 +34,7 @@ void find_fault(Verdict& verdict, std::string line) {
   verdict.findings.push_back({std::move(line), true});
 }
 
-/// What the last line tells of is a fault, for this reason.
+/// Marks the last line as a fault and adds the reason.
 void find_fault_in_last(Verdict& verdict, std::string_view why) {
   verdict.sound = false;
   verdict.findings.back().fault = true;
@@ -37,7 +46,7 @@ Real ratio(Real value, Real scale) { return scale > 0 ? value / scale : value; }
 void judge_audit(const Summary& s, Verdict& verdict) {
   const Summary::Audit& audit = s.audit;
   if (audit.checked == 0) {
-    find_fault(verdict, "geometry was not audited (output/audit is off)");
+    find_fault(verdict, "geometry was not audited; set /output/audit to \"frames\" or \"steps\"");
     return;
   }
   const std::string states = audit.every_step
@@ -73,6 +82,10 @@ void judge_audit(const Summary& s, Verdict& verdict) {
                  "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
                  "solver.feasible)",
                  audit.depth_limit));
+  else if (!s.contact.enabled)
+    say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
+  else if (s.contact.leaves_no_overlap && audit.blind_body.empty())
+    say_more(verdict, kOverlapAdvice);
   if (!audit.blind_body.empty())
     say_more(
         verdict,
@@ -80,8 +93,8 @@ void judge_audit(const Summary& s, Verdict& verdict) {
                     audit.blind_body));
 }
 
-/// Changes are told in parts of the energy at the start; where loads and supports bring energy in,
-/// or there was none, in parts of the largest of the run.
+/// Reference for changes of energy: the energy at the start; if loads and supports supply energy,
+/// or there was none at the start, the largest energy of the run.
 struct Base {
   Real energy = 0;
   std::string of;
@@ -95,7 +108,7 @@ Base base_of(const Summary& s) {
   return {scale, fmt::format(" of the largest energy of the run, {:.6g} J", scale)};
 }
 
-/// Where the integrator keeps no account.
+/// Used if the integrator keeps no account.
 void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
   const Summary::Energy& e = s.energy;
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial), rise = e.max - e.initial;
@@ -125,9 +138,9 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   say(verdict, "by cause: " + line);
   if (!(a.contact_share <= kEnergyRise)) {
     find_fault_in_last(verdict, fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the "
-                                            "scale, more than {:.2g} % is a sign of "
-                                            "a "
-                                            "vertex held to the wrong facet",
+                                            "scale, more than {:.2g} % is a sign of a vertex "
+                                            "held to the wrong facet; take a smaller /time/step, "
+                                            "or a finer mesh where contact acts",
                                             100 * a.contact_share, 100 * kEnergyRise));
   }
   if (!(a.integration_share <= kIntegration)) {
@@ -151,7 +164,9 @@ void judge_energy(const Summary& s, Verdict& verdict) {
   if (!e.unknown.empty()) {
     find_fault(
         verdict,
-        fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy)", e.unknown));
+        fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy); take one "
+                    "that has an energy where the run is to be judged",
+                    e.unknown));
     return;
   }
   if (!std::isfinite(e.initial) || !std::isfinite(e.last)) {
@@ -174,6 +189,20 @@ void judge_energy(const Summary& s, Verdict& verdict) {
     judge_total(s, base, verdict);
 }
 
+/// Materials that dissipate; one that gives energy back would hide what contact or time integration gain.
+void judge_materials(const Summary& s, Verdict& verdict) {
+  const Summary::Account& a = s.account;
+  if (!a.dissipates || !s.energy.unknown.empty()) return;
+  const Base base = base_of(s);
+  say(verdict, fmt::format("materials dissipated {:.4g} J, {:.3g} %{}", a.dissipated,
+                           base.percent(a.dissipated),
+                           base.of.empty() ? " of the energy at the start" : base.of));
+  if (ratio(a.dissipated, s.energy.scale) >= -kEnergyRise) return;
+  find_fault_in_last(verdict,
+                     "; A MATERIAL BROUGHT ENERGY IN: see whether it keeps its promises "
+                     "(tactus check-plugin)");
+}
+
 /// Where the integrator keeps no account: the work of contact in a single step.
 void judge_contact(const Summary& s, Verdict& verdict) {
   const Real part = ratio(s.contact.largest_work, s.energy.scale);
@@ -183,7 +212,7 @@ void judge_contact(const Summary& s, Verdict& verdict) {
       verdict,
       fmt::format(
           "CONTACT PUT ENERGY IN: {:.3g} % of the scale in one step, a sign of a vertex held "
-          "to the wrong facet",
+          "to the wrong facet; take a smaller /time/step, or a finer mesh where contact acts",
           100 * part));
 }
 
@@ -196,8 +225,9 @@ void judge_angular(const Summary& s, Verdict& verdict) {
     say_more(verdict, fmt::format("; \"{}\" is not objective and does not keep angular momentum",
                                   s.rotation.material));
   else
-    find_fault_in_last(verdict, fmt::format("; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}",
-                                            kMomentumDrift));
+    find_fault_in_last(verdict,
+                       fmt::format("; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}; {}",
+                                   kMomentumDrift, kMomentumAdvice));
 }
 
 void judge_momentum(const Summary& s, Verdict& verdict) {
@@ -212,8 +242,9 @@ void judge_momentum(const Summary& s, Verdict& verdict) {
                              "{:.1e} of sum m|v|",
                              linear));
   if (!(linear <= kMomentumDrift)) {
-    find_fault_in_last(verdict, fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}",
-                                            kMomentumDrift));
+    find_fault_in_last(verdict,
+                       fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}; {}",
+                                   kMomentumDrift, kMomentumAdvice));
   }
   if (m.conserved) judge_angular(s, verdict);
 }
@@ -239,6 +270,7 @@ Verdict judge(const Summary& summary) {
       summary.status == RunStatus::completed || summary.status == RunStatus::interrupted;
   judge_audit(summary, verdict);
   judge_energy(summary, verdict);
+  judge_materials(summary, verdict);
   judge_contact(summary, verdict);
   judge_momentum(summary, verdict);
   judge_rotation(summary, verdict);

@@ -13,7 +13,8 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::uint8_t kVertexCell = 1, kTriangleCell = 5, kTetrahedronCell = 10;  // VTK's numbers
+// Type numbers of VTK
+constexpr std::uint8_t kVertexCell = 1, kTriangleCell = 5, kTetrahedronCell = 10;
 constexpr std::size_t kStressComponents = 6;
 constexpr std::string_view kStressNames[kStressComponents] = {"XX", "YY", "ZZ", "XY", "YZ", "XZ"};
 
@@ -21,15 +22,15 @@ void expect(bool holds, const char* what) {
   if (!holds) throw PreconditionError(std::string("frame: ") + what);
 }
 
-/// Header lines and the binary block they point into, side by side.
+/// Builds the XML text and the binary block to which it refers side by side.
 class VtuText {
  public:
-  /// @param bytes  what the block is likely to hold, so that it is not moved while it grows
+  /// @param bytes  expected size of the block, to avoid moving it while it grows
   explicit VtuText(std::size_t bytes) { block_.reserve(bytes); }
 
   void line(std::string_view text) { header_.append(text).append("\n"); }
 
-  /// An array of the appended block: its size in bytes as UInt64, then the bytes.
+  /// Appends an array to the block: its size in bytes as UInt64, then the bytes.
   template <class T>
   void array(std::string_view type, std::string_view name, const std::vector<T>& data,
              int components = 1, std::string_view attributes = "") {
@@ -37,7 +38,7 @@ class VtuText {
     append(data.data(), data.size() * sizeof(T));
   }
 
-  /// Vectors of `dim` components, with three.
+  /// Appends vectors with `dim` components as vectors with three components.
   void vectors(std::string_view name, View<Real> vectors, int dim) {
     const std::size_t count = vectors.size() / static_cast<std::size_t>(dim);
     begin_array("Float64", name, 3, "", 3 * count * sizeof(Real));
@@ -92,7 +93,8 @@ void check(const FrameMesh& mesh, const FrameState& state) {
          "six stress components an element");
 }
 
-/// A comment may not hold "--" nor end with '-', and XML has no control characters.
+/// Makes a text valid as an XML comment, which must not contain "--", end with '-' or contain
+/// control characters.
 std::string comment(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
@@ -101,7 +103,8 @@ std::string comment(std::string text) {
   return "<!-- " + std::move(text) + " -->";
 }
 
-/// Names stand in comments: ParaView knows string arrays, but meshio and others refuse the file.
+/// Writes names as comments: ParaView can read arrays of strings, but meshio and others would
+/// refuse the file.
 void write_field_data(VtuText& text, const FrameMesh& mesh, Real time) {
   for (std::size_t b = 0; b < mesh.body_names.size(); ++b)
     text.line(comment(fmt::format("body {}: {}", b, mesh.body_names[b])));
@@ -159,7 +162,7 @@ void write_cell_data(VtuText& text, const FrameMesh& mesh, const FrameState& sta
     std::vector<Real> stress(state.stress.begin(), state.stress.end()), equivalent;
     for (std::size_t i = 0; i < stress.size(); i += kStressComponents)
       equivalent.push_back(von_mises(state.stress.subspan(i, kStressComponents)));
-    stress.resize(kStressComponents * mesh.cell_body.size(), 0);  // particles
+    stress.resize(kStressComponents * mesh.cell_body.size(), 0);  // particles have no stress
     equivalent.resize(mesh.cell_body.size(), 0);
     text.array("Float64", "stress", stress, kStressComponents, names);
     text.array("Float64", "von_mises", equivalent);
@@ -167,7 +170,8 @@ void write_cell_data(VtuText& text, const FrameMesh& mesh, const FrameState& sta
   text.line("</CellData>");
 }
 
-/// Number of the frame a file is named after, or -1: "000012.vtu", and its unfinished ".part".
+/// The number in the name of a frame, "000012.vtu" or its unfinished "000012.vtu.part"; otherwise
+/// -1.
 Index frame_number(const std::string& file) {
   const std::size_t digits = file.find_first_not_of("0123456789");
   if (digits == std::string::npos || digits < 6 || digits > 12) return -1;
@@ -182,7 +186,7 @@ Real von_mises(View<Real> s) {
   return std::sqrt((a * a + b * b + c * c) / 2 + 3 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
 }
 
-/// Up to five vectors per point; nodes, stress, body and type per cell; lengths between.
+/// Estimated size: up to five vectors per point; nodes, stress, body and type per cell; lengths.
 std::size_t likely_bytes(const FrameMesh& mesh, const FrameState& state) {
   const std::size_t points = state.points.size() / static_cast<std::size_t>(mesh.dim);
   return 1024 + sizeof(Real) * (5 * 3 * points + 14 * mesh.cell_body.size());

@@ -84,7 +84,7 @@ class ComponentTest {
     if (!made) return;
     promise_test_of(registration_.kind)([&] { return sample(request_.options).component; },
                                         verdicts);
-    if (!verdicts.all_kept()) return;
+    if (!verdicts.all_kept() || request_.defaults_only) return;
     for (const OptionValue& value : values_to_try(registration_, request_.options))
       verdicts.note(Result::value, value.name,
                     fmt::format("{}\n{}{}", value.text, value.count ? '#' : ' ', value.place));

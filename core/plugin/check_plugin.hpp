@@ -1,5 +1,5 @@
-/// \file check_plugin.hpp  Puts one library to the test: loading, registration, options, and what
-/// every component of its kind must do.
+/// \file check_plugin.hpp  Tests one plugin library: loading, registration, options, and the
+/// promises that every component of its kind must keep.
 #pragma once
 
 #include <filesystem>
@@ -12,6 +12,7 @@
 
 namespace tactus::core {
 
+/// The results for one component: one verdict per promise of its kind.
 struct ComponentCheck {
   PluginFile::Item component;
   std::vector<PromiseVerdict> verdicts;
@@ -19,6 +20,7 @@ struct ComponentCheck {
   bool tested() const;  ///< a promise of its kind was put to the test
 };
 
+/// The results for a library: what its manifest says, and the checks of all its components.
 struct PluginCheck {
   PluginFile file;
   std::vector<ComponentCheck> components;
@@ -31,8 +33,9 @@ struct PluginCheck {
 
 /// What is tested, and with which options.
 struct CheckRequest {
-  std::string component{};  ///< only the components of this name; empty: all
-  GivenOptions options{};   ///< they stand fixed; others are tried at the ends of their ranges
+  std::string component{};     ///< only the components of this name; empty: all
+  GivenOptions options{};      ///< they stand fixed; others are tried at the ends of their ranges
+  bool defaults_only = false;  ///< the ends of ranges and values within are not tried
   double time_limit_s = 60;
   std::vector<std::filesystem::path> plugin_folders{};  ///< for components that go into slots
 };

@@ -21,7 +21,8 @@
 namespace tactus::core {
 namespace {
 
-/// A file without a name. Unlike a pipe it never fills up, and nobody waits for its last writer.
+/// An anonymous file. Unlike a pipe it never fills up, and reading it does not wait for its last
+/// writer.
 class Notes {
  public:
   explicit Notes(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {
@@ -53,11 +54,12 @@ class Notes {
   int file_;
 };
 
-/// Ends what is said. Exit code 0 alone proves nothing: a library may call exit() when it is loaded.
+/// Marks the end of the message. Exit code 0 alone proves nothing, because a library may call
+/// exit() when it is loaded.
 constexpr std::string_view kWhole = "\x04";
 
-/// Whatever is thrown ends the child in std::terminate, which says what it was. An exception of a
-/// static initialiser gets through dlopen() or not, as the compiler has arranged the callers.
+/// Exceptions end the child in std::terminate, which prints them. Whether an exception of a static
+/// initialiser passes through dlopen() depends on the compiler.
 [[noreturn]] void be_the_child(const std::function<void(const Say&)>& work, const Notes& said,
                                const Notes& printed) noexcept {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -69,10 +71,10 @@ constexpr std::string_view kWhole = "\x04";
   dup2(printed.descriptor(), STDERR_FILENO);
   work([&](std::string_view text) { said.write(text); });
   said.write(kWhole);
-  _exit(0);  // no destructor, no exit handler: they belong to the original
+  _exit(0);  // no destructors and no exit handlers, which belong to the parent
 }
 
-/// Of all its threads. A process that is gone has none.
+/// Processor time of all threads of a process; 0 if the process no longer exists.
 double processor_seconds(pid_t process) {
   clockid_t clock{};
   timespec time{};
@@ -80,8 +82,9 @@ double processor_seconds(pid_t process) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Waits with a growing pause, at most 5 ms, so that quick work costs little. -1: too long. On a machine
-/// that others use as well, a child has the limit on a processor, and at most four times as long.
+/// Waits with growing pauses of at most 5 ms, so that short tasks cost little. Returns -1 after the
+/// limit. The limit applies to processor time, because others may use the machine as well; the
+/// child gets at most four times as long on the clock.
 int wait_for(pid_t child, double time_limit_s) {
   using Clock = std::chrono::steady_clock;
   constexpr double kMostWaiting = 4;
@@ -96,7 +99,7 @@ int wait_for(pid_t child, double time_limit_s) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child) return status;
     if (ended < 0 && errno == ECHILD)
-      return 0;  // SIGCHLD is ignored here: what was said tells the rest
+      return 0;  // SIGCHLD is ignored in this process: the message tells the rest
     if (is_too_long()) {
       kill(child, SIGKILL);
       waitpid(child, &status, 0);
@@ -122,7 +125,7 @@ std::string ChildReport::end_and_last_words() const {
 
 ChildReport run_in_child(const std::function<void(const Say&)>& work, double time_limit_s) {
   const Notes said("tactus-said"), printed("tactus-printed");
-  std::fflush(nullptr);  // or a child that exits says again what waits in our buffers
+  std::fflush(nullptr);  // or else a child that exits would print our buffered output again
   const pid_t child = fork();
   if (child < 0) throw Error(fmt::format("no process can be started: {}", std::strerror(errno)));
   if (child == 0) be_the_child(work, said, printed);

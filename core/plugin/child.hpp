@@ -1,4 +1,4 @@
-/// \file child.hpp  Work that may crash or hang, done in a copy of this process.
+/// \file child.hpp  Runs work that may crash or hang in a copy of this process.
 #pragma once
 
 #include <functional>
@@ -7,24 +7,26 @@
 
 namespace tactus::core {
 
-/// How the copy ended.
+/// How the child ended.
 struct ChildReport {
   bool finished = false;   ///< the work returned; otherwise `end` says what happened
   bool timed_out = false;  ///< it took too long
-  std::string said;        ///< what the work said, all of it or until it ended
+  std::string said;        ///< everything the work reported until it ended
   std::string end;         ///< "ended with signal 11 (Segmentation fault)", "took longer than 10 s"
-  std::string printed;     ///< what was written to standard output and standard error meanwhile
+  std::string printed;     ///< output to standard output and standard error meanwhile
 
-  /// `end`, and on the same line the end of what was printed.
+  /// `end`, followed on the same line by the end of what was printed.
   std::string end_and_last_words() const;
 };
 
-/// Passes text on to the original process; kept even if the copy crashes afterwards.
+/// Passes text on to the parent process; the text survives even if the child crashes afterwards.
 using Say = std::function<void(std::string_view)>;
 
-/// Forks, runs `work` there and waits for it. Nothing that `work` does is seen here but what it
-/// says. The copy has no other threads, leaves no core file, and dies with this process.
-/// @param time_limit_s  on a processor; where others use the machine as well, four times as long
+/// Forks, runs `work` in the child and waits for it. Except for what it reports, `work` has no
+/// effect on this process. The child has no other threads, leaves no core file, and ends with this
+/// process.
+/// @param time_limit_s  processor time; on the clock it may take four times as long, because others
+///                      may use the machine as well
 /// @throws Error if no process can be started.
 ChildReport run_in_child(const std::function<void(const Say&)>& work, double time_limit_s);
 

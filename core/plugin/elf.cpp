@@ -23,7 +23,7 @@ constexpr unsigned kMachine = EM_RISCV;
 #endif
 constexpr unsigned char kByteOrder =
     std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
-constexpr std::uint64_t kLargestSection = 1 << 20;  ///< of those that are read
+constexpr std::uint64_t kLargestSection = 1 << 20;  ///< limit for sections that are read
 
 std::string machine_name(unsigned machine) {
   switch (machine) {
@@ -44,7 +44,7 @@ std::string machine_name(unsigned machine) {
   }
 }
 
-/// One file and its size; reads nothing beyond its end.
+/// One file and its size; never reads beyond its end.
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path) : path_(path) {
@@ -66,7 +66,7 @@ class Reader {
   [[noreturn]] void refuse(std::string cause, std::string remedy) const {
     throw PluginError(path_, std::move(cause), std::move(remedy));
   }
-  /// @throws PluginError unless [offset, offset + bytes) lies in the file.
+  /// @throws PluginError unless [offset, offset + bytes) lies within the file.
   void expect_extent(std::uint64_t offset, std::uint64_t bytes) const {
     if (bytes <= size_ && offset <= size_ - bytes) return;
     const std::uint64_t end = offset > UINT64_MAX - bytes ? UINT64_MAX : offset + bytes;
@@ -81,7 +81,7 @@ class Reader {
   }
   template <class T>
   std::vector<T> table(std::uint64_t offset, std::uint64_t count) {
-    expect_extent(offset, count * sizeof(T));  // count is 16 bits wide: no overflow
+    expect_extent(offset, count * sizeof(T));  // no overflow, since count has 16 bits
     std::vector<T> entries(count);
     if (count > 0) read(offset, entries.data(), count * sizeof(T));
     return entries;
@@ -104,7 +104,7 @@ void expect_magic(Reader& file) {
               "Remove it from the folder, or give it another ending than .so");
 }
 
-/// The file header, if it is that of a shared library for this processor.
+/// Reads the file header; it must be that of a shared library for this processor.
 Elf64_Ehdr read_header(Reader& file) {
   expect_magic(file);
   Elf64_Ehdr header{};

@@ -13,12 +13,12 @@ namespace {
 
 #define TACTUS_HEX_(digits) 0x##digits
 #define TACTUS_HEX(digits) TACTUS_HEX_(digits)
-#ifndef __clang_analyzer__  // clang-tidy reads this with another compiler's ABI
+#ifndef __clang_analyzer__  // clang-tidy compiles this with the ABI of another compiler
 static_assert(TACTUS_HEX(TACTUS_ABI_HASH) == fingerprint_hash(kFingerprint),
               "the hash was configured for other compiler flags: configure again");
 #endif
 
-/// What a key stands for, and what to do if it differs; {} is this program's value.
+/// Meaning of a key, and what to do if its value differs; {} stands for this program's value.
 struct Meaning {
   std::string_view key, label, remedy;
 };
@@ -42,7 +42,7 @@ constexpr Meaning kMeanings[] = {
      "build it {} -DEIGEN_DEFAULT_TO_ROW_MAJOR"},
 };
 
-/// The value as it stands in a remedy.
+/// The value in the form used in the advice.
 std::string spelled(std::string_view key, std::string_view value) {
   if (key == "standard") {
     if (value == "202002L") return "-std=c++20";
@@ -55,7 +55,7 @@ std::string spelled(std::string_view key, std::string_view value) {
   return std::string(value);
 }
 
-/// "key=value;key=value" in order.
+/// Splits "key=value;key=value", in order.
 std::vector<std::pair<std::string_view, std::string_view>> entries(std::string_view text) {
   std::vector<std::pair<std::string_view, std::string_view>> result;
   while (!text.empty()) {
@@ -92,7 +92,7 @@ std::optional<Mismatch> compare_fingerprint(std::string_view plugin) {
     remedies.push_back(known ? fmt::format(fmt::runtime(meaning->remedy), spelled(key, ours))
                              : "build it again with the SDK that came with this program");
   }
-  if (causes.empty()) {  // the same keys and more: an SDK that fingerprints more than this one
+  if (causes.empty()) {  // the same keys and more: its SDK records more than ours
     causes.push_back("its fingerprint has entries that this program does not know");
     remedies.push_back("build it again with the SDK that came with this program");
   }

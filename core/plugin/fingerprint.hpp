@@ -1,5 +1,5 @@
-/// \file fingerprint.hpp  Whether a plugin and this program speak the same C++, and this processor
-/// its instructions.
+/// \file fingerprint.hpp  Checks whether a plugin was compiled with a compatible C++ ABI, and
+/// whether this processor supports its instructions.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@ struct Mismatch {
   std::string cause, remedy;
 };
 
-/// Compares a plugin's fingerprint with that of this program, key by key: both values, and the flag
-/// to change. Nothing if they are equal.
+/// Compares a plugin's fingerprint with that of this program, key by key. The result names both
+/// values and the compiler flag to change; it is empty if they are equal.
 std::optional<Mismatch> compare_fingerprint(std::string_view plugin);
 
-/// Nothing if this processor has all instructions that a manifest names ("avx avx2 fma").
+/// Empty if this processor supports all instruction sets that a manifest names ("avx avx2 fma").
 std::optional<Mismatch> compare_instructions(std::string_view plugin);
 
-/// Name of the symbol that a plugin for this program exports.
+/// Name of the entry symbol that a plugin for this program exports.
 std::string entry_symbol();
 
 }  // namespace tactus::core

@@ -5,7 +5,8 @@
 namespace tactus::core {
 
 FloatGuard::Mode FloatGuard::mode() {
-  // Asked by computing, so that it holds for every processor; volatile: not at compile time.
+  // Tested by computing, which works on any processor; volatile prevents evaluation at compile
+  // time.
   volatile double smallest = std::numeric_limits<double>::min(), half = 0.5;
   volatile double subnormal = std::numeric_limits<double>::denorm_min(), large = 0x1p200;
   return {.flushes = smallest * half == 0,

@@ -1,4 +1,5 @@
-/// \file float_guard.hpp  Keeps loading a library from changing how this program computes.
+/// \file float_guard.hpp  Prevents that loading a library changes the floating-point arithmetic of
+/// the program.
 #pragma once
 
 #include <cfenv>
@@ -6,9 +7,9 @@
 
 namespace tactus::core {
 
-/// Saves the floating-point environment and puts it back at its end. A library that was linked with
-/// -ffast-math switches on flush-to-zero for the thread that loads it: small numbers then vanish
-/// everywhere, and a run gives other results for no visible reason.
+/// Saves the floating-point environment and restores it at the end of its life. A library that was
+/// linked with -ffast-math switches on flush-to-zero in the thread that loads it. Small numbers
+/// would then vanish everywhere, and a run would give other results for no visible reason.
 class FloatGuard {
  public:
   FloatGuard();
@@ -16,7 +17,8 @@ class FloatGuard {
   FloatGuard(const FloatGuard&) = delete;
   FloatGuard& operator=(const FloatGuard&) = delete;
 
-  /// What differs now from how it was, in words ("flush-to-zero switched on"); empty: nothing.
+  /// How the environment differs from the saved one ("flush-to-zero switched on"); empty: it does
+  /// not.
   std::string changes() const;
 
  private:
@@ -24,7 +26,7 @@ class FloatGuard {
     bool flushes = false;  ///< subnormal results become zero
     bool ignores = false;  ///< subnormal operands count as zero
     int rounding = 0;
-    int traps = 0;  ///< floating-point exceptions that end the process
+    int traps = 0;  ///< floating-point exceptions that would end the process
   };
   static Mode mode();
 

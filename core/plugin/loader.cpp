@@ -39,7 +39,7 @@ std::string demangled(const std::string& symbol) {
   return status == 0 ? name.get() : symbol;
 }
 
-/// The dynamic loader's words, made readable, and what they call for.
+/// Converts the message of the dynamic loader to a readable one and adds advice.
 [[noreturn]] void refuse_opening(const PluginFile& file, std::string message) {
   constexpr std::string_view kUndefined = "undefined symbol: ",
                              kMissing = ": cannot open shared object";
@@ -64,7 +64,7 @@ std::string demangled(const std::string& symbol) {
   throw PluginError(file.path, "cannot be opened: " + message, "Build it again");
 }
 
-/// Maps the library and finds its entry. The library stays mapped for good.
+/// Maps the library and finds its entry point. The library is never unmapped.
 Entry* open_library(const PluginFile& file) {
   namespace dll = boost::dll;
   const auto mode = dll::load_mode::rtld_now | dll::load_mode::rtld_local |
@@ -107,7 +107,7 @@ std::vector<Registration> enter(const PluginFile& file, Entry* entry) {
 
 constexpr char kSeparator = '\x1f';
 
-/// What the copy of this process says: nothing if all is well, else cause and remedy.
+/// What the child reports: empty if all is well, otherwise cause and advice.
 std::string try_to_load(PluginFile file) {
   try {
     load_here(file);

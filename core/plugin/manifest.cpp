@@ -23,7 +23,7 @@ std::optional<Kind> find_kind(std::string_view name) {
   return {};
 }
 
-/// "kind<tab>name<tab>summary"
+/// Parses "kind<tab>name<tab>summary".
 PluginFile::Item parse_component(const std::filesystem::path& library, std::string_view text) {
   const std::size_t first = text.find('\t');
   const std::size_t second = first == text.npos ? text.npos : text.find('\t', first + 1);
@@ -70,7 +70,7 @@ bool is_helper_library(const std::filesystem::path& library) {
   try {
     return read_elf_section(library, kSection).empty();
   } catch (const PluginError&) {
-    return false;  // no library at all: that is worth a word
+    return false;  // not a shared library at all, which deserves a message
   }
 }
 

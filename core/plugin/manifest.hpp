@@ -1,4 +1,5 @@
-/// \file manifest.hpp  What a library says of itself in plain bytes, before any code of it runs.
+/// \file manifest.hpp  Reads the manifest of a library: its description as plain bytes, which can
+/// be read before any of its code runs.
 #pragma once
 
 #include "core/plugin/registry.hpp"
@@ -6,18 +7,19 @@
 namespace tactus::core {
 
 /// Reads path, name, version, fingerprint and components of one library.
-/// @throws PluginError if it is no complete library or carries no manifest that can be read.
+/// @throws PluginError if it is not a complete library or has no valid manifest.
 PluginFile read_manifest(const std::filesystem::path& library);
 
-/// A library that says of itself by its name, lib*.so, that others link it, and that carries no manifest:
-/// it may stand beside the plugin that uses it.
+/// Whether a library without a manifest is named lib*.so, as libraries that others link to are.
+/// Such a library may be stored beside the plugin that uses it.
 bool is_helper_library(const std::filesystem::path& library);
 
-/// @throws PluginError if two components of the library have one kind and one name.
+/// @throws PluginError if two components of the library have the same kind and name.
 void expect_distinct_names(const PluginFile& file);
 
-/// @throws PluginError if the manifest says that this program cannot use the library: another
-///         fingerprint, or instructions that the processor lacks.
+/// @throws PluginError if the manifest shows that this program cannot use the library because of
+/// another
+///         fingerprint or instructions that the processor lacks.
 void expect_compatible(const PluginFile& file);
 
 }  // namespace tactus::core

@@ -1,4 +1,4 @@
-/// \file plugin_error.hpp  A plugin that cannot be used, and what to do about it.
+/// \file plugin_error.hpp  The error for plugins that cannot be used; it says what to do about it.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace tactus::core {
 
-/// what() is "PATH: CAUSE. REMEDY."; the parts are there for those who lay them out otherwise.
-/// Cause and remedy are sentences without a full stop at the end.
+/// what() is "PATH: CAUSE. REMEDY."; the parts are available separately for other layouts. Cause
+/// and remedy are sentences without a final full stop.
 class PluginError : public Error {
  public:
   PluginError(std::filesystem::path where_from, std::string why, std::string what_to_do)

@@ -1,4 +1,5 @@
-/// \file promises.hpp  The conformance body of each kind, for components that a registration makes.
+/// \file promises.hpp  Runs the conformance tests of each kind on components that a registration
+/// creates.
 #pragma once
 
 #include <functional>
@@ -9,11 +10,11 @@
 
 namespace tactus::core {
 
-/// Makes a fresh object each time, all of them alike.
+/// Creates a new object at each call, all with the same options.
 using MakeComponent = std::function<std::unique_ptr<Component>()>;
 using PromiseTest = void (*)(const MakeComponent&, conformance::Check&);
 
-/// @pre what is made is a T.
+/// @pre the created object is a T.
 template <class T>
 conformance::Make<T> made_as(const MakeComponent& make) {
   return [make] { return std::unique_ptr<T>(static_cast<T*>(make().release())); };

@@ -1,3 +1,5 @@
+// Runs the conformance tests of kind contact_law on a registered component. Each kind has its own
+// file, so that it is compiled separately.
 #include "core/plugin/promises.hpp"
 #include "tactus/conformance/contact_law_promises.hpp"
 

@@ -1,3 +1,5 @@
+// Runs the conformance tests of kind integrator on a registered component. Each kind has its own
+// file, so that it is compiled separately.
 #include "core/plugin/promises.hpp"
 #include "tactus/conformance/integrator_promises.hpp"
 

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Name = std::pair<Kind, std::string>;
 
-/// Libraries of a folder, sorted: the order of a directory is nobody's choice.
+/// Libraries of a folder, sorted, because the order of directory entries is arbitrary.
 std::vector<fs::path> libraries_in(const fs::path& folder, std::error_code& error) {
   std::vector<fs::path> found;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
@@ -41,7 +41,7 @@ Kind kind_of_name(std::string_view name) {
 struct Registry::Impl {
   struct Claim {
     std::size_t file = 0;     ///< position in files
-    bool explicitly = false;  ///< the library was named, not its folder
+    bool explicitly = false;  ///< the library itself was named, not its folder
   };
 
   void search(const SearchPlace& place);
@@ -54,11 +54,12 @@ struct Registry::Impl {
   const Registration& registered(std::size_t file, Kind kind, std::string_view name);
 
   std::vector<PluginFile> files;
-  std::vector<std::vector<Registration>> components;  ///< [files] empty: not loaded
+  std::vector<std::vector<Registration>> components;  ///< [files] empty: not loaded yet
   std::vector<PluginRefusal> refusals;
-  std::map<Name, std::vector<Claim>> claims;  ///< one: the owner; several: none can be used
-  std::map<Name, PluginError> refused;        ///< names of libraries that cannot be used
-  std::set<fs::path> seen;                    ///< canonical paths
+  /// one: the owner of the name; several: the name cannot be used
+  std::map<Name, std::vector<Claim>> claims;
+  std::map<Name, PluginError> refused;  ///< names in libraries that cannot be used
+  std::set<fs::path> seen;              ///< canonical paths
 };
 
 void Registry::Impl::search(const SearchPlace& place) {
@@ -87,7 +88,7 @@ void Registry::Impl::search(const SearchPlace& place) {
 void Registry::Impl::inspect(const fs::path& library, bool explicitly) {
   std::error_code error;
   if (const fs::path real = fs::canonical(library, error); !error && !seen.insert(real).second)
-    return;  // the same file by another way
+    return;  // the same file by another path
   if (!explicitly && is_helper_library(library)) return;
   PluginFile file;
   try {
@@ -105,13 +106,14 @@ void Registry::Impl::inspect(const fs::path& library, bool explicitly) {
     claims[Name(item.kind, item.name)].push_back({files.size() - 1, explicitly});
 }
 
-/// A library that was named itself wins over those that a folder held; then a name has one owner, or
-/// is of no use.
+/// Decides who owns each name. A library that was named itself takes precedence over libraries
+/// found in a folder. If several owners remain, the name cannot be used.
 void Registry::Impl::settle_claims() {
   for (auto& [name, list] : claims) {
     const auto named = [](const Claim& claim) { return claim.explicitly; };
     if (std::any_of(list.begin(), list.end(), named)) std::erase_if(list, std::not_fn(named));
-    if (list.size() > 1 && all_copies(list)) list.resize(1);  // which one makes no difference
+    // Identical copies: any of them will do
+    if (list.size() > 1 && all_copies(list)) list.resize(1);
     if (list.size() > 1) refusals.push_back(clash(name, list));
   }
 }

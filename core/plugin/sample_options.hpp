@@ -1,5 +1,5 @@
-/// \file sample_options.hpp  Options without a configuration: what is declared, and values with
-/// which a component can be made to try it.
+/// \file sample_options.hpp  Creates a component for testing without a configuration, and checks
+/// the declarations of its options.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace tactus::core {
 
-/// One declaration, as far as it is wrong: "" if it is sound.
+/// One declared option; `fault` is empty if the declaration is valid.
 struct CheckedOption {
   std::string name;
   std::string fault;      ///< "has no help text", "default 2 is not below 1", ...
@@ -30,9 +30,9 @@ using MakePart = std::function<std::unique_ptr<Component>(Kind, const std::strin
 /// Makes a component with its defaults where these do, else with values from within the declared
 /// ranges: for required options, and for the fewest optional ones that satisfy all conditions.
 struct Sample {
-  std::unique_ptr<Component> component;  ///< null: no values were found
+  std::unique_ptr<Component> component;  ///< null: no suitable values were found
   std::string options;                   ///< what was set: "young = 1, poisson = 0.125"; may be ""
-  std::string fault;                     ///< why none was made
+  std::string fault;                     ///< why none was created
 };
 /// @param given  values that stand fixed; the others are found as above
 /// @throws what the component's constructor throws; ConfigError for a given value that is not

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "gent_rubber" -> "GentRubber"
+/// Converts a plugin's name to a class name: "gent_rubber" -> "GentRubber".
 std::string class_name(const std::string& name) {
   std::string result;
   bool up = true;

@@ -1,4 +1,4 @@
-/// \file scaffold.hpp  A new plugin from the templates of the installation.
+/// \file scaffold.hpp  Creates a new plugin from the installed templates.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,11 @@
 namespace tactus::core {
 
 /// Writes source, CMakeLists.txt and README of a plugin that builds and passes check-plugin.
-/// @param folder  empty: ./NAME. Made if it is not there; nothing in it is written over.
+/// @param folder  empty: ./NAME. It is created if necessary; no existing file is overwritten.
 /// @returns the folder
-/// @throws ConfigError for a name that is none, a folder that is not empty or cannot be written, an
-///         installation without templates.
+/// @throws ConfigError for an invalid name, a folder that is not empty or not writable, or an
+/// installation
+///         without templates.
 std::filesystem::path write_new_plugin(Kind kind, const std::string& name,
                                        std::filesystem::path folder);
 

@@ -15,7 +15,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-/// A folder of the XDG base directory specification: relative values are to be ignored.
+/// A folder of the XDG base directory specification, which says that relative values are ignored.
 fs::path user_folder(const char* variable, std::string_view below_home) {
   if (const fs::path given = environment(variable); given.is_absolute()) return given / "tactus";
   if (const fs::path home = environment("HOME"); home.is_absolute())

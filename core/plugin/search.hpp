@@ -1,4 +1,5 @@
-/// \file search.hpp  Where plugins are looked for. Never in the current folder.
+/// \file search.hpp  The places where plugins are looked for. The current folder is never one of
+/// them.
 #pragma once
 
 #include <filesystem>
@@ -10,25 +11,25 @@ namespace tactus::core {
 struct PluginSearch {
   std::vector<std::filesystem::path> command_line{};   ///< --plugin-dir
   std::vector<std::filesystem::path> configuration{};  ///< "plugins" of the configuration
-  // then TACTUS_PLUGIN_PATH, the user's data folder, the installation
+  // These come before TACTUS_PLUGIN_PATH, the user's data folder and the installation.
 };
 
-/// One place to look in: a folder, or a library itself. A library that is named as such wins over
-/// those of the same name that a folder happens to hold: that is how one overrides.
+/// One place to search: a folder, or a library itself. A library that is named takes precedence
+/// over those of the same name in folders, so that it can replace them.
 struct SearchPlace {
   std::filesystem::path path;  ///< as given
   std::string origin;          ///< "--plugin-dir", "the user's plugins", ...: for a person
-  bool required = true;        ///< given by name: it is worth a word if it is not there
+  bool required = true;        ///< it was named by the user, so that a missing one is reported
 };
 
-/// All places in the order of precedence.
+/// All places in order of precedence.
 std::vector<SearchPlace> search_places(const PluginSearch& search);
 
-/// The folder that `bin/tactus` stands in the `bin` of: an installation or a build tree.
+/// The folder that contains `bin/tactus`: an installation or a build tree.
 std::filesystem::path installation_prefix();
 
-/// $XDG_DATA_HOME/tactus or ~/.local/share/tactus, and the same of the cache; empty if the
-/// environment names neither.
+/// $XDG_DATA_HOME/tactus or ~/.local/share/tactus, and the corresponding cache folder; empty if the
+/// environment defines neither.
 std::filesystem::path user_data_folder();
 std::filesystem::path user_cache_folder();
 

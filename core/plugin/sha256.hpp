@@ -1,4 +1,4 @@
-/// \file sha256.hpp  SHA-256 (FIPS 180-4): what a library or a configuration is known by.
+/// \file sha256.hpp  SHA-256 (FIPS 180-4), by which libraries and configurations are identified.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace tactus::core {
 
-/// Takes bytes in pieces; hex() ends it.
+/// Computes the hash of bytes that arrive in pieces; hex() finishes it.
 class Sha256 {
  public:
   Sha256();
@@ -17,7 +17,7 @@ class Sha256 {
   Sha256& operator=(const Sha256&) = delete;
 
   void add(std::string_view bytes);
-  std::string hex();  ///< 64 digits, lower case; nothing may be added afterwards
+  std::string hex();  ///< 64 digits in lower case; nothing may be added afterwards
 
  private:
   struct State;
@@ -26,7 +26,7 @@ class Sha256 {
 
 std::string sha256(std::string_view bytes);
 
-/// @throws FileError where the file cannot be read.
+/// @throws FileError if the file cannot be read.
 std::string sha256_of_file(const std::filesystem::path& file);
 
 }  // namespace tactus::core

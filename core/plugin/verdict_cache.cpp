@@ -31,7 +31,7 @@ void VerdictCache::remember(const std::string& sha256) const {
   const auto temporary = target.string() + "." + std::to_string(getpid());
   std::filesystem::create_directories(target.parent_path(), ignored);
   if (!(std::ofstream(temporary) << kVerdict << std::flush)) return;
-  std::filesystem::rename(temporary, target, ignored);  // whole or not at all
+  std::filesystem::rename(temporary, target, ignored);  // atomic: the file is complete or not there
 }
 
 }  // namespace tactus::core

@@ -1,4 +1,4 @@
-/// \file verdict_cache.hpp  Which libraries have once been opened without harm.
+/// \file verdict_cache.hpp  Remembers which libraries have been opened without harm.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,10 @@
 
 namespace tactus::core {
 
-/// Files in the user's cache folder, one a library and program. Only good verdicts are kept: what a
-/// library was refused for may lie outside of it (another library that was missing) and be mended.
-/// A folder that is missing or cannot be written is no error: the library is tried again each time.
+/// One file per library and program in the user's cache folder. Only positive results are stored,
+/// because the cause of a refusal may lie outside the library (another library that was missing)
+/// and may be removed. If the folder is missing or not writable, libraries are simply tested each
+/// time.
 class VerdictCache {
  public:
   explicit VerdictCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -18,7 +19,7 @@ class VerdictCache {
 
  private:
   std::filesystem::path file(const std::string& sha256) const;
-  std::filesystem::path folder_;  ///< empty: none
+  std::filesystem::path folder_;  ///< empty: there is none
 };
 
 }  // namespace tactus::core

@@ -1,4 +1,4 @@
-/// \file verdicts.hpp  Promises of a component, put to the test one by one.
+/// \file verdicts.hpp  Results of the tests of a component, promise by promise.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ using conformance::Finding;
 using conformance::kept;
 using conformance::within;
 
-/// One line of the outcome.
+/// The result for one promise.
 struct PromiseVerdict {
   /// `refused`: what the caller asked for is not possible. `value`: an option and a value to try.
   enum class Result : char {
@@ -29,11 +29,11 @@ struct PromiseVerdict {
   std::string promise, text;
 };
 
-/// Runs tests and says each outcome at once, so that what was found survives a crash in the next.
+/// Runs tests and reports each result at once, so that results survive a crash in a later test.
 class Verdicts final : public conformance::Check {
  public:
   using Say = std::function<void(std::string_view)>;
-  /// `known`: of an earlier run that did not come to its end; these tests are not run again.
+  /// `known`: results of an earlier run that did not finish; these tests are not repeated.
   explicit Verdicts(Say say, std::vector<PromiseVerdict> known = {})
       : say_(std::move(say)), known_(std::move(known)) {}
 
@@ -47,7 +47,7 @@ class Verdicts final : public conformance::Check {
   }
   bool all_kept() const { return all_kept_; }  ///< of the promises so far, known ones included
 
-  /// Reads back what was said. A test that was begun and never answered comes last, as `begun`.
+  /// Parses what was reported. A test that was started but never finished comes last, as `begun`.
   static std::vector<PromiseVerdict> parse(std::string_view said);
 
  private:
@@ -60,7 +60,7 @@ class Verdicts final : public conformance::Check {
   std::function<Index()> allocations_;
   bool all_kept_ = true;
   std::vector<PromiseVerdict> known_;
-  std::size_t seen_ = 0;  ///< promises met so far
+  std::size_t seen_ = 0;  ///< promises handled so far
 };
 
 }  // namespace tactus::core

@@ -1,5 +1,6 @@
-// Every token is checked where it stands, so that an error names its line. Counts are compared with
-// what is left of the file before any memory is taken for them.
+// Reads the text format `.fc3d`. Every token is checked where it stands, so that an error message
+// can give its line. Counts are compared with the rest of the file before memory is allocated for
+// them.
 #include "core/problem/fc3d.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// A token, or as much of it as a message can bear.
+/// A token, shortened for a message if necessary.
 std::string shown(std::string_view token) {
   std::string out;
   for (const char c : token.substr(0, 24)) out += c > 32 && c < 127 ? c : '?';
@@ -54,7 +55,7 @@ class Tokens {
       fail(fmt::format("{} is {}; allowed: a finite number", what, shown(token)));
     return value;
   }
-  /// A count of things, each of at least so many tokens of what follows.
+  /// Reads a count of things of which each takes at least `tokens_each` of the remaining tokens.
   Index count(std::string_view what, Index tokens_each) {
     const Index value = integer(what);
     const auto most = static_cast<Index>(text_.size() - at_) / (2 * tokens_each);

@@ -1,6 +1,6 @@
-/// \file fc3d.hpp  Friction contact problems as text, the format `.fc3d`.
+/// \file fc3d.hpp  Friction contact problems as text, in the format `.fc3d`.
 ///
-/// Tokens separated by white space; `#` starts a comment that runs to the end of its line:
+/// Tokens are separated by white space; `#` starts a comment that extends to the end of its line:
 ///     fc3d 1
 ///     dimension 3 (or 2)
 ///     contacts NC
@@ -18,7 +18,8 @@ namespace tactus::core {
 /// @throws ConfigError "PATH, line N: what is wrong and what is allowed".
 FrictionProblem read_fc3d(const std::string& path, const std::string& text);
 
-/// Reactions beside the problem: a contact per line, numbers that read back to the same double.
+/// Text with the reactions of a problem, one contact per line. Numbers read back to the same
+/// doubles.
 std::string reactions_text(const FrictionProblem& problem, View<Real> reactions);
 
 }  // namespace tactus::core

@@ -1,5 +1,5 @@
-// The file is read from and made in memory: what is on the disk is opened by the same code as every
-// other file of the program, and written whole or not at all.
+// Reads and writes FCLIB files through memory. Files on disk are opened by the same code as all
+// other files of the program and are written as a whole or not at all.
 #include "core/problem/fclib.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 
 using hdf5::Handle, hdf5::Quiet;
 
-/// A file in memory.
+/// An HDF5 file in memory.
 class Image {
  public:
   /// @param bytes  the content, or nullptr for a new file
@@ -28,7 +28,8 @@ class Image {
   const Handle& file() const { return file_; }
 
  private:
-  /// HDF5 refuses a name that is taken on the disk, though it would not look there.
+  /// HDF5 refuses a name that exists on disk, although it would not access that file. A unique name
+  /// avoids this.
   static hid_t open(hid_t access, const std::string* bytes) {
     const std::string name = fmt::format("tactus friction problem in memory {}", access);
     if (H5Pset_fapl_core(access, std::size_t{1} << 16, false) < 0 ||
@@ -97,7 +98,7 @@ class Reader {
   Image image_;
 };
 
-/// W by scalars, in whichever of the three forms.
+/// The scalar entries of W, in any of the three storage forms.
 struct Scalars {
   Index rows = 0, columns = 0, nz = 0;
   std::vector<Index> p, i;

@@ -1,5 +1,6 @@
-/// \file friction_problem.hpp  A friction contact problem by itself, U = q + W r with a cone for each
-/// contact, as files hold it: no mesh, no step, only the matrix, the free velocities and friction.
+/// \file friction_problem.hpp  A friction contact problem on its own: U = q + W r with a friction
+/// cone for each contact. Such problems are stored in files. There is no mesh and no time step,
+/// only the matrix, the free velocities and the friction coefficients.
 #pragma once
 
 #include <string>
@@ -9,26 +10,27 @@
 
 namespace tactus::core {
 
-/// Normal first in every contact. Restitution, where there was any, is inside the free velocities.
+/// The normal component comes first in each contact. Restitution, if any, is included in the free
+/// velocities.
 struct FrictionProblem {
-  std::string name;  ///< the file's, without its ending
+  std::string name;  ///< name of the file without its extension
   int dim = 3;
   Index contacts = 0;
   std::vector<Real> friction;       ///< [contacts]
   std::vector<Real> free_velocity;  ///< [contacts * dim] m/s
-  // W in 1/kg: block rows, columns ascending, both triangles; it need not be symmetric
+  // W in 1/kg: block rows with ascending columns and both triangles; it need not be symmetric
   std::vector<Index> start{0}, column;
   std::vector<Real> value;  ///< [blocks * dim * dim], row-major
 };
 
-/// W of a problem, as solvers get it. The problem outlives it.
+/// W of a problem in the form that solvers use. The problem outlives it.
 class StoredOperator final : public LinearOperator {
  public:
   explicit StoredOperator(const FrictionProblem& problem);
 
   Index size() const override { return view_.rows * view_.block; }
   void apply(View<Real> x, Out<Real> y, Context& context) const override;
-  bool symmetric() const override { return false; }  // not promised by a file
+  bool symmetric() const override { return false; }  // a file does not guarantee symmetry
   const SparseView* sparse() const override { return &view_; }
   View<Real> diagonal_blocks() const { return diagonal_blocks_; }  ///< [contacts * dim * dim]
 
@@ -37,9 +39,11 @@ class StoredOperator final : public LinearOperator {
   std::vector<Real> diagonal_blocks_;
 };
 
-/// Reads a problem: text (`.fc3d`) or FCLIB's local form in HDF5 (`.hdf5`, `.h5`), by its content.
-/// @throws FileError where it cannot be read; ConfigError "FILE, line N: ..." where it is no problem
-///         that has an answer.
+/// Reads a problem from text (`.fc3d`) or from FCLIB's local form in HDF5 (`.hdf5`, `.h5`),
+/// depending on its content.
+/// @throws FileError if it cannot be read; ConfigError "FILE, line N: ..." if the problem is
+/// invalid or has
+///         no solution.
 FrictionProblem read_problem(const std::string& path);
 
 }  // namespace tactus::core

@@ -31,7 +31,7 @@ bool solves_reactions(const Claims& solver) {
       solver.needs, [&](const auto& need) { return std::ranges::count(need, impulse) > 0; });
 }
 
-/// Explicit laws give reactions from gaps and a time step, which these problems do not have.
+/// Explicit laws compute reactions from gaps and a time step, which these problems do not have.
 bool wants_explicit_law(const Claims& solver) {
   const std::string wanted(capability::explicit_law);
   return std::ranges::any_of(solver.needs,
@@ -49,14 +49,15 @@ std::string names_that(ComponentSource& components, Kind kind, F&& fit) {
   for (const std::string& name : components.names(kind)) {
     try {
       if (fit(default_claims(components, kind, name))) names.push_back(name);
-    } catch (const std::exception&) {  // one that cannot be had, or not without options
+    } catch (const std::exception&) {  // not available, or it needs options
       continue;
     }
   }
   return names.empty() ? "none installed" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What writes a tolerance into a solver, or into each of the solvers that it owns.
+/// Returns the --set texts that write a tolerance into a solver, or into each of the solvers it
+/// owns.
 std::vector<std::string> tolerance_sets(const std::string& text, const std::string& where,
                                         Real tolerance) {
   if (!(tolerance > 0)) return {};

@@ -1,5 +1,5 @@
-/// \file problem_parts.hpp  Solver and law for problems from files: made from what the command line
-/// says, and matched with each other as in a configuration.
+/// \file problem_parts.hpp  Creates the solver and the law for problems from files as the command
+/// line asks for them, and checks that they fit together just as a configuration does.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace tactus::core {
 
 struct ProblemPart {
-  std::string label;  ///< its type; numbered where several of one type are compared
+  std::string label;  ///< its type, numbered if several of one type are compared
   ComponentConfig component;
 
   ContactSolver& solver() const { return static_cast<ContactSolver&>(*component.object); }
@@ -20,17 +20,18 @@ struct ProblemPart {
 };
 
 /// @param asked  a name, or a JSON object with "type" and options
-/// @param tolerance  written into the option "tolerance" of a solver, or of each solver in a list that
-///                   it has; 0: they keep their own
-/// @throws ConfigurationErrors with all that is wrong
+/// @param tolerance  written into the option "tolerance" of a solver, or of each solver in its
+/// list;
+///                   0: they keep their own
+/// @throws ConfigurationErrors with all errors
 ProblemPart make_problem_part(Kind kind, const std::string& asked, Real tolerance,
                               ComponentSource& components);
 
-/// The second of a type becomes TYPE_2, and so on: labels name files and rows.
+/// Renames the second part of a type to TYPE_2, and so on, because labels name files and rows.
 void number_labels(std::vector<ProblemPart>& parts);
 
-/// Whether the solver solves problems in reactions, and the law provides what it needs of laws.
-/// @throws ConfigError naming those that fit
+/// Checks that the solver solves problems in reactions, and that the law provides what it needs.
+/// @throws ConfigError that names solvers and laws which fit
 void expect_fit(const ProblemPart& solver, const ProblemPart& law, ComponentSource& components);
 
 }  // namespace tactus::core

@@ -9,7 +9,7 @@
 namespace tactus::core {
 namespace {
 
-/// A layout for solvers that look at it: the unknowns are the reactions' velocities.
+/// An empty layout for solvers that look at it; the unknowns are relative velocities of contacts.
 struct NoModel {
   explicit NoModel(const FrictionProblem& p)
       : prescribed(static_cast<std::size_t>(p.contacts * p.dim), 0) {
@@ -49,7 +49,7 @@ ProblemSolution solve_problem(const FrictionProblem& p, ContactSolver& solver,
   data.law_history = calling(Kind::contact_law, [&] { return law.history_size(); });
   fill(p, W, data);
   ReactionProblem problem = data.problem();
-  problem.gap = {};  // not known
+  problem.gap = {};  // unknown
   ProblemSolution out;
   ReactionSolution solution{.reactions = data.reactions, .residuals = &out.residuals};
   const auto start = std::chrono::steady_clock::now();

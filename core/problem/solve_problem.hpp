@@ -1,5 +1,5 @@
-/// \file solve_problem.hpp  One solver, one law, one problem from a file: the call that a step makes,
-/// without the step.
+/// \file solve_problem.hpp  Applies one solver and one law to one problem from a file: the same
+/// call that a time step makes, without the time step.
 #pragma once
 
 #include "core/problem/friction_problem.hpp"
@@ -11,14 +11,14 @@ struct ProblemSolution {
   SolveStatus status = SolveStatus::converged;
   Index iterations = 0;
   Real residual =
-      0;  ///< resv (tactus/reactions/residual.hpp), measured here, not told by the solver
-  Real seconds = 0;             ///< of the solver alone
+      0;  ///< resv (tactus/reactions/residual.hpp), computed here, not reported by the solver
+  Real seconds = 0;             ///< wall time of the solver alone
   std::vector<Real> reactions;  ///< [contacts * dim] N s
-  std::vector<Real> residuals;  ///< m/s, largest of a contact after each iteration
+  std::vector<Real> residuals;  ///< m/s, largest residual of a contact after each iteration
 };
 
-/// Starts from zero reactions. The solver is set up for the problem, and forgets it.
-/// @throws ConfigError where the solver has no answer to give, with its words; PluginFault.
+/// Starts from zero reactions. The solver is set up for this problem and keeps nothing afterwards.
+/// @throws ConfigError with the solver's message if it has no solution; PluginFault.
 ProblemSolution solve_problem(const FrictionProblem& problem, ContactSolver& solver,
                               const ContactLaw& law, Context& context);
 

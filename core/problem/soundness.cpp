@@ -18,7 +18,7 @@ bool finite(const std::vector<Real>& values) {
 bool positive_definite(int dim, const Real* block) {
   return with_dimension(dim, [&]<int D>(Dimension<D>) {
     const Mat<D> W = Eigen::Map<const Mat<D>>(block);
-    // Divided by its size: entries are tiny where bodies are heavy.
+    // Scaled by the trace, because entries are tiny if bodies are heavy.
     return W.trace() > 0 &&
            Eigen::LLT<Mat<D>>(Mat<D>((W + W.transpose()) / W.trace())).info() == Eigen::Success;
   });

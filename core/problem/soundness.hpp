@@ -1,4 +1,5 @@
-/// \file soundness.hpp  What makes a friction problem one that has an answer, whatever file it is from.
+/// \file soundness.hpp  Checks that a friction problem is valid, from whichever kind of file it was
+/// read.
 #pragma once
 
 #include "core/problem/friction_problem.hpp"
@@ -8,8 +9,8 @@ namespace tactus::core {
 /// Whether the symmetric part of a row-major block is positive definite.
 bool positive_definite(int dim, const Real* block);
 
-/// "" if it has contacts, finite numbers, friction >= 0 and definite blocks on the diagonal; else a
-/// sentence that names the contact.
+/// Empty if the problem has contacts, finite numbers, friction >= 0 and positive definite diagonal
+/// blocks; otherwise a sentence that names the contact.
 std::string flaw_of(const FrictionProblem& problem);
 
 /// U = q + W r.

@@ -36,9 +36,9 @@ std::string blob(std::span<const std::uint8_t> bytes) {
   if (bytes.empty()) return {};
   uLongf size = compressBound(bytes.size());
   Bytes compressed(size);
-  // Level 6: 9 takes three times as long for a few percent.
+  // Level 6; level 9 would take three times as long for a few percent.
   if (compress2(compressed.data(), &size, bytes.data(), bytes.size(), 6) != Z_OK)
-    throw std::bad_alloc();  // there is no other way to fail with a buffer of this size
+    throw std::bad_alloc();  // the only possible error with a buffer of this size
   return base64(std::span(compressed).first(size));
 }
 

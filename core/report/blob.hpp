@@ -1,6 +1,7 @@
-/// \file blob.hpp  Arrays as text of a page: bytes shuffled, compressed by zlib, in base64.
+/// \file blob.hpp  Encodes arrays as text for a page: bytes are shuffled, compressed by zlib and
+/// written in base64.
 ///
-/// web/src/decode.ts undoes it. The bytes are little-endian, which is what browsers have.
+/// web/src/decode.ts reverses this. Bytes are little-endian, as in browsers.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +14,25 @@ namespace tactus::core {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Appends numbers as they are in memory.
+/// Appends the bytes of numbers as they are in memory.
 template <class T>
 void append(Bytes& bytes, std::span<const T> numbers) {
   const auto* first = reinterpret_cast<const std::uint8_t*>(numbers.data());
   bytes.insert(bytes.end(), first, first + numbers.size_bytes());
 }
 
-/// All first bytes of values of `width` bytes, then all second ones and so on: neighbours among
-/// measured values share their upper bytes, and zlib finds that. @pre width divides the size.
+/// Reorders values of `width` bytes: all first bytes, then all second bytes, and so on. Consecutive
+/// measured values share their upper bytes, so that zlib compresses this order better. @pre width
+/// divides the size.
 Bytes shuffled(std::span<const std::uint8_t> bytes, std::size_t width);
 
-/// Compresses and writes as base64. Empty for no bytes.
+/// Compresses bytes and encodes them in base64. Empty if there are no bytes.
 std::string blob(std::span<const std::uint8_t> bytes);
 
 /// Base64 with padding.
 std::string base64(std::span<const std::uint8_t> bytes);
 
-/// Less each frame of `size` values the one before it, modulo the width of T.
+/// Subtracts from each frame of `size` values the previous frame, modulo the range of T.
 template <class T>
 std::vector<T> differences_of(std::span<const T> values, std::size_t size) {
   std::vector<T> result(values.begin(), values.end());

@@ -10,14 +10,14 @@
 namespace tactus::core {
 namespace {
 
-/// What two bodies did to each other, row by row of the history.
+/// What two bodies exchanged, row by row of the history.
 struct PairImpulses {
   std::string a, b;
   std::vector<std::vector<Real>> of{};  ///< for each direction [rows] N s
-  Real sum = 0;                         ///< N s, of the sizes
+  Real sum = 0;                         ///< N s, sum of the magnitudes
 };
 
-/// The columns of contacts.csv, and where its rows are in the history.
+/// The columns of contacts.csv, and the rows of the history to which its rows belong.
 class ContactRows {
  public:
   ContactRows(const Table& history, const Table& contacts) : rows_(history.rows()) {

@@ -1,5 +1,5 @@
-/// \file contact_curves.hpp  contacts.csv as curves: it has a row for each pair of bodies that touched, and a
-/// curve has a value for each row of the history.
+/// \file contact_curves.hpp  Converts contacts.csv, which has a row for each pair of bodies in
+/// contact, to curves, which have a value for each row of the history.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace tactus::core {
 
-/// For those pairs of bodies whose impulses were the greatest, at most `pairs` of them, in the order of that
-/// size and a value for each row of the history:
-///   force_on_A_by_B_N            size of the impulse since the row before, divided by the time since then
+/// Curves of those pairs of bodies with the largest impulses, at most `pairs` of them in descending
+/// order, with a value for each row of the history:
+///   force_on_A_by_B_N            magnitude of the impulse since the previous row / time since
 ///   impulse_x_on_A_by_B_N_s, y   impulse on A since the start
 std::vector<Column> contact_columns(const Table& history, const Table& contacts, std::size_t pairs);
 

@@ -10,9 +10,9 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::size_t kSample = 6;          // frames from which the cost of the others is judged
+constexpr std::size_t kSample = 6;          // frames by which the cost of all frames is estimated
 constexpr std::size_t kMostFrames = 1000;   // per cell
-constexpr std::size_t kMostInAll = 20'000;  // what a study of many cells takes to be read
+constexpr std::size_t kMostInAll = 20'000;  // limit of the time to read a large study
 using Files = std::vector<std::filesystem::path>;
 
 class Sharing {
@@ -28,7 +28,7 @@ class Sharing {
     choose_cells();
     std::size_t count = frames_each();
     Real used = fill(count);
-    // Frames that lie closer together take less than those of the sample.
+    // Frames closer to each other in time compress better than those of the sample.
     if (used < 0.7 * characters_ && count < most_frames())
       used = fill(count = std::min(most_frames(), grown(count, used)));
     for (int tries = 0; used > characters_ && count > 2 && tries < 8; ++tries)
@@ -47,7 +47,7 @@ class Sharing {
         });
   }
 
-  /// The first ones of which two frames each fit.
+  /// Chooses as many cells from the start as fit with two frames each.
   void choose_cells() {
     Real sum = 0;
     std::size_t fitting = 0;
@@ -91,7 +91,7 @@ class Sharing {
     return static_cast<std::size_t>(static_cast<Real>(count) * 0.93 * characters_ / used);
   }
 
-  /// @return characters that the frames take.
+  /// @return number of characters of all frames.
   Real fill(std::size_t count) {
     Real used = 0;
     for (const std::size_t c : chosen_)

@@ -13,7 +13,8 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kKept = 128'000'000;  // bytes of frames that are kept between two looks
+// Limit of the bytes of frames kept in memory between two passes
+constexpr std::size_t kKept = 128'000'000;
 
 Real size_in_plane(View<Real> vectors, std::size_t i) {
   const Real size = std::hypot(vectors[3 * i], vectors[3 * i + 1]);
@@ -34,7 +35,7 @@ void check_same(const Frame& frame, const fs::path& file, const FramePack& pack)
         "the frame '{}' does not have the mesh and the fields of the first frame", file.string()));
 }
 
-/// The scales are widened to hold this frame.
+/// Extends the ranges of values to include this frame.
 void take_measure(const Frame& frame, const fs::path& file, FramePack& pack) {
   if (frame.spatial)
     throw FileError(fmt::format(
@@ -67,7 +68,7 @@ void take_measure(const Frame& frame, const fs::path& file, FramePack& pack) {
 }
 
 void quantise(const Frame& frame, const fs::path& file, FramePack& pack) {
-  check_same(frame, file, pack);  // it was read twice
+  check_same(frame, file, pack);  // the file is read a second time
   for (std::size_t d = 0; d < 2; ++d)
     for (std::size_t i = 0; i < pack.points; ++i)
       pack.positions.push_back(quantised<std::uint16_t>(frame.points[3 * i + d] - pack.box[d],
@@ -158,7 +159,7 @@ FramePack pack_frames(const std::vector<fs::path>& files, std::size_t count) {
     take_measure(frame, files[n], pack);
     if (keeps) kept.push_back(std::move(frame));
   }
-  // The scales are known now. What is too large to be kept is read again.
+  // The ranges are known now. Frames that were too large to be kept are read again.
   for (std::size_t k = 0; k < numbers.size(); ++k)
     quantise(keeps ? kept[k] : read_frame(files[numbers[k]]), files[numbers[k]], pack);
   return pack;

@@ -1,7 +1,8 @@
-/// \file frames_pack.hpp  Frames of a run as pictures of a page: some of them, quantised.
+/// \file frames_pack.hpp  Selects frames of a run for a page and quantises them.
 ///
-/// Positions are rounded to 1/65535 of the box round everything that is shown, speeds and stresses to
-/// 1/255 of the greatest, forces to 1/32767 of the greatest component: an error of at most half of that.
+/// Positions are rounded to 1/65535 of the bounding box of everything shown, speeds and stresses to
+/// 1/255 of the largest, forces to 1/32767 of the largest component. The error is at most half of
+/// that.
 #pragma once
 
 #include <filesystem>
@@ -13,20 +14,21 @@
 
 namespace tactus::core {
 
-/// The frame files of a run in order: frames/000000.vtu, ...
+/// The frame files of a run, in order: frames/000000.vtu, ...
 std::vector<std::filesystem::path> frame_files(const std::filesystem::path& run);
 
-/// `count` positions out of `total`, evenly spread, the first and the last one among them.
+/// `count` of `total` positions, evenly spread, including the first and the last.
 std::vector<std::size_t> spread(std::size_t total, std::size_t count);
 
-/// Quantised frames, each list with all frames one after another.
+/// Quantised frames; each array contains all frames one after another.
 struct FramePack {
-  std::size_t total = 0;    ///< frames of the run; those here are spread(total, times.size())
+  /// Number of frames of the run; this contains spread(total, times.size())
+  std::size_t total = 0;
   std::vector<Real> times;  ///< s
   std::vector<std::string> bodies;
   std::size_t points = 0, triangles = 0;
   Real box[4] = {0, 0, 0, 0};             ///< x lowest, y lowest, x highest, y highest [m]
-  Real speed = 0, stress = 0, force = 0;  ///< what 255, 255 and 32767 stand for [m/s, Pa, N]
+  Real speed = 0, stress = 0, force = 0;  ///< values that 255, 255 and 32767 represent [m/s, Pa, N]
   bool has_stress = false;
   std::vector<std::uint32_t> corners, lone;
   std::vector<std::uint16_t> cell_body;
@@ -37,20 +39,21 @@ struct FramePack {
     std::uint32_t point = 0;
     std::int16_t x = 0, y = 0;
   };
-  std::vector<std::vector<Force>> forces;  ///< per frame, of points with a force
+  std::vector<std::vector<Force>> forces;  ///< per frame, for points with a force
 };
 
-/// Reads `count` frames of `files`, evenly spread.
-/// @throws FileError where one is damaged, is of another mesh than the first one, or is in space.
+/// Reads `count` of the `files`, evenly spread.
+/// @throws FileError if one is damaged, has another mesh than the first one, or is
+/// three-dimensional.
 FramePack pack_frames(const std::vector<std::filesystem::path>& files, std::size_t count);
 
-/// Characters that the text of a pack takes in the page.
+/// Number of characters of a pack in the page.
 struct FrameCost {
   std::size_t once = 0;  ///< mesh, names
   Real per_frame = 0;
 };
 
-/// As web/src/data.ts declares Frames. `cost`, where given: what it takes.
+/// The JSON that web/src/data.ts declares as Frames. `cost`, if given, receives its size.
 Json to_json(const FramePack& pack, FrameCost* cost = nullptr);
 
 }  // namespace tactus::core

@@ -12,10 +12,11 @@ namespace {
 
 constexpr Real kGap = std::numeric_limits<Real>::quiet_NaN();
 
-/// Columns that grow with the rows: a range has its ends, not its extremes.
+/// Columns that increase with the rows. A range of rows is represented by its ends, not by
+/// extremes.
 bool is_abscissa(const std::string& name) { return name == "step" || name == "time_s"; }
 
-/// The two extremes of a range in the order of its rows; a gap where no row is finite.
+/// The two extremes of a range, in the order of its rows; a gap if no row is finite.
 void append_extremes(View<Real> range, std::vector<Real>& out) {
   std::size_t low = range.size(), high = range.size();
   for (std::size_t i = 0; i < range.size(); ++i) {
@@ -62,8 +63,8 @@ void thin(Curve& curve, std::size_t ranges) {
   if (!curve.values.empty()) curve.values = envelope(curve.values, ranges, is_abscissa(curve.name));
 }
 
-/// What is subtracted before values become floats: the first one where the curve stays near it, so that
-/// a drift of a part in 1e9 is not lost in 24 bits.
+/// The number subtracted before values are converted to floats. It is the first value if the curve
+/// stays near it, so that a drift by a part in 1e9 is not lost in 24 bits.
 Real offset_of(const Curve& curve) {
   const auto first = std::ranges::find_if(curve.values, [](Real v) { return std::isfinite(v); });
   if (first == curve.values.end()) return 0;
@@ -80,7 +81,7 @@ Curves pack(const Table& history, std::size_t most, std::span<const Column> more
   const auto add = [&](const Column& column) {
     if (!column.texts.empty()) return;
     Curve curve = curve_of(column.name, column.numbers);
-    if (curve.lost == result.rows) return;  // nothing was written into it
+    if (curve.lost == result.rows) return;  // nothing was written
     if (curve.constant) curve.values.clear();
     if (thins) thin(curve, most / 2);
     result.curves.push_back(std::move(curve));

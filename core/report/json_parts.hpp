@@ -1,4 +1,4 @@
-/// \file json_parts.hpp  Small pieces of JSON that a page is made of.
+/// \file json_parts.hpp  Helper functions for the JSON of a page.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ inline Json json_list(const std::vector<std::string>& texts) {
   return json_list(std::move(values));
 }
 
-/// The text at a pointer; empty where there is none.
+/// The text at a pointer; empty if there is none.
 inline std::string text_at(const Json& root, std::string_view pointer) {
   const Json* value = value_at(root, pointer);
   return value && value->if_text() ? *value->if_text() : std::string();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kOneLine = std::numeric_limits<std::size_t>::max();
 
-/// Plain values, and lists of them: what is compared as a whole.
+/// Whether a value is compared as a whole: a plain value or a list of plain values.
 bool is_innermost(const Json& value) {
   if (const Json::Array* list = value.if_array()) return std::ranges::all_of(*list, is_innermost);
   return !value.if_object() || value.if_object()->empty();
@@ -20,7 +20,7 @@ bool is_innermost(const Json& value) {
 
 Json text_json(const Json& value) { return Json::of(to_text(value, kOneLine)); }
 
-/// As web/src/data.ts declares a Machine.
+/// The JSON that web/src/data.ts declares as a Machine.
 Json machine_of(const Json& resolved) {
   Json json = Json::object();
   json.set("system", Json::of(text_at(resolved, "/machine/system")));
@@ -62,7 +62,7 @@ void Origins::add(const Json& resolved) {
   if (!plugins || !plugins->if_array()) return;
   for (const Json& plugin : *plugins->if_array()) {
     const Json entry = plugin_of(plugin);
-    // The same library in another folder is the same plugin.
+    // The same library in another folder counts as the same plugin.
     std::string key = to_text(*entry.find("name")) + to_text(*entry.find("version")) +
                       to_text(*entry.find("sha256"));
     cell.plugins.push_back(place_of(entry, std::move(key), plugins_, plugin_places_));

@@ -11,7 +11,7 @@ std::string embedded(const Json& data) {
   std::string result;
   result.reserve(text.size() + text.size() / 64);
   for (const char c : text) {
-    if (c == '<')  // JSON has it inside of strings only
+    if (c == '<')  // occurs in JSON only within strings
       result += "\\u003c";
     else
       result += c;

@@ -1,4 +1,4 @@
-/// \file page_text.hpp  The text of a page: the template with data in its place.
+/// \file page_text.hpp  Assembles the text of a page: the template with the data inserted.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace tactus::core {
 
-/// The page that web/ builds, with the mark kDataPlace where its data belong.
+/// The page built from web/, with the mark kDataPlace in place of its data.
 std::string_view report_template();
 
 inline constexpr std::string_view kDataPlace = "{{tactus-data}}";
 
-/// JSON on one line that can stand inside a script element: no "<" is left, so that no name or text of a
-/// run can end the element or start a comment.
+/// JSON on one line in a form that can be put into a script element. It contains no "<", so that no
+/// name or text of a run can end the element or start a comment.
 std::string embedded(const Json& data);
 
 /// The whole page.

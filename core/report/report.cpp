@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kFrameCharacters = 3'200'000;
 constexpr std::size_t kCurveCharacters = 1'300'000;
-constexpr std::size_t kFewestPoints = 64;  // below that, curves say too little
+constexpr std::size_t kFewestPoints = 64;  // with fewer points curves show too little
 
 /// Everything that goes into a page.
 struct Content {
@@ -48,7 +48,7 @@ Content read(std::span<const fs::path> inputs) {
   return content;
 }
 
-/// Runs of one name are told apart by their folders.
+/// Distinguishes runs of the same name by their folders.
 void tell_apart(std::vector<ReportCell>& cells) {
   const auto text = [](const ReportCell& cell, const char* key) {
     return *cell.json.find(key)->if_text();
@@ -63,7 +63,7 @@ void tell_apart(std::vector<ReportCell>& cells) {
   for (const std::size_t i : same) cells[i].json.set("label", Json::of(text(cells[i], "folder")));
 }
 
-/// Numbers of all curves with at most `points` points.
+/// Number of values of all curves with at most `points` points.
 std::size_t numbers_at(const Content& content, std::size_t points) {
   std::size_t sum = 0;
   for (const ReportCell& cell : content.cells)
@@ -72,7 +72,8 @@ std::size_t numbers_at(const Content& content, std::size_t points) {
   return sum;
 }
 
-/// Where even the fewest points of all cells are too many, the first cells keep theirs.
+/// If even the smallest number of points is too much for all cells, only the first cells keep their
+/// curves.
 void leave_out_curves(Content& content) {
   std::size_t characters = 0, kept = 0;
   for (ReportCell& cell : content.cells) {
@@ -90,13 +91,13 @@ void leave_out_curves(Content& content) {
       kept));
 }
 
-/// Histories with as many points as fit; the page's list of columns grows with them.
+/// Adds histories with as many points as fit; the page's list of columns grows with them.
 void put_curves(Content& content, Json& page) {
   std::vector<std::string> names;
   std::size_t points = 2000, characters = 0;
   while (numbers_at(content, points) * sizeof(float) > 2 * kCurveCharacters &&
          points / 2 >= kFewestPoints)
-    points /= 2;  // what is far too much is not even compressed
+    points /= 2;  // far too large: not worth compressing
   for (;; points /= 2) {
     names.clear();
     characters = 0;

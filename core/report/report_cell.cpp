@@ -15,9 +15,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostAtFirst = 2000, kFewestAtFirst = 100;
-constexpr std::size_t kMostPairs = 3;  // of bodies, whose contact is drawn
+constexpr std::size_t kMostPairs = 3;  // number of pairs of bodies whose contact is shown
 
-/// Calls `read`; what a damaged file says becomes a problem of the cell.
+/// Calls `read`; errors about damaged files become problems of the cell.
 template <class Read>
 void attempt(std::vector<std::string>& problems, Read read) {
   try {
@@ -46,7 +46,7 @@ Json list_of(const Json& object, std::string_view key) {
   return value && value->if_array() ? *value : Json::array();
 }
 
-/// The lines of the verdict. A summary of an older program has them as plain texts.
+/// The lines of the verdict. Summaries of older programs contain them as plain texts.
 Json findings_of(const Json& summary) {
   const Json findings = list_of(summary, "findings");
   Json lines = Json::array();
@@ -55,7 +55,7 @@ Json findings_of(const Json& summary) {
   return lines;
 }
 
-/// Change of the total energy as a part of the scale of energies; null where it is not known.
+/// Change of the total energy as a fraction of the scale of energies; null if it is not known.
 Json energy_change(const Json& summary) {
   const Json first = number_at(summary, "/energy/initial_J"),
              last = number_at(summary, "/energy/final_J"),
@@ -76,7 +76,7 @@ Json summary_of(const Json& summary) {
   return json;
 }
 
-/// A damaged contacts.csv takes its own curves away, not those of the history.
+/// Read separately, so that a damaged contacts.csv does not remove the curves of the history.
 void read_curves(const fs::path& folder, std::size_t points, ReportCell& cell) {
   const Table history = Table::read(folder / "history.csv");
   std::vector<Column> contacts;
@@ -87,7 +87,7 @@ void read_curves(const fs::path& folder, std::size_t points, ReportCell& cell) {
   cell.curves = pack(history, points, contacts);
 }
 
-/// Reads what is there of a run into a cell that has its other members already.
+/// Adds whatever the folder of a run contains to a cell whose other members are already set.
 Json read_folder(const fs::path& folder, std::size_t points, ReportCell& cell) {
   Json summary;
   std::vector<std::string>& problems = cell.problems;
@@ -109,7 +109,7 @@ Json read_folder(const fs::path& folder, std::size_t points, ReportCell& cell) {
   return summary;
 }
 
-/// Status of a run, in the words of a study.
+/// Status of a run in the terms that a study uses.
 std::string status_of(const Json& summary, std::string& reason) {
   if (!summary.if_object()) {
     reason = "it has no summary.json: the run goes on still, or was killed";
@@ -122,7 +122,7 @@ std::string status_of(const Json& summary, std::string& reason) {
   return status.empty() ? "unknown" : status;
 }
 
-/// "gamma 0.5", but "spring": a number alone does not say of what.
+/// A label with the name of its axis if it is a number: "gamma 0.5", but "spring".
 std::string named(const std::string& axis, const std::string& label) {
   const bool is_number = label.find_first_of("0123456789") <= label.find_first_not_of("+-.");
   return is_number && !label.empty() ? axis + " " + label : label;
@@ -151,15 +151,17 @@ Json cell_json(const Json& cell, const fs::path& folder, std::size_t study) {
   return json;
 }
 
-/// The folder of a cell is inside that of its study: results.json may come from anywhere.
+/// Checks that the folder of a cell is inside that of its study, since results.json may come from
+/// anywhere.
 bool stays_inside(const fs::path& folder) {
   return folder.is_relative() && !folder.empty() &&
          std::none_of(folder.begin(), folder.end(),
                       [](const fs::path& part) { return part == ".."; });
 }
 
-/// Times are in a file of their own, a row per cell: they differ from run to run, and results.json does
-/// not. They join the metrics of the cells, and with them the time and memory of each cell as a whole.
+/// Adds wall times. They are in a separate file with one row per cell, because they differ from run
+/// to run, whereas results.json does not. Metrics of times, and the time and memory of each cell,
+/// are added.
 void add_timings(const fs::path& file, ReportStudy& study, Json& metrics) {
   if (!is_there(file)) return;
   const Table times = Table::read(file);

@@ -1,4 +1,4 @@
-/// \file report_cell.hpp  What a page says of one run: a run by itself, or a cell of a study.
+/// \file report_cell.hpp  The part of a page about one run, which may be a cell of a study.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@
 namespace tactus::core {
 
 struct ReportCell {
-  Json json;      ///< as web/src/data.ts declares a Cell, but for what is below
-  Json resolved;  ///< the configuration; null where there is none
+  Json json;      ///< as web/src/data.ts declares a Cell, without the members below
+  Json resolved;  ///< the configuration; null if there is none
   Curves curves;
   std::vector<std::filesystem::path> frames;
-  std::vector<std::string> problems;  ///< what could not be read, in sentences
+  std::vector<std::string> problems;  ///< sentences about what could not be read
 };
 
 struct ReportStudy {
@@ -23,14 +23,15 @@ struct ReportStudy {
   std::vector<ReportCell> cells;
 };
 
-/// The folder of a run. At most `points` per curve.
+/// Reads the folder of a run, with at most `points` per curve.
 ReportCell read_report_run(const std::filesystem::path& folder, std::size_t points);
 
-/// The folder of a study: its results.json, and of each cell what is there. `study`: its position in the
-/// page. @throws ConfigError where results.json is none of a study; FileError where it cannot be read.
+/// Reads the folder of a study: its results.json, and whatever exists of each cell. `study` is its
+/// position on the page. @throws ConfigError if results.json does not belong to a study; FileError
+/// if it cannot be read.
 ReportStudy read_report_study(const std::filesystem::path& folder, std::size_t study);
 
-/// How many points a curve starts with where a page has that many cells.
+/// Initial number of points per curve for a page with this many cells.
 std::size_t points_per_curve(std::size_t cells);
 
 }  // namespace tactus::core

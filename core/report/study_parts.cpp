@@ -23,7 +23,7 @@ Json members_of(const Json& object, std::string_view key, const Good& good) {
   return kept;
 }
 
-/// Entries of a list, as `kept` makes them; null leaves one out.
+/// The entries of a list as `kept` converts them; null leaves one out.
 template <class Kept>
 Json entries_of(const Json& object, std::string_view key, const Kept& kept) {
   Json list = Json::array();
@@ -60,11 +60,22 @@ Json metric_of(const Json& metric) {
   return kept;
 }
 
+bool is_pair_of_texts(const Json& value) {
+  return value.if_array() && value.if_array()->size() == 2 &&
+         std::ranges::all_of(*value.if_array(), is_text);
+}
+
 Json row_of(const Json& row) {
   if (!has_list(row, "slopes", is_number)) return {};
   Json kept = Json::object();
   kept.set("axes", texts_of(row, "axes"));
   kept.set("slopes", *row.find("slopes"));
+  const Json *accepted = row.find("accepted"), *between = row.find("between");
+  if (accepted && accepted->if_flag()) kept.set("accepted", *accepted);
+  if (between && between->if_array() &&
+      between->if_array()->size() == row.find("slopes")->if_array()->size() &&
+      std::ranges::all_of(*between->if_array(), is_pair_of_texts))
+    kept.set("between", *between);
   if (has_list(row, "steps", is_number) && has_list(row, "errors", is_number))
     for (const char* key : {"steps", "errors"}) kept.set(key, *row.find(key));
   return kept;
@@ -73,6 +84,8 @@ Json row_of(const Json& row) {
 Json order_of(const Json& order) {
   if (!has_text(order, "name") || !has_text(order, "of") || !has_text(order, "along")) return {};
   Json kept = order;
+  const Json* accept = order.find("accept");
+  if (!accept || !accept->if_object()) kept.set("accept", Json());
   kept.set("rows", entries_of(order, "rows", row_of));
   return kept;
 }

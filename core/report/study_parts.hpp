@@ -1,5 +1,5 @@
-/// \file study_parts.hpp  What is taken over from a results.json, which may have been edited: what the page
-/// would stumble over is left out.
+/// \file study_parts.hpp  Reads parts of a results.json, which may have been edited. Anything that
+/// the page could not handle is left out.
 #pragma once
 
 #include <string_view>
@@ -8,16 +8,16 @@
 
 namespace tactus::core {
 
-/// An object's members that are texts; an empty object where `key` is none.
+/// The members of an object that are texts; an empty object if `key` is not an object.
 Json texts_of(const Json& object, std::string_view key);
 /// Its members that are numbers or null.
 Json numbers_of(const Json& object, std::string_view key);
 
-/// Axes with a name, labels that are texts, and a number or null for each label.
+/// Axes with a name, with labels that are texts, and with a number or null for each label.
 Json axes_of(const Json& results);
-/// Metrics with a name.
+/// Metrics that have a name.
 Json metrics_of(const Json& results);
-/// Orders of a metric along an axis, and of their rows those that have axes and slopes.
+/// Orders of a metric along an axis; of their rows only those with axes and slopes.
 Json orders_of(const Json& results);
 
 }  // namespace tactus::core

@@ -14,11 +14,12 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::uint8_t kVertexCell = 1, kTriangleCell = 5, kTetrahedronCell = 10;  // VTK's numbers
+// Type numbers of VTK
+constexpr std::uint8_t kVertexCell = 1, kTriangleCell = 5, kTetrahedronCell = 10;
 constexpr std::string_view kAppended = "<AppendedData encoding=\"raw\">\n_";
 constexpr std::size_t kMostBodies = 65'535;
 
-/// The text before the binary block, the block, and where its arrays are.
+/// The text before the binary block, the block, and the places of its arrays.
 class VtuFile {
  public:
   VtuFile(std::string_view bytes, const std::string& name) : name_(name) {
@@ -37,7 +38,7 @@ class VtuFile {
 
   std::string_view header() const { return header_; }
 
-  /// Value of `attribute` in the first element that starts with `element`; empty where there is none.
+  /// Value of `attribute` in the first element that starts with `element`; empty if there is none.
   std::string_view attribute(std::string_view element, std::string_view attribute) const {
     const std::size_t at = header_.find(element);
     if (at == header_.npos) return {};
@@ -60,7 +61,7 @@ class VtuFile {
 
   bool has(std::string_view array) const { return !attribute(tag_of(array), "offset").empty(); }
 
-  /// An array of `size` numbers. T is what its element says.
+  /// Reads an array of `size` numbers. T must be the type that its element declares.
   template <class T>
   std::vector<T> array(std::string_view type, std::string_view name, std::size_t size) const {
     const std::string tag = fmt::format("<DataArray type=\"{}\" Name=\"{}\"", type, name);
@@ -104,7 +105,7 @@ Real time_of(const VtuFile& file) {
   file.fail("its TimeValue is not a number");
 }
 
-/// Names stand in comments, "body 0: mover", in order.
+/// Names are in comments, "body 0: mover", in order.
 std::vector<std::string> body_names(const VtuFile& file) {
   std::vector<std::string> names;
   const std::string_view header = file.header();
@@ -158,7 +159,7 @@ Frame parse_frame(std::string_view bytes, const std::string& name) {
   const VtuFile file(bytes, name);
   const std::size_t points = file.count("<Piece", "NumberOfPoints");
   const std::size_t cells = file.count("<Piece", "NumberOfCells");
-  // More than there are bytes cannot be there; the products below do not overflow then.
+  // There cannot be more things than bytes; the products below then do not overflow.
   if (points > bytes.size() || cells > bytes.size()) file.fail("it counts more than it can hold");
   Frame frame;
   frame.time = time_of(file);

@@ -1,8 +1,8 @@
-/// \file vtu_reader.hpp  A frame of a run read back: the VTU files that core/output/vtu_writer writes,
-/// and no others.
+/// \file vtu_reader.hpp  Reads frames of a run: only those VTU files that core/output/vtu_writer
+/// writes.
 ///
-/// A file may be cut off, edited or somebody else's. Every size and every index is compared with what
-/// is there before it is used, and what does not fit is a sentence.
+/// A file may be truncated, edited or of other origin. Every size and every index is compared with
+/// the actual data before it is used, and any mismatch gives an error message.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace tactus::core {
 
-/// What a picture of a frame takes.
+/// The data of a frame that are needed for a picture.
 struct Frame {
   Real time = 0;                         ///< s
-  bool spatial = false;                  ///< made of tetrahedra: `triangles` is empty
+  bool spatial = false;                  ///< made of tetrahedra; `triangles` is then empty
   std::vector<std::string> bodies;       ///< names
   std::vector<Real> points;              ///< [3 * points] m
   std::vector<std::uint32_t> triangles;  ///< [3 * triangles]
@@ -29,11 +29,11 @@ struct Frame {
   std::vector<Real> von_mises;           ///< [triangles] Pa, or empty
 };
 
-/// From the bytes of a file; `name` is for messages. Positions are finite.
-/// @throws FileError which says what is wrong with the file.
+/// Parses the bytes of a file; `name` is used in messages. Positions are finite.
+/// @throws FileError that says what is wrong with the file.
 Frame parse_frame(std::string_view bytes, const std::string& name);
 
-/// @throws FileError as parse_frame(), and where the file cannot be read.
+/// @throws FileError as parse_frame(), and if the file cannot be read.
 Frame read_frame(const std::filesystem::path& file);
 
 }  // namespace tactus::core

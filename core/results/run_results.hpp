@@ -1,5 +1,5 @@
-/// \file run_results.hpp  A run folder read back, for whoever compares or shows runs: its tables, the
-/// values of summary.json and the resolved configuration.
+/// \file run_results.hpp  Reads a run folder for comparisons and reports: its tables, the values of
+/// summary.json and the resolved configuration.
 ///
 ///     const RunResults run = read_run("runs/four_squares");
 ///     const auto time = run.history.numbers("time_s");      // a NaN where a cell is empty
@@ -18,24 +18,25 @@ namespace tactus::core {
 
 struct RunResults {
   std::filesystem::path folder;
-  Table history, contacts, supports, probes;  ///< without columns where the file is not there
+  Table history, contacts, supports, probes;  ///< without columns if the file does not exist
   Json summary;                               ///< null: the run was killed or never started
-  Json resolved;                              ///< null where the file is not there
+  Json resolved;                              ///< null if the file does not exist
 };
 
-/// Reads what is there of a run; a file that is missing leaves its member empty.
-/// @param columns  which columns of the tables to keep; empty: all
-/// @throws ConfigError where the folder is none of a run (it has no resolved.json); FileError where a
-///         file is damaged.
+/// Reads whatever exists of a run; the member for a missing file is empty.
+/// @param columns  columns of the tables to keep; empty: all
+/// @throws ConfigError if the folder is not the folder of a run (it has no resolved.json);
+/// FileError if a file is
+///         damaged.
 RunResults read_run(const std::filesystem::path& folder, std::span<const std::string> columns = {});
 
-/// A JSON file of ours. @throws FileError where it cannot be read or is no JSON.
+/// Reads a JSON file of a run or study. @throws FileError if it cannot be read or is not JSON.
 Json read_json(const std::filesystem::path& file);
 
-/// The value that a JSON pointer names; null where there is none. List entries go by number.
+/// The value at a JSON pointer; null if there is none. Entries of lists are given by number.
 const Json* value_at(const Json& root, std::string_view pointer);
 
-/// Pointers of all numbers below a value, "/energy/final_J" and so on: what may be asked for.
+/// Pointers to all numbers below a value, "/energy/final_J" and so on, which users may ask for.
 std::vector<std::string> number_pointers(const Json& root);
 
 }  // namespace tactus::core

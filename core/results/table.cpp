@@ -16,7 +16,8 @@ namespace {
 
 constexpr Real kEmpty = std::numeric_limits<Real>::quiet_NaN();
 
-/// Columns of names, whatever they look like: a body may be called "1", "2.50" or "nan".
+/// Columns that always contain names, even if these look like numbers: a body may be called "1" or
+/// "nan".
 constexpr std::array<std::string_view, 5> kNames{"body_a", "body_b", "support", "body", "group"};
 
 bool has_names(const Column& column) {
@@ -31,7 +32,7 @@ std::optional<Real> number_of(std::string_view cell) {
   return value;
 }
 
-/// Takes the next cell off a line. Quotes are those of CsvWriter: doubled inside of quotes.
+/// Removes the next cell from a line. Quotes are written as by CsvWriter: doubled within quotes.
 /// @param more  out: whether a comma followed, and thus another cell
 std::string_view take_cell(std::string_view& line, std::string& unquoted, bool& more) {
   std::size_t end = std::min(line.find(','), line.size());
@@ -49,8 +50,8 @@ std::string_view take_cell(std::string_view& line, std::string& unquoted, bool& 
   return cell;
 }
 
-/// The end of the line at the start of `text`, line breaks inside of quotes passed over; npos: not there
-/// yet.
+/// The end of the line at the start of `text`; line breaks within quotes do not count. npos: it is
+/// not complete yet.
 std::size_t end_of_line(std::string_view text) {
   const std::size_t end = text.find('\n');
   if (end == text.npos || text.substr(0, end).find('"') == text.npos) return end;
@@ -64,12 +65,13 @@ std::size_t end_of_line(std::string_view text) {
 
 }  // namespace
 
-/// Takes the lines of a file, the first one as the names of the columns.
+/// Processes the lines of a file; the first one contains the names of the columns.
 struct Table::Reader {
   Table& table;
   std::span<const std::string> wanted;
   const std::filesystem::path& file;
-  std::vector<std::size_t> kept{};  ///< for each column of the file its place in the table, or npos
+  /// For each column of the file its position in the table, or npos
+  std::vector<std::size_t> kept{};
   std::string unquoted{};
 
   static constexpr std::size_t kLeftOut = static_cast<std::size_t>(-1);
@@ -96,7 +98,7 @@ struct Table::Reader {
     ++table.rows_;
   }
 
-  /// A number that is none begins with a letter, or a sign and a letter.
+  /// NaN and infinite numbers begin with a letter, or with a sign and a letter.
   void note_not_finite(std::size_t column, std::string_view cell) const {
     if (table.not_finite_ || cell.empty()) return;
     const char first = cell.front() == '-' && cell.size() > 1 ? cell[1] : cell.front();
@@ -105,7 +107,7 @@ struct Table::Reader {
       table.not_finite_ = NotFinite{table.names_[column], table.rows_};
   }
 
-  /// A column turns into one of texts with its first cell that is no number.
+  /// A column becomes a column of texts at its first cell that is not a number.
   void put(Column& column, std::string_view cell) const {
     if (has_names(column)) {
       column.texts.emplace_back(cell);
@@ -163,7 +165,7 @@ namespace {
 struct UnitName {
   std::string_view ending, unit;
 };
-/// The longer ending first.
+/// Longer suffixes come first.
 constexpr UnitName kUnits[] = {
     {"_kg_m2_per_s", "kg m^2/s"},
     {"_kg_m_per_s", "kg m/s"},

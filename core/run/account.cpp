@@ -1,4 +1,5 @@
-// Running sums of the energy account, their scale, and the alarm when energy comes out of nothing.
+// The energy account: running sums of energy by cause, the scale they are compared with, and the
+// alarm if energy appears from nowhere.
 #include "core/run/account.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +12,10 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kRunaway = 1.5;       ///< of the base: R less work from outside
-constexpr Real kRunawayParts = 2.0;  ///< of the base: T + U less that work; the shift
+/// multiple of the base: limit of R less the work from outside
+constexpr Real kRunaway = 1.5;
+/// multiple of the base: limit of T + U less that work, likewise the shift
+constexpr Real kRunawayParts = 2.0;
 
 Real share(Real value, Real scale) { return value > 0 ? value / scale : 0; }
 
@@ -23,6 +26,7 @@ Account::Causes& Account::Causes::operator+=(const Causes& step) {
   integration += step.integration;
   step_change += step.step_change;
   outside += step.outside;
+  materials += step.materials;
   return *this;
 }
 
@@ -33,20 +37,28 @@ void Account::start(const Energies& now, const StepFacts& facts) {
   raise_scale();
 }
 
+/// Attributes the change of R in a step to its causes, see the head of account.hpp. The work of
+/// prescribed degrees of freedom counts as work from outside and is therefore removed from contact
+/// and integration.
 void Account::update(const Energies& now, const StepFacts& facts) {
   const EnergyAccount& account = facts.account;
   kept_ = kept_ && account.kept;
-  step_ = {.outside =
-               -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work};
+  step_ = {
+      .outside = -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work,
+      .materials = now_.dissipated - now.dissipated};
+  if (account.kept) step_.outside += facts.path_work;
   if (kept_) {
     step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
     step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
-                        facts.force_work_held - facts.load_work;
+                        facts.force_work_held - facts.load_work - step_.materials;
     step_.step_change = account.shift_old - shift_;
   }
   sum_ += step_;
   put_in_ += std::max<Real>(0, facts.contact_work);
-  base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load), rounding_);
+  // T + U is larger than R by the shift, all of which may have come with a support in this step.
+  base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load) +
+                       (account.kept ? std::abs(facts.path_shift) : 0),
+                   rounding_);
   shift_ = account.shift_new;
   now_ = now;
   raise_scale();
@@ -62,27 +74,35 @@ void Account::raise_scale() {
   largest_integration_ = std::max(largest_integration_, sum_.integration);
   contact_share_ = std::max(contact_share_, share(sum_.contact, scale));
   integration_share_ = std::max(integration_share_, share(sum_.integration, scale));
-  // A smaller step in the middle of a contact raises R and nothing else. Such a gain counts where
-  // nothing has taken it away.
+  // A smaller step in the middle of a contact raises R and nothing else. Such a gain counts unless
+  // something else has removed it since.
   const Real net = sum_.contact + sum_.integration + sum_.step_change;
   step_change_share_ = std::max(step_change_share_, share(std::min(net, sum_.step_change), scale));
 }
 
-void Account::stop_runaway(Index step, Real time) const {
-  const Real from_inside = energy() - sum_.outside, total = now_.total() - sum_.outside;
+bool Account::ran_away() const {
+  const Real explained = sum_.outside + sum_.materials;
+  return (kept_ && !(energy() - explained <= kRunaway * base_)) ||
+         !(now_.total() - explained <= kRunawayParts * base_) ||
+         !(-shift_ <= kRunawayParts * base_);
+}
+
+void Account::stop_runaway(Index step, Real time, const std::string& bodies) const {
+  if (!ran_away()) return;
+  const Real explained = sum_.outside + sum_.materials;
+  const Real from_inside = energy() - explained, total = now_.total() - explained;
   std::string what;
   if (kept_ && !(from_inside <= kRunaway * base_))
     what = fmt::format("energy less work from outside is {:.4g} J", from_inside);
   else if (!(total <= kRunawayParts * base_))
     what = fmt::format("kinetic plus potential energy less work from outside is {:.4g} J", total);
-  else if (!(-shift_ <= kRunawayParts * base_))
-    what = fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
   else
-    return;
+    what = fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
   std::string why =
       "see whether a smaller /time/step mends it, and which elements are crushed or inverted";
   if (kept_ && sum_.contact > std::max<Real>(0, sum_.integration))
     why = "see where contact acts in the last frame, and whether a finer mesh mends it";
+  if (!bodies.empty()) why += "; in contact are " + bodies;
   throw StepError(
       fmt::format("step {} at t = {:.6g} s ran away: {}, the largest of the run was {:.4g} J. In "
                   "all contact has "
@@ -100,6 +120,7 @@ void Account::for_fields(Self& self, const Use& use) {
   use("account_strain", self.now_.strain);
   use("account_load", self.now_.load);
   use("account_stored", self.now_.stored);
+  use("account_dissipated", self.now_.dissipated);
   use("account_shift", self.shift_);
   use("account_scale", self.scale_);
   use("account_base", self.base_);

@@ -1,9 +1,10 @@
-/// \file account.hpp  The energy by which a run is judged: where it came from, step by step.
+/// \file account.hpp  The energy account of a run, by which the run is judged: how much energy the
+/// method gained or lost in each step, and for which reason.
 ///
 /// T + U of an explicit run swings by a few percent though nothing is wrong. R = T + U + shift does
 /// not: it is what the integrator conserves exactly on linear systems, and its change in a step is
 /// known by cause (docs/theory/energy_account.md):
-///   R_{n+1} - R_n = contact + integration + change of the step + work from outside.
+///   R_{n+1} - R_n = contact + integration + change of the step + work from outside + materials.
 /// T is that of free degrees of freedom, U holds the strain energy and the potential of the loads.
 #pragma once
 
@@ -11,63 +12,71 @@
 
 namespace tactus::core {
 
-/// Energies of a state, J.
+/// Energies of one state [J].
 struct Energies {
   Real kinetic = 0;  ///< of degrees of freedom that are not prescribed
   Real strain = 0;
-  Real load = 0;    ///< potential of the loads, 0 at the start
-  Real stored = 0;  ///< in the springs of a penalty method
+  Real load = 0;        ///< potential of the loads, 0 at the start
+  Real stored = 0;      ///< in the springs of a penalty method
+  Real dissipated = 0;  ///< by materials since the start; no part of the total
   Real total() const { return kinetic + strain + load + stored; }
 };
 
 class Account {
  public:
-  /// What changed the energy, J; sums of steps or one step.
+  /// What changed the energy, by cause [J]; of one step or summed over steps.
   struct Causes {
-    Real contact = 0;      ///< of EnergyAccount, net of what it hands on to supports
+    Real contact = 0;      ///< of EnergyAccount, less what is passed on to supports
     Real integration = 0;  ///< U_{n+1} - U_n and the work of forces, which need not cancel
     Real step_change = 0;  ///< the shift of a state for the next dt less that for the last one
     Real outside = 0;      ///< work of supports, driven bodies, loads beside gravity and damping
-    Real sum() const { return contact + integration + step_change + outside; }
+    Real materials = 0;    ///< what materials dissipate, with its sign: <= 0
+    Real sum() const { return contact + integration + step_change + outside + materials; }
     Causes& operator+=(const Causes& step);
   };
-  /// Calls use(name, member) for each, see named_fields.hpp.
+  /// Calls use(name, member) for each cause, see named_fields.hpp.
   template <class Self, class Use>
   static void for_causes(const std::string& prefix, Self& causes, const Use& use) {
     use(prefix + "contact", causes.contact);
     use(prefix + "integration", causes.integration);
     use(prefix + "step_change", causes.step_change);
     use(prefix + "outside", causes.outside);
+    use(prefix + "materials", causes.materials);
   }
 
-  /// @param stiffness  J, sum over bodies of P-wave modulus times volume: rounding of a strain energy
-  ///                   is a few 1e-16 of it
+  /// @param stiffness  J, sum over bodies of P-wave modulus times volume. The rounding error of a
+  ///                   strain energy is a few 1e-16 of it.
   explicit Account(Real stiffness) : rounding_(1e-12 * stiffness) {}
 
   void start(const Energies& now, const StepFacts& facts);
   void update(const Energies& now, const StepFacts& facts);
 
-  bool kept() const { return kept_; }                    ///< by the integrator, in all steps so far
+  /// the integrator has kept an account in all steps so far
+  bool kept() const { return kept_; }
   Real energy() const { return now_.total() + shift_; }  ///< J, R
   Real initial() const { return initial_; }              ///< J, R at the start
   const Causes& step() const { return step_; }
   const Causes& sum() const { return sum_; }
-  /// J, largest so far of T + U + |work from outside| less what contact, integration and
+  /// J, the largest value so far of T + U + |work from outside|, less what contact, integration and
   /// changes of the step have gained.
   Real scale() const { return scale_; }
-  /// Largest so far of the running sum over the scale of that moment; not below 0. Changes of the step
-  /// count as far as contact and integration have left them.
+  /// Largest value so far of the running sum divided by the scale at that moment; never below 0.
+  /// Gains by changes of the step count only as far as contact and integration have not removed
+  /// them.
   Real contact_share() const { return contact_share_; }
   Real integration_share() const { return integration_share_; }
   Real step_change_share() const { return step_change_share_; }
   Real largest_contact() const { return largest_contact_; }  ///< J, largest running sum
   Real largest_integration() const { return largest_integration_; }
-  /// J, sum of what contact put in in those steps in which it put in something.
+  /// J, sum over those steps in which contact added energy.
   Real put_in() const { return put_in_; }
 
-  /// Energy out of nothing, more than a scale: there is no use in going on.
-  /// @throws StepError that says where it came from and what to look at.
-  void stop_runaway(Index step, Real time) const;
+  /// The energy grew by more than a scale without a cause.
+  bool ran_away() const;
+  /// Stops a run that ran away, since its results are useless.
+  /// @param bodies  those in contact, for the message
+  /// @throws StepError that states where the energy came from and what to check.
+  void stop_runaway(Index step, Real time, const std::string& bodies = {}) const;
 
   void save(Archive& archive) const;
   void load(Archive& archive);
@@ -82,7 +91,8 @@ class Account {
   Causes step_, sum_;
   Energies now_;
   Real initial_ = 0, shift_ = 0, scale_ = 0;
-  Real base_ = 0;  ///< J, what a runaway is measured by: the scale before, and what came in
+  /// J, reference for a runaway: the scale before, plus the energy supplied from outside
+  Real base_ = 0;
   Real contact_share_ = 0, integration_share_ = 0, step_change_share_ = 0;
   Real largest_contact_ = 0, largest_integration_ = 0;
   Real put_in_ = 0;

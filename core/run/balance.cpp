@@ -8,7 +8,7 @@
 namespace tactus::core {
 namespace {
 
-/// Position relative to `centre` and velocity of a node, in three components.
+/// Position relative to `centre` and velocity of a node, each with three components.
 struct NodeMotion {
   Real arm[3] = {}, v[3] = {};
   NodeMotion(const State& state, const Real* centre, Index node, int dim) {
@@ -21,9 +21,10 @@ struct NodeMotion {
 
 Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
 
-/// J, 1e12 times what energies at rest are known to: that of the rounding of strain (P-wave modulus times
-/// volume, summed over bodies), or what moves all loads by 1e-6 of a facet, as contacts at rest may lie
-/// anywhere within a billionth of one.
+/// J, 1e12 times the uncertainty of the energy of a scene at rest. The uncertainty is the rounding
+/// error of the strain energy (P-wave modulus times volume, summed over bodies) or, if larger, the
+/// work of all loads over 1e-6 of a facet, because contacts at rest may lie anywhere within a
+/// billionth of a facet.
 Real largest_energy_of(const Model& model) {
   Real stiffness = 0, mass = 0, gravity = 0;
   for (const ModelBody& body : model.bodies()) {
@@ -39,7 +40,7 @@ Real largest_energy_of(const Model& model) {
   for (const Real g : model.gravity()) gravity = std::hypot(gravity, g);
   const Real at_rest = 1e6 * mass * gravity * model.scales().median_facet +
                        1e6 * model.loads().largest() * model.scales().median_facet;
-  // Elastic bodies in a scene have energies of their own that contact is measured by.
+  // If the scene contains elastic bodies, contact is measured by their energy.
   return stiffness > 0 ? stiffness : at_rest;
 }
 
@@ -71,16 +72,17 @@ Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
 
 namespace {
 
-constexpr Index kGrain = 2048;  ///< nodes whose sums are formed together, whatever the threads
-constexpr int kNodes = 8;       ///< nodes side by side: of each of their components a partial sum
+constexpr Index kGrain = 2048;  ///< nodes that are summed together, for any number of threads
+/// nodes processed side by side; each of their components has a partial sum
+constexpr int kNodes = 8;
 
-/// What the sums over nodes read, by degree of freedom.
+/// Arrays that the sums over nodes read, indexed by degree of freedom.
 struct NodeArrays {
   const Real *q, *v, *mass, *reference;
   NodeArrays from(Index dof) const { return {q + dof, v + dof, mass + dof, reference + dof}; }
 };
 
-/// The last nodes of a range, made up to kNodes by some that have no mass.
+/// The last nodes of a range, padded with nodes that have no mass.
 template <int D>
 struct PaddedNodes {
   Real a[4][kNodes * D] = {};
@@ -91,9 +93,10 @@ struct PaddedNodes {
   }
 };
 
-/// Totals but for strain energy of the nodes in a range. With the momentum p = m v and the arm a of
-/// a node, p_d a_(d-1) counts for component d + 1 of the angular momentum and -p_d a_(d+1) for
-/// component d + 2: no loop below needs to know which component a lane holds.
+/// All totals except the strain energy for the nodes in a range. With the momentum p = m v and the
+/// lever arm a of a node, p_d a_(d-1) counts for component d + 1 of the angular momentum and -p_d
+/// a_(d+1) for component d + 2. The loops below therefore need not know which component a lane
+/// holds, and compilers can vectorise them.
 template <int D>
 Totals totals_of(const NodeArrays& all, Range nodes, const Real* centre, View<Real> gravity) {
   constexpr int W = kNodes * D;
@@ -140,6 +143,8 @@ Totals totals_of(const NodeArrays& all, Range nodes, const Real* centre, View<Re
 
 }  // namespace
 
+/// Sums over nodes are formed in chunks of a fixed size and added in their order, so that they are
+/// the same for any number of threads.
 Totals Balance::lumped_totals(const State& state, Context& context) const {
   const Index nodes = model_.nodes();
   const NodeArrays in{state.q.data(), state.v.data(), model_.mass().data(),
@@ -164,7 +169,7 @@ Totals Balance::lumped_totals(const State& state, Context& context) const {
   return t;
 }
 
-/// With the momenta M v of a mass matrix that couples nodes.
+/// Totals with the momenta M v of a mass matrix that couples nodes (a consistent mass).
 Totals Balance::consistent_totals(const State& state, Context& context) const {
   const int dim = model_.dim();
   const Scratch::Frame frame(*context.scratch);
@@ -204,12 +209,13 @@ Totals Balance::totals(const State& state, Context& context) const {
     t.load += kind->load_potential(model_.gravity(), state.q);
     for (int d = 0; d < 3; ++d) t.linear[d] += m.linear[d], t.angular[d] += m.angular[d];
   }
-  // Of the last evaluation of the force, which was at this configuration.
+  // From the last evaluation of the force, which was made at this configuration.
   for (const Real e : system_.strain_energy()) t.strain += e;
+  for (const Real e : system_.dissipated()) t.dissipated += e;
   return t;
 }
 
-/// sum m|v| and sum m|v||x - c|; largest so far.
+/// sum m|v| and sum m|v||x - c|; keeps the largest values so far.
 void Balance::raise_scales(const State& state, Context& context) {
   const int dim = model_.dim();
   const auto sum_of = [&](bool with_arm) {
@@ -236,10 +242,11 @@ Energies Balance::energies() const {
   return {.kinetic = now_.kinetic - now_.held,
           .strain = now_.strain,
           .load = now_.load,
-          .stored = stored_};
+          .stored = stored_,
+          .dissipated = now_.dissipated};
 }
 
-/// What solvers measure energies by.
+/// Tells solvers the energy and momentum that they should measure their errors by.
 void Balance::publish(Context& context) const {
   context.step.energy = energy_scale();
   context.step.contact_gain = account_.sum().contact;
@@ -248,7 +255,8 @@ void Balance::publish(Context& context) const {
 void Balance::start(const State& state, const StepFacts& facts, Context& context) {
   start_ = now_ = totals(state, context);
   raise_scales(state, context);
-  // From rest, or through the centre of mass as a lone particle, there is no scale at the start.
+  // If nothing moves at the start, or a single particle moves through the centre of mass, the
+  // initial state gives no scale.
   from_rest_ = linear_scale_ == 0 || angular_scale_ == 0;
   initial_energy_ = largest_total_ = total();
   energy_scale_ = now_.kinetic + now_.strain + std::abs(external());
@@ -276,7 +284,7 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
     drift[d] = now_.linear[d] - start_.linear[d] - from_outside_[d];
     turn[d] = now_.angular[d] - start_.angular[d];
   }
-  // These may nearly cancel.
+  // The sum of these may nearly cancel, so that magnitudes are added.
   impulses_ += norm(facts.support_impulse) + norm(weight) + norm(facts.load_impulse);
   linear_drift_ = std::max(linear_drift_, norm(drift));
   angular_drift_ = std::max(angular_drift_, norm(turn));
@@ -304,6 +312,8 @@ void Balance::fill(Summary& summary) const {
                      .step_change = account_.sum().step_change,
                      .step_change_share = account_.step_change_share(),
                      .outside = account_.sum().outside,
+                     .dissipates = !system_.dissipated().empty(),
+                     .dissipated = now_.dissipated,
                      .put_in = account_.put_in()};
   summary.momentum = {.linear = linear_drift(),
                       .linear_scale = linear_scale(),

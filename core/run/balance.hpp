@@ -1,4 +1,5 @@
-/// \file balance.hpp  Energy and momentum of a state, and what should have become of them.
+/// \file balance.hpp  Energy and momentum of a state, and their drift from the values that
+/// supports, loads and damping account for.
 #pragma once
 
 #include "core/model/fem_system.hpp"
@@ -10,43 +11,44 @@
 
 namespace tactus::core {
 
-/// Totals of one state. Angular momentum is about the centre of mass at the start.
+/// Totals of one state. Angular momentum refers to the centre of mass at the start.
 struct Totals {
   Real kinetic = 0, strain = 0;  ///< J
-  Real held = 0;                 ///< J, part of the kinetic energy that hangs on prescribed ones
+  Real held = 0;                 ///< J, kinetic energy of prescribed degrees of freedom
   Real load = 0;                 ///< J, potential of gravity, 0 at the start
+  Real dissipated = 0;           ///< J, by materials since the start
   Real linear[3] = {};           ///< kg m/s
-  Real angular[3] = {};          ///< kg m^2/s; in the plane only the third
+  Real angular[3] = {};          ///< kg m^2/s; in the plane only the third component
 };
 
-/// Follows the totals through a run: what came from outside, how far they drifted.
+/// Follows the totals through a run: what was supplied from outside, and how far they have drifted.
 class Balance {
  public:
-  /// @param mass  that the integrator moves bodies with
+  /// @param mass  the mass matrix that the integrator uses
   Balance(const Model& model, const FemSystem& system, Mass mass);
 
-  /// @param facts  of the start
+  /// @param facts  those of the start
   void start(const State& state, const StepFacts& facts, Context& context);
-  /// After an accepted step.
+  /// Updates the totals after an accepted step.
   void update(const State& state, const StepFacts& facts, Context& context);
 
   const Totals& now() const { return now_; }
   Real external() const { return now_.load - support_work_ - load_work_; }  ///< J
-  Real total() const { return now_.kinetic + now_.strain + external() + stored_; }
+  Real total() const { return now_.kinetic + now_.strain + external() + stored_ + now_.dissipated; }
   Real initial() const { return initial_energy_; }
   Real largest_total() const { return largest_total_; }
-  /// J, what changes of energy are measured by: that of the account, where there is one; else the
-  /// largest kinetic + strain + |external work| so far.
+  /// J, the scale for changes of energy. It is that of the account if there is one, and otherwise
+  /// the largest value so far of kinetic + strain + |external work|.
   Real energy_scale() const { return account_.kept() ? account_.scale() : energy_scale_; }
   const Account& account() const { return account_; }
   Real linear_drift() const { return linear_drift_; }  ///< kg m/s, largest so far
   Real angular_drift() const { return angular_drift_; }
-  /// kg m/s, sum m|v| at the start; where it or angular_scale() is 0 then, both: largest so far.
-  /// Impulses from outside, with their signs left out, come on top.
+  /// kg m/s, sum m|v| at the start. If it or angular_scale() is 0 at the start, the largest value
+  /// so far is used for both. The magnitudes of impulses from outside are added.
   Real linear_scale() const { return linear_scale_ + impulses_; }
   Real angular_scale() const { return angular_scale_; }  ///< kg m^2/s, sum m|v||x - c|, likewise
   Real mass() const { return mass_; }                    ///< kg, of all bodies
-  /// Nothing from outside acts on angular momentum.
+  /// Whether nothing from outside has changed the angular momentum.
   bool free() const { return free_; }
   void fill(Summary& summary) const;  ///< energies, their account, momenta
 
@@ -76,7 +78,7 @@ class Balance {
   Real initial_energy_ = 0, largest_total_ = 0, energy_scale_ = 0;
   Real linear_scale_ = 0, angular_scale_ = 0, linear_drift_ = 0, angular_drift_ = 0;
   bool free_ = true, from_rest_ = false;
-  std::vector<Index> prescribed_;  ///< degrees of freedom that have mass
+  std::vector<Index> prescribed_;  ///< prescribed degrees of freedom with mass
   Account account_;
 };
 

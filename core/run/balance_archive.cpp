@@ -1,4 +1,4 @@
-// What a checkpoint holds of the balance.
+// Saves the balance to a checkpoint and loads it again.
 #include "core/run/balance.hpp"
 #include "core/run/named_fields.hpp"
 
@@ -10,6 +10,7 @@ void Balance::for_fields(Self& self, const Use& use) {
     use(name + "_kinetic", totals.kinetic);
     use(name + "_strain", totals.strain);
     use(name + "_load", totals.load);
+    use(name + "_dissipated", totals.dissipated);
     use(name + "_linear", totals.linear);
     use(name + "_angular", totals.angular);
   };

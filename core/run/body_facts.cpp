@@ -14,7 +14,8 @@
 namespace tactus::core {
 namespace {
 
-/// P-wave modulus over shear modulus in the undeformed state.
+/// Ratio of the P-wave modulus to the shear modulus in the undeformed state, from which Poisson's
+/// ratio follows.
 Real modulus_ratio(const ModelBody& body) {
   Tensor F = Tensor::Zero();
   for (const int diagonal : {0, 4, 8}) F.col(diagonal) = 1;
@@ -30,14 +31,13 @@ Real modulus_ratio(const ModelBody& body) {
                              .history_next = next,
                              .W = Out<Lanes>(&W, 1),
                              .P = Out<Tensor>(&P, 1),
-                             .A = Out<Tangent>(&A, 1),
-                             .dt = 1});
+                             .A = Out<Tangent>(&A, 1)});
   });
-  constexpr int kShear = 3;  // of F_12, which is column 0 + 3 * 1
+  constexpr int kShear = 3;  // position of F_12: column 0 + 3 * 1
   return A(0, 0) / A(0, kShear + 9 * kShear);
 }
 
-/// Largest eigenvalue of the sum over the nodes of an element of grad N grad N'.
+/// Largest eigenvalue of the sum over the nodes N of an element of grad N grad N'.
 template <int D>
 Real largest_gradient(View<Real> x, const Index* node) {
   const Mat<D> inverse = edge_matrix<D>(x, node).inverse();  // row k: grad N of node k + 1
@@ -49,8 +49,9 @@ Real largest_gradient(View<Real> x, const Index* node) {
   return solver.eigenvalues()(D - 1);
 }
 
-/// omega^2 of an element by itself is at most (dim + 1) c^2 times that eigenvalue, as its nodes have the
-/// mass m / (dim + 1) each; and no body vibrates faster than the fastest of its elements alone.
+/// Stable step from element eigenvalues. For a single element with nodal masses m / (dim + 1),
+/// omega^2 is at most (dim + 1) c^2 times that eigenvalue, and no body vibrates faster than its
+/// fastest element would vibrate alone.
 Real step_of(const Model& model, const ModelBody& body, Real wave_speed) {
   Real most = 0;
   const int corners = model.dim() + 1;
@@ -116,7 +117,8 @@ std::string figures_of(const BodyFacts& f) {
   return text;
 }
 
-/// What is alike follows each other: the copies of an array, and what was written out in its place.
+/// Bodies that share one line of the output because they are alike: the copies of an array, or
+/// bodies written one after another.
 struct Line {
   std::size_t first = 0, last = 0;
   std::string figures;

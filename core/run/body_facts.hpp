@@ -1,5 +1,5 @@
-/// \file body_facts.hpp  What a person wants to know of each body before a run: how large, how heavy, how
-/// fast waves are in it, which step it would need if it were alone.
+/// \file body_facts.hpp  Facts about each body that a user wants to see before a run: its size, its
+/// mass, its wave speed, and the time step it would need on its own.
 #pragma once
 
 #include <string>
@@ -10,23 +10,24 @@
 namespace tactus::core {
 
 struct BodyFacts {
-  std::size_t first = 0, count = 1;  ///< position of the body; copies of an array count as one
-  std::vector<Real> extent;          ///< [dim] m, of the box round it, as placed
-  Index nodes = 0, elements = 0;     ///< of one copy
-  Real mass = 0;                     ///< kg, of one copy; 0 of obstacles
-  Real wave_speed = 0;               ///< m/s, of pressure waves; 0 where there is no material
-  /// s, below 2/omega_max of the body alone: the bound 2/omega of its stiffest element by itself. Not a
-  /// number where there is no material.
+  /// position of the body, and how many copies of an array it stands for
+  std::size_t first = 0, count = 1;
+  std::vector<Real> extent;       ///< [dim] m, of its bounding box, after placing
+  Index nodes = 0, elements = 0;  ///< of one copy
+  Real mass = 0;                  ///< kg, of one copy; 0 for obstacles
+  Real wave_speed = 0;            ///< m/s, of pressure waves; 0 without a material
+  /// s, a lower bound of 2/omega_max of this body alone: the bound 2/omega for its stiffest element
+  /// by itself. Not a number if there is no material.
   Real step = kNotGiven;
-  Real poisson = kNotGiven;  ///< Poisson's ratio at small strains, of the material's tangent
+  Real poisson = kNotGiven;  ///< at small strains, from the material's tangent
   Real size() const;         ///< m, the largest extent
   Real crossing_time() const { return size() / wave_speed; }  ///< s, of a wave
 };
 
-/// In the order of the configuration. @throws PluginFault of a material
+/// Facts in the order of the configuration. @throws PluginFault of a material
 std::vector<BodyFacts> body_facts(const Configuration& configuration, const Model& model);
 
-/// A line for each, at most `most` of them.
+/// One line per body, at most `most` lines.
 std::string in_words(const std::vector<BodyFacts>& facts, const Configuration& configuration,
                      std::size_t most = 10);
 

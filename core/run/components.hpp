@@ -1,4 +1,5 @@
-/// \file components.hpp  All components of a configuration, each with the name it has in a run.
+/// \file components.hpp  All components of a configuration, each with the name by which messages
+/// and checkpoints refer to it.
 #pragma once
 
 #include <string>
@@ -10,18 +11,19 @@
 namespace tactus::core {
 
 struct RunComponent {
-  /// "integrator", "contact/solver", "materials/0"; parts: "contact/solver/SLOT"
+  /// "integrator", "contact/solver", "materials/0"; a component of a component:
+  /// "contact/solver/SLOT"
   std::string name;
   std::string type;
   Kind kind{};
   Component* object = nullptr;
 };
 
-/// In a fixed order.
+/// All components, in a fixed order.
 std::vector<RunComponent> components_of(const Configuration& configuration);
 
-/// Calls f(component). @throws PluginRunError where that breaks off.
-/// @param when  what for, as in "failed when its state was read"
+/// Calls f(component). If the call fails, the exception is converted to a PluginRunError.
+/// @param when  describes the purpose, as in "failed when its state was read"
 template <class F>
 void call(const RunComponent& component, const char* when, F&& f) {
   try {

@@ -1,5 +1,6 @@
-/// \file contact_stage.hpp  One contact solve of a step: what becomes of the problem that an integrator
-/// posed. Which kind of stage takes it follows from StepProblem::unknown().
+/// \file contact_stage.hpp  One contact solve within a step: it solves the problem that the
+/// integrator posed. StepProblem::unknown() decides which kind of stage is used: increments or
+/// reactions.
 #pragma once
 
 #include "core/contact/contact_model.hpp"
@@ -13,24 +14,28 @@ class ContactStage {
   virtual ~ContactStage() = default;
 
   /// Solves the problem. `old` is the state at t_n; both outlive the step.
-  /// @param inverted  corners of elements that the last solution of this very step inverted
+  /// @param inverted  vertices of elements that the previous solution of this same step inverted
   virtual Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                         Context& context) = 0;
-  /// The solution as the integrator gets it back; views are valid until the next solve().
+  /// The solution in the form in which the integrator reads it; views are valid until the next
+  /// solve().
   virtual StepResult result(Real dt, Context& context) = 0;
-  /// Adds what contact did in the solution to `out`.
-  /// @param fraction  of the impulses that the integrator put in, StepReport::impulse_fraction
+  /// Adds the effect of contact in the solution to `out`.
+  /// @param fraction  of the impulses that the integrator has used, StepReport::impulse_fraction
   virtual void collect(Real fraction, Real dt, ContactForces& out) const = 0;
-  /// Adds what the solver said of itself, and the energy in its springs, J.
+  /// Adds the solver's report, and the energy stored in its springs [J].
   virtual void report(StepFacts& facts) const = 0;
-  /// m/s, natural residual after each iteration of the last solve(); empty where nobody iterates so.
+  /// J, StepSolution::most_contact_gain of the last solve().
+  virtual Real most_contact_gain() const { return kUnlimited; }
+  /// m/s, natural residual after each iteration of the last solve(); empty if the solver does not
+  /// iterate on reactions.
   virtual View<Real> residuals() const { return {}; }
 
-  /// s, of the solver and of laws.
+  /// s, time step limit of the solver and the laws.
   virtual Real time_step_limit(const Scales& scales) const = 0;
-  /// Contact of this stage; null where the run has none.
+  /// The contact model of this stage; null if the run has no contact.
   virtual KernelContact* contact() = 0;
-  virtual void accept() = 0;  ///< the step is accepted: histories move on
+  virtual void accept() = 0;  ///< the step is accepted and histories advance
   virtual void save(Archive& archive) const = 0;
   virtual void load(Archive& archive, Context& context) = 0;
 };

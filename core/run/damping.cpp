@@ -24,7 +24,7 @@ Damping::Damping(const Model& model, const FemSystem& system, const Integrator& 
 const State& Damping::damped(const State& state, Real dt, Context& context) {
   taken_ = {};
   if (!active() || increments_) return state;
-  start_ = state;  // keeps its memory
+  start_ = state;  // an assignment reuses the memory of start_
   scale(start_, dt);
   const Motion before = motion_of(state, dt, context), after = motion_of(start_, dt, context);
   taken_ = {.energy = before.energy - after.energy, .shift = before.shift - after.shift};
@@ -52,6 +52,8 @@ void Damping::finish(const State& old, State& next, StepFacts& facts, Context& c
   facts.account.shift_new -= before.shift - after.shift;
 }
 
+/// The difference of this quantity before and after damping is what damping has removed. The
+/// integrator's shift is included, because the energy account of the run contains it.
 Damping::Motion Damping::motion_of(const State& state, Real dt, Context& context) const {
   Motion sum;
   const Scratch::Frame frame(*context.scratch);
@@ -75,7 +77,8 @@ void Damping::scale(State& state, Real dt) const {
     if (rate_[i] > 0) state.v[i] *= std::exp(-rate_[i] * dt / 2);
 }
 
-/// Increments of nodes and of rigid bodies in the plane are differences of coordinates.
+/// Valid because increments of nodes and of rigid bodies in the plane are differences of
+/// coordinates.
 void Damping::brake(const State& old, State& next, Real dt) const {
   for (std::size_t i = 0; i < rate_.size(); ++i)
     if (rate_[i] > 0) next.v[i] += std::expm1(-rate_[i] * dt) * ((next.q[i] - old.q[i]) / dt);

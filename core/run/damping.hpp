@@ -1,11 +1,13 @@
-/// \file damping.hpp  Mass-proportional damping: the force -c m v, solved exactly beside the steps of any
-/// integrator (docs/loads.md).
+/// \file damping.hpp  Mass-proportional damping: the force -c m v, integrated exactly beside the
+/// steps of any integrator (docs/loads.md).
 ///
-/// Integrators that solve for velocities: half of it acts before each step and half after it,
-/// v <- exp(-c dt/2) v. Integrators that solve for increments: after each step the velocity w = u/dt with
-/// which bodies have really moved is damped, v <- v - (1 - exp(-c dt)) w, as the velocities of such
-/// integrators are not 0 where bodies press on each other at rest. Both are of second order and slow down
-/// what moves freely as exp(-c t) to rounding. Prescribed degrees of freedom keep their velocities.
+/// For integrators that solve for velocities, half of the damping acts before each step and half
+/// after it: v <- exp(-c dt/2) v (Strang splitting). For integrators that solve for increments, the
+/// velocity w = u/dt with which bodies actually moved is damped after each step: v <- v - (1 -
+/// exp(-c dt)) w. The velocity v of such integrators is not zero where bodies at rest press on each
+/// other, so that damping v itself would change a state of rest. Both are second-order accurate,
+/// and both slow down a free body by exp(-c t) exactly up to rounding. Prescribed degrees of
+/// freedom keep their velocities.
 #pragma once
 
 #include <vector>
@@ -20,27 +22,28 @@ namespace tactus::core {
 class Damping {
  public:
   /// @param model, system, integrator  outlive this
-  /// @param mass  that the integrator moves bodies with
-  /// @param increments  it solves for increments, not for velocities
+  /// @param mass  the mass matrix that the integrator uses
+  /// @param increments  the integrator solves for increments, not for velocities
   Damping(const Model& model, const FemSystem& system, const Integrator& integrator, Mass mass,
           bool increments);
 
   bool active() const { return !rate_.empty(); }
-  /// s, the stable step of an integrator with this damping, from that without: damping of increments
-  /// makes it shorter by sqrt((1 + exp(-c dt))/2).
+  /// s, the stable step of an integrator with this damping, given the one without it: damping of
+  /// increments reduces it by the factor sqrt((1 + exp(-c dt))/2).
   Real stable_step(Real dt) const;
-  /// The state that a step of dt starts from; `state` itself where there is nothing to damp in it.
+  /// The state from which a step of dt starts; `state` itself if there is nothing to damp in it.
   const State& damped(const State& state, Real dt, Context& context);
-  /// The velocities that a step ends with. Fills what StepFacts says of damping and corrects its account;
-  /// `facts` has dt and the account of the integrator.
-  /// @param old  what damped() returned
+  /// Damps the velocities at the end of a step. Sets the damping terms of `facts` and corrects its
+  /// energy account; `facts` already contains dt and the account of the integrator.
+  /// @param old  the state that damped() returned
   void finish(const State& old, State& next, StepFacts& facts, Context& context);
 
  private:
-  /// What damping takes away.
+  /// Energy and momentum removed by damping.
   struct Motion {
-    Real energy = 0;        ///< J, kinetic of free degrees of freedom, and the integrator's shift
-    Real shift = 0;         ///< J, the latter
+    /// J, kinetic energy of free degrees of freedom, plus the integrator's shift
+    Real energy = 0;
+    Real shift = 0;         ///< J, the shift alone
     Real momentum[3] = {};  ///< kg m/s, of free degrees of freedom
   };
   Motion motion_of(const State& state, Real dt, Context& context) const;
@@ -55,7 +58,7 @@ class Damping {
   Real largest_rate_ = 0;   ///< 1/s
   std::vector<Real> rate_;  ///< [dofs] 1/s, 0 where prescribed; empty: no damping
   State start_;
-  Motion taken_;  ///< in the first half of the step
+  Motion taken_;  ///< removed in the first half of the step
 };
 
 }  // namespace tactus::core

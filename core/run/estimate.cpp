@@ -1,4 +1,4 @@
-// What a run would be, before it is run: its bodies, its steps, and about what it costs.
+// Estimates what a run will be before it is run: its bodies, its steps, and its approximate cost.
 #include "core/run/estimate.hpp"
 
 #include <fmt/format.h>
@@ -21,16 +21,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Index kMostSteps = 50;       ///< that are made to see what one takes
-constexpr Real kMostSeconds = 0.3;     ///< for these
-constexpr Real kFixedSeconds = 0.2;    ///< of loading, and of bringing the last files onto the disk
-constexpr Real kRowSeconds = 1e-5;     ///< of a row of the tables, written as text
-constexpr Real kFixedBytes = 6e4;      ///< of the files that every run leaves
-constexpr Real kCellBytes = 12;        ///< of a number in a table
-constexpr Real kOfPoint = 8 * 15 + 1;  ///< bytes in a frame: five vectors and a flag
-constexpr Real kOfElement = 8 * 11 + 5;  ///< stress, von Mises, corners, body, kind
+constexpr Index kMostSteps = 50;       ///< steps made to measure the time per step
+constexpr Real kMostSeconds = 0.3;     ///< limit of the wall time for these steps
+constexpr Real kFixedSeconds = 0.2;    ///< start-up, and writing the last files to disk
+constexpr Real kRowSeconds = 1e-5;     ///< per row of the tables, written as text
+constexpr Real kFixedBytes = 6e4;      ///< size of the files that every run leaves
+constexpr Real kCellBytes = 12;        ///< bytes per number in a table
+constexpr Real kOfPoint = 8 * 15 + 1;  ///< bytes per point of a frame: five vectors and a flag
+/// bytes per element: stress, von Mises, vertices, body, kind
+constexpr Real kOfElement = 8 * 11 + 5;
 
-/// Bytes of memory in use, as the system counts them; 0 where it does not say.
+/// Bytes of memory in use according to the operating system; 0 if it does not tell.
 Real resident_bytes() {
   std::ifstream statm("/proc/self/statm");
   Real total = 0, resident = 0;
@@ -42,7 +43,8 @@ Real seconds_since(Clock::time_point start) {
   return std::chrono::duration<Real>(Clock::now() - start).count();
 }
 
-/// Seconds a step takes, from a few steps at the start: contact may make later ones dearer.
+/// Seconds per step, measured over a few steps at the start. Contact may make later steps more
+/// expensive.
 Real seconds_a_step(Parts& parts) {
   Context& context = parts.runtime.context();
   parts.balance.start(parts.stepper.state(), parts.stepper.facts(), context);
@@ -78,7 +80,7 @@ Real frames_of(const Configuration& c, Real steps) {
   return c.output.frames_every > 0 ? std::min(steps, c.time.end / c.output.frames_every) + 2 : 2;
 }
 
-/// Those of bodies without nodes included.
+/// Number of elements, including those of bodies without nodes.
 Index all_elements(const Model& model) {
   return model.element_count() + static_cast<Index>(model.shown_body().size());
 }
@@ -88,7 +90,7 @@ Real frame_bytes(const Model& model) {
          kOfElement * static_cast<Real>(all_elements(model));
 }
 
-/// Of frames, tables and the checkpoint.
+/// Bytes for frames, tables and the checkpoint.
 Real disk_bytes(const Configuration& c, const Model& model, Real steps) {
   const auto columns = history_columns({.dim = model.dim(), .phases = {}, .metrics = {}}).size() +
                        8 * c.probes.size() + 6 * model.supports().holders().size();
@@ -109,7 +111,7 @@ RunFigures figures_of(const Configuration& configuration, const Parts& parts) {
 
 namespace {
 
-/// @param begun  when the model began to be built, which a run does, too
+/// @param begun  time at which building the model began, because a run spends this time too
 RunEstimate estimate(const Configuration& c, Parts& parts, Clock::time_point begun,
                      Real& step_seconds) {
   const Real setup = seconds_since(begun);

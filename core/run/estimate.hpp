@@ -1,4 +1,5 @@
-/// \file estimate.hpp  What is said of a run before its first step.
+/// \file estimate.hpp  What is reported about a run before its first step: bodies, figures and
+/// hints.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@ namespace tactus::core {
 /// @pre the stepper was started
 RunFigures figures_of(const Configuration& configuration, const Parts& parts);
 
-/// A line for each body, then what looks like a slip, a line each that begins with "hint: ".
+/// One line per body, followed by one line per suspicious value, each beginning with "hint: ".
 /// @pre the stepper was started
 std::string bodies_and_hints(const Configuration& configuration, const Parts& parts);
 

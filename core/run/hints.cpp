@@ -8,13 +8,15 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kFewSteps = 5;            ///< after which no run of interest ends
-constexpr Real kFastest = 3e4;           ///< m/s, above waves in any solid: diamond has 1.8e4
-constexpr Real kIncompressible = 0.495;  ///< Poisson's ratio, above which linear elements lock
+constexpr Real kFewSteps = 5;            ///< a run with fewer steps shows nothing of interest
+constexpr Real kFastest = 3e4;           ///< m/s, faster than waves in any solid; diamond has 1.8e4
+constexpr Real kSlowest = 1;             ///< m/s, slower than waves in all but the softest gels
+constexpr Real kIncompressible = 0.495;  ///< Poisson's ratio above which linear elements lock
 constexpr Real kManyFrames = 1e4;        ///< more than anybody looks at
 constexpr Real kPi = 3.141592653589793;
 
-/// The scene in millimetres: waves, which take the step from element to element, do not get anywhere.
+/// Detects a scene in millimetres. Waves take at least one step per element, so that with
+/// coordinates meant as metres they would not cross a body within the run.
 void look_at_length(const Configuration& c, const std::vector<BodyFacts>& facts,
                     const RunFigures& run, std::vector<std::string>& found) {
   const auto largest = std::ranges::max_element(facts, {}, &BodyFacts::size);
@@ -28,7 +30,8 @@ void look_at_length(const Configuration& c, const std::vector<BodyFacts>& facts,
       largest->size()));
 }
 
-/// Density in t/mm^3 or the like: waves faster than in any solid.
+/// Detects a density in t/mm^3 or similar units, with which waves would be faster than in any
+/// solid.
 void look_at_density(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
   const BodyConfig& body = c.bodies[f.first];
   if (f.wave_speed <= kFastest) return;
@@ -41,7 +44,19 @@ void look_at_density(const Configuration& c, const BodyFacts& f, std::vector<std
   found.push_back(std::move(text));
 }
 
-/// More than a turn: nobody needs it, and 45 is an angle in degrees.
+/// Detects E = 210 where 210 GPa were meant: its waves are slower than a person walks.
+void look_at_moduli(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
+  if (!(f.wave_speed > 0 && f.wave_speed < kSlowest)) return;
+  const BodyConfig& body = c.bodies[f.first];
+  found.push_back(fmt::format(
+      "waves in body \"{}\" are as slow as {:.3g} m/s, as in the softest gels: its P-wave modulus "
+      "is {:.3g} Pa, its density {:.3g} kg/m^3. Moduli are in Pa: 210 GPa are 2.1e11, 210 MPa are "
+      "2.1e8",
+      body.name, f.wave_speed, f.wave_speed * f.wave_speed * body.density, body.density));
+}
+
+/// Detects an angle in degrees. No scene needs more than one turn (2 pi); 45 is most likely
+/// degrees.
 void look_at_angle(const BodyConfig& body, std::vector<std::string>& found) {
   if (std::abs(body.rotate) <= 2 * kPi) return;
   found.push_back(fmt::format(
@@ -71,7 +86,8 @@ void look_at_frames(const Configuration& c, const RunFigures& run,
       c.time.end / 200));
 }
 
-/// Forces in the plane are those of whole thicknesses, so that a thin body pushes a thick one evenly.
+/// Detects bodies of different thickness in contact. In the plane the force on each body acts on
+/// its whole thickness, so that a thin body loads a thick one evenly across it.
 void look_at_thickness(const Configuration& c, std::vector<std::string>& found) {
   const BodyConfig *first = nullptr, *other = nullptr;
   for (const BodyConfig& body : c.bodies) {
@@ -94,6 +110,7 @@ std::vector<std::string> hints(const Configuration& configuration,
   look_at_length(configuration, facts, run, found);
   for (const BodyFacts& f : facts) {
     look_at_density(configuration, f, found);
+    look_at_moduli(configuration, f, found);
     look_at_angle(configuration.bodies[f.first], found);
     look_at_poisson(configuration, f, found);
   }

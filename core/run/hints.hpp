@@ -1,5 +1,6 @@
-/// \file hints.hpp  What is allowed in a configuration and is still most likely a slip: units, degrees,
-/// far too many frames. A hint says what was seen, why it is strange, and what to write instead.
+/// \file hints.hpp  Hints about values that are allowed in a configuration but most likely
+/// mistakes: wrong units, degrees instead of radians, far too many frames. A hint says what was
+/// found, why it is unusual, and what to write instead.
 #pragma once
 
 #include <string>
@@ -9,14 +10,14 @@
 
 namespace tactus::core {
 
-/// Figures of the whole run that hints look at.
+/// Figures of the whole run that hints need.
 struct RunFigures {
-  Real steps = 0;        ///< of the run, about
+  Real steps = 0;        ///< approximate number of steps of the run
   Real step = 0;         ///< s
   Real frame_bytes = 0;  ///< of one frame
 };
 
-/// A sentence each; none for a configuration that looks as most do.
+/// One sentence per hint; none for an ordinary configuration.
 std::vector<std::string> hints(const Configuration& configuration,
                                const std::vector<BodyFacts>& facts, const RunFigures& run);
 

@@ -22,6 +22,7 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   group_.clear();
   zone_.clear();
   stored_energy_ = 0;
+  most_contact_gain_ = kUnlimited;
   if (!contact_) {
     std::fill(force_.begin(), force_.end(), Real{0});
     if (!problem.linear())
@@ -38,11 +39,12 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   Outcome outcome = calling(Kind::contact_solver,
                             [&] { return solver_->solve(problem, *contact_, solution, context); });
   stored_energy_ = solution.stored_energy;
+  most_contact_gain_ = solution.most_contact_gain;
   if (outcome) check_solution();
   return outcome;
 }
 
-/// Arrays of a wrong size would be read beyond their end.
+/// Checks the sizes of the solver's arrays, which would otherwise be read beyond their end.
 void IncrementStage::check_solution() const {
   const auto rows = static_cast<std::size_t>(contact_->rows().count);
   if (multiplier_.size() != rows)
@@ -60,15 +62,16 @@ StepResult IncrementStage::result(Real dt, Context& context) {
   StepResult result{.w = w_, .contact_impulse = impulse_, .zone = zone_};
   if (contact_) {
     const Outcome ignored = contact_->look_at_pressed_rows(w_, multiplier_, context);
-    (void)ignored;  // rows that had values at the solution have them here
+    (void)ignored;  // cannot fail: these rows had values at the solution
   }
   if (group_.empty() && zone_.empty()) return result;
-  group_.resize(w_.size(), kNone);  // zones alone are a contact without groups
+  group_.resize(w_.size(), kNone);  // a contact only through zones has no groups
   contact_->release_held_groups(group_);
   Index largest = kNone;
   for (const Index g : group_) largest = std::max(largest, g);
   result.group = group_;
-  // A contact problem with prescribed degrees of freedom alone has no group, but its impulses count.
+  // A contact problem that consists of prescribed degrees of freedom only has no group, but its
+  // impulses count.
   result.groups = std::max<Index>(largest + 1, 1);
   return result;
 }

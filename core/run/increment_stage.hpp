@@ -1,5 +1,6 @@
-/// \file increment_stage.hpp  Contact of problems in increments: predictor, then a contact solver that
-/// detects and projects as often as it likes.
+/// \file increment_stage.hpp  The contact stage for problems in increments: the integrator
+/// predicts, and a contact solver then alternates between detection and projection as often as it
+/// needs.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,7 @@ namespace tactus::core {
 
 class IncrementStage final : public ContactStage {
  public:
-  /// @param solver, contact  null where the run has no contact: the predictor is the solution then
+  /// @param solver, contact  null if the run has no contact; the predictor then is the solution
   IncrementStage(const Layout& layout, ContactSolver* solver,
                  std::unique_ptr<KernelContact> contact);
 
@@ -22,6 +23,7 @@ class IncrementStage final : public ContactStage {
   StepResult result(Real dt, Context& context) override;
   void collect(Real fraction, Real dt, ContactForces& out) const override;
   void report(StepFacts& facts) const override;
+  Real most_contact_gain() const override { return most_contact_gain_; }
   Real time_step_limit(const Scales& scales) const override;
   KernelContact* contact() override { return contact_.get(); }
   void accept() override;
@@ -35,7 +37,7 @@ class IncrementStage final : public ContactStage {
   std::unique_ptr<KernelContact> contact_;
   std::vector<Real> w_, force_, impulse_, multiplier_;
   std::vector<Index> group_, zone_;
-  Real stored_energy_ = 0;
+  Real stored_energy_ = 0, most_contact_gain_ = kUnlimited;
 };
 
 }  // namespace tactus::core

@@ -3,7 +3,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kGrain = 4096;  ///< degrees of freedom whose sums are formed together
+constexpr Index kGrain = 4096;  ///< degrees of freedom that are summed together
 
 }  // namespace
 
@@ -33,7 +33,8 @@ void LoadRecord::record(const State& from, const State& to, const StepReport& re
   std::fill_n(facts.load_impulse, 3, Real{0});
   if (!active_) return;
   const View<Real> now = system_.load_force();
-  // Increments of nodes and of rigid bodies in the plane are differences of coordinates.
+  // Valid because increments of nodes and of rigid bodies in the plane are differences of
+  // coordinates.
   const View<Real> before = from.q, after = to.q;
   const auto dofs = static_cast<Index>(mean_.size());
   facts.load_work = context.executor->sum(dofs, kGrain, [&](Range range, Context&) {

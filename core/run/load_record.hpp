@@ -1,4 +1,4 @@
-/// \file load_record.hpp  Work and impulse of loads in an accepted step.
+/// \file load_record.hpp  Computes the work and impulse of loads in an accepted step.
 #pragma once
 
 #include <vector>
@@ -9,25 +9,27 @@
 
 namespace tactus::core {
 
-/// Loads that change over time, or that follow a surface, have no potential: what they do in a step is
-/// summed up as the integrator does it, with the forces and the weights that it has used. Does nothing
-/// where the model has no such loads.
+/// Loads that change over time or follow a surface have no potential. Their work in a step is
+/// summed with the same forces and weights that the integrator has used, so that the energy balance
+/// closes to rounding. Does nothing if the model has no such loads.
 class LoadRecord {
  public:
   /// @param model, system  outlive this
   LoadRecord(const Model& model, const FemSystem& system);
 
-  /// The first state is committed, or the step accepted: the forces there are those of t_n now.
+  /// Called when the first state is committed or a step is accepted: the current forces become
+  /// those of t_n.
   void keep();
-  /// The forces of t_n after a checkpoint was read; they follow from the state to the bit.
+  /// Recomputes the forces of t_n after a checkpoint was read. They follow from the state to the
+  /// bit.
   void restore(const State& state, Context& context);
-  /// Another attempt at a step begins.
+  /// Called when another attempt at a step begins.
   void begin() { is_posed_ = false; }
-  /// A problem in velocities was posed: the forces by then are those that act in the step. Without this
-  /// they are those at its two ends.
+  /// Called when a problem in velocities was posed: the forces at that time are those that act in
+  /// the step. Without this call the forces at both ends of the step are used.
   void pose();
-  /// Fills what StepFacts says of loads; `facts` has dt.
-  /// @param from, to  the states at the ends of the step, the second one committed
+  /// Sets the load terms of `facts`, which already contains dt.
+  /// @param from, to  the states at both ends of the step, the second one committed
   void record(const State& from, const State& to, const StepReport& report, StepFacts& facts,
               Context& context);
 
@@ -36,7 +38,7 @@ class LoadRecord {
   const FemSystem& system_;
   bool active_;
   std::vector<Real> old_, posed_;  ///< [dofs] N
-  std::vector<Real> mean_;         ///< [dofs] N, in the mean of the step
+  std::vector<Real> mean_;         ///< [dofs] N, mean over the step
   bool is_posed_ = false;
 };
 

@@ -12,7 +12,7 @@ std::vector<Mesh> make_meshes(const Configuration& configuration) {
     meshes.emplace_back();
     meshes.back().dim = configuration.dim;
     if (body.mesh == kNoMesh) continue;
-    // Copies of an array stand one after the other.
+    // Copies of an array are adjacent in the list of bodies.
     if (b > 0 && body.mesh == configuration.bodies[b - 1].mesh) {
       meshes.back() = meshes[b - 1];
       continue;

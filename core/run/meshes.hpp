@@ -1,4 +1,4 @@
-/// \file meshes.hpp  The mesh of each body, generated or read.
+/// \file meshes.hpp  Makes the mesh of each body, by a generator or from a file.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace tactus::core {
 
-/// One a body, empty for particles; not yet placed. Copies of an array share the work.
-/// @throws ModelError with every mesh that cannot be made.
+/// One mesh per body, not yet placed; empty for particles. Copies of an array share the work.
+/// @throws ModelError that lists every mesh that cannot be made.
 std::vector<Mesh> make_meshes(const Configuration& configuration);
 
 }  // namespace tactus::core

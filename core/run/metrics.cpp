@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kOwn = {"passes", "solver_iterations", "inconsistent_qps",
                                                   "inadmissible_branches", "sorts"};
 
-/// "m/s" becomes "_m_per_s".
+/// Converts a unit to a suffix of a column name: "m/s" becomes "_m_per_s".
 std::string unit_suffix(std::string_view unit) {
   if (unit.empty() || unit == "1") return {};
   std::string out = "_";
@@ -40,8 +40,8 @@ void Metrics::add(std::string_view name, std::string_view unit, Column column) {
   column.own = std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end();
   column.name = std::string(name) + unit_suffix(unit);
   // The kernel's own columns come first in the table and have their names already.
-  static const std::vector<std::string> kernel =
-      history_columns({.dim = 3, .phases = phase_names(), .metrics = {}, .reactions = true});
+  static const std::vector<std::string> kernel = history_columns(
+      {.dim = 3, .phases = phase_names(), .metrics = {}, .reactions = true, .dissipation = true});
   const auto taken = [&](const std::string& n) {
     return std::ranges::count(kernel, n) > 0 ||
            std::ranges::any_of(columns_, [&](const Column& c) { return c.name == n; });
@@ -98,7 +98,7 @@ View<Real> Metrics::other_values() {
 void Metrics::restore(const std::vector<Real>& gathered) {
   if (gathered.size() != gathered_.size())
     throw Error("the checkpoint has other metrics than the plugins of this configuration");
-  // Counts of what was made anew while resuming (a near list) belong to no step.
+  // Work that was repeated while resuming (building a near list) does not belong to any step.
   for (Column& c : columns_) c.before = c.integer ? static_cast<Real>(*c.integer) : *c.real;
   gathered_ = gathered;
 }

@@ -1,4 +1,5 @@
-/// \file metrics.hpp  What plugins measure, gathered over the steps between two rows of the history.
+/// \file metrics.hpp  Collects the figures that plugins measure (iterations, passes, ...) over the
+/// steps between two rows of the history.
 #pragma once
 
 #include <string>
@@ -8,8 +9,8 @@
 
 namespace tactus::core {
 
-/// Columns bound to members of the components. Names that the history has a column for of its own
-/// ("passes", ...) are found by value(); the others become columns at the end.
+/// Columns bound to members of the components. Names that the history already has a column for
+/// ("passes", ...) are read with value(); all others become additional columns at the end.
 class Metrics final : public MetricVisitor {
  public:
   void integer(std::string_view name, const Index& member, Reduce reduce,
@@ -20,11 +21,12 @@ class Metrics final : public MetricVisitor {
   void gather();  ///< after each accepted step
   void clear();   ///< after each row
 
-  Index value(std::string_view name) const;      ///< 0 where nobody measures it
-  std::vector<std::string> other_names() const;  ///< not among the history's own, with units
+  Index value(std::string_view name) const;  ///< 0 if no component measures it
+  /// those without a column in the history, with units
+  std::vector<std::string> other_names() const;
   View<Real> other_values();
 
-  /// [columns], to go on in the middle between two rows.
+  /// [columns], saved so that a resumed run can continue between two rows.
   const std::vector<Real>& gathered() const { return gathered_; }
   void restore(const std::vector<Real>& gathered);
 
@@ -34,8 +36,8 @@ class Metrics final : public MetricVisitor {
     const Index* integer = nullptr;
     const Real* real = nullptr;
     Reduce reduce = Reduce::last;
-    Real before = 0;   ///< when it was gathered last
-    bool own = false;  ///< the history has a column for it
+    Real before = 0;   ///< value when it was last gathered
+    bool own = false;  ///< the history has a column of this name
   };
   void add(std::string_view name, std::string_view unit, Column column);
 

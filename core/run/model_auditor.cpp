@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "core/model/model_error.hpp"
 
@@ -30,44 +32,128 @@ Auditor make_auditor(const Model& model) {
                   .lone_radius = lone_radius});
 }
 
+namespace {
+
+/// Says of an overlap where it is and how far things have to move.
+class OverlapWords {
+ public:
+  OverlapWords(const Model& model, const AuditResult& result, View<Real> points)
+      : model_(model), result_(result), points_(points) {}
+
+  /// "a" and "b", or "a" and itself, in a sentence that goes on with "; ...".
+  std::string whole(const AuditOverlap& o, std::string_view when) const {
+    const std::string pair =
+        o.inner == o.outer ? fmt::format("{} overlaps itself", name(o.inner))
+                           : fmt::format("{} and {} overlap", name(std::min(o.inner, o.outer)),
+                                         name(std::max(o.inner, o.outer)));
+    return fmt::format("{} {}: {}", pair, when, where(o));
+  }
+  std::string remedy(const AuditOverlap& o) const {
+    if (o.other != kNone && o.inner == o.outer)
+      return "move these points apart (touching is allowed)";
+    if (o.inner == o.outer) return "take another shape";
+    if (!(o.depth > 0)) return "move them apart (touching is allowed)";
+    return fmt::format(
+        "move one of them by at least {:.6g} m, by \"translate\" or the \"spacing\" of an array "
+        "(touching is allowed)",
+        o.depth);
+  }
+
+ private:
+  std::string where(const AuditOverlap& o) const {
+    if (o.other != kNone)
+      return fmt::format("{} and {} are {:.6g} m nearer than the sum of their radii",
+                         particle(o.point), particle(o.other), o.depth);
+    if (o.inner == o.outer) return crossing_of(o.inner);
+    if (!(o.depth > 0)) return "their boundaries lie on each other";
+    const View<Index> ends = model_.surface().facet_vertices(o.facet);
+    const auto below =
+        fmt::format("{}, whose nearest edge runs from {} to {}", name(o.outer),
+                    place(points_.data() + 2 * ends[0]), place(points_.data() + 2 * ends[1]));
+    if (o.point != kNone && model_.surface().facets_of(o.point).empty())
+      return fmt::format("{} reaches {:.6g} m into {}", particle(o.point), o.depth, below);
+    const std::string point = o.point == kNone ? fmt::format("the boundary of {}", name(o.inner))
+                                               : model_.node_name(model_.vertex_node()[o.point]);
+    return fmt::format("{} at {} is {:.6g} m deep in {}", point, place(o.place.data()), o.depth,
+                       below);
+  }
+
+  /// Of a body with itself: the first finding.
+  std::string crossing_of(std::int32_t body) const {
+    for (const AuditFinding& f : result_.findings) {
+      if (f.body_first != body || f.body_second != body) continue;
+      const Index vertex = f.what == AuditFinding::What::inside
+                               ? f.first
+                               : model_.surface().facet_vertices(f.first)[0];
+      return fmt::format("its boundary meets itself near {}", place(points_.data() + 2 * vertex));
+    }
+    return "its boundary meets itself";
+  }
+
+  std::string particle(Index vertex) const {
+    const std::int32_t b = model_.surface().vertex_body[vertex];
+    const Range nodes = model_.bodies()[static_cast<std::size_t>(b)].nodes;
+    const Index number = model_.vertex_node()[vertex] - nodes.begin + 1;
+    const std::string who =
+        nodes.size() > 1 ? fmt::format("particle {} of {}", number, name(b)) : name(b);
+    return fmt::format("{} at {}", who, place(points_.data() + 2 * vertex));
+  }
+  std::string name(std::int32_t b) const {
+    return fmt::format("\"{}\"", model_.bodies()[static_cast<std::size_t>(b)].name);
+  }
+  std::string place(const Real* x) const {
+    const View<Real> origin = model_.surface().origin;
+    return fmt::format("({:.6g}, {:.6g}) m", x[0] + origin[0], x[1] + origin[1]);
+  }
+
+  const Model& model_;
+  const AuditResult& result_;
+  View<Real> points_;
+};
+
+constexpr std::size_t kPairsTold = 8;
+
+/// The deepest of every pair of bodies, in order.
+std::vector<AuditOverlap> pairs_of(const AuditResult& result) {
+  std::map<std::pair<std::int32_t, std::int32_t>, AuditOverlap> deepest;
+  for (const AuditOverlap& o : result.overlaps) {
+    const auto [at, is_new] = deepest.try_emplace(std::minmax(o.inner, o.outer), o);
+    if (!is_new && o.depth > at->second.depth) at->second = o;
+  }
+  std::vector<AuditOverlap> pairs;
+  for (const auto& [bodies, overlap] : deepest) pairs.push_back(overlap);
+  return pairs;
+}
+
+}  // namespace
+
 void refuse_overlap_of_start(const Model& model, Auditor& auditor) {
   std::vector<Real> points(model.surface().reference.size());
   model.motion().positions(model.initial_coordinates(), points);
   const AuditResult& result = auditor.check(points);
   if (result.clean()) return;
-  const AuditFinding& f = result.findings.front();
-  const auto name = [&](std::int32_t b) {
-    return model.bodies()[static_cast<std::size_t>(b)].name;
-  };
-  throw ModelError({{"/start/from",
-                     fmt::format("\"{}\" and \"{}\" overlap in the state of the other run, and "
-                                 "contact of this one can only keep bodies apart; take a run whose "
-                                 "contact leaves no overlap",
-                                 name(f.body_first), name(f.body_second))}});
+  const std::string words = OverlapWords(model, result, points)
+                                .whole(pairs_of(result).front(), "in the state of the other run");
+  throw ModelError(
+      {{"/start/from", words + ", and contact of this one can only keep bodies apart; take a run "
+                               "whose contact leaves no overlap"}});
 }
 
 void refuse_overlap(const Model& model, Auditor& auditor) {
-  const AuditResult& result = auditor.check(model.surface().reference);
+  const View<Real> points = model.surface().reference;
+  const AuditResult& result = auditor.check(points);
   if (result.clean()) return;
+  const OverlapWords words(model, result, points);
+  const std::vector<AuditOverlap> pairs = pairs_of(result);
   std::vector<ModelProblem> problems;
-  for (const AuditFinding& f : result.findings) {
-    const auto name = [&](std::int32_t b) {
-      return model.bodies()[static_cast<std::size_t>(b)].name;
-    };
-    const std::string message =
-        f.body_first == f.body_second
-            ? fmt::format("\"{}\" intersects itself at the start; take another shape",
-                          name(f.body_first))
-            : fmt::format(
-                  "\"{}\" and \"{}\" overlap at the start; move them apart (touching is "
-                  "allowed)",
-                  name(f.body_first), name(f.body_second));
-    const ModelProblem problem{"/bodies/" + std::to_string(f.body_first), message};
-    const bool known = std::any_of(problems.begin(), problems.end(), [&](const ModelProblem& p) {
-      return p.message == problem.message;
-    });
-    if (!known) problems.push_back(problem);
+  for (const AuditOverlap& o : pairs) {
+    if (problems.size() == kPairsTold) break;
+    problems.push_back({"/bodies/" + std::to_string(std::min(o.inner, o.outer)),
+                        words.whole(o, "at the start") + "; " + words.remedy(o)});
   }
+  if (const std::size_t more = pairs.size() - problems.size(); more > 0)
+    problems.back().message +=
+        fmt::format("; {} more {}", more, more == 1 ? "pair overlaps" : "pairs overlap");
   throw ModelError(std::move(problems));
 }
 

@@ -1,4 +1,4 @@
-/// \file model_auditor.hpp  The audit of a model's surface.
+/// \file model_auditor.hpp  Connects the audit to the surface of a model.
 #pragma once
 
 #include "core/audit/audit.hpp"
@@ -6,15 +6,16 @@
 
 namespace tactus::core {
 
-/// Over all boundary facets and particles; each body against itself too, whether contact looks there
-/// or not: nothing may pass through itself unseen. Its points are those of Surface, [vertices * dim].
+/// An auditor for all boundary facets and particles. Each body is also tested against itself,
+/// whether or not contact considers self contact, because no body may pass through itself
+/// unnoticed. Its points are those of Surface, [vertices * dim].
 Auditor make_auditor(const Model& model);
 
-/// Bodies that overlap at the start cannot be set right by contact: refused.
-/// @throws ModelError naming the bodies.
+/// Refuses a model whose bodies overlap at the start, because contact cannot repair that.
+/// @throws ModelError that names the bodies, tells where they are deepest in each other, and what to do.
 void refuse_overlap(const Model& model, Auditor& auditor);
 
-/// The same of the state of another run that this one begins with.
+/// The same for a state taken from another run.
 void refuse_overlap_of_start(const Model& model, Auditor& auditor);
 
 }  // namespace tactus::core

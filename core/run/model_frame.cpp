@@ -25,14 +25,14 @@ ModelFrame::ModelFrame(const Model& model) : model_(model) {
   mesh_.origin.assign(model.centre().begin(), model.centre().end());
 }
 
-/// Cauchy stress of each element as the frames want it: xx yy zz xy yz xz.
+/// Cauchy stress of each element in the order that frames use: xx yy zz xy yz xz.
 void ModelFrame::evaluate_stress(const State& state, const FemSystem& system, Context& context) {
   const View<std::string_view> names = system.stress_names();
   const auto elements = static_cast<std::size_t>(model_.element_count());
   stress_table_.resize(elements * names.size());
   stress_.assign((elements + model_.shown_body().size()) * 6, 0);
   const Outcome ignored = system.stress(state.q, stress_table_, context);
-  (void)ignored;  // the step was accepted, so every material has a value here
+  (void)ignored;  // cannot fail: the step was accepted with these values
   constexpr std::string_view kOrder[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
   for (std::size_t k = 0; k < std::size(kOrder); ++k) {
     const auto column = std::find(names.begin(), names.end(), kOrder[k]);

@@ -1,5 +1,5 @@
-/// \file model_frame.hpp  A state of the model as a frame shows it: mesh, positions, velocities, forces,
-/// stress.
+/// \file model_frame.hpp  Converts a state of the model to a frame of the output: mesh, positions,
+/// velocities, forces and stress.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ class ModelFrame {
   explicit ModelFrame(const Model& model);  ///< `model` outlives it
 
   const FrameMesh& mesh() const { return mesh_; }
-  /// Views are valid until the next call. @param zones  whether rigid impact zones are shown
+  /// Views are valid until the next call. @param zones  whether to show rigid impact zones
   FrameState at(const State& state, const ContactForces& forces, bool zones,
                 const FemSystem& system, Context& context);
 

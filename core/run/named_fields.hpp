@@ -1,7 +1,8 @@
-/// \file named_fields.hpp  Numbers of the kernel's own state in a checkpoint, each under its name.
+/// \file named_fields.hpp  Reads and writes the kernel's own numbers in a checkpoint, each under
+/// its name.
 ///
-/// A class lists its fields once, in a function that calls `use(name, member)` for each of them;
-/// saving hands it a FieldWriter and loading a FieldReader, so that the two cannot come apart.
+/// A class lists its fields once, in a function that calls `use(name, member)` for each of them. A
+/// FieldWriter and a FieldReader use the same list, so that saving and loading cannot disagree.
 #pragma once
 
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ class FieldWriter {
   Archive& archive_;
 };
 
-/// @throws Error where a field is missing or has another size than the member it belongs to.
+/// @throws Error if a field is missing or its size differs from that of its member.
 class FieldReader {
  public:
   explicit FieldReader(Archive& archive) : archive_(archive) {}

@@ -1,4 +1,5 @@
-/// \file output_marks.hpp  How a checkpoint knows the tables and frames that it goes with.
+/// \file output_marks.hpp  Marks in a checkpoint (length and checksum) that identify the tables and
+/// frames that belong to it.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ namespace tactus::core {
 void save_table(CheckpointGroup& group, const std::string& table, const TableMark& mark);
 void save_frames(CheckpointGroup& group, const std::vector<FrameMark>& frames);
 
-/// @throws FileError where the group does not hold them.
+/// @throws FileError if the group does not contain them.
 TableMark load_table(const CheckpointGroup& group, const std::string& table);
 std::vector<FrameMark> load_frames(CheckpointGroup& group);
 

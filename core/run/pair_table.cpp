@@ -23,7 +23,7 @@ void PairTable::add_step(const std::vector<PairImpulse>& pairs, Real time, Real 
 
 namespace {
 
-/// The records column by column, as a checkpoint keeps them.
+/// The records as columns, in which form a checkpoint stores them.
 struct Columns {
   std::vector<Real> body_a, body_b, contacts, impulse, first_time, duration, greatest_force;
 

@@ -1,4 +1,5 @@
-/// \file parts.hpp  Everything of a run but its folder.
+/// \file parts.hpp  The objects that make up a run: runtime, model, system, audit, time loop,
+/// balance and metrics. The run folder and its files are handled elsewhere (recorder.hpp).
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace tactus::core {
 
 struct Parts {
   Runtime runtime;
-  std::optional<StartState> start;  ///< of another run
+  std::optional<StartState> start;  ///< state of another run to start from
   Model model;
   FemSystem system;
   Auditor auditor;
@@ -22,9 +23,9 @@ struct Parts {
   Balance balance;
   Metrics metrics;
 
-  /// Makes them all and refuses what is no scene for contact: bodies that overlap, or that the
-  /// constraint would never see touch.
-  /// @param stage  told what is about to be done, which may take a while each
+  /// Creates all parts. Refuses a scene that contact cannot handle: bodies that overlap at the
+  /// start, or bodies whose contact the constraint would never detect.
+  /// @param stage  is told what is done next; each stage may take a while
   /// @throws ModelError, PluginRunError
   Parts(Configuration& configuration, int threads, CallbackLog::Callback log,
         FunctionRef<void(std::string_view)> stage);

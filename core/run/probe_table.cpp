@@ -108,7 +108,8 @@ void ProbeTable::add_step(const StepFacts& facts) {
   }
 }
 
-/// The rows of contacts.csv that are about the body: those where it comes second have the opposite sign.
+/// Adds the rows of contacts.csv that involve the body. Where the body is the second of the pair,
+/// the sign is reversed.
 void ProbeTable::add_body(const StepFacts& facts, const ProbeConfig& probe, Pushed& pushed) const {
   const auto body = static_cast<std::int32_t>(probe.body_index);
   Index contacts = 0;
@@ -124,7 +125,7 @@ void ProbeTable::add_body(const StepFacts& facts, const ProbeConfig& probe, Push
   pushed.contacts = std::max(pushed.contacts, contacts);
 }
 
-/// The forces that frames show at the nodes.
+/// Adds the contact forces on nodes, the same as frames show.
 void ProbeTable::add_group(const StepFacts& facts, Pushed& pushed) const {
   const std::vector<Real>& force = facts.forces.vertex_force;
   if (force.empty()) return;
@@ -165,7 +166,7 @@ void ProbeTable::write(Index step, const State& state, Context& context) {
   }
 }
 
-/// Means over the points; of a single one to the bit what frames show of it.
+/// Means over the points. For a single point the values equal those in frames to the bit.
 void ProbeTable::put_motion(View<Index> points) {
   const auto dim = static_cast<std::size_t>(model_.dim());
   const auto count = static_cast<Real>(points.size());
@@ -200,14 +201,11 @@ Real ProbeTable::kinetic_energy(std::size_t body, const State& state, Context& c
   const Out<Real> v = context.scratch->take<Real>(dofs);
   std::ranges::fill(v, Real{0});
   std::copy_n(state.v.begin() + of.dofs.begin, of.dofs.size(), v.begin() + of.dofs.begin);
-  if (of.type == BodyType::rigid) {
-    const Real centre[3] = {};
-    Real kinetic = 0;
-    for (const auto& kind : model_.kinds())
-      if (kind->ranges().dofs.begin <= of.dofs.begin && of.dofs.begin < kind->ranges().dofs.end)
-        kinetic = kind->momenta(state.q, v, centre).kinetic;
-    return kinetic;
-  }
+  for (const auto& kind : model_.kinds())
+    if (kind->ranges().dofs.begin <= of.dofs.begin && of.dofs.begin < kind->ranges().dofs.end) {
+      const Real centre[3] = {};
+      return kind->momenta(state.q, v, centre).kinetic;
+    }
   const Out<Real> momentum = context.scratch->take<Real>(dofs);
   if (mass_ == Mass::consistent)
     system_.apply_mass(mass_, v, momentum, context);

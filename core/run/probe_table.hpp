@@ -1,5 +1,5 @@
-/// \file probe_table.hpp  probes.csv: time histories of what the configuration asks for, a row with each
-/// of the history. A run without probes has no such file.
+/// \file probe_table.hpp  Writes probes.csv: time histories that the configuration asks for, with
+/// one row for each row of the history. A run without probes has no such file.
 #pragma once
 
 #include <filesystem>
@@ -15,37 +15,39 @@
 
 namespace tactus::core {
 
-/// Columns of one probe behind its name and a dot, for the page of outputs and the table.
+/// Column names of one probe, to be appended to its name and a dot. Used by the reference page and
+/// the table.
 std::vector<std::string> probe_columns(ProbeType type, int dim);
 
-/// All columns of a run's probes.csv but "step" and "time_s".
+/// All columns of a run's probes.csv except "step" and "time_s".
 std::vector<std::string> probe_columns(const Configuration& configuration);
 
 class ProbeTable {
  public:
-  /// All but the path outlive it. @param mass  that the integrator moves bodies with
+  /// All arguments except the path outlive the table. @param mass  the mass matrix that the
+  /// integrator uses
   ProbeTable(const Configuration& configuration, const Model& model, const FemSystem& system,
              Mass mass, const std::filesystem::path& folder);
 
   void begin();
   void resume(CheckpointGroup& from);
-  /// After resume(): whether the table holds what the checkpoint knows, and nothing else.
+  /// After resume(): whether the table holds exactly what the checkpoint expects.
   bool is_current() const { return !writer_ || writer_->is_current(); }
   void go_on();
 
-  /// Adds what contact did in an accepted step.
+  /// Adds the contact forces of an accepted step.
   void add_step(const StepFacts& facts);
-  /// A row, of the sums since the row before and of the state as it is.
+  /// Writes one row: the sums since the previous row, and the current state.
   void write(Index step, const State& state, Context& context);
   void sync();
   void save(CheckpointGroup& to) const;
 
  private:
-  /// What contact did to a body, or to a group of its nodes, since the row before.
+  /// Effect of contact on a body, or on a group of its nodes, since the previous row.
   struct Pushed {
     std::size_t probe = 0;
-    std::vector<Index> vertices;  ///< of the Surface, of a group
-    Index contacts = 0;           ///< the largest number of a step
+    std::vector<Index> vertices;  ///< vertices of the Surface, for a group
+    Index contacts = 0;           ///< largest number in one step
     Real impulse[3] = {};         ///< N s
   };
   template <class Self, class Use>
@@ -63,10 +65,11 @@ class ProbeTable {
   const FemSystem& system_;
   Mass mass_;
   std::filesystem::path path_;
-  std::unique_ptr<ProbesWriter> writer_;  ///< null: there are no probes, or not yet
-  Real duration_ = 0;                     ///< s, of the steps since the row before
-  std::vector<Pushed> pushed_;            ///< of the probes of contact, in their order
-  std::vector<Real> values_;              ///< of the row in the making
+  /// null: there are no probes, or the table is not open yet
+  std::unique_ptr<ProbesWriter> writer_;
+  Real duration_ = 0;           ///< s, total length of the steps since the previous row
+  std::vector<Pushed> pushed_;  ///< for the contact probes, in their order
+  std::vector<Real> values_;    ///< of the row being written
   std::vector<Real> places_, velocities_;
 };
 

@@ -1,5 +1,6 @@
-/// \file reaction_facts.hpp  What the reactions of an accepted step did: who took the energy, who sticks
-/// and who slides, how deep contacts are, and what the method is known to do wrong.
+/// \file reaction_facts.hpp  What the reactions of an accepted step did: where energy was
+/// dissipated, which contacts stick or slide, how deep they penetrate, and known defects of the
+/// method.
 #pragma once
 
 #include <string>
@@ -8,32 +9,36 @@
 
 namespace tactus::core {
 
-/// Of the contacts of a stage, a step, or several: add() knows how these come together.
+/// Facts about the contacts of a stage, a step, or several steps. add() knows how each is combined.
 struct ReactionFacts {
-  // The work of contact, - sum R . (U_old + U) / 2 over tangential and normal components: what was taken
-  // out of the bodies. Their sum is minus the contact energy where a method is Moreau's.
+  // Energy that contact has taken out of the bodies, - sum R . (U_old + U) / 2, split into
+  // tangential and normal components. For Moreau's method the sum of the two is minus the contact
+  // energy.
   Real friction_taken = 0;  ///< J
-  Real normal_taken = 0;    ///< J, by impacts and dashpots; springs give theirs back
-  /// Contacts without a reaction; with one inside of the cone of friction; with one on it.
+  Real normal_taken = 0;    ///< J, by impacts and dashpots; springs return theirs
+  /// Number of contacts without a reaction, with one inside the friction cone, and with one on the
+  /// cone.
   Index open = 0, sticking = 0, slipping = 0;
-  Real depth = 0;  ///< m, the greatest at the geometry that the integrator froze
-  /// m, by how much a vertex that did not touch the other body in the step before is deeper in it than
-  /// dt |U|, which is how far the two came in this step; 0: none is. Not |U_N|: what enters beside a
-  /// corner comes along the facet whose depth it then has.
+  Real depth = 0;  ///< m, greatest penetration at the geometry that the integrator froze
+  /// m, excess of penetration at a first touch: how much deeper than dt |U|, the distance that the
+  /// two sides approached in this step, a vertex is that did not touch the other body in the
+  /// previous step. Zero if there is none. |U| is used instead of |U_N| because a vertex that
+  /// enters beside a corner moves along the facet from which its depth is measured.
   Real first_touch_excess = 0;
-  /// Steps in which contacts with e > 0 pushed that share bodies: Newton's law then says nothing that
-  /// can be relied on, see docs/theory/reactions.md.
+  /// Number of steps in which contacts with restitution (e > 0) shared a body and pushed at the
+  /// same time. Newton's impact law gives no reliable answer then; see docs/theory/reactions.md.
   Index shared_impacts = 0;
-  /// kg m^2/s that angular momentum lost or gained because a reaction acts at two places of two bodies:
-  /// gap times R_T of what has no place to turn about. In the plane only the third.
+  /// kg m^2/s, error in angular momentum because a reaction acts at two different places of two
+  /// bodies: gap times R_T for points that have no rotation. In the plane only the third component
+  /// is used.
   Real moment_defect[3] = {};
-  Index immovable = 0;  ///< contacts of two things that cannot move, left out
-  /// How far reactions are outside of Coulomb's cone: largest |R_T| / (mu R_N) - 1, and the least R_N,
-  /// N s. For tests: laws with cohesion are outside by design.
+  Index immovable = 0;  ///< contacts between two things that cannot move, which are left out
+  /// How far reactions lie outside Coulomb's cone: the largest |R_T| / (mu R_N) - 1, and the
+  /// smallest R_N [N s]. Used by tests; laws with cohesion leave the cone by design.
   Real outside_of_cone = 0, least_normal = 0;
 
   void add(const ReactionFacts& more);
-  /// Calls use(name, member) for what is gathered over steps, see named_fields.hpp.
+  /// Calls use(name, member) for what is summed over steps, see named_fields.hpp.
   template <class Self, class Use>
   static void for_fields(const std::string& prefix, Self& self, const Use& use) {
     use(prefix + "friction_taken", self.friction_taken);

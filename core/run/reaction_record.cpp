@@ -7,7 +7,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kOnTheCone = 1e-6;  ///< of the bound: solvers stop before slip is exact
+constexpr Real kOnTheCone = 1e-6;  ///< fraction of the bound; solvers stop before slip is exact
 
 }  // namespace
 
@@ -66,8 +66,8 @@ std::size_t ReactionRecord::root_of(std::size_t contact) {
   return contact;
 }
 
-/// Whether two contacts that push share a degree of freedom, directly or through others, and one of
-/// these bounces.
+/// Whether two pushing contacts share a degree of freedom, directly or through further contacts,
+/// and one of them has restitution.
 bool ReactionRecord::shares_impacts(const SolvedReactions& solved) {
   const ReactionRows& rows = solved.rows;
   const ReactionData& data = solved.data;

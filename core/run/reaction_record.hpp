@@ -1,4 +1,5 @@
-/// \file reaction_record.hpp  From a solved problem in reactions to what the history says of it.
+/// \file reaction_record.hpp  Evaluates a solved problem in reactions for the history and the
+/// summary.
 #pragma once
 
 #include <vector>
@@ -9,20 +10,21 @@
 
 namespace tactus::core {
 
-/// A solved problem; views are of the step at hand.
+/// A solved problem; views belong to the current step.
 struct SolvedReactions {
   const ReactionRows& rows;
   const ReactionData& data;
   View<Real> velocity{};       ///< [contacts * dim] m/s, U at the end of the step
-  View<std::uint8_t> fresh{};  ///< [contacts] 1: the two did not touch in the step before
-  Real touching = 0;           ///< m, gaps up to this are rounding
+  View<std::uint8_t> fresh{};  ///< [contacts] 1: the two sides did not touch in the previous step
+  Real touching = 0;           ///< m, gaps up to this are rounding errors
 };
 
 class ReactionRecord {
  public:
   explicit ReactionRecord(Index dofs) : contact_of_dof_(static_cast<std::size_t>(dofs), kNone) {}
 
-  /// All but the moment defect and the contacts that were left out, of which the problem knows nothing.
+  /// All facts except the moment defect and the number of contacts left out, which the problem does
+  /// not contain.
   ReactionFacts of(const SolvedReactions& solved);
 
  private:
@@ -31,8 +33,10 @@ class ReactionRecord {
   std::size_t root_of(std::size_t contact);
 
   std::vector<Index> contact_of_dof_;  ///< [dofs] kNone between two calls
-  std::vector<std::size_t> parent_;    ///< [contacts] of the sets of contacts that share bodies
-  std::vector<Index> members_;         ///< [contacts] of a root: that push
+  /// [contacts] union-find over the contacts that share bodies
+  std::vector<std::size_t> parent_;
+  /// [contacts] at the root of a set: number of pushing contacts
+  std::vector<Index> members_;
 };
 
 }  // namespace tactus::core

@@ -20,7 +20,7 @@ Index widest(const PairLaws& laws) {
   return width;
 }
 
-/// Why a solver that asks for the blocks of W does not get them.
+/// Message for a solver that needs the blocks of W when these would take too much memory.
 std::string too_many_blocks(Index contacts, Index dim) {
   const auto gigabytes = static_cast<Real>(Delassus::kMostBlocks * (dim * dim + 1) * 8) / 1e9;
   return fmt::format(
@@ -34,8 +34,9 @@ std::string too_many_blocks(Index contacts, Index dim) {
 ReactionStage::ReactionStage(const ContactGeometry& geometry, Solver solver,
                              std::unique_ptr<KernelContact> contact, const PairLaws& laws)
     : solver_(solver.solver), solver_type_(std::move(solver.type)), contact_(std::move(contact)),
-      laws_(laws), surface_(geometry.surface), dim_(geometry.layout->dim), reactions_(dim_),
-      law_histories_(1 + widest(laws_)), solver_histories_(solver_ ? solver_->history_size() : 0),
+      laws_(laws), dim_(geometry.layout->dim), reactions_(dim_), law_histories_(1 + widest(laws_)),
+      solver_histories_(solver_ ? solver_->history_size() : 0),
+      touches_(geometry.surface ? geometry.surface->vertex_body : View<std::int32_t>{}),
       record_(geometry.layout->dofs) {
   for (auto* a : {&w_, &impulse_, &inverse_a_, &mean_velocity_})
     a->assign(static_cast<std::size_t>(geometry.layout->dofs), 0);
@@ -55,6 +56,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   stored_energy_ = posed_normal_ = 0;
   immovable_ = 0;
   residuals_.clear();
+  touches_.begin();
   rows_.row.clear();
   rows_.gap.clear();
   if (!contact_) return {};
@@ -72,7 +74,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   return {};
 }
 
-/// Rows within reach of their laws, at the geometry that the integrator froze.
+/// Detects the rows within reach of their laws, at the geometry that the integrator froze.
 Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem, Context& context) {
   const ContactPoint point = calling(Kind::integrator, [&] { return problem.contact(); });
   if (point.frozen.size() != w_.size())
@@ -87,6 +89,8 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
   return choose_rows(context);
 }
 
+/// Chooses the rows within reach of their law as contacts. Rows of two things that cannot move have
+/// no degrees of freedom; they are counted and left out.
 Outcome ReactionStage::choose_rows(Context& context) {
   const ContactRows& rows = contact_->rows();
   all_rows_.resize(static_cast<std::size_t>(rows.count));
@@ -125,6 +129,8 @@ Outcome ReactionStage::check_depth(Index row, Real gap) const {
       {Item::contact, row});
 }
 
+/// Forms W = H A^-1 H' from the diagonal of the problem's tangent A. The inverse is 0 for fixed
+/// degrees of freedom, which no reaction can move.
 Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
   const LinearOperator* a = nullptr;
   if (Outcome bad = calling(Kind::integrator, [&] { return problem.tangent(w_, a, context); });
@@ -144,6 +150,8 @@ Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
   return {};
 }
 
+/// Fills the ReactionProblem: free velocities and velocities at t_n of all contacts, their laws and
+/// coefficients, and the values that each contact had at t_n.
 void ReactionStage::pose(const StateView& old, Real dt) {
   const ContactRows& rows = contact_->rows();
   data_.dt = dt;
@@ -151,7 +159,7 @@ void ReactionStage::pose(const StateView& old, Real dt) {
   data_.diagonal_blocks = delassus_.diagonal_blocks();
   data_.resize(rows_.count());
   data_.gap = rows_.gap;
-  fresh_.clear(), touch_.clear();
+  fresh_.clear();
   contact_->relative_velocity(rows_, w_, data_.free_velocity);
   contact_->relative_velocity(rows_, old.v, data_.U_old);
   for (Index i = 0; i < rows_.count(); ++i) {
@@ -162,22 +170,14 @@ void ReactionStage::pose(const StateView& old, Real dt) {
     data_.friction[at] = rows.friction[r];
     data_.restitution[at] = rows.restitution[r];
     recall(i, rows.key[r]);
-    touch_.push_back(touch_of(r));
-    fresh_.push_back(touches_.find(touch_.back()) == kNone ? 1 : 0);
+    const auto first = static_cast<std::size_t>(rows.stencil_start[r]),
+               end = static_cast<std::size_t>(rows.stencil_start[r + 1]);
+    fresh_.push_back(touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
   }
 }
 
-/// The vertex whose row it is comes first in a stencil, the body that it meets last.
-ContactKey ReactionStage::touch_of(Index row) const {
-  const ContactRows& rows = contact_->rows();
-  const auto first = static_cast<std::size_t>(rows.stencil_start[row]),
-             end = static_cast<std::size_t>(rows.stencil_start[row + 1]);
-  const auto other = static_cast<std::size_t>(rows.stencil[end - 1]);
-  return {static_cast<std::uint64_t>(rows.stencil[first]),
-          static_cast<std::uint64_t>(surface_->vertex_body[other])};
-}
-
-/// What a contact had at t_n: its reaction, and the histories of its law and of the solver.
+/// Looks up what a contact had at t_n: its reaction, and the histories of its law and of the
+/// solver.
 void ReactionStage::recall(Index contact, const ContactKey& key) {
   if (const Index at = reactions_.find(key); at != kNone)
     std::copy_n(reactions_.numbers(at).data(), dim_, data_.reactions.data() + contact * dim_);
@@ -207,8 +207,8 @@ Outcome ReactionStage::solve_reactions(Context& context) {
   return solution.status == SolveStatus::converged ? Outcome{} : not_converged();
 }
 
-/// Reactions that are not those of the laws are no basis to go on from. In a shorter step they start
-/// nearer to the solution, and bodies are less deep in each other.
+/// Rejects the step. Reactions that do not satisfy the laws are no basis for the next step. With a
+/// smaller dt the iteration starts nearer to the solution, and penetrations are smaller.
 Outcome ReactionStage::not_converged() const {
   return Outcome::retry(
       Cause::not_converged,
@@ -233,7 +233,7 @@ void ReactionStage::move() {
   map(Out<Real>(w_)) += map(View<Real>(inverse_a_)).cwiseProduct(map(View<Real>(impulse_)));
 }
 
-/// At the velocities of the end of the step, which hold the reactions of all contacts.
+/// Evaluated at the velocities at the end of the step, which include the reactions of all contacts.
 void ReactionStage::add_up_stored_energy() {
   const ReactionProblem problem = data_.as_solved();
   for (std::size_t l = 0; l < laws_.laws().size(); ++l) {
@@ -299,10 +299,10 @@ Real ReactionStage::time_step_limit(const Scales& scales) const {
 void ReactionStage::accept() {
   if (!contact_) return;
   if (posed_normal_ > 0) largest_normal_ = posed_normal_;
-  if (rows_.row.empty()) data_.resize(0), touch_.clear();
+  if (rows_.row.empty()) data_.resize(0);
   reactions_.replace(data_.key, data_.reactions);
   solver_histories_.replace(data_.key, data_.solver_new);
-  touches_.replace(touch_, {});
+  touches_.accept();
   law_numbers_.clear();
   for (std::size_t i = 0; i < data_.key.size(); ++i) {
     law_numbers_.push_back(data_.law[i]);
@@ -320,7 +320,7 @@ void ReactionStage::save(Archive& archive) const {
   reactions_.save(archive, "reaction");
   law_histories_.save(archive, "law");
   solver_histories_.save(archive, "reaction_solver");
-  touches_.save(archive, "touch");
+  touches_.save(archive);
   archive.write("largest_normal", View<Real>(&largest_normal_, 1));
 }
 
@@ -330,7 +330,7 @@ void ReactionStage::load(Archive& archive, Context& context) {
   reactions_.load(archive, "reaction");
   law_histories_.load(archive, "law");
   solver_histories_.load(archive, "reaction_solver");
-  touches_.load(archive, "touch");
+  touches_.load(archive);
   FieldReader{archive}("largest_normal", largest_normal_);
 }
 

@@ -1,5 +1,5 @@
-/// \file reaction_stage.hpp  Contact of problems in velocities: rows at frozen geometry, the Delassus
-/// operator, laws, and a solver for the reactions (Solfec, 84).
+/// \file reaction_stage.hpp  The contact stage for problems in velocities: contact rows at a frozen
+/// geometry, the Delassus operator, contact laws, and a solver for the reactions (Solfec, 84).
 #pragma once
 
 #include <memory>
@@ -9,6 +9,7 @@
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_rows.hpp"
+#include "core/contact/touch_record.hpp"
 #include "core/run/contact_stage.hpp"
 #include "core/run/reaction_record.hpp"
 #include "tactus/contact_solver.hpp"
@@ -17,14 +18,13 @@ namespace tactus::core {
 
 class ReactionStage final : public ContactStage {
  public:
-  /// The solver, and its type for messages.
+  /// The solver, and its type for use in messages.
   struct Solver {
-    ContactSolver* solver =
-        nullptr;  ///< null: the run has no contact, the free velocity is the solution
+    ContactSolver* solver = nullptr;  ///< null: no contact, the free velocity is the solution
     std::string type{};
   };
   /// @param laws, surface  outlive the stage
-  /// @param contact        null where the run has none
+  /// @param contact        null if the run has no contact
   ReactionStage(const ContactGeometry& geometry, Solver solver,
                 std::unique_ptr<KernelContact> contact, const PairLaws& laws);
 
@@ -47,7 +47,6 @@ class ReactionStage final : public ContactStage {
   Outcome form_operator(StepProblem& problem, Context& context);
   void pose(const StateView& old, Real dt);
   void recall(Index contact, const ContactKey& key);
-  ContactKey touch_of(Index row) const;
   Outcome solve_reactions(Context& context);
   Outcome check_reactions() const;
   Outcome not_converged() const;
@@ -59,34 +58,31 @@ class ReactionStage final : public ContactStage {
   std::string solver_type_;
   std::unique_ptr<KernelContact> contact_;
   const PairLaws& laws_;
-  const Surface* surface_;
   Index dim_;
-  KeyHistory reactions_;      ///< start values: N s, by key
-  KeyHistory law_histories_;  ///< position of the law, then its numbers
+  KeyHistory reactions_;      ///< start values [N s] by key
+  KeyHistory law_histories_;  ///< number of the law, followed by the doubles of its history
   KeyHistory solver_histories_;
-  KeyHistory touches_{0};  ///< which vertex touches which body
+  TouchRecord touches_;
 
   std::vector<Real> w_, impulse_, inverse_a_, value_, law_numbers_;
-  std::vector<Real> mean_velocity_;  ///< [dofs] of the step
+  std::vector<Real> mean_velocity_;  ///< [dofs] mean over the step
   std::vector<Index> all_rows_;
   std::vector<Index> batch_;
   std::vector<Real> batch_free_, end_velocity_;
   ReactionRows rows_;
   Delassus delassus_;
   ReactionData data_;
-  std::vector<ContactKey> touch_;  ///< [contacts]
-  /// [contacts] 1: the vertex and the other body did not touch in the step before, whatever key the
-  /// constraint gives to what they do: a vertex that slides round a corner was there.
+  /// [contacts] 1: the contact is new by TouchRecord, which does not depend on the key.
   std::vector<std::uint8_t> fresh_;
   std::unique_ptr<DepthLimit> depth_limit_;
   ReactionRecord record_;
   std::vector<Real> residuals_;
   SolverFacts facts_;
   ReactionFacts contact_facts_;
-  Index immovable_ = 0;  ///< contacts of two things that cannot move
+  Index immovable_ = 0;  ///< contacts between two things that cannot move
   Real stored_energy_ = 0;
-  Real posed_normal_ = 0;    ///< 1/kg, largest W_NN of the attempt at hand
-  Real largest_normal_ = 0;  ///< 1/kg, the same of the last accepted step that had contacts
+  Real posed_normal_ = 0;    ///< 1/kg, largest W_NN of the current attempt
+  Real largest_normal_ = 0;  ///< 1/kg, the same for the last accepted step with contacts
 };
 
 }  // namespace tactus::core

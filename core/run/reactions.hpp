@@ -1,4 +1,5 @@
-/// \file reactions.hpp  Names of those who hold the bodies of a model, for tables and summary.
+/// \file reactions.hpp  Names of the supports and driven bodies (holders), for tables and the
+/// summary.
 #pragma once
 
 #include <string>
@@ -10,17 +11,17 @@
 namespace tactus::core {
 
 struct HolderName {
-  std::string support;  ///< JSON pointer of the support; empty: none of the configuration
+  std::string support;  ///< JSON pointer of the support; empty: not from the configuration
   std::string body;     ///< "(zone)" or "(outside)" where it is no body
-  std::string group;    ///< of the support; empty: the whole body
+  std::string group;    ///< group of the support; empty: the whole body
 };
 
-/// In the order of StepFacts::reactions: the holders, then "(zone)", what several of them took in one
-/// rigid impact zone, and "(outside)", what a constraint knows outside of the model.
+/// Names in the order of StepFacts::reactions: the holders, then "(zone)" for what several holders
+/// took within one rigid impact zone, and "(outside)" for rows against the world outside the model.
 std::vector<HolderName> holder_names(const Configuration& configuration, const Supports& supports);
 
-/// Whether there is something to tell: supports of the configuration have a row always, others where
-/// they took part.
+/// Whether an entry is listed. Supports of the configuration always are; the others are if they
+/// have taken part.
 bool is_listed(const HolderName& name, View<Real> impulse);
 
 }  // namespace tactus::core

@@ -13,7 +13,7 @@
 
 namespace tactus::core {
 namespace {
-constexpr Real kCheckpointWall = 60;  ///< s of wall time between two checkpoints at most
+constexpr Real kCheckpointWall = 60;  ///< s of wall time, least time between two checkpoints
 }  // namespace
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
@@ -31,7 +31,8 @@ HistoryColumns Recorder::columns() const {
   return {.dim = s_.model.dim(),
           .phases = phase_names(),
           .metrics = s_.metrics.other_names(),
-          .reactions = solves_reactions(s_.configuration)};
+          .reactions = solves_reactions(s_.configuration),
+          .dissipation = !s_.system.dissipated().empty()};
 }
 
 void Recorder::begin() {
@@ -88,14 +89,14 @@ void Recorder::go_on() {
   frames_->go_on();
 }
 
-/// Multiples are counted anew where the interval is another one than before.
+/// Recomputes the next multiple if the interval has changed since the checkpoint.
 void Recorder::keep_pace(Real before, Real every, Index& next) const {
   if (every == before || !(every > 0)) return;
   next = static_cast<Index>(std::floor(s_.stepper.state().time / every * (1 + 1e-12))) + 1;
 }
 
-/// The first step at or after the next multiple of `every`; the step is never shortened for output,
-/// which would change the motion.
+/// Whether this step is the first one at or after the next multiple of `every`. Steps are never
+/// shortened for output, because that would change the motion.
 bool Recorder::due(Real every, Index& next) const {
   if (!(every > 0)) return false;
   const Real time = s_.stepper.state().time;
@@ -159,6 +160,7 @@ void Recorder::write_row() {
   row.dt = facts.dt;
   row.contact_energy = gathered_.contact_energy;
   row.contact_stored_energy = facts.stored_energy;
+  row.dissipated_energy = now.dissipated;
   const bool kept = balance.account().kept();
   const auto where_kept = [&](Real value) { return kept ? value : std::nan(""); };
   row.contact_gain = where_kept(gathered_.account.contact);
@@ -308,8 +310,8 @@ void Recorder::show_progress() {
 
 Summary Recorder::finish(RunStatus status, const std::string& reason) {
   progress_.finish();
-  // An interrupted run goes on from its checkpoint: a row or frame of the moment it was stopped at
-  // would be one that an uninterrupted run does not have.
+  // An interrupted run continues from its checkpoint. A row or frame at the moment of the interrupt
+  // would not exist in an uninterrupted run.
   if (status == RunStatus::completed || status == RunStatus::not_converged) {
     const bool unseen = last_frame_step_ != s_.stepper.steps();
     rotation_.look(s_.stepper.state(), s_.context);
@@ -318,8 +320,8 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
     if (unseen) write_frame();
   }
   if (status != RunStatus::failed) checkpoint();
-  // Those of a step that could not be made. A run that goes on makes it anew, and the checkpoint does not
-  // know of them.
+  // Residuals of a step that failed. A resumed run repeats this step, and the checkpoint does not
+  // include these rows.
   residuals_.write(s_.stepper.facts());
   residuals_.flush();
   Summary summary = summarize(status, reason);

@@ -1,4 +1,5 @@
-/// \file recorder.hpp  What a run leaves behind: rows, frames, checkpoints, audits, progress.
+/// \file recorder.hpp  Writes what a run leaves behind: rows of tables, frames, checkpoints,
+/// results of audits, and progress.
 #pragma once
 
 #include <memory>
@@ -21,7 +22,7 @@
 
 namespace tactus::core {
 
-/// The parts of a simulation that a recorder looks at; they outlive it.
+/// The parts of a simulation that a recorder reads; they outlive it.
 struct Simulation {
   Configuration& configuration;
   Model& model;
@@ -36,17 +37,17 @@ class Recorder {
  public:
   Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor);
 
-  void begin();  ///< new files, the first row, frame and checkpoint
-  /// Looks whether the files of the folder are those of the checkpoint; changes none.
+  void begin();  ///< opens new files, writes the first row, frame and checkpoint
+  /// Checks whether the files in the folder are those of the checkpoint; changes none of them.
   void resume(const CheckpointReader& from);
-  /// After resume(): whether tables and frames hold what the checkpoint knows, and nothing else.
+  /// After resume(): whether tables and frames hold exactly what the checkpoint expects.
   bool is_current() const;
-  void go_on();    ///< after resume(): cuts off what the checkpoint does not know, opens the files
-  void observe();  ///< after each accepted step
+  void go_on();    ///< after resume(): truncates tables to the checkpoint and opens them
+  void observe();  ///< records an accepted step
   void checkpoint();
-  /// Last frame and row, summary.json. Returns the summary.
+  /// Writes the last frame and row and summary.json. Returns the summary.
   Summary finish(RunStatus status, const std::string& reason);
-  /// What finish() writes down, of the state as it is.
+  /// The summary that finish() writes, for the current state.
   Summary summarize(RunStatus status, const std::string& reason) const;
 
  private:
@@ -78,7 +79,7 @@ class Recorder {
 
   Index next_frame_ = 1, next_checkpoint_ = 1;  ///< multiples of their intervals
   Index last_frame_step_ = kNone, last_row_step_ = kNone;
-  Real wall_before_ = 0;  ///< s, of the run's earlier parts
+  Real wall_before_ = 0;  ///< s, of earlier parts of a resumed run
   std::chrono::steady_clock::time_point started_, last_checkpoint_;
 
   RowSums gathered_;  ///< since the last row

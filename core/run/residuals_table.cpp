@@ -6,7 +6,7 @@ namespace tactus::core {
 namespace {
 
 constexpr const char* kTable = "residuals";
-constexpr TableMark kAbsent{.bytes = -1, .checksum = 0};  ///< there is no such table
+constexpr TableMark kAbsent{.bytes = -1, .checksum = 0};  ///< marks a table that does not exist
 
 }  // namespace
 

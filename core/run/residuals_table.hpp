@@ -1,5 +1,6 @@
-/// \file residuals_table.hpp  residuals.csv of a run that wants it: begun, continued and closed with the
-/// other tables. A run that goes on may want it where the one before did not, and the other way round.
+/// \file residuals_table.hpp  Writes residuals.csv if the configuration asks for it. The table is
+/// opened, continued and closed together with the other tables. A resumed run may ask for it
+/// although the original run did not, and vice versa.
 #pragma once
 
 #include <filesystem>
@@ -18,11 +19,11 @@ class ResidualsTable {
 
   void begin();
   void resume(const CheckpointGroup& from);
-  /// After resume(): whether the table holds what the checkpoint knows, and nothing else.
+  /// After resume(): whether the table holds exactly what the checkpoint expects.
   bool is_current() const { return !writer_ || writer_->is_current(); }
   void go_on();
 
-  /// Rows of a step, of all attempts at it; once for each step.
+  /// Writes the rows of a step, including all rejected attempts; call it once per step.
   void write(const StepFacts& facts);
   void flush();
   void sync();
@@ -32,7 +33,7 @@ class ResidualsTable {
   std::filesystem::path path_;
   bool wanted_;
   Index last_step_ = 0;
-  std::unique_ptr<ResidualsWriter> writer_;  ///< null: not wanted, or not yet
+  std::unique_ptr<ResidualsWriter> writer_;  ///< null: not wanted, or not open yet
 };
 
 }  // namespace tactus::core

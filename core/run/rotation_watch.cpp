@@ -1,4 +1,4 @@
-// Looks at the elements of those bodies whose material does not claim to be objective.
+// Measures rotations of the elements of those bodies whose material does not claim to be objective.
 #include "core/run/rotation_watch.hpp"
 
 #include "core/config/scene/capabilities.hpp"

@@ -1,7 +1,8 @@
-/// \file rotation_watch.hpp  How far elements turn whose material is not objective.
+/// \file rotation_watch.hpp  Measures how far elements rotate whose material is not objective.
 ///
-/// Such a law takes a rotation for a strain: a body that turns is stretched by 1/cos(angle), keeps its
-/// energy, and looks sound. The verdict therefore wants to know the largest rotation.
+/// Such a law mistakes a rotation for a strain. A rotating body then is stretched by 1/cos(angle),
+/// yet its energy is conserved and the run looks sound. The verdict on a run therefore needs to
+/// know the largest rotation.
 #pragma once
 
 #include <vector>
@@ -16,7 +17,7 @@ class RotationWatch {
  public:
   RotationWatch(const Model& model, const FemSystem& system);
 
-  /// Elements turn little in a step: every 16th one is looked at, and every frame.
+  /// Elements rotate little per step, so every 16th step is examined, and every frame.
   bool due(Index step) const { return any_ && step % 16 == 0; }
   void look(const State& state, Context& context);
   void fill(Summary& summary) const;
@@ -32,9 +33,9 @@ class RotationWatch {
   const FemSystem& system_;
   bool any_ = false;
   std::vector<std::uint8_t> watched_;  ///< [bodies]
-  std::vector<Real> now_;              ///< [bodies] rad
+  std::vector<Real> now_;              ///< [bodies] rad, at the last look
   Real largest_ = 0, time_ = 0;        ///< rad; s
-  Index body_ = kNone;                 ///< where it was seen
+  Index body_ = kNone;                 ///< where the largest rotation was found
 };
 
 }  // namespace tactus::core

@@ -1,4 +1,4 @@
-/// \file row_sums.hpp  What is gathered from one row of the tables to the next.
+/// \file row_sums.hpp  Sums and maxima between two rows of the output tables.
 #pragma once
 
 #include "core/run/account.hpp"
@@ -12,24 +12,24 @@ struct RowSums {
   Account::Causes account;
   Index cuts = 0, retries = 0, sorts = 0;
   ReactionFacts contact;  ///< of problems in reactions
-  Index unconverged = 0;  ///< attempts
+  Index unconverged = 0;  ///< attempts whose reactions did not converge
   Index crossings = kNone,
-        contained = kNone;  ///< the most that an audit found; kNone: none was made
+        contained = kNone;  ///< largest number found by an audit; kNone: there was none
   Real depth = 0,
-       depth_in_facets = 0;  ///< m, and in parts of a facet; the most that an audit found
+       depth_in_facets = 0;  ///< m, and multiples of a facet length; largest found by an audit
   Index zone_steps = 0;      ///< steps with rigid impact zones
-  Index zone_nodes = 0;      ///< the most of such a step
+  Index zone_nodes = 0;      ///< largest number in one step
   PairTable pairs;
   std::vector<Real> reactions;  ///< as StepFacts::reactions
 
   explicit RowSums(const Supports& supports) : reactions(3 * (supports.holders().size() + 2)) {}
 
-  /// @param account_of_step  the step's causes of changes of energy
+  /// @param account_of_step  changes of energy in this step, by cause
   void add_step(const StepFacts& facts, const Account::Causes& account_of_step, Real time);
   void clear();
 
   void save(Archive& archive) const;
-  /// @throws Error where it is not of a run with so many bodies and these supports.
+  /// @throws Error if it belongs to a run with other bodies or supports.
   void load(Archive& archive, std::size_t bodies);
 };
 

@@ -13,11 +13,12 @@
 #include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
 #include "core/run/setup_watch.hpp"
+#include "core/run/step_failure.hpp"
 
 namespace tactus::core {
 namespace {
 
-/// Messages until there is a folder to write them to; then straight to its log.
+/// Collects messages until there is a run folder; from then on writes straight to its log.
 class EarlyLog {
  public:
   void write(Level level, std::string_view text) {
@@ -55,7 +56,7 @@ void load_all(Parts& parts, Configuration& configuration, const CheckpointReader
   }
 }
 
-/// A checkpoint that does not fit is a file that fails, whoever finds it out.
+/// A checkpoint that does not fit is reported as a faulty file, whichever part detects it.
 void load(Parts& parts, Configuration& configuration, const CheckpointReader& from) {
   try {
     load_all(parts, configuration, from);
@@ -69,8 +70,8 @@ void load(Parts& parts, Configuration& configuration, const CheckpointReader& fr
   }
 }
 
-RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bool>* stop,
-                          std::string& reason) {
+RunStatus step_to_the_end(Parts& parts, const Configuration& configuration, Recorder& recorder,
+                          const std::atomic<bool>* stop, std::string& reason) {
   try {
     while (!parts.stepper.finished()) {
       const bool stopped = stop && stop->load(std::memory_order_relaxed);
@@ -83,7 +84,10 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
         parts.balance.update(parts.stepper.state(), parts.stepper.facts(), parts.runtime.context());
       }
       recorder.observe();
-      parts.balance.account().stop_runaway(parts.stepper.steps(), parts.stepper.state().time);
+      const Account& account = parts.balance.account();
+      if (account.ran_away())
+        account.stop_runaway(parts.stepper.steps(), parts.stepper.state().time,
+                             pressed_bodies(parts.stepper.facts().forces, configuration));
     }
   } catch (const PluginRunError& e) {
     reason = e.what();
@@ -98,16 +102,18 @@ RunStatus step_to_the_end(Parts& parts, Recorder& recorder, const std::atomic<bo
   return RunStatus::completed;
 }
 
-/// Something failed, a file perhaps, and more of them may: what can still be said is.
+/// Something failed, perhaps a file, and more may fail. This writes as much of the summary as is
+/// possible.
 void leave_word(Recorder& recorder, const std::string& reason) {
   try {
     recorder.finish(RunStatus::failed, reason);
   } catch (const std::exception&) {
-    return;  // who calls reports the first error
+    return;  // the caller reports the first error
   }
 }
 
-/// A screen that is gone must not end the run: its words are in the log, too.
+/// Ignores errors: a terminal that was closed must not end the run, and the text is in the log,
+/// too.
 void print(std::FILE* to, const std::string& words) {
   std::fputs((words + "\n").c_str(), to);
   std::fflush(to);
@@ -118,7 +124,7 @@ std::string farewell(const Configuration& configuration, bool resume) {
                                       : ": interrupted before the first step; nothing was written");
 }
 
-/// The bodies of a run and what looks like a slip, before its first step.
+/// Describes the bodies of a run, and gives hints about likely mistakes, before the first step.
 void describe_bodies(Parts& parts, Log& log, const RunSettings& settings,
                      const Configuration& configuration) {
   std::istringstream text(bodies_and_hints(configuration, parts));
@@ -129,7 +135,7 @@ void describe_bodies(Parts& parts, Log& log, const RunSettings& settings,
   }
 }
 
-/// The files of a new run, or those of one that goes on.
+/// Creates the files of a new run, or reopens those of a resumed run.
 void start_files(Parts& parts, Recorder& recorder, const RunSettings& settings,
                  const Configuration& configuration) {
   Log& log = *parts.runtime.context().log;
@@ -148,7 +154,7 @@ void start_files(Parts& parts, Recorder& recorder, const RunSettings& settings,
                                      parts.system.critical_step()));
 }
 
-/// Makes the steps that are left, and says how it ended.
+/// Makes the remaining steps and reports how the run ended.
 Summary run_to_the_end(Parts& parts, Recorder& recorder, const RunSettings& settings, EarlyLog& log,
                        const Configuration& configuration) {
   try {
@@ -156,7 +162,7 @@ Summary run_to_the_end(Parts& parts, Recorder& recorder, const RunSettings& sett
              settings.resume ? LogFile::Open::append : LogFile::Open::fresh);
     start_files(parts, recorder, settings, configuration);
     std::string reason;
-    const RunStatus status = step_to_the_end(parts, recorder, settings.stop, reason);
+    const RunStatus status = step_to_the_end(parts, configuration, recorder, settings.stop, reason);
     return recorder.finish(status, reason);
   } catch (const std::exception& e) {
     leave_word(recorder, e.what());
@@ -182,15 +188,15 @@ bool is_accepted(const Configuration& configuration, const Summary& summary) {
   return configuration.accept == AcceptConfig::completed || judge(summary).sound;
 }
 
-/// A run that came to its end and is resumed: its results stay untouched, and what it said is said
-/// once more.
+/// Handles --resume of a run that is complete: results remain untouched, and its summary is printed
+/// again.
 int say_again(const Configuration& configuration, const Recorder& recorder) {
   const Summary summary = recorder.summarize(RunStatus::completed, "");
   print(stdout, in_words(summary));
   return exit_code(summary.status, is_accepted(configuration, summary));
 }
 
-/// The run that this one begins with would be gone once it began.
+/// Refuses to start from the run in the output folder, which would be deleted by this run.
 void refuse_own_start(const StartConfig& start, const std::filesystem::path& out) {
   std::error_code missing;
   if (!start.from.empty() && std::filesystem::equivalent(start.from, out, missing))

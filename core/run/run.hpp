@@ -1,4 +1,5 @@
-/// \file run.hpp  From a configuration to a run folder: what `tactus run` calls once all is checked.
+/// \file run.hpp  Carries out a checked configuration and leaves a run folder. This is what `tactus
+/// run` calls.
 #pragma once
 
 #include <atomic>
@@ -11,29 +12,29 @@ namespace tactus::core {
 
 struct RunSettings {
   std::filesystem::path out;  ///< the run folder
-  bool force = false;         ///< an existing folder of another configuration may be replaced
-  bool resume = false;        ///< go on from the checkpoint in the folder
+  bool force = false;         ///< a folder with another configuration may be replaced
+  bool resume = false;        ///< continue from the checkpoint in the folder
   bool quiet = false;         ///< no progress line
   int threads = 1;
   std::string resolved_json;                ///< content of resolved.json
   const std::atomic<bool>* stop = nullptr;  ///< set by an interrupt
-  std::string fingerprint{};  ///< of the configuration, for the checkpoint; run() fills it
+  std::string fingerprint{};  ///< of the configuration, for the checkpoint; set by run()
 };
 
-/// Builds the model, runs it and leaves the run folder behind. Errors of the model (a group that is
-/// no group of the mesh, an overlap at the start) are reported all at once, before anything is
-/// written.
-/// @returns an exit code: 0 done, 3 not converged, 4 a plugin broke off, 5 not accepted, 130
+/// Builds the model, runs it and writes the run folder. Errors of the model (an unknown group of a
+/// mesh, an overlap at the start) are reported all at once, before anything is written.
+/// @returns an exit code: 0 completed, 3 not converged, 4 failure of a plugin, 5 not accepted, 130
 /// interrupted with a checkpoint written.
-/// @throws ConfigError, FileError (the summary says so, if it can be written), PluginRunError,
+/// @throws ConfigError, FileError (also written to the summary if possible), PluginRunError,
 /// EvaluationError.
 int run(Configuration& configuration, const RunSettings& given);
 
-/// Builds the model without running it and says what a run would be: bodies, nodes, elements, the
-/// step, the number of steps, memory and time, for which some steps are made. Same errors as run().
+/// Builds the model without running it and describes the run: bodies, nodes, elements, the step,
+/// the number of steps, memory and time. Some steps are made to measure the time. Same errors as
+/// run().
 std::string describe_run(Configuration& configuration, int threads);
 
-/// About what a run costs, from a few steps at the start.
+/// Approximate cost of a run, extrapolated from a few steps at the start.
 struct RunEstimate {
   Real steps = 0, seconds = 0, memory_MiB = 0, disk_MiB = 0;
 };

@@ -19,27 +19,27 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// In the order of their removal: no summary speaks of results that are gone, and without a checkpoint
-/// there is nothing that could be resumed half.
+/// Result files in the order of their removal. The summary comes first, so that no summary
+/// describes missing results; the checkpoint comes next, so that no incomplete run can be resumed.
 constexpr std::string_view kResults[] = {
     "summary.json",  "checkpoint.h5", "history.csv", "contacts.csv", "supports.csv",
     "residuals.csv", "probes.csv",    "frames.pvd",  "frames",       "log.txt"};
 constexpr std::string_view kResolved = "resolved.json";
 
-/// One of our files under the name that it has until it is whole.
+/// Whether this is one of our files under the temporary name that it has until it is complete.
 bool is_unfinished(const fs::path& name) {
   if (name.extension() != ".part") return false;
   const std::string stem = name.stem().string();
   return stem == kResolved || std::ranges::find(kResults, stem) != std::end(kResults);
 }
 
-/// Files that a run which was killed never finished do not count.
+/// Whether the folder contains anything apart from temporary files of a killed run.
 bool has_content(const fs::path& folder) {
   return std::any_of(fs::directory_iterator(folder), fs::directory_iterator(),
                      [](const auto& entry) { return !is_unfinished(entry.path().filename()); });
 }
 
-/// The summary says that the run came to its end. A run that was killed has none.
+/// Whether the summary says that the run was completed. A killed run has no summary.
 bool is_completed(const fs::path& out) {
   if (!is_there(out / "summary.json")) return false;
   std::vector<JsonFault> faults;
@@ -58,7 +58,7 @@ void remove_result(const fs::path& path) {
   if (error) throw FileError(fmt::format("cannot remove '{}': {}", path.string(), error.message()));
 }
 
-/// Brings a new folder's name onto the disk, where its parent may be read.
+/// Flushes the directory entry of a new folder to disk, if its parent can be opened.
 void sync_parent(const fs::path& folder) {
   const fs::path parent = fs::absolute(folder).parent_path();
   if (::access(parent.c_str(), R_OK) == 0) sync_file(parent);
@@ -70,7 +70,7 @@ FolderLock::FolderLock(const fs::path& folder)
     : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (!folder_.is_open() || flock(folder_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
     return;
-  throw ConfigError(fmt::format(
+  throw FolderBusy(fmt::format(
       "{} is being written by another run at this moment; give another folder with --out",
       folder.string()));
 }
@@ -79,7 +79,7 @@ bool FolderLock::is_of(const fs::path& folder) const {
   struct stat locked {
   }, named{};
   if (!is_there(folder)) return false;
-  if (!folder_.is_open()) return true;  // it cannot be read: there is no lock either
+  if (!folder_.is_open()) return true;  // without read permission there is no lock either
   if (::fstat(folder_.get(), &locked) != 0 || ::stat(folder.c_str(), &named) != 0)
     throw FileError(fmt::format("cannot look at '{}': {}", folder.string(), std::strerror(errno)));
   return locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
@@ -106,8 +106,8 @@ RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
   }
 }
 
-/// A run that is refused at this moment may take away the folder that it made and that we found: then
-/// once more.
+/// Another run that is refused at this moment may remove the folder that it created and that we
+/// found; in this case the folder is created again.
 void RunFolder::make_and_lock() {
   constexpr int kTries = 10;
   for (int i = 0; i < kTries; ++i) {
@@ -115,7 +115,7 @@ void RunFolder::make_and_lock() {
     try {
       lock_ = FolderLock(settings_.out);
     } catch (const ConfigError&) {
-      made_.clear();  // whoever locked it uses it
+      made_.clear();  // the folder belongs to the run that locked it
       throw;
     }
     if (lock_.is_of(settings_.out)) return;

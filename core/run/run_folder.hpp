@@ -1,5 +1,5 @@
-/// \file run_folder.hpp  Whose folder it is: no run writes over another one's results, and a run that did
-/// not come to its end is not lost to the same command given again.
+/// \file run_folder.hpp  Protects run folders: no run overwrites the results of another one, and an
+/// unfinished run is not lost when the same command is given again.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,19 @@
 
 namespace tactus::core {
 
-/// A folder is of one run at a time: held until the object's life ends.
+/// Another run holds the lock of a folder. It is no fault of this one, which may be tried later.
+class FolderBusy : public ConfigError {
+  using ConfigError::ConfigError;
+};
+
+/// Locks a folder for one run, until the object is destroyed.
 class FolderLock {
  public:
   FolderLock() = default;
-  /// @throws ConfigError where another run holds it. File systems without locks have none.
+  /// @throws FolderBusy if another run holds the lock. File systems without locks are not
+  /// protected.
   explicit FolderLock(const std::filesystem::path& folder);
-  /// Whether the folder of that name is still the one that was locked.
+  /// Whether the folder of this name is still the one that was locked.
   bool is_of(const std::filesystem::path& folder) const;
 
  private:
@@ -24,25 +30,27 @@ class FolderLock {
 
 class RunFolder {
  public:
-  /// Makes the folder where it is not there and locks it, before anything in it is looked at. Then looks,
-  /// and changes nothing.
-  /// @throws ConfigError, or FileError for a checkpoint, where the folder holds results of another
-  ///         configuration, things that are no run at all, or a run that could go on, and `force` is not
-  ///         set; where it cannot be resumed. A folder that was made is removed then.
+  /// Creates the folder if necessary and locks it before looking at its contents. Then inspects the
+  /// contents without changing anything.
+  /// @throws ConfigError, or FileError for a checkpoint, if the folder cannot be resumed, or if it
+  /// holds
+  ///         results of another configuration, files that do not belong to a run, or a run that
+  ///         could be continued, and `force` is not set. A folder that was created is then removed.
   explicit RunFolder(const RunSettings& settings);
   ~RunFolder() { remove_unused(); }
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
-  /// Whether the folder holds all results of this very run.
+  /// Whether the folder holds all results of this same run.
   bool is_finished() const;
 
-  /// For a new run: removes the results of the one before, its checkpoint first, and writes resolved.json.
+  /// Starts a new run: removes the results of the previous one, its checkpoint first, and writes
+  /// resolved.json.
   void begin();
-  /// For a resumed run, once its files were found to be those of the checkpoint: from here on it has not
-  /// come to its end, and resolved.json says what it is now.
+  /// Continues a resumed run after its files were found to match the checkpoint. From here on the
+  /// run counts as unfinished again, and resolved.json describes its current configuration.
   void go_on();
-  /// Takes away the folders that were made and that nothing was written to. Calls the system only.
+  /// Removes folders that were created but never written to. Uses system calls only.
   void remove_unused() const noexcept;
 
  private:

@@ -34,7 +34,7 @@ void SetupWatch::end() {
   progress_.clear();
 }
 
-/// The lock is held while the program ends, so that nobody goes on to write meanwhile.
+/// The lock is held until the program ends, so that no other thread starts to write meanwhile.
 void SetupWatch::watch() {
   std::unique_lock lock(mutex_);
   while (!ended_.wait_for(lock, kPause, [this] { return over_; })) {

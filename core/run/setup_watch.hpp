@@ -1,8 +1,8 @@
-/// \file setup_watch.hpp  The time before the first step: what is being done is shown, and an interrupt ends
-/// the program at once, whatever a mesh generator or a plugin is busy with.
+/// \file setup_watch.hpp  Watches the time before the first step: it shows what is being done, and
+/// an interrupt ends the program at once, whatever a mesh generator or a plugin is busy with.
 ///
-/// That is safe because nothing has been written yet. It takes a thread of its own because the work of this
-/// time has no steps between which it could be asked to stop.
+/// Ending the program is safe because nothing has been written yet. A separate thread is needed
+/// because the work during this time has no steps between which it could be asked to stop.
 #pragma once
 
 #include <atomic>
@@ -19,20 +19,20 @@ namespace tactus::core {
 class SetupWatch {
  public:
   struct Settings {
-    const std::atomic<bool>* stop = nullptr;  ///< null: nobody interrupts
+    const std::atomic<bool>* stop = nullptr;  ///< null: there are no interrupts
     bool quiet = false;
-    /// Called before the program ends, from the thread of the watch.
+    /// Called from the watching thread before the program ends.
     std::function<void()> before_exit;
-    std::string farewell;  ///< what the program says then
+    std::string farewell;  ///< message when the program ends
   };
   explicit SetupWatch(Settings settings);
   ~SetupWatch() { end(); }
   SetupWatch(const SetupWatch&) = delete;
   SetupWatch& operator=(const SetupWatch&) = delete;
 
-  /// What is done from now on: "building the model".
+  /// Describes the current activity, such as "building the model".
   void stage(std::string_view words);
-  /// Once this has returned, the watch ends the program no more: files may be written.
+  /// Once this call has returned, the watch no longer ends the program, and files may be written.
   void end();
 
  private:

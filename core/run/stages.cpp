@@ -16,8 +16,8 @@
 namespace tactus::core {
 namespace {
 
-/// Calls what sets a component up; what that finds wrong is wrong with the component's place in the
-/// configuration.
+/// Calls a function that sets a component up. Errors that it finds are reported at the place of the
+/// component in the configuration.
 template <class Call>
 void set_up(const ComponentConfig& component, const Configuration& configuration, Call&& call) {
   try {
@@ -33,7 +33,8 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
   }
 }
 
-/// What divides steps where the constraint does not see what passed in them; null: nothing does.
+/// The object that divides steps if the constraint cannot see what happened within them; null if it
+/// is not needed.
 std::unique_ptr<StepCut> step_cut(const Configuration& configuration,
                                   const ContactGeometry& geometry, const Detection& detection,
                                   const Context& context) {
@@ -66,7 +67,7 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
   if (claims.has(capability::impulse)) make_reactions(context);
 }
 
-/// The constraint of the configuration, or all of a list as one.
+/// The constraint of the configuration; several constraints are combined into one.
 Constraint& Stages::make_constraint(Context& context) {
   const auto& configured = configuration_.contact.constraints;
   const auto of = [](const ConstraintConfig& c) {
@@ -99,8 +100,8 @@ std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Contex
   return contact;
 }
 
-/// @param is_explicit  steps are divided where the integrator is explicit and the constraint sees their
-/// end alone
+/// @param is_explicit  the integrator is explicit; steps then are divided if the constraint sees
+/// only their end
 void Stages::make_increments(bool is_explicit, Context& context) {
   std::unique_ptr<KernelContact> contact;
   if (solver_) {

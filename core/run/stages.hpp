@@ -1,5 +1,5 @@
-/// \file stages.hpp  The contact stages of a run: one for each kind of problem that its integrator
-/// poses, with the solver, the rows and the histories of contact behind it.
+/// \file stages.hpp  The contact stages of a run, one for each kind of problem that its integrator
+/// poses. Each comes with the solver, the contact rows and the histories of contacts behind it.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,15 @@ namespace tactus::core {
 
 class Stages {
  public:
-  /// @throws ModelError where a component cannot work on this model, PluginFault.
+  /// @throws ModelError if a component cannot work on this model, PluginFault.
   Stages(const Model& model, Configuration& configuration, PhaseTimes& times, Context& context);
 
-  /// The stage that solves what was posed. @throws PluginFault where the integrator does not claim it.
+  /// The stage that solves this problem. @throws PluginFault if the integrator did not announce
+  /// such problems.
   ContactStage& of(StepProblem& problem) const;
-  /// Contact of the first stage that has any; null: the run has none.
+  /// The contact model of the first stage that has one; null if the run has no contact.
   KernelContact* contact() const;
-  /// What divides steps in which things move far; null: nothing does.
+  /// Divides steps in which things move too far; null if steps are never divided.
   StepCut* cut() const { return cut_.get(); }
 
   Real time_step_limit(const Scales& scales) const;  ///< s, of solvers and laws
@@ -43,7 +44,7 @@ class Stages {
   PairLaws laws_;
   ContactGeometry geometry_;
   ContactSolver* solver_ = nullptr;                 ///< null: the run has no contact
-  std::vector<std::unique_ptr<Constraint>> lists_;  ///< several constraints as one, for each stage
+  std::vector<std::unique_ptr<Constraint>> lists_;  ///< combine several constraints, for each stage
   std::unique_ptr<ContactStage> increments_, reactions_;  ///< null: no such problem is posed
   std::unique_ptr<StepCut> cut_;
 };

@@ -1,4 +1,5 @@
-/// \file start_state.hpp  The last state of another run, read from its checkpoint, as the start of this one.
+/// \file start_state.hpp  Reads the last state of another run from its checkpoint, as the start of
+/// this run.
 #pragma once
 
 #include <optional>
@@ -8,10 +9,11 @@
 
 namespace tactus::core {
 
-/// What Configuration::start asks for; nothing where it asks for nothing. Notes the time and the number
-/// of steps of the other run in the configuration.
-/// @throws ModelError where the checkpoint is damaged, is none of the folder's run, or has changed since
-///         the configuration was read
+/// The state that Configuration::start asks for, if any. Also stores the time and the number of
+/// steps of the other run in the configuration.
+/// @throws ModelError if the checkpoint is damaged, does not belong to the run in this folder, or
+/// has
+///         changed since the configuration was read
 std::optional<StartState> read_start_state(Configuration& configuration);
 
 }  // namespace tactus::core

@@ -10,8 +10,8 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kZoneRun = 2;    ///< whole steps with rigid impact zones in a row, after which
-constexpr Index kZoneParts = 4;  ///< the next one is divided into so many parts
+constexpr Index kZoneRun = 2;    ///< consecutive whole steps with rigid impact zones, after which
+constexpr Index kZoneParts = 4;  ///< the next one is divided into this many substeps
 
 }  // namespace
 
@@ -36,9 +36,9 @@ void StepClock::check(const Limits& limits) const {
 
 Real StepClock::next(Real time) const {
   if (parts_left_ > 0) return part_dt_;
-  // Times add up with round-off. What is left is neither stretched by more than 1e-6 of a step, nor
-  // does a much shorter step come last: contact moves things by its margin in a step, and a margin over
-  // a very short time is a high velocity.
+  // Times accumulate rounding errors. The last step may be stretched by up to 1e-6 of a step, and
+  // the rest before the end is divided so that no much shorter step comes last. Contact moves
+  // things by its margin within a step, which would be a high velocity over a very short time.
   const Real left = end_ - time;
   if (left <= full_step_ * (1 + 1e-6)) return left;
   return left < 2 * full_step_ ? left / 2 : full_step_;

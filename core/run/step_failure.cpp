@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/config/json/json.hpp"
 
 namespace tactus::core {
 namespace {
 
-/// Adds "/contact/solver/tolerance is 1e-08" for each number of this name, parts of solvers included.
+/// Adds "/contact/solver/tolerance is 1e-08" for each option of this name, including those of
+/// nested solvers.
 void add_tolerances(const Json& options, const std::string& pointer, std::string& text) {
   if (const Json::Array* list = options.if_array())
     for (std::size_t i = 0; i < list->size(); ++i)
@@ -23,6 +27,40 @@ void add_tolerances(const Json& options, const std::string& pointer, std::string
 }
 
 }  // namespace
+
+std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration) {
+  constexpr std::size_t kMost = 4;
+  const auto square = [](const PairImpulse& p) {
+    return p.impulse[0] * p.impulse[0] + p.impulse[1] * p.impulse[1] + p.impulse[2] * p.impulse[2];
+  };
+  Real greatest = 0;
+  for (const PairImpulse& p : forces.pairs) greatest = std::max(greatest, square(p));
+  std::set<std::int32_t> bodies;
+  for (const PairImpulse& p : forces.pairs)
+    if (square(p) >= greatest / 100)
+      for (const std::int32_t body : {p.body_a, p.body_b})
+        if (body >= 0) bodies.insert(body);
+  std::string names;
+  std::size_t count = 0;
+  for (const std::int32_t body : bodies)
+    if (++count <= kMost)
+      names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", body_name(configuration, body));
+  return count > kMost ? names + fmt::format(" and {} more", count - kMost) : names;
+}
+
+Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepInfo& step,
+                           const ContactForces& forces, const Configuration& configuration) {
+  const Real gain = account.contact + forces.held_work;  // less the work of supports
+  if (!account.kept || gain <= most || step.contact_gain + gain <= most) return {};
+  return Outcome::retry(
+      Cause::infeasible,
+      fmt::format(
+          "contact would add {:.3g} J to the balance of energy, {:.3g} % of its scale (bodies "
+          "{}). Bodies that are crushed faster than their waves travel, for example between "
+          "supports that move towards each other, have no admissible motion: give them room, "
+          "move the supports more slowly, or end the run before",
+          gain, 100 * gain / step.energy, pressed_bodies(forces, configuration)));
+}
 
 std::string what_to_change(const ComponentConfig& solver) {
   std::vector<JsonFault> faults;

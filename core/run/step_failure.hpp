@@ -1,4 +1,4 @@
-/// \file step_failure.hpp  What a step that cannot be made says of the bodies it is about.
+/// \file step_failure.hpp  Builds the parts of the message for a step that cannot be made.
 #pragma once
 
 #include <string>
@@ -6,18 +6,30 @@
 #include "core/config/scene/configuration.hpp"
 #include "core/contact/contact_model.hpp"
 #include "core/model/model.hpp"
+#include "tactus/integrator.hpp"
 
 namespace tactus::core {
 
-/// Name of a body for a message; "?" where it is none.
+/// Name of a body for a message; "?" if there is no such body.
 std::string body_name(const Configuration& configuration, std::int32_t body);
 
-/// The bodies that a failure is about, in brackets: ` (between "a", "b")`. Empty where nobody knows.
+/// The bodies that a failure concerns, in brackets: ` (between "a", "b")`. Empty if they are
+/// unknown.
 /// @param contact  of the stage that failed; null: none
 std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
                            const Configuration& configuration);
 
-/// What makes reactions converge that did not, with the solver's tolerances as they are.
+/// The bodies that exchange at least a tenth of the greatest impulse: `"a", "b" and 2 more`.
+std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration);
+
+/// A step in which contact adds more to the balance of energy than its solver allows, and has added as
+/// much in the run so far, is no step. Solvers judge rows by what is known before the step ends; the
+/// accelerations at its end are known only now, and bodies that are crushed can make them large.
+/// @param most  J, StepSolution::most_contact_gain
+Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepInfo& step,
+                           const ContactForces& forces, const Configuration& configuration);
+
+/// Advice for reactions that did not converge, quoting the solver's current tolerances.
 std::string what_to_change(const ComponentConfig& solver);
 
 }  // namespace tactus::core

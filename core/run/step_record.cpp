@@ -58,8 +58,8 @@ void SupportRecord::record(const State& from, const State& to, const StepReport&
   for (int d = 0; d < layout.dim; ++d) facts.support_impulse[d] -= dt * facts.forces.held[d];
   for (std::size_t i = 0; i < facts.forces.held_by.size(); ++i)
     facts.reactions[i] -= dt * facts.forces.held_by[i];
-  // A body on a prescribed path does work on what it touches: contact hands it on, and who moves the
-  // body brings it in.
+  // A body on a prescribed path does work on what it touches. Contact passes this energy on, and
+  // the support that moves the body supplies it.
   facts.handed_on = facts.forces.held_work;
   facts.contact_work += facts.handed_on;
   facts.support_work -= facts.handed_on;

@@ -1,4 +1,4 @@
-/// \file step_record.hpp  Impulses and work of those who hold bodies in an accepted step.
+/// \file step_record.hpp  Computes impulses and work of supports in an accepted step.
 #pragma once
 
 #include <vector>
@@ -9,25 +9,29 @@
 
 namespace tactus::core {
 
-/// Prescribed degrees of freedom get from their supports what forces and contact do not explain.
+/// The momentum balance of prescribed degrees of freedom gives the support reactions: what forces
+/// and contact do not explain comes from the support.
 class SupportRecord {
  public:
-  /// @param mass  that the integrator moves bodies with
+  /// @param mass  the mass matrix that the integrator uses
   SupportRecord(const Model& model, const FemSystem& system, Mass mass);
 
-  /// The first state is committed, or the step accepted: forces held back there are those of t_n now.
+  /// Called when the first state is committed or a step is accepted: the current forces on
+  /// prescribed degrees of freedom become those of t_n.
   void keep();
-  /// Another attempt at a step begins.
+  /// Called when another attempt at a step begins.
   void begin() { is_posed_ = false; }
-  /// A problem in velocities was posed: the forces held back by then are those that act in the step, as
-  /// the integrator put them into its free velocities. Without this they are those at its two ends.
+  /// Called when a problem in velocities was posed: the forces on prescribed degrees of freedom at
+  /// that time act in the step, as the integrator used them for its free velocities. Without this
+  /// call the forces at both ends of the step are used.
   void pose();
-  /// Fills what StepFacts says of supports; `facts` has dt and the forces of contact.
-  /// @param step  from, to: the states at its ends, the second one committed
+  /// Sets the support terms of `facts`, which already contains dt and the contact forces.
+  /// @param from, to  the states at both ends of the step, the second one committed
   void record(const State& from, const State& to, const StepReport& report, StepFacts& facts,
               Context& context);
 
-  std::vector<Real>& held() { return held_old_; }  ///< [dofs] N, at t_n, for a checkpoint
+  View<Real> moved() const { return moved_; }      ///< [dofs] m, increments of prescribed ones
+  std::vector<Real>& held() { return held_old_; }  ///< [dofs] N, at t_n, saved in checkpoints
   const std::vector<Real>& held() const { return held_old_; }
 
  private:
@@ -37,12 +41,12 @@ class SupportRecord {
   const FemSystem& system_;
   Mass mass_;
   std::vector<Index> prescribed_;
-  /// [dofs] N, forces held back at t_n; of prescribed degrees of freedom, 0 elsewhere.
+  /// [dofs] N, forces on prescribed degrees of freedom at t_n; 0 for all others.
   std::vector<Real> held_old_;
   std::vector<Real> held_posed_;  ///< [dofs] N, the same when a problem in velocities was posed
   bool is_posed_ = false;
-  std::vector<Real> gained_;  ///< [dofs] N s, momentum of prescribed ones in a step
-  std::vector<Real> moved_;   ///< [dofs] m, increments of prescribed degrees of freedom
+  std::vector<Real> gained_;  ///< [dofs] N s, change of momentum of prescribed dofs
+  std::vector<Real> moved_;   ///< [dofs] m, increments of prescribed dofs
 };
 
 }  // namespace tactus::core

@@ -14,13 +14,13 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kRetries = 8;            ///< of a step, each smaller, before it is given up
-constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is computed anew
-constexpr Index kLookEvery = 5;          ///< steps between two looks whether it is worn before
-constexpr Index kTraceEvery = 64;        ///< steps, after which traces of plugins are looked for
-constexpr Index kCloseLookEvery = 4096;  ///< steps, of which one is looked at call by call
-constexpr int kInversions = 8;           ///< solutions of a step that invert elements, before it is
-                                         ///< tried again with a smaller dt
+constexpr Index kRetries = 8;            ///< attempts at a step, with smaller and smaller dt
+constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is recomputed
+constexpr Index kLookEvery = 5;          ///< steps between checks whether elements were crushed
+constexpr Index kTraceEvery = 64;        ///< steps between checks for side effects of plugins
+constexpr Index kCloseLookEvery = 4096;  ///< one of so many steps is checked after every call
+constexpr int kInversions = 8;           ///< solutions of a step that may invert elements before
+                                         ///< the step is repeated with a smaller dt
 constexpr std::string_view kBefore = "before the first step";
 
 Mass mass_of(const Integrator& integrator, const std::string& type) {
@@ -39,7 +39,7 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), clock_(configuration.time),
-      supports_(model, system, mass_), loads_(model, system),
+      supports_(model, system, mass_), paths_(model, system), loads_(model, system),
       damping_(model, system, integrator_, mass_,
                !claims_of(integrator_).has(capability::impulse)) {
   context_.scales = model.scales();
@@ -75,9 +75,11 @@ void Stepper::set_first_state() {
     throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
   if (Outcome bad = system_.commit(state_.view(), context_); !bad)
     throw StepError("the first state has no energy: " + bad.message, bad.where);
+  system_.accept();  // materials remember how bodies are strained at the start
   supports_.keep();
+  paths_.keep();
   loads_.keep();
-  (void)own_limit();  // tells whether the critical step is wanted
+  (void)own_limit();  // tells whether the critical step is needed
   if (system_.critical_step_wanted())
     if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
       throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
@@ -105,9 +107,8 @@ StepClock::Limits Stepper::limits() const {
 }
 
 bool Stepper::advance() {
-  std::optional<CloseLook> look;
   if (steps_ % kTraceEvery == 0) expect_no_trace();
-  if (steps_ % kCloseLookEvery == 0) look.emplace(process_);
+  const CloseLook look(process_, steps_ % kCloseLookEvery == 0);
   try {
     const bool made = make_step();
     if (finished()) expect_no_trace();
@@ -117,13 +118,13 @@ bool Stepper::advance() {
   }
 }
 
-/// Of what plugins did to the program while nobody looked.
+/// Looks for side effects that plugins have had on the process since the last check.
 void Stepper::expect_no_trace() const {
   expect_undisturbed(process_, fmt::format("in one of the last {} steps before t = {:.6g} s",
                                            kTraceEvery, state_.time));
 }
 
-/// The error that names the plugin whose fault it is.
+/// Converts the fault to an error that names the responsible plugin.
 PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) const {
   const bool one_of_many = fault.kind == Kind::material || fault.kind == Kind::contact_law;
   if (!fault.type.empty() || one_of_many) return {fault, fault.type, when};
@@ -134,7 +135,7 @@ PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) c
 
 bool Stepper::make_step() {
   const Index builds = contact() ? contact()->list_builds() : 0;
-  // These keep their memory.
+  // The vectors are moved along, so that their memory is reused.
   facts_ = StepFacts{.reactions = std::move(facts_.reactions),
                      .forces = std::move(facts_.forces),
                      .residuals = std::move(facts_.residuals)};
@@ -175,7 +176,7 @@ bool Stepper::make_step() {
   return true;
 }
 
-/// What everybody is told of the step that is about to be tried.
+/// Publishes step, time and dt of the coming attempt to all components.
 void Stepper::announce(Real dt) {
   context_.step.step = steps_;
   context_.step.attempt = facts_.retries;
@@ -186,6 +187,8 @@ void Stepper::announce(Real dt) {
   old_ = &damping_.damped(state_, dt, context_);
 }
 
+/// Makes one attempt at a step of dt into next_. Nothing here changes state_, so that a failed
+/// attempt can be repeated with a smaller dt.
 Outcome Stepper::try_step(Real dt) {
   announce(dt);
   StepReport report;
@@ -195,10 +198,16 @@ Outcome Stepper::try_step(Real dt) {
   facts_.contact = {};
   last_ = nullptr;
   supports_.begin();
+  paths_.begin();
   loads_.begin();
   const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
+  if (last_)
+    if (Outcome bad = judge_contact_gain(report.account, last_->most_contact_gain(), context_.step,
+                                         facts_.forces, configuration_);
+        !bad)
+      return bad;
   if (Outcome bad = system_.commit(next_.view(), context_); !bad) return bad;
   record(report, dt);
   return {};
@@ -212,6 +221,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   ContactStage& solver = stages_->of(*problem);
   if (problem->unknown() == Unknown::velocity) {
     supports_.pose();
+    paths_.pose(calling(Kind::integrator, [&] { return problem->contact().frozen; }));
     loads_.pose();
   }
   last_ = &solver;
@@ -222,7 +232,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     return outcome;
   };
   if (Outcome bad = solve({}); !bad) {
-    solver.report(facts_);  // how near it came
+    solver.report(facts_);  // how close to convergence it came
     return bad;
   }
   for (int k = 0;; ++k) {
@@ -233,7 +243,8 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     });
     if (outcome) break;
     if (outcome.cause != Cause::inverted_element || !solver.contact()) return outcome;
-    // A solver with rigid impact zones may do without the forces that inverted the element.
+    // A solver with rigid impact zones may find a solution without the contact forces that inverted
+    // the element.
     const View<Index> corners = boundary_corners(outcome.where);
     if (corners.empty() || k == kInversions || (k > 0 && result.zone.empty())) return outcome;
     const Outcome again = solve(corners);
@@ -254,7 +265,7 @@ void Stepper::note_residuals(const ContactStage& solver) {
     facts_.residuals.push_back({facts_.retries, next_.time, ++iteration, residual});
 }
 
-/// The corners of an element that take part in contact, ascending.
+/// The vertices of an element that take part in contact, in ascending order.
 View<Index> Stepper::boundary_corners(const Location& where) {
   corners_.clear();
   if (where.item != Item::element) return corners_;
@@ -281,6 +292,7 @@ void Stepper::record(const StepReport& report, Real dt) {
   facts_.contact_work = report.contact_work;
   facts_.account = report.account;
   supports_.record(*old_, next_, report, facts_, context_);
+  paths_.record(supports_.moved(), facts_);
   loads_.record(*old_, next_, report, facts_, context_);
   damping_.finish(*old_, next_, facts_, context_);
 }
@@ -291,6 +303,7 @@ void Stepper::accept() {
   stages_->accept();
   system_.accept();
   supports_.keep();
+  paths_.keep();
   loads_.keep();
   std::swap(state_, next_);
   ++steps_;
@@ -303,7 +316,7 @@ void Stepper::renew_critical_step() {
                     system_.is_critical_step_worn(state_.q, context_);
   if (!worn && steps_ % kRenewEvery != 0) return;
   const Outcome ignored = system_.renew_critical_step(state_.q, context_);
-  (void)ignored;  // the step then stays as it was: the state itself is sound
+  (void)ignored;  // the critical step stays as it was; the state itself is sound
 }
 
 void Stepper::reject() {

@@ -1,10 +1,10 @@
-/// \file stepper.hpp  One accepted step after the other: the loop that all methods share. Nothing here
-/// names an implementation.
+/// \file stepper.hpp  The time loop that all methods share: it makes one accepted step after
+/// another. Nothing here names an implementation.
 ///
-/// Who does what: StepClock chooses dt, divides and shortens; the integrator poses the problem of a
-/// stage and reads its solution; one of the Stages solves it, increments or reactions as it says;
-/// FemSystem::commit() fixes energies and histories at the state that is accepted; SupportRecord and
-/// ContactForces say what happened.
+/// StepClock chooses dt, divides steps and shortens them. The integrator poses the problem of a
+/// stage and reads its solution. One of the Stages solves it, for increments or for reactions,
+/// depending on the problem. FemSystem::commit() fixes energies and histories at the accepted
+/// state. SupportRecord and ContactForces describe what happened.
 #pragma once
 
 #include <memory>
@@ -16,6 +16,7 @@
 #include "core/run/components.hpp"
 #include "core/run/damping.hpp"
 #include "core/run/load_record.hpp"
+#include "core/run/path_record.hpp"
 #include "core/run/stages.hpp"
 #include "core/run/state.hpp"
 #include "core/run/step_clock.hpp"
@@ -30,31 +31,31 @@ namespace tactus::core {
 
 class Stepper {
  public:
-  /// @throws ModelError where a component cannot work on this model, PluginRunError.
+  /// @throws ModelError if a component cannot work on this model, PluginRunError.
   Stepper(const Model& model, FemSystem& system, Configuration& configuration, Context& context);
 
-  /// The first state: initial positions and velocities, accelerations.
-  /// @throws StepError, PluginRunError; ConfigError where the step given is above the stable one.
+  /// Sets up the first state: initial positions, velocities and accelerations.
+  /// @throws StepError, PluginRunError; ConfigError if the configured step exceeds the stable one.
   void start();
 
   bool finished() const { return clock_.finished(state_.time); }
-  /// One accepted step. Returns false where it was interrupted; the state is then the old one.
-  /// @throws StepError where the step cannot be made, PluginRunError.
+  /// Makes one accepted step. Returns false if it was interrupted; the state is then the old one.
+  /// @throws StepError if the step cannot be made, PluginRunError.
   bool advance();
 
   const State& state() const { return state_; }
   const StepFacts& facts() const { return facts_; }
   Index steps() const { return steps_; }
   Real step_size() const { return clock_.whole_step(); }  ///< s, of an undivided step
-  /// Contact of the first stage that has any; null: the run has none.
+  /// The contact model of the first stage that has one; null if the run has no contact.
   KernelContact* contact() { return stages_->contact(); }
   PhaseTimes& times() { return times_; }
-  Mass mass() const { return mass_; }  ///< that the integrator moves bodies with
+  Mass mass() const { return mass_; }  ///< the mass matrix that the integrator uses
 
   void save(Archive& archive) const;
-  /// @throws Error where the arrays have other sizes than the model.
+  /// @throws Error if the arrays do not have the sizes of the model.
   void load(Archive& archive);
-  /// Near lists and histories of contacts, of all stages.
+  /// Saves near lists and histories of contacts of all stages.
   void save_contact(Archive& archive) const { stages_->save(archive); }
   void load_contact(Archive& archive) { stages_->load(archive, context_); }
 
@@ -85,7 +86,7 @@ class Stepper {
   FemSystem& system_;
   Configuration& configuration_;
   Context& context_;
-  ProcessState process_;  ///< as it was before any plugin was set up
+  ProcessState process_;  ///< before any plugin was set up
   Integrator& integrator_;
   Mass mass_;
   std::vector<RunComponent> components_;
@@ -94,16 +95,16 @@ class Stepper {
   State state_, next_;
   StepFacts facts_;
   SupportRecord supports_;
+  PathRecord paths_;
   LoadRecord loads_;
   Damping damping_;
-  const State* old_ =
-      nullptr;  ///< what the step at hand starts from: state_, damped where it is to be
+  const State* old_ = nullptr;  ///< the start of the current step: state_, or its damped copy
   PhaseTimes times_;
   std::unique_ptr<Stages> stages_;
   Index steps_ = 0;
-  /// The problem of the step at hand, where parts_of() has posed it already.
+  /// The problem of the current step, if parts_of() has already posed it.
   StepProblem* posed_ = nullptr;
-  ContactStage* last_ = nullptr;  ///< stage that was run last in this step
+  ContactStage* last_ = nullptr;  ///< the stage that was last used in this step
   std::vector<Index> corners_;
 };
 

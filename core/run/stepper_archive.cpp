@@ -1,9 +1,11 @@
-// What a checkpoint holds of the loop of steps.
+// Saves the state of the time loop to a checkpoint and loads it again.
 #include "core/run/named_fields.hpp"
 #include "core/run/stepper.hpp"
 
 namespace tactus::core {
 
+/// The fields of a checkpoint, listed once for saving and loading (core/run/named_fields.hpp). Time
+/// steps start from these numbers; everything else follows from them and the configuration.
 template <class Self, class Use>
 void Stepper::for_fields(Self& self, const Use& use) {
   use("time", self.state_.time);
@@ -16,12 +18,14 @@ void Stepper::for_fields(Self& self, const Use& use) {
   use("a", self.state_.a);
   use("extra", self.state_.extra);
   use("held", self.supports_.held());
+  PathRecord::for_fields(self.paths_, use);
 }
 
 void Stepper::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
 
 void Stepper::load(Archive& archive) {
   for_fields(*this, FieldReader(archive));
+  // The forces of loads at t_n are not stored, because they follow from the state.
   loads_.restore(state_, context_);
 }
 

@@ -1,4 +1,5 @@
-// Into how many parts a step is divided, so that nothing passes through anything unseen in it.
+// Decides into how many substeps a step is divided, so that nothing passes through a body
+// undetected.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 namespace tactus::core {
 
-/// Poses the step and looks how far things near each other would move.
+/// Poses the step and measures how far things near each other would move.
 Index Stepper::parts_of(Real dt) {
   if (!stages_->cut()) return 1;
   StepProblem* problem = nullptr;
@@ -24,7 +25,8 @@ Index Stepper::parts_of(Real dt) {
   const View<Real> start = contact()->old_positions();
   View<Real> end = contact()->positions(problem->predictor());
   const Scratch::Frame frame(*context_.scratch);
-  // Frozen geometry is that of the middle of the step: the second half is as long as the first.
+  // A frozen geometry is that of the middle of the step, and the second half is as long as the
+  // first.
   if (!problem->contact().frozen.empty()) {
     const Out<Real> whole = context_.scratch->take<Real>(static_cast<Index>(end.size()));
     map(whole) = 2 * map(end) - map(start);

@@ -37,7 +37,7 @@ void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
 
 namespace {
 
-/// What the parts of the run claim of themselves.
+/// Collects the claims (capabilities) of the components of the run.
 void fill_claims(Summary& summary, const Configuration& configuration) {
   for (const ComponentConfig& material : configuration.materials)
     if (material.object && !claims_of(*material.object).has(capability::energy))

@@ -1,4 +1,5 @@
-/// \file tally.hpp  What the summary of a run counts: contacts by pair of bodies, audits, retries.
+/// \file tally.hpp  Collects what the summary of a run counts: contacts by pair of bodies, audits,
+/// repeated steps.
 #pragma once
 
 #include <limits>
@@ -25,7 +26,7 @@ class Tally {
   void fill(Summary& summary, const Configuration& configuration) const;
 
   void save(Archive& archive) const;
-  /// @throws Error where it is not of a run with these bodies.
+  /// @throws Error if it does not belong to a run with these bodies.
   void load(Archive& archive, View<Body> bodies);
 
  private:
@@ -40,11 +41,11 @@ class Tally {
   Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
   Index retries_ = 0, cuts_ = 0, audited_ = 0, crossings_ = 0, contained_ = 0;
   Real depth_ = 0, depth_in_facets_ = 0;
-  ReactionFacts contact_;    ///< of problems in reactions, over the run
-  Index unconverged_ = 0;    ///< attempts that were rejected as reactions did not converge
-  Real worst_residual_ = 0;  ///< m/s, of these
+  ReactionFacts contact_;    ///< of problems in reactions, over the whole run
+  Index unconverged_ = 0;    ///< attempts rejected because reactions did not converge
+  Real worst_residual_ = 0;  ///< m/s, largest residual of these
   Index zone_steps_ = 0, zone_nodes_ = 0;
-  Index blind_body_ = kNone;  ///< the first that went through itself where contact does not look
+  Index blind_body_ = kNone;  ///< first body that intersected itself without self contact
 };
 
 }  // namespace tactus::core

@@ -14,13 +14,14 @@
 namespace tactus::core {
 namespace {
 
-/// Surfaces that meet others in the same way, by the same constraints; of thousands two are enough.
+/// Surfaces that meet all others in the same way through the same constraints. Two representatives
+/// suffice, however many there are.
 struct Group {
   enum class What : std::uint8_t { boundary, point, round };
   What what = What::boundary;
   bool moves = true, self_contact = false;
   std::int32_t first = -1,
-               second = -1;  ///< surfaces of two bodies; second -1: there is one body only
+               second = -1;  ///< surfaces of two bodies; -1: there is only one
 };
 
 class Meetings {
@@ -32,7 +33,8 @@ class Meetings {
       if (!surfaces[s].empty) add(static_cast<std::int32_t>(s));
   }
 
-  /// Calls use(constraint, kind of meeting, a, b) for surfaces that may meet; some twice.
+  /// Calls use(constraint, kind of meeting, a, b) for surfaces that may meet; some pairs come
+  /// twice.
   template <class Use>
   void for_each(const Use& use) const {
     for (auto a = groups_.begin(); a != groups_.end(); ++a)
@@ -59,7 +61,7 @@ class Meetings {
       group.what = Group::What::round;
     else if (body.type == BodyType::particle)
       group.what = Group::What::point;
-    std::vector<bool> meant;  // by whom
+    std::vector<bool> meant;  // constraints that are responsible for the pair
     for (const ConstraintConfig& c : configuration_.contact.constraints)
       for (const SurfaceName* name : {&c.between.first, &c.between.second})
         meant.push_back(name->means(named.body, named.group));
@@ -74,7 +76,7 @@ class Meetings {
       kept.second = surface;
   }
 
-  /// Surfaces of two bodies, or of one that has self contact.
+  /// Surfaces of two different bodies, or of one body with self contact.
   std::optional<std::pair<std::int32_t, std::int32_t>> partners(const Group& g, const Group& h,
                                                                 bool same) const {
     const bool itself = g.self_contact && g.what == Group::What::boundary;

@@ -1,13 +1,14 @@
-/// \file unseen.hpp  Bodies that may touch and a constraint that never looks there.
+/// \file unseen.hpp  Finds bodies that may touch but whose contact the constraint cannot detect.
 #pragma once
 
 #include "core/model/model.hpp"
 
 namespace tactus::core {
 
-/// Nothing in a run would tell that two bodies passed through each other unseen: refused. Each two
-/// surfaces are judged by the constraint that is between them; where none is, nothing is promised.
-/// @throws ModelError with two bodies for each constraint and kind of meeting that stays unseen.
+/// Refuses such a model, because a run would show no sign that two bodies passed through each
+/// other. Each pair of surfaces is judged by the constraint that is responsible for it. Pairs
+/// without a constraint are not considered.
+/// @throws ModelError with two bodies for each constraint and kind of meeting that is not detected.
 void refuse_unseen(const Model& model, const Configuration& configuration);
 
 }  // namespace tactus::core

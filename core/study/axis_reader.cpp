@@ -1,4 +1,5 @@
-// Axes of a study: values of one pointer, several pointers that go together, or named variants.
+// Reads the axes of a study: values of one pointer, several pointers that vary together, or named
+// variants.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -71,16 +72,32 @@ class AxisReader {
     const bool good = object.options([&](OptionVisitor& o) { range.describe(o); });
     object.finish();
     if (!good) return;
-    if (form == "geometric" && !(range.from * range.to > 0))
+    const bool one_sign = range.from > 0 ? range.to > 0 : range.from < 0 && range.to < 0;
+    if (form == "geometric" && !one_sign)
       return s_.problem(value, at,
                         "a geometric range needs \"from\" and \"to\" of one sign, not 0");
     for (Index i = 0; i < range.count; ++i) {
-      const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
-      Real v = range.from + part * (range.to - range.from);
-      if (form == "geometric") v = range.from * std::pow(range.to / range.from, part);
+      Real v = form == "geometric" ? geometric(range, i) : evenly(range, i);
       if (i + 1 == range.count) v = range.to;
       add(pointer, Json::of(v));
     }
+  }
+
+  /// The difference or the ratio of the ends may exceed what a number can hold, although all values
+  /// in between are numbers.
+  static Real evenly(const AxisRange& range, Index i) {
+    const Real steps = static_cast<Real>(range.count - 1), part = static_cast<Real>(i) / steps;
+    // The quotient last: whole numbers stay whole, as a seed has to be.
+    const Real way = static_cast<Real>(i) * (range.to - range.from);
+    return std::isfinite(way) ? range.from + way / steps
+                              : (1 - part) * range.from + part * range.to;
+  }
+  static Real geometric(const AxisRange& range, Index i) {
+    const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
+    const Real ratio = range.to / range.from;
+    return std::isnormal(ratio) ? range.from * std::pow(ratio, part)
+                                : range.from * std::pow(std::abs(range.from), -part) *
+                                      std::pow(std::abs(range.to), part);
   }
 
   std::string read_pointer() {
@@ -105,7 +122,7 @@ class AxisReader {
       for (const Json& entry : *entries) add(pointer, entry);
   }
 
-  /// A value that is a number or a word is its own label; a component is known by its type.
+  /// Adds a label. A number or a word is its own label; a component is labelled by its type.
   void add(const std::string& pointer, const Json& value) {
     AxisValue v;
     v.label = std::to_string(axis_.values.size());
@@ -233,7 +250,7 @@ bool always_sets(const Axis& axis, const std::string& pointer) {
   });
 }
 
-/// An axis whose values the next one sets again changes nothing.
+/// Refuses an axis that has no effect because the next one sets the same places again.
 void check_overrides(StudyReading& s, const Json& value) {
   const std::vector<Axis>& axes = s.study.axes;
   for (std::size_t later = 1; later < axes.size(); ++later)
@@ -247,7 +264,7 @@ void check_overrides(StudyReading& s, const Json& value) {
                                   quoted_short(set.pointer), axes[first].name));
 }
 
-/// The position of a value that a label, or a number, means.
+/// The position of the value that a label or a number refers to.
 std::optional<std::size_t> find_value(const Axis& axis, const Json& given) {
   for (std::size_t i = 0; i < axis.values.size(); ++i) {
     const AxisValue& v = axis.values[i];
@@ -309,6 +326,10 @@ std::optional<Selection> read_selection(StudyReading& s, const Json& value,
     }
     std::vector<std::size_t> places;
     const Json::Array* labels = several ? m.value.if_array() : nullptr;
+    if (labels && labels->empty()) {
+      s.problem(m.value, at, "an empty list names no value; give at least one label");
+      good = false;
+    }
     if (labels)
       for (std::size_t i = 0; i < labels->size(); ++i)
         good &= add_label(s, *axis, (*labels)[i], fmt::format("{}/{}", at, i), places);

@@ -23,13 +23,13 @@
 namespace tactus::core {
 namespace {
 
-/// Of elements times steps. With automatic steps their number grows as elements get smaller.
+/// Elements times steps. With automatic steps, smaller elements need more steps.
 Real cost_of(const Configuration& c) {
   Real elements = 1;
   for (const BodyConfig& body : c.bodies) {
     if (body.mesh == kNoMesh) continue;
     const Real n = c.meshes[body.mesh].generator->expected_elements();
-    elements += n > 0 && n < 1e9 ? n : 1000;  // not known: a mesh of middle size
+    elements += n > 0 && n < 1e9 ? n : 1000;  // unknown: assumes a mesh of medium size
   }
   const Real steps = c.time.step > 0 ? c.time.end / c.time.step : 1000 * std::sqrt(elements);
   return elements * steps;
@@ -43,7 +43,8 @@ std::vector<std::string> columns_of(Configuration& c) {
   return history_columns({.dim = c.dim,
                           .phases = phase_names(),
                           .metrics = metrics.other_names(),
-                          .reactions = solves_reactions(c)});
+                          .reactions = solves_reactions(c),
+                          .dissipation = dissipates(c)});
 }
 
 const std::string& program_hash() {
@@ -51,13 +52,13 @@ const std::string& program_hash() {
   return hash;
 }
 
-/// Less what is the same question asked by another machine.
+/// Removes a key that may differ between machines without changing the results.
 void erase_key(Json& object, std::string_view key) {
   if (Json::Object* members = object.if_object())
     std::erase_if(*members, [&](const JsonMember& m) { return m.key == key; });
 }
 
-/// Of the run that a resolved.json belongs to.
+/// The key of the run to which a resolved.json belongs.
 std::string key_of(const std::string& resolved_json) {
   std::vector<JsonFault> faults;
   Json root = parse_json(resolved_json, 0, faults);
@@ -74,7 +75,7 @@ std::string key_of(const std::string& resolved_json) {
   return sha256(to_text(root));
 }
 
-/// The system hands a process at most 128 KiB in one word.
+/// The system passes at most 128 KiB in one argument to a process.
 void refuse_long(const std::vector<std::string>& sets) {
   constexpr std::size_t kLongest = 100'000;
   for (const std::string& set : sets)
@@ -113,8 +114,9 @@ CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>&
 
 namespace {
 
-/// Lists and values that are null until something happens are not in an empty summary; what is below a
-/// list, or at a name that stands there as null, is left to the run.
+/// Whether a summary may contain a value at this pointer. An empty summary has no entries in lists,
+/// and null in place of values that are set only when something happens. Pointers below these are
+/// accepted, and the run decides.
 bool summary_may_have(const Json& summary, const std::string& pointer) {
   const Json* at = value_at(summary, pointer);
   if (at) return at->if_number() || at->is_null();
@@ -137,7 +139,7 @@ std::vector<std::string> summary_names(const Json& summary) {
 
 namespace {
 
-/// Columns of texts: "where" asks for them, and no formula can.
+/// Columns of text. "where" refers to them, and formulas cannot.
 constexpr std::array<std::string_view, 5> kTexts{
     "contacts/body_a", "contacts/body_b", "supports/support", "supports/body", "supports/group"};
 
@@ -154,7 +156,7 @@ std::string why_no_number(const std::string& name, const std::vector<std::string
                      suggestion(name, is_summary ? summary_names(summary) : columns));
 }
 
-/// Columns that "where" names are of the metric's table, and texts.
+/// Checks that columns in "where" belong to the metric's table and contain text.
 void check_where(const Metric& m, Problems& problems) {
   std::string table;
   for (const std::string& name : m.of ? m.of->names() : std::vector<std::string>())
@@ -176,7 +178,7 @@ void check_where(const Metric& m, Problems& problems) {
 void check_names(const Study& study, const std::vector<CellCheck>& checks) {
   std::set<std::string> history;
   for (const CellCheck& check : checks) history.insert(check.columns.begin(), check.columns.end());
-  if (history.empty()) return;  // no cell has a configuration to ask
+  if (history.empty()) return;  // no cell has a valid configuration that could be asked
   std::set<std::string> probes;
   for (const CellCheck& check : checks) probes.insert(check.probes.begin(), check.probes.end());
   if (!probes.empty()) probes.insert({"step", "time_s"});

@@ -1,8 +1,9 @@
-/// \file cell_check.hpp  What is known of a cell before it runs: whether its configuration is one, by the
-/// same check as `tactus check`, by what it is known, and about what it costs.
+/// \file cell_check.hpp  Checks cells before they run: whether the configuration is valid, by the
+/// same code as `tactus check`, which key identifies it, and about what it costs.
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,32 +13,37 @@
 namespace tactus::core {
 
 struct CellCheck {
-  std::string refusal;  ///< the sentences of the check; empty: none
-  /// What a cell with a refusal is: `refused`; `crashed` or `timeout` where a plugin ended the process
-  /// that read the configuration, or did not return.
+  bool is_read = true;  ///< false: there was no time for it, and nothing is known
+  std::string refusal;  ///< the errors found by the check; empty: none
+  /// Status of a cell with a refusal: `refused`, or `crashed` or `timeout` if a plugin ended the
+  /// process that read the configuration, or did not return.
   CellStatus status = CellStatus::refused;
-  /// SHA-256 of all that its results depend on: configuration, meshes, plugins, program. A cell that was
-  /// run with the same key need not be run again.
+  /// SHA-256 of everything its results depend on: configuration, meshes, plugins, program. A cell
+  /// that has been run with the same key need not be run again.
   std::string key;
-  Real cost = 0;                     ///< elements times steps, to begin with the longest cells
+  Real cost = 0;                     ///< elements times steps; the most expensive cells start first
   std::vector<std::string> columns;  ///< of its history
   std::vector<std::string> probes;   ///< columns of its probes.csv
   Json resolved;                     ///< the resolved configuration
 };
 
-/// @param own_plugins  whether a configuration may name plugins of its own, whose code would run
+/// @param own_plugins  whether a configuration may name its own plugins, whose code would run
 CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& plugin_folders,
                      bool own_plugins = true);
 
-/// The checks of all cells. Plugins run when a configuration is read, so all are read in a copy of this
-/// process: a plugin that ends it costs its own cell, and the others are read in another copy.
+/// Checks all cells. Since reading a configuration runs code of plugins, this happens in a child
+/// process. A plugin that ends the process costs only its own cell; the others are read in another
+/// child.
 /// @param patience  s, for the configuration of one cell
+/// @param time  s, for all of them; cells for which there is none left are not read
 std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
                                    const std::vector<std::filesystem::path>& plugin_folders,
-                                   bool own_plugins, Real patience);
+                                   bool own_plugins, Real patience,
+                                   Real time = std::numeric_limits<Real>::infinity());
 
-/// Columns and values of the summary that metrics name and no cell has. What a plugin measures is known
-/// only once a configuration has named the plugin, so this comes after the cells' check.
+/// Checks that the columns and values of the summary that metrics name exist in some cell. What a
+/// plugin measures is known only after a configuration has named the plugin, so that this follows
+/// the check of the cells.
 /// @throws ConfigurationErrors
 void check_names(const Study& study, const std::vector<CellCheck>& checks);
 

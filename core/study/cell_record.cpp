@@ -66,7 +66,7 @@ bool has_results(CellStatus status) {
 std::string checksum_of_tables(const fs::path& run) {
   Checksum sum;
   std::vector<const char*> names{"history.csv", "contacts.csv", "supports.csv", "summary.json"};
-  if (is_there(run / "probes.csv")) names.push_back("probes.csv");  // of the runs that have it
+  if (is_there(run / "probes.csv")) names.push_back("probes.csv");  // only some runs have it
   for (const char* name : names) {
     sum.add(name);
     if (is_there(run / name)) sum.add(read_file(run / name));
@@ -106,6 +106,7 @@ void write_record(const fs::path& file, const CellRecord& record) {
   root.set("times_s", times_json(record.times));
   root.set("tables", Json::of(record.tables));
   root.set("history", Json::of(record.history));
+  root.set("times_of", Json::of(record.times_of));
   write_file(file, to_text(root) + "\n", Durable::no);
 }
 
@@ -118,7 +119,8 @@ std::optional<CellRecord> read_record(const fs::path& file) {
   return CellRecord{text(root, "key"),          static_cast<CellStatus>(status - kStatus.begin()),
                     text(root, "reason"),       number(root, "wall_s"),
                     number(root, "memory_MiB"), read_times(root),
-                    text(root, "tables"),       text(root, "history")};
+                    text(root, "tables"),       text(root, "history"),
+                    text(root, "times_of")};
 }
 
 }  // namespace tactus::core

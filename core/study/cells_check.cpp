@@ -1,23 +1,9 @@
-// The check of all cells in a copy of this process, which a plugin may end.
-#include <fmt/format.h>
-#include <sys/time.h>
-#include <unistd.h>
-
-#include <array>
-#include <cmath>
-#include <csignal>
-
-#include "core/plugin/child.hpp"
+// Checks all cells in a child process, which a plugin may end. What the child says of a cell is JSON.
 #include "core/study/cell_check.hpp"
-#include "core/support/last_words.hpp"
+#include "core/study/read_apart.hpp"
 
 namespace tactus::core {
 namespace {
-
-/// Ends what the copy says of one cell; JSON has no such byte.
-constexpr char kEndOfCheck = '\x1e';
-/// Of a copy that waited too long. No other part of the program ends with it.
-constexpr int kTooLong = 97;
 
 Json list_of(const std::vector<std::string>& names) {
   Json list = Json::array();
@@ -39,13 +25,21 @@ std::string text_of(const CellCheck& check) {
   json.set("columns", list_of(check.columns));
   json.set("probes", list_of(check.probes));
   json.set("resolved", check.resolved);
-  return to_text(json) + kEndOfCheck;
+  return to_text(json);
 }
 
-CellCheck check_of(std::string_view text) {
-  std::vector<JsonFault> faults;
-  const Json json = parse_json(text, 0, faults);
+CellCheck check_of(const ReadApart& read) {
   CellCheck check;
+  check.is_read = read.end != ReadApart::End::unread;
+  if (!check.is_read) return check;
+  if (read.end != ReadApart::End::answered) {
+    const bool crashed = read.end == ReadApart::End::crashed;
+    check.status = crashed ? CellStatus::crashed : CellStatus::timeout;
+    check.refusal = read.text;
+    return check;
+  }
+  std::vector<JsonFault> faults;
+  const Json json = parse_json(read.text, 0, faults);
   check.refusal = *json.find("refusal")->if_text();
   check.key = *json.find("key")->if_text();
   check.cost = json.find("cost")->if_number()->value;
@@ -55,81 +49,18 @@ CellCheck check_of(std::string_view text) {
   return check;
 }
 
-extern "C" void on_too_long(int) { _exit(kTooLong); }
-
-/// From now on; what was set before is forgotten.
-void wait_at_most(Real seconds) {
-  const Real whole = std::floor(seconds);
-  const itimerval timer{.it_interval = {},
-                        .it_value = {.tv_sec = static_cast<time_t>(whole),
-                                     .tv_usec = static_cast<suseconds_t>((seconds - whole) * 1e6)}};
-  setitimer(ITIMER_REAL, &timer, nullptr);
-}
-
-class CellsCheck {
- public:
-  CellsCheck(const std::vector<Cell>& cells, const std::vector<std::filesystem::path>& folders,
-             bool own_plugins, Real patience)
-      : cells_(cells), folders_(folders), own_plugins_(own_plugins), patience_(patience) {}
-
-  std::vector<CellCheck> make() {
-    while (checks_.size() < cells_.size()) {
-      if (read(cells_.size()).finished) break;
-      // Whatever the cells before have left behind in that copy, this one has a fresh one to itself.
-      if (const ChildReport alone = read(checks_.size() + 1); !alone.finished)
-        checks_.push_back(failed(alone));
-    }
-    return std::move(checks_);
-  }
-
- private:
-  /// Reads on up to the cell `end`, as far as the copy comes.
-  ChildReport read(std::size_t end) {
-    ChildReport report = run_in_child(
-        [&](const Say& say) {
-          const LastWords last_words;
-          std::signal(SIGALRM, on_too_long);
-          for (std::size_t i = checks_.size(); i < end; ++i) {
-            wait_at_most(patience_);
-            say(text_of(check_cell(cells_[i], folders_, own_plugins_)));
-          }
-          wait_at_most(0);
-        },
-        std::numeric_limits<double>::infinity());
-    std::string_view rest = report.said;
-    for (std::size_t n; (n = rest.find(kEndOfCheck)) != rest.npos; rest.remove_prefix(n + 1))
-      checks_.push_back(check_of(rest.substr(0, n)));
-    return report;
-  }
-
-  CellCheck failed(const ChildReport& report) const {
-    CellCheck check;
-    check.status = CellStatus::crashed;
-    if (report.end == fmt::format("ended with exit code {}", kTooLong)) {
-      check.status = CellStatus::timeout;
-      check.refusal = fmt::format("its configuration was not read within {:.6g} s", patience_);
-    } else if (report.end == fmt::format("ended with exit code {}", kPluginExitCode)) {
-      check.refusal = report.printed.substr(0, report.printed.find_last_not_of('\n') + 1);
-      check.refusal.erase(0, check.refusal.rfind('\n') + 1);
-    }
-    if (check.refusal.empty())
-      check.refusal = "the process that read its configuration " + report.end_and_last_words();
-    return check;
-  }
-
-  const std::vector<Cell>& cells_;
-  const std::vector<std::filesystem::path>& folders_;
-  bool own_plugins_;
-  Real patience_;
-  std::vector<CellCheck> checks_;
-};
-
 }  // namespace
 
 std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
                                    const std::vector<std::filesystem::path>& plugin_folders,
-                                   bool own_plugins, Real patience) {
-  return CellsCheck(cells, plugin_folders, own_plugins, patience).make();
+                                   bool own_plugins, Real patience, Real time) {
+  std::vector<CellCheck> checks;
+  const auto answer = [&](std::size_t i) {
+    return text_of(check_cell(cells[i], plugin_folders, own_plugins));
+  };
+  for (const ReadApart& read : read_apart(cells.size(), answer, patience, time))
+    checks.push_back(check_of(read));
+  return checks;
 }
 
 }  // namespace tactus::core

@@ -19,7 +19,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// posix_spawn's lists of what to do, freed at the end.
+/// Owns the lists of actions and attributes for posix_spawn.
 class SpawnPlan {
  public:
   explicit SpawnPlan(const fs::path& log) {
@@ -51,7 +51,7 @@ class SpawnPlan {
 
 constexpr Real kMiB = 1 << 20;
 
-/// Of a process that runs; 0 where the system does not say.
+/// Memory of a running process; 0 if the system does not tell.
 Real resident_MiB(pid_t process) {
   std::ifstream statm(fmt::format("/proc/{}/statm", process));
   Real total = 0, resident = 0;
@@ -59,10 +59,20 @@ Real resident_MiB(pid_t process) {
   return resident * static_cast<Real>(sysconf(_SC_PAGESIZE)) / kMiB;
 }
 
+/// How many processes the system has ended for lack of memory since it started; 0 if it does not
+/// tell.
+std::size_t kills_for_memory() {
+  std::ifstream counters("/proc/vmstat");
+  std::string name;
+  for (std::size_t count = 0; counters >> name >> count;)
+    if (name == "oom_kill") return count;
+  return 0;
+}
+
 }  // namespace
 
 ChildRun::ChildRun(const std::vector<std::string>& arguments, fs::path log)
-    : log_(std::move(log)), start_(Clock::now()) {
+    : log_(std::move(log)), start_(Clock::now()), kills_before_(kills_for_memory()) {
   std::vector<std::string> words{"tactus"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   words.push_back("--ends-with=" + std::to_string(getpid()));
@@ -81,7 +91,7 @@ ChildRun::ChildRun(const std::vector<std::string>& arguments, fs::path log)
 ChildRun::ChildRun(ChildRun&& other) noexcept
     : process_(std::exchange(other.process_, -1)), log_(std::move(other.log_)),
       ended_(std::move(other.ended_)), start_(other.start_), memory_(other.memory_),
-      killed_for_(other.killed_for_) {}
+      kills_before_(other.kills_before_), killed_for_(other.killed_for_) {}
 
 ChildRun::~ChildRun() {
   if (process_ < 0) return;
@@ -111,6 +121,8 @@ std::optional<ChildEnd> ChildRun::look(Real wall_limit, Real memory_limit) {
   end.cause = WIFSIGNALED(status) ? ChildEnd::Cause::signalled : ChildEnd::Cause::exited;
   end.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   if (killed_for_ && end.cause == ChildEnd::Cause::signalled) end.cause = *killed_for_;
+  const bool killed = end.cause == ChildEnd::Cause::signalled && end.code == SIGKILL;
+  if (killed && kills_for_memory() > kills_before_) end.cause = ChildEnd::Cause::no_memory;
   end.said = take_log();
   return end;
 }
@@ -124,7 +136,8 @@ std::string ChildRun::take_log() const {
   return text;
 }
 
-/// Not SIGINT: a terminal has sent that already, and the second one would end the run at once.
+/// Sends SIGTERM, not SIGINT: a terminal has already sent that one, and a second one would end the
+/// run at once.
 void ChildRun::ask_to_stop() const { kill(process_, SIGTERM); }
 
 void wait_for_any(const std::vector<const ChildRun*>& children, Real seconds) {

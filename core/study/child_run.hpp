@@ -1,5 +1,5 @@
-/// \file child_run.hpp  A run of the program itself in a process of its own, watched: how long it takes,
-/// how much memory it holds, and how it ends.
+/// \file child_run.hpp  Starts the program itself as a child process and watches it: its time, its
+/// memory, and how it ends.
 #pragma once
 
 #include <sys/types.h>
@@ -15,33 +15,40 @@
 
 namespace tactus::core {
 
+/// Exit codes by which a run tells the study that started it that the files failed and not the cell:
+/// those of sysexits.h for input and output, and for what may be tried later.
+inline constexpr int kFilesFailed = 74, kFolderBusy = 75;
+
 /// How a process ended.
 struct ChildEnd {
-  enum class Cause : std::uint8_t { exited, signalled, timeout, memory };
+  /// no_memory: the system ended it, because the machine or the group of processes had none left
+  enum class Cause : std::uint8_t { exited, signalled, timeout, memory, no_memory };
   Cause cause = Cause::exited;
   int code = 0;      ///< exit code, or signal
   Real wall = 0;     ///< s
-  Real memory = 0;   ///< MiB, the most that was seen
-  std::string said;  ///< standard error and output, their last part
+  Real memory = 0;   ///< MiB, largest observed value
+  std::string said;  ///< last part of standard error and output
 };
 
 class ChildRun {
  public:
-  /// Starts `tactus ARGUMENTS` without a shell. It ends when this process does, however that ends.
-  /// @param log  file for what it says; removed by end()
-  /// @throws FileError where no process can be started
+  /// Starts `tactus ARGUMENTS` without a shell. The child ends when this process does, in whatever
+  /// way.
+  /// @param log  file for its output; removed by end()
+  /// @throws FileError if no process can be started
   ChildRun(const std::vector<std::string>& arguments, std::filesystem::path log);
-  /// Kills it if it still runs.
+  /// Kills the child if it still runs.
   ~ChildRun();
   ChildRun(ChildRun&& other) noexcept;
   ChildRun& operator=(ChildRun&&) = delete;
 
-  /// Looks at its memory and its time, kills it beyond the limits (s, MiB), and says how it ended if it
-  /// has.
+  /// Measures memory and time of the child, kills it beyond the limits (s, MiB), and returns how it
+  /// ended if it has.
   std::optional<ChildEnd> look(Real wall_limit, Real memory_limit);
-  /// Asks it to write a checkpoint and end.
+  /// Asks the child to write a checkpoint and end.
   void ask_to_stop() const;
-  /// Readable once it has ended; -1 where the system has no such thing.
+  /// A descriptor that becomes readable when the child has ended; -1 if the system does not support
+  /// it.
   int descriptor() const { return ended_.get(); }
 
  private:
@@ -54,13 +61,14 @@ class ChildRun {
   Descriptor ended_;
   Clock::time_point start_;
   Real memory_ = 0;
+  std::size_t kills_before_ = 0;
   std::optional<ChildEnd::Cause> killed_for_;
 };
 
-/// Waits until one of them has ended, at most `seconds`.
+/// Waits until one of the children has ended, at most `seconds`.
 void wait_for_any(const std::vector<const ChildRun*>& children, Real seconds);
 
-/// "11 (Segmentation fault)".
+/// Describes a signal: "11 (Segmentation fault)".
 std::string signal_in_words(int signal);
 
 }  // namespace tactus::core

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -18,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A cell measured in a copy of this process; nothing where that failed, `refusal` saying why.
+/// Measures a cell in a child process; empty if that failed, with the reason in `refusal`.
 std::optional<RunEstimate> measured(const StudyRun& run, std::size_t i,
                                     const StudySettings& settings, std::string& refusal) {
   const Cell& cell = run.cells[i];
@@ -44,18 +45,21 @@ std::optional<RunEstimate> measured(const StudyRun& run, std::size_t i,
 }
 
 struct Costs {
-  RunEstimate sum;  ///< memory: the most of one cell
-  std::size_t measured = 0, extrapolated = 0;
+  RunEstimate sum;  ///< memory: largest value of one cell
+  std::size_t measured = 0, unread = 0;
+  std::set<std::size_t> extrapolated;
   std::map<std::string, std::vector<std::size_t>> refused;  ///< cells by reason
 };
 
-/// Some cells are measured until the time is up; each of the others costs as much per element and step as
-/// these did.
+/// Measures some cells until the time is up. All other cells are assumed to cost as much per
+/// element and step.
 Costs costs_of(const StudyRun& run, const StudySettings& settings, Real seconds) {
   Costs costs;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < run.cells.size(); ++i)
-    if (run.checks[i].refusal.empty())
+    if (!run.checks[i].is_read)
+      ++costs.unread;
+    else if (run.checks[i].refusal.empty())
       order.push_back(i);
     else
       costs.refused[first_line(run.checks[i].refusal)].push_back(i);
@@ -66,7 +70,7 @@ Costs costs_of(const StudyRun& run, const StudySettings& settings, Real seconds)
   for (const std::size_t i : order) {
     std::string refusal;
     if (Clock::now() > until) {
-      other_cost += run.checks[i].cost, ++costs.extrapolated;
+      other_cost += run.checks[i].cost, costs.extrapolated.insert(i);
     } else if (const auto e = measured(run, i, settings, refusal)) {
       measured_cost += run.checks[i].cost, ++costs.measured;
       costs.sum.seconds += e->seconds, costs.sum.disk_MiB += e->disk_MiB;
@@ -75,9 +79,26 @@ Costs costs_of(const StudyRun& run, const StudySettings& settings, Real seconds)
       costs.refused[first_line(refusal)].push_back(i);
     }
   }
+  // What is not read is taken for as expensive, and as likely to fit, as what is.
+  const auto read = static_cast<Real>(run.cells.size() - costs.unread);
+  other_cost +=
+      (measured_cost + other_cost) * static_cast<Real>(costs.unread) / std::max(1.0, read);
   const Real all = measured_cost > 0 ? 1 + other_cost / measured_cost : 1;
   costs.sum.seconds *= all, costs.sum.disk_MiB *= all;
   return costs;
+}
+
+/// A whole number, or a few digits of one that is too large to be read.
+std::string rounded(Real number) {
+  return number < 1e9 ? fmt::format("{:.0f}", number) : fmt::format("{:.3g}", number);
+}
+
+/// What stands behind a cell in the list.
+std::string remark(const StudyRun& run, const Costs& costs, std::size_t i) {
+  const CellCheck& check = run.checks[i];
+  if (!check.is_read) return "  (not read)";
+  if (!check.refusal.empty()) return fmt::format("  ({})", to_string(check.status));
+  return costs.extrapolated.contains(i) ? "  (extrapolated)" : "";
 }
 
 }  // namespace
@@ -92,10 +113,7 @@ std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings,
   }
   const Costs costs = costs_of(run, settings, seconds);
   for (std::size_t i = 0; i < run.cells.size() && run.cells.size() <= 200; ++i)
-    text += fmt::format("{:04}  {}{}\n", i, run.cells[i].in_words(study),
-                        run.checks[i].refusal.empty()
-                            ? ""
-                            : fmt::format("  ({})", to_string(run.checks[i].status)));
+    text += fmt::format("{:04}  {}{}\n", i, run.cells[i].in_words(study), remark(run, costs, i));
   for (const auto& [reason, cells] : costs.refused)
     text +=
         fmt::format("{}: {}{}: {}\n", to_string(run.checks[cells.front()].status),
@@ -106,16 +124,22 @@ std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings,
   const std::size_t workers =
       settings.workers > 0 ? settings.workers : std::max<std::size_t>(1, cores / threads);
   text += fmt::format(
-      "about {} with {} cells at a time, {:.0f} MiB of memory for each, {:.0f} MiB "
+      "about {} with {} cells at a time, {} MiB of memory for each, {} MiB "
       "of disk in all\n",
       duration_in_words(costs.sum.seconds / static_cast<Real>(workers)), workers,
-      costs.sum.memory_MiB, costs.sum.disk_MiB);
+      rounded(costs.sum.memory_MiB), rounded(costs.sum.disk_MiB));
   if (study.repeat > 0)
     text += fmt::format("then about {} for {} repeats and one before them, one at a time\n",
                         duration_in_words(costs.sum.seconds * static_cast<Real>(study.repeat + 1)),
                         study.repeat);
-  return text + fmt::format("from a few steps of {} cells; {} extrapolated by elements and steps\n",
-                            costs.measured, costs.extrapolated);
+  text += fmt::format("from a few steps of {} cells; {} extrapolated by elements and steps\n",
+                      costs.measured, costs.extrapolated.size());
+  if (costs.unread > 0)
+    text += fmt::format(
+        "{} cells were not read for lack of time; they are taken for as expensive as the others, "
+        "and may be refused\n",
+        costs.unread);
+  return text;
 }
 
 }  // namespace tactus::core

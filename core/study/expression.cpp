@@ -24,7 +24,7 @@ std::size_t end_of_word(std::string_view text, std::size_t i) {
   return i;
 }
 
-/// The end of a number such as 1.5e-6, whose "e" begins no name.
+/// The end of a number such as 1.5e-6, whose "e" does not begin a name.
 std::size_t end_of_number(std::string_view text, std::size_t i) {
   const auto digits = [&] {
     while (i < text.size() && (is_digit(text[i]) || text[i] == '.')) ++i;
@@ -38,7 +38,8 @@ std::size_t end_of_number(std::string_view text, std::size_t i) {
   return i;
 }
 
-/// The end of a name that may have a path: one part for a table's column, any number for the summary.
+/// The end of a name, which may contain a path: one component for a column of a table, any number
+/// for the summary.
 std::size_t end_of_name(std::string_view text, std::size_t begin) {
   std::size_t end = end_of_word(text, begin);
   const std::string_view root = text.substr(begin, end - begin);
@@ -48,13 +49,13 @@ std::size_t end_of_name(std::string_view text, std::size_t begin) {
     if (end + 1 >= text.size() || text[end] != '/' || !is_word(text[end + 1])) break;
     end = end_of_word(text, end + 1);
   }
-  // A column of probes.csv is "probe.quantity".
+  // A column of probes.csv has the form "probe.quantity".
   if (root == "probes" && end + 1 < text.size() && text[end] == '.' && is_letter(text[end + 1]))
     end = end_of_word(text, end + 1);
   return end;
 }
 
-/// muParser takes "a = 1" for an assignment, and several expressions with commas between them.
+/// muParser would accept "a = 1" as an assignment, and several expressions separated by commas.
 void refuse_assignment(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '=') continue;
@@ -70,7 +71,7 @@ void refuse_assignment(std::string_view text) {
 
 struct Expression::Parser {
   mu::Parser parser;
-  std::vector<double> numbers;  ///< what the parser's variables are bound to
+  std::vector<double> numbers;  ///< values to which the parser's variables are bound
 };
 
 namespace {
@@ -106,7 +107,7 @@ std::vector<std::string> functions_of(const mu::Parser& parser) {
 
 }  // namespace
 
-/// Names are handed to muParser as v0, v1, ...: it knows no "/" in a name.
+/// Names are passed to muParser as v0, v1, ..., because it does not allow "/" in a name.
 Expression::Expression(const std::string& text) : parser_(std::make_unique<Parser>()) {
   if (text.size() > 10'000) throw ExpressionError("it is longer than 10000 characters");
   refuse_assignment(text);
@@ -133,7 +134,7 @@ Expression::Expression(const std::string& text) : parser_(std::make_unique<Parse
   }
   parser_->numbers.assign(names_.size(), 1);
   mu::Parser& parser = parser_->parser;
-  parser.ResetLocale();  // numbers have a point, whatever the user's language
+  parser.ResetLocale();  // a decimal point in any language
   for (std::size_t i = 0; i < names_.size(); ++i)
     parser.DefineVar(fmt::format("v{}", i), &parser_->numbers[i]);
   try {

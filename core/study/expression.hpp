@@ -1,10 +1,11 @@
-/// \file expression.hpp  A formula in a study file, over parameters, axes, other metrics, and the columns
-/// and values of a run: "v0^2/(2*mu*g)", "history/kinetic_energy_J < 1e-6*E0".
+/// \file expression.hpp  A formula in a study file, in terms of parameters, axes, other metrics,
+/// and the columns and values of a run: "v0^2/(2*mu*g)", "history/kinetic_energy_J < 1e-6*E0".
 ///
-/// A column is named by its table (history/time_s, contacts/impulse_x_N_s, supports/...), a value of the
-/// summary by its path (summary/energy/final_J). Everything else that is a name is a number known for the
-/// whole cell. Operators: + - * / ^, < <= > >= == !=, && ||, c ? a : b; functions: those of muParser
-/// (sqrt, abs, min, max, sin, ...); pi is known. muParser is seen in expression.cpp alone.
+/// A column is given with its table (history/time_s, contacts/impulse_x_N_s, supports/...), a value
+/// of the summary by its path (summary/energy/final_J). Any other name is a number that is constant
+/// for the cell. Operators: + - * / ^, < <= > >= == !=, && ||, c ? a : b. Functions: those of
+/// muParser (sqrt, abs, min, max, sin, ...); pi is defined. muParser is used in expression.cpp
+/// only.
 #pragma once
 
 #include <memory>
@@ -25,15 +26,15 @@ class ExpressionError : public Error {
 
 class Expression {
  public:
-  /// @throws ExpressionError, a sentence without its subject: "a parenthesis is missing".
+  /// @throws ExpressionError, whose message has no subject: "a parenthesis is missing".
   explicit Expression(const std::string& text);
   Expression(Expression&&) noexcept;
   Expression& operator=(Expression&&) noexcept;
   ~Expression();
 
-  /// The names in it, each once, in the order of their first use.
+  /// The names in the formula, each once, in the order of their first use.
   const std::vector<std::string>& names() const { return names_; }
-  /// For numbers in the order of names(). May be infinite or a NaN.
+  /// Evaluates the formula for numbers in the order of names(). The result may be infinite or NaN.
   Real value(std::span<const Real> numbers) const;
 
  private:
@@ -42,16 +43,17 @@ class Expression {
   std::unique_ptr<Parser> parser_;
 };
 
-/// Whether a name is one of a table's column or of the summary's value, not of a number of the cell.
+/// Whether a name refers to a column of a table or a value of the summary, and not to a number of
+/// the cell.
 bool is_result_name(std::string_view name);
 /// "history" of "history/time_s".
 std::string_view root_of(std::string_view name);
 /// "time_s" of "history/time_s", "/energy/final_J" of "summary/energy/final_J".
 std::string rest_of(std::string_view name);
 
-/// Names that a parameter, an axis or a metric cannot have.
+/// Whether a parameter, an axis or a metric must not have this name.
 bool is_reserved(std::string_view name);
-/// Letters, digits and "_", no digit first.
+/// Whether a text consists of letters, digits and "_" and does not begin with a digit.
 bool is_identifier(std::string_view name);
 
 }  // namespace tactus::core

@@ -9,27 +9,32 @@
 #include "core/config/scene/load.hpp"
 #include "core/config/scene/served.hpp"
 #include "core/run/parts.hpp"
+#include "core/study/read_apart.hpp"
 
 namespace tactus::core {
 namespace {
 
-/// A component as a configuration asks for it; without a type: none, as for laws.
+/// A component as a configuration asks for it; without a type there is none, as for laws.
 struct Choice {
   std::string label;
   Json value;
 };
 
-/// The first fault less where it stands: what there is to say of a combination in a table.
+/// The first error without its place, in a form that fits into a table.
 std::string reason_of(const std::string& text) {
   std::string line = text.substr(0, text.find('\n'));
   if (const std::size_t pointer = line.find(": /"); pointer != line.npos) {
     const std::size_t message = line.find(": ", pointer + 2);
     if (message != line.npos) line.erase(0, message + 2);
   }
-  line = line.substr(0, line.find("; contact_solvers that fit"));  // the table says what would fit
+  // The table itself shows what fits
+  line = line.substr(0, line.find("; contact_solvers that fit"));
   const std::size_t list = line.find(" that provide it");
   return list == line.npos ? line : line.substr(0, line.rfind("; ", list));
 }
+
+/// For one configuration, which takes a hundredth of a second.
+constexpr Real kPatience = 10;  // s
 
 class FitMatrix {
  public:
@@ -49,7 +54,9 @@ class FitMatrix {
     text +=
         ".\nA cell names the scenes in which the combination runs, or the number of the reason why "
         "it is refused in\nthe first of them. Columns are contact laws.\n";
-    for (const Choice& integrator : choices(Kind::integrator)) text += section(integrator);
+    const std::vector<Choice> integrators = choices(Kind::integrator);
+    ask(integrators);
+    for (const Choice& integrator : integrators) text += section(integrator);
     return text;
   }
 
@@ -73,7 +80,20 @@ class FitMatrix {
     return found;
   }
 
-  /// A table with a row for each solver and constraint. Rows of one solver that are the same share a line.
+  /// Tries each combination in each scene, in the order in which the tables show them.
+  void ask(const std::vector<Choice>& integrators) {
+    std::vector<Json> roots;
+    for (const Choice& integrator : integrators)
+      for (const Choice& solver : solvers_)
+        for (const Choice& constraint : constraints_)
+          for (const Choice& law : laws_)
+            for (const JsonMember& scene : *data_.find("scenes")->if_object())
+              roots.push_back(configuration(scene.value, integrator, constraint, solver, law));
+    const auto answer = [&](std::size_t i) { return refusal(roots[i]); };
+    answers_ = read_apart(roots.size(), answer, kPatience);
+  }
+
+  /// A table with a row for each solver and constraint. Equal rows of one solver are merged.
   std::string section(const Choice& integrator) {
     reasons_.clear();
     std::string text = fmt::format("\n## {}\n\n| solver | constraint |", integrator.label);
@@ -85,11 +105,10 @@ class FitMatrix {
     }();
     text += "\n";
     for (const Choice& solver : solvers_) {
-      std::vector<std::pair<std::string, std::string>> rows;  // cells, constraints
+      std::vector<std::pair<std::string, std::string>> rows;  // cells of the row, constraints
       for (const Choice& constraint : constraints_) {
         std::string cells;
-        for (const Choice& law : laws_)
-          cells += " " + cell(integrator, constraint, solver, law) + " |";
+        for (std::size_t law = 0; law < laws_.size(); ++law) cells += " " + next_cell() + " |";
         const auto same = std::ranges::find(rows, cells, [](const auto& row) { return row.first; });
         if (same == rows.end())
           rows.emplace_back(cells, constraint.label);
@@ -105,11 +124,10 @@ class FitMatrix {
     return text;
   }
 
-  std::string cell(const Choice& integrator, const Choice& constraint, const Choice& solver,
-                   const Choice& law) {
+  std::string next_cell() {
     std::string runs, refused;
     for (const JsonMember& scene : *data_.find("scenes")->if_object()) {
-      const std::string reason = refusal(scene.value, integrator, constraint, solver, law);
+      const std::string& reason = answers_[answer_++].text;
       if (reason.empty())
         runs += (runs.empty() ? "" : ", ") + scene.key;
       else if (refused.empty())
@@ -121,8 +139,8 @@ class FitMatrix {
     return fmt::format("({})", std::ranges::find(reasons_, refused) - reasons_.begin() + 1);
   }
 
-  std::string refusal(const Json& scene, const Choice& integrator, const Choice& constraint,
-                      const Choice& solver, const Choice& law) {
+  Json configuration(const Json& scene, const Choice& integrator, const Choice& constraint,
+                     const Choice& solver, const Choice& law) const {
     Json root = scene, contact = Json::object();
     root.set("integrator", integrator.value);
     contact.set("broad_phase", *data_.find("broad_phase"));
@@ -136,10 +154,10 @@ class FitMatrix {
       contact.set("laws", std::move(laws));
     }
     root.set("contact", std::move(contact));
-    return refusal(root);
+    return root;
   }
 
-  /// The first fault of a configuration, of its text or of its model; empty: none.
+  /// The first error of a configuration, in its text or in its model; empty if there is none.
   std::string refusal(const Json& root) {
     try {
       const Document document = Document::parse(to_text(root), "scene");
@@ -162,6 +180,8 @@ class FitMatrix {
   RegistrySource components_;
   const Json& data_;
   std::vector<Choice> constraints_, solvers_, laws_;
+  std::vector<ReadApart> answers_;
+  std::size_t answer_ = 0;  ///< the next that a table shows
   std::vector<std::string> reasons_;
 };
 

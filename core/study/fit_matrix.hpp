@@ -1,5 +1,5 @@
-/// \file fit_matrix.hpp  Which integrator, constraint, contact solver and contact law go together, found out
-/// by the check that every run begins with; as a page.
+/// \file fit_matrix.hpp  Determines which integrators, constraints, contact solvers and contact
+/// laws fit together, by the check that precedes every run, and writes the result as a page.
 #pragma once
 
 #include <string>
@@ -9,9 +9,12 @@
 
 namespace tactus::core {
 
-/// Tries every combination of what the registry can load, at its defaults and in the variants given.
-/// @param scenes  JSON: "scenes", configurations without integrator and contact, each tried in turn;
-///                "broad_phase"; "variants", by kind and name {"label": {options}} in place of defaults
+/// Tries each combination of components that the registry can load, with their default options and
+/// with the given variants. All of this is done in a child process; a plugin that ends it costs the
+/// cells that it stands in.
+/// @param scenes  JSON: "scenes", configurations without integrator and contact, which are all
+/// tried;
+///                "broad_phase"; "variants", by kind and name {"label": {options}} for defaults
 /// @returns Markdown
 std::string fit_matrix(Registry& registry, std::string_view scenes);
 

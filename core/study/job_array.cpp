@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "core/output/atomic_file.hpp"
@@ -17,7 +19,28 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
-/// Numbers of the cells that can run, as Slurm writes them: "0-2,5,8-9".
+/// A name for a job and for a comment: letters, digits and a few signs that mean nothing.
+std::string plain_word(const std::string& text) {
+  std::string word = text;
+  for (char& c : word)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_' && c != '.') c = '_';
+  return word;
+}
+
+/// A file in a line of #SBATCH, in which Slurm replaces "%" and letters by numbers.
+std::string slurm_file(const std::string& path) {
+  const auto cannot_stand = [](unsigned char c) { return c == '"' || c == '\\' || c < ' '; };
+  if (std::ranges::any_of(path, cannot_stand))
+    throw ConfigError(
+        fmt::format("{}: a folder with quotation marks, backslashes or line breaks cannot stand "
+                    "in a script for Slurm; give another one with --out",
+                    quoted_short(path)));
+  std::string text;
+  for (const char c : path) text += c == '%' ? std::string("%%") : std::string(1, c);
+  return text;
+}
+
+/// Numbers of the cells that can run, in Slurm's notation: "0-2,5,8-9".
 std::string array_of(const StudyRun& run) {
   std::string text;
   const auto fits = [&](std::size_t i) {
@@ -38,6 +61,8 @@ std::string array_of(const StudyRun& run) {
 
 std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
   const fs::path folder = fs::absolute(run.folder).lexically_normal();
+  refuse_others(run);
+  const std::string output = slurm_file(folder.string());
   std::error_code error;
   fs::create_directories(folder / "slurm", error);
   if (error) throw FileError(fmt::format("cannot make '{}': {}", folder.string(), error.message()));
@@ -55,8 +80,9 @@ std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
       "#SBATCH --array={}\n"
       "#SBATCH --ntasks=1\n"
       "#SBATCH --cpus-per-task={}\n"
-      "#SBATCH --output={}/slurm/%a.txt\n",
-      run.study.name, run.study.name, array_of(run), run.study.threads, folder.string());
+      "#SBATCH --output=\"{}/slurm/%a.txt\"\n",
+      plain_word(run.study.name), plain_word(run.study.name), array_of(run), run.study.threads,
+      output);
   if (std::isfinite(run.study.limits.memory))
     script += fmt::format("#SBATCH --mem={:.0f}M\n", std::ceil(run.study.limits.memory * 1.1));
   if (std::isfinite(run.study.limits.wall))

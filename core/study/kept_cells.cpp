@@ -10,7 +10,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// A cell's record as found, with the name of its folder before "cells/".
+/// A record that was found, with the folder in which its cell was.
 struct Found {
   fs::path folder;
   CellRecord record;
@@ -32,11 +32,14 @@ bool failed(CellStatus status) {
   return !has_results(status) && status != CellStatus::refused && status != CellStatus::interrupted;
 }
 
-/// --collect takes what is there; otherwise a cell whose files were changed since runs again.
+/// Whether a record is still valid. --collect accepts whatever exists; otherwise a cell is run
+/// again if its files have changed since.
 bool still_holds(const Found& found, const Study& study, const StudySettings& settings) {
   const CellRecord& r = found.record;
   if (settings.retry && failed(r.status)) return false;
-  if (r.status == CellStatus::timeout || r.status == CellStatus::memory)
+  // What exceeded a limit runs again when the limit is another one.
+  const bool of_limit = r.status == CellStatus::timeout || r.status == CellStatus::memory;
+  if (of_limit && r.reason.find("as /limits/") != r.reason.npos)
     return r.reason == limit_in_words(r.status, study.limits);
   return !has_results(r.status) || settings.collect || checksum_of_tables(found.folder) == r.tables;
 }
@@ -53,7 +56,7 @@ void move_cell(const fs::path& from, const fs::path& to) {
 
 namespace {
 
-/// Nothing that somebody has put there is thrown away.
+/// Refuses to overwrite files that do not belong to the study.
 void refuse_in_the_way(const StudyRun& run) {
   for (const Cell& cell : run.cells) {
     const fs::path own = run.folder / cell.folder, record = record_file(run.folder, cell);
@@ -76,7 +79,8 @@ std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& s
   refuse_in_the_way(run);
   std::vector<CellRecord> records(run.cells.size());
   auto found = records_in(run.folder / "cells");
-  std::vector<std::pair<fs::path, fs::path>> moved;  // under a name in between, and to where
+  // to a temporary name first, then to the final one
+  std::vector<std::pair<fs::path, fs::path>> moved;
   for (std::size_t i = 0; i < run.cells.size(); ++i) {
     const CellCheck& check = run.checks[i];
     const fs::path own = run.folder / run.cells[i].folder;

@@ -1,19 +1,21 @@
-/// \file kept_cells.hpp  Cells that need not be run again: those that came to an end with the same key.
+/// \file kept_cells.hpp  Finds the cells that need not be run again because they were completed
+/// with the same key.
 #pragma once
 
 #include "core/study/study_run.hpp"
 
 namespace tactus::core {
 
-/// For each cell its record, "interrupted" where it has to be run. Where values were added to an axis,
-/// cells have other numbers than before: folders are renamed to follow their cells.
+/// The record of each cell; "interrupted" if the cell has to be run. If values were added to an
+/// axis, cells have new numbers, and their folders are renamed accordingly.
 std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& settings);
 
-/// Whether the cell's folder holds a checkpoint of this very run.
+/// Whether the cell's folder contains a checkpoint of the same run.
 bool is_resumable(const std::filesystem::path& folder, const Cell& cell, const CellCheck& check);
 
-/// Says in the cell's record what is about to be run in its folder, so that the next start knows whose
-/// checkpoint is there. @param resume  false: what is there now is of another run
+/// Records in advance which run is about to use the cell's folder, so that the next start knows to
+/// which run a checkpoint there belongs. @param resume  false: the present content belongs to
+/// another run
 void note_start(const std::filesystem::path& folder, const Cell& cell, const CellCheck& check,
                 bool resume);
 

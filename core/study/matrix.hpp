@@ -1,4 +1,5 @@
-/// \file matrix.hpp  The cells of a study: every combination of its axes' values that is not excluded.
+/// \file matrix.hpp  The cells of a study: all combinations of values of its axes that are not
+/// excluded.
 #pragma once
 
 #include <string>
@@ -8,9 +9,10 @@
 
 namespace tactus::core {
 
-/// One run.
+/// A cell: one run of the study.
 struct Cell {
-  std::size_t index = 0;            ///< among the cells that are left, in the order of the axes
+  /// Among the cells that are not excluded, in the order of the axes
+  std::size_t index = 0;
   std::vector<std::size_t> values;  ///< for each axis the position of its value
   std::filesystem::path base;       ///< the configuration
   std::vector<std::string> sets;    ///< "/pointer=value" each: those of the study, then of the axes
@@ -23,16 +25,17 @@ struct Cell {
   std::string in_words(const Study& study) const;
 };
 
-/// All cells, the last axis running fastest.
+/// All cells; the last axis varies fastest.
 std::vector<Cell> cells_of(const Study& study);
 
 bool matches(const Selection& selection, const Cell& cell);
 
-/// The cell that has the baseline's values, and for axes that it does not name those of `cell`; null
-/// where there is none.
+/// The cell with the baseline's values; axes that the baseline does not name have the same value as
+/// in `cell`. Null if there is none.
 const Cell* baseline_of(const Study& study, const std::vector<Cell>& cells, const Cell& cell);
 
-/// What the study's formulas know of a cell beside its metrics: parameters and numbers of axes.
+/// The numbers of a cell that formulas can use in addition to metrics: parameters and numbers of
+/// axes.
 std::vector<std::pair<std::string, Real>> numbers_of(const Study& study, const Cell& cell);
 
 }  // namespace tactus::core

@@ -1,4 +1,5 @@
-// Metrics of a study: what is read off each run, and observed orders of these.
+// Reads the metrics of a study, which are computed from each run, and the observed orders and means
+// of these.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +11,8 @@
 namespace tactus::core {
 namespace {
 
-/// "history", "contacts", "supports" or "probes": where the columns of a formula are; empty: it has none.
+/// The table with the columns of a formula: "history", "contacts", "supports" or "probes"; empty if
+/// it uses none.
 std::string table_of(const std::optional<Expression>& formula) {
   if (formula)
     for (const std::string& name : formula->names())
@@ -27,6 +29,7 @@ class MetricReader {
     if (!object_.readable()) return;
     const bool named = s_.take_name(name_, "a metric", object_.value(), object_.pointer());
     if (object_.member("order_of")) return read_order();
+    if (object_.member("mean_of")) return read_mean();
     read_metric();
     if (named) s_.known.push_back(name_);
   }
@@ -36,7 +39,7 @@ class MetricReader {
     Metric m;
     m.name = name_, m.pointer = object_.pointer(), m.unit = unit_of(name_);
     object_.options([&](OptionVisitor& o) { m.describe(o); });
-    if (m.unit == "1") m.unit.clear();  // as people write that there is none
+    if (m.unit == "1") m.unit.clear();  // users write "1" for a number without a unit
     if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
       object_.problem("over_s", "its first number is the earlier time");
     if (const Json* of = object_.required_member("of",
@@ -76,6 +79,23 @@ class MetricReader {
     read_accept(order.accept, order.exact.has_value());
     object_.finish();
     s_.study.orders.push_back(std::move(order));
+  }
+
+  void read_mean() {
+    Mean mean;
+    mean.name = name_, mean.pointer = object_.pointer();
+    object_.options([&](OptionVisitor& o) { mean.describe(o); });
+    known_name("mean_of", mean.of, "metric", metric_names());
+    known_name("along", mean.along, "axis", axis_names());
+    const auto of = std::ranges::find(s_.study.metrics, mean.of, &Metric::name);
+    if (of != s_.study.metrics.end() && of->timing)
+      object_.problem("mean_of",
+                      "it is made of times by the clock, which \"repeat\" measures, and no mean");
+    if (const Json* exact = object_.member("exact"))
+      mean.exact = read_formula(s_, *exact, object_.pointer_to("exact"), false);
+    read_accept(mean.accept, mean.exact.has_value());
+    object_.finish();
+    s_.study.means.push_back(std::move(mean));
   }
 
   void known_name(std::string_view key, const std::string& name, std::string_view what,
@@ -125,7 +145,7 @@ class MetricReader {
       object_.problem("accept", "asks for nothing; allowed: relative, absolute, below, above");
   }
 
-  /// A formula is evaluated row by row, so that all its columns must be of one table.
+  /// A formula is evaluated row by row, so that all its columns must be in one table.
   void check_tables(const Metric& m) {
     const std::string table = table_of(m.of);
     for (const auto& [key, formula] : {std::pair{"of", &m.of}, std::pair{"when", &m.when}})

@@ -11,7 +11,7 @@
 namespace tactus::core {
 namespace {
 
-/// A metric that has no value in this run, in words.
+/// Reports that a metric has no value in this run, and why.
 class NoValue : public Error {
  public:
   using Error::Error;
@@ -26,7 +26,7 @@ const Table& table_of(const RunResults& run, std::string_view root) {
   return root == "supports" ? run.supports : run.history;
 }
 
-/// A formula bound to the columns and numbers of a run; evaluated row by row.
+/// A formula whose names are bound to the columns and numbers of a run; it is evaluated row by row.
 class BoundFormula {
  public:
   BoundFormula(const Expression& formula, const RunResults& run, const Numbers& numbers)
@@ -72,7 +72,7 @@ class BoundFormula {
   std::string root_;
 };
 
-/// Rows that a metric looks at: those of a pair of bodies, of a window of time.
+/// Rows that a metric uses: those of a pair of bodies, or of a time window.
 std::vector<std::size_t> rows_of(const Metric& m, const Table& table) {
   std::vector<std::size_t> rows;
   const auto time = table.numbers("time_s");
@@ -93,7 +93,7 @@ std::vector<std::size_t> rows_of(const Metric& m, const Table& table) {
   return rows;
 }
 
-/// Means over a window of time that slides with the row, half of its width to each side.
+/// Moving average over a time window of this width centred at each row.
 Series smoothed(const Series& values, const Series& time, Real width) {
   if (!(width > 0)) return values;
   Series result(values.size());
@@ -114,7 +114,8 @@ Real integral(const Series& values, const Series& time) {
   return sum;
 }
 
-/// Cells of a table may be empty (no audit in this row): these rows do not count.
+/// Reduces a series to one number. Rows with an empty cell (for instance without an audit) do not
+/// count.
 Real taken(Take take, const Series& values, const Series& time) {
   Real sum = 0;
   for (const Real v : values) sum += v;

@@ -1,5 +1,5 @@
-/// \file metric_value.hpp  Metrics of a finished run: formulas over its columns, and what is taken of the
-/// rows.
+/// \file metric_value.hpp  Computes the metrics of a completed run: formulas over its columns,
+/// reduced to one number.
 #pragma once
 
 #include <map>
@@ -11,22 +11,22 @@
 
 namespace tactus::core {
 
-/// The value of a metric, or why there is none.
+/// The value of a metric, or the reason why there is none.
 struct MetricValue {
   Real value = kNotGiven;
-  std::string missing;  ///< a sentence where the value is not given
+  std::string missing;  ///< a sentence if there is no value
 };
 
-/// Values of all metrics of the study, in its order.
+/// Values of all metrics of the study, in their order.
 std::vector<MetricValue> metric_values(const Study& study, const Cell& cell, const RunResults& run);
 
-/// Exact values in the order of the metrics; a NaN where none is asked for.
+/// Exact values in the order of the metrics; NaN if a metric has none.
 std::vector<Real> exact_values(const Study& study, const Cell& cell);
 
-/// Columns of tables that the study's metrics need, time_s among them, to read no others.
+/// Columns that the study's metrics need, including time_s; no others have to be read.
 std::vector<std::string> wanted_columns(const Study& study);
 
-/// A formula without results.
+/// Evaluates a formula that uses no results.
 Real value_of(const Expression& formula, const std::vector<std::pair<std::string, Real>>& numbers);
 
 }  // namespace tactus::core

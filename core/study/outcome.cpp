@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cmath>
+#include <csignal>
+#include <cstring>
 
 #include "core/output/summary.hpp"
 
@@ -11,7 +15,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// What was said, less the count of errors that closes it.
+/// The output of a run without the number of errors at its end.
 std::string said_in_words(std::string said) {
   while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
   const std::size_t last = said.rfind('\n');
@@ -34,7 +38,7 @@ std::string text_of(const Json& root, std::string_view key) {
   return value && value->if_text() ? *value->if_text() : std::string();
 }
 
-/// What was found at fault in a run that is not sound.
+/// The criteria that a run which is not sound has failed.
 std::string faults_of(const Json& summary) {
   std::string faults;
   static const Json::Array none;
@@ -52,9 +56,10 @@ bool is_sound(const Json& summary) {
   return sound && sound->if_flag() && *sound->if_flag();
 }
 
-/// By the exit codes of `tactus run`.
+/// Sets the status by the exit code of `tactus run`.
 void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record) {
-  const Json summary = end.code == 2 ? Json() : summary_of(folder);
+  const bool without_summary = end.code == 2 || end.code == kFilesFailed;
+  const Json summary = without_summary ? Json() : summary_of(folder);
   const std::string reason = text_of(summary, "reason");
   switch (end.code) {
     case 0:
@@ -72,6 +77,10 @@ void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record)
       record.reason = said_in_words(end.said);
       record.status =
           record.reason.starts_with("out of memory") ? CellStatus::memory : CellStatus::refused;
+      break;
+    case kFolderBusy:
+      record.status = CellStatus::interrupted;
+      record.reason = said_in_words(end.said);
       break;
     case 3:
       record.status = CellStatus::not_converged;
@@ -98,6 +107,13 @@ std::string limit_in_words(CellStatus status, const Limits& limits) {
   return "the machine has no more memory";
 }
 
+bool is_disk_full(const ChildEnd& end) {
+  if (end.cause != ChildEnd::Cause::exited || end.code != kFilesFailed) return false;
+  return std::ranges::any_of(std::array{ENOSPC, EDQUOT}, [&](int error) {
+    return end.said.find(std::strerror(error)) != std::string::npos;
+  });
+}
+
 CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& folder) {
   CellRecord record;
   record.wall = end.wall, record.memory = end.memory;
@@ -105,10 +121,14 @@ CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& fo
   if (end.cause == Cause::timeout || end.cause == Cause::memory) {
     record.status = end.cause == Cause::timeout ? CellStatus::timeout : CellStatus::memory;
     record.reason = limit_in_words(record.status, study.limits);
+  } else if (end.cause == Cause::no_memory) {
+    record.status = CellStatus::memory;
+    record.reason = "the system ended it, because the machine had no more memory";
   } else if (end.cause == Cause::signalled) {
     record.status = CellStatus::crashed;
     const std::string words = last_line(end.said);
-    record.reason = fmt::format("was ended by signal {}{}", signal_in_words(end.code),
+    record.reason = fmt::format("was ended by signal {}{}{}", signal_in_words(end.code),
+                                end.code == SIGKILL ? ", perhaps for lack of memory" : "",
                                 words.empty() ? "" : ": " + words);
   } else {
     judge_exit(end, folder, record);
@@ -118,7 +138,7 @@ CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& fo
 
 namespace {
 
-/// Times without the first run, which warms caches for the others.
+/// Times without the first run, which warms up caches.
 Timing timing_of(const std::vector<std::vector<Real>>& times, std::size_t place) {
   std::vector<Real> samples;
   for (std::size_t run = times.size() > 1 ? 1 : 0; run < times.size(); ++run)
@@ -148,7 +168,7 @@ void take_timings(const Study& study, const CellRecord& record, CellOutcome& out
   }
 }
 
-/// "path_m is 0.61, 10 % from 0.68".
+/// Explains a value that is not accepted: "path_m is 0.61, 10 % from 0.68".
 std::string not_accepted(const Metric& m, Real value, Real exact) {
   std::string text = fmt::format("{} is {:.6g}", m.name, value);
   if (m.accept.needs_exact() && !std::isfinite(exact))

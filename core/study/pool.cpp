@@ -12,8 +12,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Real kLook = 0.05;    // s between two looks at memory and time
-constexpr Real kPatience = 60;  // s for checkpoints after a request to stop
+constexpr Real kLook = 0.05;    // s between two measurements of memory and time
+constexpr Real kPatience = 60;  // s for writing checkpoints after a request to stop
 
 class Pool {
  public:
@@ -72,7 +72,8 @@ class Pool {
     for (Running& r : still) running_.push_back(std::move(r));
   }
 
-  /// Runs write a checkpoint and end; those that do not are killed at the end of this object's life.
+  /// Asks runs to write a checkpoint and end. Those that do not are killed when this object is
+  /// destroyed.
   bool stop() {
     progress_.clear();
     for (const Running& r : running_) r.child.ask_to_stop();
@@ -81,7 +82,7 @@ class Pool {
     return false;
   }
 
-  /// By the cost of what has ended; half of what runs is taken to be done.
+  /// Estimates progress by the cost of cells; running ones count as half done.
   std::string in_words() const {
     const Real elapsed = std::chrono::duration<Real>(Clock::now() - start_).count();
     std::string text =

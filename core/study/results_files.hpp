@@ -1,5 +1,6 @@
-/// \file results_files.hpp  What a study leaves behind beside its cells: results.csv, .json, .md and .tex,
-/// which are the same bytes whatever machine, interruption or number of workers, and timings.csv.
+/// \file results_files.hpp  Writes the results of a study: results.csv, .json, .md and .tex, which
+/// have the same bytes on any machine, with any interruption and any number of workers, and
+/// timings.csv.
 #pragma once
 
 #include "core/study/study_run.hpp"
@@ -8,7 +9,7 @@ namespace tactus::core {
 
 void write_results(const StudyRun& run);
 
-/// The study as it is run: its file, where everything was found, the cells, the machine.
+/// The study as it is run: its file, the origin of all inputs, the cells, the machine.
 std::string study_json(const StudyRun& run);
 
 std::string results_json(const StudyRun& run);

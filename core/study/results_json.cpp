@@ -1,4 +1,4 @@
-// results.json and study.json.
+// Writes results.json and study.json.
 #include <cmath>
 
 #include "core/output/atomic_file.hpp"
@@ -34,7 +34,7 @@ Json axes_json(const Study& study) {
   return list;
 }
 
-/// The same for all cells, or null.
+/// The exact value if it is the same for all cells, or null.
 Json common_exact(const StudyRun& run, std::size_t metric) {
   const auto& outcomes = run.results.outcomes;
   for (const CellOutcome& outcome : outcomes)
@@ -69,30 +69,63 @@ Json labels_json(const Study& study, const Cell& cell) {
   return labels_json(study, {cell.values.begin(), cell.values.end()});
 }
 
+/// What is formed along an axis, an order or a mean, with a row for each choice of the other axes.
+template <class Formed>
+Json along_axis(const Formed& formed, Json rows) {
+  Json json = Json::object();
+  json.set("name", text(formed.name));
+  json.set("of", text(formed.of));
+  json.set("along", text(formed.along));
+  json.set("rows", std::move(rows));
+  json.set("accept", formed.accept.given);
+  return json;
+}
+
 Json orders_json(const StudyRun& run) {
   Json list = Json::array();
   for (std::size_t i = 0; i < run.study.orders.size(); ++i) {
     const Order& order = run.study.orders[i];
-    Json json = Json::object(), rows = Json::array();
+    Json rows = Json::array();
     for (const OrderRow& r : run.results.orders[i].rows) {
       Json row = Json::object(), steps = Json::array(), errors = Json::array(),
-           slopes = Json::array();
+           slopes = Json::array(), between = Json::array();
       for (const Real step : r.steps) append(steps, number(step));
       for (const Real error : r.errors) append(errors, number(error));
       for (const Real slope : r.slopes) append(slopes, number(slope));
+      for (const auto& [coarse, fine] : r.between) {
+        Json pair = Json::array();
+        for (const std::size_t cell : {coarse, fine})
+          append(pair, text(run.label_along(order.along, cell)));
+        append(between, std::move(pair));
+      }
       row.set("axes", labels_json(run.study, r.values));
       row.set("steps", std::move(steps));
       row.set("errors", std::move(errors));
       row.set("slopes", std::move(slopes));
+      row.set("between", std::move(between));
       row.set("accepted", flag(r.accepted));
       append(rows, std::move(row));
     }
-    json.set("name", text(order.name));
-    json.set("of", text(order.of));
-    json.set("along", text(order.along));
-    json.set("rows", std::move(rows));
-    json.set("accept", order.accept.given);
-    append(list, std::move(json));
+    append(list, along_axis(order, std::move(rows)));
+  }
+  return list;
+}
+
+Json means_json(const StudyRun& run) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < run.study.means.size(); ++i) {
+    const Mean& mean = run.study.means[i];
+    Json rows = Json::array();
+    for (const MeanRow& r : run.results.means[i].rows) {
+      Json row = Json::object();
+      row.set("axes", labels_json(run.study, r.values));
+      row.set("mean", number(r.mean));
+      row.set("standard_error", number(r.standard_error));
+      row.set("cells", number(static_cast<Real>(r.cells)));
+      row.set("accepted", flag(r.accepted));
+      append(rows, std::move(row));
+    }
+    append(list, along_axis(mean, std::move(rows)));
   }
   return list;
 }
@@ -137,6 +170,7 @@ std::string results_json(const StudyRun& run) {
   json.set("axes", axes_json(study));
   json.set("metrics", metrics_json(run));
   json.set("orders", orders_json(run));
+  if (!run.study.means.empty()) json.set("means", means_json(run));
   json.set("baseline", baseline_json(study));
   json.set("cells", std::move(cells));
   return to_text(json) + "\n";

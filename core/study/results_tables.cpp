@@ -9,7 +9,7 @@
 namespace tactus::core {
 namespace {
 
-/// Round-off of two values that are the same.
+/// Relative rounding error between two equal values.
 constexpr Real kSame = 1e-12;
 
 std::string percent(Real difference) {
@@ -19,7 +19,8 @@ std::string percent(Real difference) {
   return extreme ? fmt::format("{:+.1e} %", p) : fmt::format("{:+.3g} %", p);
 }
 
-/// A refusal less the "--set /pointer=value: " before it: which cell it is of stands beside it already.
+/// A refusal without "--set /pointer=value: ", since the table already shows which cell it belongs
+/// to.
 std::string without_place(const std::string& reason) {
   const std::size_t pointer = reason.find(": /");
   return reason.starts_with("--set ") && pointer != reason.npos ? reason.substr(pointer + 2)
@@ -41,6 +42,7 @@ class TableMaker {
       if (is_shown(m)) mark_best(m, column++);
     note_columns();
     note_orders();
+    note_means();
     note_reasons();
     return std::move(table_);
   }
@@ -72,11 +74,15 @@ class TableMaker {
     if (!std::isfinite(v)) return shown;
     shown.value = fmt::format("{:.6g}", v);
     shown.refused = metrics()[m].accept.asked() && !metrics()[m].accept.holds(v, exact);
-    if (std::isfinite(exact) && exact != 0)
-      shown.beside = percent((v - exact) / std::abs(exact));
-    else if (!std::isfinite(exact))
-      shown.beside = beside_baseline(i, m);
+    if (has_distance(i, m)) shown.beside = percent((v - exact) / std::abs(exact));
+    if (const std::string other = beside_baseline(i, m); !other.empty())
+      shown.beside += (shown.beside.empty() ? "" : "; ") + other;
     return shown;
+  }
+
+  /// Whether a distance from the exact value can be given relative to it.
+  bool has_distance(std::size_t i, std::size_t m) const {
+    return std::isfinite(outcome(i).exact[m]) && outcome(i).exact[m] != 0;
   }
 
   std::string beside_baseline(std::size_t i, std::size_t m) const {
@@ -94,8 +100,8 @@ class TableMaker {
     return fmt::format("x{:.3g}", v / b);
   }
 
-  /// What is to be small in a column: the error, the value, or its opposite; nothing where no value is
-  /// better than another.
+  /// The number that is to be small in a column: the error, the value, or its negative; empty if no
+  /// value is better than another.
   std::optional<Real> score(std::size_t i, std::size_t m) const {
     const Real v = outcome(i).values[m], exact = outcome(i).exact[m];
     if (!std::isfinite(v) || outcome(i).status == CellStatus::unsound) return std::nullopt;
@@ -131,8 +137,10 @@ class TableMaker {
     const auto add = [&](const std::string& note) { table_.notes.push_back(note); };
     std::string exact, repeated;
     for (std::size_t m = 0; m < metrics().size(); ++m) {
-      if (is_shown(m) && metrics()[m].exact)
-        exact += (exact.empty() ? "" : ", ") + metrics()[m].name;
+      bool distances = false;
+      for (std::size_t i = 0; i < run_.cells.size(); ++i)
+        distances = distances || has_distance(i, m);
+      if (is_shown(m) && distances) exact += (exact.empty() ? "" : ", ") + metrics()[m].name;
       if (is_shown(m) && metrics()[m].timing)
         repeated += (repeated.empty() ? "" : ", ") + metrics()[m].name;
     }
@@ -142,8 +150,15 @@ class TableMaker {
       for (const auto& [axis, values] : *run_.study.baseline)
         words += fmt::format("{}{}={}", words.empty() ? "" : ", ", run_.study.axes[axis].name,
                              run_.study.axes[axis].values[values.front()].label);
-      add("beside the others: difference from the baseline, " + words);
+      add((exact.empty() ? "beside values: difference from the baseline, "
+                         : "beside the others, and after a semicolon: difference from the "
+                           "baseline, ") +
+          words);
     }
+    const auto refused = [](const ShownTable::Row& row) {
+      return std::ranges::any_of(row.values, &ShownValue::refused);
+    };
+    if (std::ranges::any_of(table_.rows, refused)) add("! beyond what is accepted");
     if (repeated.empty()) return;
     add(repeated +
         (run_.study.repeat > 0
@@ -157,27 +172,56 @@ class TableMaker {
     for (std::size_t o = 0; o < run_.study.orders.size(); ++o) {
       const Order& order = run_.study.orders[o];
       for (const OrderRow& row : run_.results.orders[o].rows) {
-        std::string words, slopes;
-        for (std::size_t a = 0; a < run_.study.axes.size(); ++a)
-          if (row.values[a])
-            words += fmt::format("{}{}={}", words.empty() ? " at " : ", ", run_.study.axes[a].name,
-                                 run_.study.axes[a].values[*row.values[a]].label);
+        const std::string words = where(row.values);
+        std::string slopes;
         for (const Real slope : row.slopes)
           slopes += (slopes.empty() ? "" : ", ") +
                     (std::isfinite(slope) ? fmt::format("{:.3g}", slope) : std::string("none"));
-        table_.notes.push_back(fmt::format("{}: order of {} along {}{}: {}{}", order.name, order.of,
-                                           order.along, words, slopes.empty() ? "none" : slopes,
-                                           row.accepted == false ? " - NOT ACCEPTED" : ""));
+        table_.notes.push_back(
+            fmt::format("{}: order of {} along {}{}: {}{}{}", order.name, order.of, order.along,
+                        words, slopes.empty() ? "none" : slopes, gaps_in_words(order, row),
+                        row.accepted == false ? " - NOT ACCEPTED" : ""));
       }
     }
   }
 
-  /// Cells that are not ok, those with the same reason together.
+  /// Names the cells that an order does without.
+  std::string gaps_in_words(const Order& order, const OrderRow& row) const {
+    std::string labels;
+    for (const std::size_t cell : row.left_out)
+      labels += (labels.empty() ? "" : ", ") + run_.label_along(order.along, cell);
+    return labels.empty() ? "" : fmt::format(" (without a value, and left out: {})", labels);
+  }
+
+  /// " at mesh=8, law=spring"
+  std::string where(const std::vector<std::optional<std::size_t>>& values) const {
+    std::string words;
+    for (std::size_t a = 0; a < run_.study.axes.size(); ++a)
+      if (values[a])
+        words += fmt::format("{}{}={}", words.empty() ? " at " : ", ", run_.study.axes[a].name,
+                             run_.study.axes[a].values[*values[a]].label);
+    return words;
+  }
+
+  void note_means() {
+    for (std::size_t m = 0; m < run_.study.means.size(); ++m) {
+      const Mean& mean = run_.study.means[m];
+      for (const MeanRow& row : run_.results.means[m].rows) {
+        std::string value = row.cells > 0 ? fmt::format("{:.4g}", row.mean) : std::string("none");
+        if (row.cells > 1) value += fmt::format(", standard error {:.2g}", row.standard_error);
+        table_.notes.push_back(fmt::format(
+            "{}: mean of {} along {}{}: {}, of {} cells{}", mean.name, mean.of, mean.along,
+            where(row.values), value, row.cells, row.accepted == false ? " - NOT ACCEPTED" : ""));
+      }
+    }
+  }
+
+  /// Lists cells that are not ok; those with the same reason share a line.
   void note_reasons() {
     std::map<std::pair<CellStatus, std::string>, std::vector<std::size_t>> by_reason;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {
       std::string reason = without_place(first_line(outcome(i).reason));
-      if (outcome(i).status == CellStatus::interrupted) reason = "not run yet";
+      if (outcome(i).status == CellStatus::interrupted && reason.empty()) reason = "not run yet";
       if (!reason.empty()) by_reason[{outcome(i).status, reason}].push_back(i);
     }
     for (const auto& [key, cells] : by_reason) {

@@ -1,4 +1,5 @@
-// A study's results as text: for a terminal, results.csv, timings.csv, results.md, results.tex.
+// Writes the results of a study as text: for a terminal, results.csv, timings.csv, results.md,
+// results.tex.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::string csv_row(const std::vector<std::string>& cells) {
   return line + "\n";
 }
 
-/// The first columns of every table: which cell it is.
+/// The first columns of every table, which identify the cell.
 std::vector<std::string> cell_columns(const StudyRun& run) {
   std::vector<std::string> columns{"index", "folder"};
   for (const Axis& axis : run.study.axes) columns.push_back(axis.name);
@@ -51,13 +52,44 @@ std::string replaced(const std::string& text, const std::string& special,
   return result;
 }
 
-std::string markdown(const std::string& text) { return replaced(text, "|*_`\\", "\\"); }
+std::string markdown(const std::string& text) { return replaced(text, "|*_`\\<>", "\\"); }
 
 std::string latex(const std::string& text) {
+  constexpr std::string_view kEscaped = "_%&#${}";
   std::string result;
-  for (const char c : replaced(text, "_%&#${}", "\\"))
-    result += c == '^' ? std::string("\\^{}") : c == '~' ? std::string("\\~{}") : std::string(1, c);
+  for (const char c : text) switch (c) {
+      case '\\':
+        result += "\\textbackslash{}";
+        break;
+      case '^':
+        result += "\\^{}";
+        break;
+      case '~':
+        result += "\\~{}";
+        break;
+      case '<':
+        result += "\\textless{}";
+        break;
+      case '>':
+        result += "\\textgreater{}";
+        break;
+      case '|':
+        result += "\\textbar{}";
+        break;
+      default:
+        if (kEscaped.find(c) != kEscaped.npos) result += '\\';
+        result += c;
+    }
   return result;
+}
+
+/// The slope of each cell from the next coarser one on; NaN for all others.
+std::vector<Real> slopes_by_cell(const StudyRun& run, std::size_t order) {
+  std::vector<Real> slopes(run.cells.size(), kNotGiven);
+  for (const OrderRow& row : run.results.orders[order].rows)
+    for (std::size_t k = 0; k < row.slopes.size(); ++k)
+      slopes[row.between[k].second] = row.slopes[k];
+  return slopes;
 }
 
 }  // namespace
@@ -69,6 +101,11 @@ std::string results_csv(const StudyRun& run) {
     if (!m.timing) header.push_back(m.name);
     if (!m.timing && m.exact) header.push_back(m.name + "_exact");
   }
+  std::vector<std::vector<Real>> slopes;
+  for (std::size_t o = 0; o < run.study.orders.size(); ++o) {
+    header.push_back(run.study.orders[o].name);
+    slopes.push_back(slopes_by_cell(run, o));
+  }
   header.insert(header.end(), {"accepted", "reason"});
   std::string text = csv_row(header);
   for (std::size_t i = 0; i < run.cells.size(); ++i) {
@@ -79,6 +116,7 @@ std::string results_csv(const StudyRun& run) {
       cells.push_back(csv_number(outcome.values[m]));
       if (metrics[m].exact) cells.push_back(csv_number(outcome.exact[m]));
     }
+    for (const std::vector<Real>& of_cell : slopes) cells.push_back(csv_number(of_cell[i]));
     cells.emplace_back(!outcome.accepted ? "" : *outcome.accepted ? "yes" : "no");
     cells.push_back(outcome.reason);
     text += csv_row(cells);
@@ -115,7 +153,7 @@ std::string timings_csv(const StudyRun& run) {
 std::string results_markdown(const StudyRun& run) {
   const ShownTable table = shown_table(run, false);
   std::string text = fmt::format("# {}\n\n", markdown(run.study.name));
-  if (!run.study.description.empty()) text += run.study.description + "\n\n";
+  if (!run.study.description.empty()) text += markdown(run.study.description) + "\n\n";
   text += count_in_words(run) + ".\n\n|";
   for (const std::string& title : table.header) text += " " + markdown(title) + " |";
   text += "\n|";
@@ -127,8 +165,8 @@ std::string results_markdown(const StudyRun& run) {
     for (const std::string& label : row.labels) text += " " + markdown(label) + " |";
     text += " " + markdown(row.status) + " |";
     for (const ShownValue& v : row.values)
-      text += fmt::format(" {}{}{}{} |", v.best ? "**" : "", v.value, v.best ? "**" : "",
-                          v.beside.empty() ? "" : " (" + v.beside + ")");
+      text += fmt::format(" {}{}{}{}{} |", v.best ? "**" : "", v.value, v.best ? "**" : "",
+                          v.refused ? " !" : "", v.beside.empty() ? "" : " (" + v.beside + ")");
     text += "\n";
   }
   text += "\n";
@@ -156,11 +194,16 @@ std::string results_latex(const StudyRun& run) {
     cells.push_back(latex(row.status));
     for (const ShownValue& v : row.values) {
       const std::string number = v.best ? "\\textbf{" + v.value + "}" : v.value;
-      cells.push_back(number + (v.beside.empty() ? "" : " (" + latex(v.beside) + ")"));
+      cells.push_back(number + (v.refused ? "$^{!}$" : "") +
+                      (v.beside.empty() ? "" : " (" + latex(v.beside) + ")"));
     }
     line(cells);
   }
-  return text + "\\bottomrule\n\\end{tabular}\n";
+  text += "\\bottomrule\n\\end{tabular}\n";
+  if (table.notes.empty()) return text;
+  text += "\\begin{flushleft}\\footnotesize\n";
+  for (const std::string& note : table.notes) text += latex(note) + "\\\\\n";
+  return text + "\\end{flushleft}\n";
 }
 
 std::string terminal_table(const StudyRun& run, bool colour) {
@@ -194,10 +237,6 @@ std::string terminal_table(const StudyRun& run, bool colour) {
     text += "\n";
   }
   text += "\n  * best of its column";
-  const auto refused = [](const ShownTable::Row& row) {
-    return std::ranges::any_of(row.values, &ShownValue::refused);
-  };
-  if (std::ranges::any_of(table.rows, refused)) text += "   ! beyond what is accepted";
   for (const std::string& note : table.notes) text += "\n  " + note;
   return text + "\n";
 }

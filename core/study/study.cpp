@@ -59,6 +59,12 @@ void Order::describe(OptionVisitor& o) {
   o.text("description", description).help("What it is");
 }
 
+void Mean::describe(OptionVisitor& o) {
+  o.text("mean_of", of).required().help("The metric");
+  o.text("along", along).required().help("The axis over whose values the mean is taken");
+  o.text("description", description).help("What it is");
+}
+
 void Limits::describe(OptionVisitor& o) {
   constexpr Real kNone = std::numeric_limits<Real>::infinity();
   o.real("wall_s", wall)

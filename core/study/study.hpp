@@ -1,8 +1,9 @@
-/// \file study.hpp  What a study file says, as values: a configuration, what is varied in it (axes), what
-/// is read off each run (metrics), and how the runs are made. The reader fills it and reports every error.
+/// \file study.hpp  The content of a study file as values: a configuration, what is varied in it
+/// (axes), what is evaluated in each run (metrics), and how the runs are made. The reader fills it
+/// and reports all errors.
 ///
-/// One combination of values, one of each axis, is a cell: an ordinary run of the base configuration with
-/// some of its values set.
+/// A combination of one value of each axis is called a cell. It is an ordinary run of the base
+/// configuration with some of its values replaced.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +19,7 @@
 
 namespace tactus::core {
 
-/// A value put into the base configuration, as --set does.
+/// A value to be set in the base configuration, as --set does.
 struct Setting {
   std::string pointer;
   Json value;
@@ -28,8 +29,8 @@ struct Setting {
 struct AxisValue {
   std::string label;
   std::vector<Setting> settings;
-  std::filesystem::path base;  ///< another configuration than the study's; empty: the study's
-  Real number = kNotGiven;     ///< what the axis' name stands for in formulas
+  std::filesystem::path base;  ///< replaces the study's configuration; empty: it is kept
+  Real number = kNotGiven;     ///< value of the axis in formulas
 };
 
 struct Axis {
@@ -41,7 +42,7 @@ struct Axis {
 /// For some axes the positions of some of their values.
 using Selection = std::vector<std::pair<std::size_t, std::vector<std::size_t>>>;
 
-/// Limits of a metric's value; all that are given must hold.
+/// Limits for the value of a metric; all that are given must be satisfied.
 struct Acceptance {
   Real relative = kNotGiven;  ///< |value - exact| / |exact| is at most this
   Real absolute = kNotGiven;  ///< |value - exact| is at most this
@@ -58,12 +59,13 @@ enum class Best : std::uint8_t { automatic, least, greatest, none };
 
 struct Metric {
   std::string name, unit, description;
-  bool timing = false;  ///< made of times by the clock: never in results.*
+  bool timing = false;  ///< made of wall times, and therefore never in results.*
   Take take = Take::last;
   Best best = Best::automatic;
-  Real smooth = 0;         ///< s, width of a running mean before anything is taken
+  Real smooth = 0;         ///< s, width of a moving average that is applied first
   std::vector<Real> over;  ///< s, from and to; or empty
-  std::vector<std::pair<std::string, std::string>> where;  ///< column of texts and the text wanted
+  /// Column of texts, and the text that is wanted
+  std::vector<std::pair<std::string, std::string>> where;
   std::optional<Expression> of, when, exact;
   Acceptance accept;
   std::string pointer;  ///< in the study file
@@ -80,6 +82,15 @@ struct Order {
   void describe(OptionVisitor& o);
 };
 
+/// Mean of a metric over the values of an axis: over seeds, the share of runs that took one way.
+struct Mean {
+  std::string name, of, along, description;
+  std::optional<Expression> exact;
+  Acceptance accept;
+  std::string pointer;
+  void describe(OptionVisitor& o);
+};
+
 struct Limits {
   Real wall = std::numeric_limits<Real>::infinity();    ///< s, a cell
   Real memory = std::numeric_limits<Real>::infinity();  ///< MiB, a cell
@@ -88,17 +99,18 @@ struct Limits {
 
 struct Study {
   std::string name, description;
-  std::filesystem::path file, base;  ///< base: relative paths are made absolute
+  std::filesystem::path file, base;  ///< base: made absolute if relative
   std::vector<std::pair<std::string, Real>> parameters;
-  std::vector<Setting> settings;  ///< of all cells, before those of axes
+  std::vector<Setting> settings;  ///< of all cells; those of axes follow
   std::vector<Axis> axes;
   std::vector<Selection> exclude;
   std::vector<Metric> metrics;
   std::vector<Order> orders;
+  std::vector<Mean> means;
   std::optional<Selection> baseline;  ///< one value of each of some axes
   Limits limits;
-  Index repeat = 0;   ///< runs for times by the clock, beside one that is dropped
-  Index threads = 1;  ///< of a cell
+  Index repeat = 0;   ///< runs for wall times, not counting the first one, which is not used
+  Index threads = 1;  ///< per cell
   Json text;          ///< the file's content
   Places places;
   void describe(OptionVisitor& o);
@@ -106,8 +118,8 @@ struct Study {
 
 inline constexpr std::size_t kMostCells = 10'000;
 
-/// @param file  a study file. @throws ConfigurationErrors with all its errors, ConfigError where it cannot
-/// be read.
+/// @param file  a study file. @throws ConfigurationErrors with all its errors, ConfigError if it
+/// cannot be read.
 Study read_study(const std::filesystem::path& file, const std::vector<std::string>& sets = {});
 
 std::string_view to_string(Take take);

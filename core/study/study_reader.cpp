@@ -13,7 +13,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// A study names no components of its own.
+/// A source without components, because a study itself has none.
 class NoComponents final : public ComponentSource {
   std::vector<std::string> names(Kind) const override { return {}; }
   const Registration* find(Kind, std::string_view) override { return nullptr; }
@@ -61,7 +61,7 @@ void read_base(StudyReading& s, ObjectReader& root) {
   s.read_base(*base, "/base", s.study.base);
 }
 
-/// The cell that others are compared with has to be one.
+/// Checks that the baseline, with which others are compared, is a cell.
 void check_baseline(StudyReading& s, const Json& value) {
   if (!s.study.baseline || !s.reading.problems.empty()) return;
   const auto is_it = [&](const Cell& cell) { return matches(*s.study.baseline, cell); };

@@ -1,4 +1,4 @@
-/// \file study_reader.hpp  What the readers of a study's parts share.
+/// \file study_reader.hpp  Declarations shared by the readers of the parts of a study.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,8 @@
 
 namespace tactus::core {
 
-inline constexpr std::size_t kLongestName = 100;  ///< of an axis, a label, a metric
+/// Characters in the name of an axis, a label or a metric
+inline constexpr std::size_t kLongestName = 100;
 inline constexpr std::size_t kMostAxes = 20;
 inline constexpr std::size_t kMostAxisValues = 1000;  ///< of an axis
 
@@ -21,7 +22,7 @@ struct AxisRange {
   void describe(OptionVisitor& o);
 };
 
-/// A study in the making, and what is wrong with its file.
+/// The study being read, and the errors of its file.
 struct StudyReading {
   Reading& reading;
   Study& study;
@@ -29,36 +30,39 @@ struct StudyReading {
   void problem(const Json& at, std::string pointer, std::string message) {
     reading.problem(at, std::move(pointer), std::move(message));
   }
-  /// "X given; allowed: Y".
+  /// Adds the error "X given; allowed: Y".
   void refuse(const Json& at, const std::string& pointer, std::string_view allowed);
-  /// Members of an object at `pointer`; reports what is none. `what`: for the message.
+  /// Members of an object at `pointer`; reports anything that is not an object. `what`: for the
+  /// message.
   const Json::Object* members(const Json& value, const std::string& pointer, std::string_view what);
-  /// Whether a new name can be used in formulas; reported at `at` where not. `what`: "an axis".
+  /// Checks that a new name can be used in formulas and reports an error at `at` if not. `what`:
+  /// "an axis".
   bool take_name(const std::string& name, std::string_view what, const Json& at,
                  const std::string& pointer);
-  /// The file that a configuration's name means; reported where it is none. `out`: left alone then.
+  /// The file to which the name of a configuration refers; reports a missing one and leaves `out`
+  /// unchanged.
   void read_base(const Json& value, const std::string& pointer, std::filesystem::path& out);
-  /// "/json/pointer" for --set; reported where it is none.
+  /// Checks that a text is a pointer for --set, "/json/pointer", and reports an error if not.
   bool is_pointer(const std::string& text, const Json& at, const std::string& pointer);
-  /// Settings {"/pointer": value, ...}.
+  /// Reads settings {"/pointer": value, ...}.
   std::vector<Setting> settings(const Json& value, const std::string& pointer);
 
-  /// Names that formulas may use: parameters, axes with numbers, metrics before.
+  /// Names that formulas may use: parameters, axes with numbers, and previous metrics.
   std::vector<std::string> known{};
-  std::vector<std::string> taken{};  ///< all names, those that formulas may not use included
+  std::vector<std::string> taken{};  ///< all names, including those that formulas may not use
 };
 
-/// Of a label or a study's name: short, and nothing in it that ends a line.
+/// Whether a text is suitable as a label or name of a study: short and without line breaks.
 bool is_plain(std::string_view text);
 
 void read_axes(StudyReading& s, const Json& value);
-/// Some values of some axes: {"law": "spring", "mesh": ["0", "1"]}.
-/// @param several  whether a list of labels may stand for one label
+/// Reads some values of some axes: {"law": "spring", "mesh": ["0", "1"]}.
+/// @param several  whether a list of labels may be used in place of one label
 std::optional<Selection> read_selection(StudyReading& s, const Json& value,
                                         const std::string& pointer, bool several);
 void read_metrics(StudyReading& s, const Json& value);
-/// A formula; reported at `pointer` where it is none or uses a name that is not known.
-/// @param results  whether columns and values of the summary may be in it
+/// Reads a formula; reports an error at `pointer` if it is invalid or uses an unknown name.
+/// @param results  whether it may use columns and values of the summary
 std::optional<Expression> read_formula(StudyReading& s, const Json& value,
                                        const std::string& pointer, bool results);
 

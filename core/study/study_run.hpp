@@ -1,9 +1,10 @@
-/// \file study_run.hpp  From a study file to a folder of cells and results: what `tactus study` calls.
+/// \file study_run.hpp  Runs a study and leaves a folder of cells and results. This is what `tactus
+/// study` calls.
 ///
 ///     runs/NAME/study.json        the study as it was run: its file, every cell, the machine
 ///               cells/0007-.../   ordinary run folders, and beside each a record of how it ended
-///               results.csv .json .md .tex    without times by the clock
-///               timings.csv       times by the clock, and memory
+///               results.csv .json .md .tex    without wall times
+///               timings.csv       wall times, and memory
 #pragma once
 
 #include <atomic>
@@ -16,29 +17,39 @@ namespace tactus::core {
 struct StudySettings {
   std::filesystem::path out;  ///< empty: runs/NAME
   std::vector<std::filesystem::path> plugin_folders;
-  std::size_t workers = 0;  ///< cells at a time; 0: as many as the machine has cores for
+  std::size_t workers = 0;  ///< cells at a time; 0: number of cores of the machine
   bool quiet = false;
-  bool no_plugins = false;          ///< configurations that name plugins of their own are refused
-  bool retry = false;               ///< cells that failed run again
-  bool collect = false;             ///< nothing runs: results of what is there
-  std::optional<std::size_t> only;  ///< this cell alone, and no results: a task of a job array
+  bool no_plugins = false;  ///< configurations that name their own plugins are refused
+  bool retry = false;       ///< failed cells are run again
+  bool collect = false;     ///< runs nothing and evaluates what exists
+  /// Runs this cell only and writes no results: a task of a job array
+  std::optional<std::size_t> only;
+  /// s, for reading the configurations of all cells; the rest is not read (for estimates)
+  Real reading_time = std::numeric_limits<Real>::infinity();
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Everything of a study that was run.
+/// Everything about a study and its runs.
 struct StudyRun {
   Study study;
   std::vector<Cell> cells;
   std::vector<CellCheck> checks;
   StudyResults results;
   std::filesystem::path folder;
+
+  /// The label of a cell on one axis.
+  const std::string& label_along(const std::string& axis, std::size_t cell) const;
 };
 
-/// Reads and checks, and changes nothing. @throws ConfigurationErrors, ConfigError
+/// Reads and checks the study without changing any file. @throws ConfigurationErrors, ConfigError
 StudyRun prepare_study(const std::filesystem::path& file, const StudySettings& settings);
 
-/// Runs the cells that are not finished, then the repeats for times, and writes the results.
-/// @returns whether it came to its end; false: it was stopped
+/// Refuses a folder that holds another study, whose results would be replaced, or something else.
+/// @throws ConfigError
+void refuse_others(const StudyRun& run);
+
+/// Runs the cells that are not finished, then the repeats for wall times, and writes the results.
+/// @returns false if it was stopped
 bool run_study(StudyRun& run, const StudySettings& settings);
 
 }  // namespace tactus::core

@@ -41,7 +41,7 @@ Json list_of(Json items, std::size_t least, std::size_t most) {
   return json;
 }
 
-/// An object whose keys the user chooses. @param names  what they look like; null: anything
+/// An object whose keys the user chooses. @param names  schema of the keys; null: anything
 Json map_of(Json values, Json names = {}) {
   Json json = typed("object");
   if (!names.is_null()) json.set("propertyNames", std::move(names));
@@ -49,7 +49,7 @@ Json map_of(Json values, Json names = {}) {
   return json;
 }
 
-/// An object with keys of its own, and no other.
+/// An object with fixed keys and no others.
 class Keys {
  public:
   Keys& add(std::string_view name, Json schema, std::string_view meaning) {
@@ -58,7 +58,7 @@ class Keys {
     return *this;
   }
   Keys& need(std::string_view name) { return required_.if_array()->push_back(word(name)), *this; }
-  /// Declared options.
+  /// Adds declared options.
   template <class T>
   Keys& add() {
     OptionList options;
@@ -87,7 +87,7 @@ Json pointer_schema() {
   return json;
 }
 
-/// As formulas can use it.
+/// A name that formulas can use.
 Json name_schema() {
   Json json = typed("string");
   json.set("pattern", word("^[A-Za-z_][A-Za-z_0-9]*$"));
@@ -150,6 +150,12 @@ Json order_schema() {
       .take();
 }
 
+Json mean_schema() {
+  Keys keys = judged_keys();
+  keys.add<Mean>();
+  return keys.take();
+}
+
 Json definitions() {
   const Json label = any_of({typed("string"), typed("number")});
   Json formula = typed("string");
@@ -162,6 +168,7 @@ Json definitions() {
   json.set("axis", axis_schema());
   json.set("metric", metric_schema());
   json.set("order", order_schema());
+  json.set("mean", mean_schema());
   return json;
 }
 
@@ -180,7 +187,9 @@ std::string study_schema() {
   keys.add("axes", list_of(reference("axis"), 1, kMostAxes), "what is varied").need("axes");
   keys.add("exclude", list_of(map_of(any_of({label, labels})), 0, kAny),
            "combinations that are left out: [{\"law\": \"spring\"}]");
-  keys.add("metrics", map_of(any_of({reference("metric"), reference("order")}), name_schema()),
+  keys.add("metrics",
+           map_of(any_of({reference("metric"), reference("order"), reference("mean")}),
+                  name_schema()),
            "what is read off each run")
       .need("metrics");
   keys.add("baseline", map_of(label), "the cell that each one is compared with");

@@ -3,34 +3,59 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
+#include <set>
 
 #include "core/study/kept_cells.hpp"
 #include "core/study/pool.hpp"
+#include "core/support/checksum.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
+/// Identifies what the times of a cell are: the definitions of its metrics, of those in their
+/// formulas, the numbers in these, and the threads.
+std::string definition_of_times(const Study& study, const Cell& cell) {
+  const auto numbers = numbers_of(study, cell);
+  const Json* all = study.text.find("metrics");
+  std::set<std::string> used;
+  Checksum sum;
+  sum.add(fmt::format("threads {}", study.threads));
+  // A metric refers to earlier ones only.
+  for (const Metric& m : std::views::reverse(study.metrics)) {
+    if (!m.timing && !used.contains(m.name)) continue;
+    for (const auto* formula : {&m.of, &m.when})
+      if (*formula) used.insert((*formula)->names().begin(), (*formula)->names().end());
+    const Json* metric = all ? all->find(m.name) : nullptr;
+    sum.add("\n" + m.name);
+    for (const char* key : {"of", "take", "when", "where", "over_s", "smooth_s"})
+      if (const Json* value = metric ? metric->find(key) : nullptr)
+        sum.add(fmt::format(" {} {}", key, to_text(*value)));
+  }
+  for (const auto& [name, value] : numbers)
+    if (used.contains(name)) sum.add(fmt::format("\n{} {}", name, value));
+  return fmt::format("{:016x}", static_cast<std::uint64_t>(sum.value()));
+}
+
 class Repeats {
  public:
   Repeats(const StudyRun& run, std::vector<CellRecord>& records, const StudySettings& settings)
       : run_(run), records_(records), settings_(settings), folder_(run.folder / "repeat") {
-    const auto times =
-        static_cast<std::size_t>(std::ranges::count(run.study.metrics, true, &Metric::timing));
-    const auto of_other_metrics = [&](const std::vector<Real>& t) {
-      return !t.empty() && t.size() != times;
-    };
     for (std::size_t i = 0; i < records.size(); ++i) {
       if (!has_results(records[i].status)) continue;
       cells_.push_back(i);
-      if (std::ranges::any_of(records[i].times, of_other_metrics)) records[i].times.clear();
+      const std::string definition = definition_of_times(run.study, run.cells[i]);
+      if (records[i].times_of != definition) records[i].times.clear();
+      records[i].times_of = definition;
     }
   }
   ~Repeats() { clear(); }
   Repeats(const Repeats&) = delete;
   Repeats& operator=(const Repeats&) = delete;
 
-  /// All of one round, then the next: what changes on the machine meanwhile is shared by all cells.
+  /// Runs one complete round after another, so that all cells are affected alike by changes on the
+  /// machine.
   bool make() {
     const auto rounds = static_cast<std::size_t>(run_.study.repeat) + 1;
     for (std::size_t round = 0; round < rounds; ++round)

@@ -1,5 +1,6 @@
-/// \file checksum.hpp  XXH3, a fast checksum of 64 bits: tells that a file was damaged or edited since it
-/// was written, not that somebody forged it. What must not be forged is known by its SHA-256.
+/// \file checksum.hpp  XXH3, a fast 64-bit checksum. It shows that a file was damaged or edited
+/// since it was written, but it does not protect against forgery. Where that matters, SHA-256 is
+/// used.
 #pragma once
 
 #include <memory>
@@ -11,12 +12,12 @@ struct XXH3_state_s;
 
 namespace tactus::core {
 
-/// Takes bytes in pieces.
+/// Computes the checksum of bytes that arrive in pieces.
 class Checksum {
  public:
   Checksum();
   void add(std::string_view bytes);
-  Index value() const;  ///< of what was added so far; more may follow
+  Index value() const;  ///< checksum of all bytes added so far; more may follow
 
  private:
   struct Free {

@@ -9,10 +9,10 @@
 namespace tactus::core {
 namespace {
 
-constexpr int kDepth = 8;           ///< calls inside each other that are kept
+constexpr int kDepth = 8;           ///< nested calls that are recorded
 constexpr int kMostThreads = 1100;  ///< the command line allows 1024
 
-/// The calls of one thread. Written by that thread alone, read by all.
+/// The calls of one thread. Only that thread writes them; all threads read them.
 struct alignas(64) ThreadCalls {
   struct Entry {
     std::atomic<Kind> kind{};
@@ -20,7 +20,7 @@ struct alignas(64) ThreadCalls {
   };
   std::atomic<bool> taken{false};
   std::atomic<int> depth{0};
-  std::atomic<std::uint64_t> count{0};  ///< of outermost calls
+  std::atomic<std::uint64_t> count{0};  ///< number of outermost calls
   std::array<Entry, kDepth> entry;
 
   Called at(int level) const noexcept {
@@ -30,9 +30,10 @@ struct alignas(64) ThreadCalls {
   }
 };
 
-// Read by signal handlers, which get no argument of ours: they have to be here, and lock-free.
+// Global because signal handlers receive no argument of ours, and lock-free because they may
+// interrupt any code.
 std::array<ThreadCalls, kMostThreads> all_calls;
-ThreadCalls calls_of_the_rest;  ///< beyond kMostThreads
+ThreadCalls calls_of_the_rest;  ///< shared by threads beyond kMostThreads
 std::array<std::atomic<const char*>, 6> names{};
 std::atomic<Index> step_now{-1};
 std::atomic<Real> time_now{0};
@@ -40,8 +41,8 @@ static_assert(std::atomic<Real>::is_always_lock_free && std::atomic<Kind>::is_al
 
 thread_local ThreadCalls* calls_here = nullptr;
 
-/// Gives the record back when its thread ends, but not from the middle of a call: exit() destroys
-/// objects of the thread before exit handlers ask who called it.
+/// Returns the record of a thread when the thread ends, but not in the middle of a call: exit()
+/// destroys thread-local objects before exit handlers ask which component called it.
 class Membership {
  public:
   Membership() {
@@ -59,7 +60,7 @@ class Membership {
   Membership& operator=(const Membership&) = delete;
 
  private:
-  AlternateStack stack_;  ///< a crash by a full stack cannot be told of on that stack
+  AlternateStack stack_;  ///< after a stack overflow a handler needs another stack
 };
 
 ThreadCalls& calls_of_this_thread() {
@@ -103,7 +104,7 @@ std::optional<CallsUnderWay> calls_under_way() noexcept {
   for (const ThreadCalls& calls : all_calls) {
     const int depth = calls.depth.load(std::memory_order_acquire);
     if (depth <= 0) continue;
-    if (!main) main = &calls;  // records are taken in order, and the main thread is the first
+    if (!main) main = &calls;  // records are taken in order, and the main thread comes first
     if (depth > most) deepest = &calls, most = depth;
   }
   if (!main) return {};

@@ -1,8 +1,8 @@
-/// \file component_watch.hpp  Which component is being called at this moment, on each thread.
+/// \file component_watch.hpp  Records which component each thread is calling at this moment.
 ///
-/// A plugin may end the program (exit()), crash it, or never return. What can then still be said is
-/// read from here: by exit handlers, by signal handlers and by the watchdog. Writing costs a few
-/// nanoseconds a call; reading takes no lock and no memory.
+/// A plugin may end the program (exit()), crash it, or never return. Exit handlers, signal handlers
+/// and the watchdog then read here which component is responsible. Recording a call costs a few
+/// nanoseconds; reading takes no lock and allocates no memory.
 #pragma once
 
 #include <array>
@@ -14,14 +14,14 @@
 
 namespace tactus::core {
 
-/// A component in a call. The texts outlive the call.
+/// A component that is being called. The texts outlive the call.
 struct Called {
   Kind kind{};
-  const char* type = nullptr;  ///< null: the one that name_component() gave to its kind
+  const char* type = nullptr;  ///< null: the name set by name_component() for its kind
   const char* when = nullptr;  ///< "when it was made"; null: in the step under way
 };
 
-/// Marks a call of a component on this thread, from construction to destruction. Calls nest.
+/// Marks a call of a component on this thread while the object lives. Calls may nest.
 class InCall {
  public:
   explicit InCall(const Called& called) noexcept;
@@ -30,34 +30,34 @@ class InCall {
   InCall& operator=(const InCall&) = delete;
 };
 
-/// The innermost call on this thread; nothing outside of calls. Safe in signal handlers.
+/// The innermost call on this thread, if there is one. Safe in signal handlers.
 std::optional<Called> called_here() noexcept;
 
-/// Calls under way as another thread sees them.
+/// The current calls of a thread as other threads see them.
 struct CallsUnderWay {
-  Called inner, outer;      ///< equal where a call of a component is not inside another one
-  std::uint64_t count = 0;  ///< of outermost calls on the thread asked for, so far
+  Called inner, outer;      ///< equal unless one component calls another
+  std::uint64_t count = 0;  ///< number of outermost calls of this thread so far
 };
 
-/// The calls of the program's main thread, where the inner one is taken from the thread with most
-/// calls inside each other: workers compute for the main thread. Nothing outside of calls.
-/// Safe in signal handlers.
+/// The calls of the program's main thread, if any. The inner one is taken from the thread with the
+/// deepest nesting, because worker threads compute on behalf of the main thread. Safe in signal
+/// handlers.
 std::optional<CallsUnderWay> calls_under_way() noexcept;
 
-/// The name of the component of a kind, for calls that do not say it. `type` lives as long as the
-/// program.
+/// Sets the name of the component of a kind, for calls that do not give one. `type` lives as long
+/// as the program.
 void name_component(Kind kind, const char* type) noexcept;
-/// The step that calls are in from now on; -1: before the first one.
+/// Sets the step to which calls belong from now on; -1: before the first step.
 void note_step(Index step, Real time) noexcept;
 
-/// Words in memory of its own: signal handlers may not allocate.
+/// Text in a buffer of fixed size, because signal handlers must not allocate memory.
 class FixedText {
  public:
   FixedText& operator<<(std::string_view text) noexcept;
   FixedText& operator<<(Index number) noexcept;
-  FixedText& operator<<(Real number) noexcept;     ///< six digits
+  FixedText& operator<<(Real number) noexcept;     ///< with six digits
   FixedText& who(const Called& called) noexcept;   ///< material "rubber"
-  FixedText& when(const Called& called) noexcept;  ///< in step 3 at t = 0.1 s
+  FixedText& when(const Called& called) noexcept;  ///< adds "in step 3 at t = 0.1 s"
   std::string_view text() const noexcept { return {text_.data(), size_}; }
 
  private:

@@ -16,7 +16,8 @@
 namespace tactus::core {
 namespace {
 
-/// The exception of the lowest chunk that threw: the one that a single thread would have met.
+/// Keeps the exception of the lowest chunk that threw, which is the one that a single thread would
+/// have thrown.
 class FirstError {
  public:
   bool before(Index chunk) const { return chunk_.load(std::memory_order_relaxed) < chunk; }
@@ -36,7 +37,7 @@ class FirstError {
   std::exception_ptr error_;
 };
 
-/// A thread that works for a component is in a call of it, too.
+/// A worker thread that computes for a component counts as being in a call of it, too.
 class WorkFor {
  public:
   explicit WorkFor(const std::optional<Called>& caller) {
@@ -58,7 +59,7 @@ Index chunks_of(Index count, Index grain) { return (count + grain - 1) / grain; 
 }  // namespace
 
 struct ThreadPoolExecutor::Impl {
-  /// What one thread works with.
+  /// The thread's own objects.
   struct Local {
     ScratchPool scratch;
     Context context;
@@ -70,7 +71,7 @@ struct ThreadPoolExecutor::Impl {
                                     static_cast<std::size_t>(tbb::info::default_concurrency()))),
         arena(n), base(c) {}
 
-  /// The calling thread's context, as the base is now.
+  /// The context of the calling thread, updated from the base.
   Context& local(ThreadPoolExecutor& self) {
     Local& mine = locals.local();
     mine.context = base;
@@ -79,7 +80,7 @@ struct ThreadPoolExecutor::Impl {
     return mine.context;
   }
 
-  tbb::global_control limit;  ///< more threads than cores are allowed: tests of order need them
+  tbb::global_control limit;  ///< allows more threads than cores, which tests of determinism need
   tbb::task_arena arena;
   const Context& base;
   tbb::enumerable_thread_specific<Local> locals;

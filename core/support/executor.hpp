@@ -1,5 +1,5 @@
-/// \file executor.hpp  Threads that give the same bits whatever their number, and the Runtime that
-/// owns all that a Context points to.
+/// \file executor.hpp  A thread pool whose results do not depend on the number of threads, and the
+/// Runtime that owns everything to which a Context refers.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,14 @@
 
 namespace tactus::core {
 
-/// Executor over a pool of oneTBB threads. Work is cut into chunks of `grain` items whatever the
-/// number of threads; sums are formed over the chunks in order. One chunk, or one thread, runs in
-/// the calling thread. Where bodies throw, the exception of the lowest chunk that threw comes out.
+/// An Executor over a pool of oneTBB threads. Work is divided into chunks of `grain` items whatever
+/// the number of threads, and sums are formed over the chunks in order. A single chunk, or a single
+/// thread, runs in the calling thread. If several chunks throw, the exception of the lowest one is
+/// rethrown.
 class ThreadPoolExecutor final : public Executor {
  public:
-  /// `threads` 0: as many as the machine has. `base` is what the contexts of the threads are copied
-  /// from (step, scales, log, seed, stop) at each chunk; it outlives the executor.
+  /// `threads` 0: as many as the machine has. The contexts of the threads are copied from `base`
+  /// (step, scales, log, seed, stop) at each chunk; it outlives the executor.
   ThreadPoolExecutor(int threads, const Context& base);
   ~ThreadPoolExecutor();
   ThreadPoolExecutor(const ThreadPoolExecutor&) = delete;
@@ -25,7 +26,8 @@ class ThreadPoolExecutor final : public Executor {
   int threads() const;
   void for_each(Index count, Index grain, FunctionRef<void(Range, Context&)> body) override;
   Real sum(Index count, Index grain, FunctionRef<Real(Range, Context&)> body) override;
-  /// Partial sums of 8 interleaved series: independent of the alignment of `a` and `b` too.
+  /// Uses partial sums of 8 interleaved series, so that the result is independent of the alignment
+  /// of `a` and `b`, too.
   Real dot(View<Real> a, View<Real> b) override;
 
  private:
@@ -33,8 +35,8 @@ class ThreadPoolExecutor final : public Executor {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Executor, scratch memory and log of one run, and the Context that hands them out. The context is
-/// the caller's to fill (step, scales, stop): threads see what it holds when a loop starts.
+/// Executor, scratch memory and log of one run, and the Context that refers to them. The caller
+/// fills the context (step, scales, stop); threads see its content at the time when a loop starts.
 class Runtime {
  public:
   explicit Runtime(int threads = 1, CallbackLog::Callback log = {}, std::uint64_t seed = 0,

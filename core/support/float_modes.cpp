@@ -6,7 +6,8 @@ namespace tactus::core {
 namespace {
 
 #if defined(__x86_64__)
-constexpr std::uint32_t kVectorModes = 0xffc0;  ///< of MXCSR; the lower bits record exceptions
+/// of MXCSR; the lower bits record exceptions that occurred
+constexpr std::uint32_t kVectorModes = 0xffc0;
 constexpr std::uint64_t kFlush = 0x8000, kIgnore = 0x0040, kRounding = 0x6000, kMasks = 0x1f80;
 
 std::uint64_t word_of(const femode_t& modes) {

@@ -1,4 +1,5 @@
-/// \file float_modes.hpp  How this thread computes: rounding, flush-to-zero, trapped exceptions.
+/// \file float_modes.hpp  The floating-point modes of a thread: rounding, flush-to-zero, trapped
+/// exceptions.
 #pragma once
 
 #include <cfenv>
@@ -7,19 +8,19 @@
 
 namespace tactus::core {
 
-/// The modes of floating-point arithmetic of one thread. The flags that record which exceptions have
-/// occurred are no modes and are left out. Reading them costs a few nanoseconds.
+/// The floating-point modes of one thread, without the flags that record which exceptions have
+/// occurred. Reading them costs a few nanoseconds.
 class FloatModes {
  public:
   static FloatModes now() noexcept;
-  /// Those that the program started with, and that every thread has to have when a plugin returns.
+  /// The modes with which the program started. Every thread must have them when a plugin returns.
   static const FloatModes& at_start() noexcept;
-  /// now() == at_start(), asked after every call of a component.
+  /// now() == at_start(), tested after each call of a component.
   static bool are_at_start() noexcept;
 
-  /// Makes these the modes of the calling thread.
+  /// Sets these modes for the calling thread.
   void set() const noexcept;
-  /// What `now` has that these do not, in words: "flush-to-zero switched on".
+  /// How `now` differs from these modes, in words: "flush-to-zero switched on".
   std::string changes(const FloatModes& now) const;
 
   friend bool operator==(const FloatModes& a, const FloatModes& b) noexcept {
@@ -28,7 +29,7 @@ class FloatModes {
 
  private:
   femode_t modes_{};
-  std::uint64_t word_ = 0;  ///< the bits of `modes_` that count
+  std::uint64_t word_ = 0;  ///< the relevant bits of `modes_`
 };
 
 }  // namespace tactus::core

@@ -1,5 +1,5 @@
-/// \file hdf5_handle.hpp  HDF5 objects that close themselves, and names that HDF5 can hold. For the
-/// checkpoint and for FCLIB's files.
+/// \file hdf5_handle.hpp  HDF5 objects that close themselves, and names in a form that HDF5 can
+/// store. Used by checkpoints and by FCLIB files.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,18 +13,19 @@
 
 namespace tactus::core::hdf5 {
 
-/// From construction to destruction this thread is in HDF5: should it crash, the last words name it.
+/// Marks that this thread is inside HDF5 while the object lives, so that the message after a crash
+/// names HDF5.
 class InHdf5 : InLibrary {
  public:
   InHdf5() : InLibrary("HDF5", "at a checkpoint or a problem file") {}
 };
 
-/// HDF5 prints its error stack unless told not to; we say what went wrong ourselves.
+/// Prevents HDF5 from printing its error stack; the program reports errors itself.
 class Quiet {
  public:
   Quiet() {
-    // At the end of the program it would tidy up, and crash where memory had run out before. Every
-    // object of ours is closed by then.
+    // Prevents HDF5 from cleaning up at the end of the program, because it would crash there if
+    // memory had run out before. All our objects are closed by then.
     [[maybe_unused]] static const herr_t told = H5dont_atexit();
     H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -39,7 +40,7 @@ class Quiet {
   void* data_ = nullptr;
 };
 
-/// An HDF5 object; closed at the end of its life.
+/// An HDF5 object, closed by the destructor.
 class Handle {
  public:
   using Close = herr_t (*)(hid_t);
@@ -65,7 +66,8 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// HDF5 gives '/' and a lone '.' a meaning and ends names at 0: those, and '%', as %XX.
+/// Encodes '/', a single '.', the zero byte and '%' as %XX, because HDF5 gives the first three a
+/// special meaning.
 inline std::string encoded(std::string_view name) {
   std::string result;
   for (const char c : name) {
@@ -77,7 +79,7 @@ inline std::string encoded(std::string_view name) {
   return result.empty() ? "%" : result;
 }
 
-/// Creation properties without the time of day: the same content gives the same bytes.
+/// Creation properties without a time stamp, so that the same content gives the same bytes.
 inline Handle creation(hid_t cls) {
   Handle properties(H5Pcreate(cls), H5Pclose);
   H5Pset_obj_track_times(properties.get(), false);

@@ -29,8 +29,8 @@ constexpr std::array<FatalSignal, 7> kFatal{{{SIGSEGV, "segmentation fault"},
                                              {SIGSYS, "bad system call"}}};
 constexpr std::size_t kStackSize = 64 * 1024;
 
-// Handlers get no argument of ours.
-std::atomic<pid_t> watched_process{0};  ///< 0: no command is under way
+// Global because handlers receive no argument of ours.
+std::atomic<pid_t> watched_process{0};  ///< 0: no command is running
 std::atomic<bool> somebody_speaks{false};
 std::array<struct sigaction, kFatal.size()> before{};
 std::atomic<bool> memory_ran_out{false};
@@ -39,7 +39,7 @@ thread_local const char *library = nullptr, *library_work = nullptr;
 
 void say(const FixedText& words) noexcept {
   const std::string_view text = words.text();
-  if (isatty(STDERR_FILENO) == 1) {  // behind a line of progress
+  if (isatty(STDERR_FILENO) == 1) {  // end the line of progress first
     const ssize_t ignored = write(STDERR_FILENO, "\n", 1);
     (void)ignored;
   }
@@ -47,7 +47,7 @@ void say(const FixedText& words) noexcept {
   (void)ignored;
 }
 
-/// One thread speaks; the others wait for the end.
+/// Lets one thread write its message; all others wait for the end of the program.
 void speak_alone() noexcept {
   if (somebody_speaks.exchange(true))
     for (;;) pause();
@@ -62,7 +62,7 @@ void speak_alone() noexcept {
   _exit(kPluginExitCode);
 }
 
-/// This thread's call, or else one of any thread: a plugin may have threads of its own.
+/// The call of this thread, or else that of any thread: a plugin may have threads of its own.
 std::optional<Called> called_anywhere() noexcept {
   if (const auto here = called_here()) return here;
   if (const auto calls = calls_under_way()) return calls->inner;
@@ -80,7 +80,7 @@ std::optional<Called> called_anywhere() noexcept {
 
 bool in_the_watched_process() noexcept { return watched_process.load() == getpid(); }
 
-/// While a command is under way nothing of ours calls exit().
+/// Called by exit handlers. While a command is running, none of our own code calls exit().
 void on_leaving(std::string_view how) noexcept {
   if (!in_the_watched_process()) return;
   speak_alone();
@@ -111,8 +111,8 @@ bool stack_is_full([[maybe_unused]] const siginfo_t& info,
 #endif
 }
 
-/// As if this handler had never been there. A faulty instruction is executed again on return; what
-/// was sent is sent again.
+/// Behaves as if this handler had never been installed: a faulty instruction is executed again on
+/// return, and a signal that was sent is sent again.
 void leave_to_others(std::size_t which, const siginfo_t& info) noexcept {
   sigaction(kFatal[which].number, &before[which], nullptr);
   if (info.si_code <= 0 || kFatal[which].number == SIGTRAP) raise(kFatal[which].number);
@@ -140,7 +140,7 @@ void on_memory_ran_out() {
   throw std::bad_alloc();
 }
 
-/// The C++ library's own functions may not throw in places where they allocate, and end here.
+/// Functions of the C++ library that must not throw but allocate memory end up here.
 [[noreturn]] void on_terminate() noexcept {
   if (memory_ran_out && in_the_watched_process() && !called_anywhere()) {
     speak_alone();

@@ -1,7 +1,7 @@
-/// \file last_words.hpp  What is said when a plugin ends the program: by exit(), by a crash, by an
-/// abort, or because it never returns. The program then ends with exit code 4, never with 0 and never
-/// in silence. Where a library ends it, or memory runs out in a place that cannot report it, it says so
-/// and ends with 2.
+/// \file last_words.hpp  The message that the program prints if a plugin ends it: by exit(), by a
+/// crash, by an abort, or because it never returns. The exit code then is 4, so that such an end is
+/// never silent and never looks like success. If a library ends the program, or memory runs out in
+/// a place that cannot report it, the message says so and the exit code is 2.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,15 @@
 
 namespace tactus::core {
 
-/// The exit code that says "a plugin".
+/// The exit code if a plugin is responsible.
 inline constexpr int kPluginExitCode = 4;
-/// The exit code that says "what was given, or the machine": files, memory.
+/// The exit code if the input or the machine is responsible: files, memory.
 inline constexpr int kMachineExitCode = 2;
 inline constexpr const char* kOutOfMemory = "out of memory: a smaller mesh, or a larger machine";
 
-/// A stack for signal handlers of the calling thread, as long as this lives: a thread whose stack is
-/// full can say so only on another one. Does nothing where the thread has one already.
+/// An alternate stack for signal handlers of the calling thread while the object lives. After a
+/// stack overflow a handler can run only on another stack. Does nothing if the thread already has
+/// one.
 class AlternateStack {
  public:
   AlternateStack();
@@ -28,8 +29,8 @@ class AlternateStack {
   std::unique_ptr<std::byte[]> memory_;
 };
 
-/// Watches over a command of the program, from construction to destruction: exit(), quick_exit() and
-/// fatal signals meanwhile are told of, with the component that was being called.
+/// Supervises a command of the program while the object lives: exit(), quick_exit() and fatal
+/// signals are reported together with the component that was being called.
 class LastWords {
  public:
   LastWords();
@@ -41,13 +42,14 @@ class LastWords {
   AlternateStack stack_;
 };
 
-/// Marks that this thread is in a library that is neither ours nor a plugin, from construction to
-/// destruction. HDF5 ends the program or crashes where memory runs out, and crashes on some damaged
-/// files; what is then said names it, and no plugin.
+/// Marks that this thread is inside a library that belongs neither to the program nor to a plugin.
+/// HDF5 ends the program or crashes if memory runs out, and crashes on some damaged files. The
+/// message then names this library and no plugin.
 class InLibrary {
  public:
   /// @param name  e.g. "HDF5"
-  /// @param doing  what for: "reading or writing a checkpoint". Texts that live as long as the program.
+  /// @param doing  the purpose, "reading or writing a checkpoint". Both live as long as the
+  /// program.
   InLibrary(const char* name, const char* doing) noexcept;
   ~InLibrary();
   InLibrary(const InLibrary&) = delete;
@@ -57,12 +59,12 @@ class InLibrary {
   const char *outer_name_, *outer_work_;
 };
 
-/// Handlers of exit() run in reverse order: asked for again after libraries were loaded, ours runs
-/// before what they brought along.
+/// Handlers of exit() run in reverse order of registration. Registered again after libraries were
+/// loaded, ours runs before theirs.
 void watch_exit_again();
 
-/// For the handler of a second interrupt: where a component is being called, it is named and the
-/// program ends with 4. Returns where there is none.
+/// For the handler of a second interrupt: if a component is being called, prints its name and ends
+/// the program with exit code 4. Otherwise returns.
 void end_if_in_call() noexcept;
 
 }  // namespace tactus::core

@@ -5,7 +5,7 @@
 namespace tactus::core {
 namespace {
 
-/// The text without what belongs to numbers, so that "step 3 ..." and "step 4 ..." are one kind.
+/// The text without its numbers, so that "step 3 ..." and "step 4 ..." count as one kind.
 std::string kind_of(std::string_view text) {
   std::string kind;
   bool number = false;

@@ -1,4 +1,4 @@
-/// \file log.hpp  Messages on their way to a person: to a callback, at most a few of each kind.
+/// \file log.hpp  Passes messages of components on to a callback, but only a few of each kind.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,15 @@
 
 namespace tactus::core {
 
-/// Hands messages to a callback, one at a time whatever the thread. Messages that differ in numbers
-/// only are of one kind: the first few are passed on, then every tenth power of their count with
-/// that count. No clock: the same run writes the same log.
+/// Passes messages to a callback, one at a time from any thread. Messages that differ only in
+/// numbers are of one kind. The first few of a kind are passed on, and afterwards those whose count
+/// is a power of ten, together with this count. The clock is not involved, so that the same run
+/// writes the same log.
 class CallbackLog final : public Log {
  public:
   using Callback = std::function<void(Level, std::string_view)>;
-  static constexpr std::uint64_t kFirst = 5;  ///< of a kind that are passed on
+  /// Messages of one kind passed on before counting starts
+  static constexpr std::uint64_t kFirst = 5;
 
   explicit CallbackLog(Callback callback, Level least = Level::info)
       : callback_(std::move(callback)), least_(least) {}

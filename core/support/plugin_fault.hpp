@@ -1,4 +1,5 @@
-/// \file plugin_fault.hpp  What a component throws that is no error of the SDK, with its kind.
+/// \file plugin_fault.hpp  The exception for a component that failed in a way the SDK does not
+/// provide for.
 #pragma once
 
 #include <new>
@@ -15,8 +16,9 @@
 
 namespace tactus::core {
 
-/// A component broke off in a way that the SDK does not know. Where it is thrown its kind is known;
-/// who calls knows which component of this kind it was, if that is not said here, and what for.
+/// A component failed in a way that the SDK does not provide for. Its kind is known where this is
+/// thrown. The caller adds which component of this kind it was, unless it is given here, and the
+/// purpose of the call.
 class PluginFault : public Error {
  public:
   PluginFault(Kind of, const std::string& what, std::string name = {})
@@ -25,14 +27,14 @@ class PluginFault : public Error {
   std::string type;  ///< name of the component; empty: the only one of its kind
 };
 
-/// A plugin threw in a run what is no error of the SDK; in words, with its name.
+/// A plugin failed during a run; the message names it.
 class __attribute__((visibility("default"))) PluginRunError : public Error {
  public:
   /// @param type  name of the component; may be empty
   /// @param when  "in step 3 at t = 0.1 s"
   PluginRunError(const PluginFault& fault, std::string_view type, std::string_view when)
       : Error(in_words(fault, type, when)) {}
-  /// Nobody knows which plugin it was.
+  /// For failures that cannot be attributed to one plugin.
   explicit PluginRunError(const std::string& text) : Error(text) {}
 
  private:
@@ -45,17 +47,18 @@ class __attribute__((visibility("default"))) PluginRunError : public Error {
   }
 };
 
-/// Whether a component that has returned left this thread and the program as they were: how floating
-/// point numbers are computed always, the rest where a CloseLook is under way. What it changed is put
-/// back. @throws PluginFault
+/// Checks after a call that the component left the thread and the process unchanged. Floating-point
+/// modes are always checked, the rest only during a CloseLook. Changes are undone. @throws
+/// PluginFault
 void expect_undisturbed(const Called& called);
 
-/// As above, for what was changed while nobody looked. @throws PluginRunError, which names no plugin
+/// As above, for changes between two checks, whose origin is unknown. @throws PluginRunError
+/// without a plugin's name
 void expect_undisturbed(const ProcessState& state, std::string_view when);
 
-/// Calls a component. What the SDK lets it say (EvaluationError, ConfigError), files that fail and
-/// memory that is lacking go their way; anything else is a PluginFault: it would look like a bug of
-/// ours otherwise.
+/// Calls a component. Exceptions that the SDK allows (EvaluationError, ConfigError), faulty files
+/// and lack of memory pass through. Any other exception is converted to a PluginFault, because it
+/// would otherwise look like an error of the program itself.
 template <class Call>
 decltype(auto) calling(const Called& called, Call&& call) {
   const InCall in(called);

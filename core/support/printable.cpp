@@ -1,4 +1,4 @@
-// What a line of text may consist of.
+// Decides which characters are allowed in a line of text.
 #include "core/support/printable.hpp"
 
 #include <cstdint>
@@ -8,8 +8,8 @@ namespace {
 
 constexpr char32_t kNone = 0xFFFFFFFF;
 
-/// The character at the start of `text`, which it is taken off; kNone: this is no UTF-8. Longer forms
-/// than needed and surrogates are none.
+/// Removes the first character of `text` and returns it; kNone if `text` is not valid UTF-8.
+/// Overlong encodings and surrogates are invalid.
 char32_t take_character(std::string_view& text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const std::size_t n = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;

@@ -1,18 +1,18 @@
-/// \file printable.hpp  Whether a name can stand in a message, a table and a file of frames. Names come
-/// from configurations and from meshes of others, and end in terminals, CSV, XML and JSON.
+/// \file printable.hpp  Decides whether a name can be used in a message, a table and a frame. Names
+/// come from configurations and meshes of others and are written to terminals, CSV, XML and JSON.
 #pragma once
 
 #include <string_view>
 
 namespace tactus::core {
 
-/// Well-formed UTF-8 without what is no character of a line of text: controls (escape sequences of
-/// terminals, line breaks, also those of Unicode), characters that XML forbids, and those that turn
-/// the direction of the text round.
+/// Whether the text is valid UTF-8 without characters that do not belong in a line of text: control
+/// characters (escape sequences of terminals, line breaks including those of Unicode), characters
+/// that XML forbids, and characters that reverse the direction of text.
 bool is_printable(std::string_view text);
 
-/// Whether spreadsheets take a cell with this text for a formula: it begins with = or @, or with + or -
-/// and calls something. A group called "+x" is none.
+/// Whether a spreadsheet would take a cell with this text for a formula: it begins with = or @, or
+/// with + or - followed by a call. A group named "+x" is none.
 bool is_formula(std::string_view text);
 
 }  // namespace tactus::core

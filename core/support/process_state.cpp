@@ -5,25 +5,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstring>
 #include <utility>
 
 namespace tactus::core {
 namespace {
 
-/// Calls of one component that are looked at: the system is asked about twenty things after each,
-/// which takes 10 microseconds, and the first step may call a material a thousand times.
+/// Number of calls of one component that are checked. Each check makes about twenty system calls,
+/// which take 10 microseconds, and the first step may call a material a thousand times.
 constexpr int kMostCalls = 4;
-constexpr int kMostLooks = 64;  ///< in all, where components of one kind are called in turn
+constexpr int kMostLooks = 64;  ///< checks in all, if components of one kind alternate
 constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::contact_law) + 1;
 
 struct CallsSeen {
-  const char* type = nullptr;  ///< the component of its kind that was called last
+  const char* type = nullptr;  ///< the last component of this kind that was called
   int calls = 0;
 };
 thread_local const ProcessState* close_look = nullptr;
+thread_local bool every_component = false;
 thread_local std::array<CallsSeen, kKinds> calls_seen{};
 thread_local int looks_left = 0;
+
+enum class Suspect { none, coming, here };
+std::atomic<Suspect> suspect_state{Suspect::none};
+Called suspect{};  // complete while suspect_state is `here`
 
 bool is_same_name(const char* a, const char* b) {
   return a == b || (a && b && std::strcmp(a, b) == 0);
@@ -32,7 +38,7 @@ bool is_same_name(const char* a, const char* b) {
 bool same_handler(const struct sigaction& a, const struct sigaction& b) {
   const auto flags = static_cast<unsigned>(a.sa_flags);
   if ((flags & static_cast<unsigned>(SA_RESETHAND)) != 0 && b.sa_handler == SIG_DFL)
-    return true;  // the system itself took it away when the signal came
+    return true;  // SA_RESETHAND: the system itself removed the handler
   return a.sa_handler == b.sa_handler;
 }
 
@@ -54,7 +60,7 @@ ProcessState::~ProcessState() {
 bool ProcessState::is_folder_changed() const {
   struct stat now {};
   if (folder_file_ == 0 || stat(".", &now) != 0)
-    return false;  // a file system that fails says nothing
+    return false;  // an inaccessible file system proves nothing
   return now.st_dev != folder_device_ || now.st_ino != folder_file_;
 }
 
@@ -95,17 +101,34 @@ std::string ProcessState::put_back() const {
   return text;
 }
 
-CloseLook::CloseLook(const ProcessState& state) noexcept
-    : before_(std::exchange(close_look, &state)) {
+void suspect_caller() noexcept {
+  const std::optional<Called> called = called_here();
+  Suspect none = Suspect::none;
+  if (!called || !suspect_state.compare_exchange_strong(none, Suspect::coming)) return;
+  suspect = *called;
+  suspect_state = Suspect::here;
+}
+
+std::optional<Called> take_suspect() noexcept {
+  if (suspect_state.load(std::memory_order_acquire) != Suspect::here) return {};
+  const Called taken = suspect;
+  suspect_state = Suspect::none;
+  return taken;
+}
+
+CloseLook::CloseLook(const ProcessState& state, bool every) noexcept
+    : before_(std::exchange(close_look, &state)),
+      every_before_(std::exchange(every_component, every)) {
   calls_seen = {};
   looks_left = kMostLooks;
 }
-CloseLook::~CloseLook() { close_look = before_; }
-const ProcessState* CloseLook::now(Kind kind, const char* type) noexcept {
-  if (!close_look) return nullptr;
-  CallsSeen& seen = calls_seen[static_cast<std::size_t>(kind)];
-  if (!is_same_name(seen.type, type)) seen = {.type = type};
+CloseLook::~CloseLook() { close_look = before_, every_component = every_before_; }
+const ProcessState* CloseLook::now(const Called& called) noexcept {
+  if (!every_component) return nullptr;
+  CallsSeen& seen = calls_seen[static_cast<std::size_t>(called.kind)];
+  if (!is_same_name(seen.type, called.type)) seen = {.type = called.type};
   return ++seen.calls <= kMostCalls && looks_left-- > 0 ? close_look : nullptr;
 }
+const ProcessState* CloseLook::of_suspects() noexcept { return close_look; }
 
 }  // namespace tactus::core

@@ -1,5 +1,5 @@
-/// \file process_state.hpp  What belongs to the whole program and a plugin must not change: the
-/// working directory, the locale, and who handles signals.
+/// \file process_state.hpp  The state of the process that a plugin must not change: the working
+/// directory, the locale, and the signal handlers.
 #pragma once
 
 #include <array>
@@ -7,9 +7,10 @@
 #include <csignal>
 #include <cstdint>
 #include <locale>
+#include <optional>
 #include <string>
 
-#include "tactus/kind.hpp"
+#include "core/support/component_watch.hpp"
 
 namespace tactus::core {
 
@@ -21,8 +22,8 @@ class ProcessState {
   ProcessState(const ProcessState&) = delete;
   ProcessState& operator=(const ProcessState&) = delete;
 
-  /// What differs now, in words ("it changed the working directory"); empty: nothing. What differs is
-  /// put back, so that what is still written goes where it should.
+  /// Describes what differs now ("it changed the working directory") and restores it, so that
+  /// further output goes to the right place. Empty if nothing differs.
   std::string put_back() const;
 
  private:
@@ -34,7 +35,7 @@ class ProcessState {
   bool is_locale_changed() const;
   std::string signal_changes() const;
 
-  int folder_;  ///< descriptor; -1: there is none
+  int folder_;  ///< descriptor; -1: none
   std::uint64_t folder_device_ = 0, folder_file_ = 0;
   std::string c_locale_;
   std::locale locale_;
@@ -42,22 +43,33 @@ class ProcessState {
   std::array<struct sigaction, kSignals.size()> actions_{};
 };
 
-/// While it lives, the first four calls of each component from this thread are each followed by a look
-/// at the state: what one of them changed is known by name. Later changes are found without a name, at
-/// the next look that is taken every so many steps.
+/// Records the component that this thread is calling, if any, as the one that may have changed the
+/// state. Called by the functions of the C library through which that is done (core/cli). The first
+/// one is kept until somebody takes it. Safe in signal handlers.
+void suspect_caller() noexcept;
+/// The recorded component, which is forgotten then.
+std::optional<Called> take_suspect() noexcept;
+
+/// While this object lives, the state is compared after a call of a component from this thread if a
+/// component is suspected. With `every_component`, it is also compared after each of the first four
+/// calls of each component, for changes by other ways than the C library. What is changed later by such
+/// a way is found by the periodic check, which cannot tell the component.
 class CloseLook {
  public:
-  explicit CloseLook(const ProcessState& state) noexcept;
+  explicit CloseLook(const ProcessState& state, bool every_component = true) noexcept;
   ~CloseLook();
   CloseLook(const CloseLook&) = delete;
   CloseLook& operator=(const CloseLook&) = delete;
 
-  /// The state to be compared after a call of this component, which is counted. Null: nobody looks, or
-  /// the component has been looked at often enough.
-  static const ProcessState* now(Kind kind, const char* type) noexcept;
+  /// The state to compare with after a call of this component, which is counted. Null if no
+  /// CloseLook exists, or if the component has been checked often enough.
+  static const ProcessState* now(const Called& called) noexcept;
+  /// The state to compare with if a component is suspected; null if no CloseLook exists.
+  static const ProcessState* of_suspects() noexcept;
 
  private:
   const ProcessState* before_;
+  bool every_before_;
 };
 
 }  // namespace tactus::core

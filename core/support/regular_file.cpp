@@ -29,7 +29,7 @@ std::string remedy(std::string_view action, mode_t mode) {
   return gives_bytes ? "; write what it gives to a file first" : "";
 }
 
-/// O_NONBLOCK: nobody waits for the other end of a pipe. It means nothing to a file.
+/// O_NONBLOCK prevents opening a pipe from waiting for its other end. It has no effect on files.
 Descriptor open_file(std::string_view action, const fs::path& path, int flags) {
   Descriptor file(::open(path.c_str(), flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666));
   const int error = errno;

@@ -1,7 +1,7 @@
-/// \file regular_file.hpp  Opening files, and nothing but files, and reading them whole.
+/// \file regular_file.hpp  Opens regular files, and nothing else, and reads them as a whole.
 ///
-/// A named pipe or a device where a file is expected would make the program wait, possibly for ever, or
-/// read without an end. They are told apart right after the opening, which never waits.
+/// A named pipe or a device in place of a file would make the program wait, possibly for ever, or
+/// read without end. They are detected right after opening, which itself never waits.
 #pragma once
 
 #include <sys/types.h>
@@ -14,7 +14,7 @@
 
 namespace tactus::core {
 
-/// An open file; closed at the end of its life.
+/// An open file, closed by the destructor.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -27,7 +27,8 @@ class Descriptor {
   }
   int get() const { return file_; }
   bool is_open() const { return file_ >= 0; }
-  /// 0, or an error that was kept back until now (a network drive that is full).
+  /// Closes the file. Returns 0 or an error that the system reports only now (a full network
+  /// drive).
   int close() noexcept;
 
  private:
@@ -35,32 +36,33 @@ class Descriptor {
 };
 
 /// Opens a file for reading, following links.
-/// @throws FileError "cannot read 'x': ..." where it is not there, may not be read, or is no file.
+/// @throws FileError "cannot read 'x': ..." if it does not exist, is not readable, or is not a
+/// file.
 Descriptor open_to_read(const std::filesystem::path& path);
 
-/// Opens a file of a run folder for writing; `flags` are those of open() beside O_WRONLY. A symbolic link
-/// is refused: what it points to is not the run's.
+/// Opens a file of a run folder for writing; `flags` are those of open() in addition to O_WRONLY. A
+/// symbolic link is refused, because its target does not belong to the run.
 /// @throws FileError "cannot write 'x': ..."
 Descriptor open_to_write(const std::filesystem::path& path, int flags);
 
-/// Calls read() until `size` bytes have come or the file ends, whatever interrupts.
-/// @returns how many came. @throws FileError
+/// Calls read() until `size` bytes have arrived or the file ends, repeating interrupted calls.
+/// @returns the number of bytes. @throws FileError
 std::size_t read_some(const Descriptor& file, char* to, std::size_t size,
                       const std::filesystem::path& path);
 
-/// The whole file. @throws FileError as open_to_read() and read_some().
+/// Content of the whole file. @throws FileError as open_to_read() and read_some().
 std::string read_file(const std::filesystem::path& path);
 
-/// What is at `path`, following links; file_type::not_found where there is nothing.
-/// @throws FileError where the system cannot tell: a disk that does not answer is no missing file.
+/// Status of `path`, following links; file_type::not_found if nothing exists there.
+/// @throws FileError if the system cannot tell: a disk that does not respond is not a missing file.
 std::filesystem::file_status status_of(const std::filesystem::path& path);
 
-/// Whether there is something of that name, if only a link that points nowhere.
+/// Whether something of this name exists, even a link without a target.
 /// @throws FileError as status_of().
 bool is_there(const std::filesystem::path& path);
 
-/// What stands in the way of taking `path` for a file, as the end of a sentence: "is a pipe, not a file";
-/// empty for a file, a link to one, and where there is nothing.
+/// Why `path` cannot be used as a file, as the end of a sentence: "is a pipe, not a file". Empty
+/// for a file, a link to a file, and if nothing exists there.
 std::string why_no_file(const std::filesystem::path& path);
 
 }  // namespace tactus::core

@@ -23,7 +23,7 @@ void ScratchPool::grow(std::size_t bytes) {
     while (free->memory.get() != block_) ++free;
     ++free;
   } else if (blocks_.size() > 1) {
-    // Nothing is in use: one block as large as all of them serves the next call without growing.
+    // Nothing is in use. One block of the total size serves the next call without growing.
     const std::size_t all = std::max(reserved(), bytes);
     blocks_.clear();
     blocks_.push_back(make_block(all));

@@ -1,4 +1,4 @@
-/// \file scratch.hpp  The memory behind Scratch: blocks that are kept and used again.
+/// \file scratch.hpp  The memory behind Scratch: blocks that are kept and reused.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace tactus::core {
 
-/// Scratch memory of one thread. Grows to what the largest call needs and keeps it: a warm step
-/// allocates nothing. Blocks are 64-byte aligned.
+/// Scratch memory of one thread. It grows to the needs of the largest call and is kept, so that
+/// steps allocate no memory once the run has warmed up. Blocks are aligned to 64 bytes.
 class ScratchPool final : public Scratch {
  public:
   ScratchPool() = default;
   ScratchPool(const ScratchPool&) = delete;
   ScratchPool& operator=(const ScratchPool&) = delete;
 
-  std::size_t reserved() const;  ///< bytes held, in use or not
+  std::size_t reserved() const;  ///< bytes allocated, in use or not
   std::size_t blocks() const { return blocks_.size(); }
 
  protected:
@@ -35,7 +35,7 @@ class ScratchPool final : public Scratch {
   };
   static Block make_block(std::size_t bytes);
 
-  std::vector<Block> blocks_;  ///< in order of use: those after the current one are free
+  std::vector<Block> blocks_;  ///< in order of use; those after the current one are free
 };
 
 }  // namespace tactus::core

@@ -11,8 +11,8 @@
 namespace tactus::core {
 
 StandardStreams::StandardStreams() {
-  // open() gives the lowest number that is free. "/" takes the place where there is no /dev/null: what is
-  // written to it is an error, and lost.
+  // open() returns the lowest free descriptor. If /dev/null does not exist, "/" is opened instead:
+  // writing to it fails, and the output is lost.
   for (int file = 0; file <= 2;) {
     if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) {
       ++file;
@@ -32,6 +32,10 @@ std::string StandardStreams::finish_output() const {
   if (!lost && std::ferror(stdout) == 0 && std::cout.good()) return {};
   return std::string("standard output cannot be written: ") +
          (error != 0 ? std::strerror(error) : "something of it was lost");
+}
+
+void StandardStreams::close_output_again() const {
+  if (closed_[STDOUT_FILENO]) ::close(STDOUT_FILENO);
 }
 
 }  // namespace tactus::core

@@ -1,4 +1,4 @@
-/// \file stopwatch.hpp  Wall time of the phases of a step.
+/// \file stopwatch.hpp  Measures the wall time of the phases of a step.
 #pragma once
 
 #include <array>
@@ -12,15 +12,16 @@ namespace tactus::core {
 
 enum class Phase : std::uint8_t { elements, detection, solver, output, count };
 
-/// Names of the phases as they stand in the history.
+/// Names of the phases as in the columns of the history.
 inline std::vector<std::string> phase_names() {
   return {"elements", "detection", "solver", "output"};
 }
 
-/// Seconds spent in each phase. Phases may nest: what an inner one takes is taken from the outer.
+/// Seconds spent in each phase. Phases may nest; the time of an inner phase is not counted for the
+/// outer one.
 class PhaseTimes {
  public:
-  /// Counts its lifetime for a phase.
+  /// Adds its own lifetime to a phase.
   class Section {
    public:
     Section(PhaseTimes& times, Phase phase) : times_(times), outer_(times.running_) {

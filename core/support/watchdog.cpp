@@ -11,7 +11,8 @@ namespace tactus::core {
 
 Watchdog::Watchdog(std::chrono::milliseconds first, Say say)
     : first_(first), say_(std::move(say)), next_(first) {
-  // Signals are the other threads' business: this one inherits a mask that blocks all of them.
+  // This thread inherits a mask that blocks all signals, so that they are delivered to other
+  // threads.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

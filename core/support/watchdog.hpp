@@ -1,4 +1,4 @@
-/// \file watchdog.hpp  Says who has been computing for long.
+/// \file watchdog.hpp  Names a component whose call has been running for a long time.
 #pragma once
 
 #include <chrono>
@@ -11,14 +11,15 @@
 
 namespace tactus::core {
 
-/// A thread that looks at the calls of components now and then. One that has not returned for a
-/// while is named, and again each time that has doubled: a large model may need that long, a plugin
-/// in an endless loop looks the same.
+/// A thread that periodically looks at the calls of components. A component that has not returned
+/// for a while is named, and named again each time this duration has doubled. A large model may
+/// need that long, but a plugin in an endless loop looks the same, so that only the user can
+/// decide.
 class Watchdog {
  public:
   using Say = std::function<void(std::string_view)>;  ///< called from the watchdog's own thread
 
-  /// @param first  how long a call takes before something is said
+  /// @param first  duration of a call before the first message
   Watchdog(std::chrono::milliseconds first, Say say);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
@@ -30,7 +31,7 @@ class Watchdog {
 
   std::chrono::milliseconds first_;
   Say say_;
-  std::uint64_t call_ = 0;  ///< the call that was under way at the last look
+  std::uint64_t call_ = 0;  ///< the call that was running at the last look
   std::chrono::steady_clock::time_point since_;
   std::chrono::milliseconds next_;
   std::mutex mutex_;

@@ -1,12 +1,13 @@
 # tactus_add_plugin(NAME [KIND kind] [VERSION v] [SOURCES file...] [LIBRARIES target...])
 #
-# A library that Tactus loads, from NAME.cpp unless SOURCES are given. KIND is checked against the
-# component when it compiles; leave it out for a library with components of several kinds. VERSION
-# defaults to the project's. The target is called tactus_NAME.
+# Adds the target tactus_NAME, a plugin library that Tactus can load. It is built from NAME.cpp unless
+# SOURCES are given. The compiler checks that the component is of the given KIND; leave it out for a
+# library with components of several kinds. VERSION defaults to the version of the project.
 #
-# In the build tree of Tactus itself it goes to lib/tactus/plugins, beside the program, and is
-# installed there. Elsewhere it goes to the top of the build folder, and `cmake --install` puts it
-# into TACTUS_PLUGIN_INSTALL_DIR: the user's own plugins, where every tactus finds it.
+# In the build tree of Tactus itself the library is placed in lib/tactus/plugins, beside the program,
+# and is installed there. In any other project it is placed at the top of the build folder, and
+# `cmake --install` copies it to TACTUS_PLUGIN_INSTALL_DIR. This is the folder of the user's own
+# plugins, which every installation of tactus searches.
 function(tactus_add_plugin name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;VERSION" "SOURCES;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS)
@@ -31,8 +32,8 @@ function(tactus_add_plugin name)
   target_compile_definitions(tactus_${name} PRIVATE
     TACTUS_PLUGIN_NAME="${name}" TACTUS_PLUGIN_KIND="${arg_KIND}" TACTUS_PLUGIN_VERSION="${arg_VERSION}")
   set_target_properties(tactus_${name} PROPERTIES PREFIX "" OUTPUT_NAME "${name}" CXX_EXTENSIONS OFF)
-  # A plugin takes nothing from the program, so a symbol that nobody defines is an error here, not in
-  # the middle of a run. The sanitizers' symbols are the exception.
+  # A plugin uses no symbols of the program. With this flag an undefined symbol is an error of the
+  # linker instead of an error in the middle of a run. Symbols of sanitizers are the exception.
   if(NOT TACTUS_SANITIZE)
     target_link_options(tactus_${name} PRIVATE -Wl,--no-undefined)
   endif()
@@ -42,12 +43,13 @@ function(tactus_add_plugin name)
     install(TARGETS tactus_${name} LIBRARY DESTINATION lib/tactus/plugins)
   else()
     tactus_user_plugin_folder(folder)
-    # Not in the cache: it would be that of an old HOME for ever. -D TACTUS_PLUGIN_INSTALL_DIR=... sets it.
+    # Not stored in the cache, where it would refer to an old HOME for ever. To change it, use
+    # -D TACTUS_PLUGIN_INSTALL_DIR=...
     if(NOT DEFINED CACHE{TACTUS_PLUGIN_INSTALL_DIR})
       set(TACTUS_PLUGIN_INSTALL_DIR "${folder}")
       set(TACTUS_PLUGIN_INSTALL_DIR "${folder}" PARENT_SCOPE)
     endif()
-    # Helper libraries (LIBRARIES) are found beside the plugin:
+    # At run time helper libraries (LIBRARIES) are searched in the folder of the plugin. Install them by
     #     install(TARGETS helper LIBRARY DESTINATION "${TACTUS_PLUGIN_INSTALL_DIR}")
     set_target_properties(tactus_${name} PROPERTIES INSTALL_RPATH "$ORIGIN")
     set_target_properties(tactus_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
@@ -60,10 +62,10 @@ endfunction()
 
 # tactus_add_plugin_test(NAME [SOURCES file...] [LIBRARIES target...])
 #
-# Catch2 tests of a plugin, from NAME_test.cpp unless SOURCES are given, each TEST_CASE a test of ctest.
-# main() is there.
-# The promises of every kind are there to be called: <tactus/conformance/KIND.hpp>. Without Catch2
-# there is a line that says so, and no test.
+# Adds a program with Catch2 tests of a plugin. It is built from NAME_test.cpp unless SOURCES are given,
+# and each TEST_CASE becomes a test of ctest. The sources need no main(). They may include
+# <tactus/conformance/KIND.hpp> to test the promises of each kind. If Catch2 is not installed, a message
+# says so, and no test is added.
 function(tactus_add_plugin_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS)
@@ -81,7 +83,8 @@ function(tactus_add_plugin_test name)
   add_executable(tactus_${name}_test ${arg_SOURCES})
   target_link_libraries(tactus_${name}_test PRIVATE tactus::conformance tactus::sdk_support ${arg_LIBRARIES})
   if(TARGET Catch2::Catch2WithMain)
-    # Nine tenths of the time of compiling such a test. It knows C++14: strings of 17 are printed by <<.
+    # Linking a compiled main() saves nine tenths of the compile time of a test. This library was
+    # compiled as C++14, so that Catch2's support for types of C++17 has to be switched off.
     target_link_libraries(tactus_${name}_test PRIVATE Catch2::Catch2WithMain)
     target_compile_definitions(tactus_${name}_test PRIVATE
       CATCH_CONFIG_NO_CPP17_STRING_VIEW CATCH_CONFIG_NO_CPP17_BYTE)
@@ -97,7 +100,7 @@ function(tactus_add_plugin_test name)
   catch_discover_tests(tactus_${name}_test)
 endfunction()
 
-# The folder that every tactus of this user searches: $XDG_DATA_HOME/tactus/plugins.
+# Sets VARIABLE to the folder that every tactus of this user searches: $XDG_DATA_HOME/tactus/plugins.
 function(tactus_user_plugin_folder variable)
   set(data "$ENV{XDG_DATA_HOME}")
   if(NOT IS_ABSOLUTE "${data}")

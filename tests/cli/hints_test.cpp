@@ -104,6 +104,12 @@ TEST_CASE("what is most likely a slip gets a hint", "[cli][check]") {
         "hint: waves in body \"target\" are as fast as 6e+09 m/s, and no solid has more than 2e4; "
         "its density of 7.85e-09 kg/m^3 or its moduli (in Pa) are of other units: 7.85e-09 t/mm^3 "
         "are 7.85e+03 kg/m^3");
+  CHECK(
+      hint({"/bodies/1/density=7850", "/bodies/1/material/young=210"}) ==
+      "hint: waves in body \"target\" are as slow as 0.19 m/s, as in the softest gels: its P-wave "
+      "modulus is 283 Pa, its density 7.85e+03 kg/m^3. Moduli are in Pa: 210 GPa are 2.1e11, 210 "
+      "MPa are 2.1e8");
+  CHECK(hint({"/bodies/1/density=7850", "/bodies/1/material/young=2.1e4"}).empty());
   CHECK(hint({"/bodies/1/rotate=45", "/bodies/1/translate=[4, 0]"}) ==
         "hint: body \"target\" is rotated by 45 rad, which is 7.16 turns; 45 degrees are 0.785398 "
         "rad");

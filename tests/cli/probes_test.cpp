@@ -26,26 +26,13 @@ constexpr const char* kProbes = R"([
     {"type": "energy", "name": "of_floor", "body": "floor"},
     {"type": "energy", "name": "of_box", "body": "box"}])";
 
-/// A block that falls on a floor, a rigid box that turns beside them, and probes of all of it.
+/// The falling block with probes of all of it.
 std::string probed_scene(const std::string& end, int history_every,
                          const std::string& probes = kProbes) {
-  return R"({"bodies": [{"name": "block", "density": 1000, "translate": [0.4, 1.0001],
-      "velocity": {"constant": [0, -1], "spin": 0.1},
-      "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
-      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
-     {"name": "floor", "density": 1000,
-      "mesh": {"type": "rectangle", "size": [2, 1], "cells": [4, 2]},
-      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
-     {"name": "box", "type": "rigid", "density": 500, "translate": [5, 5], "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
-      "velocity": {"constant": [1, 2], "spin": 3}}],
-    "supports": [{"body": "floor", "group": "bottom"}],
-    "integrator": {"type": "newmark", "impact": "stop"},
-    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
-                "solver": {"type": "local_sqp"}},
-    "time": {"step": 1e-4, "end": )" +
-         end + R"(}, "probes": )" + probes + R"(,
-    "output": {"frames_every": 0.004, "history_every": )" +
-         std::to_string(history_every) + "}}\n";
+  return falling_block("1.0001", "", R"(, "impact": "stop")",
+                       R"("time": {"step": 1e-4, "end": )" + end + R"(}, "probes": )" + probes +
+                           R"(, "output": {"frames_every": 0.004, "history_every": )" +
+                           std::to_string(history_every) + "}");
 }
 
 CsvTable table(const fs::path& file) { return CsvTable(text_of(file)); }

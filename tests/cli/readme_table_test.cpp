@@ -1,7 +1,10 @@
 // The table in the README that says what is there: nothing that can be loaded is missing in it, and
 // nothing is claimed that is not there.
 #include <algorithm>
+#include <cctype>
 #include <iterator>
+#include <map>
+#include <regex>
 
 #include "installation.hpp"
 
@@ -13,7 +16,7 @@ const std::set<std::string> kKinds{"material",   "integrator",     "broad_phase"
                                    "constraint", "contact_solver", "contact_law"};
 
 struct Row {
-  std::string text, plane, space;
+  std::string text, method, plane, space;
   std::vector<std::string> by;  ///< "integrator newmark"
 };
 
@@ -43,7 +46,7 @@ std::vector<Row> rows_of_the_readme() {
       cells.push_back(cell);
     }
     REQUIRE(cells.size() == 4);
-    rows.push_back({line, cells[1], cells[2], code_in(cells[3])});
+    rows.push_back({line, cells[0], cells[1], cells[2], code_in(cells[3])});
   }
   return rows;
 }
@@ -60,6 +63,38 @@ std::set<std::string> loadable(const Installation& tactus) {
   }
   names.erase("contact_law none");
   return names;
+}
+
+/// Kind and types of each line "  load   gravity, traction" of `tactus explain`.
+std::map<std::string, std::vector<std::string>> types_of_explain(const Installation& tactus) {
+  std::istringstream lines(tactus.run({"explain"}).out);
+  std::map<std::string, std::vector<std::string>> types;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  ")) continue;
+    std::istringstream words(line);
+    std::string kind, name;
+    words >> kind;
+    while (words >> name) {
+      if (name.ends_with(',')) name.pop_back();
+      types[kind].push_back(name);
+    }
+  }
+  return types;
+}
+
+/// Whether a cell of the table speaks of `name`, also as a plural, outside of parentheses, where
+/// it says which options of something known are meant ("implicit steps (Newmark with beta > 0)").
+bool mentions(const std::string& method, const std::string& name) {
+  std::string words = " ";
+  int depth = 0;
+  for (const char c : method) {
+    depth += c == '(';
+    depth -= c == ')';
+    const auto byte = static_cast<unsigned char>(c);
+    if (depth == 0) words += std::isalnum(byte) ? static_cast<char>(std::tolower(byte)) : ' ';
+  }
+  words = std::regex_replace(words + ' ', std::regex(" +"), "_");
+  return words.find('_' + name + '_') != words.npos || words.find('_' + name + "s_") != words.npos;
 }
 
 }  // namespace
@@ -85,6 +120,36 @@ TEST_CASE("the README's table names every plugin that can be loaded, and claims 
     INFO(what << " can be loaded: it belongs into the table of the README");
     CHECK(named.contains(what));
   }
+}
+
+TEST_CASE("the README's table names every type of body, mesh, load, path and probe", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  std::set<std::string> named;
+  for (const Row& row : rows_of_the_readme()) named.insert(row.by.begin(), row.by.end());
+  const auto types = types_of_explain(tactus);
+  for (const std::string kind : {"body", "mesh", "load", "path", "probe"}) {
+    CHECK(types.at(kind).size() >= 2);
+    for (const std::string& name : types.at(kind)) {
+      INFO(kind << ' ' << name << " is explained: it belongs into the table of the README");
+      CHECK(named.contains(kind + ' ' + name));
+    }
+  }
+}
+
+TEST_CASE("what the README's table says is not there yet is nothing that can be explained",
+          "[cli]") {
+  const Installation tactus(all_plugins());
+  const auto types = types_of_explain(tactus);
+  CHECK(mentions("Tractions; node-to-facet", "traction"));
+  CHECK(mentions("Tractions; node-to-facet", "node_to_facet"));
+  CHECK_FALSE(mentions("enforced (with force)", "force"));
+  for (const Row& row : rows_of_the_readme())
+    if (row.plane == "not yet" && row.space == "not yet")
+      for (const auto& [kind, names] : types)
+        for (const std::string& name : names) {
+          INFO(row.text << "\nbut `tactus explain " << kind << ' ' << name << "` knows it");
+          CHECK_FALSE(mentions(row.method, name));
+        }
 }
 
 TEST_CASE("the README's table claims what the program knows, and says what is not there", "[cli]") {

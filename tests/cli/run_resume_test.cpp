@@ -70,11 +70,13 @@ TEST_CASE("a resolved configuration wants the mesh that it was run with", "[cli]
 TEST_CASE("a table or a frame that is missing or was edited is no run to go on with",
           "[cli][resume]") {
   const Installation tactus;
-  write_text(tactus.work() / "a.json",
-             two_blocks("2e-3", R"({"frames_every": 2e-4, "checkpoint_every": 1e-3})"));
+  std::string scene = two_blocks("2e-3", R"({"frames_every": 2e-4, "checkpoint_every": 1e-3})");
+  scene.insert(1, R"("supports": [{"body": "target", "group": "right"}],
+    "probes": [{"type": "energy", "name": "of_block", "body": "block"}], )");
+  write_text(tactus.work() / "a.json", scene);
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
-  const std::string name =
-      GENERATE("history.csv", "contacts.csv", "frames/000003.vtu", "frames/000010.vtu");
+  const std::string name = GENERATE("history.csv", "contacts.csv", "supports.csv", "probes.csv",
+                                    "frames/000003.vtu", "frames/000010.vtu");
   const fs::path file = tactus.work() / "out" / name;
   const std::string before = text_of(file);
   CAPTURE(name);

@@ -27,6 +27,32 @@ inline std::string two_blocks(const std::string& end, const std::string& output 
          step + R"(, "end": )" + end + R"(}, "output": )" + output + "}\n";
 }
 
+/// A block that falls on a floor, and a rigid box that turns beside them.
+/// @param height      of the block's lower left corner over the floor's
+/// @param support     how the floor's lower side is held: members beside "body" and "group", or empty
+/// @param integrator  members beside "type", or empty
+/// @param rest        members of the scene: "time", "output", "probes"
+inline std::string falling_block(const std::string& height, const std::string& support,
+                                 const std::string& integrator, const std::string& rest) {
+  return R"({"bodies": [{"name": "block", "density": 1000, "translate": [0.4, )" + height +
+         R"(],
+      "velocity": {"constant": [0, -1], "spin": 0.1},
+      "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+     {"name": "floor", "density": 1000,
+      "mesh": {"type": "rectangle", "size": [2, 1], "cells": [4, 2]},
+      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+     {"name": "box", "type": "rigid", "density": 500, "translate": [5, 5],
+      "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
+      "velocity": {"constant": [1, 2], "spin": 3}}],
+    "supports": [{"body": "floor", "group": "bottom")" +
+         support + R"(}], "integrator": {"type": "newmark")" + integrator + R"(},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
+                "solver": {"type": "local_sqp"}},
+    )" + rest +
+         "}\n";
+}
+
 /// A square of two triangles in Gmsh's format; its upper right corner is at (x, 1).
 inline std::string square_mesh(const std::string& x = "1") {
   return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 " + x +

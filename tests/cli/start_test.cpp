@@ -21,28 +21,15 @@ std::string seconds_of(int steps) {
   return text.str();
 }
 
-/// A block that falls on a floor, and a rigid box that turns beside them. Steps of 2^-13 s, so that
-/// times are exact.
+/// The falling block with steps of 2^-13 s, so that times are exact.
 std::string motion(int steps, const std::string& more = "") {
-  return R"({"bodies": [{"name": "block", "density": 1000, "translate": [0.4, 1.001],
-      "velocity": {"constant": [0, -1], "spin": 0.1},
-      "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
-      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
-     {"name": "floor", "density": 1000,
-      "mesh": {"type": "rectangle", "size": [2, 1], "cells": [4, 2]},
-      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
-     {"name": "box", "type": "rigid", "density": 500, "translate": [5, 5], "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
-      "velocity": {"constant": [1, 2], "spin": 3}}],
-    "supports": [{"body": "floor", "group": "bottom", "velocity": [0.1, 0], "fix": ["x", "y"]}],
-    "integrator": {"type": "newmark"},
-    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
-                "solver": {"type": "local_sqp"}},
-    "time": {"step": 0.0001220703125, "end": )" +
-         seconds_of(steps) + R"(}, "output": {"history_every": 100}, )" + more +
-         R"("probes": [{"type": "node", "name": "a", "body": "block", "node": 1},
+  return falling_block("1.001", R"(, "velocity": [0.1, 0], "fix": ["x", "y"])", "",
+                       R"("time": {"step": 0.0001220703125, "end": )" + seconds_of(steps) +
+                           R"(}, "output": {"history_every": 100}, )" + more +
+                           R"("probes": [{"type": "node", "name": "a", "body": "block", "node": 1},
                        {"type": "node", "name": "b", "body": "floor", "node": 15},
                        {"type": "node", "name": "c", "body": "box", "node": 2},
-                       {"type": "energy", "name": "e", "body": "block"}]})";
+                       {"type": "energy", "name": "e", "body": "block"}])");
 }
 
 Installation::Outcome run_motion(const Installation& tactus, const std::string& name,

@@ -42,6 +42,23 @@ TEST_CASE("a command that only prints fails where nothing can be printed", "[cli
         tactus.script("\"$tactus\" " + command + " > /dev/null").code);
 }
 
+TEST_CASE("compare fails where its words are lost, also of runs that differ", "[cli][streams]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("1e-4"));
+  write_text(tactus.work() / "b.json", two_blocks("2e-4"));
+  for (const std::string name : {"a", "b"})
+    REQUIRE(tactus.run({"run", name + ".json", "--quiet", "--out", name}).code == 0);
+  CHECK(tactus.run({"compare", "a", "a"}).code == 0);
+  CHECK(tactus.run({"compare", "a", "b"}).code == 5);
+  for (const std::string words :
+       {"compare a a >&-", "compare a b >&-", "compare a b > /dev/full"}) {
+    const auto outcome = tactus.script("\"$tactus\" " + words);
+    INFO(words);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains("standard output"));
+  }
+}
+
 TEST_CASE("a run whose words nobody reads comes to its end", "[cli][streams]") {
   const Installation tactus;
   write_text(tactus.work() / "a.json", two_blocks("2e-4"));

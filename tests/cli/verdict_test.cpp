@@ -1,7 +1,7 @@
 /// What a run says of itself at the end: the verdict of summary.json and of the terminal.
 #include <nlohmann/json.hpp>
 
-#include "installation.hpp"
+#include "run_scene.hpp"
 
 using namespace tactus::cli_tests;
 
@@ -143,7 +143,49 @@ TEST_CASE("Round particles that overlap at the start are refused", "[cli]") {
                 "solver": {"type": "local_sqp"}}})");
   const Installation::Outcome run = tactus.run({"run", "grains.json"});
   CHECK(run.code == 2);
-  CHECK_THAT(run.err, Catch::Contains("\"a\" and \"b\" overlap at the start"));
+  CHECK_THAT(
+      run.err,
+      Catch::Contains(
+          R"(/bodies/0: "a" and "b" overlap at the start: "a" at (0, 0) m and "b" at (0.5, 0) m )"
+          "are 0.1 m nearer than the sum of their radii; move one of them by at least 0.1 m, "
+          R"(by "translate" or the "spacing" of an array (touching is allowed))"));
+}
+
+TEST_CASE("An overlap at the start is told with its place, its depth and what to do", "[cli]") {
+  const Installation tactus;
+  write_text(tactus.work() / "two.json", two_blocks("1e-3", "{}", "1e-4"));
+  const auto told = [&](const std::vector<std::string>& sets) {
+    std::vector<std::string> arguments{"check", "two.json"};
+    for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
+    const auto outcome = tactus.run(arguments);
+    CHECK(outcome.code == 2);
+    const std::size_t at = outcome.err.find("/bodies/");
+    return at == outcome.err.npos ? outcome.err
+                                  : outcome.err.substr(at, outcome.err.find('\n', at) - at);
+  };
+  // A corner of the first one in the left face of the second, far from the origin.
+  CHECK(
+      told({"/bodies/0/translate=[1000, 0]", "/bodies/1/translate=[1000.9, 0.8]"}) ==
+      R"(/bodies/0: "block" and "target" overlap at the start: node 9 of body "block" at )"
+      R"((1001, 1) m is 0.1 m deep in "target", whose nearest edge runs from (1000.9, 1.3) m to )"
+      R"((1000.9, 0.8) m; move one of them by at least 0.1 m, by "translate" or the "spacing" of )"
+      R"(an array (touching is allowed))");
+  // One inside of the other.
+  CHECK_THAT(told({"/bodies/1/translate=[0.3, 0.2]", "/bodies/1/scale=0.25"}),
+             Catch::Contains(R"(node 9 of body "target" at (0.55, 0.45) m is 0.45 m deep in )"
+                             R"("block", whose nearest edge runs from (0.5, 0) m to (1, 0) m;)"));
+  CHECK(told({"/bodies/1/translate=[0, 0]"}) ==
+        R"(/bodies/0: "block" and "target" overlap at the start: their boundaries lie on each )"
+        R"(other; move them apart (touching is allowed))");
+  // Ten copies, each in both of its neighbours: nine pairs.
+  const auto ten = tactus.run({"check", "two.json", "--set", "/bodies/1/translate=[3, 0]", "--set",
+                               R"(/bodies/1/array={"count": [10, 1], "spacing": [0.9, 0]})"});
+  CHECK_THAT(ten.err,
+             Catch::Contains(R"(/bodies/1: "target_8" and "target_9" overlap at the start: )"
+                             R"(node 6 of body "target_8" at (10.3, 0.5) m is 0.1 m deep in )"
+                             R"("target_9")") &&
+                 Catch::Contains("(touching is allowed); 1 more pair overlaps\n") &&
+                 !Catch::Contains("target_10"));
 }
 
 TEST_CASE("A checkpoint that is none is a mistake of a file and not a bug", "[cli]") {

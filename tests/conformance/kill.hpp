@@ -44,6 +44,7 @@ void add(Kills& all, const std::string& kind, const std::string& fault,
 
 // One pair a file.
 void add_materials(Kills& kills, Sounds& sounds);
+void add_dissipation(Kills& kills, Sounds& sounds);
 void add_integrators(Kills& kills, Sounds& sounds);
 void add_broad_phases(Kills& kills, Sounds& sounds);
 void add_constraints(Kills& kills, Sounds& sounds);

@@ -86,18 +86,18 @@ fake clang-format 'echo "$2 is not formatted"; exit 1'
 fake cmake 'echo "cmake $*" >>'"'$scratch/asked'"
 fake ctest 'echo "scenes $TACTUS_SCENES, $TACTUS_MEETING_SCENES, sweep every $TACTUS_SWEEP_EVERY: ctest $*" >>'"'$scratch/asked'"
 run_dev check scenes
-expect "a stage alone is run" asks "scenes 10000, 600, "
+expect "a stage alone is run" asks "scenes 12000, 600, "
 expect "as one of the property tests" asks "-R ^property:"
-expect "its verdict is told" says "ok      scenes: 10000 random scenes, 600 of corners that meet"
+expect "its verdict is told" says "ok      scenes: 12000 random scenes, 600 of corners that meet"
 expect "and is that of the whole" ends 0
 run_dev check faults
 expect "the sweep of faults takes every call" asks "sweep every 1: ctest"
 expect "and is one of the tests of that name" asks "-R ^sweep:"
 run_dev check format scenes
 expect "what fails is told at once" says "check format: FAILED"
-expect "the next stage runs all the same" asks "scenes 10000, 600, "
+expect "the next stage runs all the same" asks "scenes 12000, 600, "
 expect "all verdicts are told at the end" says "  FAILED  format: clang-format on every file
-  ok      scenes: 10000 random scenes, 600 of corners that meet"
+  ok      scenes: 12000 random scenes, 600 of corners that meet"
 expect "with how to run what failed again" says "./dev check format"
 expect "and the whole fails" ends 1
 fake ctest 'exit 8'
@@ -107,3 +107,11 @@ expect "and the whole fails" ends 1
 run_dev check forma
 expect "an unknown stage is refused" says 'not "forma"'
 expect "before anything runs" test ! -s "$scratch/asked"
+
+eval "$(sed -n '/^kind_of()/,/^}/p' "$dev")"
+for text in '{"base": "b.json", "axes": []}' $'{\n  "$schema": "https://x/s.json", "axes" : []}'; do
+  printf '%s\n' "$text" >"$scratch/given.json"
+  expect "a study is one however its lines are broken: $text" [ "$(kind_of "$scratch/given.json")" = study ]
+done
+printf '%s\n' '// "axes": []' '{"time": {}}' >"$scratch/given.json"
+expect "a comment makes no study" [ "$(kind_of "$scratch/given.json")" = run ]

@@ -112,10 +112,13 @@ TEST_CASE("a plugin that changes the program for everybody is named, and the run
              R"(broad_phase "hides" failed when it was made: it changed the locale)"},
             {"contact/solver", "locale", "setup",
              R"(contact_solver "hides" failed before the first step: it changed the locale)"},
-        {
-          "contact/solver", "folder", "step",
-              "one of the plugins failed in one of the last 64 steps"
-        }
+            {"contact/solver", "folder", "step", solver},
+            {"contact/solver", "folder", "step", "it changed the working directory"},
+            {"contact/solver", "locale", "step", solver},
+            {"contact/solver", "signals", "step", solver},
+            {"contact/solver", "signals", "step", "it changed who handles the signals SIGINT"},
+            {"bodies/0/material", "folder", "step", R"(material "hides" failed)"},
+            {"contact/solver", "folder", "worker", solver},
       })
     expect_named(tactus, c);
   // What was still written went where the run began.

@@ -52,6 +52,27 @@ TEST_CASE("a refused plugin that nobody needs stops nobody", "[faults]") {
   CHECK(outcome.code == 0);
 }
 
+TEST_CASE("a material without an energy leaves it unknown, and such a run is not accepted as sound",
+          "[faults]") {
+  const Installation tactus({"newmark"});
+  write_text(tactus.work() / "block.json", kConfiguration);
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{
+        "run",   "block.json", "--plugin-dir", tactus::faults::library("sound").string(),
+        "--out", "out",        "--force"};
+    words.insert(words.end(), more.begin(), more.end());
+    return tactus.run(words);
+  };
+  const auto plain = run({});
+  INFO(plain.out << plain.err);
+  CHECK(plain.code == 0);
+  CHECK_THAT(plain.out, Catch::Contains("ENERGY UNKNOWN: material \"fault_sound\" gives none") &&
+                            Catch::Contains("NOT SHOWN TO BE SOUND"));
+  const auto asked = run({"--set", "/accept=sound"});
+  CHECK(asked.code == 5);
+  CHECK_THAT(asked.out, Catch::Contains("ENERGY UNKNOWN"));
+}
+
 namespace {
 
 /// Two blocks that meet, with one of the components replaced by one that breaks off.

@@ -175,3 +175,28 @@ TEST_CASE("a block that stands too far out tips over", "[friction][case 6]") {
   else
     CHECK(place(s, 1, 2) < -1e-3);
 }
+
+TEST_CASE("a rod that strikes the ground with one end leaves with more energy than it came with",
+          "[friction][paradox]") {
+  // T. R. Kane's example, with the figures of docs/theory/reactions.md: why restitution is 0 by default.
+  const Real angle = 50 * std::numbers::pi / 180, thickness = 1e-3;
+  Simulation s =
+      scene(fmt::format(R"({{"name": "rod", "type": "rigid", "density": {:.17g},
+      "rotate": {:.17g}, "translate": [0, {:.17g}], "velocity": [-0.7, -1],
+      "mesh": {{"type": "rectangle", "size": [1, {}], "cells": [1, 1]}}}},)",
+                        1 / thickness, -angle, std::sin(angle) + 2.5e-5, thickness) +
+                kGround,
+            {.friction = 0.3, .restitution = 0.9, .gravity = 0, .step = 1e-5, .end = 1e-4});
+  const Real before = s.balance.now().kinetic;
+  Real friction = 0, normal = 0, work = 0;
+  s.run([&](Simulation& now) {
+    const core::StepFacts& f = now.stepper.facts();
+    friction += f.contact.friction_taken, normal += f.contact.normal_taken, work += f.contact_work;
+    CHECK(f.contact.outside_of_cone <= 1e-8);
+  });
+  CHECK(normal == Approx(0.0526).margin(2e-4));
+  CHECK(friction == Approx(-0.1084).margin(2e-4));
+  CHECK(work == Approx(0.0558).margin(2e-4));
+  CHECK(s.balance.now().kinetic - before == Approx(work).epsilon(1e-9));
+  CHECK(s.balance.account().contact_share() > 1e-3);  // so that the verdict tells of it
+}

@@ -7,8 +7,10 @@
 
 #include <cstdlib>
 
+#include "tactus/conformance/memory_archive.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tests/cli/installation.hpp"
+#include "tests/support/simulation.hpp"
 
 using namespace tactus;
 using namespace tactus::cli_tests;
@@ -22,7 +24,7 @@ const std::vector<std::string> kPlugins{
 
 int scenes() {
   const char* given = std::getenv("TACTUS_FRICTION_SCENES");
-  return given ? std::atoi(given) : 24;
+  return given ? std::atoi(given) : 40;
 }
 
 /// A body in the cell (column, row) of a lattice of 1.5 m, which it does not leave at the start.
@@ -117,5 +119,36 @@ TEST_CASE("random scenes with friction have the same bits for any number of thre
     run("two", {"--threads", "2"});
     CHECK(summary("one").size() > 1000);
     CHECK(summary("one") == summary("two"));
+  }
+}
+
+TEST_CASE("random scenes with friction go on from a checkpoint to the bit", "[friction][scenes]") {
+  using tactus::testing::Simulation;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    CAPTURE(seed);
+    Simulation straight(scene(seed)), resumed(scene(seed));
+    Index closed = 0;
+    while (straight.time() < 0.5) {
+      straight.step();
+      closed +=
+          straight.stepper.facts().contact.sticking + straight.stepper.facts().contact.slipping;
+    }
+    CHECK(closed > 0);
+    conformance::MemoryArchive stepper, balance, system, contact;
+    straight.stepper.save(stepper);
+    straight.balance.save(balance);
+    straight.system.save(system);
+    straight.stepper.save_contact(contact);
+    resumed.stepper.load(stepper);
+    resumed.balance.load(balance);
+    resumed.system.load(system);
+    resumed.stepper.load_contact(contact);
+    straight.run();
+    resumed.run();
+    CHECK(straight.stepper.state().q == resumed.stepper.state().q);
+    CHECK(straight.stepper.state().v == resumed.stepper.state().v);
+    CHECK(straight.balance.account().sum().contact == resumed.balance.account().sum().contact);
+    CHECK(straight.stepper.facts().contact.first_touch_excess ==
+          resumed.stepper.facts().contact.first_touch_excess);
   }
 }

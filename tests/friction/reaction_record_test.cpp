@@ -6,6 +6,9 @@
 #include <cmath>
 
 #include "core/contact/depth_limit.hpp"
+#include "core/contact/touch_record.hpp"
+#include "core/output/summary.hpp"
+#include "tactus/conformance/memory_archive.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
@@ -157,4 +160,47 @@ TEST_CASE("what lies behind a contact is the altitude over its facet, or what is
   CHECK(thickness({1, 2, 3}) == Approx(1 / std::sqrt(1. / 4 + 1. / 9 + 1. / 16)));
   CHECK(thickness({0, 1}) == kUnlimited);
   CHECK(limit.least() == 0.25);
+}
+
+TEST_CASE("a contact is new unless its vertex, or the corner that it passes, was there before",
+          "[friction][record]") {
+  const std::vector<std::int32_t> body{0, 0, 0, 1, 1, 1};
+  TouchRecord touches(body);
+  const auto is_new = [&](std::vector<Index> stencil) { return touches.add(stencil); };
+  touches.begin();
+  CHECK(is_new({0, 3, 4}));  // vertex 0 of one body on the facet from 3 to 4 of the other
+  touches.accept();
+  touches.begin();
+  CHECK_FALSE(is_new({0, 4, 5}));  // it has slid round a corner
+  CHECK_FALSE(is_new({4, 0, 1}));  // the corner 4 has taken over from the corner 0
+  CHECK(is_new({5, 0, 1}));        // no end of the facet that vertex 0 was on
+  CHECK(is_new({4, 1, 2}));        // on a facet that does not end at it
+  CHECK(is_new({1, 3, 4}));
+  conformance::MemoryArchive archive;
+  touches.save(archive);
+  touches.begin();  // an attempt that came to nothing
+  CHECK(is_new({1, 3, 4}));
+  TouchRecord resumed(body);
+  resumed.load(archive);
+  resumed.begin();
+  CHECK_FALSE(resumed.add(std::vector<Index>{4, 0, 1}));
+  CHECK(resumed.add(std::vector<Index>{5, 0, 1}));
+  touches.begin(), touches.accept();  // a step without contacts
+  touches.begin();
+  CHECK(is_new({0, 3, 4}));
+}
+
+TEST_CASE("friction that seems to give energy is explained, and what to try is said",
+          "[friction][record]") {
+  Summary s;
+  s.contact.enabled = true, s.contact.first_time = 0.5;
+  s.contact.reactions = {.solved = true, .friction_taken = 0.02, .normal_taken = 0.1};
+  CHECK_THAT(in_words(s), Catch::Contains("friction took 0.02 J, normal reactions 0.1 J\n"));
+  s.contact.reactions.friction_taken = -0.02;
+  CHECK_THAT(
+      in_words(s),
+      Catch::Contains("friction took -0.02 J, normal reactions 0.1 J; friction never gives") &&
+          Catch::Contains("a smaller /time/step"));
+  s.contact.reactions.friction_taken = -1e-12;  // rounding
+  CHECK_THAT(in_words(s), !Catch::Contains("never gives"));
 }

@@ -23,9 +23,12 @@ inline const std::string kGround = R"({"name": "ground", "type": "obstacle", "tr
     "mesh": {"type": "rectangle", "size": [107, 1], "cells": [1, 1]}})";
 
 /// @param bodies  a list of bodies, without brackets
-inline testing::Simulation scene(const std::string& bodies, const SceneOptions& o) {
-  return testing::Simulation(fmt::format(
-      R"({{"bodies": [{}],
+/// @param change  may put doubles in the place of components
+inline testing::Simulation scene(const std::string& bodies, const SceneOptions& o,
+                                 const testing::Simulation::Change& change = {}) {
+  return testing::Simulation(
+      fmt::format(
+          R"({{"bodies": [{}],
     "loads": [{{"type": "gravity", "acceleration": [{:.17g}, {:.17g}]}}],
     "integrator": {{"type": "moreau_jean"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
@@ -33,9 +36,10 @@ inline testing::Simulation scene(const std::string& bodies, const SceneOptions& 
       "laws": [{{"between": ["*", "*"], "type": "{}", "friction": {:.17g},
                  "restitution": {:.17g}}}]}},
     "time": {{"end": {:.17g}, "step": {}}}}})",
-      bodies, o.gravity * std::sin(o.angle), -o.gravity * std::cos(o.angle), o.solver, o.tolerance,
-      o.law, o.friction, o.restitution, o.end,
-      o.step > 0 ? fmt::format("{:.17g}", o.step) : "\"auto\""));
+          bodies, o.gravity * std::sin(o.angle), -o.gravity * std::cos(o.angle), o.solver,
+          o.tolerance, o.law, o.friction, o.restitution, o.end,
+          o.step > 0 ? fmt::format("{:.17g}", o.step) : "\"auto\""),
+      change);
 }
 
 /// A rigid rectangle that stands on y = `bottom`, its middle at x = `middle`.

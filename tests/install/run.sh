@@ -33,6 +33,15 @@ install() {
   says "$work/prefix" "$work/prefix/bin/tactus" doctor
   # What draws is found beside the program, too; --help needs Python alone.
   [ ! -x /usr/bin/python3 ] || says "tactus plot RUN" "$work/prefix/bin/tactus" plot --help
+  # Outside of the repository the program says where the configuration is that was meant.
+  if "$work/prefix/bin/tactus" run configs/paper/two_particles.json >"$work/missing.log" 2>&1; then
+    fail "a configuration that is not there ran"
+  fi
+  says "; the installation has $work/prefix/share/tactus/configs/paper/two_particles.json" cat "$work/missing.log"
+  says "" "$work/prefix/bin/tactus" check "$work/prefix/share/tactus/configs/paper/two_particles.json"
+  for page in README.md docs/studies.md docs/theory configs/paper/two_particles.json; do
+    [ -e "$work/prefix/share/doc/tactus/$page" ] || fail "there is no share/doc/tactus/$page"
+  done
   local runpath
   runpath=$(readelf -d "$work/prefix/bin/tactus" "$work"/prefix/lib/tactus/plugins/*.so |
     grep -E 'R(UN)?PATH' || true)

@@ -133,7 +133,65 @@ class Looks final : public ContactSolver {
   Seen& seen_;
 };
 
-Simulation run_with_doubles(Seen& seen) {
+/// Newmark, whose contact starts from another configuration than that of t_n, as a later stage would
+/// that projects positions found by an earlier one: the first body is 0.25 m further to the right.
+class Elsewhere final : public Integrator {
+ public:
+  explicit Elsewhere(std::unique_ptr<Component> inner)
+      : inner_(static_cast<Integrator*>(inner.release())) {}
+  void capabilities(Capabilities& c) const override { inner_->capabilities(c); }
+
+ private:
+  /// The problem of the inner integrator at another place.
+  struct Moved final : StepProblem {
+    StepProblem* inner = nullptr;
+    std::vector<Real> base;
+    Structure structure() const override { return inner->structure(); }
+    ContactPoint contact() const override {
+      ContactPoint point = inner->contact();
+      point.base = base;
+      return point;
+    }
+    View<std::uint8_t> fixed() const override { return inner->fixed(); }
+    View<Real> predictor() const override { return inner->predictor(); }
+    Outcome residual(View<Real> w, Out<Real> r, Context& c) const override {
+      return inner->residual(w, r, c);
+    }
+    Outcome potential(View<Real> w, Real& value, Context& c) const override {
+      return inner->potential(w, value, c);
+    }
+    Outcome tangent(View<Real> w, const LinearOperator*& result, Context& c) override {
+      return inner->tangent(w, result, c);
+    }
+  };
+  Outcome do_start(System& s, const StateOut& state, Context& c) override {
+    return inner_->start(s, state, c);
+  }
+  Real do_time_step_limit(const System& s, const StateView& old) const override {
+    return inner_->time_step_limit(s, old);
+  }
+  Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& s,
+                   StepProblem*& problem, Context& c) override {
+    Outcome outcome = inner_->begin(stage, old, next, s, moved_.inner, c);
+    moved_.base.assign(old.q.begin(), old.q.end());
+    const Range first = s.layout().bodies[0].coordinates;
+    for (Index x = first.begin; x < first.end; x += 2)
+      moved_.base[static_cast<std::size_t>(x)] += 0.25;
+    problem = &moved_;
+    return outcome;
+  }
+  Outcome do_finish(Index stage, const StateView& old, System& s, const StepResult& result,
+                    const StateOut& next, StepReport& report, Context& c) override {
+    return inner_->finish(stage, old, s, result, next, report, c);
+  }
+  Real do_energy_shift(const System& s, const StateView& state, Real dt) const override {
+    return inner_->energy_shift(s, state, dt);
+  }
+  std::unique_ptr<Integrator> inner_;
+  Moved moved_;
+};
+
+Simulation run_with_doubles(Seen& seen, bool elsewhere = false) {
   return Simulation(R"({"bodies": [
       {"name": "mover", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
        "translate": [0, 1.01], "density": 1, "velocity": [0, -1],
@@ -147,6 +205,9 @@ Simulation run_with_doubles(Seen& seen) {
                     [&](core::Configuration& c) {
                       c.contact.constraint().object = std::make_unique<AsksForAll>(seen);
                       c.contact.solver.object = std::make_unique<Looks>(seen);
+                      if (elsewhere)
+                        c.integrator.object =
+                            std::make_unique<Elsewhere>(std::move(c.integrator.object));
                     });
 }
 
@@ -196,4 +257,25 @@ TEST_CASE("a banned row stays away until bans are lifted", "[contact]") {
   const auto all = static_cast<Index>(seen.owner_dof.size());
   CHECK(seen.rows_after_ban == std::vector<Index>{all - 1});
   CHECK(seen.rows_after_lifting == std::vector<Index>{all});
+}
+
+TEST_CASE("contact starts from the configuration that an integrator names in place of q_n",
+          "[contact]") {
+  Seen here, elsewhere;
+  Simulation plain = run_with_doubles(here), moved = run_with_doubles(elsewhere, true);
+  plain.step();
+  moved.step();
+  REQUIRE(here.y.size() == elsewhere.y.size());
+  Real lowest = here.y_old[1];  // positions are relative to the scene's origin
+  for (std::size_t x = 0; x < here.y.size(); x += 2) lowest = std::min(lowest, here.y_old[x + 1]);
+  std::size_t of_the_mover = 0;
+  for (std::size_t x = 0; x < here.y.size(); x += 2) {
+    const bool mover = here.y_old[x + 1] - lowest > 1.005;  // it starts 0.01 m above the other one
+    of_the_mover += mover;
+    CHECK(elsewhere.y_old[x] == Approx(here.y_old[x] + (mover ? 0.25 : 0)).margin(1e-12));
+    CHECK(elsewhere.y[x] == Approx(here.y[x] + (mover ? 0.25 : 0)).margin(1e-12));
+    CHECK(elsewhere.y[x + 1] == Approx(here.y[x + 1]).margin(1e-12));
+  }
+  CHECK(of_the_mover >= 8);
+  CHECK(elsewhere.swept_from == elsewhere.y_old);
 }

@@ -5,10 +5,12 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <numbers>
 
 #include "tactus/conformance/memory_archive.hpp"
 #include "tests/support/simulation.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace tactus;
 using tactus::testing::Simulation;
@@ -39,6 +41,38 @@ std::string slices(int count, Real speed, const std::string& solver, const std::
                  "solver": {{"type": "{}"{}}}}},
     "time": {{"end": {}, "step": "auto"}}}})",
                      bodies, impact, solver, extra, speed > 0 ? 0.02 / speed + 3 : 3);
+}
+
+/// Configuration with one more body.
+std::string with_body(std::string text, const std::string& body) {
+  const std::string bodies = R"("bodies": [)";
+  return text.insert(text.find(bodies) + bodies.size(), body + ", ");
+}
+
+/// Vertices of a body that were in a zone in the last step.
+Index zone_vertices(const Simulation& s, Index body) {
+  const auto& zone = s.stepper.facts().forces.zone;
+  const View<std::int32_t> body_of = s.model.surface().vertex_body;
+  Index count = 0;
+  for (std::size_t v = 0; v < zone.size(); ++v) count += zone[v] && body_of[v] == body;
+  return count;
+}
+
+/// A fan of slices that are one body, in Gmsh's format: all contact is of the body with itself.
+std::string fan_mesh(int count) {
+  std::string nodes, elements;
+  for (int k = 0; k < count; ++k) {
+    const Real from = 2 * std::numbers::pi * k / count, to = from + 2 * std::numbers::pi / count,
+               x = 1e-3 * std::cos((from + to) / 2), y = 1e-3 * std::sin((from + to) / 2);
+    nodes += fmt::format("{} {} {} 0\n{} {} {} 0\n{} {} {} 0\n", 3 * k + 1, x, y, 3 * k + 2,
+                         x + std::cos(from), y + std::sin(from), 3 * k + 3, x + std::cos(to),
+                         y + std::sin(to));
+    elements += fmt::format("{} 2 2 0 1 {} {} {}\n", k + 1, 3 * k + 1, 3 * k + 2, 3 * k + 3);
+  }
+  return fmt::format(
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n{}\n{}$EndNodes\n$Elements\n{}\n{}"
+      "$EndElements\n",
+      3 * count, nodes, count, elements);
 }
 
 struct Course {
@@ -86,6 +120,45 @@ TEST_CASE("many slices need a zone, and every solver of projections has it", "[p
   CHECK(course.zone_steps > 0);
   CHECK(course.dirty == 0);
   CHECK(s.balance.account().contact_share() <= 1e-3);
+}
+
+TEST_CASE("a zone holds the particle that the slices meet", "[plugins][zones]") {
+  Simulation s(
+      with_body(slices(14, 0.1, "local_sqp", "stop"),
+                R"({"name": "grain", "type": "particles", "points": [[0, 0]], "mass": 0.01})"));
+  Index held = 0, dirty = 0;
+  s.run([&](Simulation& now) {
+    held = std::max(held, zone_vertices(now, 0));
+    dirty += !now.audit().clean();
+  });
+  CHECK(held == 1);
+  CHECK(dirty == 0);
+  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+  CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
+}
+
+TEST_CASE("parts of one body that meet at a point are a zone, too", "[plugins][zones]") {
+  const test::TemporaryFolder folder;
+  const std::string mesh = (folder.path() / "fan.msh").string();
+  std::ofstream(mesh) << fan_mesh(14);
+  Simulation s(fmt::format(R"({{"bodies": [{{"name": "fan", "density": 1, "self_contact": true,
+      "mesh": {{"type": "file", "path": "{}"}}, "velocity": {{"gradient": [[-0.2, 0], [0, -0.2]]}},
+      "material": {{"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}}}],
+    "integrator": {{"type": "newmark"}},
+    "contact": {{"broad_phase": {{"type": "brute_force"}}, "constraint": {{"type": "vertex_edge"}},
+                 "solver": {{"type": "local_sqp"}}}}, "time": {{"end": 1.5}}}})",
+                           mesh));
+  Index held = 0, dirty = 0;
+  s.run([&](Simulation& now) {
+    held = std::max(held, zone_vertices(now, 0));
+    dirty += !now.audit().clean();
+  });
+  CHECK(held >= 14);
+  CHECK(dirty == 0);
+  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+  CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
 }
 
 TEST_CASE("without zones such a step is tried again with a smaller dt", "[plugins][zones]") {
@@ -180,4 +253,39 @@ TEST_CASE(
     "time": {"end": 2, "step": "auto"}})");
   CHECK_THROWS_WITH(run(s), Catch::Contains("body \"block\": J = ") &&
                                 Catch::Contains("next to \"left\", \"right\""));
+}
+
+TEST_CASE(
+    "two blocks pinched between supports end in an error that names them, and contact adds no "
+    "energy up to there",
+    "[plugins][zones]") {
+  const std::string impact = GENERATE("reflect", "stop");
+  const bool both = GENERATE(true, false);  // walls move
+  CAPTURE(impact, both);
+  Simulation s(fmt::format(
+      R"({{"description": "t", "dimension": 2, "bodies": [
+    {{"name": "left", "type": "obstacle", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [1, 1]}},
+     "translate": [-1.01, 0]}},
+    {{"name": "right", "type": "obstacle", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [1, 1]}},
+     "translate": [2.02, 0]}},
+    {{"name": "block", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}}, "density": 1,
+     "material": {{"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}}},
+    {{"name": "other", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}}, "density": 1,
+     "translate": [1.01, 0], "material": {{"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}}}],
+    "supports": [{{"body": "left", "velocity": [{}, 0]}}, {{"body": "right", "velocity": [-0.5, 0]}}],
+    "integrator": {{"type": "newmark", "impact": "{}"}},
+    "contact": {{"broad_phase": {{"type": "brute_force"}}, "constraint": {{"type": "vertex_edge"}},
+                "solver": {{"type": "local_sqp"}}}},
+    "time": {{"end": 4, "step": "auto"}}}})",
+      both ? 0.5 : 0, impact));
+  std::string said;
+  try {
+    run(s);
+  } catch (const core::StepError& e) {
+    said = e.what();
+  }
+  INFO(said);
+  CHECK(s.time() > 0.5);
+  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK_THAT(said, Catch::Contains("\"block\"") && Catch::Contains("\"other\""));
 }

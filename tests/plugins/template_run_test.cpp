@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
 
 #include "tests/support/simulation.hpp"
 
@@ -132,5 +134,34 @@ TEST_CASE("the template of a contact solver lets a driven wall push a body at re
   CHECK(dirty == 0);
   CHECK(retries == 0);
   CHECK(s.momentum(0, 0) / s.mass(0) > 2);  // an elastic body leaves a wall faster than it came
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+}
+
+TEST_CASE("the template of a contact solver has the zones of impact, too",
+          "[template][contact_solver]") {
+  // Slices of a disk that meet at their tips: no rows settle that.
+  std::string slices;
+  constexpr int kSlices = 9;
+  for (int k = 0; k < kSlices; ++k) {
+    const Real from = 2 * std::numbers::pi * k / kSlices,
+               to = 2 * std::numbers::pi * (k + 1) / kSlices, x = std::cos((from + to) / 2),
+               y = std::sin((from + to) / 2);
+    slices += fmt::format(
+        R"({}{{"name": "s{}", "density": 1, "translate": [{}, {}], "velocity": [{}, {}],
+           "mesh": {{"type": "polygon", "size": 1.5, "points": [[0, 0], [{}, {}], [{}, {}]]}},
+           "material": {{"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}}})",
+        k ? ", " : "", k, 1e-3 * x, 1e-3 * y, -0.1 * x, -0.1 * y, std::cos(from), std::sin(from),
+        std::cos(to), std::sin(to));
+  }
+  Simulation s = scene("\"bodies\": [" + slices + "]", "vertex_edge", "my_solver",
+                       R"({"end": 0.25, "step": "auto"})");
+  Index zone_steps = 0, dirty = 0;
+  s.run([&](Simulation& now) {
+    zone_steps += now.stepper.facts().forces.zone_nodes > 0;
+    dirty += !now.audit().clean();
+  });
+  CHECK(zone_steps > 0);
+  CHECK(dirty == 0);
+  CHECK(s.balance.account().contact_share() <= 1e-3);
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
 }

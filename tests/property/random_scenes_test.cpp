@@ -24,8 +24,8 @@ void run_kind(std::string_view kind, int share) {
     tallies.add(text.kind, v);
     if (v.fault == Fault::none) continue;
     const std::string words = failure(text, seed, v, judge);
-    // Integration gains by itself where bodies are squeezed hard; of that no more is asked than that
-    // it is rare.
+    // Integration gains by itself where bodies are squeezed hard, and so do changes of the step while
+    // they are; of that, and of nothing else, no more is asked than that it is rare.
     if (v.fault == Fault::integration || v.fault == Fault::step)
       WARN(words);
     else

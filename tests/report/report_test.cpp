@@ -181,7 +181,9 @@ TEST_CASE("What the page could not read of an edited results.json is left out", 
              {"name": "c", "labels": ["x"], "values": [null]}],
     "metrics": ["m", {"name": 3}, {"name": "p", "unit": [], "exact": "1", "accept": 5}],
     "orders": [{"name": "o", "of": "p"}, {"name": "o", "of": "p", "along": "c", "rows": [
-               5, {"slopes": "2"}, {"axes": {"c": 1}, "slopes": [2, null], "steps": 3}]}],
+               5, {"slopes": "2"}, {"axes": {"c": 1}, "slopes": [2, null], "steps": 3,
+               "accepted": false, "between": [["0", "1"], ["1", "2"]]},
+               {"slopes": [2], "accepted": null, "between": [["0", 1]]}]}],
     "cells": [null, {"axes": {"c": {}}, "metrics": {"p": "2"}, "exact": {"p": []}, "status": {}}]})");
   const Data page = report({folder.path()}, folder / "page.html");
   const Data& study = page["studies"][0];
@@ -190,7 +192,8 @@ TEST_CASE("What the page could not read of an edited results.json is left out", 
   CHECK(study["metrics"][0]["unit"] == "");
   CHECK(study["metrics"][0]["accept"].is_null());
   REQUIRE(study["orders"].size() == 1);
-  CHECK(study["orders"][0]["rows"] == Data{{{"axes", Data::object()}, {"slopes", {2, nullptr}}}});
+  CHECK(study["orders"][0]["rows"] == Data::parse(R"([{"axes": {}, "slopes": [2, null],
+        "accepted": false, "between": [["0", "1"], ["1", "2"]]}, {"axes": {}, "slopes": [2]}])"));
   CHECK(study["baseline"].is_null());
   REQUIRE(page["cells"].size() == 2);
   for (const char* key : {"axes", "metrics", "exact"})

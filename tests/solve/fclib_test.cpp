@@ -89,7 +89,9 @@ TEST_CASE("a problem in FCLIB's form reads back to the bit", "[solve][fclib]") {
   const auto blocks = GENERATE(ChainBlocks::symmetric, ChainBlocks::one_sided);
   const FrictionProblem chain = reaction_chain(20, blocks);
   const std::vector<Real> reactions(40, 0.125);
-  const std::string bytes = fclib_bytes(chain, GENERATE_COPY(View<Real>(), View<Real>(reactions)));
+  const bool with_reactions = GENERATE(false, true);
+  const std::string bytes =
+      fclib_bytes(chain, with_reactions ? View<Real>(reactions) : View<Real>());
   CHECK(is_hdf5(bytes));
   check_equal(read_fclib("chain.hdf5", bytes), chain);
 }

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# What takes too long for every test: a study that is killed again and again, and a thousand small cells.
+# What takes too long for every test: a study that is killed again and again, a thousand small cells, and a
+# thousand seeds of a random choice.
 #   check.sh PROGRAM
 set -euo pipefail
 
 tactus=$(readlink -f "$1")
+ensemble=$(readlink -f "$(dirname "$0")/../../configs/studies/random_ensemble.json")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -57,3 +59,10 @@ awk -F, -v wall=$((end - begin)) -v workers="$workers" '
       wall / 1e9, lost
     exit !(cells == 1000 && lost < 50)
   }' many/timings.csv || fail "a cell costs 50 ms or more beside its run"
+
+# A thousand random choices between two walls that are equally near (Kane et al. 1999, Fig. 12): the share of one of
+# them is 1/2 within four standard errors, or the study ends with 5.
+begin=$(date +%s)
+"$tactus" study "$ensemble" --quiet --out ensemble \
+  >ensemble.log || fail "$(tail -5 ensemble.log)"
+echo "$(grep '^ *share: ' ensemble.log), $(($(date +%s) - begin)) s"

@@ -4,6 +4,9 @@
 #include <fstream>
 
 #include "core/results/run_results.hpp"
+#include "core/study/outcome.hpp"
+#include "core/study/pool.hpp"
+#include "core/study/study.hpp"
 #include "core/support/file_error.hpp"
 #include "tactus/error.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -56,6 +59,34 @@ TEST_CASE("A row with too many or too few cells is a damaged file, with its line
   }
 }
 
+TEST_CASE("A mean is taken over one axis for each value of the others, and judged", "[results]") {
+  Study study;
+  study.axes = {{.name = "seed", .values = std::vector<AxisValue>(4)},
+                {.name = "law", .values = std::vector<AxisValue>(2)}};
+  study.metrics.resize(1);
+  study.metrics[0].name = "up";
+  Mean share;
+  share.of = "up", share.along = "seed", share.exact = Expression("1/2");
+  share.accept.absolute = 0.3;
+  std::vector<Cell> cells;
+  std::vector<CellOutcome> outcomes;
+  for (const std::size_t seed : {0, 1, 2, 3})
+    for (const std::size_t law : {0, 1}) {
+      cells.emplace_back().values = {seed, law};
+      outcomes.emplace_back().values = {law == 1 ? 1 : seed == 3 ? kNotGiven : seed == 0 ? 1 : 0};
+    }
+  const MeanResult result = mean_of(study, share, cells, outcomes);
+  REQUIRE(result.rows.size() == 2);
+  CHECK(result.rows[0].values == std::vector<std::optional<std::size_t>>{std::nullopt, 0});
+  CHECK(result.rows[0].cells == 3);  // a cell without a value does not count
+  CHECK(result.rows[0].mean == Approx(1.0 / 3));
+  CHECK(result.rows[0].standard_error == Approx(1.0 / 3));  // sqrt((4/9 + 2/9) / 2 / 3)
+  CHECK(result.rows[0].accepted == true);
+  CHECK(result.rows[1].mean == 1);
+  CHECK(result.rows[1].standard_error == 0);
+  CHECK(result.rows[1].accepted == false);
+}
+
 TEST_CASE("Units and titles come from the names of columns", "[results]") {
   CHECK(unit_of("angular_momentum_z_kg_m2_per_s") == "kg m^2/s");
   CHECK(unit_of("impulse_x_N_s") == "N s");
@@ -77,4 +108,69 @@ TEST_CASE("A run folder gives its summary by pointer, and no other folder is tak
   CHECK(value_at(run.summary, "/list/2") == nullptr);
   CHECK(number_pointers(run.summary) ==
         std::vector<std::string>{"/energy/final_J", "/list/0/a~1b"});
+}
+
+TEST_CASE("A process that the system ended is told from one that crashed", "[results][study]") {
+  const test::TemporaryFolder folder;
+  const auto record = [&](ChildEnd::Cause cause, int code) {
+    return record_of({.cause = cause, .code = code, .said = ""}, Study(), folder.path());
+  };
+  CHECK(record(ChildEnd::Cause::no_memory, 9).status == CellStatus::memory);
+  const CellRecord killed = record(ChildEnd::Cause::signalled, 9);
+  CHECK(killed.status == CellStatus::crashed);
+  CHECK(killed.reason == "was ended by signal 9 (Killed), perhaps for lack of memory");
+  CHECK(record(ChildEnd::Cause::signalled, 11).reason ==
+        "was ended by signal 11 (Segmentation fault)");
+}
+
+TEST_CASE("Ranges may be as wide as numbers are", "[results][study]") {
+  const test::TemporaryFolder folder;
+  const auto middle = [&](const std::string& form, const std::string& from, const std::string& to) {
+    put(folder.path() / "base.json", "{}");
+    put(folder.path() / "study.json",
+        R"({"base": "base.json", "metrics": {"t_s": {"of": "history/time_s"}}, "axes": [
+            {"name": "a", "pointer": "/time/end", ")" +
+            form + R"(": {"from": )" + from + R"(, "to": )" + to + R"(, "count": 3}}]})");
+    return read_study(folder.path() / "study.json").axes[0].values[1].number;
+  };
+  CHECK(middle("range", "1e308", "-1e308") == 0);
+  CHECK(middle("geometric", "1e-200", "1e-180") == Approx(1e-190).epsilon(1e-12));
+  CHECK(middle("geometric", "1e-200", "1e200") == Approx(1).epsilon(1e-12));
+  CHECK(middle("geometric", "-1e-200", "-1e200") == Approx(-1).epsilon(1e-12));
+  CHECK_THROWS(middle("geometric", "-1", "1"));
+}
+
+TEST_CASE("Times tie where their medians are nearer than either of them scatters",
+          "[results][study]") {
+  const Timing steady{.least = 1, .median = 1.01, .greatest = 1.02, .runs = 3};
+  const Timing wide{.least = 1, .median = 1.2, .greatest = 1.4, .runs = 3};
+  const Timing slow{.least = 1.49, .median = 1.5, .greatest = 1.51, .runs = 3};
+  CHECK(steady.ties_with(wide));
+  CHECK(wide.ties_with(steady));
+  CHECK_FALSE(steady.ties_with(slow));
+}
+
+TEST_CASE("The most expensive cells start first, equal ones in their order", "[results][study]") {
+  const test::TemporaryFolder folder;
+  std::vector<Real> ended;
+  std::vector<Job> jobs;
+  for (const Real cost : {2.0, 5.0, 1.0, 5.5})
+    jobs.push_back({.arguments = {"--no-such-option"},  // this program, which then ends at once
+                    .log = folder.path() / "log",
+                    .cost = cost,
+                    .done = [&ended, cost](const ChildEnd&) { ended.push_back(cost); }});
+  constexpr Real kNone = std::numeric_limits<Real>::infinity();
+  CHECK(run_jobs(std::move(jobs),
+                 {.workers = 1, .wall_limit = kNone, .memory_limit = kNone, .quiet = true}));
+  CHECK(ended == std::vector<Real>{5.5, 5, 2, 1});
+}
+
+TEST_CASE("A full disk is told from other failures of files", "[results][study]") {
+  const auto end = [](int code, const std::string& said) {
+    return ChildEnd{.code = code, .said = said};
+  };
+  const std::string full = "cannot write 'checkpoint.h5': No space left on device";
+  CHECK(is_disk_full(end(kFilesFailed, full)));
+  CHECK_FALSE(is_disk_full(end(1, full)));
+  CHECK_FALSE(is_disk_full(end(kFilesFailed, "cannot write 'a': File too large")));
 }

@@ -22,6 +22,20 @@ inline std::string vibrating_square(Real amplitude, Real gamma = 0.5) {
                      3000 * amplitude, 1000 * amplitude, 2000 * amplitude, gamma);
 }
 
+/// The same in a material of which `fraction` of the stiffness relaxes within 1 ms; it rings with some
+/// 1 kHz.
+inline std::string viscous_square(Real fraction, const std::string& integrator = "newmark") {
+  std::string scene = vibrating_square(0.05);
+  const auto replace = [&](std::string_view from, const std::string& to) {
+    scene.replace(scene.find(from), from.size(), to);
+  };
+  replace(R"("neo_hookean")", fmt::format(R"("viscoelastic", "fractions": [{}],
+    "relaxation_times": [1e-3])",
+                                          fraction));
+  replace(R"("newmark", "gamma": 0.5)", '"' + integrator + '"');
+  return scene;
+}
+
 /// A disk that falls on a floor under heavy gravity, and bounces.
 inline std::string falling_disk(const std::string& impact, Real gamma = 0.5) {
   return fmt::format(R"({{"bodies": [

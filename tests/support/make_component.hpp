@@ -7,13 +7,14 @@
 #include <stdexcept>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/plugin/registry.hpp"
 #include "tactus/options.hpp"
 
 namespace tactus::testing {
 
-using OptionValue = std::variant<double, bool, std::string>;
+using OptionValue = std::variant<double, bool, std::string, std::vector<double>>;
 using OptionValues = std::map<std::string, OptionValue, std::less<>>;
 
 /// Writes the given values into the bound members; a value that nobody declared is an error.
@@ -37,6 +38,8 @@ class ValueSetter final : public OptionVisitor {
     if (auto* const* real = std::get_if<Real*>(&target)) **real = std::get<double>(value);
     if (auto* const* count = std::get_if<Index*>(&target))
       **count = static_cast<Index>(std::get<double>(value));
+    if (auto* const* list = std::get_if<std::vector<Real>*>(&target))
+      **list = std::get<std::vector<double>>(value);
     if (auto* const* flag = std::get_if<bool*>(&target)) **flag = std::get<bool>(value);
     if (auto* const* text = std::get_if<std::string*>(&target))
       **text = std::get<std::string>(value);

@@ -176,6 +176,16 @@ class Command(WithRun):
             self.assertIn("has no frames.pvd", self.sentence())
             self.assertIn("has no rows", self.sentence("--curves", "step"))
 
+    def test_words_that_cannot_be_printed_are_a_sentence_and_exit_code_2(self):
+        for words in ("plot run -t 0 -o p.png", "plot --help", "movie --help"):
+            for where in (">&-", "> /dev/full"):
+                with self.subTest(words=words, where=where):
+                    code, said = self.shell(f'"$0" {words} {where}')
+                    self.assertEqual(code, 2, said)
+                    self.assertRegex(
+                        said, r"\Astandard output (is closed|cannot be written: .*)\n\Z"
+                    )
+
     def test_without_packages_it_is_said_what_installs_them(self):
         bare = self.work / "python"  # the same Python, without its packages
         bare.write_text('#!/bin/sh\nexec /usr/bin/python3 -S "$@"\n')

@@ -44,6 +44,13 @@ class WithRun(unittest.TestCase):
         )
         return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
 
+    def shell(self, command):
+        """(exit code, stderr) of a line of shell in the folder of work; $0 is the program."""
+        done = subprocess.run(
+            ["sh", "-c", command, TACTUS], stderr=subprocess.PIPE, cwd=self.work, check=False
+        )
+        return done.returncode, done.stderr.decode("utf-8")
+
 
 def main():
     unittest.main(argv=[sys.argv[0], *sys.argv[4:]])

@@ -22,8 +22,11 @@ std::string page() {
 
 TEST_CASE("the page of what a run leaves behind has every column of the history", "[output]") {
   const std::string text = page();
-  for (const std::string& column : core::history_columns(
-           {.dim = 2, .phases = core::phase_names(), .metrics = {}, .reactions = true})) {
+  for (const std::string& column : core::history_columns({.dim = 2,
+                                   .phases = core::phase_names(),
+                                   .metrics = {},
+                                   .reactions = true,
+                                   .dissipation = true})) {
     INFO(column);
     CHECK(text.find("`" + column + "`") != std::string::npos);
   }
@@ -60,7 +63,8 @@ TEST_CASE("the page of what a run leaves behind names no column that is not ther
       core::history_columns({.dim = 2,
                              .phases = core::phase_names(),
                              .metrics = {"box_tests", "repetitions", "largest_component"},
-                             .reactions = true});
+                             .reactions = true,
+                             .dissipation = true});
   const std::string text = page();
   const std::string table = text.substr(0, text.find("## contacts.csv"));
   std::size_t named = 0;

@@ -225,6 +225,9 @@ TEST_CASE("runs that solve for reactions have columns of their own, others do no
                   own.end());
   CHECK(with == expected);
   CHECK(history_columns({3, {}, {}, true}).size() == history_columns({3, {}, {}}).size() + 13);
+  const auto viscous = history_columns({2, {}, {}, true, true});
+  CHECK(viscous.back() == "dissipated_energy_J");
+  CHECK(std::count(with.begin(), with.end(), "dissipated_energy_J") == 0);
 
   const std::vector<Real> numbers{10, 20, 30, 40, 50}, moment{6};
   HistoryWriter writer(folder / "history.csv", {2, {}, {}, true});

@@ -61,49 +61,70 @@ TEST_CASE("A good run is summed up in words with its figures", "[output]") {
 
 TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[output]") {
   Summary s = good_run();
-  std::string expected;
+  std::string expected, advice;
   SECTION("overlap") {
-    s.audit = {true, 621, 2, 1, 1e-4}, expected = "BODIES OVERLAP: up to 2 crossing pairs";
+    s.audit = {true, 621, 2, 1, 1e-4}, advice = "claims to leave none: take a smaller /time/step",
+    expected = "BODIES OVERLAP: up to 2 crossing pairs";
+  }
+  SECTION("overlap without contact") {
+    s.contact.enabled = false, s.audit = {true, 621, 2, 1, 1e-4};
+    expected = "BODIES OVERLAP", advice = "give the configuration a \"contact\"";
   }
   SECTION("contained only") {
-    s.audit = {true, 621, 0, 1, 1e-4}, expected = "1 overlap without crossing in one state";
+    s.audit = {true, 621, 0, 1, 1e-4}, advice = "another constraint or contact solver",
+    expected = "1 overlap without crossing in one state";
   }
   SECTION("gained by contact") {
-    s.account.contact_share = 2e-3, expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
+    s.account.contact_share = 2e-3, advice = "take a smaller /time/step, or a finer mesh",
+    expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
   }
   SECTION("gained by integration") {
-    s.account.integration_share = 0.02, expected = "TIME INTEGRATION BROUGHT ENERGY IN: up to 2 %";
+    s.account.integration_share = 0.02, advice = "whether a smaller /time/step mends it",
+    expected = "TIME INTEGRATION BROUGHT ENERGY IN: up to 2 %";
   }
   SECTION("gained by changes of the step") {
-    s.account.step_change_share = 0.1,
+    s.account.step_change_share = 0.1, advice = "take a smaller /time/step",
     expected = "CHANGES OF THE STEP BROUGHT ENERGY IN: up to 10 %";
   }
   SECTION("energy is not a number") {
-    s.energy.last = std::numeric_limits<Real>::quiet_NaN(), expected = "ENERGY IS NOT A NUMBER";
+    s.energy.last = std::numeric_limits<Real>::quiet_NaN(), advice = "whether the units",
+    expected = "ENERGY IS NOT A NUMBER";
   }
   SECTION("energy is unknown") {
-    s.energy.unknown = "foam", expected = "material \"foam\" gives none";
+    s.energy.unknown = "foam", advice = "take one that has an energy",
+    expected = "material \"foam\" gives none";
   }
   SECTION("total energy, without an account") {
-    s.account = {}, s.energy.max = 4.5e9 * 1.002, expected = "ENERGY ROSE by up to 0.2 %";
+    s.account = {}, s.energy.max = 4.5e9 * 1.002, advice = "a smaller step or a finer mesh",
+    expected = "ENERGY ROSE by up to 0.2 %";
   }
   SECTION("not a number, without an account") {
     s.account = {}, s.energy.last = std::numeric_limits<Real>::quiet_NaN(),
-    expected = "ENERGY IS NOT A NUMBER";
+    advice = "whether the units", expected = "ENERGY IS NOT A NUMBER";
   }
   SECTION("contact, without an account") {
-    s.account = {}, s.contact.largest_work = 9e6, expected = "CONTACT PUT ENERGY IN: 0.2 %";
+    s.account = {}, s.contact.largest_work = 9e6,
+    advice = "take a smaller /time/step, or a finer mesh",
+    expected = "CONTACT PUT ENERGY IN: 0.2 %";
   }
   SECTION("rotation of a law that is not objective") {
     s.rotation = {"bar", "hooke", 0.2, 1e-3};
+    advice = "take a material that is objective",
     expected = "\"hooke\" of \"bar\" takes rotations for strains; the largest is 0.2 rad";
   }
-  SECTION("momentum") { s.momentum.linear = 3, expected = "LINEAR MOMENTUM IS LOST"; }
-  SECTION("angular") { s.momentum.angular = 6, expected = "ANGULAR MOMENTUM IS LOST"; }
+  SECTION("momentum") {
+    s.momentum.linear = 3, advice = "exchange the constraint, the contact solver",
+    expected = "LINEAR MOMENTUM IS LOST";
+  }
+  SECTION("angular") {
+    s.momentum.angular = 6, advice = "tactus check-plugin", expected = "ANGULAR MOMENTUM IS LOST";
+  }
   SECTION("not to its end") {
     s.status = RunStatus::not_converged, s.reason = "step 7 could not be made", expected = "step 7";
   }
-  SECTION("no audit") { s.audit = {}, expected = "geometry was not audited"; }
+  SECTION("no audit") {
+    s.audit = {}, advice = "set /output/audit", expected = "geometry was not audited";
+  }
   CHECK_FALSE(judge(s).sound);
   CHECK_THAT(in_words(s), Contains(expected) && Contains("NOT SHOWN TO BE SOUND"));
   CHECK_THAT(in_words(s), !Contains("nan %"));
@@ -112,7 +133,8 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
   for (const auto& finding : written["findings"])
     if (finding["fault"] == true) {
       ++faults;
-      CHECK_THAT(std::string(finding["says"]), Contains(expected));
+      REQUIRE_FALSE(advice.empty());  // a fault that does not say what to change helps nobody
+      CHECK_THAT(std::string(finding["says"]), Contains(expected) && Contains(advice));
     }
   CHECK(faults == (s.status == RunStatus::completed ? 1 : 0));
 }
@@ -157,6 +179,20 @@ TEST_CASE("Without an account of the integrator the total energy is judged, and 
   s.account = {};
   CHECK(judge(s).sound);
   CHECK_THAT(in_words(s), Contains("keeps no account of it, so this total is judged"));
+}
+
+TEST_CASE("What materials dissipate is told where one does, and a gain is a fault", "[output]") {
+  Summary s = good_run();
+  CHECK_THAT(in_words(s), !Contains("materials dissipated"));
+  CHECK_THAT(to_json(s), !Contains("dissipated"));
+  s.account.dissipates = true, s.account.dissipated = 4.5e8;
+  CHECK(judge(s).sound);
+  CHECK_THAT(in_words(s),
+             Contains("materials dissipated 4.5e+08 J, 10 % of the energy at the start"));
+  CHECK_THAT(to_json(s), Contains("\"dissipated_by_materials_J\": 450000000.0"));
+  s.account.dissipated = -4.5e7;
+  CHECK_FALSE(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("A MATERIAL BROUGHT ENERGY IN"));
 }
 
 TEST_CASE("summary.json holds the figures under the names of the design", "[output]") {

@@ -145,6 +145,46 @@ TEST_CASE("the SDK's interfaces stand by themselves, each in less than 150 lines
   CHECK(headers > 20);
 }
 
+TEST_CASE("no file of the kernel and of the plugins has more than 350 lines", "[rooms]") {
+  const auto lines_in = [](const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  std::size_t files = 0;
+  for (const char* room : {"core", "plugins"})
+    for (const fs::path& file : sources_below(kRoot / room)) {
+      ++files;
+      INFO(fs::relative(file, kRoot) << " has more than one subject, or a subject too many");
+      CHECK(lines_in(text_of(file)) <= 350);
+    }
+  CHECK(files > 300);
+}
+
+TEST_CASE("docs/architecture.md names every file of the kernel that a kind of body is known in",
+          "[rooms][docs]") {
+  const std::string page = text_of(kRoot / "docs" / "architecture.md");
+  const std::size_t begin = page.find("**A kind of body**"),
+                    end = page.find("**A column of a row**");
+  REQUIRE(begin < end);
+  REQUIRE(end != page.npos);
+  const std::string part = page.substr(begin, end - begin);
+  static const std::regex known(
+      R"re(Body(?:Config)?Type::rigid|describe_rigid|rigid\.is_round|"rigid")re");
+  std::set<std::string> files;
+  for (const fs::path& file : sources_below(kRoot / "core"))
+    if (std::regex_search(text_of(file), known)) files.insert(file.filename());
+  CHECK(files.size() >= 5);
+  for (const std::string& file : files) {
+    INFO(file << " knows rigid bodies and is not in the table of docs/architecture.md");
+    CHECK(part.find(file) != part.npos);
+  }
+  static const std::regex name(R"re((\w+\.[ch]pp))re");
+  const std::set<std::string> others{"body_kind.hpp", "state.hpp", "configuration.hpp"};
+  for (std::sregex_iterator at(part.begin(), part.end(), name), last; at != last; ++at) {
+    INFO((*at)[1] << " is in the table and knows no rigid bodies any more");
+    CHECK((files.contains((*at)[1]) || others.contains((*at)[1])));
+  }
+}
+
 TEST_CASE("rooms of the configuration use those before them: json, options, scene, reference",
           "[rooms]") {
   const auto includes_of = [](const std::string& room) {

@@ -1,7 +1,9 @@
 // Parts of the step loop by themselves: how long a step is, and what pairs of bodies exchanged.
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "core/model/model_error.hpp"
+#include "core/run/account.hpp"
 #include "core/run/pair_table.hpp"
 #include "core/run/reaction_facts.hpp"
 #include "core/run/step_clock.hpp"
@@ -22,7 +24,71 @@ std::vector<Real> steps_of(const StepClock& clock) {
   return steps;
 }
 
+/// What the alarm says after one step from a state of 100 J; nothing: no alarm.
+std::string alarm_after(const Energies& now, const StepFacts& facts) {
+  Account account(0);
+  StepFacts start;
+  start.account.kept = facts.account.kept;
+  account.start({.kinetic = 100}, start);
+  account.update(now, facts);
+  try {
+    account.stop_runaway(7, 0.25);
+  } catch (const StepError& e) {
+    return e.what();
+  }
+  return {};
+}
+
+/// A step of an integrator that keeps an account.
+StepFacts step_with(Real contact, Real shift) {
+  StepFacts facts;
+  facts.account = {.kept = true, .contact = contact, .shift_new = shift};
+  return facts;
+}
+
 }  // namespace
+
+TEST_CASE("A run that gains energy out of nothing is stopped, whichever measure shows it") {
+  const std::string sums =
+      ", the largest of the run was 100 J. In all contact has put in 50 J, time integration 0 J, "
+      "changes of the step 0 J; see where contact acts in the last frame, and whether a finer mesh "
+      "mends it";
+  // R = T + U + shift: 1.5 of the scale.
+  CHECK(alarm_after({.kinetic = 151}, step_with(50, 0)) ==
+        "step 7 at t = 0.25 s ran away: energy less work from outside is 151 J" + sums);
+  CHECK(alarm_after({.kinetic = 149}, step_with(50, 0)).empty());
+  // T + U alone: twice the scale.
+  CHECK(alarm_after({.kinetic = 201}, step_with(50, -100)) ==
+        "step 7 at t = 0.25 s ran away: kinetic plus potential energy less work from outside is "
+        "201 J" +
+            sums);
+  CHECK(alarm_after({.kinetic = 199}, step_with(50, -100)).empty());
+  // The shift dt^2/8 a'Ma alone: twice the scale.
+  CHECK(alarm_after({.kinetic = 120}, step_with(50, -201)) ==
+        "step 7 at t = 0.25 s ran away: accelerations are those of an energy of 201 J" + sums);
+  CHECK(alarm_after({.kinetic = 120}, step_with(50, -199)).empty());
+}
+
+TEST_CASE("An alarm names what to look at: the step where contact is not the cause") {
+  StepFacts without_account;
+  without_account.account.kept = false;
+  CHECK(alarm_after({.kinetic = 199}, without_account).empty());  // R is not known
+  CHECK_THAT(
+      alarm_after({.kinetic = 201}, without_account),
+      Catch::Contains("kinetic plus potential energy less work from outside is 201 J") &&
+          Catch::EndsWith("see whether a smaller /time/step mends it, and which elements are "
+                          "crushed or inverted"));
+  CHECK_FALSE(alarm_after({.kinetic = std::nan("")}, without_account).empty());
+}
+
+TEST_CASE("Work from outside raises no alarm") {
+  StepFacts driven = step_with(0, 0);
+  driven.load_work = 1000;
+  CHECK(alarm_after({.kinetic = 1100}, driven).empty());
+  driven.load_work = -90;  // taken out: what is left in spite of it came from nothing
+  CHECK_THAT(alarm_after({.kinetic = 200}, driven),
+             Catch::Contains("energy less work from outside is 290 J"));
+}
 
 TEST_CASE("A whole step is the least of what is given and what the methods allow") {
   StepClock automatic({.end = 10}), given({.end = 10, .step = 0.5});

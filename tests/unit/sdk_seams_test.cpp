@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace {
 namespace fs = std::filesystem;
@@ -50,6 +51,37 @@ std::set<std::string> fields(const std::string& text) {
   return names;
 }
 
+/// What is wrong with a page: promises instead of facts, and rows that neither a test nor a plugin
+/// stands for. Each by its line.
+std::vector<std::string> empty_promises(const std::string& page) {
+  const auto is_empty = [](const std::string& cell) {
+    static const std::regex nothing(R"(\s*(?:-|\*[^*]*\*|\([^)]*\)|;|\s)*)");
+    return std::regex_match(cell, nothing);
+  };
+  std::vector<std::string> found;
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    bool bad = false;
+    for (const char* promise : {"to come", "To come", "To be filled", "to be filled", "TODO"})
+      bad = bad || line.find(promise) != line.npos;
+    if (line.starts_with("| `")) {
+      std::vector<std::string> cells;
+      std::istringstream parts(line.substr(1));
+      for (std::string cell; std::getline(parts, cell, '|');) cells.push_back(cell);
+      bad = bad || cells.size() != 3 || (is_empty(cells[1]) && is_empty(cells[2]));
+    }
+    if (bad) found.push_back(line);
+  }
+  return found;
+}
+
+/// "unit/model_test" and the like, which name files below tests/.
+std::set<std::string> tests_named(const std::string& page) {
+  return matches(page,
+                 std::regex(R"(\b((?:unit|validation|plugins|conformance|friction|cli|faults)/)"
+                            R"(\w+_test)\b)"));
+}
+
 /// Headers that declare no seam: values, formulas and macros.
 const std::set<std::string> kNoSeams{
     "abi.hpp",    "elastic_options.hpp", "lane_math.hpp",      "manifest.hpp",
@@ -73,6 +105,29 @@ TEST_CASE("every virtual method, structure and field of the SDK is in the table 
       }
   }
   CHECK(seams > 250);
+}
+
+TEST_CASE("each row of the table of seams has a test or a plugin, and none is a promise",
+          "[sdk][docs]") {
+  const fs::path root = TACTUS_SOURCE_DIR;
+  const std::string page = whole_text(root / "docs" / "sdk_seams.md");
+  const auto found = empty_promises(page);
+  CAPTURE(found);
+  CHECK(found.empty());
+  const std::set<std::string> tests = tests_named(page);
+  CHECK(tests.size() > 30);
+  for (const std::string& test : tests) {
+    INFO(test);
+    CHECK(fs::exists(root / "tests" / (test + ".cpp")));
+  }
+}
+
+TEST_CASE("rows of the table of seams that nobody stands for are found", "[sdk][docs]") {
+  CHECK(empty_promises("| `a`: `b` | unit/model_test | - |\n| `c` | - | newmark |").empty());
+  CHECK(empty_promises("| `a`: `b` | to come with rigid bodies | newmark |").size() == 1);
+  CHECK(empty_promises("| `a` | *reaction stage* (projection) | - |").size() == 1);
+  CHECK(empty_promises("| `a` | - | - (*reaction stage*) |\n| `b` | unit/x |").size() == 2);
+  CHECK(empty_promises("To be filled in when the stage is whole").size() == 1);
 }
 
 TEST_CASE("the reader of the SDK's headers sees methods, structures and fields", "[sdk][docs]") {

@@ -59,6 +59,7 @@ TEST_CASE("the account of energy closes to rounding in every scene", "[validatio
   const auto [name, text] = GENERATE(table<std::string, std::string>({
       {"free vibration", vibrating_square(0.05)},
       {"numerical damping", vibrating_square(0.05, 0.6)},
+      {"a viscoelastic square", viscous_square(0.5)},
       {"falling on a floor", falling_disk("reflect")},
       {"falling on a floor, stop", falling_disk("stop")},
       {"a floor and numerical damping", falling_disk("stop", 0.6)},

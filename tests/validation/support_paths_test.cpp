@@ -1,11 +1,13 @@
-// Supports on a path over time: tables of displacements and turns about a point against the exact
-// motion, and their work in the account of energy.
+// What is given over time: factors of loads, and supports on a path. Tables of displacements and turns
+// about a point against the exact motion, and their work in the account of energy.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "core/config/scene/support_path.hpp"
+#include "core/config/scene/time_factor.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -55,6 +57,27 @@ TEST_CASE("a curve goes through its table, linear or smooth, and its rate is its
   CHECK(curve.rate(0) == 0);
   for (const Real t : times)
     CHECK(curve.rate(t - 1e-9) == Approx(curve.rate(t + 1e-9)).margin(1e-7));
+}
+
+TEST_CASE("each factor is the formula that its documentation gives", "[validation][loads]") {
+  using namespace core;
+  CHECK(TimeFactor{ConstantFactor{3}}.at(7) == 3);
+  const RampFactor ramp{.from = 1, .to = 3, .start = 2, .end = 6};
+  for (const auto& [t, value] : {std::pair(0., 1.), {2., 1.}, {3., 1.5}, {6., 3.}, {9., 3.}})
+    CHECK(ramp.at(t) == value);
+  RampFactor smooth = ramp;
+  smooth.smooth = true;
+  CHECK(smooth.at(3) == 1 + 2 * (0.0625 * (3 - 0.5)));
+  CHECK(smooth.at(4) == 2);
+  const TableFactor table{.times = {1, 2, 4}, .values = {5, -5, 1}};
+  for (const auto& [t, value] :
+       {std::pair(0., 5.), {1., 5.}, {1.5, 0.}, {2., -5.}, {3., -2.}, {4., 1.}, {9., 1.}})
+    CHECK(table.at(t) == value);
+  const SineFactor sine{.amplitude = 2, .frequency = 5, .phase = 0.3, .offset = -1};
+  CHECK(sine.at(0.13) == Approx(-1 + 2 * std::sin(2 * std::numbers::pi * 5 * 0.13 + 0.3)));
+  CHECK(sine.largest() == 3);
+  CHECK(table.largest() == 5);
+  CHECK(ramp.largest() == 3);
 }
 
 TEST_CASE("a support that turns about a point moves its nodes on their circles without drift",

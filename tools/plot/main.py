@@ -1,7 +1,7 @@
 """What `tactus plot` and `tactus movie` run: python3 main.py plot|movie ARGUMENTS...
 
 Everything that goes wrong is a sentence and an exit code: 2 for what the caller can mend, 1 for a
-bug."""
+bug. As with the program's other commands, words that cannot be printed are such a thing."""
 
 import os
 import sys
@@ -24,9 +24,34 @@ def draw(command, options):
 
 
 def main(arguments):
+    closed = sys.stdout is None  # the caller has closed it
+    if closed:
+        # The next file that is opened would be given its number.
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     # Names of files and bodies may hold any bytes; words about them are printed all the same.
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    code = 0
+    problem = "standard output is closed" if closed else ""
+    try:
+        try:
+            code = drawn(arguments)
+        except SystemExit as end:  # --help, or arguments that are not understood
+            code = end.code
+        sys.stdout.flush()
+    except OSError as error:
+        # What could not be printed is not tried again when Python ends.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        problem = f"standard output cannot be written: {error.strerror}"
+    if not problem:
+        return code
+    print(problem, file=sys.stderr)
+    return code or 2
+
+
+def drawn(arguments):
+    """Draws, prints what was written, and returns the exit code. Errors of files are handled here:
+    an OSError that leaves it comes from printing."""
     command, *rest = arguments or ["plot"]
     options = parse(command, rest)
     try:
@@ -41,15 +66,12 @@ def main(arguments):
     from tactus_plot.words import PlotError, clean
 
     try:
-        print(clean(draw(command, options)), flush=True)
+        words = clean(draw(command, options))
     except PlotError as error:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"{clean(error.filename or 'standard output')}: {error.strerror}", file=sys.stderr)
-        sys.stdout = open(
-            os.devnull, "w", encoding="utf-8"
-        )  # what could not be printed is not tried again
+        print(f"{clean(error.filename or 'a file')}: {error.strerror}", file=sys.stderr)
         return 2
     except MemoryError:
         print("out of memory: fewer panels, or a smaller --width and --dpi", file=sys.stderr)
@@ -66,6 +88,7 @@ def main(arguments):
             file=sys.stderr,
         )
         return 1
+    print(words)
     return 0
 
 

@@ -1,7 +1,7 @@
 // What a study says, worked out from its table: how large a metric is, how far it is from the exact
 // value, which axis changes it. No document here: sentences are made in sections/answer.ts.
 
-import type { Axis, Cell, Metric } from "./data";
+import type { Axis, Cell, Metric, OrderRow, Study } from "./data";
 
 export interface Extent {
   lowest: number;
@@ -76,4 +76,18 @@ export function goodness(cell: Cell, metric: Metric): number | null {
   const error = errorOf(cell, metric);
   if (error !== null) return error;
   return metric.timing ? finite(cell.metrics[metric.name]) : null;
+}
+
+/** The last slope of a row that is a number, and the cells that it lies between. */
+export function lastSlope(row: OrderRow): { slope: number; between: [string, string] | null } | null {
+  for (let k = row.slopes.length - 1; k >= 0; --k) {
+    const slope = finite(row.slopes[k]);
+    if (slope !== null) return { slope, between: row.between?.[k] ?? null };
+  }
+  return null;
+}
+
+/** How many observed orders of a study are beyond their limits. */
+export function ordersNotAccepted(study: Study): number {
+  return study.orders.flatMap((order) => order.rows).filter((row) => row.accepted === false).length;
 }

@@ -27,8 +27,18 @@ export interface Order {
   name: string;
   of: string;
   along: string;
-  rows: { axes: Record<string, string>; slopes: (number | null)[];
-          steps?: (number | null)[]; errors?: (number | null)[] }[];
+  accept: Record<string, unknown> | null;
+  rows: OrderRow[];
+}
+
+/** Observed orders of one combination of the other axes, from the coarsest to the finest cells. */
+export interface OrderRow {
+  axes: Record<string, string>;
+  slopes: (number | null)[];
+  between?: [string, string][];  // for each slope the labels of its coarsest and its finest cell
+  steps?: (number | null)[];
+  errors?: (number | null)[];
+  accepted?: boolean;            // absent: the order has no limits
 }
 
 export interface Study {

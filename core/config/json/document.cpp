@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/config/json/nearest_name.hpp"
+#include "core/plugin/search.hpp"
 #include "core/support/printable.hpp"
 #include "core/support/regular_file.hpp"
 
@@ -12,7 +13,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// What else is in the folder, for a file that is not there.
+/// Other JSON files in the folder, to suggest one if a file does not exist.
 std::vector<std::string> json_files(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -34,10 +35,38 @@ std::string what_is_there(const fs::path& file) {
   return suggestion(file.filename().string(), names);
 }
 
+/// How many names two paths have in common, from their ends.
+std::ptrdiff_t common_end(const fs::path& a, const fs::path& b) {
+  const std::vector<fs::path> first(a.begin(), a.end()), second(b.begin(), b.end());
+  const auto n = static_cast<std::ptrdiff_t>(std::min(first.size(), second.size()));
+  return std::mismatch(first.rbegin(), first.rbegin() + n, second.rbegin()).first - first.rbegin();
+}
+
+/// Configurations come with the program. Of those of this name the one whose folders are most alike;
+/// empty: there is none.
+fs::path in_installation(const fs::path& file) {
+  fs::path nearest;
+  std::error_code error;
+  for (fs::recursive_directory_iterator i(installation_prefix() / "share/tactus/configs", error),
+       end;
+       !error && i != end; i.increment(error)) {
+    if (i->path().filename() != file.filename() || i->path().extension() != ".json") continue;
+    const auto alike = common_end(i->path(), file), before = common_end(nearest, file);
+    if (alike > before || (alike == before && i->path() < nearest)) nearest = i->path();
+  }
+  return nearest;
+}
+
+std::string no_such_file(const fs::path& file) {
+  std::string text = file.string() + ": no such file; " + what_is_there(file);
+  if (const fs::path installed = in_installation(file); !installed.empty())
+    text += "; the installation has " + installed.string();
+  return text;
+}
+
 std::string read_text(const fs::path& file) {
   const fs::file_status status = status_of(file);
-  if (!fs::exists(status))
-    throw ConfigError(file.string() + ": no such file; " + what_is_there(file));
+  if (!fs::exists(status)) throw ConfigError(no_such_file(file));
   if (fs::is_directory(status))
     throw ConfigError(file.string() + ": is a folder; give the configuration's file");
   if (const std::string why = why_no_file(file); !why.empty())
@@ -76,7 +105,7 @@ Document Document::parse(std::string text, const fs::path& file,
   return d;
 }
 
-/// Its faults become problems, their pointers put behind `prefix`.
+/// Parses one text. Its errors become problems, with `prefix` before their pointers.
 Json Document::parse_source(std::uint32_t number, const std::string& prefix) {
   std::vector<JsonFault> faults;
   Json value = parse_json(sources_[number].text, number, faults);
@@ -93,7 +122,7 @@ Place Document::place(std::uint32_t number, std::size_t offset) const {
   const std::size_t line = static_cast<std::size_t>(next - source.lines.begin());
   const std::string_view text =
       std::string_view(source.text).substr(source.lines[line - 1], offset - source.lines[line - 1]);
-  constexpr std::size_t kLongestCounted = 10'000;  // a line of megabytes is for no editor
+  constexpr std::size_t kLongestCounted = 10'000;  // longer lines are not for editors
   const auto characters = text.size() > kLongestCounted
                               ? static_cast<std::ptrdiff_t>(text.size())
                               : std::ranges::count_if(text, [](char c) {
@@ -122,9 +151,10 @@ std::string Document::shown(const Json& value) const {
   return "null";
 }
 
-/// Of every member of an object and every object in a list.
+/// Records the places of all members of objects and of all objects in lists.
 void Document::note_places(const Json& value, std::string& pointer) {
-  constexpr std::size_t kMost = 100'000;  // then the place of the value round it has to do
+  // Beyond this limit, the place of an enclosing value is used
+  constexpr std::size_t kMost = 100'000;
   if (places_.at.size() >= kMost) return;
   places_.at.emplace(pointer, place(value));
   const std::size_t length = pointer.size();

@@ -1,5 +1,5 @@
-/// \file document.hpp  A configuration as text: the file, what --set changed in it, and where each
-/// value stands.
+/// \file document.hpp  A configuration as text: the file, the changes made by --set, and the place
+/// of each value.
 #pragma once
 
 #include <filesystem>
@@ -11,14 +11,18 @@
 
 namespace tactus::core {
 
+/// A configuration file together with the values of --set, parsed into one tree. It knows for each
+/// value in which text and at which line it was written, so that every message can say so.
 class Document {
  public:
-  /// From a file. `sets`: "/json/pointer=value", the value as JSON, or else as a string; applied in
-  /// order. What is wrong with the text is in problems(), and the tree is as far as it could be read.
-  /// @throws ConfigError where there is no such file, or it is too large; FileError where it cannot
-  /// be read.
+  /// Reads a file. `sets`: "/json/pointer=value" with the value as JSON or, if it is not JSON, as a
+  /// string; applied in order. Errors of the text are in problems(), and the tree is as complete as
+  /// could be read.
+  /// @throws ConfigError if the file does not exist or is too large; FileError if it cannot be
+  /// read.
   static Document load(const std::filesystem::path& file, const std::vector<std::string>& sets);
-  /// The same from memory; `file` is its name, and the folder that paths are relative to.
+  /// The same for a text in memory; `file` is its name and determines the folder to which paths are
+  /// relative.
   static Document parse(std::string text, const std::filesystem::path& file,
                         const std::vector<std::string>& sets = {});
 
@@ -26,18 +30,21 @@ class Document {
   const std::filesystem::path& file() const { return file_; }
   const Places& places() const { return places_; }
   const std::vector<Problem>& problems() const { return problems_; }
-  /// False after a fault of the grammar: there is nothing to look at.
+  /// False after a syntax error, when there is nothing to read.
   bool readable() const { return readable_; }
 
   Place place(const Json& value) const { return place(value.source, value.offset); }
   Place place(std::uint32_t number, std::size_t offset) const;
-  /// A value for a message: a number as it was written, a string in quotes, else what it is.
+  /// A value as shown in messages: a number as it was written, a string in quotes, otherwise its
+  /// kind.
   std::string shown(const Json& value) const;
 
  private:
+  /// One of the texts: the file, or the value of one --set.
   struct Source {
     std::string text;
-    std::vector<std::size_t> lines;  ///< offsets of the lines' first characters; empty: no file
+    /// Offsets of the first characters of lines; empty: not a file
+    std::vector<std::size_t> lines;
   };
   Json parse_source(std::uint32_t number, const std::string& prefix);
   void apply(const std::string& set);

@@ -1,5 +1,5 @@
-/// \file document_set.cpp  Document, --set /json/pointer=value: one value of a configuration put in
-/// or replaced.
+/// \file document_set.cpp  Implements --set /json/pointer=value for a Document: it sets or replaces
+/// one value of the configuration.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace tactus::core {
 namespace {
 
-/// The tokens of a JSON pointer, "~1" and "~0" read; nothing for what is none.
+/// The tokens of a JSON pointer with "~1" and "~0" decoded; empty if the text is not a pointer.
 std::optional<std::vector<std::string>> tokens_of(std::string_view pointer) {
   std::vector<std::string> tokens;
   while (!pointer.empty()) {
@@ -34,7 +34,7 @@ std::optional<std::vector<std::string>> tokens_of(std::string_view pointer) {
   return tokens;
 }
 
-/// The entry of a list that a token names: its number, or "-" for one behind the last.
+/// The list entry that a token refers to: its number, or "-" for a new entry at the end.
 std::optional<std::size_t> entry_of(const std::string& token, std::size_t size) {
   if (token == "-") return size;
   std::size_t i = 0;
@@ -58,8 +58,8 @@ bool is_whole_json(std::string_view text) {
 
 }  // namespace
 
-/// Goes down from the root, making objects on the way; null (and a problem) where that is not
-/// possible.
+/// Descends from the root and creates missing objects on the way. If that is impossible, adds a
+/// problem and returns null.
 Json* Document::reach(const std::vector<std::string>& tokens, std::uint32_t source) {
   Json* at = &root_;
   std::string pointer;
@@ -87,7 +87,7 @@ Json* Document::reach(const std::vector<std::string>& tokens, std::uint32_t sour
                          quoted_short(token), quoted_short("-"))});
         return nullptr;
       }
-      // Who counts entries from 1 comes here, and means the last one.
+      // Users who count entries from 1 get here; they mean the last entry.
       if (*i == list->size() && *i > 0 && token != "-" && t + 1 < tokens.size()) {
         problems_.push_back(
             {{source, 0, 0},

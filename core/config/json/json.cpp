@@ -10,7 +10,7 @@
 namespace tactus::core {
 namespace {
 
-/// Walks the text for the parser and tells how far the parser has come.
+/// An input iterator for the parser that tells how far the parser has read.
 struct TextCursor {
   using difference_type = std::ptrdiff_t;
   using value_type = char;
@@ -34,9 +34,9 @@ struct TextCursor {
   bool operator!=(const TextCursor& other) const { return at != other.at; }
 };
 
-/// Builds the tree from the parser's events. The parser tells no positions of values, but it reads
-/// no further than the token it reports: where the last one ended, the next one begins but for
-/// blanks, commas, colons and comments.
+/// Builds the tree from the events of the parser. The parser does not report positions of values,
+/// but it reads no further than the token it reports. Therefore the next token begins where the
+/// last one ended, apart from blanks, commas, colons and comments.
 class TreeBuilder {
  public:
   TreeBuilder(std::string_view text, const char* const& reached, std::uint32_t source,
@@ -49,7 +49,8 @@ class TreeBuilder {
   bool number_unsigned(std::uint64_t) { return number(); }
   bool number_float(double, const std::string&) { return number(); }
   bool string(std::string& v) { return scalar(std::move(v)); }
-  bool binary(nlohmann::json::binary_t&) { return false; }  // no event of a JSON text
+  // This event does not occur for JSON text
+  bool binary(nlohmann::json::binary_t&) { return false; }
   bool key(std::string& k) {
     Object& object = std::get<Object>(open_.back()->value);
     object.push_back({std::move(k), static_cast<std::uint32_t>(next_token()), {}});
@@ -87,11 +88,11 @@ class TreeBuilder {
   std::uint32_t source_;
   std::vector<JsonFault>& faults_;
   Json root_;
-  std::vector<Json*> open_;  ///< from the root to the innermost open value: none of them moves
+  std::vector<Json*> open_;  ///< from the root to the innermost open value; pointers stay valid
   std::size_t last_end_ = 0, values_ = 0;
 };
 
-/// Skips what stands between two tokens.
+/// Skips everything between two tokens.
 std::size_t TreeBuilder::next_token() const {
   std::size_t i = last_end_;
   if (i == 0 && text_.starts_with("\xEF\xBB\xBF")) i = 3;
@@ -110,12 +111,13 @@ std::size_t TreeBuilder::next_token() const {
   return i;
 }
 
-/// From its characters: correctly rounded, whatever the locale, and -0 keeps its sign.
+/// Converts the characters of a number: correctly rounded, independent of the locale, and with the
+/// sign of -0.
 bool TreeBuilder::number() {
   const std::size_t begin = next_token();
   const std::size_t end = std::min(text_.find_first_not_of("+-.0123456789eE", begin), text_.size());
   Json::Number n{0, static_cast<std::uint32_t>(end - begin)};
-  // The parser has refused what overflows; what underflows leaves the 0 that it rounds to.
+  // The parser has refused numbers that overflow; those that underflow are rounded to 0.
   std::from_chars(text_.data() + begin, text_.data() + end, n.value);
   if (!add(n, begin)) return false;
   last_end_ = end;
@@ -151,7 +153,7 @@ bool TreeBuilder::open(Json::Value v) {
   return end_token();
 }
 
-/// By sorting: an object may have millions of keys.
+/// Sorts the keys, because an object may have millions of them.
 void TreeBuilder::report_repeated_keys(const Object& object) {
   std::vector<std::size_t> order(object.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -177,7 +179,7 @@ std::string TreeBuilder::pointer() const {
   return p;
 }
 
-/// The parser's words, less its own position and what it read last.
+/// The parser's message without its position and without the text it read last.
 std::string reason(std::string_view what) {
   if (const auto at = what.find("column "); at != what.npos) {
     what.remove_prefix(std::min(what.find(": ", at) + 2, what.size()));
@@ -189,7 +191,7 @@ std::string reason(std::string_view what) {
                                              : std::string(what);
 }
 
-/// The remedy for frequent slips, from the first character that does not fit.
+/// Advice about frequent mistakes, judged by the first character that does not fit.
 std::string remedy(std::string_view why, std::string_view rest, bool at_the_start) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   if (at_the_start && !rest.empty() && (letter(rest[0]) || rest.starts_with("- ")))

@@ -1,7 +1,7 @@
-/// \file json.hpp  JSON as the configuration needs it: every value knows where it was written.
+/// \file json.hpp  A JSON tree for configurations, in which every value knows where it was written.
 ///
-/// Read with comments, at most kDeepest levels deep and kMostValues values long; a key given twice
-/// is an error. The parser behind it is not visible here.
+/// Texts may contain comments and are limited to kDeepest levels of nesting and kMostValues values.
+/// A repeated key is an error. The third-party parser behind it is not visible here.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ namespace tactus::core {
 
 struct JsonMember;
 
-/// One value; what it is, and where its first character stands.
+/// One JSON value and the place of its first character.
 class Json {
  public:
   struct Number {
     Real value = 0;
-    std::uint32_t length = 0;  ///< characters of its source; 0: was not read from a text
+    std::uint32_t length = 0;  ///< characters in its source; 0: not read from a text
 
     Number(Real number, std::uint32_t characters) : value(number), length(characters) {}
-    // Not trivial, so that libstdc++ 12 keeps account of whether a Value holds anything: where every
-    // alternative is trivial or cheap to move it does not, and crashes where a copy runs out of memory.
+    // Not trivial, so that libstdc++ 12 tracks whether a Value holds anything. If every alternative
+    // were trivial or cheap to move, it would not do so and crash if a copy runs out of memory.
     Number(const Number& other) noexcept : value(other.value), length(other.length) {}
     Number& operator=(const Number& other) noexcept = default;
     ~Number() = default;
@@ -51,14 +51,14 @@ class Json {
   Array* if_array() { return std::get_if<Array>(&value); }
   Object* if_object() { return std::get_if<Object>(&value); }
 
-  /// Member of an object; null where there is none, or this is no object.
+  /// The member of an object; null if there is none, or if this is not an object.
   const Json* find(std::string_view key) const;
   Json* find(std::string_view key);
-  /// Adds or replaces a member. @pre an object.
+  /// Adds or replaces a member. @pre this is an object.
   Json& set(std::string_view key, Json member);
 
   Value value;
-  std::uint32_t source = 0;  ///< which text of the document
+  std::uint32_t source = 0;  ///< number of the text within the document
   std::uint32_t offset = 0;  ///< of its first character
 };
 
@@ -68,7 +68,7 @@ struct JsonMember {
   Json value;
 };
 
-// Here, where a list of members may be made and destroyed: JsonMember is complete.
+// Defined here because only now JsonMember is complete, which a list of members requires.
 inline Json::Json(Value v, std::uint32_t source_number, std::uint32_t text_offset)
     : value(std::move(v)), source(source_number), offset(text_offset) {}
 inline Json Json::of(bool flag) { return {flag, 0, 0}; }
@@ -81,26 +81,26 @@ inline constexpr int kDeepest = 64;
 inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
 inline constexpr std::size_t kMostValues = 4'000'000;
 
-/// Something wrong with a text, and where.
+/// An error in a text, and its place.
 struct JsonFault {
   std::size_t offset = 0;
   std::string pointer, message;
 };
 
-/// Reads one value. `source` is put into each value. Appends to `faults` what is wrong; after a
-/// fault of the grammar the value is null, after one of a key it is as far as it could be read.
+/// Parses one value. `source` is stored in each value. Errors are appended to `faults`. After a
+/// syntax error the value is null, after a repeated key it is as complete as could be read.
 Json parse_json(std::string_view text, std::uint32_t source, std::vector<JsonFault>& faults);
 
-/// As text that reads back to the same bits: numbers in the fewest digits that do, lines of at most
-/// about `width` characters, two spaces an indent. Not finite numbers are null.
+/// Text that reads back to the same bits: numbers with the fewest digits for that, lines of at most
+/// about `width` characters, an indent of two spaces. Numbers that are not finite become null.
 std::string to_text(const Json& value, std::size_t width = 100);
 
-/// A string as a JSON text, quotes included; bytes that are no UTF-8 are shown as "?".
+/// A string as JSON text including its quotes; bytes that are not valid UTF-8 are shown as "?".
 std::string in_quotes(std::string_view text);
-/// The same for a message: cut after `most` bytes.
+/// The same for a message, shortened to `most` bytes.
 std::string quoted_short(std::string_view text, std::size_t most = 60);
 
-/// One step of a JSON pointer: "~" and "/" escaped.
+/// One token of a JSON pointer, with "~" and "/" escaped.
 std::string pointer_token(std::string_view key);
 
 }  // namespace tactus::core

@@ -1,3 +1,4 @@
+// Writes JSON values as text: the part of json.hpp that does not parse.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,7 +8,7 @@
 namespace tactus::core {
 namespace {
 
-/// Bytes of the UTF-8 character at the start of `text`; 0 where there is none.
+/// Number of bytes of the UTF-8 character at the start of `text`; 0 if there is none.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::size_t n = byte(0) < 0x80                      ? 1
@@ -47,12 +48,12 @@ void append_escaped(std::string& out, char c) {
   }
 }
 
-/// Writes a tree: on one line where it fits, else one entry a line.
+/// Writes a tree: on one line if it fits, otherwise one entry per line.
 class Writer {
  public:
   explicit Writer(std::size_t width) : width_(width) {}
 
-  /// `used`: characters already on the line, and those that will follow.
+  /// `used`: number of characters already on the line plus those that will follow.
   void write(const Json& v, std::size_t indent, std::size_t used) {
     std::string line;
     const std::size_t room = width_ > used ? width_ - used : 0;
@@ -83,7 +84,8 @@ class Writer {
  private:
   static bool is_scalar(const Json& v) { return !v.if_array() && !v.if_object(); }
 
-  /// False as soon as it gets longer than `room`. A scalar is always written in full.
+  /// Writes to one line; returns false as soon as it exceeds `room`. A scalar is always written in
+  /// full.
   static bool on_one_line(const Json& v, std::string& line, std::size_t room) {
     if (const Json::Array* array = v.if_array()) {
       line += '[';
@@ -138,7 +140,8 @@ std::string in_quotes(std::string_view text) {
 std::string quoted_short(std::string_view text, std::size_t most) {
   if (text.size() <= most) return in_quotes(text);
   std::size_t n = most;
-  while (n > 0 && (static_cast<unsigned char>(text[n]) & 0xC0) == 0x80) --n;  // whole characters
+  // Cut only between characters
+  while (n > 0 && (static_cast<unsigned char>(text[n]) & 0xC0) == 0x80) --n;
   std::string out = in_quotes(text.substr(0, n));
   return out.insert(out.size() - 1, "...");
 }

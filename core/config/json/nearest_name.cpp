@@ -8,7 +8,8 @@ namespace tactus::core {
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
   const std::size_t longer = std::max(a.size(), b.size()), shorter = std::min(a.size(), b.size());
-  constexpr std::size_t kLongest = 200;  // nobody misspells more, and the table is quadratic
+  // Longer names are not compared, since the cost is quadratic
+  constexpr std::size_t kLongest = 200;
   if (longer - shorter > most || longer > kLongest) return most + 1;
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -29,7 +30,8 @@ std::string suggestion(std::string_view given, const std::vector<std::string>& k
   if (known.empty()) return "none is known";
   constexpr std::size_t kFarthest = 2, kShown = 20;
   const std::string* nearest = nullptr;
-  std::size_t least = std::min(kFarthest + 1, given.size());  // nothing is left of a short name
+  // For short names, fewer edits than characters
+  std::size_t least = std::min(kFarthest + 1, given.size());
   for (const std::string& name : known)
     if (const std::size_t d = edit_distance(given, name, kFarthest); d < least)
       least = d, nearest = &name;

@@ -1,4 +1,4 @@
-/// \file nearest_name.hpp  What somebody may have meant who misspelt a name.
+/// \file nearest_name.hpp  Suggests the name that was meant in place of a misspelt one.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace tactus::core {
 
-/// Least number of characters to insert, delete, replace, or swap with their neighbour, to make one
-/// word the other; `most` + 1 where it is more than `most`.
+/// Smallest number of characters to insert, delete, replace, or swap with their neighbour to turn
+/// one word into the other; `most` + 1 if it exceeds `most`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most);
 
-/// `did you mean "colour"?` for the nearest name less than 3 edits away, else `known: colour,
-/// red`, at most 20 of them; `none is known` for an empty list.
+/// `did you mean "colour"?` for the nearest name at a distance of less than 3 edits, otherwise
+/// `known: colour, red` with at most 20 names; `none is known` for an empty list.
 std::string suggestion(std::string_view given, const std::vector<std::string>& known);
 
 }  // namespace tactus::core

@@ -1,5 +1,5 @@
-/// \file problems.hpp  Every error of a configuration, gathered before any is thrown, each with file,
-/// line, column and JSON pointer.
+/// \file problems.hpp  Collects all errors of a configuration before they are thrown together, each
+/// with file, line, column and JSON pointer.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@
 
 namespace tactus::core {
 
-/// Where something stands. Line 0: in no file (an option of the command line, or nowhere).
+/// The place of a value. Line 0: not in a file (an option of the command line, or unknown).
 struct Place {
   std::uint32_t source = 0;  ///< position in Places::sources
   std::uint32_t line = 0, column = 0;
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// Where each value of a configuration was written: kept with it, so that errors found when the model
-/// is built point into the file too. Numbers in lists have the place of their list.
+/// Where each value of a configuration was written. It is kept with the configuration, so that
+/// errors found while the model is built also refer to the file. Numbers in lists have the place of
+/// their list.
 struct Places {
   std::vector<std::string> sources{"configuration"};  ///< the file, then each --set
   std::map<std::string, Place, std::less<>> at;       ///< by JSON pointer
 
-  /// Of the value, or of the nearest one round it.
+  /// The place of the value, or of the nearest enclosing one.
   Place find(std::string_view pointer) const;
   std::string text(Place place) const;  ///< "scene.json:12:5"
 };
@@ -33,11 +34,11 @@ struct Places {
 struct Problem {
   Place place;
   std::string pointer, message;
-  bool plugin = false;  ///< a plugin is to blame, not the configuration
+  bool plugin = false;  ///< a plugin is responsible, not the configuration
 };
 
-/// A configuration with errors; one line each. Which of its lines are a plugin's decides the exit
-/// code.
+/// A configuration with errors, one per line. The exit code depends on whether a plugin is
+/// responsible for them.
 class ConfigurationErrors : public ConfigError {
  public:
   ConfigurationErrors(const std::string& text, std::size_t count, bool only_plugins)
@@ -50,12 +51,12 @@ class ConfigurationErrors : public ConfigError {
   bool only_plugins_;
 };
 
-/// Collects problems; throws them all at once.
+/// Collects problems and throws them all at once.
 class Problems {
  public:
   explicit Problems(const Places& places) : places_(places) {}
 
-  /// At a value of the configuration, by its JSON pointer.
+  /// Adds a problem at a value of the configuration, given by its JSON pointer.
   void add(std::string_view pointer, std::string message) {
     add({places_.find(pointer), std::string(pointer), std::move(message)});
   }
@@ -64,9 +65,10 @@ class Problems {
 
   std::size_t count() const { return count_; }
   bool empty() const { return count_ == 0; }
-  bool full() const { return count_ >= kMost; }  ///< further ones are counted, not shown
+  bool full() const { return count_ >= kMost; }  ///< further problems are counted, not shown
 
-  /// One line each, in the order of the file: "scene.json:12:5: /bodies/0/density: what is wrong".
+  /// One line per problem, in the order of the file: "scene.json:12:5: /bodies/0/density: what is
+  /// wrong".
   std::string text() const;
   /// @throws ConfigurationErrors if there are any.
   void throw_if_any() const;

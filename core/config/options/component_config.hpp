@@ -1,5 +1,5 @@
-/// \file component_config.hpp  A component of a run as the configuration asks for it: its type, the
-/// object that a plugin has made of its options, and the parts inside of that object.
+/// \file component_config.hpp  A component of a run as the configuration requests it: its type, the
+/// object that a plugin created from its options, and the components inside this object.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace tactus::core {
 
-/// A component inside another one (OptionVisitor::parts); owned by that one. The kernel calls its
+/// A component inside another one (OptionVisitor::parts), which owns it. The kernel calls its
 /// accept, reject, save, load and measure under the name of the slot.
 struct PartConfig {
   std::string slot;  ///< "solvers/0"; inside that one: "solvers/0/parts/1"
@@ -22,11 +22,12 @@ struct PartConfig {
 /// A component made by a plugin.
 struct ComponentConfig {
   std::string type;
-  std::unique_ptr<Component> object;  ///< destroyed before libraries are (never unloaded)
-  std::vector<PartConfig> parts{};    ///< all, those inside of others included
+  /// Destroyed before its library would be, which is never unloaded
+  std::unique_ptr<Component> object;
+  std::vector<PartConfig> parts{};  ///< all nested components, at any depth
   Kind kind{};
-  std::string pointer{};  ///< JSON pointer, for errors that come later
-  /// Its options as JSON text, defaults filled in: what a message can say of them later.
+  std::string pointer{};  ///< JSON pointer, for later errors
+  /// Its options as JSON text including defaults, for later messages.
   std::string options{};
 };
 

@@ -1,4 +1,5 @@
-/// \file component_source.hpp  Where the reader gets components from: the registry, or a test's own.
+/// \file component_source.hpp  The source of components for the reader of configurations: the
+/// registry, or test doubles.
 #pragma once
 
 #include <string>
@@ -11,12 +12,12 @@ namespace tactus::core {
 
 class ComponentSource {
  public:
-  /// Sorted names of a kind.
+  /// All names of a kind, sorted.
   virtual std::vector<std::string> names(Kind kind) const = 0;
-  /// Null where the name is not known. @throws Error: it is known and cannot be had.
+  /// Null if the name is unknown. @throws Error if it is known but cannot be loaded.
   virtual const Registration* find(Kind kind, std::string_view name) = 0;
-  /// Why a name may be missing though somebody expects it: a refused library of that name. Empty:
-  /// no idea.
+  /// Explains why an expected name is missing: a library of that name was refused. Empty if there
+  /// is no explanation.
   virtual std::string refusal(std::string_view name) const = 0;
 
  protected:
@@ -25,7 +26,7 @@ class ComponentSource {
 
 class Registry;
 
-/// Every plugin found.
+/// All plugins that were found.
 class RegistrySource final : public ComponentSource {
  public:
   explicit RegistrySource(Registry& registry) : registry_(registry) {}

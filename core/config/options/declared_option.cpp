@@ -21,7 +21,7 @@ Json list_of(const std::vector<Real>& values) {
   return list;
 }
 
-/// What the target holds, and which type it has.
+/// The type and the current value of an option's target.
 struct Described {
   DeclaredOption& option;
   const OptionInfo& info;
@@ -73,7 +73,7 @@ struct Described {
   }
 };
 
-/// " > 0 and <= 1", or nothing.
+/// The allowed range, " > 0 and <= 1", or empty.
 std::string range(const DeclaredOption& o) {
   std::string text;
   if (std::isfinite(o.lower)) text = fmt::format(" {} {}", o.lower_open ? ">" : ">=", o.lower);
@@ -82,7 +82,7 @@ std::string range(const DeclaredOption& o) {
   return text;
 }
 
-/// "2 ", "at least 3 ", "1 to 3 ", or nothing.
+/// The allowed number of entries, "2 ", "at least 3 ", "1 to 3 ", or empty.
 std::string length(const DeclaredOption& o) {
   constexpr Index kAny = std::numeric_limits<Index>::max();
   if (o.least == o.most) return fmt::format("{} ", o.least);

@@ -62,7 +62,7 @@ void ObjectReader::finish() {
 
 namespace {
 
-/// The type of a component, if it is known and can be had.
+/// The registration of a component's type, if it is known and can be loaded.
 const Registration* find_type(ObjectReader& object, Kind kind, std::string_view name) {
   Reading& reading = object.reading();
   try {
@@ -80,7 +80,7 @@ const Registration* find_type(ObjectReader& object, Kind kind, std::string_view 
   return nullptr;
 }
 
-/// Calls into a plugin; what it throws becomes a problem.
+/// Calls a plugin; exceptions become problems.
 template <class F>
 bool guarded(Reading& reading, const Json& value, const std::string& pointer, const Called& called,
              F&& call) {
@@ -110,7 +110,7 @@ const Registration* check_component(Reading& reading, const Json& value, const s
                                     Kind kind, FunctionRef<void(OptionVisitor&)> beside,
                                     Json& resolved) {
   const std::size_t before = reading.problems.count();
-  // The bare name is what one would write first.
+  // A bare name in place of an object is accepted, because users would try it first.
   const std::string* name = value.if_text();
   ObjectReader object(
       reading, value, pointer,

@@ -1,5 +1,5 @@
-/// \file object_reader.hpp  One object of the configuration: its options bound, its members handed
-/// out, what nobody asked for reported. Writes the object as resolved on the way.
+/// \file object_reader.hpp  Reads one object of the configuration: binds its options, hands out its
+/// members, and reports keys that nobody asked for. At the same time it builds the resolved object.
 #pragma once
 
 #include <set>
@@ -12,7 +12,7 @@
 
 namespace tactus::core {
 
-/// What every part of the reader works with.
+/// The state that all parts of the reader share.
 struct Reading {
   const Document& document;
   Problems& problems;
@@ -25,7 +25,8 @@ struct Reading {
 
 class ObjectReader {
  public:
-  /// Reports a value that is no object; then nothing is read. `what`: "a body", for the message.
+  /// Reports a value that is not an object; nothing is read then. `what`: "a body", for the
+  /// message.
   ObjectReader(Reading& reading, const Json& value, std::string pointer, std::string_view what);
 
   bool readable() const { return readable_; }
@@ -34,20 +35,20 @@ class ObjectReader {
   const std::string& pointer() const { return pointer_; }
   std::string pointer_to(std::string_view key) const { return pointer_ + "/" + pointer_token(key); }
 
-  /// Binds what `describe` declares. Every error is reported; members of options with errors keep
-  /// their defaults. @returns whether there were none.
+  /// Binds the options that `describe` declares. Every error is reported; options with errors keep
+  /// their defaults. @returns whether there were no errors.
   bool options(FunctionRef<void(OptionVisitor&)> describe);
-  /// A member that is no option; null where it is not given.
+  /// A member that is not an option; null if it is not given.
   const Json* member(std::string_view key);
-  /// The same, reported where it is missing: "...: "mesh" is missing: what is needed".
+  /// The same, but reports a missing member: "...: "mesh" is missing: what is needed".
   const Json* required_member(std::string_view key, std::string_view needed);
-  /// What to write for a member into the resolved configuration.
+  /// Sets the value of a member in the resolved configuration.
   void resolve(std::string_view key, Json value) { resolved_.set(key, std::move(value)); }
   Json take_resolved() { return std::move(resolved_); }
 
-  /// At a member, or at the object where it is not given.
+  /// Reports a problem at a member, or at the object if the member is not given.
   void problem(std::string_view key, std::string message);
-  /// Reports every key that was neither an option nor a member.
+  /// Reports every key that is neither an option nor a member.
   void finish();
 
  private:
@@ -60,8 +61,8 @@ class ObjectReader {
   bool readable_;
 };
 
-/// Checks a component, and makes it if neither it nor `beside` has an error.
-/// @param beside  options of the kernel that stand beside the plugin's ("between" of a law)
+/// Checks a component, and creates it if neither it nor `beside` has an error.
+/// @param beside  options of the kernel in the same object as the plugin's ("between" of a law)
 /// @param resolved  out
 ComponentConfig read_component(Reading& reading, const Json& value, const std::string& pointer,
                                Kind kind, FunctionRef<void(OptionVisitor&)> beside, Json& resolved);

@@ -92,7 +92,7 @@ bool OptionBinder::read(const Json& value, Real* out) {
 }
 
 bool OptionBinder::read(const Json& value, Index* out) {
-  constexpr Real kExact = 9007199254740992;  // 2^53: beyond it a double is no certain number
+  constexpr Real kExact = 9007199254740992;  // 2^53: larger integers are not exact in a double
   const Json::Number* n = value.if_number();
   if (!n || !in_range(n->value) || n->value != std::floor(n->value)) return refuse(value, pointer_);
   if (std::abs(n->value) >= kExact) {

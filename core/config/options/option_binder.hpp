@@ -1,4 +1,5 @@
-/// \file option_binder.hpp  Binds the members of Options from an object of the configuration.
+/// \file option_binder.hpp  Binds the members of Options to values of an object of the
+/// configuration.
 #pragma once
 
 #include <exception>
@@ -8,20 +9,22 @@
 
 namespace tactus::core {
 
-/// Two passes over a component, for it must not be constructed from options with errors: the first
-/// checks, reports and resolves; the second binds again and makes parts, and expects no error.
+/// Makes two passes over a component, because it must not be constructed from options with errors.
+/// The first pass checks, reports and resolves. The second one binds the options again, creates
+/// nested components, and expects no error.
 class OptionBinder final : public OptionVisitor {
  public:
-  /// First pass.
+  /// For the first pass.
   explicit OptionBinder(ObjectReader& object) : object_(object) {}
-  /// Second pass; `parts` gets what was made, slots named from `slot` on.
+  /// For the second pass; nested components are appended to `parts`, with slots named from `slot`
+  /// on.
   OptionBinder(ObjectReader& object, std::vector<PartConfig>& parts, std::string slot)
       : object_(object), parts_(&parts), slot_(std::move(slot)) {}
 
-  /// A condition on several options; silent where one of them could not be read.
+  /// A condition on several options; not checked if one of them could not be read.
   void require(bool holds, std::string_view name, std::string_view message) override;
   bool failed() const { return failed_; }
-  /// Of what was thrown inside a declaration, which must not throw.
+  /// Rethrows an exception from inside a declaration, which itself must not throw.
   void rethrow() const {
     if (thrown_) std::rethrow_exception(thrown_);
   }
@@ -33,7 +36,7 @@ class OptionBinder final : public OptionVisitor {
 
   void visit(const Target& target, const OptionInfo& info) noexcept override;
   void bind(const Target& target, const OptionInfo& info);
-  /// Reports `given` as not allowed. @returns false
+  /// Reports that `given` is not allowed. @returns false
   bool refuse(const Json& given, const std::string& pointer);
   bool in_range(Real v) const;
   bool fits_length(const Json& value, std::size_t entries);
@@ -54,14 +57,14 @@ class OptionBinder final : public OptionVisitor {
   std::string slot_;
   bool failed_ = false;
   std::exception_ptr thrown_;
-  // of the declaration under way
+  // of the current declaration
   const Target* target_ = nullptr;
   const OptionInfo* info_ = nullptr;
   std::string pointer_;
   Json resolved_parts_;
 };
 
-/// First pass over a component: all its errors. @returns null if there were any.
+/// First pass over a component; reports all its errors. @returns null if there were any.
 const Registration* check_component(Reading& reading, const Json& value, const std::string& pointer,
                                     Kind kind, FunctionRef<void(OptionVisitor&)> beside,
                                     Json& resolved);

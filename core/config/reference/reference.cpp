@@ -118,7 +118,7 @@ std::vector<Explanation> explain_all(Registry& registry) {
     for (const std::string& name : registry.names(kind)) {
       try {
         all.push_back(explain(registry, kind, name));
-      } catch (const std::exception&) {  // `list` says why
+      } catch (const std::exception&) {  // `list` reports the reason
         continue;
       }
     }

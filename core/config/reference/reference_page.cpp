@@ -1,4 +1,4 @@
-/// \file reference_page.cpp  docs/configuration.md.
+/// \file reference_page.cpp  Writes docs/configuration.md.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,7 +41,7 @@ A run writes the configuration with every default filled in to `resolved.json` i
 file runs again to the same bits.
 )";
 
-/// A table's cell: no bars, no line ends.
+/// Text of a table cell, without vertical bars and line breaks.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text)
@@ -49,7 +49,7 @@ std::string cell(std::string_view text) {
   return out;
 }
 
-/// Names of sections and kinds are the headings of this page.
+/// A link to a section or kind, which are headings of this page.
 std::string member_link(const SectionMember& m) {
   using Form = SectionMember::Form;
   const bool plugin = m.form == Form::component || m.form == Form::components ||

@@ -1,4 +1,4 @@
-/// \file schema.cpp  JSON Schema, draft 2020-12, of everything that is declared.
+/// \file schema.cpp  Writes the JSON Schema, draft 2020-12, of all declarations.
 
 #include <algorithm>
 #include <array>
@@ -80,7 +80,7 @@ Json value_schema(const DeclaredOption& o) {
     case Type::text: {
       Json schema = string_schema(o);
       if (o.least > 0)
-        schema.set("minLength", Json::of(1.0));  // in bytes here, in characters there
+        schema.set("minLength", Json::of(1.0));  // counted in bytes here, in characters there
       return schema;
     }
     case Type::reals:
@@ -130,7 +130,7 @@ Json member_schema(const SectionMember& m) {
   return {};
 }
 
-/// An object of one type, and nothing beside what is declared.
+/// The schema of an object of one type, which allows nothing but what is declared.
 class ObjectSchema {
  public:
   explicit ObjectSchema(const Explanation& e) {
@@ -159,7 +159,7 @@ class ObjectSchema {
   Json schema_ = typed("object"), properties_ = Json::object(), required_ = Json::array();
 };
 
-/// Options of the kernel that stand beside those of a kind of component, where a list names it.
+/// Options of the kernel in the same object as those of a component, in lists of components.
 struct Beside {
   std::string_view section;
   Kind kind;
@@ -176,7 +176,7 @@ std::string schema(const std::vector<Explanation>& all) {
     choice->find("oneOf")->if_array()->push_back(reference(of));
   };
   for (const Explanation& e : all) {
-    if (std::ranges::count(kBeside, e.kind, &Beside::section) > 0) continue;  // below
+    if (std::ranges::count(kBeside, e.kind, &Beside::section) > 0) continue;  // handled below
     ObjectSchema object(e);
     object.add(e);
     if (e.kind == "configuration") {

@@ -1,9 +1,9 @@
-/// \file between.hpp  "between": the two surfaces that a contact law or a constraint is for.
+/// \file between.hpp  "between": the two surfaces to which a contact law or a constraint applies.
 ///
-/// A surface is the whole boundary of a body or of each copy of an array ("block"), a named group of
-/// its mesh ("block/top"), or any ("*"). The order of the two names does not matter. Of several
-/// entries of a list, the first one that means two surfaces holds for them: an entry for "*" comes
-/// last.
+/// A surface is the whole boundary of a body or of each copy of an array ("block"), a named group
+/// of its mesh ("block/top"), or any surface ("*"). The order of the two names does not matter. If
+/// several entries of a list match two surfaces, the first one applies. Therefore an entry for "*"
+/// comes last.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@
 
 namespace tactus::core {
 
-/// The surfaces that one name means.
+/// The surfaces that one name matches.
 struct SurfaceName {
-  std::string group;         ///< of the mesh of each of the bodies; empty: all of its boundary
-  std::vector<bool> bodies;  ///< [bodies] filled by the reader; of a name with an error empty
+  std::string group;         ///< group of the mesh of each body; empty: the whole boundary
+  std::vector<bool> bodies;  ///< [bodies] set by the reader; empty if the name is wrong
 
   bool means_body(std::size_t body) const { return body < bodies.size() && bodies[body]; }
   bool means(std::size_t body, std::string_view of_group) const {
@@ -26,22 +26,22 @@ struct SurfaceName {
 };
 
 struct BetweenConfig {
-  std::vector<std::string> names;  ///< two, as given; none: any two surfaces
+  std::vector<std::string> names;  ///< two, as given; empty: any two surfaces
   SurfaceName first, second;
   std::string pointer{};  ///< JSON pointer of the entry
 
   void describe(OptionVisitor& o, bool required);
 
-  /// Whether it is meant for some surfaces of bodies a and b.
+  /// Whether it matches some surfaces of bodies a and b.
   bool between_bodies(std::size_t a, std::size_t b) const {
     return (first.means_body(a) && second.means_body(b)) ||
            (first.means_body(b) && second.means_body(a));
   }
-  /// Whether it is meant for any two surfaces there are.
+  /// Whether it matches any two surfaces.
   bool is_any() const { return names.empty() || (names[0] == "*" && names[1] == "*"); }
 };
 
-/// "block/top" is the group "top" of "block"; a name without a slash has no group.
+/// Splits a name: "block/top" is the group "top" of "block"; a name without a slash has no group.
 struct SurfaceNameParts {
   std::string_view body, group;
   bool has_group = false;

@@ -1,4 +1,4 @@
-/// \file body_array.hpp  Copies of one body on a lattice.
+/// \file body_array.hpp  Expands arrays: copies of one body on a lattice.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ struct ArrayConfig {
   void describe(OptionVisitor& o);
 };
 
-/// NAME_1, NAME_2, ... row by row: copy 1 + i + j count_x is moved by (i, j) times the spacing. They
-/// share the material.
+/// The copies NAME_1, NAME_2, ..., row by row. Copy 1 + i + j count_x is translated by (i, j) times
+/// the spacing. All copies share the material.
 std::vector<BodyConfig> expanded(const BodyConfig& body, const ArrayConfig& array);
 
 }  // namespace tactus::core

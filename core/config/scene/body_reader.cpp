@@ -1,4 +1,4 @@
-/// \file body_reader.cpp  "bodies": meshes, materials, velocities, arrays of copies.
+/// \file body_reader.cpp  Reads "bodies": meshes, materials, velocities, arrays of copies.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ Json read_velocity_object(Reading& reading, const Json& value, const std::string
   return object.take_resolved();
 }
 
-/// A list of numbers, an object, or a list of objects.
+/// Reads a list of numbers, an object, or a list of objects.
 Json read_velocity(Reading& reading, const Json& value, const std::string& pointer,
                    BodyConfig& body) {
   if (value.if_object()) return read_velocity_object(reading, value, pointer, body);
@@ -50,7 +50,7 @@ Json read_velocity(Reading& reading, const Json& value, const std::string& point
   return {};
 }
 
-/// Options of a body by its type.
+/// Declares the options of a body depending on its type.
 void describe(BodyConfig& body, OptionVisitor& o) {
   switch (body.type) {
     case BodyConfigType::deformable:
@@ -84,6 +84,7 @@ void read_material(ObjectReader& object, const Json& value, BodyConfig& body,
   object.resolve("material", std::move(resolved));
 }
 
+/// The copies of a body with an "array"; none if the array has errors, which are reported.
 std::vector<BodyConfig> copies(ObjectReader& object, const Json& value, const BodyConfig& body) {
   ArrayConfig array;
   ObjectReader reader(object.reading(), value, object.pointer_to("array"), "an array");
@@ -94,7 +95,7 @@ std::vector<BodyConfig> copies(ObjectReader& object, const Json& value, const Bo
   return expanded(body, array);
 }
 
-/// What no option says alone: shape and mass.
+/// Checks shape and mass together, which no single option can.
 void check_rigid(ObjectReader& object, const BodyConfig& body) {
   const bool mesh = object.value().find("mesh") != nullptr;
   if (mesh == body.rigid.is_round())
@@ -105,7 +106,7 @@ void check_rigid(ObjectReader& object, const BodyConfig& body) {
     object.problem("density", "missing; a rigid body has a \"density\" or a \"mass\"");
 }
 
-/// One entry of "bodies".
+/// Reads one entry of "bodies".
 void read_body(ObjectReader& object, Configuration& configuration) {
   const Section* section = choose_section(object, "body");
   if (!section) return;
@@ -137,7 +138,7 @@ void read_body(ObjectReader& object, Configuration& configuration) {
   object.finish();
 }
 
-/// Names that two bodies have, copies of arrays included.
+/// Reports names that two bodies share, including copies of arrays.
 void check_names(Reading& reading, const Configuration& configuration) {
   std::map<std::string, const BodyConfig*> owners;
   for (const BodyConfig& b : configuration.bodies) {
@@ -151,14 +152,14 @@ void check_names(Reading& reading, const Configuration& configuration) {
   }
 }
 
-/// A slip of the pen may ask for more than the machine has.
+/// Reports a number of elements that exceeds the machine's capacity and is most likely a mistake.
 void check_size(Reading& reading, const Configuration& configuration) {
   Real triangles = 0;
   for (const BodyConfig& b : configuration.bodies) {
     const MeshGenerator* mesh =
         b.mesh == kNoMesh ? nullptr : configuration.meshes[b.mesh].generator.get();
     const Real elements = mesh ? mesh->expected_elements() : 0;
-    if (elements <= kMostElements) triangles += elements;  // else reported
+    if (elements <= kMostElements) triangles += elements;  // otherwise it is reported
   }
   if (triangles > kMostElements)
     reading.problems.add("/bodies", fmt::format("{:.0f} triangles in all; at most {:.0f} are taken",

@@ -41,7 +41,7 @@ constexpr std::array<Asked, 6> kAsked{{{"material", Kind::material},
                                        {"solver", Kind::contact_solver},
                                        {"pairs", Kind::broad_phase}}};
 
-/// Who is asked for a claim; null: everybody.
+/// The kind of component that a claim refers to; null: all components.
 const Kind* asked_for(std::string_view name) {
   const std::string_view word = name.substr(0, name.find('.'));
   const auto* found = std::ranges::find(kAsked, word, &Asked::word);
@@ -88,7 +88,7 @@ class Matcher {
   }
 
  private:
-  /// Without contact there is no solver, and only explicit steps do without one.
+  /// Without contact there is no solver, which only explicit steps can do without.
   void expect_explicit() {
     const std::string separable(capability::separable);
     const Participant* implicit = lacking({separable}, Kind::integrator);
@@ -116,7 +116,7 @@ class Matcher {
     }
   }
 
-  /// Whether for one of those asked each component provides one of the names that it is asked for.
+  /// Whether each component of one of the kinds asked provides one of the names for its kind.
   bool satisfied(const std::vector<std::string>& one_of) const {
     return std::ranges::any_of(one_of, [&](const std::string& name) {
       const Kind* kind = asked_for(name);
@@ -128,7 +128,7 @@ class Matcher {
     });
   }
 
-  /// The first component of a kind that provides none of the names that it is asked for.
+  /// The first component of a kind that provides none of the names for this kind.
   const Participant* lacking(const std::vector<std::string>& one_of, Kind kind) const {
     for (const Participant& p : participants_)
       if (p.component->kind == kind && !provides_one(p.claims, one_of, kind)) return &p;
@@ -143,14 +143,14 @@ class Matcher {
     });
   }
 
-  /// Names of a kind whose components, with default options, fulfil a condition.
+  /// Names of a kind whose components satisfy a condition with their default options.
   template <class F>
   std::vector<std::string> candidates(Kind kind, F&& fits) const {
     std::vector<std::string> names;
     for (const std::string& name : components_.names(kind)) {
       try {
         if (fits(default_claims(components_, kind, name))) names.push_back(name);
-      } catch (...) {  // one that cannot be had, or not without options: no suggestion
+      } catch (...) {  // not available, or not without options: no suggestion
         continue;
       }
     }
@@ -206,11 +206,11 @@ class Matcher {
     }
   }
 
-  /// Every pair of bodies that may touch has a law.
+  /// Checks that every pair of bodies that may touch has a law.
   void check_pairs() {
     const ContactConfig& contact = configuration_.contact;
     const auto& bodies = configuration_.bodies;
-    if (contact.laws.empty() || !all_named()) return;  // reported as a need, or as names
+    if (contact.laws.empty() || !all_named()) return;  // other errors have been reported already
     for (std::size_t a = 0; a < bodies.size(); ++a)
       for (std::size_t b = a; b < bodies.size(); ++b) {
         const bool obstacles = bodies[a].type == BodyConfigType::obstacle &&
@@ -256,6 +256,12 @@ Claims claims_of(const Component& component) {
 bool solves_reactions(const Configuration& configuration) {
   return configuration.contact.enabled &&
          claims_of(*configuration.integrator.object).has(capability::impulse);
+}
+
+bool dissipates(const Configuration& configuration) {
+  return std::ranges::any_of(configuration.materials, [](const ComponentConfig& material) {
+    return material.object && claims_of(*material.object).has(capability::dissipation);
+  });
 }
 
 bool leaves_no_overlap(const Configuration& configuration) {

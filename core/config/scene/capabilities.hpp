@@ -1,11 +1,12 @@
-/// \file capabilities.hpp  Whether the chosen components work together, before the first step.
+/// \file capabilities.hpp  Checks before the first step whether the chosen components work
+/// together.
 ///
-/// The first word of a claim says who is asked (tactus/capability.hpp): material: every material;
-/// problem: the integrator; contact: the constraint; law: every contact law; solver: the contact
-/// solver; pairs: the broad phase. A name of a plugin's own ("acme.thermal") is put to all
-/// components: one that provides it is enough. Of several names one is enough, and each component that
-/// is asked may provide another one. A contact solver uses laws if it needs or prefers
-/// something of "law.".
+/// The first word of a capability tells which components must provide it (tactus/capability.hpp):
+/// material: every material; problem: the integrator; contact: the constraint; law: every contact
+/// law; solver: the contact solver; pairs: the broad phase. A name defined by a plugin
+/// ("acme.thermal") may be provided by any component. A need may list several names, of which one
+/// is sufficient; different components may provide different ones. A contact solver uses laws if it
+/// needs or prefers a capability that begins with "law.".
 #pragma once
 
 #include <string>
@@ -17,31 +18,34 @@
 
 namespace tactus::core {
 
-/// What a component says of itself.
+/// The capabilities that a component provides, needs and prefers.
 struct Claims {
   struct Preference {
     std::string name, otherwise;
   };
   std::vector<std::string> provides;
-  std::vector<std::vector<std::string>> needs;  ///< one of each is enough
+  std::vector<std::vector<std::string>> needs;  ///< one name of each is sufficient
   std::vector<Preference> prefers;
   bool has(std::string_view name) const;
 };
 Claims claims_of(const Component& component);
 
-/// Whether contact of a run is a problem in reactions, at least in one stage of a step.
+/// Whether contact is a problem in reactions in at least one stage of a step.
 bool solves_reactions(const Configuration& configuration);
+
+/// Whether a material claims to tell what it dissipates.
+bool dissipates(const Configuration& configuration);
 
 /// Whether contact claims to keep bodies apart altogether, as methods with overlaps by design do not; so does
 /// a run without contact.
 bool leaves_no_overlap(const Configuration& configuration);
 
-/// What a component with default options claims, or with some values for those that have no default.
-/// @throws Error where none can be made.
+/// Claims of a component with default options, or with sample values for options without a default.
+/// @throws Error if none can be created.
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name);
 
-/// Refused needs become problems that name the plugins which would fit; unmet preferences become
-/// notes of the configuration. Components that could not be made are left out.
+/// Reports unsatisfied needs as problems that name plugins which would fit, and unsatisfied
+/// preferences as notes of the configuration. Components that could not be created are skipped.
 void match_capabilities(Configuration& configuration, ComponentSource& components,
                         Problems& problems);
 

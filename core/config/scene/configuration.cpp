@@ -1,4 +1,5 @@
-/// \file configuration.cpp  The options of the kernel's sections, declared as plugins declare theirs.
+/// \file configuration.cpp  Declares the options of the kernel's sections in the same way as
+/// plugins declare theirs.
 #include "core/config/scene/configuration.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ constexpr const char* kNameRule =
     "begin "
     "with = @ + - (a formula, to spreadsheets)";
 
-/// What can stand in a CSV column and in the text of a message.
+/// Whether a name can be used in a column of a CSV file and in messages.
 bool is_name(const std::string& name) {
   if (name.empty()) return true;
   const bool plain = is_printable(name) && name.find_first_of("\",*/") == std::string::npos;

@@ -1,8 +1,10 @@
-/// \file configuration.hpp  What a configuration file says, as values. Plain data: no JSON, no
-/// plugin. The reader fills it and reports every error; nothing here is checked again later.
+/// \file configuration.hpp  The content of a configuration file as values: plain data without JSON
+/// or plugin libraries. The reader fills it and reports every error, so that nothing here is
+/// checked again later.
 ///
-/// Kernel sections declare their options as plugins do, by describe(): validation, defaults in
-/// resolved.json, the schema and the reference pages come from that one declaration.
+/// The kernel's sections declare their options in the same way as plugins, by describe().
+/// Validation, the defaults in resolved.json, the schema and the reference page follow from this
+/// one declaration.
 #pragma once
 
 #include <string>
@@ -19,53 +21,54 @@ namespace tactus::core {
 
 inline constexpr Real kAutomatic = 0;  ///< "auto" for steps
 
-/// Where the mesh of a body comes from.
+/// The source of a body's mesh.
 struct MeshConfig {
-  std::string type;  ///< of the generator: the name of a file in core/mesh/generators
+  std::string type;  ///< name of the generator, which is that of a file in core/mesh/generators
   std::unique_ptr<MeshGenerator> generator;
 };
 
-/// Velocity at the start: constant + spin about the body's centre of mass + gradient . (x - about).
+/// Initial velocity: constant + spin about the body's centre of mass + gradient . (x - about) +
+/// wave.
 struct VelocityConfig {
   std::vector<Real> constant;  ///< [dim] m/s
   Real spin = 0;               ///< rad/s, counter-clockwise, about the centre of mass
   std::vector<Real> gradient;  ///< [dim * dim] 1/s, row-major: v += gradient (x - about); or empty
-  std::vector<Real> about;     ///< [dim] m, for gradient; empty: centre of mass
+  std::vector<Real> about;     ///< [dim] m, reference point of gradient; empty: centre of mass
   std::vector<Real>
       amplitude;  ///< [dim] m/s: v += amplitude sin(wave_vector . x + phase); or empty
   std::vector<Real> wave_vector;  ///< [dim] rad/m
   Real phase = 0;                 ///< rad
-  std::string group;              ///< nodes it holds for; empty: all
-  std::vector<Real> box;  ///< [2 * dim] m, opposite corners: of these the nodes inside; or empty
+  std::string group;              ///< nodes to which it applies; empty: all
+  std::vector<Real> box;          ///< [2 * dim] m, opposite corners: only nodes inside; or empty
   void describe(OptionVisitor& o);
 };
 
 enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle, rigid };
 
-/// What only a rigid body has. Of mass and density one is given; mass and inertia that are not given
-/// come from the shape.
+/// Properties that only a rigid body has. Either mass or density is given. Mass and inertia that
+/// are not given are computed from the shape.
 struct RigidConfig {
   Real density = kNotGiven;  ///< kg/m^3
   Real mass = kNotGiven;     ///< kg
   Real inertia = kNotGiven;  ///< kg m^2, about the centre of mass, in the plane
-  Real radius = kNotGiven;   ///< m: a disk or a ball about the local origin, in place of a mesh
+  Real radius = kNotGiven;   ///< m, of a disk or ball around the local origin; replaces a mesh
   bool is_round() const { return given(radius); }
 };
 
 inline constexpr std::size_t kNoMesh = static_cast<std::size_t>(-1);
 
 struct BodyConfig {
-  std::string name;       ///< of an array: name_1, name_2, ... (the reader expands arrays)
+  std::string name;       ///< in an array: name_1, name_2, ... (the reader expands arrays)
   std::string array{};    ///< name of the array it is a copy of, or empty
-  std::string pointer{};  ///< JSON pointer; copies of an array have the same
+  std::string pointer{};  ///< JSON pointer, the same for copies of an array
   BodyConfigType type = BodyConfigType::deformable;
-  std::size_t mesh = kNoMesh;   ///< position in Configuration::meshes; particles have none
+  std::size_t mesh = kNoMesh;   ///< position in Configuration::meshes; kNoMesh for particles
   Real scale = 1;               ///< applied first, about the local origin
   Real rotate = 0;              ///< rad, counter-clockwise, second, about the local origin
   std::vector<Real> translate;  ///< [dim] m, last
   std::size_t material = 0;     ///< deformable: position in Configuration::materials
   Real density = 0;             ///< kg/m^3
-  Real thickness = 1;           ///< m, plane strain
+  Real thickness = 1;           ///< m, of plane strain
   std::vector<VelocityConfig> velocity;
   bool self_contact = false;
   // particles
@@ -80,32 +83,33 @@ struct BodyConfig {
   void describe_rigid(OptionVisitor& o);
 };
 
-/// Prescribed motion of nodes: in each component of `fix`, speed velocity * r(t / ramp) with
-/// r(s) = s^2 (3 - 2 s) up to s = 1, then 1. No ramp: at once. No velocity: at rest, or along a path.
+/// Prescribed motion of nodes. Each component in `fix` has the speed velocity * r(t / ramp) with
+/// r(s) = s^2 (3 - 2 s) up to s = 1 and r = 1 afterwards. Without a ramp the speed applies at once.
+/// Without a velocity the nodes are at rest or follow a path.
 struct SupportConfig {
   std::string body, group;  ///< group empty: all nodes
   std::vector<std::string> fix{"x", "y"};
   std::vector<Real> velocity;  ///< [dim] m/s, or empty
   Real ramp = 0;               ///< s
-  SupportPath path;            ///< in place of a velocity
-  std::size_t body_index = 0;  ///< filled by the reader
+  SupportPath path;            ///< replaces a velocity
+  std::size_t body_index = 0;  ///< set by the reader
   std::string pointer{};       ///< JSON pointer
   void describe(OptionVisitor& o);
 };
 
-/// A time history that probes.csv holds.
+/// The kinds of time histories in probes.csv.
 enum class ProbeType : std::uint8_t { node, group, contact, energy };
 
 struct ProbeConfig {
   ProbeType type = ProbeType::node;
-  std::string name;            ///< its columns begin with it
-  std::string body;            ///< of this body
-  std::string group;           ///< of its mesh; empty: all of the body
-  std::string with;            ///< contact: with this other body; empty: with all
-  std::vector<Real> point;     ///< [dim] m: the node that is nearest to it at the start; or empty
-  Index node = 0;              ///< number in the mesh of the body, from 1; 0: by the point
-  std::size_t body_index = 0;  ///< filled by the reader
-  std::size_t with_index = kNoBody;  ///< filled by the reader
+  std::string name;                  ///< prefix of its columns
+  std::string body;                  ///< of this body
+  std::string group;                 ///< group of its mesh; empty: the whole body
+  std::string with;                  ///< contact: with this other body; empty: with all
+  std::vector<Real> point;           ///< [dim] m: the node nearest to it at the start; or empty
+  Index node = 0;                    ///< number in the mesh of the body, from 1; 0: use the point
+  std::size_t body_index = 0;        ///< set by the reader
+  std::size_t with_index = kNoBody;  ///< set by the reader
   std::string pointer{};             ///< JSON pointer
   static constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
 
@@ -115,7 +119,7 @@ struct ProbeConfig {
   void describe_energy(OptionVisitor& o);
 };
 
-/// A law of contact points. Of two surfaces the first entry holds that is between them.
+/// A contact law. For two surfaces the first entry that matches them applies.
 struct LawConfig {
   BetweenConfig between;
   Real friction = 0, restitution = 0;
@@ -123,8 +127,8 @@ struct LawConfig {
   void describe(OptionVisitor& o);
 };
 
-/// What not to intersect means. Of two surfaces the first entry holds that is between them; surfaces
-/// that none is between do not see each other.
+/// A constraint, which defines what counts as an intersection. For two surfaces the first entry
+/// that matches them applies; surfaces that no entry matches do not interact.
 struct ConstraintConfig {
   BetweenConfig between;
   ComponentConfig constraint{};
@@ -132,29 +136,29 @@ struct ConstraintConfig {
 };
 
 struct ContactConfig {
-  bool enabled = false;  ///< the section is there
+  bool enabled = false;  ///< the section exists
   ComponentConfig broad_phase, solver;
-  std::vector<ConstraintConfig> constraints;  ///< at least one where the section is there
+  std::vector<ConstraintConfig> constraints;  ///< at least one if the section exists
   std::vector<LawConfig> laws;
-  Real depth_limit = 0.1;  ///< parts of a facet; of methods that overlap by design
-  bool cut_steps = true;   ///< nothing passes unseen; off only to show what it prevents
+  Real depth_limit = 0.1;  ///< multiple of a facet length; used for methods that overlap by design
+  bool cut_steps = true;   ///< divide steps in which things move too far; off only to show why
   void describe(OptionVisitor& o);
 
-  /// The only one: several are not served yet (served.hpp).
+  /// The only constraint; several are not served yet (served.hpp).
   ComponentConfig& constraint() { return constraints.front().constraint; }
   const ComponentConfig& constraint() const { return constraints.front().constraint; }
 };
 
-/// The state that a run begins with, where it is not that of its bodies as they are placed.
+/// The state from which a run starts, if it is not that of its bodies as they are placed.
 struct StartConfig {
-  std::string from;    ///< folder of the run whose last state it is, made absolute; empty: none
+  std::string from;    ///< folder of the run whose last state is used, made absolute; empty: none
   std::string sha256;  ///< of that run's checkpoint
-  Real time = 0;       ///< s, that the other run had come to; known when the model is built
-  Index steps = 0;     ///< that the other run had made; likewise
+  Real time = 0;       ///< s, reached by the other run; known when the model is built
+  Index steps = 0;     ///< made by the other run; likewise
   void describe(OptionVisitor& o);
 };
 
-/// What plugins draw their random numbers from (Context::random).
+/// The seed of the random numbers that plugins draw (Context::random).
 struct RandomConfig {
   Index seed = 0;
   void describe(OptionVisitor& o);
@@ -176,18 +180,18 @@ struct OutputConfig {
   Index history_every = 1;    ///< steps
   Real checkpoint_every = 0;  ///< s of simulated time; 0: first and last only
   AuditConfig audit = AuditConfig::frames;
-  bool residuals = false;  ///< residuals.csv: how the reactions of each step were solved
+  bool residuals = false;  ///< residuals.csv: convergence of the reactions of each step
   void describe(OptionVisitor& o);
 };
 
 struct Configuration {
-  std::string name;  ///< the file's name without folder and ending, unless given
+  std::string name;  ///< name of the file without folder and extension, unless given
   std::string description;
   int dim = 2;
   std::vector<BodyConfig> bodies;  ///< arrays expanded
-  /// one per entry "mesh"; shared by the copies of an array
+  /// one per entry "mesh"; shared by copies of an array
   std::vector<MeshConfig> meshes;
-  /// one an entry "material"; shared by the copies of an array
+  /// one per entry "material"; shared by copies of an array
   std::vector<ComponentConfig> materials;
   std::vector<LoadConfig> loads;
   std::vector<SupportConfig> supports;
@@ -201,9 +205,10 @@ struct Configuration {
   AcceptConfig accept = AcceptConfig::completed;
   std::vector<std::string> plugin_folders;  ///< "plugins", made absolute
 
-  /// What works, but worse than it could: shown at the start of a run and by `check`.
+  /// Notes about combinations that work but could be better; shown at the start of a run and by
+  /// `check`.
   std::vector<std::string> notes;
-  /// For errors that come when the model is built:
+  /// The places of values, for errors that are found when the model is built:
   ///     Problems problems(configuration.places);
   ///     problems.add(support.pointer + "/group", "no group of the mesh; known: left, right");
   ///     problems.throw_if_any();

@@ -40,7 +40,7 @@ class ContactReader {
     object.resolve(key, std::move(r));
   }
 
-  /// One object, or a list of at least one.
+  /// Reads one object, or a list of at least one.
   void read_constraints(const Json& value, Json& resolved) {
     const std::string pointer = "/contact/constraint";
     const Json::Array* list = value.if_array();
@@ -79,7 +79,7 @@ class ContactReader {
     }
   }
 
-  /// Finds the bodies that the names of "between" mean.
+  /// Finds the bodies to which the names in "between" refer.
   void read_names(BetweenConfig& between, const Json& entry, const std::string& pointer) {
     between.pointer = pointer;
     if (between.names.size() == 2) {

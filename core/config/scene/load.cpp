@@ -16,7 +16,7 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-/// Notes on plugins that have changed since the resolved configuration was written.
+/// Adds notes about plugins that have changed since the resolved configuration was written.
 void compare_plugins(const Json& root, const Configuration& c, const Registry& registry,
                      std::vector<std::string>& notes) {
   const Json* resolved = root.find("resolved");
@@ -34,7 +34,7 @@ void compare_plugins(const Json& root, const Configuration& c, const Registry& r
     }
 }
 
-/// "/bodies/3/density" of the expanded list is "/bodies/1/density" of the file.
+/// Converts "/bodies/3/density" of the expanded list to "/bodies/1/density" of the file.
 std::string pointer_in_file(const std::string& pointer, const Configuration& c) {
   const auto mapped = [&](std::string_view list, const auto& entries) -> std::string {
     if (!pointer.starts_with(list)) return {};
@@ -106,7 +106,7 @@ LoadedConfiguration load_configuration(const fs::path& file, const std::vector<s
 
 ConfigurationErrors located(const ModelError& error, const Configuration& configuration) {
   Problems problems(configuration.places);
-  std::set<std::pair<std::string, std::string>> seen;  // copies of an array have the same ones
+  std::set<std::pair<std::string, std::string>> seen;  // copies of an array have the same problems
   for (const ModelProblem& p : error.problems) {
     const std::string pointer = pointer_in_file(p.pointer, configuration);
     if (seen.emplace(pointer, p.message).second) problems.add(pointer, p.message);

@@ -1,4 +1,4 @@
-/// \file load_config.cpp  The options of loads.
+/// \file load_config.cpp  Declares the options of loads.
 #include "core/config/scene/load_config.hpp"
 
 namespace tactus::core {

@@ -1,4 +1,5 @@
-/// \file load_reader.cpp  Loads: which bodies they are on, and what no option says alone.
+/// \file load_reader.cpp  Reads loads: finds the bodies they act on, and checks conditions across
+/// options.
 #include "core/config/scene/load_reader.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ LoadType load_type(std::string_view name) {
                               : LoadType::gravity;
 }
 
-/// Reports what a body of its kind cannot carry.
+/// Reports loads that a body of its kind cannot have.
 void check_body(ObjectReader& object, const LoadConfig& load, const BodyConfig& body) {
   const bool surface = load.type == LoadType::pressure || load.type == LoadType::traction;
   const std::string_view what = load.type == LoadType::pressure   ? "pressure"

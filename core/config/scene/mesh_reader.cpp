@@ -3,7 +3,7 @@
 namespace tactus::core {
 namespace {
 
-/// What a generator says while it settles, at the places of its options.
+/// Reports what a generator says in settle() at the places of its options.
 class SettledMesh final : public GeneratorReading {
  public:
   explicit SettledMesh(ObjectReader& object) : object_(object) {}

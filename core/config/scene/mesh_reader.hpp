@@ -1,11 +1,11 @@
-/// \file mesh_reader.hpp  "mesh" of a body: its generator found, its options bound.
+/// \file mesh_reader.hpp  Reads "mesh" of a body: finds the generator and binds its options.
 #pragma once
 
 #include "core/config/scene/section_reader.hpp"
 
 namespace tactus::core {
 
-/// Reports every error; then the generator is null or holds the options that had none.
+/// Reports every error. The generator is then null or contains the options without errors.
 /// @param resolved  out: the object for the resolved configuration
 MeshConfig read_mesh(Reading& reading, const Json& value, const std::string& pointer,
                      Json& resolved);

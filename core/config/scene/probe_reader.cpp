@@ -12,7 +12,7 @@
 namespace tactus::core {
 namespace {
 
-/// What the formulas of a study can read as a part of a name.
+/// Whether formulas of a study can read names of columns that begin with this name.
 bool can_begin_columns(const std::string& name) {
   const auto is_word = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
   return !name.empty() && !std::isdigit(static_cast<unsigned char>(name.front())) &&

@@ -1,4 +1,4 @@
-/// \file probe_reader.hpp  The section "probes": which time histories a run is to write.
+/// \file probe_reader.hpp  Reads the section "probes": which time histories a run writes.
 #pragma once
 
 #include "core/config/options/object_reader.hpp"
@@ -7,7 +7,7 @@
 namespace tactus::core {
 
 /// Reads the probes into `configuration` and finds the bodies that they name. Groups and nodes are
-/// looked for when the model is built, for only then the meshes are there.
+/// looked up when the model is built, because meshes do not exist before.
 /// @param resolved  out: the list for the resolved configuration
 void read_probes(Reading& reading, const Json& value, Configuration& configuration, Json& resolved);
 

@@ -20,15 +20,15 @@ namespace {
 
 constexpr auto nothing_beside = [](OptionVisitor&) {};
 
-/// Reads the sections in an order in which each knows what it refers to.
+/// Reads the sections in an order in which each can use those it refers to.
 class ConfigurationReader {
  public:
   ConfigurationReader(Reading& reading, ObjectReader& root, Configuration& configuration)
       : reading_(reading), root_(root), configuration_(configuration) {}
 
   void read() {
-    root_.member("$schema");   // for editors
-    root_.member("resolved");  // what a run added to its resolved configuration
+    root_.member("$schema");   // ignored: for editors
+    root_.member("resolved");  // ignored: what a run added to its resolved configuration
     root_.options([&](OptionVisitor& o) { configuration_.describe(o); });
     resolve_names();
     expect_members(root_, *find_section("configuration", ""));
@@ -62,14 +62,16 @@ class ConfigurationReader {
     root_.resolve(key, std::move(resolved));
   }
 
-  /// A section of options alone; its defaults are resolved where it is not given, too.
+  /// Reads a section that consists of options only. Its defaults are resolved even if it is not
+  /// given.
   template <class T>
   void read_options(std::string_view key, T& options) {
     static const Json kNothing = Json::object();
     const Json* given = root_.value().find(key);
     if (!given && find_section("configuration", "")) {
       const auto& members = find_section("configuration", "")->members;
-      if (std::ranges::find(members, key, &SectionMember::name)->required) return;  // reported
+      // A missing required section is reported elsewhere
+      if (std::ranges::find(members, key, &SectionMember::name)->required) return;
     }
     ObjectReader object(reading_, given ? *given : kNothing, root_.pointer_to(key),
                         find_section(key, "")->help);
@@ -120,7 +122,7 @@ class ConfigurationReader {
     });
   }
 
-  /// One for each body that the name means.
+  /// Adds one support for each body that the name refers to.
   void add_supports(ObjectReader& object, const SupportConfig& support, const BodyNames& names) {
     const auto bodies = names.find(support.body);
     if (bodies.empty())

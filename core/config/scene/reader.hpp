@@ -1,4 +1,5 @@
-/// \file reader.hpp  From the text of a configuration to its values, every component made.
+/// \file reader.hpp  Converts the text of a configuration to its values and creates every
+/// component.
 #pragma once
 
 #include "core/config/json/document.hpp"
@@ -9,16 +10,16 @@ namespace tactus::core {
 
 struct ReadConfiguration {
   Configuration configuration;
-  Json resolved;  ///< the same shape with every default filled in and paths made absolute
+  Json resolved;  ///< the same structure with all defaults and with absolute paths
 };
 
-/// Checks everything that can be checked without a mesh: shape, types, ranges, names, files that
-/// exist, capabilities.
+/// Checks everything that can be checked without a mesh: structure, types, ranges, names, existence
+/// of files, capabilities.
 /// @throws ConfigurationErrors with all errors.
 ReadConfiguration read_configuration(const Document& document, ComponentSource& components);
 
-/// The folders of "plugins", made absolute, before anything else is read: they decide which
-/// components there are. What is wrong there is reported by read_configuration.
+/// The folders of "plugins", made absolute. They are needed first, because they decide which
+/// components exist. Errors there are reported by read_configuration.
 std::vector<std::filesystem::path> plugin_folders(const Document& document);
 
 }  // namespace tactus::core

@@ -1,4 +1,5 @@
-/// \file resolved.cpp  resolved.json: what was run, and with what.
+/// \file resolved.cpp  Writes and compares resolved.json, which records what was run and with which
+/// program, machine and plugins.
 
 #include "core/config/scene/resolved.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 Json text(std::string value) { return Json::of(std::move(value)); }
 
-/// "Intel(R) Xeon(R) ..."; empty where the system does not tell.
+/// Name of the processor, "Intel(R) Xeon(R) ..."; empty if the system does not tell.
 std::string processor() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)
@@ -52,14 +53,14 @@ Json plugins(const Configuration& c, const Registry& registry) {
   return list;
 }
 
-/// Null where a text is no object.
+/// Null if a text is not an object.
 Json parsed(const std::string& resolved) {
   std::vector<JsonFault> faults;
   Json root = parse_json(resolved, 0, faults);
   return faults.empty() && root.if_object() ? root : Json();
 }
 
-/// Less what only says how it came to be.
+/// The configuration without the record of its origin.
 Json comparable(Json root) {
   if (!root.if_object()) return {};
   std::erase_if(*root.if_object(), [](const JsonMember& m) { return m.key == "resolved"; });
@@ -71,7 +72,7 @@ void erase_key(Json& object, std::string_view key) {
     std::erase_if(*members, [&](const JsonMember& m) { return m.key == key; });
 }
 
-/// What run_identity() is the text of; null where there is no such thing.
+/// The JSON behind run_identity(); null if the text is not a resolved configuration.
 Json identity(const Json& root) {
   const Json* how = root.find("resolved");
   const Json* list = how ? how->find("plugins") : nullptr;
@@ -119,7 +120,7 @@ std::string resolved_text(const ReadConfiguration& read, const Document& documen
                           const std::vector<std::string>& sets,
                           const std::vector<fs::path>& plugin_folders, const Registry& registry) {
   Json root = read.resolved;
-  Json folders = Json::array();  // those of the command line come first, as they did
+  Json folders = Json::array();  // those of the command line come first, as they did in the run
   for (const fs::path& folder : plugin_folders)
     folders.if_array()->push_back(text(fs::absolute(folder).lexically_normal().string()));
   for (const std::string& folder : read.configuration.plugin_folders)

@@ -1,4 +1,4 @@
-/// \file resolved.hpp  What two resolved.json have in common.
+/// \file resolved.hpp  Compares two resolved.json files.
 #pragma once
 
 #include <string>
@@ -8,22 +8,22 @@
 
 namespace tactus::core {
 
-/// Whether they say the same, whatever machine, program and plugins wrote them. False where one of
-/// them is none.
+/// Whether they describe the same configuration, whatever machine, program and plugins wrote them.
+/// False if one of them is invalid.
 bool same_configuration(const std::string& resolved, const std::string& other);
 
-/// In which keys two configurations differ, whatever wrote them.
+/// The keys in which two configurations differ, whatever wrote them.
 std::vector<Difference> configuration_differences(const std::string& before,
                                                   const std::string& now);
 
-/// What the bits of a run depend on: the configuration with the SHA-256 of its meshes, the program's ABI,
-/// the SHA-256 of its plugins; less what a resumed run may change, which is /time/end, /output and where
-/// plugins are looked for. Two runs of one identity can continue each other; empty where the text is no
-/// resolved.json.
+/// Everything on which the bits of a run depend: the configuration with the SHA-256 of its meshes,
+/// the program's ABI, and the SHA-256 of its plugins. It leaves out what a resumed run may change:
+/// /time/end, /output and the folders of plugins. Runs with the same identity can continue each
+/// other. Empty if the text is not a resolved.json.
 std::string run_identity(const std::string& resolved);
 
-/// What keeps a run of `now` from going on with the checkpoint of `before`: differences of their
-/// identities, and an end that is earlier.
+/// The reasons why a run of `now` cannot continue from the checkpoint of `before`: differences of
+/// their identities, and an earlier end.
 std::vector<Difference> resume_differences(const std::string& before, const std::string& now);
 
 }  // namespace tactus::core

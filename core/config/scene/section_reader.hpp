@@ -1,4 +1,4 @@
-/// \file section_reader.hpp  What the readers of sections share.
+/// \file section_reader.hpp  Functions shared by the readers of sections.
 #pragma once
 
 #include "core/config/options/object_reader.hpp"
@@ -7,23 +7,23 @@
 
 namespace tactus::core {
 
-/// The section of `group` that an object's "type" names, or the default one. Reports a type that is
-/// missing or not known and returns null.
+/// The section of `group` named by an object's "type", or the default one. Reports a missing or
+/// unknown type and returns null.
 const Section* choose_section(ObjectReader& object, std::string_view group);
 
-/// Makes the members of a section known and reports those that are missing.
+/// Declares the members of a section as known, and reports missing ones.
 void expect_members(ObjectReader& object, const Section& section);
 
-/// Reads bodies into `configuration`, arrays expanded, materials made.
+/// Reads bodies into `configuration`, expands arrays, and creates materials.
 /// @param resolved  out: the list for the resolved configuration
 void read_bodies(Reading& reading, const Json& value, Configuration& configuration, Json& resolved);
 
-/// Entries of a list at `pointer`; reports what is no list.
+/// Entries of a list at `pointer`; reports a value that is not a list.
 const Json::Array* entries(Reading& reading, const Json& value, const std::string& pointer,
                            std::string_view of_what);
 
-/// Which bodies a name means, by position; nothing for one that is not known. An array's name means
-/// each of its copies.
+/// Finds the positions of the bodies that a name refers to; none for an unknown name. The name of
+/// an array refers to all its copies.
 class BodyNames {
  public:
   explicit BodyNames(const Configuration& configuration);

@@ -181,7 +181,7 @@ std::vector<Section> kernel_sections() {
       {"output", "", "What is written, and how often", describe<OutputConfig>}};
 }
 
-/// The sections of the kernel, with the generators of meshes behind the bodies that have one.
+/// The sections of the kernel, with the mesh generators after the bodies that have a mesh.
 std::vector<Section> all_sections() {
   std::vector<Section> all = kernel_sections();
   auto at = std::ranges::find(all, "array", &Section::group);

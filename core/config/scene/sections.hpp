@@ -1,5 +1,5 @@
-/// \file sections.hpp  The shape of a configuration: which sections there are, what stands in them.
-/// The reader, the schema, `explain` and the reference page all go by this one table.
+/// \file sections.hpp  The structure of a configuration: its sections and their members. The
+/// reader, the schema, `explain` and the reference page all use this one table.
 #pragma once
 
 #include <string_view>
@@ -9,13 +9,13 @@
 
 namespace tactus::core {
 
-/// A member of a section that is no option of its own.
+/// A member of a section that is not an option.
 struct SectionMember {
   enum class Form : std::uint8_t {
     section,                 ///< an object of `group`
-    sections,                ///< a list of them
+    sections,                ///< a list of such objects
     component,               ///< {"type": ...} of `kind`
-    components,              ///< a list of them, each with the options of `group` beside its own
+    components,              ///< a list of components, each with the options of `group` in addition
     one_or_more_components,  ///< one such object, or a list of them
     velocity,                ///< a list of numbers, an object of `group`, or a list of such objects
   };
@@ -32,14 +32,14 @@ struct Section {
   std::string_view group;  ///< "mesh"
   std::string_view type;   ///< "rectangle": the value of its "type"; empty: it has no "type"
   std::string_view help;
-  void (*options)(OptionVisitor&);  ///< visits defaults
+  void (*options)(OptionVisitor&);  ///< visits default options
   std::vector<SectionMember> members{};
   bool default_type = false;  ///< of its group: "type" may be left out
 };
 
-/// All, the configuration itself first.
+/// All sections, beginning with the configuration itself.
 const std::vector<Section>& sections();
-/// Of a group and type; null where there is none.
+/// The section with this group and type; null if there is none.
 const Section* find_section(std::string_view group, std::string_view type);
 /// Types of a group, in the order of the table.
 std::vector<std::string> section_types(std::string_view group);

@@ -12,14 +12,14 @@ namespace tactus::core {
 namespace {
 
 struct NotServed {
-  std::string_view prefix;  ///< of a capability, or all of it
+  std::string_view prefix;  ///< of a capability, or its whole name
   std::string_view why;
 };
 constexpr std::array<NotServed, 2> kNotServed{
     {{capability::problem_tangent, "implicit steps are not served by the kernel yet"},
      {capability::assembled, "implicit steps are not served by the kernel yet"}}};
 
-/// Why the kernel does not serve what a capability stands for; empty: it does.
+/// The reason why the kernel does not support a capability; empty if it does.
 std::string_view not_served(std::string_view name) {
   const auto* found = std::ranges::find_if(
       kNotServed, [&](const NotServed& n) { return name.starts_with(n.prefix); });
@@ -35,7 +35,7 @@ void refuse_needs(const ComponentConfig& component, const Claims& claims, Proble
                              "not need it (`tactus list {}`)",
                              component.type, fmt::join(need, " or "), not_served(need.front()),
                              kind_name(component.kind), kind_name(component.kind)));
-    return;  // what else it needs comes with it
+    return;  // other needs of this component are not reported
   }
 }
 
@@ -50,8 +50,8 @@ void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
                     integrator.type, capability::separable, not_served(capability::assembled)));
 }
 
-/// A solver has an entry for each kind of problem; without a word on velocities it is that for
-/// increments.
+/// Whether a solver has an entry point for this kind of problem. Without a claim about velocities
+/// it solves for increments.
 bool solves(const Claims& solver, std::string_view unknown) {
   const auto asks_for = [&](std::string_view name) {
     return std::ranges::any_of(solver.needs, [&](const auto& need) {
@@ -75,7 +75,8 @@ void refuse_other_unknown(const Configuration& configuration, Problems& problems
                                solver.type, name, integrator.type, unknown));
 }
 
-/// Laws relate reactions to velocities. A solver that asks for them in increments would run without.
+/// Refuses laws in problems of increments. Laws relate reactions to velocities, so that a solver
+/// for increments would ignore them.
 void refuse_laws_in_increments(const Configuration& configuration, Problems& problems) {
   const ComponentConfig &solver = configuration.contact.solver,
                         &integrator = configuration.integrator;
@@ -93,7 +94,8 @@ void refuse_laws_in_increments(const Configuration& configuration, Problems& pro
                       capability::impulse));
 }
 
-/// Newton's restitution enters implicit laws as (74); others bounce by what they are made of.
+/// Refuses an option "restitution" for laws that do not use it. Newton's restitution is part of
+/// implicit laws as Solfec (74); other laws produce restitution by their own parameters.
 void refuse_restitution(const LawConfig& entry, Problems& problems) {
   if (entry.restitution == 0 || !entry.law.object ||
       claims_of(*entry.law.object).has(capability::implicit_law))

@@ -1,8 +1,10 @@
-/// \file served.hpp  What the interfaces foresee and the kernel does not do yet.
+/// \file served.hpp  Features that the interfaces of the SDK provide for but the kernel does not
+/// support yet.
 ///
-/// The headers of the SDK are written for all methods that are to come. A plugin that relies on a
-/// part which the kernel does not serve would run without it, and its results would look sound: it
-/// is refused when the configuration is read, whoever wrote it. What becomes served leaves this file.
+/// The headers of the SDK were designed for all planned methods. A plugin that relies on a feature
+/// which the kernel does not support would run without it, and its results would look sound.
+/// Therefore such a plugin is refused when the configuration is read, whoever wrote it. When a
+/// feature becomes supported, its refusal is removed from this file.
 #pragma once
 
 #include "core/config/json/problems.hpp"
@@ -10,8 +12,8 @@
 
 namespace tactus::core {
 
-/// Adds a problem for what is not served: implicit steps, laws in problems of increments, a solver for
-/// another kind of problem than the integrator poses.
+/// Adds problems for unsupported features: implicit steps, laws in problems of increments, and a
+/// solver for another kind of problem than the integrator poses.
 void refuse_not_served(const Configuration& configuration, Problems& problems);
 
 }  // namespace tactus::core

@@ -19,7 +19,7 @@ bool is_sha256(const std::string& text) {
   return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-/// Notes which checkpoint it is. @throws Error where it cannot be looked at
+/// Records the identity of the checkpoint. @throws Error if it cannot be read
 void identify(ObjectReader& object, StartConfig& start) {
   const fs::path folder = start.from;
   const std::string shown = quoted_short(start.from, 200);
@@ -40,7 +40,8 @@ void identify(ObjectReader& object, StartConfig& start) {
   object.resolve("sha256", Json::of(found));
 }
 
-/// What says where the nodes of a body are. A mesh from a file is known by its SHA-256.
+/// The part of a body's configuration that determines the places of its nodes. A mesh from a file
+/// is identified by its SHA-256.
 Json shape_of(const Json& body) {
   static constexpr std::array<std::string_view, 10> kShape{
       "name", "type", "mesh", "scale", "rotate", "translate", "array", "points", "radius", "cells"};
@@ -52,7 +53,7 @@ Json shape_of(const Json& body) {
   return shape;
 }
 
-/// The parts of a resolved configuration that a state depends on.
+/// The parts of a resolved configuration on which a state depends.
 Json shapes_of(const Json& root) {
   Json shapes = Json::object(), list = Json::array();
   if (const Json* dimension = root.find("dimension")) shapes.set("dimension", *dimension);

@@ -1,7 +1,8 @@
-/// \file start_reader.hpp  The section "start": another run, whose last state this one begins with.
+/// \file start_reader.hpp  Reads the section "start": another run from whose last state this one
+/// starts.
 ///
-/// The run's checkpoint belongs to what this run is known by, as the files of meshes do: its SHA-256 is
-/// written down when the configuration is read, and holds from then on.
+/// The checkpoint of the other run is part of the identity of this run, as mesh files are. Its
+/// SHA-256 is recorded when the configuration is read and must not change afterwards.
 #pragma once
 
 #include "core/config/json/difference.hpp"
@@ -10,15 +11,17 @@
 
 namespace tactus::core {
 
-/// Reads the section and looks whether the folder holds a run.
+/// Reads the section and checks that the folder contains a run.
 void read_start(Reading& reading, const Json& value, StartConfig& start, Json& resolved);
 
-/// In which keys of their bodies two resolved configurations differ where a state of one means nothing
-/// to the other: names, kinds, meshes, places. Materials, densities and velocities may differ.
+/// The keys in which the bodies of two resolved configurations differ so that a state of one has no
+/// meaning for the other: names, kinds, meshes, places. Materials, densities and velocities may
+/// differ.
 std::vector<Difference> start_differences(const Json& before, const Json& now);
 
-/// Compares the bodies of the other run with those of this one, and notes what is not taken over.
-/// @param resolved  of this configuration, complete
+/// Compares the bodies of the other run with those of this one, and adds notes about what is not
+/// taken over.
+/// @param resolved  the complete resolved configuration of this run
 void check_start(Reading& reading, Configuration& configuration, const Json& resolved);
 
 }  // namespace tactus::core

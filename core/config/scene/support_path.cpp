@@ -7,7 +7,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kMostRows = 100000;  ///< of a table
+constexpr Index kMostRows = 100000;  ///< rows of a table
 
 void describe_interpolation(Interpolation& interpolation, OptionVisitor& o) {
   o.choice("interpolation", interpolation)

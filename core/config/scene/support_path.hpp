@@ -1,6 +1,6 @@
-/// \file support_path.hpp  Where a support takes its nodes over time: along a table of displacements, or
-/// round a point. A new kind of path is a struct here, its place in SupportPath::Shape and its line in
-/// sections.cpp.
+/// \file support_path.hpp  The path along which a support moves its nodes over time: a table of
+/// displacements, or a rotation about a point. A new kind of path is a struct in this file, an
+/// alternative of SupportPath::Shape, and a line in sections.cpp.
 #pragma once
 
 #include <variant>
@@ -11,13 +11,13 @@
 
 namespace tactus::core {
 
-/// The motion that a path gives at one time: x = x_0 + displacement + (R - 1)(x_0 - about).
+/// The motion of a path at one time: x = x_0 + displacement + (R - 1)(x_0 - about).
 struct PathMotion {
   Real displacement[2] = {}, velocity[2] = {};  ///< m, m/s
   Real angle = 0, rate = 0;                     ///< rad, rad/s, counter-clockwise
 };
 
-/// Displacements from the place at the start, at given times.
+/// Displacements from the initial place at given times.
 struct TablePath {
   std::vector<Real> times;          ///< s, ascending
   std::vector<Real> displacements;  ///< rows [dim] m, the first one zero
@@ -27,12 +27,13 @@ struct TablePath {
   PathMotion at(Real time) const;
 };
 
-/// A turn about a point: with a rate after a start as s^2 (3 - 2 s), or through angles at given times.
+/// A rotation about a point: either with a constant rate after a start-up with s^2 (3 - 2 s), or
+/// through angles at given times.
 struct RotationPath {
   std::vector<Real> about;   ///< [dim] m
   Real rate = 0;             ///< rad/s
   Real ramp = 0;             ///< s
-  std::vector<Real> times;   ///< s; empty: the rate holds
+  std::vector<Real> times;   ///< s; empty: the rate applies
   std::vector<Real> angles;  ///< rad, the first one zero
   Interpolation interpolation = Interpolation::linear;
   bool operator==(const RotationPath&) const = default;
@@ -41,7 +42,7 @@ struct RotationPath {
 };
 
 struct SupportPath {
-  /// Nothing: a support goes by its "velocity".
+  /// monostate: there is no path, and the "velocity" of the support applies.
   using Shape = std::variant<std::monostate, TablePath, RotationPath>;
   Shape shape;
 
@@ -52,8 +53,9 @@ struct SupportPath {
   PathMotion at(Real time) const;
 };
 
-/// Speed and way of a start-up of length `ramp`: speed r(t / ramp) with r(s) = s^2 (3 - 2 s) up to s = 1,
-/// then 1, and its integral. Without a ramp at once.
+/// Speed and distance of a start-up of length `ramp`. The speed is speed * r(t / ramp) with
+/// r(s) = s^2 (3 - 2 s) up to s = 1 and r = 1 afterwards; the distance is its integral. Without a
+/// ramp the speed applies at once.
 Real ramped_speed(Real speed, Real time, Real ramp);
 Real ramped_way(Real speed, Real time, Real ramp);
 

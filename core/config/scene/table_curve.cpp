@@ -4,8 +4,8 @@
 
 namespace tactus::core {
 
-/// Of the smooth curve at one of its times: a weighted harmonic mean of the chords on both sides, and 0
-/// where these have different signs.
+/// Slope of the smooth curve at one of its times: a weighted harmonic mean of the slopes of the
+/// chords on both sides, and 0 if these have different signs.
 Real TableCurve::slope(std::size_t row) const {
   if (row == 0 || row + 1 == times.size()) return 0;
   const Real before = chord(row - 1), after = chord(row);

@@ -1,4 +1,4 @@
-/// \file table_curve.hpp  A number over time that is given at some times, and its derivative.
+/// \file table_curve.hpp  A function of time that is given at some times, with its derivative.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace tactus::core {
 
-/// What lies between two times of a table.
-///   linear  straight lines: the rate jumps at each time
-///   smooth  cubics with continuous rates that stay between the two values; at rest at both ends
-///           (slopes after Fritsch and Butland 1984)
+/// Interpolation between two times of a table.
+///   linear  straight lines; the rate jumps at each time
+///   smooth  cubics with continuous rates that stay between the two values and are at rest at both
+///           ends of the table (slopes after Fritsch and Butland 1984)
 enum class Interpolation : std::uint8_t { linear, smooth };
 inline constexpr std::string_view kInterpolations[] = {"linear", "smooth"};
 
-/// One column of a table with ascending times; before the first and after the last one it is constant.
+/// One column of a table with ascending times. The function is constant before the first and after
+/// the last time.
 struct TableCurve {
   const std::vector<Real>& times;   ///< at least two
   const std::vector<Real>& values;  ///< rows of `columns` numbers
@@ -24,7 +25,7 @@ struct TableCurve {
   Interpolation interpolation = Interpolation::linear;
 
   Real value(Real time) const;
-  Real rate(Real time) const;  ///< at a kink that of the interval behind it
+  Real rate(Real time) const;  ///< at a kink the rate of the following interval
 
  private:
   Real at(std::size_t row) const { return values[row * columns + column]; }

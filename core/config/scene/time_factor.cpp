@@ -1,4 +1,5 @@
-/// \file time_factor.cpp  The factors that loads are multiplied by over time: their options, values.
+/// \file time_factor.cpp  Options and values of the factors over time by which loads are
+/// multiplied.
 #include "core/config/scene/time_factor.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kMostTimes = 100000;  ///< of a table
+constexpr Index kMostTimes = 100000;  ///< entries of a table
 
 }  // namespace
 

@@ -1,9 +1,9 @@
-/// \file time_factor.hpp  A pure number that changes over time, which a load is multiplied by.
+/// \file time_factor.hpp  A dimensionless function of time by which a load is multiplied.
 ///
-/// Each kind of factor is a struct with its options, its value at a time and the largest magnitude
-/// that it ever takes. Values are functions of the time alone, so that a run that goes on from a
-/// checkpoint sees the same bits. A new kind is a struct, its place in TimeFactor::Shape and its line
-/// in sections.cpp.
+/// Each kind of factor is a struct with its options, its value at a time, and the largest magnitude
+/// of its values. Values depend on the time only, so that a run resumed from a checkpoint computes
+/// the same bits. A new kind is a struct in this file, an alternative of TimeFactor::Shape, and a
+/// line in sections.cpp.
 #pragma once
 
 #include <variant>
@@ -13,7 +13,7 @@
 
 namespace tactus::core {
 
-/// The same at all times.
+/// The same value at all times.
 struct ConstantFactor {
   Real value = 1;
   void describe(OptionVisitor& o);
@@ -21,7 +21,7 @@ struct ConstantFactor {
   Real largest() const;
 };
 
-/// `from` until `start`, `to` after `end`, and in between linear, or as s^2 (3 - 2 s).
+/// `from` until `start`, `to` after `end`; in between linear, or as s^2 (3 - 2 s).
 struct RampFactor {
   Real from = 0, to = 1;
   Real start = 0, end = 0;  ///< s
@@ -31,7 +31,7 @@ struct RampFactor {
   Real largest() const;
 };
 
-/// Linear between given times; before the first and after the last one, the value there.
+/// Linear between given times, and constant before the first and after the last one.
 struct TableFactor {
   std::vector<Real> times;  ///< s, ascending
   std::vector<Real> values;
@@ -67,15 +67,15 @@ struct TimeFactor {
   }
 };
 
-/// The interval [times[i], times[i + 1]] of an ascending list that holds `time`, as i and the share of
-/// it that has passed, in [0, 1]. Outside of the list it is the nearest end.
+/// The interval [times[i], times[i + 1]] of an ascending list that contains `time`, given by i and
+/// by the fraction of it that has elapsed, in [0, 1]. Outside the list it is the nearest end.
 struct TableInterval {
   std::size_t index = 0;
   Real share = 0;
 };
 TableInterval table_interval(const std::vector<Real>& times, Real time);
 
-/// Whether each number is above the one before it.
+/// Whether each number is larger than the previous one.
 bool is_ascending(const std::vector<Real>& times);
 
 }  // namespace tactus::core

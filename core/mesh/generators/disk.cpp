@@ -1,6 +1,6 @@
-/// \file disk.cpp  A disk round the origin: a node in the centre, ring k = 1..n of 6k nodes at radius
-/// k R/n and angles 2 pi j/(6k), 6 n^2 triangles. Mirror images at the axes and diagonals are exact
-/// where the nodes have them. Group: boundary.
+/// \file disk.cpp  Generates a disk around the origin: a node in the centre, and ring k = 1..n of
+/// 6k nodes at radius k R/n and angles 2 pi j/(6k); 6 n^2 triangles. Nodes that are mirror images
+/// with respect to the axes or diagonals are exactly so. Group: boundary.
 #include <cmath>
 
 #include "core/mesh/generator.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 Index ring_start(Index k) { return k == 0 ? 0 : 1 + 3 * k * (k - 1); }
 
-/// Number of the j-th node of ring k, j counted round and round.
+/// Number of the j-th node of ring k; j may exceed the number of nodes of the ring.
 Index ring_node(Index k, Index j) { return k == 0 ? 0 : ring_start(k) + j % (6 * k); }
 
 void add_ring_elements(Index k, Mesh& mesh) {

@@ -1,5 +1,5 @@
-/// \file file.cpp  A mesh from a Gmsh file. The file belongs to what a run is known by: its SHA-256 is
-/// written down when the configuration is read, and holds from then on.
+/// \file file.cpp  Reads a mesh from a Gmsh file. The file is part of the identity of a run: its
+/// SHA-256 is recorded when the configuration is read, and must not change afterwards.
 #include <fmt/format.h>
 
 #include "core/config/json/json.hpp"
@@ -39,7 +39,7 @@ class File final : public MeshGenerator {
   }
 
  private:
-  /// Looks whether the file is there and notes which one it is. @throws Error where that fails.
+  /// Checks that the file exists and records its identity. @throws Error if that fails.
   void find(GeneratorReading& reading) {
     const std::string shown = quoted_short(path_, 200);
     if (fs::path(path_).extension() == ".geo") {
@@ -87,8 +87,8 @@ class File final : public MeshGenerator {
     return read_gmsh_bytes(path_, std::move(bytes), dim);
   }
 
-  std::string path_;    ///< made absolute when it is settled
-  std::string sha256_;  ///< that the file has to have; noted where it is not given
+  std::string path_;    ///< becomes absolute in settle()
+  std::string sha256_;  ///< expected SHA-256; recorded if none is given
 };
 
 }  // namespace

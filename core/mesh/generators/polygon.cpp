@@ -1,4 +1,5 @@
-/// \file polygon.cpp  The mesh of a simple polygon: core/mesh/polygon.hpp with options.
+/// \file polygon.cpp  Generates the mesh of a simple polygon; this makes the options of
+/// core/mesh/polygon.hpp available.
 #include "core/mesh/polygon.hpp"
 
 #include <cmath>
@@ -24,7 +25,7 @@ class Polygon final : public MeshGenerator {
   }
 
  private:
-  /// Edges of the outline, and equilateral triangles in its area.
+  /// Estimated from the edges of the outline and equilateral triangles in its area.
   Real do_expected_elements() const override {
     Real twice_area = 0, edges = 0;
     const std::size_t n = points_.size() / 2;

@@ -1,9 +1,9 @@
-/// \file rectangle.cpp  [0, size_x] x [0, size_y] in cells that are equal, or whose widths grow along an
-/// axis from each to the next by the same factor. 2 triangles a cell: cut from the lower
-/// left to the upper right corner; 4: round a node in the centre. Cells whose centre lies in a closed
-/// box of `without` are left out, and the nodes that only they had. Nodes: corners row by row, then
-/// centres. Groups bottom, right, top, left: edges on the sides of the whole rectangle; a side that
-/// was left out altogether has no group.
+/// \file rectangle.cpp  Generates the rectangle [0, size_x] x [0, size_y] from cells of equal size,
+/// or of widths that grow along an axis by a constant factor. Each cell has 2 triangles, divided
+/// from the lower left to the upper right corner, or 4 around a node in its centre. Cells whose
+/// centre lies in a closed box of `without` are left out, together with nodes that belong to no
+/// other cell. Nodes: corners row by row, then centres. Groups bottom, right, top, left are edges
+/// on the sides of the whole rectangle; a side without any cell has no group.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,14 +19,15 @@ namespace {
 struct Options {
   std::vector<Real> size{1, 1};     ///< m
   std::vector<Real> cells{8, 8};    ///< whole numbers
-  Index triangles = 4;              ///< a cell: 2 (one diagonal) or 4 (round its centre)
-  std::vector<Real> grading{1, 1};  ///< width of the last cell over that of the first, by axis
+  Index triangles = 4;              ///< per cell: 2 (one diagonal) or 4 (around its centre)
+  std::vector<Real> grading{1, 1};  ///< ratio of the last cell's width to the first cell's, by axis
   std::vector<Real> without;        ///< rows [x0, y0, x1, y1]
 };
 
-/// The grid of cells: which are there, where their nodes lie. Positions are size * (i / n), so that
-/// the last one is `size` itself and grids of n and 2n cells share theirs; where cells are graded,
-/// size * (r^i - 1) / (r^n - 1) with r^(n - 1) the ratio that is given, and centres lie half-way.
+/// The grid of cells: which of them exist, and where their nodes lie. Positions are size * (i / n),
+/// so that the last one is exactly `size`, and grids of n and 2n cells share their nodes. For
+/// graded cells they are size * (r^i - 1) / (r^n - 1), where r^(n - 1) is the given ratio, and
+/// centres lie half-way.
 struct Cells {
   explicit Cells(const Options& o)
       : nx(static_cast<Index>(o.cells[0])), ny(static_cast<Index>(o.cells[1])), options(o) {
@@ -36,7 +37,7 @@ struct Cells {
   }
   Real x(Real i) const { return along(0, i, nx); }
   Real y(Real j) const { return along(1, j, ny); }
-  /// Place on an axis of a corner, or half-way between two of them.
+  /// Coordinate on an axis of a corner, or half-way between two corners.
   Real along(std::size_t axis, Real i, Index n) const {
     const Real size = options.size[axis], ratio = options.grading[axis];
     const auto count = static_cast<Real>(n);
@@ -65,7 +66,7 @@ struct Cells {
   std::vector<std::uint8_t> present;
 };
 
-/// Adds the corner nodes of cells that are there; returns their numbers, kNone for the others.
+/// Adds the corner nodes of existing cells; returns their numbers, kNone for the others.
 std::vector<Index> add_corners(const Cells& cells, Mesh& mesh) {
   std::vector<Index> corner(static_cast<std::size_t>((cells.nx + 1) * (cells.ny + 1)), kNone);
   for (Index j = 0; j <= cells.ny; ++j)
@@ -105,8 +106,9 @@ void add_elements(const Cells& cells, const std::vector<Index>& corner, Mesh& me
     }
 }
 
-/// A side of the whole rectangle, walked counter-clockwise: the corner it starts from, the step to
-/// the next one, and where the cell to the left of an edge lies from the edge's first corner.
+/// A side of the whole rectangle, traversed counter-clockwise: its first corner, the step to the
+/// next corner, and the position of the cell to the left of an edge relative to the edge's first
+/// corner.
 struct Side {
   const char* name;
   Index edges, i, j, di, dj, cell_i, cell_j;

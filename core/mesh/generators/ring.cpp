@@ -1,8 +1,8 @@
-/// \file ring.cpp  A ring round the origin, or a sector of one, in cells of equal angle and equal radial
-/// width. 2 triangles per cell: cut along a diagonal; 4: round a node in the centre. Nodes: circle by
-/// circle from the inner one outwards, counter-clockwise, then centres. Mirror images of a whole ring at
-/// the axes and diagonals are exact where the nodes have them. Groups: inner, outer; of a sector start
-/// and end, too, its straight sides.
+/// \file ring.cpp  Generates a ring around the origin, or a sector of one, from cells of equal
+/// angle and equal radial width. Each cell has 2 triangles, divided along a diagonal, or 4 around a
+/// node in its centre. Nodes: circle by circle from the inner one outwards, counter-clockwise, then
+/// centres. In a whole ring, nodes that are mirror images with respect to the axes or diagonals are
+/// exactly so. Groups: inner, outer; for a sector also its straight sides start and end.
 #include <cmath>
 #include <numbers>
 
@@ -68,7 +68,8 @@ void Ring::describe(OptionVisitor& o) {
       .below(2 * std::numbers::pi)
       .or_word("full", kFull)
       .help("of a sector, counter-clockwise from \"start\"; \"full\": the whole ring");
-  // Conditions on several options stand behind the last of these: they are read in this order.
+  // A condition on several options follows the last of these, because options are read in this
+  // order.
   o.require(!is_full() || cells_[0] >= 3, "cells", "a whole ring has at least 3 cells around");
   o.require(is_full() || angle_ / cells_[0] < std::numbers::pi, "cells",
             "each cell has less than half a turn");
@@ -111,7 +112,7 @@ void Ring::add_cell(Index i, Index j, Mesh& mesh) const {
   triangle(d, a, m);
 }
 
-/// Edges of the boundary, the body on their left.
+/// Edges of the boundary, with the body on their left.
 void Ring::add_groups(Mesh& mesh) const {
   Group inner{"inner", 1, {}, {}}, outer{"outer", 1, {}, {}}, start{"start", 1, {}, {}},
       end{"end", 1, {}, {}};

@@ -1,11 +1,13 @@
+// The broad phase brute_force: it compares all pairs of boxes.
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>
 
 namespace {
 using namespace tactus;
 
-/// Every box against every other: the reference that all other broad phases are compared with, and
-/// the fastest below some tens of boxes. N (N - 1)/2 tests within a set, N M between two.
+/// Tests every box against every other one. This is the reference with which all other broad phases
+/// are compared, and it is the fastest one for up to a few dozen boxes. N (N - 1)/2 tests within a
+/// set, N M between two sets.
 class BruteForce final : public BroadPhase {
  public:
   using Options = NoOptions;

@@ -1,4 +1,4 @@
-/// \file axis.hpp  Numbers of cells along one axis.
+/// \file axis.hpp  Maps coordinates along one axis of the grid to cell numbers.
 #pragma once
 
 #include <algorithm>
@@ -9,24 +9,25 @@
 namespace grid {
 using namespace tactus;
 
-/// Maps a coordinate to a cell number, monotonically, so that boxes no longer than the width given
-/// which overlap have lower corners in the same or in neighbouring cells.
+/// Maps a coordinate to a cell number. The map is monotonic, and overlapping boxes that are no
+/// longer than the given width have lower corners in the same cell or in neighbouring cells.
 ///
-/// Where the domain is so long that numbers would not fit, empty stretches are left out: positions
-/// form groups with gaps of more than two widths between them, and each group starts two cells
-/// after the end of the one before. At most 3 cells a position are numbered, whatever the distances.
+/// If the domain is so long that cell numbers would not fit into their bits, empty stretches are
+/// left out. Positions then form groups with gaps of more than two widths between them, and each
+/// group starts two cells after the end of the previous one. At most 3 cells per position are
+/// numbered, however far the positions are apart.
 class Axis {
  public:
-  /// Whether stretches must be left out: set() then needs all lower ends.
+  /// Whether empty stretches have to be left out; set() then needs all lower ends.
   static bool needs_lows(Real low, Real high, Real longest, Real limit) {
-    const Real span = high - low;  // where all boxes are points, any width serves
+    const Real span = high - low;  // if all boxes are points, any width will do
     return !(span <= width(longest) * limit || (longest == 0 && std::isfinite(span)));
   }
 
-  /// @param lows     lower ends of all boxes, where needed; reordered
-  /// @param low, high  least and greatest of them
-  /// @param longest  of the boxes along this axis
-  /// @param limit    cells that may be numbered without leaving out stretches
+  /// @param lows     lower ends of all boxes, if needed; reordered
+  /// @param low, high  smallest and largest of them
+  /// @param longest  length of the longest box along this axis
+  /// @param limit    number of cells beyond which empty stretches are left out
   void set(std::vector<Real>& lows, Real low, Real high, Real longest, Real limit) {
     groups_.clear();
     shift_ = 0;
@@ -40,12 +41,13 @@ class Axis {
     }
   }
 
-  /// Cells in use are 0 to last(); an upper end of a box may lie one further than any lower end.
+  /// The cells in use are 0 to last(). The upper end of a box may be one cell beyond all lower
+  /// ends.
   std::uint64_t last() const { return last_ >> shift_; }
   std::uint64_t cell(Real x) const {
     return (groups_.empty() ? number(x) : in_groups(x)) >> shift_;
   }
-  /// Halves the number of cells. What were neighbours stay neighbours.
+  /// Halves the number of cells. Neighbouring cells remain neighbours or become one.
   void coarsen() { ++shift_; }
 
  private:
@@ -54,7 +56,8 @@ class Axis {
     std::uint64_t first, last;
   };
 
-  /// 1/1024 more than the longest box: more than rounding of numbers below 2^31 can eat up.
+  /// Longer by 1/1024 than the longest box, which exceeds the rounding errors of numbers below
+  /// 2^31.
   static Real width(Real longest) { return longest * (1 + 0x1p-10); }
   static Real usable(Real scale) { return std::isfinite(scale) ? scale : 0; }
   std::uint64_t number(Real x) const {

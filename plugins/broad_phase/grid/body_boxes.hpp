@@ -1,4 +1,5 @@
-/// \file body_boxes.hpp  Which boxes lie where another body is: most facets of most scenes do not.
+/// \file body_boxes.hpp  Selects the boxes that lie inside the box of another body. In most scenes
+/// most facets do not.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +9,12 @@
 namespace grid {
 using namespace tactus;
 
-/// The boxes round whole bodies, where there are few bodies with many boxes each: else nothing is
-/// left out.
+/// The boxes around whole bodies. They are used only if there are few bodies with many boxes each;
+/// otherwise no box is left out.
 template <int D>
 class BodyBoxes {
  public:
-  /// Looks at the bodies of one set. @returns whether they are few
+  /// Collects the bodies of one set. @returns whether they are few
   bool collect(const Boxes& boxes) {
     bodies_.clear();
     for (Index i = 0; i < boxes.count; ++i) {
@@ -35,7 +36,7 @@ class BodyBoxes {
   }
 
   /// Calls f(i) for each box of the set that overlaps the box of a body in `other` with which its
-  /// own body may form a pair. `other` is *this where pairs within one set are asked for.
+  /// own body may form a pair. For pairs within one set `other` is *this.
   template <class F>
   void each_near(const Boxes& boxes, const BodyBoxes& other, const BoxQuery& query, F&& f) {
     for (const Body& own : bodies_) {

@@ -1,4 +1,4 @@
-/// \file cells.hpp  The cells of one level: numbers for boxes.
+/// \file cells.hpp  The cells of one level of the grid, and the keys of boxes in them.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,13 @@
 
 namespace grid {
 
-/// Place of a box among others, a key they are sorted by: number of its cell, then (lowest) the axes
-/// along which its upper end lies in the next cell.
+/// The key by which boxes are sorted. Its lowest bits tell along which axes the upper end of the
+/// box lies in the next cell; the other bits are the number of the cell.
 constexpr std::uint64_t kCrosses = 7, kNextCell = 8;
 constexpr int kCellBits = 59;
 
-/// A box and its key, with two flags in the highest bits that take no part in sorting.
+/// A box and its key. The two highest bits are flags, which do not belong to the key and are not
+/// used for sorting.
 struct Located {
   std::uint64_t key_and_flags;
   std::uint32_t box;
@@ -28,19 +29,20 @@ struct Located {
   std::uint64_t cell() const { return key() / kNextCell; }
 };
 
-/// Cells are numbered x first, with an empty one at both ends of each row, so that the neighbours of
-/// cell k along x are k - 1 and k + 1 everywhere.
+/// Cells are numbered along x first, with an empty cell at both ends of each row, so that k - 1 and
+/// k + 1 are the neighbours of cell k along x everywhere.
 template <int D>
 class Cells {
  public:
-  /// What the boxes of a level need to know of themselves: all are finite.
+  /// The extent of all boxes of a level, which are finite.
   struct Extent {
     Real low[D], high[D];  ///< of lower ends
     Real longest[D];       ///< edges
   };
 
-  /// @param lows  fills a vector with all lower ends along an axis; called where stretches of the
-  ///              domain are so empty that they are left out
+  /// @param lows  fills a vector with all lower ends along an axis; called if the domain has such
+  /// long empty stretches that they are
+  ///              left out
   template <class F>
   void set(const Extent& e, F&& lows) {
     constexpr Real limit = D == 2 ? 0x1p28 : 0x1p18;
@@ -58,8 +60,8 @@ class Cells {
     bits_ = std::bit_width(stride_[D - 1] * (axis_[D - 1].last() + 3));
   }
 
-  /// Key of a box.
-  /// @param upper_sign  -1 where upper ends are given with their sign reversed
+  /// The key of a box.
+  /// @param upper_sign  -1 if upper ends are given with reversed sign
   std::uint64_t locate(const Real* lower, const Real* upper, Real upper_sign = 1) const {
     std::uint64_t key = 0;
     for (int d = 0; d < D; ++d) {
@@ -70,7 +72,7 @@ class Cells {
     return key;
   }
 
-  /// Numbers of the cell of a corner along the axes.
+  /// Cell numbers of a corner along the axes.
   std::array<std::uint64_t, D> place(const Real* lower) const {
     std::array<std::uint64_t, D> at;
     for (int d = 0; d < D; ++d) at[d] = axis_[d].cell(lower[d]) + 1;

@@ -1,4 +1,5 @@
-/// \file few_boxes.hpp  Pairs of few boxes: a sweep along one axis, for which a grid is not worth while.
+/// \file few_boxes.hpp  Finds the pairs of a small number of boxes by a sweep along one axis, which
+/// is faster than a grid then.
 #pragma once
 
 #include <algorithm>
@@ -15,22 +16,24 @@
 namespace grid {
 using namespace tactus;
 
-/// Boxes in the order of their lower ends along one axis. Each looks at those that begin before it
-/// ends, eight at once: an array for each bound, in single precision. Rounding keeps the order of
-/// numbers, so that boxes which overlap do so when rounded; what is found has to be tested once more.
+/// Boxes sorted by their lower ends along one axis. Each box is tested against those that begin
+/// before it ends, eight at a time. For this, each bound has its own array in single precision.
+/// Rounding is monotonic, so that overlapping boxes also overlap when rounded; pairs found in this
+/// way have to be tested again in double precision.
 template <int D>
 class FewBoxes {
  public:
   /// Boxes of one set in the order of the sweep.
   struct List {
-    std::array<std::vector<float>, D> low, high;  ///< first axis: of the sweep; kWidth more boxes
+    /// The first axis is that of the sweep; kWidth extra boxes at the end
+    std::array<std::vector<float>, D> low, high;
     std::vector<std::uint32_t> box;
   };
 
   void clear() {
     for (Along& a : along_) a = {};
   }
-  /// Takes note of boxes: all, before the first list is made.
+  /// Takes all boxes into account before the first list is made.
   void add(const Boxes& boxes, const std::vector<std::uint32_t>& which) {
     for (const std::uint32_t i : which)
       for (int d = 0; d < D; ++d) along_[d].add(boxes.lower(i)[d], boxes.upper(i)[d]);
@@ -50,7 +53,8 @@ class FewBoxes {
     list.box.resize(n);
     for (std::size_t k = 0; k < n; ++k) list.box[k] = starts_[k].box;
     for (int d = 0; d < D; ++d) {
-      list.low[d].assign(n + kWidth, std::numeric_limits<float>::infinity());  // after all ends
+      // Behind the ends of all boxes
+      list.low[d].assign(n + kWidth, std::numeric_limits<float>::infinity());
       list.high[d].resize(n + kWidth);
       for (std::size_t k = 0; k < n; ++k) {
         list.low[d][k] = rounded(axis[d], boxes.lower(list.box[k]));
@@ -65,7 +69,7 @@ class FewBoxes {
     for (std::size_t k = 0; k < list.box.size(); ++k)
       tests += look(list, k, list, k + 1, out, [](std::uint32_t i, std::uint32_t j) {
         const Packed p = packed(i, j);
-        return std::min(p, std::rotl(p, 32));  // no branch
+        return std::min(p, std::rotl(p, 32));  // avoids a branch
       });
     return tests;
   }
@@ -92,7 +96,7 @@ class FewBoxes {
     std::uint32_t order, box;
   };
 
-  /// What is known of all boxes along one axis; those without end are left out.
+  /// Statistics of all finite boxes along one axis.
   struct Along {
     Real low = kUnlimited, high = -kUnlimited, edges = 0;
 
@@ -110,13 +114,13 @@ class FewBoxes {
     const Real origin = along_[axis].low < kUnlimited ? along_[axis].low : 0;
     return static_cast<float>(std::clamp(corner[axis] - origin, -most, most));
   }
-  /// Whole numbers in the order of the numbers given.
+  /// Unsigned integers whose order is that of the given numbers.
   static std::uint32_t order_of(float x) {
     const auto bits = std::bit_cast<std::uint32_t>(x);
     return bits >> 31 ? ~bits : bits | 0x80000000u;
   }
 
-  /// Bit k: element k is not zero, but all ones.
+  /// Bit k is set if element k is all ones instead of zero.
   static unsigned mask(const Bits& ones) {
     const Bits bits = ones & Bits{1, 2, 4, 8, 16, 32, 64, 128};
     std::array<std::uint64_t, kWidth / 2> two;
@@ -125,7 +129,7 @@ class FewBoxes {
     return static_cast<unsigned>(all | all >> 32) & 255;
   }
 
-  /// Compares a box with those of `others` from `begin` on that begin before it ends.
+  /// Tests a box against those of `others`, starting at `begin`, that begin before it ends.
   template <class F>
   static Index look(const List& list, std::size_t k, const List& others, std::size_t begin,
                     PairOrder& out, F&& pair) {

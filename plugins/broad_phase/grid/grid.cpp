@@ -1,3 +1,6 @@
+// The broad phase grid: it sorts boxes into the cells of sparse grids, one grid for each level of
+// sizes, and compares boxes in neighbouring cells. Steps and limits:
+// docs/theory/broad_phase_grid.md.
 #include <numeric>
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>
@@ -29,7 +32,7 @@ struct Options {
   }
 };
 
-/// The search in D dimensions, with the memory it keeps from call to call.
+/// The search in D dimensions, with memory that is kept between calls.
 template <int D>
 class Search {
  public:
@@ -56,17 +59,17 @@ class Search {
   struct Set {
     const Boxes* boxes = nullptr;
     BodyBoxes<D> bodies;
-    std::vector<std::uint32_t> box;      ///< boxes that lie where another body is
-    std::vector<std::int16_t> size;      ///< class of each of them
-    std::vector<std::uint32_t> endless;  ///< boxes that have no place in a grid
+    std::vector<std::uint32_t> box;      ///< boxes that overlap the box of another body
+    std::vector<std::int16_t> size;      ///< size class of each of them
+    std::vector<std::uint32_t> endless;  ///< infinite boxes, which cannot be put into a grid
     std::vector<CellBox<D>> before;      ///< of all finer levels
-    CellList<D> own, finer;              ///< in the cells of the level at hand
+    CellList<D> own, finer;              ///< in the cells of the current level
     typename FewBoxes<D>::List few;
   };
 
   std::span<Set> sets() { return std::span(set_, query_->second ? 2 : 1); }
 
-  /// Finds the boxes that lie where another body is.
+  /// Finds the boxes that overlap the box of another body.
   void collect() {
     bool few_bodies = true;
     for (Set& s : sets()) few_bodies = few_bodies && s.bodies.collect(*s.boxes);
@@ -93,7 +96,7 @@ class Search {
     drop_joined();
   }
 
-  /// Whether two boxes overlap and their bodies may form a pair, without a branch.
+  /// Whether two boxes overlap and their bodies may form a pair; computed without a branch.
   bool overlap(Index i, Index j) const {
     const Boxes &a = *query_->first, &b = query_->second ? *query_->second : a;
     const Real *p = a.bounds.data() + 2 * D * i, *q = b.bounds.data() + 2 * D * j;
@@ -132,7 +135,7 @@ class Search {
     }
   }
 
-  /// Finds the pairs of this level's boxes among each other and with finer ones.
+  /// Finds the pairs of boxes of this level with each other and with those of finer levels.
   void search_level(int level) {
     cells_.set(sizes_.extent(level), [&](int axis, std::vector<Real>& lows) {
       for (const Set& s : sets())
@@ -182,10 +185,11 @@ class Search {
         [&](const Located& at) { return s.boxes->lower(at.box); });
   }
 
-  /// Boxes of finer levels that may meet one of the targets.
+  /// Finds boxes of finer levels that may overlap one of the targets.
   void locate_finer(Set& s, const CellList<D>& targets) {
     located_.clear();
-    const bool few = targets.size() < s.before.size() / 16;  // then most are near none of them
+    // Most of them are then not near any target
+    const bool few = targets.size() < s.before.size() / 16;
     if (few) {
       near_.clear(targets.size());
       for (const CellBox<D>& t : targets.boxes) near_.mark(cells_.place(t.bound));
@@ -201,7 +205,7 @@ class Search {
         [&](const Located& at) { return s.before[at.box].bound; });
   }
 
-  /// Sorts what is located and copies it in this order. `source`: where a box lies in memory.
+  /// Sorts the located boxes and copies them in this order. `source`: where a box is in memory.
   template <class Copy, class Source>
   void sort_into(CellList<D>& list, Copy&& copy, Source&& source) {
     const std::size_t n = located_.size();
@@ -209,7 +213,7 @@ class Search {
     list.boxes.resize(n);
     list.key.resize(n + 1);
     list.key[n] = list.kAbove;
-    constexpr std::size_t ahead = 16;  // they lie scattered: ask for them early
+    constexpr std::size_t ahead = 16;  // prefetches, since boxes are scattered in memory
     for (std::size_t k = 0; k < n; ++k) {
       if (k + ahead < n) {
         const Real* next = source(located_[k + ahead]);
@@ -221,7 +225,7 @@ class Search {
     }
   }
 
-  /// The sweep has looked at bodies only: drops pairs of one body that share a vertex.
+  /// The sweep has only distinguished bodies. This removes pairs of one body that share a vertex.
   void drop_joined() {
     const Boxes &a = *query_->first, &b = query_->second ? *query_->second : a;
     if (a.corners == 0 || b.corners == 0) return;
@@ -229,7 +233,7 @@ class Search {
         [&](Index i, Index j) { return a.body[i] != b.body[j] || query_->wanted(i, j); });
   }
 
-  /// Boxes without end, against all others.
+  /// Tests infinite boxes against all others.
   void search_endless() {
     const Boxes &a = *query_->first, &b = query_->second ? *query_->second : a;
     for (const std::uint32_t i : set_[0].endless) {

@@ -1,4 +1,4 @@
-/// \file neighbourhood.hpp  A quick answer to "is there nothing near this cell?".
+/// \file neighbourhood.hpp  Answers quickly whether there is nothing near a cell.
 #pragma once
 
 #include <array>
@@ -9,16 +9,16 @@
 
 namespace grid {
 
-/// Marks the surroundings of boxes in a table of bits, by hashing: where a bit is not set there is
-/// certainly no box in any neighbouring cell. In blocks of 2^D cells, so that the 3^D neighbours of
-/// a cell are 2^D marks.
+/// Marks the surroundings of boxes in a hash table of bits. If a bit is not set, there is certainly
+/// no box in any neighbouring cell. Cells are marked in blocks of 2^D, so that the 3^D neighbours
+/// of a cell need only 2^D marks.
 template <int D>
 class Neighbourhood {
  public:
-  using Place = std::array<std::uint64_t, D>;  ///< numbers of a cell along the axes
+  using Place = std::array<std::uint64_t, D>;  ///< cell numbers along the axes
 
   void clear(std::size_t boxes) {
-    const std::size_t words = std::bit_ceil(boxes * (1 << D) / 8 + 1);  // 8 bits a mark
+    const std::size_t words = std::bit_ceil(boxes * (1 << D) / 8 + 1);  // 8 bits per mark
     words_.assign(words, 0);
   }
   void mark(const Place& cell) {

@@ -1,4 +1,4 @@
-/// \file pair_order.hpp  Collects pairs in any order and gives them out sorted.
+/// \file pair_order.hpp  Collects pairs in any order and returns them sorted.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace grid {
 using namespace tactus;
 
-/// Two positions in one word, so that pairs sort as numbers: half the memory of a Pair.
+/// Two positions in one word. Pairs can then be sorted as integers, and need half the memory of a
+/// Pair.
 using Packed = std::uint64_t;
 inline Packed packed(std::uint32_t first, std::uint32_t second) {
   return Packed{first} << 32 | second;
@@ -22,7 +23,8 @@ inline Pair unpacked(Packed p) {
 
 class PairOrder {
  public:
-  /// Room for `most` more pairs: write them from here on, then say how many there are.
+  /// Provides room for `most` more pairs. Write them from this address on, then tell how many there
+  /// are.
   Packed* room(std::size_t most) {
     if (count_ + most > found_.size()) found_.resize(2 * found_.size() + most);
     return found_.data() + count_;
@@ -44,8 +46,8 @@ class PairOrder {
     count_ = kept;
   }
 
-  /// Appends what was added and forgets it.
-  /// @param firsts, seconds  numbers of possible positions
+  /// Appends the collected pairs, sorted, and forgets them.
+  /// @param firsts, seconds  number of possible positions
   void append_to(std::vector<Pair>& pairs, Index firsts, Index seconds) {
     constexpr std::size_t few = 64;
     if (count_ < few) {

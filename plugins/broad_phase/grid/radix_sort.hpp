@@ -1,4 +1,4 @@
-/// \file radix_sort.hpp  Sorting by some bits of whole numbers, in linear time and stable.
+/// \file radix_sort.hpp  Sorts by some bits of integers: a stable sort in linear time.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace grid {
 
-/// Sorts the first `n` items by the lowest `bits` of key(item); items with equal ones keep their
-/// order. `buffer` is memory to work with.
+/// Sorts the first `n` items by the lowest `bits` of key(item). Items with equal keys keep their
+/// order. `buffer` is used as temporary memory.
 template <class T, class Key>
 void radix_sort(std::vector<T>& items, std::vector<T>& buffer, std::size_t n, int bits, Key&& key) {
   const int most = n < 2048 ? 8 : 11;

@@ -1,4 +1,5 @@
-/// \file sizes.hpp  Which boxes share a grid: classes of sizes, joined to levels.
+/// \file sizes.hpp  Classifies boxes by size, and combines size classes to levels that share a
+/// grid.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +16,15 @@ using namespace tactus;
 
 /// Counts boxes by the power of two in their longest edge, then forms levels from fine to coarse.
 ///
-/// A small box in a large cell costs tests, a level of its own costs another sorting of all finer
-/// boxes. Going down from the largest, a class joins the level above while it brings at most
-/// kCrowd times as many boxes into a cell as there are already, or where cells of its own would
+/// A small box in a large cell costs additional tests, whereas a level of its own costs another
+/// sorting of all finer boxes. Starting from the largest, a class joins the level above if it adds
+/// at most kCrowd times as many boxes per cell as there are already, or if cells of its own would
 /// hardly be smaller.
 template <int D>
 class Sizes {
  public:
-  static constexpr std::int16_t kEndless = 2047;  ///< infinite, or near the end of the range
+  /// For infinite boxes, or near the largest double
+  static constexpr std::int16_t kEndless = 2047;
   static constexpr Real kCrowd = 32, kLarger = 3;
 
   void clear() {
@@ -32,7 +34,7 @@ class Sizes {
     std::fill_n(high_, D, -kUnlimited);
   }
 
-  /// Counts a box and returns its class.
+  /// Counts a box and returns its size class.
   std::int16_t add(const Real* lower, const Real* upper) {
     Real edge[D], longest = 0;
     for (int d = 0; d < D; ++d) longest = std::max(longest, edge[d] = upper[d] - lower[d]);
@@ -58,22 +60,23 @@ class Sizes {
       if (count_[size] == 0) continue;
       const Real count = static_cast<Real>(count_[size]);
       const Real edge = std::ranges::max(longest_[size]);
-      const Real larger = std::pow(width / edge, D);  // a cell of the level above, against its own
+      // of a cell of the level above and a cell of its own
+      const Real larger = std::pow(width / edge, D);
       const bool joins = levels_ > 0 && (levels_ == most_levels || larger <= kLarger ||
                                          count * larger <= kCrowd * crowd);
       if (!joins) ++levels_, width = edge, crowd = 0;
       crowd += count;
-      level_[size] = static_cast<std::uint8_t>(levels_);  // counted from the top so far
+      level_[size] = static_cast<std::uint8_t>(levels_);  // counted from the coarsest level for now
     }
     for (int size = least_; size <= most_; ++size)
       if (count_[size]) level_[size] = static_cast<std::uint8_t>(levels_ - level_[size]);
   }
 
   int levels() const { return static_cast<int>(levels_); }
-  /// 0: the finest. Endless boxes have none: a number above all levels.
+  /// The level of a size class; 0 is the finest. Infinite boxes have a number above all levels.
   int level(std::int16_t size) const { return size == kEndless ? kNever : level_[size]; }
 
-  /// Of all boxes up to a level.
+  /// Extent of all boxes up to a level.
   typename Cells<D>::Extent extent(int level) const {
     typename Cells<D>::Extent e;
     std::copy_n(low_, D, e.low);
@@ -91,7 +94,7 @@ class Sizes {
   std::array<std::uint8_t, 2048> level_{};
   std::array<std::array<Real, D>, 2048> longest_;  ///< of classes that have boxes
   Real low_[D], high_[D];
-  int least_ = kEndless, most_ = 0;  ///< classes that have boxes lie between
+  int least_ = kEndless, most_ = 0;  ///< range of the classes that contain boxes
   Index levels_ = 0;
 };
 

@@ -1,4 +1,4 @@
-/// \file sweep.hpp  Boxes in the order of their cells, and the walk over neighbouring cells.
+/// \file sweep.hpp  Boxes sorted by cells, and the sweep over pairs of neighbouring cells.
 #pragma once
 
 #include <array>
@@ -11,11 +11,12 @@
 
 namespace grid {
 
-/// A box as the sweep reads it: in space, one cache line.
+/// A box in the form the sweep reads; in space it fills one cache line.
 template <int D>
 struct alignas(D == 3 ? 64 : 16) CellBox {
-  /// Lower ends, then upper ends with the sign reversed: with the ends of another box the other way
-  /// round, all 2 D conditions of an overlap are "one is not above the other".
+  /// Lower ends, then upper ends with reversed sign. Compared with the bounds of another box in the
+  /// opposite order, all 2 D conditions of an overlap then read "the first number is not larger
+  /// than the second".
   Real bound[2 * D];
   std::uint32_t index;
   std::int32_t body;
@@ -23,7 +24,7 @@ struct alignas(D == 3 ? 64 : 16) CellBox {
   std::uint8_t movable;  ///< 1: pairs with bodies that do not move are wanted
 };
 
-/// Tests one box against many, without a branch a test: most outcomes cannot be foreseen.
+/// Tests one box against many without branches, because most outcomes are unpredictable.
 template <int D>
 class Probe {
  public:
@@ -54,23 +55,24 @@ class Probe {
   Two limit_[D];
 };
 
-/// Boxes sorted by the cell of their lower corner. Cells are numbered x first, with an empty one at
-/// both ends of each row, so that the neighbours of cell k along x are k - 1 and k + 1 everywhere.
+/// Boxes sorted by the cell of their lower corner. Cells are numbered along x first, with an empty
+/// cell at both ends of each row, so that k - 1 and k + 1 are the neighbours of cell k along x
+/// everywhere.
 template <int D>
 struct CellList {
   std::vector<CellBox<D>> boxes;
-  std::vector<std::uint64_t> key;  ///< of each box, and one above all
+  std::vector<std::uint64_t> key;  ///< of each box, followed by one above all keys
 
   static constexpr std::uint64_t kAbove = ~std::uint64_t{0};
 
   std::size_t size() const { return boxes.size(); }
 };
 
-/// How the indices of a query and its target make a pair.
+/// The order of a query and its target in a pair.
 enum class Order : std::uint8_t { query_first, target_first, lower_first };
 
-/// Adds the pairs of a box with the stretch of a list from `begin` on whose keys are not above `last`.
-/// Returns the number of tests.
+/// Adds the pairs of a box with boxes of a list, from `begin` on up to the last one whose key does
+/// not exceed `last`. Returns the number of tests.
 template <int D, Order order>
 std::size_t probe(const Probe<D>& query, const CellList<D>& list, std::size_t begin,
                   std::uint64_t last, PairOrder& out) {
@@ -89,11 +91,11 @@ std::size_t probe(const Probe<D>& query, const CellList<D>& list, std::size_t be
   return j - begin;
 }
 
-/// First position from `at` on whose key is `least` or more. Searches in growing steps: cheap
-/// whether the place is the next one or far away.
+/// First position from `at` on whose key is at least `least`. Searches in growing steps, so that it
+/// is fast for near and distant positions.
 inline std::size_t advance(const std::vector<std::uint64_t>& key, std::size_t at,
                            std::uint64_t least) {
-  at += key[at] < least;  // mostly one or two further: without a branch that cannot be foreseen
+  at += key[at] < least;  // usually one or two steps; avoids an unpredictable branch
   at += key[at] < least;
   if (key[at] >= least) return at;
   const std::size_t last = key.size() - 1;
@@ -107,12 +109,14 @@ inline std::size_t advance(const std::vector<std::uint64_t>& key, std::size_t at
   return end;
 }
 
-/// Three neighbouring cells in a row, relative to the cell of a query; moves along with it.
+/// Three neighbouring cells in a row at a fixed offset from the cell of a query; moves along with
+/// the queries.
 struct Row {
   std::uint64_t offset = 0;  ///< from the query's cell to the middle one, modulo 2^64
-  std::uint64_t needs = 0;   ///< axes that a query crosses if it has a partner there
-  std::size_t begin = 0;     ///< first box in or after the cells
-  std::uint64_t last = 0;    ///< greatest key of a partner, if there is one
+  /// Axes along which a query must cross into the next cell to have a partner there
+  std::uint64_t needs = 0;
+  std::size_t begin = 0;   ///< first box in or after the cells
+  std::uint64_t last = 0;  ///< largest key of a possible partner
 
   void follow(const std::vector<std::uint64_t>& key, std::uint64_t query) {
     const std::uint64_t middle = (query & ~kCrosses) + offset;
@@ -121,8 +125,8 @@ struct Row {
   }
 };
 
-/// Pairs of the boxes in `queries` with those in `targets`; both may be the same list: then each pair
-/// of cells is looked at once, from the lower one.
+/// Finds the pairs of the boxes in `queries` with those in `targets`. If both are the same list,
+/// each pair of cells is visited once, from the lower one.
 /// @returns the number of tests
 template <int D, Order order, std::size_t n>
 Index sweep(const CellList<D>& queries, const CellList<D>& targets, std::array<Row, n>& rows,
@@ -145,8 +149,8 @@ Index sweep(const CellList<D>& queries, const CellList<D>& targets, std::array<R
   return static_cast<Index>(tests);
 }
 
-/// Pairs within one list.
-/// @param stride  [D] distance of the numbers of neighbouring cells along each axis
+/// Finds the pairs within one list.
+/// @param stride  [D] difference between the numbers of neighbouring cells along each axis
 template <int D>
 Index sweep_self(const CellList<D>& list, const std::array<std::uint64_t, 3>& stride,
                  PairOrder& out) {
@@ -160,7 +164,7 @@ Index sweep_self(const CellList<D>& list, const std::array<std::uint64_t, 3>& st
   }
 }
 
-/// Pairs of a query with a target.
+/// Finds the pairs of a query with a target.
 template <int D, Order order>
 Index sweep_cross(const CellList<D>& queries, const CellList<D>& targets,
                   const std::array<std::uint64_t, 3>& stride, PairOrder& out) {

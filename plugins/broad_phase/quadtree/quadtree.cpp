@@ -1,3 +1,4 @@
+// The broad phase quadtree: it builds a tree over the boxes and asks it once for each box.
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>
 
@@ -7,9 +8,9 @@ namespace {
 using namespace tactus;
 using namespace quadtree;
 
-/// Which boxes overlap this one? An orthogonal range query for each box, answered by a quadtree (in
-/// space: an octree) that is built anew at every call. About N log N for N boxes, of one size or of
-/// many.
+/// For each box, an orthogonal range query finds the boxes that overlap it. A quadtree (in space:
+/// an octree) answers these queries; it is built again in each call. The cost is about N log N for
+/// N boxes, of one size or of many.
 class Quadtree final : public BroadPhase {
  public:
   struct Options {
@@ -41,7 +42,7 @@ class Quadtree final : public BroadPhase {
     });
   }
 
-  /// A part of the tree that holds boxes of this body alone holds no partner for them.
+  /// A part of the tree that only holds boxes of this body contains no partner for its boxes.
   static std::int32_t skipped(const BoxQuery& query, std::int32_t body) {
     return query.self[body] ? kNone : body;
   }
@@ -49,7 +50,8 @@ class Quadtree final : public BroadPhase {
   template <int D>
   void search_one(const BoxQuery& query, const Tree<D>& tree, std::vector<Pair>& pairs) {
     Index position = 0;
-    for (const TreeBox<D>& own : tree.boxes())  // what comes before has asked for its pairs already
+    // Earlier boxes have already found their pairs with it
+    for (const TreeBox<D>& own : tree.boxes())
       tests_ +=
           tree.query(own.bounds, ++position, skipped(query, own.body), [&](const TreeBox<D>& i) {
             const Pair pair{std::min(own.index, i.index), std::max(own.index, i.index)};

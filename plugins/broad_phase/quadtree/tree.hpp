@@ -1,4 +1,4 @@
-/// \file tree.hpp  A quadtree (in space: an octree) over boxes, and the range query on it.
+/// \file tree.hpp  A quadtree (in space: an octree) over boxes, with range queries.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace quadtree {
 using namespace tactus;
 
-/// The smallest box round other boxes. Empty at first: it overlaps nothing.
+/// The bounding box of other boxes. Initially it is empty and overlaps nothing.
 template <int D>
 struct Bounds {
   std::array<Real, D> lower, upper;
@@ -37,22 +37,23 @@ struct Bounds {
 template <int D>
 struct TreeBox {
   Bounds<D> bounds;
-  Index index;  ///< in its set
+  Index index;  ///< number of the box in its set
   std::int32_t body;
-  std::uint8_t child;  ///< while its node is divided: where it goes
+  std::uint8_t child;  ///< the child it goes to, while its node is being divided
 };
 
 struct Limits {
-  Index leaf = 8;    ///< boxes that are not divided further
-  Index depth = 48;  ///< divisions one inside another
+  Index leaf = 8;    ///< nodes with at most this many boxes are not divided
+  Index depth = 48;  ///< largest depth of the tree
 };
 
-/// Nodes in depth-first order. A node keeps boxes of its own and passes the rest on to its children.
+/// Nodes in depth-first order. A node keeps some boxes itself and passes the rest on to its
+/// children.
 ///
-/// Children are what lies left and right of the middle of the box round all centres, along each axis
-/// that is at least half as long as the longest: cells stay near to squares and follow clusters. A
-/// box longer than half of the node along each of these axes stays there: it would widen the bounds
-/// of a child to those of the node.
+/// Children are the parts on both sides of the middle of the bounding box of all centres, along
+/// each axis whose extent is at least half of the largest one. Therefore cells remain nearly square
+/// and follow clusters. A box that is longer than half of the node along each of these axes stays
+/// in the node, because it would widen the bounds of a child to those of the node.
 template <int D>
 class Tree {
  public:
@@ -60,7 +61,7 @@ class Tree {
     limits_ = limits;
     nodes_.clear();
     boxes_.clear();
-    add_boxes(boxes, false);  // without end and so without a centre: the root keeps them
+    add_boxes(boxes, false);  // infinite boxes have no centre and are kept in the root
     const auto endless = static_cast<Index>(boxes_.size());
     add_boxes(boxes, true);
     buffer_.resize(boxes_.size());
@@ -69,8 +70,8 @@ class Tree {
 
   View<TreeBox<D>> boxes() const { return boxes_; }
 
-  /// Calls f(box) for the boxes from position `first` on that overlap `range`, but for those in
-  /// parts of the tree that hold boxes of the body `skip` alone.
+  /// Calls f(box) for the boxes from position `first` on that overlap `range`, except those in
+  /// parts of the tree that only hold boxes of the body `skip`.
   /// @returns the number of boxes that were compared with the range
   template <class F>
   Index query(const Bounds<D>& range, Index first, std::int32_t skip, F&& f) const {
@@ -91,18 +92,19 @@ class Tree {
   }
 
  private:
-  static constexpr std::int32_t kSeveral = -2;  ///< no body has this number
+  static constexpr std::int32_t kSeveral = -2;  ///< not a valid body number
   static constexpr int kChildren = 1 << D, kStays = 0;
 
   struct Node {
-    Bounds<D> bounds;      ///< round all boxes of the node and below it
+    Bounds<D> bounds;      ///< of all boxes in the node and below it
     Index begin, own_end;  ///< the node's own boxes
-    Index end;             ///< of its own boxes and those below
-    std::size_t next;      ///< the node after all that are below this one
-    std::int32_t body;     ///< of all boxes, or kSeveral
+    Index end;             ///< end of its own boxes and those below
+    std::size_t next;      ///< the node after all nodes below this one
+    std::int32_t body;     ///< body of all boxes, or kSeveral
   };
 
-  /// How a node is divided: half-lengths, because a length may be beyond the range of doubles.
+  /// How a node is divided. Half lengths are stored, because a length may exceed the range of
+  /// doubles.
   struct Division {
     std::array<Real, D> middle, half_length;
     std::array<bool, D> divided{};
@@ -124,11 +126,13 @@ class Tree {
     return i.bounds.lower[d] / 2 + i.bounds.upper[d] / 2;
   }
 
-  /// Makes the node of boxes [begin, end); those before `free` are its own in any case.
+  /// Makes the node for the boxes [begin, end), of which those before `free` stay in the node
+  /// itself.
   std::size_t add_node(Index begin, Index free, Index end, Index depth) {
     const std::size_t n = nodes_.size();
     nodes_.push_back({});
-    std::array<Index, kChildren + 2> start;  // of the node's own boxes, then of each child's
+    // Starts of the node's own boxes and of those of each child
+    std::array<Index, kChildren + 2> start;
     start.fill(end);
     if (end - free > limits_.leaf && depth < limits_.depth) divide(free, end, start);
     Node node{{}, begin, start[1], end, 0, boxes_[begin].body};
@@ -148,7 +152,8 @@ class Tree {
     if (node.body != body) node.body = kSeveral;
   }
 
-  /// Sorts boxes by where they go, each group in its old order. `start`: where the groups begin.
+  /// Sorts boxes into the node itself and its children, in a stable way. `start`: the starts of the
+  /// groups.
   void divide(Index begin, Index end, std::array<Index, kChildren + 2>& start) {
     const Division division = division_of(begin, end);
     if (!division.any) return;
@@ -176,7 +181,8 @@ class Tree {
     for (int d = 0; d < D; ++d) {
       out.half_length[d] = high[d] / 2 - low[d] / 2;
       out.middle[d] = low[d] + out.half_length[d];
-      if (!(out.middle[d] < high[d])) out.middle[d] = low[d];  // neighbouring numbers
+      // For adjacent floating-point numbers
+      if (!(out.middle[d] < high[d])) out.middle[d] = low[d];
       longest = std::max(longest, out.half_length[d]);
     }
     for (int d = 0; d < D; ++d)

@@ -1,4 +1,4 @@
-// Round things at boundaries: a disk stays outside of edges and corners.
+// The constraint disk_edge: disks stay outside the edges and corners of other bodies.
 #include <algorithm>
 #include <cmath>
 #include <tactus/constraint.hpp>
@@ -8,14 +8,16 @@
 namespace {
 using namespace tactus;
 
-/// 2D: the centre c of a disk of radius r (a round rigid body, a round particle) stays at least r away
-/// from the boundaries of other bodies. Of each facet that is nearer than that the nearest place counts:
-///   edge    foot of c between the ends of the facet e0 -> e1, n its outward normal:
+/// 2D: the centre c of a disk of radius r (a round rigid body or a round particle) stays at a
+/// distance of at least r from the boundaries of other bodies. For each facet that is closer, the
+/// nearest point of the facet is either on the edge or a corner:
+///   edge    the projection of c lies between the ends of the facet e0 -> e1 with outward normal n:
 ///           g = n.(c - e0) - r,  dg = n.(dc - (1 - s) de0 - s de1)
-///   corner  the nearest place is an end e: n = (c - e)/|c - e|, g = |c - e| - r, dg = n.(dc - de)
-/// A facet whose outward side the centre is not on belongs to the far side of a thin body: it is met
-/// from the other side. In a step nothing near moves further than half the smallest altitude, and 2 r
-/// counts as one: the centre is never carried through a facet.
+///   corner  the nearest point is an end e: n = (c - e)/|c - e|, g = |c - e| - r, dg = n.(dc - de)
+/// If the centre is not on the outward side of a facet, this facet belongs to the far side of a
+/// thin body, and the disk touches the body from its other side. Within a step nothing near the
+/// disk moves further than half of the smallest altitude, in which 2 r is included. Therefore the
+/// centre never passes through a facet.
 class DiskEdge final : public Constraint {
  public:
   using Options = NoOptions;
@@ -30,12 +32,12 @@ class DiskEdge final : public Constraint {
   enum Place : std::int32_t { edge, corner };
   using V2 = Eigen::Vector2d;
 
-  /// The nearest place of a facet, and the normal there.
+  /// The nearest point of a facet, and the normal there.
   struct Nearest {
     Place kind = edge;
     Index end = kNone;  ///< of a corner
     Real distance = 0;
-    bool outside = true;  ///< the centre is on the outward side
+    bool outside = true;  ///< whether the centre is on the outward side
   };
 
   Detection do_detection(const Scales& s) const override {
@@ -77,7 +79,7 @@ class DiskEdge final : public Constraint {
     return result;
   }
 
-  /// Reports the violation, and appends its row unless it may not be.
+  /// Counts the violation, and appends its row unless that is not allowed.
   void add(const DetectQuery& query, const Pair& pair, const Nearest& now, ContactSet& set,
            Real margin, DetectResult& result) {
     const Surface& surface = *query.surface;
@@ -85,7 +87,7 @@ class DiskEdge final : public Constraint {
     const View<Index> ends = surface.facet_vertices(facet);
     const Index all[] = {ends[0], ends[1], v}, two[] = {now.end, v};
     const View<Index> stencil = now.kind == edge ? View<Index>(all) : View<Index>(two);
-    // Two facets that end at a corner see it twice: it is one violation, and one row.
+    // A corner is found from both facets that end there. It is one violation with one row.
     const ContactKey key{
         static_cast<std::uint64_t>(surface.global[v]) * 2 + now.kind,
         static_cast<std::uint64_t>(surface.global[now.kind == edge ? ends[0] : now.end])};
@@ -111,7 +113,7 @@ class DiskEdge final : public Constraint {
     result.inadmissible += inadmissible;
   }
 
-  /// Gap, outward normal of the boundary and the weights of the stencil.
+  /// Gap, outward normal of the boundary, and weights of the stencil.
   struct Value {
     Real gap = 0;
     V2 normal;
@@ -157,7 +159,7 @@ class DiskEdge final : public Constraint {
         const Real frame[] = {n[0], n[1], -n[1], n[0]};
         std::copy_n(frame, 4, out.frame + 4 * k);
       }
-      if (out.point) {  // on the disk
+      if (out.point) {  // on the surface of the disk
         const V2 place = at(y, stencil.back()) - radius_[stencil.back()] * n;
         std::copy_n(place.data(), 2, out.point + 2 * k);
       }

@@ -1,9 +1,9 @@
-// Kane et al., appendix A.1, in the plane: two crossing segments (x1, x2) and (x3, x4), labelled so
-// that D = (x2 - x1) x (x4 - x3) > 0. With
+// The intersection function of Kane et al., appendix A.1, in the plane. Two crossing segments (x1,
+// x2) and (x3, x4) are labelled so that D = (x2 - x1) x (x4 - x3) > 0. With
 //   p = orient(x1, x2, x4) > 0,   q = orient(x3, x4, x1) > 0
-// the overlap triangle x1, crossing point, x4 has twice the area p q/D (A.1), and
+// the overlap triangle (x1, crossing point, x4) has twice the area p q/D (A.1), and
 //   g = -p q
-// is (A.2) with the sign that (3.10) wants: negative where the segments cross.
+// is (A.2) with the sign that (3.10) requires: negative if the segments cross.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 namespace facet_intersection {
 using namespace tactus;
 
-/// Whether the open segments have one common point that is an end of neither; exact.
+/// Whether the open segments have exactly one common point that is not an end of either; decided
+/// exactly.
 inline bool properly_cross(const Real* a, const Real* b, const Real* c, const Real* d) {
   const int abc = orient_sign(a, b, c);
   if (abc == 0 || abc != -orient_sign(a, b, d)) return false;
@@ -43,8 +44,9 @@ struct Crossing {
   }
   Real value() const { return -p * q; }
   Real gradient(int i) const { return -(q * dp[i] + p * dq[i]); }
-  /// weight d2g, row-major: -(dp dq' + dq dp' + q d2p + p d2q); d2 of orient(a, b, c) is 1 for each
-  /// of (a_x, b_y), (b_x, c_y), (c_x, a_y) and -1 with x and y exchanged.
+  /// weight * d2g, row-major: -(dp dq' + dq dp' + q d2p + p d2q). The second derivative of
+  /// orient(a, b, c) is 1 for each of (a_x, b_y), (b_x, c_y), (c_x, a_y), and -1 with x and y
+  /// exchanged.
   void hessian(Real weight, Real* out) const {
     for (int i = 0; i < 8; ++i)
       for (int j = 0; j < 8; ++j) out[8 * i + j] = -weight * (dp[i] * dq[j] + dq[i] * dp[j]);

@@ -1,3 +1,4 @@
+// The constraint facet_intersection: the contact condition that Kane et al. published, for study.
 #include <algorithm>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>
@@ -6,14 +7,15 @@
 
 namespace facet_intersection {
 
-/// What a pair is that still crosses though its row was solved, or may not be taken.
+/// Reasons why a pair still crosses: its row was accepted and solved, or it was refused.
 enum class Left : std::uint8_t { accepted, refused };
 constexpr std::string_view kLeft[] = {"accepted", "refused"};
 
-/// 2D, for study: two boundary facets do not cross, by Kane et al.'s own function (A.2) with its
-/// sign corrected. Used on pairs that cross only, as it is negative for half of all others; sees no
-/// body inside another; has no gradient where a corner meets a corner. So it leaves intersections
-/// (docs/theory/constraint_facet_intersection.md); use vertex_edge.
+/// 2D, for study: two boundary facets do not cross, expressed by the function (A.2) of Kane et al.
+/// with corrected sign. It is applied only to pairs that cross, because it is negative for half of
+/// all other pairs. It does not detect a body inside another one, and has no gradient where a
+/// corner meets a corner. Therefore intersections remain
+/// (docs/theory/constraint_facet_intersection.md); use vertex_edge instead.
 class FacetIntersection final : public Constraint {
  public:
   struct Options {
@@ -81,7 +83,8 @@ class FacetIntersection final : public Constraint {
     return {std::min(a, b), std::max(a, b)};
   }
 
-  /// A row for a crossing pair, its labelling settled for the step, if it is one that may be taken.
+  /// Appends the row of a crossing pair if it is allowed. The labelling of its points remains fixed
+  /// during the step.
   static void append(const DetectQuery& query, const Scales& scales, Index f, Index g,
                      const ContactKey& key, ContactSet& set, DetectResult& result) {
     const Surface& surface = *query.surface;
@@ -98,7 +101,8 @@ class FacetIntersection final : public Constraint {
     const Remedy remedy = query.remedy_of(stencil);
     if (remedy == Remedy::no_row || (remedy == Remedy::admissible_row && inadmissible)) return;
     result.inadmissible += inadmissible;
-    // Length^3 of the facets (of two lengths: their geometric mean), so that g/scale is a length.
+    // Product of three facet lengths (the geometric mean of the two lengths, cubed), so that
+    // g/scale is a length.
     const Real lengths =
         std::hypot(along(a, 0), along(a, 1)) * std::hypot(along(b, 0), along(b, 1));
     const Real scale = lengths * std::sqrt(lengths);

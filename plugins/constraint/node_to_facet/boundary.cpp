@@ -7,11 +7,12 @@
 namespace node_to_facet {
 namespace {
 
-/// Cosine of the turn that ends a piece; a regular polygon of twelve sides has corners, in spite of
-/// rounding.
+/// Cosine of the angle of 30 degrees at which a piece ends. The tolerance makes the corners of a
+/// regular polygon with twelve sides count as corners in spite of rounding.
 const Real kSmooth = std::cos(std::numbers::pi / 6) - 1e-9;
 
-/// A facet by the numbers of its ends, which stay the same whoever counts; bit 63 is left free.
+/// A name of a facet formed from the global numbers of its ends, which do not depend on the
+/// numbering of the run; bit 63 is not used.
 std::uint64_t name_of(const Surface& surface, Index facet) {
   const View<Index> ends = surface.facet_vertices(facet);
   return static_cast<std::uint64_t>(surface.global[ends[0]]) << 31 |
@@ -43,7 +44,7 @@ void Boundary::find_neighbours() {
   for (Index f = 0; f < s.facets; ++f)
     for (int k = 0; k < 2; ++k) {
       const View<Index> round = s.facets_of(s.facet_vertices(f)[at(k)]);
-      if (round.size() != 2) continue;  // an end, or a vertex at which two parts of a body meet
+      if (round.size() != 2) continue;  // an end, or a vertex where two parts of a body meet
       const Index g = round[0] == f ? round[1] : round[0];
       next_[at(2 * f + k)] = g;
       const Line here(s.reference, s.facet_vertices(f)), there(s.reference, s.facet_vertices(g));
@@ -51,8 +52,8 @@ void Boundary::find_neighbours() {
     }
 }
 
-/// The pieces are the chains of facets without an end between them; the least name of its facets is
-/// that of a piece.
+/// Forms pieces as chains of facets without an end between them. A piece has the smallest name of
+/// its facets.
 void Boundary::join_pieces() {
   const Surface& s = *surface_;
   std::vector<Index> first(at(s.facets));

@@ -7,16 +7,16 @@
 namespace node_to_facet {
 namespace {
 
-/// A facet faces a node where its normal is within 25 degrees of the directions that the node's own
-/// facets may be pushed from. Of the side of a block that is aligned with another the angle is that of
-/// the corner, so at least the 30 degrees that end a piece.
+/// A facet faces a node if its normal is within 25 degrees of the directions from which the node's
+/// own facets can be pushed. For the side of a block that is aligned with another block this angle
+/// is that of the corner, which is at least the 30 degrees that end a piece.
 const Real kOpposes = std::cos(25 * 3.14159265358979 / 180);
 
 Real cross(const V2& a, const V2& b) { return a[0] * b[1] - a[1] * b[0]; }
 
-/// Whether the body of the two facets is where both have it, so that a node inside is behind both and
-/// has come through one of them only. Walls of a re-entrant corner or of a slot are in front of each
-/// other.
+/// Whether each of the two facets lies on the body's side of the other one, as at a convex corner.
+/// A node inside the body is then behind both facets, but it has entered through one of them only.
+/// The walls of a re-entrant corner or of a slot lie in front of each other.
 bool exclude_each_other(const Line& f, const Line& g) {
   const V2 middle_f = f.start + f.length / 2 * f.t, middle_g = g.start + g.length / 2 * g.t;
   return f.height(middle_g) < 0 || g.height(middle_f) < 0;
@@ -26,6 +26,9 @@ bool exclude_each_other(const Line& f, const Line& g) {
 
 void Contacts::setup(const Surface& surface) { boundary_.setup(surface); }
 
+/// Collects all possible contacts, sorts them so that those of one node with one body are adjacent,
+/// and selects among these. Sorting by global numbers makes the result independent of the order of
+/// candidates.
 const std::vector<Contact>& Contacts::find(const DetectQuery& query, const Scales& scales) {
   const Surface& surface = *query.surface;
   touch_ = std::max(1e-9 * scales.median_facet, 64 * 0x1p-52 * scales.coordinate);
@@ -59,7 +62,8 @@ bool Contacts::is_wanted(const DetectQuery& query, Real gap) const {
   return gap < 0 || (query.reach > 0 && gap <= query.reach);
 }
 
-/// A node of a mesh or a point: inside of the body behind the facet, or just over it.
+/// Examines a node of a mesh or a point: it is inside the body behind the facet, or just above the
+/// facet.
 void Contacts::look_at_node(const DetectQuery& query, Index facet, Index node) {
   const View<Index> ends = query.surface->facet_vertices(facet);
   const Line line(query.y, ends);
@@ -69,7 +73,8 @@ void Contacts::look_at_node(const DetectQuery& query, Index facet, Index node) {
   c.wanted = is_wanted(query, c.gap);
   if (!c.wanted && c.gap > touch_) return;
   c.beyond = line.beyond(x);
-  // Behind a re-entrant vertex, and in front of others, there is room between the two facets' feet.
+  // At a re-entrant vertex, and in front of others, there is a gap between the strips of the two
+  // facets.
   const int end = line.along(x) < 0 ? 0 : 1;
   const Index next = boundary_.next(facet, end);
   bool room = false;
@@ -87,7 +92,7 @@ void Contacts::look_at_node(const DetectQuery& query, Index facet, Index node) {
   seen_.push_back(c);
 }
 
-/// Something round with its centre over the facet, or round the vertex at its end.
+/// Examines a round particle whose centre is over the facet, or near the vertex at its end.
 void Contacts::look_at_round(const DetectQuery& query, Index facet, Index node) {
   const Surface& surface = *query.surface;
   const View<Index> ends = surface.facet_vertices(facet);
@@ -103,8 +108,8 @@ void Contacts::look_at_round(const DetectQuery& query, Index facet, Index node) 
   seen_.push_back(c);
 }
 
-/// The vertex is nearest where the foot of the centre is beyond the ends of both facets that meet
-/// there. It is looked at from the facet that ends at it, or the only one.
+/// The vertex is the nearest point if the projection of the centre lies beyond the ends of both
+/// facets that meet there. It is examined from the facet that ends at it, or from the only one.
 void Contacts::look_at_corner(const DetectQuery& query, const Line& line, Contact c) {
   const Surface& surface = *query.surface;
   const V2 x = point<2>(query.y, c.node);
@@ -137,7 +142,7 @@ void Contacts::look_at_pair(const DetectQuery& query, Index a, Index b) {
   found_.push_back(c);
 }
 
-/// A convex vertex is pushed from directions between the normals of its two facets.
+/// A convex vertex can be pushed from all directions between the normals of its two facets.
 void Contacts::set_facing(const DetectQuery& query, const V2& normal, Contact& c) const {
   const Surface& surface = *query.surface;
   const View<Index> own = surface.facets_of(c.node);
@@ -157,8 +162,8 @@ void Contacts::set_facing(const DetectQuery& query, const V2& normal, Contact& c
   c.facing = sum.norm() > 0 ? sum.normalized().dot(normal) : 0;
 }
 
-/// Contacts of one node with one body, sorted by pieces: the best of each piece, then those that do not
-/// exclude each other, in order of rank.
+/// Selects among the contacts of one node with one body, which are sorted by pieces: first the best
+/// of each piece, then, in order of rank, those that do not exclude each other.
 void Contacts::choose(std::vector<Contact>::iterator begin, std::vector<Contact>::iterator end,
                       const DetectQuery& query) {
   const Surface& surface = *query.surface;
@@ -192,15 +197,16 @@ void Contacts::choose(std::vector<Contact>::iterator begin, std::vector<Contact>
   }
 }
 
-/// Facets that face the node first; then those that it was in front of at the start of the step, the
-/// one that opposes it most (in steps of a sixth), and is least deep; then, where it is inside of all
-/// of them already, that which it was least behind.
+/// Rank of a contact. Facets that face the node come first. Next come those that the node was in
+/// front of at the start of the step: the one that opposes it most (in steps of one sixth), and
+/// then the least penetration. If the node is inside all of them already, the one counts that it
+/// was least behind.
 Contacts::Rank Contacts::rank_of(const Contact& c) const {
   const bool front = c.gap_old >= -touch_;
   return {!c.opposes, !front, front ? 0 : -c.gap_old, std::round(6 * c.facing), -c.gap, c.piece};
 }
 
-/// A corner that touches a corner: it may slide along either face, and needs neither.
+/// A corner that touches a corner may slide along either face and needs neither.
 bool Contacts::is_tie(const Contact& a, const Contact& b) const {
   return std::max(std::abs(a.gap), std::abs(b.gap)) <= touch_ && a.opposes && b.opposes &&
          std::get<3>(rank_of(a)) == std::get<3>(rank_of(b));

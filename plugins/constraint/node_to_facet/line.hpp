@@ -1,5 +1,5 @@
-// A facet in the plane, e0 -> e1 with its body on the left, as a node sees it. With t the unit tangent
-// and n = (t_y, -t_x) the outward normal,
+// A facet in the plane as seen by a node. It runs from e0 to e1 with its body on the left. With the
+// unit tangent t and the outward normal n = (t_y, -t_x),
 //   g = n.(x - e0) - r,   s = t.(x - e0)/|e1 - e0|,   dg = n.(dx - (1 - s) de0 - s de1)   (exact)
 #pragma once
 
@@ -21,11 +21,11 @@ struct Line {
     t = e / length;
     n = V2(t[1], -t[0]);
   }
-  /// m, over the line through the facet; negative on the side of its body.
+  /// m, height of x above the line through the facet; negative on the side of its body.
   Real height(const V2& x) const { return n.dot(x - start); }
-  /// m, along the facet from its start.
+  /// m, position of x along the facet from its start.
   Real along(const V2& x) const { return t.dot(x - start); }
-  /// m, how far the foot of x lies beyond the nearer end of the facet; 0 on it.
+  /// m, distance of the projection of x beyond the nearer end of the facet; 0 on the facet.
   Real beyond(const V2& x) const {
     const Real s = along(x);
     return std::max({Real{0}, -s, s - length});

@@ -1,4 +1,5 @@
-// Contact of nodes with facets in the plane: gaps, frames and keys that last, for friction.
+// The constraint node_to_facet: contact of nodes with facets in the plane. It provides gaps, frames
+// and persistent keys, as friction needs.
 #include <cmath>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>
@@ -7,13 +8,13 @@
 
 namespace node_to_facet {
 
-/// A contact is one node (or the centre of something round) and one smooth piece of another body's
-/// boundary; the nodes of both bodies are looked at. g > 0 outside, n the outward normal of what is
-/// touched, r the radius of what is round:
+/// A contact is formed by one node (or the centre of a round particle) and one smooth piece of
+/// another body's boundary. The nodes of both bodies are examined. g > 0 outside; n is the outward
+/// normal of the facet or vertex that is touched; r is the radius of a round particle:
 ///   facet   g = n.(x - e0) - r,         weights 1, s - 1, -s on x, e0, e1
-///   corner  g = |x - e| - r,            weights 1, -1; of round things only
+///   corner  g = |x - e| - r,            weights 1, -1; for round particles only
 ///   round   g = |b - a| - r_a - r_b,    weights -1, 1, n from a to b
-/// docs/theory/constraint_node_to_facet.md.
+/// See docs/theory/constraint_node_to_facet.md.
 class NodeToFacet final : public Constraint {
  public:
   using Options = NoOptions;
@@ -93,7 +94,8 @@ class NodeToFacet final : public Constraint {
              .patch_other = other_patch(query, c)});
   }
 
-  /// The named surface on the side of the node: of its facets, that which faces the other side most.
+  /// The named surface on the side of the node: that of the node's facet which opposes the other
+  /// side most.
   static std::int32_t other_patch(const DetectQuery& query, const Contact& c) {
     const Surface& surface = *query.surface;
     if (c.form == Form::round) return surface.vertex_patch[c.other];

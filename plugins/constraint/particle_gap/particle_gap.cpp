@@ -1,3 +1,4 @@
+// The constraint particle_gap: round particles and round bodies do not overlap each other.
 #include <algorithm>
 #include <cmath>
 #include <tactus/constraint.hpp>
@@ -7,9 +8,10 @@
 namespace {
 using namespace tactus;
 
-/// Round particles that do not overlap: g = |x_b - x_a| - (r_a + r_b), in the plane and in space.
-/// n = (x_b - x_a)/|x_b - x_a|,  dg = n.(dx_b - dx_a),  d2g = (I - n n')/|x_b - x_a| on dx_b - dx_a.
-/// With points (radius 0) there is nothing to hold apart.
+/// Round particles do not overlap, in the plane and in space. With n = (x_b - x_a)/|x_b - x_a|,
+///   g = |x_b - x_a| - (r_a + r_b),
+///   dg = n.(dx_b - dx_a),  d2g = (I - n n')/|x_b - x_a| on dx_b - dx_a.
+/// Points (radius 0) give no rows.
 class ParticleGap final : public Constraint {
  public:
   using Options = NoOptions;
@@ -41,7 +43,8 @@ class ParticleGap final : public Constraint {
       ++result.needs;
       const Index stencil[] = {a, b};
       set.violations.add(stencil);
-      // By the numbers that stay, whichever of the two comes first in this run.
+      // Uses global numbers, so that the key does not depend on which of the two comes first in
+      // this run.
       const ContactKey key{
           static_cast<std::uint64_t>(std::min(surface.global[a], surface.global[b])),
           static_cast<std::uint64_t>(std::max(surface.global[a], surface.global[b]))};
@@ -74,7 +77,7 @@ class ParticleGap final : public Constraint {
       for (int d = 0; d < dim_; ++d) n[d] = (y[dim_ * b + d] - y[dim_ * a + d]) / length;
       if (out.value) out.value[k] = length - (radius_[a] + radius_[b]);
       if (out.weight) out.weight[2 * k] = -1, out.weight[2 * k + 1] = 1;
-      // In the middle between the two surfaces, on the line that joins the centres.
+      // The point of contact is half-way between the two surfaces, on the line through the centres.
       for (int d = 0; out.point && d < dim_; ++d)
         out.point[k * static_cast<std::size_t>(dim_) + static_cast<std::size_t>(d)] =
             y[dim_ * a + d] + (length + radius_[a] - radius_[b]) / 2 * n[d];
@@ -122,7 +125,8 @@ class ParticleGap final : public Constraint {
     return std::sqrt(square);
   }
 
-  /// Normal first, then tangents; in space the first tangent leaves out the smallest component.
+  /// Normal first, then tangents. In space the first tangent is perpendicular to the axis with the
+  /// smallest component of the normal.
   void write_frame(const Real* n, Real* frame) const {
     if (dim_ == 2) {
       const Real rows[] = {n[0], n[1], -n[1], n[0]};

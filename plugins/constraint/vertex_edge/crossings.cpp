@@ -6,9 +6,9 @@
 namespace vertex_edge {
 namespace {
 
-/// Whether segments ab and cd (bodies on their left) show that two interiors meet: they properly
-/// cross, or an end of one lies within the other and its other end strictly inside of that one. Mere
-/// touching does not.
+/// Whether segments ab and cd (bodies on their left) show that two interiors intersect: they cross
+/// properly, or an end of one lies within the other and its other end is strictly inside the other
+/// body. Touching does not count.
 bool cross(const Real* a, const Real* b, const Real* c, const Real* d) {
   const int c_side = orient_sign(a, b, c), d_side = orient_sign(a, b, d);
   if (c_side * d_side > 0 || (c_side == 0 && d_side == 0)) return false;
@@ -30,7 +30,7 @@ void find_events(const DetectQuery& query, const Neighbourhood& near, const Atte
     if (cross(at(a[0]), at(a[1]), at(b[0]), at(b[1])))
       events.push_back({.kind = EventKind::facets_cross, .first = f, .second = g});
   }
-  std::sort(events.begin(), events.end(), by_number);  // they are, where the list is sorted
+  std::sort(events.begin(), events.end(), by_number);  // already sorted if the list is
   find_vertices_inside(query, near, attention, events);
 }
 

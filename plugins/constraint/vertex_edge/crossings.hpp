@@ -1,4 +1,5 @@
-// Which conditions are violated: edges of two bodies that cross, and vertices inside of elements.
+// Finds the conditions that are violated: edges of two bodies that cross, and vertices inside
+// elements.
 #pragma once
 
 #include <tactus/crossing/neighbourhood.hpp>
@@ -7,8 +8,8 @@ namespace vertex_edge {
 using namespace tactus;
 using namespace tactus::crossing;
 
-/// Replaces `events` with all violations at query.y that `attention` is given to; pairs first, then
-/// vertices, by number.
+/// Replaces `events` by all violations at query.y among the vertices selected by `attention`: first
+/// pairs of edges, then vertices, each sorted by number.
 void find_events(const DetectQuery& query, const Neighbourhood& near, const Attention& attention,
                  std::vector<Event>& events);
 

@@ -1,5 +1,5 @@
-// One branch: a vertex v stays outside of the line through an edge e0 -> e1 that has its body on the
-// left. With t the unit tangent and n = (t_y, -t_x) the outward normal,
+// One branch: a vertex v stays outside the line through an edge e0 -> e1, whose body is on its
+// left. With the unit tangent t and the outward normal n = (t_y, -t_x),
 //   g = n.(v - e0) = -orient(e0, e1, v)/|e1 - e0|,   s = t.(v - e0)/|e1 - e0|,
 //   dg = n.(dv - (1 - s) de0 - s de1)                (exact)
 #pragma once

@@ -1,3 +1,5 @@
+// The constraint vertex_edge: bodies in the plane do not overlap. It finds edges that cross and
+// vertices inside elements, and settles each violation by keeping a vertex outside an edge.
 #include <algorithm>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>
@@ -8,13 +10,13 @@
 
 namespace vertex_edge {
 
-/// How branches are chosen when several events compete for one cause (a corner in a corner).
+/// How branches are chosen if several violations have one cause (a corner in a corner).
 enum class Selection : std::uint8_t { ranked, each, random };
 constexpr std::string_view kSelections[] = {"ranked", "each", "random"};
 
-/// 2D: a vertex stays outside of an edge. Linear in the positions of three vertices up to the
-/// rotation of the edge, admissible at the start of the step where it can be; the way of Kane's
-/// (A.2) without its degenerate gradient (docs/theory/constraint_vertex_edge.md).
+/// 2D: a vertex stays outside an edge. The row is linear in the positions of three vertices up to
+/// the rotation of the edge, and if possible it is admissible at the start of the step. It does
+/// what Kane's (A.2) does, without its degenerate gradient (docs/theory/constraint_vertex_edge.md).
 class VertexEdge final : public Constraint {
  public:
   struct Options {
@@ -88,8 +90,9 @@ class VertexEdge final : public Constraint {
       for (const Index f : near_.facets(event.first)) consider(f, event.first);
       return best_of(branches_);
     }
-    // Of each edge the end that lies inside (left of) the other: with D = (x2 - x1) x (x4 - x3) > 0
-    // that is edge 12 with vertex 4 and edge 34 with vertex 1 (Kane, appendix A).
+    // For each edge, finds the end that lies inside (to the left of) the other edge. With
+    //   D = (x2 - x1) x (x4 - x3) > 0
+    // these are edge 12 with vertex 4 and edge 34 with vertex 1 (Kane, appendix A).
     Index f = event.first, g = event.second;
     const auto point_at = [&](Index v) { return query.y.data() + 2 * v; };
     const Index *a = surface.facet.data() + 2 * f, *b = surface.facet.data() + 2 * g;
@@ -102,8 +105,8 @@ class VertexEdge final : public Constraint {
     return best_of(branches_);
   }
 
-  /// Class, cost and numbers of a branch; false where it may not be taken, or has no cost: an edge
-  /// of no length, or masses that no force of it moves.
+  /// Determines class, cost and numbers of a branch. Returns false if it is not allowed or has no
+  /// cost, because the edge has zero length or no force can move the masses.
   bool rank_branch(const DetectQuery& query, const Context& context, Branch& branch) const {
     const Surface& surface = *query.surface;
     const Index *e = surface.facet.data() + 2 * branch.first, v = branch.second;
@@ -129,8 +132,9 @@ class VertexEdge final : public Constraint {
                 branch);
   }
 
-  /// Goes before the numbers of the vertices where branches tie: a draw for each vertex and edge that is
-  /// the same in all passes of a step, whatever else was found, and another one in the next step.
+  /// A random number that decides between branches of equal cost, before the numbers of vertices
+  /// do. It depends on vertex and edge and is the same in all passes of a step, whatever else was
+  /// found, and different in the next step.
   static Index lot_of(const Branch& branch, const Context& context) {
     const auto vertex = static_cast<std::uint64_t>(branch.numbers[1]);
     const auto low = static_cast<std::uint64_t>(branch.numbers[2]);
@@ -224,7 +228,7 @@ class VertexEdge final : public Constraint {
   std::vector<Event> events_;
   std::vector<Index> vertices_;    ///< of one event
   std::vector<Branch> branches_;   ///< of one event
-  std::vector<ContactKey> tried_;  ///< rows found in earlier passes, sorted
+  std::vector<ContactKey> tried_;  ///< rows found in earlier passes, sorted by key
 };
 
 }  // namespace vertex_edge

@@ -1,14 +1,16 @@
+// The contact law de_saxce_feng: contact with Coulomb friction as one projection on the friction
+// cone.
 #include <tactus/friction/projection_law.hpp>
 #include <tactus/plugin.hpp>
 
 namespace {
 using namespace tactus;
 
-/// Signorini's and Coulomb's conditions as one projection on the cone of friction, Solfec (80):
+/// Signorini's and Coulomb's conditions as one projection on the friction cone, Solfec (80):
 ///   R <- proj_K(R - rho (Ubar + mu |U_T| n)),
-/// repeated with rho = dim/trace W_ii: rho = 1 is a mass of one kilogram and works for such bodies
-/// alone. What is left after `projections` steps Newton's method finishes, on (80) as an equation.
-/// Theory: docs/theory/contact_law_de_saxce_feng.md.
+/// repeated with rho = dim/trace W_ii. (rho = 1 as printed implies a mass of one kilogram and works
+/// for such bodies only.) After `projections` steps Newton's method solves (80) as an equation to
+/// the required accuracy. Theory: docs/theory/contact_law_de_saxce_feng.md.
 struct DeSaxceFeng {
   template <int D>
   struct Steps {

@@ -1,13 +1,16 @@
+// The contact law nonsmooth_force: contact with Coulomb friction by Newton's method on an equation
+// in forces.
 #include <tactus/friction/newton_law.hpp>
 #include <tactus/plugin.hpp>
 
 namespace {
 using namespace tactus;
 
-/// Signorini's and Coulomb's conditions as a nonsmooth equation in forces, Solfec (81)-(83): Newton's
-/// method from the reaction at hand, with rho = dim/trace W_ii. Each step takes the contact for open,
-/// sticking or sliding by d_N = R_N - rho Ubar_N and d_T = R_T - rho U_T, so that it is an active set
-/// method too: what sticks is right after one step. Theory: docs/theory/contact_law_nonsmooth_force.md.
+/// Signorini's and Coulomb's conditions as a nonsmooth equation in forces, Solfec (81)-(83).
+/// Newton's method starts from the current reaction, with rho = dim/trace W_ii. Each step
+/// classifies the contact as open, sticking or sliding by d_N = R_N - rho Ubar_N and d_T = R_T -
+/// rho U_T. The method thus is also an active set method, and a sticking contact is solved exactly
+/// after one step. Theory: docs/theory/contact_law_nonsmooth_force.md.
 struct NonsmoothForce {
   template <int D>
   static friction::DiscEquation form(const friction::LocalContact<D>& c, Real factor) {

@@ -1,3 +1,5 @@
+// Tests of nonsmooth_force: the promises of every contact law, a hundred reference contacts, and
+// the properties of its own method.
 #include <tactus/conformance/random.hpp>
 #include <tactus/friction/plane_pieces.hpp>
 

@@ -1,3 +1,5 @@
+// The contact law nonsmooth_velocity: contact with Coulomb friction by Newton's method on an
+// equation in velocities.
 #include <tactus/friction/newton_law.hpp>
 #include <tactus/plugin.hpp>
 
@@ -6,8 +8,9 @@ using namespace tactus;
 
 /// Signorini's and Coulomb's conditions as a nonsmooth equation in velocities, Solfec (85)-(87):
 ///   C(R) = F + m(R - rho F)/rho,  F = Ubar + mu |U_T| n,  m(S) = S - proj_K(S),
-/// by Newton's method from the reaction at hand, with rho = 1/W_NN. Printed is rho = 1, which adds
-/// metres per second to newton seconds. Theory: docs/theory/contact_law_nonsmooth_velocity.md.
+/// solved by Newton's method from the current reaction, with rho = 1/W_NN. (The printed equation
+/// has rho = 1, which adds metres per second to newton seconds.) Theory:
+/// docs/theory/contact_law_nonsmooth_velocity.md.
 struct NonsmoothVelocity {
   template <int D>
   static friction::ConeEquation form(const friction::LocalContact<D>& c, Real factor) {

@@ -1,3 +1,5 @@
+// Tests of nonsmooth_velocity: the promises of every contact law, a hundred reference contacts, and
+// the properties of its own method.
 #include <tactus/friction/local_search.hpp>
 
 #include "tests/support/local_contacts.hpp"

@@ -1,3 +1,4 @@
+// The contact law projected_gradient: contact with Coulomb friction by two alternating projections.
 #include <tactus/friction/projection_law.hpp>
 #include <tactus/plugin.hpp>
 
@@ -6,10 +7,10 @@ using namespace tactus;
 
 /// Signorini's and Coulomb's conditions as two projections, Solfec (76)-(77):
 ///   R_N <- max(0, R_N - rho_N Ubar_N),  R_T <- proj_D(mu R_N) (R_T - rho_T U_T),
-/// repeated, the tangential one with the velocity that the new R_N leaves. rho_N = 1/W_NN and
-/// rho_T = 1/(largest eigenvalue of W_TT) in place of the one rho > 0 that is printed. What is left
-/// after `projections` steps Newton's method finishes, on the two projections as an equation.
-/// Theory: docs/theory/contact_law_projected_gradient.md.
+/// repeated. The tangential projection uses the velocity that follows from the new R_N. Instead of
+/// the single rho > 0 that is printed, rho_N = 1/W_NN and rho_T = 1/(largest eigenvalue of W_TT).
+/// After `projections` steps Newton's method solves the two projections as an equation to the
+/// required accuracy. Theory: docs/theory/contact_law_projected_gradient.md.
 struct ProjectedGradient {
   template <int D>
   struct Steps : friction::SplitSteps<D> {

@@ -1,3 +1,5 @@
+// Tests of projected_gradient: the promises of every contact law, a hundred reference contacts, and
+// the properties of its own method.
 #include "tests/support/local_contacts.hpp"
 #include "tests/support/make_component.hpp"
 

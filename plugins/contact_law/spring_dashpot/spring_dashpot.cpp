@@ -9,17 +9,17 @@
 namespace spring_dashpot {
 namespace {
 
-/// Of the history of a contact.
+/// Positions in the history of a contact.
 constexpr Index kBond = 0, kSeen = 1, kSlots = 2;
 constexpr Real kNew = 0, kGlued = 1, kLoose = 2;
 
-/// What one contact is asked for.
+/// The data of one contact from which its reaction is computed.
 template <int D>
 struct Point {
   Mat<D> W;        ///< 1/kg
   Vec<D> B;        ///< m/s, velocity at the end of the step without this contact
   Real U_old = 0;  ///< m/s, normal velocity at t_n
-  Real gap = 0;    ///< m, in the middle of the step
+  Real gap = 0;    ///< m, at the middle of the step
   Real dt = 0;     ///< s
   Real mu = 0;
   bool glued = false;
@@ -37,8 +37,8 @@ Point<D> point_of(const LawBatch& batch, std::size_t k) {
           .mu = p.friction[i]};
 }
 
-/// R_T that stops the tangential motion, line 8. Where the bodies cannot move tangentially it has no
-/// size, and the cap of friction gives it one.
+/// R_T that stops the tangential motion, line 8. If the bodies cannot move tangentially it is
+/// unbounded, and the friction limit determines it.
 template <int D>
 Vec<D - 1> sticking(const Point<D>& c, Real R_n) {
   using Tangent = Vec<D - 1>;
@@ -57,9 +57,9 @@ SpringDashpot::SpringDashpot(const Options& o) : o_(o) {
   reach_ = bonds_ ? o_.cohesion / o_.spring : 0;
 }
 
-/// Newtons, lines 3 to 6: (90) with the power of Hertz, or what gap and velocity at hand give. The
-/// numerator of (90) is about forces and W about impulses: hence dt W. Only the push of the spring is cut
-/// off where the gap opens; a bond pulls.
+/// The normal force in newtons, lines 3 to 6: (90) with Hertz's power, or the force at the given
+/// gap and velocity. The numerator of (90) contains forces whereas W refers to impulses, hence dt
+/// W. Only the repulsion of the spring is cut off for an open gap; a bond attracts.
 template <class PointType>
 Real SpringDashpot::normal_force(const PointType& c, Real B_n) const {
   const auto spring = [&](Real gap) {
@@ -87,6 +87,9 @@ Index SpringDashpot::do_solve(const LawBatch& batch, Context& context) const {
   return 0;
 }
 
+/// Algorithm SPRING_DASHPOT_CONTACT for one contact. The normal velocity is estimated with the
+/// tangential reaction of the previous step. A force below -cohesion breaks the bond; the contact
+/// then still carries -cohesion in this step. Sliding breaks the bond, too.
 template <int D>
 void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Context& context) const {
   const Index i = batch.contacts[k];
@@ -116,8 +119,8 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
   }
 }
 
-/// A bond exists between bodies that touch at the start of the run. It ends where the contact is pulled
-/// farther than it can hold, where it slides, and where it was beyond reach for a step.
+/// Whether the contact has a bond. Bonds exist between bodies that touch at the start of the run. A
+/// bond breaks if the contact is pulled beyond its strength, slides, or is out of reach for a step.
 bool SpringDashpot::is_bonded(const ReactionProblem& p, Index i, Real gap,
                               const Context& context) const {
   if (gap > reach_) return false;
@@ -136,8 +139,9 @@ Real* SpringDashpot::history_of(const ReactionProblem& p, Index i) {
 
 Index SpringDashpot::do_history_size() const { return bonds_ ? kSlots : 0; }
 
-/// A part of the time that a contact lasts, T_c = pi/omega with omega^2 = W_NN times the stiffness at
-/// `depth`; and, with the explicit force, what is stable with a dashpot that lags behind by a step.
+/// A fraction of the duration of a contact, T_c = pi/omega with omega^2 = W_NN times the stiffness
+/// at `depth`. With the explicit force also the stability limit of a dashpot, whose force lags
+/// behind by one step.
 Real SpringDashpot::do_time_step_limit(Real w_nn) const {
   const Real stiffness =
       o_.power == 1 ? o_.spring : o_.spring * o_.power * std::pow(o_.depth, o_.power - 1);
@@ -147,7 +151,7 @@ Real SpringDashpot::do_time_step_limit(Real w_nn) const {
   return std::min(part, 2 / omega / (std::sqrt(1 + zeta * zeta) + zeta));
 }
 
-/// Of the springs at the end of the step, where the gap is g + dt/2 U_N.
+/// Energy of the springs at the end of the step, where the gap is g + dt/2 U_N.
 Real SpringDashpot::do_stored_energy(const LawBatch& batch) const {
   return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
     Real energy = 0;

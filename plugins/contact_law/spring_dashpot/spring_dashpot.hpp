@@ -1,6 +1,6 @@
-// A spring and a dashpot along the normal, friction that stops what it can, and bonds: Solfec (88)-(90)
-// and the algorithm SPRING_DASHPOT_CONTACT, corrected where its listing does not do what it says
-// (docs/theory/contact_law_spring_dashpot.md).
+// The law spring_dashpot: a spring and a dashpot along the normal, friction that stops sliding
+// within its limit, and bonds. Solfec (88)-(90) and the algorithm SPRING_DASHPOT_CONTACT, corrected
+// where its listing differs from its description (docs/theory/contact_law_spring_dashpot.md).
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace spring_dashpot {
 
 using namespace tactus;
 
-/// Which normal force: that of (90), lines 3 to 5, or that of line 6.
+/// The normal force: that of (90), lines 3 to 5, or that of line 6.
 enum class Scheme { semi_explicit, line_6 };
 inline constexpr std::array<std::string_view, 2> kSchemes{"semi_explicit", "explicit"};
 

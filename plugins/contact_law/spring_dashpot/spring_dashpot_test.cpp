@@ -1,3 +1,4 @@
+// Tests of spring_dashpot against closed forms, and of its corrections of the printed algorithm.
 #include "tests/support/one_contact.hpp"
 
 using namespace tactus;

@@ -1,5 +1,5 @@
-// Reactions of explicit laws: each contact is asked once, as if it were alone. There is nothing to
-// iterate, and nothing that contacts know of each other.
+// The solver direct, for explicit laws: it evaluates the law once for each contact, as if the
+// contact were alone. Nothing is iterated, and contacts do not influence each other.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/reactions/residual.hpp>
@@ -7,9 +7,9 @@
 namespace {
 using namespace tactus;
 
-/// R_i from the law of contact i with U_i = B_i + W_ii R_i: B without what neighbours add to it. With n
-/// sticking contacts on one rigid body U becomes (1 - n) U, up to the cap of friction:
-/// docs/theory/contact_solver_direct.md.
+/// R_i follows from the law of contact i with U_i = B_i + W_ii R_i, where B does not include the
+/// effect of other contacts. With n sticking contacts on one rigid body the result therefore is (1
+/// - n) U instead of 0, up to the friction limit: docs/theory/contact_solver_direct.md.
 class Direct final : public ContactSolver {
  public:
   using Options = NoOptions;
@@ -25,7 +25,7 @@ class Direct final : public ContactSolver {
   }
 
  private:
-  static constexpr Index kGrain = 256;  ///< contacts that a thread takes at once
+  static constexpr Index kGrain = 256;  ///< contacts per task of a thread
 
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {

@@ -1,6 +1,7 @@
-// Block Gauss-Seidel for the reactions of contacts: the plain and sturdy method, with any implicit
-// law. The sweeps themselves are in the SDK (tactus/reactions/block_sweeps.hpp), as other solvers
-// take some of them too; here is when to stop and what to hand back.
+// The solver gauss_seidel: block Gauss-Seidel iteration for the reactions of contacts, the simple
+// and robust method for any implicit law. The sweeps themselves are in the SDK
+// (tactus/reactions/block_sweeps.hpp), because other solvers use them, too. This file contains the
+// stopping criterion and the output.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/reactions/block_sweeps.hpp>
@@ -8,8 +9,8 @@
 namespace {
 using namespace tactus;
 
-/// For each contact i in turn, with the reactions of all others as they are,
-///   U_i = (B_i + sum_{j != i} W_ij R_j) + W_ii R_i,   and the law of contact i,
+/// For each contact i in turn, with the current reactions of all others, it solves
+///   U_i = (B_i + sum_{j != i} W_ij R_j) + W_ii R_i   together with the law of contact i,
 /// until the natural residual of all contacts is small: docs/theory/contact_solver_gauss_seidel.md.
 class GaussSeidel final : public ContactSolver {
  public:
@@ -71,14 +72,15 @@ class GaussSeidel final : public ContactSolver {
     return iterate(p, out, context);
   }
 
-  /// The residual that contacts have when their turn comes is there for nothing and decides when it is
-  /// worth while to look at all of them at once.
+  /// The residuals that contacts have when their turn comes cost nothing. They decide when it is
+  /// worth computing the residuals of all contacts at the same reactions.
   Outcome iterate(const ReactionProblem& p, ReactionSolution& out, Context& context) {
     const Scratch::Frame frame(*context.scratch);
     const Out<Real> R = out.reactions;
     const Out<Real> best = context.scratch->take<Real>(p.contacts * p.dim);
     const Real speed = incoming_speed(p);
-    const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);  // rounding
+    // Limited by rounding errors
+    const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);
     Real milestone = kUnlimited;
     Index last_gain = 0;
     sweeps_.start_from(R);
@@ -110,7 +112,8 @@ class GaussSeidel final : public ContactSolver {
     return {};
   }
 
-  /// m/s, the norm of the natural residuals; the largest one becomes that of the last iteration.
+  /// m/s, the norm of all natural residuals; the largest one is stored as that of the last
+  /// iteration.
   static Real measured(const ReactionProblem& p, View<Real> R, ReactionSolution& out,
                        Context& context) {
     const Scratch::Frame frame(*context.scratch);

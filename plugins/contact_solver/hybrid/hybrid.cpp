@@ -1,5 +1,6 @@
-// Several solvers of reactions in turn: each goes on where the best of those before it stopped, until
-// one converges. No method is safe alone; which one answered is counted and logged.
+// The solver hybrid: it applies several solvers of reactions in turn, each starting from the best
+// reactions so far, until one converges. No single method is reliable for all problems. Which one
+// succeeded is counted and logged.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/reactions/residual.hpp>
@@ -7,7 +8,7 @@
 namespace {
 using namespace tactus;
 
-/// docs/theory/contact_solver_hybrid.md
+/// Theory: docs/theory/contact_solver_hybrid.md
 class Hybrid final : public ContactSolver {
  public:
   struct Options {
@@ -25,7 +26,7 @@ class Hybrid final : public ContactSolver {
     c.needs(capability::impulse);
     for (const auto& solver : solvers_) solver->capabilities(c);
     if (!solvers_.empty()) return;
-    // Asked what it could serve, before it has its list: iterations want implicit laws.
+    // Called before the list of solvers is known; iterative solvers need implicit laws.
     for (auto name : {capability::implicit_law, capability::frames}) c.needs(name);
   }
   void measure(MetricVisitor& m) const override {
@@ -48,7 +49,7 @@ class Hybrid final : public ContactSolver {
   /// The best reactions so far.
   struct Best {
     Real norm = kUnlimited;     ///< m/s, of the natural residuals
-    Real largest = kUnlimited;  ///< m/s, of a contact
+    Real largest = kUnlimited;  ///< m/s, largest of a contact
     SolveStatus status = SolveStatus::stalled;
     std::size_t solver = 0;
   };
@@ -62,7 +63,7 @@ class Hybrid final : public ContactSolver {
     Outcome last;
     out.iterations = 0;
     residuals_.clear();
-    Index column = 0;  // of the solver's numbers in the history
+    Index column = 0;  // of the current solver's part of the history
     for (std::size_t k = 0; k < solvers_.size(); ++k) {
       std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
       ReactionSolution one{.reactions = out.reactions, .residuals = &of_one_};
@@ -112,7 +113,8 @@ class Hybrid final : public ContactSolver {
                                         " m/s; the next one goes on from the best reactions");
   }
 
-  /// A solver with its own numbers of the history, which lie side by side in ours.
+  /// Calls a solver with its own part of the history. The parts of all solvers are stored side by
+  /// side.
   Outcome solve_with(ContactSolver& solver, const ReactionProblem& whole, Index column,
                      View<const ContactLaw*> laws, ReactionSolution& one, Context& context) {
     of_one_.clear();

@@ -5,7 +5,7 @@
 
 namespace ipopt {
 
-/// The problem in numbers of size one, as IPOPT is given it.
+/// The problem in scaled variables of order one, as IPOPT needs it.
 class ComponentProblem::Scaled final : public Program, private BlockSink {
  public:
   Scaled(ComponentProblem& owner, const Projection& in, Real length, Context& context)
@@ -13,7 +13,7 @@ class ComponentProblem::Scaled final : public Program, private BlockSink {
     stiffness_ = kUnlimited;
     for (const Index dof : owner.dof_) stiffness_ = std::min(stiffness_, in.diagonal[dof]);
   }
-  /// N, force of a multiplier of one for a row with scale 1.
+  /// N, force of a multiplier of 1 for a row with scale 1.
   Real force() const { return stiffness_ * length_; }
   const Outcome& outcome() const { return outcome_; }
 
@@ -58,7 +58,7 @@ class ComponentProblem::Scaled final : public Program, private BlockSink {
     std::fill(value.begin(), value.end(), Real{0});
     for (std::size_t k = 0; k < s.size(); ++k)
       value[static_cast<std::size_t>(owner_.hessian_start_[k + 1]) - 1] = factor * weight(k);
-    // c is in h scale, s in h: what is left of the two is one h.
+    // c is in units of h scale and s in units of h, so that a factor h remains.
     weights_.resize(multiplier.size());
     for (std::size_t i = 0; i < weights_.size(); ++i)
       weights_[i] = -multiplier[i] * length_ / scale(i);
@@ -75,7 +75,7 @@ class ComponentProblem::Scaled final : public Program, private BlockSink {
     };
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Index r = local(rows[i]);
-      if (r == kNone) continue;  // not to be moved
+      if (r == kNone) continue;  // cannot move
       const auto first = owner_.hessian_.column.begin() + owner_.hessian_start_[r],
                  last = owner_.hessian_.column.begin() + owner_.hessian_start_[r + 1];
       for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -132,7 +132,7 @@ void ComponentProblem::do_solve(const Projection& in, Context& context) {
   }
 }
 
-/// @return false where there is no point to go on from; result.outcome says why.
+/// @return false if there is no point from which to continue; result.outcome tells why.
 bool ComponentProblem::attempt(int trial, const Projection& in, Context& context) {
   Scaled scaled(*this, in, settings_.length, context);
   const EngineResult& found = settings_.engine->solve(scaled, trial);
@@ -154,7 +154,8 @@ bool ComponentProblem::attempt(int trial, const Projection& in, Context& context
   return static_cast<bool>(result.outcome);
 }
 
-/// Entries of c' in the order of the rows' own, and of the Hessian's lower triangle, row by row.
+/// Finds the patterns of c', in the order of the rows, and of the lower triangle of the Hessian,
+/// row by row.
 void ComponentProblem::find_patterns(const ContactRows& all) {
   jacobian_.row.clear();
   jacobian_.column = local_;
@@ -180,9 +181,10 @@ void ComponentProblem::find_patterns(const ContactRows& all) {
   }
 }
 
-/// From IPOPT's point to the result. An interior point leaves every multiplier a little above zero:
-/// those below their own gap belong to open rows. Then d = D^-1 G'lambda, so that forces add up to
-/// zero over the bodies to the last bit, which IPOPT's d does to its tolerance only.
+/// Converts IPOPT's solution. An interior point method leaves every multiplier slightly above zero,
+/// so that multipliers smaller than their own gap are set to zero as those of open rows. Then
+/// d = D^-1 G'lambda is computed. With it forces add up to zero over the bodies to rounding, which
+/// IPOPT's own d satisfies only to its tolerance.
 void ComponentProblem::take(const Projection& in, const EngineResult& found, Context& context) {
   const ContactRows& all = in.contact.rows();
   for (std::size_t k = 0; k < dof_.size(); ++k) {
@@ -228,9 +230,9 @@ void ComponentProblem::force_of_rows(const Projection& in) {
         gradient_[k] * in.multiplier[rows[static_cast<std::size_t>(jacobian_.row[k])]];
 }
 
-/// Where the rows contradict each other there are no multipliers of the point of least violation:
-/// take those whose D^-1 G'lambda comes closest to it, less the negative ones. Such a point is never
-/// the result of a step; its multipliers say which row to do without.
+/// If the rows contradict each other, the point of least violation has no multipliers. This takes
+/// those whose D^-1 G'lambda comes closest to it, without negative ones. Such a point is never used
+/// as the result of a step; its multipliers tell which row to omit.
 void ComponentProblem::least_squares(const Projection& in) {
   const auto n = static_cast<Eigen::Index>(rows.size()),
              columns = static_cast<Eigen::Index>(dof_.size());

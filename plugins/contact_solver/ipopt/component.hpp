@@ -1,4 +1,4 @@
-// One independent contact problem: rows that share degrees of freedom, solved by IPOPT.
+// One independent contact problem, whose rows share degrees of freedom, solved by IPOPT.
 #pragma once
 
 #include <tactus/projection/component.hpp>
@@ -10,13 +10,13 @@ namespace ipopt {
 struct Settings {
   Engine* engine = nullptr;
   Real length = 1;   ///< m, h: unit of d and of gaps
-  Real near = 1e-8;  ///< h; corrections that differ by less are the same
+  Real near = 1e-8;  ///< multiple of h; corrections that differ by less count as equal
 };
 
-/// min 1/2 d'D d, value_i(u_pre + d) >= lower_i, as it is: nonlinear, with exact gradients and
-/// Hessian. In s = d/h, with D_0 the smallest entry of D here:
-///   f = 1/2 sum_k (D_k/D_0) s_k^2,   c_i = (value_i - lower_i)/(h scale_i) >= 0
-/// so that the force of row i is D_0 h l_i/scale_i for its multiplier l_i.
+/// min 1/2 d'D d subject to value_i(u_pre + d) >= lower_i, as a nonlinear program with exact
+/// gradients and Hessian. In terms of s = d/h and of the smallest entry D_0 of D,
+///   f = 1/2 sum_k (D_k/D_0) s_k^2,   c_i = (value_i - lower_i)/(h scale_i) >= 0,
+/// so that the force of row i with multiplier l_i is D_0 h l_i/scale_i.
 class ComponentProblem final : public ProjectionComponent {
  public:
   /// `settings` outlive the component.

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <mutex>
 
-// OpenBLAS, where it is the system's BLAS; null with any other.
+// Defined if the system's BLAS is OpenBLAS; null with any other library.
 extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
 
 namespace ipopt {
@@ -15,7 +15,8 @@ namespace {
 using Ipopt::Number;
 using Count = Ipopt::Index;  // IPOPT's is an int
 
-/// MUMPS, IPOPT's linear solver here, keeps state of the process and crashes with two threads.
+/// MUMPS, which IPOPT uses as its linear solver here, has process-wide state and crashes if two
+/// threads use it.
 std::mutex& one_at_a_time() {
   static std::mutex mutex;
   return mutex;
@@ -39,7 +40,7 @@ class Adapter final : public Ipopt::TNLP {
   }
   bool get_bounds_info(Count n, Number* x_l, Number* x_u, Count m, Number* g_l,
                        Number* g_u) override {
-    constexpr Number infinite = 2e19;  // IPOPT's word for no bound
+    constexpr Number infinite = 2e19;  // IPOPT's value for "no bound"
     std::fill_n(x_l, n, -infinite);
     std::fill_n(x_u, n, infinite);
     std::fill_n(g_l, m, 0.0);
@@ -52,7 +53,7 @@ class Adapter final : public Ipopt::TNLP {
     program->start(start_, multiplier_);
     std::copy(start_.begin(), start_.end(), x);
     if (bounds) std::fill_n(z_l, n, 0.0), std::fill_n(z_u, n, 0.0);
-    // IPOPT's Lagrangian is f + lambda c: its multiplier of a lower bound is negative.
+    // IPOPT's Lagrangian is f + lambda c, so that its multiplier of a lower bound is negative.
     if (multipliers)
       std::transform(multiplier_.begin(), multiplier_.end(), lambda, std::negate<>());
     return true;
@@ -141,22 +142,24 @@ Engine::~Engine() {
 
 void Engine::configure(const EngineOptions& options) {
   const std::lock_guard lock(one_at_a_time());
-  if (openblas_set_num_threads) openblas_set_num_threads(1);  // the last bits depend on it
+  // The last bits depend on the number of threads
+  if (openblas_set_num_threads) openblas_set_num_threads(1);
   Ipopt::SmartPtr<Ipopt::OptionsList> list = parts_->application->Options();
   list->SetIntegerValue("print_level", 0);
-  list->SetStringValue("sb", "yes");  // no banner
+  list->SetStringValue("sb", "yes");  // suppresses the banner
   list->SetNumericValue("tol", options.tolerance);
   list->SetNumericValue("constr_viol_tol", options.tolerance);
   list->SetNumericValue("dual_inf_tol", options.tolerance);
   list->SetNumericValue("compl_inf_tol", options.tolerance * options.tolerance);
-  list->SetIntegerValue("acceptable_iter", 0);  // what is not solved is judged by the caller
+  list->SetIntegerValue("acceptable_iter", 0);  // the caller judges what was not solved
   list->SetIntegerValue("max_iter", static_cast<Count>(options.iterations));
-  // By default bounds are relaxed by 1e-8 in whatever unit, far more than the margin of a contact.
+  // By default bounds are relaxed by 1e-8 in the units of the problem, which is far more than the
+  // margin of a contact.
   list->SetNumericValue("bound_relax_factor", 0);
   list->SetStringValue("nlp_scaling_method", "none");
   list->SetStringValue("linear_solver", "mumps");
   warm_ = options.warm;
-  // The empty name: no ipopt.opt of the working folder is read.
+  // The empty name prevents reading a file ipopt.opt in the working directory.
   if (parts_->application->Initialize("") != Ipopt::Solve_Succeeded)
     throw Error("IPOPT refused its options");
 }

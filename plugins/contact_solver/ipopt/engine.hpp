@@ -1,4 +1,4 @@
-// IPOPT behind a small door: a nonlinear program in, its solution out.
+// A small interface to IPOPT: it takes a nonlinear program and returns its solution.
 #pragma once
 
 #include <tactus/contact_model.hpp>
@@ -6,8 +6,8 @@
 namespace ipopt {
 using namespace tactus;
 
-/// min f(s) subject to c(s) >= 0, all of it of size one. Functions return false where they have no
-/// value; they are called from the thread that called Engine::solve(), and do not throw.
+/// min f(s) subject to c(s) >= 0, with all quantities of order one. Functions return false if they
+/// have no value. They are called from the thread that called Engine::solve(), and must not throw.
 class Program {
  public:
   /// Entries of a sparse matrix; equal positions are not repeated.
@@ -35,8 +35,9 @@ class Program {
 };
 
 struct EngineOptions {
-  /// Of stationarity and of c. Multiplier times c goes to its square, as an interior point keeps a
-  /// row that is just not active off by the root of that product.
+  /// Tolerance for stationarity and for c. Multiplier times c is only reduced to its square,
+  /// because an interior point method keeps a barely inactive row away from zero by the root of
+  /// that product.
   Real tolerance = 1e-10;
   Index iterations = 200;
   bool warm = true;  ///< start from the multipliers of Program::start
@@ -44,8 +45,8 @@ struct EngineOptions {
 
 enum class Ending : std::uint8_t {
   solved,
-  infeasible,   ///< a point of least violation
-  stalled,      ///< iteration limit, steps too small: the last point
+  infeasible,   ///< ended at a point of least violation
+  stalled,      ///< iteration limit or too small steps: ended at the last point
   no_value,     ///< a function had no value where it was needed
   interrupted,  ///< Program::stopped()
 };
@@ -64,8 +65,9 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   void configure(const EngineOptions& options);
-  /// One at a time in a process: later calls wait. @return valid until the next call.
-  /// @param trial  0, or 1 to go another way about it: cold, with IPOPT's adaptive barrier
+  /// Solves one problem at a time in the process; other calls wait. @return valid until the next
+  /// call.
+  /// @param trial  0; or 1 for a different strategy: cold start with IPOPT's adaptive barrier
   const EngineResult& solve(Program& program, int trial = 0);
 
  private:

@@ -1,3 +1,4 @@
+// The contact solver ipopt: the reference for local_sqp, which solves each component with IPOPT.
 #include <tactus/plugin.hpp>
 #include <tactus/projection/solver.hpp>
 
@@ -6,9 +7,9 @@
 namespace ipopt {
 
 /// Projection of the predictor on the admissible set, Kane (3.28)-(3.29) with the objective (3.23)
-/// for beta = 0, as the nonlinear program it is: IPOPT's interior point method on each component,
-/// with the exact Hessian of the Lagrangian. The reference for local_sqp, not the fast path
-/// (docs/theory/contact_solver_ipopt.md).
+/// for beta = 0. It is solved as the nonlinear program that it is, by IPOPT's interior point method
+/// for each component, with the exact Hessian of the Lagrangian. It serves as the reference for
+/// local_sqp and is not fast (docs/theory/contact_solver_ipopt.md).
 class IpoptProjection final : public ProjectionSolver {
  public:
   struct Options : PassOptions {

@@ -5,7 +5,7 @@
 
 namespace local_sqp {
 
-/// A = G D^-1/2, b = lower - value(u) + G d, both divided by |G_i D^-1/2|.
+/// Linearises the rows: A = G D^-1/2, b = lower - value(u) + G d, both divided by |G_i D^-1/2|.
 Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
   const ContactRows& all = in.contact.rows();
   value_.resize(rows.size());
@@ -48,6 +48,10 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
   return {};
 }
 
+/// The SQP iteration: linearise the rows at the current point, solve the resulting quadratic
+/// program in its dual, and move to its solution, until no coordinate changes by more than `stop`.
+/// Multipliers refer to scaled rows and are converted back at the end. Forces are those of the
+/// correction, D d.
 void ComponentProblem::do_solve(const Projection& in, Context& context) {
   root_.clear();
   for (const Index dof : dof_) root_.push_back(1 / std::sqrt(in.diagonal[dof]));

@@ -1,4 +1,5 @@
-// One independent contact problem: rows that share degrees of freedom, solved by SQP.
+// One independent contact problem, whose rows share degrees of freedom, solved by sequential
+// quadratic programming (SQP).
 #pragma once
 
 #include <tactus/projection/component.hpp>
@@ -11,14 +12,15 @@ namespace local_sqp {
 struct Settings {
   Index iterations = 25;  ///< limit of the SQP
   Real regularisation = 1e-10;
-  Real stop = 0;    ///< m, largest change of a coordinate at which the SQP stops
-  Real report = 0;  ///< m, last change above which an unconverged problem is counted
+  Real stop = 0;    ///< m, the SQP stops if no coordinate changes by more
+  Real report = 0;  ///< m, a problem whose last change exceeds this counts as unconverged
 };
 
-/// min 1/2 (u - u_pre)' D (u - u_pre), value_i(u) >= lower_i: linearised at the current point in
-/// z = D^(1/2) (u - u_pre) and solved in the dual, again until the point stands still.
+/// min 1/2 (u - u_pre)' D (u - u_pre) subject to value_i(u) >= lower_i. The rows are linearised at
+/// the current point in terms of z = D^(1/2) (u - u_pre), the dual problem is solved, and this is
+/// repeated until the point no longer changes.
 ///
-/// Works on its own degrees of freedom only, so components may be solved at once.
+/// Works on its own degrees of freedom only, so that components may be solved concurrently.
 class ComponentProblem final : public ProjectionComponent {
  public:
   /// `settings` outlive the component.
@@ -27,7 +29,7 @@ class ComponentProblem final : public ProjectionComponent {
  private:
   void do_solve(const Projection& in, Context& context) override;
   void do_clear() override;
-  /// Takes over the working set.
+  /// Takes over the working set of the other component.
   void do_merge(const ProjectionComponent& other) override;
   Outcome linearise(const Projection& in, Context& context);
 

@@ -6,7 +6,8 @@
 namespace local_sqp {
 namespace {
 
-/// Exchanges in a row that need not leave fewer rows wrong than ever before.
+/// Number of consecutive exchanges that need not reduce the number of wrong rows below its minimum
+/// so far.
 constexpr int kPatience = 3;
 
 }  // namespace
@@ -22,8 +23,8 @@ Index DualActiveSet::solve(const SparseRows& A, View<Real> b, Index columns, Rea
   guess(data);
   if (!exchange(data)) {
     drop_pulling(data);
-    // Each entry raises the dual objective: no working set comes twice. The limit is a guard against
-    // round-off only; what is left then shows as g < 0.
+    // Each entering row increases the dual objective, so that no working set occurs twice. The
+    // limit only protects against rounding errors; violations that are left then appear as g < 0.
     const Index limit = changes_ + 20 * A.count() + 100;
     Real slack = 0;
     for (Index p; changes_ < limit && (p = most_violated(data, slack)) != kNone;) {
@@ -55,8 +56,9 @@ void DualActiveSet::guess(const Data& data) {
   }
 }
 
-/// Solves on the working set and exchanges what pulls with what is violated, until nothing is
-/// wrong: true. False: it gets no better, or goes round.
+/// Solves on the working set, then exchanges rows that pull (negative multiplier) with violated
+/// rows, until none is wrong. Returns false if the number of wrong rows does not decrease or the
+/// method cycles.
 bool DualActiveSet::exchange(const Data& data) {
   std::size_t fewest = picked_.size() + 1;
   for (Index patience = kPatience, from = 0;; from = wrong_.front()) {
@@ -75,7 +77,7 @@ bool DualActiveSet::exchange(const Data& data) {
   }
 }
 
-/// Drops the rows that pull, until none does: a point from which the dual method may go on.
+/// Drops the rows that pull until none does. The dual method can continue from such a point.
 void DualActiveSet::drop_pulling(const Data& data) {
   for (;;) {
     Index from = kNone;
@@ -114,8 +116,8 @@ Index DualActiveSet::most_violated(const Data& data, Real& slack) const {
   return worst;
 }
 
-/// Raises l_p until row p is satisfied with equality, keeping the working set satisfied; rows whose
-/// multiplier reaches zero on the way leave.
+/// Increases l_p until row p is satisfied with equality, while the working set remains satisfied.
+/// Rows whose multiplier reaches zero on the way leave the working set.
 void DualActiveSet::enter(Index p, Real slack) {
   const Index n = factor_.size();
   column_.resize(picked_.size());

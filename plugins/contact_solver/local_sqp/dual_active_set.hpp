@@ -1,4 +1,4 @@
-// The dual of a projection on linear inequalities, solved by an active set.
+// Solves the dual of a projection on linear inequalities by an active set method.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace local_sqp {
 
-/// min 1/2 l'(A A' + regularisation I) l - b'l over l >= 0, the dual of min 1/2 |z|^2, A z >= b.
-/// The regularisation makes every problem consistent: a contradiction shows as large multipliers and
-/// A z < b, for the caller to see.
+/// min 1/2 l'(A A' + regularisation I) l - b'l over l >= 0, which is the dual of min 1/2 |z|^2
+/// subject to A z >= b. The regularisation makes every problem consistent. If the rows contradict
+/// each other, multipliers become large and A z < b, which the caller can detect.
 ///
-/// A guess of the working set is made better by exchanging all rows that are wrong at once (block
-/// principal pivoting, Judice and Pires 1994), which ends with the solution nearly always; where it
-/// does not, Goldfarb and Idnani's dual active set method (1983) goes on from there, row by row.
+/// A guess of the working set is improved by exchanging all wrong rows at once (block principal
+/// pivoting, Judice and Pires 1994), which nearly always ends with the solution. If it does not,
+/// the dual active set method of Goldfarb and Idnani (1983) continues from there, row by row.
 ///
-/// Keeps its working set: the next call starts from the rows that were active in the last one, and
-/// those new ones that do not hold at z = 0.
+/// The working set is kept: the next call starts from the rows that were active in the last one and
+/// from those new rows that are violated at z = 0.
 class DualActiveSet {
  public:
   /// @param A, b    rows and right sides; the first rows are those of the last call
@@ -30,7 +30,7 @@ class DualActiveSet {
 
   /// Forgets the working set.
   void reset() { last_.clear(); }
-  /// Takes over the working set of `other`, whose rows now begin at row `offset` of this one.
+  /// Adds the working set of `other`, whose rows now begin at row `offset` of this one.
   void merge(const DualActiveSet& other, Index offset);
 
  private:
@@ -53,7 +53,7 @@ class DualActiveSet {
   std::vector<Last> last_;  ///< [rows] of the last call
   RowOrder order_;
   EnvelopeFactor factor_;
-  // By position in the order:
+  // By position in the order of rows:
   std::vector<std::uint8_t> picked_;  ///< the working set
   std::vector<Real> l_;
   std::vector<Real> direction_, column_;

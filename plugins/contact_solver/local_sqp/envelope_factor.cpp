@@ -5,7 +5,7 @@
 namespace local_sqp {
 namespace {
 
-/// a'b over `count` numbers; short ones are the rule.
+/// a'b over `count` numbers, which usually are few.
 Real dot(const Real* a, const Real* b, Index count) {
   if (count < 8) {
     Real sum = 0;
@@ -18,6 +18,9 @@ Real dot(const Real* a, const Real* b, Index count) {
 
 }  // namespace
 
+/// Computes the lower triangle of K = A A' + regularisation I. Row k of K only has entries from
+/// first_[k] to k, because in the order of rows no earlier row shares a column with it. Products
+/// are formed column by column of A.
 void EnvelopeFactor::assemble(const SparseRows& A, const RowOrder& order, Real regularisation) {
   regularisation_ = regularisation;
   first_.assign(order.first().begin(), order.first().end());
@@ -61,7 +64,7 @@ void EnvelopeFactor::factorise(View<std::uint8_t> picked, Index from) {
   }
 }
 
-/// A row of the factor from those before it.
+/// Computes a row of the factor from the previous ones.
 void EnvelopeFactor::eliminate(std::size_t rank) {
   FactorRow& me = rows_[rank];
   const Real* K = K_.data() + base_[me.position];
@@ -78,7 +81,8 @@ void EnvelopeFactor::eliminate(std::size_t rank) {
     pivot -= row[j] * scaled;
     row[j] = scaled;
   }
-  // K >= regularisation I, so the pivot is; only rounding can say otherwise.
+  // The exact pivot is at least `regularisation`, since K >= regularisation I; a smaller one is a
+  // rounding error.
   me.inverse_pivot = 1 / std::max(pivot, regularisation_);
 }
 

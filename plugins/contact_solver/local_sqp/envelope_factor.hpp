@@ -1,4 +1,4 @@
-// The Delassus operator of a component, and factors of parts of it.
+// The Delassus operator of a component, and factorisations of parts of it.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,18 @@
 
 namespace local_sqp {
 
-/// K = A A' + regularisation I in the envelope of a RowOrder, and the factor L D L' of the block
-/// that belongs to some of the rows: it holds these alone, so that many rows of which few are picked
-/// cost little. When a row enters or leaves, the factor is made anew from there on. All numbers are
-/// by position; those of the factor by rank, the number of a row among the picked ones.
+/// Stores K = A A' + regularisation I in the envelope given by a RowOrder, and the factor L D L' of
+/// the block that belongs to selected rows. Only the selected rows are factorised, so that many
+/// rows with few of them selected cost little. When a row enters or leaves, the factor is
+/// recomputed from there on. All arrays are indexed by position, those of the factor by rank, which
+/// is the number of a row among the selected ones.
 class EnvelopeFactor {
  public:
   void assemble(const SparseRows& A, const RowOrder& order, Real regularisation);
 
-  /// Makes the factor of the rows with picked[k] != 0 anew from position `from` on.
+  /// Recomputes the factor of the rows with picked[k] != 0 from position `from` on.
   void factorise(View<std::uint8_t> picked, Index from);
-  /// x = K^-1 x on the block. @pre x is zero on the rows that were not picked
+  /// x = K^-1 x on the block. @pre x is zero on the rows that are not selected
   void solve(Out<Real> x) const;
 
   Real operator()(Index i, Index j) const { return i < j ? entry(j, i) : entry(i, j); }

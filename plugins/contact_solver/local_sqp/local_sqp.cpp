@@ -1,3 +1,5 @@
+// The contact solver local_sqp: it projects the predictor of an explicit step on the positions
+// without overlap, by many small optimisation problems.
 #include <tactus/plugin.hpp>
 #include <tactus/projection/solver.hpp>
 
@@ -6,9 +8,10 @@
 namespace local_sqp {
 
 /// Projection of the predictor on the admissible set, Kane (3.24), (3.28)-(3.29): min 1/2 (u -
-/// u_pre)' D (u - u_pre) with value(u) >= lower, D diagonal. The rows fall into components that
-/// share degrees of freedom; each is a small problem of its own, solved by SQP with a dual active
-/// set. Passes: see ProjectionSolver and docs/theory/contact_solver_local_sqp.md.
+/// u_pre)' D (u - u_pre) subject to value(u) >= lower, with D diagonal. The rows are divided into
+/// components that share degrees of freedom. Each component is a small problem, solved by SQP with
+/// a dual active set. For the passes of a step see ProjectionSolver and
+/// docs/theory/contact_solver_local_sqp.md.
 class LocalSqp final : public ProjectionSolver {
  public:
   struct Options : PassOptions {

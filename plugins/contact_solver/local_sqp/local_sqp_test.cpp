@@ -1,3 +1,4 @@
+// Tests of local_sqp on whole steps: independent components, and steps without a solution.
 #include <catch2/catch.hpp>
 
 #include "tests/support/doubles.hpp"

@@ -28,7 +28,7 @@ void RowOrder::list_columns(const SparseRows& A) {
   for (Index k = 0; k < A.count(); ++k)
     for (Index e = A.column.range(rows_[k]).begin; const Index c : A.column[rows_[k]])
       entry_[column_start_[c]++] = {k, e++};
-  // Each start is now that of the next column.
+  // Each start has advanced to that of the next column.
   std::shift_right(column_start_.begin(), column_start_.end(), 1);
   column_start_[0] = 0;
 }
@@ -42,8 +42,8 @@ void RowOrder::find_first(const SparseRows& A) {
   }
 }
 
-/// Breadth first from an end of each connected part, rows with few neighbours first; backwards,
-/// because that leaves the smaller envelope (George 1971).
+/// Breadth-first search from an end of each connected part, rows with few neighbours first. The
+/// order is reversed, because that gives the smaller envelope (George 1971).
 void RowOrder::reverse_cuthill_mckee(const SparseRows& A) {
   degree_.assign(rows_.size(), 0);
   for (Index i = 0; i < A.count(); ++i)
@@ -57,8 +57,8 @@ void RowOrder::reverse_cuthill_mckee(const SparseRows& A) {
   std::copy(found_.rbegin(), found_.rend(), rows_.begin());
 }
 
-/// A row at the end of a longest way through the part `row` is in, or nearly so: the last one found
-/// from the last one found.
+/// A row at (nearly) the largest distance from others in the same connected part, found by two
+/// searches: the last row reached from the last row reached.
 Index RowOrder::far_row(const SparseRows& A, Index row) {
   for (int twice = 0; twice < 2; ++twice) {
     const std::size_t begin = search(A, row);
@@ -68,7 +68,8 @@ Index RowOrder::far_row(const SparseRows& A, Index row) {
   return row;
 }
 
-/// Appends all rows that can be reached from `root` to found_; returns the position of `root` there.
+/// Appends all rows that can be reached from `root` to found_; returns the position of `root`
+/// there.
 std::size_t RowOrder::search(const SparseRows& A, Index root) {
   ++searches_;
   const std::size_t begin = found_.size();
@@ -81,7 +82,7 @@ std::size_t RowOrder::search(const SparseRows& A, Index root) {
       if (column_mark_[c] == searches_) continue;
       column_mark_[c] = searches_;
       for (const Entry& entry : column(c)) {
-        // Columns are listed in the order given while the order is sought: positions are rows.
+        // While the order is being determined, positions are row numbers in the original order.
         if (row_mark_[entry.position] == searches_) continue;
         row_mark_[entry.position] = searches_;
         found_.push_back(entry.position);

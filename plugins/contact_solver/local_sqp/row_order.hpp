@@ -1,4 +1,4 @@
-// An order of rows in which those that share a column are near each other.
+// An order of rows in which rows that share a column are close to each other.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace local_sqp {
 
-/// Reverse Cuthill-McKee order of the rows of A, two of them joined where they share a column, and
-/// what it makes of A A': the envelope, and of each column its rows in that order. Up to kAsGiven
-/// rows stay as they are.
+/// The reverse Cuthill-McKee order of the rows of A, in which two rows are connected if they share
+/// a column, and what follows from it for A A': the envelope, and for each column its rows in that
+/// order. Up to kAsGiven rows keep their order.
 ///
-/// A search goes through the columns, each once: O(entries of A), and nothing at all where the rows
-/// have the pattern of the last call.
+/// The search visits each column once and costs O(entries of A). It is skipped if the rows have the
+/// pattern of the last call.
 class RowOrder {
  public:
   static constexpr Index kAsGiven = 12;
@@ -29,7 +29,7 @@ class RowOrder {
   View<Index> rows() const { return rows_; }
   /// [rows] first position whose row shares a column with the one at this position
   View<Index> first() const { return first_; }
-  /// Entries of a column, by position of their rows.
+  /// Entries of a column, sorted by the positions of their rows.
   std::span<const Entry> column(Index c) const {
     return {entry_.data() + column_start_[c], entry_.data() + column_start_[c + 1]};
   }
@@ -47,7 +47,7 @@ class RowOrder {
   CompressedRows<> seen_;                      ///< pattern of the last call
   std::vector<Index> found_;                   ///< rows in the order in which searches find them
   std::vector<Index> degree_;                  ///< [rows] entries in the columns of the row
-  std::vector<Index> row_mark_, column_mark_;  ///< search that was there last
+  std::vector<Index> row_mark_, column_mark_;  ///< number of the last search that visited it
   Index searches_ = 0;
 };
 

@@ -21,7 +21,7 @@ Eigen::Map<Vec<D>> writable_point(std::vector<Real>& x, Index i) {
   return Eigen::Map<Vec<D>>(x.data() + i * D);
 }
 
-/// With the rows exchanged as pivots ask. @returns false where A is singular
+/// Inverse with partial pivoting. @returns false if A is singular
 bool inverse_of(const Mat<2>& A, Eigen::Map<Mat<2>> out) {
   const Real det = A.determinant();
   out << A(1, 1), -A(0, 1), -A(1, 0), A(0, 0);
@@ -58,7 +58,8 @@ void BlockFactor::order(const SparseView& W) {
   for (Index k = 0; k < W.rows; ++k) place_[at(contact_[at(k)])] = k;
 }
 
-/// What place k has behind it: its own neighbours, and what the places that come to it next have.
+/// Finds the pattern behind place k: its own neighbours, and those of earlier places whose first
+/// neighbour it is.
 void BlockFactor::find_pattern(const SparseView& W) {
   std::vector<std::vector<Index>> behind(at(W.rows)), children(at(W.rows)), before(at(W.rows));
   for (Index i = 0; i < W.rows; ++i)

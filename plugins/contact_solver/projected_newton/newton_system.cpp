@@ -54,7 +54,7 @@ Real NewtonSystem::linearise(View<Real> U, View<Real> R, bool derivatives, Conte
   return map(View<Real>(C_)).squaredNorm();
 }
 
-/// The step of open contacts, C_R dR = -C; zero for the others.
+/// The step of open contacts, C_R dR = -C; zero for all others.
 template <int D>
 bool NewtonSystem::settle_open(Out<Real> dR) {
   for (Index i = 0; i < problem_->contacts; ++i) {
@@ -70,7 +70,7 @@ bool NewtonSystem::settle_open(Out<Real> dR) {
   return true;
 }
 
-/// C_U W, and on the diagonal eps C_U D + C_R.
+/// Assembles C_U W, with eps C_U D + C_R added on the diagonal.
 template <int D>
 void NewtonSystem::fill(Real eps) {
   for (Index i = 0; i < problem_->contacts; ++i) {
@@ -86,7 +86,7 @@ void NewtonSystem::fill(Real eps) {
   }
 }
 
-/// -C - J dR of the contacts that are not open, zero for the others.
+/// -C - J dR for the contacts that are not open; zero for all others.
 template <int D>
 void NewtonSystem::remainder(View<Real> dR, Out<Real> out) const {
   for (Index i = 0; i < problem_->contacts; ++i) {
@@ -100,10 +100,11 @@ void NewtonSystem::remainder(View<Real> dR, Out<Real> out) const {
   }
 }
 
-/// Solved, and once more for what rounding left: rows are not exchanged between contacts.
+/// Solves the system, and refines the solution once, because rows are not exchanged between
+/// contacts.
 template <int D>
 bool NewtonSystem::step_in(Real eps, Out<Real> dR) {
-  constexpr Real kGood = 1e-10, kUsable = 1e-3;  // of the right-hand side
+  constexpr Real kGood = 1e-10, kUsable = 1e-3;  // relative to the right-hand side
   if (!settle_open<D>(dR)) return false;
   fill<D>(eps);
   if (!factor_.factorise<D>(*W_, matrix_, open_)) return false;

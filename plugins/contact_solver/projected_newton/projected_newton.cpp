@@ -1,6 +1,7 @@
-// Newton's method for the reactions of all contacts at once, on the equations that the laws give:
-// quadratic near the solution, also where Gauss-Seidel creeps. Far from it, steps that do not lower
-// the equations are regularised more, and sweeps of Gauss-Seidel bring the iteration nearer.
+// The solver projected_newton: Newton's method for the reactions of all contacts at once, applied
+// to the equations that the laws give. It converges quadratically near the solution, even where
+// Gauss-Seidel converges slowly. Far from the solution, steps that do not reduce the residual are
+// regularised more, and Gauss-Seidel sweeps bring the iterate nearer.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/reactions/block_sweeps.hpp>
@@ -10,8 +11,8 @@
 namespace projected_newton {
 using namespace tactus;
 
-/// Semismooth Newton on C(U(R), R) = 0, U = B + W R, with the laws' C in m/s (Solfec, 81-83 or 87):
-/// docs/theory/contact_solver_projected_newton.md.
+/// Semismooth Newton method for C(U(R), R) = 0 with U = B + W R and the laws' C in m/s (Solfec,
+/// 81-83 or 87): docs/theory/contact_solver_projected_newton.md.
 class ProjectedNewton final : public ContactSolver {
  public:
   struct Options {
@@ -53,7 +54,7 @@ class ProjectedNewton final : public ContactSolver {
   }
 
  private:
-  /// Where the iteration stands, in scratch memory.
+  /// The current iterate, in scratch memory.
   struct Point {
     Out<Real> R, U;
     Real merit = 0;  ///< |C|^2, m2/s2
@@ -86,7 +87,7 @@ class ProjectedNewton final : public ContactSolver {
       if (sweep) sweep_from(here, o_.sweeps, target, context);
       ReactionResidual residual = measured(p, here, context);
       if (residual.relative(1) <= target && !sweep && p.history_size > 0) {
-        sweep_from(here, 1, 0, context);  // laws write their history where they solve
+        sweep_from(here, 1, 0, context);  // the laws write their history when they solve
         residual = measured(p, here, context);
       }
       if (out.iterations++ == 0 || residual.squares < least.squares) {
@@ -110,7 +111,8 @@ class ProjectedNewton final : public ContactSolver {
     return residual_of(p, here.U, here.R, context);
   }
 
-  /// Forward and backward in turn; fewer where the residual in passing is good enough.
+  /// Makes forward and backward sweeps in turn, and stops early once the residual met on the way is
+  /// small enough.
   void sweep_from(Point& here, Index sweeps, Real enough, Context& context) {
     const Real law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance);
     sweeps_.start_from(here.R);
@@ -122,10 +124,10 @@ class ProjectedNewton final : public ContactSolver {
     sweeps_.hand_back(here.R);
   }
 
-  /// A step that lowers |C|: shortened, and regularised more where that does not help.
+  /// Finds a step that reduces |C|: it is shortened, and regularised more if that does not help.
   bool advance(const ReactionProblem& p, Point& here, Point& trial, Out<Real> dR, Real& eps,
                Context& context) {
-    if (!prepared_) system_.prepare(p, laws_);  // sweeps alone are often enough
+    if (!prepared_) system_.prepare(p, laws_);  // often sweeps alone are sufficient
     prepared_ = true;
     for (bool last = false; !last; eps = std::min(Real(1), 100 * eps)) {
       last = eps >= 1;
@@ -148,7 +150,7 @@ class ProjectedNewton final : public ContactSolver {
   Options o_;
   BlockSweeps sweeps_;
   NewtonSystem system_;
-  bool prepared_ = false;  ///< the system, for the problem at hand
+  bool prepared_ = false;  ///< the system, for the current problem
   View<const ContactLaw*> laws_{};
   Index steps_ = 0, returns_ = 0;
 };

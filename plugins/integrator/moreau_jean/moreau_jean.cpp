@@ -1,5 +1,6 @@
-// Velocity-impulse time stepping for contact with friction: half a step of free motion, reactions at
-// the geometry reached there, half a step with the velocity that they give.
+// The integrator moreau_jean: velocity-impulse time stepping for contact with friction. It makes
+// half a step of free motion, solves for reactions at the geometry reached there, and makes the
+// second half of the step with the resulting velocity.
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/velocity_problem.hpp>
@@ -7,18 +8,19 @@
 namespace {
 using namespace tactus;
 
-/// Moreau and Jean's scheme as in Solfec, with explicit forces f = f_ext - f_int:
-///   q_half  = q_n (+) dt/2 v_n                    where contact is looked at
+/// The scheme of Moreau and Jean as in Solfec, with explicit forces f = f_ext - f_int:
+///   q_half  = q_n (+) dt/2 v_n                    where contact is evaluated
 ///   A (v - v_free) = H' R,   v_free = v_n + dt A^-1 f(q_half),   A = M + (theta dt)^2 K
 ///   q_{n+1} = q_half (+) dt/2 v_{n+1}
-/// theta = 0 is explicit: A = M. Bodies that turn in space keep their momentum in either half (System's
-/// drift and carry). Without contact this is Verlet's scheme, of second order and reversible.
+/// theta = 0 is explicit: A = M. Bodies that rotate in space conserve their momentum in both halves
+/// (System's drift and carry). Without contact this is Verlet's scheme, which is of second order
+/// and reversible.
 ///
 /// Energy: 1/2 (v_n + v_{n+1})'M (v_{n+1} - v_n) = contact + work of f(q_half) over the step, where
-/// contact = R.(U_old + U)/2. On linear systems T + U - dt^2/8 v'K v is conserved without contact. The
-/// state keeps kv = M^-1 K v = 2/dt M^-1 (f(q_half) - f(q_{n+1})) for it, both forces at the time of the
-/// middle, so that loads which change over time have no part in it, and the v that it belongs to, as
-/// velocities may be damped between steps.
+/// contact = R.(U_old + U)/2. For linear systems without contact T + U - dt^2/8 v'K v is conserved.
+/// For this term the state stores kv = M^-1 K v = 2/dt M^-1 (f(q_half) - f(q_{n+1})). Both forces
+/// are evaluated at the time of the middle, so that loads which change over time do not contribute.
+/// The state also stores the v to which kv belongs, because velocities may be damped between steps.
 class MoreauJean final : public Integrator {
  public:
   struct Options {
@@ -50,7 +52,7 @@ class MoreauJean final : public Integrator {
     return o_.safety * system.critical_step();
   }
 
-  /// kv of the first velocities, by a difference over a thousandth of an altitude.
+  /// kv of the initial velocities, by a finite difference over a thousandth of an altitude.
   Outcome do_start(System& system, const StateOut& s, Context& context) override {
     const auto [kv, v_of_kv] = columns_of(s);
     std::ranges::copy(s.v, v_of_kv.begin());
@@ -115,7 +117,8 @@ class MoreauJean final : public Integrator {
     return {};
   }
 
-  /// q_{n+1} = q_half (+) drift(v, dt/2); what is prescribed is where it is told to be at the end.
+  /// q_{n+1} = q_half (+) drift(v, dt/2). Prescribed degrees of freedom are placed where they have
+  /// to be at the end of the step.
   void move_to_end(const StateView& old, const System& system, View<Real> v, const StateOut& next,
                    Real dt) {
     system.drift(q_half_, v, dt / 2, rest_);
@@ -126,7 +129,8 @@ class MoreauJean final : public Integrator {
     system.move(q_half_, rest_, next.q);
   }
 
-  /// The sums of a step over free degrees of freedom; see the head of the class.
+  /// The sums of a step over free degrees of freedom for the energy account; see the comment on the
+  /// class.
   void account(const StateView& old, const System& system, const StepResult& result,
                const StateOut& next, StepReport& report, Real dt) const {
     const View<Real> m = system.mass(), w = result.w, P = result.contact_impulse;
@@ -137,7 +141,7 @@ class MoreauJean final : public Integrator {
       const Real mean = (start_[i] + w[i]) / 2;
       contact += P[i] * mean;
       work += m[i] * (dt * a_half_[i] * mean);
-      if (start_.data() != old.v.data())  // energy of what turns in space, by its free motion
+      if (start_.data() != old.v.data())  // change of the energy of rotating bodies in free motion
         work +=
             m[i] / 2 *
             ((start_[i] * start_[i] - old.v[i] * old.v[i]) + (next.v[i] * next.v[i] - w[i] * w[i]));

@@ -1,5 +1,5 @@
-// The sums of newmark's energy account, over degrees of freedom in chunks of a fixed size, and the
-// energy of a correction by contact that is still to be decided on.
+// Computes the sums of newmark's energy account over degrees of freedom, in chunks of a fixed size,
+// and the energy of a contact correction that a solver still has to judge.
 #include "account.hpp"
 
 #include <algorithm>
@@ -9,11 +9,12 @@
 namespace newmark {
 namespace {
 
-constexpr Index kGrain = 4096;  ///< degrees of freedom whose sums are formed together
+constexpr Index kGrain = 4096;  ///< degrees of freedom that are summed together
 constexpr Index kWidth = 8;     ///< partial sums side by side
 using Lanes = Eigen::Array<Real, kWidth, 1>;
 
-/// sum m a a, m a' a', m (a + a') u, and, for numerical damping only, m a a' and m a' u.
+/// sum m a a, m a' a', m (a + a') u, and, only with numerical damping, m a a' and m a' u, where a'
+/// is the acceleration at the end of the step.
 struct Sums {
   Real old_square = 0, new_square = 0, work = 0, mixed = 0, late_work = 0;
 };
@@ -23,7 +24,8 @@ struct LaneSums {
   Lanes old_square = Lanes::Zero(), new_square = Lanes::Zero(), work = Lanes::Zero(),
         mixed = Lanes::Zero(), late_work = Lanes::Zero();
 
-  /// Lanes, or maps of them: of the mass, the increment and the accelerations before and after.
+  /// Lanes, or maps of them: the mass, the increment, and the accelerations before and after the
+  /// step.
   template <class Some>
   void add(const Some& m, const Some& u, const Some& a, const Some& b) {
     const Lanes before = m * a, after = m * b;
@@ -37,14 +39,14 @@ struct LaneSums {
   }
 };
 
-/// The last numbers of an array, from `i` on, made up with zeros.
+/// The last numbers of an array, from `i` on, padded with zeros.
 Lanes last_of(View<Real> array, Index i) {
   Lanes lanes = Lanes::Zero();
   std::copy(array.begin() + i, array.end(), lanes.data());
   return lanes;
 }
 
-/// @param range  begins at a multiple of kWidth; ends at one, or with the arrays
+/// @param range  begins at a multiple of kWidth; ends at a multiple or at the end of the arrays
 template <bool kDamped>
 Sums sums_of(const StepMotion& step, Range range) {
   LaneSums<kDamped> sums;
@@ -66,9 +68,10 @@ Real weighted_square(View<Real> mass, View<Real> a) {
   return sum;
 }
 
-/// force_work = abar'M u + dt^2/2 abar'M (abar - a) - dt^2/8 (a''M a' - a'M a). With k = 2 gamma - 1
-/// the first term is 1/2 (a + a')'M u plus k/2 (a' - a)'M u, and what follows it
-/// dt^2/8 (k^2 (a' - a)'M (a' - a) + 2 k a''M (a' - a)): exactly 0 without damping.
+/// The work of forces is
+///   force_work = abar'M u + dt^2/2 abar'M (abar - a) - dt^2/8 (a''M a' - a'M a).
+/// With k = 2 gamma - 1 its first term is 1/2 (a + a')'M u plus k/2 (a' - a)'M u. The other terms
+/// are dt^2/8 (k^2 (a' - a)'M (a' - a) + 2 k a''M (a' - a)), exactly 0 without numerical damping.
 void account_for_motion(const StepMotion& step, EnergyAccount& account, Context& context) {
   const auto dofs = static_cast<Index>(step.mass.size());
   const Real eighth = step.dt * step.dt / 8, k = 2 * step.gamma - 1;
@@ -113,7 +116,7 @@ CorrectionEnergy Problem::correction_energy(const Correction& part, Context&) co
                                                .force = part.force,
                                                .dt = dt,
                                                .q = q});
-  // With "reflect" the rest of the gain hangs on the acceleration to come.
+  // With "reflect" the rest of the gain depends on the next acceleration, which is not known yet.
   energy.gain = energy.work - (e == 0 ? against / 2 : 0);
   return energy;
 }

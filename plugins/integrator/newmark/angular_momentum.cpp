@@ -1,4 +1,5 @@
-// The spin of each contact problem: sums over its nodes, a small linear system, and the rotation.
+// Restores the angular momentum of each contact problem: sums over its nodes, a small linear
+// system, and a rotation of the velocities.
 #include "angular_momentum.hpp"
 
 #include <Eigen/Dense>
@@ -20,19 +21,19 @@ Vector cross(const Vector& a, const Vector& b) {
 }
 Real dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// Only these have nodes.
+/// Whether a body consists of nodes.
 bool has_nodes(const Body& body) {
   return body.type == BodyType::deformable || body.type == BodyType::particle;
 }
 bool is_rigid(const Body& body) { return body.type == BodyType::rigid; }
 
-/// Calls use(first dof, first coordinate, turns) for each node, and each rigid body, of which a degree
-/// of freedom is listed.
+/// Calls use(first dof, first coordinate, turns) for each node and for each rigid body with a
+/// degree of freedom in the list.
 template <class Use>
 void for_each_node(const Layout& layout, View<Index> dofs, const Use& use) {
   std::size_t at = 0;
   for (const Body& body : layout.bodies) {
-    if (is_rigid(body)) {  // after all nodes, wherever they stand among the bodies
+    if (is_rigid(body)) {  // rigid bodies come after all nodes, in any order of the configuration
       const auto first = std::lower_bound(dofs.begin(), dofs.end(), body.dofs.begin);
       if (first != dofs.end() && *first < body.dofs.end)
         use(body.dofs.begin, body.coordinates.begin, true);
@@ -50,12 +51,12 @@ void for_each_node(const Layout& layout, View<Index> dofs, const Use& use) {
 
 }  // namespace
 
-/// In the plane the first two axes have no inertia.
+/// Inertia of a rigid body; in the plane the first two axes have none.
 struct AngularMomentum::Spin {
   Matrix3 axes = Matrix3::Identity();  ///< principal axes in space
   Vector3 inertia = Vector3::Zero();
   int dim = 2;
-  Index first = 0;  ///< turning degree of freedom
+  Index first = 0;  ///< first rotational degree of freedom
   /// @param q  [coordinates]
   Spin(const Node& node, int dimension, View<Real> q, View<Real> mass)
       : dim(dimension), first(node.dof + dimension) {
@@ -66,13 +67,15 @@ struct AngularMomentum::Spin {
     axes = rotation_of_quaternion(q.data() + node.coordinate + 3);
     for (int k = 0; k < 3; ++k) inertia[k] = mass[first + k];
   }
-  /// The turning part of degrees of freedom, in body axes.
+  /// The rotational part of a vector of degrees of freedom, in body axes.
   Vector3 read(View<Real> a) const {
     if (dim == 2) return {0, 0, a[first]};
     return {a[first], a[first + 1], a[first + 2]};
   }
 };
 
+/// Determines one rotation for each group and applies dv = omega x arm to its nodes. The energy is
+/// the sum of m dv . (v + dv/2), which is the exact change of the kinetic energy.
 Real AngularMomentum::restore(const Step& step, Out<Real> v) {
   collect_nodes(step);
   sum_up(step);
@@ -92,7 +95,7 @@ Real AngularMomentum::restore(const Step& step, Out<Real> v) {
   return energy;
 }
 
-/// Adds the group's spin to that of a rigid body. @returns the energy of it
+/// Adds the group's spin to a rigid body. @returns the kinetic energy of this change
 Real AngularMomentum::turn(const Spin& body, const Vector& spin, Out<Real> v) {
   const Vector3 change = body.axes.transpose() * Vector3(spin[0], spin[1], spin[2]);
   const Vector3 before = body.read(v);
@@ -120,7 +123,7 @@ Real AngularMomentum::energy_of(const Part& part) {
     group.weigh(part.mass[dof], x);
   });
   group.find_centre();
-  Vector turning{};  // sum m arm x v, with the velocity as far as it is known
+  Vector turning{};  // sum m arm x v, with the velocity known so far
   for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate, bool turns) {
     read_node(dof, coordinate);
     const Vector arm = group.arm(x);
@@ -205,7 +208,7 @@ void AngularMomentum::Group::add(Real m, const Vector& arm, const Vector& d, con
   }
 }
 
-/// @param d  correction of the turning degrees of freedom
+/// @param d  correction of the rotational degrees of freedom
 void AngularMomentum::Group::add_spin(const Spin& turning, const Vector& d, Real q) {
   const Vector3 moment = turning.axes * turning.inertia.cwiseProduct(Vector3(d[0], d[1], d[2]));
   const Matrix3 own = turning.axes * turning.inertia.asDiagonal() * turning.axes.transpose();
@@ -215,8 +218,8 @@ void AngularMomentum::Group::add_spin(const Spin& turning, const Vector& d, Real
   }
 }
 
-/// omega = -I^-1 dL; about an axis without inertia (nodes on a line, or all at one place up to the
-/// round-off of their positions) nothing can or need be done.
+/// omega = -I^-1 dL. About an axis without inertia (nodes on a line, or at one point up to the
+/// rounding of their positions) nothing can or needs to be done.
 void AngularMomentum::Group::solve(int dim) {
   constexpr Real kRoundOff = 64 * std::numeric_limits<Real>::epsilon();
   const Real blurred = kRoundOff * coordinate, none = mass * blurred * blurred;

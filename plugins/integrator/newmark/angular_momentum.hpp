@@ -1,5 +1,5 @@
-// The angular momentum that an explicit contact step with (3.17) gains, and the spin that takes it
-// back.
+// Computes the angular momentum that an explicit contact step with (3.17) adds, and the rotation
+// that removes it again.
 #pragma once
 
 #include <array>
@@ -10,30 +10,31 @@ namespace newmark {
 using namespace tactus;
 
 /// A contact step changes the angular momentum of each independent contact problem (group) by
-///   dL = sum_i m_i [d_i x w_i + q (x_i - c) x d_i],   x = x_{n+1}, w = v_n + dt/2 a_n,
-/// d the correction of the position and q d that of the velocity: forces that act at x_{n+1} moved
-/// nodes that had started towards x_pre. (Kane et al. call it conserved; it is not.) One rigid
-/// rotation of the group's velocities about its centre of mass c, dv = omega x (x - c), omega =
-/// -I_c^-1 dL, restores it and leaves linear momentum alone. A rigid body takes part as a node at its
-/// centre, with the spin q I d_turn that contact gives it in dL, and its own inertia in I_c. Only for
-/// groups that nothing holds from outside, and that have an extent: round a single node, arms are round-off, and dL over their
-/// inertia is any number.
+///   dL = sum_i m_i [d_i x w_i + q (x_i - c) x d_i],   x = x_{n+1}, w = v_n + dt/2 a_n.
+/// Here d is the correction of the position and q d that of the velocity. The cause is that forces
+/// acting at x_{n+1} moved nodes that were on their way to x_pre. (Kane et al. state that angular
+/// momentum is conserved; it is not.) A rigid rotation of the group's velocities about its centre
+/// of mass c, dv = omega x (x - c) with omega = -I_c^-1 dL, restores it and leaves linear momentum
+/// unchanged. A rigid body takes part as a node at its centre; dL includes the spin q I d_turn that
+/// contact gives it, and I_c includes its own inertia. This is done only for groups on which
+/// nothing acts from outside and that have an extent. For a single node the lever arms are rounding
+/// errors, and dL divided by their inertia would be arbitrary.
 class AngularMomentum {
  public:
   struct Step {
     const Layout& layout;
     View<Real> mass;    ///< [dofs] kg
-    View<Index> group;  ///< [dofs], kNone: not of a group that is restored
+    View<Index> group;  ///< [dofs] kNone: not in a group that is restored
     Index groups = 0;
     View<Real> x;  ///< [coordinates] m, at the end of the step
     View<Real> w;  ///< [dofs] m/s, velocity of the predictor
     View<Real> d;  ///< [dofs] m, correction by contact
     Real q = 0;    ///< 1/s, correction of velocity per correction of position
   };
-  /// Adds the rotations to `v` [dofs]. Returns the kinetic energy that they bring, J.
+  /// Adds the rotations to `v` [dofs]. Returns the kinetic energy that they add, J.
   Real restore(const Step& step, Out<Real> v);
 
-  /// A group by its degrees of freedom, before the step ends.
+  /// A group, given by its degrees of freedom, before the step is finished.
   struct Part {
     const Layout& layout;
     View<Index> dofs;  ///< ascending
@@ -43,17 +44,18 @@ class AngularMomentum {
     View<Real> force;  ///< [dofs] N, d = dt^2/2 M^-1 force
     Real dt = 0, q = 0;
   };
-  /// J, what the rotation of this group would bring, with a_n in place of a_{n+1}. Thread-safe.
+  /// J, energy that the rotation of this group would add, with a_n in place of a_{n+1}.
+  /// Thread-safe.
   static Real energy_of(const Part& part);
 
  private:
   using Vector = std::array<Real, 3>;
-  /// How a rigid body turns: its inertia in space.
+  /// The inertia of a rigid body in space.
   struct Spin;
-  /// Sums over the nodes of a group: first the masses, then what moves about their centre.
+  /// Sums over the nodes of a group: first the masses, then terms relative to their centre.
   struct Group {
     Real mass = 0;
-    Real coordinate = 0;  ///< m, largest of its nodes: by 2^-52 of it arms are uncertain
+    Real coordinate = 0;  ///< m, largest of its nodes; lever arms are uncertain by 2^-52 of it
     Vector centre{}, defect{}, spin{};
     std::array<Real, 9> inertia{};
     void weigh(Real m, const Vector& x);
@@ -63,7 +65,7 @@ class AngularMomentum {
     void add_spin(const Spin& spin, const Vector& d, Real q);
     void solve(int dim);
   };
-  /// A node, or the centre of a rigid body, whose turning degrees of freedom come after it.
+  /// A node, or the centre of a rigid body, which is followed by its rotational degrees of freedom.
   struct Node {
     Index dof = 0, coordinate = 0, group = 0;
     bool turns = false;

@@ -1,4 +1,5 @@
-// The integrator of the paper: predictor, problem of contact, velocities and energies of a step.
+// The integrator newmark, which is that of Kane et al.: predictor, contact problem, velocities and
+// energies of a step.
 #include <cmath>
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
@@ -8,19 +9,23 @@
 
 namespace newmark {
 
-/// What happens to the velocity of a struck node: v += ((1 + e)/dt) d.
+/// The velocity of a node in contact changes by ((1 + e)/dt) d, with e = 1 for reflect and e = 0
+/// for stop.
 enum class Impact : std::uint8_t { reflect, stop };
 constexpr std::string_view kImpacts[] = {"reflect", "stop"};
 
-/// Newmark's family with contact forces wholly at the end of the step, Kane (3.16)-(3.23):
+/// Newmark's family with contact forces that act entirely at the end of the step, Kane
+/// (3.16)-(3.23):
 ///   u_pre   = dt v_n + dt^2 (1/2 - beta) a_n                                  (3.18)
 ///   v_{n+1} = v_n + dt [(1 - gamma) a_n + gamma a_{n+1}] + ((1 + e)/dt) d     (3.17)
-/// a = M^-1 (f_ext - f_int) without contact, d the correction of the position by contact.
-/// Bodies that turn: the increment of a velocity, a velocity at another configuration and an impulse on
-/// it are asked of the System, which keeps momentum in space and in the plane does nothing:
+/// Here a = M^-1 (f_ext - f_int) without contact, and d is the correction of the position by
+/// contact. For rotating bodies the System provides the increment of a velocity, a velocity
+/// transferred to another configuration, and the effect of an impulse. These functions conserve
+/// momentum in space and do nothing in the plane:
 ///   u_pre = drift(w), w = v_n + dt (1/2 - beta) a_n
 ///   v_{n+1} = carry(v_n) + dt [(1-gamma) carry(a_n) + gamma a_{n+1}] + (1 + e)/2 M^-1 P,
-/// P the impulse of contact. With P = 0 momentum is exact, energy oscillates with dt^2.
+/// where P is the impulse of contact. With P = 0 momentum is exact, and energy oscillates with
+/// amplitude dt^2.
 class Newmark final : public Integrator {
  public:
   struct Options {
@@ -67,7 +72,7 @@ class Newmark final : public Integrator {
   bool restores() const { return o_.restore_angular_momentum && o_.gamma == 0.5; }
 
   /// Newmark's method is stable up to omega dt = 1/sqrt(gamma/2 - beta), which is 2 for central
-  /// differences, and without a limit where 2 beta >= gamma >= 1/2.
+  /// differences, and unconditionally stable for 2 beta >= gamma >= 1/2.
   Real do_time_step_limit(const System& system, const StateView&) const override {
     if (2 * o_.beta >= o_.gamma) return kUnlimited;
     return o_.safety * system.critical_step() / (2 * std::sqrt(o_.gamma / 2 - o_.beta));
@@ -100,7 +105,8 @@ class Newmark final : public Integrator {
     const Real dt = context.step.dt, g = o_.gamma;
     system.move(old.q, result.w, next.q);
     const ForceQuery at{.q = next.q, .u = {}, .v = old.v, .time = next.time, .fixed = {}};
-    if (Outcome bad = system.acceleration(at, next.a, context); !bad) return bad;  // inverted
+    // an inverted element
+    if (Outcome bad = system.acceleration(at, next.a, context); !bad) return bad;
     carried_v_.resize(next.v.size());
     carried_a_.resize(next.v.size());
     const Carried carried{system.carry(old.q, next.q, old.v, carried_v_),
@@ -117,8 +123,7 @@ class Newmark final : public Integrator {
                           .dt = dt,
                           .gamma = g},
                          report.account, context);
-    if (carried.v.data() !=
-        old.v.data())  // the rule of free flight changes the energy of what turns
+    if (carried.v.data() != old.v.data())  // free flight changes the energy of rotating bodies
       report.account.force_work +=
           (weighted_square(system.mass(), carried.v) - weighted_square(system.mass(), old.v)) / 2;
     if (result.groups > 0) apply_contact(old, carried, system, result, next, report, dt);
@@ -130,13 +135,14 @@ class Newmark final : public Integrator {
     return o_.beta == 0 ? -dt * dt / 8 * weighted_square(system.mass(), state.a) : 0;
   }
 
-  /// Velocities and accelerations of the start of a step as System::carry() takes them to its end.
+  /// Velocities and accelerations at the start of a step, transferred to its end by
+  /// System::carry().
   struct Carried {
     View<Real> v{}, a{};
   };
 
-  /// With d = dt/2 M^-1 (impulse) the correction of the position; energy put in by contact
-  /// dE = (q/dt) d'M (u - (1 - e)/2 d), q = (1 + e)/dt.
+  /// With the correction of the position d = dt/2 M^-1 (impulse), contact adds the energy
+  /// dE = (q/dt) d'M (u - (1 - e)/2 d) with q = (1 + e)/dt.
   void apply_contact(const StateView& old, const Carried& carried, const System& system,
                      StepResult result, const StateOut& next, StepReport& report, Real dt) {
     const auto inverse_mass = map(system.inverse_mass());
@@ -145,7 +151,7 @@ class Newmark final : public Integrator {
     result.contact_impulse = system.to_velocity(result.w, result.contact_impulse, moment_);
     auto d = map(Out<Real>(correction_));
     d = dt / 2 * map(result.contact_impulse).cwiseProduct(inverse_mass);
-    if (carried.v.data() != old.v.data()) {  // u as velocities have it, dt w + d
+    if (carried.v.data() != old.v.data()) {  // u as velocities define it: dt w + d
       moved_.resize(next.v.size());
       map(Out<Real>(moved_)) = dt * (map(carried.v) + dt / 2 * map(carried.a)) + d;
       result.w = moved_;
@@ -158,7 +164,7 @@ class Newmark final : public Integrator {
                              (restores() ? restore(old, system, result, next, dt) : 0);
   }
 
-  /// Nodes of a rigid impact zone reflect where others stop.
+  /// Nodes of a rigid impact zone reflect even if others stop.
   void bounce_zones(const StepResult& result, const StateOut& next, StepReport& report, Real dt) {
     for (std::size_t i = 0; i < correction_.size(); ++i) {
       if (result.zone[i] == kNone) continue;
@@ -168,7 +174,8 @@ class Newmark final : public Integrator {
     }
   }
 
-  /// What contact gains beside its work: d'M (e abar - (1 + e)/2 a_n), e of each node.
+  /// Energy gained by contact in addition to its work: d'M (e abar - (1 + e)/2 a_n), with e of each
+  /// node.
   Real work_against_forces(const StateView& old, const StepResult& result, const StateOut& next,
                            Real dt) const {
     const Real g = o_.gamma;
@@ -179,7 +186,7 @@ class Newmark final : public Integrator {
       const Real mean = (1 - g) * old.a[i] + g * next.a[i];
       sum += dt / 2 * result.contact_impulse[i] * (e * mean - (1 + e) / 2 * old.a[i]);
     };
-    // Few degrees of freedom are corrected: eight that are not are passed over at once.
+    // Contact corrects few degrees of freedom. Groups of eight without a correction are skipped.
     constexpr std::size_t kWidth = 8;
     std::size_t i = 0;
     for (; i + kWidth <= correction_.size(); i += kWidth) {
@@ -192,7 +199,7 @@ class Newmark final : public Integrator {
     return sum;
   }
 
-  /// Restores angular momentum, group by group; returns the energy of it.
+  /// Restores angular momentum group by group; returns the energy that this adds.
   Real restore(const StateView& old, const System& system, const StepResult& result,
                const StateOut& next, Real dt) {
     start_.resize(next.v.size());

@@ -1,3 +1,4 @@
+// The material linear_elastic: Hooke's law for small strains.
 #include <tactus/elastic_options.hpp>
 #include <tactus/material.hpp>
 #include <tactus/plugin.hpp>
@@ -7,8 +8,8 @@ using namespace tactus;
 
 /// Hooke's law for small strain. With H = F - I and e = (H + H')/2:
 ///   W = lambda/2 (tr e)^2 + mu e:e,   P = lambda tr(e) I + 2 mu e
-/// Not objective: a rotated body is strained, W(Q) > 0. For verification against closed forms, and
-/// where rotations are as small as strains.
+/// The law is not objective: a rotation causes strain, W(Q) > 0. It is meant for verification with
+/// closed forms, and for cases in which rotations are as small as strains.
 class LinearElastic final : public Material {
  public:
   struct Options {
@@ -27,7 +28,8 @@ class LinearElastic final : public Material {
   void do_evaluate(const MaterialBatch& batch) const override {
     const auto [lambda, mu] = lame_;
     for (std::size_t t = 0; t < batch.F.size(); ++t) {
-      // H is formed first: F_11 - 1 is exact, so small strains keep the digits that F has.
+      // H is formed first. The difference F_11 - 1 is exact, so that small strains keep the digits
+      // that F has.
       Tensor H = batch.F[t], P;
       for (const int i : {0, 4, 8}) H.col(i) -= 1;
       const Lanes pressure = lambda * (H.col(0) + H.col(4) + H.col(8));

@@ -1,3 +1,5 @@
+// Tests of linear_elastic: the promises of every material, Hooke's law, the digits of small
+// strains, and that it is not objective.
 #include <tactus/conformance/claims.hpp>
 #include <tactus/conformance/material.hpp>
 

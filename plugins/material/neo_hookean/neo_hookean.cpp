@@ -1,3 +1,4 @@
+// The material neo_hookean: a hyperelastic solid for large deformations.
 #include <tactus/elastic_options.hpp>
 #include <tactus/material.hpp>
 #include <tactus/plugin.hpp>
@@ -5,11 +6,11 @@
 namespace {
 using namespace tactus;
 
-/// Compressible neo-Hookean solid, Kane et al. (4.1) less the constant that makes W(I) = 0 (printed,
-/// W(I) = 3 mu / 2, in plane strain too). With G = F^-T = cof F / J:
+/// Compressible neo-Hookean solid, Kane et al. (4.1) minus the constant that makes W(I) = 0 (as
+/// printed, W(I) = 3 mu / 2, in plane strain, too). With G = F^-T = cof F / J:
 ///   W = lambda/2 (ln J)^2 - mu ln J + mu/2 (F:F - 3),   P = mu F + (lambda ln J - mu) G
-/// The stress is written twice, for the plane and for space: each is one loop over the lanes, so
-/// that a tile stays in registers.
+/// The stress is implemented twice, for the plane and for space. Each version is one loop over the
+/// lanes, so that a tile stays in registers.
 class NeoHookean final : public Material {
  public:
   struct Options {
@@ -42,7 +43,7 @@ class NeoHookean final : public Material {
     }
   }
 
-  /// Columns 0, 1, 3, 4 of P. Lanes with J <= 0 get numbers without meaning.
+  /// Columns 0, 1, 3, 4 of P. The results of lanes with J <= 0 have no meaning.
   static void plane_stress(const Lame& lame, const Real* __restrict f, Real* __restrict w,
                            Real* __restrict p, Real* __restrict j) {
     const auto [lambda, mu] = lame;

@@ -1,3 +1,5 @@
+// Tests of neo_hookean: the promises of every material, the closed form of a pure dilation, and
+// what it refuses.
 #include <tactus/conformance/material.hpp>
 
 #include "tests/support/make_component.hpp"

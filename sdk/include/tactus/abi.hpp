@@ -1,11 +1,11 @@
-/// \file abi.hpp  The fingerprint: everything that breaks C++ across a library boundary, spelled
-/// out.
+/// \file abi.hpp  The ABI fingerprint of the SDK: everything that can make C++ code incompatible
+/// across a library boundary.
 ///
-/// Program and plugin must agree on it, word for word. It is written as "key=value;key=value" into
-/// the manifest of a plugin, and the loader compares it before any code of the plugin runs. Seen
-/// without it: a library built with the old std::string or with _GLIBCXX_DEBUG loads cleanly and
-/// then corrupts memory; an Eigen object that is resized over a boundary with another alignment
-/// crashes; an Eigen array with another storage order is silently transposed.
+/// Program and plugin must agree on it word for word. It is written as "key=value;key=value" into
+/// the manifest of a plugin, and the loader compares it before any code of the plugin runs. Without
+/// this check, a library built with the old std::string or with _GLIBCXX_DEBUG loads without an
+/// error and then corrupts memory; an Eigen object that is resized across a boundary with another
+/// alignment crashes; an Eigen array with another storage order is silently transposed.
 #pragma once
 
 #include <string_view>
@@ -70,17 +70,17 @@ inline constexpr std::string_view kFingerprint = "sdk=" TACTUS_TEXT(TACTUS_SDK_A
     ";order=" TACTUS_ORDER_ ";real=double;index=int64";
 static_assert(std::is_same_v<Real, double> && std::is_same_v<Index, std::int64_t>);
 
-/// FNV-1a, 32 bits, of the fingerprint. The build of Tactus computes it once and puts it into the
-/// name of the entry symbol (TACTUS_ABI_HASH), as a second lock beside the manifest.
+/// FNV-1a hash, 32 bits, of the fingerprint. The build of Tactus computes it once and makes it part
+/// of the name of the entry symbol (TACTUS_ABI_HASH), as a second check besides the manifest.
 constexpr std::uint32_t fingerprint_hash(std::string_view text) {
   std::uint32_t hash = 2166136261U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
   return hash;
 }
 
-/// Instructions beyond plain x86-64 that the compiler may have used here, separated by spaces. Not
-/// part of the fingerprint: no layout depends on them. The loader refuses a plugin that the
-/// processor cannot run.
+/// Instruction sets beyond plain x86-64 that the compiler may have used here, separated by spaces.
+/// They are not part of the fingerprint, because no layout depends on them. The loader refuses a
+/// plugin whose instructions the processor does not support.
 inline constexpr std::string_view kInstructions =
     ""
 #ifdef __SSE4_2__

@@ -1,5 +1,5 @@
-/// \file constraint.hpp  Constraint functions: which conditions say "no penetration", and their
-/// derivatives.
+/// \file constraint.hpp  The interface of constraints: the conditions that express "no
+/// penetration", and their derivatives.
 #pragma once
 
 #include "component.hpp"
@@ -15,16 +15,16 @@ class Constraint : public Component {
 
   Detection detection(const Scales& scales) const { return do_detection(scales); }
 
-  /// Once, before the first step: index tables, which named surface is which side. `surface` lives
-  /// as long as the run.
+  /// Called once before the first step: prepare index tables, and find which named surface is on
+  /// which side. `surface` lives as long as the run.
   void setup(const Surface& surface, Context& context) { do_setup(surface, context); }
 
-  /// Appends the rows that are missing; may widen the stencil of earlier rows, never remove or
-  /// reorder any. Which rows a crossing event needs (one event, one branch; by class, then cost,
-  /// ties by kind and key, never by round-off or the order of candidates) is decided
-  /// here, knowing the rows already there, within what DetectQuery::remedy allows. Candidates beyond
-  /// the overlapping ones change nothing.
-  /// Called from one thread; may keep tables that depend on query.list alone.
+  /// Appends missing rows. It may widen the stencil of earlier rows, but never removes or reorders
+  /// any. It decides, within what DetectQuery::remedy allows and knowing the rows already found,
+  /// which rows a crossing event needs: one branch per event, chosen by class, then by cost; ties
+  /// are decided by kind and key, never by rounding errors or the order of candidates. Additional
+  /// candidates that do not overlap change nothing. Called from one thread; may keep tables that
+  /// depend on query.list only.
   DetectResult detect(const DetectQuery& query, ContactSet& set, Context& context) {
     expects(query.surface && set.dim == query.surface->dim, "the set has the surface's dimension");
     const Index before = set.rows();
@@ -37,11 +37,10 @@ class Constraint : public Component {
     return result;
   }
 
-  /// Values and derivatives of some rows at y [vertices * dim] m; only entries of their stencils
-  /// are up to date. Const, thread-safe; one row or all. gradient is the exact derivative of value
-  /// if capability::gradient is claimed.
-  /// @throws EvaluationError with {Item::contact, row} where a row has no value (a degenerate
-  /// normal).
+  /// Values and derivatives of some rows at y [vertices * dim] m, of which only entries of their
+  /// stencils are up to date. Const and thread-safe; called for single rows or all. gradient is the
+  /// exact derivative of value if capability::gradient is claimed.
+  /// @throws EvaluationError with {Item::contact, row} if a row has no value (a degenerate normal).
   void evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
                 Context& context) const {
     do_evaluate(set, rows, y, out, context);
@@ -55,14 +54,14 @@ class Constraint : public Component {
     do_hessian(set, rows, weights, y, sink, context);
   }
 
-  /// Largest fraction in [0, 1] of the motion y0 -> y1 that passes through nothing among the
-  /// candidates; conservative. capability::swept.
+  /// A lower bound of the fraction in [0, 1] of the motion y0 -> y1 that can be made without
+  /// passing through anything among the candidates. capability::swept.
   Real time_of_impact(const Surface& surface, const Candidates& candidates, View<Real> y0,
                       View<Real> y1, Context& context) const {
     return do_time_of_impact(surface, candidates, y0, y1, context);
   }
 
-  /// History numbers per contact that the kernel carries along by key.
+  /// Doubles of history per contact, which the kernel carries along by key.
   Index history_size() const { return do_history_size(); }
 
  private:

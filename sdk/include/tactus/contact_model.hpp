@@ -1,17 +1,17 @@
 /// \file contact_model.hpp  Contact as a solver sees it: rows over degrees of freedom, and
-/// detection on call.
+/// detection on request.
 ///
-/// Implemented by the kernel: broad phase + constraint + map from degrees of freedom to vertices
-/// behind one interface. The solver is handed this, not a frozen list: it may detect again at any
-/// trial point.
+/// The kernel implements it; broad phase, constraint and the map from degrees of freedom to
+/// vertices are behind this one interface. The solver gets this object instead of a fixed list of
+/// rows, so that it can detect again at any trial point.
 #pragma once
 
 #include "constraint.hpp"
 
 namespace tactus {
 
-/// All rows of this step so far. Views are valid until the next detect(); positions of rows stay
-/// the same.
+/// All rows of this step so far. Views are valid until the next detect(); the positions of rows do
+/// not change.
 struct ContactRows {
   Index count = 0;
   int dim = 0;
@@ -24,21 +24,22 @@ struct ContactRows {
   View<Index> start{}, dof{};
   /// All vertices that a row may depend on, prescribed ones too: [count + 1] and its entries.
   View<Index> stencil_start{}, stencil{};
-  /// [count] 1: the row has a prescribed degree of freedom (left out of `dof`), or is held from
-  /// outside (ContactSet::Row::grounded): its forces do not add up to zero over the free ones.
+  /// [count] 1: the row involves a prescribed degree of freedom (left out of `dof`), or pushes
+  /// against something outside the model (ContactSet::Row::grounded). Its forces do not add up to
+  /// zero over the free degrees of freedom.
   View<std::uint8_t> held{};
   View<Index> owner_dof{};  ///< [count] first dof of the owning node (capability::nodal) or kNone
   /// [count] position in the table of contact laws, or kNone: no law is given
   View<std::int32_t> law{};
   View<Real> friction{}, restitution{};  ///< [count] of the law; 0 without one
   View<std::uint8_t> fresh{};            ///< [count] 1: this key was not there at t_n
-  /// [count * ContactSolver::history_size()] the solver's numbers per contact, carried by key; old
-  /// is 0 where fresh.
+  /// [count * ContactSolver::history_size()] the solver's history per contact, carried along by
+  /// key; old is 0 where fresh.
   View<Real> history_old{};
   Out<Real> history_new{};
 };
 
-/// Buffers of the solver for a list of rows, in the order of the list and of the pattern of each
+/// Arrays of the solver for a list of rows, in the order of this list and of the pattern of each
 /// row.
 struct RowBuffer {
   Real* value = nullptr;     ///< [rows]
@@ -47,13 +48,14 @@ struct RowBuffer {
   /// [entries * dim] column of H for each entry, normal component first, with respect to velocity;
   /// needs frames.
   Real* jacobian = nullptr;
-  /// [rows] change of the value that the prescribed part of w brings, to first order: gradients do
-  /// not hold prescribed degrees of freedom. Times the multiplier: J, work of contact on what is
-  /// moved from outside. Asked for rows with ContactRows::held only.
+  /// [rows] change of the value due to the prescribed part of w, to first order, since gradients do
+  /// not include prescribed degrees of freedom. Multiplied by the multiplier it is the work [J] of
+  /// contact on what is moved from outside. Only requested for rows with ContactRows::held.
   Real* held = nullptr;
 };
 
-/// A body that moves as a whole, such as a rigid one: what takes one of its vertices takes all of it.
+/// A body that moves as a whole, such as a rigid one. Whoever moves one of its vertices moves all
+/// of them.
 struct WholeBody {
   Range dofs;              ///< displacement of its centre, then its rotation (state.hpp)
   View<Index> vertices{};  ///< of the Surface, ascending
@@ -61,11 +63,12 @@ struct WholeBody {
   View<Real> axes{};       ///< in space: [9] principal axes at t_n, row-major; in the plane empty
 };
 
-/// What moves the vertices of the Surface, for a solver that treats nodes and bodies and not rows.
+/// The relation between vertices of the Surface and degrees of freedom, for a solver that works
+/// with nodes and bodies instead of rows.
 struct ContactVertices {
   int dim = 0;
-  /// [vertices] first degree of freedom of what moves the vertex: of a node its `dim` ones, of a body
-  /// that moves as a whole that body's.
+  /// [vertices] first degree of freedom that moves the vertex: the first of a node's `dim` ones, or
+  /// the first one of a body that moves as a whole.
   View<Index> dof{};
   View<Real> position{};  ///< [vertices * dim] m, at t_n
   View<Index> whole{};    ///< [vertices] position in `bodies`, or kNone; empty: nodes only
@@ -89,25 +92,25 @@ class ContactModel {
  public:
   virtual const ContactRows& rows() const = 0;
   virtual const ContactVertices& vertices() const = 0;
-  /// Of the latest detect().
+  /// The violations seen by the latest detect().
   virtual const Violations& violations() const = 0;
 
-  /// Looks for rows that are missing at w and appends them. From one thread only. After the first
-  /// detection of an attempt only what moved since the last one is looked at.
+  /// Detects missing rows at w and appends them. Call it from one thread only. After the first
+  /// detection of an attempt, only what has moved since the previous one is examined.
   virtual Outcome detect(View<Real> w, DetectResult& result, Context& context) = 0;
 
-  /// Starts the passes of this step again: the rows `bans` join those that detect() may not find
-  /// until the step ends or lift_bans() is called, then all rows are dropped. The only way rows leave
-  /// within a step.
+  /// Starts the passes of this step again. The rows `bans` join those that detect() must not find
+  /// until the step ends or lift_bans() is called; then all rows are dropped. This is the only way
+  /// in which rows are removed within a step.
   virtual Outcome restart(View<Index> bans, Context& context) = 0;
   virtual void lift_bans() = 0;
 
-  /// [vertices] what detect() may do about violations from now until the step ends; see
+  /// [vertices] what detect() may do about violations from now until the end of the step; see
   /// DetectQuery::remedy. Copied.
   virtual void allow(View<Remedy> remedy) = 0;
 
-  /// Const; callable from several threads at once for lists of rows that share no free degree of
-  /// freedom (components).
+  /// Const. May be called from several threads at once for lists of rows that share no free degree
+  /// of freedom (components).
   virtual Outcome evaluate(View<Index> rows, View<Real> w, const RowBuffer& out,
                            Context& context) const = 0;
 
@@ -115,11 +118,11 @@ class ContactModel {
   /// included).
   virtual Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
                           Context& context) const = 0;
-  /// out += the same times `direction`.
+  /// Adds the same matrix times `direction` to out.
   virtual Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w,
                                   View<Real> direction, Out<Real> out, Context& context) const = 0;
 
-  /// Largest fraction in [0, 1] of the way from w0 to w1 that passes through nothing
+  /// Lower bound of the fraction in [0, 1] of the way from w0 to w1 that passes through nothing
   /// (capability::swept): the time of impact of the constraint, over its near list.
   virtual Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) = 0;
 

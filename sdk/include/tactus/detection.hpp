@@ -1,5 +1,5 @@
-/// \file detection.hpp  What a constraint asks for and is asked: pairs of things that may touch, and
-/// what was found among them.
+/// \file detection.hpp  The exchange between kernel and constraint in a detection: the pairs that
+/// the constraint asks for, what it is given, and what it has found.
 #pragma once
 
 #include <algorithm>
@@ -10,41 +10,44 @@
 
 namespace tactus {
 
-/// What a constraint asks the broad phase for. A pair of one body is asked about where the body has
-/// self contact, and left out where the two are neighbours: they share a vertex or, in space, are a
-/// few mesh edges apart and face the same way or away from each other (docs/architecture.md).
+/// The pairs of things that a constraint asks the broad phase for. Pairs within one body are
+/// included if the body has self contact, except for neighbours: things that share a vertex or, in
+/// space, that are at most a few mesh edges apart and either face the same way or do not protrude
+/// beyond each other (docs/architecture.md).
 struct Detection {
   bool facet_facet = false, facet_vertex = false, edge_edge = false, vertex_vertex = false,
        element_vertex = false, plane_vertex = false;
-  /// m, every box is inflated by this (a multiple of the Scales); lists are made anew when a vertex
-  /// has moved by it
+  /// m, inflation of every box (a multiple of one of the Scales); a list is renewed when a vertex
+  /// has moved by this distance
   Real reach = 0;
   bool swept = false;         ///< boxes cover the whole step from y_old to y
   bool every_vertex = false;  ///< facet_vertex has the vertices of facets too, not only particles
 };
 
-/// Pairs found, sorted and unique. First and second as named: facet_vertex has (facet, vertex). Pairs
-/// of facets bring their vertices along, so facet_vertex has particles only unless
-/// Detection::every_vertex; those of vertex_vertex are particles; those of elements and planes are all
-/// vertices of the boundary. edge_edge: Surface::edge, in space.
+/// The pairs found, sorted and unique. The names give the order: facet_vertex contains (facet,
+/// vertex). Pairs of facets imply pairs of their vertices, so that facet_vertex only contains
+/// particles unless Detection::every_vertex is set. vertex_vertex contains pairs of particles.
+/// Lists with elements and planes contain all vertices of the boundary. edge_edge refers to
+/// Surface::edge, in space.
 struct Candidates {
   View<Pair> facet_facet, facet_vertex, edge_edge, vertex_vertex, plane_vertex, element_vertex;
 };
 
-/// What a constraint may do in a detection about violations that touch a vertex. A solver narrows the
-/// choice, vertex by vertex, where rows have turned out to add energy.
+/// What a constraint may do in a detection about violations at a vertex. A solver narrows the
+/// choice, vertex by vertex, where rows turned out to add energy.
 enum class Remedy : std::uint8_t {
-  any_row,         ///< the best row there is
-  admissible_row,  ///< rows only that y_old satisfies; where there is none, the violation is left
-  no_row,          ///< no row: the violation is reported, and somebody else sees to it
+  any_row,         ///< the best of all rows
+  admissible_row,  ///< only rows that y_old satisfies; if there is none, the violation is left
+  /// no row: the violation is only reported, and the solver settles it in another way
+  no_row,
 };
 
 struct DetectQuery {
   const Surface* surface = nullptr;
   Candidates candidates;
-  /// Changes when `candidates` are another list; equal numbers: the same views, so that tables made
-  /// from the list (near facets of a vertex) may be kept. The list is made anew only when the
-  /// surface has moved by Detection::reach since, so it serves many steps.
+  /// Changes whenever `candidates` is another list. If it is equal, the views are the same, so that
+  /// tables derived from the list (near facets of a vertex) may be kept. A list is renewed only
+  /// when the surface has moved by Detection::reach, so that it serves many steps.
   std::uint64_t list = 0;
   View<Real> y_list{};  ///< [vertices * dim] m, where the list was made
   View<Real> y_old{};   ///< [vertices * dim] m, at t_n: admissible
@@ -52,11 +55,13 @@ struct DetectQuery {
   Index pass = 0;       ///< 0 for the first detection of an attempt at a step
   /// [vertices] 1: moved since the last detection of this attempt; empty: all of them (pass 0).
   View<std::uint8_t> moved{};
-  /// m, rows are wanted wherever value/scale is at most this (ContactLaw::reach); 0: where violated
+  /// m, rows are wanted wherever value/scale is at most this (ContactLaw::reach); 0: only for
+  /// violations
   Real reach = 0;
-  View<std::uint8_t> movable{};  ///< [vertices] 0: prescribed; a row of such vertices alone is void
+  /// [vertices] 0: prescribed; a row needs at least one movable vertex
+  View<std::uint8_t> movable{};
   View<ContactKey> banned{};  ///< sorted; not to be appended in this step (ContactModel::restart)
-  /// [vertices] the strictest remedy of its vertices holds for a violation; empty: any_row.
+  /// [vertices] for a violation, the strictest remedy of its vertices applies; empty: any_row.
   View<Remedy> remedy{};
   Remedy remedy_of(View<Index> some_vertices) const {
     Remedy strictest = Remedy::any_row;
@@ -66,11 +71,11 @@ struct DetectQuery {
   }
 };
 
-/// What a detection found. needs == 0: nothing is wrong at y. needs > 0 and nothing appended: they
-/// are left, no candidate can settle them.
+/// The result of a detection. needs == 0: nothing is violated at y. needs > 0 and nothing appended:
+/// violations remain that no candidate can settle.
 struct DetectResult {
-  /// Violations seen (crossing pairs, vertices inside), touching never one; as many as were reported
-  /// to ContactSet::violations.
+  /// Number of violations (crossing pairs, vertices inside an element); touching is none. As many
+  /// as were reported to ContactSet::violations.
   Index needs = 0;
   Index added = 0;         ///< rows appended
   Index inadmissible = 0;  ///< of these, rows that y_old does not satisfy

@@ -1,4 +1,6 @@
-/// \file integrator.hpp  Time integration: state -> step problem -> state.
+/// \file integrator.hpp  The interface of time integrators. An integrator turns the state at t_n
+/// into the algebraic problem of a step, and the solution of this problem into the state at
+/// t_{n+1}.
 #pragma once
 
 #include "component.hpp"
@@ -8,27 +10,28 @@
 
 namespace tactus {
 
-/// The solved step as the integrator gets it back. Views are valid during the call.
+/// The solution of a step as it is returned to the integrator. Views are valid during the call.
 struct StepResult {
   View<Real> w{};  ///< [dofs] increment or velocity
   /// [dofs] N s: dt G' lambda, or H' R. newmark with "impact": "stop" takes half of it; w -
   /// predictor is never formed, this carries the correction.
   View<Real> contact_impulse{};
-  /// [dofs] independent contact problem of a dof; kNone: none, or one that something holds from
-  /// outside (prescribed degrees of freedom, rows with ContactRows::held). For restoring angular
-  /// momentum.
+  /// [dofs] number of the independent contact problem of a dof. kNone: there is none, or something
+  /// outside acts on it (prescribed degrees of freedom, rows with ContactRows::held). Used to
+  /// restore angular momentum.
   View<Index> group{};
   Index groups = 0;
-  /// [dofs] rigid impact zone of a dof, or kNone; empty: no zones. Their nodes reflect: v gets the whole
-  /// of 2/dt times the correction, and their angular momentum is exact already.
+  /// [dofs] rigid impact zone of a dof, or kNone; empty: no zones. Nodes of a zone reflect: v
+  /// changes by 2/dt times the full correction, and their angular momentum is already exact.
   View<Index> zone{};
 };
 
-/// Where the energy of a step went, by the balance that the integrator satisfies exactly. With
-/// R = T + U + shift (T without prescribed degrees of freedom; `shift` makes it the energy that the
-/// method conserves on linear systems: -dt^2/8 a'Ma for central differences),
-///   R_{n+1} - R_n = contact + (U_{n+1} - U_n + force_work) + (shift_old - shift before) + work of supports
-/// to rounding. The kernel adds what the integrator does not know: U, and the work of supports.
+/// Energy of a step by cause, from the balance that the integrator satisfies exactly. With R = T +
+/// U + shift (T without prescribed degrees of freedom; `shift` makes it the energy that the method
+/// conserves for linear systems, for central differences -dt^2/8 a'Ma),
+///   R_{n+1} - R_n = contact + (U_{n+1} - U_n + force_work) + (shift_old - shift before)
+///                   + work of supports
+/// up to rounding. The kernel adds what the integrator does not know: U, and the work of supports.
 struct EnergyAccount {
   bool kept = false;  ///< false: the integrator has no such balance; it is judged by T + U
   Real contact = 0;   ///< J, put in by contact
@@ -38,12 +41,12 @@ struct EnergyAccount {
   Real shift_new = 0;  ///< J, at t_{n+1}
 };
 
-/// What the integrator says of a finished step, for the history.
+/// What the integrator reports about a finished step, for the history.
 struct StepReport {
   Real impulse_fraction = 1;  ///< of StepResult::contact_impulse that was put in ("stop": 1/2)
   Real contact_work = 0;      ///< J, energy that contact put in; < 0: taken out
-  /// Impulse of prescribed degrees of freedom: dt (old R_n + new R_{n+1}), R the force that the
-  /// System held back there when it was last asked.
+  /// Impulse on prescribed degrees of freedom: dt (old R_n + new R_{n+1}), where R is the force on
+  /// them that the System computed but did not apply, when it was last evaluated.
   Real reaction_old = 0.5, reaction_new = 0.5;
   EnergyAccount account;
 };
@@ -52,13 +55,13 @@ class Integrator : public Component {
  public:
   static constexpr Kind kKind = Kind::integrator;
 
-  /// Fills what the first step needs beyond q and v (accelerations at t = 0). `state` is in and
-  /// out.
+  /// Computes what the first step needs in addition to q and v (accelerations at t = 0). `state` is
+  /// read and written.
   Outcome start(System& system, const StateOut& state, Context& context) {
     return do_start(system, state, context);
   }
 
-  /// s, largest dt with which the step from `old` is stable; the kernel takes the least of all
+  /// s, largest dt with which the step from `old` is stable; the kernel takes the smallest of all
   /// limits.
   Real time_step_limit(const System& system, const StateView& old) const {
     return do_time_step_limit(system, old);
@@ -86,13 +89,14 @@ class Integrator : public Component {
     return do_finish(stage, old, system, result, next, report, context);
   }
 
-  /// J, EnergyAccount's shift of a state for a step of dt: what kinetic and potential energy lack of
-  /// the energy that the method conserves on linear systems.
+  /// J, EnergyAccount's shift of a state for a step of dt: the difference between the energy that
+  /// the method conserves for linear systems and the sum of kinetic and potential energy.
   Real energy_shift(const System& system, const StateView& state, Real dt) const {
     return do_energy_shift(system, state, dt);
   }
 
-  /// The mass matrix that the method moves bodies with; momenta and kinetic energy are judged by it.
+  /// The mass matrix with which the method computes motion; momenta and kinetic energy are computed
+  /// with it.
   Mass mass() const { return do_mass(); }
 
   /// Columns of `extra` in the state, for multistep methods.

@@ -1,4 +1,4 @@
-/// \file metrics.hpp  Numbers that a component has for the history: bound once, read after each
+/// \file metrics.hpp  Numbers of a component for the history: bound once, and read after each
 /// accepted step.
 #pragma once
 
@@ -8,12 +8,13 @@
 
 namespace tactus {
 
-/// Of a metric: its last value, its largest, or what a counter (++member_, never set back) grew by.
+/// How a metric is reduced over the steps of a row: its last value, its largest value, or the
+/// increase of a counter (++member_, never reset).
 enum class Reduce : std::uint8_t { last, sum, max };
 
-/// Implemented by the kernel; reads the bound members after each accepted step into the history.
-/// A counter counts on, whatever is rejected: `++member_`.
-/// There is no look-up by name in a loop, and columns are known before the first step.
+/// Implemented by the kernel, which reads the bound members after each accepted step. A counter
+/// simply continues to count, even in rejected attempts. There is no look-up by name in a loop, and
+/// columns are known before the first step.
 class MetricVisitor {
  public:
   virtual void integer(std::string_view name, const Index& member, Reduce,

@@ -72,7 +72,7 @@ class OptionVisitor {
   using Target = std::variant<Real*, Index*, bool*, std::string*, std::vector<Real>*,
                               std::vector<std::string>*, Rows, Choice, Part>;
 
-  /// A declaration under way; it reaches the visitor at the end of the statement.
+  /// A declaration in progress; it is passed to the visitor at the end of the statement.
   class Entry {
    public:
     Entry(OptionVisitor& visitor, Target target, std::string_view name)
@@ -131,7 +131,7 @@ class OptionVisitor {
                  }},
             name};
   }
-  /// A condition on several options that no range expresses; reported at `name`.
+  /// A condition on several options that ranges cannot express; an error is reported at `name`.
   virtual void require(bool holds, std::string_view name, std::string_view message) = 0;
 
  protected:

@@ -1,10 +1,12 @@
-/// \file system.hpp  The mechanical system without contact, as the kernel offers it to integrators.
+/// \file system.hpp  The mechanical system without contact, as the kernel provides it to
+/// integrators.
 ///
-/// Positions are relative to layout().origin, here as everywhere: a force that depends on the place in
-/// the configuration's coordinates adds it.
+/// As everywhere, positions are relative to layout().origin. A force that depends on coordinates of
+/// the configuration has to add it.
 ///
-/// The kernel assembles; the materials know stress; the integrator decides at which configuration,
-/// with which weights and by which rule stress is evaluated in time.
+/// Responsibilities are divided as follows: the kernel assembles; the materials know the stress;
+/// the integrator decides at which configuration, with which weights and by which rule stress is
+/// evaluated in time.
 #pragma once
 
 #include "linear.hpp"
@@ -13,22 +15,23 @@
 
 namespace tactus {
 
-/// How stress in a step follows from the deformation at its two ends. Null rule: P(F) of the
-/// material at the configuration asked for. An energy-momentum method supplies its own (averaged
-/// second Piola stress, discrete gradient; Simo-Tarnow, Gonzalez): it calls the material as often
-/// as it likes, at any F, and combines. S at C = (C_n + C_{n+1})/2 comes from an objective law
-/// through F = chol(C)', S = F^-1 P. Tiles as in MaterialBatch.
+/// How the stress in a step follows from the deformations at its two ends. Null rule: P(F) of the
+/// material at the requested configuration. An energy-momentum method provides its own rule
+/// (averaged second Piola stress, discrete gradient; Simo-Tarnow, Gonzalez). It may call the
+/// material as often as necessary, at any F, and combines the results. S at C = (C_n + C_{n+1})/2
+/// follows for an objective law from F = chol(C)', S = F^-1 P. Tiles as in MaterialBatch.
 class StressRule {
  public:
   virtual ~StressRule() = default;
-  /// `next`: F at q_n (+) u; out: W, P as asked, A = dP/dF_next (need not be symmetric). `F_old`: F
-  /// at q_n. Const and thread-safe; allocates from `scratch` only. Throws EvaluationError.
+  /// `next`: F at q_n (+) u; out: W and P as requested, and A = dP/dF_next, which need not be
+  /// symmetric. `F_old`: F at q_n. Const and thread-safe; allocates from `scratch` only. Throws
+  /// EvaluationError.
   virtual void evaluate(const Material& material, const MaterialBatch& next, View<Tensor> F_old,
                         Scratch& scratch) const = 0;
 };
 
-/// The configuration q (+) fraction * u at which forces are wanted, at time `time`. With a rule,
-/// fraction is 1: the rule itself combines the two ends.
+/// The configuration q (+) fraction * u at which forces are requested, at time `time`. With a rule,
+/// fraction is 1, because the rule itself combines the two ends.
 struct ForceQuery {
   View<Real> q{};  ///< [coordinates]
   View<Real> u{};  ///< [dofs], or empty for q itself
@@ -36,7 +39,7 @@ struct ForceQuery {
   Real fraction = 1;
   Real time = 0;
   const StressRule* rule = nullptr;
-  /// [dofs] 1: force not wanted here, unit tangent row; empty: Layout::prescribed
+  /// [dofs] 1: no force is wanted here, and the tangent has a unit row; empty: Layout::prescribed
   View<std::uint8_t> fixed{};
 };
 
@@ -49,40 +52,44 @@ class System {
   /// out = q (+) u; rotations by the exponential map. out may be q.
   virtual void move(View<Real> q, View<Real> u, Out<Real> out) const = 0;
 
-  // Velocities and increments of bodies that turn in space are in axes that turn with them. What is
-  // different for them is said by the three functions below, and an integrator needs no case.
+  // Velocities and increments of bodies that rotate in space refer to axes that rotate with them.
+  // The three functions below handle everything that is different for such bodies, so that an
+  // integrator needs no special case.
 
-  /// Writes the increment u over dt of a motion that starts at q with the velocity w and keeps its
-  /// momentum in space. u = dt w for positions and for angles in the plane; in space Lie's midpoint
-  /// rule, u = dt I^-1 (R exp(u/2))' p with p = R I w, solved to round-off. u may be w.
+  /// Writes the increment u during dt of a motion that starts at q with the velocity w and
+  /// conserves momentum in space. For positions and for angles in the plane u = dt w. In space it
+  /// is the Lie midpoint rule, u = dt I^-1 (R exp(u/2))' p with p = R I w, solved up to rounding. u
+  /// may be w.
   virtual void drift(View<Real> /*q*/, View<Real> w, Real dt, Out<Real> u) const {
     map(u) = dt * map(w);
   }
-  /// A velocity (or acceleration) x at q_from as the one at q_to that has the same momentum in space:
-  /// I^-1 R_to' R_from I x in space. This is what gyroscopic terms do, exactly: forces hold none.
-  /// @returns x itself where nothing turns, or `memory` [dofs], filled.
+  /// Transfers a velocity (or acceleration) x at q_from to q_to so that the momentum in space is
+  /// the same: I^-1 R_to' R_from I x in space. This replaces gyroscopic terms exactly; forces do
+  /// not contain any.
+  /// @returns x itself if nothing rotates, or `memory` [dofs], filled.
   virtual View<Real> carry(View<Real> /*q_from*/, View<Real> /*q_to*/, View<Real> x,
                            Out<Real> /*memory*/) const {
     return x;
   }
-  /// A force (or impulse) that works on increments at u, as contact gives it, as one that works on
-  /// velocities at q (+) u: T(u)^-T of a moment in space, exp(u + d) = exp(u) exp(T(u) d).
-  /// @returns `force` itself where nothing turns, or `memory` [dofs], filled.
+  /// Converts a force (or impulse) that does work on increments at u, such as contact forces, to
+  /// one that does work on velocities at q (+) u: T(u)^-T of a moment in space, with exp(u + d) =
+  /// exp(u) exp(T(u) d).
+  /// @returns `force` itself if nothing rotates, or `memory` [dofs], filled.
   virtual View<Real> to_velocity(View<Real> /*u*/, View<Real> force, Out<Real> /*memory*/) const {
     return force;
   }
 
-  /// Diagonal [dofs], kg and kg m^2; constant. Zero where mass was redistributed away from the
-  /// contact boundary, infinity never: prescribed degrees of freedom keep their mass here and have
-  /// `inverse_mass` 0.
+  /// Diagonal [dofs], kg and kg m^2; constant. It is zero where mass was redistributed away from
+  /// the contact boundary and never infinite: prescribed degrees of freedom keep their mass here
+  /// and have an `inverse_mass` of 0.
   virtual View<Real> mass() const = 0;
   /// [dofs] 1/kg; 0 where prescribed *or massless*.
   virtual View<Real> inverse_mass() const = 0;
   /// y = M x.
   virtual void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const = 0;
 
-  /// force = f_ext - f_int (and gyroscopic terms), N; 0 where prescribed (the kernel keeps what
-  /// was held back: the reaction of the supports).
+  /// force = f_ext - f_int (and gyroscopic terms), N; 0 where prescribed. The kernel keeps the
+  /// forces there, from which the reactions of the supports follow.
   virtual Outcome force(const ForceQuery& query, Out<Real> force, Context& context) = 0;
   /// a = M^-1 force with the lumped mass; 0 where prescribed or massless.
   Outcome acceleration(const ForceQuery& query, Out<Real> a, Context& context) {
@@ -99,13 +106,13 @@ class System {
   virtual Outcome tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
                           int slot, const LinearOperator*& result, Context& context) = 0;
 
-  /// Writes the increments of prescribed degrees of freedom from t_n to `time`; leaves the others
-  /// alone.
+  /// Writes the increments of prescribed degrees of freedom from t_n to `time`; other entries are
+  /// not changed.
   virtual void prescribe(View<Real> q, Real time, Out<Real> u) const = 0;
   virtual void prescribe_velocity(Real time, Out<Real> v) const = 0;
 
-  /// s, 2/omega_max of the assembled model, from the internal force itself; renewed every few hundred
-  /// steps (h/c says little on real meshes). Infinite where nothing is elastic.
+  /// s, 2/omega_max of the assembled model, computed from the internal force itself and renewed
+  /// every few hundred steps (h/c is not reliable on real meshes). Infinite if nothing is elastic.
   virtual Real critical_step() const = 0;
 
  protected:

@@ -1,5 +1,5 @@
-// What every broad phase promises: each scene in one and
-// in two sets, in the plane and in space, against a test of all pairs.
+// Tests what every broad phase promises. Each scene is tested as one set and as two sets, in the
+// plane and in space, against a test of all pairs.
 #include "tactus/conformance/broad_phase_promises.hpp"
 
 #include "tactus/conformance/box_scenes.hpp"
@@ -10,7 +10,7 @@
 
 namespace tactus::conformance {
 
-/// One implementation under test. Faults are sentences; empty: none.
+/// One implementation under test. Faults are sentences; an empty one means there is none.
 class BroadPhaseTrial {
  public:
   explicit BroadPhaseTrial(const Make<BroadPhase>& make)
@@ -23,7 +23,7 @@ class BroadPhaseTrial {
   }
   std::vector<Pair> answer(const BoxQuery& query) { return answer(*object_, query); }
 
-  /// Everything that one question can show.
+  /// Everything that can be tested with one query.
   std::string fault(const BoxQuery& query) {
     const std::vector<Pair> expected = all_pairs(query), found = answer(query);
     if (std::string text = fault_of(query, found, expected); !text.empty()) return text;
@@ -32,7 +32,7 @@ class BroadPhaseTrial {
     return "a fresh object gives other pairs";
   }
 
-  /// As fault(), and says so if a fresh object does better.
+  /// As fault(), but says so if a new object gives a better answer.
   std::string fault_of_the_used(const BoxQuery& query) {
     const std::string text = fault(query);
     if (text.empty() || !fault_of(query, answer(*make_(), query), all_pairs(query)).empty())
@@ -65,7 +65,7 @@ class BroadPhaseTrial {
                    j, ") is missing", touch(query, missing[0]) ? ", whose boxes touch" : "",
                    reported({j, i}) ? ", but the other way round it is there" : "");
   }
-  /// The boxes have a corner, an edge or a side in common, and nothing more.
+  /// Whether the boxes have only a corner, an edge or a side in common.
   static bool touch(const BoxQuery& query, const Pair& p) {
     const Boxes &a = *query.first, &b = query.second ? *query.second : a;
     bool touching = false;
@@ -83,8 +83,8 @@ class BroadPhaseTrial {
 
 namespace {
 
-/// 0: nothing wanted within a body; 1: everything; 2: odd bodies do not move, every third one may
-/// touch itself.
+/// 0: no pairs within a body; 1: all pairs; 2: odd bodies do not move, and every third one has self
+/// contact.
 struct Filter {
   Filter(int which, std::size_t bodies) : self(bodies), movable(bodies) {
     for (std::size_t b = 0; b < bodies; ++b) {
@@ -95,7 +95,7 @@ struct Filter {
   std::vector<std::uint8_t> self, movable;
 };
 
-/// Runs `test` on every scene of a dimension; the first fault counts.
+/// Runs `test` on every scene of a dimension and returns the first fault.
 Finding in_every_scene(int dim, FunctionRef<std::string(BoxSet&, BoxSet&, Random&)> test) {
   std::size_t scenes = 0;
   for (const BoxScene& scene : box_scenes()) {
@@ -124,7 +124,7 @@ Finding no_pair_is_missed(const Make<BroadPhase>& make, int dim, bool two_sets) 
   });
 }
 
-/// The same boxes in the opposite order give the same pairs under other numbers.
+/// The same boxes in reverse order give the same pairs, with other numbers.
 Finding order_does_not_matter(const Make<BroadPhase>& make, int dim) {
   return in_every_scene(dim, [&](BoxSet& set, BoxSet&, Random&) -> std::string {
     BoxSet reversed = set;
@@ -152,7 +152,7 @@ Finding order_does_not_matter(const Make<BroadPhase>& make, int dim) {
   });
 }
 
-/// The same things, moved a little, then far: whatever is kept from call to call may not be seen.
+/// The same boxes are moved a little, then far: data kept between calls must not affect the answer.
 Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
   BroadPhaseTrial trial(make);
   return in_every_scene(dim, [&](BoxSet& set, BoxSet&, Random& random) {

@@ -1,5 +1,5 @@
-/// The promises of a constraint about where bodies touch:
-/// frames, weights and points, which friction, rigid bodies and velocities need.
+/// Tests what a constraint promises about the place where bodies touch: frames, weights and points,
+/// which friction, rigid bodies and velocities need.
 #pragma once
 
 #include <Eigen/LU>
@@ -10,7 +10,7 @@ namespace tactus::conformance::constraint_tests {
 
 using Places = Trial::Places;
 
-/// The frame of a row: directions in its rows, normal first.
+/// The frame of a row: its rows are directions, with the normal first.
 inline Eigen::MatrixXd frame_of(const Places& p, Index row, int dim) {
   const ConstMap list(p.frame.data() + row * dim * dim, dim * dim);
   return list.reshaped<Eigen::RowMajor>(dim, dim);
@@ -19,8 +19,8 @@ inline ConstMap position(const Positions& y, Index vertex, int dim) {
   return {y.data() + vertex * dim, dim};
 }
 
-/// Orthonormal rows, right-handed, so that a tangent never turns round; weights of a row between
-/// bodies add up to zero.
+/// The rows of a frame are orthonormal and right-handed, so that tangents never change orientation.
+/// The weights of a row between bodies add up to zero.
 inline Finding frames_are_orthonormal(Trial& trial) {
   trial.detect(trial.scene().tangled());
   const Places p = trial.places(trial.scene().tangled());
@@ -46,8 +46,8 @@ inline Finding frames_are_orthonormal(Trial& trial) {
   return within(worst, 1e-13);
 }
 
-/// Of a gap with frames: dg/dy_a = c_a n, the normal points the way that opens. So the first
-/// component of U = Q sum of c_a v_a is dg/dt.
+/// For a gap with a frame dg/dy_a = c_a n, and the normal points in the direction that opens the
+/// gap. Therefore the first component of U = Q sum of c_a v_a is dg/dt.
 inline Finding gradient_is_weight_times_normal(Trial& trial) {
   const Positions y = trial.scene().tangled();
   trial.detect(y);
@@ -64,8 +64,8 @@ inline Finding gradient_is_weight_times_normal(Trial& trial) {
   return within(worst, 1e-13);
 }
 
-/// The whole of two bodies moved together, and turned, leaves no relative velocity where they touch
-/// but that of the gap between them: |U| <= |gap| |omega|.
+/// If two bodies are moved and rotated together as a whole, the only relative velocity where they
+/// touch is that of the gap between them: |U| <= |gap| |omega|.
 inline Finding rigid_motion_is_no_slip(Trial& trial) {
   const Positions y = trial.scene().tangled();
   trial.detect(y);
@@ -94,9 +94,9 @@ inline Finding rigid_motion_is_no_slip(Trial& trial) {
   return kept();
 }
 
-/// Point and normal at which the sides of a row touch: no farther from either side than the gap
-/// (and the radius of what is round), and a push along the normal has no moment about it. The sides
-/// are where the weights say: x = sum of |c_a| y_a over the vertices of one body.
+/// Tests the point and the normal of contact. The point is no farther from either side than the gap
+/// (plus the radius of a round particle), and a force along the normal has no moment about it. The
+/// sides follow from the weights: x = sum of |c_a| y_a over the vertices of one body.
 inline Finding points_are_where_bodies_touch(Trial& trial) {
   const Positions y = trial.scene().tangled();
   trial.detect(y);
@@ -134,7 +134,7 @@ inline Finding points_are_where_bodies_touch(Trial& trial) {
   return kept();
 }
 
-/// The world turned and moved: normals and points turn and move with it.
+/// If the whole scene is rotated and moved, normals and points rotate and move with it.
 inline Finding frames_turn_with_the_world(const Make<Constraint>& make, int dim) {
   Trial here(make, dim), there(make, dim, {.angle = 0.9, .shift = 3});
   const Eigen::MatrixXd turn = there.scene().world().turn(dim);

@@ -1,17 +1,17 @@
-/// The promise of completeness: blocks on a lattice,
-/// decided in whole numbers.
+/// Tests the promise of completeness with blocks on a lattice, for which intersections are decided
+/// exactly with integers.
 #pragma once
 
 #include "constraint_trial.hpp"
 
 namespace tactus::conformance::constraint_tests {
 
-/// Interiors of the block with corners (+-8, +-8, +-8) and of one round `centre` with the half-axes
-/// (2D: opposite corners) `axes`: exact, by the planes that may part two parallelepipeds, in whole
-/// numbers.
+/// Whether the interiors of two blocks intersect: the one with corners (+-8, +-8, +-8), and one
+/// around `centre` with the half-axes (2D: opposite corners) `axes`. The answer is exact: it tests
+/// with integers all planes that can separate two parallelepipeds.
 inline bool blocks_overlap(int dim, const Eigen::Vector3i& centre, Eigen::Matrix3i axes) {
   using Whole = Eigen::Matrix<Index, 3, 1>;
-  if (dim == 2) {  // twice as large, so that half-axes are whole
+  if (dim == 2) {  // twice as large, so that half-axes are integers
     const Eigen::Vector3i a = axes.col(0), b = axes.col(1);
     axes.col(0) = a + b, axes.col(1) = b - a, axes.col(2) = Eigen::Vector3i(0, 0, 2);
   } else {
@@ -36,8 +36,8 @@ inline bool blocks_overlap(int dim, const Eigen::Vector3i& centre, Eigen::Matrix
   return true;
 }
 
-/// A block of some size and direction, aligned and of the same middle often. 2D: a square with the
-/// corner axes.col(0).
+/// A block of varying size and direction, often aligned with the first one and with the same
+/// centre. 2D: a square with the corner axes.col(0).
 struct LatticeBlock {
   Eigen::Vector3i centre = Eigen::Vector3i::Zero();
   Eigen::Matrix3i axes = Eigen::Matrix3i::Zero();
@@ -51,7 +51,7 @@ struct LatticeBlock {
     if (dim == 2) {
       Eigen::Vector2i corner(number(12), number(12));
       if (corner.isZero()) corner[0] = 1;
-      // In the middle, with all vertices on the sides of elements.
+      // In the centre, with all vertices on sides of elements.
       if (k < 24) centre.setZero(), corner = {k / 2 + 1, k % 2 * (k / 2 + 1)};
       axes.col(0) = Eigen::Vector3i(corner[0], corner[1], 0);
       axes.col(1) = Eigen::Vector3i(-corner[1], corner[0], 0);
@@ -65,7 +65,7 @@ struct LatticeBlock {
     while (axes.determinant() <= 0);
     if (k < 12) centre.setZero(), axes = (k + 1) * Eigen::Matrix3i::Identity();
   }
-  /// The same block, all sides on all sides: no facet of one has anything to say about the other.
+  /// Whether the two blocks coincide, so that no facet of one shows an intersection with the other.
   bool is_the_other(int dim) const {
     if (!centre.isZero()) return false;
     if (dim == 2) return axes.col(0).cwiseAbs() == Eigen::Vector3i(8, 8, 0);
@@ -82,8 +82,8 @@ struct LatticeBlock {
   }
 };
 
-/// Blocks of many sizes on a lattice, so that they are often aligned, touching or inside each
-/// other: something is wrong where their interiors meet, and only there.
+/// Blocks of many sizes on a lattice are often aligned, touching or inside each other. There must
+/// be violations exactly if their interiors intersect.
 inline Finding violations_are_intersections(Trial& trial) {
   Random random(8);
   int met = 0;

@@ -1,12 +1,12 @@
-/// The promises of a constraint from pass to pass of a
-/// step, and about what a solver forbids it.
+/// Tests what a constraint promises about the passes of a step, and about instructions by a solver
+/// (bans, remedies).
 #pragma once
 
 #include "constraint_trial.hpp"
 
 namespace tactus::conformance::constraint_tests {
 
-/// A second detection, elsewhere, leaves the rows of the first where and what they were.
+/// A second detection at other positions does not change the rows of the first one.
 inline Finding rows_are_appended_only(Trial& trial) {
   trial.detect(trial.scene().pressed(0.02, -0.05));
   const ContactSet before = trial.set;
@@ -42,8 +42,8 @@ inline Finding banned_rows_stay_away(Trial& trial) {
   return kept(text_of(banned.size(), " rows banned"));
 }
 
-/// Told to append no rows it reports the same violations, by vertices that are there; told to
-/// append admissible ones only, none that the start of the step does not satisfy.
+/// With the remedy "no rows" the same violations are reported, by existing vertices. With
+/// "admissible rows only" no row is found that the start of the step violates.
 inline Finding remedies_are_heeded(Trial& trial) {
   const Positions y = trial.scene().tangled();
   const Index wanted = trial.detect(y).needs;
@@ -67,7 +67,8 @@ inline Finding remedies_are_heeded(Trial& trial) {
   return kept(text_of(wanted, " violations"));
 }
 
-/// No row where nothing can move; the same rows where one of two can.
+/// There are no rows where nothing can move, and the same rows as before if one of two bodies can
+/// move.
 inline Finding rows_can_move(const Make<Constraint>& make, int dim) {
   Trial none(make, dim), half(make, dim), all(make, dim);
   const Positions y = all.scene().tangled();
@@ -79,7 +80,8 @@ inline Finding rows_can_move(const Make<Constraint>& make, int dim) {
   return wrong.empty() ? kept() : broken("where one of two bodies is prescribed " + wrong);
 }
 
-/// A list that was made where bodies were apart serves while nothing has moved by the reach.
+/// A list that was made while bodies were apart remains valid until something has moved by the
+/// reach.
 inline Finding list_serves(const Make<Constraint>& make, int dim) {
   Trial used(make, dim), fresh(make, dim);
   const Real way = 0.4 * used.wanted().reach;
@@ -93,8 +95,8 @@ inline Finding list_serves(const Make<Constraint>& make, int dim) {
   return kept(text_of(fresh.set.rows(), " rows"));
 }
 
-/// Laws that act at a distance get rows of what is apart, all that are within their reach, or a constraint
-/// serves none of them. What is apart is not wrong.
+/// For laws that act at a distance the constraint gives rows for all pairs within their reach, or
+/// for none that are apart. Such rows are no violations.
 inline Finding reach_is_served(const Make<Constraint>& make, int dim) {
   Trial trial(make, dim);
   const Real apart = 0.1 * trial.wanted().reach;
@@ -118,7 +120,8 @@ inline Finding reach_is_served(const Make<Constraint>& make, int dim) {
   return kept(text_of(all.size(), " rows"));
 }
 
-/// Claiming to be complete: what is wrong is said in every pass, though nothing has moved since.
+/// A constraint that claims to be complete reports a violation in every pass, even if nothing has
+/// moved.
 inline Finding violations_stay_said(Trial& trial) {
   const Positions y = trial.scene().tangled();
   const std::vector<std::uint8_t> moved(static_cast<std::size_t>(trial.surface().vertices), 0);
@@ -130,7 +133,7 @@ inline Finding violations_stay_said(Trial& trial) {
 }
 
 /// Passes, a rejected attempt and a restart leave no trace: the rows, their order and their events
-/// are those of a fresh object.
+/// are those of a new object.
 inline Finding restart_leaves_no_trace(const Make<Constraint>& make, int dim) {
   Trial used(make, dim), fresh(make, dim);
   const Positions y = used.scene().tangled();
@@ -153,7 +156,7 @@ inline Finding restart_leaves_no_trace(const Make<Constraint>& make, int dim) {
   return kept(text_of(fresh.set.rows(), " rows"));
 }
 
-/// Where only some vertices moved since the last pass, looking at these is enough.
+/// If only some vertices have moved since the last pass, it is sufficient to look at these.
 inline Finding only_what_moved(const Make<Constraint>& make, int dim) {
   Trial some(make, dim), all(make, dim);
   const Positions first = some.scene().pressed(0.02, -0.05),
@@ -171,7 +174,8 @@ inline Finding only_what_moved(const Make<Constraint>& make, int dim) {
   return kept(text_of(all.set.rows(), " rows"));
 }
 
-/// From 0.02 m apart to 0.02 m inside, half of the way is free; on the way back all may be.
+/// On a path from 0.02 m apart to 0.02 m inside, half of the path is free; on the way back all of
+/// it may be.
 inline Finding time_of_impact_is_safe(Trial& trial) {
   const Positions y0 = trial.scene().pressed(-0.02), y1 = trial.scene().pressed(0.02);
   const Real fraction = trial.constraint().time_of_impact(trial.surface(), trial.pairs.view(), y0,

@@ -1,5 +1,5 @@
-// What every constraint promises, and what it promises
-// with a claim, on the bodies of a ContactScene in the plane and in space.
+// Tests what every constraint promises, and what it promises by its claims, on the bodies of a
+// ContactScene in the plane and in space.
 #include "tactus/conformance/constraint_promises.hpp"
 
 #include "constraint_far.hpp"
@@ -13,7 +13,7 @@ namespace tactus::conformance {
 namespace constraint_tests {
 namespace {
 
-/// A constraint may be about the plane, or about space: it says so where it is set up.
+/// A constraint may be restricted to the plane or to space; it then says so in setup.
 std::string refusal(const Make<Constraint>& make, int dim) {
   try {
     const Trial trial(make, dim);

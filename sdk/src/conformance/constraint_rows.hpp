@@ -1,5 +1,5 @@
-/// The promises of a constraint about which rows it finds in
-/// one detection, and what these must not depend on.
+/// Tests what a constraint promises about the rows found in one detection, and what these must not
+/// depend on.
 #pragma once
 
 #include "constraint_trial.hpp"
@@ -36,7 +36,7 @@ inline Finding overlap_is_found(Trial& trial) {
   return kept(text_of(found.added, " rows for ", found.needs, " violations"));
 }
 
-/// Of the rows found, those that are negative at the start of the step.
+/// Counts rows that are negative at the start of the step.
 inline Finding inadmissible_rows(Trial& trial) {
   const DetectResult found = trial.detect(trial.scene().tangled());
   Index negative = 0;
@@ -45,7 +45,7 @@ inline Finding inadmissible_rows(Trial& trial) {
   return broken(text_of("it counts ", found.inadmissible, ", there are ", negative));
 }
 
-/// Arrays of the set have the lengths they should have, keys are unique, stencils are vertices.
+/// The arrays of the set have the right lengths, keys are unique, and stencils contain vertices.
 inline Finding rows_are_sound(Trial& trial) {
   trial.detect(trial.scene().tangled());
   const ContactSet& set = trial.set;
@@ -72,7 +72,7 @@ inline Finding rows_are_sound(Trial& trial) {
   return kept();
 }
 
-/// Which bodies have rows.
+/// The bodies that have rows.
 inline std::set<std::int32_t> bodies_with_rows(const Trial& trial) {
   std::set<std::int32_t> bodies;
   for (const Index v : trial.set.stencils.all())
@@ -80,8 +80,8 @@ inline std::set<std::int32_t> bodies_with_rows(const Trial& trial) {
   return bodies;
 }
 
-/// Many places, depths from 1e-6 m to 0.05 m: the bodies that get rows in one place get them
-/// everywhere, as all places are alike.
+/// Tests many places with depths from 1e-6 m to 0.05 m. All places are equivalent, so that bodies
+/// which get rows at one place must get them everywhere.
 inline Finding seen_everywhere(Trial& trial) {
   trial.detect(trial.scene().pressed(0.02));
   const auto expected = bodies_with_rows(trial);
@@ -102,7 +102,7 @@ inline Finding seen_everywhere(Trial& trial) {
                         " m deep at most"));
 }
 
-/// Of a claim to be persistent: a contact keeps its key while it slides, from facet to facet too.
+/// For a claim to be persistent: a contact keeps its key while it slides, even from facet to facet.
 inline Finding keys_persist(Trial& trial) {
   trial.detect(trial.scene().pressed(0.02));
   const std::set<ContactKey> expected(trial.set.key.begin(), trial.set.key.end());
@@ -116,8 +116,8 @@ inline Finding keys_persist(Trial& trial) {
   return kept(text_of(expected.size(), " rows"));
 }
 
-/// Vertices, facets and elements with other numbers, Surface::global with them: the same rows, by
-/// their keys, over the same vertices.
+/// If vertices, facets and elements have other numbers, and Surface::global accordingly, the rows
+/// are the same by their keys, over the same vertices.
 inline Finding numbering(const Make<Constraint>& make, int dim) {
   Trial here(make, dim);
   const Positions y = here.scene().tangled();
@@ -144,8 +144,8 @@ inline Finding numbering(const Make<Constraint>& make, int dim) {
   return kept(text_of(expected.size(), " rows"));
 }
 
-/// Of some rows only, into memory for these: what lies behind stays, and what is not wanted is not
-/// written.
+/// Evaluates some rows only, into arrays for these: memory behind them and outputs that were not
+/// requested remain unchanged.
 inline Finding writes_what_is_asked(Trial& trial) {
   const Positions y = trial.scene().tangled();
   trial.detect(y);
@@ -182,7 +182,7 @@ inline Finding order_of_candidates(const Make<Constraint>& make, int dim) {
   return kept(text_of(trial.set.rows(), " rows"));
 }
 
-/// The pairs whose boxes, inflated by the reach, overlap are enough.
+/// It is sufficient to pass the pairs whose boxes, inflated by the reach, overlap.
 inline Finding far_candidates(const Make<Constraint>& make, int dim) {
   Trial all(make, dim), near(make, dim);
   const Positions y = all.scene().tangled();

@@ -1,5 +1,4 @@
-/// One constraint under test in a ContactScene, and its
-/// rows.
+/// One constraint under test in a ContactScene, and its rows.
 #pragma once
 
 #include <map>
@@ -12,7 +11,7 @@
 
 namespace tactus::conformance {
 
-/// The entries of a sum of Hessians, [coordinates x coordinates].
+/// Adds up the blocks of Hessians in a dense matrix, [coordinates x coordinates].
 class DenseSink final : public BlockSink {
  public:
   explicit DenseSink(Index size) : H(Eigen::MatrixXd::Zero(size, size)) {}
@@ -29,11 +28,11 @@ class DenseSink final : public BlockSink {
   Eigen::MatrixXd H;
 };
 
-/// One constraint under test, set up for a scene of its own, and the rows it finds.
+/// One constraint under test, set up for its own scene, and the rows it finds.
 class ConstraintTrial {
  public:
   using Positions = std::vector<Real>;
-  /// What may be asked beside the positions.
+  /// Inputs of a detection other than positions.
   struct Ask {
     Index pass = 0;
     std::vector<std::uint8_t> moved{};
@@ -42,9 +41,9 @@ class ConstraintTrial {
     std::vector<Remedy> remedy{};         ///< empty: any row
     Real reach = 0;                       ///< m, of laws
     bool keep_start = false;
-    bool same_list = false;  ///< candidates of the call before; else a new list, made here
+    bool same_list = false;  ///< use the candidates of the previous call; otherwise make a new list
   };
-  /// A row, by itself.
+  /// One row on its own.
   struct Row {
     ContactKey key;
     std::vector<Index> stencil;
@@ -61,7 +60,7 @@ class ConstraintTrial {
     set.dim = dim;
     constraint_->setup(scene_.surface(), context());
   }
-  /// Constraints for facets take particles as points; those for particles alone know their radii.
+  /// Constraints for facets treat particles as points; those for particles only use their radii.
   static bool sees_radii(const Detection& d) {
     return d.vertex_vertex || (d.facet_vertex && !d.facet_facet && !d.every_vertex);
   }
@@ -97,19 +96,22 @@ class ConstraintTrial {
     std::iota(rows.begin(), rows.end(), 0);
     return rows;
   }
+  /// Values of these rows. The buffer has room for one more, so that a constraint that writes too
+  /// many breaks its promise but not the memory of the test.
   std::vector<Real> values(const Positions& y, View<Index> rows) {
-    std::vector<Real> value(rows.size());
+    std::vector<Real> value(rows.size() + 1);
     constraint_->evaluate(set, rows, y, {.value = value.data()}, context());
+    value.pop_back();
     return value;
   }
   std::vector<Real> values(const Positions& y) { return values(y, all_rows()); }
-  /// Of all rows, one after another.
+  /// Gradients of all rows, one after another.
   std::vector<Real> gradients(const Positions& y) {
     std::vector<Real> gradient(set.stencils.all().size() * static_cast<std::size_t>(dim()));
     constraint_->evaluate(set, all_rows(), y, {.gradient = gradient.data()}, context());
     return gradient;
   }
-  /// What is written where a row's bodies touch; NaN where nothing is.
+  /// Values at the places where the bodies of a row touch; NaN if nothing was written.
   struct Places {
     std::vector<Real> frame, weight, point;
   };
@@ -180,8 +182,8 @@ namespace constraint_tests {
 using Trial = ConstraintTrial;
 using Positions = Trial::Positions;
 
-/// The k-th of many places: particles exactly beside and above each other and corners upright come
-/// first, which no random place ever is.
+/// The k-th of many placements. The first ones have particles exactly beside and above each other
+/// and upright corners, which random placements never have.
 inline Placement place_of(int k, Random& random, int dim) {
   const Placement anywhere = Placement::random(random, dim);
   if (k >= 4) return anywhere;
@@ -193,8 +195,8 @@ inline std::string text_of_key(const ContactKey& key) {
   return text_of("(", key.high, ", ", key.low, ")");
 }
 
-/// Which rows are there, what each is about, and their values and gradients to `limit`; "" if
-/// alike.
+/// Describes how two sets of rows differ in number, meaning, values or gradients, with a tolerance
+/// of `limit`; "" if they agree.
 inline std::string difference(const Trial::Rows& expected, const Trial::Rows& found, Real limit) {
   for (const auto& [key, row] : expected)
     if (!found.contains(key)) return "the row " + text_of_key(key) + " is missing";

@@ -1,8 +1,7 @@
-/// The promises of a constraint's rows: values, gradients,
-/// Hessians, frames.
+/// Tests what a constraint promises about its rows: values, gradients, Hessians.
 ///
-/// Values are compared over the row's scale, so in metres; facets of the scene are about 0.5 m
-/// long.
+/// Values are divided by the scale of their row and therefore compared in metres; facets of the
+/// scene are about 0.5 m long.
 #pragma once
 
 #include <atomic>
@@ -13,7 +12,7 @@
 
 namespace tactus::conformance::constraint_tests {
 
-/// Rows that are found d inside are negative d inside and d/2 inside, and positive d/2 outside.
+/// Rows found at depth d are negative at depths d and d/2, and positive at a distance of d/2.
 inline Finding sign(Trial& trial) {
   Random random(6);
   for (int k = 0; k < 100; ++k) {
@@ -30,7 +29,7 @@ inline Finding sign(Trial& trial) {
   return kept();
 }
 
-/// Of a gap: d inside, it is -d.
+/// For a gap: at depth d its value is -d.
 inline Finding gap_is_a_distance(Trial& trial) {
   Random random(7);
   Real worst = 0;
@@ -45,8 +44,9 @@ inline Finding gap_is_a_distance(Trial& trial) {
   return within(worst, 1e-12);
 }
 
-/// gradient = d value / dy and zero elsewhere; differences of fourth order in every coordinate of a
-/// stencil, here and where the detection was not.
+/// The gradient is d value / dy on the stencil and zero elsewhere. It is compared with differences
+/// of fourth order in every coordinate of a stencil, at the positions of the detection and at
+/// others.
 inline Finding gradient_is_the_slope(Trial& trial) {
   trial.detect(trial.scene().tangled());
   const std::vector<Real> weight = trial.in_metres();
@@ -74,7 +74,7 @@ inline Finding gradient_is_the_slope(Trial& trial) {
   return within(worst, 1e-9);
 }
 
-/// sum of weight * Hessian = d (sum of weight * gradient) / dy, in every pair of coordinates; times
+/// sum of weight * Hessian = d (sum of weight * gradient) / dy for every pair of coordinates, times
 /// 0.5 m, the length of a facet.
 inline Finding hessian_is_the_slope(Trial& trial) {
   trial.detect(trial.scene().tangled());
@@ -106,7 +106,8 @@ inline Finding hessian_is_symmetric(Trial& trial) {
   return within((H - H.transpose()).lpNorm<Eigen::Infinity>() / 2, 1e-13);
 }
 
-/// The same world turned and moved: the same rows, the same values, gradients turned with it.
+/// If the whole scene is rotated and moved, there are the same rows with the same values, and
+/// gradients rotate with it.
 inline Finding turned_world(const Make<Constraint>& make, int dim) {
   Trial here(make, dim), there(make, dim, {.angle = 0.9, .shift = 3});
   const Eigen::MatrixXd turn = there.scene().world().turn(dim);
@@ -120,7 +121,8 @@ inline Finding turned_world(const Make<Constraint>& make, int dim) {
   return wrong.empty() ? kept(text_of(expected.size(), " rows")) : broken(wrong);
 }
 
-/// All lengths times 2^k: the same rows, and lengths (values and margins over scales) times 2^k.
+/// If all lengths are multiplied by 2^k, there are the same rows, and lengths (values and margins
+/// over scales) are multiplied by 2^k.
 inline Finding scaled_world(const Make<Constraint>& make, int dim) {
   for (const Real scale : {0x1p10, 0x1p-10}) {
     Trial here(make, dim), there(make, dim, {.scale = scale});
@@ -143,14 +145,14 @@ inline Finding scaled_world(const Make<Constraint>& make, int dim) {
   return kept();
 }
 
-/// A vector of the plane is one of space.
+/// Extends a vector in the plane to space.
 inline Vec<3> in_space(const Eigen::VectorXd& x) {
   Vec<3> y = Vec<3>::Zero();
   y.head(x.size()) = x;
   return y;
 }
 
-/// Rows between bodies push one as they push the other: forces and their moments add up to zero.
+/// Rows between bodies exert opposite forces on them: forces and their moments add up to zero.
 inline Finding forces_add_up_to_zero(Trial& trial) {
   const Positions y = trial.scene().tangled();
   trial.detect(y);
@@ -166,13 +168,13 @@ inline Finding forces_add_up_to_zero(Trial& trial) {
       force += row.gradient.segment(at, trial.dim());
       moment += in_space(x).cross(in_space(row.gradient.segment(at, trial.dim())));
     }
-    if (bodies.size() < 2) continue;  // the other body is a half-space: it has no vertices
+    if (bodies.size() < 2) continue;  // the other body is a half-space, which has no vertices
     worst = std::max({worst, force.norm() / row.scale, moment.norm() / row.scale});
   }
   return within(worst, 1e-12);
 }
 
-/// Vertices outside of a row's stencil may be anywhere: its value is the same, bit for bit.
+/// The value of a row does not depend on vertices outside its stencil, to the bit.
 inline Finding rows_look_at_their_stencils(Trial& trial) {
   const Positions y = trial.scene().tangled();
   trial.detect(y);
@@ -187,7 +189,8 @@ inline Finding rows_look_at_their_stencils(Trial& trial) {
   return kept("bit for bit");
 }
 
-/// Some rows, in another order, one by one; in memory that held other positions: the same bits.
+/// Some rows evaluated in another order, one by one, and in memory that held other positions, give
+/// the same bits.
 inline Finding values_depend_on_the_question(const Make<Constraint>& make, int dim) {
   Trial trial(make, dim);
   Positions y = trial.scene().tangled();
@@ -211,7 +214,8 @@ inline Finding values_depend_on_the_question(const Make<Constraint>& make, int d
   return kept("bit for bit");
 }
 
-/// One object asked by four threads at once, each about other positions, for a fifth of a second.
+/// One object is called by four threads at once, each with other positions, for a fifth of a
+/// second.
 inline Finding threads_do_not_meet(Trial& trial) {
   constexpr std::size_t kThreads = 4;
   trial.detect(trial.scene().tangled());
@@ -245,7 +249,8 @@ inline Finding threads_do_not_meet(Trial& trial) {
   return same ? kept("bit for bit") : broken("four threads that ask one object get other answers");
 }
 
-/// All vertices of a row at one point: a finite value, or an EvaluationError that names the row.
+/// With all vertices of a row at one point there is a finite value, or an EvaluationError that
+/// names the row.
 inline Finding degenerate_row(Trial& trial) {
   trial.detect(trial.scene().tangled());
   const Positions y(trial.scene().tangled().size(), 1);

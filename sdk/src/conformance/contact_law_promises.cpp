@@ -1,5 +1,5 @@
-// What every contact law promises: on single contacts
-// with a full block W, in the plane and in space.
+// Tests what every contact law promises, on single contacts with a full block W, in the plane and
+// in space.
 #include "tactus/conformance/contact_law_promises.hpp"
 
 #include <atomic>
@@ -26,7 +26,7 @@ Finding reactions_are_finite(const ContactLaw& law) {
   return kept();
 }
 
-/// Out of reach and separating: nobody holds the bodies together. (Cohesion acts at contact.)
+/// Bodies that are out of reach and separate get no reaction. (Cohesion acts at contact.)
 template <int D>
 Finding open_contact_has_no_reaction(const ContactLaw& law) {
   LawScene<D> scene;
@@ -37,8 +37,8 @@ Finding open_contact_has_no_reaction(const ContactLaw& law) {
   return c.R.isZero(0) ? kept() : broken(text_of("R_N = ", c.R[0]));
 }
 
-/// Some contacts of a problem, in any order: these get the reactions that they get alone, to the
-/// bit, and nobody else's is touched.
+/// Solving some contacts of a problem, in any order, gives the reactions that they get alone, to
+/// the bit, and does not change others.
 template <int D>
 Finding contacts_do_not_know_each_other(const ContactLaw& law) {
   auto together = LawScene<D>::of_all_regimes();
@@ -80,8 +80,8 @@ Finding nothing_is_remembered(const Make<ContactLaw>& make) {
   return kept("bit for bit");
 }
 
-/// A problem in which the contacts of a batch stand in another order, among others that are not
-/// numbers: to the bit.
+/// If the contacts of a batch are in another order, among others that are not numbers, the results
+/// are the same to the bit.
 template <int D>
 Finding order_does_not_matter(const ContactLaw& law) {
   auto straight = LawScene<D>::of_all_gaps();
@@ -109,9 +109,8 @@ Finding order_does_not_matter(const ContactLaw& law) {
   return wrong.empty() ? kept("bit for bit") : broken("in another order a contact has " + wrong);
 }
 
-/// The tangents of a frame are a choice: turned, or one of them reversed, they give the same
-/// reaction in their directions, now and, with the history that the law has written, in the step
-/// that follows.
+/// The tangents of a frame are arbitrary. If they are rotated or one is reversed, the reaction is
+/// the same vector, now and, with the history that the law has written, in the next step.
 template <int D>
 Finding tangents_may_be_turned(const ContactLaw& law) {
   auto here = LawScene<D>::of_all_gaps();
@@ -141,8 +140,8 @@ Finding tangents_may_be_turned(const ContactLaw& law) {
   return kept();
 }
 
-/// Trial evaluations leave no trace: what a call leaves in R and in the history is its own,
-/// whatever was asked before it within the step.
+/// Trial evaluations leave no trace: the reaction and history of a call do not depend on previous
+/// calls within the step.
 template <int D>
 Finding trials_leave_no_trace(const Make<ContactLaw>& make) {
   const auto law = make();
@@ -181,8 +180,8 @@ Finding trials_leave_no_trace(const Make<ContactLaw>& make) {
   return wrong.empty() ? kept("bit for bit") : broken("after trial evaluations it has " + wrong);
 }
 
-/// Two steps, the second one first tried with twice the time, in which all contacts part for good,
-/// and rejected: as if that had not been.
+/// Two steps are made. The second one is first tried with twice the time, in which all contacts
+/// separate, and rejected. The result is the same as without this attempt.
 template <int D>
 Finding rejected_step_leaves_no_trace(const Make<ContactLaw>& make) {
   const auto used = make(), fresh = make();
@@ -202,7 +201,8 @@ Finding rejected_step_leaves_no_trace(const Make<ContactLaw>& make) {
   return wrong.empty() ? kept("bit for bit") : broken("after a rejected step it has " + wrong);
 }
 
-/// One object asked by four threads at once, each about other velocities, for a tenth of a second.
+/// One object is called by four threads at once, each with other velocities, for a tenth of a
+/// second.
 template <int D>
 Finding threads_do_not_meet(const ContactLaw& law) {
   constexpr std::size_t threads_at_once = 4;
@@ -233,7 +233,7 @@ Finding threads_do_not_meet(const ContactLaw& law) {
   return same ? kept("bit for bit") : broken("four threads that ask one object get other answers");
 }
 
-/// What a configured law is does not change with what it is asked.
+/// The properties of a configured law do not change by evaluating it.
 template <int D>
 Finding properties_stand(const ContactLaw& law) {
   const auto properties = [&] {
@@ -250,7 +250,7 @@ Finding properties_stand(const ContactLaw& law) {
   return before == properties() ? kept() : broken("a property has changed while it was used");
 }
 
-/// A law may be about the plane, or about space alone: it says so where it is asked.
+/// A law may be restricted to the plane or to space; it then says so when it is called.
 template <int D>
 std::string refusal(const ContactLaw& law) {
   try {

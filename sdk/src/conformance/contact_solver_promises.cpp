@@ -1,7 +1,7 @@
-// What every contact solver promises, and what it
-// promises with a claim: on explicit problems with contact rows, and on small problems in reactions.
+// Tests what every contact solver promises, and what it promises by its claims: on explicit
+// problems with contact rows, and on small problems in reactions.
 //
-// Lengths, masses and forces are of the size of one.
+// Lengths, masses and forces are of order one.
 #include "tactus/conformance/contact_solver_promises.hpp"
 
 #include "reaction_promises.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using Solved = SolverTrial::Solved;
 
-/// Bias of a gap, tolerance of a nonlinear program: both well below this.
+/// Both the bias of a gap and the tolerance of a nonlinear program are well below this.
 constexpr Real kTolerance = 1e-7;
 
 Finding without_contact_nothing_happens(const Make<ContactSolver>& make) {
@@ -26,7 +26,8 @@ Finding without_contact_nothing_happens(const Make<ContactSolver>& make) {
   return within(worst, 1e-12);
 }
 
-/// The one active set among all of them that is feasible and pulls nowhere.
+/// Compares with the only active set, among all of them, that is feasible and has no negative
+/// multipliers.
 Finding linear_rows(const Make<ContactSolver>& make) {
   Real worst = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -82,7 +83,7 @@ Finding hundreds_of_rows(const Make<ContactSolver>& make) {
                 kTolerance);
 }
 
-/// Problems with straight and with curved rows.
+/// Problems with linear and with nonlinear rows.
 std::vector<ProjectionCase> all_cases() {
   std::vector<ProjectionCase> cases;
   for (std::uint64_t seed = 50; seed < 60; ++seed) cases.push_back(random_linear_case(seed, 8, 6));
@@ -91,7 +92,7 @@ std::vector<ProjectionCase> all_cases() {
   return cases;
 }
 
-/// For each of them what `judge` says; the worst number counts.
+/// Applies `judge` to each of them and returns the worst number.
 Finding in_all_cases(
     const Make<ContactSolver>& make, Real limit,
     FunctionRef<Real(const ProjectionCase&, const SolverTrial&, const Solved&)> judge) {
@@ -110,7 +111,7 @@ Finding in_all_cases(
   return within(worst, limit);
 }
 
-/// No row, found or not, is below zero.
+/// No row is below zero, whether it was found or not.
 Finding feasible(const Make<ContactSolver>& make) {
   return in_all_cases(make, 0, [](const ProjectionCase& c, const SolverTrial&, const Solved& s) {
     Real worst = -kUnlimited;
@@ -146,7 +147,7 @@ Finding stationary(const Make<ContactSolver>& make) {
       });
 }
 
-/// lambda >= 0 to the last bit: contact does not pull.
+/// lambda >= 0 exactly: contact does not pull.
 Finding dual_sign(const Make<ContactSolver>& make) {
   return in_all_cases(make, 0, [](const ProjectionCase&, const SolverTrial&, const Solved& s) {
     Real worst = 0;
@@ -156,7 +157,7 @@ Finding dual_sign(const Make<ContactSolver>& make) {
   });
 }
 
-/// lambda (value - lower) = 0: what is open is not pushed.
+/// lambda (value - lower) = 0: an open row has no force.
 Finding complementary(const Make<ContactSolver>& make) {
   return in_all_cases(
       make, kTolerance, [](const ProjectionCase& c, const SolverTrial& t, const Solved& s) {
@@ -170,7 +171,8 @@ Finding complementary(const Make<ContactSolver>& make) {
       });
 }
 
-/// A group a problem: what a force acts on has one, what a row joins has the same one.
+/// Each problem has its own group: degrees of freedom with a force have a group, and those that
+/// share a row have the same one.
 Finding groups_are_those_of_rows(const Make<ContactSolver>& make) {
   for (const ProjectionCase& c : all_cases()) {
     SolverTrial trial(make, c.dofs());
@@ -191,7 +193,7 @@ Finding groups_are_those_of_rows(const Make<ContactSolver>& make) {
   return kept();
 }
 
-/// Two problems that have nothing to do with each other, solved together and alone: the same bits.
+/// Two independent problems give the same bits solved together and alone.
 Finding separable(const Make<ContactSolver>& make) {
   const std::vector<ProjectionCase> cases = all_cases();
   for (std::size_t k = 0; k + 1 < cases.size(); ++k) {
@@ -219,8 +221,8 @@ Finding separable(const Make<ContactSolver>& make) {
   return kept("bit for bit");
 }
 
-/// w >= 1 and w <= -1; a row that depends on nothing that can move; two points nailed down too close
-/// to each other with a third between them.
+/// Infeasible problems are reported: w >= 1 and w <= -1; a row that depends on nothing that can
+/// move; two fixed points that are too close, with a third one between them.
 Finding infeasible_is_said(const Make<ContactSolver>& make) {
   const ProjectionCase apart{
       .mass = {1, 2},
@@ -241,7 +243,7 @@ Finding infeasible_is_said(const Make<ContactSolver>& make) {
   return kept();
 }
 
-/// Passes calls on; evaluate() has no value from the n-th call on.
+/// Forwards calls; evaluate() has no value from its n-th call on.
 class FailingContact final : public ContactModel {
  public:
   FailingContact(ContactModel& sound, int calls) : sound_(sound), calls_(calls) {}
@@ -291,7 +293,7 @@ Finding failure_of_rows_is_said(const Make<ContactSolver>& make) {
   return kept();
 }
 
-/// w_1 >= w_0 - gap: a wall that is fixed to its path, and a body in front of it.
+/// w_1 >= w_0 - gap: a wall on a prescribed path, and a body in front of it.
 RowFunction wall_row(Real gap) {
   RowFunction row = linear_row({0, 1}, {-1, 1}, gap, kMargin);
   row.dof = {1};
@@ -301,8 +303,9 @@ RowFunction wall_row(Real gap) {
   return row;
 }
 
-/// A wall pushes a body at rest, which touches it already or does not. All that the body gains the
-/// wall gives: nothing to object to, be it much against the energy so far, J, or the first there is.
+/// A wall pushes a body at rest that touches it already or not. The body's energy comes from the
+/// wall. This must not be rejected, whether it is large compared with the energy so far, J, or the
+/// first energy at all.
 Finding wall_pushes(const Make<ContactSolver>& make) {
   Real worst = 0;
   for (const Real energy : {0., 1e-3})
@@ -321,7 +324,7 @@ Finding wall_pushes(const Make<ContactSolver>& make) {
   return within(worst, kTolerance);
 }
 
-/// Fixed degrees of freedom end at their predictor to the bit, and no contact force is theirs.
+/// Fixed degrees of freedom end at their predictor to the bit and have no contact force.
 Finding fixed_stay(const Make<ContactSolver>& make) {
   const ProjectionCase c{.mass = {1, 2, 1},
                          .predictor = {0.05, -0.25, 1},
@@ -334,8 +337,8 @@ Finding fixed_stay(const Make<ContactSolver>& make) {
   return within(std::abs(s.w[1] + 0.05), kTolerance);
 }
 
-/// A solver that has solved other problems, larger ones too, and failed at some, answers like a fresh
-/// one: discs, straight rows, beads.
+/// After solving other problems, also larger ones, and failing at some, a solver answers as a new
+/// one does: discs, linear rows, beads.
 Finding nothing_is_remembered(const Make<ContactSolver>& make) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const std::vector<ProjectionCase> asked{discs_case(seed, 6), random_linear_case(seed, 12, 8),
@@ -359,7 +362,7 @@ Finding nothing_is_remembered(const Make<ContactSolver>& make) {
   return kept("bit for bit");
 }
 
-/// Sixty problems side by side; with chunks of work in another order, and on four threads.
+/// Sixty independent problems are solved with chunks of work in another order, and on four threads.
 Finding threads_do_not_matter(const Make<ContactSolver>& make) {
   ProjectionCase many = discs_case(1, 3);
   for (std::uint64_t seed = 2; seed <= 20; ++seed)
@@ -378,7 +381,7 @@ Finding threads_do_not_matter(const Make<ContactSolver>& make) {
   return kept("bit for bit");
 }
 
-/// Asked to stop: the outcome says so, or the problem was solved all the same.
+/// After a request to stop the outcome is "interrupted", or the problem was solved nevertheless.
 Finding stops(const Make<ContactSolver>& make) {
   const ProjectionCase c = discs_case(4, 6);
   SolverTrial trial(make, c.dofs());

@@ -1,5 +1,5 @@
-/// Masses that an integrator under test moves, and the springs between
-/// them that most of its promises are put to the test on.
+/// Masses connected by springs that an integrator under test moves; most of its promises are tested
+/// with them.
 #pragma once
 
 #include <Eigen/LU>
@@ -11,7 +11,7 @@
 
 namespace tactus::conformance {
 
-/// Masses under an integrator, step by step; problems are solved by Newton's method.
+/// Moves masses step by step with an integrator; problems are solved by Newton's method.
 class Flight {
  public:
   struct State {
@@ -46,12 +46,13 @@ class Flight {
     attempt(dt, contact_force);
     accept();
   }
-  /// Contact pushes each degree of freedom by another force; all of them are one contact problem.
+  /// Contact exerts a different force on each degree of freedom; all of them form one contact
+  /// problem.
   void step(Real dt, View<Real> contact_force) {
     attempt(dt, contact_force);
     accept();
   }
-  /// A step that is not accepted, and rejected.
+  /// Makes a step that is then rejected.
   void step_in_vain(Real dt, Real contact_force) {
     attempt(dt, contact_force);
     integrator_->reject();
@@ -121,7 +122,7 @@ class Flight {
       if (!(old_ == before)) throw Error("finish() wrote the old state");
     }
   }
-  /// r(w) = force, in every free degree of freedom.
+  /// Solves r(w) = force for all free degrees of freedom.
   std::vector<Real> solve(StepProblem& problem, View<Real> force) {
     std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
     for (int k = 0; k < 20; ++k) {
@@ -144,7 +145,8 @@ class Flight {
 inline constexpr Real kStep = 0.0625;
 inline const std::vector<Real> kMass{2, 3, 1}, kPlace{0, 1, 2.5}, kVelocity{1, 0.5, -2};
 
-/// Three masses on a line, two springs of length 1 that stiffen: f = s + s^3/2, s the stretch.
+/// Three masses on a line with two stiffening springs of length 1: f = s + s^3/2 for the elongation
+/// s.
 struct Springs {
   MassSystem system{kMass,
                     [](View<Real> q, Out<Real> f) {

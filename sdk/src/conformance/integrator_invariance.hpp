@@ -1,19 +1,19 @@
-/// What must not matter to an integrator: how many degrees of freedom there are,
-/// where they are and when, and what another object of its kind is doing; and what it says of its
-/// stable step and of the reactions of supports.
+/// Tests what must not influence an integrator: the number of degrees of freedom, their place in
+/// space and time, and other objects of its kind. Also tests its stable step and the reactions of
+/// supports that it reports.
 #pragma once
 
 #include "integrator_flight.hpp"
 
 namespace tactus::conformance {
 
-/// q'' = -4 q for each of them: 2/omega is 1 s.
+/// q'' = -4 q for each degree of freedom, so that 2/omega is 1 s.
 inline void pull_back(View<Real> q, Out<Real> f) {
   for (std::size_t i = 0; i < q.size(); ++i) f[i] = -4 * q[i];
 }
 inline Real energy_of_pull(View<Real> q) { return 2 * map(q).squaredNorm(); }
 
-/// Oscillators that know nothing of each other, started alike: each moves as one alone does.
+/// Independent oscillators with equal initial values move as a single one does.
 inline Finding many_move_as_one(const Make<Integrator>& make) {
   constexpr std::size_t kMany = 40;
   MassSystem one({1}, pull_back, 1, energy_of_pull);
@@ -30,8 +30,8 @@ inline Finding many_move_as_one(const Make<Integrator>& make) {
   return within(worst, 1e-13);
 }
 
-/// The springs a kilometre away and a quarter of an hour later, contact included: the same motion but
-/// for the rounding of larger numbers.
+/// The springs one kilometre away and a quarter of an hour later, including contact, move in the
+/// same way up to rounding of larger numbers.
 inline Finding place_and_time_do_not_matter(const Make<Integrator>& make) {
   constexpr Real kAway = 1024, kLater = 1024;
   Springs here, there;
@@ -50,7 +50,7 @@ inline Finding place_and_time_do_not_matter(const Make<Integrator>& make) {
   return within(worst, 1e-9);
 }
 
-/// Two objects that make steps in turn do so as each alone, bit for bit: nothing is kept in static
+/// Two objects that make steps in turn move as each does alone, to the bit: no data are in static
 /// memory.
 inline Finding objects_share_nothing(const Make<Integrator>& make) {
   Springs springs, others, third;
@@ -66,8 +66,8 @@ inline Finding objects_share_nothing(const Make<Integrator>& make) {
   return kept("bit for bit");
 }
 
-/// Two thousand steps of 0.95 of the limit on an oscillator do not let it swing more and more. What
-/// is stable with any step is tried with four times 2/omega.
+/// In two thousand steps of 0.95 of the limit the amplitude of an oscillator does not grow. An
+/// unconditionally stable method is tested with four times 2/omega.
 inline Finding limit_is_stable(const Make<Integrator>& make) {
   MassSystem system({1}, pull_back, 1, energy_of_pull);
   Flight flight(make, system, {1}, {0});
@@ -82,8 +82,9 @@ inline Finding limit_is_stable(const Make<Integrator>& make) {
   return kept(text_of(limit, " s where 2/omega is 1 s"));
 }
 
-/// A mass that is held between two free ones: these get the momentum that the springs withhold from
-/// it, dt (old R_n + new R_{n+1}). Problems that ask for forces while they are solved are left out.
+/// A mass is held between two free ones. The free masses receive the momentum that the held one
+/// does not get, dt (old R_n + new R_{n+1}). Problems that evaluate forces while they are solved
+/// are skipped.
 inline Finding reaction_is_reported(const Make<Integrator>& make) {
   Real held_back = 0;
   const auto pull = [&](View<Real> q, Out<Real> f) {

@@ -1,5 +1,5 @@
-// What every integrator promises: on masses and springs
-// without contact, and with a contact force that is given.
+// Tests what every integrator promises, on masses and springs without contact and with a given
+// contact force.
 #include "tactus/conformance/integrator_promises.hpp"
 
 #include "integrator_claims.hpp"
@@ -25,8 +25,8 @@ bool has_inertia(const Make<Integrator>& make) {
   return flight.tangent(problem, problem.predictor()).diagonal().minCoeff() > 0;
 }
 
-/// Ten steps without force: q = q_0 + t v_0 and v = v_0, up to rounding. A tenth is no number of a
-/// computer: a step that was rounded to a float on its way is seen.
+/// Ten steps without force: q = q_0 + t v_0 and v = v_0 up to rounding. A step of a tenth is not
+/// representable in binary, so that rounding it to a float would show.
 Finding free_flight(const Make<Integrator>& make) {
   Real worst = 0;
   for (const Real dt : {kStep, 0.1}) {
@@ -40,7 +40,7 @@ Finding free_flight(const Make<Integrator>& make) {
   return within(worst, 1e-13);
 }
 
-/// Under a constant force momentum grows by force times time, whatever the order of the rule.
+/// Under a constant force momentum grows by force times time, for a rule of any order.
 Finding momentum_of_a_constant_force(const Make<Integrator>& make) {
   MassSystem system(kMass, [](View<Real>, Out<Real> f) { f[0] = -16, f[1] = -24, f[2] = -8; });
   Real worst = 0;
@@ -53,7 +53,7 @@ Finding momentum_of_a_constant_force(const Make<Integrator>& make) {
   return within(worst, 1e-12);
 }
 
-/// Forces between the masses leave the momentum of all of them alone.
+/// Forces between the masses do not change their total momentum.
 Finding momentum_with_springs(const Make<Integrator>& make) {
   Springs springs;
   Flight flight(make, springs.system, kPlace, kVelocity);
@@ -61,7 +61,7 @@ Finding momentum_with_springs(const Make<Integrator>& make) {
   return within(std::abs(momentum(flight.state().v) - momentum(kVelocity)), 1e-11);
 }
 
-/// Free masses pushed by contact: momentum grows by the share of the impulse that is reported.
+/// Contact acts on free masses: momentum grows by the reported fraction of the impulse.
 Finding impulse_of_contact(const Make<Integrator>& make) {
   MassSystem system(kMass);
   Flight flight(make, system, kPlace, kVelocity);
@@ -73,7 +73,7 @@ Finding impulse_of_contact(const Make<Integrator>& make) {
   return broken(text_of("momentum grows by ", grown, " N s, the impulse is ", pushed, " N s"));
 }
 
-/// The work of contact that is reported is the kinetic energy that free masses get, in J.
+/// The reported work of contact equals the kinetic energy that free masses receive, in J.
 Finding work_of_contact(const Make<Integrator>& make) {
   MassSystem system(kMass);
   Flight flight(make, system, kPlace, kVelocity);
@@ -89,7 +89,7 @@ Finding work_of_contact(const Make<Integrator>& make) {
       text_of("energy grows by ", grown, " J, ", flight.report.contact_work, " J are reported"));
 }
 
-/// What an account of energy says of a step is what becomes of T + shift, contact or none; the
+/// The energy account of a step equals the change of T + shift, with and without contact; the
 /// potential energy is on both sides.
 Finding account_closes(const Make<Integrator>& make) {
   Springs springs;
@@ -114,7 +114,7 @@ Finding account_closes(const Make<Integrator>& make) {
   return within(worst, 1e-12);
 }
 
-/// q'' = -4 q from q = 1, v = 0.5 to t = 1: the error, and how fast it falls.
+/// q'' = -4 q from q = 1, v = 0.5 to t = 1: the error and its rate of convergence.
 Finding order(const Make<Integrator>& make, Real least) {
   const auto error = [&](int steps) {
     MassSystem system(
@@ -131,7 +131,8 @@ Finding order(const Make<Integrator>& make, Real least) {
   return broken(text_of(text, "; at least ", least, " is claimed"));
 }
 
-/// Forward, velocities turned round, forward again: where it came from.
+/// After moving forward, reversing velocities and moving forward again, the masses are back at the
+/// start.
 Finding reversal(const Make<Integrator>& make) {
   Springs springs;
   Flight flight(make, springs.system, kPlace, kVelocity);
@@ -146,8 +147,8 @@ Finding reversal(const Make<Integrator>& make) {
   return within(worst, 1e-10);
 }
 
-/// Two masses turn about each other on a spring; then contact throws them apart along the line that
-/// they are on: no moment acts.
+/// Two masses rotate about each other on a spring; then contact pushes them apart along their
+/// connecting line, so that no moment acts.
 Finding angular_momentum_is_kept(const Make<Integrator>& make) {
   MassSystem system(
       {2, 2, 3, 3},
@@ -175,7 +176,8 @@ Finding angular_momentum_is_kept(const Make<Integrator>& make) {
   return within(worst, 1e-12);
 }
 
-/// Two steps, one in vain with another dt and contact, one more: as if nothing had been tried.
+/// Two steps, one rejected step with another dt and contact, and one more step: the result is the
+/// same as without the rejected one.
 Finding rejected_step_leaves_no_trace(const Make<Integrator>& make) {
   Springs springs;
   Flight straight(make, springs.system, kPlace, kVelocity);
@@ -188,7 +190,7 @@ Finding rejected_step_leaves_no_trace(const Make<Integrator>& make) {
   return kept("bit for bit");
 }
 
-/// Saved after three steps, loaded into a fresh object: both go on alike.
+/// State saved after three steps and loaded into a new object: both continue in the same way.
 Finding checkpoint_holds_all(const Make<Integrator>& make) {
   Springs springs;
   Flight straight(make, springs.system, kPlace, kVelocity);
@@ -205,11 +207,12 @@ Finding checkpoint_holds_all(const Make<Integrator>& make) {
   return kept("bit for bit");
 }
 
-/// A support that moves is where it is told to be, and what it holds has no residual.
+/// A moving support is at its prescribed place, and prescribed degrees of freedom have no residual.
 Finding supports_are_followed(const Make<Integrator>& make) {
   Springs springs;
   springs.system.drive(1, kPlace[1], 0.25);
-  Flight flight(make, springs.system, kPlace, {1, 0.9, -2});  // 0.9: not yet its own
+  // 0.9 is not yet the support's own velocity
+  Flight flight(make, springs.system, kPlace, {1, 0.9, -2});
   Real worst = 0;
   for (int k = 1; k <= 5; ++k) {
     StepProblem& problem = flight.begin(0, kStep);
@@ -225,8 +228,8 @@ Finding supports_are_followed(const Make<Integrator>& make) {
   return within(worst, 1e-14);
 }
 
-/// r = d potential / dw and tangent = dr/dw, some way from the predictor; differences of fourth
-/// order, over the largest entry of the tangent.
+/// r = d potential / dw and tangent = dr/dw at some distance from the predictor; differences of
+/// fourth order, relative to the largest entry of the tangent.
 Finding problem_is_consistent(const Make<Integrator>& make, bool of_potential) {
   Springs springs;
   Flight flight(make, springs.system, kPlace, kVelocity);

@@ -1,6 +1,6 @@
-/// What laws promise that hold at the end of the step
-/// (capability::implicit_law): Signorini's condition with Newton's restitution, Coulomb's friction,
-/// and what Newton and projection methods ask of them.
+/// Tests what laws promise that are satisfied at the end of the step (capability::implicit_law):
+/// Signorini's condition with Newton's restitution, Coulomb's friction, and the functions that
+/// Newton and projection methods need.
 #pragma once
 
 #include "law_scene.hpp"
@@ -9,7 +9,7 @@
 
 namespace tactus::conformance::contact_law_tests {
 
-/// The natural residual over |free|: what decides convergence everywhere.
+/// The natural residual divided by |free|, which is the criterion of convergence.
 template <int D>
 Finding satisfies_the_law(const ContactLaw& law, bool with_friction) {
   auto scene = LawScene<D>::of_all_regimes();
@@ -50,7 +50,7 @@ Finding pushes_only_what_touches(const ContactLaw& law) {
   return kept();
 }
 
-/// Friction takes energy out: R_T . U_T <= 0.
+/// Friction dissipates energy: R_T . U_T <= 0.
 template <int D>
 Finding friction_dissipates(const ContactLaw& law) {
   auto scene = LawScene<D>::of_all_regimes();
@@ -63,7 +63,8 @@ Finding friction_dissipates(const ContactLaw& law) {
   return kept();
 }
 
-/// What is not counted as a failure satisfies the tolerance; a wide one is no excuse for NaN.
+/// Contacts that are not counted as failures satisfy the tolerance; a large tolerance does not
+/// excuse NaN.
 template <int D>
 Finding tolerance_is_kept(const ContactLaw& law) {
   for (const Real tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
@@ -72,7 +73,7 @@ Finding tolerance_is_kept(const ContactLaw& law) {
     Index above = 0;
     Real worst = 0;
     for (const auto& c : scene.contacts) {
-      // 1e-14: rounding of the residual itself
+      // 1e-14: rounding error of the residual itself
       if (!(c.residual() <= 2 * tolerance + 1e-14)) ++above;
       worst = std::max(worst, c.residual());
     }
@@ -83,8 +84,8 @@ Finding tolerance_is_kept(const ContactLaw& law) {
   return kept();
 }
 
-/// A body that arrives with U_old_N < 0 leaves with -e U_old_N (Newton's rule as Solfec (74) has
-/// it), sticking or sliding; one that parts already at t_n has no impact to return.
+/// A body that arrives with U_old_N < 0 leaves with -e U_old_N (Newton's rule as in Solfec (74)),
+/// whether it sticks or slides. A body that separates already at t_n has no impact.
 template <int D>
 Finding restitution_is_newtons(const ContactLaw& law) {
   Real worst = 0;
@@ -107,7 +108,7 @@ Finding restitution_is_newtons(const ContactLaw& law) {
   return within(worst, 1e-7);
 }
 
-/// Four contacts of one block W, worked by hand case by case; normal first.
+/// Four contacts with one block W, calculated by hand case by case; normal first.
 inline Finding worked_contacts(const ContactLaw& law) {
   const Real W[] = {1.5, .1, .2, .1, 2, .3, .2, .3, 3};
   const struct {
@@ -128,7 +129,8 @@ inline Finding worked_contacts(const ContactLaw& law) {
   return within(worst, 1e-8);
 }
 
-/// Without friction there is none to the last bit; with very much of it nothing slides.
+/// Without friction the tangential reaction is exactly zero; with very large friction nothing
+/// slides.
 template <int D>
 Finding limits_of_friction(const ContactLaw& law) {
   auto scene = LawScene<D>::of_all_regimes();
@@ -144,7 +146,8 @@ Finding limits_of_friction(const ContactLaw& law) {
   return within(worst, 1e-6);
 }
 
-/// Wherever it starts from: reactions of the step before may be anything.
+/// The result does not depend on the start value, since the reactions of the previous step may be
+/// arbitrary.
 template <int D>
 Finding start_does_not_matter(const ContactLaw& law) {
   auto from_zero = LawScene<D>::of_all_regimes(), from_afar = from_zero;
@@ -158,7 +161,7 @@ Finding start_does_not_matter(const ContactLaw& law) {
   return within(worst, 1e-6);
 }
 
-/// Kilograms, metres and seconds in other units: the same reactions in theirs.
+/// In other units of mass, length and time the reactions are the same in those units.
 template <int D>
 Finding units_do_not_matter(const ContactLaw& law) {
   auto here = LawScene<D>::of_all_regimes();
@@ -182,8 +185,8 @@ Finding units_do_not_matter(const ContactLaw& law) {
   return kept();
 }
 
-/// C(U, R) vanishes at the solution, and dC is its slope; a kink of the law is met by no
-/// difference.
+/// C(U, R) is zero at the solution, and dC is its derivative. Difference quotients stay away from
+/// kinks of the law.
 template <int D>
 Finding linearisation_is_the_slope(const ContactLaw& law) {
   auto scene = LawScene<D>::of_all_regimes();
@@ -209,7 +212,7 @@ Finding linearisation_is_the_slope(const ContactLaw& law) {
   return within(worst, 1e-6);
 }
 
-/// Masses times m: U and R/m are the question, and C the answer, a velocity, is the same.
+/// If all masses are multiplied by m, U and R/m are the same, and so is C, which is a velocity.
 template <int D>
 Finding linearisation_is_a_velocity(const ContactLaw& law) {
   auto scene = LawScene<D>::of_all_regimes();
@@ -230,7 +233,7 @@ Finding linearisation_is_a_velocity(const ContactLaw& law) {
   return kept();
 }
 
-/// Where the law does not hold C is not zero, and Newton's method with dC finds where it does.
+/// Where the law is not satisfied C is not zero, and Newton's method with dC finds the solution.
 template <int D>
 Finding newton_converges(const ContactLaw& law) {
   auto scene = LawScene<D>::of_all_regimes();
@@ -255,7 +258,7 @@ Finding newton_converges(const ContactLaw& law) {
   return kept();
 }
 
-/// A projection step from a solution stays there; one from elsewhere does not.
+/// A projection step from a solution stays there; one from another point does not.
 template <int D>
 Finding fixed_points_are_solutions(const ContactLaw& law) {
   auto scene = LawScene<D>::of_all_regimes();
@@ -281,7 +284,8 @@ Finding fixed_points_are_solutions(const ContactLaw& law) {
   return kept();
 }
 
-/// Repeated with a small rho it converges to the law, from afar; contacts not listed stay.
+/// Repeated with a small rho, projection steps converge to the law from far away; contacts that are
+/// not listed do not change.
 template <int D>
 Finding projection_converges(const ContactLaw& law) {
   auto scene = LawScene<D>::of_all_regimes();

@@ -1,16 +1,16 @@
-/// What laws promise that give a reaction from gap and
-/// velocity at hand (capability::explicit_law: springs, dashpots, adhesive layers), and what any
-/// law says about its energy, its reach and its stable step.
+/// Tests what laws promise that compute a reaction from the given gap and velocity
+/// (capability::explicit_law: springs, dashpots, adhesive layers), and what every law says about
+/// its energy, reach and stable step.
 ///
-/// The velocity at hand is U_old or the free velocity, as the law likes: here they are alike, and W
-/// is small, so that the reaction of one step changes neither.
+/// The given velocity may be U_old or the free velocity. Here both are equal, and W is small, so
+/// that the reaction of one step changes neither.
 #pragma once
 
 #include "law_scene.hpp"
 
 namespace tactus::conformance::contact_law_tests {
 
-/// One contact of a body of a million tonnes, with this gap and this velocity, new.
+/// One new contact of a body of a million tonnes, with this gap and velocity.
 template <int D>
 LawScene<D> heavy_contact(Real gap, const Vec<D>& velocity, Real mu = 0.4) {
   LawScene<D> scene;
@@ -26,8 +26,8 @@ Vec<D> reaction(const ContactLaw& law, LawScene<D> scene) {
   return scene.contacts[0].R;
 }
 
-/// In a step of a microsecond, bodies at rest inside each other are pushed apart, those that
-/// approach no less, and the more so the faster they approach.
+/// In a step of a microsecond, bodies at rest inside each other are pushed apart. Approaching
+/// bodies are pushed no less, and the more the faster they approach.
 template <int D>
 Finding pushes_back(const ContactLaw& law) {
   for (const Real gap : {-1e-5, -1e-4, -1e-3, -1., -200.}) {
@@ -48,8 +48,9 @@ Finding pushes_back(const ContactLaw& law) {
   return kept();
 }
 
-/// Bodies that meet exactly straight, or slide exactly along an axis, are pushed as those that do so
-/// but for a nanometre a second: where nothing slides friction may jump, but not R_N.
+/// Bodies that meet exactly along the normal, or slide exactly along an axis, are pushed as those
+/// whose velocity differs by a nanometre per second. Friction may jump at zero sliding velocity,
+/// but R_N must not.
 template <int D>
 Finding straight_is_nothing_special(const ContactLaw& law) {
   constexpr Real tiny = 1e-9;
@@ -70,7 +71,7 @@ Finding straight_is_nothing_special(const ContactLaw& law) {
   return kept();
 }
 
-/// R_T . U_T < 0 and |R_T| <= mu |R_N|, whichever way they slide; without friction R_T = 0.
+/// R_T . U_T < 0 and |R_T| <= mu |R_N| for any direction of sliding; without friction R_T = 0.
 template <int D>
 Finding friction_opposes(const ContactLaw& law) {
   Random random(4);
@@ -95,7 +96,7 @@ Finding friction_opposes(const ContactLaw& law) {
   return kept();
 }
 
-/// R is an impulse: over twice the time, where nothing moves, it is twice as much.
+/// R is an impulse: if nothing moves, it doubles with the time step.
 template <int D>
 Finding reaction_is_an_impulse(const ContactLaw& law) {
   auto once = heavy_contact<D>(-1e-4, Vec<D>::Zero()), twice = once;
@@ -105,8 +106,8 @@ Finding reaction_is_an_impulse(const ContactLaw& law) {
   return broken(text_of(a, " N s in a microsecond and ", b, " N s in two: R is an impulse"));
 }
 
-/// Farther apart than its reach and than what they may move in a step bodies feel nothing, be they
-/// new to each other or have they touched before.
+/// Bodies farther apart than the reach and than their motion in a step exert no forces, whether the
+/// contact is new or old.
 template <int D>
 Finding nothing_beyond_its_reach(const ContactLaw& law) {
   const Real reach = law.reach(Scales{});
@@ -126,8 +127,8 @@ Finding nothing_beyond_its_reach(const ContactLaw& law) {
   return kept(text_of(reach, " m"));
 }
 
-/// A body that an even force presses into the contact and that is moved a little swings about where
-/// it was: two thousand steps of 0.95 of the limit do not let it swing more and more.
+/// A constant force presses a body into the contact. Displaced slightly, the body oscillates about
+/// its equilibrium, and its amplitude does not grow in two thousand steps of 0.95 of the limit.
 template <int D>
 Finding limit_is_stable(const ContactLaw& law) {
   constexpr Real depth = 1e-5;
@@ -164,8 +165,9 @@ Finding limit_is_stable(const ContactLaw& law) {
   return kept();
 }
 
-/// Positive; shorter for lighter bodies, by something between the root and the whole of the ratio:
-/// a spring's goes with the root of the mass, a dashpot's with the mass.
+/// The limit is positive and decreases with the mass, by a factor between the root of the mass
+/// ratio and the ratio itself: that of a spring is proportional to the root of the mass, that of a
+/// dashpot to the mass.
 template <int D>
 Finding limit_is_a_time(const ContactLaw& law) {
   Real last = law.time_step_limit(1e-12);
@@ -210,10 +212,11 @@ struct WayInAndOut {
   }
 };
 
-/// In each part of the way the stored energy grows by no more than the work done on the contact, and it
-/// is never negative; where nothing touches there is none. (A spring's is all of the work; what breaks
-/// or yields keeps less.) Work is summed by the trapezoidal rule, whose error is of the size of the
-/// changes in slope of the force; a force that sets in or breaks off may have acted over all of a part.
+/// Moves slowly into the contact and out again beyond its reach. In each part of the path the
+/// stored energy grows by no more than the work done on the contact. It is never negative, and zero
+/// without contact. (A spring stores all of the work; a law that breaks or yields stores less.) The
+/// work is summed by the trapezoidal rule, whose error is of the size of the changes in slope of the
+/// force; a force that starts or ends within a part of the path may have acted over all of it.
 template <int D>
 Finding energy_is_work(const ContactLaw& law) {
   const WayInAndOut<D> w(law);

@@ -1,5 +1,4 @@
-/// Contact points that know nothing of each other, and all that
-/// can be asked of a contact law about them.
+/// Independent contact points, and all calls of a contact law for them.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 
 namespace tactus::conformance {
 
-/// Contacts that know nothing of each other: U_i = free_i + W_ii R_i.
+/// Independent contacts: U_i = free_i + W_ii R_i.
 template <int D>
 struct LawScene {
   struct Contact {
@@ -26,7 +25,7 @@ struct LawScene {
         next{};  ///< history at t_n (empty: zero) and, out, at the end of the step
 
     Vec<D> velocity() const { return free + W * R; }
-    /// Over |free|.
+    /// Divided by |free|.
     Real residual() const {
       return natural_residual<D>(velocity(), U_old[0], R, friction, restitution, D / W.trace()) /
              free.norm();
@@ -35,7 +34,8 @@ struct LawScene {
       return text_of("mu = ", friction, ", e = ", restitution, ", free velocity ", free.transpose(),
                      ", R = ", R.transpose());
     }
-    /// The tangents of its frame turned (or reflected): every vector x becomes T x.
+    /// The contact with the tangents of its frame rotated (or reflected): each vector x becomes T
+    /// x.
     Contact turned(const Mat<D>& T) const {
       Contact c = *this;
       c.W = T * W * T.transpose();
@@ -46,7 +46,7 @@ struct LawScene {
   std::vector<Contact> contacts;
   Real dt = 1e-3;
 
-  /// Friction 0, 0.3, 1.2 and restitution 0, 0.5; W with couplings, approaching and parting, now
+  /// Friction 0, 0.3, 1.2 and restitution 0, 0.5; W with couplings; approaching and separating, now
   /// and at t_n.
   static LawScene of_all_regimes() {
     Random random(1);
@@ -66,7 +66,7 @@ struct LawScene {
         }
     return scene;
   }
-  /// The same with bodies inside each other by a little, by more, touching, and a little apart.
+  /// The same contacts with a small and a larger penetration, touching, and slightly apart.
   static LawScene of_all_gaps() {
     LawScene scene = of_all_regimes();
     constexpr Real gaps[] = {-1e-4, -1e-3, 0, 1e-5};
@@ -79,12 +79,12 @@ struct LawScene {
     std::iota(list.begin(), list.end(), 0);
     return list;
   }
-  /// Asks for the contacts listed; the others are in the problem too. Returns the failures.
+  /// Solves the listed contacts; the problem contains all of them. Returns the number of failures.
   Index solve(const ContactLaw& law, const std::vector<Index>& which, Real tolerance = 1e-12);
   Index solve_all(const ContactLaw& law, Real tolerance = 1e-12) {
     return solve(law, all(), tolerance);
   }
-  /// The step is accepted: what held at its end is now that of t_n.
+  /// Accepts the step: values at its end become those of t_n.
   void accept() {
     for (Contact& c : contacts) c.old = c.next, c.R.setZero();
   }
@@ -135,7 +135,7 @@ class LawCall {
     Vec<D> C;
     Mat<D> by_U, by_R;
   };
-  /// Of the first contact of the problem, at U and R given.
+  /// Linearises the first contact of the problem at the given U and R.
   Linear linearise(const Vec<D>& U, const Vec<D>& R_at) {
     Linear l;
     const Index first = 0;
@@ -150,7 +150,7 @@ class LawCall {
     return l;
   }
 
-  /// The same where the law has one.
+  /// The same if the law supports it.
   void linearise_if(const Vec<D>& U, const Vec<D>& R_at) {
     if (Claims(law_).has(capability::linearised)) (void)linearise(U, R_at);
   }
@@ -189,7 +189,7 @@ Index LawScene<D>::solve(const ContactLaw& law, const std::vector<Index>& which,
 
 namespace contact_law_tests {
 
-/// The same bits (NaN is like itself).
+/// Whether two numbers have the same bits (NaN equals itself).
 template <int D>
 bool same_bits(const Vec<D>& a, const Vec<D>& b) {
   for (int i = 0; i < D; ++i)
@@ -197,7 +197,7 @@ bool same_bits(const Vec<D>& a, const Vec<D>& b) {
   return true;
 }
 
-/// Reactions and histories of two scenes; "" where they are the same to the bit.
+/// Compares reactions and histories of two scenes; "" if they are the same to the bit.
 template <int D>
 std::string first_difference(const LawScene<D>& a, const LawScene<D>& b) {
   for (std::size_t i = 0; i < a.contacts.size(); ++i) {
@@ -210,7 +210,7 @@ std::string first_difference(const LawScene<D>& a, const LawScene<D>& b) {
   return "";
 }
 
-/// Other velocities, for a trial or the step that follows.
+/// Other velocities, for a trial or for the next step.
 template <int D>
 void stir(LawScene<D>& scene, Real factor) {
   for (auto& c : scene.contacts) {

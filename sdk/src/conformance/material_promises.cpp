@@ -1,5 +1,5 @@
-// What every material promises, and what it promises with a
-// claim. Stresses and energies are compared over the P-wave modulus.
+// Tests what every material promises, and what it promises by its claims. Stresses and energies are
+// divided by the P-wave modulus before they are compared.
 #include "tactus/conformance/material_promises.hpp"
 
 #include <Eigen/LU>
@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "material_dissipation.hpp"
 #include "tactus/conformance/check.hpp"
 #include "tactus/conformance/claims.hpp"
 #include "tactus/conformance/random.hpp"
@@ -26,7 +27,7 @@ class MaterialTrial {
     std::vector<Lanes> W;
     std::vector<Tensor> P;
     std::vector<Tangent> A;
-    std::vector<Real> H{};  ///< history at t_{n+1}: of NaN before the call
+    std::vector<Real> H{};  ///< history at t_{n+1}; NaN before the call
 
     bool finite() const {
       bool all = true;
@@ -52,6 +53,7 @@ class MaterialTrial {
   explicit MaterialTrial(const Make<Material>& make) : law_(make()), claims_(*law_) {
     points_ = points(3);
     scale_ = law_->p_wave_modulus();
+    if (claims(capability::dissipation)) dt_ = 0;  // at once it is at its stiffest
   }
   std::vector<Tensor> points(std::size_t tiles) {
     std::vector<Tensor> F(tiles);
@@ -63,10 +65,10 @@ class MaterialTrial {
   bool claims(std::string_view name) const { return claims_.has(name); }
   const std::vector<Tensor>& points() const { return points_; }
   Real scale() const { return scale_; }
-  /// What the law can be asked for.
+  /// Everything that the law can be asked for.
   Wanted all() const { return {claims(capability::energy), true, claims(capability::tangent)}; }
 
-  /// The largest difference of stress or energy, over the P-wave modulus; NaN stays NaN.
+  /// The largest difference of stress or energy, divided by the P-wave modulus; NaN stays NaN.
   template <class Array>
   Real relative(const Array& difference) const {
     return difference.allFinite() ? difference.abs().maxCoeff() / scale_
@@ -84,7 +86,7 @@ class MaterialTrial {
     const std::vector<Real> history(numbers, 0);
     answer.H.assign(numbers, std::numeric_limits<Real>::quiet_NaN());
     batch.history = history, batch.history_next = answer.H;
-    batch.plane = plane, batch.dt = 1e-3;
+    batch.plane = plane, batch.dt = dt_;
     law_->evaluate(batch);
     return answer;
   }
@@ -97,8 +99,8 @@ class MaterialTrial {
     law_->evaluate(batch);
   }
 
-  /// d what / dF_a at each of the points F, by central differences of fourth order:
-  /// (8 (f(h) - f(-h)) - (f(2h) - f(-2h)))/(12 h), off by h^4/30 of the fifth derivative.
+  /// d what / dF_a at each of the points F, by central differences of fourth order: (8 (f(h) -
+  /// f(-h)) - (f(2h) - f(-2h)))/(12 h), with an error of h^4/30 times the fifth derivative.
   template <class T>
   std::vector<T> slope(const std::vector<Tensor>& F, int a, std::vector<T> Answer::*what,
                        Real h = 1e-3) const {
@@ -120,12 +122,13 @@ class MaterialTrial {
   Random random_{1};
   std::vector<Tensor> points_;
   mutable std::vector<Real> no_history_;
-  Real scale_ = 1;
+  Real scale_ = 1, dt_ = 1e-3;
 };
 
 namespace {
 
-/// Fifth derivatives of W are some hundred moduli near F = I: 1e-12/30 * 1e2, and as much rounding.
+/// Fifth derivatives of W are several hundred moduli near F = I: 1e-12/30 * 1e2, and rounding
+/// errors of the same size.
 constexpr Real kDifferences = 1e-8;
 
 Finding modulus(const MaterialTrial& trial) {
@@ -133,8 +136,8 @@ Finding modulus(const MaterialTrial& trial) {
   return good ? kept() : broken(text_of("it is ", trial.scale()));
 }
 
-/// With less, the kernel takes steps that are not stable; with much more, it takes too many. Along x,
-/// y and z at F = I.
+/// If the modulus is too small, the kernel chooses unstable steps; if it is much too large, it
+/// makes too many steps. Tested along x, y and z at F = I.
 Finding modulus_bounds_the_slope_of_stress(const MaterialTrial& trial) {
   Tensor unit = Tensor::Zero();
   for (const int i : {0, 4, 8}) unit.col(i) = 1;
@@ -175,8 +178,8 @@ Finding tangent_is_slope_of_stress(const MaterialTrial& trial) {
   return within(worst, kDifferences);
 }
 
-/// Elements are at rest at F = I: what is called strain energy is zero there, and no boundary that
-/// is free could bear a stress.
+/// Elements are at rest at F = I: the strain energy is zero there, and a free boundary could not
+/// carry a stress.
 Finding nothing_at_rest(const MaterialTrial& trial) {
   Tensor unit = Tensor::Zero();
   for (const int i : {0, 4, 8}) unit.col(i) = 1;
@@ -188,8 +191,8 @@ Finding nothing_at_rest(const MaterialTrial& trial) {
   return kept();
 }
 
-/// P = dW/dF and A = dP/dF at one point, by differences with h and with h/2: what these two do not
-/// agree on is the differences' own error, which is not held against the law.
+/// P = dW/dF and A = dP/dF at one point, by differences with h and with h/2. The difference between
+/// these two estimates the error of the differences and is tolerated.
 Finding slopes_at(const MaterialTrial& trial, const Tensor& point) {
   constexpr Real h = 1e-3;
   const auto here = trial.ask({point});
@@ -199,7 +202,7 @@ Finding slopes_at(const MaterialTrial& trial, const Tensor& point) {
     return trial.relative(fine - given) / allowed;
   };
   for (int a = 0; a < 9; ++a) {
-    if (!here.W.empty()) {
+    if (!here.W.empty() && !trial.claims(capability::dissipation)) {
       const auto coarse = trial.slope({point}, a, &MaterialTrial::Answer::W, h)[0],
                  fine = trial.slope({point}, a, &MaterialTrial::Answer::W, h / 2)[0];
       if (!(off(coarse, fine, Lanes(here.P[0].col(a))) <= 1)) return broken("P is not dW/dF");
@@ -214,8 +217,8 @@ Finding slopes_at(const MaterialTrial& trial, const Tensor& point) {
   return kept();
 }
 
-/// Where bodies really bend: |F - I| <= 0.5 in each component, J > 0.3. A point that the law refuses
-/// is none of these.
+/// At large strains: |F - I| <= 0.5 in each component, J > 0.3. Points that the law refuses do not
+/// count.
 Finding slopes_where_strains_are_large(const MaterialTrial& trial) {
   Random random(3);
   int points = 0;
@@ -229,7 +232,7 @@ Finding slopes_where_strains_are_large(const MaterialTrial& trial) {
       const Finding found = slopes_at(trial, F);
       ++points;
       if (!found.kept) return broken(text_of(found.text, " at F = ", F.row(0)));
-    } catch (const EvaluationError&) {  // as the law likes
+    } catch (const EvaluationError&) {  // the law may refuse a point
     }
   }
   return kept(text_of("at ", points, " points"));
@@ -253,7 +256,7 @@ Tensor turned(const Eigen::Matrix3d& Q, const Tensor& a) {
   return b;
 }
 
-/// P(QF) = Q P(F), W(QF) = W(F) for rotations Q about no axis in particular.
+/// P(QF) = Q P(F), W(QF) = W(F) for rotations Q about arbitrary axes.
 Finding stress_turns_with_the_body(const MaterialTrial& trial) {
   Random random(2);
   const auto here = trial.ask(trial.points());
@@ -274,7 +277,8 @@ Finding stress_turns_with_the_body(const MaterialTrial& trial) {
   return within(worst, 1e-12);
 }
 
-/// Every lane moved to another place of the batch, and each tile alone: the same bits come out.
+/// With every lane moved to another place of the batch, and with each tile alone, the results are
+/// the same to the bit.
 Finding points_do_not_know_each_other(const MaterialTrial& trial) {
   std::vector<Tensor> moved(trial.points().rbegin(), trial.points().rend());
   for (Tensor& F : moved) F = F.colwise().reverse().eval();
@@ -294,7 +298,7 @@ Finding points_do_not_know_each_other(const MaterialTrial& trial) {
   return kept("bit for bit");
 }
 
-/// What is not asked for changes nothing about the rest.
+/// Leaving out one output does not change the others.
 Finding each_output_alone(const MaterialTrial& trial) {
   const auto all = trial.ask(trial.points()),
              P = trial.ask(trial.points(), {false, true, false}, false);
@@ -314,10 +318,10 @@ Finding each_output_alone(const MaterialTrial& trial) {
   return within(worst, 1e-13);
 }
 
-/// An object that has answered other questions, in the same memory too, answers like a fresh one.
+/// An object that has evaluated other points, also in the same memory, answers as a new one does.
 Finding nothing_is_remembered(const Make<Material>& make) {
   MaterialTrial fresh(make), used(make);
-  std::vector<Tensor> F = used.points(3);  // these are other points than points()
+  std::vector<Tensor> F = used.points(3);  // other points than points()
   for (int change = 0; change < 4; ++change) {
     if (change == 1) F[2](7, 8) += 0.01;  // the last number
     if (change == 2) F[0](0, 0) += 0.01;  // the first
@@ -330,7 +334,8 @@ Finding nothing_is_remembered(const Make<Material>& make) {
   return kept("bit for bit");
 }
 
-/// One object asked by four threads at once, different points each, for a fifth of a second.
+/// One object is called by four threads at once, with different points each, for a fifth of a
+/// second.
 Finding threads_do_not_meet(const Make<Material>& make) {
   constexpr std::size_t kThreads = 4;
   MaterialTrial trial(make);
@@ -355,7 +360,7 @@ Finding threads_do_not_meet(const Make<Material>& make) {
   return same ? kept("bit for bit") : broken("four threads that ask one object get other answers");
 }
 
-/// With F_33 = 1 and nothing out of the plane, `plane` must not change what acts in it.
+/// With F_33 = 1 and no out-of-plane components, `plane` must not change the in-plane results.
 Finding plane_answers_are_those_of_space(const MaterialTrial& trial) {
   std::vector<Tensor> flat = trial.points();
   for (Tensor& F : flat) {
@@ -377,17 +382,17 @@ Finding plane_answers_are_those_of_space(const MaterialTrial& trial) {
   return within(worst, 1e-13);
 }
 
-/// A point turned inside out, at each place of a tile in turn: an EvaluationError that names it, or
-/// answers that hold as elsewhere.
+/// A point with an inverted F at each place of a tile in turn: an EvaluationError that names it, or
+/// valid results.
 Finding inverted_point(const MaterialTrial& trial) {
   Index refused = 0;
   for (Index lane = 0; lane < kLanes; ++lane) {
     std::vector<Tensor> points = trial.points();
-    points[1].row(lane).leftCols<3>() *= -1;  // one column of F turned round: J < 0
+    points[1].row(lane).leftCols<3>() *= -1;  // one column of F reversed: J < 0
     try {
       if (!trial.ask(points).finite())
         return broken("NaN or infinity for J < 0, and no EvaluationError");
-      if (!trial.claims(capability::energy)) continue;
+      if (!trial.claims(capability::energy) || trial.claims(capability::dissipation)) continue;
       const Finding slope = stress_is_slope_of_energy(trial, points);
       if (!slope.kept) return broken("a value for J < 0, and P is not dW/dF there: " + slope.text);
     } catch (const EvaluationError& e) {
@@ -401,7 +406,7 @@ Finding inverted_point(const MaterialTrial& trial) {
   return kept(refused > 0 ? "refused" : "has a value for J < 0 too");
 }
 
-/// J = 0 and F that is not a number.
+/// J = 0, and an F that is not a number.
 Finding singular_point(const MaterialTrial& trial) {
   std::vector<Tensor> points = trial.points();
   points[2].row(3).setZero();
@@ -462,9 +467,13 @@ void material_promises(const Make<Material>& make, Check& check) {
   if (!promise("answers are finite near F = I", answers_are_finite)) return;
   promise("p_wave_modulus() bounds dP_11/dF_11 at F = I", modulus_bounds_the_slope_of_stress);
   promise("at F = I there is neither stress nor energy", nothing_at_rest);
-  claimed(capability::energy, "P = dW/dF (central differences)", [](const MaterialTrial& trial) {
-    return stress_is_slope_of_energy(trial, trial.points());
-  });
+  constexpr std::string_view kSlope = "P = dW/dF (central differences)";
+  if (claims.has(capability::dissipation))
+    check.skip(kSlope, "it dissipates: see the work of a path");
+  else
+    claimed(capability::energy, kSlope, [](const MaterialTrial& trial) {
+      return stress_is_slope_of_energy(trial, trial.points());
+    });
   claimed(capability::tangent, "A = dP/dF (central differences)", tangent_is_slope_of_stress);
   promise("P and A are slopes where strains are large, too", slopes_where_strains_are_large);
   if (claims.has(capability::energy))
@@ -485,6 +494,7 @@ void material_promises(const Make<Material>& make, Check& check) {
   check.promise("one object serves four threads", [&] { return threads_do_not_meet(make); });
   promise("an inverted point is named by an EvaluationError", inverted_point);
   promise("a point with J = 0 is named by an EvaluationError", singular_point);
+  dissipation_promises(make, check);
 }
 
 }  // namespace tactus::conformance

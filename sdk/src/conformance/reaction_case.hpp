@@ -1,6 +1,5 @@
-/// Problems in reactions, U = B + W R with friction, in the
-/// plane and in space: contacts that share masses in no particular way, and blocks that rest on
-/// more points than they need.
+/// Problems in reactions, U = B + W R with friction, in the plane and in space: random contacts
+/// with shared masses, and blocks that rest on more points than necessary.
 #pragma once
 
 #include <Eigen/Core>
@@ -14,7 +13,7 @@
 
 namespace tactus::conformance {
 
-/// What a solver is asked, and where its reactions start. Normal first.
+/// A problem for a solver, and the start values of its reactions. Normal first.
 struct ReactionCase {
   int dim = 2;
   Eigen::MatrixXd W;
@@ -30,7 +29,7 @@ struct ReactionCase {
     for (std::size_t i = 0; i < contacts(); ++i) key.push_back({1, i});
   }
   std::size_t contacts() const { return B.size() / static_cast<std::size_t>(dim); }
-  /// m/s, the size of the velocities that come in.
+  /// m/s, magnitude of the given velocities.
   Real speed() const {
     Real largest = 0;
     for (const auto* list : {&B, &U_old})
@@ -55,7 +54,7 @@ struct ReactionCase {
       return worst;
     });
   }
-  /// Masses times `mass`, velocities times `speed`.
+  /// The problem with masses multiplied by `mass` and velocities by `speed`.
   ReactionCase scaled(Real mass, Real speed) const {
     ReactionCase c = *this;
     c.W /= mass;
@@ -64,7 +63,7 @@ struct ReactionCase {
     for (Real& R : c.start) R *= mass * speed;
     return c;
   }
-  /// Its contacts in another order.
+  /// The problem with its contacts in another order.
   ReactionCase reordered(const std::vector<std::size_t>& order) const {
     ReactionCase c = *this;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -83,8 +82,8 @@ struct ReactionCase {
   }
 };
 
-/// Contacts that share masses, W = G G'/n + 1/2, with friction 0, 0.3 and 0.6 and restitution 0 and
-/// 0.5.
+/// Contacts with shared masses, W = G G'/n + 1/2, with friction 0, 0.3 and 0.6 and restitution 0
+/// and 0.5.
 inline ReactionCase random_reactions(int dim, std::uint64_t seed, Index contacts,
                                      bool rough = true) {
   Random random(seed);
@@ -103,9 +102,10 @@ inline ReactionCase random_reactions(int dim, std::uint64_t seed, Index contacts
   return c;
 }
 
-/// Blocks of mass 2 kg and more, 1 m wide and deep, their centres 0.4 m above their base, that rest
-/// on the corners of it, one upon the other: two points each in the plane, four in space, which is
-/// more than they need. Degrees of freedom of a block are those of its centre, then its rotation.
+/// Blocks of at least 2 kg, 1 m wide and deep, with their centres 0.4 m above their base. They rest
+/// on the corners of the base, one on top of another: two points each in the plane and four in
+/// space, which is more than necessary. The degrees of freedom of a block are those of its centre,
+/// then its rotation.
 class Blocks {
  public:
   static constexpr Real kCentre = 0.4, kHalf = 0.5;
@@ -113,7 +113,8 @@ class Blocks {
   Blocks(int dim, Index blocks) : dim_(dim), dofs_(dim == 2 ? 3 : 6) {
     const Index corners = dim == 2 ? 2 : 4;
     H_ = Eigen::MatrixXd::Zero(blocks * corners * dim, blocks * dofs_);
-    mass_ = Eigen::VectorXd::Constant(blocks * dofs_, 0.4);  // kg m2, where it is not kg
+    // Moments of inertia in kg m2; masses are set below
+    mass_ = Eigen::VectorXd::Constant(blocks * dofs_, 0.4);
     for (Index b = 0; b < blocks; ++b) {
       mass_.segment(b * dofs_, dim).setConstant(mass(b));
       for (Index k = 0; k < corners; ++k) {
@@ -126,8 +127,8 @@ class Blocks {
   }
   static Real mass(Index block) { return 2 + static_cast<Real>(block); }
 
-  /// The problem of one step: velocities of all centres, up, then along the ground, at its end if
-  /// there were no contact, and at its start.
+  /// The problem of one step. `free` are the velocities of all centres (up, then along the ground)
+  /// at its end without contact, `old` those at its start.
   ReactionCase problem(const Vec<3>& free, const Vec<3>& old, Real mu, Real e = 0) const {
     ReactionCase c(dim_, H_ * mass_.cwiseInverse().asDiagonal() * H_.transpose());
     map(Out<Real>(c.B)) = H_ * moving(free), map(Out<Real>(c.U_old)) = H_ * moving(old);
@@ -135,7 +136,8 @@ class Blocks {
     std::fill(c.restitution.begin(), c.restitution.end(), e);
     return c;
   }
-  /// How far velocities of all blocks are from these of the centres, and no rotation.
+  /// How far the velocities of all blocks are from the expected ones of the centres without
+  /// rotation.
   Real off(const Vec<3>& free, const std::vector<Real>& R, const Vec<3>& expected) const {
     const Eigen::VectorXd v =
         moving(free) + mass_.cwiseInverse().asDiagonal() * H_.transpose() * map(View<Real>(R));
@@ -143,7 +145,7 @@ class Blocks {
   }
 
  private:
-  /// The corner at `arm` (up, along, across) of a block: v + omega x arm.
+  /// Adds the corner at `arm` (up, along, across) of a block: v + omega x arm.
   void add(Index row, Index block, const Vec<3>& arm, Real sign) {
     const Index at = block * dofs_;
     for (int i = 0; i < dim_; ++i) H_(row + i, at + i) = sign;

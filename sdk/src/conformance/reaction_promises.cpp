@@ -1,7 +1,7 @@
-// What a contact solver promises on problems in
-// reactions, U = B + W R, with Coulomb's law in the plane and in space.
+// Tests what a contact solver promises on problems in reactions, U = B + W R, with Coulomb's law in
+// the plane and in space.
 //
-// Residuals are compared with the velocities that come in: masses, lengths and times may be of any
+// Residuals are compared with the given velocities, so that masses, lengths and times may be of any
 // size.
 #include "reaction_promises.hpp"
 
@@ -12,13 +12,12 @@
 namespace tactus::conformance::contact_solver_tests {
 namespace {
 
-/// Of the natural residual, over the velocities that come in, where a solver says that it
-/// converged.
+/// Limit of the natural residual, divided by the given velocities, if a solver reports convergence.
 constexpr Real kResidual = 1e-6;
 
 using Reactions = ReactionTrial::Solved;
 
-/// What is wrong with an answer; "" if it is right to the tolerance.
+/// Describes what is wrong with a solution; "" if it is correct to the tolerance.
 std::string flaw(const ReactionCase& c, const Reactions& s) {
   if (!s.outcome) return "no reactions: " + s.outcome.message;
   const Real residual = c.residual(s.R) / c.speed();
@@ -51,10 +50,10 @@ Finding natural_residual_is_small(const Make<ContactSolver>& make, int dim, bool
   return within(worst, kResidual);
 }
 
-/// Blocks with a point of support more than they need: W is singular, and reactions are not unique,
-/// but what the blocks do is. Closed forms of one step h = 0.01 s with g = 9.81 m/s2: sliding, v0 -
-/// mu g h along where it slides; sliding to rest; an incline, on which they stay or gain (sin a -
-/// mu cos a) g h; an impact with restitution; two blocks at rest.
+/// Blocks with more points of support than necessary: W is singular, and reactions are not unique,
+/// but the motion of the blocks is. It is compared with closed forms for one step h = 0.01 s with g
+/// = 9.81 m/s2: sliding, v0 - mu g h along the ground; sliding to rest; an incline, on which blocks
+/// stick or accelerate by (sin a - mu cos a) g h; an impact with restitution; two blocks at rest.
 Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) {
   constexpr Real g = 9.81, h = 0.01;
   const Real steep = std::sin(0.5), flat = std::cos(0.5);
@@ -95,8 +94,8 @@ Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) {
   return within(worst, 1e-4);
 }
 
-/// A tower of ten blocks is hard: many iterations, or none of the status converged without its
-/// residual.
+/// A tower of ten blocks is difficult: it takes many iterations. The status must not be "converged"
+/// unless the residual is small.
 Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c =
       Blocks(dim, dim == 2 ? 10 : 4).problem({-0.1, 0.3, 0.1}, {0, 0.3, 0.1}, 0.9);
@@ -109,8 +108,8 @@ Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
   return kept(text_of("says that it did not converge, residual ", residual));
 }
 
-/// The number after each iteration, in m/s; the last one is that of the answer. Without the list
-/// wanted the answer is the same.
+/// There is one residual per iteration in m/s, and the last one belongs to the solution. Without a
+/// request for residuals the solution is the same.
 Finding residuals_are_told(const Make<ContactSolver>& make, int dim) {
   for (const Real speed : {1.0, 1000.0}) {
     const ReactionCase c = random_reactions(dim, 12, 5).scaled(1, speed);
@@ -130,7 +129,7 @@ Finding residuals_are_told(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
-/// Masses and velocities a million times larger and smaller.
+/// The result does not depend on units: masses and velocities a million times larger and smaller.
 Finding tolerance_is_relative(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c = random_reactions(dim, 13, 5);
   for (const auto& [mass, speed] : {std::pair{1e6, 1.}, {1e-6, 1.}, {1., 1e6}, {1., 1e-6}}) {
@@ -142,11 +141,11 @@ Finding tolerance_is_relative(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
-/// The same contacts in other orders: the same velocities.
+/// With the contacts in another order the velocities are the same.
 Finding order_of_contacts(const Make<ContactSolver>& make, int dim) {
   Random random(5);
   for (ReactionCase c : {random_reactions(dim, 14, 6), random_reactions(dim, 15, 5)}) {
-    for (Real& mu : c.friction) mu /= 2;  // so that the solution is the only one
+    for (Real& mu : c.friction) mu /= 2;  // then the solution is unique
     std::vector<std::size_t> order(c.contacts());
     std::iota(order.begin(), order.end(), 0);
     const Reactions straight = ReactionTrial(make, dim).solve(c);
@@ -170,8 +169,8 @@ Finding order_of_contacts(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
-/// From the solution it goes nowhere, in no more iterations than from nothing; from nonsense,
-/// outside of any cone, it finds the solution.
+/// Started from the solution, it stays there and takes no more iterations than from zero. Started
+/// from reactions far outside the friction cone, it finds the solution.
 Finding starts_from_anything(const Make<ContactSolver>& make, int dim) {
   ReactionCase c = random_reactions(dim, 16, 5);
   const Reactions cold = ReactionTrial(make, dim).solve(c);
@@ -191,8 +190,8 @@ Finding starts_from_anything(const Make<ContactSolver>& make, int dim) {
                       " from the solution"));
 }
 
-/// Some contacts have another law, which keeps a history: with the last reactions, from the old
-/// history.
+/// Some contacts have another law, which stores a history: it belongs to the final reactions and is
+/// computed from the old history.
 Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
   ReactionCase c = random_reactions(dim, 17, 6);
   for (std::size_t i = 0; i < c.contacts(); ++i)
@@ -210,8 +209,9 @@ Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
-/// A step, a second one that is rejected, and the second one again; that one alone; and in an
-/// object that was loaded from a checkpoint after the first: reactions and histories to the bit.
+/// A step, a second step that is rejected, and the second step again; the second step alone; and in
+/// an object that was loaded from a checkpoint after the first step: reactions and histories are
+/// the same to the bit.
 Finding rejected_steps(const Make<ContactSolver>& make, int dim) {
   ReactionCase first = random_reactions(dim, 18, 5), second = first, rejected = first;
   for (auto& law : first.law) law = 1;
@@ -268,7 +268,8 @@ Finding reactions_and_threads(const Make<ContactSolver>& make, int dim) {
   return kept("bit for bit");
 }
 
-/// What may be missing: contacts, gaps, and the entries of W, which a solver may refuse in words.
+/// Optional parts may be missing: contacts, gaps, and the entries of W, which a solver may refuse
+/// with a message.
 Finding missing_parts(const Make<ContactSolver>& make, int dim) {
   const Reactions none = ReactionTrial(make, dim).solve(ReactionCase(dim, Eigen::MatrixXd(0, 0)));
   if (!none.outcome) return broken("no contacts: " + none.outcome.message);
@@ -298,7 +299,7 @@ Finding hundreds_of_contacts(const Make<ContactSolver>& make, int dim) {
   return wrong.empty() ? kept(text_of(count, " contacts")) : broken(wrong);
 }
 
-/// A solver for explicit laws: each contact has the reaction that its law gives it.
+/// For a solver of explicit laws: each contact has the reaction that its law gives.
 Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c = random_reactions(dim, 21, 6);
   const Reactions s = ReactionTrial(make, dim).solve(c);

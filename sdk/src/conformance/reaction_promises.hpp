@@ -1,4 +1,4 @@
-/// What a contact solver promises on problems in reactions.
+/// Tests what a contact solver promises on problems in reactions.
 #pragma once
 
 #include "tactus/conformance/check.hpp"

@@ -1,5 +1,4 @@
-/// One contact solver under test, problems in reactions, and
-/// the laws that it solves them with.
+/// One contact solver under test, problems in reactions, and the laws with which it solves them.
 #pragma once
 
 #include "reaction_case.hpp"
@@ -10,7 +9,7 @@
 
 namespace tactus::conformance {
 
-/// Applies a matrix, and has no entries to show.
+/// Applies a matrix, but does not provide its entries.
 class HiddenMatrix final : public LinearOperator {
  public:
   explicit HiddenMatrix(const Eigen::MatrixXd& A) : A_(A) {}
@@ -21,7 +20,7 @@ class HiddenMatrix final : public LinearOperator {
   const Eigen::MatrixXd& A_;
 };
 
-/// Coulomb's law that adds the normal impulse of each step to its history.
+/// Coulomb's law, which also adds the normal impulse of each step to its history.
 class CountingCoulomb final : public Coulomb {
  private:
   Index do_solve(const LawBatch& batch, Context& context) const override {
@@ -36,7 +35,7 @@ class CountingCoulomb final : public Coulomb {
   Index do_history_size() const override { return 1; }
 };
 
-/// Explicit: R_N = dt 1000 (1 - U_old_N) of its contact, whatever the others do.
+/// An explicit law: R_N = dt 1000 (1 - U_old_N), independent of other contacts.
 class PlainPush final : public ContactLaw {
  public:
   void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
@@ -68,8 +67,8 @@ class ReactionTrial {
     }
   };
   struct Ask {
-    bool entries = true;    ///< the operator shows its entries
-    bool residuals = true;  ///< the history of residuals is wanted
+    bool entries = true;    ///< the operator provides its entries
+    bool residuals = true;  ///< residuals of iterations are requested
     bool gaps = true;       ///< gaps are known
   };
 

@@ -1,5 +1,4 @@
-/// One contact solver under test, and explicit problems (diagonal
-/// tangent) with contact rows to solve.
+/// One contact solver under test, and explicit problems (diagonal tangent) with contact rows.
 #pragma once
 
 #include <cmath>
@@ -13,8 +12,8 @@
 
 namespace tactus::conformance {
 
-/// Signorini's law without friction, in closed form: R_N = max(0, -(free_N + e min(0, U_old_N)) /
-/// W_NN), R_T = 0.
+/// Signorini's law without friction in closed form:
+///   R_N = max(0, -(free_N + e min(0, U_old_N)) / W_NN),   R_T = 0.
 class Frictionless final : public ContactLaw {
  public:
   void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
@@ -43,14 +42,14 @@ class NoLinearSolvers final : public LinearSolvers {
   [[noreturn]] static void refuse() { throw Error("this check offers no linear solver"); }
 };
 
-/// min 1/2 |w - predictor|_M^2 under rows over w; q = w, as the step starts at 0.
+/// min 1/2 |w - predictor|_M^2 subject to rows over w; q = w, since the step starts at 0.
 struct ProjectionCase {
   std::vector<Real> mass, predictor;
   std::vector<RowFunction> rows;
   std::vector<std::uint8_t> fixed{};
 
   std::size_t dofs() const { return mass.size(); }
-  /// This one and another that has nothing to do with it.
+  /// This problem and another, independent one as a single problem.
   ProjectionCase beside(const ProjectionCase& other) const {
     ProjectionCase both = *this;
     const auto shift = static_cast<Index>(dofs());
@@ -89,7 +88,8 @@ class SolverTrial {
     for (std::size_t i = 0; i <= dofs; i += 2) block_start_.push_back(static_cast<Index>(i));
     layout_.dim = 2, layout_.coordinates = layout_.dofs = static_cast<Index>(dofs);
     layout_.block_start = block_start_, layout_.prescribed = free_;
-    context().step.dt = 0.1, context().step.energy = 100;  // J: far more than contact takes out
+    // J: much larger than the energy that contact changes
+    context().step.dt = 0.1, context().step.energy = 100;
     solver_->setup({.layout = &layout_, .linear = {.solvers = &solvers_}, .laws = laws_},
                    context());
   }
@@ -130,8 +130,8 @@ class SolverTrial {
 
 inline constexpr Real kMargin = 1e-9;  ///< m, of all rows; Scales::altitude is 1 m
 
-/// Between `rows` random rows over some of `dofs` unknowns, satisfied at 0; the predictor violates
-/// about half of them.
+/// A case with `rows` random rows between some of the `dofs` unknowns. The rows are satisfied at 0;
+/// the predictor violates about half of them.
 inline ProjectionCase random_linear_case(std::uint64_t seed, Index dofs, Index rows) {
   Random random(seed);
   ProjectionCase c;
@@ -152,7 +152,7 @@ inline ProjectionCase random_linear_case(std::uint64_t seed, Index dofs, Index r
   return c;
 }
 
-/// Points a and b (coordinates 2a, 2a + 1 from `origin` + w) stay `distance` apart.
+/// Points a and b (coordinates 2a, 2a + 1 of `origin` + w) keep a distance of at least `distance`.
 inline RowFunction distance_row(Index a, Index b, std::vector<Real> origin, Real distance) {
   const std::vector<Index> dof{2 * a, 2 * a + 1, 2 * b, 2 * b + 1};
   const auto apart = [=](View<Real> q) {
@@ -177,8 +177,8 @@ inline RowFunction distance_row(Index a, Index b, std::vector<Real> origin, Real
   return row;
 }
 
-/// Discs of radius 0.5 on a line 0.1 apart, off it by a little, that run into each other: by some
-/// hundredths, small against the radius, as in the steps of an explicit method.
+/// Discs of radius 0.5 with gaps of 0.1 nearly on a line that move into each other by some
+/// hundredths, which is small compared with the radius, as in the steps of an explicit method.
 inline ProjectionCase discs_case(std::uint64_t seed, Index count) {
   Random random(seed);
   ProjectionCase c;
@@ -195,7 +195,8 @@ inline ProjectionCase discs_case(std::uint64_t seed, Index count) {
   return c;
 }
 
-/// Beads on a wire, a half apart, that must not come closer than 0.4, pushed about.
+/// Beads on a wire at intervals of 0.5 that are displaced at random and must not come closer than
+/// 0.4.
 inline ProjectionCase beads_case(std::uint64_t seed, Index count) {
   Random random(seed);
   ProjectionCase c;
@@ -206,8 +207,9 @@ inline ProjectionCase beads_case(std::uint64_t seed, Index count) {
   return c;
 }
 
-/// Its solution: with z_i = w_i + i (0.1 - margin) the rows say that z ascends, so blocks of beads
-/// that are out of order take their common mean (pool adjacent violators).
+/// The exact solution: with z_i = w_i + i (0.1 - margin) the rows require z to be ascending, so
+/// that blocks of beads in the wrong order take their common mean (pool adjacent violators
+/// algorithm).
 inline std::vector<Real> solution_of_beads(const ProjectionCase& c) {
   struct Block {
     Real mass, mean;

@@ -1,3 +1,5 @@
+// Implements crossing/event.hpp: orders the branches that could settle a crossing, and chooses
+// among them without depending on rounding errors or on the order of candidates.
 #include <algorithm>
 #include <cmath>
 #include <tactus/crossing/event.hpp>
@@ -6,14 +8,14 @@
 namespace tactus::crossing {
 namespace {
 
-/// By class, then cost, exactly: a tolerance here would be no order at all, as a tie of a with b and
-/// of b with c says nothing of a and c.
+/// Compares by class, then by cost, exactly. A tolerance here would not define an order: if a ties
+/// with b and b with c, nothing follows for a and c.
 bool cheaper(const Branch& a, const Branch& b) {
   return std::tie(a.rank, a.cost, a.numbers) < std::tie(b.rank, b.cost, b.numbers);
 }
 
-/// Whether `b`, no cheaper than `least`, is as good: of the same class, and 1e-9 of the cost is all
-/// that parts them, which round-off must not decide.
+/// Whether `b`, which is no cheaper than `least`, counts as equally good: it is of the same class,
+/// and its cost differs by at most 1e-9 of the cost, so that rounding errors must not decide.
 bool ties(const Branch& least, const Branch& b) {
   return b.rank == least.rank && b.cost - least.cost <= 1e-9 * b.cost;
 }

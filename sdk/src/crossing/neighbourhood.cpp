@@ -1,3 +1,5 @@
+// Implements crossing/neighbourhood.hpp: the facets and elements near each vertex, and the test
+// whether a vertex is inside an element.
 #include <algorithm>
 #include <array>
 #include <tactus/crossing/neighbourhood.hpp>
@@ -47,9 +49,9 @@ void Neighbourhood::collect_facets(const DetectQuery& query) {
     if (vertices_.empty() || vertices_.back() != p.first) vertices_.push_back(p.first);
 }
 
-/// Elements at the nodes of the near facets whose boxes, with those of the vertex, widened by how
-/// far both may move while the list stands, meet: others cannot contain the vertex before the next
-/// list.
+/// Elements at the nodes of the near facets whose boxes overlap that of the vertex, after both are
+/// inflated by the motion allowed while the list is valid. Other elements cannot contain the vertex
+/// before the next list is made.
 template <int D>
 void Neighbourhood::collect_elements(const DetectQuery& query, Real reach) {
   const Surface& surface = *query.surface;
@@ -69,8 +71,9 @@ void Neighbourhood::collect_elements(const DetectQuery& query, Real reach) {
               low = std::min(low, at(corner[k])[d]);
               high = std::max(high, at(corner[k])[d]);
             }
-            // Twice the reach each: a vertex moves by one at most before the list is made anew, and
-            // the step in which it does so still runs on this list; inner nodes are not watched.
+            // Twice the reach for each of the two. A vertex moves by up to the reach before a new
+            // list is made, and the step in which it does so still uses this list. Inner nodes are
+            // not monitored.
             meet = meet && v[d] >= low - 4 * reach && v[d] <= high + 4 * reach;
           }
           if (meet) pairs_.push_back({vertex, e});
@@ -93,7 +96,8 @@ bool is_inside(const Surface& surface, View<Real> y, Index v, Index e) {
   const auto at = [&](Index i) { return y.data() + D * i; };
   const Real* const p = at(v);
   for (std::size_t k = 0; k <= D; ++k) {
-    // The element with this corner moved to the vertex: on which side of the face opposite it is.
+    // The element with this node moved to the vertex. The sign of its volume tells on which side of
+    // the opposite face the vertex is.
     const Real* simplex[D + 1];
     for (std::size_t i = 0; i <= D; ++i) simplex[i] = i == k ? p : at(corner[i]);
     const int side = orient_sign<D>(simplex);

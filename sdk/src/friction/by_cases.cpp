@@ -1,6 +1,7 @@
-// The reaction of one contact by cases. With friction the slip direction t is the one unknown: U_N = 0
-// gives R = R_N (1, mu t) with R_N = -b_N/(W_NN + mu W_NT t), and t is right where the slip U_T that
-// this leaves points along -t. In space the directions are looked for as the sign changes of t x U_T.
+// Solves one contact by distinguishing cases. With friction the slip direction t is the only
+// unknown: U_N = 0 gives R = R_N (1, mu t) with R_N = -b_N/(W_NN + mu W_NT t), and t is correct if
+// the resulting slip velocity U_T points along -t. In space such directions are found as sign
+// changes of t x U_T.
 #include <numbers>
 #include <tactus/friction/local_contact.hpp>
 #include <tactus/friction/small_solve.hpp>
@@ -13,7 +14,7 @@ class Slides {
  public:
   explicit Slides(const LocalContact<D>& contact) : c_(contact) {}
 
-  /// Keeps the best of all reactions offered.
+  /// Keeps the best of all candidate reactions.
   void offer(const Vec<D>& r) {
     if (!r.allFinite()) return;
     const Vec<D> inside = clipped<D>(r, c_.mu);
@@ -35,7 +36,8 @@ class Slides {
 
 Vec<2> direction(Real angle) { return {std::cos(angle), std::sin(angle)}; }
 
-/// t x U_T, times the normal reaction's denominator, so that there is no pole to change sign at.
+/// t x U_T, multiplied by the denominator of the normal reaction, so that sign changes at poles do
+/// not occur.
 Real twist(const LocalContact<3>& c, Real angle) {
   const Vec<2> t = direction(angle);
   const Vec<3> ray(1, c.mu * t[0], c.mu * t[1]);
@@ -43,7 +45,7 @@ Real twist(const LocalContact<3>& c, Real angle) {
   return t[0] * u[2] - t[1] * u[1];
 }
 
-/// Where a function that changes sign between `low` and `high` is zero, by bisection.
+/// Finds a zero of a function that changes sign between `low` and `high` by bisection.
 Real sign_change(const LocalContact<3>& c, Real low, Real high) {
   const bool rises = twist(c, low) <= 0;
   for (int n = 0; n < 60; ++n) {

@@ -1,9 +1,10 @@
-// Exact sums of doubles: a number is kept as a list of doubles that do not overlap, in ascending
-// order of magnitude, so that it is their sum without any rounding and the last one has its sign
-// (Shewchuk, Discrete Comput. Geom. 18 (1997) 305, theorem 10). Zeros are left out: numbers with few
-// digits, like the coordinates of a mesh on a lattice, stay short.
+// Exact sums of doubles. A number is stored as a list of doubles that do not overlap, in ascending
+// order of magnitude. Their sum is the number without any rounding, and the last one has its sign
+// (Shewchuk, Discrete Comput. Geom. 18 (1997) 305, theorem 10). Zeros are left out, so that numbers
+// with few digits, such as coordinates of a mesh on a lattice, have short lists.
 //
-// Whoever includes this is compiled without contraction of products and sums (-ffp-contract=off).
+// Files that include this header must be compiled without contraction of products and sums
+// (-ffp-contract=off).
 #pragma once
 
 #include <cmath>
@@ -20,7 +21,7 @@ class Expansion {
     int kept = 0;
     for (int k = 0; k < size_; ++k) {
       const Real sum = summand + part_[k];
-      const Real of_part = sum - summand;  // error of the sum: Knuth, for summands of any size
+      const Real of_part = sum - summand;  // exact rounding error (Knuth), for summands of any size
       const Real error = (summand - (sum - of_part)) + (part_[k] - of_part);
       if (error != 0) part_[kept++] = error;
       summand = sum;

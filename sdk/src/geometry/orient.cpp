@@ -1,5 +1,5 @@
-// The exact signs behind orient_sign(): determinants of differences of coordinates, each difference,
-// product and sum without rounding.
+// Exact signs for orient_sign(): determinants of differences of coordinates, in which each
+// difference, product and sum is computed without rounding.
 #include <tactus/geometry/orient.hpp>
 
 #include "expansion.hpp"

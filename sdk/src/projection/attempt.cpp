@@ -1,4 +1,5 @@
-// The passes. Most degrees of freedom never have a row: only those that had one are put back.
+// The passes of an attempt. Most degrees of freedom never occur in a row, so that only those that
+// do are reset.
 #include "attempt.hpp"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 namespace tactus::projection {
 namespace {
-constexpr int kUnsoundPasses = 3;  ///< in a row, with rows that contradict each other
+constexpr int kUnsoundPasses = 3;  ///< consecutive passes with contradictory rows
 }
 
 void Attempt::setup(Index dofs, Partition::Make make) {
@@ -61,7 +62,7 @@ Outcome Attempt::run(const StepInput& in, const PassOptions& options, View<Remed
     if (Outcome bad = zones_.move(projection(in), false); !bad) return bad;
     bool sound = true;
     if (Outcome bad = solve_components(in, counts, sound, context); !bad) return bad;
-    // More rows do not make a solution where there is none, and looking for it may take long.
+    // More rows cannot make an infeasible problem feasible, and searching may take long.
     if (!all_usable(in.contact.rows())) break;
     unsound = sound ? 0 : unsound + 1;
     if (unsound == kUnsoundPasses) break;
@@ -70,8 +71,9 @@ Outcome Attempt::run(const StepInput& in, const PassOptions& options, View<Remed
   return {};
 }
 
-/// What may not be settled by rows joins a zone, and so does every component that touches one: its rows
-/// keep their places with a multiplier of 0. @returns whether there is anything new in a zone.
+/// Violations for which rows are not allowed join a zone, and so does every component that touches
+/// a zone. The rows of such a component keep their places with multipliers of 0. @returns whether
+/// any zone has grown
 bool Attempt::grow_zones(const StepInput& in, View<Remedy> remedy) {
   bool grown = false;
   const Violations& violations = in.contact.violations();
@@ -117,7 +119,7 @@ bool Attempt::is_absorbed(const ProjectionComponent& component, const ContactRow
   return false;
 }
 
-/// @param sound  out: no component is left with rows below zero, or unconverged
+/// @param sound  out: all components converged and satisfy their rows
 Outcome Attempt::solve_components(const StepInput& in, PassCounts& counts, bool& sound,
                                   Context& context) {
   changed_.clear();

@@ -1,5 +1,5 @@
-// One attempt at a step: passes of detection and solution from the predictor on, until nothing is
-// violated or nothing more can be done about it.
+// One attempt at a step: passes of detection and solution, starting from the predictor, until
+// nothing is violated or no progress is possible.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace tactus::projection {
 
-/// What a step is solved from and into; valid for one call of the solver.
+/// Inputs and outputs of a step; valid for one call of the solver.
 struct StepInput {
   const StepProblem& problem;
   View<Real> predictor, diagonal;
@@ -18,7 +18,7 @@ struct StepInput {
   StepSolution& solution;
 };
 
-/// Counts of a run, for its history; the largest component is of the step at hand.
+/// Counts over a run for its history; the largest component is that of the current step.
 struct PassCounts {
   Index passes = 0, iterations = 0, unsolved = 0, inadmissible = 0, repetitions = 0, largest = 0;
 };
@@ -27,10 +27,10 @@ class Attempt {
  public:
   void setup(Index dofs, Partition::Make make);
 
-  /// Back to the predictor: no rows, no correction. Zones stay.
+  /// Resets to the predictor: no rows, no correction. Zones are kept.
   void clear(const StepInput& in);
 
-  /// @param remedy  [vertices] as the contact model was told: violations without a row make zones
+  /// @param remedy  [vertices] as passed to the contact model: violations without a row form zones
   /// @param settled  out: nothing is violated, and every component has a solution
   Outcome run(const StepInput& in, const PassOptions& options, View<Remedy> remedy,
               PassCounts& counts, bool& settled, Context& context);
@@ -38,11 +38,11 @@ class Attempt {
   const Partition& partition() const { return partition_; }
   Zones& zones() { return zones_; }
   const Zones& zones() const { return zones_; }
-  /// A component that is part of a zone has no forces of its own.
+  /// Whether a component is part of a zone and therefore has no forces of its own.
   bool is_absorbed(const ProjectionComponent& component, const ContactRows& rows) const;
   /// m, largest correction of a degree of freedom.
   Real largest_correction() const;
-  /// Fills groups and zones of the solution.
+  /// Sets groups and zones of the solution.
   void name_parts(const StepInput& in) const;
 
  private:

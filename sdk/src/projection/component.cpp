@@ -1,4 +1,4 @@
-// The numbering of a component's unknowns.
+// Numbers the unknowns of a component.
 #include "tactus/projection/component.hpp"
 
 #include <algorithm>
@@ -33,7 +33,8 @@ void ProjectionComponent::number_unknowns(const Projection& in) {
   };
   dof_.clear();
   each_entry([&](Index dof) {
-    // A number left by another problem says nothing: it counts where it points back.
+    // The stored number may stem from another problem; it is valid only if it refers back to this
+    // degree of freedom.
     const auto place = static_cast<std::size_t>(in.number[dof]);
     if (place < dof_.size() && dof_[place] == dof) return;
     in.number[dof] = static_cast<Index>(dof_.size());

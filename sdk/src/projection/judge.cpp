@@ -1,4 +1,4 @@
-// Energies of components, and the rows that are to blame for them.
+// Computes the energies of components, and finds the rows responsible for them.
 #include "judge.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void Judge::mark_left(const StepInput& in, const Attempt& attempt) {
   }
 }
 
-/// What moves on a prescribed path does work that no free degree of freedom shows.
+/// Finds the work of prescribed motion, which does not show in free degrees of freedom.
 Outcome Judge::find_held_changes(const StepInput& in, Context& context) {
   const ContactRows& rows = in.contact.rows();
   held_.clear();
@@ -61,7 +61,7 @@ Real Judge::held_work(const StepInput& in, const ProjectionComponent& component)
   return work;
 }
 
-/// With no energy so far there is nothing to compare with: the first push of all comes from a support.
+/// Without any energy so far there is no reference: the first push comes from a support.
 bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& component, Real share,
                           Context& context) {
   if (context.step.energy == 0) return false;
@@ -80,7 +80,8 @@ bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& compon
          (energy.gain > much && context.step.contact_gain + energy.gain > much);
 }
 
-/// The row with the largest positive share lambda grad.u of the work; none where no row has any.
+/// The row with the largest positive share lambda grad.u of the work; none if no row has a positive
+/// share.
 Outcome Judge::find_worst_row(const StepInput& in, const ProjectionComponent& component,
                               Context& context) {
   const ContactRows& rows = in.contact.rows();
@@ -90,7 +91,7 @@ Outcome Judge::find_worst_row(const StepInput& in, const ProjectionComponent& co
   RowBuffer out;
   out.gradient = gradient_.data();
   if (!in.contact.evaluate(component.rows, in.solution.w, out, context))
-    return {};  // nobody to blame
+    return {};  // no row is responsible
   Index worst = kNone;
   Real largest = 0;
   const Real* gradient = gradient_.data();

@@ -1,4 +1,5 @@
-// Which components of an attempt are bad: they bring energy out of nothing, or leave a violation.
+// Judges the components of an attempt: a bad one adds energy without a cause, or leaves a
+// violation.
 #pragma once
 
 #include <vector>
@@ -9,17 +10,17 @@ namespace tactus::projection {
 
 class Judge {
  public:
-  /// Looks at each component by itself. One is bad where contact brings in more than `share` of the
-  /// energy so far by its work, or by the balance of the step while the run has gained that much as
-  /// well; where it has no solution; where a violation that nothing settles touches it.
+  /// Judges each component separately. It is bad if contact adds more than `share` of the energy so
+  /// far by its work, or if it does so by the balance of the step and the run has gained that much
+  /// as well; if it has no solution; or if it touches a violation that nothing settles.
   Outcome assess(const StepInput& in, const Attempt& attempt, bool settled, Real share,
                  Context& context);
 
   bool sound() const { return bad_.empty() && left_.empty(); }
-  /// Rows with the largest positive share of the energy of a bad component, one each.
+  /// For each bad component the row with the largest positive share of its energy.
   View<Index> worst_rows() const { return worst_; }
-  /// Calls visit(vertices) for each group of vertices that went wrong together: those of a bad
-  /// component, those of a violation that is left.
+  /// Calls visit(vertices) for each group of vertices with a common fault: those of a bad
+  /// component, and those of a remaining violation.
   template <class Visit>
   void each_bad_group(const StepInput& in, const Attempt& attempt, Visit&& visit);
 
@@ -32,11 +33,11 @@ class Judge {
   Outcome find_worst_row(const StepInput& in, const ProjectionComponent& component,
                          Context& context);
 
-  std::vector<std::uint8_t> touched_;  ///< [components] by a violation that is left
+  std::vector<std::uint8_t> touched_;  ///< [components] 1: touched by a remaining violation
   std::vector<Index> bad_, worst_;     ///< components; rows
-  std::vector<Index> left_;            ///< violations that nothing settled
+  std::vector<Index> left_;            ///< remaining violations
   std::vector<Index> held_;            ///< rows with prescribed degrees of freedom
-  std::vector<Real> held_change_;      ///< [rows] of the step, 0 where not held
+  std::vector<Real> held_change_;      ///< [rows] of the step; 0 without prescribed dofs
   std::vector<Real> change_, gradient_;
   std::vector<Index> group_;
 };

@@ -1,4 +1,5 @@
-// Union of rows by their degrees of freedom, with components that keep what warms up their solution.
+// Union-find over rows by their degrees of freedom. Components keep the data from which their
+// solution is warm-started.
 #include "partition.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ void Partition::clear() {
 }
 
 void Partition::add_new_rows(const ContactRows& rows) {
-  if (rows.pattern != pattern_) clear();  // a stencil has grown: components may have become one
+  if (rows.pattern != pattern_) clear();  // a stencil has grown, which may join components
   pattern_ = rows.pattern;
   for (; seen_ < rows.count; ++seen_) {
     Index target = kNone;

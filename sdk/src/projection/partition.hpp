@@ -1,4 +1,5 @@
-// The rows of a step, divided into components: rows that share a free degree of freedom.
+// Divides the rows of a step into components: rows that share a free degree of freedom belong
+// together.
 #pragma once
 
 #include <functional>
@@ -15,13 +16,13 @@ class Partition {
 
   void setup(Index dofs, Make make);
 
-  /// No rows; memory is kept.
+  /// Removes all rows; memory is kept.
   void clear();
-  /// Rows that came since the last call join the component that has one of their degrees of freedom,
-  /// or several components become one.
+  /// Adds the rows that are new since the last call to the component that contains one of their
+  /// degrees of freedom. If they connect several components, these are merged.
   void add_new_rows(const ContactRows& rows);
 
-  /// Components, some of them without rows: those were merged into others.
+  /// Number of components. Some have no rows because they were merged into others.
   std::size_t size() const { return used_; }
   ProjectionComponent& operator[](std::size_t i) { return *pool_[i]; }
   const ProjectionComponent& operator[](std::size_t i) const { return *pool_[i]; }
@@ -39,7 +40,7 @@ class Partition {
   std::vector<std::unique_ptr<ProjectionComponent>> pool_;
   std::size_t used_ = 0;
   std::vector<Index> component_of_, touched_;
-  Index seen_ = 0;             ///< rows that have a component
+  Index seen_ = 0;             ///< rows that have been assigned to a component
   std::uint64_t pattern_ = 0;  ///< ContactRows::pattern of these
 };
 

@@ -1,6 +1,7 @@
-// The rigid motion of an impact zone: its degrees of freedom are found from what is prescribed, then
-// the rotation from the conservation of angular momentum. The plane is treated as a space whose
-// rotations are about one axis, as is a zone in space that is pinned along a line.
+// Computes the rigid motion of an impact zone. The prescribed nodes determine its remaining
+// freedom; then the rotation follows from the conservation of angular momentum. The plane is
+// treated as a space with rotations about one axis, and so is a zone in space that is pinned along
+// a line.
 #include "tactus/projection/rigid_motion.hpp"
 
 #include <Eigen/Geometry>
@@ -15,10 +16,11 @@ namespace {
 using V3 = Eigen::Vector3d;
 using M3 = Eigen::Matrix3d;
 
-constexpr Real kSame = 1e-12;  ///< of the size of a zone: prescribed increments that agree
+/// Fraction of the size of a zone: prescribed increments count as equal
+constexpr Real kSame = 1e-12;
 constexpr int kNewton = 30;
 
-/// The nodes in three components, and what is prescribed of them.
+/// The nodes with three components each, and which of these are prescribed.
 class Zone {
  public:
   explicit Zone(const RigidNodes& nodes) : in_(nodes) {
@@ -38,7 +40,7 @@ class Zone {
   Real mass(Index i) const { return in_.mass[i]; }
   bool fixed(Index i, int d) const { return in_.fixed[i * in_.dim + d] != 0; }
   const std::vector<Index>& pinned() const { return pinned_; }
-  bool partly() const { return partly_; }  ///< some node is prescribed in some directions only
+  bool partly() const { return partly_; }  ///< some nodes are prescribed in some directions only
 
   V3 mean_position() const {
     return mean([&](Index i) { return position(i); });
@@ -53,11 +55,12 @@ class Zone {
     for (Index i = 0; i < count(); ++i) sum += mass(i) * value(i), total += mass(i);
     return total > 0 ? V3(sum / total) : V3::Zero();
   }
-  /// Sum of the moments of inertia of rigid bodies, and of these times their free rotations.
+  /// The sum of the moments of inertia of rigid bodies, and the sum of these times their free
+  /// rotations.
   bool has_spins() const { return !in_.inertia.empty(); }
   Real inertia() const { return sum_of(in_.inertia, {}); }
   Real spin() const { return sum_of(in_.inertia, in_.spin); }
-  /// m, of positions and increments: what differences are measured by.
+  /// m, magnitude of positions and increments, with which differences are compared.
   Real size() const {
     Real largest = 0;
     for (Index i = 0; i < count(); ++i)
@@ -79,7 +82,7 @@ class Zone {
   bool partly_ = false;
 };
 
-/// x -> centre + shift + R (x - centre), as an increment.
+/// The motion x -> centre + shift + R (x - centre), as an increment.
 struct Motion {
   V3 centre, shift;
   M3 turn = M3::Zero();  ///< R - 1
@@ -87,8 +90,8 @@ struct Motion {
   V3 increment(const V3& x) const { return shift + turn * (x - centre); }
 };
 
-/// R - 1 for the rotation about the unit vector n with the given half angle; written without the
-/// difference of numbers near 1.
+/// R - 1 for the rotation about the unit vector n with the given half angle; computed without
+/// subtracting numbers near 1.
 M3 turn_about(const V3& n, Real half) {
   M3 cross;
   cross << 0, -n[2], n[1], n[2], 0, -n[0], -n[1], n[0], 0;
@@ -100,8 +103,9 @@ struct PlaneSums {
   Real inertia, along, across;
 };
 
-/// Half the angle theta with I sin(theta) - S (1 + cos(theta))/2 + C sin(theta)/2 + J theta = K, J and K
-/// the sums of the rigid bodies: starts at the mean of what nodes and bodies want each for themselves.
+/// Half the angle theta that solves I sin(theta) - S (1 + cos(theta))/2 + C sin(theta)/2 + J theta
+/// = K, where J and K are the sums over the rigid bodies. Starts at the mean of the angles for
+/// nodes alone and bodies alone.
 Real half_with_spins(const Zone& zone, const PlaneSums& nodes, Real half_of_nodes) {
   const auto [I, C, S] = nodes;
   const Real J = zone.inertia(), K = zone.spin(), weight = I + C / 2;
@@ -116,8 +120,8 @@ Real half_with_spins(const Zone& zone, const PlaneSums& nodes, Real half_of_node
   return theta / 2;
 }
 
-/// The rotation about an axis through `motion.centre`: tan(theta/2) = S/(2 I + C), components normal to
-/// the axis.
+/// The rotation about an axis through `motion.centre`: tan(theta/2) = S/(2 I + C), with components
+/// perpendicular to the axis.
 void rotate_about(const V3& axis, const Zone& zone, Motion& motion) {
   Real inertia = 0, along = 0, across = 0;
   for (Index i = 0; i < zone.count(); ++i) {
@@ -140,8 +144,8 @@ M3 cross_matrix(const V3& a) {
   return m;
 }
 
-/// F(omega) = sum m r' x (omega x r' - q) and its Jacobian, r' = (r + w x r + w (w.r))/(1 + w.w), w =
-/// omega/2.
+/// F(omega) = sum m r' x (omega x r' - q) and its Jacobian, with w = omega/2 and
+/// r' = (r + w x r + w (w.r))/(1 + w.w), the mean of the lever arms before and after the rotation.
 void angular_defect(const Zone& zone, const Motion& motion, const V3& omega, V3& F, M3& J) {
   const V3 w = omega / 2;
   const Real square = 1 + w.dot(w);
@@ -160,14 +164,15 @@ void angular_defect(const Zone& zone, const Motion& motion, const V3& omega, V3&
   }
 }
 
-/// The rotation in space about `motion.centre`; false where Newton's method does not converge. Turning
-/// about the line of a zone whose nodes are collinear moves nothing: that pivot is dropped.
+/// The rotation in space about `motion.centre`; false if Newton's method does not converge. If all
+/// nodes of a zone are on one line, a rotation about it moves nothing, so that this pivot is
+/// dropped.
 bool rotate_freely(const Zone& zone, Motion& motion) {
   V3 omega = V3::Zero(), F;
   M3 J;
   for (int k = 0; k < kNewton; ++k) {
     angular_defect(zone, motion, omega, F, J);
-    if (J.isZero(0)) return true;  // one node: no arm
+    if (J.isZero(0)) return true;  // a single node has no lever arm
     Eigen::FullPivLU<M3> lu(J);
     lu.setThreshold(1e-12);
     const V3 change = lu.solve(-F);
@@ -189,7 +194,8 @@ bool agree(const Zone& zone, const Motion& motion) {
   });
 }
 
-/// All nodes prescribed in every direction: about one of them, about their line, or no freedom at all.
+/// Handles nodes that are prescribed in every direction: the zone can rotate about one such node or
+/// about a line through several, or it has no freedom at all.
 bool fit_pinned(const Zone& zone, Motion& motion) {
   const std::vector<Index>& pinned = zone.pinned();
   motion.centre = zone.position(pinned[0]);
@@ -199,7 +205,7 @@ bool fit_pinned(const Zone& zone, Motion& motion) {
     return rotate_freely(zone, motion);
   }
   const bool translated = agree(zone, motion);
-  // The two that are furthest apart from the first, and from the line through both.
+  // The two nodes that are farthest from the first one, and from the line through both.
   V3 line = V3::Zero(), side = V3::Zero(), line_moved = V3::Zero(), side_moved = V3::Zero();
   for (const Index i : pinned) {
     const V3 r = zone.position(i) - motion.centre;
@@ -217,7 +223,7 @@ bool fit_pinned(const Zone& zone, Motion& motion) {
     return true;
   }
   if (zone.dim() == 3 && collinear)
-    return false;  // its spin about the line would be anybody's guess
+    return false;  // the rotation about the line would be undetermined
   const auto frame = [](const V3& a, const V3& b) {
     M3 m;
     m.col(0) = a.normalized();
@@ -236,8 +242,9 @@ bool fit_pinned(const Zone& zone, Motion& motion) {
   return agree(zone, motion);
 }
 
-/// Some node is prescribed in some directions: the zone is translated where nobody prescribes anything,
-/// and with them where all who do agree.
+/// Handles nodes that are prescribed in some directions only. The zone is translated freely in
+/// directions that are not prescribed, and with the prescribed nodes in directions in which these
+/// agree.
 bool fit_partly(const Zone& zone, Motion& motion) {
   motion.centre = zone.mean_position();
   motion.shift = zone.mean_increment();
@@ -262,7 +269,8 @@ bool fit_free(const Zone& zone, Motion& motion) {
   } else {
     rotate_about(V3::UnitZ(), zone, motion);
   }
-  // The centre is rounded: what the rotation moves it by would be linear momentum.
+  // The centre is rounded; the displacement of the centre by the rotation would appear as linear
+  // momentum.
   motion.shift -=
       motion.turn * zone.mean([&](Index i) { return V3(zone.position(i) - motion.centre); });
   return true;
@@ -270,6 +278,9 @@ bool fit_free(const Zone& zone, Motion& motion) {
 
 }  // namespace
 
+/// There are three cases: nodes prescribed in some directions only, nodes prescribed in all
+/// directions, and a free zone, whose motion follows from the conservation of momentum. If the
+/// prescribed motions admit no rigid motion, the step is rejected.
 Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u, Out<Real> turn) {
   const Zone zone(nodes);
   if (zone.has_spins() && nodes.dim == 3)

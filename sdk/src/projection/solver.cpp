@@ -1,5 +1,6 @@
-// The cascade: attempts at a step, judged component by component, each with a narrower choice of what
-// may be done about violations. Choices only narrow, so that it ends.
+// The cascade of attempts at a step. After each attempt its components are judged, and the next one
+// allows fewer kinds of remedies for the violations of bad components. Since the choice only
+// narrows, the cascade ends.
 #include "tactus/projection/solver.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ using projection::Judge;
 using projection::PassCounts;
 using projection::StepInput;
 
-/// The state of a step under way, and what is kept from step to step.
+/// The state of the current step, and what is kept from step to step.
 class ProjectionSolver::Cascade {
  public:
   explicit Cascade(const PassOptions& options) : options_(options) {}
@@ -53,8 +54,14 @@ void ProjectionSolver::Cascade::begin(const StepInput& in) {
   counts_.largest = 0;
 }
 
+/// Repeats attempts until one is settled and no component is bad. After a bad attempt its worst
+/// rows are banned, at most `repetitions` times. Then the choice of remedies is narrowed, all bans
+/// are lifted, and the count starts again. When nothing is left to be narrowed, the step is
+/// rejected.
 Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) {
   begin(in);
+  if (context.step.energy > 0)
+    in.solution.most_contact_gain = options_.energy_share * context.step.energy;
   if (!in.solution.inverted.empty() && !(options_.impact_zones && distrust(in)))
     return Outcome::retry(Cause::inverted_element, "contact inverts an element");
   std::fill(in.solution.contact_force.begin(), in.solution.contact_force.end(), Real{0});
@@ -86,8 +93,8 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
   return {};
 }
 
-/// The components of the step solved last in which elements were inverted get no rows any more.
-/// @returns false where there are none, or they had no rows of their own already.
+/// Components of the last solution in which elements were inverted get no rows any more. @returns
+/// false if there are none, or if they had no rows already
 bool ProjectionSolver::Cascade::distrust(const StepInput& in) {
   const View<Index> component_of = attempt_.partition().component_of();
   const ContactVertices& vertices = in.contact.vertices();
@@ -109,7 +116,8 @@ bool ProjectionSolver::Cascade::distrust(const StepInput& in) {
   return news;
 }
 
-/// Narrows the choice for all that is bad. @returns false where it cannot become any narrower.
+/// Narrows the choice of remedies for everything that is bad. @returns false if it cannot be
+/// narrowed further
 bool ProjectionSolver::Cascade::narrow(const StepInput& in) {
   bool news = false;
   judge_.each_bad_group(in, attempt_, [&](View<Index> vertices) {

@@ -1,4 +1,4 @@
-// Zones as disjoint sets of free vertices, and their motion.
+// Rigid impact zones as disjoint sets of free vertices, and their motion.
 #include "zones.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Implements reactions/block_sweeps.hpp: sweeps of block Gauss-Seidel over contacts, colour by
+// colour.
 #include "tactus/reactions/block_sweeps.hpp"
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 namespace tactus {
 namespace {
 
-/// Contacts that a thread takes at once. Smaller batches are solved by the calling thread.
+/// Contacts per task of a thread. Smaller batches are solved by the calling thread.
 constexpr Index kGrain = 256;
 
 void add(BlockSweeps::Swept& sum, const BlockSweeps::Swept& part) {

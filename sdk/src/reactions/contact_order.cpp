@@ -1,3 +1,5 @@
+// Implements reactions/contact_order.hpp: colours contacts so that those of one colour are
+// independent, and copies a problem into this order.
 #include "tactus/reactions/contact_order.hpp"
 
 #include <algorithm>
@@ -5,7 +7,7 @@
 namespace tactus {
 namespace {
 
-/// to[k] = from[contact_at[k]], `width` numbers each; an empty view stays one.
+/// to[k] = from[contact_at[k]] with `width` numbers each; an empty view stays empty.
 template <class T>
 View<T> gather(View<T> from, View<std::int32_t> contact_at, Index width, std::vector<T>& to) {
   if (from.empty()) return {};
@@ -34,7 +36,7 @@ void ContactOrder::prepare(const ReactionProblem& problem, const SparseView& W, 
   sort_by_colour_and_law(problem.law, laws);
 }
 
-/// The rows that have a block in each column.
+/// Finds the rows that have a block in each column.
 void ContactOrder::transpose(const SparseView& W) {
   row_start_.assign(static_cast<std::size_t>(W.rows) + 2, 0);
   for (const Index column : W.column) ++row_start_[static_cast<std::size_t>(column) + 2];
@@ -48,7 +50,7 @@ void ContactOrder::transpose(const SparseView& W) {
     }
 }
 
-/// Greedy: each contact in turn gets the first colour that none of its neighbours has.
+/// Greedy colouring: each contact in turn gets the first colour that none of its neighbours has.
 void ContactOrder::colour(const SparseView& W) {
   std::vector<std::int32_t>& colour_of = place_of_;
   colour_of.assign(static_cast<std::size_t>(W.rows), -1);

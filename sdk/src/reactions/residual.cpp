@@ -1,3 +1,5 @@
+// Implements reactions/residual.hpp: relative velocities, natural residuals, and the check of a
+// problem.
 #include "tactus/reactions/residual.hpp"
 
 #include <Eigen/Cholesky>
@@ -21,7 +23,7 @@ ReactionResidual residual_of_range(const ReactionProblem& p, View<Real> U, View<
   return sum;
 }
 
-/// "" if the contact can be used.
+/// Describes why a contact is invalid; "" if it is valid.
 template <int D>
 std::string flaw(const ReactionProblem& p, Index i, std::size_t laws, Blocks blocks) {
   const auto at = static_cast<std::size_t>(i);
@@ -34,7 +36,7 @@ std::string flaw(const ReactionProblem& p, Index i, std::size_t laws, Blocks blo
   if (p.law[at] < 0 || static_cast<std::size_t>(p.law[at]) >= laws) return "it has no contact law";
   if (blocks == Blocks::any) return "";
   const Mat<D> W = block<D>(p.delassus_diagonal, i);
-  // Without a square root: W is small where bodies are heavy.
+  // Compared without a square root and relative to W, whose entries are small if bodies are heavy.
   if (!W.allFinite() || !(W.trace() > 0) ||
       Eigen::LLT<Mat<D>>(Mat<D>((W + W.transpose()) / W.trace())).info() != Eigen::Success)
     return "its block W_ii is not positive definite: both bodies are held there in some direction";

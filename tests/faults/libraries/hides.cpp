@@ -154,9 +154,22 @@ class ExitsDescribed final : public BroadPhase {
   void do_candidates(const BoxQuery&, std::vector<Pair>&, Context&) override {}
 };
 
+class SolverExitsDescribed final : public ContactSolver {
+ public:
+  using Options = ExitsDescribed::Options;
+  explicit SolverExitsDescribed(const Options&) {}
+  void capabilities(Capabilities& c) const override { c.needs(capability::increment); }
+
+ private:
+  Outcome do_solve_increment(StepProblem&, ContactModel&, StepSolution&, Context&) override {
+    return {};
+  }
+};
+
 }  // namespace
 
 TACTUS_PLUGINS(registration<Pairs>("hides", "does a deed"),
                registration<Solver>("hides", "does a deed"),
                registration<Solid>("hides", "does a deed"),
-               registration<ExitsDescribed>("exits_described", "calls exit() in describe()"))
+               registration<ExitsDescribed>("exits_described", "calls exit() in describe()"),
+               registration<SolverExitsDescribed>("exits_described", "calls exit() in describe()"))

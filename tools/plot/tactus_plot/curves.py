@@ -16,6 +16,7 @@ ENERGIES = [
     "strain_energy_J",
     "external_energy_J",
     "contact_stored_energy_J",
+    "dissipated_energy_J",
     "total_energy_J",
 ]
 WINDOWS, MOST_PAIRS = 200, 6
@@ -67,7 +68,8 @@ class Histories:
     def find(self, wanted):
         """The series of one word of --curves."""
         if wanted == "energies":
-            found = [self.column("history.csv", name) for name in ENERGIES]
+            there = self.table("history.csv").names  # what dissipates has a column where it is
+            found = [self.column("history.csv", name) for name in ENERGIES if name in there]
             return [s for s in found if np.any(s.values != 0) or s.label == "total energy"]
         if wanted == "contact_forces":
             return self.forces("contacts.csv", ("body_a", "body_b"), " on ", "contact force")

@@ -1,7 +1,7 @@
 // The answer in words first: what was compared, what came out, what is not sound and why.
 
-import { errorOf, extent, finite, influences, valuesOf } from "../answers";
-import type { Cell, Metric, Study } from "../data";
+import { errorOf, extent, finite, influences, lastSlope, ordersNotAccepted, valuesOf } from "../answers";
+import type { Cell, Metric, Order, OrderRow, Study } from "../data";
 import { h } from "../dom";
 import { count, inProse, joined, listed, nameAndUnit, percent } from "../format";
 import { gravity, statusOf, type Report } from "../state";
@@ -29,7 +29,7 @@ function ofStudy(study: Study, cells: Cell[]): HTMLElement[] {
   const usable = cells.filter((cell) => gravity(cell) === "good" || gravity(cell) === "doubt");
   const body: HTMLElement[] = [h("p", { class: "lead" }, outcome(study, cells))];
   if (study.description) body.push(h("p", {}, study.description));
-  body.push(facts(cells));
+  body.push(facts(cells, ordersNotAccepted(study)));
   const cameOutOfIt: HTMLElement[] = [];
   const metrics = study.metrics.filter((metric) => !metric.timing);
   if (metrics.length > 0)
@@ -49,22 +49,26 @@ function outcome(study: Study, cells: Cell[]): string {
   const what = study.axes.length === 0 ? "" : ` (${study.axes.map((axis) => axis.name).join(" × ")}` +
     (study.axes.length > 1 ? ` = ${study.axes.map((axis) => axis.labels.length).join(" × ")})` : ")");
   if (cells.length === 0) return "This study has no cells.";
-  if (good === cells.length) return `${count(cells.length, "cell")}${what}: all came to a result that can be used.`;
+  const orders = ordersNotAccepted(study);
+  const beyond = orders === 0 ? "" : orders === 1 ? " An observed order of convergence is not accepted."
+    : ` ${orders} observed orders of convergence are not accepted.`;
+  if (good === cells.length) return `${count(cells.length, "cell")}${what}: all came to a result that can be used.${beyond}`;
   const parts = [`${good} with a result that can be used as it is`];
   if (idle > 0) parts.push(`${idle} whose parts do not fit together`);
   if (good + idle < cells.length) parts.push(`${cells.length - good - idle} that cannot be used as they are, for the reasons below`);
-  return `${count(cells.length, "cell")}${what}: ${listed(parts)}.`;
+  return `${count(cells.length, "cell")}${what}: ${listed(parts)}.${beyond}`;
 }
 
 /** Counts by status, as chips. */
-function facts(cells: Cell[]): HTMLElement {
+function facts(cells: Cell[], orders = 0): HTMLElement {
   const counts = new Map<string, { cell: Cell; n: number }>();
   for (const cell of cells) {
     const known = counts.get(cell.status);
     known ? ++known.n : counts.set(cell.status, { cell, n: 1 });
   }
   return h("p", { class: "chips" }, ...[...counts.values()].sort((a, b) => b.n - a.n).map(({ cell, n }) =>
-    h("span", { class: `pill ${gravity(cell)}` }, `${n} ${statusOf(cell)}`)));
+    h("span", { class: `pill ${gravity(cell)}` }, `${n} ${statusOf(cell)}`)),
+    orders > 0 && h("span", { class: "pill doubt" }, `${count(orders, "order")} not accepted`));
 }
 
 function compared(study: Study): HTMLElement {
@@ -132,19 +136,31 @@ function influenceInWords(parts: { axis: string; change: number }[]): string {
   return words.length > 0 ? `It changes with ${listed(words)}.${idle}` : idle.trim();
 }
 
-function orderInWords(order: Study["orders"][number]): string {
+/** Says the last slope of each row that has one; which rows are beyond their limits, and which have none. */
+function orderInWords(order: Order): string {
   const known = order.rows.flatMap((row) => {
-    const slope = finite(row.slopes.filter((s) => s !== null).at(-1));
-    return slope === null ? [] : [{ slope, label: joined(row.axes) }];
+    const last = lastSlope(row);
+    return last === null ? [] : [{ ...last, row, label: joined(row.axes) }];
   });
-  if (known.length === 0) return "";
-  const what = `The observed order of ${nameAndUnit(order.of).name} along ${order.along}, over the last pair, is`;
+  const what = `The observed order of ${nameAndUnit(order.of).name} along ${order.along}`;
+  if (known.length === 0) return `${what} cannot be had: too few cells have a value.${verdict(order)}`;
+  const pair = known[0]!.between;
+  const same = pair && known.every(({ between }) => between?.join() === pair.join());
+  const over = same ? `, over the last pair with values (${pair[0]} to ${pair[1]}), is` : ", over the last pair with values, is";
   if (known.length > 1 && known.length <= 4)
-    return `${what} ${listed(known.map(({ slope, label }) => `${slope.toFixed(2)} (${label})`))}.`;
+    return `${what}${over} ${listed(known.map(({ slope, label }) => `${slope.toFixed(2)} (${label})`))}.${verdict(order)}`;
   const last = known.map(({ slope }) => slope);
   const low = Math.min(...last), high = Math.max(...last);
   const range = low.toFixed(2) === high.toFixed(2) ? low.toFixed(2) : `${low.toFixed(2)} to ${high.toFixed(2)}`;
-  return `${what} ${range}.`;
+  return `${what}${over} ${range}.${verdict(order)}`;
+}
+
+function verdict(order: Order): string {
+  const refused = order.rows.filter((row: OrderRow) => row.accepted === false);
+  if (refused.length === 0) return "";
+  const limits = Object.entries(order.accept ?? {}).map(([kind, value]) => `${kind} ${JSON.stringify(value)}`);
+  const which = order.rows.length === 1 ? "This" : listed(refused.map((row) => joined(row.axes)), 5);
+  return ` ${which} is not accepted${limits.length > 0 ? `: the limit is ${listed(limits)}` : ""}.`;
 }
 
 /** Cells without a clean result, gathered by status and reason. */

@@ -1,6 +1,6 @@
 // Convergence: errors over the axis that is refined, both logarithmic, and the slopes between pairs.
 
-import { errorOf, finite } from "../answers";
+import { errorOf, finite, lastSlope } from "../answers";
 import { Chart, type Line } from "../chart";
 import { colour, dash, styled } from "../colours";
 import type { Axis, Order, Study } from "../data";
@@ -25,6 +25,8 @@ interface Row {
   steps: (number | null)[];
   errors: (number | null)[];
   slopes: (number | null)[];
+  between: [string, string][];
+  accepted: boolean | null;
 }
 
 function ofOrder(report: Report, study: Study, s: number, order: Order): HTMLElement {
@@ -33,16 +35,16 @@ function ofOrder(report: Report, study: Study, s: number, order: Order): HTMLEle
     const label = joined(row.axes) || order.of;
     const measured = row.errors ? { steps: row.steps ?? [], errors: row.errors }
       : axis ? fromCells(report, study, s, order, row.axes, axis) : { steps: [], errors: [] };
-    return { label, slopes: row.slopes, ...measured };
+    return { label, slopes: row.slopes, between: row.between ?? [], accepted: row.accepted ?? null, ...measured };
   });
   const part = h("div", { class: "group" },
     h("h3", {}, `${nameAndUnit(order.of).name} along ${order.along}`));
   const lines = rows.map((row, i) => lineOf(row, i)).filter((line) => line.y.some((y) => y !== null));
   const logX = rows.every(hasSteps);
-  const last = rows.map((row) => finite(row.slopes.filter((slope) => slope !== null).at(-1))).filter((slope) => slope !== null);
+  const last = order.rows.map((row) => lastSlope(row)?.slope ?? null).filter((slope) => slope !== null);
   const guide = logX ? guideOf(lines, last) : null;
   if (lines.length > 0) part.append(drawing(guide ? [...lines, guide] : lines, order, axis, logX));
-  part.append(slopeTable(rows, axis));
+  part.append(slopeTable(rows));
   return part;
 }
 
@@ -100,17 +102,21 @@ function drawing(lines: Line[], order: Order, axis: Axis | undefined, logX: bool
   return h("div", {}, chart.element, legend);
 }
 
-function slopeTable(rows: Row[], axis: Axis | undefined): HTMLElement {
-  const most = Math.max(0, ...rows.map((row) => row.slopes.length));
-  const pairs = Array.from({ length: most }, (_, k) =>
-    axis && axis.labels.length === most + 1 ? `${axis.labels[k]} to ${axis.labels[k + 1]}` : `pair ${k + 1}`);
+/** Columns are the pairs of cells that slopes lie between: rows whose cells fail may have pairs of their own. */
+function slopeTable(rows: Row[]): HTMLElement {
+  const pairOf = (row: Row, k: number) => row.between[k] ? row.between[k]!.join(" to ") : `pair ${k + 1}`;
+  const pairs = [...new Set(rows.flatMap((row) => row.slopes.map((_, k) => pairOf(row, k))))];
+  // The verdict on the last slope stands below the label: a column of its own would not fit on a phone.
+  const verdict = (row: Row) => row.accepted !== null &&
+    h("div", {}, h("span", { class: `pill ${row.accepted ? "good" : "doubt"}` }, row.accepted ? "accepted" : "not accepted"));
   const missing = rows.filter((row) => row.slopes.every((slope) => slope === null)).map((row) => row.label);
   return h("div", {}, h("div", { class: "scroll" }, h("table", { class: "slopes" },
     h("caption", {}, "Observed orders: slopes between neighbours"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), ...pairs.map((pair) => h("th", { scope: "col", class: "number" }, pair)))),
-    h("tbody", {}, ...rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.label),
-      ...pairs.map((_, k) => {
-        const slope = finite(row.slopes[k]);
+    h("tbody", {}, ...rows.map((row) => h("tr", { class: row.accepted === false ? "doubt" : undefined },
+      h("th", { scope: "row" }, row.label, verdict(row)),
+      ...pairs.map((pair) => {
+        const slope = finite(row.slopes[row.slopes.findIndex((_, k) => pairOf(row, k) === pair)]);
         return h("td", { class: "number" }, slope === null ? "–" : slope.toFixed(2));
       })))))),
     missing.length > 0 && h("p", { class: "quiet" }, `No order can be had of ${listed(missing)}: too few cells with a value.`));

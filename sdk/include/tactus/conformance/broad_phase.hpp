@@ -1,4 +1,5 @@
-/// \file conformance/broad_phase.hpp  What every broad phase promises, as one Catch2 test:
+/// \file conformance/broad_phase.hpp  The conformance test of broad phases. It tests everything
+/// that every broad phase promises, within one Catch2 test case:
 ///
 ///     TEST_CASE("my_grid keeps every promise of a broad phase") {
 ///       tactus::conformance::check_broad_phase([] { return std::make_unique<MyGrid>(options); });

@@ -1,5 +1,5 @@
-/// \file conformance/catch_check.hpp  Conformance bodies as Catch2 tests: each promise is an assertion
-/// that says which promise it is and what was found.
+/// \file conformance/catch_check.hpp  Runs conformance tests as Catch2 tests: each promise becomes
+/// an assertion whose message says which promise it is and what was found.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -8,6 +8,8 @@
 
 namespace tactus::conformance {
 
+/// Used by check_material() and its counterparts for the other kinds. Promises that do not apply to
+/// a component, because it does not make the claim, are skipped silently.
 class CatchCheck final : public Check {
  public:
   bool promise(std::string_view what, FunctionRef<Finding()> test) override {

@@ -5,7 +5,7 @@
 /// `finish` tries. A law is such a class with its own equation, and its own step of projection.
 #pragma once
 
-#include "coulomb_batch.hpp"
+#include "coulomb_law.hpp"
 #include "plane_pieces.hpp"
 
 namespace tactus::friction {
@@ -14,7 +14,7 @@ namespace tactus::friction {
 ///   form<D>(contact, factor)   the equation (friction/equations.hpp), its rho times `factor`
 ///   step<D>                    the projection step of LawProjection (friction/steps.hpp)
 template <class Rule>
-class NewtonLaw final : public ContactLaw {
+class NewtonLaw final : public CoulombLaw<Rule> {
  public:
   struct Options {
     LocalLimits limits{.projections = 20, .newton = 20};
@@ -27,30 +27,30 @@ class NewtonLaw final : public ContactLaw {
           .help("steps of (76)-(77) to a better start where Newton's method has failed");
     }
   };
-  explicit NewtonLaw(const Options& o) : limits_(o.limits) {}
+  explicit NewtonLaw(const Options& o) : CoulombLaw<Rule>(o.limits) {}
 
   void capabilities(Capabilities& c) const override {
     c.provides(capability::implicit_law);
     c.provides(capability::linearised);
     c.provides(capability::projection);
   }
-  void measure(MetricVisitor& m) const override { counters_.measure(m); }
 
  private:
   Index do_solve(const LawBatch& batch, Context&) const override {
     return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
       return solve_batch<D>(
-          batch, counters_, [&](LocalSearch<D>& search, Vec<D> r, LocalWork& work) {
+          batch, this->counters(), [&](LocalSearch<D>& search, Vec<D> r, LocalWork& work) {
             const LocalContact<D>& c = search.contact();
             if constexpr (D == 2)
               if (solve_on_pieces(c, r, work.newton)) return search.accept(r);
-            if (newton<D>(search, Rule::template form<D>(c, 1), r, limits_.newton, work.newton))
+            if (newton<D>(search, Rule::template form<D>(c, 1), r, this->limits().newton,
+                          work.newton))
               return;
             const SplitSteps<D> step(c);
-            if (project_repeatedly<D>(search, step, r, limits_.projections, work)) return;
+            if (project_repeatedly<D>(search, step, r, this->limits().projections, work)) return;
             finish<D>(
                 search, step, [&](Real factor) { return Rule::template form<D>(c, factor); }, r,
-                limits_, work);
+                this->limits(), work);
           });
     });
   }
@@ -59,15 +59,6 @@ class NewtonLaw final : public ContactLaw {
       linearise_batch<D>(at, [](const LocalContact<D>& c) { return Rule::template form<D>(c, 1); });
     });
   }
-  void do_project(const LawProjection& at, Context&) const override {
-    with_dimension(at.problem->dim,
-                   [&]<int D>(Dimension<D>) { project_batch<D>(at, Rule::template step<D>); });
-  }
-
-  Real do_reach(const Scales& scales) const override { return touching(scales); }
-
-  LocalLimits limits_;
-  mutable LocalCounters counters_;
 };
 
 }  // namespace tactus::friction

@@ -1,21 +1,22 @@
-/// \file friction/plane_pieces.hpp  Newton's method for one contact in the plane, piece by piece.
+/// \file friction/plane_pieces.hpp  Solves a single contact in the plane by Newton's method, piece
+/// by piece.
 ///
-/// There the equations of friction/equations.hpp are linear on each of four pieces: open, sticking, and
-/// sliding to either side. A step of Newton's method from within the right piece is the reaction
-/// itself, and the reaction at hand nearly always tells which one that is.
+/// In the plane the equations of friction/equations.hpp are linear on each of four pieces: open,
+/// sticking, and sliding in one of the two directions. On the correct piece a single Newton step
+/// gives the exact reaction, and the current reaction nearly always tells which piece that is.
 #pragma once
 
 #include "local_contact.hpp"
 
 namespace tactus::friction {
 
-/// Reactions of a contact that closes (b_N < 0), on the piece that `r` is on or on those that Newton's
-/// method goes to from there. @returns false, with `r` as it was, where these few steps do not end at
-/// a reaction that is as good as asked for
+/// Computes the reaction of a closing contact (b_N < 0). It starts on the piece that contains `r`
+/// and moves on to the pieces that Newton's method visits, at most three of them.
+/// @returns false, with `r` unchanged, if none of these gives a sufficiently accurate reaction
 inline bool solve_on_pieces(const LocalContact<2>& c, Vec<2>& r, Index& steps) {
   const Real nn = c.W(0, 0), nt = c.W(0, 1), tn = c.W(1, 0), tt = c.W(1, 1), mu = c.mu;
   const Real by_det = 1 / (nn * tt - nt * tn);
-  int side = 0;  // sticking; else that of R_T
+  int side = 0;  // 0: sticking, otherwise the sign of R_T
   if (r[0] > 0 && std::abs(r[1]) >= mu * r[0]) side = r[1] > 0 ? 1 : -1;
   for (int tries = 0; tries < 3; ++tries) {
     ++steps;

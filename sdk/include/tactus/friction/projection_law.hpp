@@ -5,7 +5,7 @@
 /// law is such a class with its own step.
 #pragma once
 
-#include "coulomb_batch.hpp"
+#include "coulomb_law.hpp"
 
 namespace tactus::friction {
 
@@ -14,7 +14,7 @@ namespace tactus::friction {
 ///              (friction/equations.hpp) that its fixed points solve, with its rho times `factor`
 ///   step<D>    the projection step of LawProjection (friction/steps.hpp)
 template <class Rule>
-class ProjectionLaw final : public ContactLaw {
+class ProjectionLaw final : public CoulombLaw<Rule> {
  public:
   struct Options {
     LocalLimits limits{.projections = 20, .newton = 20};
@@ -27,37 +27,26 @@ class ProjectionLaw final : public ContactLaw {
           .help("limit of Newton's method from one start; 0: projection steps alone, for study");
     }
   };
-  explicit ProjectionLaw(const Options& o) : limits_(o.limits) {}
+  explicit ProjectionLaw(const Options& o) : CoulombLaw<Rule>(o.limits) {}
 
   void capabilities(Capabilities& c) const override {
     c.provides(capability::implicit_law);
     c.provides(capability::projection);
   }
-  void measure(MetricVisitor& m) const override { counters_.measure(m); }
 
  private:
   Index do_solve(const LawBatch& batch, Context&) const override {
     return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
-      return solve_batch<D>(batch, counters_,
-                            [&](LocalSearch<D>& search, Vec<D> r, LocalWork& work) {
-                              const typename Rule::template Steps<D> step(search.contact());
-                              if (search.offer(r)) return;
-                              if (project_repeatedly<D>(search, step, r, limits_.projections, work))
-                                return;
-                              const auto form = [&](Real factor) { return step.equation(factor); };
-                              finish<D>(search, step, form, r, limits_, work);
-                            });
+      return solve_batch<D>(
+          batch, this->counters(), [&](LocalSearch<D>& search, Vec<D> r, LocalWork& work) {
+            const typename Rule::template Steps<D> step(search.contact());
+            if (search.offer(r)) return;
+            if (project_repeatedly<D>(search, step, r, this->limits().projections, work)) return;
+            const auto form = [&](Real factor) { return step.equation(factor); };
+            finish<D>(search, step, form, r, this->limits(), work);
+          });
     });
   }
-  void do_project(const LawProjection& at, Context&) const override {
-    with_dimension(at.problem->dim,
-                   [&]<int D>(Dimension<D>) { project_batch<D>(at, Rule::template step<D>); });
-  }
-
-  Real do_reach(const Scales& scales) const override { return touching(scales); }
-
-  LocalLimits limits_;
-  mutable LocalCounters counters_;
 };
 
 }  // namespace tactus::friction
