@@ -132,11 +132,6 @@ void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
       {{"claims to be sorted", "claim: pairs.sorted"},
        {"remembers the last question of the same number", "memory"},
        {"other pairs when asked once more", "memory"},
-       {"clears the list",
-        {"pairs are appended to the list", "that were in the list are gone"},
-        {},
-        false,
-        true},
        {"throws for many boxes", "only with many"}});
   sounds.push_back({"every pair", 8, [](Check& check) {
                       broad_phase_promises([] { return std::make_unique<Wrong>(Change{}, true); },

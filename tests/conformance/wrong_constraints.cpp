@@ -356,3 +356,45 @@ class ClaimsToBeComplete final : public Constraint {
   }
   facet_intersection::FacetIntersection sound_{facet_intersection::FacetIntersection::Options{}};
 };
+
+}  // namespace
+
+void tactus::conformance::add_constraints(Kills& kills, Sounds& sounds) {
+  const std::string kind = "constraint, in the plane", fault = "a wrong answer";
+  const auto run = run_changed(sound);
+  add(kills, kind, fault, wrong_values(), run,
+      {{"a value of the wrong sign", "claim: contact.unilateral"},
+       {"a gap without a factor of two", "claim: contact.gap"},
+       {"a gradient off by 1e-6", "claim: contact.gradient"}});
+  add(kills, kind, fault, wrong_derivatives(), run,
+      {{"tangents that are no unit vectors", "claim: contact.frames"},
+       {"a Hessian off by 1e-6", "claim: contact.hessian"},
+       {"claims a swept test that lets all through", "claim: contact.swept"}});
+  add(kills, kind, "memory", wrong_questions(), run,
+      {{"keeps its work in a member", "threads"},
+       {"looks at a vertex that is not of the row", "other points"}});
+  add(kills, kind, "wrong rows", wrong_rows(), run,
+      {{"remembers the rows of a rejected attempt", "memory"}});
+  add(kills, kind, "wrong rows", wrong_passes(), run);
+  add(kills, kind, "wrong rows", unsound_rows(), run,
+      {{"a margin in metres, whatever the scene is made in", "units"}});
+  add(kills, kind, "wrong rows", wrong_claims_and_places(), run,
+      {{"keys that change with the pass", "keys that change with the pass"},
+       {"values that are off beyond 100 m", "only beyond 100 m"},
+       {"values that are off from the two hundredth row on", "only with many"},
+       {"takes memory in every call", "allocation in a warm call"},
+       {"claims that keys persist and names them by facets", "claim: contact.persistent"},
+       {"claims that rows are nodal, and two have one owner", "claim: contact.nodal"},
+       {"claims to look at the end of the step and looks at its start",
+        "claim: contact.end_of_step"}});
+  kills.push_back({kind,
+                   "claims to be complete and sees crossings alone",
+                   "claim: contact.complete",
+                   {"2D: violations are seen where interiors meet, and only there",
+                    "0 violations, and their interiors meet"},
+                   [](Check& check) {
+                     constraint_promises([] { return std::make_unique<ClaimsToBeComplete>(); },
+                                         check);
+                   }});
+  sounds.push_back({"vertex_edge", 30, [run](Check& check) { run({}, check); }});
+}

@@ -40,7 +40,10 @@ enum class Fault {
   rounds_the_step,
   wrong_reaction,
   separable_by_name,
-  assembled_by_name
+  assembled_by_name,
+  tangent_by_name,
+  claims_nothing,
+  claims_velocities
 };
 
 /// What a static variable of a plugin is: one for all objects.
@@ -70,6 +73,7 @@ class OtherProblem final : public StepProblem {
     return outcome;
   }
   Outcome tangent(View<Real> w, const LinearOperator*& result, Context& c) override {
+    if (fault == Fault::tangent_by_name) return Outcome::retry(Cause::infeasible, "no tangent");
     Outcome outcome = sound->tangent(w, result, c);
     if (fault != Fault::wrong_tangent && fault != Fault::separable_by_name) return outcome;
     diagonal_.assign(result->diagonal().begin(), result->diagonal().end());
@@ -89,11 +93,14 @@ class Wrong final : public Integrator {
  public:
   explicit Wrong(Fault fault) : fault_(fault) {}
   void capabilities(Capabilities& c) const override {
+    if (fault_ == Fault::claims_velocities) return c.provides(tactus::capability::impulse);
+    if (fault_ == Fault::claims_nothing) return;
     sound_.capabilities(c);
     // As written, the scheme gains angular momentum where contact acts.
     if (fault_ == Fault::turns_by_contact) c.provides(tactus::capability::angular_momentum);
     if (fault_ == Fault::separable_by_name) c.provides(tactus::capability::separable);
     if (fault_ == Fault::assembled_by_name) c.provides(tactus::capability::assembled);
+    if (fault_ == Fault::tangent_by_name) c.provides(tactus::capability::problem_tangent);
   }
 
  private:
@@ -157,7 +164,8 @@ class Wrong final : public Integrator {
   Index begun_ = 0, accepted_ = 0, steps_ = 0;
 };
 
-const std::string kStands = "poses and finishes a step of free masses";
+const std::string kKind = "says which kind of problem it poses",
+                  kStands = "poses and finishes a step of free masses";
 
 struct Case {
   std::string name;
@@ -167,6 +175,15 @@ struct Case {
 
 std::vector<Case> cases() {
   return {
+      {"poses increments and claims nothing",
+       Fault::claims_nothing,
+       {kKind, "does not claim problem.increment"}},
+      {"poses increments and claims velocities",
+       Fault::claims_velocities,
+       {kKind, "does not claim problem.increment"}},
+      {"claims a tangent and has none",
+       Fault::tangent_by_name,
+       {"there is a tangent", "no tangent"}},
       {"claims a constant tangent that changes with the increment",
        Fault::separable_by_name,
        {"the tangent is diagonal and constant", "changes with the increment"}},
@@ -256,7 +273,10 @@ void tactus::conformance::add_integrators(Kills& kills, Sounds& sounds) {
     integrator_promises([&] { return std::make_unique<Wrong>(c.fault); }, check);
   };
   add(kills, "integrator", "a wrong answer", cases(), run,
-      {{"a static variable shared by all objects", "static memory that objects share"},
+      {{"poses increments and claims nothing", "claim: problem.increment"},
+       {"poses increments and claims velocities", "claim: problem.impulse"},
+       {"claims a tangent and has none", "claim: problem.tangent"},
+       {"a static variable shared by all objects", "static memory that objects share"},
        {"a limit that is not stable", "an unstable limit"},
        {"no limit of the step", "an unstable limit"},
        {"brakes beyond 100 m", "only beyond 100 m"},
