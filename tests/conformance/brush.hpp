@@ -2,6 +2,7 @@
 // far, kept in the history, no more than mu R_N. Faults may be put into it.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <tactus/contact_law.hpp>
 
@@ -41,6 +42,14 @@ class Brush final : public ContactLaw {
     R.template tail<D - 1>() = -kStiffness * p.dt * next;
   }
   Index do_history_size() const override { return 2; }
+  Real do_stored_energy(const LawBatch& batch) const override {
+    Real energy = 0;
+    for (const Index i : batch.contacts) {
+      const Real gap = std::min(Real(0), batch.problem->gap[static_cast<std::size_t>(i)]);
+      energy += kStiffness * gap * gap / 2;
+    }
+    return energy;
+  }
   Real do_time_step_limit(Real w) const override { return 2 / std::sqrt(kStiffness * w); }
   Fault fault_;
 };

@@ -1,5 +1,6 @@
 // The kill table: every wrong plugin of this folder must be found by the promise that its row names, and
 // docs/kill_table.md shows the same rows.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -18,8 +19,8 @@ struct Table {
   Sounds sounds;
   Table() {
     for (const auto add :
-         {add_materials, add_dissipation, add_options, add_integrators, add_broad_phases, add_constraints,
-          add_particle_constraints, add_spatial_constraints, add_increment_solvers,
+         {add_materials, add_dissipation, add_options, add_integrators, add_broad_phases,
+          add_constraints, add_particle_constraints, add_spatial_constraints, add_increment_solvers,
           add_reaction_solvers, add_contact_laws, add_friction_laws, add_explicit_laws})
       add(kills, sounds);
   }
@@ -37,6 +38,8 @@ std::string cell(std::string text) {
 }
 
 std::string page(const Kills& kills) {
+  const auto count = std::count_if(kills.begin(), kills.end(),
+                                   [](const Kill& kill) { return kill.survives.empty(); });
   std::string text =
       "# The kill table\n\n"
       "Each row is a plugin that is wrong on purpose, in `tests/conformance`. A test runs the "
@@ -44,11 +47,23 @@ std::string page(const Kills& kills) {
       "finds "
       "the fault. The promises themselves are\nexplained in [What a plugin promises]"
       "(conformance.md). This page is compared with the tests.\n\n" +
-      std::to_string(kills.size()) + " wrong plugins:\n\n" +
+      std::to_string(count) + " wrong plugins:\n\n" +
       "| kind | what is wrong | class of fault | promise that finds it |\n|---|---|---|---|\n";
-  for (const Kill& kill : kills)
+  for (const Kill& kill : kills) {
+    if (!kill.survives.empty()) continue;
     text += "| " + kill.kind + " | " + cell(kill.name) + " | " + kill.fault + " | " +
             cell(kill.expected.promise) + " |\n";
+  }
+  text +=
+      "\n## What is not found\n\n"
+      "These wrong plugins are known to pass. Each is just beyond what the nearest promise tries; "
+      "a "
+      "test notices\nwhen one of them is found after all.\n\n"
+      "| kind | what is wrong | nearest promise | why it passes |\n|---|---|---|---|\n";
+  for (const Kill& kill : kills)
+    if (!kill.survives.empty())
+      text += "| " + kill.kind + " | " + cell(kill.name) + " | " + cell(kill.expected.promise) +
+              " | " + kill.survives + " |\n";
   return text;
 }
 
@@ -61,6 +76,11 @@ void check_kills(std::size_t part) {
     kills[i].run(recorder);
     const auto found = recorder.broken.find(kills[i].expected.promise);
     INFO("tested: " << recorder.kept_or_broken);
+    if (!kills[i].survives.empty()) {
+      CHECK(recorder.kept_or_broken == 1);
+      CHECK(found == recorder.broken.end());
+      continue;
+    }
     CHECK(found != recorder.broken.end());
     if (found != recorder.broken.end())
       CHECK_THAT(found->second, Catch::Contains(kills[i].expected.text));

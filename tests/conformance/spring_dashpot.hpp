@@ -41,6 +41,8 @@ class SpringDashpot : public ContactLaw {
     rounds_the_step,
     soft_when_deep,
     tires,
+    energy_a_trifle_more,
+    soft_when_very_deep
   };
   explicit SpringDashpot(Fault fault = Fault::none) : fault_(fault) {}
   void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
@@ -74,7 +76,8 @@ class SpringDashpot : public ContactLaw {
     p.history_new[i] = state;
     if (is(Fault::pulls_inside)) force = -force;
     if (is(Fault::soft_when_deep) && gap < -100) force = 0;
-    if (is(Fault::tires) && ++calls_ > 10000) force *= 0.999;
+    if (is(Fault::soft_when_very_deep) && gap < -1000) force = 0;
+    if (is(Fault::tires) && ++calls_ > 200000) force *= 0.999;
     if (is(Fault::stiff_when_straight) && U[1] == 0) force *= 1.01;
     if (is(Fault::bond_in_centimetres) && state == kBroken && gap < 0.01) force = -kStrength;
     Eigen::Map<Vec<D>> R(batch.R.data() + contact * D);
@@ -122,6 +125,7 @@ class SpringDashpot : public ContactLaw {
     if (is(Fault::energy_none)) return 0;
     return energy * (is(Fault::energy_twice)           ? 2
                      : is(Fault::energy_a_little_more) ? 1.001
+                     : is(Fault::energy_a_trifle_more) ? 1.0001
                      : is(Fault::energy_half)          ? 0.5
                      : is(Fault::energy_negative)      ? -1
                                                        : 1);

@@ -1,5 +1,6 @@
 // Contact solvers that are wrong in one way each, and the sentence that names it. The sound one to
 // start from is the projected Gauss-Seidel method of the template.
+#include <numeric>
 #include <tactus/plugin.hpp>
 #include <thread>
 #undef TACTUS_PLUGIN

@@ -119,8 +119,8 @@ void tactus::conformance::add_dissipation(Kills& kills, Sounds& sounds) {
   };
   add(kills, "material with losses", "claim: material.dissipation", taken_cases(), run,
       {{"the tangent of a sudden load in every step", "a wrong answer"}});
-  sounds.push_back(
-      {"linear solid by a method of first order", 15, [](Check& check) {
-         material_promises([] { return std::make_unique<LinearSolid>(TakenFault::none); }, check);
-       }});
+  sounds.push_back({"linear solid by a method of first order", 15, [](Check& check) {
+                      material_promises(
+                          [] { return std::make_unique<LinearSolid>(TakenFault::none); }, check);
+                    }});
 }

@@ -71,7 +71,7 @@ std::vector<Case> cases() {
        Fault::rounds_the_step,
        {"2D: the step size has all of its digits", "jumps by"}},
       {"no force deeper than 100 m", Fault::soft_when_deep, {kPushed, "m inside each other"}},
-      {"another force after ten thousand calls",
+      {"another force after two hundred thousand calls",
        Fault::tires,
        {"2D: many calls change nothing", "calls it answers otherwise"}},
       {"a spring without energy", Fault::energy_none, {kEnergy, "than were put in"}},
@@ -108,7 +108,7 @@ void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
        {"a step size rounded to a float", "float in one place"},
        {"energy that is 0.1 % too large", "an offset of energy"},
        {"no force deeper than 100 m", "only beyond 100 m"},
-       {"another force after ten thousand calls", "only after many calls"},
+       {"another force after two hundred thousand calls", "only after many calls"},
        {"history advanced in a trial", "histories written in a trial"},
        {"remembers by itself that something broke", "memory"},
        {"gives a force in place of an impulse", "claim: law.explicit"}});
@@ -118,6 +118,12 @@ void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
   add(kills, kind, "histories", brush_cases(), run_brush,
       {{"friction that grows while nothing slides", "decay of the wrong sign"},
        {"a slip that forgets the step size", "histories that are not scaled by the step"}});
+  survives(kills, kind,
+           Case{"energy that is 0.01 % too large", Fault::energy_a_trifle_more, {kEnergy, ""}}, run,
+           "the limit is 0.02 % of the work, for the rule by which work is summed");
+  survives(kills, kind,
+           Case{"no force deeper than 1000 m", Fault::soft_when_very_deep, {kPushed, ""}}, run,
+           "depths of up to 200 m are tried");
   sounds.push_back({"spring and dashpot that breaks", 20, [](Check& check) {
                       contact_law_promises([] { return std::make_unique<SpringDashpot>(); }, check);
                     }});

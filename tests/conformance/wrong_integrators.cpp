@@ -34,6 +34,7 @@ enum class Fault {
   wrong_account,
   forgets_the_eighth,
   brakes_far_away,
+  brakes_very_far_away,
   tires_with_time,
   shares_memory,
   limit_twice,
@@ -145,7 +146,9 @@ class Wrong final : public Integrator {
     for (std::size_t i = 4; i < next.v.size(); ++i)
       if (fault_ == Fault::forgets_the_eighth && i % 8 == 7) next.v[i] = old.v[i];
     for (std::size_t i = 0; i < next.v.size(); ++i)
-      if (fault_ == Fault::brakes_far_away && next.q[i] > 100) next.v[i] *= 1 - 1e-6;
+      if ((fault_ == Fault::brakes_far_away && next.q[i] > 100) ||
+          (fault_ == Fault::brakes_very_far_away && next.q[i] > 5000))
+        next.v[i] *= 1 - 1e-6;
     if (fault_ == Fault::tires_with_time && old.time > 100) next.v[0] *= 1 - 1e-6;
     if (fault_ == Fault::rounds_the_step)
       map(next.v) += (static_cast<float>(dt) - dt) / 2 * (map(old.a) + map(View<Real>(next.a)));
@@ -291,6 +294,11 @@ void tactus::conformance::add_integrators(Kills& kills, Sounds& sounds) {
        {"claims angular momentum and gains some by contact", "claim: problem.angular_momentum"},
        {"claims a constant tangent that changes with the increment", "claim: problem.separable"},
        {"claims to show entries and shows none", "claim: problem.assembled"}});
+  survives(kills, "integrator",
+           Case{"brakes beyond 5 km",
+                Fault::brakes_very_far_away,
+                {"neither place nor time of day matters", ""}},
+           run, "scenes are moved by 1024 m, where rounding still leaves nine digits");
   sounds.push_back({"integrator of the template", 15, [](Check& check) {
                       integrator_promises([] { return std::make_unique<Wrong>(Fault::none); },
                                           check);

@@ -93,11 +93,11 @@ std::vector<Case> cases() {
          sound.evaluate(b);
          for (std::size_t t = 200; t < b.P.size(); ++t) b.P[t] *= 1.001;
        }},
-      {"another law after ten thousand calls",
+      {"another law after two hundred thousand calls",
        {"many calls change nothing", "calls it answers otherwise"},
        [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
          sound.evaluate(b);
-         if (++calls > 10000)
+         if (++calls > 200000)
            for (Tensor& P : b.P) P *= 1.001;
        }},
       {"stress of the wrong sign",
@@ -276,12 +276,29 @@ void tactus::conformance::add_materials(Kills& kills, Sounds& sounds) {
        {"an objective law that is not", "claim: material.objective"},
        {"takes memory in every call", "allocation in a warm call"},
        {"another law from the two hundredth tile on", "only with many"},
-       {"another law after ten thousand calls", "only after many calls"},
+       {"another law after two hundred thousand calls", "only after many calls"},
        {"softer where strains are large", "only where strains are large"},
        {"a tangent that is off where strains are large", "only where strains are large"},
        {"remembers answers by the address of the question", "memory"},
        {"keeps its work in a member", "threads"},
        {"looks at its neighbour", "other points"}});
+  survives(kills, "material",
+           Case{"another law after a million calls",
+                {"many calls change nothing", ""},
+                [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
+                  sound.evaluate(b);
+                  if (++calls > 1000000)
+                    for (Tensor& P : b.P) P *= 1.001;
+                }},
+           run, "250,000 calls are made");
+  survives(kills, "material",
+           Case{"takes memory in one call of twenty",
+                {"warm calls allocate nothing", ""},
+                [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
+                  if (++calls % 20 == 0) (void)std::vector<Real>(b.F.size(), 1);
+                  sound.evaluate(b);
+                }},
+           run, "five calls are counted after three");
   sounds.push_back({"material of the template", 15, [](Check& check) {
                       material_promises([] { return std::make_unique<Wrong>(Change{}, 1, 3); },
                                         check);

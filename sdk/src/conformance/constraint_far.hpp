@@ -18,7 +18,8 @@ inline Finding far_world(const Make<Constraint>& make, int dim) {
 }
 
 /// Particles that are inside each other by up to eight tenths of their diameter get rows, negative
-/// ones. Of constraints that know radii.
+/// ones. Of constraints that know radii. A constraint may say from half a radius on that this is too
+/// deep for it.
 inline Finding deep_particles(Trial& trial) {
   constexpr Real radius = 0.125;
   const auto of_particles = [&](Index row) {
@@ -29,7 +30,12 @@ inline Finding deep_particles(Trial& trial) {
   for (const Real radii : {0.3, 0.65, 0.9, 1.2, 1.6}) {
     trial.set.clear();
     const Positions y = trial.scene().pressed(radii * radius);
-    trial.detect(y);
+    try {
+      trial.detect(y);
+    } catch (const EvaluationError& e) {
+      if (radii < 0.5) throw;
+      return kept(text_of("at a depth of ", radii, " radii it says: ", e.what()));
+    }
     int pairs = 0;
     const std::vector<Real> value = trial.values(y);
     for (Index r = 0; r < trial.set.rows(); ++r) {
