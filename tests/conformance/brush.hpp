@@ -10,7 +10,7 @@ namespace tactus::conformance {
 
 class Brush final : public ContactLaw {
  public:
-  enum class Fault { none, forgets_the_step, grows };
+  enum class Fault { none, forgets_the_step, grows, first_only };
   explicit Brush(Fault fault) : fault_(fault) {}
   void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
 
@@ -37,6 +37,7 @@ class Brush final : public ContactLaw {
     const Real dt = fault_ == Fault::forgets_the_step ? 1 : p.dt;
     next = old + dt * point<D>(p.U_old, contact).template tail<D - 1>();
     if (fault_ == Fault::grows) next += 10 * p.dt * old;
+    if (fault_ == Fault::first_only && D == 3) next[D - 2] = 0;
     if (next.norm() > bound) next *= bound / next.norm();
     R[0] = normal * p.dt;
     R.template tail<D - 1>() = -kStiffness * p.dt * next;

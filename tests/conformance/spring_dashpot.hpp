@@ -41,6 +41,7 @@ class SpringDashpot : public ContactLaw {
     rounds_the_step,
     soft_when_deep,
     tires,
+    energy_offset,
     energy_a_trifle_more,
     soft_when_very_deep
   };
@@ -123,6 +124,7 @@ class SpringDashpot : public ContactLaw {
         energy += kStiffness * gap * gap / 2;
     }
     if (is(Fault::energy_none)) return 0;
+    if (is(Fault::energy_offset) && energy > 0) return energy + 1e-3;
     return energy * (is(Fault::energy_twice)           ? 2
                      : is(Fault::energy_a_little_more) ? 1.001
                      : is(Fault::energy_a_trifle_more) ? 1.0001

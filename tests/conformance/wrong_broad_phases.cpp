@@ -58,6 +58,19 @@ std::vector<Case> cases() {
        [](const BoxQuery&, std::vector<Pair>& p) {
          std::erase_if(p, [](const Pair& x) { return (x.first * 7919 + x.second) % 1000 == 0; });
        }},
+      {"misses the last box",
+       {kPlane, "missing"},
+       [](const BoxQuery& q, std::vector<Pair>& p) {
+         const Boxes& last = q.second ? *q.second : *q.first;
+         std::erase_if(p, [&](const Pair& x) { return x.second == last.count - 1; });
+       }},
+      {"misses one pair in a thousand in space",
+       {"no overlapping pair is missed in space", "missing"},
+       [](const BoxQuery& q, std::vector<Pair>& p) {
+         std::erase_if(p, [&](const Pair& x) {
+           return q.first->dim == 3 && (x.first * 7919 + x.second) % 1000 == 0;
+         });
+       }},
       {"boxes that touch are no pair",
        {kPlane, "is missing, whose boxes touch"},
        [](const BoxQuery& q, std::vector<Pair>& p) {
@@ -129,7 +142,8 @@ void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
         check);
   };
   add(kills, "broad phase", "a wrong answer", cases(), run,
-      {{"claims to be sorted", "claim: pairs.sorted"},
+      {{"misses one pair in a thousand in space", "only in space"},
+       {"claims to be sorted", "claim: pairs.sorted"},
        {"remembers the last question of the same number", "memory"},
        {"other pairs when asked once more", "memory"},
        {"throws for many boxes", "only with many"}});

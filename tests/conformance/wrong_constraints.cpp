@@ -280,6 +280,31 @@ std::vector<Case> wrong_claims_and_places() {
        with_answer([](const Asked& a, std::size_t k, Real* g, Real*) {
          if (g && a.vertex(k, 2)[0] > 100) *g *= 1.001;
        })},
+      {"gradients that are off beyond 100 m",
+       {"2D: a world a kilometre away has the same rows", "has another value or gradient"},
+       with_answer([](const Asked& a, std::size_t k, Real*, Real* G) {
+         if (G && a.vertex(k, 2)[0] > 100) G[0] *= 1.001;
+       })},
+      {"a value rounded to a float",
+       {kGradient, "at most"},
+       with_answer([](const Asked&, std::size_t, Real* g, Real*) {
+         if (g) *g = static_cast<float>(*g);
+       })},
+      {"a gradient rounded to a float",
+       {"2D: forces of a row and their moments add up to zero", "at most 1e-12"},
+       with_answer([](const Asked&, std::size_t, Real*, Real* G) {
+         if (G) G[0] = static_cast<float>(G[0]);
+       })},
+      {"gaps a nanometre too large",
+       {"2D: a gap is the distance in metres", "at most 1e-12"},
+       with_answer([](const Asked&, std::size_t, Real* g, Real*) {
+         if (g) *g += 1e-9;
+       })},
+      {"claims that rows are nodal, and they have no owner",
+       {"2D: each row is owned by a vertex of its own", "a row has no owner"},
+       {.after = [](const DetectQuery&, ContactSet& set,
+                    DetectResult&) { std::fill(set.owner.begin(), set.owner.end(), kNone); },
+        .claims = capability::nodal}},
       {"values that are off from the two hundredth row on",
        {"2D: hundreds of rows are evaluated as one is", "has another value"},
        with_answer([](const Asked&, std::size_t k, Real* g, Real*) {
@@ -379,6 +404,11 @@ void tactus::conformance::add_constraints(Kills& kills, Sounds& sounds) {
       {{"a margin in metres, whatever the scene is made in", "units"}});
   add(kills, kind, "wrong rows", wrong_claims_and_places(), run,
       {{"keys that change with the pass", "keys that change with the pass"},
+       {"gradients that are off beyond 100 m", "only beyond 100 m"},
+       {"a value rounded to a float", "float in one place"},
+       {"a gradient rounded to a float", "float in one place"},
+       {"gaps a nanometre too large", "a wrong answer"},
+       {"claims that rows are nodal, and they have no owner", "claim: contact.nodal"},
        {"values that are off beyond 100 m", "only beyond 100 m"},
        {"values that are off from the two hundredth row on", "only with many"},
        {"takes memory in every call", "allocation in a warm call"},

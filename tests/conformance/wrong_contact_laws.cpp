@@ -55,6 +55,59 @@ struct Case {
   bool counts_none = false, counts_calls = false;
 };
 
+/// Faults that act in one place, in space or in a batch alone.
+std::vector<Case> cases_in_places() {
+  const std::string coulomb = "2D: solve() satisfies Coulomb's law";
+  return {
+      {"a normal reaction rounded to a float",
+       {coulomb, "at most 1e-08"},
+       [](const LawBatch&, std::size_t, Real* R) { R[0] = static_cast<float>(R[0]); }},
+      {"friction rounded to a float",
+       {coulomb, "at most 1e-08"},
+       [](const LawBatch&, std::size_t, Real* R) { R[1] = static_cast<float>(R[1]); }},
+      {"another reaction of every seventh contact of a batch",
+       {"2D: contacts of a batch do not know each other", "another reaction than in a batch"},
+       [](const LawBatch&, std::size_t k, Real* R) {
+         if (k % 7 == 6) R[0] *= 1 + 1e-12;
+       }},
+      {"forgets restitution in space",
+       {"3D: solve() satisfies Signorini's law without friction", "at most 1e-08"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         const auto i = static_cast<std::size_t>(b.contacts[k]);
+         if (b.problem->dim == 3 && b.problem->restitution[i] > 0) R[0] *= 0.7;
+       }},
+      {"less friction where mu is greater than one",
+       {coulomb, "at most 1e-08"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         if (b.problem->friction[static_cast<std::size_t>(b.contacts[k])] > 1) R[1] *= 0.99;
+       }},
+      {"a static count of calls",
+       {"2D: an answer depends on the question alone", "is not that of a fresh object"},
+       [](const LawBatch&, std::size_t, Real* R) {
+         static int calls = 0;
+         R[0] *= 1 + 1e-14 * ++calls;
+       }},
+      {"takes memory in space",
+       {"3D: warm calls allocate nothing", "allocations in five calls alike"},
+       [](const LawBatch& b, std::size_t, Real* R) {
+         if (b.problem->dim != 3) return;
+         const std::vector<Real> copy(b.R.begin(), b.R.end());
+         R[0] += 0 * copy[0];
+       }},
+      {"no reaction deeper than 100 m in space",
+       {"3D: deep contacts are contacts like others", "at most 1e-08"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         const auto i = static_cast<std::size_t>(b.contacts[k]);
+         if (b.problem->dim == 3 && b.problem->gap[i] < -100) R[2] *= 0.99;
+       }},
+      {"another reaction from the two hundredth contact on in space",
+       {"3D: some hundred contacts are answered as a few are", "has another reaction than"},
+       [](const LawBatch& b, std::size_t k, Real* R) {
+         if (b.problem->dim == 3 && k >= 200) R[0] *= 1.001;
+       }},
+  };
+}
+
 std::vector<Case> cases() {
   return {
       {"beyond the cone",
@@ -159,6 +212,14 @@ void tactus::conformance::add_contact_laws(Kills& kills, Sounds& sounds) {
        {"takes memory in every call", "allocation in a warm call"},
        {"another reaction from the two hundredth contact on", "only with many"},
        {"no friction at all", "claim: law.implicit"}});
+  add(kills, "contact law, implicit", "float in one place", cases_in_places(), run,
+      {{"another reaction of every seventh contact of a batch", "only with many"},
+       {"forgets restitution in space", "only in space"},
+       {"less friction where mu is greater than one", "only in a part of a range"},
+       {"a static count of calls", "static memory that objects share"},
+       {"takes memory in space", "allocation in a warm call"},
+       {"no reaction deeper than 100 m in space", "only beyond 100 m"},
+       {"another reaction from the two hundredth contact on in space", "only with many"}});
   sounds.push_back({"contact law of the template", 20, [](Check& check) {
                       contact_law_promises([] { return std::make_unique<Wrong>(Change{}); }, check);
                     }});

@@ -76,6 +76,27 @@ std::vector<Case> wrong_answers() {
        [](Asked& a) {
          if (a.contact.rows().count > 100) a.stretch(1 + 1e-5);
        }},
+      {"increments rounded to floats",
+       {"no row is left below zero", "at most 0e+00"},
+       [](Asked& a) {
+         for (Real& w : a.s.w) w = static_cast<float>(w);
+       }},
+      {"another correction with more than 3 degrees of freedom",
+       {kLinear, "at most 1e-07"},
+       [](Asked& a) {
+         if (a.s.w.size() > 3) a.stretch(1 + 1e-5);
+       }},
+      {"forces a hundred-thousandth too large",
+       {kStationary, "at most 1e-07"},
+       [](Asked& a) {
+         for (Real& force : a.s.contact_force) force *= 1 + 1e-5;
+       }},
+      {"a static count of calls",
+       {kRemembers, "not that of a fresh object"},
+       [](Asked& a) {
+         static int calls = 0;
+         a.stretch(1 + 1e-14 * ++calls);
+       }},
       {"a correction of the wrong sign",
        {"no row is left below zero", "at most 0e+00"},
        [](Asked& a) { a.stretch(-1); }},
@@ -220,7 +241,11 @@ void tactus::conformance::add_increment_solvers(Kills& kills, Sounds& sounds) {
     contact_solver_promises([&] { return std::make_unique<Wrong>(c.change, c.components); }, check);
   };
   add(kills, kind, "a wrong answer", wrong_answers(), run,
-      {{"rows a little below zero", "claim: solver.feasible"},
+      {{"increments rounded to floats", "float in one place"},
+       {"another correction with more than 3 degrees of freedom",
+        "only with more than 3 degrees of freedom"},
+       {"a static count of calls", "static memory that objects share"},
+       {"rows a little below zero", "claim: solver.feasible"},
        {"another correction where there are more than 200 rows", "only with many"}});
   add(kills, kind, "memory", wrong_memories(), run,
       {{"claims to split problems and does not", "claim: solver.components"},

@@ -66,6 +66,9 @@ std::vector<Case> cases() {
       {"energy that is 0.1 % too large",
        Fault::energy_a_little_more,
        {kEnergy, "than were put in"}},
+      {"an energy of a millijoule more in contact",
+       Fault::energy_offset,
+       {kEnergy, "than were put in"}},
       {"a limit without the dashpot", Fault::limit_of_the_spring, {kStable, "more and more"}},
       {"a step size rounded to a float",
        Fault::rounds_the_step,
@@ -88,6 +91,9 @@ std::vector<BrushCase> brush_cases() {
   return {{"friction that grows while nothing slides",
            Brush::Fault::grows,
            {"2D: what is held still gains no friction", "held still, friction grows"}},
+          {"remembers the slip along the first tangent alone",
+           Brush::Fault::first_only,
+           {kTurned, "with turned tangents"}},
           {"a slip that forgets the step size",
            Brush::Fault::forgets_the_step,
            {"2D: histories in smaller steps tend to a limit", "a slide of"}}};
@@ -106,6 +112,7 @@ void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
        {"a limit without the dashpot", "only by viscosity"},
        {"a dashpot of the wrong sign", "only by viscosity"},
        {"a step size rounded to a float", "float in one place"},
+       {"an energy of a millijoule more in contact", "an offset of energy"},
        {"energy that is 0.1 % too large", "an offset of energy"},
        {"no force deeper than 100 m", "only beyond 100 m"},
        {"another force after two hundred thousand calls", "only after many calls"},
@@ -116,7 +123,8 @@ void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
     contact_law_promises([&] { return std::make_unique<Brush>(c.fault); }, check);
   };
   add(kills, kind, "histories", brush_cases(), run_brush,
-      {{"friction that grows while nothing slides", "decay of the wrong sign"},
+      {{"remembers the slip along the first tangent alone", "histories of some lanes only"},
+       {"friction that grows while nothing slides", "decay of the wrong sign"},
        {"a slip that forgets the step size", "histories that are not scaled by the step"}});
   survives(kills, kind,
            Case{"energy that is 0.01 % too large", Fault::energy_a_trifle_more, {kEnergy, ""}}, run,

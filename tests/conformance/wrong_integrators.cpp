@@ -33,6 +33,8 @@ enum class Fault {
   turns_by_contact,
   wrong_account,
   forgets_the_eighth,
+  forgets_the_fifth,
+  rounds_positions,
   brakes_far_away,
   brakes_very_far_away,
   tires_with_time,
@@ -143,6 +145,8 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::wrong_account) report.account.kept = true;
     if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
     if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
+    if (fault_ == Fault::forgets_the_fifth && next.v.size() > 4) next.v[4] = old.v[4];
+    if (fault_ == Fault::rounds_positions) next.q[0] = static_cast<float>(next.q[0]);
     for (std::size_t i = 4; i < next.v.size(); ++i)
       if (fault_ == Fault::forgets_the_eighth && i % 8 == 7) next.v[i] = old.v[i];
     for (std::size_t i = 0; i < next.v.size(); ++i)
@@ -245,6 +249,12 @@ std::vector<Case> cases() {
        Fault::wrong_account,
        {"the account of energy closes, where one is kept", "at most 1e-12"}},
       {"no limit of the step", Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
+      {"forgets the fifth degree of freedom",
+       Fault::forgets_the_fifth,
+       {"forty degrees of freedom move as one does", "at most 1e-13"}},
+      {"a position rounded to a float",
+       Fault::rounds_positions,
+       {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
       {"forgets every eighth degree of freedom",
        Fault::forgets_the_eighth,
        {"forty degrees of freedom move as one does", "at most 1e-13"}},
@@ -284,6 +294,8 @@ void tactus::conformance::add_integrators(Kills& kills, Sounds& sounds) {
        {"no limit of the step", "an unstable limit"},
        {"brakes beyond 100 m", "only beyond 100 m"},
        {"brakes after 100 s", "only after a long time"},
+       {"forgets the fifth degree of freedom", "only with more than 3 degrees of freedom"},
+       {"a position rounded to a float", "float in one place"},
        {"forgets every eighth degree of freedom", "only with more than 3 degrees of freedom"},
        {"a step size rounded to a float", "float in one place"},
        {"counts attempts", "memory"},

@@ -67,6 +67,64 @@ struct Case {
   Index history = 0;  ///< negative: of so many numbers, and one lane is left as it was
 };
 
+/// Faults in one component or lane, or of one output.
+std::vector<Case> cases_in_places() {
+  return {
+      {"an energy rounded to a float",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes* W, Tensor*, Tangent*) {
+         if (W) *W = W->cast<float>().cast<Real>();
+       })},
+      {"a tangent rounded to a float",
+       {kTangent, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor*, Tangent* A) {
+         if (A) A->col(0) = A->col(0).cast<float>().cast<Real>();
+       })},
+      {"an energy that is a millionth at rest",
+       {"at F = I there is neither stress nor energy", "an energy of"},
+       then([](const Tensor&, Lanes* W, Tensor*, Tangent*) {
+         if (W) *W += 3.5e-6;
+       })},
+      {"a stress that is off by a millionth",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->col(0) += 3.5e-6;
+       })},
+      {"one component of stress a thousandth too large",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->col(7) *= 1.001;
+       })},
+      {"another stress in one lane",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->row(3) *= 1.00001;
+       })},
+      {"takes memory for the tangent alone",
+       {"warm calls allocate nothing", "allocations in five calls alike"},
+       [](const Material& sound, const MaterialBatch& b) {
+         sound.evaluate(b);
+         if (b.A.empty()) return;
+         const std::vector<Tangent> copy(b.A.begin(), b.A.end());
+         b.A[0] = copy[0];
+       }},
+      {"a static count of calls",
+       {"an answer depends on the question alone", "is not that of a fresh object"},
+       [](const Material& sound, const MaterialBatch& b) {
+         static int calls = 0;
+         sound.evaluate(b);
+         ++calls;
+         for (Tensor& P : b.P) P *= 1 + 1e-14 * calls;
+       }},
+      {"another tangent from the two hundredth tile on",
+       {"many points are answered as a few are", "has another tangent"},
+       [](const Material& sound, const MaterialBatch& b) {
+         sound.evaluate(b);
+         for (std::size_t t = 200; t < b.A.size(); ++t) b.A[t] *= 1.001;
+       }},
+  };
+}
+
 std::vector<Case> cases() {
   return {
       {"writes what it remembers for some lanes only",
@@ -282,6 +340,14 @@ void tactus::conformance::add_materials(Kills& kills, Sounds& sounds) {
        {"remembers answers by the address of the question", "memory"},
        {"keeps its work in a member", "threads"},
        {"looks at its neighbour", "other points"}});
+  add(kills, "material", "a wrong answer", cases_in_places(), run,
+      {{"an energy rounded to a float", "float in one place"},
+       {"a tangent rounded to a float", "float in one place"},
+       {"an energy that is a millionth at rest", "an offset of energy"},
+       {"another stress in one lane", "of some lanes only"},
+       {"takes memory for the tangent alone", "allocation in a warm call"},
+       {"a static count of calls", "static memory that objects share"},
+       {"another tangent from the two hundredth tile on", "only with many"}});
   survives(kills, "material",
            Case{"another law after a million calls",
                 {"many calls change nothing", ""},

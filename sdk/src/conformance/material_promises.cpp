@@ -425,9 +425,15 @@ Finding many_points_as_few(const MaterialTrial& trial) {
   for (int copy = 0; copy < 100; ++copy)
     many.insert(many.end(), trial.points().begin(), trial.points().end());
   const auto few = trial.ask(trial.points()), all = trial.ask(many);
-  for (std::size_t t = 0; t < many.size(); ++t)
-    if ((all.P[t] != few.P[t % few.P.size()]).any())
-      return broken(text_of("tile ", t, " of ", many.size(), " has another stress"));
+  for (std::size_t t = 0; t < many.size(); ++t) {
+    const std::size_t first = t % few.P.size();
+    const auto other = [&](std::string_view what) {
+      return broken(text_of("tile ", t, " of ", many.size(), " has another ", what));
+    };
+    if ((all.P[t] != few.P[first]).any()) return other("stress");
+    if (!few.W.empty() && (all.W[t] != few.W[first]).any()) return other("energy");
+    if (!few.A.empty() && (all.A[t] != few.A[first]).any()) return other("tangent");
+  }
   return kept(text_of(many.size() * kLanes, " points"));
 }
 
