@@ -4,8 +4,8 @@ option(TACTUS_TOGETHER "Compile small files of a folder together; OFF lists ever
 
 # tactus_compile_together(TARGET SIZE FOLDER...): the target's sources of each folder are compiled in
 # units of up to SIZE files. A name in an anonymous namespace is then one
-# for all files of a folder. The rooms of the step are not among them: what the compiler inlines
-# there is measured.
+# for all files of a folder. The rooms core/contact and core/model are not among them: what the compiler
+# inlines there is measured.
 function(tactus_compile_together target size)
   if(NOT TACTUS_TOGETHER)
     return()
@@ -26,4 +26,29 @@ function(tactus_compile_together target size)
     endforeach()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# tactus_precompile(TARGET HEADER...): the target's sources begin with these headers, which are read once.
+# tactus_precompile_as(TARGET OWNER): the same with the headers of OWNER, which is compiled with the same
+# flags. Only headers of others are precompiled: an edit of one of our own rebuilds only what includes it.
+# Every source includes what it uses all the same: with TACTUS_TOGETHER=OFF nothing is precompiled.
+function(tactus_precompile target)
+  if(TACTUS_TOGETHER)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    tactus_precompile_with_ccache(${target})
+  endif()
+endfunction()
+
+function(tactus_precompile_as target owner)
+  if(TACTUS_TOGETHER)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+    tactus_precompile_with_ccache(${target})
+  endif()
+endfunction()
+
+# ccache keeps results with precompiled headers only with this flag of gcc (its manual says so).
+function(tactus_precompile_with_ccache target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND "${CMAKE_CXX_COMPILER_LAUNCHER}" MATCHES "ccache")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
 endfunction()

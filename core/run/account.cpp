@@ -80,24 +80,21 @@ void Account::raise_scale() {
   step_change_share_ = std::max(step_change_share_, share(std::min(net, sum_.step_change), scale));
 }
 
-bool Account::ran_away() const {
+std::string Account::runaway() const {
   const Real explained = sum_.outside + sum_.materials;
-  return (kept_ && !(energy() - explained <= kRunaway * base_)) ||
-         !(now_.total() - explained <= kRunawayParts * base_) ||
-         !(-shift_ <= kRunawayParts * base_);
+  const Real from_inside = energy() - explained, total = now_.total() - explained;
+  if (kept_ && !(from_inside <= kRunaway * base_))
+    return fmt::format("energy less work from outside is {:.4g} J", from_inside);
+  if (!(total <= kRunawayParts * base_))
+    return fmt::format("kinetic plus potential energy less work from outside is {:.4g} J", total);
+  if (!(-shift_ <= kRunawayParts * base_))
+    return fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
+  return {};
 }
 
 void Account::stop_runaway(Index step, Real time, const std::string& bodies) const {
-  if (!ran_away()) return;
-  const Real explained = sum_.outside + sum_.materials;
-  const Real from_inside = energy() - explained, total = now_.total() - explained;
-  std::string what;
-  if (kept_ && !(from_inside <= kRunaway * base_))
-    what = fmt::format("energy less work from outside is {:.4g} J", from_inside);
-  else if (!(total <= kRunawayParts * base_))
-    what = fmt::format("kinetic plus potential energy less work from outside is {:.4g} J", total);
-  else
-    what = fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
+  const std::string what = runaway();
+  if (what.empty()) return;
   std::string why =
       "see whether a smaller /time/step mends it, and which elements are crushed or inverted";
   if (kept_ && sum_.contact > std::max<Real>(0, sum_.integration))

@@ -71,8 +71,8 @@ class Account {
   /// J, sum over those steps in which contact added energy.
   Real put_in() const { return put_in_; }
 
-  /// The energy grew by more than a scale without a cause.
-  bool ran_away() const;
+  /// Which energy grew by more than a scale without a cause, in words; empty as long as none did.
+  std::string runaway() const;
   /// Stops a run that ran away, since its results are useless.
   /// @param bodies  those in contact, for the message
   /// @throws StepError that states where the energy came from and what to check.

@@ -5,7 +5,7 @@
 namespace tactus::core {
 namespace {
 
-constexpr const char* kTable = "residuals";
+constexpr const char* kResidualsTable = "residuals";
 constexpr TableMark kAbsent{.bytes = -1, .checksum = 0};  ///< marks a table that does not exist
 
 }  // namespace
@@ -15,7 +15,7 @@ void ResidualsTable::begin() {
 }
 
 void ResidualsTable::resume(const CheckpointGroup& from) {
-  const TableMark mark = load_table(from, kTable);
+  const TableMark mark = load_table(from, kResidualsTable);
   if (wanted_ && mark.bytes != kAbsent.bytes)
     writer_ = std::make_unique<ResidualsWriter>(path_, mark);
 }
@@ -42,7 +42,7 @@ void ResidualsTable::sync() {
 }
 
 void ResidualsTable::save(CheckpointGroup& to) const {
-  save_table(to, kTable, writer_ ? writer_->mark() : kAbsent);
+  save_table(to, kResidualsTable, writer_ ? writer_->mark() : kAbsent);
 }
 
 }  // namespace tactus::core

@@ -85,7 +85,7 @@ RunStatus step_to_the_end(Parts& parts, const Configuration& configuration, Reco
       }
       recorder.observe();
       const Account& account = parts.balance.account();
-      if (account.ran_away())
+      if (!account.runaway().empty())
         account.stop_runaway(parts.stepper.steps(), parts.stepper.state().time,
                              pressed_bodies(parts.stepper.facts().forces, configuration));
     }
