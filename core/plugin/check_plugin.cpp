@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/config/json/nearest_name.hpp"
+#include "core/plugin/allocation_count.hpp"
 #include "core/plugin/child.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
@@ -160,6 +161,7 @@ class ComponentRun {
         [&](const Say& say) {
           Verdicts verdicts(say, afresh ? std::vector<PromiseVerdict>() : check_.verdicts);
           const Registration registration = load_here(file_)[number_];
+          if (count_allocations_of(file_.path)) verdicts.count_allocations_by(counted_allocations);
           ComponentTest test(registration, request_);
           work(test, verdicts);
         },

@@ -7,7 +7,8 @@
 
 namespace tactus::core {
 
-/// Every promise of the kind but some. How threads share an object does not depend on options. A
+/// Every promise of the kind but some. How threads share an object and what
+/// it counts do not depend on options. A
 /// contact solver may be told to stop early or be coarse, and a contact law to make few iterations (an
 /// option that counts): nothing that needs accuracy is asked of these. Broad phases, whose tests are
 /// long, are asked for the pairs of one set. Kept, with the reason, where the component refuses the

@@ -39,6 +39,8 @@ class Verdicts final : public conformance::Check {
 
   bool promise(std::string_view what, FunctionRef<Finding()> test) override;
   void skip(std::string_view what, std::string_view why) override;
+  Index allocations() const override { return allocations_ ? allocations_() : -1; }
+  void count_allocations_by(std::function<Index()> count) { allocations_ = std::move(count); }
   /// Says something that is no promise.
   void note(PromiseVerdict::Result result, std::string_view what, std::string_view text) {
     line(result, what, text);
@@ -55,6 +57,7 @@ class Verdicts final : public conformance::Check {
     return kept;
   }
   Say say_;
+  std::function<Index()> allocations_;
   bool all_kept_ = true;
   std::vector<PromiseVerdict> known_;
   std::size_t seen_ = 0;  ///< promises handled so far

@@ -6,7 +6,7 @@
 #include <memory>
 #include <tactus/conformance/constraint_promises.hpp>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 
 namespace tactus::conformance {
 
@@ -90,14 +90,11 @@ struct Case {
 
 /// @param sound  makes the constraint that a case starts from, given its changes
 template <class Sound>
-void check_all(const std::vector<Case>& cases, const Sound& sound) {
-  for (const Case& c : cases) {
-    INFO(c.name);
-    Recorder recorder;
+auto run_changed(const Sound& sound) {
+  return [sound](const Case& c, Check& check) {
     constraint_promises(
-        [&] { return std::make_unique<ChangedConstraint>(sound(c.changes), c.changes); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
+        [&] { return std::make_unique<ChangedConstraint>(sound(c.changes), c.changes); }, check);
+  };
 }
 
 }  // namespace tactus::conformance

@@ -3,6 +3,7 @@
 // friction that is viscous up to mu R_N. Faults may be put into it.
 #pragma once
 
+#include <atomic>
 #include <cmath>
 #include <tactus/contact_law.hpp>
 
@@ -35,6 +36,14 @@ class SpringDashpot : public ContactLaw {
     energy_none,
     bond_in_centimetres,
     stiff_when_straight,
+    energy_a_little_more,
+    limit_of_the_spring,
+    rounds_the_step,
+    soft_when_deep,
+    tires,
+    energy_offset,
+    energy_a_trifle_more,
+    soft_when_very_deep
   };
   explicit SpringDashpot(Fault fault = Fault::none) : fault_(fault) {}
   void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
@@ -67,11 +76,16 @@ class SpringDashpot : public ContactLaw {
     if (state != kHeld) force = std::max(force, Real(0));
     p.history_new[i] = state;
     if (is(Fault::pulls_inside)) force = -force;
+    if (is(Fault::soft_when_deep) && gap < -100) force = 0;
+    if (is(Fault::soft_when_very_deep) && gap < -1000) force = 0;
+    if (is(Fault::tires) && ++calls_ > 200000) force *= 0.999;
     if (is(Fault::stiff_when_straight) && U[1] == 0) force *= 1.01;
     if (is(Fault::bond_in_centimetres) && state == kBroken && gap < 0.01) force = -kStrength;
     Eigen::Map<Vec<D>> R(batch.R.data() + contact * D);
     R.setZero();
-    R[0] = force * (is(Fault::force_for_impulse) ? 1 : p.dt);
+    R[0] = force * (is(Fault::force_for_impulse) ? 1
+                    : is(Fault::rounds_the_step) ? static_cast<float>(p.dt)
+                                                 : p.dt);
     if (gap > 0 && !is(Fault::friction_at_a_gap)) return;
     R.template tail<D - 1>() = friction<D>(U.template tail<D - 1>(), p.friction[i], R[0], p.dt);
   }
@@ -97,6 +111,7 @@ class SpringDashpot : public ContactLaw {
     if (is(Fault::no_limit)) return kUnlimited;
     if (is(Fault::limit_of_any_mass)) return 1e-4;
     if (is(Fault::limit_of_heavier)) return std::sqrt(w / kStiffness);
+    if (is(Fault::limit_of_the_spring)) return 2 / std::sqrt(kStiffness * w);
     const Real omega = std::sqrt(kStiffness * w), zeta = kDamping * w / (2 * omega);
     return (is(Fault::limit_twice) ? 4 : 2) / omega / (std::sqrt(1 + zeta * zeta) + zeta);
   }
@@ -109,14 +124,18 @@ class SpringDashpot : public ContactLaw {
         energy += kStiffness * gap * gap / 2;
     }
     if (is(Fault::energy_none)) return 0;
-    return energy * (is(Fault::energy_twice)      ? 2
-                     : is(Fault::energy_half)     ? 0.5
-                     : is(Fault::energy_negative) ? -1
-                                                  : 1);
+    if (is(Fault::energy_offset) && energy > 0) return energy + 1e-3;
+    return energy * (is(Fault::energy_twice)           ? 2
+                     : is(Fault::energy_a_little_more) ? 1.001
+                     : is(Fault::energy_a_trifle_more) ? 1.0001
+                     : is(Fault::energy_half)          ? 0.5
+                     : is(Fault::energy_negative)      ? -1
+                                                       : 1);
   }
   bool is(Fault fault) const { return fault_ == fault; }
   Fault fault_;
   mutable bool broken_ = false;
+  mutable std::atomic<int> calls_ = 0;
 };
 
 }  // namespace tactus::conformance

@@ -41,6 +41,8 @@ const std::vector<Case> kCases = {
      "the process ended with signal 11 (Segmentation fault)"},
     {Kind::material, "hangs", "p_wave_modulus() is positive and finite",
      "the process took longer than 2 s"},
+    {Kind::material, "allocates", "warm calls allocate nothing",
+     "5 allocations in five calls alike"},
     {Kind::material, "at_an_end", "with share = 1 (an end of its range)", "A = dP/dF"},
     {Kind::material, "throws", "is made from its options", "threw: there is no such steel"},
     {Kind::integrator, "drift", "free flight: q = q_0 + t v_0", "at most 1e-13"},
@@ -106,6 +108,7 @@ TEST_CASE("check-plugin finds the promise that each component breaks", "[faults]
   CHECK(broken(result_of(Kind::material, "turned")).size() == 1);
   CHECK(broken(result_of(Kind::material, "neighbours")).size() == 1);
   CHECK(result_of(Kind::material, "none").passed());
+  CHECK(broken(result_of(Kind::material, "allocates")).size() == 1);
   CHECK(broken(result_of(Kind::material, "at_an_end")).size() == 1);
   // A crash is a result: the promises after it are put to the test all the same.
   const core::ComponentCheck inverted = result_of(Kind::material, "crashes_inverted");

@@ -6,6 +6,7 @@
 #include "tactus/conformance/check.hpp"
 #include "tactus/conformance/claims.hpp"
 #include "tactus/conformance/serial_context.hpp"
+#include "warm_calls.hpp"
 
 namespace tactus::conformance {
 
@@ -196,9 +197,32 @@ Finding pairs_are_appended(const Make<BroadPhase>& make) {
   return kept();
 }
 
+/// The same boxes in call after call, as in steps in which little happens.
+Finding warm_calls(const Make<BroadPhase>& make,
+                   FunctionRef<Finding(FunctionRef<void()>)> counted) {
+  SerialContext context;
+  const auto phase = make();
+  BoxSet set;
+  set.dim = 2;
+  for (int i = 0; i < 200; ++i) {
+    const Real x = i % 20, y = i / 20;
+    set.add({x, y, 0}, {x + 1.1, y + 1.1, 0}, i);
+  }
+  const Boxes boxes = set.boxes();
+  const Filter f(1, 200);
+  std::vector<Pair> pairs;
+  std::uint64_t list = 1;
+  return counted([&] {
+    pairs.clear();
+    phase->candidates({&boxes, nullptr, f.self, f.movable, ++list}, pairs, context.context());
+  });
+}
+
 }  // namespace
 
 void broad_phase_promises(const Make<BroadPhase>& make, Check& check) {
+  warm_calls_promise(check, "warm calls allocate nothing",
+                     [&](auto counted) { return warm_calls(make, counted); });
   check.promise("no boxes give no pairs", [&] { return nothing_in_nothing_out(make); });
   check.promise("pairs are appended to the list", [&] { return pairs_are_appended(make); });
   for (const int dim : {2, 3}) {

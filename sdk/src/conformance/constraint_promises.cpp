@@ -2,6 +2,7 @@
 // ContactScene in the plane and in space.
 #include "tactus/conformance/constraint_promises.hpp"
 
+#include "constraint_far.hpp"
 #include "constraint_frames.hpp"
 #include "constraint_lattice.hpp"
 #include "constraint_passes.hpp"
@@ -76,6 +77,15 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   }
   claimed(capability::frames, "normals and points turn with the world", frames_turn_with_the_world);
   claimed(capability::persistent, "keys persist while a contact slides", keys_persist);
+  claimed(capability::nodal, "each row is owned by a vertex of its own", rows_are_nodal);
+  claimed(capability::end_of_step, "rows depend on the end of the step alone",
+          start_of_step_does_not_matter);
+  promise("keys are those of any pass", keys_are_those_of_any_pass);
+  promise("a world a kilometre away has the same rows", far_world);
+  promise("hundreds of rows are evaluated as one is", hundreds_of_rows);
+  if (const Detection wanted = make()->detection(Scales{}); wanted.vertex_vertex)
+    promise("particles deep inside each other get rows", deep_particles);
+  warm_values_promise(make, dim, check);
   promise("a world that is turned and moved has the same rows", turned_world);
   promise("a world times 2^10 has the same rows, times 2^10", scaled_world);
   claimed(capability::gradient, "forces of a row and their moments add up to zero",

@@ -40,6 +40,7 @@ class ConstraintTrial {
     std::vector<std::uint8_t> movable{};  ///< empty: all
     std::vector<Remedy> remedy{};         ///< empty: any row
     Real reach = 0;                       ///< m, of laws
+    bool keep_start = false;
     bool same_list = false;  ///< use the candidates of the previous call; otherwise make a new list
   };
   /// One row on its own.
@@ -70,7 +71,7 @@ class ConstraintTrial {
   Context& context() { return context_.context(); }
   int dim() const { return scene_.dim(); }
   DetectResult detect(const Positions& y, const Ask& ask) {
-    if (ask.pass == 0) y_old_ = scene_.apart();
+    if (ask.pass == 0 && !ask.keep_start) y_old_ = scene_.apart();
     if (!ask.same_list) ++list_, y_list_ = y;
     std::vector<std::uint8_t> movable = ask.movable;
     if (movable.empty()) movable.assign(static_cast<std::size_t>(surface().vertices), 1);
@@ -84,6 +85,11 @@ class ConstraintTrial {
     return result;
   }
   DetectResult detect(const Positions& y) { return detect(y, {}); }
+  /// The first pass of a step that starts elsewhere.
+  DetectResult detect_from(const Positions& y_old, const Positions& y) {
+    y_old_ = y_old;
+    return detect(y, {.keep_start = true});
+  }
 
   std::vector<Index> all_rows() const {
     std::vector<Index> rows(set.key.size());

@@ -8,6 +8,7 @@
 
 #include "law_coulomb_promises.hpp"
 #include "law_explicit_promises.hpp"
+#include "law_time_promises.hpp"
 
 namespace tactus::conformance {
 namespace contact_law_tests {
@@ -291,6 +292,7 @@ void promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) 
   promise("the stable step is a time that falls with 1/mass", limit_is_a_time<D>);
   promise("stored energy is what was put in", energy_is_work<D>);
   promise("what is exactly straight is nothing special", straight_is_nothing_special<D>);
+  time_promises<D>(make, claims, check);
   if (claims.has(capability::explicit_law)) explicit_promises<D>(make, check);
   if (claims.has(capability::implicit_law))
     coulomb_promises<D>(make, claims, check);

@@ -67,6 +67,22 @@ Finding chain_of_beads(const Make<ContactSolver>& make) {
   return within(worst, kTolerance);
 }
 
+/// Ten such chains side by side, some three hundred rows: each bead as in its own chain.
+Finding hundreds_of_rows(const Make<ContactSolver>& make) {
+  ProjectionCase many = beads_case(101, 30);
+  std::vector<Real> exact = solution_of_beads(many);
+  for (std::uint64_t seed = 102; seed <= 110; ++seed) {
+    const ProjectionCase chain = beads_case(seed, 30);
+    const std::vector<Real> one = solution_of_beads(chain);
+    many = many.beside(chain);
+    exact.insert(exact.end(), one.begin(), one.end());
+  }
+  const Solved s = SolverTrial(make, many.dofs()).solve(many);
+  if (!s.outcome) return broken(s.outcome.message);
+  return within((map(View<Real>(s.w)) - map(View<Real>(exact))).lpNorm<Eigen::Infinity>(),
+                kTolerance);
+}
+
 /// Problems with linear and with nonlinear rows.
 std::vector<ProjectionCase> all_cases() {
   std::vector<ProjectionCase> cases;
@@ -395,6 +411,7 @@ void increment_promises(const Make<ContactSolver>& make, const Claims& claims, C
   }
   promise("linear rows are solved as by trying all active sets", linear_rows);
   promise("a chain of beads is solved as by pooling neighbours", chain_of_beads);
+  promise("hundreds of rows are solved as a few are", hundreds_of_rows);
   promise("no row is left below zero", feasible);
   promise("M (w - predictor) = contact force = G' lambda", stationary);
   promise("multipliers are not negative", dual_sign);

@@ -16,6 +16,7 @@
 #include "tactus/conformance/claims.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/material.hpp"
+#include "warm_calls.hpp"
 
 namespace tactus::conformance {
 
@@ -90,6 +91,14 @@ class MaterialTrial {
     return answer;
   }
 
+  /// All that can be asked for, into the memory of an earlier answer about as many points.
+  void ask_again(const std::vector<Tensor>& F, Answer& answer) const {
+    no_history_.resize(answer.H.size(), 0);
+    MaterialBatch batch{.F = F, .history = no_history_, .history_next = answer.H};
+    batch.W = answer.W, batch.P = answer.P, batch.A = answer.A, batch.dt = 1e-3;
+    law_->evaluate(batch);
+  }
+
   /// d what / dF_a at each of the points F, by central differences of fourth order: (8 (f(h) -
   /// f(-h)) - (f(2h) - f(-2h)))/(12 h), with an error of h^4/30 times the fifth derivative.
   template <class T>
@@ -112,6 +121,7 @@ class MaterialTrial {
   Claims claims_;
   Random random_{1};
   std::vector<Tensor> points_;
+  mutable std::vector<Real> no_history_;
   Real scale_ = 1, dt_ = 1e-3;
 };
 
@@ -409,6 +419,40 @@ Finding singular_point(const MaterialTrial& trial) {
   }
 }
 
+/// Some thousand points in one batch, as in a mesh: each as in a small one.
+Finding many_points_as_few(const MaterialTrial& trial) {
+  std::vector<Tensor> many;
+  for (int copy = 0; copy < 100; ++copy)
+    many.insert(many.end(), trial.points().begin(), trial.points().end());
+  const auto few = trial.ask(trial.points()), all = trial.ask(many);
+  for (std::size_t t = 0; t < many.size(); ++t) {
+    const std::size_t first = t % few.P.size();
+    const auto other = [&](std::string_view what) {
+      return broken(text_of("tile ", t, " of ", many.size(), " has another ", what));
+    };
+    if ((all.P[t] != few.P[first]).any()) return other("stress");
+    if (!few.W.empty() && (all.W[t] != few.W[first]).any()) return other("energy");
+    if (!few.A.empty() && (all.A[t] != few.A[first]).any()) return other("tangent");
+  }
+  return kept(text_of(many.size() * kLanes, " points"));
+}
+
+/// The same question again after a great number of others.
+Finding many_calls_change_nothing(const Make<Material>& make) {
+  const auto law = make();
+  const std::vector<Tensor> F = MaterialTrial(make).points(1);
+  std::vector<Tensor> P(1);
+  const std::vector<Real> history(static_cast<std::size_t>(law->history_size()) * kLanes, 0);
+  std::vector<Real> next = history;
+  const MaterialBatch batch{.F = F, .history = history, .history_next = next, .P = P, .dt = 1e-3};
+  law->evaluate(batch);
+  const Tensor expected = P[0];
+  const Index calls = many_calls([&] { law->evaluate(batch); });
+  if ((P[0] != expected).any())
+    return broken(text_of("after ", calls, " calls it answers otherwise"));
+  return kept();
+}
+
 }  // namespace
 
 void material_promises(const Make<Material>& make, Check& check) {
@@ -444,6 +488,13 @@ void material_promises(const Make<Material>& make, Check& check) {
   promise("a point's answer does not depend on its neighbours", points_do_not_know_each_other);
   promise("energy, stress and tangent are the same alone and together", each_output_alone);
   promise("in the plane, answers are those of space", plane_answers_are_those_of_space);
+  promise("many points are answered as a few are", many_points_as_few);
+  check.promise("many calls change nothing", [&] { return many_calls_change_nothing(make); });
+  warm_calls_promise(check, "warm calls allocate nothing", [&](auto counted) {
+    const MaterialTrial trial(make);
+    auto answer = trial.ask(trial.points());
+    return counted([&] { trial.ask_again(trial.points(), answer); });
+  });
   check.promise("an answer depends on the question alone",
                 [&] { return nothing_is_remembered(make); });
   check.promise("one object serves four threads", [&] { return threads_do_not_meet(make); });

@@ -7,6 +7,7 @@
 
 #include "reaction_trial.hpp"
 #include "tactus/conformance/memory_archive.hpp"
+#include "warm_calls.hpp"
 
 namespace tactus::conformance::contact_solver_tests {
 namespace {
@@ -286,6 +287,18 @@ Finding missing_parts(const Make<ContactSolver>& make, int dim) {
                        : broken("W without entries: " + wrong);
 }
 
+/// Some two hundred contacts that share nothing: the natural residual is small for each.
+Finding hundreds_of_contacts(const Make<ContactSolver>& make, int dim) {
+  constexpr Index count = 210;
+  ReactionCase c(dim, Eigen::MatrixXd::Identity(count * dim, count * dim));
+  Random random(23);
+  for (Real& u : c.B) u = random.between(-1, 1);
+  for (Real& mu : c.friction) mu = random.between(0, 0.8);
+  const Reactions s = ReactionTrial(make, dim).solve(c);
+  const std::string wrong = flaw(c, s);
+  return wrong.empty() ? kept(text_of(count, " contacts")) : broken(wrong);
+}
+
 /// For a solver of explicit laws: each contact has the reaction that its law gives.
 Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c = random_reactions(dim, 21, 6);
@@ -328,6 +341,13 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   promise("it may start from anything", starts_from_anything);
   promise("each contact has its law, and the law its history", laws_and_histories);
   promise("no contacts, no gaps, no entries of W", missing_parts);
+  promise("hundreds of contacts are solved as a few are", hundreds_of_contacts);
+  warm_calls_promise(check, text_of(dim, "D: warm calls allocate nothing"), [&](auto counted) {
+    const ReactionCase c = random_reactions(dim, 2, 4);
+    ReactionTrial trial(make, dim);
+    // Without a list of residuals, which grows in the caller's memory.
+    return counted([&] { (void)trial.solve(c, {.residuals = false}); });
+  });
 }
 
 }  // namespace tactus::conformance::contact_solver_tests

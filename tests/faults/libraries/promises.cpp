@@ -32,7 +32,8 @@ enum class Fault {
   remembers,
   does_nothing,
   pulls,
-  sticks
+  sticks,
+  allocates
 };
 
 /// The law of St. Venant and Kirchhoff with lambda = 0 and 2 mu = 1 Pa: E = (F'F - I)/2, W = E:E/2, P = F E.
@@ -78,6 +79,8 @@ class Linear final : public Material {
   }
   void do_evaluate(const MaterialBatch& b) const override {
     if (fault == Fault::crashes) std::raise(SIGSEGV);
+    std::unique_ptr<Real[]> memory;
+    if (fault == Fault::allocates) memory = std::make_unique<Real[]>(b.F.size());
     for (std::size_t t = 0; t < b.F.size(); ++t) {
       const Tensor &F = b.F[t], cof = cofactor(F);
       const Lanes J = F.col(0) * cof.col(0) + F.col(1) * cof.col(1) + F.col(2) * cof.col(2);
@@ -267,7 +270,7 @@ class AtAnEnd final : public Material {
 TACTUS_PLUGINS(FAULT(Linear, none), FAULT(Linear, stress), FAULT(Linear, tangent),
                FAULT(Linear, turned), FAULT(Linear, neighbours), FAULT(Linear, infinite),
                FAULT(Linear, crashes), FAULT(Linear, crashes_inverted), FAULT(Linear, hangs),
-               FAULT(Linear, throws),
+               FAULT(Linear, throws), FAULT(Linear, allocates),
                ::tactus::registration<AtAnEnd>("at_an_end", "Wrong at an end"),
                FAULT(Pairs, missing_pair), FAULT(Pairs, false_pair), FAULT(Euler, drift),
                FAULT(Euler, writes_old), FAULT(Euler, remembers), FAULT(Solver, does_nothing),

@@ -52,6 +52,9 @@ class Check {
   virtual bool promise(std::string_view what, FunctionRef<Finding()> test) = 0;
   /// The promise was not made.
   virtual void skip(std::string_view what, std::string_view why) = 0;
+  /// Allocations that the component's code has made so far. Negative: nobody counts them, and what is
+  /// promised about them is skipped.
+  virtual Index allocations() const { return -1; }
 
  protected:
   ~Check() = default;

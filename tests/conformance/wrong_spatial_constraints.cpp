@@ -378,39 +378,32 @@ std::vector<Case> wrong_rows() {
             }}},
   };
 }
-
-void check_all(const std::vector<Case>& cases) { conformance::check_all(cases, sound); }
+/// Refuses the plane, and space, too.
+class Nowhere final : public Constraint {
+  Detection do_detection(const Scales&) const override { return {.facet_facet = true}; }
+  void do_setup(const Surface&, Context&) override { throw ConfigError("not here"); }
+  DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override { return {}; }
+  void do_evaluate(const ContactSet&, View<Index>, View<Real>, const RowOutput&,
+                   Context&) const override {}
+};
 
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with the values of a constraint in space",
-          "[conformance]") {
-  check_all(wrong_values());
-}
-
-TEST_CASE("the conformance kit names what is wrong with the places of contact in space",
-          "[conformance]") {
-  check_all(wrong_places());
-}
-
-TEST_CASE("the conformance kit names what a constraint in space depends on", "[conformance]") {
-  check_all(wrong_questions());
-}
-
-TEST_CASE("the conformance kit names what is wrong with the rows of a constraint in space",
-          "[conformance]") {
-  check_all(wrong_rows());
-}
-
-TEST_CASE("the conformance kit names a constraint that works nowhere", "[conformance]") {
-  class Nowhere final : public Constraint {
-    Detection do_detection(const Scales&) const override { return {.facet_facet = true}; }
-    void do_setup(const Surface&, Context&) override { throw ConfigError("not here"); }
-    DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override { return {}; }
-    void do_evaluate(const ContactSet&, View<Index>, View<Real>, const RowOutput&,
-                     Context&) const override {}
-  };
-  Recorder recorder;
-  constraint_promises([] { return std::make_unique<Nowhere>(); }, recorder);
-  check_is_killed(recorder, {"works in the plane or in space", "it refuses both"});
+void tactus::conformance::add_spatial_constraints(Kills& kills, Sounds&) {
+  const std::string kind = "constraint, in space";
+  const auto run = run_changed(sound);
+  add(kills, kind, "a wrong answer", wrong_values(), run);
+  add(kills, kind, "a wrong place of contact", wrong_places(), run);
+  add(kills, kind, "memory", wrong_questions(), run,
+      {{"keeps its work where threads meet", "threads"},
+       {"looks at a vertex that is not of the row", "other points"}});
+  add(kills, kind, "wrong rows", wrong_rows(), run,
+      {{"a margin in metres, whatever the scene is made in", "units"}});
+  kills.push_back({kind,
+                   "works nowhere",
+                   "a wrong answer",
+                   {"works in the plane or in space", "it refuses both"},
+                   [](Check& check) {
+                     constraint_promises([] { return std::make_unique<Nowhere>(); }, check);
+                   }});
 }

@@ -5,7 +5,7 @@
 #define TACTUS_PLUGIN(...)  // no library here
 #include <tactus/conformance/material_promises.hpp>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 #include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
 
 namespace {
@@ -16,7 +16,8 @@ using Change = std::function<void(const Material& sound, const MaterialBatch& ba
 /// The sound law, and then something else.
 class Wrong final : public Material {
  public:
-  explicit Wrong(Change change, Real modulus = 1) : change_(std::move(change)), modulus_(modulus) {
+  explicit Wrong(Change change, Real modulus = 1, Index history = 0)
+      : change_(std::move(change)), modulus_(modulus), history_(history) {
     TemplateName::Options o;
     o.elastic.lambda = 1.5, o.elastic.mu = 1;
     sound_ = std::make_unique<TemplateName>(o);
@@ -25,15 +26,22 @@ class Wrong final : public Material {
 
  private:
   void do_evaluate(const MaterialBatch& batch) const override {
+    MaterialBatch elastic = batch;  // what it remembers is its own
+    elastic.history = {}, elastic.history_next = {};
+    std::fill(batch.history_next.begin(), batch.history_next.end(), Real(1));
+    if (lanes_left_ && !batch.history_next.empty()) batch.history_next[kLanes - 1] = kNotGiven;
     if (change_)
-      change_(*sound_, batch);
+      change_(*sound_, elastic);
     else
-      sound_->evaluate(batch);
+      sound_->evaluate(elastic);
   }
   Real do_p_wave_modulus() const override { return modulus_ * sound_->p_wave_modulus(); }
+  Index do_history_size() const override { return std::abs(history_); }
   std::unique_ptr<Material> sound_;
   Change change_;
   Real modulus_;
+  Index history_;
+  bool lanes_left_ = history_ < 0;
 };
 
 /// Evaluates soundly, then changes the answers of each tile.
@@ -56,10 +64,100 @@ struct Case {
   Expected expected;
   Change change;
   Real modulus = 1;
+  Index history = 0;  ///< negative: of so many numbers, and one lane is left as it was
 };
+
+/// Faults in one component or lane, or of one output.
+std::vector<Case> cases_in_places() {
+  return {
+      {"an energy rounded to a float",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes* W, Tensor*, Tangent*) {
+         if (W) *W = W->cast<float>().cast<Real>();
+       })},
+      {"a tangent rounded to a float",
+       {kTangent, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor*, Tangent* A) {
+         if (A) A->col(0) = A->col(0).cast<float>().cast<Real>();
+       })},
+      {"an energy that is a millionth at rest",
+       {"at F = I there is neither stress nor energy", "an energy of"},
+       then([](const Tensor&, Lanes* W, Tensor*, Tangent*) {
+         if (W) *W += 3.5e-6;
+       })},
+      {"a stress that is off by a millionth",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->col(0) += 3.5e-6;
+       })},
+      {"one component of stress a thousandth too large",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->col(7) *= 1.001;
+       })},
+      {"another stress in one lane",
+       {kStress, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->row(3) *= 1.00001;
+       })},
+      {"takes memory for the tangent alone",
+       {"warm calls allocate nothing", "allocations in five calls alike"},
+       [](const Material& sound, const MaterialBatch& b) {
+         sound.evaluate(b);
+         if (b.A.empty()) return;
+         const std::vector<Tangent> copy(b.A.begin(), b.A.end());
+         b.A[0] = copy[0];
+       }},
+      {"a static count of calls",
+       {"an answer depends on the question alone", "is not that of a fresh object"},
+       [](const Material& sound, const MaterialBatch& b) {
+         static int calls = 0;
+         sound.evaluate(b);
+         ++calls;
+         for (Tensor& P : b.P) P *= 1 + 1e-14 * calls;
+       }},
+      {"another tangent from the two hundredth tile on",
+       {"many points are answered as a few are", "has another tangent"},
+       [](const Material& sound, const MaterialBatch& b) {
+         sound.evaluate(b);
+         for (std::size_t t = 200; t < b.A.size(); ++t) b.A[t] *= 1.001;
+       }},
+  };
+}
 
 std::vector<Case> cases() {
   return {
+      {"writes what it remembers for some lanes only",
+       {"answers are finite near F = I", "NaN or infinity"},
+       {},
+       1,
+       -2},
+      {"float in one place",
+       {kTangent, "at most 1e-08"},
+       then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
+         if (P) P->col(5) = P->col(5).cast<float>().cast<Real>();
+       })},
+      {"takes memory in every call",
+       {"warm calls allocate nothing", "allocations in five calls alike"},
+       [](const Material& sound, const MaterialBatch& b) {
+         const std::vector<Tensor> copy(b.F.begin(), b.F.end());
+         MaterialBatch other = b;
+         other.F = copy;
+         sound.evaluate(other);
+       }},
+      {"another law from the two hundredth tile on",
+       {"many points are answered as a few are", "has another stress"},
+       [](const Material& sound, const MaterialBatch& b) {
+         sound.evaluate(b);
+         for (std::size_t t = 200; t < b.P.size(); ++t) b.P[t] *= 1.001;
+       }},
+      {"another law after two hundred thousand calls",
+       {"many calls change nothing", "calls it answers otherwise"},
+       [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
+         sound.evaluate(b);
+         if (++calls > 200000)
+           for (Tensor& P : b.P) P *= 1.001;
+       }},
       {"stress of the wrong sign",
        {kStress, "at most 1e-08"},
        then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
@@ -222,17 +320,53 @@ std::vector<Case> cases() {
 
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with a material", "[conformance]") {
-  for (const Case& c : cases()) {
-    INFO(c.name);
-    Recorder recorder;
-    material_promises([&] { return std::make_unique<Wrong>(c.change, c.modulus); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
-
-TEST_CASE("the conformance kit passes the material it starts from", "[conformance]") {
-  Recorder recorder;
-  material_promises([] { return std::make_unique<Wrong>(Change{}); }, recorder);
-  check_passes(recorder);
+void tactus::conformance::add_materials(Kills& kills, Sounds& sounds) {
+  const auto run = [](const Case& c, Check& check) {
+    material_promises([&] { return std::make_unique<Wrong>(c.change, c.modulus, c.history); },
+                      check);
+  };
+  add(kills, "material", "a wrong answer", cases(), run,
+      {{"float in one place", "float in one place"},
+       {"writes what it remembers for some lanes only", "histories of some lanes only"},
+       {"an energy that is not zero at rest", "an offset of energy"},
+       {"energy off by a factor", "claim: material.energy"},
+       {"a tangent off by 1e-6", "claim: material.tangent"},
+       {"an objective law that is not", "claim: material.objective"},
+       {"takes memory in every call", "allocation in a warm call"},
+       {"another law from the two hundredth tile on", "only with many"},
+       {"another law after two hundred thousand calls", "only after many calls"},
+       {"softer where strains are large", "only where strains are large"},
+       {"a tangent that is off where strains are large", "only where strains are large"},
+       {"remembers answers by the address of the question", "memory"},
+       {"keeps its work in a member", "threads"},
+       {"looks at its neighbour", "other points"}});
+  add(kills, "material", "a wrong answer", cases_in_places(), run,
+      {{"an energy rounded to a float", "float in one place"},
+       {"a tangent rounded to a float", "float in one place"},
+       {"an energy that is a millionth at rest", "an offset of energy"},
+       {"another stress in one lane", "of some lanes only"},
+       {"takes memory for the tangent alone", "allocation in a warm call"},
+       {"a static count of calls", "static memory that objects share"},
+       {"another tangent from the two hundredth tile on", "only with many"}});
+  survives(kills, "material",
+           Case{"another law after a million calls",
+                {"many calls change nothing", ""},
+                [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
+                  sound.evaluate(b);
+                  if (++calls > 1000000)
+                    for (Tensor& P : b.P) P *= 1.001;
+                }},
+           run, "250,000 calls are made");
+  survives(kills, "material",
+           Case{"takes memory in one call of twenty",
+                {"warm calls allocate nothing", ""},
+                [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
+                  if (++calls % 20 == 0) (void)std::vector<Real>(b.F.size(), 1);
+                  sound.evaluate(b);
+                }},
+           run, "five calls are counted after three");
+  sounds.push_back({"material of the template", 15, [](Check& check) {
+                      material_promises([] { return std::make_unique<Wrong>(Change{}, 1, 3); },
+                                        check);
+                    }});
 }

@@ -1,12 +1,13 @@
 // Contact solvers that are wrong in one way each, and the sentence that names it. The sound one to
 // start from is the projected Gauss-Seidel method of the template.
+#include <numeric>
 #include <tactus/plugin.hpp>
 #include <thread>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
 #include <tactus/conformance/contact_solver_promises.hpp>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 #include "sdk/template/contact_solver/template_name.cpp"  // NOLINT
 
 namespace {
@@ -70,6 +71,32 @@ struct Case {
 
 std::vector<Case> wrong_answers() {
   return {
+      {"another correction where there are more than 200 rows",
+       {"hundreds of rows are solved as a few are", "at most 1e-07"},
+       [](Asked& a) {
+         if (a.contact.rows().count > 100) a.stretch(1 + 1e-5);
+       }},
+      {"increments rounded to floats",
+       {"no row is left below zero", "at most 0e+00"},
+       [](Asked& a) {
+         for (Real& w : a.s.w) w = static_cast<float>(w);
+       }},
+      {"another correction with more than 3 degrees of freedom",
+       {kLinear, "at most 1e-07"},
+       [](Asked& a) {
+         if (a.s.w.size() > 3) a.stretch(1 + 1e-5);
+       }},
+      {"forces a hundred-thousandth too large",
+       {kStationary, "at most 1e-07"},
+       [](Asked& a) {
+         for (Real& force : a.s.contact_force) force *= 1 + 1e-5;
+       }},
+      {"a static count of calls",
+       {kRemembers, "not that of a fresh object"},
+       [](Asked& a) {
+         static int calls = 0;
+         a.stretch(1 + 1e-14 * ++calls);
+       }},
       {"a correction of the wrong sign",
        {"no row is left below zero", "at most 0e+00"},
        [](Asked& a) { a.stretch(-1); }},
@@ -206,29 +233,26 @@ std::vector<Case> wrong_memories() {
   };
 }
 
-void check_all(const std::vector<Case>& cases) {
-  for (const Case& c : cases) {
-    INFO(c.name);
-    Recorder recorder;
-    contact_solver_promises([&] { return std::make_unique<Wrong>(c.change, c.components); },
-                            recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
-
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with the answer of a contact solver",
-          "[conformance]") {
-  check_all(wrong_answers());
-}
-
-TEST_CASE("the conformance kit names what a contact solver remembers or shares", "[conformance]") {
-  check_all(wrong_memories());
-}
-
-TEST_CASE("the conformance kit passes the contact solver it starts from", "[conformance]") {
-  Recorder recorder;
-  contact_solver_promises([] { return std::make_unique<Wrong>(Change{}); }, recorder);
-  check_passes(recorder);
+void tactus::conformance::add_increment_solvers(Kills& kills, Sounds& sounds) {
+  const std::string kind = "contact solver, increments";
+  const auto run = [](const Case& c, Check& check) {
+    contact_solver_promises([&] { return std::make_unique<Wrong>(c.change, c.components); }, check);
+  };
+  add(kills, kind, "a wrong answer", wrong_answers(), run,
+      {{"increments rounded to floats", "float in one place"},
+       {"another correction with more than 3 degrees of freedom",
+        "only with more than 3 degrees of freedom"},
+       {"a static count of calls", "static memory that objects share"},
+       {"rows a little below zero", "claim: solver.feasible"},
+       {"another correction where there are more than 200 rows", "only with many"}});
+  add(kills, kind, "memory", wrong_memories(), run,
+      {{"claims to split problems and does not", "claim: solver.components"},
+       {"relies on the order of chunks", "threads"},
+       {"is not thread-safe: threads share its work", "threads"}});
+  sounds.push_back({"contact solver of the template", 12, [](Check& check) {
+                      contact_solver_promises([] { return std::make_unique<Wrong>(Change{}); },
+                                              check);
+                    }});
 }

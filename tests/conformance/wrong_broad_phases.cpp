@@ -2,7 +2,7 @@
 #include <tactus/conformance/box_scenes.hpp>
 #include <tactus/conformance/broad_phase_promises.hpp>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 
 namespace {
 using namespace tactus;
@@ -48,7 +48,7 @@ struct Case {
   std::string name;
   Expected expected;
   Change change;
-  bool sorted = false;
+  bool sorted = false, clears = false;
 };
 
 std::vector<Case> cases() {
@@ -57,6 +57,19 @@ std::vector<Case> cases() {
        {kPlane, "pairs missing: the pair"},
        [](const BoxQuery&, std::vector<Pair>& p) {
          std::erase_if(p, [](const Pair& x) { return (x.first * 7919 + x.second) % 1000 == 0; });
+       }},
+      {"misses the last box",
+       {kPlane, "missing"},
+       [](const BoxQuery& q, std::vector<Pair>& p) {
+         const Boxes& last = q.second ? *q.second : *q.first;
+         std::erase_if(p, [&](const Pair& x) { return x.second == last.count - 1; });
+       }},
+      {"misses one pair in a thousand in space",
+       {"no overlapping pair is missed in space", "missing"},
+       [](const BoxQuery& q, std::vector<Pair>& p) {
+         std::erase_if(p, [&](const Pair& x) {
+           return q.first->dim == 3 && (x.first * 7919 + x.second) % 1000 == 0;
+         });
        }},
       {"boxes that touch are no pair",
        {kPlane, "is missing, whose boxes touch"},
@@ -103,6 +116,11 @@ std::vector<Case> cases() {
        [n = 0](const BoxQuery&, std::vector<Pair>& p) mutable {
          if (++n % 2 == 0) p.insert(p.end(), p.begin(), p.end());
        }},
+      {"clears the list",
+       {"pairs are appended to the list", "that were in the list are gone"},
+       {},
+       false,
+       true},
       {"throws for many boxes",
        {kPlane, "threw: too many"},
        [](const BoxQuery& q, std::vector<Pair>&) {
@@ -113,29 +131,24 @@ std::vector<Case> cases() {
 
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with a broad phase", "[conformance]") {
-  for (const Case& c : cases()) {
-    INFO(c.name);
-    Recorder recorder;
-    broad_phase_promises([&] { return std::make_unique<Wrong>(c.change, c.sorted); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
-
-TEST_CASE("the conformance kit names a broad phase that clears the list", "[conformance]") {
-  Recorder recorder;
-  broad_phase_promises(
-      [] {
-        auto wrong = std::make_unique<Wrong>(Change{}, false);
-        wrong->clears = true;
-        return wrong;
-      },
-      recorder);
-  check_is_killed(recorder, {"pairs are appended to the list", "that were in the list are gone"});
-}
-
-TEST_CASE("the conformance kit passes the broad phase it starts from", "[conformance]") {
-  Recorder recorder;
-  broad_phase_promises([] { return std::make_unique<Wrong>(Change{}, true); }, recorder);
-  check_passes(recorder);
+void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
+  const auto run = [](const Case& c, Check& check) {
+    broad_phase_promises(
+        [&] {
+          auto phase = std::make_unique<Wrong>(c.change, c.sorted);
+          phase->clears = c.clears;
+          return phase;
+        },
+        check);
+  };
+  add(kills, "broad phase", "a wrong answer", cases(), run,
+      {{"misses one pair in a thousand in space", "only in space"},
+       {"claims to be sorted", "claim: pairs.sorted"},
+       {"remembers the last question of the same number", "memory"},
+       {"other pairs when asked once more", "memory"},
+       {"throws for many boxes", "only with many"}});
+  sounds.push_back({"every pair", 8, [](Check& check) {
+                      broad_phase_promises([] { return std::make_unique<Wrong>(Change{}, true); },
+                                           check);
+                    }});
 }

@@ -4,7 +4,7 @@
 #include <tactus/conformance/contact_solver_promises.hpp>
 #include <thread>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 
 namespace {
 using namespace tactus;
@@ -300,33 +300,24 @@ std::vector<Case> wrong_memories() {
   };
 }
 
-void check_all(const std::vector<Case>& cases) {
-  for (const Case& c : cases) {
-    INFO(c.name);
-    Recorder recorder;
-    contact_solver_promises([&] { return std::make_unique<GaussSeidel>(c.fault); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
-
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with the reactions of a solver",
-          "[conformance]") {
-  check_all(wrong_answers());
-}
-
-TEST_CASE("the conformance kit names what is wrong with what a solver of reactions reports",
-          "[conformance]") {
-  check_all(wrong_reports());
-}
-
-TEST_CASE("the conformance kit names what a solver of reactions remembers", "[conformance]") {
-  check_all(wrong_memories());
-}
-
-TEST_CASE("the conformance kit passes a nonlinear Gauss-Seidel method", "[conformance]") {
-  Recorder recorder;
-  contact_solver_promises([] { return std::make_unique<GaussSeidel>(Fault::none); }, recorder);
-  check_passes(recorder);
+void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
+  const std::string kind = "contact solver, reactions";
+  const auto run = [](const Case& c, Check& check) {
+    contact_solver_promises([&] { return std::make_unique<GaussSeidel>(c.fault); }, check);
+  };
+  add(kills, kind, "a wrong answer", wrong_answers(), run,
+      {{"says converged after one sweep over many contacts", "failures that are not counted"},
+       {"sets the second tangent to zero", "only in space"},
+       {"a tolerance in metres per second", "units"},
+       {"a tolerance in kilograms", "units"}});
+  add(kills, kind, "a wrong report", wrong_reports(), run,
+      {{"history of a trial after the last sweep", "histories written in a trial"},
+       {"history that runs on from sweep to sweep", "histories written in a trial"}});
+  add(kills, kind, "memory", wrong_memories(), run, {{"threads share its work", "threads"}});
+  sounds.push_back({"nonlinear Gauss-Seidel method", 20, [](Check& check) {
+                      contact_solver_promises(
+                          [] { return std::make_unique<GaussSeidel>(Fault::none); }, check);
+                    }});
 }

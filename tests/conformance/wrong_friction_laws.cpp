@@ -5,7 +5,7 @@
 #include <tactus/conformance/coulomb.hpp>
 #include <thread>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 
 namespace {
 using namespace tactus;
@@ -333,40 +333,30 @@ std::vector<Case> wrong_slopes() {
   };
 }
 
-void check_all(const std::vector<Case>& cases) {
-  for (const Case& c : cases) {
-    INFO(c.name);
-    Recorder recorder;
-    contact_law_promises([&] { return std::make_unique<Wrong>(c.changes); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
-}
-
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with the cone of a law of friction",
-          "[conformance]") {
-  check_all(wrong_cones());
-}
-
-TEST_CASE("the conformance kit names what is wrong with the impacts of a law", "[conformance]") {
-  check_all(wrong_impacts());
-}
-
-TEST_CASE("the conformance kit names what the answers of a law depend on", "[conformance]") {
-  check_all(wrong_questions());
-}
-
-TEST_CASE("the conformance kit names what is wrong with the slope of a law and its steps",
-          "[conformance]") {
-  check_all(wrong_slopes());
-}
-
-TEST_CASE("the conformance kit passes its own law of friction", "[conformance]") {
-  Recorder recorder;
-  contact_law_promises([] { return std::make_unique<Coulomb>(); }, recorder);
-  check_passes(recorder);
-  Recorder unchanged;
-  contact_law_promises([] { return std::make_unique<Wrong>(Changes{}); }, unchanged);
-  check_passes(unchanged);
+void tactus::conformance::add_friction_laws(Kills& kills, Sounds& sounds) {
+  const std::string kind = "contact law, implicit";
+  const auto run = [](const Case& c, Check& check) {
+    contact_law_promises([&] { return std::make_unique<Wrong>(c.changes); }, check);
+  };
+  add(kills, kind, "the cone of friction", wrong_cones(), run);
+  add(kills, kind, "impacts", wrong_impacts(), run);
+  add(kills, kind, "memory", wrong_questions(), run,
+      {{"history advanced in a trial", "histories written in a trial"},
+       {"heeds what a trial has left", "histories written in a trial"},
+       {"a stable step of no time", "an unstable limit"},
+       {"reactions below a millionth are none", "units"},
+       {"velocities below a micrometre per second are rest", "units"},
+       {"keeps its work where threads meet", "threads"}});
+  add(kills, kind, "slopes and steps", wrong_slopes(), run,
+      {{"C that is zero everywhere", "claim: law.linearised"},
+       {"a step in the wrong direction", "claim: law.projection"}});
+  sounds.push_back({"Coulomb's law, by cases", 30, [](Check& check) {
+                      contact_law_promises([] { return std::make_unique<Coulomb>(); }, check);
+                    }});
+  sounds.push_back({"Coulomb's law, passed on", 30, [](Check& check) {
+                      contact_law_promises([] { return std::make_unique<Wrong>(Changes{}); },
+                                           check);
+                    }});
 }

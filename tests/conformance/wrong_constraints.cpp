@@ -261,6 +261,78 @@ std::vector<Case> wrong_passes() {
   };
 }
 
+/// Gives all rows the owner of the first one.
+void own(ContactSet& set) {
+  for (Index& owner : set.owner) owner = set.stencil(0)[0];
+}
+
+std::vector<Case> wrong_claims_and_places() {
+  return {
+      {"keys that change with the pass",
+       {"2D: keys are those of any pass", "in the second pass the row"},
+       {.after =
+            [](const DetectQuery& q, ContactSet& set, DetectResult&) {
+              for (ContactKey& key : set.key)
+                if (q.pass > 0) key.low += 1000000;
+            }}},
+      {"values that are off beyond 100 m",
+       {"2D: a world a kilometre away has the same rows", "has another value or gradient"},
+       with_answer([](const Asked& a, std::size_t k, Real* g, Real*) {
+         if (g && a.vertex(k, 2)[0] > 100) *g *= 1.001;
+       })},
+      {"gradients that are off beyond 100 m",
+       {"2D: a world a kilometre away has the same rows", "has another value or gradient"},
+       with_answer([](const Asked& a, std::size_t k, Real*, Real* G) {
+         if (G && a.vertex(k, 2)[0] > 100) G[0] *= 1.001;
+       })},
+      {"a value rounded to a float",
+       {kGradient, "at most"},
+       with_answer([](const Asked&, std::size_t, Real* g, Real*) {
+         if (g) *g = static_cast<float>(*g);
+       })},
+      {"a gradient rounded to a float",
+       {"2D: forces of a row and their moments add up to zero", "at most 1e-12"},
+       with_answer([](const Asked&, std::size_t, Real*, Real* G) {
+         if (G) G[0] = static_cast<float>(G[0]);
+       })},
+      {"gaps a nanometre too large",
+       {"2D: a gap is the distance in metres", "at most 1e-12"},
+       with_answer([](const Asked&, std::size_t, Real* g, Real*) {
+         if (g) *g += 1e-9;
+       })},
+      {"claims that rows are nodal, and they have no owner",
+       {"2D: each row is owned by a vertex of its own", "a row has no owner"},
+       {.after = [](const DetectQuery&, ContactSet& set,
+                    DetectResult&) { std::fill(set.owner.begin(), set.owner.end(), kNone); },
+        .claims = capability::nodal}},
+      {"values that are off from the two hundredth row on",
+       {"2D: hundreds of rows are evaluated as one is", "has another value"},
+       with_answer([](const Asked&, std::size_t k, Real* g, Real*) {
+         if (g && k >= 200) *g *= 1.001;
+       })},
+      {"takes memory in every call",
+       {"2D: warm calls allocate nothing", "allocations in five calls alike"},
+       {.answer =
+            [](const Asked& a) {
+              const std::vector<Real> copy(a.y.begin(), a.y.end());
+              if (a.out.value) a.out.value[0] += 0 * copy[0];
+            }}},
+      {"claims that keys persist and names them by facets",
+       {"2D: keys persist while a contact slides", "has another key"},
+       {.claims = capability::persistent}},
+      {"claims that rows are nodal, and two have one owner",
+       {"2D: each row is owned by a vertex of its own", "two rows have the same owner"},
+       {.after = [](const DetectQuery&, ContactSet& set, DetectResult&) { own(set); },
+        .claims = capability::nodal}},
+      {"claims to look at the end of the step and looks at its start",
+       {"2D: rows depend on the end of the step alone", "with another start of the step"},
+       {.before =
+            [](DetectQuery& q) {
+              if (q.pass == 0 && std::abs(q.y_old[17] - q.y[17]) > 0.4) q.candidates = {};
+            }}},
+  };
+}
+
 std::vector<Case> unsound_rows() {
   return {
       {"two rows of one key",
@@ -309,41 +381,56 @@ class ClaimsToBeComplete final : public Constraint {
   facet_intersection::FacetIntersection sound_{facet_intersection::FacetIntersection::Options{}};
 };
 
-void check_all(const std::vector<Case>& cases) { conformance::check_all(cases, sound); }
-
 }  // namespace
 
-TEST_CASE("the conformance kit names what is wrong with the values of a constraint",
-          "[conformance]") {
-  check_all(wrong_values());
-  check_all(wrong_derivatives());
-}
-
-TEST_CASE("the conformance kit names what the values of a constraint depend on", "[conformance]") {
-  check_all(wrong_questions());
-}
-
-TEST_CASE("the conformance kit names what is wrong with the rows of a constraint",
-          "[conformance]") {
-  check_all(wrong_rows());
-  check_all(unsound_rows());
-}
-
-TEST_CASE("the conformance kit names what a constraint does wrong from pass to pass",
-          "[conformance]") {
-  check_all(wrong_passes());
-}
-
-TEST_CASE("the conformance kit names a constraint that sees less than it claims", "[conformance]") {
-  Recorder recorder;
-  constraint_promises([] { return std::make_unique<ClaimsToBeComplete>(); }, recorder);
-  check_is_killed(recorder, {"2D: violations are seen where interiors meet, and only there",
-                             "0 violations, and their interiors meet"});
-}
-
-TEST_CASE("the conformance kit passes the constraint it starts from", "[conformance]") {
-  Recorder recorder;
-  constraint_promises([] { return std::make_unique<ChangedConstraint>(sound({}), Changes{}); },
-                      recorder);
-  check_passes(recorder);
+void tactus::conformance::add_constraints(Kills& kills, Sounds& sounds) {
+  const std::string kind = "constraint, in the plane", fault = "a wrong answer";
+  const auto run = run_changed(sound);
+  add(kills, kind, fault, wrong_values(), run,
+      {{"a value of the wrong sign", "claim: contact.unilateral"},
+       {"a gap without a factor of two", "claim: contact.gap"},
+       {"a gradient off by 1e-6", "claim: contact.gradient"}});
+  add(kills, kind, fault, wrong_derivatives(), run,
+      {{"tangents that are no unit vectors", "claim: contact.frames"},
+       {"a Hessian off by 1e-6", "claim: contact.hessian"},
+       {"claims a swept test that lets all through", "claim: contact.swept"}});
+  add(kills, kind, "memory", wrong_questions(), run,
+      {{"keeps its work in a member", "threads"},
+       {"looks at a vertex that is not of the row", "other points"}});
+  add(kills, kind, "wrong rows", wrong_rows(), run,
+      {{"remembers the rows of a rejected attempt", "memory"}});
+  add(kills, kind, "wrong rows", wrong_passes(), run);
+  add(kills, kind, "wrong rows", unsound_rows(), run,
+      {{"a margin in metres, whatever the scene is made in", "units"}});
+  add(kills, kind, "wrong rows", wrong_claims_and_places(), run,
+      {{"keys that change with the pass", "keys that change with the pass"},
+       {"gradients that are off beyond 100 m", "only beyond 100 m"},
+       {"a value rounded to a float", "float in one place"},
+       {"a gradient rounded to a float", "float in one place"},
+       {"gaps a nanometre too large", "a wrong answer"},
+       {"claims that rows are nodal, and they have no owner", "claim: contact.nodal"},
+       {"values that are off beyond 100 m", "only beyond 100 m"},
+       {"values that are off from the two hundredth row on", "only with many"},
+       {"takes memory in every call", "allocation in a warm call"},
+       {"claims that keys persist and names them by facets", "claim: contact.persistent"},
+       {"claims that rows are nodal, and two have one owner", "claim: contact.nodal"},
+       {"claims to look at the end of the step and looks at its start",
+        "claim: contact.end_of_step"}});
+  survives(kills, kind,
+           Case{"values that are off from the thousandth row on",
+                {"2D: hundreds of rows are evaluated as one is", ""},
+                with_answer([](const Asked&, std::size_t k, Real* g, Real*) {
+                  if (g && k >= 1000) *g *= 1.001;
+                })},
+           run, "300 rows are asked for at once");
+  kills.push_back({kind,
+                   "claims to be complete and sees crossings alone",
+                   "claim: contact.complete",
+                   {"2D: violations are seen where interiors meet, and only there",
+                    "0 violations, and their interiors meet"},
+                   [](Check& check) {
+                     constraint_promises([] { return std::make_unique<ClaimsToBeComplete>(); },
+                                         check);
+                   }});
+  sounds.push_back({"vertex_edge", 30, [run](Check& check) { run({}, check); }});
 }

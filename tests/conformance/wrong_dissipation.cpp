@@ -1,7 +1,7 @@
 // Materials that dissipate and are wrong about it in one way each, and the sentence that names it.
 #include <tactus/conformance/material_promises.hpp>
 
-#include "recorder.hpp"
+#include "kill.hpp"
 
 namespace {
 using namespace tactus;
@@ -82,6 +82,7 @@ class LinearSolid final : public Material {
 };
 
 struct TakenCase {
+  std::string name;
   TakenFault fault;
   Expected expected;
 };
@@ -89,30 +90,37 @@ struct TakenCase {
 const std::string kNever = "what a law says it has dissipated never falls",
                   kWork = "the work of a path is stored, or said to be dissipated";
 
-}  // namespace
-
-TEST_CASE("the conformance kit names what a material says wrongly of what it dissipates",
-          "[conformance]") {
-  const std::vector<TakenCase> cases{
-      {TakenFault::half_taken, {kWork, "of the work of a path that takes"}},
-      {TakenFault::grows_back, {kNever, "it falls by"}},
-      {TakenFault::of_the_step_alone, {kNever, "it falls by"}},
-      {TakenFault::in_the_wrong_place, {kWork, "of the work of a path that takes"}},
-      {TakenFault::not_claimed, {kWork, "of the work of a path that takes"}},
-      {TakenFault::no_history, {kNever, "it has no history"}},
-      {TakenFault::taken_at_once, {kWork, "of the work of a path that takes"}},
-      {TakenFault::tangent_of_a_sudden_load, {"A = dP/dF after some steps, too", "at most 1e-08"}}};
-  for (const TakenCase& c : cases) {
-    INFO(static_cast<int>(c.fault));
-    Recorder recorder;
-    material_promises([&] { return std::make_unique<LinearSolid>(c.fault); }, recorder);
-    check_is_killed(recorder, c.expected);
-  }
+std::vector<TakenCase> taken_cases() {
+  return {{"says half of what it dissipates",
+           TakenFault::half_taken,
+           {kWork, "of the work of a path that takes"}},
+          {"dissipation that grows back", TakenFault::grows_back, {kNever, "it falls by"}},
+          {"dissipation of the step alone", TakenFault::of_the_step_alone, {kNever, "it falls by"}},
+          {"dissipation in the wrong place of the history",
+           TakenFault::in_the_wrong_place,
+           {kWork, "of the work of a path that takes"}},
+          {"dissipation that is not claimed",
+           TakenFault::not_claimed,
+           {kWork, "of the work of a path that takes"}},
+          {"dissipation without a history", TakenFault::no_history, {kNever, "it has no history"}},
+          {"a loss that does not depend on time",
+           TakenFault::taken_at_once,
+           {kWork, "of the work of a path that takes"}},
+          {"the tangent of a sudden load in every step",
+           TakenFault::tangent_of_a_sudden_load,
+           {"A = dP/dF after some steps, too", "at most 1e-08"}}};
 }
 
-TEST_CASE("the conformance kit passes a linear solid that dissipates, by a method of first order",
-          "[conformance]") {
-  Recorder recorder;
-  material_promises([] { return std::make_unique<LinearSolid>(TakenFault::none); }, recorder);
-  check_passes(recorder);
+}  // namespace
+
+void tactus::conformance::add_dissipation(Kills& kills, Sounds& sounds) {
+  const auto run = [](const TakenCase& c, Check& check) {
+    material_promises([&] { return std::make_unique<LinearSolid>(c.fault); }, check);
+  };
+  add(kills, "material with losses", "claim: material.dissipation", taken_cases(), run,
+      {{"the tangent of a sudden load in every step", "a wrong answer"}});
+  sounds.push_back({"linear solid by a method of first order", 15, [](Check& check) {
+                      material_promises(
+                          [] { return std::make_unique<LinearSolid>(TakenFault::none); }, check);
+                    }});
 }

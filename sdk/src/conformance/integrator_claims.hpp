@@ -1,0 +1,75 @@
+/// What an integrator claims about the tangent of its problem, and what its calls take of memory.
+#pragma once
+
+#include "integrator_flight.hpp"
+#include "warm_calls.hpp"
+
+namespace tactus::conformance {
+
+/// Claiming problem.separable: the tangent is diagonal, and the same at any increment.
+inline Finding tangent_is_diagonal(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  StepProblem& problem = flight.begin(0, kStep);
+  if (problem.structure() != Structure::diagonal)
+    return broken("structure() does not say that its problem is diagonal");
+  std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
+  const Eigen::MatrixXd here = flight.tangent(problem, w);
+  for (Real& x : w) x += 0.25;
+  const Eigen::MatrixXd there = flight.tangent(problem, w);
+  if (here != there) return broken("the tangent changes with the increment");
+  if (here != Eigen::MatrixXd(here.diagonal().asDiagonal()))
+    return broken("the tangent has entries off the diagonal");
+  return kept();
+}
+
+/// Claiming problem.assembled: the tangent shows its entries, and they are what it does.
+inline Finding tangent_shows_its_entries(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  StepProblem& problem = flight.begin(0, kStep);
+  const LinearOperator* A = nullptr;
+  const std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
+  const Outcome outcome = problem.tangent(w, A, flight.context());
+  if (!outcome) return broken("there is no tangent: " + outcome.message);
+  if (!A->sparse()) return broken("tangent().sparse() is null");
+  return kept();
+}
+
+/// Claiming problem.tangent: there is one, finite, as large as the problem.
+inline Finding tangent_is_there(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  StepProblem& problem = flight.begin(0, kStep);
+  return flight.tangent(problem, problem.predictor()).allFinite() ? kept()
+                                                                  : broken("NaN or infinity");
+}
+
+inline void claim_promises(const Make<Integrator>& make, const Claims& claims, Check& check) {
+  const auto claimed = [&](std::string_view capability, std::string_view what,
+                           Finding (*test)(const Make<Integrator>&)) {
+    if (claims.has(capability))
+      check.promise(what, [&] { return test(make); });
+    else
+      check.skip(what, text_of(capability, " is not claimed"));
+  };
+  check.promise("says which kind of problem it poses", [&] {
+    Springs springs;
+    Flight flight(make, springs.system, kPlace, kVelocity);
+    const bool velocity = flight.begin(0, kStep).unknown() == Unknown::velocity;
+    if (claims.has(velocity ? capability::impulse : capability::increment)) return kept();
+    return broken(text_of("its unknowns are ", velocity ? "velocities" : "increments",
+                          ", and it does not claim ",
+                          velocity ? capability::impulse : capability::increment));
+  });
+  claimed(capability::separable, "the tangent is diagonal and constant", tangent_is_diagonal);
+  claimed(capability::problem_tangent, "there is a tangent", tangent_is_there);
+  claimed(capability::assembled, "the tangent shows its entries", tangent_shows_its_entries);
+  warm_calls_promise(check, "warm calls allocate nothing", [&](auto counted) {
+    Springs springs;
+    Flight flight(make, springs.system, kPlace, kVelocity);
+    return counted([&] { flight.step(kStep, 1); });
+  });
+}
+
+}  // namespace tactus::conformance

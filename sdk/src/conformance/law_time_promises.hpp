@@ -1,0 +1,147 @@
+/// What laws promise about time: the step size enters with all of its digits, histories in smaller steps
+/// tend to a limit, what is held still gains no friction; and that neither many contacts nor many calls
+/// change an answer.
+#pragma once
+
+#include "law_explicit_promises.hpp"
+#include "warm_calls.hpp"
+
+namespace tactus::conformance::contact_law_tests {
+
+/// R over the step size, at rest, is smooth in the step size: of three steps equally far apart the
+/// second difference is nothing. A step that was rounded to a float on its way leaves 1e-8.
+template <int D>
+Finding step_size_is_exact(const ContactLaw& law) {
+  for (const Real gap : {-1e-4, -1e-3}) {
+    Real force[3];
+    for (int k = 0; k < 3; ++k) {
+      auto scene = heavy_contact<D>(gap, Vec<D>::Zero());
+      scene.dt = 1.1e-6 + 0.2e-6 * k;
+      force[k] = reaction(law, scene)[0] / scene.dt;
+    }
+    const Real off = std::abs(force[0] - 2 * force[1] + force[2]) / std::abs(force[1]);
+    if (!(off <= 1e-9))
+      return broken(text_of("R over the step size jumps by ", off, " of itself from step to step"));
+  }
+  return kept();
+}
+
+/// The force at the end of a slide of `way` m in 1 ms, by so many steps.
+template <int D>
+Vec<D> force_after_slide(const ContactLaw& law, Real way, int steps) {
+  constexpr Real time = 1e-3;
+  auto scene = heavy_contact<D>(-1e-4, way / time * Vec<D>::Unit(1));
+  scene.dt = time / steps;
+  for (int k = 0; k < steps; ++k) {
+    scene.solve_all(law);
+    if (k + 1 < steps) scene.accept();
+  }
+  return scene.contacts[0].R / scene.dt;
+}
+
+/// What a law integrates over time it integrates with the step size: the same slide in twice and four
+/// times as many steps ends with forces that come closer to each other.
+template <int D>
+Finding history_has_a_limit(const ContactLaw& law) {
+  if (law.history_size() == 0) return kept("it has no history");
+  for (Real way = 1e-12; way < 1e-3; way *= 10) {
+    const Vec<D> a = force_after_slide<D>(law, way, 50), b = force_after_slide<D>(law, way, 100),
+                 c = force_after_slide<D>(law, way, 200);
+    const Real first = (b - a).norm(), second = (c - b).norm();
+    if (!(second <= 0.8 * first || second <= 1e-3 * c.norm()))
+      return broken(text_of("a slide of ", way,
+                            " m by 50, 100 and 200 steps ends with forces that ", "differ by ",
+                            first, " N and then by ", second, " N"));
+  }
+  return kept();
+}
+
+/// After a slide a contact is held still: its friction does not grow by that.
+template <int D>
+Finding rest_adds_no_friction(const ContactLaw& law) {
+  if (law.history_size() == 0) return kept("it has no history");
+  for (Real way = 1e-8; way < 1e-3; way *= 10) {
+    auto scene = heavy_contact<D>(-1e-4, way / 1e-3 * Vec<D>::Unit(1));
+    scene.dt = 1e-5;
+    for (int k = 0; k < 100; ++k) scene.solve_all(law), scene.accept();
+    scene.contacts[0].free.setZero(), scene.contacts[0].U_old.setZero();
+    Real first = 0;
+    for (int k = 0; k < 200; ++k) {
+      scene.solve_all(law);
+      const Real now = scene.contacts[0].R.template tail<D - 1>().norm();
+      if (k == 0) first = now;
+      if (!(now <= first * (1 + 1e-9)))
+        return broken(text_of("held still, friction grows from ", first, " to ", now, " N s"));
+      scene.accept();
+    }
+  }
+  return kept();
+}
+
+/// Some hundred contacts in one batch get the reactions that a few get.
+template <int D>
+Finding many_contacts_as_few(const ContactLaw& law) {
+  auto few = LawScene<D>::of_all_gaps();
+  LawScene<D> many;
+  many.dt = few.dt;
+  for (int copy = 0; copy < 9; ++copy)
+    many.contacts.insert(many.contacts.end(), few.contacts.begin(), few.contacts.end());
+  few.solve_all(law), many.solve_all(law);
+  for (std::size_t i = 0; i < many.contacts.size(); ++i)
+    if (!same_bits<D>(many.contacts[i].R, few.contacts[i % few.contacts.size()].R))
+      return broken(text_of("of ", many.contacts.size(), " contacts, number ", i,
+                            " has another reaction than in a smaller batch"));
+  return kept(text_of(many.contacts.size(), " contacts"));
+}
+
+/// However deep bodies are inside each other, contacts differ from shallow ones in nothing but what
+/// depends on the gap: their reactions stay in the cone and are those of the law.
+template <int D>
+Finding deep_contacts_as_shallow(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  for (auto& c : scene.contacts) c.gap = -200;
+  scene.solve_all(law);
+  Real worst = 0;
+  for (const auto& c : scene.contacts) worst = std::max(worst, c.residual());
+  return within(worst, 1e-8);
+}
+
+/// The same question again after a great number of others, for a contact with friction and
+/// restitution that is pressed.
+template <int D>
+Finding many_calls_change_nothing(const ContactLaw& law) {
+  LawScene<D> scene;
+  scene.contacts.assign(1, LawScene<D>::of_all_gaps().contacts[37]);
+  LawCall<D> call(scene, law);
+  const std::vector<Real> start = call.R;
+  const std::vector<Index> first{0};
+  call.solve(first);
+  const std::vector<Real> expected = call.R;
+  const Index calls = many_calls([&] { call.R = start, call.solve(first); });
+  if (call.R != expected) return broken(text_of("after ", calls, " calls it answers otherwise"));
+  return kept();
+}
+
+template <int D>
+void time_promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) {
+  const auto promise = [&](std::string_view what, Finding (*test)(const ContactLaw&)) {
+    check.promise(text_of(D, "D: ", what), [&] { return test(*make()); });
+  };
+  promise("some hundred contacts are answered as a few are", many_contacts_as_few<D>);
+  promise("many calls change nothing", many_calls_change_nothing<D>);
+  warm_calls_promise(check, text_of(D, "D: warm calls allocate nothing"), [&](auto counted) {
+    const auto law = make();
+    const auto scene = LawScene<D>::of_all_gaps();
+    LawCall<D> call(scene, *law);
+    const std::vector<Index> which = scene.all();
+    return counted([&] { call.solve(which); });
+  });
+  if (claims.has(capability::implicit_law))
+    promise("deep contacts are contacts like others", deep_contacts_as_shallow<D>);
+  if (!claims.has(capability::explicit_law)) return;
+  promise("the step size has all of its digits", step_size_is_exact<D>);
+  promise("histories in smaller steps tend to a limit", history_has_a_limit<D>);
+  promise("what is held still gains no friction", rest_adds_no_friction<D>);
+}
+
+}  // namespace tactus::conformance::contact_law_tests

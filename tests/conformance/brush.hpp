@@ -1,0 +1,58 @@
+// Friction of bristles: a spring along the normal, and along the tangents one whose stretch is the slip so
+// far, kept in the history, no more than mu R_N. Faults may be put into it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <tactus/contact_law.hpp>
+
+namespace tactus::conformance {
+
+class Brush final : public ContactLaw {
+ public:
+  enum class Fault { none, forgets_the_step, grows, first_only };
+  explicit Brush(Fault fault) : fault_(fault) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
+
+ private:
+  static constexpr Real kStiffness = 1e6;  // N/m
+
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) -> Index {
+      for (const Index i : batch.contacts) solve_one<D>(batch, i);
+      return 0;
+    });
+  }
+  template <int D>
+  void solve_one(const LawBatch& batch, Index contact) const {
+    const ReactionProblem& p = *batch.problem;
+    const auto i = static_cast<std::size_t>(contact);
+    Eigen::Map<Vec<D>> R(batch.R.data() + contact * D);
+    R.setZero();
+    Eigen::Map<const Eigen::Matrix<Real, D - 1, 1>> old(p.history_old.data() + 2 * i);
+    Eigen::Map<Eigen::Matrix<Real, D - 1, 1>> next(p.history_new.data() + 2 * i);
+    next.setZero();
+    if (!(p.gap[i] < 0)) return;
+    const Real normal = -kStiffness * p.gap[i], bound = p.friction[i] * normal / kStiffness;
+    const Real dt = fault_ == Fault::forgets_the_step ? 1 : p.dt;
+    next = old + dt * point<D>(p.U_old, contact).template tail<D - 1>();
+    if (fault_ == Fault::grows) next += 10 * p.dt * old;
+    if (fault_ == Fault::first_only && D == 3) next[D - 2] = 0;
+    if (next.norm() > bound) next *= bound / next.norm();
+    R[0] = normal * p.dt;
+    R.template tail<D - 1>() = -kStiffness * p.dt * next;
+  }
+  Index do_history_size() const override { return 2; }
+  Real do_stored_energy(const LawBatch& batch) const override {
+    Real energy = 0;
+    for (const Index i : batch.contacts) {
+      const Real gap = std::min(Real(0), batch.problem->gap[static_cast<std::size_t>(i)]);
+      energy += kStiffness * gap * gap / 2;
+    }
+    return energy;
+  }
+  Real do_time_step_limit(Real w) const override { return 2 / std::sqrt(kStiffness * w); }
+  Fault fault_;
+};
+
+}  // namespace tactus::conformance

@@ -1,0 +1,142 @@
+// Contact laws that give a reaction from gap and velocity, wrong in one way each, and the sentence
+// that names it.
+#include <tactus/conformance/contact_law_promises.hpp>
+
+#include "brush.hpp"
+#include "kill.hpp"
+#include "spring_dashpot.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::conformance;
+using Fault = SpringDashpot::Fault;
+
+struct Case {
+  std::string name;
+  Fault fault;
+  Expected expected;
+};
+
+const std::string kPushed = "2D: bodies inside each other are pushed apart",
+                  kFriction = "3D: friction opposes what slides, up to mu R_N",
+                  kReach = "3D: there is no reaction beyond its reach",
+                  kStable = "3D: steps within the limit are stable",
+                  kLimit = "2D: the stable step is a time that falls with 1/mass",
+                  kEnergy = "3D: stored energy is what was put in",
+                  kTurned = "3D: tangents may be turned";
+
+std::vector<Case> cases() {
+  return {
+      {"pulls what it should push", Fault::pulls_inside, {kPushed, "m inside each other"}},
+      {"gives a force in place of an impulse",
+       Fault::force_for_impulse,
+       {"3D: the reaction is an impulse", "R is an impulse"}},
+      {"a dashpot of the wrong sign", Fault::negative_dashpot, {kPushed, "where bodies approach"}},
+      {"friction without the normal bound",
+       Fault::friction_without_bound,
+       {kFriction, "is outside of the cone"}},
+      {"friction along the slip", Fault::friction_along_slip, {kFriction, "friction adds energy"}},
+      {"stiffer where nothing slides at all",
+       Fault::stiff_when_straight,
+       {"2D: what is exactly straight is nothing special", "at the velocity"}},
+      {"no friction", Fault::no_friction, {kFriction, "no friction on what slides"}},
+      {"friction on the first tangent alone",
+       Fault::friction_on_one_axis,
+       {kTurned, "with turned tangents"}},
+      {"a box in place of a cone", Fault::friction_in_a_box, {kTurned, "with turned tangents"}},
+      {"pulls farther than it says", Fault::says_no_reach, {kReach, "and its reach is 0 m"}},
+      {"friction at a gap", Fault::friction_at_a_gap, {kReach, "and its reach is"}},
+      {"what is broken pulls again", Fault::bond_in_centimetres, {kReach, "R_N = -"}},
+      {"history advanced in a trial",
+       Fault::advances_in_trials,
+       {"3D: trial evaluations leave no trace", "another history"}},
+      {"remembers by itself that something broke",
+       Fault::remembers_breaking,
+       {"3D: a rejected step leaves no trace", "after a rejected step it has another"}},
+      {"a step twice as long as is stable", Fault::limit_twice, {kStable, "more and more"}},
+      {"no limit of the step", Fault::no_limit, {kStable, "any step is said to be stable"}},
+      {"a limit that grows with 1/mass", Fault::limit_of_heavier, {kLimit, "four times lighter"}},
+      {"a limit for any mass", Fault::limit_of_any_mass, {kLimit, "four times lighter"}},
+      {"energy without a factor of one half", Fault::energy_twice, {kEnergy, "than were put in"}},
+      {"half of the energy", Fault::energy_half, {kEnergy, "than were put in"}},
+      {"energy of the wrong sign", Fault::energy_negative, {kEnergy, "the energy stored is -"}},
+      {"energy in what is open",
+       Fault::energy_when_open,
+       {kEnergy, "where nothing touches any more"}},
+      {"energy that is 0.1 % too large",
+       Fault::energy_a_little_more,
+       {kEnergy, "than were put in"}},
+      {"an energy of a millijoule more in contact",
+       Fault::energy_offset,
+       {kEnergy, "than were put in"}},
+      {"a limit without the dashpot", Fault::limit_of_the_spring, {kStable, "more and more"}},
+      {"a step size rounded to a float",
+       Fault::rounds_the_step,
+       {"2D: the step size has all of its digits", "jumps by"}},
+      {"no force deeper than 100 m", Fault::soft_when_deep, {kPushed, "m inside each other"}},
+      {"another force after two hundred thousand calls",
+       Fault::tires,
+       {"2D: many calls change nothing", "calls it answers otherwise"}},
+      {"a spring without energy", Fault::energy_none, {kEnergy, "than were put in"}},
+  };
+}
+
+struct BrushCase {
+  std::string name;
+  Brush::Fault fault;
+  Expected expected;
+};
+
+std::vector<BrushCase> brush_cases() {
+  return {{"friction that grows while nothing slides",
+           Brush::Fault::grows,
+           {"2D: what is held still gains no friction", "held still, friction grows"}},
+          {"remembers the slip along the first tangent alone",
+           Brush::Fault::first_only,
+           {kTurned, "with turned tangents"}},
+          {"a slip that forgets the step size",
+           Brush::Fault::forgets_the_step,
+           {"2D: histories in smaller steps tend to a limit", "a slide of"}}};
+}
+
+}  // namespace
+
+void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
+  const std::string kind = "contact law, explicit";
+  const auto run = [](const Case& c, Check& check) {
+    contact_law_promises([&] { return std::make_unique<SpringDashpot>(c.fault); }, check);
+  };
+  add(kills, kind, "a wrong answer", cases(), run,
+      {{"a step twice as long as is stable", "an unstable limit"},
+       {"no limit of the step", "an unstable limit"},
+       {"a limit without the dashpot", "only by viscosity"},
+       {"a dashpot of the wrong sign", "only by viscosity"},
+       {"a step size rounded to a float", "float in one place"},
+       {"an energy of a millijoule more in contact", "an offset of energy"},
+       {"energy that is 0.1 % too large", "an offset of energy"},
+       {"no force deeper than 100 m", "only beyond 100 m"},
+       {"another force after two hundred thousand calls", "only after many calls"},
+       {"history advanced in a trial", "histories written in a trial"},
+       {"remembers by itself that something broke", "memory"},
+       {"gives a force in place of an impulse", "claim: law.explicit"}});
+  const auto run_brush = [](const BrushCase& c, Check& check) {
+    contact_law_promises([&] { return std::make_unique<Brush>(c.fault); }, check);
+  };
+  add(kills, kind, "histories", brush_cases(), run_brush,
+      {{"remembers the slip along the first tangent alone", "histories of some lanes only"},
+       {"friction that grows while nothing slides", "decay of the wrong sign"},
+       {"a slip that forgets the step size", "histories that are not scaled by the step"}});
+  survives(kills, kind,
+           Case{"energy that is 0.01 % too large", Fault::energy_a_trifle_more, {kEnergy, ""}}, run,
+           "the limit is 0.02 % of the work, for the rule by which work is summed");
+  survives(kills, kind,
+           Case{"no force deeper than 1000 m", Fault::soft_when_very_deep, {kPushed, ""}}, run,
+           "depths of up to 200 m are tried");
+  sounds.push_back({"spring and dashpot that breaks", 20, [](Check& check) {
+                      contact_law_promises([] { return std::make_unique<SpringDashpot>(); }, check);
+                    }});
+  sounds.push_back({"friction of bristles", 20, [](Check& check) {
+                      contact_law_promises(
+                          [] { return std::make_unique<Brush>(Brush::Fault::none); }, check);
+                    }});
+}

@@ -1,0 +1,61 @@
+// A material that is wrong only where one of its options is at an end of its range, and what finds that:
+// check-plugin's values to try.
+#include <tactus/plugin.hpp>
+#undef TACTUS_PLUGIN
+#define TACTUS_PLUGIN(...)  // no library here
+#include "core/plugin/value_trial.hpp"
+#include "kill.hpp"
+#include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
+
+namespace {
+using namespace tactus::conformance;
+
+/// Off by a factor where `excess` is exactly 1, the end of its range, or near 0.
+template <bool wrong>
+class AtAnEnd final : public Material {
+ public:
+  struct Options {
+    Real excess = 0.5;
+    void describe(OptionVisitor& o) {
+      o.real("excess", excess).above(0).at_most(1).help("for the test");
+    }
+  };
+  explicit AtAnEnd(const Options& o) : excess_(o.excess) {
+    TemplateName::Options sound;
+    sound.elastic.lambda = 1.5, sound.elastic.mu = 1;
+    sound_ = std::make_unique<TemplateName>(sound);
+  }
+  void capabilities(Capabilities& c) const override { sound_->capabilities(c); }
+
+ private:
+  void do_evaluate(const MaterialBatch& batch) const override {
+    sound_->evaluate(batch);
+    if (wrong && excess_ == 1)
+      for (Tensor& P : batch.P) P *= 1.001;
+  }
+  Real do_p_wave_modulus() const override { return sound_->p_wave_modulus(); }
+  Real excess_;
+  std::unique_ptr<Material> sound_;
+};
+
+template <bool wrong>
+void run(Check& check) {
+  const auto made = tactus::registration<AtAnEnd<wrong>>("at_an_end", "For a test");
+  for (const auto& value : tactus::core::values_to_try(made, {}))
+    check.promise("with " + value.name + " = " + value.text, [&] {
+      return tactus::core::trial_of_value(made.kind, value, [&] {
+        return tactus::core::make_sample(made, {{value.name, value.text}});
+      });
+    });
+}
+
+}  // namespace
+
+void tactus::conformance::add_options(Kills& kills, Sounds& sounds) {
+  kills.push_back({"material",
+                   "wrong where an option is at the end of its range",
+                   "only at the end of an option",
+                   {"with excess = 1", "is 1.001 times what it says"},
+                   run<true>});
+  sounds.push_back({"a material at all values of its option", 4, run<false>});
+}
