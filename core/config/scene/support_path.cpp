@@ -100,9 +100,6 @@ void RotationPath::describe(OptionVisitor& o) {
   o.require(angles.size() == times.size(), "angles", "there is one angle for each of \"times\"");
   o.require(starts_at_zero(angles, 1), "angles",
             "the first one is 0: nodes start where the mesh puts them");
-  o.require(times.empty() || (rate == 0 && ramp == 0 && velocity.empty()), "times",
-            "a path has a \"rate\" (and \"velocity\") or \"times\" with \"angles\" (and "
-            "\"displacements\")");
   o.reals("velocity", velocity)
       .unit("m/s")
       .length(2)
@@ -117,6 +114,9 @@ void RotationPath::describe(OptionVisitor& o) {
             "there is one displacement for each of \"times\"");
   o.require(starts_at_zero(displacements, 2), "displacements",
             "the first one is [0, 0]: nodes start where the mesh puts them");
+  o.require(times.empty() || (rate == 0 && ramp == 0 && velocity.empty()), "times",
+            "a path has a \"rate\" (and \"velocity\") or \"times\" with \"angles\" (and "
+            "\"displacements\")");
   describe_interpolation(interpolation, o);
 }
 

@@ -1,6 +1,6 @@
 /// \file support_path.hpp  The path along which a support moves its nodes over time: a table of
-/// displacements, or a rotation about a point, which may itself move. A new kind of path is a struct
-/// in this file, an alternative of SupportPath::Shape, and a line in sections.cpp.
+/// displacements, or a rotation about a point, which may itself move. A new kind of path is a
+/// struct in this file, an alternative of SupportPath::Shape, and a line in sections.cpp.
 #pragma once
 
 #include <variant>
