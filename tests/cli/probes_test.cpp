@@ -187,13 +187,14 @@ TEST_CASE("groups and nodes of probes that are not there are named, all at once"
     {"type": "node", "name": "d", "body": "block", "point": [430, -80]}])"));
   const auto outcome = tactus.run({"check", "a.json"});
   CHECK(outcome.code == 2);
-  CHECK(outcome.err ==
-        "a.json:15:60: /probes/0/node: 14 given; the mesh of body \"block\" has nodes 1 to 13\n"
-        "a.json:16:62: /probes/1/group: the mesh of body \"block\" has no group \"botom\"; it has "
-        "\"bottom\", \"right\", \"top\", \"left\"\n"
-        "a.json:17:64: /probes/2/group: the mesh of body \"floor\" has no group \"toes\"; it has "
-        "\"bottom\", \"right\", \"top\", \"left\"\n"
-        "a.json:18:60: /probes/3/point: [430, -80] given, and the nearest node of body \"block\" is "
-        "FIXME m away, while the body is 1 m wide; points are those of the scene at the start, in "
-        "metres\n4 errors; nothing was written\n");
+  CHECK(
+      outcome.err ==
+      "a.json:15:60: /probes/0/node: 14 given; the mesh of body \"block\" has nodes 1 to 13\n"
+      "a.json:16:62: /probes/1/group: the mesh of body \"block\" has no group \"botom\"; it has "
+      "\"bottom\", \"right\", \"top\", \"left\"\n"
+      "a.json:17:64: /probes/2/group: the mesh of body \"floor\" has no group \"toes\"; it has "
+      "\"bottom\", \"right\", \"top\", \"left\"\n"
+      "a.json:18:61: /probes/3/point: [430, -80] given, and the nearest node of body \"block\" is "
+      "429 m away, while the body is 1 m wide; points are those of the scene at the start, in "
+      "metres\n4 errors; nothing was written\n");
 }

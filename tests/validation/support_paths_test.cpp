@@ -106,6 +106,65 @@ TEST_CASE("a support that turns about a point moves its nodes on their circles w
   });
 }
 
+TEST_CASE("a support whose centre of rotation moves takes its nodes along a circle plus a line",
+          "[validation][support]") {
+  const auto [path, steady] = GENERATE(table<std::string, bool>({
+      {R"({"type": "rotation", "about": [3, -2.5], "rate": -3, "velocity": [2, 0.5]})", true},
+      {R"({"type": "rotation", "about": [3, -2.5], "times": [0, 0.1, 0.2],
+           "angles": [0, -0.3, 0.1], "displacements": [[0, 0], [0.2, 0.05], [0.4, 0.1]]})",
+       false},
+  }));
+  INFO(path);
+  Simulation s(driven_ring("inner", path, 0.2));
+  const Real velocity[2] = {2, 0.5};
+  const core::Account& account = s.balance.account();
+  Real before = account.energy();
+  s.run([&, steady = steady](Simulation& now) {
+    CHECK(std::abs(account.energy() - before - account.step().sum()) <= 1e-12 * account.scale());
+    before = account.energy();
+    const Real t = now.time();
+    const Real a = steady ? -3 * t : t < 0.1 ? -3 * t : -0.3 + 4 * (t - 0.1);
+    const Real rate = steady || t < 0.1 ? -3 : 4;
+    for (const Index n : {Index{0}, Index{7}, Index{19}}) {
+      const auto x = static_cast<std::size_t>(2 * n);
+      const Real X = s.model.reference()[x] + s.model.centre()[0] - 3;
+      const Real Y = s.model.reference()[x + 1] + s.model.centre()[1] + 2.5;
+      const Real dx = std::cos(a) * X - std::sin(a) * Y, dy = std::sin(a) * X + std::cos(a) * Y;
+      CHECK(now.position(0, n, 0) == Approx(3 + velocity[0] * t + dx).epsilon(1e-13));
+      CHECK(now.position(0, n, 1) == Approx(-2.5 + velocity[1] * t + dy).epsilon(1e-13));
+      if (!steady && std::abs(t - 0.1) < 1e-3) continue;  // where the rate jumps
+      if (t > 0.199) continue;                            // a table ends at rest
+      CHECK(now.stepper.state().v[x] == Approx(velocity[0] - rate * dy).epsilon(1e-12));
+      CHECK(now.stepper.state().v[x + 1] == Approx(velocity[1] + rate * dx).epsilon(1e-12));
+    }
+  });
+  CHECK(s.time() == Approx(0.2));
+}
+
+TEST_CASE("a body that is held as a whole is translated and rotated at once without strain",
+          "[validation][support]") {
+  Simulation s(R"({"bodies": [{"name": "ring", "density": 1000, "translate": [3, -2],
+    "mesh": {"type": "ring", "inner": 1, "outer": 2, "cells": [24, 3]},
+    "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
+    "supports": [{"body": "ring", "path": {"type": "rotation", "about": [1, 1], "ramp": 0.05,
+                  "rate": 20, "velocity": [-7, 4]}}],
+    "integrator": {"type": "newmark"}, "time": {"end": 0.3}})");
+  s.run([](Simulation&) {});
+  const Real way = s.time() - 0.025;  // the smooth start-up takes half of its length
+  const Real sine = std::sin(20 * way), cosine = std::cos(20 * way);
+  for (Index n = 0; n < 4 * 24; ++n) {
+    const auto i = static_cast<std::size_t>(2 * n);
+    const Real X = s.model.reference()[i] + s.model.centre()[0] - 1,
+               Y = s.model.reference()[i + 1] + s.model.centre()[1] - 1;
+    const Real dx = cosine * X - sine * Y, dy = sine * X + cosine * Y;
+    CHECK(s.position(0, n, 0) == Approx(1 - 7 * way + dx).margin(1e-12));
+    CHECK(s.position(0, n, 1) == Approx(1 + 4 * way + dy).margin(1e-12));
+    CHECK(s.stepper.state().v[i] == Approx(-7 - 20 * dy).margin(1e-10));
+    CHECK(s.stepper.state().v[i + 1] == Approx(4 + 20 * dx).margin(1e-10));
+  }
+  CHECK(s.balance.account().sum().integration == Approx(0).margin(1e-9));
+}
+
 TEST_CASE("what a turning support puts into a ring is its work, and no more",
           "[validation][support]") {
   const Real rate = 4, end = 1.5;
@@ -185,5 +244,14 @@ TEST_CASE("a path that cannot be is refused with the reason", "[validation][supp
           "each time is later");
   refused(R"({"type": "table", "times": [0, 1], "displacements": [[0, 0], [0, 2]]})",
           R"(, "fix": ["x"])", "leaves free");
+  refused(R"({"type": "rotation", "about": [0, 0], "times": [0, 1], "angles": [0, 1],
+              "displacements": [[0, 0]]})",
+          "", "displacements");
+  refused(R"({"type": "rotation", "about": [0, 0], "times": [0, 1], "angles": [0, 1],
+              "velocity": [0, 1]})",
+          "", "\"rate\" (and \"velocity\")");
+  refused(R"({"type": "rotation", "about": [0, 0], "times": [0, 1], "angles": [0, 1],
+              "displacements": [[1, 0], [2, 0]]})",
+          "", "the first one is [0, 0]");
   refused(R"({"type": "turn"})", "", "no path");
 }

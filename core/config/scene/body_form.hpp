@@ -90,8 +90,8 @@ struct BodyKindType {
   std::string_view optional_mesh{};
   /// Order in lists; kinds with equal ranks are sorted by name
   int rank = 50;
-  /// What plugins take these bodies for. BodyType::rigid: its degrees of freedom are those of a
-  /// rigid body; BodyType::particle: it only translates, with dim degrees of freedom.
+  /// What plugins take these bodies for: a particle, if they only translate and have dim degrees of
+  /// freedom, or a body that also rotates.
   BodyType type{};
   std::unique_ptr<BodyKind> (*make)(const KindStart&){};
   void (*describe)(OptionVisitor&){};  ///< visits the default options

@@ -134,7 +134,7 @@ std::vector<Section> kernel_sections() {
        describe<SupportConfig>,
        {{.name = "path", .group = "path", .help = "in place of a \"velocity\""}}},
       {"path", "table", "Displacements at given times", describe<TablePath>},
-      {"path", "rotation", "A turn about a point", describe<RotationPath>},
+      {"path", "rotation", "A turn about a point, which may move", describe<RotationPath>},
       {"probe", "node", "Position, displacement and velocity of a node",
        [](OptionVisitor& o) { ProbeConfig().describe_node(o); }},
       {"probe", "group", "Mean position, displacement and velocity of the nodes of a group",

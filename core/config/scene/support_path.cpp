@@ -18,6 +18,20 @@ void describe_interpolation(Interpolation& interpolation, OptionVisitor& o) {
           "the velocity that do not overshoot, at rest at both ends)");
 }
 
+/// Displacement and velocity of a path that passes through the rows of a table.
+void move_through(const std::vector<Real>& times, const std::vector<Real>& displacements,
+                  Interpolation interpolation, Real time, PathMotion& motion) {
+  for (std::size_t d = 0; d < 2; ++d) {
+    const TableCurve curve{.times = times,
+                           .values = displacements,
+                           .columns = 2,
+                           .column = d,
+                           .interpolation = interpolation};
+    motion.displacement[d] = curve.value(time);
+    motion.velocity[d] = curve.rate(time);
+  }
+}
+
 bool starts_at_zero(const std::vector<Real>& values, std::size_t columns) {
   return std::all_of(values.begin(),
                      values.begin() + static_cast<std::ptrdiff_t>(std::min(columns, values.size())),
@@ -56,20 +70,16 @@ void TablePath::describe(OptionVisitor& o) {
 
 PathMotion TablePath::at(Real time) const {
   PathMotion motion;
-  for (std::size_t d = 0; d < 2; ++d) {
-    const TableCurve curve{.times = times,
-                           .values = displacements,
-                           .columns = 2,
-                           .column = d,
-                           .interpolation = interpolation};
-    motion.displacement[d] = curve.value(time);
-    motion.velocity[d] = curve.rate(time);
-  }
+  move_through(times, displacements, interpolation, time, motion);
   return motion;
 }
 
 void RotationPath::describe(OptionVisitor& o) {
-  o.reals("about", about).unit("m").length(2).required().help("the point that stays");
+  o.reals("about", about)
+      .unit("m")
+      .length(2)
+      .required()
+      .help("the centre of the rotation, at the start");
   o.real("rate", rate).unit("rad/s").help("angular velocity, counter-clockwise");
   o.real("ramp", ramp)
       .unit("s")
@@ -90,8 +100,23 @@ void RotationPath::describe(OptionVisitor& o) {
   o.require(angles.size() == times.size(), "angles", "there is one angle for each of \"times\"");
   o.require(starts_at_zero(angles, 1), "angles",
             "the first one is 0: nodes start where the mesh puts them");
-  o.require(times.empty() || (rate == 0 && ramp == 0), "times",
-            "a path has a \"rate\" or \"times\" with \"angles\"");
+  o.reals("velocity", velocity)
+      .unit("m/s")
+      .length(2)
+      .optional()
+      .help("of the centre, which moves while the nodes turn about it; with the same \"ramp\"");
+  o.rows("displacements", displacements, 2)
+      .unit("m")
+      .length(2, kMostRows)
+      .optional()
+      .help("of the centre from its place at the start, at each of \"times\"");
+  o.require(displacements.empty() || displacements.size() == 2 * times.size(), "displacements",
+            "there is one displacement for each of \"times\"");
+  o.require(starts_at_zero(displacements, 2), "displacements",
+            "the first one is [0, 0]: nodes start where the mesh puts them");
+  o.require(times.empty() || (rate == 0 && ramp == 0 && velocity.empty()), "times",
+            "a path has a \"rate\" (and \"velocity\") or \"times\" with \"angles\" (and "
+            "\"displacements\")");
   describe_interpolation(interpolation, o);
 }
 
@@ -100,12 +125,17 @@ PathMotion RotationPath::at(Real time) const {
   if (times.empty()) {
     motion.angle = ramped_way(rate, time, ramp);
     motion.rate = ramped_speed(rate, time, ramp);
+    for (std::size_t d = 0; d < velocity.size(); ++d) {
+      motion.displacement[d] = ramped_way(velocity[d], time, ramp);
+      motion.velocity[d] = ramped_speed(velocity[d], time, ramp);
+    }
     return motion;
   }
   const TableCurve curve{
       .times = times, .values = angles, .columns = 1, .interpolation = interpolation};
   motion.angle = curve.value(time);
   motion.rate = curve.rate(time);
+  if (!displacements.empty()) move_through(times, displacements, interpolation, time, motion);
   return motion;
 }
 

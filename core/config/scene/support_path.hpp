@@ -1,6 +1,6 @@
 /// \file support_path.hpp  The path along which a support moves its nodes over time: a table of
-/// displacements, or a rotation about a point. A new kind of path is a struct in this file, an
-/// alternative of SupportPath::Shape, and a line in sections.cpp.
+/// displacements, or a rotation about a point, which may itself move. A new kind of path is a
+/// struct in this file, an alternative of SupportPath::Shape, and a line in sections.cpp.
 #pragma once
 
 #include <variant>
@@ -28,13 +28,16 @@ struct TablePath {
 };
 
 /// A rotation about a point: either with a constant rate after a start-up with s^2 (3 - 2 s), or
-/// through angles at given times.
+/// through angles at given times. The point may move meanwhile, with a velocity after the same
+/// start-up or by displacements at the same times, so that a wheel rolls.
 struct RotationPath {
-  std::vector<Real> about;   ///< [dim] m
-  Real rate = 0;             ///< rad/s
-  Real ramp = 0;             ///< s
-  std::vector<Real> times;   ///< s; empty: the rate applies
-  std::vector<Real> angles;  ///< rad, the first one zero
+  std::vector<Real> about;          ///< [dim] m, the point at the start
+  Real rate = 0;                    ///< rad/s
+  Real ramp = 0;                    ///< s
+  std::vector<Real> times;          ///< s; empty: the rate and the velocity apply
+  std::vector<Real> angles;         ///< rad, the first one zero
+  std::vector<Real> velocity;       ///< [dim] m/s, of the point; empty: it stays
+  std::vector<Real> displacements;  ///< rows [dim] m, of the point, the first one zero; or empty
   Interpolation interpolation = Interpolation::linear;
   bool operator==(const RotationPath&) const = default;
   void describe(OptionVisitor& o);

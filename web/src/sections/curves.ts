@@ -12,7 +12,7 @@ import { onTheme } from "../theme";
 
 /** Columns that are drawn together. */
 const families: [string, string[]][] = [
-  ["energies", ["total_energy_J", "kinetic_energy_J", "strain_energy_J"]],
+  ["energies", ["total_energy_J", "kinetic_energy_J", "strain_energy_J", "external_energy_J"]],
   ["account of energy", ["contact_gain_J", "integration_gain_J", "step_change_J"]],
   ["linear momentum", ["linear_momentum_x_kg_m_per_s", "linear_momentum_y_kg_m_per_s"]],
   ["impulse of supports", ["support_impulse_x_N_s", "support_impulse_y_N_s"]],
