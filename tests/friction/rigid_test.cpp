@@ -61,7 +61,7 @@ TEST_CASE("a kind of body that only this test knows slides down an incline like 
         Approx(50 * kGravity * std::cos(kAngle)).epsilon(1e-6));
   const auto figures = core::body_facts(s.configuration(), s.model);
   CHECK(figures[0].mass == 50);
-  CHECK(figures[0].elements == 8);
+  CHECK(figures[0].elements == 16);
 }
 
 TEST_CASE("supports refuse bodies of such a kind by its name, and its options are described",

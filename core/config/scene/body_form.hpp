@@ -90,8 +90,8 @@ struct BodyKindType {
   std::string_view optional_mesh{};
   /// Order in lists; kinds with equal ranks are sorted by name
   int rank = 50;
-  /// What plugins take these bodies for: a particle, if they only translate and have dim degrees of
-  /// freedom, or a body that also rotates.
+  /// What plugins take these bodies for: rigid, with the degrees of freedom of a rigid body, or
+  /// particle, if it only translates, with dim degrees of freedom.
   BodyType type{};
   std::unique_ptr<BodyKind> (*make)(const KindStart&){};
   void (*describe)(OptionVisitor&){};  ///< visits the default options
