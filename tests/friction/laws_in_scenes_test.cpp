@@ -109,7 +109,8 @@ TEST_CASE("FRC-3 with stiffness springs let a block slide as the implicit laws d
 }
 
 TEST_CASE(
-    "FRC-4 and FRC-5 with stiffness springs stop a block and let a ball bounce as the implicit laws "
+    "FRC-4 and FRC-5 with stiffness springs stop a block and let a ball bounce as the implicit "
+    "laws "
     "do",
     "[friction][laws][FRC-4][FRC-5]") {
   const auto run = [](const std::string& body, const std::string& law, Real step, auto&& look) {
@@ -179,7 +180,8 @@ TEST_CASE("HIT-1 and HIT-2 spheres on springs of Hertz meet as long and as hard 
 }
 
 TEST_CASE(
-    "HIT-3 and HIT-4 a ball on a spring of Hertz meets a rigid plane as long and as hard as it should",
+    "HIT-3 and HIT-4 a ball on a spring of Hertz meets a rigid plane as long and as hard as it "
+    "should",
     "[friction][HIT-3][HIT-4]") {
   struct Case {
     Real young, poisson, density, force, time;

@@ -197,10 +197,10 @@ TEST_CASE("friction that seems to give energy is explained, and what to try is s
   s.contact.reactions = {.solved = true, .friction_taken = 0.02, .normal_taken = 0.1};
   CHECK_THAT(in_words(s), Catch::Contains("friction took 0.02 J, normal reactions 0.1 J\n"));
   s.contact.reactions.friction_taken = -0.02;
-  CHECK_THAT(
-      in_words(s),
-      Catch::Contains("friction took -0.02 J, normal reactions 0.1 J; friction can only take energy") &&
-          Catch::Contains("a smaller /time/step"));
+  CHECK_THAT(in_words(s),
+             Catch::Contains(
+                 "friction took -0.02 J, normal reactions 0.1 J; friction can only take energy") &&
+                 Catch::Contains("a smaller /time/step"));
   s.contact.reactions.friction_taken = -1e-12;  // rounding
   CHECK_THAT(in_words(s), !Catch::Contains("never gives"));
 }

@@ -358,10 +358,13 @@ TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
   CHECK_THAT(other.out, Contains("they part at t = 0 s (row 0 of history.csv)") &&
                             Contains("history/linear_momentum_x_kg_m_per_s"));
   CHECK_THAT(other.out, !Contains("rows of other times"));
-  CHECK(tactus.run({"run", "base.json", "--quiet", "--out", "d", "--set", "/time/step=3e-4"}).code == 0);
-  CHECK_THAT(tactus.run({"compare", "a", "d"}).out,
-             Contains("history.csv: the steps of the two runs differ from row 1 on, so that rows of "
-                      "other times are compared"));
+  CHECK(
+      tactus.run({"run", "base.json", "--quiet", "--out", "d", "--set", "/time/step=3e-4"}).code ==
+      0);
+  CHECK_THAT(
+      tactus.run({"compare", "a", "d"}).out,
+      Contains("history.csv: the steps of the two runs differ from row 1 on, so that rows of "
+               "other times are compared"));
   CHECK(tactus.run({"compare", "a", "c", "--relative", "1e-5", "--absolute", "1e-5"}).code == 0);
   const auto none = tactus.run({"compare", "a", "nothing"});
   CHECK(none.code == 2);

@@ -141,8 +141,9 @@ TEST_CASE("A name of a plugin's own is put to all components: one is enough", "[
       "/contact={\"broad_phase\": {\"type\": \"boxes\"}, \"constraint\": {\"type\": \"bare\"}, "
       "\"solver\": {\"type\": \"warm\"}}"};
   CHECK_THAT(law_scene_refused(without_laws),
-             Catch::EndsWith("\"warm\" needs acme.thermal; no contact_solver that is installed fits the rest "
-                             "of this configuration: see `tactus list --matrix`"));
+             Catch::EndsWith(
+                 "\"warm\" needs acme.thermal; no contact_solver that is installed fits the rest "
+                 "of this configuration: see `tactus list --matrix`"));
   std::vector<std::string> boasting = without_laws;
   boasting.emplace_back("/bodies/1/material/boast=true");
   CHECK(law_scene_refused(boasting) == "");
