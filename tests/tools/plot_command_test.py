@@ -176,6 +176,19 @@ class Command(WithRun):
             self.assertIn("has no frames.pvd", self.sentence())
             self.assertIn("has no rows", self.sentence("--curves", "step"))
 
+    def test_what_there_is_nothing_of_is_said(self):
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.draw(self.run_folder, "-t", "0", "9")
+        self.assertEqual(
+            said.getvalue(),
+            "note: run: no frames at 9 s, they are of 0 to 0.0001 s; the nearest is shown\n",
+        )
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.draw(self.run_folder, "-t", "0", "--arrows", "contact_force")
+        self.assertEqual(
+            said.getvalue(), "note: no arrows: in these frames there is no contact force\n"
+        )
+
     def test_words_that_cannot_be_printed_are_a_sentence_and_exit_code_2(self):
         for words in ("plot run -t 0 -o p.png", "plot --help", "movie --help"):
             for where in (">&-", "> /dev/full"):

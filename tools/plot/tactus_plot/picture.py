@@ -7,7 +7,7 @@ from .curves import draw_curves
 from .frames import Frame
 from .panels import Painter, view_of
 from .run_folder import Run, load, nearest, spread
-from .words import clean
+from .words import clean, note
 
 
 def paths_of(frames, wanted, until):
@@ -22,10 +22,22 @@ def paths_of(frames, wanted, until):
     return [(where[times <= time], [body for _, body, _, _ in things]) for time in until]
 
 
+def note_times_beyond(run, frames, wanted):
+    """Says which of the times that were asked for lie outside of the run."""
+    first, last = frames[0][0], frames[-1][0]
+    beyond = [f"{time:g}" for time in wanted or () if not first <= time <= last * (1 + 1e-9)]
+    if beyond:
+        note(
+            f"{run.name}: no frames at {', '.join(beyond)} s, they are of {first:g} to {last:g} s; "
+            "the nearest is shown"
+        )
+
+
 def draw_panels(runs, options):
     rows = []
     for run in runs:
         frames = run.frames()
+        note_times_beyond(run, frames, options.times)
         wanted = nearest(frames, options.times) if options.times else spread(frames, options.panels)
         paths = paths_of(frames, options.paths, [t for t, _ in wanted]) if options.paths else None
         rows.append((run, load(wanted), paths))
@@ -38,6 +50,9 @@ def draw_panels(runs, options):
     everything = [one for _, shown, _ in rows for one in shown]
     painter = Painter(options)
     painter.look([(run, shown) for run, shown, _ in rows])
+    for arrows in painter.arrows:
+        if arrows.greatest <= 0:
+            note(f"no arrows: in these frames there is no {arrows.LABELS[arrows.field][0]}")
     plan = painter.lay_out(
         view_of(everything, options), len(rows) * columns if several else most, columns, several
     )
