@@ -1,3 +1,4 @@
+// The promises of an integrator, kept with every beta, gamma and impact.
 #include <tactus/conformance/integrator.hpp>
 
 #include "tests/support/make_component.hpp"
