@@ -29,11 +29,11 @@ std::string in_json(const Table::Value& value) {
 template <class TextOf>
 void print_cells(const Table::Row& row, const TextOf& text_of) {
   for (std::size_t i = 0; i < row.size(); ++i) {
-    const std::size_t width = std::max<std::size_t>(row[i].first.size(), 9) + 2;
+    const std::size_t width = std::max<std::size_t>(row[i].first.size(), 9);
     if (i == 0)
       fmt::print("{:<34}", text_of(row[i]));
     else
-      fmt::print("{:>{}}", text_of(row[i]), width);
+      fmt::print("  {:>{}}", text_of(row[i]), width);
   }
   fmt::print("\n");
 }
