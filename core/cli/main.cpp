@@ -280,7 +280,10 @@ std::string not_understood(const CLI::App& app, const std::string& command) {
     const std::string name = given.substr(0, given.find('='));
     if (name.starts_with("-"))
       options.append(options.empty() ? "" : "\n")
-          .append(name + " is no option of " + command + "; ")
+          .append(name)
+          .append(" is no option of ")
+          .append(command)
+          .append("; ")
           .append(core::suggestion(name, known));
     else
       others += (others.empty() ? "" : " ") + given;

@@ -59,6 +59,9 @@ void* replacement_of(std::string_view name) {
   return nullptr;
 }
 
+// The loader's tables hold addresses as numbers.
+// NOLINTBEGIN(performance-no-int-to-ptr)
+
 /// Writes one entry of the table of imports, which the loader may have made read-only.
 void replace_entry(std::uintptr_t entry, void* function) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
@@ -118,6 +121,8 @@ int visit_library(dl_phdr_info* info, std::size_t, void* data) {
   }
   return 1;
 }
+
+// NOLINTEND(performance-no-int-to-ptr)
 
 }  // namespace
 

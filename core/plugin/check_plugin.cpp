@@ -32,6 +32,7 @@ Finding options_are_sound(const std::vector<CheckedOption>& options) {
 /// An option that is given and not declared, or a slot that is empty; "" if there is neither.
 std::string misfit(const std::vector<CheckedOption>& options, const GivenOptions& given) {
   std::vector<std::string> names;
+  names.reserve(options.size());
   for (const CheckedOption& option : options) names.push_back(option.name);
   for (const auto& [name, text] : given)
     if (std::find(names.begin(), names.end(), name) == names.end())

@@ -141,7 +141,7 @@ Table Table::read(const std::filesystem::path& file, std::span<const std::string
   while (const std::size_t count = read_some(in, block.data(), block.size(), file)) {
     rest.append(block.data(), count);
     std::string_view text = rest;
-    for (std::size_t end; (end = end_of_line(text)) != text.npos; text.remove_prefix(end + 1)) {
+    for (std::size_t end = 0; (end = end_of_line(text)) != text.npos; text.remove_prefix(end + 1)) {
       const std::string_view line = text.substr(0, end);
       table.names_.empty() ? reader.header(line) : reader.row(line);
     }

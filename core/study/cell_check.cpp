@@ -120,7 +120,7 @@ namespace {
 bool summary_may_have(const Json& summary, const std::string& pointer) {
   const Json* at = value_at(summary, pointer);
   if (at) return at->if_number() || at->is_null();
-  for (std::size_t slash; (slash = pointer.rfind('/', pointer.size())) != std::string::npos;) {
+  for (std::size_t slash = 0; (slash = pointer.rfind('/', pointer.size())) != std::string::npos;) {
     const std::string above = pointer.substr(0, slash);
     if (const Json* value = value_at(summary, above)) return value->if_array() || value->is_null();
     if (slash == 0) return false;
@@ -183,6 +183,7 @@ void check_names(const Study& study, const std::vector<CellCheck>& checks) {
   for (const CellCheck& check : checks) probes.insert(check.probes.begin(), check.probes.end());
   if (!probes.empty()) probes.insert({"step", "time_s"});
   std::vector<std::string> columns;
+  columns.reserve(probes.size() + history.size());
   for (const std::string& name : probes) columns.push_back("probes/" + name);
   for (const std::string& name : history) columns.push_back("history/" + name);
   for (const std::string& name : contacts_columns(2)) columns.push_back("contacts/" + name);

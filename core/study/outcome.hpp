@@ -89,13 +89,13 @@ OrderResult order_of(const Study& study, const Order& order, const std::vector<C
 MeanResult mean_of(const Study& study, const Mean& mean, const std::vector<Cell>& cells,
                    const std::vector<CellOutcome>& outcomes);
 
-/// Cells that differ in this axis alone.
+/// Cells that differ in one axis alone.
 struct Line {
   std::vector<std::optional<std::size_t>>
       values;  ///< for each axis the value; nothing for that one
   std::vector<std::size_t> cells;
 };
-std::vector<Line> lines_along(const Study& study, std::string_view axis,
+std::vector<Line> lines_along(const Study& study, std::string_view name,
                               const std::vector<Cell>& cells);
 
 /// The first sentence, shortened to a number of words, for tables and terminals.

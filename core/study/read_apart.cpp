@@ -70,7 +70,7 @@ class ReadingApart {
         },
         std::numeric_limits<double>::infinity());
     std::string_view rest = report.said;
-    for (std::size_t n; (n = rest.find(kEndOfAnswer)) != rest.npos; rest.remove_prefix(n + 1))
+    for (std::size_t n = 0; (n = rest.find(kEndOfAnswer)) != rest.npos; rest.remove_prefix(n + 1))
       answers_.push_back({ReadApart::End::answered, std::string(rest.substr(0, n))});
     return report;
   }

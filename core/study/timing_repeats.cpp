@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <set>
 
 #include "core/study/kept_cells.hpp"
@@ -23,7 +22,8 @@ std::string definition_of_times(const Study& study, const Cell& cell) {
   Checksum sum;
   sum.add(fmt::format("threads {}", study.threads));
   // A metric refers to earlier ones only.
-  for (const Metric& m : std::views::reverse(study.metrics)) {
+  for (auto metric_at = study.metrics.rbegin(); metric_at != study.metrics.rend(); ++metric_at) {
+    const Metric& m = *metric_at;
     if (!m.timing && !used.contains(m.name)) continue;
     for (const auto* formula : {&m.of, &m.when})
       if (*formula) used.insert((*formula)->names().begin(), (*formula)->names().end());

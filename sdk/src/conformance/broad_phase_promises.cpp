@@ -205,7 +205,8 @@ Finding warm_calls(const Make<BroadPhase>& make,
   BoxSet set;
   set.dim = 2;
   for (int i = 0; i < 200; ++i) {
-    const Real x = i % 20, y = i / 20;
+    const int column = i % 20, row = i / 20;
+    const Real x = column, y = row;
     set.add({x, y, 0}, {x + 1.1, y + 1.1, 0}, i);
   }
   const Boxes boxes = set.boxes();

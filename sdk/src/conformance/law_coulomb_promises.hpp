@@ -294,6 +294,7 @@ Finding projection_converges(const ContactLaw& law) {
   std::vector<Index> listed = scene.all();
   listed.erase(listed.begin());
   std::vector<Real> rho;
+  rho.reserve(listed.size());
   for (const Index i : listed)
     rho.push_back(0.7 / scene.contacts[static_cast<std::size_t>(i)].W.trace());
   for (int k = 0; k < 600; ++k) {

@@ -102,8 +102,9 @@ inline std::vector<BoxScene> box_scenes(int count = 500) {
            add_random(s, r, big, i % 2 ? 1e290 : 1e306, i);
        })},
       {"few bodies far apart, with shared corners", each([](BoxSet& s, Random& r, int i) {
-         const Real at = 0.9 * (i / 125), x = at + r(), y = at / 3 + r();
-         s.add({x, y, 0}, {x + 0.05, y + 0.05, 0.1}, i / 125);
+         const int body = i / 125;
+         const Real at = 0.9 * body, x = at + r(), y = at / 3 + r();
+         s.add({x, y, 0}, {x + 0.05, y + 0.05, 0.1}, body);
          s.corner.insert(s.corner.end(), {i, i + 1 - 125 * (i % 125 == 124)});
        })},
   };
