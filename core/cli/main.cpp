@@ -1,5 +1,7 @@
 /// \file main.cpp  The command line of the program. This is the only place where exceptions end.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -279,17 +281,12 @@ std::string not_understood(const CLI::App& app, const std::string& command) {
   for (const std::string& given : app.remaining(true)) {
     const std::string name = given.substr(0, given.find('='));
     if (name.starts_with("-"))
-      options.append(options.empty() ? "" : "\n")
-          .append(name)
-          .append(" is no option of ")
-          .append(command)
-          .append("; ")
-          .append(core::suggestion(name, known));
+      options += fmt::format("{}{} is no option of {}; {}", options.empty() ? "" : "\n", name,
+                             command, core::suggestion(name, known));
     else
       others += (others.empty() ? "" : " ") + given;
   }
-  if (!options.empty()) return options;
-  return "not expected: " + others;
+  return options.empty() ? "not expected: " + others : options;
 }
 
 int main_of(int argc, char** argv, const core::StandardStreams& streams) {
