@@ -34,6 +34,7 @@ Function* found(Function* constant, const char* name) noexcept {
 
 }  // namespace
 
+// Parameters are named as in the headers of the C library, but for its underscores.
 extern "C" {
 
 __attribute__((visibility("default"))) int chdir(const char* path) noexcept {
@@ -41,31 +42,30 @@ __attribute__((visibility("default"))) int chdir(const char* path) noexcept {
   return found(next_chdir, "chdir")(path);
 }
 
-__attribute__((visibility("default"))) int fchdir(int folder) noexcept {
+__attribute__((visibility("default"))) int fchdir(int fd) noexcept {
   tactus::core::suspect_caller();
-  return found(next_fchdir, "fchdir")(folder);
+  return found(next_fchdir, "fchdir")(fd);
 }
 
-__attribute__((visibility("default"))) char* setlocale(int category, const char* name) noexcept {
-  if (name) tactus::core::suspect_caller();
-  return found(next_setlocale, "setlocale")(category, name);
-}
-
-__attribute__((visibility("default"))) locale_t uselocale(locale_t locale) noexcept {
+__attribute__((visibility("default"))) char* setlocale(int category, const char* locale) noexcept {
   if (locale) tactus::core::suspect_caller();
-  return found(next_uselocale, "uselocale")(locale);
+  return found(next_setlocale, "setlocale")(category, locale);
 }
 
-__attribute__((visibility("default"))) int sigaction(int number, const struct sigaction* action,
-                                                     struct sigaction* before) noexcept {
-  if (action) tactus::core::suspect_caller();
-  return found(next_sigaction, "sigaction")(number, action, before);
+__attribute__((visibility("default"))) locale_t uselocale(locale_t dataset) noexcept {
+  if (dataset) tactus::core::suspect_caller();
+  return found(next_uselocale, "uselocale")(dataset);
 }
 
-__attribute__((visibility("default"))) sighandler_t signal(int number,
-                                                           sighandler_t handler) noexcept {
+__attribute__((visibility("default"))) int sigaction(int sig, const struct sigaction* act,
+                                                     struct sigaction* oact) noexcept {
+  if (act) tactus::core::suspect_caller();
+  return found(next_sigaction, "sigaction")(sig, act, oact);
+}
+
+__attribute__((visibility("default"))) sighandler_t signal(int sig, sighandler_t handler) noexcept {
   tactus::core::suspect_caller();
-  return found(next_signal, "signal")(number, handler);
+  return found(next_signal, "signal")(sig, handler);
 }
 
 }  // extern "C"
