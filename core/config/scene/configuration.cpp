@@ -167,8 +167,10 @@ void ContactConfig::describe(OptionVisitor& o) {
           "parts of a facet that bodies may be deep in each other and the run be called sound; for "
           "methods that overlap by design (penalty, velocities), the others leave no overlap at "
           "all");
-  o.flag("cut_steps", cut_steps)
-      .help("cut a step in which something could pass unseen; off only to show what it prevents");
+  o.flag("substepping", substepping)
+      .help(
+          "divide a step into substeps where bodies move so far that a contact could be missed; "
+          "false only to show what this prevents");
 }
 
 void RandomConfig::describe(OptionVisitor& o) {

@@ -28,7 +28,8 @@ class ProjectedNewton final : public ContactSolver {
       o.integer("iterations", iterations)
           .at_least(1)
           .help(
-              "limit of passes: the sweeps at the start, then steps, or sweeps where a step fails");
+              "limit of iterations: the sweeps at the start, then steps, or sweeps where a step "
+              "fails");
       o.integer("sweeps", sweeps)
           .at_least(1)
           .help(

@@ -152,7 +152,8 @@ ProjectionSolver::~ProjectionSolver() = default;
 
 void ProjectionSolver::measure(MetricVisitor& m) const {
   const PassCounts& counts = cascade_->counts();
-  m.integer("passes", counts.passes, Reduce::sum, "detections in the step, all attempts");
+  m.integer("detection_passes", counts.detection_passes, Reduce::sum,
+            "passes of detection and projection in the step, all attempts");
   m.integer("solver_iterations", counts.iterations, Reduce::sum, "iterations for all components");
   m.integer("inconsistent_qps", counts.unsolved, Reduce::sum,
             "components left with a row below zero, or not converged");

@@ -18,11 +18,13 @@ namespace tactus {
 
 /// Options of the passes; a solver's own Options derive from these.
 struct PassOptions {
-  Index passes = 30, repetitions = 5;
+  Index detection_passes = 30, repetitions = 5;
   Real energy_share = 1e-3;
   bool impact_zones = true;
   void describe(OptionVisitor& o) {
-    o.integer("passes", passes).at_least(1).help("limit of detections in an attempt at a step");
+    o.integer("detection_passes", detection_passes)
+        .at_least(1)
+        .help("limit of passes of detection and projection in an attempt at a step");
     o.integer("repetitions", repetitions)
         .at_least(0)
         .help(
