@@ -28,6 +28,11 @@ constexpr std::array kFormerNames{
     FormerName{"moment_defect_kg_m2_per_s/0", "angular_momentum_error_kg_m2_per_s/0"},
     FormerName{"shared_impacts", "simultaneous_impacts"},
     FormerName{"shared_impact_steps", "simultaneous_impact_steps"},
+    FormerName{"repetitions", "restarts"},
+    FormerName{"law_finished", "law_fallbacks"},
+    FormerName{"law_by_cases", "law_direction_searches"},
+    FormerName{"answered_by", "solver_used"},
+    FormerName{"returns_to_sweeps", "sweep_fallbacks"},
     FormerName{"contact_put_in_J", "positive_contact_work_J"},
 };
 

@@ -50,7 +50,7 @@ class ProjectedNewton final : public ContactSolver {
   }
   void measure(MetricVisitor& m) const override {
     m.integer("newton_steps", steps_, Reduce::sum, "systems solved");
-    m.integer("returns_to_sweeps", returns_, Reduce::sum,
+    m.integer("sweep_fallbacks", returns_, Reduce::sum,
               "times that steps did not lower the equations, and sweeps were taken instead");
   }
 

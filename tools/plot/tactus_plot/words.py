@@ -41,6 +41,11 @@ FORMER = {
     "first_touch_excess_m": "new_contact_excess_depth_m",
     "moment_defect_z_kg_m2_per_s": "angular_momentum_error_z_kg_m2_per_s",
     "shared_impacts": "simultaneous_impacts",
+    "repetitions": "restarts",
+    "law_finished": "law_fallbacks",
+    "law_by_cases": "law_direction_searches",
+    "answered_by": "solver_used",
+    "returns_to_sweeps": "sweep_fallbacks",
 }
 
 
