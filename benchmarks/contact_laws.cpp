@@ -129,8 +129,8 @@ void measure(const std::string& name, const std::string& kind, LawScene<D> scene
              {"solved", counters["law_solves"] > 0 ? solved<D>(answered) : Index{0}},
              {"projections", counters["law_projections"] / solves},
              {"newton", counters["law_newton"] / solves},
-             {"finished %", 100 * counters["law_finished"] / solves},
-             {"by cases %", 100 * counters["law_by_cases"] / solves},
+             {"finished %", 100 * counters["law_fallbacks"] / solves},
+             {"by cases %", 100 * counters["law_direction_searches"] / solves},
              {"ns", 1e9 * seconds / count}});
 }
 

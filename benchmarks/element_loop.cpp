@@ -1,11 +1,11 @@
-// Element loop: nanoseconds an element and step for gather, F, stress, energy, nodal force, scatter.
+// Element loop: nanoseconds per element and step for gather, F, stress, energy, nodal force, scatter.
 //
 //     bench_element_loop [--json FILE] [--quick]
 //
 // tactus         FemSystem::force with the plugin neo_hookean, one thread
-// hand-written   one loop for this one material: all in registers, no plugin, no virtual call, forces
+// hand_written   one loop for this one material: all in registers, no plugin, no virtual call, forces
 //                added straight into the model's array; the same logarithm
-// ... std::log   the same loop with the logarithm of the standard library
+// ..._std_log    the same loop with the logarithm of the standard library
 // arithmetic     deformation to force in cache, without gather and scatter: the floor
 //
 // Rounds of all of them alternate, and the least time of each counts.
@@ -15,9 +15,9 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
-#include <fstream>
 #include <vector>
 
+#include "benchmarks/support/report.hpp"
 #include "core/model/element_geometry.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/support/executor.hpp"
@@ -27,6 +27,7 @@
 
 using namespace tactus;
 using namespace tactus::core;
+using bench::Table;
 
 namespace {
 
@@ -213,46 +214,30 @@ Figures measure(const std::string& name, Mesh mesh, int rounds) {
   return out;
 }
 
-void write_json(const std::string& path, const std::vector<Figures>& all) {
-  std::ofstream file(path);
-  file << "{\n  \"unit\": \"ns an element and step, one thread\",\n  \"cases\": [\n";
-  for (std::size_t i = 0; i < all.size(); ++i)
-    file << fmt::format(
-        "    {{\"name\": \"{}\", \"elements\": {}, \"tactus\": {:.3f}, \"hand_written\": {:.3f}, "
-        "\"hand_written_std_log\": {:.3f}, \"arithmetic\": {:.3f}}}{}\n",
-        all[i].name, all[i].elements, all[i].tactus, all[i].hand, all[i].standard,
-        all[i].arithmetic, i + 1 < all.size() ? "," : "");
-  file << "  ]\n}\n";
+Table::Row row_of(const Figures& f) {
+  return {{"name", std::string(f.name)},
+          {"elements", f.elements},
+          {"tactus", f.tactus},
+          {"hand_written", f.hand},
+          {"hand_written_std_log", f.standard},
+          {"arithmetic", f.arithmetic},
+          {"ratio", f.tactus / f.hand},
+          {"difference", f.difference}};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string json;
-  bool quick = false;
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument == "--quick")
-      quick = true;
-    else if (argument == "--json" && i + 1 < argc)
-      json = argv[++i];
-    else
-      return fmt::print(stderr, "bench_element_loop [--json FILE] [--quick]\n"), 2;
+  const bench::Arguments arguments = bench::parse(argc, argv, "bench_element_loop");
+  const int rounds = arguments.quick ? 3 : 25;
+  Table table("element loop");
+  table.add(row_of(measure<2>("triangles in cache", test::rectangle(1, 1, 20, 20, 4), rounds)));
+  table.add(row_of(measure<3>("tetrahedra in cache", test::cube(6), rounds)));
+  if (!arguments.quick) {
+    table.add(
+        row_of(measure<2>("a million triangles", test::rectangle(1, 1, 500, 500, 4), rounds)));
+    table.add(row_of(measure<3>("a million tetrahedra", test::cube(55), rounds)));
   }
-  const int rounds = quick ? 3 : 25;
-  std::vector<Figures> all;
-  all.push_back(measure<2>("triangles in cache", test::rectangle(1, 1, 20, 20, 4), rounds));
-  all.push_back(measure<3>("tetrahedra in cache", test::cube(6), rounds));
-  if (!quick) {
-    all.push_back(measure<2>("a million triangles", test::rectangle(1, 1, 500, 500, 4), rounds));
-    all.push_back(measure<3>("a million tetrahedra", test::cube(55), rounds));
-  }
-  fmt::print("{:<22}{:>9}{:>9}{:>14}{:>14}{:>12}{:>8}{:>12}\n", "ns an element", "elements",
-             "tactus", "hand-written", "... std::log", "arithmetic", "ratio", "difference");
-  for (const Figures& f : all)
-    fmt::print("{:<22}{:>9}{:>9.2f}{:>14.2f}{:>14.2f}{:>12.2f}{:>8.2f}{:>12.1e}\n", f.name,
-               f.elements, f.tactus, f.hand, f.standard, f.arithmetic, f.tactus / f.hand,
-               f.difference);
-  if (!json.empty()) write_json(json, all);
+  bench::write_json(arguments, "element_loop", {&table});
   return 0;
 }

@@ -124,7 +124,7 @@ def columns_of(rows, names, ending=""):
 
 
 def element_loop(tables):
-    rows = tables["cases"]
+    rows = tables["element loop"]
     columns = ["tactus", "hand_written", "hand_written_std_log", "arithmetic"]
     return grouped("Element loop, one thread", [r["name"] for r in rows], columns_of(rows, columns),
                    "nanoseconds per element", (8, 4.5), fontsize=8)
@@ -176,9 +176,7 @@ def main():
     arguments = parser.parse_args()
     for path in arguments.results:
         result = json.loads(path.read_text())
-        # element_loop writes its cases at the top.
-        tables = result.get("tables", {"cases": result.get("cases")})
-        name = result.get("benchmark", "element_loop")
+        tables, name = result["tables"], result["benchmark"]
         target = (arguments.out or path.parent) / f"{name}.png"
         PLOTS[name](tables).savefig(target, dpi=110)
         print(target)

@@ -25,7 +25,7 @@ bool is_closed(View<Real> gradient, int dim) {
 }  // namespace
 
 void ContactForces::clear(Index holders) {
-  contacts = zone_nodes = 0;
+  contacts = impact_zone_nodes = 0;
   pairs.clear();
   zone.clear();
   vertex_force.clear();

@@ -42,7 +42,7 @@ struct BodyOrder {
 /// Contact forces of a step as they acted on the state, on vertices and between bodies.
 struct ContactForces {
   Index contacts = 0;  ///< rows with a positive multiplier, and nodes of rigid impact zones
-  Index zone_nodes = 0;
+  Index impact_zone_nodes = 0;
   std::vector<Real> vertex_force;  ///< [vertices * dim] N; empty without contacts
   std::vector<PairImpulse> pairs;  ///< sorted by bodies
   std::vector<std::uint8_t> zone;  ///< [vertices] 1: in a rigid impact zone; empty: none is
@@ -132,7 +132,8 @@ class KernelContact final : public ContactModel {
   /// Adds the moment about the origin that reactions have because the two sides of a contact are
   /// loaded at different places. Points with their own degrees of freedom are loaded where they
   /// are, all other bodies at the point of contact.
-  void add_moment_defect(const ReactionRows& rows, View<Real> reactions, Real* moment) const;
+  void add_angular_momentum_error(const ReactionRows& rows, View<Real> reactions,
+                                  Real* moment) const;
   /// Adds the forces of the reactions of a solved problem.
   void collect_reactions(const ReactionRows& rows, const ReactionOutcome& step,
                          ContactForces& out) const;

@@ -76,8 +76,8 @@ void KernelContact::relative_velocity(const ReactionRows& rows, View<Real> veloc
   }
 }
 
-void KernelContact::add_moment_defect(const ReactionRows& rows, View<Real> reactions,
-                                      Real* moment) const {
+void KernelContact::add_angular_momentum_error(const ReactionRows& rows, View<Real> reactions,
+                                               Real* moment) const {
   const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
   const Real* weight = rows.weight.data();
   for (std::size_t i = 0; i < rows.row.size(); ++i) {

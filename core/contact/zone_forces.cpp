@@ -71,12 +71,12 @@ void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) co
   for (Index v = 0; v < motion.vertices(); ++v) {
     const View<Index> dofs = motion.dofs_of(v);
     if (step.zone[dofs.front()] == kNone) continue;
-    ++out.zone_nodes;
+    ++out.impact_zone_nodes;
     out.zone[static_cast<std::size_t>(v)] = 1;
     for (Index d = 0; motion.is_node(v) && d < dim; ++d)
       out.vertex_force[v * dim + d] = step.force[dofs[d]];
   }
-  out.contacts += out.zone_nodes;
+  out.contacts += out.impact_zone_nodes;
   std::vector<ZoneSum> zones(
       static_cast<std::size_t>(1 + *std::max_element(step.zone.begin(), step.zone.end())));
   for (std::size_t b = 0; b < layout.bodies.size(); ++b) {

@@ -22,23 +22,24 @@ void put_all(CsvWriter& csv, View<Real> values, std::size_t expected, const char
 }
 
 void add_reactions(std::vector<std::string>& columns, int dim) {
+  columns.insert(columns.end(), {"friction_dissipation_J", "normal_energy_loss_J", "open_contacts",
+                                 "sticking_contacts", "slipping_contacts", "contact_depth_m",
+                                 "new_contact_excess_depth_m"});
+  if (dim == 2) columns.push_back("angular_momentum_error_z_kg_m2_per_s");
+  if (dim == 3) add_vector(columns, 3, "angular_momentum_error", "kg_m2_per_s");
   columns.insert(columns.end(),
-                 {"friction_taken_J", "normal_taken_J", "open_contacts", "sticking_contacts",
-                  "slipping_contacts", "contact_depth_m", "first_touch_excess_m"});
-  if (dim == 2) columns.push_back("moment_defect_z_kg_m2_per_s");
-  if (dim == 3) add_vector(columns, 3, "moment_defect", "kg_m2_per_s");
-  columns.insert(columns.end(), {"shared_impacts", "unconverged_attempts", "immovable_contacts"});
+                 {"simultaneous_impacts", "unconverged_attempts", "immovable_contacts"});
 }
 
 void put_count(CsvWriter& csv, Index count) { count == kNone ? csv.put_empty() : csv.put(count); }
 
 void put_reactions(CsvWriter& csv, const HistoryRow::Reactions& r, int dim) {
-  for (const Real energy : {r.friction_taken, r.normal_taken}) csv.put(energy);
+  for (const Real energy : {r.friction_dissipation, r.normal_energy_loss}) csv.put(energy);
   for (const Index count : {r.open, r.sticking, r.slipping}) csv.put(count);
-  for (const Real length : {r.depth, r.first_touch_excess}) csv.put(length);
-  put_all(csv, r.moment_defect, angular_size(dim),
+  for (const Real length : {r.depth, r.new_contact_excess_depth}) csv.put(length);
+  put_all(csv, r.angular_momentum_error, angular_size(dim),
           "history: the defect of moments has 1 number in the plane, 3 in space");
-  for (const Index count : {r.shared_impacts, r.unconverged, r.immovable}) csv.put(count);
+  for (const Index count : {r.simultaneous_impacts, r.unconverged, r.immovable}) csv.put(count);
 }
 
 }  // namespace
@@ -66,9 +67,11 @@ std::vector<std::string> history_columns(const HistoryColumns& columns) {
                 {"dt_s", "contact_energy_J", "contact_stored_energy_J", "contact_gain_J",
                  "integration_gain_J", "step_change_J", "discrete_energy_J"});
   add_vector(result, columns.dim, "support_impulse", "N_s");
-  result.insert(result.end(), {"contacts", "intersections", "contained", "depth_m", "depth_facets",
-                               "inadmissible_branches", "inconsistent_qps", "cuts", "retries",
-                               "sorts", "solver_iterations", "passes", "zone_steps", "zone_nodes"});
+  result.insert(result.end(),
+                {"contacts", "intersections", "overlaps_without_crossing", "depth_m",
+                 "depth_facets", "inadmissible_branches", "inconsistent_qps", "substeps", "retries",
+                 "neighbour_list_rebuilds", "solver_iterations", "detection_passes",
+                 "impact_zone_steps", "impact_zone_nodes"});
   if (columns.reactions) add_reactions(result, columns.dim);
   if (columns.dissipation) result.push_back("dissipated_energy_J");
   result.insert(result.end(), columns.metrics.begin(), columns.metrics.end());
@@ -99,12 +102,12 @@ void HistoryWriter::write(const HistoryRow& row) {
   put_all(csv_, row.support_impulse, dim, "history: the impulse of supports has dim numbers");
   csv_.put(row.contacts);
   put_count(csv_, row.intersections);
-  put_count(csv_, row.contained);
+  put_count(csv_, row.overlaps_without_crossing);
   for (const Real depth : {row.depth, row.depth_in_facets})
-    row.contained == kNone ? csv_.put_empty() : csv_.put(depth);
-  for (const Index count :
-       {row.inadmissible_branches, row.inconsistent_qps, row.cuts, row.retries, row.sorts,
-        row.solver_iterations, row.passes, row.zone_steps, row.zone_nodes})
+    row.overlaps_without_crossing == kNone ? csv_.put_empty() : csv_.put(depth);
+  for (const Index count : {row.inadmissible_branches, row.inconsistent_qps, row.substeps,
+                            row.retries, row.neighbour_list_rebuilds, row.solver_iterations,
+                            row.detection_passes, row.impact_zone_steps, row.impact_zone_nodes})
     csv_.put(count);
   if (columns_.reactions) put_reactions(csv_, row.reactions, columns_.dim);
   if (columns_.dissipation) csv_.put(row.dissipated_energy);

@@ -29,27 +29,27 @@ struct HistoryRow {
   Real discrete_energy = 0;      ///< J, the energy that the integrator conserves for linear systems
   View<Real> support_impulse{};  ///< [dim] N s, of supports and obstacles on the bodies
   Index contacts = 0;
-  Index intersections = kNone;          ///< pairs of facets that cross; kNone: not audited
-  Index contained = kNone;              ///< overlaps without crossing; kNone: not audited
-  Real depth = 0, depth_in_facets = 0;  ///< m and multiples of a facet length, if audited
+  Index intersections = kNone;              ///< pairs of facets that cross; kNone: not audited
+  Index overlaps_without_crossing = kNone;  ///< kNone: not audited
+  Real depth = 0, depth_in_facets = 0;      ///< m and multiples of a facet length, if audited
   Index inadmissible_branches = 0, inconsistent_qps = 0;
-  Index cuts = 0;     ///< number of times a step was divided because things moved too far
-  Index retries = 0;  ///< number of attempts with a smaller dt
-  Index sorts = 0, solver_iterations = 0, passes = 0;
-  Index zone_steps = 0;  ///< steps with rigid impact zones
-  Index zone_nodes = 0;  ///< largest number of nodes in zones in one step
-  View<Real> wall{};     ///< [phases] s, wall time of each phase
-  View<Real> metrics{};  ///< [metrics] of the plugins
+  Index substeps = 0;  ///< into which steps were divided; 0: none was
+  Index retries = 0;   ///< number of attempts with a smaller dt
+  Index neighbour_list_rebuilds = 0, solver_iterations = 0, detection_passes = 0;
+  Index impact_zone_steps = 0;  ///< steps with rigid impact zones
+  Index impact_zone_nodes = 0;  ///< largest number of nodes in zones in one step
+  View<Real> wall{};            ///< [phases] s, wall time of each phase
+  View<Real> metrics{};         ///< [metrics] of the plugins
   /// Evaluation of the reactions, see core/run/reaction_facts.hpp; only in runs that solve for
   /// them.
   struct Reactions {
-    Real friction_taken = 0, normal_taken = 0;   ///< J
-    Index open = 0, sticking = 0, slipping = 0;  ///< contacts of the last step
-    Real depth = 0, first_touch_excess = 0;      ///< m, the largest
-    View<Real> moment_defect{};                  ///< [1 in the plane, 3 in space] kg m^2/s
-    Index shared_impacts = 0;                    ///< steps
-    Index unconverged = 0;                       ///< attempts
-    Index immovable = 0;                         ///< contacts left out
+    Real friction_dissipation = 0, normal_energy_loss = 0;  ///< J
+    Index open = 0, sticking = 0, slipping = 0;             ///< contacts of the last step
+    Real depth = 0, new_contact_excess_depth = 0;           ///< m, the largest
+    View<Real> angular_momentum_error{};  ///< [1 in the plane, 3 in space] kg m^2/s
+    Index simultaneous_impacts = 0;       ///< steps
+    Index unconverged = 0;                ///< attempts
+    Index immovable = 0;                  ///< contacts left out
   } reactions{};
 };
 

@@ -48,7 +48,9 @@ std::string headline(const Summary& s) {
   }
   text += fmt::format(", {}", plural(s.steps, "step", "steps"));
   if (s.retries > 0) text += fmt::format(" ({} tried again with a smaller dt)", s.retries);
-  if (s.cuts > 0) text += fmt::format(" ({} divided so that nothing passes unseen)", s.cuts);
+  if (s.subdivided_steps > 0)
+    text +=
+        fmt::format(" ({} divided into substeps so that no contact is missed)", s.subdivided_steps);
   text += fmt::format(", {} of wall time",
                       s.wall < 10 ? fmt::format("{:.2g} s", s.wall) : duration_in_words(s.wall));
   if (!s.reason.empty()) text += "\n  " + s.reason;
@@ -67,19 +69,19 @@ const Summary::Impulse* hardest(const Summary& s) {
 
 std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions& r) {
   std::string text = fmt::format("\n  friction took {:.4g} J, normal reactions {:.4g} J",
-                                 r.friction_taken, r.normal_taken);
-  if (r.friction_taken < -kRounding * std::abs(r.normal_taken))
+                                 r.friction_dissipation, r.normal_energy_loss);
+  if (r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss))
     text +=
         "; friction can only take energy. Here tangential reactions were larger than sticking "
         "needs: "
         "contacts that share a body were solved one by one, or the step is long for the force that "
         "presses. With a smaller /time/step this amount has to shrink";
-  if (r.shared_impacts > 0)
+  if (r.simultaneous_impacts > 0)
     text += fmt::format(
         "\n  in {} of {} contacts with restitution pushed that share bodies: Newton's law then "
         "says "
         "nothing certain of how these part",
-        r.shared_impacts, plural(s.steps, "step", "steps"));
+        r.simultaneous_impacts, plural(s.steps, "step", "steps"));
   if (r.unconverged > 0)
     text += fmt::format(
         "\n  {} did not converge in the reactions (natural residual up to {:.3g} m/s) and {} made "
@@ -138,7 +140,7 @@ Json account_json(const Summary& s) {
             {"step_change_J", a.step_change},
             {"step_change_max_of_scale", a.step_change_share},
             {"outside_work_J", a.outside},
-            {"contact_put_in_J", a.put_in}};
+            {"positive_contact_work_J", a.positive_contact_work}};
   if (a.dissipates) json["dissipated_by_materials_J"] = a.dissipated;
   return json;
 }
@@ -149,12 +151,12 @@ Json rotation_json(const Summary::Rotation& r) {
 }
 
 Json reactions_json(const Summary::Contact::Reactions& r) {
-  return {{"friction_taken_J", r.friction_taken},
-          {"normal_taken_J", r.normal_taken},
+  return {{"friction_dissipation_J", r.friction_dissipation},
+          {"normal_energy_loss_J", r.normal_energy_loss},
           {"depth_max_m", r.depth},
-          {"first_touch_excess_max_m", r.first_touch_excess},
-          {"moment_defect_kg_m2_per_s", r.moment_defect},
-          {"shared_impact_steps", r.shared_impacts},
+          {"new_contact_excess_depth_max_m", r.new_contact_excess_depth},
+          {"angular_momentum_error_kg_m2_per_s", r.angular_momentum_error},
+          {"simultaneous_impact_steps", r.simultaneous_impacts},
           {"unconverged_attempts", r.unconverged},
           {"unconverged_residual_m_per_s", r.unconverged_residual},
           {"immovable_contacts", r.immovable}};
@@ -177,7 +179,7 @@ Json contact_json(const Summary& s) {
       {"enabled", c.enabled},
       {"first_time_s", optional(c.first_time)},
       {"largest_work_J", c.largest_work},
-      {"zones",
+      {"impact_zones",
        {{"steps", c.zones.steps}, {"share_of_steps", share}, {"nodes_max", c.zones.nodes_max}}},
       {"impulses", impulses}};
   if (c.reactions.solved) json["reactions"] = reactions_json(c.reactions);
@@ -218,7 +220,7 @@ std::string to_json(const Summary& s) {
             {"findings", findings_json(verdict)},
             {"steps", s.steps},
             {"retries", s.retries},
-            {"cuts", s.cuts},
+            {"subdivided_steps", s.subdivided_steps},
             {"time_s", s.time},
             {"end_time_s", s.end_time},
             {"wall_s", s.wall},
@@ -241,7 +243,7 @@ std::string to_json(const Summary& s) {
              {{"every_step", s.audit.every_step},
               {"checked_frames", s.audit.checked},
               {"intersections_max", s.audit.intersections_max},
-              {"contained_max", s.audit.contained_max},
+              {"overlaps_without_crossing_max", s.audit.overlaps_without_crossing_max},
               {"depth_max_m", s.audit.depth},
               {"depth_max_facets", s.audit.depth_in_facets},
               {"depth_limit_facets",

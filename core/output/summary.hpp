@@ -28,7 +28,7 @@ struct Summary {
   RunStatus status = RunStatus::completed;
   std::string reason;  ///< one sentence, unless completed
   int dim = 2;
-  Index steps = 0, retries = 0, cuts = 0;
+  Index steps = 0, retries = 0, subdivided_steps = 0;
   Real time = 0, end_time = 0;  ///< s, reached and requested
   Real wall = 0;                ///< s
 
@@ -59,7 +59,8 @@ struct Summary {
     Real outside = 0;                                                  ///< J, sum over the run
     bool dissipates = false;  ///< a material claims to tell what it dissipates
     Real dissipated = 0;      ///< J, by materials since the start
-    Real put_in = 0;          ///< J, sum of the work of contact in steps in which it was positive
+    Real positive_contact_work =
+        0;  ///< J, sum of the work of contact in steps in which it was positive
   } account;
 
   /// What the integrator claims. The run is not judged by properties that it does not claim.
@@ -110,13 +111,14 @@ struct Summary {
     struct Reactions {
       /// false: the run does not, and all values are zero
       bool solved = false;
-      Real friction_taken = 0, normal_taken = 0;  ///< J, over the run
-      Real depth = 0, first_touch_excess = 0;     ///< m, the largest
-      std::vector<Real> moment_defect{};  ///< [1 in the plane, 3 in space] kg m^2/s, the sum
-      Index shared_impacts = 0;           ///< number of steps
-      Index unconverged = 0;              ///< number of rejected attempts
-      Real unconverged_residual = 0;      ///< m/s, largest natural residual of rejected attempts
-      Index immovable = 0;                ///< contacts left out, summed over the steps
+      Real friction_dissipation = 0, normal_energy_loss = 0;  ///< J, over the run
+      Real depth = 0, new_contact_excess_depth = 0;           ///< m, the largest
+      std::vector<Real>
+          angular_momentum_error{};    ///< [1 in the plane, 3 in space] kg m^2/s, the sum
+      Index simultaneous_impacts = 0;  ///< number of steps
+      Index unconverged = 0;           ///< number of rejected attempts
+      Real unconverged_residual = 0;   ///< m/s, largest natural residual of rejected attempts
+      Index immovable = 0;             ///< contacts left out, summed over the steps
     } reactions{};
   } contact;
 
@@ -132,7 +134,7 @@ struct Summary {
     bool every_step = false;
     Index checked = 0;            ///< number of audited states
     Index intersections_max = 0;  ///< largest number in one state
-    Index contained_max = 0;
+    Index overlaps_without_crossing_max = 0;
     std::optional<Real> first_bad_time;  ///< s, of the first state with an overlap
     std::string blind_body{};  ///< one that went through itself without "self_contact"; empty: none
     Real depth = 0;            ///< m, greatest depth of an overlap

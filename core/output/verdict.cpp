@@ -53,7 +53,7 @@ void judge_audit(const Summary& s, Verdict& verdict) {
   const std::string states = audit.every_step
                                  ? plural(audit.checked, "state, every step", "states, every step")
                                  : plural(audit.checked, "state", "states");
-  if (audit.intersections_max == 0 && audit.contained_max == 0) {
+  if (audit.intersections_max == 0 && audit.overlaps_without_crossing_max == 0) {
     say(verdict,
         fmt::format("no intersection and no body inside another in {} (exact audit)", states));
     return;
@@ -61,7 +61,8 @@ void judge_audit(const Summary& s, Verdict& verdict) {
   const std::string what = fmt::format(
       "up to {} and {} in one state, first at t = {:.6g} s, of {} audited",
       plural(audit.intersections_max, "crossing pair of facets", "crossing pairs of facets"),
-      plural(audit.contained_max, "overlap without crossing", "overlaps without crossing"),
+      plural(audit.overlaps_without_crossing_max, "overlap without crossing",
+             "overlaps without crossing"),
       audit.first_bad_time.value_or(0), states);
   const std::string depth =
       std::isfinite(audit.depth)

@@ -70,7 +70,7 @@ Json summary_of(const Json& summary) {
   const Json* sound = summary.find("sound");
   json.set("sound", sound && sound->if_flag() ? *sound : Json());
   json.set("findings", findings_of(summary));
-  for (const char* key : {"steps", "retries", "cuts", "time_s", "end_time_s", "wall_s"})
+  for (const char* key : {"steps", "retries", "subdivided_steps", "time_s", "end_time_s", "wall_s"})
     json.set(key, number_at(summary, fmt::format("/{}", key)));
   json.set("energy_change", energy_change(summary));
   return json;

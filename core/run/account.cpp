@@ -54,7 +54,7 @@ void Account::update(const Energies& now, const StepFacts& facts) {
     step_.step_change = account.shift_old - shift_;
   }
   sum_ += step_;
-  put_in_ += std::max<Real>(0, facts.contact_work);
+  positive_contact_work_ += std::max<Real>(0, facts.contact_work);
   // T + U is larger than R by the shift, all of which may have come with a support in this step.
   base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load) +
                        (account.kept ? std::abs(facts.path_shift) : 0),
@@ -126,7 +126,7 @@ void Account::for_fields(Self& self, const Use& use) {
   use("account_step_change_share", self.step_change_share_);
   use("account_largest_contact", self.largest_contact_);
   use("account_largest_integration", self.largest_integration_);
-  use("account_put_in", self.put_in_);
+  use("account_positive_contact_work", self.positive_contact_work_);
 }
 
 void Account::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }

@@ -69,7 +69,7 @@ class Account {
   Real largest_contact() const { return largest_contact_; }  ///< J, largest running sum
   Real largest_integration() const { return largest_integration_; }
   /// J, sum over those steps in which contact added energy.
-  Real put_in() const { return put_in_; }
+  Real positive_contact_work() const { return positive_contact_work_; }
 
   /// Which energy grew by more than a scale without a cause, in words; empty as long as none did.
   std::string runaway() const;
@@ -95,7 +95,7 @@ class Account {
   Real base_ = 0;
   Real contact_share_ = 0, integration_share_ = 0, step_change_share_ = 0;
   Real largest_contact_ = 0, largest_integration_ = 0;
-  Real put_in_ = 0;
+  Real positive_contact_work_ = 0;
 };
 
 }  // namespace tactus::core

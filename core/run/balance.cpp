@@ -314,7 +314,7 @@ void Balance::fill(Summary& summary) const {
                      .outside = account_.sum().outside,
                      .dissipates = !system_.dissipated().empty(),
                      .dissipated = now_.dissipated,
-                     .put_in = account_.put_in()};
+                     .positive_contact_work = account_.positive_contact_work()};
   summary.momentum = {.linear = linear_drift(),
                       .linear_scale = linear_scale(),
                       .angular = angular_drift(),

@@ -9,8 +9,9 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::array<std::string_view, 5> kOwn = {"passes", "solver_iterations", "inconsistent_qps",
-                                                  "inadmissible_branches", "sorts"};
+constexpr std::array<std::string_view, 5> kOwn = {"detection_passes", "solver_iterations",
+                                                  "inconsistent_qps", "inadmissible_branches",
+                                                  "neighbour_list_rebuilds"};
 
 /// Converts a unit to a suffix of a column name: "m/s" becomes "_m_per_s".
 std::string unit_suffix(std::string_view unit) {

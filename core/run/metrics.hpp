@@ -10,7 +10,7 @@
 namespace tactus::core {
 
 /// Columns bound to members of the components. Names that the history already has a column for
-/// ("passes", ...) are read with value(); all others become additional columns at the end.
+/// ("detection_passes", ...) are read with value(); all others become additional columns at the end.
 class Metrics final : public MetricVisitor {
  public:
   void integer(std::string_view name, const Index& member, Reduce reduce,

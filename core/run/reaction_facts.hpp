@@ -14,8 +14,8 @@ struct ReactionFacts {
   // Energy that contact has taken out of the bodies, - sum R . (U_old + U) / 2, split into
   // tangential and normal components. For Moreau's method the sum of the two is minus the contact
   // energy.
-  Real friction_taken = 0;  ///< J
-  Real normal_taken = 0;    ///< J, by impacts and dashpots; springs return theirs
+  Real friction_dissipation = 0;  ///< J
+  Real normal_energy_loss = 0;    ///< J, by impacts and dashpots; springs return theirs
   /// Number of contacts without a reaction, with one inside the friction cone, and with one on the
   /// cone.
   Index open = 0, sticking = 0, slipping = 0;
@@ -24,14 +24,14 @@ struct ReactionFacts {
   /// two sides approached in this step, a vertex is that did not touch the other body in the
   /// previous step. Zero if there is none. |U| is used instead of |U_N| because a vertex that
   /// enters beside a corner moves along the facet from which its depth is measured.
-  Real first_touch_excess = 0;
+  Real new_contact_excess_depth = 0;
   /// Number of steps in which contacts with restitution (e > 0) shared a body and pushed at the
   /// same time. Newton's impact law gives no reliable answer then; see docs/theory/reactions.md.
-  Index shared_impacts = 0;
+  Index simultaneous_impacts = 0;
   /// kg m^2/s, error in angular momentum because a reaction acts at two different places of two
   /// bodies: gap times R_T for points that have no rotation. In the plane only the third component
   /// is used.
-  Real moment_defect[3] = {};
+  Real angular_momentum_error[3] = {};
   Index immovable = 0;  ///< contacts between two things that cannot move, which are left out
   /// How far reactions lie outside Coulomb's cone: the largest |R_T| / (mu R_N) - 1, and the
   /// smallest R_N [N s]. Used by tests; laws with cohesion leave the cone by design.
@@ -41,12 +41,12 @@ struct ReactionFacts {
   /// Calls use(name, member) for what is summed over steps, see named_fields.hpp.
   template <class Self, class Use>
   static void for_fields(const std::string& prefix, Self& self, const Use& use) {
-    use(prefix + "friction_taken", self.friction_taken);
-    use(prefix + "normal_taken", self.normal_taken);
+    use(prefix + "friction_dissipation", self.friction_dissipation);
+    use(prefix + "normal_energy_loss", self.normal_energy_loss);
     use(prefix + "depth", self.depth);
-    use(prefix + "first_touch_excess", self.first_touch_excess);
-    use(prefix + "shared_impacts", self.shared_impacts);
-    use(prefix + "moment_defect", self.moment_defect);
+    use(prefix + "new_contact_excess_depth", self.new_contact_excess_depth);
+    use(prefix + "simultaneous_impacts", self.simultaneous_impacts);
+    use(prefix + "angular_momentum_error", self.angular_momentum_error);
     use(prefix + "immovable", self.immovable);
   }
 };

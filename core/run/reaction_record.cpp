@@ -12,13 +12,13 @@ constexpr Real kOnTheCone = 1e-6;  ///< fraction of the bound; solvers stop befo
 }  // namespace
 
 void ReactionFacts::add(const ReactionFacts& more) {
-  friction_taken += more.friction_taken;
-  normal_taken += more.normal_taken;
+  friction_dissipation += more.friction_dissipation;
+  normal_energy_loss += more.normal_energy_loss;
   open += more.open, sticking += more.sticking, slipping += more.slipping;
   depth = std::max(depth, more.depth);
-  first_touch_excess = std::max(first_touch_excess, more.first_touch_excess);
-  shared_impacts += more.shared_impacts;
-  for (int d = 0; d < 3; ++d) moment_defect[d] += more.moment_defect[d];
+  new_contact_excess_depth = std::max(new_contact_excess_depth, more.new_contact_excess_depth);
+  simultaneous_impacts += more.simultaneous_impacts;
+  for (int d = 0; d < 3; ++d) angular_momentum_error[d] += more.angular_momentum_error[d];
   immovable += more.immovable;
   outside_of_cone = std::max(outside_of_cone, more.outside_of_cone);
   least_normal = std::min(least_normal, more.least_normal);
@@ -27,7 +27,7 @@ void ReactionFacts::add(const ReactionFacts& more) {
 ReactionFacts ReactionRecord::of(const SolvedReactions& solved) {
   ReactionFacts facts;
   for (Index i = 0; i < solved.rows.count(); ++i) add_contact(solved, i, facts);
-  facts.shared_impacts = shares_impacts(solved) ? 1 : 0;
+  facts.simultaneous_impacts = shares_impacts(solved) ? 1 : 0;
   return facts;
 }
 
@@ -38,17 +38,17 @@ void ReactionRecord::add_contact(const SolvedReactions& solved, Index contact,
   const Real* const R = data.reactions.data() + i * dim;
   const Real* const before = data.U_old.data() + i * dim;
   const Real* const U = solved.velocity.data() + i * dim;
-  facts.normal_taken -= R[0] * (before[0] + U[0]) / 2;
+  facts.normal_energy_loss -= R[0] * (before[0] + U[0]) / 2;
   Real square = 0, speed = before[0] * before[0];
   for (std::size_t d = 1; d < dim; ++d) {
-    facts.friction_taken -= R[d] * (before[d] + U[d]) / 2;
+    facts.friction_dissipation -= R[d] * (before[d] + U[d]) / 2;
     square += R[d] * R[d], speed += before[d] * before[d];
   }
   const Real depth = -data.gap[i], tangential = std::sqrt(square);
   facts.depth = std::max(facts.depth, depth);
   const Real excess = depth - data.dt * std::sqrt(speed);
   if (solved.fresh[i] && excess > solved.touching)
-    facts.first_touch_excess = std::max(facts.first_touch_excess, excess);
+    facts.new_contact_excess_depth = std::max(facts.new_contact_excess_depth, excess);
   if (R[0] == 0 && tangential == 0) {
     ++facts.open;
     return;

@@ -272,7 +272,8 @@ void ReactionStage::record() {
                                .velocity = end_velocity_,
                                .fresh = fresh_,
                                .touching = laws_.touching()});
-  contact_->add_moment_defect(rows_, data_.reactions, contact_facts_.moment_defect);
+  contact_->add_angular_momentum_error(rows_, data_.reactions,
+                                       contact_facts_.angular_momentum_error);
 }
 
 StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {

@@ -136,10 +136,7 @@ void Recorder::audit_now() {
   s_.model.motion().positions(state.q, surface_points_);
   const AuditResult& result = auditor_.check(surface_points_);
   tally_.add_audit(result, state.time, s_.model.layout().bodies);
-  gathered_.crossings = std::max(gathered_.crossings, result.intersections);
-  gathered_.contained = std::max(gathered_.contained, result.contained);
-  gathered_.depth = std::max(gathered_.depth, result.depth);
-  gathered_.depth_in_facets = std::max(gathered_.depth_in_facets, result.depth_in_facets);
+  gathered_.add_audit(result);
 }
 
 void Recorder::write_row() {
@@ -170,31 +167,31 @@ void Recorder::write_row() {
   row.support_impulse = {gathered_.support_impulse, dim};
   row.contacts = facts.forces.contacts;
   row.intersections = gathered_.crossings;
-  row.contained = gathered_.contained;
+  row.overlaps_without_crossing = gathered_.overlaps_without_crossing;
   row.depth = gathered_.depth;
   row.depth_in_facets = gathered_.depth_in_facets;
   row.inadmissible_branches = s_.metrics.value("inadmissible_branches");
   row.inconsistent_qps = s_.metrics.value("inconsistent_qps");
-  row.cuts = gathered_.cuts;
+  row.substeps = gathered_.substeps;
   row.retries = gathered_.retries;
-  row.sorts = gathered_.sorts;
+  row.neighbour_list_rebuilds = gathered_.neighbour_list_rebuilds;
   row.solver_iterations = s_.metrics.value("solver_iterations");
-  row.passes = s_.metrics.value("passes");
-  row.zone_steps = gathered_.zone_steps;
-  row.zone_nodes = gathered_.zone_nodes;
+  row.detection_passes = s_.metrics.value("detection_passes");
+  row.impact_zone_steps = gathered_.impact_zone_steps;
+  row.impact_zone_nodes = gathered_.impact_zone_nodes;
   const ReactionFacts& gathered = gathered_.contact;
-  row.reactions = {
-      .friction_taken = gathered.friction_taken,
-      .normal_taken = gathered.normal_taken,
-      .open = facts.contact.open,
-      .sticking = facts.contact.sticking,
-      .slipping = facts.contact.slipping,
-      .depth = gathered.depth,
-      .first_touch_excess = gathered.first_touch_excess,
-      .moment_defect = {gathered.moment_defect + (dim == 2 ? 2 : 0), dim == 2 ? 1U : 3U},
-      .shared_impacts = gathered.shared_impacts,
-      .unconverged = gathered_.unconverged,
-      .immovable = gathered.immovable};
+  row.reactions = {.friction_dissipation = gathered.friction_dissipation,
+                   .normal_energy_loss = gathered.normal_energy_loss,
+                   .open = facts.contact.open,
+                   .sticking = facts.contact.sticking,
+                   .slipping = facts.contact.slipping,
+                   .depth = gathered.depth,
+                   .new_contact_excess_depth = gathered.new_contact_excess_depth,
+                   .angular_momentum_error = {gathered.angular_momentum_error + (dim == 2 ? 2 : 0),
+                                              dim == 2 ? 1U : 3U},
+                   .simultaneous_impacts = gathered.simultaneous_impacts,
+                   .unconverged = gathered_.unconverged,
+                   .immovable = gathered.immovable};
   row.wall = s_.stepper.times().seconds();
   row.metrics = s_.metrics.other_values();
   history_->write(row);

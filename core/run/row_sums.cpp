@@ -10,15 +10,22 @@ void RowSums::add_step(const StepFacts& facts, const Account::Causes& account_of
   contact_energy += facts.contact_work;
   for (int d = 0; d < 3; ++d) support_impulse[d] += facts.support_impulse[d];
   account += account_of_step;
-  cuts += facts.cuts;
+  substeps += facts.substeps;
   retries += facts.retries;
-  sorts += facts.sorts;
+  neighbour_list_rebuilds += facts.neighbour_list_rebuilds;
   contact.add(facts.contact);
   unconverged += facts.unconverged;
-  zone_steps += facts.forces.zone_nodes > 0 ? 1 : 0;
-  zone_nodes = std::max(zone_nodes, facts.forces.zone_nodes);
+  impact_zone_steps += facts.forces.impact_zone_nodes > 0 ? 1 : 0;
+  impact_zone_nodes = std::max(impact_zone_nodes, facts.forces.impact_zone_nodes);
   pairs.add_step(facts.forces.pairs, time, facts.dt);
   for (std::size_t i = 0; i < reactions.size(); ++i) reactions[i] += facts.reactions[i];
+}
+
+void RowSums::add_audit(const AuditResult& result) {
+  crossings = std::max(crossings, result.intersections);
+  overlaps_without_crossing = std::max(overlaps_without_crossing, result.contained);
+  depth = std::max(depth, result.depth);
+  depth_in_facets = std::max(depth_in_facets, result.depth_in_facets);
 }
 
 void RowSums::clear() {
@@ -27,8 +34,8 @@ void RowSums::clear() {
   account = {};
   contact = {};
   unconverged = 0;
-  cuts = retries = sorts = zone_steps = zone_nodes = 0;
-  crossings = contained = kNone;
+  substeps = retries = neighbour_list_rebuilds = impact_zone_steps = impact_zone_nodes = 0;
+  crossings = overlaps_without_crossing = kNone;
   depth = depth_in_facets = 0;
   pairs.clear();
   std::fill(reactions.begin(), reactions.end(), Real{0});
@@ -41,17 +48,17 @@ void for_fields(Self& self, const Use& use) {
   use("gathered_contact_energy", self.contact_energy);
   use("gathered_support_impulse", self.support_impulse);
   Account::for_causes("gathered_", self.account, use);
-  use("gathered_cuts", self.cuts);
+  use("gathered_substeps", self.substeps);
   use("gathered_retries", self.retries);
-  use("gathered_sorts", self.sorts);
+  use("gathered_neighbour_list_rebuilds", self.neighbour_list_rebuilds);
   ReactionFacts::for_fields("gathered_of_reactions_", self.contact, use);
   use("gathered_unconverged", self.unconverged);
   use("gathered_crossings", self.crossings);
-  use("gathered_contained", self.contained);
+  use("gathered_overlaps_without_crossing", self.overlaps_without_crossing);
   use("gathered_depth", self.depth);
   use("gathered_depth_in_facets", self.depth_in_facets);
-  use("gathered_zone_steps", self.zone_steps);
-  use("gathered_zone_nodes", self.zone_nodes);
+  use("gathered_impact_zone_steps", self.impact_zone_steps);
+  use("gathered_impact_zone_nodes", self.impact_zone_nodes);
   use("gathered_reactions", self.reactions);
 }
 

@@ -1,6 +1,7 @@
 /// \file row_sums.hpp  Sums and maxima between two rows of the output tables.
 #pragma once
 
+#include "core/audit/audit.hpp"
 #include "core/run/account.hpp"
 #include "core/run/pair_table.hpp"
 #include "core/run/stepper.hpp"
@@ -10,15 +11,14 @@ namespace tactus::core {
 struct RowSums {
   Real contact_energy = 0, support_impulse[3] = {};
   Account::Causes account;
-  Index cuts = 0, retries = 0, sorts = 0;
+  Index substeps = 0, retries = 0, neighbour_list_rebuilds = 0;
   ReactionFacts contact;  ///< of problems in reactions
   Index unconverged = 0;  ///< attempts whose reactions did not converge
-  Index crossings = kNone,
-        contained = kNone;  ///< largest number found by an audit; kNone: there was none
-  Real depth = 0,
-       depth_in_facets = 0;  ///< m, and multiples of a facet length; largest found by an audit
-  Index zone_steps = 0;      ///< steps with rigid impact zones
-  Index zone_nodes = 0;      ///< largest number in one step
+  /// Largest numbers found by an audit; kNone: there was none
+  Index crossings = kNone, overlaps_without_crossing = kNone;
+  Real depth = 0, depth_in_facets = 0;  ///< m, and multiples of a facet length; the largest
+  Index impact_zone_steps = 0;          ///< steps with rigid impact zones
+  Index impact_zone_nodes = 0;          ///< largest number in one step
   PairTable pairs;
   std::vector<Real> reactions;  ///< as StepFacts::reactions
 
@@ -26,6 +26,7 @@ struct RowSums {
 
   /// @param account_of_step  changes of energy in this step, by cause
   void add_step(const StepFacts& facts, const Account::Causes& account_of_step, Real time);
+  void add_audit(const AuditResult& result);
   void clear();
 
   void save(Archive& archive) const;

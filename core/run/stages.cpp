@@ -42,7 +42,7 @@ std::unique_ptr<StepCut> step_cut(const Configuration& configuration,
   const bool sees_the_end = std::ranges::any_of(config.constraints, [](const auto& c) {
     return claims_of(*c.constraint.object).has(capability::end_of_step);
   });
-  if (!config.cut_steps || !sees_the_end) return nullptr;
+  if (!config.substepping || !sees_the_end) return nullptr;
   return std::make_unique<StepCut>(geometry, static_cast<BroadPhase&>(*config.broad_phase.object),
                                    detection, context.scales.altitude);
 }

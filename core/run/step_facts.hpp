@@ -29,18 +29,18 @@ struct SolverIteration {
 
 /// What happened in the last accepted step.
 struct StepFacts {
-  Index step = 0;                ///< number of this step, from 1; 0: the start
-  Real dt = 0;                   ///< s
-  Index cuts = 0;                ///< number of substeps of the divided step; 0: not divided
-  Index retries = 0;             ///< number of attempts with a smaller dt
-  Index sorts = 0;               ///< near lists built
-  Real contact_work = 0;         ///< J
-  Real stored_energy = 0;        ///< J, in penalty springs
-  Real support_impulse[3] = {};  ///< N s, exerted by prescribed degrees of freedom on the rest
-  Real support_work = 0;         ///< J, done by supports
-  Real load_work = 0;            ///< J, done by loads that have no potential (core/model/loads.hpp)
-  Real damping_work = 0;         ///< J, work of damping, negative if it removes energy
-  Real load_impulse[3] = {};     ///< N s, of loads and damping
+  Index step = 0;                     ///< number of this step, from 1; 0: the start
+  Real dt = 0;                        ///< s
+  Index substeps = 0;                 ///< number of substeps of the divided step; 0: not divided
+  Index retries = 0;                  ///< number of attempts with a smaller dt
+  Index neighbour_list_rebuilds = 0;  ///< near lists built
+  Real contact_work = 0;              ///< J
+  Real stored_energy = 0;             ///< J, in penalty springs
+  Real support_impulse[3] = {};       ///< N s, exerted by prescribed degrees of freedom on the rest
+  Real support_work = 0;              ///< J, done by supports
+  Real load_work = 0;         ///< J, done by loads that have no potential (core/model/loads.hpp)
+  Real damping_work = 0;      ///< J, work of damping, negative if it removes energy
+  Real load_impulse[3] = {};  ///< N s, of loads and damping
   /// [(holders + 2) * 3] N s, the same impulse by support, as in ContactForces::held_by; empty
   /// before the first step.
   std::vector<Real> reactions;

@@ -149,7 +149,7 @@ bool Stepper::make_step() {
       const Index parts = std::max(parts_of(dt), clock_.parts_for_zones());
       if (parts > 1) {
         posed_ = nullptr;
-        facts_.cuts = parts;
+        facts_.substeps = parts;
         dt = clock_.divide(dt, parts);
       }
     }
@@ -170,8 +170,8 @@ bool Stepper::make_step() {
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
                                     steps_ + 1, state_.time, dt, outcome.message));
   }
-  clock_.made(facts_.forces.zone_nodes > 0);
-  if (contact()) facts_.sorts = contact()->list_builds() - builds;
+  clock_.made(facts_.forces.impact_zone_nodes > 0);
+  if (contact()) facts_.neighbour_list_rebuilds = contact()->list_builds() - builds;
   accept();
   return true;
 }

@@ -10,12 +10,12 @@ namespace tactus::core {
 
 void Tally::add_step(const StepFacts& facts, Real time) {
   retries_ += facts.retries;
-  cuts_ += facts.cuts > 0;
+  subdivided_steps_ += facts.substeps > 0;
   largest_work_ = std::max(largest_work_, facts.contact_work);
   if (!facts.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
   pairs_.add_step(facts.forces.pairs, time, facts.dt);
-  zone_steps_ += facts.forces.zone_nodes > 0 ? 1 : 0;
-  zone_nodes_ = std::max(zone_nodes_, facts.forces.zone_nodes);
+  impact_zone_steps_ += facts.forces.impact_zone_nodes > 0 ? 1 : 0;
+  impact_zone_nodes_ = std::max(impact_zone_nodes_, facts.forces.impact_zone_nodes);
   contact_.add(facts.contact);
   unconverged_ += facts.unconverged;
   worst_residual_ = std::max(worst_residual_, facts.unconverged_residual);
@@ -25,7 +25,7 @@ void Tally::add_step(const StepFacts& facts, Real time) {
 void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
   ++audited_;
   crossings_ = std::max(crossings_, result.intersections);
-  contained_ = std::max(contained_, result.contained);
+  overlaps_without_crossing_ = std::max(overlaps_without_crossing_, result.contained);
   depth_ = std::max(depth_, result.depth);
   depth_in_facets_ = std::max(depth_in_facets_, result.depth_in_facets);
   if (!result.clean()) first_bad_ = std::min(first_bad_, time);
@@ -53,11 +53,11 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
 void Tally::fill(Summary& summary, const Configuration& configuration) const {
   fill_claims(summary, configuration);
   summary.retries = retries_;
-  summary.cuts = cuts_;
+  summary.subdivided_steps = subdivided_steps_;
   summary.contact.enabled = configuration.contact.enabled;
   if (first_contact_ < kNever) summary.contact.first_time = first_contact_;
   summary.contact.largest_work = largest_work_;
-  summary.contact.zones = {.steps = zone_steps_, .nodes_max = zone_nodes_};
+  summary.contact.zones = {.steps = impact_zone_steps_, .nodes_max = impact_zone_nodes_};
   for (const PairRecord& p : pairs_.records()) {
     const auto name = [&](std::int32_t body) {
       return body == kManyBodies ? std::string("(zone)")
@@ -74,22 +74,22 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
   summary.audit = {.every_step = configuration.output.audit == AuditConfig::steps,
                    .checked = audited_,
                    .intersections_max = crossings_,
-                   .contained_max = contained_,
+                   .overlaps_without_crossing_max = overlaps_without_crossing_,
                    .first_bad_time = {},
                    .blind_body = {},
                    .depth = depth_,
                    .depth_in_facets = depth_in_facets_,
                    .depth_limit = configuration.contact.depth_limit};
   if (solves_reactions(configuration)) {
-    const Real* const moment = contact_.moment_defect;
+    const Real* const moment = contact_.angular_momentum_error;
     summary.contact.reactions = {
         .solved = true,
-        .friction_taken = contact_.friction_taken,
-        .normal_taken = contact_.normal_taken,
+        .friction_dissipation = contact_.friction_dissipation,
+        .normal_energy_loss = contact_.normal_energy_loss,
         .depth = contact_.depth,
-        .first_touch_excess = contact_.first_touch_excess,
-        .moment_defect = {moment + (configuration.dim == 2 ? 2 : 0), moment + 3},
-        .shared_impacts = contact_.shared_impacts,
+        .new_contact_excess_depth = contact_.new_contact_excess_depth,
+        .angular_momentum_error = {moment + (configuration.dim == 2 ? 2 : 0), moment + 3},
+        .simultaneous_impacts = contact_.simultaneous_impacts,
         .unconverged = unconverged_,
         .unconverged_residual = worst_residual_,
         .immovable = contact_.immovable};
@@ -118,18 +118,18 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_largest_work", self.largest_work_);
   use("tally_first_bad", self.first_bad_);
   use("tally_retries", self.retries_);
-  use("tally_cuts", self.cuts_);
+  use("tally_subdivided_steps", self.subdivided_steps_);
   use("tally_audited", self.audited_);
   use("tally_crossings", self.crossings_);
-  use("tally_contained", self.contained_);
+  use("tally_overlaps_without_crossing", self.overlaps_without_crossing_);
   use("tally_blind_body", self.blind_body_);
   use("tally_depth", self.depth_);
   use("tally_depth_in_facets", self.depth_in_facets_);
   ReactionFacts::for_fields("tally_of_reactions_", self.contact_, use);
   use("tally_unconverged", self.unconverged_);
   use("tally_worst_residual", self.worst_residual_);
-  use("tally_zone_steps", self.zone_steps_);
-  use("tally_zone_nodes", self.zone_nodes_);
+  use("tally_impact_zone_steps", self.impact_zone_steps_);
+  use("tally_impact_zone_nodes", self.impact_zone_nodes_);
   use("tally_reactions", self.reactions_);
 }
 

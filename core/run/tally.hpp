@@ -22,7 +22,7 @@ class Tally {
   void add_audit(const AuditResult& result, Real time, View<Body> bodies);
 
   Index retries() const { return retries_; }
-  Index cuts() const { return cuts_; }
+  Index subdivided_steps() const { return subdivided_steps_; }
   void fill(Summary& summary, const Configuration& configuration) const;
 
   void save(Archive& archive) const;
@@ -39,12 +39,13 @@ class Tally {
   PairTable pairs_;
   std::vector<Real> reactions_;  ///< as StepFacts::reactions
   Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
-  Index retries_ = 0, cuts_ = 0, audited_ = 0, crossings_ = 0, contained_ = 0;
+  Index retries_ = 0, subdivided_steps_ = 0, audited_ = 0, crossings_ = 0,
+        overlaps_without_crossing_ = 0;
   Real depth_ = 0, depth_in_facets_ = 0;
   ReactionFacts contact_;    ///< of problems in reactions, over the whole run
   Index unconverged_ = 0;    ///< attempts rejected because reactions did not converge
   Real worst_residual_ = 0;  ///< m/s, largest residual of these
-  Index zone_steps_ = 0, zone_nodes_ = 0;
+  Index impact_zone_steps_ = 0, impact_zone_nodes_ = 0;
   Index blind_body_ = kNone;  ///< first body that intersected itself without self contact
 };
 

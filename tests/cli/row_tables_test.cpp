@@ -93,7 +93,7 @@ TEST_CASE("rows of every seventh step hold what those of each step add up to", "
   CHECK(pair["greatest_force_N"].get<double>() == Approx(greatest).epsilon(1e-9));
   CHECK(pair["mean_force_N"].get<double>() ==
         Approx(std::hypot(total, each.sum("impulse_x_N_s")) / duration).epsilon(1e-9));
-  CHECK(summary["contact"]["zones"]["steps"] == 0);
+  CHECK(summary["contact"]["impact_zones"]["steps"] == 0);
   const CsvTable supports = table(tactus.work() / "7/supports.csv");
   double bottom = 0;
   for (std::size_t row = 0; row < supports.size(); row += 2)

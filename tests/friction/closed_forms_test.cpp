@@ -193,7 +193,8 @@ TEST_CASE("a rod that strikes the ground with one end leaves with more energy th
   Real friction = 0, normal = 0, work = 0;
   s.run([&](Simulation& now) {
     const core::StepFacts& f = now.stepper.facts();
-    friction += f.contact.friction_taken, normal += f.contact.normal_taken, work += f.contact_work;
+    friction += f.contact.friction_dissipation, normal += f.contact.normal_energy_loss,
+        work += f.contact_work;
     CHECK(f.contact.outside_of_cone <= 1e-8);
   });
   CHECK(normal == Approx(0.0526).margin(2e-4));

@@ -19,9 +19,9 @@ Real largest_difference(Simulation& s) {
   Real largest = 0, taken = 0;
   s.run([&](Simulation& now) {
     const core::StepFacts& f = now.stepper.facts();
-    largest = std::max(
-        largest, std::abs(f.contact.friction_taken + f.contact.normal_taken + f.contact_work));
-    taken += std::abs(f.contact.friction_taken) + std::abs(f.contact.normal_taken);
+    largest = std::max(largest, std::abs(f.contact.friction_dissipation +
+                                         f.contact.normal_energy_loss + f.contact_work));
+    taken += std::abs(f.contact.friction_dissipation) + std::abs(f.contact.normal_energy_loss);
   });
   REQUIRE(taken > 1);
   return largest / taken;
@@ -46,8 +46,8 @@ Turned collide(int cells, Real friction) {
   Turned t;
   const Real before = s.balance.now().angular[2];
   s.run([&](Simulation& now) {
-    t.defect += now.stepper.facts().contact.moment_defect[2];
-    t.size += std::abs(now.stepper.facts().contact.moment_defect[2]);
+    t.defect += now.stepper.facts().contact.angular_momentum_error[2];
+    t.size += std::abs(now.stepper.facts().contact.angular_momentum_error[2]);
     t.drift = std::max(t.drift, std::abs(now.balance.now().angular[2] - before - t.defect));
   });
   t.change = s.balance.now().angular[2] - before;
@@ -138,7 +138,7 @@ TEST_CASE("a block that slides has contacts that slip, one that rests contacts t
       CHECK(c.slipping == 0);
     }
     CHECK(c.depth < 1e-9);
-    CHECK(c.normal_taken == Approx(0).margin(1e-9));
+    CHECK(c.normal_energy_loss == Approx(0).margin(1e-9));
   });
   CHECK(slipping > 0);
   CHECK(sticking > 0);
@@ -224,7 +224,7 @@ TEST_CASE("round bodies are no deeper at first touch than they came in a step",
   Index touching = 0, before = 0, touches = 0;
   s.run([&](Simulation& now) {
     const core::ReactionFacts& c = now.stepper.facts().contact;
-    CHECK(c.first_touch_excess < 1e-6);  // the square of the way in a step over the radius
+    CHECK(c.new_contact_excess_depth < 1e-6);  // the square of the way in a step over the radius
     deepest = std::max(deepest, c.depth);
     touching = c.open + c.sticking + c.slipping;
     touches += std::max<Index>(0, touching - std::exchange(before, touching));
@@ -284,7 +284,8 @@ TEST_CASE("what contact puts in without restitution falls with the step, as does
       CHECK(c.least_normal >= 0);
     });
     const core::Account& account = s.balance.account();
-    return Gain{account.put_in(), account.largest_contact(), account.contact_share()};
+    return Gain{account.positive_contact_work(), account.largest_contact(),
+                account.contact_share()};
   };
   const Gain coarse = tip(1e-3), middle = tip(5e-4), fine = tip(2.5e-4);
   CHECK(coarse.share < 1e-4);

@@ -44,9 +44,9 @@ struct Oscillator {
   Real mass = 1000 * kLength * kHeight / 6;  ///< kg, a third of the triangle
   Real spring = mass * std::pow(2 * std::numbers::pi / kPeriod, 2);  ///< N/m
   Real way = kFriction * mass * kG / spring;                         ///< m, friction over spring: d
-  std::vector<Real> turns;   ///< m, displacements at which the velocity changes sign
-  Real rest = 0, speed = 0;  ///< m, m/s at the end
-  Real friction_taken = 0;   ///< J
+  std::vector<Real> turns;        ///< m, displacements at which the velocity changes sign
+  Real rest = 0, speed = 0;       ///< m, m/s at the end
+  Real friction_dissipation = 0;  ///< J
 
   /// Starts from the middle with the velocity that leads to `first` times d.
   Oscillator(Real first, Real step, Real end) {
@@ -72,7 +72,7 @@ struct Oscillator {
       speed = now.stepper.state().v[dof], rest = now.position(0, corner, 0) - middle;
       if ((speed > 1e-9 && before < 0) || (speed < -1e-9 && before > 0)) turns.push_back(rest);
       if (std::abs(speed) > 1e-9) before = speed;
-      friction_taken += now.stepper.facts().contact.friction_taken;
+      friction_dissipation += now.stepper.facts().contact.friction_dissipation;
     });
   }
 };
@@ -93,7 +93,7 @@ TEST_CASE("a mass on a spring that rubs turns where it should, and stops for goo
     CHECK(o.rest == Approx(-0.7 * o.way).margin(step * o.way));
     CHECK(std::abs(o.speed) < 1e-10);
     // Friction acts along 33.7 d in all. With half of the step its energy has a quarter of the error.
-    const Real wrong = o.friction_taken / (o.spring * o.way * o.way) - 33.7;
+    const Real wrong = o.friction_dissipation / (o.spring * o.way * o.way) - 33.7;
     if (error != 0) CHECK(wrong == Approx(error / 4).epsilon(0.3));
     error = wrong;
   }

@@ -148,7 +148,7 @@ TEST_CASE("random scenes with friction go on from a checkpoint to the bit", "[fr
     CHECK(straight.stepper.state().q == resumed.stepper.state().q);
     CHECK(straight.stepper.state().v == resumed.stepper.state().v);
     CHECK(straight.balance.account().sum().contact == resumed.balance.account().sum().contact);
-    CHECK(straight.stepper.facts().contact.first_touch_excess ==
-          resumed.stepper.facts().contact.first_touch_excess);
+    CHECK(straight.stepper.facts().contact.new_contact_excess_depth ==
+          resumed.stepper.facts().contact.new_contact_excess_depth);
   }
 }

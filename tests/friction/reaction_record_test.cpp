@@ -56,8 +56,8 @@ TEST_CASE("what contact takes is divided into friction and the rest", "[friction
   // An impact from -3 to 1 m/s with 2 N s that slips at a mean of 2 m/s: 2 * 1 and 1 * 2 J.
   const ReactionFacts f =
       Problem().facts({{.before = {-3, 3}, .after = {1, 1}, .R = {2, -1}}, {.before = {-1, 5}}});
-  CHECK(f.normal_taken == 2);
-  CHECK(f.friction_taken == 2);
+  CHECK(f.normal_energy_loss == 2);
+  CHECK(f.friction_dissipation == 2);
 }
 
 TEST_CASE("contacts are open, stick inside of the cone or slip on it", "[friction][record]") {
@@ -85,7 +85,9 @@ TEST_CASE("a new contact deeper than its bodies came is told from one that was t
           "[friction][record]") {
   // dt = 0.1 s: at 2.5 m/s bodies come 0.25 m nearer, along the normal or beside a corner.
   const auto excess = [](Real gap, bool fresh) {
-    return Problem().facts({{.gap = gap, .before = {-2, 1.5}, .fresh = fresh}}).first_touch_excess;
+    return Problem()
+        .facts({{.gap = gap, .before = {-2, 1.5}, .fresh = fresh}})
+        .new_contact_excess_depth;
   };
   CHECK(excess(-0.25, true) == 0);
   CHECK(excess(-0.3, true) == Approx(0.05));
@@ -100,7 +102,7 @@ TEST_CASE("impacts that share a body are counted where one of them bounces", "[f
     return problem
         .facts({{.R = {1, 0}, .restitution = e, .dofs = std::move(a)},
                 {.R = {push, 0}, .dofs = std::move(b)}})
-        .shared_impacts;
+        .simultaneous_impacts;
   };
   CHECK(shared({0, 1}, {1, 2}, 0.5, 1) == 1);
   CHECK(shared({0, 1}, {1, 2}, 0, 1) == 0);    // nothing bounces
@@ -111,31 +113,31 @@ TEST_CASE("impacts that share a body are counted where one of them bounces", "[f
             .facts({{.R = {1, 0}, .restitution = 0.5, .dofs = {0}},
                     {.R = {1, 0}, .dofs = {9}},
                     {.R = {1, 0}, .dofs = {0, 9}}})
-            .shared_impacts == 1);
+            .simultaneous_impacts == 1);
   CHECK(shared({1, 5}, {0, 6}, 0.5, 1) == 0);  // nothing is left of the steps before
 }
 
 TEST_CASE("facts of two steps are sums, and extremes of both", "[friction][record]") {
-  ReactionFacts a{.friction_taken = 1,
-                  .normal_taken = 2,
+  ReactionFacts a{.friction_dissipation = 1,
+                  .normal_energy_loss = 2,
                   .open = 3,
                   .depth = 0.5,
-                  .first_touch_excess = 0.25,
-                  .shared_impacts = 1,
+                  .new_contact_excess_depth = 0.25,
+                  .simultaneous_impacts = 1,
                   .immovable = 4,
                   .outside_of_cone = 0.5,
                   .least_normal = -2};
-  a.moment_defect[2] = 8;
-  ReactionFacts sum{.friction_taken = 0.5, .depth = 0.75, .least_normal = -1};
+  a.angular_momentum_error[2] = 8;
+  ReactionFacts sum{.friction_dissipation = 0.5, .depth = 0.75, .least_normal = -1};
   sum.add(a);
-  CHECK(sum.friction_taken == 1.5);
-  CHECK(sum.normal_taken == 2);
+  CHECK(sum.friction_dissipation == 1.5);
+  CHECK(sum.normal_energy_loss == 2);
   CHECK(sum.open == 3);
   CHECK(sum.depth == 0.75);
-  CHECK(sum.first_touch_excess == 0.25);
-  CHECK(sum.shared_impacts == 1);
+  CHECK(sum.new_contact_excess_depth == 0.25);
+  CHECK(sum.simultaneous_impacts == 1);
   CHECK(sum.immovable == 4);
-  CHECK(sum.moment_defect[2] == 8);
+  CHECK(sum.angular_momentum_error[2] == 8);
   CHECK(sum.outside_of_cone == 0.5);
   CHECK(sum.least_normal == -2);
 }
@@ -194,13 +196,13 @@ TEST_CASE("friction that seems to give energy is explained, and what to try is s
           "[friction][record]") {
   Summary s;
   s.contact.enabled = true, s.contact.first_time = 0.5;
-  s.contact.reactions = {.solved = true, .friction_taken = 0.02, .normal_taken = 0.1};
+  s.contact.reactions = {.solved = true, .friction_dissipation = 0.02, .normal_energy_loss = 0.1};
   CHECK_THAT(in_words(s), Catch::Contains("friction took 0.02 J, normal reactions 0.1 J\n"));
-  s.contact.reactions.friction_taken = -0.02;
+  s.contact.reactions.friction_dissipation = -0.02;
   CHECK_THAT(in_words(s),
              Catch::Contains(
                  "friction took -0.02 J, normal reactions 0.1 J; friction can only take energy") &&
                  Catch::Contains("a smaller /time/step"));
-  s.contact.reactions.friction_taken = -1e-12;  // rounding
+  s.contact.reactions.friction_dissipation = -1e-12;  // rounding
   CHECK_THAT(in_words(s), !Catch::Contains("never gives"));
 }

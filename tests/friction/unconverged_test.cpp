@@ -190,7 +190,8 @@ TEST_CASE("residuals.csv is there where it is wanted, also from the middle of a 
   REQUIRE(lines.size() > 1);
   CHECK_THAT(lines[1], Catch::StartsWith("21,"));
   CHECK_THAT(lines.back(), Catch::StartsWith("40,"));
-  CHECK_THAT(text_of(run / "history.csv"), Contains("friction_taken_J,normal_taken_J,"));
+  CHECK_THAT(text_of(run / "history.csv"),
+             Contains("friction_dissipation_J,normal_energy_loss_J,"));
 }
 
 TEST_CASE("contacts whose operator is too large for memory are refused with figures",

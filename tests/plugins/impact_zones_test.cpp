@@ -76,7 +76,7 @@ std::string fan_mesh(int count) {
 }
 
 struct Course {
-  Index zone_steps = 0, dirty = 0;
+  Index impact_zone_steps = 0, dirty = 0;
   Real work = 0;  ///< sum of the work of contact where positive, over E0
 };
 
@@ -84,7 +84,7 @@ Course run(Simulation& s) {
   Course course;
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
-    course.zone_steps += facts.forces.zone_nodes > 0;
+    course.impact_zone_steps += facts.forces.impact_zone_nodes > 0;
     course.dirty += !now.audit().clean();
     course.work += std::max(Real{0}, facts.contact_work) / now.balance.initial();
   });
@@ -117,7 +117,7 @@ TEST_CASE("many slices need a zone, and every solver of projections has it", "[p
   }
   Simulation s(slices(solver == "ipopt" ? 10 : 14, 0.1, solver, "stop"));
   const Course course = run(s);
-  CHECK(course.zone_steps > 0);
+  CHECK(course.impact_zone_steps > 0);
   CHECK(course.dirty == 0);
   CHECK(s.balance.account().contact_share() <= 1e-3);
 }
@@ -176,7 +176,7 @@ TEST_CASE("steps with zones are the same for any number of threads and any power
       two(slices(count, 0.1, "local_sqp", "stop"), 2),
       large(slices(count, 0.1, "local_sqp", "stop", 0x1p10));
   const Course course = run(one);
-  CHECK(course.zone_steps > 0);
+  CHECK(course.impact_zone_steps > 0);
   run(two);
   run(large);
   CHECK(one.stepper.state().q == two.stepper.state().q);
@@ -189,10 +189,10 @@ TEST_CASE("steps with zones are the same for any number of threads and any power
 TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "[plugins][zones]") {
   const std::string text = slices(12, 0.2, "local_sqp", "stop");
   Simulation straight(text);
-  Index zone_steps = 0;
-  while (zone_steps == 0) {
+  Index impact_zone_steps = 0;
+  while (impact_zone_steps == 0) {
     straight.step();
-    zone_steps += straight.stepper.facts().forces.zone_nodes > 0;
+    impact_zone_steps += straight.stepper.facts().forces.impact_zone_nodes > 0;
   }
   conformance::MemoryArchive stepper, balance, system, contact;
   straight.stepper.save(stepper);
@@ -205,8 +205,8 @@ TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "
   resumed.system.load(system);
   resumed.stepper.load_contact(contact);
   const Course a = run(straight), b = run(resumed);
-  CHECK(a.zone_steps > 0);  // there are more of them to come
-  CHECK(a.zone_steps == b.zone_steps);
+  CHECK(a.impact_zone_steps > 0);  // there are more of them to come
+  CHECK(a.impact_zone_steps == b.impact_zone_steps);
   CHECK(straight.stepper.steps() == resumed.stepper.steps());
   CHECK(straight.stepper.state().q == resumed.stepper.state().q);
   CHECK(straight.stepper.state().v == resumed.stepper.state().v);
@@ -221,7 +221,7 @@ TEST_CASE("impulses within a zone add up to the change of each body's momentum",
     for (std::size_t b = 0; b < 14; ++b)
       for (int d = 0; d < 2; ++d) before[2 * b + static_cast<std::size_t>(d)] = s.momentum(b, d);
     s.step();
-    seen = s.stepper.facts().forces.zone_nodes > 0;
+    seen = s.stepper.facts().forces.impact_zone_nodes > 0;
   }
   REQUIRE(seen);
   for (const auto& pair : s.stepper.facts().forces.pairs)

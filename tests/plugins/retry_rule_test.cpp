@@ -124,7 +124,7 @@ struct Metrics final : MetricVisitor {
 struct Solved {
   Outcome outcome;
   std::vector<Real> w, force, multiplier;
-  Index repetitions;
+  Index restarts;
 };
 
 /// One step of unit masses (D = 1): work of contact is sum d w, d = w - predictor.
@@ -146,14 +146,14 @@ Solved solve(const std::string& name, RankedContact& contact, std::vector<Real> 
            .w = predictor,
            .force = std::vector<Real>(n, 0),
            .multiplier = {},
-           .repetitions = 0};
+           .restarts = 0};
   std::vector<Index> group;
   StepSolution solution{
       .w = s.w, .contact_force = s.force, .multiplier = &s.multiplier, .group = &group};
   s.outcome = solver->solve(problem, contact, solution, context);
   Metrics metrics;
   solver->measure(metrics);
-  s.repetitions = metrics.value.at("repetitions");
+  s.restarts = metrics.value.at("restarts");
   return s;
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("of competing rows the one that brings most energy is banned, and only
   CHECK(s.w[2] == Approx(1e-3).margin(1e-8));
   const std::vector<RankedContact::Choice> expected{{0, 0}, {1, 1}, {2, 0}};
   CHECK(contact.found() == expected);
-  CHECK(s.repetitions == 1);
+  CHECK(s.restarts == 1);
 }
 
 TEST_CASE("where every row adds energy the step is rejected, however many tries there are",
@@ -201,10 +201,10 @@ TEST_CASE("where every row adds energy the step is rejected, however many tries 
   CAPTURE(solver, allowed);
   RankedContact contact({{{{0, 1, 1.1}, {0, -1, 0.6}, {1, 1, 0.4}, {1, -1, 0.5}}, {0, 1, 2, 3}}});
   const Solved s =
-      solve(solver, contact, {0.2, 0}, 0.02, {{"repetitions", static_cast<Real>(allowed)}});
+      solve(solver, contact, {0.2, 0}, 0.02, {{"restarts", static_cast<Real>(allowed)}});
   CHECK(s.outcome.status == Status::retry);
   CHECK(s.outcome.cause == Cause::infeasible);
-  CHECK(s.repetitions >= std::min<Index>(allowed, 4));
+  CHECK(s.restarts >= std::min<Index>(allowed, 4));
 }
 
 TEST_CASE("without any energy in the scene the first attempt stands", "[contact_solver]") {
@@ -214,7 +214,7 @@ TEST_CASE("without any energy in the scene the first attempt stands", "[contact_
   const Solved s = solve(solver, contact, {0.2}, 0);
   REQUIRE(s.outcome);
   CHECK(s.w[0] == Approx(1.1).margin(1e-8));
-  CHECK(s.repetitions == 0);
+  CHECK(s.restarts == 0);
 }
 
 TEST_CASE("a need that nothing settles rejects the step", "[contact_solver]") {

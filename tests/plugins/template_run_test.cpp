@@ -155,12 +155,12 @@ TEST_CASE("the template of a contact solver has the zones of impact, too",
   }
   Simulation s = scene("\"bodies\": [" + slices + "]", "vertex_edge", "my_solver",
                        R"({"end": 0.25, "step": "auto"})");
-  Index zone_steps = 0, dirty = 0;
+  Index impact_zone_steps = 0, dirty = 0;
   s.run([&](Simulation& now) {
-    zone_steps += now.stepper.facts().forces.zone_nodes > 0;
+    impact_zone_steps += now.stepper.facts().forces.impact_zone_nodes > 0;
     dirty += !now.audit().clean();
   });
-  CHECK(zone_steps > 0);
+  CHECK(impact_zone_steps > 0);
   CHECK(dirty == 0);
   CHECK(s.balance.account().contact_share() <= 1e-3);
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());

@@ -36,7 +36,7 @@ constexpr std::string_view kFaultNames[] = {"sound",       "intersection", "cont
 struct Verdict {
   std::string refused_at_start, refused;  ///< why, without its numbers; empty: not refused
   bool touched = false;
-  Index steps = 0, zone_steps = 0;
+  Index steps = 0, impact_zone_steps = 0;
   Real r1 = 1;  ///< largest R1 over its start, but for changes of the step
   /// Largest running sums of contact, of integration and of changes of the step, over the scale.
   Real contact = 0, integration = 0, change = 0;
@@ -111,7 +111,7 @@ class SceneJudge {
       ledger.update();
       ++v.steps;
       v.touched = v.touched || s.stepper.facts().forces.contacts > 0;
-      v.zone_steps += s.stepper.facts().forces.zone_nodes > 0;
+      v.impact_zone_steps += s.stepper.facts().forces.impact_zone_nodes > 0;
       if (look) look(s, ledger);
       if (!judge_step(s, ledger, v)) return;
     }
@@ -220,7 +220,7 @@ class Tallies {
   struct Tally {
     int scenes = 0, refused_at_start = 0, refused = 0, touched = 0;
     std::map<Fault, int> faults;
-    Index steps = 0, zone_steps = 0;
+    Index steps = 0, impact_zone_steps = 0;
     Real r1 = 0, contact = 0, integration = 0, drift = 0;
   };
 
@@ -232,7 +232,7 @@ class Tallies {
       t->touched += v.touched;
       if (v.fault != Fault::none) ++t->faults[v.fault];
       t->steps += v.steps;
-      t->zone_steps += v.zone_steps;
+      t->impact_zone_steps += v.impact_zone_steps;
       t->r1 = std::max(t->r1, v.r1);
       t->contact = std::max(t->contact, v.contact);
       t->integration = std::max(t->integration, v.integration);
@@ -275,7 +275,7 @@ class Tallies {
     const int other = of(Fault::step) + of(Fault::explosion) + of(Fault::momentum) +
                       of(Fault::account) + of(Fault::endless);
     const Real zones =
-        t.steps ? 100. * static_cast<Real>(t.zone_steps) / static_cast<Real>(t.steps) : 0;
+        t.steps ? 100. * static_cast<Real>(t.impact_zone_steps) / static_cast<Real>(t.steps) : 0;
     return fmt::format(
         "{:<32}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8.3f}%{:>11.6g}{:>11.3g}{:>11.3g}{:>9.1g}"
         "\n",

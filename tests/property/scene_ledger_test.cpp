@@ -37,8 +37,8 @@ TEST_CASE("the energy account of one scene, step by step", "[.][ledger]") {
   if (std::getenv("TACTUS_SHOW_SCENE")) std::cout << json;
   std::cout << fmt::format(
       "{:>7}{:>12}{:>11}{:>13}{:>13}{:>12}{:>12}{:>12}{:>12}{:>9}{:>6}{:>6}{:>6}\n", "step", "time",
-      "dt", "kinetic", "strain", "dt2/8 aMa", "G", "sum G", "sum J", "contacts", "cuts", "tries",
-      "zones");
+      "dt", "kinetic", "strain", "dt2/8 aMa", "G", "sum G", "sum J", "contacts", "substeps",
+      "tries", "zones");
   Index step = 0;
   std::size_t bodies = 0;
   const Verdict v = SceneJudge().judge(json, [&](testing::Simulation& s, const EnergyLedger& e) {
@@ -48,12 +48,12 @@ TEST_CASE("the energy account of one scene, step by step", "[.][ledger]") {
         "{:>7}{:>12.6g}{:>11.4g}{:>13.6g}{:>13.6g}{:>12.4g}{:>12.4g}{:>12.4g}{:>12.4g}{:>9}{:>6}{:>"
         "6}{:>6}\n",
         ++step, s.time(), f.dt, e.kinetic(), e.strain(), e.correction(), e.last().contact,
-        e.sums().contact, e.sums().integration, f.forces.contacts, f.cuts, f.retries,
-        f.forces.zone_nodes);
+        e.sums().contact, e.sums().integration, f.forces.contacts, f.substeps, f.retries,
+        f.forces.impact_zone_nodes);
   });
   std::cout << fmt::format(
       "{}: {}{}{}\n{} bodies, {} steps, zones in {}, R1 {:.6g}, sum G {:.4g}, sum J {:.4g}, drifts "
       "{:.2g}, {:.2g}\n",
-      v.name(), v.words, v.refused_at_start, v.refused, bodies, v.steps, v.zone_steps, v.r1,
+      v.name(), v.words, v.refused_at_start, v.refused, bodies, v.steps, v.impact_zone_steps, v.r1,
       v.contact, v.integration, v.linear_drift, v.angular_drift);
 }

@@ -73,7 +73,7 @@ std::string resolved(const std::string& law) {
 
 constexpr const char* kSummary =
     R"({"name": "r", "status": "completed", "reason": "", "sound": true,
-  "findings": [{"says": "nothing overlaps", "fault": false}], "steps": 2, "retries": 0, "cuts": 0, "time_s": 1, "end_time_s": 1,
+  "findings": [{"says": "nothing overlaps", "fault": false}], "steps": 2, "retries": 0, "subdivided_steps": 0, "time_s": 1, "end_time_s": 1,
   "wall_s": 0.1, "energy": {"initial_J": 10, "final_J": 9, "scale_J": 10}})";
 
 void put_run(const fs::path& folder, const std::string& law = "one", int frames = 2) {

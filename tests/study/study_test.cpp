@@ -335,7 +335,7 @@ TEST_CASE("A metric may be a column that only runs with reactions have", "[study
              text_of(fs::path(TACTUS_SOURCE_DIR) / "configs/validation/sliding_block.json"));
   const auto outcome = tactus.study(
       study(R"({"name": "mu", "pointer": "/contact/laws/0/friction", "values": [0.2, 0.3]})",
-            R"("heat_J": {"of": "history/friction_taken_J", "take": "sum"})", ""),
+            R"("heat_J": {"of": "history/friction_dissipation_J", "take": "sum"})", ""),
       {"--dry-run"});
   CHECK(outcome.err == "");
   CHECK(outcome.code == 0);
@@ -369,6 +369,20 @@ TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
   const auto none = tactus.run({"compare", "a", "nothing"});
   CHECK(none.code == 2);
   CHECK(none.err == "nothing: is no run folder: it has no history.csv\n");
+}
+
+TEST_CASE("compare says what a column of an earlier version is called now", "[study][compare]") {
+  const Place tactus;
+  for (const char* folder : {"a", "b"})
+    CHECK(tactus.run({"run", "base.json", "--quiet", "--out", folder}).code == 0);
+  const fs::path history = tactus.work() / "a/history.csv";
+  std::string text = text_of(history);
+  const std::string now = ",neighbour_list_rebuilds,";
+  text.replace(text.find(now), now.size(), ",sorts,");
+  write_text(history, text);
+  CHECK_THAT(tactus.run({"compare", "a", "b"}).out,
+             Contains("history.csv: only the first run has the column sorts, which is now called "
+                      "neighbour_list_rebuilds\n"));
 }
 
 TEST_CASE("Formulas have precedence, functions, comparisons and names with a path",

@@ -80,7 +80,7 @@ class Numbers(WithRun):
             ("linear_momentum_x_kg_m_per_s", ("linear momentum x", "kg m/s")),
             ("support_impulse_x_N_s", ("support impulse x", "N s")),
             ("contacts", ("contacts", "")),
-            ("first_touch_excess_m", ("first touch excess", "m")),
+            ("new_contact_excess_depth_m", ("new contact excess depth", "m")),
         ]:
             self.assertEqual(units.unit_of_column(column), known)
 
@@ -294,6 +294,15 @@ class Curves(WithRun):
         )
         np.testing.assert_allclose(forces.lines[0].get_ydata()[1], 500)
         self.assertEqual(forces.get_xlabel(), "time [µs]")
+
+    def test_a_former_name_of_a_column_is_answered_by_the_present_one(self):
+        for before, now in words.FORMER.items():
+            self.assertEqual(
+                words.unknown("column", before, ["time_s", now]),
+                f'"{before}" is no column; it is now called "{now}"',
+            )
+        # Names are former ones only where the table has the present one.
+        self.assertNotIn("now called", words.unknown("column", "cuts", ["time_s"]))
 
     def test_an_unknown_column_is_answered_by_the_nearest(self):
         with self.assertRaisesRegex(

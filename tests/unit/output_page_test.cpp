@@ -62,7 +62,7 @@ TEST_CASE("the page of what a run leaves behind names no column that is not ther
   const auto columns =
       core::history_columns({.dim = 2,
                              .phases = core::phase_names(),
-                             .metrics = {"box_tests", "repetitions", "largest_component"},
+                             .metrics = {"box_tests", "restarts", "largest_component"},
                              .reactions = true,
                              .dissipation = true});
   const std::string text = page();

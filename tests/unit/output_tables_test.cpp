@@ -165,10 +165,12 @@ TEST_CASE("history.csv has the columns of the design, wall times last", "[output
       "dt_s,contact_energy_J,contact_stored_energy_J,contact_gain_J,integration_gain_J,step_change_"
       "J,discrete_energy_J,"
       "support_impulse_x_N_s,support_impulse_y_N_s,"
-      "contacts,intersections,contained,depth_m,depth_facets,inadmissible_branches,inconsistent_"
-      "qps,cuts,"
-      "retries,sorts,"
-      "solver_iterations,passes,zone_steps,zone_nodes,iterations,wall_elements_s");
+      "contacts,intersections,overlaps_without_crossing,depth_m,depth_facets,inadmissible_branches,"
+      "inconsistent_"
+      "qps,substeps,"
+      "retries,neighbour_list_rebuilds,"
+      "solver_iterations,detection_passes,impact_zone_steps,impact_zone_nodes,iterations,wall_"
+      "elements_s");
   CHECK(plane == expected);
   const std::vector<std::string> space = history_columns({3, {}, {}});
   CHECK(space.size() == plane.size() - 2 + 4);  // p_z, L_x, L_y, J_z
@@ -183,12 +185,13 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   row.dt = 0.125, row.contact_energy = -1, row.contact_stored_energy = 8, row.contacts = 5;
   row.contact_gain = -2, row.integration_gain = 9, row.discrete_energy = 7;
   row.step_change = std::numeric_limits<Real>::quiet_NaN();  // not known
-  row.inadmissible_branches = 11, row.inconsistent_qps = 12, row.cuts = 13, row.retries = 14;
-  row.sorts = 15, row.solver_iterations = 16, row.passes = 17, row.zone_steps = 18,
-  row.zone_nodes = 19, row.wall = wall;
+  row.inadmissible_branches = 11, row.inconsistent_qps = 12, row.substeps = 13, row.retries = 14;
+  row.neighbour_list_rebuilds = 15, row.solver_iterations = 16, row.detection_passes = 17,
+  row.impact_zone_steps = 18, row.impact_zone_nodes = 19, row.wall = wall;
   row.metrics = metrics;
   writer.write(row);  // not audited
-  row.intersections = 0, row.contained = 2, row.depth = 0.25, row.depth_in_facets = 0.5;
+  row.intersections = 0, row.overlaps_without_crossing = 2, row.depth = 0.25,
+  row.depth_in_facets = 0.5;
   writer.write(row);
   writer.flush();
   const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
@@ -203,7 +206,7 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
       "25");
   CHECK(cell(cells, "intersections").empty());
   CHECK(cell(split(text[2]), "intersections") == "0");
-  CHECK(cell(split(text[2]), "contained") == "2");
+  CHECK(cell(split(text[2]), "overlaps_without_crossing") == "2");
   CHECK(cell(split(text[2]), "depth_m") == "0.25");
   CHECK(cell(split(text[2]), "depth_facets") == "0.5");
   CHECK(cell(cells, "support_impulse_y_N_s") == "50");
@@ -217,8 +220,10 @@ TEST_CASE("runs that solve for reactions have columns of their own, others do no
   const auto without = history_columns({2, {"elements"}, {"iterations"}}),
              with = history_columns({2, {"elements"}, {"iterations"}, true});
   const std::vector<std::string> own = split(
-      "friction_taken_J,normal_taken_J,open_contacts,sticking_contacts,slipping_contacts,"
-      "contact_depth_m,first_touch_excess_m,moment_defect_z_kg_m2_per_s,shared_impacts,"
+      "friction_dissipation_J,normal_energy_loss_J,open_contacts,sticking_contacts,slipping_"
+      "contacts,"
+      "contact_depth_m,new_contact_excess_depth_m,angular_momentum_error_z_kg_m2_per_s,"
+      "simultaneous_impacts,"
       "unconverged_attempts,immovable_contacts");
   std::vector<std::string> expected = without;
   expected.insert(std::find(expected.begin(), expected.end(), "iterations"), own.begin(),
@@ -234,7 +239,7 @@ TEST_CASE("runs that solve for reactions have columns of their own, others do no
   HistoryRow row = row_of(4, numbers);
   row.reactions = {1, 2, 3, 4, 5, 0.5, 0.25, moment, 7, 8, 9};
   writer.write(row);
-  row.reactions.moment_defect = View<Real>(numbers).first(3);
+  row.reactions.angular_momentum_error = View<Real>(numbers).first(3);
   CHECK_THROWS_AS(writer.write(row), PreconditionError);
   writer.flush();
   const std::vector<std::string> text = lines(read_file(folder / "history.csv"));

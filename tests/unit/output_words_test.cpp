@@ -233,7 +233,7 @@ TEST_CASE("Rigid impact zones are named where they were used, and only there", "
   CHECK_THAT(in_words(s), !Contains("rigid impact zones"));
   s.steps = 800, s.contact.zones = {.steps = 12, .nodes_max = 14};
   CHECK_THAT(in_words(s), Contains("12 of 800 steps used rigid impact zones (up to 14 nodes)"));
-  const auto zones = nlohmann::json::parse(to_json(s))["contact"]["zones"];
+  const auto zones = nlohmann::json::parse(to_json(s))["contact"]["impact_zones"];
   CHECK(zones["steps"] == 12);
   CHECK(zones["share_of_steps"] == 0.015);
   CHECK(zones["nodes_max"] == 14);

@@ -198,18 +198,18 @@ TEST_CASE("A pair of bodies gathers impulse, time in contact and its greatest fo
 }
 
 TEST_CASE("What reactions did in several stages adds up, and of depths the greatest counts") {
-  ReactionFacts sum{.friction_taken = 1, .open = 1, .sticking = 2, .depth = 0.3};
-  sum.add({.friction_taken = 0.5,
-           .normal_taken = 2,
+  ReactionFacts sum{.friction_dissipation = 1, .open = 1, .sticking = 2, .depth = 0.3};
+  sum.add({.friction_dissipation = 0.5,
+           .normal_energy_loss = 2,
            .slipping = 4,
            .depth = 0.2,
-           .first_touch_excess = 1e-3,
-           .shared_impacts = 1,
-           .moment_defect = {0, 0, 5}});
-  CHECK(sum.friction_taken == 1.5);
-  CHECK(sum.normal_taken == 2);
+           .new_contact_excess_depth = 1e-3,
+           .simultaneous_impacts = 1,
+           .angular_momentum_error = {0, 0, 5}});
+  CHECK(sum.friction_dissipation == 1.5);
+  CHECK(sum.normal_energy_loss == 2);
   CHECK(sum.depth == 0.3);
-  CHECK(sum.first_touch_excess == 1e-3);
-  CHECK(sum.shared_impacts == 1);
-  CHECK(sum.moment_defect[2] == 5);
+  CHECK(sum.new_contact_excess_depth == 1e-3);
+  CHECK(sum.simultaneous_impacts == 1);
+  CHECK(sum.angular_momentum_error[2] == 5);
 }

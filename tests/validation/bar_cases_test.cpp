@@ -47,7 +47,7 @@ std::string scene(const std::vector<Bar>& bars, bool wall, Real end, Real safety
   return fmt::format(R"({{"description": "t", "dimension": 2, "bodies": [{}], {}
     "integrator": {{"type": "newmark", "safety": {}, "impact": "{}"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
-                 "solver": {{"type": "local_sqp"}}, "cut_steps": false}},
+                 "solver": {{"type": "local_sqp"}}, "substepping": false}},
     "time": {{"end": {}, "step": "auto"}}}})",
                      bodies, extra, safety, impact, end);
 }

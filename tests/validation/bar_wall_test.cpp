@@ -27,7 +27,7 @@ std::string bar(int cells, Real gap, const std::string& impact, Real safety = 0.
         "mesh": {{"type": "rectangle", "size": [3, 1], "cells": [1, 1]}}}}],
     "integrator": {{"type": "newmark", "impact": "{}", "safety": {}}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
-                 "solver": {{"type": "local_sqp"}}, "cut_steps": false}},
+                 "solver": {{"type": "local_sqp"}}, "substepping": false}},
     "time": {{"end": 2, "step": "auto"}}}})",
                      1 / width, width, cells, gap, impact, safety);
 }

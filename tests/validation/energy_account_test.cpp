@@ -93,7 +93,7 @@ TEST_CASE("where steps are divided, the account names the change of the step",
   Simulation s(fast_squares());
   Real cut = 0, change = 0;
   s.run([&](Simulation& now) {
-    cut += static_cast<Real>(now.stepper.facts().cuts > 0);
+    cut += static_cast<Real>(now.stepper.facts().substeps > 0);
     change = std::max(change, std::abs(now.balance.account().step().step_change));
   });
   CHECK(cut > 0);

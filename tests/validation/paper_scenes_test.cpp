@@ -21,7 +21,7 @@ const std::string kPaper = TACTUS_SOURCE_DIR "/configs/paper/";
 
 struct SceneOutcome {
   Real first_contact = -1, loss = 0, highest = 0, largest_work = 0;
-  Index dirty = 0, steps = 0, zone_steps = 0;
+  Index dirty = 0, steps = 0, impact_zone_steps = 0;
 };
 
 /// Runs to the end with the exact audit in every step; `look` sees each of them too.
@@ -34,13 +34,14 @@ SceneOutcome run_audited(Simulation& s, Real highest, Look&& look) {
     if (o.first_contact < 0 && facts.forces.contacts > 0) o.first_contact = now.time();
     o.dirty += !now.audit().clean();
     o.largest_work = std::max(o.largest_work, facts.contact_work);
-    o.zone_steps += facts.forces.zone_nodes > 0;
+    o.impact_zone_steps += facts.forces.impact_zone_nodes > 0;
     ++o.steps;
   });
   o.loss = 1 - s.balance.total() / s.balance.initial();
   o.highest = s.balance.largest_total() / s.balance.initial();
   CHECK(o.dirty == 0);
-  CHECK(o.zone_steps == 0);  // zones are for what no rows settle, and scenes of the paper have none
+  CHECK(o.impact_zone_steps ==
+        0);  // zones are for what no rows settle, and scenes of the paper have none
   CHECK(o.largest_work <= 1e-3 * s.balance.energy_scale());
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   if (s.balance.free()) CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());

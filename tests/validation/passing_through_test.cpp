@@ -34,7 +34,7 @@ std::string scene(const Thing& mover, const Thing& target, Real gap, Real times_
   return fmt::format(R"({{"description": "t", "dimension": 2, "bodies": [{}, {}],
     "integrator": {{"type": "newmark", "safety": {}}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
-                 "solver": {{"type": "local_sqp"}}, "cut_steps": {}}},
+                 "solver": {{"type": "local_sqp"}}, "substepping": {}}},
     "time": {{"end": {}, "step": "auto"}}}})",
                      body("mover", mover, -gap - mover.width, v), body("target", target, 0, 0),
                      safety, cut ? "true" : "false",

@@ -46,8 +46,9 @@ std::string square_in_corner() {
 
 /// Everything of the sums as numbers.
 std::vector<Real> numbers_of(const core::RowSums& sums) {
-  std::vector<Real> n{sums.contact_energy, static_cast<Real>(sums.cuts),
-                      static_cast<Real>(sums.zone_steps), static_cast<Real>(sums.zone_nodes)};
+  std::vector<Real> n{sums.contact_energy, static_cast<Real>(sums.substeps),
+                      static_cast<Real>(sums.impact_zone_steps),
+                      static_cast<Real>(sums.impact_zone_nodes)};
   n.insert(n.end(), std::begin(sums.support_impulse), std::end(sums.support_impulse));
   n.insert(n.end(), sums.reactions.begin(), sums.reactions.end());
   for (const core::PairRecord& p : sums.pairs.records())

@@ -111,7 +111,7 @@ TEST_CASE("of zones it is known who held them, and which nodes were in them",
     const core::StepFacts& facts = now.stepper.facts();
     Index marked = 0;
     for (const std::uint8_t in_zone : facts.forces.zone) marked += in_zone;
-    CHECK(marked == facts.forces.zone_nodes);
+    CHECK(marked == facts.forces.impact_zone_nodes);
     steps += marked > 0 ? 1 : 0;
     REQUIRE(facts.reactions.size() == 12);  // the wall's support, the wall, (zone), (outside)
     CHECK(facts.reactions[0] == Approx(facts.support_impulse[0]).epsilon(1e-12));

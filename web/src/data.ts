@@ -116,7 +116,7 @@ export interface Summary {
   findings: string[];
   steps: number | null;
   retries: number | null;
-  cuts: number | null;
+  subdivided_steps: number | null;
   time_s: number | null;
   end_time_s: number | null;
   wall_s: number | null;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/config/json/former_names.hpp"
 #include "core/config/json/json.hpp"
 
 namespace tactus::core {
@@ -28,6 +29,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
 
 std::string suggestion(std::string_view given, const std::vector<std::string>& known) {
   if (known.empty()) return "none is known";
+  if (const std::string present = present_name(given, known); !present.empty())
+    return "it is now called " + in_quotes(present);
   constexpr std::size_t kFarthest = 2, kShown = 20;
   const std::string* nearest = nullptr;
   // For short names, fewer edits than characters

@@ -11,7 +11,8 @@ namespace tactus::core {
 /// one word into the other; `most` + 1 if it exceeds `most`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most);
 
-/// `did you mean "colour"?` for the nearest name at a distance of less than 3 edits, otherwise
+/// `it is now called "colour"` if `given` is the former name of a known one, `did you mean
+/// "colour"?` for the nearest name at a distance of less than 3 edits, otherwise
 /// `known: colour, red` with at most 20 names; `none is known` for an empty list.
 std::string suggestion(std::string_view given, const std::vector<std::string>& known);
 

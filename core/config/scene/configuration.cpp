@@ -164,11 +164,13 @@ void ContactConfig::describe(OptionVisitor& o) {
   o.real("depth_limit", depth_limit)
       .at_least(0)
       .help(
-          "parts of a facet that bodies may be deep in each other and the run be called sound; for "
-          "methods that overlap by design (penalty, velocities), the others leave no overlap at "
-          "all");
-  o.flag("cut_steps", cut_steps)
-      .help("cut a step in which something could pass unseen; off only to show what it prevents");
+          "largest penetration, in lengths of a facet, up to which a run is called sound; for "
+          "methods "
+          "that overlap by design (penalty, velocities), as the others leave no overlap at all");
+  o.flag("substepping", substepping)
+      .help(
+          "divide a step into substeps where bodies move so far that a contact could be missed; "
+          "false only to show what this prevents");
 }
 
 void RandomConfig::describe(OptionVisitor& o) {
@@ -194,7 +196,7 @@ void OutputConfig::describe(OptionVisitor& o) {
       .unit("s")
       .at_least(0)
       .help("simulated time between frames for ParaView; 0: first and last only");
-  o.integer("history_every", history_every).at_least(1).help("steps a row of history.csv");
+  o.integer("history_every", history_every).at_least(1).help("steps per row of history.csv");
   o.real("checkpoint_every", checkpoint_every)
       .unit("s")
       .at_least(0)

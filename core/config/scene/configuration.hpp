@@ -136,8 +136,8 @@ struct ContactConfig {
   ComponentConfig broad_phase, solver;
   std::vector<ConstraintConfig> constraints;  ///< at least one if the section exists
   std::vector<LawConfig> laws;
-  Real depth_limit = 0.1;  ///< multiple of a facet length; used for methods that overlap by design
-  bool cut_steps = true;   ///< divide steps in which things move too far; off only to show why
+  Real depth_limit = 0.1;   ///< multiple of a facet length; used for methods that overlap by design
+  bool substepping = true;  ///< divide steps in which things move too far; off only to show why
   void describe(OptionVisitor& o);
 
   /// The only constraint; several are not served yet (served.hpp).

@@ -60,8 +60,10 @@ std::vector<Section> kernel_sections() {
          .form = Form::component,
          .required = true,
          .kind = Kind::integrator,
-         .help = "how time goes on"},
-        {.name = "contact", .group = "contact", .help = "without it bodies do not see each other"},
+         .help = "time integration"},
+        {.name = "contact",
+         .group = "contact",
+         .help = "without it bodies pass through each other"},
         {.name = "start",
          .group = "start",
          .help = "without it bodies are where they are placed, with their velocities"},
@@ -145,7 +147,7 @@ std::vector<Section> kernel_sections() {
        [](OptionVisitor& o) { ProbeConfig().describe_energy(o); }},
       {"contact",
        "",
-       "How bodies see each other",
+       "How contact between bodies is found and resolved",
        describe<ContactConfig>,
        {{.name = "broad_phase",
          .form = Form::component,
@@ -157,14 +159,13 @@ std::vector<Section> kernel_sections() {
          .required = true,
          .group = "pair",
          .kind = Kind::constraint,
-         .help = "what not to intersect means; of several the first that is for two surfaces "
-                 "holds, and "
-                 "surfaces that none is for pass through each other"},
+         .help = "the condition of non-penetration; of several the first that is for two surfaces "
+                 "holds, and surfaces that none is for pass through each other"},
         {.name = "solver",
          .form = Form::component,
          .required = true,
          .kind = Kind::contact_solver,
-         .help = "how it is brought about"},
+         .help = "solves for motions or reactions that satisfy the constraint"},
         {.name = "laws",
          .form = Form::components,
          .group = "law",
@@ -176,7 +177,7 @@ std::vector<Section> kernel_sections() {
       {"start", "",
        "Positions and velocities of another run of the same bodies as the start of this one",
        describe<StartConfig>},
-      {"random", "", "What random choices of components go by", describe<RandomConfig>},
+      {"random", "", "The random numbers of components", describe<RandomConfig>},
       {"time", "", "How long, and in which steps", describe<TimeConfig>},
       {"output", "", "What is written, and how often", describe<OutputConfig>}};
 }

@@ -25,8 +25,10 @@ class VertexEdge final : public Constraint {
       o.choice("selection", selection)
           .choices(kSelections)
           .help(
-              "ranked: needs in order of rank, an accepted branch settles the others at its vertex "
-              "for this pass; each: the best branch of every need at once; random: as ranked, but "
+              "ranked: violations in order of rank, an accepted branch settles the others at its "
+              "vertex "
+              "for this pass; each: the best branch of every violation at once; random: as ranked, "
+              "but "
               "between branches that are equally near chance decides, by /random/seed");
     }
   };
@@ -233,5 +235,6 @@ class VertexEdge final : public Constraint {
 
 }  // namespace vertex_edge
 
-TACTUS_PLUGIN(vertex_edge::VertexEdge, "vertex_edge",
-              "2D: a vertex stays outside of an edge; needs, ranking and margin after Kane et al.")
+TACTUS_PLUGIN(
+    vertex_edge::VertexEdge, "vertex_edge",
+    "2D: a vertex stays outside of an edge; violations, ranking and margin after Kane et al.")

@@ -30,7 +30,7 @@ class Hybrid final : public ContactSolver {
     for (auto name : {capability::implicit_law, capability::frames}) c.needs(name);
   }
   void measure(MetricVisitor& m) const override {
-    m.integer("answered_by", answered_by_, Reduce::last,
+    m.integer("solver_used", solver_used_, Reduce::last,
               "which solver of the list gave the reactions, counted from 1");
     m.integer("fallbacks", fallbacks_, Reduce::sum,
               "times that a solver did not converge and the next one went on");
@@ -92,7 +92,7 @@ class Hybrid final : public ContactSolver {
   }
 
   Outcome finish(ReactionSolution& out, const Best& best, View<Real> best_R) {
-    answered_by_ = static_cast<Index>(best.solver) + 1;
+    solver_used_ = static_cast<Index>(best.solver) + 1;
     out.status = best.status;
     std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
     if (!residuals_.empty()) residuals_.back() = best.largest;
@@ -139,7 +139,7 @@ class Hybrid final : public ContactSolver {
 
   std::vector<std::unique_ptr<ContactSolver>> solvers_;
   std::vector<Real> residuals_, of_one_;
-  Index answered_by_ = 0, fallbacks_ = 0;
+  Index solver_used_ = 0, fallbacks_ = 0;
 };
 
 }  // namespace

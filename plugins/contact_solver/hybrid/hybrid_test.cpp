@@ -119,7 +119,7 @@ TEST_CASE("hybrid goes on with the next solver from the best reactions so far, a
   CHECK(s.residuals.size() == 3);
   CHECK(s.residuals.back() == 0);  // measured, not what the solver told
   CHECK(metrics_of(*solver)["fallbacks"] == 2);
-  CHECK(metrics_of(*solver)["answered_by"] == 3);
+  CHECK(metrics_of(*solver)["solver_used"] == 3);
   REQUIRE(said.size() == 2);
   CHECK_THAT(said[0], Catch::Contains("solver 1 of 3 did not converge"));
 }
@@ -147,7 +147,7 @@ TEST_CASE("hybrid gives the best reactions where no solver converges", "[contact
   CHECK(s.status == SolveStatus::out_of_iterations);
   CHECK(s.reactions[0] == 0.9);
   CHECK(s.residuals.back() == Approx(0.1));
-  CHECK(metrics_of(*solver)["answered_by"] == 2);
+  CHECK(metrics_of(*solver)["solver_used"] == 2);
 }
 
 TEST_CASE("hybrid keeps the numbers of its solvers apart", "[contact_solver][hybrid]") {

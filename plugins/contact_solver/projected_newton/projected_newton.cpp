@@ -28,7 +28,8 @@ class ProjectedNewton final : public ContactSolver {
       o.integer("iterations", iterations)
           .at_least(1)
           .help(
-              "limit of passes: the sweeps at the start, then steps, or sweeps where a step fails");
+              "limit of iterations: the sweeps at the start, then steps, or sweeps where a step "
+              "fails");
       o.integer("sweeps", sweeps)
           .at_least(1)
           .help(
@@ -49,7 +50,7 @@ class ProjectedNewton final : public ContactSolver {
   }
   void measure(MetricVisitor& m) const override {
     m.integer("newton_steps", steps_, Reduce::sum, "systems solved");
-    m.integer("returns_to_sweeps", returns_, Reduce::sum,
+    m.integer("sweep_fallbacks", returns_, Reduce::sum,
               "times that steps did not lower the equations, and sweeps were taken instead");
   }
 

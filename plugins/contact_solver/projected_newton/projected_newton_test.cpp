@@ -39,7 +39,7 @@ class Returns final : public MetricVisitor {
  public:
   explicit Returns(const ContactSolver& solver) { solver.measure(*this); }
   void integer(std::string_view name, const Index& member, Reduce, std::string_view) override {
-    if (name == "returns_to_sweeps") count = member;
+    if (name == "sweep_fallbacks") count = member;
   }
   void real(std::string_view, const Real&, std::string_view, Reduce, std::string_view) override {}
   Index count = kNone;

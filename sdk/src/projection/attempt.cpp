@@ -49,10 +49,10 @@ Outcome Attempt::run(const StepInput& in, const PassOptions& options, View<Remed
   settled = false;
   int unsound = 0;
   if (Outcome bad = zones_.move(projection(in), true); !bad) return bad;
-  for (Index pass = 0; pass < options.passes && !context.stopped(); ++pass) {
+  for (Index pass = 0; pass < options.detection_passes && !context.stopped(); ++pass) {
     DetectResult found;
     if (Outcome bad = in.contact.detect(in.solution.w, found, context); !bad) return bad;
-    ++counts.passes;
+    ++counts.detection_passes;
     counts.inadmissible += found.inadmissible;
     settled = found.needs == 0 && all_usable(in.contact.rows());
     partition_.add_new_rows(in.contact.rows());

@@ -20,7 +20,8 @@ struct StepInput {
 
 /// Counts over a run for its history; the largest component is that of the current step.
 struct PassCounts {
-  Index passes = 0, iterations = 0, unsolved = 0, inadmissible = 0, repetitions = 0, largest = 0;
+  Index detection_passes = 0, iterations = 0, unsolved = 0, inadmissible = 0, restarts = 0,
+        largest = 0;
 };
 
 class Attempt {

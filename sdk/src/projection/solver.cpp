@@ -55,7 +55,7 @@ void ProjectionSolver::Cascade::begin(const StepInput& in) {
 }
 
 /// Repeats attempts until one is settled and no component is bad. After a bad attempt its worst
-/// rows are banned, at most `repetitions` times. Then the choice of remedies is narrowed, all bans
+/// rows are banned, at most `restarts` times. Then the choice of remedies is narrowed, all bans
 /// are lifted, and the count starts again. When nothing is left to be narrowed, the step is
 /// rejected.
 Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) {
@@ -67,17 +67,17 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
   std::fill(in.solution.contact_force.begin(), in.solution.contact_force.end(), Real{0});
   attempt_.clear(in);
   if (!raised_.empty()) in.contact.allow(remedy_);
-  for (Index repetition = 0;; ++repetition) {
+  for (Index restart = 0;; ++restart) {
     bool settled = false;
     if (Outcome bad = attempt_.run(in, options_, remedy_, counts_, settled, context); !bad)
       return bad;
     if (Outcome bad = judge_.assess(in, attempt_, settled, options_.energy_share, context); !bad)
       return bad;
     if (settled && judge_.sound()) break;
-    const bool ban = repetition < options_.repetitions && !judge_.worst_rows().empty();
+    const bool ban = restart < options_.restarts && !judge_.worst_rows().empty();
     if (!ban && !narrow(in))
       return Outcome::retry(Cause::infeasible, "no admissible point was found for the contacts");
-    ++counts_.repetitions;
+    ++counts_.restarts;
     attempt_.clear(in);
     if (ban) {
       if (Outcome bad = in.contact.restart(judge_.worst_rows(), context); !bad) return bad;
@@ -86,7 +86,7 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
     in.contact.lift_bans();
     in.contact.allow(remedy_);
     if (Outcome bad = in.contact.restart({}, context); !bad) return bad;
-    repetition = -1;
+    restart = -1;
   }
   attempt_.name_parts(in);
   in.solution.residual = 0;
@@ -152,13 +152,15 @@ ProjectionSolver::~ProjectionSolver() = default;
 
 void ProjectionSolver::measure(MetricVisitor& m) const {
   const PassCounts& counts = cascade_->counts();
-  m.integer("passes", counts.passes, Reduce::sum, "detections in the step, all attempts");
+  m.integer("detection_passes", counts.detection_passes, Reduce::sum,
+            "passes of detection and projection in the step, all attempts");
   m.integer("solver_iterations", counts.iterations, Reduce::sum, "iterations for all components");
   m.integer("inconsistent_qps", counts.unsolved, Reduce::sum,
             "components left with a row below zero, or not converged");
   m.integer("inadmissible_branches", counts.inadmissible, Reduce::sum,
             "rows taken that the start of the step does not satisfy");
-  m.integer("repetitions", counts.repetitions, Reduce::sum, "attempts at the step after the first");
+  m.integer("restarts", counts.restarts, Reduce::sum,
+            "attempts at the step after the first, with other rows");
   m.integer("largest_component", counts.largest, Reduce::max, "rows of the largest component");
 }
 

@@ -33,9 +33,9 @@ class LocalCounters {
               "contacts solved, with every sweep of the solver");
     m.integer("law_projections", projections_, Reduce::sum, "projection steps of single contacts");
     m.integer("law_newton", newton_, Reduce::sum, "steps of Newton's method of single contacts");
-    m.integer("law_finished", finished_, Reduce::sum,
+    m.integer("law_fallbacks", finished_, Reduce::sum,
               "solves in which the law's own iteration did not suffice");
-    m.integer("law_by_cases", by_cases_, Reduce::sum,
+    m.integer("law_direction_searches", by_cases_, Reduce::sum,
               "solves for which all directions of sliding had to be searched");
     m.integer("law_failures", failures_, Reduce::sum,
               "solves that missed the tolerance of the solver");

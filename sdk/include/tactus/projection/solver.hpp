@@ -18,15 +18,18 @@ namespace tactus {
 
 /// Options of the passes; a solver's own Options derive from these.
 struct PassOptions {
-  Index passes = 30, repetitions = 5;
+  Index detection_passes = 30, restarts = 5;
   Real energy_share = 1e-3;
   bool impact_zones = true;
   void describe(OptionVisitor& o) {
-    o.integer("passes", passes).at_least(1).help("limit of detections in an attempt at a step");
-    o.integer("repetitions", repetitions)
+    o.integer("detection_passes", detection_passes)
+        .at_least(1)
+        .help("limit of passes of detection and projection in an attempt at a step");
+    o.integer("restarts", restarts)
         .at_least(0)
         .help(
-            "attempts at a step without the rows that added most energy, before the choice of rows "
+            "attempts at a step without the contact rows that added most energy, before the choice "
+            "of rows "
             "is "
             "narrowed to those that the start of the step satisfies; as many again after that");
     o.real("energy_share", energy_share)
