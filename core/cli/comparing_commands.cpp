@@ -49,7 +49,7 @@ void add_compare(CLI::App& app, Action& action) {
       "compare", "Says where two runs part: the first difference in time, and of each column");
   auto arguments = std::make_shared<CompareArguments>();
   compare.add_option("A", arguments->first, "A run folder")->required();
-  compare.add_option("B", arguments->second, "The other one")->required();
+  compare.add_option("B", arguments->second, "The run folder that A is compared with")->required();
   const auto check = [](const std::string& given) {
     return given == "0" || is_positive(given) ? std::string()
                                               : "takes a number >= 0, not \"" + given + "\"";

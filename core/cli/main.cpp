@@ -269,26 +269,6 @@ int printed(int code, const core::StandardStreams& streams) {
   return code == kOk || code == kAcceptance ? static_cast<int>(kConfiguration) : code;
 }
 
-/// Describes unknown options, each with the nearest option of the command, and then other
-/// superfluous words.
-std::string not_understood(const CLI::App& app, const std::string& command) {
-  const CLI::App& of = *app.get_subcommand(command);
-  std::vector<std::string> known;
-  for (const CLI::Option* option : of.get_options())
-    if (!option->get_group().empty())  // options without a group are hidden from users
-      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-  std::string options, others;
-  for (const std::string& given : app.remaining(true)) {
-    const std::string name = given.substr(0, given.find('='));
-    if (name.starts_with("-"))
-      options += fmt::format("{}{} is no option of {}; {}", options.empty() ? "" : "\n", name,
-                             command, core::suggestion(name, known));
-    else
-      others += (others.empty() ? "" : " ") + given;
-  }
-  return options.empty() ? "not expected: " + others : options;
-}
-
 int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   CLI::App app("Tactus: contact dynamics with finite elements, put together from plugins.",
                "tactus");
@@ -323,9 +303,8 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return printed(app.exit(e), streams);  // --help, --version
-    const bool extra = known && dynamic_cast<const CLI::ExtrasError*>(&e);
-    return report(kConfiguration, (extra ? not_understood(app, first) : std::string(e.what())) +
-                                      "\nsee: tactus " + (known ? first + " --help" : "--help"));
+    return report(kConfiguration, refusal_in_words(app, e) + "\nsee: tactus " +
+                                      (known ? first + " --help" : "--help"));
   }
   const int code = guarded(action);
   const bool leaves_files = first == "run" || first == "study" || first == "new";

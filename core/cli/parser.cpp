@@ -1,12 +1,68 @@
 // Options that several commands share.
 #include "core/cli/parser.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <thread>
 
+#include "core/config/json/nearest_name.hpp"
+
 namespace tactus::cli {
+namespace {
+
+/// Describes unknown options, each with the nearest option of the command, and then other
+/// superfluous words.
+std::string not_understood(const CLI::App& app) {
+  const CLI::App& command = *app.get_subcommands().front();
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    if (!option->get_group().empty())  // options without a group are hidden from users
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  std::string options, others;
+  for (const std::string& given : app.remaining(true)) {
+    const std::string name = given.substr(0, given.find('='));
+    if (name.starts_with("-"))
+      options += fmt::format("{}{} is no option of {}; {}", options.empty() ? "" : "\n", name,
+                             command.get_name(), core::suggestion(name, known));
+    else
+      others += (others.empty() ? "" : " ") + given;
+  }
+  return options.empty() ? "not expected: " + others : options;
+}
+
+/// Names each argument that a command needs and has not got, with what it is; or the commands, where
+/// none is given.
+std::string missing(const CLI::App& app) {
+  const CLI::App* command = &app;
+  std::string name = "tactus", wanted;
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    name += " " + command->get_name();
+  }
+  const auto add = [&](const std::string& what) { wanted += (wanted.empty() ? "" : ", ") + what; };
+  for (const CLI::Option* option : command->get_options()) {
+    if (!option->get_required() || option->count() > 0) continue;
+    std::string what = option->get_description();
+    if (!what.empty())
+      what[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(what[0])));
+    add(fmt::format("{} ({})", option->get_name(), what));
+  }
+  if (!wanted.empty()) return name + " needs " + wanted;
+  for (const CLI::App* one : command->get_subcommands({})) add(one->get_name());
+  return name + " needs a command: " + wanted;
+}
+
+}  // namespace
+
+std::string refusal_in_words(const CLI::App& app, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::RequiredError*>(&error)) return missing(app);
+  const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error);
+  return extra && !app.get_subcommands().empty() ? not_understood(app) : error.what();
+}
 
 void add_sets(CLI::App& command, std::vector<std::string>& sets) {
   command

@@ -24,6 +24,8 @@ void add_folders(CLI::App& command, Folders& folders);
 void add_no_plugins(CLI::App& command, bool& no_plugins);
 /// Whether the text is a finite number above 0 and nothing else.
 bool is_positive(const std::string& text);
+/// What is wrong with a command line, in sentences: what is missing, or what is not understood.
+std::string refusal_in_words(const CLI::App& app, const CLI::ParseError& error);
 
 /// Adds the commands that compare runs: study, compare, report.
 void add_comparing_commands(CLI::App& app, Action& action);

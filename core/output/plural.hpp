@@ -1,8 +1,10 @@
-/// \file plural.hpp  Numbers with a noun in singular or plural: "1 step", "2 steps".
+/// \file plural.hpp  Numbers for sentences: with a noun in singular or plural ("1 step", "2 steps"),
+/// and in two digits without an exponent ("110").
 #pragma once
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -12,6 +14,13 @@ namespace tactus::core {
 
 inline std::string plural(Index count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// In two digits, "0.32", "1.1" and "110"; with an exponent below 1e-4 and from 1e6 on.
+inline std::string two_digits(Real value) {
+  const std::string text = fmt::format("{:.2g}", value);
+  const bool plain = std::abs(value) < 10 || std::abs(value) >= 1e6;
+  return plain ? text : fmt::format("{:.0f}", std::stod(text));
 }
 
 }  // namespace tactus::core

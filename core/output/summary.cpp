@@ -28,6 +28,8 @@ namespace {
 
 constexpr Real kRounding = 1e-9;  ///< of what normal reactions took: sums of steps of either sign
 
+constexpr Real kRoundingOfEnergy = 1e-12;  ///< of the scale: round-off, summed over many steps
+
 std::string headline(const Summary& s) {
   std::string text;
   switch (s.status) {
@@ -68,8 +70,9 @@ const Summary::Impulse* hardest(const Summary& s) {
 }
 
 std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions& r) {
-  std::string text = fmt::format("\n  friction took {:.4g} J, normal reactions {:.4g} J",
-                                 r.friction_dissipation, r.normal_energy_loss);
+  std::string text = fmt::format("\n  friction took {}, normal reactions {}",
+                                 joules(r.friction_dissipation, s.energy.scale, 4),
+                                 joules(r.normal_energy_loss, s.energy.scale, 4));
   if (r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss))
     text +=
         "; friction can only take energy. Here tangential reactions were larger than sticking "
@@ -200,6 +203,11 @@ Real Summary::Impulse::mean_force() const {
   Real square = 0;
   for (const Real i : impulse) square += i * i;
   return duration > 0 ? std::sqrt(square) / duration : 0;
+}
+
+std::string joules(Real energy, Real scale, int digits) {
+  return std::abs(energy) <= kRoundingOfEnergy * scale ? std::string("0 J")
+                                                       : fmt::format("{:.{}g} J", energy, digits);
 }
 
 std::string in_words(const Summary& summary) {

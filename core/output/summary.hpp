@@ -164,6 +164,9 @@ struct Verdict {
 /// and none has in all dissipated less than nothing.
 Verdict judge(const Summary& summary);
 
+/// "4.5e+09 J" in as many digits as asked; "0 J" for what is rounding beside the scale of the run.
+std::string joules(Real energy, Real scale, int digits);
+
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.
 std::string in_words(const Summary& summary);
 

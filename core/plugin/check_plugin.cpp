@@ -36,7 +36,7 @@ std::string misfit(const std::vector<CheckedOption>& options, const GivenOptions
   for (const CheckedOption& option : options) names.push_back(option.name);
   for (const auto& [name, text] : given)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      return fmt::format("has no option \"{}\"; {}", name, suggestion(name, names));
+      return fmt::format("has no option \"{}\"; {}", name, key_suggestion(name, names));
   return "";
 }
 

@@ -71,6 +71,7 @@ void add_extent(const Model& model, Range points, BodyFacts& facts) {
       low = std::min(low, model.places()[p * dim + d]);
       high = std::max(high, model.places()[p * dim + d]);
     }
+    facts.lower.push_back(low);
     facts.extent.push_back(high - low);
   }
 }

@@ -12,7 +12,8 @@ namespace tactus::core {
 struct BodyFacts {
   /// position of the body, and how many copies of an array it stands for
   std::size_t first = 0, count = 1;
-  std::vector<Real> extent;       ///< [dim] m, of its bounding box, after placing
+  std::vector<Real> lower;        ///< [dim] m, lower corner of its bounding box, after placing
+  std::vector<Real> extent;       ///< [dim] m, of that box
   Index nodes = 0, elements = 0;  ///< of one copy
   Real mass = 0;                  ///< kg, of one copy; 0 for obstacles
   Real wave_speed = 0;            ///< m/s, of pressure waves; 0 without a material

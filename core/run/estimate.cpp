@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "core/output/history.hpp"
+#include "core/output/plural.hpp"
 #include "core/output/progress.hpp"
 #include "core/run/body_facts.hpp"
 #include "core/run/model_frame.hpp"
@@ -168,12 +169,12 @@ std::string describe_run(Configuration& configuration, int threads) {
          fmt::format(
              "{} bodies, {} nodes, {} elements, {} boundary facets\n"
              "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
-             "about {:.2g} ms a step as at the start, {} in all; {:.0f} MB of memory, {:.2g} MB on "
+             "about {} ms a step as at the start, {} in all; {:.0f} MB of memory, {} MB on "
              "the disk\n",
              model.bodies().size(), model.points(), all_elements(model), model.surface().facets,
-             step, critical, e.steps, configuration.time.end, 1e3 * cost,
+             step, critical, e.steps, configuration.time.end, two_digits(1e3 * cost),
              e.seconds < 10 ? fmt::format("{:.2g} s", e.seconds) : duration_in_words(e.seconds),
-             e.memory_MiB * 1.048576, e.disk_MiB * 1.048576);
+             e.memory_MiB * 1.048576, two_digits(e.disk_MiB * 1.048576));
 }
 
 }  // namespace tactus::core

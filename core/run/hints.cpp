@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/output/plural.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -13,6 +15,12 @@ constexpr Real kFastest = 3e4;           ///< m/s, faster than waves in any soli
 constexpr Real kSlowest = 1;             ///< m/s, slower than waves in all but the softest gels
 constexpr Real kIncompressible = 0.495;  ///< Poisson's ratio above which linear elements lock
 constexpr Real kManyFrames = 1e4;        ///< more than anybody looks at
+constexpr Real kSolid = 1e9;             ///< Pa, stiffer than any foam
+constexpr Real kLightest = 0.5;          ///< g/cm^3, solids that are no foams
+constexpr Real kHeaviest = 25;           ///< g/cm^3, likewise
+constexpr Real kMicrometres = 1e-5;      ///< scales up to this make metres of micrometres
+constexpr Real kFarSmaller = 1e4;        ///< between bodies that meet, one of which is mistaken
+constexpr Real kEarth = 9.81;            ///< m/s^2
 constexpr Real kPi = 3.141592653589793;
 
 /// Detects a scene in millimetres. Waves take at least one step per element, so that with
@@ -30,11 +38,25 @@ void look_at_length(const Configuration& c, const std::vector<BodyFacts>& facts,
       largest->size()));
 }
 
+/// Detects a density in g/cm^3 of a solid: no gas or foam is as stiff.
+bool look_at_light_solid(const Configuration& c, const BodyFacts& f,
+                         std::vector<std::string>& found) {
+  const BodyConfig& body = c.bodies[f.first];
+  const Real modulus = f.wave_speed * f.wave_speed * body.density;
+  if (!(modulus >= kSolid && body.density >= kLightest && body.density <= kHeaviest)) return false;
+  found.push_back(
+      fmt::format("the density of body \"{}\" is {:.4g} kg/m^3, that of a gas or a foam, and its "
+                  "P-wave modulus "
+                  "is {:.3g} Pa, that of a solid: {:.4g} g/cm^3 are {:.5g} kg/m^3",
+                  body.name, body.density, modulus, body.density, 1000 * body.density));
+  return true;
+}
+
 /// Detects a density in t/mm^3 or similar units, with which waves would be faster than in any
 /// solid.
 void look_at_density(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
   const BodyConfig& body = c.bodies[f.first];
-  if (f.wave_speed <= kFastest) return;
+  if (look_at_light_solid(c, f, found) || f.wave_speed <= kFastest) return;
   std::string text = fmt::format(
       "waves in body \"{}\" are as fast as {:.3g} m/s, and no solid has more than 2e4; its density "
       "of {:.3g} kg/m^3 or its moduli (in Pa) are of other units",
@@ -79,11 +101,110 @@ void look_at_frames(const Configuration& c, const RunFigures& run,
   const Real frames = std::min(c.time.end / c.output.frames_every,
                                c.time.end / std::max(run.step, c.time.end / 1e18));
   if (frames <= kManyFrames) return;
-  found.push_back(fmt::format(
-      "/output/frames_every of {:.3g} s makes about {:.2g} frames of {:.2g} MB, {:.2g} GB in all; "
-      "{:.2g} s make 200",
-      c.output.frames_every, frames, run.frame_bytes / 1e6, frames * run.frame_bytes / 1e9,
-      c.time.end / 200));
+  found.push_back(
+      fmt::format("/output/frames_every of {:.3g} s makes about {} frames of {} MB, {} GB in all; "
+                  "{:.2g} s make 200",
+                  c.output.frames_every, two_digits(frames), two_digits(run.frame_bytes / 1e6),
+                  two_digits(frames * run.frame_bytes / 1e9), c.time.end / 200));
+}
+
+Real norm(const std::vector<Real>& v) {
+  Real sum = 0;
+  for (const Real x : v) sum += x * x;
+  return std::sqrt(sum);
+}
+
+/// m/s^2, an upper bound of the sum of the loads where none changes over time.
+Real gravity_of(const Configuration& c) {
+  Real sum = 0;
+  for (const LoadConfig& load : c.loads)
+    if (load.type == LoadType::gravity)
+      sum += std::abs(load.factor.at(0)) * norm(load.acceleration);
+  return sum;
+}
+
+/// Detects gravity in mm/s^2. Centrifuges do not turn as fast as to make exactly this of 9.81.
+void look_at_gravity(const Configuration& c, std::vector<std::string>& found) {
+  const Real g = gravity_of(c);
+  if (std::abs(g / (1000 * kEarth) - 1) > 3e-3) return;
+  found.push_back(
+      fmt::format("gravity of {:.5g} m/s^2 is a thousand times that of the earth: lengths are "
+                  "metres, and {:.5g} mm/s^2 are {:.3g} m/s^2",
+                  g, g, g / 1000));
+}
+
+/// Detects a mesh in millimetres with the scale of micrometres: beside far larger bodies, or where
+/// gravity acts, which moves nothing of that size within a run.
+void look_at_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
+                   std::vector<std::string>& found) {
+  const Real largest = std::ranges::max(facts, {}, &BodyFacts::size).size();
+  for (const BodyFacts& f : facts) {
+    const BodyConfig& body = c.bodies[f.first];
+    const bool lost = gravity_of(c) > 0 || largest > kFarSmaller * f.size();
+    if (body.scale > kMicrometres || !(f.size() > 0) || !lost) continue;
+    found.push_back(fmt::format(
+        "body \"{}\" is {:.3g} m long with its \"scale\" of {:.3g}; millimetres become metres by "
+        "0.001",
+        body.name, f.size(), body.scale));
+  }
+}
+
+/// m/s, an upper bound of the velocities at the start; infinite where it would take a look at the
+/// nodes.
+Real speed_of(const BodyConfig& body, Real size) {
+  Real sum = 0;
+  for (const VelocityConfig& v : body.velocity) {
+    if (!v.gradient.empty()) return kUnlimited;
+    sum += norm(v.constant) + std::abs(v.spin) * size + norm(v.amplitude);
+  }
+  return sum;
+}
+
+/// m, how far two bodies can come towards each other by the end; infinite where something else than
+/// gravity moves them. A body that is hit may be faster than the one that hits it.
+Real farthest(const Configuration& c, const std::vector<BodyFacts>& facts) {
+  constexpr Real kHit = 3;
+  const auto moves = [](const SupportConfig& s) { return !s.velocity.empty() || s.path.given(); };
+  const auto pushes = [](const LoadConfig& load) {
+    return !load.factor.is_constant() ||
+           (load.type != LoadType::gravity && load.type != LoadType::damping);
+  };
+  if (!c.start.from.empty() || std::ranges::any_of(c.supports, moves) ||
+      std::ranges::any_of(c.loads, pushes))
+    return kUnlimited;
+  Real speed = 0;
+  for (const BodyFacts& f : facts)
+    speed = std::max(speed, f.count > 1 ? kUnlimited : speed_of(c.bodies[f.first], f.size()));
+  return 2 * (kHit * speed + gravity_of(c) * c.time.end) * c.time.end;
+}
+
+/// m, between the bounding boxes of two bodies, which are at least as far from each other.
+Real distance(const BodyFacts& a, const BodyFacts& b) {
+  Real square = 0;
+  for (std::size_t d = 0; d < a.lower.size(); ++d) {
+    const Real gap = std::max(
+        {Real{0}, b.lower[d] - a.lower[d] - a.extent[d], a.lower[d] - b.lower[d] - b.extent[d]});
+    square += gap * gap;
+  }
+  return std::sqrt(square);
+}
+
+/// Detects a body that was placed where nothing can reach it.
+void look_at_distance(const Configuration& c, const std::vector<BodyFacts>& facts,
+                      std::vector<std::string>& found) {
+  const Real reach = farthest(c, facts);
+  if (!c.contact.enabled || facts.size() < 2 || !(reach > 0)) return;
+  for (const BodyFacts& f : facts) {
+    Real nearest = kUnlimited;
+    for (const BodyFacts& other : facts)
+      if (&other != &f) nearest = std::min(nearest, distance(f, other));
+    if (nearest <= reach || !(f.size() > 0)) continue;
+    found.push_back(fmt::format(
+        "body \"{}\" is {:.3g} m from the nearest other body, and within {:.3g} s no two come "
+        "nearer to each other by more than {:.3g} m: it meets nothing. See its \"translate\", the "
+        "units of its lengths, and /time/end",
+        c.bodies[f.first].name, nearest, c.time.end, reach));
+  }
 }
 
 /// Detects bodies of different thickness in contact. In the plane the force on each body acts on
@@ -114,6 +235,9 @@ std::vector<std::string> hints(const Configuration& configuration,
     look_at_angle(configuration.bodies[f.first], found);
     look_at_poisson(configuration, f, found);
   }
+  look_at_gravity(configuration, found);
+  look_at_scale(configuration, facts, found);
+  look_at_distance(configuration, facts, found);
   look_at_frames(configuration, run, found);
   look_at_thickness(configuration, found);
   return found;

@@ -121,6 +121,7 @@ std::vector<AuditOverlap> pairs_of(const AuditResult& result) {
     if (!is_new && o.depth > at->second.depth) at->second = o;
   }
   std::vector<AuditOverlap> pairs;
+  pairs.reserve(deepest.size());
   for (const auto& [bodies, overlap] : deepest) pairs.push_back(overlap);
   return pairs;
 }

@@ -119,6 +119,16 @@ void print(std::FILE* to, const std::string& words) {
   std::fflush(to);
 }
 
+/// The last words of a run: its folder, and what ParaView opens.
+std::string where_results_are(const std::filesystem::path& out) {
+  std::string text = fmt::format("results are in {}", out.string());
+  const std::filesystem::path frames = out / "frames.pvd";
+  std::error_code unreadable;
+  if (std::filesystem::exists(frames, unreadable))
+    text += fmt::format("; ParaView opens {}", frames.string());
+  return text;
+}
+
 std::string farewell(const Configuration& configuration, bool resume) {
   return configuration.name + (resume ? ": interrupted before it went on; nothing was changed"
                                       : ": interrupted before the first step; nothing was written");
@@ -252,7 +262,7 @@ int run(Configuration& configuration, const RunSettings& given) {
   if (!summary.reason.empty()) context.log->write(Level::warning, summary.reason);
   const std::string words = in_words(summary);
   context.log->write(Level::info, words);
-  print(stdout, words);
+  print(stdout, settings.quiet ? words : words + where_results_are(settings.out));
   const bool accepted = is_accepted(configuration, summary);
   if (!accepted) context.log->write(Level::warning, "not sound, and only that is accepted");
   return exit_code(summary.status, accepted);

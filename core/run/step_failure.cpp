@@ -12,17 +12,18 @@ namespace {
 
 /// Adds "/contact/solver/tolerance is 1e-08" for each option of this name, including those of
 /// nested solvers.
-void add_tolerances(const Json& options, const std::string& pointer, std::string& text) {
+void add_values(std::string_view name, const Json& options, const std::string& pointer,
+                std::string& text) {
   if (const Json::Array* list = options.if_array())
     for (std::size_t i = 0; i < list->size(); ++i)
-      add_tolerances((*list)[i], fmt::format("{}/{}", pointer, i), text);
+      add_values(name, (*list)[i], fmt::format("{}/{}", pointer, i), text);
   if (const Json::Object* members = options.if_object())
     for (const JsonMember& member : *members) {
       const std::string at = pointer + "/" + pointer_token(member.key);
       const Json::Number* number = member.value.if_number();
-      if (number && member.key == "tolerance")
+      if (number && member.key == name)
         text += fmt::format("{}{} is {:g}", text.empty() ? "" : ", ", at, number->value);
-      add_tolerances(member.value, at, text);
+      add_values(name, member.value, at, text);
     }
 }
 
@@ -62,14 +63,24 @@ Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepIn
           gain, 100 * gain / step.energy, pressed_bodies(forces, configuration)));
 }
 
-std::string what_to_change(const ComponentConfig& solver) {
+std::string what_to_change(const ComponentConfig& solver, SolveStatus status) {
   std::vector<JsonFault> faults;
-  std::string tolerances;
-  add_tolerances(parse_json(solver.options, 0, faults), solver.pointer, tolerances);
-  return fmt::format(
-      "{}{}. Take a smaller /time/step, a larger tolerance, more iterations, or another solver "
-      "(`tactus list contact_solver`), several of them in turn if need be",
-      tolerances.empty() ? "" : "; ", tolerances);
+  const Json options = parse_json(solver.options, 0, faults);
+  const bool stalled = status == SolveStatus::stalled;
+  std::string values, limits;
+  add_values("tolerance", options, solver.pointer, values);
+  add_values(stalled ? "patience" : "iterations", options, solver.pointer, limits);
+  if (!limits.empty()) values += (values.empty() ? "" : ", ") + limits;
+  const std::string advice =
+      stalled ? fmt::format(
+                    "The residual no longer fell, and more iterations alone do not mend "
+                    "that. Take a smaller /time/step, a larger tolerance, {}another solver "
+                    "(`tactus list contact_solver`), above all one by Newton's method",
+                    limits.empty() ? "or " : "more patience, or ")
+              : "Take a smaller /time/step, a larger tolerance, more iterations, or another solver "
+                "(`tactus list contact_solver`)";
+  return fmt::format("{}{}. {}, several of them in turn if need be", values.empty() ? "" : "; ",
+                     values, advice);
 }
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {

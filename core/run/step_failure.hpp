@@ -29,7 +29,8 @@ std::string pressed_bodies(const ContactForces& forces, const Configuration& con
 Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepInfo& step,
                            const ContactForces& forces, const Configuration& configuration);
 
-/// Advice for reactions that did not converge, quoting the solver's current tolerances.
-std::string what_to_change(const ComponentConfig& solver);
+/// Advice for reactions that did not converge, quoting the solver's options that decide when it ends:
+/// tolerances, and the patience of one that stalled or the iterations of one that used them up.
+std::string what_to_change(const ComponentConfig& solver, SolveStatus status);
 
 }  // namespace tactus::core

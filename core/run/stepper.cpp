@@ -332,7 +332,7 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
                   steps_ + 1, state_.time, dt, outcome.message,
                   facts_.solver.status == SolveStatus::converged
                       ? who_takes_part(outcome, contact, model_, configuration_)
-                      : what_to_change(configuration_.contact.solver)),
+                      : what_to_change(configuration_.contact.solver, facts_.solver.status)),
       outcome.where);
 }
 

@@ -39,6 +39,7 @@ class MetricReader {
     Metric m;
     m.name = name_, m.pointer = object_.pointer(), m.unit = unit_of(name_);
     object_.options([&](OptionVisitor& o) { m.describe(o); });
+    if (!object_.value().find("unit") && m.unit.empty()) m.unit = unit_of_column(m.take);
     if (m.unit == "1") m.unit.clear();  // users write "1" for a number without a unit
     if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
       object_.problem("over_s", "its first number is the earlier time");
@@ -56,6 +57,14 @@ class MetricReader {
     check_tables(m);
     m.timing = m.timing || uses_the_clock(m);
     s_.study.metrics.push_back(std::move(m));
+  }
+
+  /// The unit of a metric that is one column or value as it stands.
+  std::string unit_of_column(Take take) const {
+    const Json* of = object_.value().find("of");
+    const std::string* text = of ? of->if_text() : nullptr;
+    const bool alone = text && is_result_name(*text) && take != Take::integral;
+    return alone && text->find_first_of(" +-*^()?<>=!,&|") == text->npos ? unit_of(*text) : "";
   }
 
   void read_order() {

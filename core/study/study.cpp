@@ -46,7 +46,8 @@ bool Acceptance::holds(Real value, Real exact) const {
 }
 
 void Metric::describe(OptionVisitor& o) {
-  o.text("unit", unit).help("Unit in tables; default: from the end of the name");
+  o.text("unit", unit)
+      .help("Unit in tables; default: from the end of the name, or of the column in \"of\"");
   o.text("description", description).help("What it is");
   o.flag("timing", timing).help("Made of times by the clock: kept out of results.*");
   o.choice("take", take).choices(kTakes).help("What is taken of the rows");

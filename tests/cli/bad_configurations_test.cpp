@@ -219,8 +219,17 @@ TEST_CASE("A command line that is not understood is exit code 2 with the way to 
     CHECK(outcome.code == 2);
     return outcome.err;
   };
-  CHECK(refusal({}) == "A subcommand is required\nsee: tactus --help\n");
-  CHECK(refusal({"run"}) == "CONFIG is required\nsee: tactus run --help\n");
+  CHECK(refusal({}) ==
+        "tactus needs a command: run, check, study, compare, report, plot, movie, solve, list, "
+        "explain, schema, new, check-plugin, doctor, version\nsee: tactus --help\n");
+  CHECK(refusal({"run"}) ==
+        "tactus run needs CONFIG (the configuration, a JSON file)\nsee: tactus run --help\n");
+  CHECK(refusal({"compare", "runs/a"}) ==
+        "tactus compare needs B (the run folder that A is compared with)\n"
+        "see: tactus compare --help\n");
+  CHECK(refusal({"new", "plugin"}) ==
+        "tactus new plugin needs KIND (material, integrator, broad_phase, ...), NAME (what "
+        "configurations will call it)\nsee: tactus new --help\n");
   CHECK(refusal({"run", "a.json", "--sett", "/a=1"}) ==
         "--sett is no option of run; did you mean \"--set\"?\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "b.json"}) == "not expected: b.json\nsee: tactus run --help\n");

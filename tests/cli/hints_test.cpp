@@ -123,4 +123,76 @@ TEST_CASE("what is most likely a slip gets a hint", "[cli][check]") {
           Catch::EndsWith(" GB in all; 5e-05 s make 200"));
   CHECK_THAT(hint({"/bodies/1/thickness=0.1"}),
              Catch::StartsWith("hint: bodies \"block\" and \"target\" are 1 m and 0.1 m thick; "));
+  // Densities in g/cm^3 of what is as stiff as a solid; a foam of 20 kg/m^3 and 10 MPa is none.
+  CHECK(hint(with(steel, {"/bodies/1/density=7.85", "/time/step=auto"})) ==
+        "hint: the density of body \"target\" is 7.85 kg/m^3, that of a gas or a foam, and its "
+        "P-wave modulus is 2.83e+11 Pa, that of a solid: 7.85 g/cm^3 are 7850 kg/m^3");
+  CHECK(hint({"/bodies/1/density=1.1", "/bodies/1/material/young=2e9", "/time/step=auto"}) ==
+        "hint: the density of body \"target\" is 1.1 kg/m^3, that of a gas or a foam, and its "
+        "P-wave modulus is 2.69e+09 Pa, that of a solid: 1.1 g/cm^3 are 1100 kg/m^3");
+  CHECK(hint({"/bodies/1/density=20", "/bodies/1/material/young=1e7"}).empty());
+  const auto gravity = [](const std::string& y) {
+    return R"(/loads=[{"type": "gravity", "acceleration": [0, )" + y + "]}]";
+  };
+  CHECK(
+      hint({gravity("-9810")}) ==
+      "hint: gravity of 9810 m/s^2 is a thousand times that of the earth: lengths are metres, and "
+      "9810 mm/s^2 are 9.81 m/s^2");
+  CHECK(hint({gravity("-9.81")}).empty());
+  CHECK(hint({gravity("-5000")}).empty());  // a centrifuge
+  CHECK(hint({"/bodies/1/scale=1e-6", "/bodies/1/translate=[1.0001, 0.5]", "/time/step=auto"}) ==
+        "hint: body \"target\" is 1e-06 m long with its \"scale\" of 1e-06; millimetres become "
+        "metres by 0.001");
+}
+
+TEST_CASE("a body that meets nothing within the time gets a hint, where that is certain",
+          "[cli][check]") {
+  const Installation tactus;
+  // The block comes 0.01 m near at 1 m/s; twice three times that is the bound.
+  const std::string far = "/bodies/1/translate=[1.07, 0]";
+  CHECK_THAT(checked(tactus, {far}),
+             Catch::Contains("hint: body \"block\" is 0.07 m from the nearest other body, and "
+                             "within 0.01 s no two come nearer to each other by more than 0.06 m: "
+                             "it meets nothing. See its \"translate\"") &&
+                 Catch::Contains("hint: body \"target\" is 0.07 m"));
+  const std::string held = R"(/supports=[{"body": "target", "velocity": [-50, 0]}])";
+  for (const std::vector<std::string>& sets :
+       {std::vector<std::string>{"/bodies/1/translate=[1.05, 0]"},
+        {far, "/time/end=0.1"},
+        {far, held},
+        {far, "/bodies/0/velocity=[2, 0]"}})
+    CHECK_THAT(checked(tactus, sets), !Catch::Contains("meets nothing"));
+}
+
+TEST_CASE("no file of configs/ gets a hint about units or distances", "[cli][check]") {
+  const Installation tactus(all_plugins());
+  for (const char* folder : {"gallery", "paper", "validation"})
+    for (const auto& entry :
+         fs::directory_iterator(fs::path(TACTUS_SOURCE_DIR) / "configs" / folder)) {
+      if (entry.path().extension() != ".json") continue;
+      const auto outcome = tactus.run({"check", entry.path().string()});
+      INFO(entry.path() << outcome.err);
+      CHECK(outcome.code == 0);
+      CHECK_THAT(outcome.out, !Catch::Contains("hint: "));
+    }
+}
+
+TEST_CASE("a seed where nothing is chosen at random gets a note", "[cli][check]") {
+  const Installation tactus;
+  const std::string words =
+      "note: /random/seed is given, and no component has an option that is \"random\": most likely "
+      "the seed changes nothing\n";
+  CHECK_THAT(checked(tactus, {R"(/random={"seed": 3})"}), Catch::Contains(words));
+  CHECK_THAT(checked(tactus, {R"(/random={"seed": 3})", "/contact/constraint/selection=random"}),
+             !Catch::Contains("seed"));
+  CHECK_THAT(checked(tactus, {}), !Catch::Contains("seed"));
+}
+
+TEST_CASE("a run says at its end where its results are, unless it is to be quiet", "[cli][run]") {
+  const Installation tactus;
+  write_text(tactus.work() / "two.json", two_blocks("0.001", "{}", "1e-4"));
+  const std::string words = "results are in runs/two; ParaView opens runs/two/frames.pvd\n";
+  CHECK_THAT(tactus.run({"run", "two.json"}).out, Catch::EndsWith(words));
+  CHECK_THAT(tactus.run({"run", "two.json", "--quiet", "--force"}).out,
+             !Catch::Contains("results are in"));
 }

@@ -94,6 +94,22 @@ TEST_CASE("Each bad study is refused in its words, and nothing is written", "[st
   }
 }
 
+TEST_CASE("A metric that is one column or value has its unit; what is computed has none",
+          "[study]") {
+  const Place tactus;
+  const auto outcome = tactus.study(study(kSpeeds, R"(
+    "energy": {"of": "history/total_energy_J"}, "at_end": {"of": "summary/energy/final_J"},
+    "half": {"of": "history/total_energy_J", "unit": "kJ"},
+    "none": {"of": "history/total_energy_J", "unit": "1"}, "twice": {"of": "2*history/time_s"},
+    "summed": {"of": "history/total_energy_J", "take": "integral"}, "n": {"of": "history/step"})",
+                                          ""));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  std::vector<std::string> units;
+  for (const json& metric : tactus.results()["metrics"]) units.push_back(metric["unit"]);
+  CHECK(units == std::vector<std::string>{"J", "J", "kJ", "", "", "", ""});
+}
+
 TEST_CASE("A study gives each cell its metrics, exact values and a verdict", "[study]") {
   const Place tactus;
   const auto outcome = tactus.study(study(kSpeeds, kMomentum, R"(, "baseline": {"v": "0"})"));

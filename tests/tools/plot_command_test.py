@@ -10,6 +10,7 @@ from scratch import WithRun, main
 import numpy as np
 
 from tactus_plot.arguments import parse
+from tactus_plot.movie import with_progress
 from tactus_plot.picture import plot
 from tactus_plot.words import PlotError
 
@@ -93,6 +94,15 @@ class Command(WithRun):
                 self.tactus("movie", "run", "--most", "3", "--dpi", "40", "-o", "m.mp4")[0], 0
             )
             self.assertEqual((self.work / "m.mp4").read_bytes()[4:8], b"ftyp")
+
+    def test_a_movie_shows_progress_on_a_terminal_and_nowhere_else(self):
+        class Terminal(io.StringIO):
+            def isatty(self):
+                return True
+
+        for to, said in ((Terminal(), "\r1 of 2 pictures\r2 of 2 pictures\n"), (io.StringIO(), "")):
+            self.assertEqual(list(with_progress(iter("ab"), 2, to)), ["a", "b"])
+            self.assertEqual(to.getvalue(), said)
 
     def test_the_same_run_gives_the_same_picture(self):
         for kind in ("svg", "pdf"):

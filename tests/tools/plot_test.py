@@ -1,6 +1,7 @@
 """What `tactus plot` draws, function by function, against numbers that are known."""
 
 import math
+import shutil
 from types import SimpleNamespace
 
 from scratch import WithRun, main
@@ -81,6 +82,8 @@ class Numbers(WithRun):
             ("support_impulse_x_N_s", ("support impulse x", "N s")),
             ("contacts", ("contacts", "")),
             ("new_contact_excess_depth_m", ("new contact excess depth", "m")),
+            ("left_foot.displacement_x_m", ("left_foot.displacement x", "m")),
+            ("left_foot.contacts", ("left_foot.contacts", "")),
         ]:
             self.assertEqual(units.unit_of_column(column), known)
 
@@ -303,6 +306,14 @@ class Curves(WithRun):
             )
         # Names are former ones only where the table has the present one.
         self.assertNotIn("now called", words.unknown("column", "cuts", ["time_s"]))
+
+    def test_names_that_begin_with_an_underscore_are_in_the_legend(self):
+        other = self.run_folder.with_name("_run")
+        shutil.copytree(self.run_folder, other)
+        options = parse("plot", ["run", "_run", "--curves", "kinetic_energy_J"])
+        figure = curves.draw_curves([Run(self.run_folder), Run(other)], options)
+        names = [text.get_text().strip() for text in figure.axes[0].get_legend().get_texts()]
+        self.assertEqual(names, ["run", "_run"])
 
     def test_an_unknown_column_is_answered_by_the_nearest(self):
         with self.assertRaisesRegex(

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/output/log_file.hpp"
+#include "core/output/plural.hpp"
 #include "core/output/progress.hpp"
 #include "core/output/summary.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -57,6 +58,32 @@ TEST_CASE("A good run is summed up in words with its figures", "[output]") {
   CHECK_THAT(words, Contains("linear 1.0e-14 of sum m|v|"));
   CHECK_THAT(words, Contains("physically sound by these measures"));
   CHECK(judge(good_run()).sound);
+}
+
+TEST_CASE("Two digits are written without an exponent where people read them", "[output]") {
+  CHECK(two_digits(110.3) == "110");
+  CHECK(two_digits(0.3249) == "0.32");
+  CHECK(two_digits(99.7) == "100");
+  CHECK(two_digits(12345) == "12000");
+  CHECK(two_digits(1e6) == "1e+06");
+  CHECK(two_digits(0) == "0");
+}
+
+TEST_CASE("Energies that are rounding beside the largest of the run are shown as zero",
+          "[output]") {
+  Summary s = good_run();
+  s.energy.last = 5e-27, s.account.last = 5e-27, s.account.contact = -4.5e9;
+  s.account.integration = 0;
+  s.contact.reactions.solved = true;
+  s.contact.reactions.friction_taken = 3e9, s.contact.reactions.normal_taken = 1.5e9;
+  CHECK_THAT(in_words(s),
+             Contains("total energy 4.5e+09 J at the start, 0 J at the end: loss 100 %\n"));
+  CHECK_THAT(in_words(s), Contains("by cause: contact lost 100 % (friction took 66.7 %, normal "
+                                   "reactions 33.3 %), time integration below 0.001 %"));
+  s.contact.reactions.normal_taken = 5e-27;
+  CHECK_THAT(in_words(s), Contains("friction took 3e+09 J, normal reactions 0 J"));
+  s.energy.last = s.energy.initial + 1e-6;  // one unit in the last place of a double
+  CHECK_THAT(in_words(s), Contains("4.5e+09 J at the end: unchanged up to rounding"));
 }
 
 TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[output]") {

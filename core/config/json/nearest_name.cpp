@@ -1,11 +1,24 @@
 #include "core/config/json/nearest_name.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/config/json/former_names.hpp"
 #include "core/config/json/json.hpp"
 
 namespace tactus::core {
+namespace {
+
+/// Symbols of the field, and the names that options have for them.
+constexpr std::pair<std::string_view, std::string_view> kSymbols[] = {
+    {"E", "young"},       {"nu", "poisson"},     {"rho", "density"}, {"mu", "friction"},
+    {"e", "restitution"}, {"g", "acceleration"}, {"dt", "step"},     {"v", "velocity"},
+    {"v0", "velocity"},   {"t_end", "end"},
+};
+
+std::string did_you_mean(std::string_view name) { return "did you mean " + in_quotes(name) + "?"; }
+
+}  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
   const std::size_t longer = std::max(a.size(), b.size()), shorter = std::min(a.size(), b.size());
@@ -38,11 +51,17 @@ std::string suggestion(std::string_view given, const std::vector<std::string>& k
   for (const std::string& name : known)
     if (const std::size_t d = edit_distance(given, name, kFarthest); d < least)
       least = d, nearest = &name;
-  if (nearest) return "did you mean " + in_quotes(*nearest) + "?";
+  if (nearest) return did_you_mean(*nearest);
   std::string text = "known: ";
   for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
     text += (i > 0 ? ", " : "") + known[i];
   return known.size() > kShown ? text + ", ..." : text;
+}
+
+std::string key_suggestion(std::string_view given, const std::vector<std::string>& known) {
+  for (const auto& [symbol, name] : kSymbols)
+    if (given == symbol && std::ranges::find(known, name) != known.end()) return did_you_mean(name);
+  return suggestion(given, known);
 }
 
 }  // namespace tactus::core

@@ -16,4 +16,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
 /// `known: colour, red` with at most 20 names; `none is known` for an empty list.
 std::string suggestion(std::string_view given, const std::vector<std::string>& known);
 
+/// The same for the key of an option, which may be known by a symbol of the field: `did you mean
+/// "poisson"?` for nu where "poisson" is allowed, although "mu" would be nearer.
+std::string key_suggestion(std::string_view given, const std::vector<std::string>& known);
+
 }  // namespace tactus::core

@@ -53,7 +53,7 @@ void ObjectReader::finish() {
   const std::string with = type_name ? " with \"type\": " + quoted_short(*type_name) : "";
   for (const JsonMember& m : *object) {
     if (known_.contains(m.key)) continue;
-    const std::string hint = reading_.problems.full() ? "" : suggestion(m.key, known);
+    const std::string hint = reading_.problems.full() ? "" : key_suggestion(m.key, known);
     reading_.problems.add({reading_.document.place(m.value.source, m.offset), pointer_to(m.key),
                            fmt::format("unknown key {}{}; {}", quoted_short(m.key), with, hint),
                            false});

@@ -49,10 +49,26 @@ class ConfigurationReader {
     section("probes", [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
     read_options("output", configuration_.output);
     root_.finish();
+    note_idle_seed();
   }
 
  private:
   using Describe = FunctionRef<void(OptionVisitor&)>;
+
+  /// A seed where nothing is chosen at random, as far as options tell.
+  void note_idle_seed() {
+    if (!root_.value().find("random")) return;
+    std::string options = configuration_.integrator.options;
+    for (const ComponentConfig& material : configuration_.materials) options += material.options;
+    options += configuration_.contact.broad_phase.options + configuration_.contact.solver.options;
+    for (const ConstraintConfig& c : configuration_.contact.constraints)
+      options += c.constraint.options;
+    for (const LawConfig& law : configuration_.contact.laws) options += law.law.options;
+    if (options.find("random") == std::string::npos)
+      configuration_.notes.emplace_back(
+          "/random/seed is given, and no component has an option that is \"random\": most likely "
+          "the seed changes nothing");
+  }
 
   void section(std::string_view key, FunctionRef<void(const Json&, Json&)> read) {
     const Json* value = root_.value().find(key);

@@ -37,7 +37,8 @@ class GaussSeidel final : public ContactSolver {
           .at_least(1)
           .help(
               "sweeps without a residual lower by 1 % than ever before, after which the solver "
-              "gives up as stalled");
+              "leaps along what the last sweeps added, and gives up as stalled where that does not "
+              "help");
       o.real("law_tolerance", law_tolerance)
           .above(0)
           .below(1)
@@ -79,20 +80,18 @@ class GaussSeidel final : public ContactSolver {
     const Out<Real> R = out.reactions;
     const Out<Real> best = context.scratch->take<Real>(p.contacts * p.dim);
     const Real speed = incoming_speed(p);
-    // Limited by rounding errors
-    const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);
     Real milestone = kUnlimited;
-    Index last_gain = 0;
+    Index last_gain = 0, leaps = 0;
     sweeps_.start_from(R);
-    while (out.iterations < o_.iterations && out.iterations - last_gain < o_.patience) {
+    while (out.iterations < o_.iterations) {
       if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
-      const bool backwards = o_.order == Order::symmetric && out.iterations % 2 == 1;
-      const BlockSweeps::Swept swept =
-          sweeps_.sweep({.backwards = backwards, .law_tolerance = law_tolerance}, context);
-      ++out.iterations, ++sweeps_done_;
-      unsolved_ += swept.unsolved;
-      const Real before = swept.before.relative(speed);
-      if (out.residuals) out.residuals->push_back(swept.before.largest());
+      const Index wait = leaps == 0 ? o_.patience : std::min(o_.patience, kAfterLeap);
+      if (out.iterations - last_gain >= wait) {
+        if (leaps++ == kMostLeaps || !leap(p, out, context)) break;
+        last_gain = out.iterations;
+        continue;
+      }
+      const Real before = sweep(out, context).relative(speed);
       if (before <= o_.tolerance) {
         sweeps_.hand_back(R);
         if (measured(p, R, out, context) <= o_.tolerance * speed) return {};
@@ -101,7 +100,7 @@ class GaussSeidel final : public ContactSolver {
         milestone = before, last_gain = out.iterations, sweeps_.hand_back(best);
     }
     out.status =
-        out.iterations == o_.iterations ? SolveStatus::out_of_iterations : SolveStatus::stalled;
+        out.iterations >= o_.iterations ? SolveStatus::out_of_iterations : SolveStatus::stalled;
     sweeps_.hand_back(R);
     const Real last = measured(p, R, out, context);
     if (measured(p, best, out, context) < last) {
@@ -110,6 +109,54 @@ class GaussSeidel final : public ContactSolver {
       (void)measured(p, R, out, context);
     }
     return {};
+  }
+
+  ReactionResidual sweep(ReactionSolution& out, Context& context) {
+    const bool backwards = o_.order == Order::symmetric && out.iterations % 2 == 1;
+    // Limited by rounding errors
+    const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);
+    const BlockSweeps::Swept swept =
+        sweeps_.sweep({.backwards = backwards, .law_tolerance = law_tolerance}, context);
+    ++out.iterations, ++sweeps_done_;
+    unsolved_ += swept.unsolved;
+    if (out.residuals) out.residuals->push_back(swept.before.largest());
+    return swept.before;
+  }
+
+  /// Where more contacts hold a body than it needs, sweeps can add the same small reactions d, with
+  /// W d = 0, again and again, until a contact opens or slides. This goes on along d in one leap,
+  /// as far as the residual does not grow.
+  /// @returns false if there is no such way
+  bool leap(const ReactionProblem& p, ReactionSolution& out, Context& context) {
+    if (out.iterations + 2 > o_.iterations) return false;
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> from = out.reactions, now = context.scratch->take<Real>(p.contacts * p.dim),
+                    there = context.scratch->take<Real>(p.contacts * p.dim);
+    sweeps_.hand_back(from);
+    for (int k = 0; k < 2; ++k) (void)sweep(out, context);  // both ways, where these take turns
+    sweeps_.hand_back(now);
+    if (std::equal(now.begin(), now.end(), from.begin())) return false;
+    const Real most = kGrowth * norm_at(p, now, context);
+    const auto reaches = [&](Real stride) {
+      for (std::size_t i = 0; i < now.size(); ++i) there[i] = now[i] + stride * (now[i] - from[i]);
+      return norm_at(p, there, context) <= most;
+    };
+    Real near = 0, far = 1;
+    for (; far < kFarthestLeap && reaches(far); far *= 2) near = far;
+    for (int k = 0; k < 20 && near > 0; ++k)
+      (reaches((near + far) / 2) ? near : far) = (near + far) / 2;
+    if (near == 0) return false;
+    (void)reaches(near);
+    sweeps_.start_from(there);
+    return true;
+  }
+
+  /// m/s, the norm of all natural residuals.
+  static Real norm_at(const ReactionProblem& p, View<Real> R, Context& context) {
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> U = context.scratch->take<Real>(p.contacts * p.dim);
+    relative_velocities(p, R, U, context);
+    return residual_of(p, U, R, context).relative(1);
   }
 
   /// m/s, the norm of all natural residuals; the largest one is stored as that of the last
@@ -123,6 +170,9 @@ class GaussSeidel final : public ContactSolver {
     if (out.residuals && !out.residuals->empty()) out.residuals->back() = residual.largest();
     return residual.relative(1);
   }
+
+  static constexpr Index kMostLeaps = 50, kAfterLeap = 100;  ///< leaps; sweeps between two
+  static constexpr Real kGrowth = 1.001, kFarthestLeap = 1e12;
 
   Options o_;
   BlockSweeps sweeps_;

@@ -249,7 +249,8 @@ def draw_group(axes, unit, all_of, runs, options, per_second):
             linewidth=1.3,
             marker=marks,
             markersize=3,
-            label=label,
+            # matplotlib leaves names that begin with "_" out of the legend
+            label=" " + label if label.startswith("_") else label,
         )
     name = labels[0] if len(labels) == 1 else common_words(labels) or all_of[0][1].kind or "value"
     axes.set_ylabel(f"{name} [{unit}]" if unit else name)

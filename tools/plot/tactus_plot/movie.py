@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -160,6 +161,14 @@ def write_mp4(out, stills, options, painter):
     os.replace(beside, out)
 
 
+def with_progress(stills, count, to):
+    """The same pictures; where `to` is a terminal, it shows how many there are so far."""
+    for k, still in enumerate(stills, 1):
+        if to.isatty():
+            print(f"\r{k} of {count} pictures", end="\n" if k == count else "", file=to, flush=True)
+        yield still
+
+
 def movie(options):
     """Draws and writes the movie. @returns its path."""
     run = Run(options.runs[0])
@@ -171,6 +180,6 @@ def movie(options):
     painter = Painter(options)
     painter.look((run, [(time, Frame(path))]) for time, path in wanted)
     painter.lay_out(view_of_all(wanted, options), 1, 1)
-    stills = pictures(run, wanted, options, painter)
+    stills = with_progress(pictures(run, wanted, options, painter), len(wanted), sys.stderr)
     (write_gif if Path(out).suffix.lower() == ".gif" else write_mp4)(out, stills, options, painter)
     return out

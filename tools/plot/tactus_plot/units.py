@@ -28,11 +28,16 @@ ENDINGS = {
 
 
 def unit_of_column(name):
-    """("kinetic energy", "J") of "kinetic_energy_J"; a count has the unit ""."""
+    """("kinetic energy", "J") of "kinetic_energy_J"; a count has the unit "". A probe keeps its
+    name as it was given: ("left_foot.displacement x", "m") of "left_foot.displacement_x_m"."""
+    probe, dot, quantity = name.rpartition(".")
     for ending, unit in ENDINGS.items():
-        if name.endswith(ending) and len(name) > len(ending):
-            return name[: -len(ending)].replace("_", " "), unit
-    return name.replace("_", " "), ""
+        if quantity.endswith(ending) and len(quantity) > len(ending):
+            break
+    else:
+        ending, unit = "", ""
+    words = quantity[: len(quantity) - len(ending)].replace("_", " ")
+    return f"{probe}.{words}" if dot else words, unit
 
 
 def prefix_for(largest, unit):
