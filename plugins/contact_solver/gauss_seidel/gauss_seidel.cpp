@@ -80,6 +80,8 @@ class GaussSeidel final : public ContactSolver {
     const Out<Real> best = context.scratch->take<Real>(p.contacts * p.dim);
     const Real speed = incoming_speed(p);
     // Limited by rounding errors
+    // A law that iterates must be more accurate than the sweeps, because its own error would
+    // otherwise be a floor that the residual cannot fall below.
     const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);
     Real milestone = kUnlimited;
     Index last_gain = 0;
@@ -93,10 +95,16 @@ class GaussSeidel final : public ContactSolver {
       unsolved_ += swept.unsolved;
       const Real before = swept.before.relative(speed);
       if (out.residuals) out.residuals->push_back(swept.before.largest());
+      // `before` is composed of residuals from different moments of the sweep: each contact was
+      // examined just before it was solved, with reactions that have changed since. It is a good
+      // indicator but no proof of convergence. The end is decided by the residual of all contacts
+      // at one and the same set of reactions.
       if (before <= o_.tolerance) {
         sweeps_.hand_back(R);
         if (measured(p, R, out, context) <= o_.tolerance * speed) return {};
       }
+      // Gains of less than one percent do not count. Otherwise a sequence that decreases ever
+      // more slowly would never be recognised as stalled.
       if (before < 0.99 * milestone)
         milestone = before, last_gain = out.iterations, sweeps_.hand_back(best);
     }

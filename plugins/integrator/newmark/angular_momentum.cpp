@@ -2,6 +2,13 @@
 // system, and a rotation of the velocities.
 #include "angular_momentum.hpp"
 
+// Forces at the end of the step act on bodies that have moved since its start. In one step
+// contact therefore changes the angular momentum about the centre c of a group by
+//   dL = sum m [d x w + q (x - c) x d],      q = (1 + e)/dt, x at the end of the step.
+// The second sum vanishes if the rows are satisfied by central forces; the first does not,
+// although Kane et al. state that (3.17) conserves angular momentum. The remedy is the rigid
+// rotation dv = omega x (x - c) with omega = -I^-1 dL. Of all velocity fields that restore L it
+// is the one of least kinetic energy, and it changes neither linear momentum nor strain rates.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -222,6 +229,8 @@ void AngularMomentum::Group::add_spin(const Spin& turning, const Vector& d, Real
 /// rounding of their positions) nothing can or needs to be done.
 void AngularMomentum::Group::solve(int dim) {
   constexpr Real kRoundOff = 64 * std::numeric_limits<Real>::epsilon();
+  // The inertia of nodes at one point is not exactly zero: it is the square of the rounding error
+  // of their coordinates. Dividing by it would produce an arbitrary spin.
   const Real blurred = kRoundOff * coordinate, none = mass * blurred * blurred;
   if (dim == 2) {
     spin = {0, 0, inertia[8] > none ? -defect[2] / inertia[8] : 0};
