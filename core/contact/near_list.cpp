@@ -24,7 +24,7 @@ View<Real> NearList::y_made() const {
   return wanted_.swept ? all.subspan(all.size() / 2) : all;
 }
 
-bool NearList::worn_out(View<Real> y_old, View<Real> y) const {
+bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) const {
   if (made_at_.empty()) return true;
   const Surface& surface = *geometry_.surface;
   // Inner vertices have no facets. They matter only if whole elements are in the list.
@@ -44,7 +44,7 @@ bool NearList::worn_out(View<Real> y_old, View<Real> y) const {
 }
 
 void NearList::update(View<Real> y_old, View<Real> y, Context& context) {
-  if (!worn_out(y_old, y)) return;
+  if (!needs_rebuild(y_old, y)) return;
   made_at_.clear();
   if (wanted_.swept) made_at_.assign(y_old.begin(), y_old.end());
   made_at_.insert(made_at_.end(), y.begin(), y.end());

@@ -125,10 +125,10 @@ Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
   return {};
 }
 
-bool FemSystem::is_critical_step_worn(View<Real> q, Context& context) const {
+bool FemSystem::is_critical_step_outdated(View<Real> q, Context& context) const {
   if (thinness_.empty()) return false;
   constexpr Index grain = 4096;
-  const Real worn =
+  const Real outdated =
       context.executor->sum(model_.element_count(), grain, [&](Range range, Context&) {
         return with_dimension(model_.dim(), [&]<int D>(Dimension<D>) {
           bool any = false;
@@ -139,7 +139,7 @@ bool FemSystem::is_critical_step_worn(View<Real> q, Context& context) const {
           return any ? Real{1} : Real{0};
         });
       });
-  return worn > 0;
+  return outdated > 0;
 }
 
 void FemSystem::internal_force(const ElementQuery& at, Out<Real> force, Context& context) const {

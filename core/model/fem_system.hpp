@@ -84,7 +84,7 @@ class FemSystem final : public System {
   /// Whether some element has lost more than 30 % of its smallest altitude since the critical step
   /// was computed. A compressed body is stiffer, and its stable step is shorter. The test costs a
   /// fraction of a force().
-  bool is_critical_step_worn(View<Real> q, Context& context) const;
+  bool is_critical_step_outdated(View<Real> q, Context& context) const;
 
   /// The step is accepted; the histories of materials are those of the committed state.
   void accept() {

@@ -35,16 +35,17 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
 
 /// The object that divides steps if the constraint cannot see what happened within them; null if it
 /// is not needed.
-std::unique_ptr<StepCut> step_cut(const Configuration& configuration,
-                                  const ContactGeometry& geometry, const Detection& detection,
-                                  const Context& context) {
+std::unique_ptr<StepDivision> step_cut(const Configuration& configuration,
+                                       const ContactGeometry& geometry, const Detection& detection,
+                                       const Context& context) {
   const ContactConfig& config = configuration.contact;
   const bool sees_the_end = std::ranges::any_of(config.constraints, [](const auto& c) {
     return claims_of(*c.constraint.object).has(capability::end_of_step);
   });
   if (!config.cut_steps || !sees_the_end) return nullptr;
-  return std::make_unique<StepCut>(geometry, static_cast<BroadPhase&>(*config.broad_phase.object),
-                                   detection, context.scales.altitude);
+  return std::make_unique<StepDivision>(geometry,
+                                        static_cast<BroadPhase&>(*config.broad_phase.object),
+                                        detection, context.scales.altitude);
 }
 
 }  // namespace

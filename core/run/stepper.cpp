@@ -315,7 +315,7 @@ void Stepper::accept() {
 void Stepper::renew_critical_step() {
   if (!system_.critical_step_wanted()) return;
   const bool worn = steps_ % kLookEvery == 0 && is_explicit() &&
-                    system_.is_critical_step_worn(state_.q, context_);
+                    system_.is_critical_step_outdated(state_.q, context_);
   if (!worn && steps_ % kRenewEvery != 0) return;
   const Outcome ignored = system_.renew_critical_step(state_.q, context_);
   (void)ignored;  // the critical step stays as it was; the state itself is sound

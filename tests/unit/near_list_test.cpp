@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "core/contact/step_cut.hpp"
+#include "core/contact/step_division.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/conformance/serial_context.hpp"
 #include "tests/scene.hpp"
@@ -421,7 +421,7 @@ TEST_CASE("a step is judged by the motion of what may meet in it, for each kind 
         for (const Index v : vertices_of(p.first, true))
           largest = std::max(largest, (moved(v) - moved(w)).norm());
       }
-    StepCut cut(crowd.geometry(), broad_phase, kind.wanted, altitude);
+    StepDivision cut(crowd.geometry(), broad_phase, kind.wanted, altitude);
     const RelativeMotion motion = cut.measure(x, y, crowd.context());
     if (dim == 3 &&
         kind.list == &Candidates::vertex_vertex) {  // particles in space miss each other
@@ -446,8 +446,10 @@ TEST_CASE("bodies that move alike move relative to a half-space", "[contact]") {
   const std::vector<Real> x = crowd.positions(1);
   std::vector<Real> y = x;
   for (std::size_t i = 0; i < y.size(); i += 2) y[i] += 0.3;
-  StepCut facets(crowd.geometry(), broad_phase, {.facet_facet = true, .reach = kReach}, altitude);
+  StepDivision facets(crowd.geometry(), broad_phase, {.facet_facet = true, .reach = kReach},
+                      altitude);
   CHECK(facets.measure(x, y, crowd.context()).motion == 0);
-  StepCut planes(crowd.geometry(), broad_phase, {.plane_vertex = true, .reach = kReach}, altitude);
+  StepDivision planes(crowd.geometry(), broad_phase, {.plane_vertex = true, .reach = kReach},
+                      altitude);
   CHECK(planes.measure(x, y, crowd.context()).motion == Approx(0.3));
 }

@@ -106,8 +106,7 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
   c.area = area_of(*batch.problem, i);
   c.glued = bonds_ && is_bonded(*batch.problem, i, c.gap, context);
   const Vec<D> before = R;
-  // An open contact must get a reaction of zero. The listing in Solfec leaves the previous one in
-  // place.
+  // R still holds the reaction of the previous step. An open contact has none.
   R.setZero();
   if (c.glued || c.gap < 0) {
     const Real B_n = c.B[0] + c.W.template block<1, D - 1>(0, 1).dot(before.template tail<D - 1>());

@@ -164,8 +164,9 @@ class MoreauJean final : public Integrator {
     Real sum = 0;
     for (std::size_t i = 0; i < s.v.size(); ++i) {
       if (prescribed[i]) continue;
-      // Damping between steps multiplies the velocity of each degree of freedom by a factor. K is
-      // linear, so that kv is scaled by the same factor instead of being evaluated again.
+      // Damping between steps multiplies velocities by factors. Where all factors are equal, kv
+      // has the same factor, because K is linear; it is therefore scaled instead of being
+      // evaluated again.
       const bool damped = v_of_kv[i] != s.v[i] && v_of_kv[i] != 0;
       sum += m[i] * s.v[i] * (damped ? kv[i] * (s.v[i] / v_of_kv[i]) : kv[i]);
     }

@@ -157,10 +157,9 @@ class Newmark final : public Integrator {
     result.contact_impulse = system.to_velocity(result.w, result.contact_impulse, moment_);
     auto d = map(Out<Real>(correction_));
     // Kane (3.21): a_con = (2/dt^2) d, and by (3.17) the whole of dt a_con = (2/dt) d enters the
-    // velocity, not the half that the average of old and new accelerations would suggest. For e =
-    // 1 a node of the predictor thus reverses its normal velocity; with e = 0 it has half of this
-    // impulse and stops. The same d determines position and velocity, which makes linear momentum
-    // exact up to rounding.
+    // velocity, not half of it. A node that starts the step at an obstacle and approaches it with
+    // w_N has d = -dt w_N: e = 1 reverses its normal velocity, and e = 0 removes it. The same d
+    // determines position and velocity, which makes linear momentum exact up to rounding.
     d = dt / 2 * map(result.contact_impulse).cwiseProduct(inverse_mass);
     if (carried.v.data() != old.v.data()) {  // u as velocities define it: dt w + d
       moved_.resize(next.v.size());
@@ -194,9 +193,11 @@ class Newmark final : public Integrator {
     const auto add = [&](std::size_t i) {
       if (correction_[i] == 0) return;
       const Real e = !result.zone.empty() && result.zone[i] != kNone ? 1 : e_;
-      // The velocity at the end of the step is w' + ((1+e)/dt) d, where w' contains the mean
-      // acceleration, whereas the work of contact is computed with the increment, which contains
-      // a_n only. The difference of both appears here.
+      // Contact changes the kinetic energy by (1+e) d'M (v_n/dt + abar) plus terms in d alone,
+      // where abar is the mean of both accelerations. contact_work contains a_n/2 in place of
+      // abar, because it is formed with the increment u = dt (v_n + dt/2 a_n) + d; and the work
+      // of forces over u contains abar'M d, which contact has caused. The sum of these
+      // differences is d'M (e abar - (1+e)/2 a_n).
       const Real mean = (1 - g) * old.a[i] + g * next.a[i];
       sum += dt / 2 * result.contact_impulse[i] * (e * mean - (1 + e) / 2 * old.a[i]);
     };
