@@ -153,7 +153,9 @@ int doctor_command(const DoctorArguments& arguments) {
   look_at_cache(report);
   look_at_tools(report);
   if (report.problems() == 0)
-    fmt::print("\nAll is well. `tactus new plugin material NAME` writes a plugin to start from.\n");
+    fmt::print(
+        "\nNo problems were found. `tactus new plugin material NAME` writes a plugin to start "
+        "from.\n");
   else
     fmt::print("\n{} problem{}.\n", report.problems(), report.problems() == 1 ? "" : "s");
   return report.problems() == 0 ? kOk : kPlugin;

@@ -1,5 +1,7 @@
-/// \file step_division.hpp  Decides into how many substeps a step is divided, so that no contact is
-/// passed through unnoticed between two states.
+/// \file step_division.hpp  Measures how far bodies move relative to each other in the coming step.
+/// From this the step loop decides into how many substeps it divides the step. Contact is detected
+/// at the end of a step only: in a step that is too long, a vertex could enter a body through one
+/// side and leave it through the other without being noticed.
 #pragma once
 
 #include <vector>

@@ -12,7 +12,7 @@ namespace tactus::core {
 
 /// Poses the step and measures how far things near each other would move.
 Index Stepper::parts_of(Real dt) {
-  if (!stages_->cut()) return 1;
+  if (!stages_->division()) return 1;
   StepProblem* problem = nullptr;
   announce(dt);
   {
@@ -32,7 +32,7 @@ Index Stepper::parts_of(Real dt) {
     map(whole) = 2 * map(end) - map(start);
     end = whole;
   }
-  const RelativeMotion far = stages_->cut()->measure(start, end, context_);
+  const RelativeMotion far = stages_->division()->measure(start, end, context_);
   const Real parts = std::ceil(2 * far.in_altitudes);
   if (parts <= 1) posed_ = problem;  // this is the step that will be made
   if (parts <= static_cast<Real>(StepDivision::kMostSubsteps))
