@@ -67,6 +67,8 @@ void offer_slides(const LocalContact<2>&, Slides<2>& slides) {
 }
 
 void offer_slides(const LocalContact<3>& c, Slides<3>& slides) {
+  // There may be several slip directions that satisfy the conditions, or none. All sign changes
+  // between samples 2 degrees apart are tried.
   constexpr int parts = 180;
   const auto angle = [](int k) { return 2 * std::numbers::pi * k / parts; };
   Real before = twist(c, 0);
@@ -84,6 +86,7 @@ template <int D>
 Vec<D> reaction_by_cases(const LocalContact<D>& contact) {
   Slides<D> slides(contact);
   slides.offer(Vec<D>::Zero());
+  // A contact that separates without a reaction is open, and the other cases are not tried.
   if (!(contact.b[0] < 0)) return slides.best();
   if (Vec<D> stick; solve_small<D>(contact.W, -contact.b, stick)) slides.offer(stick);
   offer_slides(contact, slides);
