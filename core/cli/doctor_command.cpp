@@ -1,6 +1,6 @@
-// The command `doctor` examines an installation. For the program, the folders of plugins, each plugin
-// library, the cache and the tools for building plugins it prints what was found, and for each
-// problem a remedy. It is meant for a user whose plugin is not found or is refused.
+// The command `doctor` examines an installation. For the program, the folders of plugins, each
+// plugin library, the cache and the tools for building plugins it prints what was found, and for
+// each problem a remedy. It is meant for a user whose plugin is not found or is refused.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
-/// \file key_history.hpp  The memory of contacts. A bond, for example, has to be remembered from one
-/// step to the next. The rows of contacts are found anew in each step and may have other numbers, so
-/// that a contact is recognised by its key, which the constraint forms from mesh numbers.
+/// \file key_history.hpp  The memory of contacts. A bond, for example, has to be remembered from
+/// one step to the next. The rows of contacts are found anew in each step and may have other
+/// numbers, so that a contact is recognised by its key, which the constraint forms from mesh
+/// numbers.
 #pragma once
 
 #include <vector>

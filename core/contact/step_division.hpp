@@ -26,20 +26,20 @@ class StepDivision {
  public:
   static constexpr Index kMostSubsteps = 64;  ///< a step that needs more substeps is refused
 
-  /// @param altitude  m, the smallest one of all elements; used for things without an element behind
-  /// them
+  /// @param altitude  m, the smallest one of all elements; used for things without an element
+  /// behind them
   StepDivision(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
                Real altitude);
 
-  /// The relative motion |(y_i - x_i) - (y_j - x_j)|, largest in altitudes, over vertices i, j of two
-  /// things whose pair the constraint asks for and whose boxes, swept from x to y, overlap.
-  /// Half-spaces are at rest. If all displacements of boundary vertices lie in a box with a diagonal
-  /// of at most half the smallest altitude, no pair is examined and the result is 0.
+  /// The relative motion |(y_i - x_i) - (y_j - x_j)|, largest in altitudes, over vertices i, j of
+  /// two things whose pair the constraint asks for and whose boxes, swept from x to y, overlap.
+  /// Half-spaces are at rest. If all displacements of boundary vertices lie in a box with a
+  /// diagonal of at most half the smallest altitude, no pair is examined and the result is 0.
   RelativeMotion measure(View<Real> x, View<Real> y, Context& context);
 
  private:
-  /// One partner of a pair: a facet, an edge, an element, a vertex or a particle, with the thickness
-  /// that the other partner would have to cross to pass through it unnoticed.
+  /// One partner of a pair: a facet, an edge, an element, a vertex or a particle, with the
+  /// thickness that the other partner would have to cross to pass through it unnoticed.
   struct Thing {
     View<Index> vertices;
     Real altitude = 0;

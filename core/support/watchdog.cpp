@@ -1,6 +1,7 @@
 // The watchdog tells the user which component has been computing for a long time. A plugin in an
 // endless loop returns no error, and the run would otherwise be silent for ever. Whether a call is
-// too long cannot be decided here, because a large model is slow, too; hence a message and no limit.
+// too long cannot be decided here, because a large model is slow, too; hence a message and no
+// limit.
 #include "core/support/watchdog.hpp"
 
 #include <pthread.h>

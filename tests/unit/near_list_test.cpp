@@ -1,5 +1,5 @@
-// Near lists: every kind of pair that a constraint may ask for, in the plane and in space, against a
-// reading of the definitions pair by pair; how long a list serves; the length of a step.
+// Near lists: every kind of pair that a constraint may ask for, in the plane and in space, against
+// a reading of the definitions pair by pair; how long a list serves; the length of a step.
 #include "core/contact/near_list.hpp"
 
 #include <Eigen/Geometry>
@@ -35,8 +35,8 @@ class Untidy final : public BroadPhase {
 
 constexpr Real kReach = 0.05;
 
-/// Two bodies, the second with self contact, two particles of one body, two obstacles; all of them on
-/// one another. A half-space belongs to the first obstacle.
+/// Two bodies, the second with self contact, two particles of one body, two obstacles; all of them
+/// on one another. A half-space belongs to the first obstacle.
 class Crowd {
  public:
   explicit Crowd(int dim) : dim_(dim) {
@@ -156,7 +156,8 @@ struct KindOfPairs {
   std::string name;
   Detection wanted;
   View<Pair> Candidates::*list;
-  /// Whether (i, j) is one at (y, y_end), with boxes inflated by the reach; not where i >= j in one kind.
+  /// Whether (i, j) is one at (y, y_end), with boxes inflated by the reach; not where i >= j in
+  /// one kind.
   std::function<bool(const Crowd&, Index i, Index j, View<Real> y, View<Real> y_end, Real reach)>
       is;
   std::function<std::pair<Index, Index>(const Surface&)> counts;

@@ -1,7 +1,8 @@
-// Functions that the readers of all sections share. A section is an object of the configuration that
-// the kernel itself reads, such as a mesh or a support. The sections of one group (all meshes, say)
-// are told apart by their member "type". Everything that is known about sections stands in one table
-// (sections.hpp), from which messages, `explain` and the schema are made, so that they cannot differ.
+// Functions that the readers of all sections share. A section is an object of the configuration
+// that the kernel itself reads, such as a mesh or a support. The sections of one group (all
+// meshes, say) are told apart by their member "type". Everything that is known about sections
+// stands in one table (sections.hpp), from which messages, `explain` and the schema are made, so
+// that they cannot differ.
 #include "core/config/scene/section_reader.hpp"
 
 #include <fmt/format.h>

@@ -132,8 +132,8 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
   }
 }
 
-/// What the options are multiplied by for a contact: its share of the surface, or 1. The stable step is
-/// that of the largest share, so that a larger one is an error.
+/// What the options are multiplied by for a contact: its share of the surface, or 1. The stable
+/// step is that of the largest share, so that a larger one is an error.
 Real SpringDashpot::area_of(const ReactionProblem& p, Index i) const {
   if (!is_per_area()) return 1;
   const Real area = p.area.empty() ? 0 : p.area[static_cast<std::size_t>(i)];

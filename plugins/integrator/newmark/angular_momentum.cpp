@@ -6,10 +6,10 @@
 // contact therefore changes the angular momentum about the centre c of a group by
 //   dL = sum m [d x w + q (x - c) x d],      q = (1 + e)/dt, x at the end of the step.
 // The second sum vanishes only as far as the projection has converged, and the first one does not,
-// although Kane et al. state that (3.17) conserves angular momentum. The remedy is the rigid rotation
-// dv = omega x (x - c) with omega = -I^-1 dL. Of all changes of the velocity that restore the angular
-// momentum it is the smallest one in the norm of the mass matrix, and it leaves linear momentum as it
-// is.
+// although Kane et al. state that (3.17) conserves angular momentum. The remedy is the rigid
+// rotation dv = omega x (x - c) with omega = -I^-1 dL. Of all changes of the velocity that restore
+// the angular momentum it is the smallest one in the norm of the mass matrix, and it leaves linear
+// momentum as it is.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,11 @@
 /// \file projection/component.hpp  One independent part of a projection on the admissible set.
 ///
-/// An explicit step with contact looks for the increment nearest to the predictor that satisfies all
-/// contact rows; nearness is measured with the diagonal tangent D. As D couples no degrees of
+/// An explicit step with contact looks for the increment nearest to the predictor that satisfies
+/// all contact rows; nearness is measured with the diagonal tangent D. As D couples no degrees of
 /// freedom, rows that are not connected by shared ones form independent problems, which are called
-/// components. A plugin derives from ProjectionComponent and implements how one component is solved.
-/// ProjectionSolver detects violations, divides rows into components, and judges the result.
+/// components. A plugin derives from ProjectionComponent and implements how one component is
+/// solved. ProjectionSolver detects violations, divides rows into components, and judges the
+/// result.
 #pragma once
 
 #include <vector>
@@ -13,9 +14,9 @@
 
 namespace tactus {
 
-/// The problem min 1/2 (u - predictor)' D (u - predictor) subject to value(u) >= lower, and the arrays
-/// that receive its solution. They are shared by all components, each of which reads and writes only
-/// the entries of its own degrees of freedom and rows.
+/// The problem min 1/2 (u - predictor)' D (u - predictor) subject to value(u) >= lower, and the
+/// arrays that receive its solution. They are shared by all components, each of which reads and
+/// writes only the entries of its own degrees of freedom and rows.
 struct Projection {
   const ContactModel& contact;
   View<Real> diagonal{};   ///< [dofs] D, N/m
@@ -36,8 +37,8 @@ struct ComponentResult {
   bool usable = true;  ///< false: there is no solution, and the attempt at the step is not accepted
 };
 
-/// The rows and unknowns of a component, the method that solves it, and what that method remembers for
-/// a warm start.
+/// The rows and unknowns of a component, the method that solves it, and what that method remembers
+/// for a warm start.
 class ProjectionComponent {
  public:
   virtual ~ProjectionComponent() = default;
@@ -51,16 +52,16 @@ class ProjectionComponent {
   /// Degrees of freedom, ascending; valid after solve().
   View<Index> unknowns() const { return dof_; }
 
-  /// Starts from Projection::d and writes u, d, multiplier, force and `result`. Different components may
-  /// be solved at the same time by different threads, unless serial() is true.
+  /// Starts from Projection::d and writes u, d, multiplier, force and `result`. Different
+  /// components may be solved at the same time by different threads, unless serial() is true.
   void solve(const Projection& in, Context& context);
   /// Removes all rows. Allocated memory is kept for the next use of this object.
   void clear();
   /// Appends the rows of another component of the same type, after a new row has connected both.
   void merge(const ProjectionComponent& other);
 
-  /// Whether components have to be solved one after another, in the calling thread, because the method
-  /// uses a library that is not thread-safe.
+  /// Whether components have to be solved one after another, in the calling thread, because the
+  /// method uses a library that is not thread-safe.
   virtual bool serial() const { return false; }
 
  protected:
