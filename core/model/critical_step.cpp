@@ -1,5 +1,6 @@
 // Computes the critical time step 2/omega_max from the highest natural frequency of the model
 // (FemSystem::renew_critical_step), by the Lanczos method.
+//
 // Central differences are stable for omega dt <= 2 for all natural frequencies omega. The
 // customary bound, element size over wave speed, is neither safe nor sharp on real meshes:
 // 2/omega_max was 0.85 to 14.9 times h/c. The frequency is therefore computed. Only products K x

@@ -1,5 +1,6 @@
 // The energy account: running sums of energy by cause, the scale they are compared with, and the
 // alarm if energy appears from nowhere.
+//
 // The question is whether a run gained energy from nowhere, and from where it came. R is the
 // energy that the scheme would conserve without contact and loads. Its change in a step is split
 // into causes: contact, time integration, a change of the step length, and work from outside.

@@ -1,5 +1,6 @@
 // Computes the sums of newmark's energy account over degrees of freedom, in chunks of a fixed size,
 // and the energy of a contact correction that a solver still has to judge.
+//
 // For beta = 0, gamma = 1/2 and linear forces the scheme conserves R = T + U - dt^2/8 a'M a
 // exactly, but not T + U, which oscillates by about one percent in free vibration. The account
 // therefore follows R: its last term is called the shift, and the work of forces is stated such

@@ -2,6 +2,7 @@
 // system, and a rotation of the velocities.
 #include "angular_momentum.hpp"
 
+//
 // Forces at the end of the step act on bodies that have moved since its start. In one step
 // contact therefore changes the angular momentum about the centre c of a group by
 //   dL = sum m [d x w + q (x - c) x d],      q = (1 + e)/dt, x at the end of the step.

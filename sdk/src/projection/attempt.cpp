@@ -1,5 +1,6 @@
 // The passes of an attempt. Most degrees of freedom never occur in a row, so that only those that
 // do are reset.
+//
 // A pass detects violations at the current increment, appends rows that settle them, and solves
 // the components that received new rows. Within an attempt rows are never removed: a row that is
 // not needed has the multiplier 0 and costs little, whereas removing it would allow the same

@@ -1,4 +1,5 @@
 // Computes the energies of components, and finds the rows responsible for them.
+//
 // A component is bad if it has no solution, if it touches a violation that no row settled, or if
 // contact brings energy into it. The third criterion is the only one that detects a row on the
 // wrong side of a body: all rows hold, nothing intersects, and yet contact has done positive

@@ -1,9 +1,10 @@
 // The cascade of attempts at a step. After each attempt its components are judged, and the next one
 // allows fewer kinds of remedies for the violations of bad components. Since the choice only
 // narrows, the cascade ends.
+//
 // The problem of an explicit step is a projection (Kane et al., 3.24, 3.28-3.29): of all
-// increments u with g(u) >= margin, find the one nearest to the predictor in the norm of D = 2
-// M/dt^2. The rows g are not known in advance. They are chosen one violation at a time, and a
+// increments u with g(u) >= margin, find the one nearest to the predictor in the norm of
+// D = 2 M/dt^2. The rows g are not known in advance. They are chosen one violation at a time, and a
 // wrong choice shows in nothing but the energy: a row that the start of the step violates pushes
 // a vertex through a body and does positive work. This is why every attempt is judged by its
 // energy, and why there are remedies of three levels (docs/theory/impact_zones.md): any row,

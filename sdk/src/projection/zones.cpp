@@ -1,4 +1,5 @@
 // Rigid impact zones as disjoint sets of free vertices, and their motion.
+//
 // The nodes of a zone move as one rigid body from the start of the step. A rigid motion preserves
 // all distances, so that an admissible start stays admissible within the zone without any row.
 // The motion is chosen such that momenta are conserved and contact does no work

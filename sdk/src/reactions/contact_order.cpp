@@ -1,5 +1,6 @@
 // Implements reactions/contact_order.hpp: colours contacts so that those of one colour are
 // independent, and copies a problem into this order.
+//
 // Two contacts depend on each other in a sweep only if W has a block that couples them. Contacts
 // of one colour have none, so that they can be solved at the same time and in one batch, and the
 // result does not depend on the number of threads. Contacts of one colour and one law are stored
