@@ -1,7 +1,5 @@
 // Restores the angular momentum of each contact problem: sums over its nodes, a small linear
 // system, and a rotation of the velocities.
-#include "angular_momentum.hpp"
-
 //
 // Forces at the end of the step act on bodies that have moved since its start. In one step
 // contact therefore changes the angular momentum about the centre c of a group by
@@ -11,6 +9,8 @@
 // rotation dv = omega x (x - c) with omega = -I^-1 dL. Of all changes of the velocity that restore
 // the angular momentum it is the smallest one in the norm of the mass matrix, and it leaves linear
 // momentum as it is.
+#include "angular_momentum.hpp"
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>

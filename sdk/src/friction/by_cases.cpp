@@ -1,13 +1,14 @@
 // Solves one contact by distinguishing cases. With friction the slip direction t is the only
-// unknown: U_N = 0 gives R = R_N (1, mu t) with R_N = -b_N/(W_NN + mu W_NT t), and t is correct
-// if the resulting slip velocity U_T points along -t. In space such directions are found as sign
-// changes of t x U_T. The local problem (docs/theory/reactions.md) is: U = b + W R, where W is
-// the block W_ii of the Delassus operator and b the velocity that the contact would have without
-// its own reaction; the contact is open (R = 0), sticks (U = 0 with R in the cone) or slides (U_N
-// = 0, R on the surface of the cone, U_T opposite to R_T). Each case is a small problem of its
-// own, and no iteration is needed to find out which one applies: all candidates are computed and
-// the one with the least residual is taken. The result therefore does not depend on a starting
-// point.
+// unknown: U_N = 0 gives R = R_N (1, mu t) with R_N = -b_N/(W_NN + mu W_NT t), and t is correct if
+// the resulting slip velocity U_T points along -t. In space such directions are found as sign
+// changes of t x U_T.
+//
+// The local problem (docs/theory/reactions.md) is U = b + W R, where W is the block W_ii of the
+// Delassus operator and b the velocity that the contact would have without its own reaction. The
+// contact is open (R = 0), sticks (U = 0 with R in the cone) or slides (U_N = 0, R on the surface
+// of the cone, U_T opposite to R_T). Each case is a small problem of its own. The candidates of all
+// cases are computed, and the one with the least residual is taken, so that the result does not
+// depend on a starting point.
 #include <numbers>
 #include <tactus/friction/local_contact.hpp>
 #include <tactus/friction/small_solve.hpp>
