@@ -1,3 +1,6 @@
+// How deep a body is inside another one is the largest distance from a point of its boundary to
+// the boundary of the other. Vertices alone are not sufficient: the middle of a long facet may be
+// the deepest point, where a corner of the other body presses into it.
 #include "core/audit/plane_depth.hpp"
 
 #include <algorithm>
@@ -73,6 +76,9 @@ void PlaneDepthMeter::raise(Index start, Index end, std::int32_t outer, PlaneDep
     const Piece piece = open.back();
     open.pop_back();
     const Real length = distance(piece.a, piece.b);
+    // The signed distance is Lipschitz continuous with constant 1. From both ends of a piece it
+    // can rise at most with slope 1, and the two bounds meet at this value. A piece that cannot
+    // contain a deeper point is discarded, which makes the search exact up to the resolution.
     const Real bound = (piece.depth_a + piece.depth_b + length) / 2;
     if (!(bound > deepest.length + resolution) || !(length > resolution)) continue;
     const PlanePoint middle{(piece.a.x + piece.b.x) / 2, (piece.a.y + piece.b.y) / 2};

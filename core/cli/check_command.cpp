@@ -1,4 +1,7 @@
-// The command `check`: it reads and checks a configuration and describes its run.
+// The command `check` answers, before any result is written, whether a configuration can be run and
+// how large the run would be. It reads the file, opens the plugins that it names, builds the model,
+// and makes some steps to estimate time and memory. Errors leave this function as exceptions, which
+// the command line turns into messages; if it returns, there were none.
 #include <fmt/core.h>
 
 #include "core/cli/commands.hpp"
@@ -11,6 +14,7 @@ int check_command(const CheckArguments& arguments) {
   core::LoadedConfiguration loaded = core::load_configuration(
       arguments.configuration, arguments.sets, arguments.plugin_folders,
       arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
+  // An error of the model does not know the file it stems from. located() adds file and line.
   try {
     fmt::print("{}", core::describe_run(loaded.configuration, arguments.threads));
   } catch (const core::ModelError& e) {

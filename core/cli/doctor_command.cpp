@@ -1,4 +1,6 @@
-// The command `doctor`: it reports what is installed, what is missing, and what to do about it.
+// The command `doctor` examines an installation. For the program, the folders of plugins, each
+// plugin library, the cache and the tools for building plugins it prints what was found, and for
+// each problem a remedy. It is meant for a user whose plugin is not found or is refused.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -20,7 +22,7 @@ namespace {
 using namespace tactus::core;
 namespace fs = std::filesystem;
 
-/// Prints one line per test with its result, and counts failures.
+/// Prints the findings, one line each, and counts the problems among them.
 class Report {
  public:
   void title(std::string_view text) { fmt::print("\n{}\n", text); }
@@ -56,7 +58,7 @@ void look_at_program(Report& report) {
   report.say("libraries",
              fmt::format("Eigen {}.{}.{}, Boost {}, fmt {}", EIGEN_WORLD_VERSION,
                          EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, BOOST_LIB_VERSION, FMT_VERSION));
-  report.say("entry of plugins", entry_symbol());
+  report.say("plugin entry symbol", entry_symbol());
   std::string_view rest = kFingerprint;
   for (std::string_view what = "fingerprint"; !rest.empty(); what = "") {
     const std::string_view entry = rest.substr(0, rest.find(';'));
@@ -69,11 +71,12 @@ void look_at_places(Report& report, const PluginSearch& search) {
   report.title("plugins are looked for in");
   for (const SearchPlace& place : search_places(search)) {
     const bool there = fs::exists(place.path);
-    report.say(place.origin, place.path.string() + (there ? "" : "  (not there)"));
+    report.say(place.origin, place.path.string() + (there ? "" : "  (does not exist)"));
   }
 }
 
-/// Opens every plugin library just as a run does.
+/// Opens every plugin library in the same way as a run does. A run opens only those that its
+/// configuration names, so that a broken library may go unnoticed until it is needed.
 void look_at_plugins(Report& report, const PluginSearch& search) {
   report.title("plugins");
   Registry registry(search);
@@ -92,23 +95,23 @@ void look_at_plugins(Report& report, const PluginSearch& search) {
     report.bad(r.path.filename().string(), r.path.string() + " " + r.cause, r.remedy);
   if (registry.plugins().empty())
     report.bad("", "no plugin was found",
-               "Install Tactus whole (cmake --install), or build it whole");
+               "Build or install all of Tactus (cmake --install), not single targets");
 }
 
 void look_at_cache(Report& report) {
-  report.title("cache of libraries that were opened before");
+  report.title("cache of libraries that have passed the loading check");
   const fs::path folder = user_cache_folder();
   if (folder.empty()) {
     report.say("folder",
-               "none: neither XDG_CACHE_HOME nor HOME is set; a start takes a little longer");
+               "none: neither XDG_CACHE_HOME nor HOME is set, so every start repeats the check");
     return;
   }
   fs::path there = folder;
   while (!fs::exists(there) && there.has_relative_path()) there = there.parent_path();
   const bool writable = access(there.c_str(), W_OK) == 0;
   report.say("folder", folder.string() + (writable ? ""
-                                                   : "  (cannot be written: a start takes a "
-                                                     "little longer)"));
+                                                   : "  (cannot be written, so every start "
+                                                     "repeats the check)"));
 }
 
 void look_at_tools(Report& report) {
@@ -117,8 +120,8 @@ void look_at_tools(Report& report) {
   if (fs::exists(package))
     report.good("CMake package", package.parent_path().string());
   else
-    report.bad("CMake package", package.string() + " is not there",
-               "Install Tactus whole: cmake --install build/release --prefix FOLDER");
+    report.bad("CMake package", package.string() + " does not exist",
+               "Install all of Tactus: cmake --install build/release --prefix FOLDER");
   const std::string cmake = output_of("cmake --version 2>/dev/null");
   if (cmake.empty())
     report.bad("cmake", "not found", "Install it: apt install cmake");
@@ -150,7 +153,9 @@ int doctor_command(const DoctorArguments& arguments) {
   look_at_cache(report);
   look_at_tools(report);
   if (report.problems() == 0)
-    fmt::print("\nAll is well. `tactus new plugin material NAME` writes a plugin to start from.\n");
+    fmt::print(
+        "\nNo problems were found. `tactus new plugin material NAME` writes a plugin to start "
+        "from.\n");
   else
     fmt::print("\n{} problem{}.\n", report.problems(), report.problems() == 1 ? "" : "s");
   return report.problems() == 0 ? kOk : kPlugin;

@@ -1,4 +1,6 @@
-// The command `schema`: it prints the JSON Schema of configurations or of study files, for editors.
+// The command `schema` prints a JSON Schema, with which an editor completes and checks a file
+// while it is written: the schema of study files, or that of configurations. The latter depends on
+// the plugins that are found, because each plugin declares its own options.
 #include <fmt/core.h>
 
 #include "core/cli/commands.hpp"

@@ -1,3 +1,7 @@
+// The kernel's side of contact in a step. Solvers see rows over degrees of freedom; the
+// constraint sees surface vertices. This class stands between both: it moves the vertices to
+// where the solver is, keeps the neighbour list, lets the constraint append rows, and maps values
+// and gradients to degrees of freedom. It contains no contact mechanics.
 #include "core/contact/contact_model.hpp"
 
 #include <fmt/format.h>
@@ -57,6 +61,9 @@ void KernelContact::begin(const StateView& old, const ContactPoint& point,
 
 Placement KernelContact::placement(View<Real> w) const {
   const View<Real> q = point_.base.empty() ? old_.q : point_.base;
+  // Some integrators evaluate contact at the unknown configuration (Kane: the end of the step),
+  // others at one that is fixed before the solution (Moreau-Jean: the middle of the step). In the
+  // second case the rows do not depend on the unknown.
   if (point_.frozen.empty()) return {q, w, point_.fraction};
   return {q, point_.frozen, 1};
 }
@@ -67,6 +74,9 @@ void KernelContact::set_positions(View<Index> rows, View<Real> w) const {
   const View<std::uint8_t> movable = motion.movable();
   for (const Index r : rows)
     for (const Index v : memory_.set.stencil(r))
+      // Only the vertices of these rows are moved. Components are evaluated by several threads at
+      // once; they share no free degree of freedom, so that they write to different movable
+      // vertices. Vertices that cannot move may be shared and are therefore left alone.
       if (movable[v]) motion.position(at, y_old_, v, y_);
 }
 
@@ -117,6 +127,8 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
 Outcome KernelContact::restart(View<Index> bans, Context&) {
   for (const Index row : bans) {
     const ContactKey key = memory_.set.key[row];
+    // A ban refers to the key and not to the number of the row, because the next attempt begins
+    // with an empty list and numbers rows anew.
     banned_.insert(std::upper_bound(banned_.begin(), banned_.end(), key), key);
   }
   pass_ = 0;
@@ -287,6 +299,8 @@ Outcome KernelContact::safe_fraction(View<Real> w0, View<Real> w1, Real& fractio
 }
 
 void KernelContact::accept() {
+  // Only here do histories change. Whatever a rejected attempt has written to history_new is
+  // discarded, so that a repeated step starts from the same values at t_n.
   constraint_history_.replace(memory_.set.key, memory_.set.history_new);
   solver_history_.replace(memory_.set.key, memory_.solver_new);
   near_.accept();

@@ -1,3 +1,8 @@
+// The Delassus operator W = H A^-1 H' maps the reactions of all contacts to the change of their
+// relative velocities: H' distributes reactions to degrees of freedom, A^-1 (the inverse mass for
+// explicit steps) turns them into velocities, and H measures the relative velocities at the
+// contacts. W_ij is not zero if contacts i and j share a degree of freedom. W is symmetric and
+// positive semidefinite; it is singular if more contacts hold a body than necessary.
 #include "core/contact/delassus.hpp"
 
 #include <algorithm>
@@ -30,6 +35,9 @@ void Delassus::form(const VelocityMap& map, View<Real> inverse_a, Index most) {
   value_.clear();
   place_.assign(static_cast<std::size_t>(h_.contacts), kNone);
   stored_ = true;
+  // One rigid body in contact with everything couples all its contacts, and W becomes a full
+  // matrix. Beyond `most` blocks it is not stored but applied as H (A^-1 (H' x)), which costs
+  // time proportional to the entries of H.
   for (Index i = 0; i < h_.contacts && stored_; ++i) stored_ = form_row(i, most);
   ++pattern_;
   sparse_ = {h_.contacts, h_.contacts, h_.dim, start_, column_, value_};

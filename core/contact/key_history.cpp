@@ -1,3 +1,7 @@
+// The past of a contact matters: a law with bonds has to know whether the bond is broken, and a
+// solver starts from the reaction of the previous step. The number of a row is no identity,
+// because detection may find the same contacts in another order in the next step. The key, made
+// of mesh numbers, is.
 #include "core/contact/key_history.hpp"
 
 #include <algorithm>

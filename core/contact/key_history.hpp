@@ -1,5 +1,7 @@
-/// \file key_history.hpp  Stores numbers for each contact from step to step. Row numbers change at
-/// each detection, so that contacts are recognised by their key.
+/// \file key_history.hpp  The memory of contacts. A bond, for example, has to be remembered from
+/// one step to the next. The rows of contacts are found anew in each step and may have other
+/// numbers, so that a contact is recognised by its key, which the constraint forms from mesh
+/// numbers.
 #pragma once
 
 #include <vector>
@@ -9,23 +11,26 @@
 
 namespace tactus::core {
 
-/// A few numbers per contact of the last accepted step, found again by key. They are sorted by key,
-/// which makes the result independent of the order of detection.
+/// A fixed number of values per contact of the last accepted step, at t_n. Contacts are sorted by
+/// key, so that neither results nor checkpoints depend on the order of detection.
 class KeyHistory {
  public:
+  /// @param width  values per contact
   explicit KeyHistory(Index width) : width_(width) {}
 
-  /// Position of the key at t_n, or kNone.
+  /// Position of a contact in this history, or kNone if it did not exist at t_n.
   Index find(const ContactKey& key) const;
-  /// Appends the numbers that a contact had at t_n to `out`; zeros if the contact is new.
+  /// Appends the values that a contact had at t_n to `out`. @param position  as find() returned it;
+  /// for kNone, a new contact, zeros are appended
   void append(Index position, std::vector<Real>& out) const;
   View<Real> numbers(Index position) const {
     return View<Real>(numbers_).subspan(static_cast<std::size_t>(position * width_),
                                         static_cast<std::size_t>(width_));
   }
-  /// The step is accepted. Stores these contacts with `width` numbers each and forgets all others.
+  /// To be called when a step is accepted. Stores these contacts with `width` values each, in the
+  /// order of `keys`, and forgets all others.
   void replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers);
-  /// As above, but a contact that is absent is kept if `keep(its numbers)` is true.
+  /// As above, but a stored contact that is not among `keys` stays if `keep(its values)` is true.
   void replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers,
                FunctionRef<bool(View<Real>)> keep);
 
@@ -36,7 +41,7 @@ class KeyHistory {
   Index width_;
   std::vector<ContactKey> keys_;  ///< sorted
   std::vector<Real> numbers_;     ///< [keys * width]
-  std::vector<Index> order_;
+  std::vector<Index> order_;      ///< work space of replace()
 };
 
 }  // namespace tactus::core

@@ -58,7 +58,7 @@ class NearList {
   Index builds() const { return builds_; }  ///< number of lists built since the start
 
  private:
-  bool worn_out(View<Real> y_old, View<Real> y) const;
+  bool needs_rebuild(View<Real> y_old, View<Real> y) const;
   void make(Context& context);
   void drop_neighbours(const BoxPlace& place, PairLists& lists, Context& context);
 

@@ -1,3 +1,9 @@
+// In self contact, facets of one body that are close on the surface are always within reach of
+// each other but cannot collide before the body between them inverts. Such pairs are the bulk of
+// all candidates; leaving them out does not change results. Distance is counted in edges of
+// elements, so that the two sides of a thin sheet are near each other although no short path
+// along the surface joins them; each lies behind the other's plane. Where a sheet folds, facets
+// that face each other are not behind each other's plane, and therefore stay candidates.
 #include "core/contact/neighbour_rule.hpp"
 
 #include <Eigen/Geometry>

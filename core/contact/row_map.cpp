@@ -1,3 +1,8 @@
+// Constraints state a row in terms of the positions y of surface vertices; solvers need it in
+// terms of the increment u of degrees of freedom. The chain rule relates both: dg/du = (dg/dy) J
+// with J = dy/du. For a node J is the identity and the entries are only copied (a "plain" row).
+// For a vertex of a rigid body J contains the lever arm, and several vertices of one body
+// contribute to the same degrees of freedom.
 #include "core/contact/row_map.hpp"
 
 #include <algorithm>
@@ -28,6 +33,9 @@ void RowMap::add(View<Index> stencil) {
     plain = plain && motion_.is_node(stencil[a]);
     for (std::size_t k = 0; k < dofs.size(); ++k) {
       const Index dof = dofs[k];
+      // A prescribed degree of freedom is no unknown. It has no entry, because two components
+      // that only share a support must stay independent. What its motion changes is returned by
+      // fixed_change().
       if (fixed_[static_cast<std::size_t>(dof)]) {
         has_fixed = true;
         continue;

@@ -5,6 +5,9 @@
 namespace tactus::core {
 namespace {
 
+// Points are integers on a grid, so that both predicates are exact: an orientation fits into 64
+// bits, and the determinant of in_circle into 128. With rounded predicates a walk may run in
+// circles and flips may undo each other for ever.
 __extension__ using Wide = __int128;
 
 }  // namespace
@@ -24,6 +27,8 @@ int in_circle(const GridPoint& a, const GridPoint& b, const GridPoint& c, const 
 
 Delaunay::Delaunay() {
   const Index far = 4 * kReach;
+  // A triangle that contains every point of the grid. Each insertion thus happens inside an
+  // existing triangle, and no case for points outside the hull is needed.
   point_ = {{-far, -far}, {far, -far}, {0, far}};
   triangle_ = {{{0, 1, 2}, {kNone, kNone, kNone}, {kNone, kNone, kNone}}};
   at_ = {0, 0, 0};

@@ -74,6 +74,9 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
         for (Index c = first + r.begin; c < first + r.end; ++c)
           chunk_stiffness(c, query, weight, mass_weight, of_tile(chunk(c).first_tile), local);
       });
+      // Element matrices are computed in parallel but added by one thread. Sums of floating-point
+      // numbers depend on their order, and the result must be the same, bit for bit, for any
+      // number of threads. The window bounds the memory for matrices that wait to be added.
       for (Index c = first; c < last; ++c)  // by one thread, in a fixed order
         for_lanes(chunk(c), [&](Index t, int l, Index e) {
           const auto at = static_cast<std::size_t>(l * size);
@@ -136,6 +139,8 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
           deformation(tile(at, first + k), work.x_old.data(),
                       work.F_old[static_cast<std::size_t>(k)]);
       }
+      // One call of the material serves several tiles of elements. At a call per element, the
+      // virtual call and the loss of vector instructions would dominate the cost of the stress.
       batch.F = work.F.first(n);
       if (!all.W.empty()) batch.W = all.W.first(n);
       if (!all.P.empty()) batch.P = all.P.first(n);

@@ -56,8 +56,8 @@ class FemSystem final : public System {
   View<Real> load_force() const { return load_force_; }
   /// [bodies] J, strain energy of each body at the last committed state.
   View<Real> strain_energy() const { return strain_energy_; }
-  /// [bodies] J, what the material of each body has dissipated up to the state last committed; empty
-  /// where none claims to tell it.
+  /// [bodies] J, what the material of each body has dissipated up to the state last committed;
+  /// empty where none claims to tell it.
   View<Real> dissipated() const { return dissipated_; }
   /// [bodies] J, energy stored in each body at q, as the last accepted state has left its material.
   Outcome strain_energy(View<Real> q, Out<Real> energy, Context& context) const;
@@ -84,7 +84,7 @@ class FemSystem final : public System {
   /// Whether some element has lost more than 30 % of its smallest altitude since the critical step
   /// was computed. A compressed body is stiffer, and its stable step is shorter. The test costs a
   /// fraction of a force().
-  bool is_critical_step_worn(View<Real> q, Context& context) const;
+  bool is_critical_step_outdated(View<Real> q, Context& context) const;
 
   /// The step is accepted; the histories of materials are those of the committed state.
   void accept() {

@@ -1,3 +1,7 @@
+// Constraints know vertices, integrators know degrees of freedom. This file is the only place
+// where one follows from the other. Nodes own their degrees of freedom, so that a position is a
+// copy and J = dy/du the identity; they are handled in plain loops. Vertices of rigid bodies and
+// other kinds follow from the few degrees of freedom of their body.
 #include "core/model/surface_motion.hpp"
 
 #include <algorithm>
@@ -60,6 +64,9 @@ void SurfaceMotion::positions(const Placement& at, View<Real> y_old, Out<Real> y
     const auto place = [&](std::size_t v) {
       for (int d = 0; d < D; ++d) {
         const std::size_t i = D * v + static_cast<std::size_t>(d);
+        // The increment is added to the old position. The position q_n + u of the whole
+        // configuration is never formed and subtracted again, which would lose digits far from
+        // the origin.
         moved[i] = old[i] + fraction * u[first[v] + d];
       }
     };
@@ -131,6 +138,9 @@ void SurfaceMotion::add_forces(const Placement& at, View<Real> vertex_force,
     jacobian(at, v, J);
     for (std::size_t i = 0; i < static_cast<std::size_t>(dim_); ++i)
       for (std::size_t j = 0; j < dofs.size(); ++j)
+        // Generalised force by virtual work: f.dy = f.(J du), so that the force on the degrees of
+        // freedom is J'f. For a rigid body this contains the moment of the force about the
+        // centre.
         force[static_cast<std::size_t>(dofs[j])] +=
             J[i * dofs.size() + j] * vertex_force[static_cast<std::size_t>(dim_ * v) + i];
   }

@@ -136,7 +136,8 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
 /// by contact.
 std::string by_friction(const Summary& s, const Base& base) {
   const Summary::Contact::Reactions& r = s.contact.reactions;
-  const Real friction = base.percent(r.friction_taken), normal = base.percent(r.normal_taken);
+  const Real friction = base.percent(r.friction_dissipation),
+             normal = base.percent(r.normal_energy_loss);
   if (!r.solved || std::max(std::abs(friction), std::abs(normal)) < kSmallPercent) return {};
   const auto percent = [](Real p) { return std::abs(p) < kSmallPercent ? 0 : p; };
   return fmt::format(" (friction took {:.3g} %, normal reactions {:.3g} %)", percent(friction),

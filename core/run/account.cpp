@@ -1,5 +1,11 @@
 // The energy account: running sums of energy by cause, the scale they are compared with, and the
 // alarm if energy appears from nowhere.
+//
+// The question is whether a run gained energy from nowhere, and from where it came. R is the
+// energy that the scheme would conserve without contact and loads. Its change in a step is split
+// into causes: contact, time integration, a change of the step length, and work from outside.
+// Only sums over the run are judged. In a single step contact may give energy that it takes back
+// later, while bodies are pressed together.
 #include "core/run/account.hpp"
 
 #include <fmt/format.h>
@@ -65,6 +71,8 @@ void Account::update(const Energies& now, const StepFacts& facts) {
 }
 
 void Account::raise_scale() {
+  // Energy that appeared from nowhere must not enlarge the scale that it is compared with;
+  // otherwise an explosion would be judged by its own size and pass.
   const Real gained = std::max<Real>(0, sum_.contact) + std::max<Real>(0, sum_.integration) +
                       std::max<Real>(0, sum_.step_change);
   const Real size = now_.kinetic + now_.strain + std::abs(now_.load - sum_.outside);
@@ -83,6 +91,9 @@ void Account::raise_scale() {
 std::string Account::runaway() const {
   const Real explained = sum_.outside + sum_.materials;
   const Real from_inside = energy() - explained, total = now_.total() - explained;
+  // Three tests are needed. A nearly collapsed element has an enormous acceleration, and its term
+  // -dt^2/8 a'M a makes R small or negative while the run explodes. T + U and the shift are
+  // therefore limited as well. The negated comparisons also catch values that are not numbers.
   if (kept_ && !(from_inside <= kRunaway * base_))
     return fmt::format("energy less work from outside is {:.4g} J", from_inside);
   if (!(total <= kRunawayParts * base_))

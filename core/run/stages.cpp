@@ -35,16 +35,19 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
 
 /// The object that divides steps if the constraint cannot see what happened within them; null if it
 /// is not needed.
-std::unique_ptr<StepCut> step_cut(const Configuration& configuration,
-                                  const ContactGeometry& geometry, const Detection& detection,
-                                  const Context& context) {
+std::unique_ptr<StepDivision> step_division(const Configuration& configuration,
+                                            const ContactGeometry& geometry,
+                                            const Detection& detection, const Context& context) {
   const ContactConfig& config = configuration.contact;
   const bool sees_the_end = std::ranges::any_of(config.constraints, [](const auto& c) {
     return claims_of(*c.constraint.object).has(capability::end_of_step);
   });
+  // A constraint that examines the whole path of a step cannot miss a contact, and needs no
+  // substeps.
   if (!config.substepping || !sees_the_end) return nullptr;
-  return std::make_unique<StepCut>(geometry, static_cast<BroadPhase&>(*config.broad_phase.object),
-                                   detection, context.scales.altitude);
+  return std::make_unique<StepDivision>(geometry,
+                                        static_cast<BroadPhase&>(*config.broad_phase.object),
+                                        detection, context.scales.altitude);
 }
 
 }  // namespace
@@ -107,7 +110,8 @@ void Stages::make_increments(bool is_explicit, Context& context) {
   if (solver_) {
     const Index width = calling(Kind::contact_solver, [&] { return solver_->history_size(); });
     contact = make_contact(width, context);
-    if (is_explicit) cut_ = step_cut(configuration_, geometry_, contact->detection(), context);
+    if (is_explicit)
+      division_ = step_division(configuration_, geometry_, contact->detection(), context);
   }
   increments_ = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
 }
@@ -117,7 +121,8 @@ void Stages::make_reactions(Context& context) {
   if (solver_) {
     contact = make_contact(0, context);
     contact->set_laws(&laws_);
-    if (!cut_) cut_ = step_cut(configuration_, geometry_, contact->detection(), context);
+    if (!division_)
+      division_ = step_division(configuration_, geometry_, contact->detection(), context);
   }
   std::vector<Real> width;
   for (std::size_t b = 0; b < model_.bodies().size(); ++b)

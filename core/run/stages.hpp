@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/config/scene/configuration.hpp"
-#include "core/contact/step_cut.hpp"
+#include "core/contact/step_division.hpp"
 #include "core/model/model.hpp"
 #include "core/run/contact_stage.hpp"
 #include "core/support/stopwatch.hpp"
@@ -25,7 +25,7 @@ class Stages {
   /// The contact model of the first stage that has one; null if the run has no contact.
   KernelContact* contact() const;
   /// Divides steps in which things move too far; null if steps are never divided.
-  StepCut* cut() const { return cut_.get(); }
+  StepDivision* division() const { return division_.get(); }
 
   Real time_step_limit(const Scales& scales) const;  ///< s, of solvers and laws
   void accept() const;
@@ -46,7 +46,7 @@ class Stages {
   ContactSolver* solver_ = nullptr;                 ///< null: the run has no contact
   std::vector<std::unique_ptr<Constraint>> lists_;  ///< combine several constraints, for each stage
   std::unique_ptr<ContactStage> increments_, reactions_;  ///< null: no such problem is posed
-  std::unique_ptr<StepCut> cut_;
+  std::unique_ptr<StepDivision> division_;
 };
 
 }  // namespace tactus::core

@@ -84,6 +84,7 @@ void Stepper::set_first_state() {
     if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
       throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
   const StepClock::Limits allowed = limits();
+  // The step must be known before the energy shift, which contains dt^2.
   clock_.choose(allowed);
   clock_.check(allowed);
   facts_.account.shift_new = calling(Kind::integrator, [&] {
@@ -145,6 +146,7 @@ bool Stepper::make_step() {
   if (!clock_.in_parts()) clock_.choose(limits());
   Real dt = clock_.next(state_.time);
   for (;; ++facts_.retries) {
+    // Only a whole step is divided. A substep or a retry is shorter than what was examined here.
     if (facts_.retries == 0 && parts_before == 0) {
       const Index parts = std::max(parts_of(dt), clock_.parts_for_zones());
       if (parts > 1) {
@@ -313,7 +315,7 @@ void Stepper::accept() {
 void Stepper::renew_critical_step() {
   if (!system_.critical_step_wanted()) return;
   const bool worn = steps_ % kLookEvery == 0 && is_explicit() &&
-                    system_.is_critical_step_worn(state_.q, context_);
+                    system_.is_critical_step_outdated(state_.q, context_);
   if (!worn && steps_ % kRenewEvery != 0) return;
   const Outcome ignored = system_.renew_critical_step(state_.q, context_);
   (void)ignored;  // the critical step stays as it was; the state itself is sound

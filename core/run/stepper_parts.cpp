@@ -12,7 +12,7 @@ namespace tactus::core {
 
 /// Poses the step and measures how far things near each other would move.
 Index Stepper::parts_of(Real dt) {
-  if (!stages_->cut()) return 1;
+  if (!stages_->division()) return 1;
   StepProblem* problem = nullptr;
   announce(dt);
   {
@@ -32,10 +32,10 @@ Index Stepper::parts_of(Real dt) {
     map(whole) = 2 * map(end) - map(start);
     end = whole;
   }
-  const RelativeMotion far = stages_->cut()->measure(start, end, context_);
+  const RelativeMotion far = stages_->division()->measure(start, end, context_);
   const Real parts = std::ceil(2 * far.in_altitudes);
   if (parts <= 1) posed_ = problem;  // this is the step that will be made
-  if (parts <= static_cast<Real>(StepCut::kMost))
+  if (parts <= static_cast<Real>(StepDivision::kMostSubsteps))
     return std::max<Index>(1, static_cast<Index>(parts));
   throw StepError(fmt::format(
       "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
@@ -43,7 +43,8 @@ Index Stepper::parts_of(Real dt) {
       "something "
       "could pass through unseen. Take a smaller /time/step or slower bodies",
       steps_ + 1, state_.time, body_name(configuration_, far.body_a),
-      body_name(configuration_, far.body_b), far.motion, dt, StepCut::kMost, far.altitude));
+      body_name(configuration_, far.body_b), far.motion, dt, StepDivision::kMostSubsteps,
+      far.altitude));
 }
 
 }  // namespace tactus::core

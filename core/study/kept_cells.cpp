@@ -36,7 +36,7 @@ bool failed(CellStatus status) {
 
 /// Whether a record is still valid. --collect accepts whatever exists; otherwise a cell is run
 /// again if its files have changed since.
-bool still_holds(const Found& found, const Study& study, const StudySettings& settings) {
+bool is_still_valid(const Found& found, const Study& study, const StudySettings& settings) {
   const CellRecord& r = found.record;
   if (settings.retry && failed(r.status)) return false;
   // What exceeded a limit runs again when the limit is another one.
@@ -99,7 +99,7 @@ std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& s
     const auto [begin, end] = found.equal_range(check.key);
     auto best = end;
     for (auto it = begin; it != end; ++it)
-      if (still_holds(it->second, run.study, settings))
+      if (is_still_valid(it->second, run.study, settings))
         if (best == end || it->second.folder == own) best = it;
     if (best == end) continue;
     records[i] = best->second.record;

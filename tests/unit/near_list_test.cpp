@@ -1,5 +1,5 @@
-// Near lists: every kind of pair that a constraint may ask for, in the plane and in space, against a
-// reading of the definitions pair by pair; how long a list serves; the length of a step.
+// Near lists: every kind of pair that a constraint may ask for, in the plane and in space, against
+// a reading of the definitions pair by pair; how long a list serves; the length of a step.
 #include "core/contact/near_list.hpp"
 
 #include <Eigen/Geometry>
@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "core/contact/step_cut.hpp"
+#include "core/contact/step_division.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/conformance/serial_context.hpp"
 #include "tests/scene.hpp"
@@ -35,8 +35,8 @@ class Untidy final : public BroadPhase {
 
 constexpr Real kReach = 0.05;
 
-/// Two bodies, the second with self contact, two particles of one body, two obstacles; all of them on
-/// one another. A half-space belongs to the first obstacle.
+/// Two bodies, the second with self contact, two particles of one body, two obstacles; all of them
+/// on one another. A half-space belongs to the first obstacle.
 class Crowd {
  public:
   explicit Crowd(int dim) : dim_(dim) {
@@ -156,7 +156,8 @@ struct KindOfPairs {
   std::string name;
   Detection wanted;
   View<Pair> Candidates::*list;
-  /// Whether (i, j) is one at (y, y_end), with boxes inflated by the reach; not where i >= j in one kind.
+  /// Whether (i, j) is one at (y, y_end), with boxes inflated by the reach; not where i >= j in
+  /// one kind.
   std::function<bool(const Crowd&, Index i, Index j, View<Real> y, View<Real> y_end, Real reach)>
       is;
   std::function<std::pair<Index, Index>(const Surface&)> counts;
@@ -421,7 +422,7 @@ TEST_CASE("a step is judged by the motion of what may meet in it, for each kind 
         for (const Index v : vertices_of(p.first, true))
           largest = std::max(largest, (moved(v) - moved(w)).norm());
       }
-    StepCut cut(crowd.geometry(), broad_phase, kind.wanted, altitude);
+    StepDivision cut(crowd.geometry(), broad_phase, kind.wanted, altitude);
     const RelativeMotion motion = cut.measure(x, y, crowd.context());
     if (dim == 3 &&
         kind.list == &Candidates::vertex_vertex) {  // particles in space miss each other
@@ -446,8 +447,10 @@ TEST_CASE("bodies that move alike move relative to a half-space", "[contact]") {
   const std::vector<Real> x = crowd.positions(1);
   std::vector<Real> y = x;
   for (std::size_t i = 0; i < y.size(); i += 2) y[i] += 0.3;
-  StepCut facets(crowd.geometry(), broad_phase, {.facet_facet = true, .reach = kReach}, altitude);
+  StepDivision facets(crowd.geometry(), broad_phase, {.facet_facet = true, .reach = kReach},
+                      altitude);
   CHECK(facets.measure(x, y, crowd.context()).motion == 0);
-  StepCut planes(crowd.geometry(), broad_phase, {.plane_vertex = true, .reach = kReach}, altitude);
+  StepDivision planes(crowd.geometry(), broad_phase, {.plane_vertex = true, .reach = kReach},
+                      altitude);
   CHECK(planes.measure(x, y, crowd.context()).motion == Approx(0.3));
 }

@@ -1,3 +1,8 @@
+// Functions that the readers of all sections share. A section is an object of the configuration
+// that the kernel itself reads, such as a mesh or a support. The sections of one group (all
+// meshes, say) are told apart by their member "type". Everything that is known about sections
+// stands in one table (sections.hpp), from which messages, `explain` and the schema are made, so
+// that they cannot differ.
 #include "core/config/scene/section_reader.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +18,8 @@ namespace tactus::core {
 
 const Section* choose_section(ObjectReader& object, std::string_view group) {
   const std::vector<std::string> types = section_types(group);
+  // A group of a single section has no types. A group may also have a default type, which is then
+  // written into the resolved configuration, so that it runs again to the same result.
   for (const Section& s : sections()) {
     if (s.group != group) continue;
     if (s.type.empty()) return &s;
@@ -38,10 +45,11 @@ const Section* choose_section(ObjectReader& object, std::string_view group) {
 void expect_members(ObjectReader& object, const Section& section) {
   using Form = SectionMember::Form;
   for (const SectionMember& m : section.members) {
-    if (!m.required) {
+    if (!m.required) {  // asking for a member declares its name as known
       object.member(m.name);
       continue;
     }
+    // What the message says about a missing member: the values that would be allowed.
     std::string needed(m.help);
     if (m.form == Form::component || m.form == Form::one_or_more_components) {
       const auto names = object.reading().components.names(m.kind);

@@ -78,6 +78,9 @@ class Tree {
     Index tests = 0;
     for (std::size_t n = 0; n < nodes_.size();) {
       const Node& node = nodes_[n];
+      // Nodes are stored in depth-first order. Skipping a subtree is therefore a jump to the next
+      // node, and a query needs neither recursion nor a stack. Boxes before `first` are skipped,
+      // so that each pair is found once.
       if (node.end <= first || node.body == skip || !node.bounds.overlap(range)) {
         n = node.next;
         continue;
@@ -123,6 +126,7 @@ class Tree {
     }
   }
   static Real centre(const TreeBox<D>& i, int d) {
+    // Halved first: the sum of two large coordinates may exceed the range of doubles.
     return i.bounds.lower[d] / 2 + i.bounds.upper[d] / 2;
   }
 

@@ -61,6 +61,9 @@ class FacetIntersection final : public Constraint {
                           at(query.y, b[1])))
         continue;
       const ContactKey key = key_of(*query.surface, a[0], b[0]);
+      // The gradient of g vanishes where a corner meets a corner, so that a row may be solved and
+      // its facets may cross nevertheless. A second row for the same pair would be identical and
+      // could not help.
       const bool left = std::binary_search(known_.begin(), known_.end(), key) ||
                         std::binary_search(query.banned.begin(), query.banned.end(), key);
       const Index vertices[] = {a[0], a[1], b[0], b[1]};
@@ -96,6 +99,9 @@ class FacetIntersection final : public Constraint {
       std::swap(a, b);
       std::swap(f, g);
     }
+    // With this labelling, D = (x2 - x1) x (x4 - x3) > 0, and g = -p q with p = orient(1,2,4), q
+    // = orient(3,4,1), Kane (A.2) with corrected sign, is negative for facets that cross. The
+    // labelling is not chosen again during the step, because g would jump with it.
     const Index stencil[] = {a[0], a[1], b[0], b[1]};
     const bool inadmissible = crossing(query.y_old, stencil).value() < 0;
     const Remedy remedy = query.remedy_of(stencil);

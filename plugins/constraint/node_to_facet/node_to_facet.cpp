@@ -42,6 +42,10 @@ class NodeToFacet final : public Constraint {
   // ---- detection -----------------------------------------------------------------------------
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    // A contact is identified by its node and the piece of boundary it touches, and not by its
+    // position in the list. Detection in a later pass finds the same contacts again; those that
+    // have a row must not get a second one, which would let two equal rows share one reaction in
+    // an arbitrary ratio.
     known_.assign(set.key.begin(), set.key.end());
     std::sort(known_.begin(), known_.end());
     DetectResult result;

@@ -62,6 +62,9 @@ class VertexEdge final : public Constraint {
     attention_.begin(query);
     find_events(query, near_, attention_, events_);
     if (events_.empty()) return {};
+    // A violation that persists although its best row is already in the list is not settled by
+    // that row. Rows of earlier passes are therefore no candidates any more. Rows that are added
+    // in this pass for another violation still are, because they have not been solved yet.
     tried_.assign(set.key.begin(), set.key.end());
     std::sort(tried_.begin(), tried_.end());
     attention_.forget();
@@ -120,12 +123,16 @@ class VertexEdge final : public Constraint {
     const Edge now(query.y.data() + 2 * e[0], query.y.data() + 2 * e[1], query.y.data() + 2 * v);
     const Edge before(query.y_old.data() + 2 * e[0], query.y_old.data() + 2 * e[1],
                       query.y_old.data() + 2 * v);
+    // These numbers decide between branches of equal cost. They belong to the mesh, not to the
+    // order in which pairs were found, so that every broad phase leads to the same choice.
     const Index* const number = surface.global.data();
     branch.numbers = {0, number[v], std::min(number[e[0]], number[e[1]]),
                       std::max(number[e[0]], number[e[1]])};
     if (o_.selection == Selection::random) branch.numbers[0] = lot_of(branch, context);
     return rank({.gap_old = before.g,
                  .gap = now.g,
+                 // A small tolerance beyond the ends of the edge, so that rounding errors alone
+                 // do not change the class of a vertex that lies at a corner.
                  .in_range = now.s >= -0.02 && now.s <= 1.02,
                  .margin = contact_margin(context.scales),
                  .mobility = surface.inverse_mass[v] +
@@ -189,6 +196,10 @@ class VertexEdge final : public Constraint {
       const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
       if (!(e.length > 0))
         throw EvaluationError("an edge of no length has no normal", {Item::contact, rows[k]});
+      // The gap is g = n.(v - e0). Its exact derivative is dg = n.(dv - (1-s) de0 - s de1): the
+      // rotation of the normal is what distributes the force to both ends in the ratio (1-s) : s
+      // of a lever. The weights add up to zero, and the foot of the vertex lies on the line of
+      // action of the force. Hence the forces of a row add up to zero, and so do their moments.
       const Real weight[] = {e.s - 1, -e.s, 1};
       if (out.value) out.value[k] = e.g;
       if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);

@@ -70,6 +70,11 @@ Real SpringDashpot::normal_force(const PointType& c, Real B_n) const {
   };
   const Real dashpot = c.area * o_.dashpot;
   if (o_.scheme == Scheme::line_6) return spring(c.gap) - dashpot * c.U_old;
+  // Semi-explicit, Solfec (90). The force is that of the mean state of the step: the gap from
+  // which the spring is evaluated and the velocity of the dashpot contain the unknown velocity at
+  // the end of the step, which in turn contains dt W_NN times the force. Solving this linear
+  // relation for the force gives the denominator, which is at least 1 and limits the force of
+  // stiff springs.
   const Real gap = c.gap + c.dt / 4 * (B_n - c.U_old);
   const Real slope = o_.power == 1
                          ? o_.spring
@@ -101,6 +106,7 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
   c.area = area_of(*batch.problem, i);
   c.glued = bonds_ && is_bonded(*batch.problem, i, c.gap, context);
   const Vec<D> before = R;
+  // R still holds the reaction of the previous step. An open contact has none.
   R.setZero();
   if (c.glued || c.gap < 0) {
     const Real B_n = c.B[0] + c.W.template block<1, D - 1>(0, 1).dot(before.template tail<D - 1>());
@@ -110,6 +116,8 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
     if (bond && force < -cohesion) bond = false, force = -cohesion;
     if (c.glued || force > 0) {
       R[0] = c.dt * force;
+      // The reaction that stops the slip is computed first and then reduced to the friction cone,
+      // with |R_N| as the bound: a bond may pull, and its normal reaction is then negative.
       Vec<D - 1> R_t = sticking<D>(c, R[0]);
       const Real bound = c.mu * std::abs(R[0]), size = R_t.norm();
       if (size > bound) R_t *= bound / size, bond = false;
@@ -124,8 +132,8 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
   }
 }
 
-/// What the options are multiplied by for a contact: its share of the surface, or 1. The stable step is
-/// that of the largest share, so that a larger one is an error.
+/// What the options are multiplied by for a contact: its share of the surface, or 1. The stable
+/// step is that of the largest share, so that a larger one is an error.
 Real SpringDashpot::area_of(const ReactionProblem& p, Index i) const {
   if (!is_per_area()) return 1;
   const Real area = p.area.empty() ? 0 : p.area[static_cast<std::size_t>(i)];

@@ -91,11 +91,17 @@ class GaussSeidel final : public ContactSolver {
         last_gain = out.iterations;
         continue;
       }
+      // `before` is composed of residuals from different moments of the sweep: each contact was
+      // examined just before it was solved, with reactions that have changed since. It is a good
+      // indicator but no proof of convergence. The end is decided by the residual of all contacts
+      // at one and the same set of reactions.
       const Real before = sweep(out, context).relative(speed);
       if (before <= o_.tolerance) {
         sweeps_.hand_back(R);
         if (measured(p, R, out, context) <= o_.tolerance * speed) return {};
       }
+      // Gains of less than one percent do not count. Otherwise a sequence that decreases ever
+      // more slowly would never be recognised as stalled.
       if (before < 0.99 * milestone)
         milestone = before, last_gain = out.iterations, sweeps_.hand_back(best);
     }
@@ -113,7 +119,8 @@ class GaussSeidel final : public ContactSolver {
 
   ReactionResidual sweep(ReactionSolution& out, Context& context) {
     const bool backwards = o_.order == Order::symmetric && out.iterations % 2 == 1;
-    // Limited by rounding errors
+    // A law that iterates must be more accurate than the sweeps, because its own error would
+    // otherwise be a floor that the residual cannot fall below. Rounding limits it.
     const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);
     const BlockSweeps::Swept swept =
         sweeps_.sweep({.backwards = backwards, .law_tolerance = law_tolerance}, context);

@@ -86,6 +86,9 @@ class Hybrid final : public ContactSolver {
     const Out<Real> U = context.scratch->take<Real>(p.contacts * p.dim);
     relative_velocities(p, one.reactions, U, context);
     const ReactionResidual residual = residual_of(p, U, one.reactions, context);
+    // All solvers are compared by the same measure, the natural residual, computed here from
+    // their reactions. What a solver reports about itself may be scaled differently. Reactions
+    // themselves cannot be compared, because a hyperstatic system has many solutions.
     if (!(residual.relative(1) < best.norm) && one.status != SolveStatus::converged) return;
     best = {residual.relative(1), residual.largest(), one.status, solver};
     std::copy(one.reactions.begin(), one.reactions.end(), best_R.begin());

@@ -20,6 +20,9 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
                                         context);
       !bad)
     return bad;
+  // In the variable z = D^(1/2) d the objective is 1/2 |z|^2, without weights. Dividing each row
+  // by its own norm makes the diagonal of A A' equal to 1, so that the regularisation eps means
+  // the same for every row.
   A_.clear();
   std::size_t entry = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -34,6 +37,8 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
       A_.value.push_back(a);
     }
     norm_[i] = std::sqrt(square);
+    // The gradient is taken with respect to free degrees of freedom only. It vanishes if none of
+    // them can change the gap.
     if (!(norm_[i] > 0))
       return Outcome::failed(Cause::infeasible,
                              "two bodies are pressed into each other where supports or obstacles "
@@ -43,6 +48,9 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
          k < A_.value.size(); ++k)
       A_.value[k] /= norm_[i];
     A_.column.end_row();
+    // The program determines the whole correction d from the predictor, not a change of the
+    // current one. The linearisation g(u_k) + G (d - d_k) >= lower is therefore written as G d >=
+    // lower - g(u_k) + G d_k, and `along` is G d_k.
     b_[i] = (all.lower[rows[i]] - value_[i] + along) / norm_[i];
   }
   return {};
@@ -66,6 +74,9 @@ void ComponentProblem::do_solve(const Projection& in, Context& context) {
     change = 0;
     for (std::size_t k = 0; k < dof_.size(); ++k) {
       const Index dof = dof_[k];
+      // d comes directly from the multipliers, d = D^(-1/2) A'l. Were it formed as a difference
+      // of positions, rounding errors of the size eps |x| 2/dt would enter the velocities and
+      // violate the balance of momentum.
       const Real next = z_[k] * root_[k];
       change = std::max(change, std::abs(next - in.d[dof]));
       in.d[dof] = next;
@@ -77,6 +88,7 @@ void ComponentProblem::do_solve(const Projection& in, Context& context) {
       rows, in.u,
       {.value = value_.data(), .gradient = nullptr, .jacobian = nullptr, .held = nullptr}, context);
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    // Undoes the scaling of the row, which makes the multiplier a force in N: D d = G' lambda.
     in.multiplier[rows[i]] = l_[i] / norm_[i];
     if (value_[i] < 0) ++result.inconsistent;
   }

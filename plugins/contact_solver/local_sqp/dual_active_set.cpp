@@ -1,3 +1,17 @@
+// Solves the quadratic program of one SQP iteration,
+//   min 1/2 |z|^2   subject to   A z >= b,
+// by its dual with K = A A' + eps I, the Delassus operator of scaled rows with a regularisation:
+//   min 1/2 l'K l - b'l   subject to   l >= 0,      z = A'l.
+// The solution is characterised by complementarity: each row is either active (l > 0 and its
+// slack b - A z is zero) or inactive (l = 0 and its slack is at most zero). The method searches
+// for the right set of active rows, called the working set. The term eps I makes K positive
+// definite, so that every working set has exactly one solution, also if rows repeat or contradict
+// each other.
+//
+// Two methods are combined. Block principal pivoting (Judice and Pires 1994) exchanges all wrong
+// rows at once; it is fast but may cycle. The dual method of Goldfarb and Idnani (1983) exchanges
+// row by row and cannot cycle in exact arithmetic. See docs/theory/contact_solver_local_sqp.md,
+// "The quadratic problem".
 #include "dual_active_set.hpp"
 
 #include <algorithm>
@@ -16,6 +30,8 @@ Index DualActiveSet::solve(const SparseRows& A, View<Real> b, Index columns, Rea
                            Out<Real> l, Out<Real> z) {
   Real largest = 0;
   for (const Real bi : b) largest = std::max(largest, std::abs(bi));
+  // Slacks below this tolerance do not let a row enter. With a much smaller one (1e-14) rounding
+  // errors would let the same rows enter and leave in turn.
   const Data data{.A = A, .b = b, .tolerance = 1e-9 * largest, .z = z};
   order_.update(A, columns);
   factor_.assemble(A, order_, regularisation);
@@ -52,6 +68,9 @@ void DualActiveSet::guess(const Data& data) {
   l_.resize(n);
   for (std::size_t k = 0; k < n; ++k) {
     const Index row = order_.rows()[k];
+    // b is the slack at z = 0, that is, at the predictor. A new row that already holds there is
+    // assumed to be inactive. Others are as they were in the previous solution, which is usually
+    // right from the second SQP iteration on.
     picked_[k] = last_[row] == Last::active || (last_[row] == Last::unknown && data.b[row] > 0);
   }
 }
@@ -127,12 +146,19 @@ void DualActiveSet::enter(Index p, Real slack) {
     ++changes_;
     for (Index k = 0; k < n; ++k) direction_[k] = picked_[k] ? column_[k] : 0;
     factor_.solve(direction_);
+    // The second derivative of the dual objective along the direction in which l_p increases and
+    // the multipliers of the working set follow: the Schur complement K_pp - K_pW K_WW^-1 K_Wp.
+    // It is at least eps in exact arithmetic. The maximum below protects against rounding errors,
+    // which could otherwise make it zero or negative for a row that repeats others.
     Real curvature = factor_(p, p);
     for (Index k = 0; k < n; ++k) curvature -= column_[k] * direction_[k];
     curvature = std::max(curvature, factor_.regularisation());
     Real step = slack / curvature;
     Index leaving = kNone;
     for (Index k = 0; k < n; ++k)
+      // Ratio test: the step ends where the first multiplier of the working set would become
+      // negative, because a contact can only push. That row leaves, and the rest of the step is
+      // made without it.
       if (direction_[k] > 0 && l_[k] < step * direction_[k])
         step = l_[k] / direction_[k], leaving = k;
     for (Index k = 0; k < n; ++k)

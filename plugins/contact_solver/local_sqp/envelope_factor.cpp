@@ -1,3 +1,7 @@
+// K is a sparse matrix that is factorised many times for different working sets. Its envelope
+// contains, for each row, everything from the first entry to the diagonal. Elimination fills gaps
+// within the envelope but nothing outside of it, so that its size is known in advance and no
+// fill-in has to be searched for. A good order of rows (row_order.cpp) makes the envelope narrow.
 #include "envelope_factor.hpp"
 
 #include <algorithm>
@@ -52,6 +56,8 @@ void EnvelopeFactor::assemble(const SparseRows& A, const RowOrder& order, Real r
 
 void EnvelopeFactor::factorise(View<std::uint8_t> picked, Index from) {
   const auto before = [](const FactorRow& row, Index position) { return row.position < position; };
+  // Row k of L depends on K and on earlier rows only. If the working set has changed from
+  // position `from` on, all rows before it remain valid.
   rows_.erase(std::lower_bound(rows_.begin(), rows_.end(), from, before), rows_.end());
   for (Index k = from; k < size(); ++k) {
     if (!picked[k]) continue;

@@ -1,3 +1,7 @@
+// Finds an order of rows in which rows that share an unknown are near each other (reverse
+// Cuthill-McKee). Detection finds rows in an order that has nothing to do with their places along
+// a contact line; with it the envelope of K could be nearly full, and the cost would be the cube
+// of the number of rows.
 #include "row_order.hpp"
 
 #include <algorithm>
@@ -7,6 +11,7 @@ namespace local_sqp {
 
 void RowOrder::update(const SparseRows& A, Index columns) {
   const auto columns_before = static_cast<Index>(column_start_.size()) - 1;
+  // The pattern is the same in all iterations of the SQP, and in most steps of a lasting contact.
   if (columns == columns_before && A.column == seen_) return;
   seen_ = A.column;
   rows_.resize(static_cast<std::size_t>(A.count()));

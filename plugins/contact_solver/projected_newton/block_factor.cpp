@@ -1,3 +1,8 @@
+// LU factors of a sparse matrix of small dense blocks, one row of blocks per contact. The order
+// (approximate minimum degree) and the pattern of the factors depend on the pattern of W alone.
+// They are found once and used as long as the same contacts exist; only numbers are computed in
+// each step. This is possible because rows are never exchanged between contacts, and the loss of
+// accuracy that this may cause is repaired by iterative refinement (newton_system.cpp).
 #include "block_factor.hpp"
 
 #include <Eigen/LU>

@@ -1,3 +1,11 @@
+// The linear system of one step of the semismooth Newton method. Each law gives an equation
+// C_i(U_i, R_i) = 0 (Solfec, 81-83 and 87) in velocity units. With U = B + W R, a step dR
+// satisfies
+//   (C_U (W + eps D) + C_R) dR = -C,      D_ii = (trace W_ii / dim) I.
+// C_U and C_R are block diagonal, so that the matrix has the pattern of W. For a contact that
+// sticks, C_U = I and C_R = 0, and its rows are those of W. These are linearly dependent as soon
+// as more contacts hold a body than necessary; the term eps D makes the system regular without
+// changing the right-hand side and hence the solution.
 #include "newton_system.hpp"
 
 #include <Eigen/LU>
@@ -61,6 +69,8 @@ bool NewtonSystem::settle_open(Out<Real> dR) {
     const Index k = place_[at(i)];
     Eigen::Map<Vec<D>> step(dR.data() + i * D);
     step.setZero();
+    // The equation of an open contact is R = 0, whatever its velocity. Its step decouples from
+    // all others, and leaving it out keeps the factorised matrix small.
     open_[at(i)] = (block<D>(C_U_, k).array() == 0).all();
     if (!open_[at(i)]) continue;
     const Mat<D> C_R = block<D>(C_R_, k);
@@ -92,6 +102,8 @@ void NewtonSystem::remainder(View<Real> dR, Out<Real> out) const {
   for (Index i = 0; i < problem_->contacts; ++i) {
     Vec<D> sum = Vec<D>::Zero();
     if (!open_[at(i)]) {
+      // The steps of open contacts are already contained in dR, so that their effect on the
+      // others moves to the right-hand side here.
       sum = -point<D>(C_, place_[at(i)]);
       for (Index b = W_->start[at(i)]; b < W_->start[at(i) + 1]; ++b)
         sum -= block<D>(matrix_, b) * point<D>(dR, W_->column[at(b)]);
@@ -113,6 +125,9 @@ bool NewtonSystem::step_in(Real eps, Out<Real> dR) {
     remainder<D>(dR, rest_);
     left = map(View<Real>(rest_)).norm();
     if (pass == 0) size = left;
+    // Iterative refinement. The factorisation exchanges rows only within the block of a contact,
+    // which keeps its pattern fixed but may lose digits; solving again for the remainder restores
+    // them.
     if (pass > 0 && left <= kGood * size) break;
     factor_.solve<D>(rest_);
     map(dR) += map(View<Real>(rest_));

@@ -80,6 +80,9 @@ class ProjectedNewton final : public ContactSolver {
     Point here{out.reactions, take()}, trial{take(), take()};
     const Out<Real> dR = take(), best = take();
     const Real target = o_.tolerance * incoming_speed(p);
+    // The merit |C|^2 need not be smallest where the natural residual is. The reactions with the
+    // least residual are remembered, so that an iteration that runs out returns the best point it
+    // has seen rather than the last one.
     ReactionResidual least{.largest_square = kUnlimited, .squares = kUnlimited};
     Real eps = o_.regularisation;
     bool sweep = true;
@@ -138,8 +141,15 @@ class ProjectedNewton final : public ContactSolver {
         map(trial.R) = map(View<Real>(here.R)) + length * map(View<Real>(dR));
         relative_velocities(p, trial.R, trial.U, context);
         trial.merit = system_.linearise(trial.U, trial.R, false, context);
+        // Sufficient decrease, as in Armijo's rule. A plain decrease would accept steps of
+        // vanishing effect, and the iteration could stagnate at a point that is no solution. C is
+        // only piecewise smooth (contacts open, stick and slip), so that a full step may cross
+        // into another piece and make things worse.
         if (!(trial.merit < (1 - 0.1 * length) * here.merit)) continue;
         std::copy(trial.R.begin(), trial.R.end(), here.R.begin());
+        // The regularisation is a proximal term: it changes the path but not the solution. It is
+        // reduced after each success, because with a large value convergence would be linear
+        // only.
         eps = std::max(o_.regularisation, eps / 100);
         return true;
       }

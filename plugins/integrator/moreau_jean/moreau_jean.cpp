@@ -95,6 +95,9 @@ class MoreauJean final : public Integrator {
     if (Outcome bad = acceleration(system, at, half_, v, context); !bad) return bad;
     a_half_.assign(v.begin(), v.end());
     start_ = system.carry(old.q, q_half_, old.v, carried_);
+    // v_free is the velocity at the end of the step without reactions. It is expressed at q_half,
+    // as H is: for bodies that rotate, velocities at different configurations must not be added
+    // before they are carried to the same one.
     map(v) = map(start_) + dt * map(View<Real>(a_half_));
     system.prescribe_velocity(old.time + dt, v);
     problem = &problem_;
@@ -161,6 +164,9 @@ class MoreauJean final : public Integrator {
     Real sum = 0;
     for (std::size_t i = 0; i < s.v.size(); ++i) {
       if (prescribed[i]) continue;
+      // Damping between steps multiplies velocities by factors. Where all factors are equal, kv
+      // has the same factor, because K is linear; it is therefore scaled instead of being
+      // evaluated again.
       const bool damped = v_of_kv[i] != s.v[i] && v_of_kv[i] != 0;
       sum += m[i] * s.v[i] * (damped ? kv[i] * (s.v[i] / v_of_kv[i]) : kv[i]);
     }

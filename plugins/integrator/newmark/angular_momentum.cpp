@@ -1,5 +1,14 @@
 // Restores the angular momentum of each contact problem: sums over its nodes, a small linear
 // system, and a rotation of the velocities.
+//
+// Forces at the end of the step act on bodies that have moved since its start. In one step
+// contact therefore changes the angular momentum about the centre c of a group by
+//   dL = sum m [d x w + q (x - c) x d],      q = (1 + e)/dt, x at the end of the step.
+// The second sum vanishes only as far as the projection has converged, and the first one does not,
+// although Kane et al. state that (3.17) conserves angular momentum. The remedy is the rigid
+// rotation dv = omega x (x - c) with omega = -I^-1 dL. Of all changes of the velocity that restore
+// the angular momentum it is the smallest one in the norm of the mass matrix, and it leaves linear
+// momentum as it is.
 #include "angular_momentum.hpp"
 
 #include <Eigen/Dense>
@@ -222,6 +231,8 @@ void AngularMomentum::Group::add_spin(const Spin& turning, const Vector& d, Real
 /// rounding of their positions) nothing can or needs to be done.
 void AngularMomentum::Group::solve(int dim) {
   constexpr Real kRoundOff = 64 * std::numeric_limits<Real>::epsilon();
+  // The inertia of nodes at one point is not exactly zero: it is the square of the rounding error
+  // of their coordinates. Dividing by it would produce an arbitrary spin.
   const Real blurred = kRoundOff * coordinate, none = mass * blurred * blurred;
   if (dim == 2) {
     spin = {0, 0, inertia[8] > none ? -defect[2] / inertia[8] : 0};

@@ -48,10 +48,18 @@ void collect_vertices(const Surface& surface, const Event& event, std::vector<In
 }
 
 bool rank(const BranchState& state, Branch& branch) {
+  // A row that the start of the step satisfies can do no positive work, because lambda >= 0 and
+  // its gap changes from gap_old >= 0 to about zero. A row that it violates adds energy. Hence
+  // admissible branches come first, whatever they cost, and no tolerance is applied to the sign:
+  // a tolerance would admit exactly those rows that add energy.
   const bool admissible = state.gap_old >= 0;
   branch.rank =
       (admissible ? 0 : 2) + (state.in_range ? 0 : 1) + (state.gap >= state.margin / 2 ? 4 : 0);
   branch.cost =
+      // The kinetic energy of the correction that closes the gap is proportional to
+      // gap^2/mobility, so that least cost is the nearest point in the norm of the mass matrix,
+      // which is what the projection of Kane et al. (3.24) minimises. For a branch that is not
+      // admissible the energy that it adds is the better measure.
       (admissible ? state.gap * state.gap : std::abs(state.gap_old) * std::abs(state.gap)) /
       state.mobility;
   return std::isfinite(branch.cost);

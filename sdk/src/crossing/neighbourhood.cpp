@@ -101,6 +101,9 @@ bool is_inside(const Surface& surface, View<Real> y, Index v, Index e) {
     const Real* simplex[D + 1];
     for (std::size_t i = 0; i <= D; ++i) simplex[i] = i == k ? p : at(corner[i]);
     const int side = orient_sign<D>(simplex);
+    // Touching is not a violation, so that a vertex exactly on the boundary is outside. A face
+    // between two elements is no boundary: if it were open, a vertex that lies exactly on it
+    // would be inside neither of the two elements and the body would have a hole.
     if (side < 0 || (side == 0 && outer[k])) return false;
     if (std::equal(p, p + D, at(corner[k]))) return false;
   }
@@ -121,6 +124,9 @@ bool Attention::any(View<Index> vertices) const {
 void Attention::keep(const Event& event, View<Index> vertices) {
   const bool one = event.kind == EventKind::vertex_inside;
   for (const Index v : one ? View<Index>(&event.first, 1) : vertices)
+    // A violation for which no row was accepted in this pass does not move its vertices, and only
+    // vertices that have moved are examined in the next pass. Without this mark the violation
+    // would be forgotten.
     pending_[static_cast<std::size_t>(v)] = 1;
 }
 

@@ -2,6 +2,13 @@
 // unknown: U_N = 0 gives R = R_N (1, mu t) with R_N = -b_N/(W_NN + mu W_NT t), and t is correct if
 // the resulting slip velocity U_T points along -t. In space such directions are found as sign
 // changes of t x U_T.
+//
+// The local problem (docs/theory/reactions.md) is U = b + W R, where W is the block W_ii of the
+// Delassus operator and b the velocity that the contact would have without its own reaction. The
+// contact is open (R = 0), sticks (U = 0 with R in the cone) or slides (U_N = 0, R on the surface
+// of the cone, U_T opposite to R_T). Each case is a small problem of its own. The candidates of all
+// cases are computed, and the one with the least residual is taken, so that the result does not
+// depend on a starting point.
 #include <numbers>
 #include <tactus/friction/local_contact.hpp>
 #include <tactus/friction/small_solve.hpp>
@@ -61,6 +68,8 @@ void offer_slides(const LocalContact<2>&, Slides<2>& slides) {
 }
 
 void offer_slides(const LocalContact<3>& c, Slides<3>& slides) {
+  // There may be several slip directions that satisfy the conditions, or none. All sign changes
+  // between samples 2 degrees apart are tried.
   constexpr int parts = 180;
   const auto angle = [](int k) { return 2 * std::numbers::pi * k / parts; };
   Real before = twist(c, 0);
@@ -78,6 +87,7 @@ template <int D>
 Vec<D> reaction_by_cases(const LocalContact<D>& contact) {
   Slides<D> slides(contact);
   slides.offer(Vec<D>::Zero());
+  // A contact that separates without a reaction is open, and the other cases are not tried.
   if (!(contact.b[0] < 0)) return slides.best();
   if (Vec<D> stick; solve_small<D>(contact.W, -contact.b, stick)) slides.offer(stick);
   offer_slides(contact, slides);

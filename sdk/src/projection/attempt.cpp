@@ -1,5 +1,10 @@
 // The passes of an attempt. Most degrees of freedom never occur in a row, so that only those that
 // do are reset.
+//
+// A pass detects violations at the current increment, appends rows that settle them, and solves
+// the components that received new rows. Within an attempt rows are never removed: a row that is
+// not needed has the multiplier 0 and costs little, whereas removing it would allow the same
+// violation to return in the next pass, and the passes could cycle.
 #include "attempt.hpp"
 
 #include <algorithm>
@@ -54,6 +59,9 @@ Outcome Attempt::run(const StepInput& in, const PassOptions& options, View<Remed
     if (Outcome bad = in.contact.detect(in.solution.w, found, context); !bad) return bad;
     ++counts.detection_passes;
     counts.inadmissible += found.inadmissible;
+    // The attempt is settled only by a detection that finds nothing at the final increment. It is
+    // not sufficient that all rows hold, because moving some vertices may have created new
+    // violations elsewhere.
     settled = found.needs == 0 && all_usable(in.contact.rows());
     partition_.add_new_rows(in.contact.rows());
     in.solution.multiplier->resize(static_cast<std::size_t>(in.contact.rows().count), 0);
@@ -86,6 +94,9 @@ bool Attempt::grow_zones(const StepInput& in, View<Remedy> remedy) {
   }
   if (zones_.empty()) return false;
   const ContactRows& rows = in.contact.rows();
+  // A row couples its vertices. If one of them moves with a zone, the row would push the zone
+  // apart, so that its whole component has to join. The component may then touch further
+  // components; the loop ends when nothing is added, which must happen because zones only grow.
   for (bool again = true; again;) {
     again = false;
     for (std::size_t c = 0; c < partition_.size(); ++c) {
@@ -125,6 +136,8 @@ Outcome Attempt::solve_components(const StepInput& in, PassCounts& counts, bool&
   changed_.clear();
   bool serial = false;
   for (std::size_t c = 0; c < partition_.size(); ++c) {
+    // D is diagonal, so that the solution of a component depends on its own rows only. A
+    // component without new rows would be solved to the same result.
     if (!partition_[c].changed || is_absorbed(partition_[c], in.contact.rows())) continue;
     changed_.push_back(static_cast<Index>(c));
     serial = serial || partition_[c].serial();
@@ -135,6 +148,8 @@ Outcome Attempt::solve_components(const StepInput& in, PassCounts& counts, bool&
       partition_[static_cast<std::size_t>(changed_[k])].solve(projected, local);
   };
   const auto count = static_cast<Index>(changed_.size());
+  // Components write to disjoint degrees of freedom and rows. The result is therefore the same,
+  // bit for bit, for any number of threads; waking threads does not pay for a few components.
   if (serial || count < 8)
     solve({0, count}, context);
   else

@@ -40,6 +40,8 @@ void ProjectionComponent::number_unknowns(const Projection& in) {
     in.number[dof] = static_cast<Index>(dof_.size());
     dof_.push_back(dof);
   });
+  // Sorted, so that the order in which rows were found does not change the order of sums and
+  // hence the last bits.
   std::sort(dof_.begin(), dof_.end());
   for (std::size_t k = 0; k < dof_.size(); ++k) in.number[dof_[k]] = static_cast<Index>(k);
   local_.clear();

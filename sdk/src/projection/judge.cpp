@@ -1,4 +1,10 @@
 // Computes the energies of components, and finds the rows responsible for them.
+//
+// A component is bad if it has no solution, if it touches a violation that no row settled, or if
+// contact brings energy into it. The third criterion is the only one that detects a row on the
+// wrong side of a body: all rows hold, nothing intersects, and yet contact has done positive
+// work. For Kane's rule this work is f_con.u with f_con = G' lambda, which is at most zero for
+// linear rows that the start of the step satisfies.
 #include "judge.hpp"
 
 #include <algorithm>
@@ -76,6 +82,9 @@ bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& compon
                                     .handed_on = held_work(in, component)},
                                    context);
   const Real much = share * context.step.energy;
+  // A single step may have a positive gain that the next step returns, for example while bodies
+  // are pressed together. The gain therefore counts only if the sum over the run would exceed the
+  // limit, too.
   return energy.work > much ||
          (energy.gain > much && context.step.contact_gain + energy.gain > much);
 }
@@ -95,6 +104,9 @@ Outcome Judge::find_worst_row(const StepInput& in, const ProjectionComponent& co
   Index worst = kNone;
   Real largest = 0;
   const Real* gradient = gradient_.data();
+  // The work of the component is sum_r lambda_r grad_r.u, including the motion of prescribed
+  // vertices. Each term belongs to one row, so that the largest positive term names the row to be
+  // banned.
   for (const Index r : component.rows) {
     Real change = held_change_[r];
     for (Index k = rows.start[r]; k < rows.start[r + 1]; ++k)

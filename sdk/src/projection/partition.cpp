@@ -22,6 +22,8 @@ void Partition::clear() {
 }
 
 void Partition::add_new_rows(const ContactRows& rows) {
+  // Rows are only appended, so that components can only grow or merge. Union-find therefore
+  // continues where the previous detection stopped.
   if (rows.pattern != pattern_) clear();  // a stencil has grown, which may join components
   pattern_ = rows.pattern;
   for (; seen_ < rows.count; ++seen_) {
@@ -35,6 +37,8 @@ void Partition::add_new_rows(const ContactRows& rows) {
       if (target == kNone) {
         target = other;
       } else {
+        // The lower number always survives. The order of components, and with it the order of
+        // sums, then depends on the rows alone.
         const auto [low, high] = std::minmax(target, other);
         merge(low, high, rows);
         target = low;

@@ -152,6 +152,10 @@ void angular_defect(const Zone& zone, const Motion& motion, const V3& omega, V3&
   F.setZero(), J.setZero();
   for (Index i = 0; i < zone.count(); ++i) {
     const V3 r = zone.position(i) - motion.centre, q = zone.increment(i) - motion.shift;
+    // With the mean of the lever arms before and after the rotation the moment of the corrections
+    // is exactly the change of the angular momentum in the step, and the scalar product of F = 0
+    // with omega says that contact does no work on the zone. With the arms at either end both
+    // would hold to first order only.
     const V3 middle = (r + w.cross(r) + w * w.dot(r)) / square;
     const V3 rest = omega.cross(middle) - q;
     const M3 d_middle = (-cross_matrix(r) + w.dot(r) * M3::Identity() + w * r.transpose() -
@@ -174,6 +178,8 @@ bool rotate_freely(const Zone& zone, Motion& motion) {
     angular_defect(zone, motion, omega, F, J);
     if (J.isZero(0)) return true;  // a single node has no lever arm
     Eigen::FullPivLU<M3> lu(J);
+    // For nodes on one line J has no pivot about that line. The threshold treats a pivot of
+    // rounding errors as zero, so that the rotation about the line stays zero.
     lu.setThreshold(1e-12);
     const V3 change = lu.solve(-F);
     if (!change.allFinite()) return false;

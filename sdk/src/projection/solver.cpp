@@ -1,6 +1,14 @@
 // The cascade of attempts at a step. After each attempt its components are judged, and the next one
 // allows fewer kinds of remedies for the violations of bad components. Since the choice only
 // narrows, the cascade ends.
+//
+// The problem of an explicit step is a projection (Kane et al., 3.24, 3.28-3.29): of all
+// increments u with g(u) >= margin, find the one nearest to the predictor in the norm of
+// D = 2 M/dt^2. The rows g are not known in advance. They are chosen one violation at a time, and a
+// wrong choice shows in nothing but the energy: a row that the start of the step violates pushes
+// a vertex through a body and does positive work. This is why every attempt is judged by its
+// energy, and why there are remedies of three levels (docs/theory/impact_zones.md): any row,
+// admissible rows only, and no row, which means a rigid impact zone.
 #include "tactus/projection/solver.hpp"
 
 #include <algorithm>
@@ -45,6 +53,9 @@ class ProjectionSolver::Cascade {
 };
 
 void ProjectionSolver::Cascade::begin(const StepInput& in) {
+  // A new step starts with the most permissive remedy everywhere. If the same step is solved
+  // again because its end inverted elements, the remedies of the previous solution are kept: with
+  // any row allowed again, the same inverting solution would be found.
   remedy_.resize(in.contact.vertices().dof.size(), Remedy::any_row);
   if (in.solution.inverted.empty()) {
     for (const Index v : raised_) remedy_[v] = Remedy::any_row;
@@ -83,6 +94,9 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
       if (Outcome bad = in.contact.restart(judge_.worst_rows(), context); !bad) return bad;
       continue;
     }
+    // Bans were decided under the more permissive remedy. An admissible row that was banned then
+    // may be the right one now, so that each level starts with a clean list and the full number
+    // of repetitions.
     in.contact.lift_bans();
     in.contact.allow(remedy_);
     if (Outcome bad = in.contact.restart({}, context); !bad) return bad;
@@ -137,6 +151,8 @@ Remedy ProjectionSolver::Cascade::next_remedy(View<Index> vertices) const {
 bool ProjectionSolver::Cascade::raise(View<Index> vertices, Remedy remedy) {
   bool news = false;
   for (const Index v : vertices) {
+    // Remedies only become stricter. There are finitely many vertices and three levels, which
+    // bounds the number of narrowings in a step.
     if (remedy_[v] >= remedy) continue;
     if (remedy_[v] == Remedy::any_row) raised_.push_back(v);
     remedy_[v] = remedy;

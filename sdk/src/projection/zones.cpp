@@ -1,4 +1,9 @@
 // Rigid impact zones as disjoint sets of free vertices, and their motion.
+//
+// The nodes of a zone move as one rigid body from the start of the step. A rigid motion preserves
+// all distances, so that an admissible start stays admissible within the zone without any row.
+// The motion is chosen such that momenta are conserved and contact does no work
+// (docs/theory/impact_zones.md, "The motion of a zone").
 #include "zones.hpp"
 
 #include <algorithm>
@@ -68,6 +73,8 @@ void Zones::include(Index vertex, Index target, std::vector<Index>& members) {
     members.insert(members.end(), members_[other].begin(), members_[other].end());
     members_[other].clear();
   }
+  // A node that is prescribed in every direction belongs to any number of zones: it constrains
+  // each of them, but transfers no motion from one to another, and therefore does not merge them.
   if (is_free(vertex)) zone_[vertex] = target;
 }
 
@@ -101,6 +108,8 @@ void Zones::collect(const std::vector<Index>& members, const Projection& in) {
       continue;
     }
     const WholeBody& body = vertices_.body(v);
+    // A rigid body takes part once, by its centre and its spin, however many of its vertices are
+    // in the zone. Otherwise its mass would be counted once per vertex.
     if (v != body.vertices.front()) continue;
     collect_node(body.dofs.begin, body.centre.data(), in);
     const Index turning = body.dofs.begin + vertices_.dim;
@@ -112,6 +121,9 @@ void Zones::collect(const std::vector<Index>& members, const Projection& in) {
 
 void Zones::write(Index dof, Real u, const Projection& in) {
   in.u[dof] = u;
+  // Both operands are increments, of the size of the motion in one step. A difference of
+  // positions would contain rounding errors of the size eps |x|, which 2/dt would magnify in the
+  // velocity.
   in.d[dof] = u - in.predictor[dof];
   in.force[dof] = in.diagonal[dof] * in.d[dof];
 }

@@ -49,6 +49,9 @@ void BlockSweeps::copy_blocks(const SparseView& W) {
     const auto i = static_cast<std::size_t>(contact);
     for (Index k = W.start[i]; k < W.start[i + 1]; ++k) {
       const auto at = static_cast<std::size_t>(k);
+      // The diagonal block W_ii is not copied. The law needs the velocity that contact i would
+      // have without its own reaction, which is the sum over all others, and it gets W_ii
+      // separately.
       if (W.column[at] == contact) continue;
       column_.push_back(order_.place_of()[static_cast<std::size_t>(W.column[at])]);
       Eigen::Map<Mat<D>> copy(next);
@@ -99,6 +102,8 @@ BlockSweeps::Swept BlockSweeps::solve(const ContactOrder::Batch& batch, Range pa
       U[d] = u + W[0] * R[0] + W[1] * R[1];
       if constexpr (D == 3) U[d] += W[2] * R[2];
     }
+    // The velocity of contact i under the present reactions is known at this moment, so that its
+    // residual costs almost nothing.
     sum.before.add(squared_residual<D>(p, first + n, U.data(), R));
   }
   sum.unsolved = laws_[static_cast<std::size_t>(batch.law)]->solve(

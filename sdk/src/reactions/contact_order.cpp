@@ -1,5 +1,11 @@
 // Implements reactions/contact_order.hpp: colours contacts so that those of one colour are
 // independent, and copies a problem into this order.
+//
+// Two contacts depend on each other in a sweep only if W has a block that couples them. Contacts
+// of one colour have none, so that they can be solved at the same time and in one batch, and the
+// result does not depend on the number of threads. Contacts of one colour and one law are stored
+// contiguously: a law is then called once per batch instead of once per contact, and memory is
+// read in sequence.
 #include "tactus/reactions/contact_order.hpp"
 
 #include <algorithm>
@@ -31,6 +37,9 @@ void scatter(View<T> from, View<std::int32_t> contact_at, Index width, Out<T> to
 
 void ContactOrder::prepare(const ReactionProblem& problem, const SparseView& W, std::size_t laws) {
   row_start_.clear(), row_.clear();
+  // If W_ij exists but W_ji does not, row i alone shows that i depends on j. Both have to get
+  // different colours, so that rows and columns are searched. For a symmetric operator the rows
+  // are enough.
   if (!problem.delassus->symmetric()) transpose(W);
   colour(W);
   sort_by_colour_and_law(problem.law, laws);

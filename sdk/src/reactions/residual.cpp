@@ -1,5 +1,11 @@
 // Implements reactions/residual.hpp: relative velocities, natural residuals, and the check of a
 // problem.
+//
+// Convergence is judged by velocities and not by changes of the reactions. If more contacts hold
+// a body than necessary, the reactions are not unique and may drift for ever, while the motion is
+// determined. The natural residual |R - P_K(R - rho (U + mu |U_T| n))|/rho vanishes exactly at
+// solutions, P_K being the projection onto the friction cone and U containing the restitution
+// term (Solfec, 74).
 #include "tactus/reactions/residual.hpp"
 
 #include <Eigen/Cholesky>

@@ -1,5 +1,7 @@
-/// \file step_cut.hpp  Decides into how many substeps a step is divided, so that no contact is
-/// passed through unnoticed between two states.
+/// \file step_division.hpp  Measures how far bodies move relative to each other in the coming step.
+/// From this the step loop decides into how many substeps it divides the step. Contact is detected
+/// at the end of a step only: in a step that is too long, a vertex could enter a body through one
+/// side and leave it through the other without being noticed.
 #pragma once
 
 #include <vector>
@@ -8,10 +10,10 @@
 
 namespace tactus::core {
 
-/// The largest motion of two things relative to each other in a step, compared with the thickness
-/// behind their boundaries, and which two they are.
+/// The largest relative displacement of two things in a step, measured by the thickness of the
+/// material behind their boundaries, and the bodies to which these two belong.
 struct RelativeMotion {
-  Real in_altitudes = 0;          ///< motion / altitude
+  Real in_altitudes = 0;          ///< motion / altitude; above 1/2 the step must be divided
   Real motion = 0, altitude = 0;  ///< m
   std::int32_t body_a = -1, body_b = -1;
 };
@@ -20,22 +22,24 @@ struct RelativeMotion {
 /// behind a facet relative to that facet, it cannot enter the element and leave it through another
 /// face, so that the test "is a vertex inside an element?" at the end detects it. A step with a
 /// larger relative motion of things that may meet is divided into substeps.
-class StepCut {
+class StepDivision {
  public:
-  static constexpr Index kMost = 64;  ///< most substeps; a step that needs more is refused
+  static constexpr Index kMostSubsteps = 64;  ///< a step that needs more substeps is refused
 
-  /// @param altitude  m, smallest of the model; used for things without an element behind them
-  StepCut(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
-          Real altitude);
+  /// @param altitude  m, the smallest one of all elements; used for things without an element
+  /// behind them
+  StepDivision(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
+               Real altitude);
 
-  /// Largest |(y_i - x_i) - (y_j - x_j)| over vertices i, j of things that the constraint looks at
-  /// and whose swept boxes from x to y overlap. Half-spaces are at rest. Returns 0 without a closer
-  /// look if all boundary displacements lie in a box whose diagonal is at most half the smallest
-  /// altitude.
+  /// The relative motion |(y_i - x_i) - (y_j - x_j)|, largest in altitudes, over vertices i, j of
+  /// two things whose pair the constraint asks for and whose boxes, swept from x to y, overlap.
+  /// Half-spaces are at rest. If all displacements of boundary vertices lie in a box with a
+  /// diagonal of at most half the smallest altitude, no pair is examined and the result is 0.
   RelativeMotion measure(View<Real> x, View<Real> y, Context& context);
 
  private:
-  /// A facet, an edge, an element, a vertex or a particle.
+  /// One partner of a pair: a facet, an edge, an element, a vertex or a particle, with the
+  /// thickness that the other partner would have to cross to pass through it unnoticed.
   struct Thing {
     View<Index> vertices;
     Real altitude = 0;
