@@ -128,7 +128,7 @@ struct Solved {
 };
 
 /// One step of unit masses (D = 1): work of contact is sum d w, d = w - predictor.
-Solved solve(const std::string& name, RankedContact& contact, std::vector<Real> predictor,
+Solved solve(const std::string& name, RankedContact& contact, const std::vector<Real>& predictor,
              Real energy, OptionValues options = {}) {
   const auto solver = make_component<ContactSolver>(name, std::move(options));
   core::Runtime runtime;

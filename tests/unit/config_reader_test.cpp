@@ -379,7 +379,7 @@ TEST_CASE("No damage to a configuration ends otherwise than in acceptance or ref
   for (std::size_t length = 0; length < whole.size(); ++length)
     CHECK_FALSE(read(whole.substr(0, length)));
   std::mt19937 random(1);
-  const std::string bytes = std::string("{}[]\",:/*0-.eE\\ \n\xFF\x7F", 20) + '\0';
+  const std::string bytes = std::string("{}[]\",:/*0-.eE\\ \n\xFF\x7F") + '\0';
   for (int i = 0; i < 5000; ++i) {
     std::string text = whole;
     for (int j = 0; j < 1 + i % 3; ++j) {

@@ -49,9 +49,9 @@ std::vector<Real> unit_simplex_and(const Vec<D>& p) {
 }
 
 template <int D>
-bool inside(const Vec<D>& p, std::vector<std::uint8_t> outer) {
+bool inside(const Vec<D>& p, const std::vector<std::uint8_t>& outer) {
   Simplices<D> simplex(1, 1);
-  simplex.outer() = std::move(outer);
+  simplex.outer() = outer;
   Surface surface = simplex.surface();
   surface.element_outer_face = simplex.outer();
   return is_inside<D>(surface, unit_simplex_and<D>(p), D + 1, 0);

@@ -6,7 +6,6 @@
 
 #include "core/mesh/round_mesh.hpp"
 #include "core/model/body_kind.hpp"
-#include "core/model/mass_properties.hpp"
 #include "tests/scene.hpp"
 
 using namespace tactus;

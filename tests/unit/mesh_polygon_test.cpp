@@ -191,7 +191,8 @@ TEST_CASE("groups of a polygon are its sides, in either orientation", "[mesh][po
       CHECK(std::abs(x * (to[1] - from[1]) - y * (to[0] - from[0])) < 1e-15 * length);
     }
     CHECK(g->cells.size() == 2 * (g->nodes.size() - 1));
-    CHECK(g->cells.size() / 2 >= std::ceil(length / 0.1 - 1e-9));
+    const std::size_t cells = g->cells.size() / 2;
+    CHECK(static_cast<Real>(cells) >= std::ceil(length / 0.1 - 1e-9));
     for (std::size_t i = 0; i < g->cells.size(); i += 2)
       grouped.insert({g->cells[i], g->cells[i + 1]});
   }

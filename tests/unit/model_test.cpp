@@ -166,8 +166,8 @@ TEST_CASE("a wave at the start is a sine of where nodes are in the configuration
   const auto v = model->initial_velocity();
   CHECK(v[17] == 0);                      // of the other body
   for (std::size_t n = 9; n < 18; ++n) {  // 3 x 3 nodes from (10, 21.5), 0.5 and 1 apart
-    const Real x = 10 + 0.5 * static_cast<Real>((n - 9) % 3);
-    const Real y = 21.5 + static_cast<Real>((n - 9) / 3);
+    const std::size_t column = (n - 9) % 3, row = (n - 9) / 3;
+    const Real x = 10 + 0.5 * static_cast<Real>(column), y = 21.5 + static_cast<Real>(row);
     const Real sine = std::sin(0.5 * x + 2 * y + 0.25);
     CHECK(v[2 * n] == 3 * sine);
     CHECK(v[2 * n + 1] == -sine);

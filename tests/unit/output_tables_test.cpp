@@ -2,9 +2,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <bit>
 #include <catch2/catch.hpp>
 #include <csignal>
-#include <cstring>
 #include <random>
 #include <sstream>
 
@@ -34,9 +34,7 @@ std::vector<std::string> lines(const std::string& text) {
 /// Any bits, infinities and numbers that are none included.
 Real any_double(std::mt19937_64& random) {
   const std::uint64_t bits = random();
-  Real value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
+  return std::bit_cast<Real>(bits);
 }
 
 HistoryRow row_of(Index step, View<Real> numbers) {
@@ -65,7 +63,7 @@ TEST_CASE("A number in a table is the same double when it is read back", "[outpu
     if (std::isnan(values[i]))
       CHECK(std::isnan(back));
     else
-      CHECK(std::memcmp(&back, &values[i], sizeof back) == 0);
+      CHECK(std::bit_cast<std::uint64_t>(back) == std::bit_cast<std::uint64_t>(values[i]));
   }
   CHECK(read[5] == "12");  // as short as can be
   CHECK(read[1] == "0.1");
@@ -328,7 +326,7 @@ TEST_CASE("A run killed at any moment leaves whole lines and whole files", "[out
     ::waitpid(child, nullptr, 0);
     if (std::filesystem::exists(folder / "t.csv")) {
       const std::string table = read_file(folder / "t.csv");
-      CHECK(table.empty() | (table.size() % 8 == 7));  // "number\n" and rows of eight bytes
+      CHECK((table.empty() || table.size() % 8 == 7));  // "number\n" and rows of eight bytes
     }
     if (std::filesystem::exists(folder / "f.txt")) {
       const std::string file = read_file(folder / "f.txt");

@@ -40,7 +40,7 @@ std::string through_pipe(Action&& action) {
   ::close(ends[1]);
   std::string text;
   char block[4096];
-  for (ssize_t n; (n = ::read(ends[0], block, sizeof block)) > 0;) text.append(block, n);
+  for (ssize_t n = 0; (n = ::read(ends[0], block, sizeof block)) > 0;) text.append(block, n);
   ::close(ends[0]);
   return text;
 }
