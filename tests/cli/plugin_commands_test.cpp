@@ -108,7 +108,7 @@ TEST_CASE("doctor names what is missing, and ends with 4", "[cli]") {
   CHECK(outcome.code == 4);
   CHECK_THAT(outcome.out,
              Catch::Contains("neo_hookean            material " + plugin(tactus, "neo_hookean")) &&
-                 Catch::Contains("TactusConfig.cmake is not there") &&
+                 Catch::Contains("TactusConfig.cmake does not exist") &&
                  Catch::Contains("\n1 problem.\n"));
 }
 

@@ -142,13 +142,13 @@ TEST_CASE("probes of contact and energy add up to the other tables", "[cli][prob
 TEST_CASE("probes of a stopped run, and on two threads, are those of a run in one go",
           "[cli][probes][resume]") {
   const Installation tactus;
-  const std::string scene = probed_scene("0.5", 7);
+  const std::string scene = probed_scene("2", 7);
   run_scene(tactus, "whole", scene);
   const std::string expected = text_of(tactus.work() / "whole/probes.csv");
   const auto stopped = tactus.script(
       "\"$tactus\" run whole.json --quiet --threads 2 --out out > /dev/null & pid=$!\n"
       "until [ -e out/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
-      "sleep 0.03; kill -INT $pid; wait $pid");
+      "kill -INT $pid; wait $pid");
   REQUIRE(stopped.code == 130);
   CHECK(text_of(tactus.work() / "out/probes.csv").size() < expected.size());
   const auto other = tactus.run({"run", "whole.json", "--quiet", "--out", "out", "--resume",
@@ -163,7 +163,7 @@ TEST_CASE("probes of a stopped run, and on two threads, are those of a run in on
   edited[edited.size() / 2] = edited[edited.size() / 2] == '1' ? '2' : '1';
   write_text(tactus.work() / "out/probes.csv", edited);
   const auto refused = tactus.run(
-      {"run", "whole.json", "--quiet", "--out", "out", "--resume", "--set", "/time/end=0.6"});
+      {"run", "whole.json", "--quiet", "--out", "out", "--resume", "--set", "/time/end=2.1"});
   CHECK(refused.code == 2);
   CHECK_THAT(refused.err, Catch::Contains("probes.csv"));
 }
