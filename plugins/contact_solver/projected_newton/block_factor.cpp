@@ -80,7 +80,7 @@ void BlockFactor::find_pattern(const SparseView& W) {
       std::ranges::copy_if(behind[at(child)], std::back_inserter(mine),
                            [k](Index place) { return place != k; });
     std::ranges::sort(mine);
-    mine.erase(std::ranges::unique(mine).begin(), mine.end());
+    mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
     if (!mine.empty()) children[at(mine.front())].push_back(k);
     for (const Index place : mine) before[at(place)].push_back(k);
     upper_.insert(upper_.end(), mine.begin(), mine.end());
