@@ -20,7 +20,13 @@ Watchdog::Watchdog(std::chrono::milliseconds first, Say say)
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { watch(); });
+  // A thread that is just starting allocates. A process that is forked meanwhile would inherit the
+  // locks that this takes, without the thread that releases them, so that the start is waited for.
+  thread_ = std::thread([this] {
+    started_.count_down();
+    watch();
+  });
+  started_.wait();
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <latch>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@ class Watchdog {
   std::mutex mutex_;
   std::condition_variable ended_;
   bool end_ = false;
+  std::latch started_{1};
   std::thread thread_;
 };
 
