@@ -163,8 +163,13 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
   const std::string metrics = R"("p": {"of": "history/linear_momentum_x_kg_m_per_s",
       "exact": 1000, "accept": {"absolute": 1e-6}},
       "never_s": {"of": "history/time_s", "when": "history/time_s > 1"})";
-  const auto outcome =
-      tactus.study(study(axes, metrics, R"(, "limits": {"wall_s": 3, "memory_MiB": 150})"));
+#ifdef __SANITIZE_ADDRESS__  // which keeps what is freed for a while
+  const std::string most = "400";
+#else
+  const std::string most = "150";
+#endif
+  const auto outcome = tactus.study(
+      study(axes, metrics, R"(, "limits": {"wall_s": 3, "memory_MiB": )" + most + "}"));
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 3);
   const json cells = tactus.results()["cells"];
@@ -182,7 +187,8 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
   CHECK(cells[1]["reason"] == "took longer than 3 s, as /limits/wall_s allows");
   CHECK(cells[2]["reason"] ==
         "--set /time/step=-1: /time/step: -1 given; allowed: a number > 0 [s] or \"auto\"");
-  CHECK(cells[5]["reason"] == "held more than 150 MiB of memory, as /limits/memory_MiB allows");
+  CHECK(cells[5]["reason"] ==
+        "held more than " + most + " MiB of memory, as /limits/memory_MiB allows");
 }
 
 TEST_CASE("Histories with numbers that are none, and formulas that give none, are no results",
