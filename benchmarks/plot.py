@@ -97,7 +97,8 @@ def runs(tables):
     axes[1, 1].set_title("scenes of the paper")
     bars(axes[1, 2], tables["self contact"])
     axes[1, 2].set_title("self contact off and on")
-    axes[1, 2].legend(fontsize=8)
+    axes[1, 2].set_ylim(top=1.2 * axes[1, 2].get_ylim()[1])  # room for the legend
+    axes[1, 2].legend(fontsize=8, ncol=2)
     finish(figure, axes.flat, "Whole runs")
     return figure
 
