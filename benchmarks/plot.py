@@ -155,15 +155,9 @@ def pile(tables):
 
 def study(tables):
     rows = tables["speed-up"]
-    figure, axis = plt.subplots(figsize=(6, 4))
-    for k, (colour, column) in enumerate(zip(COLOURS, ["speed-up", "arithmetic"])):
-        axis.bar([i + 0.4 * k for i in range(len(rows))], [r[column] for r in rows], 0.4, color=colour,
-                 label="study" if k == 0 else column)
-    axis.set_xticks([i + 0.2 for i in range(len(rows))], [f"round {r['round']}" for r in rows])
-    axis.set_ylabel("times as fast with two at a time")
-    axis.legend()
-    finish(figure, [axis], "A study of laws, solvers and cases on two cores")
-    return figure
+    series = {"study": [r["speed-up"] for r in rows], "arithmetic": [r["arithmetic"] for r in rows]}
+    return grouped("A study of laws, solvers and cases on two cores", [f"round {r['round']}" for r in rows], series,
+                   "times as fast with two at a time", (7, 4))
 
 
 PLOTS = {"contact_laws": contact_laws, "detection": detection, "projection": projection, "runs": runs,
