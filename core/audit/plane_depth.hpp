@@ -45,7 +45,7 @@ class PlaneDepthMeter {
     Index facet = kNone;
   };
   Signed signed_distance(PlanePoint p, std::int32_t body) const;
-  void raise(Index from, Index to, std::int32_t outer, PlaneDepth& deepest) const;
+  void raise(Index start, Index end, std::int32_t outer, PlaneDepth& deepest) const;
   static void raise(const Signed& found, PlanePoint place, Index point, PlaneDepth& deepest);
   PlanePoint at(Index point) const { return {points_[2 * point], points_[2 * point + 1]}; }
 
