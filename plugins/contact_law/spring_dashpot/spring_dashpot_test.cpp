@@ -11,6 +11,7 @@ TEST_CASE("spring_dashpot keeps every promise of a contact law", "[contact_law][
        {{"spring", 1e6}, {"dashpot", 50.}, {"scheme", std::string("explicit")}},
        {{"spring", 1e6}, {"dashpot", 50.}, {"cohesion", 100.}},
        {{"spring", 1e6}, {"dashpot", 50.}, {"cohesion", 100.}, {"largest_area", 1.}},
+       {{"spring", 1e6}, {"dashpot", 50.}, {"cohesion", 100.}, {"largest_area", 1e-3}},
        {{"spring", 1e8}, {"power", 1.5}, {"depth", 1e-3}}}));
   conformance::check_contact_law([&] { return law(options); });
 }

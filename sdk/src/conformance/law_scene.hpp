@@ -20,7 +20,8 @@ struct LawScene {
   struct Contact {
     Mat<D> W = Mat<D>::Identity();
     Vec<D> free = Vec<D>::Zero(), U_old = Vec<D>::Zero(), R = Vec<D>::Zero();
-    Real friction = 0, restitution = 0, gap = 0, area = 1;
+    Real friction = 0, restitution = 0, gap = 0;
+    Real area = 0x1p-10;  ///< m^2; laws may have an upper limit, which a small share does not reach
     std::vector<Real> old{},
         next{};  ///< history at t_n (empty: zero) and, out, at the end of the step
 
