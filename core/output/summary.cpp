@@ -205,9 +205,10 @@ Real Summary::Impulse::mean_force() const {
   return duration > 0 ? std::sqrt(square) / duration : 0;
 }
 
+bool is_rounding(Real energy, Real scale) { return std::abs(energy) <= kRoundingOfEnergy * scale; }
+
 std::string joules(Real energy, Real scale, int digits) {
-  return std::abs(energy) <= kRoundingOfEnergy * scale ? std::string("0 J")
-                                                       : fmt::format("{:.{}g} J", energy, digits);
+  return is_rounding(energy, scale) ? "0 J" : fmt::format("{:.{}g} J", energy, digits);
 }
 
 std::string in_words(const Summary& summary) {

@@ -164,6 +164,9 @@ struct Verdict {
 /// and none has in all dissipated less than nothing.
 Verdict judge(const Summary& summary);
 
+/// Whether an energy is nothing but rounding beside the scale of the run (both in J).
+bool is_rounding(Real energy, Real scale);
+
 /// "4.5e+09 J" in as many digits as asked; "0 J" for what is rounding beside the scale of the run.
 std::string joules(Real energy, Real scale, int digits);
 

@@ -14,6 +14,7 @@ constexpr Real kEnergyRise = 1e-3;      // fraction of the scale; sound runs sta
 constexpr Real kIntegration = 1e-2;     // fraction of the scale, gained by time integration alone
 constexpr Real kStepChange = 1e-2;      // fraction of the scale; varying steps excite high modes
 constexpr Real kSmallPercent = 1e-3;    // of the energy: not told in figures
+constexpr Real kSeenPercent = 0.05;     // of the energy: a sum that is wrong to a reader's eye
 constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
 constexpr Real kTouching = 1e-9;        // of a facet: gaps up to this are closed contacts
 constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show
@@ -136,12 +137,25 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
 /// by contact.
 std::string by_friction(const Summary& s, const Base& base) {
   const Summary::Contact::Reactions& r = s.contact.reactions;
-  const Real friction = base.percent(r.friction_dissipation),
-             normal = base.percent(r.normal_energy_loss);
-  if (!r.solved || std::max(std::abs(friction), std::abs(normal)) < kSmallPercent) return {};
-  const auto percent = [](Real p) { return std::abs(p) < kSmallPercent ? 0 : p; };
-  return fmt::format(" (friction took {:.3g} %, normal reactions {:.3g} %)", percent(friction),
-                     percent(normal));
+  const auto percent = [&](Real energy) {
+    const Real share = base.percent(energy);
+    return std::abs(share) < kSmallPercent ? 0 : share;
+  };
+  const Real friction = percent(r.friction_dissipation), normal = percent(r.normal_energy_loss);
+  if (!r.solved || (friction == 0 && normal == 0)) return {};
+  return fmt::format(" (friction took {:.3g} %, normal reactions {:.3g} %)", friction, normal);
+}
+
+/// Why the causes do not add up to the change of the total energy, where a reader would see that they
+/// do not: they change the discrete energy that the integrator conserves.
+std::string not_of_the_total(const Summary& s, const Base& base) {
+  const Summary::Account& a = s.account;
+  if (!s.momentum.conserved || a.dissipates) return {};
+  const Real apart = s.energy.last - s.energy.initial - a.contact - a.integration - a.step_change;
+  if (std::abs(base.percent(apart)) < kSeenPercent) return {};
+  return fmt::format(
+      " (in all the change of the discrete energy; that of the total differs by {:.2g} %)",
+      std::abs(base.percent(apart)));
 }
 
 void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
@@ -156,7 +170,7 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   line += "time integration " + change(a.integration);
   if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
   if (a.step_change != 0) line += ", changes of the step " + change(a.step_change);
-  say(verdict, "by cause: " + line);
+  say(verdict, "by cause: " + line + not_of_the_total(s, base));
   if (!(a.contact_share <= kEnergyRise)) {
     find_fault_in_last(verdict, fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the "
                                             "scale, more than {:.2g} % is a sign of a vertex "
@@ -202,7 +216,7 @@ void judge_energy(const Summary& s, Verdict& verdict) {
   const Base base = base_of(s);
   const Real change = e.last - e.initial;
   const Real scale = std::max(e.scale, std::abs(e.initial));
-  const std::string said = joules(change, scale, 3) == "0 J"
+  const std::string said = is_rounding(change, scale)
                                ? "unchanged up to rounding"
                                : fmt::format("{} {:.3g} %{}", change > 0 ? "gain" : "loss",
                                              std::abs(base.percent(change)), base.of);

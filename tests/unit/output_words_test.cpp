@@ -60,6 +60,19 @@ TEST_CASE("A good run is summed up in words with its figures", "[output]") {
   CHECK(judge(good_run()).sound);
 }
 
+TEST_CASE("Where causes do not add up to the change of the total energy, the summary says why",
+          "[output]") {
+  Summary s = good_run();
+  const std::string words =
+      "gained 0.222 % (in all the change of the discrete energy; that of the "
+      "total differs by 0.3 %)\n";
+  CHECK_THAT(in_words(s), Contains("gained 0.222 %\n"));
+  s.energy.last -= 0.003 * s.energy.initial;
+  CHECK_THAT(in_words(s), Contains(words));
+  s.momentum.conserved = false;  // work from outside changes the energies as well
+  CHECK_THAT(in_words(s), !Contains("discrete energy"));
+}
+
 TEST_CASE("Two digits are written without an exponent where people read them", "[output]") {
   CHECK(two_digits(110.3) == "110");
   CHECK(two_digits(0.3249) == "0.32");
