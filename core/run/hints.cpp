@@ -20,6 +20,7 @@ constexpr Real kLightest = 0.5;          ///< g/cm^3, solids that are no foams
 constexpr Real kHeaviest = 25;           ///< g/cm^3, likewise
 constexpr Real kMicrometres = 1e-5;      ///< scales up to this make metres of micrometres
 constexpr Real kFarSmaller = 1e4;        ///< between bodies that meet, one of which is mistaken
+constexpr Real kLeastFall = 1e-3;        ///< of a body's length; a run with less shows nothing
 constexpr Real kEarth = 9.81;            ///< m/s^2
 constexpr Real kPi = 3.141592653589793;
 
@@ -138,9 +139,10 @@ void look_at_gravity(const Configuration& c, std::vector<std::string>& found) {
 void look_at_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
                    std::vector<std::string>& found) {
   const Real largest = std::ranges::max(facts, {}, &BodyFacts::size).size();
+  const bool falls = gravity_of(c) > 0;
   for (const BodyFacts& f : facts) {
     const BodyConfig& body = c.bodies[f.first];
-    const bool lost = gravity_of(c) > 0 || largest > kFarSmaller * f.size();
+    const bool lost = falls || largest > kFarSmaller * f.size();
     if (body.scale > kMicrometres || !(f.size() > 0) || !lost) continue;
     found.push_back(fmt::format(
         "body \"{}\" is {:.3g} m long with its \"scale\" of {:.3g}; millimetres become metres by "
@@ -160,22 +162,46 @@ Real speed_of(const BodyConfig& body, Real size) {
   return sum;
 }
 
-/// m, how far two bodies can come towards each other by the end; infinite where something else than
-/// gravity moves them. A body that is hit may be faster than the one that hits it.
-Real farthest(const Configuration& c, const std::vector<BodyFacts>& facts) {
-  constexpr Real kHit = 3;
+/// m/s, an upper bound of the velocities of all bodies at the start.
+Real largest_speed(const Configuration& c, const std::vector<BodyFacts>& facts) {
+  Real speed = 0;
+  for (const BodyFacts& f : facts)
+    speed = std::max(speed, f.count > 1 ? kUnlimited : speed_of(c.bodies[f.first], f.size()));
+  return speed;
+}
+
+/// Whether bodies move by their own velocities and by constant gravity alone.
+bool moves_freely(const Configuration& c) {
   const auto moves = [](const SupportConfig& s) { return !s.velocity.empty() || s.path.given(); };
   const auto pushes = [](const LoadConfig& load) {
     return !load.factor.is_constant() ||
            (load.type != LoadType::gravity && load.type != LoadType::damping);
   };
-  if (!c.start.from.empty() || std::ranges::any_of(c.supports, moves) ||
-      std::ranges::any_of(c.loads, pushes))
-    return kUnlimited;
-  Real speed = 0;
-  for (const BodyFacts& f : facts)
-    speed = std::max(speed, f.count > 1 ? kUnlimited : speed_of(c.bodies[f.first], f.size()));
-  return 2 * (kHit * speed + gravity_of(c) * c.time.end) * c.time.end;
+  return c.start.from.empty() && std::ranges::none_of(c.supports, moves) &&
+         std::ranges::none_of(c.loads, pushes);
+}
+
+/// Detects a scene in millimetres whose bodies start at rest: within a time that was chosen for
+/// millimetres, gravity moves bodies that are metres long by next to nothing.
+void look_at_fall(const Configuration& c, const std::vector<BodyFacts>& facts,
+                  std::vector<std::string>& found) {
+  const Real fall = gravity_of(c) * c.time.end * c.time.end / 2;
+  if (!(fall > 0) || !moves_freely(c) || largest_speed(c, facts) > 0) return;
+  const BodyFacts& smallest = *std::ranges::min_element(facts, {}, &BodyFacts::size);
+  if (fall >= kLeastFall * smallest.size()) return;
+  found.push_back(fmt::format(
+      "all bodies start at rest, and by /time/end gravity moves none by more than {:.2g} m, while "
+      "the smallest, \"{}\", is {:.3g} m long. Where lengths were meant as millimetres, give each "
+      "body the \"scale\" 0.001; else take a later /time/end",
+      fall, c.bodies[smallest.first].name, smallest.size()));
+}
+
+/// m, how far two bodies can come towards each other by the end; infinite where something else than
+/// gravity moves them. A body that is hit may be faster than the one that hits it.
+Real farthest(const Configuration& c, const std::vector<BodyFacts>& facts) {
+  constexpr Real kHit = 3;
+  if (!moves_freely(c)) return kUnlimited;
+  return 2 * (kHit * largest_speed(c, facts) + gravity_of(c) * c.time.end) * c.time.end;
 }
 
 /// m, between the bounding boxes of two bodies, which are at least as far from each other.
@@ -193,11 +219,11 @@ Real distance(const BodyFacts& a, const BodyFacts& b) {
 void look_at_distance(const Configuration& c, const std::vector<BodyFacts>& facts,
                       std::vector<std::string>& found) {
   const Real reach = farthest(c, facts);
-  if (!c.contact.enabled || facts.size() < 2 || !(reach > 0)) return;
+  if (!c.contact.enabled || facts.size() < 2 || !(reach > 0) || reach == kUnlimited) return;
   for (const BodyFacts& f : facts) {
     Real nearest = kUnlimited;
-    for (const BodyFacts& other : facts)
-      if (&other != &f) nearest = std::min(nearest, distance(f, other));
+    for (auto other = facts.begin(); other != facts.end() && nearest > reach; ++other)
+      if (&*other != &f) nearest = std::min(nearest, distance(f, *other));
     if (nearest <= reach || !(f.size() > 0)) continue;
     found.push_back(fmt::format(
         "body \"{}\" is {:.3g} m from the nearest other body, and within {:.3g} s no two come "
@@ -236,6 +262,7 @@ std::vector<std::string> hints(const Configuration& configuration,
     look_at_poisson(configuration, f, found);
   }
   look_at_gravity(configuration, found);
+  look_at_fall(configuration, facts, found);
   look_at_scale(configuration, facts, found);
   look_at_distance(configuration, facts, found);
   look_at_frames(configuration, run, found);

@@ -145,6 +145,25 @@ TEST_CASE("what is most likely a slip gets a hint", "[cli][check]") {
         "metres by 0.001");
 }
 
+TEST_CASE("a fall that is nothing beside bodies that start at rest gets a hint", "[cli][check]") {
+  const Installation tactus;
+  const std::string falls = R"(/loads=[{"type": "gravity", "acceleration": [0, -9.81]}])",
+                    rests = "/bodies/0/velocity=[0, 0]", words = "hint: all bodies start at rest";
+  // 9.81 m/s^2 for 10 ms are 4.9e-4 m, and the blocks are 1 m long.
+  CHECK_THAT(
+      checked(tactus, {falls, rests}),
+      Catch::Contains(words + ", and by /time/end gravity moves none by more than 0.00049 m, "
+                              "while the smallest, \"block\", is 1 m long. Where lengths "
+                              "were meant as millimetres, give each body the \"scale\" 0.001; "
+                              "else take a later /time/end"));
+  for (const std::vector<std::string>& sets :
+       {std::vector<std::string>{falls},
+        {falls, rests, "/time/end=0.02"},
+        {rests},
+        {falls, rests, R"(/supports=[{"body": "target", "velocity": [-50, 0]}])"}})
+    CHECK_THAT(checked(tactus, sets), !Catch::Contains(words));
+}
+
 TEST_CASE("a body that meets nothing within the time gets a hint, where that is certain",
           "[cli][check]") {
   const Installation tactus;
