@@ -137,6 +137,10 @@ TEST_CASE("What is nearly right is refused with what to write", "[cli]") {
         "--set /integrator=newmark: /integrator: \"newmark\" given; allowed: an object {...}, an "
         "integrator: {\"type\": \"newmark\"}" +
             one);
+  CHECK(refused(tactus, {"/integrator=newmrak"}) ==
+        "--set /integrator=newmrak: /integrator: \"newmrak\" given; allowed: an object {...}, an "
+        "integrator: {\"type\": NAME}; \"newmrak\" is no integrator; did you mean \"newmark\"?" +
+            one);
   const std::string second =
       R"(/bodies/-={"name": "other", "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
         "translate": [3, 0], "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}})";

@@ -62,6 +62,20 @@ void ObjectReader::finish() {
 
 namespace {
 
+std::string no_such_component(Kind kind, std::string_view name,
+                              const std::vector<std::string>& known) {
+  return fmt::format("{} is no {}; {}", quoted_short(name), kind_name(kind),
+                     suggestion(name, known));
+}
+
+/// What to write in place of a bare name, which users try first.
+std::string object_for(Kind kind, const std::string& name, const std::vector<std::string>& known) {
+  if (std::ranges::find(known, name) != known.end())
+    return fmt::format(R"({}: {{"type": {}}})", with_article(kind), quoted_short(name));
+  return fmt::format(R"({}: {{"type": NAME}}; {})", with_article(kind),
+                     no_such_component(kind, name, known));
+}
+
 /// The registration of a component's type, if it is known and can be loaded.
 const Registration* find_type(ObjectReader& object, Kind kind, std::string_view name) {
   Reading& reading = object.reading();
@@ -72,8 +86,7 @@ const Registration* find_type(ObjectReader& object, Kind kind, std::string_view 
     return nullptr;
   }
   const std::string refusal = reading.components.refusal(name);
-  std::string message = fmt::format("{} is no {}; {}", quoted_short(name), kind_name(kind),
-                                    suggestion(name, reading.components.names(kind)));
+  std::string message = no_such_component(kind, name, reading.components.names(kind));
   if (!refusal.empty()) message += "; " + refusal;
   reading.problem(*object.value().find("type"), object.pointer_to("type"), std::move(message),
                   !refusal.empty());
@@ -110,12 +123,10 @@ const Registration* check_component(Reading& reading, const Json& value, const s
                                     Kind kind, FunctionRef<void(OptionVisitor&)> beside,
                                     Json& resolved) {
   const std::size_t before = reading.problems.count();
-  // A bare name in place of an object is accepted, because users would try it first.
   const std::string* name = value.if_text();
   ObjectReader object(
       reading, value, pointer,
-      name ? fmt::format(R"({}: {{"type": {}}})", with_article(kind), quoted_short(*name))
-           : with_article(kind));
+      name ? object_for(kind, *name, reading.components.names(kind)) : with_article(kind));
   if (!object.readable()) return nullptr;
   object.options(beside);
   const Json* type =
