@@ -1,6 +1,6 @@
 // The command `doctor` examines an installation. For the program, the folders of plugins, each
-// plugin library, the cache and the tools for building plugins it prints what was found, and for
-// each problem a remedy. It is meant for a user whose plugin is not found or is refused.
+// plugin library, the cache, the tools for building plugins and those for pictures it prints what was
+// found, and for each problem a remedy. It is meant for a user whose plugin is not found or is refused.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/cli/commands.hpp"
+#include "core/cli/parser.hpp"
 #include "core/plugin/fingerprint.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/plugin/search.hpp"
@@ -142,6 +143,28 @@ void look_at_tools(Report& report) {
     report.good("compiler", fmt::format("{} {}", compiler, version));
 }
 
+/// What `tactus plot` and `tactus movie` need. Runs do without it, so that nothing here is a problem.
+void look_at_pictures(Report& report) {
+  report.title("pictures and movies (runs need none of these)");
+  const std::string python = python_interpreter();
+  const std::string version = output_of(("'" + python + "' --version 2>/dev/null").c_str());
+  report.say("python", version.empty() ? python + " cannot be started; apt install python3"
+                                       : version + " " + python);
+  for (const char* package : {"numpy", "matplotlib"}) {
+    if (version.empty()) break;
+    const std::string found = output_of(
+        fmt::format(
+            "'{}' -c 'import importlib.metadata as m; print(m.version(\"{}\"))' 2>/dev/null",
+            python, package)
+            .c_str());
+    report.say(package,
+               found.empty() ? fmt::format("not found; apt install python3-{}", package) : found);
+  }
+  const std::string ffmpeg = output_of("ffmpeg -version 2>/dev/null");
+  report.say("ffmpeg", ffmpeg.empty() ? "not found; MP4 needs it, GIF does not; apt install ffmpeg"
+                                      : ffmpeg.substr(0, ffmpeg.find(" Copyright")));
+}
+
 }  // namespace
 
 int doctor_command(const DoctorArguments& arguments) {
@@ -152,6 +175,7 @@ int doctor_command(const DoctorArguments& arguments) {
   look_at_plugins(report, search);
   look_at_cache(report);
   look_at_tools(report);
+  look_at_pictures(report);
   if (report.problems() == 0)
     fmt::print(
         "\nNo problems were found. `tactus new plugin material NAME` writes a plugin to start "

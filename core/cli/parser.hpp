@@ -34,6 +34,10 @@ void add_comparing_commands(CLI::App& app, Action& action);
 /// unchanged.
 void add_picture_commands(CLI::App& app);
 bool is_picture_command(std::string_view name);
+
+/// The Python that draws pictures: TACTUS_PYTHON; otherwise that of the system, for which `./dev setup
+/// --report` installs packages; otherwise the one that the shell finds.
+std::string python_interpreter();
 /// Replaces this process by the Python program that draws. words: the command and its arguments.
 /// The program finds standard output closed if the caller had closed it.
 /// @returns only if that cannot be started.

@@ -14,19 +14,14 @@
 #include "core/plugin/search.hpp"
 
 namespace tactus::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
-/// The Python interpreter: TACTUS_PYTHON; otherwise that of the system, for which `./dev setup
-/// --report` installs packages; otherwise the one that the shell finds.
-std::string python() {
+std::string python_interpreter() {
   if (const char* named = std::getenv("TACTUS_PYTHON"); named && *named) return named;
   const char* const system = "/usr/bin/python3";
   return access(system, X_OK) == 0 ? system : "python3";
 }
-
-}  // namespace
 
 bool is_picture_command(std::string_view name) { return name == "plot" || name == "movie"; }
 
@@ -46,7 +41,7 @@ int picture_command(std::span<char*> words, const core::StandardStreams& streams
             .c_str());
     return kConfiguration;
   }
-  std::string program = python(), no_cache = "-B", main = script.string();
+  std::string program = python_interpreter(), no_cache = "-B", main = script.string();
   std::vector<char*> command{program.data(), no_cache.data(), main.data()};
   command.insert(command.end(), words.begin(), words.end());
   command.push_back(nullptr);

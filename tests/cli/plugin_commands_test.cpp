@@ -112,6 +112,15 @@ TEST_CASE("doctor names what is missing, and ends with 4", "[cli]") {
                  Catch::Contains("\n1 problem.\n"));
 }
 
+TEST_CASE("doctor says what pictures need, and that a missing Python is no problem", "[cli]") {
+  const Installation tactus(kTwo);
+  const auto outcome = tactus.script("TACTUS_PYTHON='/no python' $tactus doctor");
+  CHECK_THAT(outcome.out,
+             Catch::Contains("python                 /no python cannot be started; apt install "
+                             "python3\n  ffmpeg ") &&
+                 !Catch::Contains("matplotlib") && Catch::Contains("\n1 problem.\n"));
+}
+
 TEST_CASE("version says what plugins must agree on", "[cli]") {
   const auto outcome = Installation(kNoPlugins).run({"version"});
   CHECK(outcome.code == 0);
