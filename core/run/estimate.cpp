@@ -169,7 +169,8 @@ std::string describe_run(Configuration& configuration, int threads) {
          fmt::format(
              "{} bodies, {} nodes, {} elements, {} boundary facets\n"
              "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
-             "about {} ms a step as at the start, {} in all; {:.0f} MB of memory, {} MB on "
+             "about {} ms per step, measured at the start, {} in all; {:.0f} MB of memory, {} MB "
+             "on "
              "the disk\n",
              model.bodies().size(), model.points(), all_elements(model), model.surface().facets,
              step, critical, e.steps, configuration.time.end, two_digits(1e3 * cost),

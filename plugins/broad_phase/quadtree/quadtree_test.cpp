@@ -45,7 +45,8 @@ TEST_CASE("quadtree compares few boxes, whether sizes are alike or spread, space
     add_random(alike, random, 1, 0.02, i);
     add_random(spread, random, 1, 0.1 * std::pow(10., -3 * random()), i);
     add_random(giants, random, 1, i % 400 == 0 ? 1 : 1e-3, i);
-    const Real x = i / 4;  // four at each place
+    const int place = i / 4;  // four at each
+    const Real x = place;
     stacked.add({x, x, 0}, {x + 0.5, x + 0.5, 0}, i);
   }
   for (const BoxSet& set : {alike, spread, giants, stacked}) {

@@ -20,7 +20,7 @@ class Scene {
     Vec<2> centre;
     Real half = 1, angle = 0;
   };
-  Scene(std::vector<Square> squares, std::vector<Vec<2>> round = {}, Real radius = 1)
+  Scene(const std::vector<Square>& squares, const std::vector<Vec<2>>& round = {}, Real radius = 1)
       : tables_(2, static_cast<Index>(squares.size()), std::vector<Real>(round.size(), radius)),
         constraint_(make_component<Constraint>("node_to_facet")) {
     context_.context().scales = {
