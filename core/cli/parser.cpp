@@ -38,22 +38,22 @@ std::string not_understood(const CLI::App& app) {
 /// none is given.
 std::string missing(const CLI::App& app) {
   const CLI::App* command = &app;
-  std::string name = "tactus", wanted;
+  std::string name = "tactus";
   while (!command->get_subcommands().empty()) {
     command = command->get_subcommands().front();
     name += " " + command->get_name();
   }
-  const auto add = [&](const std::string& what) { wanted += (wanted.empty() ? "" : ", ") + what; };
+  std::vector<std::string> wanted;
   for (const CLI::Option* option : command->get_options()) {
     if (!option->get_required() || option->count() > 0) continue;
     std::string what = option->get_description();
     if (!what.empty())
       what[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(what[0])));
-    add(fmt::format("{} ({})", option->get_name(), what));
+    wanted.push_back(fmt::format("{} ({})", option->get_name(), what));
   }
-  if (!wanted.empty()) return name + " needs " + wanted;
-  for (const CLI::App* one : command->get_subcommands({})) add(one->get_name());
-  return name + " needs a command: " + wanted;
+  if (!wanted.empty()) return fmt::format("{} needs {}", name, fmt::join(wanted, ", "));
+  for (const CLI::App* one : command->get_subcommands({})) wanted.push_back(one->get_name());
+  return fmt::format("{} needs a command: {}", name, fmt::join(wanted, ", "));
 }
 
 }  // namespace
