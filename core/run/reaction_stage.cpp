@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
-#include "core/output/plural.hpp"
 #include "core/run/named_fields.hpp"
+#include "core/run/reaction_words.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
@@ -18,15 +19,6 @@ Index widest(const PairLaws& laws) {
   for (const ContactLaw* law : laws.laws())
     width = std::max(width, calling(Kind::contact_law, [&] { return law->history_size(); }));
   return width;
-}
-
-/// Message for a solver that needs the blocks of W when these would take too much memory.
-std::string too_many_blocks(Index contacts, Index dim) {
-  const auto gigabytes = static_cast<Real>(Delassus::kMostBlocks * (dim * dim + 1) * 8) / 1e9;
-  return fmt::format(
-      " (the Delassus operator of {} has more than {} blocks, which would take more than {:.2g} "
-      "GB)",
-      plural(contacts, "contact", "contacts"), Delassus::kMostBlocks, gigabytes);
 }
 
 }  // namespace
@@ -65,7 +57,8 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   rows_.gap.clear();
   if (!contact_) return {};
   if (Outcome bad = find_contacts(old, problem, context); !bad) return bad;
-  if (rows_.row.empty()) return {};
+  if (rows_.row.empty()) return solve_without_contacts(context);
+  had_contacts_ = true;
   if (Outcome bad = form_operator(problem, context); !bad) return bad;
   pose(old, context.step.dt);
   if (Outcome bad = solve_reactions(context); !bad) return bad;
@@ -181,6 +174,18 @@ void ReactionStage::pose(const StateView& old, Real dt) {
   areas_->find(rows_, rows, contact_->old_positions(), data_.area);
 }
 
+/// After a step with contacts the solver is told once that there are none. What it reports of its
+/// work is then that of a new object, as it is in a run that goes on from a checkpoint here.
+Outcome ReactionStage::solve_without_contacts(Context& context) {
+  static constexpr Index kNoEntries[] = {0};
+  if (!std::exchange(had_contacts_, false)) return {};
+  delassus_.form({.dim = static_cast<int>(dim_), .start = kNoEntries}, inverse_a_);
+  data_.resize(0);
+  data_.delassus = &delassus_;
+  data_.diagonal_blocks = {};
+  return solve_reactions(context);
+}
+
 /// Looks up what a contact had at t_n: its reaction, and the histories of its law and of the
 /// solver.
 void ReactionStage::recall(Index contact, const ContactKey& key) {
@@ -203,7 +208,7 @@ Outcome ReactionStage::solve_reactions(Context& context) {
   Outcome outcome = calling(Kind::contact_solver, [&] {
     return solver_->solve(problem, laws_.laws(), solution, context);
   });
-  if (!outcome && !delassus_.sparse()) outcome.message += too_many_blocks(rows_.count(), dim_);
+  if (!outcome && !delassus_.sparse()) outcome.message += too_many_blocks(problem.contacts, dim_);
   if (!outcome) return outcome;
   facts_ = {.status = solution.status,
             .residual = residuals_.empty() ? 0 : residuals_.back(),
@@ -215,18 +220,9 @@ Outcome ReactionStage::solve_reactions(Context& context) {
 /// Rejects the step. Reactions that do not satisfy the laws are no basis for the next step. With a
 /// smaller dt the iteration starts nearer to the solution, and penetrations are smaller.
 Outcome ReactionStage::not_converged() const {
-  const Real incoming = Eigen::Map<const Eigen::VectorX<Real>>(data_.free_velocity.data(),
-                                                               std::ssize(data_.free_velocity))
-                            .norm();
-  return Outcome::retry(
-      Cause::not_converged,
-      fmt::format(
-          "the reactions of {} did not converge: \"{}\" {} after {}, with a natural residual "
-          "of {:.3g} m/s where the velocities without reactions are {:.3g} m/s, to which the "
-          "tolerance is relative",
-          plural(rows_.count(), "contact", "contacts"), solver_type_,
-          facts_.status == SolveStatus::stalled ? "stalled" : "used up its iterations",
-          plural(facts_.iterations, "iteration", "iterations"), facts_.residual, incoming));
+  const Real incoming = map(View<Real>(data_.free_velocity)).norm();
+  return Outcome::retry(Cause::not_converged,
+                        not_converged_in_words(rows_.count(), solver_type_, facts_, incoming));
 }
 
 Outcome ReactionStage::check_reactions() const {

@@ -51,6 +51,7 @@ class ReactionStage final : public ContactStage {
   void pose(const StateView& old, Real dt);
   void recall(Index contact, const ContactKey& key);
   Outcome solve_reactions(Context& context);
+  Outcome solve_without_contacts(Context& context);
   Outcome check_reactions() const;
   Outcome not_converged() const;
   void move();
@@ -83,7 +84,8 @@ class ReactionStage final : public ContactStage {
   std::vector<Real> residuals_;
   SolverFacts facts_;
   ReactionFacts contact_facts_;
-  Index immovable_ = 0;  ///< contacts between two things that cannot move
+  bool had_contacts_ = false;  ///< the solver was last called with contacts
+  Index immovable_ = 0;        ///< contacts between two things that cannot move
   Real stored_energy_ = 0;
   Real posed_normal_ = 0;    ///< 1/kg, largest W_NN of the current attempt
   Real largest_normal_ = 0;  ///< 1/kg, the same for the last accepted step with contacts

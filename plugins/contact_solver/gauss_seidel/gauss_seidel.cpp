@@ -67,6 +67,7 @@ class GaussSeidel final : public ContactSolver {
     out.status = SolveStatus::converged;
     out.iterations = 0;
     if (out.residuals) out.residuals->clear();
+    colours_ = 0;
     if (p.contacts == 0) return {};
     if (Outcome bad = sweeps_.prepare(p, laws); !bad) return bad;
     colours_ = sweeps_.colours();

@@ -95,7 +95,7 @@ class Hybrid final : public ContactSolver {
   }
 
   Outcome finish(ReactionSolution& out, const Best& best, View<Real> best_R) {
-    solver_used_ = static_cast<Index>(best.solver) + 1;
+    solver_used_ = best_R.empty() ? 0 : static_cast<Index>(best.solver) + 1;
     out.status = best.status;
     std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
     if (!residuals_.empty()) residuals_.back() = best.largest;
