@@ -1,11 +1,13 @@
 // The commands list, new plugin, check-plugin and version.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "core/cli/commands.hpp"
 #include "core/config/json/nearest_name.hpp"
+#include "core/output/progress.hpp"
 #include "core/plugin/check_plugin.hpp"
 #include "core/plugin/fingerprint.hpp"
 #include "core/plugin/scaffold.hpp"
@@ -82,6 +84,28 @@ std::string untested(const PluginCheck& check) {
   return names;
 }
 
+void print_namesake(const Registry& registry, Kind kind, const std::string& name,
+                    std::string_view indent) {
+  fmt::print(
+      "{}note: there is a {} \"{}\" already ({}). Two of one name cannot be used together.\n",
+      indent, kind_name(kind), name, registry.file_of(kind, name).path.string());
+}
+
+/// Components of other libraries with the name of one of this library.
+void print_namesakes(const PluginFile& file, const Registry& registry) {
+  for (const PluginFile::Item& item : file.items) {
+    if (!registry.known(item.kind, item.name)) continue;
+    std::error_code gone;
+    try {
+      const auto& other = registry.file_of(item.kind, item.name).path;
+      if (!std::filesystem::equivalent(other, file.path, gone))
+        print_namesake(registry, item.kind, item.name, "  ");
+    } catch (const PluginError& e) {  // two others have the name, or one that is refused
+      fmt::print("  note: {} {}.\n", e.path.string(), e.cause);
+    }
+  }
+}
+
 /// What calls this program again: "tactus" if the shell finds it so, else its path.
 std::string word_for_program() {
   const std::filesystem::path program = installation_prefix() / "bin/tactus";
@@ -124,14 +148,18 @@ int list_command(const ListArguments& arguments) {
 }
 
 int check_plugin_command(const CheckPluginArguments& arguments) {
+  Progress progress(STDERR_FILENO, isatty(STDERR_FILENO) == 0);
   const CheckRequest request{.component = arguments.component,
                              .options = given_options(arguments.sets),
                              .defaults_only = arguments.defaults_only,
-                             .plugin_folders = arguments.plugin_folders};
+                             .plugin_folders = arguments.plugin_folders,
+                             .progress = [&](std::string_view what) { progress.say(what); }};
   const PluginCheck check = check_plugin(arguments.library, request);
+  progress.clear();
   fmt::print("{}\n  {} {}, fits this program, SHA-256 {}\n", check.file.path.string(),
              check.file.name, check.file.version, check.file.sha256);
   for (const std::string& note : check.file.notes) fmt::print("  note: {}\n", note);
+  print_namesakes(check.file, Registry({.command_line = arguments.plugin_folders}));
   for (const ComponentCheck& component : check.components) print_check(component);
   switch (check.verdict()) {
     case PluginCheck::Verdict::passed:
@@ -151,10 +179,7 @@ int new_plugin_command(const NewPluginArguments& arguments) {
   const auto folder =
       beside_current(write_new_plugin(kind, arguments.name, arguments.folder)).string();
   const Registry registry({});
-  if (registry.known(kind, arguments.name))
-    fmt::print(
-        "Note: there is a {} \"{}\" already ({}). Two of one name cannot be used together.\n",
-        arguments.kind, arguments.name, registry.file_of(kind, arguments.name).path.string());
+  if (registry.known(kind, arguments.name)) print_namesake(registry, kind, arguments.name, "");
   fmt::print(
       "{0}/{1}.cpp is a plugin that works ({2}); its comments say what to change. Build and check "
       "it:\n\n"

@@ -133,7 +133,8 @@ class ComponentRun {
       : file_(std::move(file)), number_(number),
         request_(request), check_{file_.items[number], {}} {}
   ComponentCheck run() {
-    while (go_on([&](ComponentTest& test, Verdicts& verdicts) { test.run(verdicts); })) {
+    while (go_on("what it promises",
+                 [&](ComponentTest& test, Verdicts& verdicts) { test.run(verdicts); })) {
     }
     std::vector<OptionValue> values;
     std::erase_if(check_.verdicts, [&](const PromiseVerdict& v) {
@@ -146,6 +147,7 @@ class ComponentRun {
     for (std::size_t i = 0; i < values.size() && !given_up_; ++i) {
       values[i].place = places_[i];
       (void)go_on(
+          ComponentTest::text_of_trial(values[i]),
           [&](ComponentTest& test, Verdicts& verdicts) { test.run_with(values[i], verdicts); },
           true);
     }
@@ -157,7 +159,11 @@ class ComponentRun {
   static constexpr const char* kTooOften = "it crashed or hung too often";
 
   /// Runs tests in a copy. @returns whether another copy is to go on with the rest.
-  bool go_on(FunctionRef<void(ComponentTest&, Verdicts&)> work, bool afresh = false) {
+  bool go_on(std::string_view what, FunctionRef<void(ComponentTest&, Verdicts&)> work,
+             bool afresh = false) {
+    if (request_.progress)
+      request_.progress(
+          fmt::format("{} {}: {}", kind_name(check_.component.kind), check_.component.name, what));
     const ChildReport report = run_in_child(
         [&](const Say& say) {
           Verdicts verdicts(say, afresh ? std::vector<PromiseVerdict>() : check_.verdicts);
@@ -244,6 +250,7 @@ PluginCheck::Verdict PluginCheck::verdict() const {
 
 PluginCheck check_plugin(const std::filesystem::path& library, const CheckRequest& request) {
   PluginCheck check{read_manifest(std::filesystem::absolute(library)), {}};
+  expect_distinct_names(check.file);
   expect_compatible(check.file);
   const std::vector<std::size_t> numbers = chosen_numbers(check.file, request);
   load(check.file);

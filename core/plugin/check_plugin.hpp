@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/plugin/registry.hpp"
@@ -38,6 +40,8 @@ struct CheckRequest {
   bool defaults_only = false;  ///< the ends of ranges and values within are not tried
   double time_limit_s = 60;
   std::vector<std::filesystem::path> plugin_folders{};  ///< for components that go into slots
+  /// Is told what each copy of the process is about to test. May be empty.
+  std::function<void(std::string_view)> progress{};
 };
 
 /// Everything that runs code of the library runs in a copy of this process, a copy for each

@@ -100,6 +100,17 @@ TEST_CASE("check-plugin fixes options, tries the others at the ends of their ran
         "\"young\" given\n");
 }
 
+TEST_CASE("check-plugin notes a component of another library with the same name", "[cli]") {
+  const Installation tactus({"neo_hookean"});
+  const std::string library = TACTUS_PLUGIN_DIR "/neo_hookean.so";
+  const std::string there =
+      (fs::canonical(tactus.root()) / "lib/tactus/plugins/neo_hookean.so").string();
+  CHECK_THAT(tactus.run({"check-plugin", library, "--defaults"}).out,
+             Catch::Contains("  note: there is a material \"neo_hookean\" already (" + there +
+                             "). Two of one name cannot be used together.\n"));
+  CHECK_THAT(tactus.run({"check-plugin", there, "--defaults"}).out, !Catch::Contains("already"));
+}
+
 TEST_CASE("check-plugin of something else ends with 4 and says why", "[cli]") {
   const Installation tactus(kNoPlugins);
   write_text(tactus.work() / "notes.txt", "not a library\n");

@@ -10,19 +10,13 @@ namespace tactus::conformance {
 
 class Brush final : public ContactLaw {
  public:
-  enum class Fault { none, forgets_the_step, grows, first_only };
+  enum class Fault { none, forgets_the_step, grows, first_only, strengthens };
   explicit Brush(Fault fault) : fault_(fault) {}
   void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
 
  private:
   static constexpr Real kStiffness = 1e6;  // N/m
 
-  Index do_solve(const LawBatch& batch, Context&) const override {
-    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) -> Index {
-      for (const Index i : batch.contacts) solve_one<D>(batch, i);
-      return 0;
-    });
-  }
   template <int D>
   void solve_one(const LawBatch& batch, Index contact) const {
     const ReactionProblem& p = *batch.problem;
@@ -33,7 +27,9 @@ class Brush final : public ContactLaw {
     Eigen::Map<Eigen::Matrix<Real, D - 1, 1>> next(p.history_new.data() + 2 * i);
     next.setZero();
     if (!(p.gap[i] < 0)) return;
-    const Real normal = -kStiffness * p.gap[i], bound = p.friction[i] * normal / kStiffness;
+    const Real normal = -kStiffness * p.gap[i];
+    Real bound = p.friction[i] * normal / kStiffness;
+    if (fault_ == Fault::strengthens) bound *= 1 + 1e3 * old.norm();
     const Real dt = fault_ == Fault::forgets_the_step ? 1 : p.dt;
     next = old + dt * point<D>(p.U_old, contact).template tail<D - 1>();
     if (fault_ == Fault::grows) next += 10 * p.dt * old;
@@ -41,6 +37,12 @@ class Brush final : public ContactLaw {
     if (next.norm() > bound) next *= bound / next.norm();
     R[0] = normal * p.dt;
     R.template tail<D - 1>() = -kStiffness * p.dt * next;
+  }
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) -> Index {
+      for (const Index i : batch.contacts) solve_one<D>(batch, i);
+      return 0;
+    });
   }
   Index do_history_size() const override { return 2; }
   Real do_stored_energy(const LawBatch& batch) const override {

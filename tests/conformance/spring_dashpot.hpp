@@ -52,12 +52,6 @@ class SpringDashpot : public ContactLaw {
   static constexpr Real kStiffness = 1e6, kDamping = 50, kStrength = 100;  // N/m, N s/m, N
   static constexpr Real kNew = 0, kHeld = 1, kBroken = 2;
 
-  Index do_solve(const LawBatch& batch, Context&) const override {
-    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) -> Index {
-      for (const Index i : batch.contacts) solve_one<D>(batch, i);
-      return 0;
-    });
-  }
   template <int D>
   void solve_one(const LawBatch& batch, Index contact) const {
     const ReactionProblem& p = *batch.problem;
@@ -88,6 +82,12 @@ class SpringDashpot : public ContactLaw {
                                                  : p.dt);
     if (gap > 0 && !is(Fault::friction_at_a_gap)) return;
     R.template tail<D - 1>() = friction<D>(U.template tail<D - 1>(), p.friction[i], R[0], p.dt);
+  }
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) -> Index {
+      for (const Index i : batch.contacts) solve_one<D>(batch, i);
+      return 0;
+    });
   }
   template <int D>
   Vec<D - 1> friction(const Vec<D - 1>& slip, Real mu, Real R_N, Real dt) const {

@@ -96,7 +96,10 @@ std::vector<BrushCase> brush_cases() {
            {kTurned, "with turned tangents"}},
           {"a slip that forgets the step size",
            Brush::Fault::forgets_the_step,
-           {"2D: histories in smaller steps tend to a limit", "a slide of"}}};
+           {"2D: histories in smaller steps tend to a limit", "a slide of"}},
+          {"friction beyond the cone after a slide",
+           Brush::Fault::strengthens,
+           {"2D: friction stays in the cone however far it slides", "after a slide of"}}};
 }
 
 }  // namespace
@@ -125,7 +128,8 @@ void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
   add(kills, kind, "histories", brush_cases(), run_brush,
       {{"remembers the slip along the first tangent alone", "histories of some lanes only"},
        {"friction that grows while nothing slides", "decay of the wrong sign"},
-       {"a slip that forgets the step size", "histories that are not scaled by the step"}});
+       {"a slip that forgets the step size", "histories that are not scaled by the step"},
+       {"friction beyond the cone after a slide", "only after a history"}});
   survives(kills, kind,
            Case{"energy that is 0.01 % too large", Fault::energy_a_trifle_more, {kEnergy, ""}}, run,
            "the limit is 0.02 % of the work, for the rule by which work is summed");

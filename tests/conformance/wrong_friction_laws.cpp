@@ -255,6 +255,19 @@ std::vector<Case> wrong_questions() {
        {.after = [](const One& c,
                     Real*) { c.batch.problem->history_new[static_cast<std::size_t>(c.contact)]++; },
         .history = 1}},
+      {"less friction, the longer it has slid",
+       {"3D: Coulomb's law holds whatever its history", "in step 2 the natural residual"},
+       {.before =
+            [](One& c) {
+              c.mu /= 1 + c.batch.problem->history_old[static_cast<std::size_t>(c.contact)];
+            },
+        .after =
+            [](const One& c, Real*) {
+              const ReactionProblem& p = *c.batch.problem;
+              const auto i = static_cast<std::size_t>(c.contact);
+              p.history_new[i] = p.history_old[i] + p.dt;
+            },
+        .history = 1}},
       {"heeds what a trial has left",
        {kTrials, "after trial evaluations it has another"},
        {.after =
@@ -345,6 +358,7 @@ void tactus::conformance::add_friction_laws(Kills& kills, Sounds& sounds) {
   add(kills, kind, "memory", wrong_questions(), run,
       {{"history advanced in a trial", "histories written in a trial"},
        {"heeds what a trial has left", "histories written in a trial"},
+       {"less friction, the longer it has slid", "only after a history"},
        {"a stable step of no time", "an unstable limit"},
        {"reactions below a millionth are none", "units"},
        {"velocities below a micrometre per second are rest", "units"},

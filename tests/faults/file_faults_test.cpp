@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "core/plugin/check_plugin.hpp"
 #include "core/plugin/elf.hpp"
 #include "sandbox.hpp"
 
@@ -216,10 +217,13 @@ TEST_CASE("a helper library beside a plugin is left alone, unless it is named it
   CHECK(named.refusals().front().cause == "is a library, but not a plugin: it carries no manifest");
 }
 
-TEST_CASE("a library with two components of one name is refused", "[faults]") {
+TEST_CASE("a library with two components of one name is refused, also by check-plugin",
+          "[faults]") {
   const Sandbox box;
-  check_refusal(box, box.put("twins"), "has two components of one name, material \"fault_sound\"",
-                "Give one of them another name in TACTUS_PLUGINS(...)");
+  const std::string cause = "has two components of one name, material \"fault_sound\"";
+  const fs::path library = box.put("twins");
+  check_refusal(box, library, cause, "Give one of them another name in TACTUS_PLUGINS(...)");
+  CHECK_THROWS_WITH(core::check_plugin(library), Catch::Contains(cause));
 }
 
 TEST_CASE("a manifest with damaged bytes is refused", "[faults]") {

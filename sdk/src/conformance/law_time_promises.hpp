@@ -78,6 +78,44 @@ Finding rest_adds_no_friction(const ContactLaw& law) {
   return kept();
 }
 
+/// After slides of up to 10 m, too, friction is at most mu R_N, with the mu of the problem.
+template <int D>
+Finding friction_stays_in_the_cone(const ContactLaw& law) {
+  if (law.history_size() == 0) return kept("it has no history");
+  for (Real way = 1e-8; way < 20; way *= 10) {
+    auto scene = heavy_contact<D>(-1e-4, way / 1e-3 * Vec<D>::Unit(1));
+    scene.dt = 1e-5;
+    const auto& c = scene.contacts[0];
+    for (int k = 0; k < 100; ++k) {
+      scene.solve_all(law);
+      const Real friction = c.R.template tail<D - 1>().norm();
+      if (!(friction <= c.friction * std::abs(c.R[0]) * (1 + 1e-9)))
+        return broken(text_of("after a slide of ", way * (k + 1) / 100, " m, |R_T| = ", friction,
+                              " is outside of the cone: ", c.text()));
+      scene.accept();
+    }
+  }
+  return kept();
+}
+
+/// Solvers judge the reactions of an implicit law by Coulomb's law with the mu of the problem. A law
+/// whose friction changes with its history would never converge in a run.
+template <int D>
+Finding history_keeps_coulombs_law(const ContactLaw& law) {
+  if (law.history_size() == 0) return kept("it has no history");
+  auto scene = LawScene<D>::of_all_regimes();
+  scene.dt = 1;
+  for (int k = 0; k < 10; ++k) {
+    scene.solve_all(law);
+    for (const auto& c : scene.contacts)
+      if (!(c.residual() <= 1e-8))
+        return broken(text_of("in step ", k + 1, " the natural residual is ", c.residual(),
+                              " of the free velocity: ", c.text()));
+    scene.accept();
+  }
+  return kept();
+}
+
 /// Some hundred contacts in one batch get the reactions that a few get.
 template <int D>
 Finding many_contacts_as_few(const ContactLaw& law) {
@@ -136,12 +174,15 @@ void time_promises(const Make<ContactLaw>& make, const Claims& claims, Check& ch
     const std::vector<Index> which = scene.all();
     return counted([&] { call.solve(which); });
   });
-  if (claims.has(capability::implicit_law))
+  if (claims.has(capability::implicit_law)) {
     promise("deep contacts are contacts like others", deep_contacts_as_shallow<D>);
+    promise("Coulomb's law holds whatever its history", history_keeps_coulombs_law<D>);
+  }
   if (!claims.has(capability::explicit_law)) return;
   promise("the step size has all of its digits", step_size_is_exact<D>);
   promise("histories in smaller steps tend to a limit", history_has_a_limit<D>);
   promise("what is held still gains no friction", rest_adds_no_friction<D>);
+  promise("friction stays in the cone however far it slides", friction_stays_in_the_cone<D>);
 }
 
 }  // namespace tactus::conformance::contact_law_tests
