@@ -104,7 +104,8 @@ void HistoryWriter::write(const HistoryRow& row) {
   put_count(csv_, row.intersections);
   put_count(csv_, row.overlaps_without_crossing);
   for (const Real depth : {row.depth, row.depth_in_facets})
-    row.overlaps_without_crossing == kNone ? csv_.put_empty() : csv_.put(depth);
+    row.overlaps_without_crossing == kNone || !std::isfinite(depth) ? csv_.put_empty()
+                                                                    : csv_.put(depth);
   for (const Index count : {row.inadmissible_branches, row.inconsistent_qps, row.substeps,
                             row.retries, row.neighbour_list_rebuilds, row.solver_iterations,
                             row.detection_passes, row.impact_zone_steps, row.impact_zone_nodes})

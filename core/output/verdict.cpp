@@ -70,7 +70,7 @@ void judge_audit(const Summary& s, Verdict& verdict) {
   const std::string depth =
       std::isfinite(audit.depth)
           ? fmt::format("{:.3g} m deep, {:.3g} of a facet", audit.depth, audit.depth_in_facets)
-          : std::string("a body in itself");
+          : std::string("a depth that has no measure, of a body in itself");
   if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= kTouching) {
     say(verdict,
         fmt::format("bodies touch, and overlap by rounding at most: {}; up to {}", what, depth));
@@ -104,7 +104,7 @@ void judge_audit(const Summary& s, Verdict& verdict) {
 }
 
 /// Reference for changes of energy: the energy at the start; if loads and supports supply energy,
-/// or there was none at the start, the largest energy of the run.
+/// or there was none at the start, the largest sum of the energy and of the work from outside.
 struct Base {
   Real energy = 0;
   std::string of;
@@ -115,7 +115,9 @@ Base base_of(const Summary& s) {
   const Summary::Energy& e = s.energy;
   if (s.momentum.conserved && e.initial > 0) return {e.initial, ""};
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial);
-  return {scale, fmt::format(" of the largest energy of the run, {:.6g} J", scale)};
+  return {scale,
+          fmt::format(" of the largest energy of the run, the work from outside included, {:.6g} J",
+                      scale)};
 }
 
 /// Used if the integrator keeps no account.
