@@ -19,6 +19,7 @@ constexpr Real kSolid = 1e9;             ///< Pa, stiffer than any foam
 constexpr Real kLightest = 0.5;          ///< g/cm^3, solids that are no foams
 constexpr Real kHeaviest = 25;           ///< g/cm^3, likewise
 constexpr Real kMicrometres = 1e-5;      ///< scales up to this make metres of micrometres
+constexpr Real kFarLarger = 200;         ///< than any other body, by a forgotten scale of 0.001
 constexpr Real kFarSmaller = 1e4;        ///< between bodies that meet, one of which is mistaken
 constexpr Real kLeastFall = 1e-3;        ///< of a body's length; a run with less shows nothing
 constexpr Real kEarth = 9.81;            ///< m/s^2
@@ -151,6 +152,25 @@ void look_at_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
   }
 }
 
+/// Detects a mesh in millimetres beside bodies in metres. Supports and walls may well be far larger
+/// than what meets them, but are seldom drawn in a file of their own.
+void look_at_missing_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
+                           std::vector<std::string>& found) {
+  for (const BodyFacts& f : facts) {
+    const BodyConfig& body = c.bodies[f.first];
+    const bool from_file = body.mesh != kNoMesh && c.meshes[body.mesh].type == "file";
+    Real largest_other = 0;
+    for (const BodyFacts& other : facts)
+      if (&other != &f) largest_other = std::max(largest_other, other.size());
+    const bool far_larger = largest_other > 0 && f.size() > kFarLarger * largest_other;
+    if (!from_file || body.scale != 1 || !far_larger) continue;
+    found.push_back(fmt::format(
+        "body \"{}\" is {:.3g} m long, and no other body is longer than {:.3g} m. Where its mesh "
+        "is in millimetres, give it the \"scale\" 0.001",
+        body.name, f.size(), largest_other));
+  }
+}
+
 /// m/s, an upper bound of the velocities at the start; infinite where it would take a look at the
 /// nodes.
 Real speed_of(const BodyConfig& body, Real size) {
@@ -264,6 +284,7 @@ std::vector<std::string> hints(const Configuration& configuration,
   look_at_gravity(configuration, found);
   look_at_fall(configuration, facts, found);
   look_at_scale(configuration, facts, found);
+  look_at_missing_scale(configuration, facts, found);
   look_at_distance(configuration, facts, found);
   look_at_frames(configuration, run, found);
   look_at_thickness(configuration, found);

@@ -164,6 +164,23 @@ TEST_CASE("a fall that is nothing beside bodies that start at rest gets a hint",
     CHECK_THAT(checked(tactus, sets), !Catch::Contains(words));
 }
 
+TEST_CASE("a mesh from a file that is far larger than everything else gets a hint",
+          "[cli][check]") {
+  const Installation tactus;
+  write_text(tactus.work() / "one.msh", square_mesh());
+  const std::string mesh = R"(/bodies/1/mesh={"type": "file", "path": "one.msh"})",
+                    small = "/bodies/0/scale=0.001", far = "/bodies/1/translate=[0.02, 0]",
+                    step = "/time/step=auto";
+  CHECK_THAT(
+      checked(tactus, {mesh, small, far, step}),
+      Catch::Contains("hint: body \"target\" is 1 m long, and no other body is longer than "
+                      "0.001 m. Where its mesh is in millimetres, give it the \"scale\" 0.001"));
+  for (const std::vector<std::string>& sets : {std::vector<std::string>{small, far, step},
+                                               {mesh, "/bodies/0/scale=0.01", far, step},
+                                               {mesh, step}})
+    CHECK_THAT(checked(tactus, sets), !Catch::Contains("no other body is longer"));
+}
+
 TEST_CASE("a body that meets nothing within the time gets a hint, where that is certain",
           "[cli][check]") {
   const Installation tactus;
