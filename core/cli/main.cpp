@@ -269,7 +269,16 @@ int printed(int code, const core::StandardStreams& streams) {
   return code == kOk || code == kAcceptance ? static_cast<int>(kConfiguration) : code;
 }
 
+/// `tactus help run` is what people type who know git: it stands for `tactus run --help`.
+void understand_help(int argc, char** argv) {
+  static char flag[] = "--help";
+  if (argc < 2 || std::string_view(argv[1]) != "help") return;
+  argv[1] = argc > 2 ? argv[2] : flag;
+  if (argc > 2) argv[2] = flag;
+}
+
 int main_of(int argc, char** argv, const core::StandardStreams& streams) {
+  understand_help(argc, argv);
   CLI::App app("Tactus: contact dynamics with finite elements, put together from plugins.",
                "tactus");
   app.require_subcommand(1);

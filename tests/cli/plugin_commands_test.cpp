@@ -136,6 +136,8 @@ TEST_CASE("the program tells its version and what is no command", "[cli]") {
         "\"exlpain\" is no command; did you mean \"explain\"?\nsee: tactus --help\n");
   CHECK(tactus.run({"scene.json"}).err ==
         "\"scene.json\" is no command; did you mean: tactus run scene.json?\nsee: tactus --help\n");
+  CHECK(tactus.run({"help"}).out == tactus.run({"--help"}).out);
+  CHECK(tactus.run({"help", "run"}).out == tactus.run({"run", "--help"}).out);
   const std::string known = tactus.run({"run", "scene.json", "--frobnicate"}).err;
   CHECK_THAT(known, Catch::Contains("--quiet") && !Catch::Contains("--ends-with"));
   CHECK(tactus.run({"run", "scene.json"}).err ==
