@@ -81,7 +81,8 @@ class Watched final : public ContactSolver {
 };
 
 std::string random_body(conformance::Random& random, int k) {
-  const double x = 1.2 * (k % 3), y = 0.5 + 1.2 * (k / 3), turn = random.between(0, 6.28);
+  const int row = k / 3;
+  const double x = 1.2 * (k % 3), y = 0.5 + 1.2 * row, turn = random.between(0, 6.28);
   const std::string common = fmt::format(
       R"("name": "body_{}", "translate": [{:.17g}, {:.17g}], "velocity": [{:.17g}, {:.17g}])", k, x,
       y, random.between(-2, 2), random.between(-3, 0));
@@ -213,12 +214,14 @@ TEST_CASE("round bodies are no deeper at first touch than they came in a step",
           "[friction][columns]") {
   conformance::Random random(3);
   std::string bodies;
-  for (int k = 0; k < 12; ++k)
+  for (int k = 0; k < 12; ++k) {
+    const int row = k / 3;
     bodies += fmt::format(
         R"({{"name": "disk_{}", "type": "rigid", "radius": {:.17g}, "mass": 3,
             "translate": [{:.17g}, {:.17g}], "velocity": [{:.17g}, {:.17g}]}},)",
-        k, random.between(0.2, 0.45), k % 3 + random.between(0, 0.05), 0.5 + k / 3,
+        k, random.between(0.2, 0.45), k % 3 + random.between(0, 0.05), 0.5 + row,
         random.between(-2, 2), random.between(-5, 0));
+  }
   Simulation s = scene(bodies + kGround, {.friction = 0.4, .end = 1, .tolerance = 1e-9});
   Real deepest = 0;
   Index touching = 0, before = 0, touches = 0;

@@ -106,7 +106,8 @@ std::string heap(std::uint64_t seed) {
   conformance::Random random(seed);
   std::string bodies;
   for (int k = 0; k < 12; ++k) {
-    const Real x = 0.4 * (k % 3) - 0.4 + random.between(-0.02, 0.02), y = 0.2 + 0.4 * (k / 3),
+    const int row = k / 3;
+    const Real x = 0.4 * (k % 3) - 0.4 + random.between(-0.02, 0.02), y = 0.2 + 0.4 * row,
                vx = random.between(-1, 1);
     if (random() < 0.6)
       bodies += fmt::format(

@@ -89,13 +89,12 @@ TEST_CASE("a law is asked about contacts that are apart, as far as it reaches", 
 TEST_CASE("the history of a law follows its contact, and outlasts its absence where asked for",
           "[friction]") {
   Bounce::Seen forgets, remembers;
-  Index in_contact = 0, contacts_before = 0, touched_again = 0, steps = 0;
+  Index contacts_before = 0, touched_again = 0, steps = 0;
   Simulation a = block(forgets, 0.001, -9.81, 0, false);
   while (steps < 600) {
     a.step();
     ++steps;
     const Index now = a.stepper.facts().forces.contacts;
-    in_contact += now > 0;
     touched_again += contacts_before == 0 && now > 0;
     contacts_before = now;
   }

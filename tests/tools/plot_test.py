@@ -293,7 +293,7 @@ class Curves(WithRun):
         self.assertEqual((len(energies.lines), len(forces.lines)), (6, 2))
         self.assertEqual(
             (energies.get_ylabel(), forces.get_ylabel()),
-            ("energy [J]", "d on a \"b\", $c\ufffd [kN]"),
+            ("energy [J]", "contact force, d on a \"b\", $c\ufffd [kN]"),
         )
         np.testing.assert_allclose(forces.lines[0].get_ydata()[1], 500)
         self.assertEqual(forces.get_xlabel(), "time [µs]")

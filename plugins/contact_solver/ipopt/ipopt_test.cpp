@@ -73,7 +73,7 @@ struct Projected {
   std::vector<Real> w, force, multiplier;
 };
 Projected project(const std::string& solver_name, RowContact& contact, std::vector<Real> diagonal,
-                  std::vector<Real> predictor, const std::atomic<bool>* stop = nullptr,
+                  const std::vector<Real>& predictor, const std::atomic<bool>* stop = nullptr,
                   OptionValues options = {}) {
   const auto solver = make_component<ContactSolver>(solver_name, std::move(options));
   core::Runtime runtime;

@@ -43,7 +43,9 @@ Index DualActiveSet::solve(const SparseRows& A, View<Real> b, Index columns, Rea
     // limit only protects against rounding errors; violations that are left then appear as g < 0.
     const Index limit = changes_ + 20 * A.count() + 100;
     Real slack = 0;
-    for (Index p; changes_ < limit && (p = most_violated(data, slack)) != kNone;) {
+    while (changes_ < limit) {
+      const Index p = most_violated(data, slack);
+      if (p == kNone) break;
       enter(p, slack);
       gather(data);
     }

@@ -289,7 +289,8 @@ TEST_CASE("a merged problem starts from both working sets", "[local_sqp]") {
   other.solve(second.A, second.b, second.columns, kRegularisation, b.l, b.z);
   one.merge(other, first.A.count());
   CHECK(s.changes > 0);
-  CHECK(solve(both, std::move(one)).changes == 0);
+  const Index changes = solve(both, std::move(one)).changes;
+  CHECK(changes == 0);
 }
 
 TEST_CASE("a warm start changes the work, not the solution", "[local_sqp]") {

@@ -62,7 +62,7 @@ class AngularMomentum {
     void find_centre();
     Vector arm(const Vector& x) const;
     void add(Real m, const Vector& arm, const Vector& d, const Vector& w, Real q);
-    void add_spin(const Spin& spin, const Vector& d, Real q);
+    void add_spin(const Spin& turning, const Vector& d, Real q);
     void solve(int dim);
   };
   /// A node, or the centre of a rigid body, which is followed by its rotational degrees of freedom.

@@ -265,6 +265,7 @@ class AtAnEnd final : public Material {
 
 }  // namespace
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a template cannot be put into any
 #define FAULT(kind, fault) ::tactus::registration<kind<Fault::fault>>(#fault, "Breaks its promise")
 #define OPTION(fault) ::tactus::registration<Declared<Option::fault>>(#fault, "Badly declared")
 TACTUS_PLUGINS(FAULT(Linear, none), FAULT(Linear, stress), FAULT(Linear, tangent),
