@@ -38,7 +38,7 @@ class Series:
     values: np.ndarray
     label: str
     unit: str
-    kind: str = ""  # what the axis is called where the labels of its curves have nothing in common
+    kind: str = ""  # what the axis is called, where labels say only of which pair or body
 
 
 def thinned(times, values, most=4000):
@@ -252,7 +252,8 @@ def draw_group(axes, unit, all_of, runs, options, per_second):
             # matplotlib leaves names that begin with "_" out of the legend
             label=" " + label if label.startswith("_") else label,
         )
-    name = labels[0] if len(labels) == 1 else common_words(labels) or all_of[0][1].kind or "value"
+    name = labels[0] if len(labels) == 1 else common_words(labels)
+    name = ", ".join(filter(None, (all_of[0][1].kind, name))) or "value"
     axes.set_ylabel(f"{name} [{unit}]" if unit else name)
     if len(all_of) > 1:
         axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.0, 1.02))
