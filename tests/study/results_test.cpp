@@ -160,9 +160,9 @@ TEST_CASE("The most expensive cells start first, equal ones in their order", "[r
                     .cost = cost,
                     .done = [&ended, cost](const ChildEnd&) { ended.push_back(cost); }});
   constexpr Real kNoLimit = std::numeric_limits<Real>::infinity();
-  const bool all_ended = run_jobs(
-      std::move(jobs),
-      {.workers = 1, .wall_limit = kNoLimit, .memory_limit = kNoLimit, .quiet = true});
+  const bool all_ended =
+      run_jobs(std::move(jobs),
+               {.workers = 1, .wall_limit = kNoLimit, .memory_limit = kNoLimit, .quiet = true});
   CHECK(all_ended);
   CHECK(ended == std::vector<Real>{5.5, 5, 2, 1});
 }
