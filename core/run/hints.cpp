@@ -159,11 +159,11 @@ void look_at_missing_scale(const Configuration& c, const std::vector<BodyFacts>&
   for (const BodyFacts& f : facts) {
     const BodyConfig& body = c.bodies[f.first];
     const bool from_file = body.mesh != kNoMesh && c.meshes[body.mesh].type == "file";
+    if (!from_file || body.scale != 1) continue;
     Real largest_other = 0;
     for (const BodyFacts& other : facts)
       if (&other != &f) largest_other = std::max(largest_other, other.size());
-    const bool far_larger = largest_other > 0 && f.size() > kFarLarger * largest_other;
-    if (!from_file || body.scale != 1 || !far_larger) continue;
+    if (!(largest_other > 0 && f.size() > kFarLarger * largest_other)) continue;
     found.push_back(fmt::format(
         "body \"{}\" is {:.3g} m long, and no other body is longer than {:.3g} m. Where its mesh "
         "is in millimetres, give it the \"scale\" 0.001",

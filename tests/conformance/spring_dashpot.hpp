@@ -53,6 +53,18 @@ class SpringDashpot : public ContactLaw {
   static constexpr Real kNew = 0, kHeld = 1, kBroken = 2;
 
   template <int D>
+  Vec<D - 1> friction(const Vec<D - 1>& slip, Real mu, Real R_N, Real dt) const {
+    Real bound = is(Fault::friction_at_a_gap) ? 1 : mu * std::abs(R_N);
+    Vec<D - 1> R = -10 * kDamping * dt * slip;
+    if (is(Fault::no_friction)) return Vec<D - 1>::Zero();
+    if (is(Fault::friction_on_one_axis)) R.template tail<D - 2>().setZero();
+    if (is(Fault::friction_without_bound)) return R;
+    if (is(Fault::friction_in_a_box)) return R.cwiseMax(-bound / 2).cwiseMin(bound / 2);
+    if (is(Fault::friction_along_slip)) R = -R;
+    const Real size = R.norm();
+    return size > bound ? Vec<D - 1>(bound / size * R) : R;
+  }
+  template <int D>
   void solve_one(const LawBatch& batch, Index contact) const {
     const ReactionProblem& p = *batch.problem;
     const auto i = static_cast<std::size_t>(contact);
@@ -88,18 +100,6 @@ class SpringDashpot : public ContactLaw {
       for (const Index i : batch.contacts) solve_one<D>(batch, i);
       return 0;
     });
-  }
-  template <int D>
-  Vec<D - 1> friction(const Vec<D - 1>& slip, Real mu, Real R_N, Real dt) const {
-    Real bound = is(Fault::friction_at_a_gap) ? 1 : mu * std::abs(R_N);
-    Vec<D - 1> R = -10 * kDamping * dt * slip;
-    if (is(Fault::no_friction)) return Vec<D - 1>::Zero();
-    if (is(Fault::friction_on_one_axis)) R.template tail<D - 2>().setZero();
-    if (is(Fault::friction_without_bound)) return R;
-    if (is(Fault::friction_in_a_box)) return R.cwiseMax(-bound / 2).cwiseMin(bound / 2);
-    if (is(Fault::friction_along_slip)) R = -R;
-    const Real size = R.norm();
-    return size > bound ? Vec<D - 1>(bound / size * R) : R;
   }
   Real do_reach(const Scales&) const override {
     return is(Fault::says_no_reach) ? 0 : kStrength / kStiffness;
