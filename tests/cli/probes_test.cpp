@@ -145,10 +145,7 @@ TEST_CASE("probes of a stopped run, and on two threads, are those of a run in on
   const std::string scene = probed_scene("2", 7);
   run_scene(tactus, "whole", scene);
   const std::string expected = text_of(tactus.work() / "whole/probes.csv");
-  const auto stopped = tactus.script(
-      "\"$tactus\" run whole.json --quiet --threads 2 --out out > /dev/null & pid=$!\n"
-      "until [ -e out/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
-      "kill -INT $pid; wait $pid");
+  const auto stopped = tactus.script(signalled_run("run whole.json --threads 2", "out", "INT"));
   REQUIRE(stopped.code == 130);
   CHECK(text_of(tactus.work() / "out/probes.csv").size() < expected.size());
   const auto other = tactus.run({"run", "whole.json", "--quiet", "--out", "out", "--resume",

@@ -107,7 +107,7 @@ TEST_CASE("a run stopped between two rows goes on to the same tables", "[cli][re
   write_text(tactus.work() / "a.json", block_on_floor("2", 7));
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "whole"}).code == 0);
   const auto stopped = tactus.script(
-      "\"$tactus\" run a.json --quiet --out out > /dev/null & pid=$!\n"
+      "nice -n 19 \"$tactus\" run a.json --quiet --out out > /dev/null & pid=$!\n"
       "until [ -e out/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
       "sleep 0.05; kill -INT $pid; wait $pid");
   REQUIRE(stopped.code == 130);

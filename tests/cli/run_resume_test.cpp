@@ -10,10 +10,7 @@ namespace {
 
 /// a.json, run and stopped by Ctrl-C on its way in the folder "out".
 void run_and_interrupt(const Installation& tactus) {
-  const auto outcome = tactus.script(
-      "\"$tactus\" run a.json --quiet --out out > /dev/null & pid=$!\n"
-      "until [ -e out/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
-      "kill -INT $pid; wait $pid");
+  const auto outcome = tactus.script(signalled_run("run a.json", "out", "INT"));
   INFO(outcome.err);
   REQUIRE(outcome.code == 130);
 }

@@ -68,11 +68,18 @@ inline std::string meshed_scene(const std::string& end) {
          end + "}}\n";
 }
 
-/// Starts `arguments` of the program and kills it once the run folder `out` holds a checkpoint.
+/// Starts `arguments` of the program and sends it a signal once the run folder `out` holds a
+/// checkpoint. The program is nice, so that on a busy machine, too, the signal comes before its end.
+inline std::string signalled_run(const std::string& arguments, const std::string& out,
+                                 const std::string& signal) {
+  return "nice -n 19 \"$tactus\" " + arguments + " --quiet --out " + out +
+         " > /dev/null & pid=$!\nuntil [ -e " + out +
+         "/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\nkill -" + signal +
+         " $pid; wait $pid 2> /dev/null";
+}
+
 inline std::string killed_run(const std::string& arguments, const std::string& out) {
-  return "\"$tactus\" " + arguments + " --quiet --out " + out + " > /dev/null & pid=$!\n" +
-         "until [ -e " + out + "/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n" +
-         "kill -9 $pid; wait $pid 2> /dev/null; true";
+  return signalled_run(arguments, out, "KILL") + "; true";
 }
 
 /// A table without its last columns, the wall times.

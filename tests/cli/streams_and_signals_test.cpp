@@ -74,11 +74,7 @@ TEST_CASE("signals of batch systems leave a checkpoint that --resume goes on fro
   write_text(tactus.work() / "a.json", two_blocks("0.3", R"({"history_every": 100})"));
   const std::string signal = GENERATE("INT", "TERM", "XCPU", "USR1", "HUP");
   CAPTURE(signal);
-  const auto outcome = tactus.script(
-      "\"$tactus\" run a.json --quiet --out out > /dev/null & pid=$!\n"
-      "until [ -e out/checkpoint.h5 ]; do kill -0 $pid || exit 99; sleep 0.01; done\n"
-      "kill -" +
-      signal + " $pid; wait $pid");
+  const auto outcome = tactus.script(signalled_run("run a.json", "out", signal));
   CHECK(outcome.code == 130);
   CHECK(status_in(tactus.work() / "out") == "interrupted");
   CHECK(tactus.run({"run", "a.json", "--quiet", "--out", "out", "--resume"}).code == 0);
