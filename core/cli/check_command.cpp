@@ -16,7 +16,8 @@ int check_command(const CheckArguments& arguments) {
       arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
   // An error of the model does not know the file it stems from. located() adds file and line.
   try {
-    fmt::print("{}", core::describe_run(loaded.configuration, arguments.threads));
+    core::describe_run(loaded.configuration, arguments.threads,
+                       [](std::string_view text) { fmt::print("{}", text); });
   } catch (const core::ModelError& e) {
     throw core::located(e, loaded.configuration);
   }

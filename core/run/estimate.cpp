@@ -156,26 +156,25 @@ std::string bodies_and_hints(const Configuration& configuration, const Parts& pa
   return text;
 }
 
-std::string describe_run(Configuration& configuration, int threads) {
+void describe_run(Configuration& configuration, int threads,
+                  FunctionRef<void(std::string_view)> say) {
   const auto begun = Clock::now();
   Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
-  const std::string bodies = bodies_and_hints(configuration, parts);
+  say(bodies_and_hints(configuration, parts));
   Real cost = 0;
   const RunEstimate e = estimate(configuration, parts, begun, cost);
   const Model& model = parts.model;
-  return bodies +
-         fmt::format(
-             "{} bodies, {} nodes, {} elements, {} boundary facets\n"
-             "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
-             "about {} ms per step, measured at the start, {} in all; {:.0f} MB of memory, {} MB "
-             "on "
-             "the disk\n",
-             model.bodies().size(), model.points(), all_elements(model), model.surface().facets,
-             step, critical, e.steps, configuration.time.end, two_digits(1e3 * cost),
-             e.seconds < 10 ? fmt::format("{:.2g} s", e.seconds) : duration_in_words(e.seconds),
-             e.memory_MiB * 1.048576, two_digits(e.disk_MiB * 1.048576));
+  say(fmt::format(
+      "{} bodies, {} nodes, {} elements, {} boundary facets\n"
+      "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
+      "about {} ms per step, measured at the start, {} in all; {:.0f} MB of memory, {} MB "
+      "on the disk\n",
+      model.bodies().size(), model.points(), all_elements(model), model.surface().facets, step,
+      critical, e.steps, configuration.time.end, two_digits(1e3 * cost),
+      e.seconds < 10 ? fmt::format("{:.2g} s", e.seconds) : duration_in_words(e.seconds),
+      e.memory_MiB * 1.048576, two_digits(e.disk_MiB * 1.048576)));
 }
 
 }  // namespace tactus::core

@@ -100,6 +100,11 @@ void look_at_poisson(const Configuration& c, const BodyFacts& f, std::vector<std
 void look_at_frames(const Configuration& c, const RunFigures& run,
                     std::vector<std::string>& found) {
   if (!(c.output.frames_every > 0)) return;
+  if (c.output.frames_every > c.time.end)
+    found.push_back(
+        fmt::format("/output/frames_every is {:.6g} s, and the run ends at {:.6g} s: "
+                    "there are frames of its start and its end alone",
+                    c.output.frames_every, c.time.end));
   const Real frames = std::min(c.time.end / c.output.frames_every,
                                c.time.end / std::max(run.step, c.time.end / 1e18));
   if (frames <= kManyFrames) return;

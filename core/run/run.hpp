@@ -30,9 +30,11 @@ struct RunSettings {
 int run(Configuration& configuration, const RunSettings& given);
 
 /// Builds the model without running it and describes the run: bodies, nodes, elements, the step,
-/// the number of steps, memory and time. Some steps are made to measure the time. Same errors as
-/// run().
-std::string describe_run(Configuration& configuration, int threads);
+/// the number of steps, memory and time. Some steps are made to measure the time. What is known
+/// before them is said before them, because they may fail for a reason that a hint names. Same
+/// errors as run().
+void describe_run(Configuration& configuration, int threads,
+                  FunctionRef<void(std::string_view)> say);
 
 /// Approximate cost of a run, extrapolated from a few steps at the start.
 struct RunEstimate {

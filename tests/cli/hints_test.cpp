@@ -164,6 +164,20 @@ TEST_CASE("a fall that is nothing beside bodies that start at rest gets a hint",
     CHECK_THAT(checked(tactus, sets), !Catch::Contains(words));
 }
 
+TEST_CASE("hints come before steps that fail", "[cli][check]") {
+  const Installation tactus;
+  write_text(tactus.work() / "two.json", two_blocks("0.01", "{}", "1e-4"));
+  const auto outcome = tactus.run(
+      {"check", "two.json", "--set", "/bodies/0/velocity={\"gradient\": [[-1e9, 0], [0, 0]]}",
+       "--set", "/bodies/1/rotate=90", "--set", "/bodies/1/translate=[4, 0]", "--set",
+       "/output/frames_every=0.1"});
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.out,
+             Catch::Contains("hint: body \"target\" is rotated by 90 rad") &&
+                 Catch::Contains("hint: /output/frames_every is 0.1 s, and the run ends at 0.01 s: "
+                                 "there are frames of its start and its end alone\n"));
+}
+
 TEST_CASE("a mesh from a file that is far larger than everything else gets a hint",
           "[cli][check]") {
   const Installation tactus;

@@ -316,6 +316,7 @@ TEST_CASE("Errors that come when the model is built point into the file", "[conf
   Problems problems(c.places);
   problems.add(c.bodies[0].pointer + "/mesh/cells", "too coarse");
   problems.add("/time/end", "too late");
+  problems.add("/time/end", "too late");  // said once
   CHECK(problems.text() ==
         "folder/scene.json:3:27: /bodies/0/mesh/cells: too coarse\n"
         "folder/scene.json:6:19: /time/end: too late");

@@ -21,7 +21,15 @@ std::string Places::text(Place place) const {
 }
 
 void Problems::add(Problem problem) {
-  if (++count_ <= kMost) problems_.push_back(std::move(problem));
+  // Several parts of a configuration may run into one cause, which a reader wants to see once.
+  const auto same = [&](const Problem& p) {
+    return p.pointer == problem.pointer && p.message == problem.message;
+  };
+  ++count_;
+  if (std::ranges::any_of(problems_, same))
+    ++repeated_;
+  else if (!full())
+    problems_.push_back(std::move(problem));
 }
 
 std::string Problems::text() const {
@@ -37,14 +45,16 @@ std::string Problems::text() const {
     if (!p->pointer.empty()) text += p->pointer.substr(0, kLongest) + (cut ? "...: " : ": ");
     text += p->message;
   }
-  if (count_ > problems_.size())
-    text += fmt::format("\n... and {} more", count_ - problems_.size());
+  const std::size_t different = count_ - repeated_;
+  if (different > problems_.size())
+    text += fmt::format("\n... and {} more", different - problems_.size());
   return text;
 }
 
 void Problems::throw_if_any() const {
   if (empty()) return;
-  throw ConfigurationErrors(text(), count_, std::ranges::all_of(problems_, &Problem::plugin));
+  throw ConfigurationErrors(text(), count_ - repeated_,
+                            std::ranges::all_of(problems_, &Problem::plugin));
 }
 
 }  // namespace tactus::core

@@ -65,7 +65,9 @@ class Problems {
 
   std::size_t count() const { return count_; }
   bool empty() const { return count_ == 0; }
-  bool full() const { return count_ >= kMost; }  ///< further problems are counted, not shown
+  bool full() const {
+    return problems_.size() >= kMost;
+  }  ///< further problems are counted, not shown
 
   /// One line per problem, in the order of the file: "scene.json:12:5: /bodies/0/density: what is
   /// wrong".
@@ -76,7 +78,7 @@ class Problems {
  private:
   const Places& places_;
   std::vector<Problem> problems_;  ///< the first kMost
-  std::size_t count_ = 0;
+  std::size_t count_ = 0, repeated_ = 0;
   static constexpr std::size_t kMost = 100;
 };
 

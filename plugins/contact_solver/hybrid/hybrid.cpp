@@ -1,6 +1,7 @@
 // The solver hybrid: it applies several solvers of reactions in turn, each starting from the best
 // reactions so far, until one converges. No single method is reliable for all problems. Which one
 // succeeded is counted and logged.
+#include <sstream>
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/reactions/residual.hpp>
@@ -110,10 +111,10 @@ class Hybrid final : public ContactSolver {
   void fall_back(std::size_t from, const Outcome& outcome, const Best& best, Context& context) {
     ++fallbacks_;
     const std::string why = outcome ? "did not converge" : "gave up (" + outcome.message + ")";
-    context.log->write(Level::info, "hybrid: solver " + std::to_string(from + 1) + " of " +
-                                        std::to_string(solvers_.size()) + " " + why +
-                                        ", residual " + std::to_string(best.norm) +
-                                        " m/s; the next one goes on from the best reactions");
+    std::ostringstream text;
+    text << "hybrid: solver " << from + 1 << " of " << solvers_.size() << ' ' << why
+         << ", residual " << best.norm << " m/s; the next one goes on from the best reactions";
+    context.log->write(Level::info, text.str());
   }
 
   /// Calls a solver with its own part of the history. The parts of all solvers are stored side by

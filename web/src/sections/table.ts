@@ -117,7 +117,7 @@ class CellTable {
       const value = column.value(cell);
       const text = column.shown?.(cell) ?? (typeof value === "number" ? number(value) : value ?? "");
       const rank = column.rank?.(cell) ?? null, least = best[c] ?? null;
-      const isBest = rank !== null && least !== null && rank <= tied(least);
+      const isBest = gravity(cell) === "good" && rank !== null && least !== null && rank <= tied(least);
       const content = column.head === "status"
         ? h("span", { class: `pill ${gravity(cell)}`, title: cell.reason || undefined }, text) : column.numeric ? text || "–" : h("span", {}, ...unbroken(text || "–"));
       return h("td", { class: [column.numeric && "number", isBest && "best", text === "" && "none"].filter(Boolean).join(" ") || undefined,
