@@ -71,8 +71,8 @@ const Summary::Impulse* hardest(const Summary& s) {
 
 std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions& r) {
   std::string text = fmt::format("\n  friction took {}, normal reactions {}",
-                                 joules(r.friction_dissipation, s.energy.scale, 4),
-                                 joules(r.normal_energy_loss, s.energy.scale, 4));
+                                 joules(r.friction_dissipation, s.energy, 4),
+                                 joules(r.normal_energy_loss, s.energy, 4));
   if (r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss))
     text +=
         "; friction can only take energy. Here tangential reactions were larger than sticking "
@@ -205,10 +205,13 @@ Real Summary::Impulse::mean_force() const {
   return duration > 0 ? std::sqrt(square) / duration : 0;
 }
 
-bool is_rounding(Real energy, Real scale) { return std::abs(energy) <= kRoundingOfEnergy * scale; }
+bool is_rounding(Real energy, const Summary::Energy& of_run) {
+  const Real scale = std::max(of_run.scale, std::abs(of_run.initial));
+  return std::abs(energy) <= std::max(kRoundingOfEnergy * scale, of_run.rounding);
+}
 
-std::string joules(Real energy, Real scale, int digits) {
-  return is_rounding(energy, scale) ? "0 J" : fmt::format("{:.{}g} J", energy, digits);
+std::string joules(Real energy, const Summary::Energy& of_run, int digits) {
+  return is_rounding(energy, of_run) ? "0 J" : fmt::format("{:.{}g} J", energy, digits);
 }
 
 std::string in_words(const Summary& summary) {

@@ -36,6 +36,7 @@ struct Summary {
     Real initial = 0, last = 0;  ///< J, total
     Real max = 0;                ///< J, largest total at any step
     Real scale = 0;              ///< J, largest kinetic + strain + |external|, minus gains
+    Real rounding = 0;           ///< J, rounding error of the strain energy of a scene at rest
     std::string unknown{};       ///< type of a material without an energy; empty: all have one
   } energy;
 
@@ -164,11 +165,12 @@ struct Verdict {
 /// and none has in all dissipated less than nothing.
 Verdict judge(const Summary& summary);
 
-/// Whether an energy is nothing but rounding beside the scale of the run (both in J).
-bool is_rounding(Real energy, Real scale);
+/// Whether an energy (J) is nothing but rounding, beside the energies of the run or beside the
+/// stiffness of its bodies.
+bool is_rounding(Real energy, const Summary::Energy& of_run);
 
-/// "4.5e+09 J" in as many digits as asked; "0 J" for what is rounding beside the scale of the run.
-std::string joules(Real energy, Real scale, int digits);
+/// "4.5e+09 J" in as many digits as asked; "0 J" for what is_rounding().
+std::string joules(Real energy, const Summary::Energy& of_run, int digits);
 
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.
 std::string in_words(const Summary& summary);

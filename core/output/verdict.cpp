@@ -113,7 +113,7 @@ struct Base {
 
 Base base_of(const Summary& s) {
   const Summary::Energy& e = s.energy;
-  if (s.momentum.conserved && e.initial > 0) return {e.initial, ""};
+  if (s.momentum.conserved && e.initial > e.rounding) return {e.initial, ""};
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial);
   return {scale,
           fmt::format(" of the largest energy of the run, the work from outside included, {:.6g} J",
@@ -126,7 +126,7 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial), rise = e.max - e.initial;
   if (s.steps > 0)
     say_more(verdict, "; the integrator keeps no account of it, so this total is judged");
-  if (std::isfinite(e.last) && ratio(rise, scale) <= kEnergyRise) return;
+  if (std::isfinite(e.last) && (ratio(rise, scale) <= kEnergyRise || is_rounding(rise, e))) return;
   find_fault_in_last(
       verdict,
       fmt::format(
@@ -154,7 +154,7 @@ std::string not_of_the_total(const Summary& s, const Base& base) {
   const Summary::Account& a = s.account;
   if (!s.momentum.conserved || a.dissipates) return {};
   const Real apart = s.energy.last - s.energy.initial - a.contact - a.integration - a.step_change;
-  if (std::abs(base.percent(apart)) < kSeenPercent) return {};
+  if (std::abs(base.percent(apart)) < kSeenPercent || is_rounding(apart, s.energy)) return {};
   return fmt::format(
       " (in all the change of the discrete energy; that of the total differs by {:.2g} %)",
       std::abs(base.percent(apart)));
@@ -164,14 +164,15 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   const Summary::Account& a = s.account;
   const auto change = [&](Real sum) {
     const Real percent = base.percent(sum);
-    if (std::abs(percent) < kSmallPercent) return std::string("below 0.001 %");
+    if (std::abs(percent) < kSmallPercent || is_rounding(sum, s.energy)) return std::string("below 0.001 %");
     return fmt::format("{} {:.3g} %", sum > 0 ? "gained" : "lost", std::abs(percent));
   };
   std::string line;
   if (s.contact.enabled) line = "contact " + change(a.contact) + by_friction(s, base) + ", ";
   line += "time integration " + change(a.integration);
   if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
-  if (a.step_change != 0) line += ", changes of the step " + change(a.step_change);
+  if (a.step_change != 0 && !is_rounding(a.step_change, s.energy))
+    line += ", changes of the step " + change(a.step_change);
   say(verdict, "by cause: " + line + not_of_the_total(s, base));
   if (!(a.contact_share <= kEnergyRise)) {
     find_fault_in_last(verdict, fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the "
@@ -217,13 +218,12 @@ void judge_energy(const Summary& s, Verdict& verdict) {
   }
   const Base base = base_of(s);
   const Real change = e.last - e.initial;
-  const Real scale = std::max(e.scale, std::abs(e.initial));
-  const std::string said = is_rounding(change, scale)
+  const std::string said = is_rounding(change, e)
                                ? "unchanged up to rounding"
                                : fmt::format("{} {:.3g} %{}", change > 0 ? "gain" : "loss",
                                              std::abs(base.percent(change)), base.of);
   say(verdict, fmt::format("total energy {} at the start, {} at the end: {}",
-                           joules(e.initial, scale, 6), joules(e.last, scale, 6), said));
+                           joules(e.initial, e, 6), joules(e.last, e, 6), said));
   if (s.account.kept)
     judge_account(s, base, verdict);
   else
@@ -236,9 +236,10 @@ void judge_materials(const Summary& s, Verdict& verdict) {
   if (!a.dissipates || !s.energy.unknown.empty()) return;
   const Base base = base_of(s);
   say(verdict, fmt::format("materials dissipated {}, {:.3g} %{}",
-                           joules(a.dissipated, s.energy.scale, 4), base.percent(a.dissipated),
+                           joules(a.dissipated, s.energy, 4), base.percent(a.dissipated),
                            base.of.empty() ? " of the energy at the start" : base.of));
-  if (ratio(a.dissipated, s.energy.scale) >= -kEnergyRise) return;
+  if (ratio(a.dissipated, s.energy.scale) >= -kEnergyRise || is_rounding(a.dissipated, s.energy))
+    return;
   find_fault_in_last(verdict,
                      "; A MATERIAL BROUGHT ENERGY IN: see whether it keeps its promises "
                      "(tactus check-plugin)");

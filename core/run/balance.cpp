@@ -299,6 +299,7 @@ void Balance::fill(Summary& summary) const {
                     .last = total(),
                     .max = largest_total(),
                     .scale = energy_scale(),
+                    .rounding = account_.rounding(),
                     .unknown = summary.energy.unknown};
   summary.account = {.kept = account_.kept() && summary.steps > 0,
                      .initial = account_.initial(),

@@ -99,6 +99,21 @@ TEST_CASE("Energies that are rounding beside the largest of the run are shown as
   CHECK_THAT(in_words(s), Contains("4.5e+09 J at the end: unchanged up to rounding"));
 }
 
+TEST_CASE("A scene at rest gains nothing, though the rounding of its strain energy grows",
+          "[output]") {
+  Summary s = good_run();
+  s.energy = {.initial = 2.9e-27, .last = 4.3e-13, .max = 4.3e-13, .scale = 2.9e-27,
+              .rounding = 4e-10};  // 1e-15 of the stiffness times the volume
+  s.account.contact = 0, s.account.integration = 4.3e-13, s.account.step_change = 4e-28;
+  CHECK_THAT(in_words(s), Contains("total energy 0 J at the start, 0 J at the end: unchanged up to "
+                                   "rounding\n"));
+  CHECK_THAT(in_words(s), Contains("by cause: contact below 0.001 %, time integration below 0.001 %\n"));
+  s.account.kept = false;
+  CHECK(judge(s).sound);
+  s.energy.last = s.energy.max = 1e-6;
+  CHECK_FALSE(judge(s).sound);
+}
+
 TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[output]") {
   Summary s = good_run();
   std::string expected, advice;
