@@ -9,7 +9,7 @@ void add_study(CLI::App& app, Action& action) {
       "study", "Runs every combination of a study file, and compares what came out");
   auto arguments = std::make_shared<StudyArguments>();
   study.add_option("STUDY", arguments->study, "The study, a JSON file")->required();
-  study.add_option("--out", arguments->out, "Folder of the study. Default: runs/NAME")
+  study.add_option("-o,--out", arguments->out, "Folder of the study. Default: runs/NAME")
       ->type_name("DIR");
   study
       .add_option("--jobs", arguments->jobs,
@@ -78,7 +78,7 @@ void add_report(CLI::App& app, Action& action) {
   report.add_option("RUN_OR_STUDY", arguments->folders, "Folders that run or study has written")
       ->required();
   report
-      .add_option("--out", arguments->out,
+      .add_option("-o,--out", arguments->out,
                   "The page. Default: report.html, in the folder where one is given")
       ->type_name("FILE");
   report.footer(

@@ -25,6 +25,28 @@ void print_kinds(const std::vector<Explanation>& all) {
   for (const auto& [kind, names] : kinds) fmt::print("  {:<16}{}\n", kind, fmt::join(names, ", "));
 }
 
+/// "tactus explain KIND NAME" for each component or section of this name.
+std::vector<std::string> commands_of(const std::string& name, const std::vector<Explanation>& all) {
+  std::vector<std::string> commands;
+  for (const Explanation& e : all)
+    if (!name.empty() && e.name == name)
+      commands.push_back("tactus explain " + e.kind + " " + e.name);
+  return commands;
+}
+
+/// Refuses `tactus explain GROUP NAME`, where the group of sections has no such type.
+[[noreturn]] void refuse_type(const ExplainArguments& given, const std::vector<Explanation>& all) {
+  const std::string said = fmt::format("\"{}\" is no {}; ", given.name, given.kind);
+  const auto commands = commands_of(given.name, all);
+  if (!commands.empty())
+    throw ConfigError(fmt::format("{}it is found by {}", said, fmt::join(commands, ", or ")));
+  const auto types = core::section_types(given.kind);
+  if (types.empty())
+    throw ConfigError(fmt::format(
+        "{}`tactus explain {}` shows its options, `tactus list` all components", said, given.kind));
+  throw ConfigError(said + core::suggestion(given.name, types));
+}
+
 }  // namespace
 
 int explain_command(const ExplainArguments& arguments) {
@@ -33,10 +55,7 @@ int explain_command(const ExplainArguments& arguments) {
   if (!arguments.name.empty() && !core::find_section(arguments.kind, arguments.name)) {
     const bool section =
         std::ranges::count(core::sections(), arguments.kind, &core::Section::group) > 0;
-    if (section)
-      throw ConfigError(
-          fmt::format("\"{}\" is no {}; {}", arguments.name, arguments.kind,
-                      core::suggestion(arguments.name, core::section_types(arguments.kind))));
+    if (section) refuse_type(arguments, core::explain_all(registry));
     fmt::print(
         "{}", as_text(core::explain(registry, core::kind_of_name(arguments.kind), arguments.name)));
     return kOk;
@@ -57,12 +76,10 @@ int explain_command(const ExplainArguments& arguments) {
     found = true;
   }
   if (!found) {
-    std::vector<std::string> with_kind;  // "explain newmark": the kind was left out
-    for (const Explanation& e : all)
-      if (e.name == arguments.kind) with_kind.push_back("tactus explain " + e.kind + " " + e.name);
-    if (!with_kind.empty())
+    // "explain newmark": the kind was left out
+    if (const auto commands = commands_of(arguments.kind, all); !commands.empty())
       throw ConfigError(fmt::format("\"{}\" is a name, and the kind stands before it: {}",
-                                    arguments.kind, fmt::join(with_kind, ", or ")));
+                                    arguments.kind, fmt::join(commands, ", or ")));
     std::vector<std::string> kinds{"material",   "integrator",     "broad_phase",
                                    "constraint", "contact_solver", "contact_law"};
     if (std::ranges::count(kinds, arguments.kind) > 0)

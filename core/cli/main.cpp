@@ -37,7 +37,7 @@ void add_run(CLI::App& app, Action& action) {
   arguments->threads = all_cores();
   run.add_option("CONFIG", arguments->configuration, "The configuration, a JSON file")->required();
   add_sets(run, arguments->sets);
-  run.add_option("--out", arguments->out, "Folder of the run. Default: runs/NAME")
+  run.add_option("-o,--out", arguments->out, "Folder of the run. Default: runs/NAME")
       ->type_name("DIR");
   CLI::Option* force = run.add_flag(
       "--force", arguments->force,
@@ -102,7 +102,7 @@ void add_solve(CLI::App& app, Action& action) {
       });
   solve
       .add_option(
-          "--out", arguments->out,
+          "-o,--out", arguments->out,
           "Folder for reactions and residual histories, a pair of files per row of the table")
       ->type_name("DIR");
   solve

@@ -14,6 +14,16 @@
 namespace tactus::cli {
 namespace {
 
+/// The option that was meant: the one of which `given` is the beginning, or which is the beginning
+/// of `given`, as in --output for --out; otherwise the nearest.
+std::string suggested_option(const std::string& given, const std::vector<std::string>& known) {
+  constexpr std::size_t kDashes = 2;
+  for (const std::string& name : known)
+    if (given.size() > kDashes && (name.starts_with(given) || given.starts_with(name)))
+      return fmt::format("did you mean \"{}\"?", name);
+  return core::suggestion(given, known);
+}
+
 /// Describes unknown options, each with the nearest option of the command, and then other
 /// superfluous words.
 std::string not_understood(const CLI::App& app) {
@@ -27,7 +37,7 @@ std::string not_understood(const CLI::App& app) {
     const std::string name = given.substr(0, given.find('='));
     if (name.starts_with("-"))
       options += fmt::format("{}{} is no option of {}; {}", options.empty() ? "" : "\n", name,
-                             command.get_name(), core::suggestion(name, known));
+                             command.get_name(), suggested_option(name, known));
     else
       others += (others.empty() ? "" : " ") + given;
   }

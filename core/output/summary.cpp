@@ -107,8 +107,9 @@ std::string contact_line(const Summary& s) {
         plural(static_cast<Index>(s.contact.impulses.size()), "pair of bodies", "pairs of bodies"));
   }
   if (const Summary::Impulse* pair = hardest(s))
-    text += fmt::format("\n  greatest force {:.4g} N, {} with {} (in contact for {:.4g} s)",
-                        pair->greatest_force, pair->body_a, pair->body_b, pair->duration);
+    text +=
+        fmt::format("\n  greatest force in one step {:.4g} N, {} with {} (in contact for {:.4g} s)",
+                    pair->greatest_force, pair->body_a, pair->body_b, pair->duration);
   if (const Summary::Contact::Reactions& r = s.contact.reactions; r.solved)
     text += reactions_lines(s, r);
   if (const Summary::Zones& zones = s.contact.zones; zones.steps > 0)

@@ -164,7 +164,8 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   const Summary::Account& a = s.account;
   const auto change = [&](Real sum) {
     const Real percent = base.percent(sum);
-    if (std::abs(percent) < kSmallPercent || is_rounding(sum, s.energy)) return std::string("below 0.001 %");
+    if (std::abs(percent) < kSmallPercent || is_rounding(sum, s.energy))
+      return std::string("below 0.001 %");
     return fmt::format("{} {:.3g} %", sum > 0 ? "gained" : "lost", std::abs(percent));
   };
   std::string line;
@@ -235,8 +236,8 @@ void judge_materials(const Summary& s, Verdict& verdict) {
   const Summary::Account& a = s.account;
   if (!a.dissipates || !s.energy.unknown.empty()) return;
   const Base base = base_of(s);
-  say(verdict, fmt::format("materials dissipated {}, {:.3g} %{}",
-                           joules(a.dissipated, s.energy, 4), base.percent(a.dissipated),
+  say(verdict, fmt::format("materials dissipated {}, {:.3g} %{}", joules(a.dissipated, s.energy, 4),
+                           base.percent(a.dissipated),
                            base.of.empty() ? " of the energy at the start" : base.of));
   if (ratio(a.dissipated, s.energy.scale) >= -kEnergyRise || is_rounding(a.dissipated, s.energy))
     return;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/config/json/nearest_path.hpp"
 #include "core/output/atomic_file.hpp"
 #include "core/report/frame_budget.hpp"
 #include "core/report/json_parts.hpp"
@@ -42,8 +43,8 @@ Content read(std::span<const fs::path> inputs) {
     } else {
       throw ConfigError(fmt::format(
           "{}: is the folder of neither a run (it has no resolved.json) nor a study (it has no "
-          "results.json); give a folder that tactus run or tactus study has written",
-          input.string()));
+          "results.json); give a folder that tactus run or tactus study has written{}",
+          input.string(), nearest_beside(input)));
     }
   }
   return content;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/config/json/former_names.hpp"
+#include "core/config/json/nearest_path.hpp"
 #include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"
 
@@ -111,7 +112,8 @@ class TableComparison {
 
 void expect_run(const fs::path& folder) {
   if (!is_there(folder / "history.csv"))
-    throw ConfigError(fmt::format("{}: is no run folder: it has no history.csv", folder.string()));
+    throw ConfigError(fmt::format("{}: is no run folder: it has no history.csv{}", folder.string(),
+                                  nearest_beside(folder)));
 }
 
 }  // namespace

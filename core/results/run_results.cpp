@@ -4,6 +4,7 @@
 
 #include <charconv>
 
+#include "core/config/json/nearest_path.hpp"
 #include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"
 
@@ -46,8 +47,8 @@ Json read_json(const fs::path& file) {
 
 RunResults read_run(const fs::path& folder, std::span<const std::string> columns) {
   if (!is_there(folder / "resolved.json"))
-    throw ConfigError(
-        fmt::format("{}: is no run folder: it has no resolved.json", folder.string()));
+    throw ConfigError(fmt::format("{}: is no run folder: it has no resolved.json{}",
+                                  folder.string(), nearest_beside(folder)));
   RunResults run;
   run.folder = folder;
   run.resolved = read_json(folder / "resolved.json");

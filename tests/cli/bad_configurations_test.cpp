@@ -236,11 +236,18 @@ TEST_CASE("A command line that is not understood is exit code 2 with the way to 
         "configurations will call it)\nsee: tactus new --help\n");
   CHECK(refusal({"run", "a.json", "--sett", "/a=1"}) ==
         "--sett is no option of run; did you mean \"--set\"?\nsee: tactus run --help\n");
+  CHECK(refusal({"run", "a.json", "--output", "b"}) ==
+        "--output is no option of run; did you mean \"--out\"?\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "b.json"}) == "not expected: b.json\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "--threads", "0"}) ==
         "--threads: Value 0 not in range 1 to 1024\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "--resume", "--force"}) ==
         "--force excludes --resume\nsee: tactus run --help\n");
+  CHECK(
+      refusal({"explain", "law", "glue"}) ==
+      "\"glue\" is no law; `tactus explain law` shows its options, `tactus list` all components\n");
+  CHECK(refusal({"explain", "law", "rectangle"}) ==
+        "\"rectangle\" is no law; it is found by tactus explain mesh rectangle\n");
   CHECK(refusal({"explain", "materiel"}) ==
         "there is no kind or section \"materiel\"; did you mean \"material\"?\n");
   CHECK(refusal({"explain", "mesh", "rectangel"}) ==

@@ -391,6 +391,13 @@ TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
   const auto none = tactus.run({"compare", "a", "nothing"});
   CHECK(none.code == 2);
   CHECK(none.err == "nothing: is no run folder: it has no history.csv\n");
+  fs::rename(tactus.work() / "c", tactus.work() / "coarse");
+  CHECK(tactus.run({"compare", "a", "./corse"}).err ==
+        "./corse: is no run folder: it has no history.csv; did you mean \"./coarse\"?\n");
+  CHECK(tactus.run({"report", "corse/"}).err ==
+        "corse/: is the folder of neither a run (it has no resolved.json) nor a study (it has no "
+        "results.json); give a folder that tactus run or tactus study has written; did you mean "
+        "\"coarse\"?\n");
 }
 
 TEST_CASE("compare says what a column of an earlier version is called now", "[study][compare]") {

@@ -141,6 +141,10 @@ class Command(WithRun):
             self.refused("run", "--colr", "a"),
             '--colr is no option of plot; did you mean "--color"?\nsee: tactus plot --help\n',
         )
+        self.assertEqual(
+            self.refused("run", "--t", "0"),
+            '--t is no option of plot; did you mean "--times"?\nsee: tactus plot --help\n',
+        )
         self.assertIn('"x" given; allowed: a number', self.refused("run", "-t", "x"))
         self.assertIn("X0 < X1", self.refused("run", "--view", "0", "0", "-1e3", "1"))
         self.assertIn(

@@ -102,12 +102,16 @@ TEST_CASE("Energies that are rounding beside the largest of the run are shown as
 TEST_CASE("A scene at rest gains nothing, though the rounding of its strain energy grows",
           "[output]") {
   Summary s = good_run();
-  s.energy = {.initial = 2.9e-27, .last = 4.3e-13, .max = 4.3e-13, .scale = 2.9e-27,
+  s.energy = {.initial = 2.9e-27,
+              .last = 4.3e-13,
+              .max = 4.3e-13,
+              .scale = 2.9e-27,
               .rounding = 4e-10};  // 1e-15 of the stiffness times the volume
   s.account.contact = 0, s.account.integration = 4.3e-13, s.account.step_change = 4e-28;
   CHECK_THAT(in_words(s), Contains("total energy 0 J at the start, 0 J at the end: unchanged up to "
                                    "rounding\n"));
-  CHECK_THAT(in_words(s), Contains("by cause: contact below 0.001 %, time integration below 0.001 %\n"));
+  CHECK_THAT(in_words(s),
+             Contains("by cause: contact below 0.001 %, time integration below 0.001 %\n"));
   s.account.kept = false;
   CHECK(judge(s).sound);
   s.energy.last = s.energy.max = 1e-6;
@@ -278,7 +282,8 @@ TEST_CASE("The summary tells how long and how hard two bodies touched", "[output
   CHECK(pairs[0]["duration_s"] == 0.25);
   CHECK(pairs[0]["mean_force_N"] == 20);  // |(3, -4)| / 0.25
   CHECK(pairs[0]["greatest_force_N"] == 70);
-  CHECK_THAT(in_words(s), Contains("greatest force 70 N, a with b (in contact for 0.25 s)"));
+  CHECK_THAT(in_words(s),
+             Contains("greatest force in one step 70 N, a with b (in contact for 0.25 s)"));
   s.contact.impulses[0].duration = 0;
   CHECK(s.contact.impulses[0].mean_force() == 0);
 }

@@ -40,18 +40,23 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
   return std::min(row[b.size()], most + 1);
 }
 
-std::string suggestion(std::string_view given, const std::vector<std::string>& known) {
-  if (known.empty()) return "none is known";
-  if (const std::string present = present_name(given, known); !present.empty())
-    return "it is now called " + in_quotes(present);
-  constexpr std::size_t kFarthest = 2, kShown = 20;
+std::string nearest_name(std::string_view given, const std::vector<std::string>& known) {
+  constexpr std::size_t kFarthest = 2;
   const std::string* nearest = nullptr;
   // For short names, fewer edits than characters
   std::size_t least = std::min(kFarthest + 1, given.size());
   for (const std::string& name : known)
     if (const std::size_t d = edit_distance(given, name, kFarthest); d < least)
       least = d, nearest = &name;
-  if (nearest) return did_you_mean(*nearest);
+  return nearest ? *nearest : std::string();
+}
+
+std::string suggestion(std::string_view given, const std::vector<std::string>& known) {
+  if (known.empty()) return "none is known";
+  if (const std::string present = present_name(given, known); !present.empty())
+    return "it is now called " + in_quotes(present);
+  if (const std::string near = nearest_name(given, known); !near.empty()) return did_you_mean(near);
+  constexpr std::size_t kShown = 20;
   std::string text = "known: ";
   for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
     text += (i > 0 ? ", " : "") + known[i];

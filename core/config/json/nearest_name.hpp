@@ -11,8 +11,12 @@ namespace tactus::core {
 /// one word into the other; `most` + 1 if it exceeds `most`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most);
 
+/// The name at a distance of less than 3 edits that is nearest, and for short names with fewer edits
+/// than characters; empty if there is none.
+std::string nearest_name(std::string_view given, const std::vector<std::string>& known);
+
 /// `it is now called "colour"` if `given` is the former name of a known one, `did you mean
-/// "colour"?` for the nearest name at a distance of less than 3 edits, otherwise
+/// "colour"?` for the nearest_name(), otherwise
 /// `known: colour, red` with at most 20 names; `none is known` for an empty list.
 std::string suggestion(std::string_view given, const std::vector<std::string>& known);
 

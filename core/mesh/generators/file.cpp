@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/config/json/json.hpp"
+#include "core/config/json/nearest_path.hpp"
 #include "core/mesh/generator.hpp"
 #include "core/mesh/gmsh_reader.hpp"
 #include "core/mesh/mesh_error.hpp"
@@ -53,8 +54,8 @@ class File final : public MeshGenerator {
           sha256_.empty() ? "" : fmt::format("; wanted is the one of SHA-256 {}", sha256_);
       reading.problem("path",
                       fmt::format("there is no file {}; paths are relative to the folder of "
-                                  "the configuration{}",
-                                  shown, wanted));
+                                  "the configuration{}{}",
+                                  shown, wanted, nearest_beside(path_)));
       return;
     }
     if (const std::string why = why_no_file(path_); !why.empty())

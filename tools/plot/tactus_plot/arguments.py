@@ -74,7 +74,9 @@ class Parser(argparse.ArgumentParser):
         options, rest = self.parse_known_args(arguments)
         if rest:
             known = [name for name in self._option_string_actions if name.startswith("--")]
-            near = difflib.get_close_matches(rest[0], known, 1, 0.6)
+            given = rest[0].partition("=")[0]
+            near = [name for name in known if len(given) > 2 and name.startswith(given)]
+            near = near or difflib.get_close_matches(given, known, 1, 0.6)
             guess = f'did you mean "{near[0]}"?' if near else f"options are {', '.join(known)}"
             name = self.prog.rpartition(" ")[2]
             self.error(
