@@ -13,6 +13,9 @@ namespace {
 constexpr Real kFewSteps = 5;            ///< a run with fewer steps shows nothing of interest
 constexpr Real kFastest = 3e4;           ///< m/s, faster than waves in any solid; diamond has 1.8e4
 constexpr Real kSlowest = 1;             ///< m/s, slower than waves in all but the softest gels
+constexpr Real kStone = 2500;            ///< kg/m^3, at least that of stone, glass and metals
+constexpr Real kSlowestInStone = 50;     ///< m/s, far slower than waves in anything as heavy
+constexpr Real kRoughest = 5;            ///< Coulomb's coefficient; rubber on rubber has 1.5
 constexpr Real kIncompressible = 0.495;  ///< Poisson's ratio above which linear elements lock
 constexpr Real kManyFrames = 1e4;        ///< more than anybody looks at
 constexpr Real kSolid = 1e9;             ///< Pa, stiffer than any foam
@@ -68,15 +71,34 @@ void look_at_density(const Configuration& c, const BodyFacts& f, std::vector<std
   found.push_back(std::move(text));
 }
 
-/// Detects E = 210 where 210 GPa were meant: its waves are slower than a person walks.
+/// Detects E = 210 where 210 GPa were meant: its waves are slower than a person walks. Detects
+/// 210000 (MPa) as well, where the density is that of stone or metal.
 void look_at_moduli(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
-  if (!(f.wave_speed > 0 && f.wave_speed < kSlowest)) return;
   const BodyConfig& body = c.bodies[f.first];
+  const bool heavy = body.density >= kStone && body.density <= 1000 * kHeaviest;
+  if (!(f.wave_speed > 0 && f.wave_speed < (heavy ? kSlowestInStone : kSlowest))) return;
   found.push_back(fmt::format(
-      "waves in body \"{}\" are as slow as {:.3g} m/s, as in the softest gels: its P-wave modulus "
-      "is {:.3g} Pa, its density {:.3g} kg/m^3. Moduli are in Pa: 210 GPa are 2.1e11, 210 MPa are "
-      "2.1e8",
-      body.name, f.wave_speed, f.wave_speed * f.wave_speed * body.density, body.density));
+      "waves in body \"{}\" are as slow as {:.3g} m/s, as in {}: its P-wave modulus is {:.3g} Pa, "
+      "its density {:.5g} kg/m^3. Moduli are in Pa: 210 GPa are 2.1e11, 210 MPa are 2.1e8",
+      body.name, f.wave_speed,
+      heavy ? "gels, though it is as heavy as stone or metal" : "the softest gels",
+      f.wave_speed * f.wave_speed * body.density, body.density));
+}
+
+/// Detects an angle of friction in degrees in place of its tangent.
+void look_at_friction(const Configuration& c, std::vector<std::string>& found) {
+  for (std::size_t i = 0; i < c.contact.laws.size(); ++i) {
+    const Real friction = c.contact.laws[i].friction;
+    if (!(friction > kRoughest)) continue;
+    std::string text = fmt::format(
+        "/contact/laws/{}/friction of {:.4g} is the tangent of an angle of {:.4g} degrees; dry "
+        "bodies have 0.1 to 1.5",
+        i, friction, std::atan(friction) * 180 / kPi);
+    if (friction < 90)
+      text += fmt::format(", and the tangent of {:.4g} degrees is {:.3g}", friction,
+                          std::tan(friction * kPi / 180));
+    found.push_back(std::move(text));
+  }
 }
 
 /// Detects an angle in degrees. No scene needs more than one turn (2 pi); 45 is most likely
@@ -286,6 +308,7 @@ std::vector<std::string> hints(const Configuration& configuration,
     look_at_angle(configuration.bodies[f.first], found);
     look_at_poisson(configuration, f, found);
   }
+  look_at_friction(configuration, found);
   look_at_gravity(configuration, found);
   look_at_fall(configuration, facts, found);
   look_at_scale(configuration, facts, found);

@@ -104,12 +104,21 @@ TEST_CASE("what is most likely a slip gets a hint", "[cli][check]") {
         "hint: waves in body \"target\" are as fast as 6e+09 m/s, and no solid has more than 2e4; "
         "its density of 7.85e-09 kg/m^3 or its moduli (in Pa) are of other units: 7.85e-09 t/mm^3 "
         "are 7.85e+03 kg/m^3");
-  CHECK(
-      hint({"/bodies/1/density=7850", "/bodies/1/material/young=210"}) ==
-      "hint: waves in body \"target\" are as slow as 0.19 m/s, as in the softest gels: its P-wave "
-      "modulus is 283 Pa, its density 7.85e+03 kg/m^3. Moduli are in Pa: 210 GPa are 2.1e11, 210 "
-      "MPa are 2.1e8");
-  CHECK(hint({"/bodies/1/density=7850", "/bodies/1/material/young=2.1e4"}).empty());
+  CHECK(hint({"/bodies/1/density=7850", "/bodies/1/material/young=210"}) ==
+        "hint: waves in body \"target\" are as slow as 0.19 m/s, as in gels, though it is as heavy "
+        "as "
+        "stone or metal: its P-wave modulus is 283 Pa, its density 7850 kg/m^3. Moduli are in Pa: "
+        "210 GPa are 2.1e11, 210 "
+        "MPa are 2.1e8");
+  CHECK_THAT(hint({"/bodies/1/density=1100", "/bodies/1/material/young=210"}),
+             Catch::StartsWith("hint: waves in body \"target\" are as slow as 0.507 m/s, as in the "
+                               "softest gels: "));
+  CHECK(hint({"/bodies/1/density=1100", "/bodies/1/material/young=2.1e4"}).empty());  // a gel
+  // Steel in MPa, beside rubber with steel in it.
+  CHECK_THAT(hint({"/bodies/1/density=7850", "/bodies/1/material/young=210000"}),
+             Catch::StartsWith("hint: waves in body \"target\" are as slow as 6 m/s, as in gels, "
+                               "though it is as heavy as stone or metal: "));
+  CHECK(hint({"/bodies/1/density=2500", "/bodies/1/material/young=1e7"}).empty());
   CHECK(hint({"/bodies/1/rotate=45", "/bodies/1/translate=[4, 0]"}) ==
         "hint: body \"target\" is rotated by 45 rad, which is 7.16 turns; 45 degrees are 0.785398 "
         "rad");
@@ -212,6 +221,20 @@ TEST_CASE("a body that meets nothing within the time gets a hint, where that is 
         {far, held},
         {far, "/bodies/0/velocity=[2, 0]"}})
     CHECK_THAT(checked(tactus, sets), !Catch::Contains("meets nothing"));
+}
+
+TEST_CASE("an angle of friction in degrees gets a hint", "[cli][check]") {
+  const Installation tactus(all_plugins());
+  const auto checked_with = [&](const std::string& friction) {
+    return tactus.run({"check", TACTUS_SOURCE_DIR "/configs/validation/sliding_block.json",
+                       "--set=/contact/laws/0/friction=" + friction});
+  };
+  CHECK_THAT(checked_with("30").out,
+             Catch::Contains("hint: /contact/laws/0/friction of 30 is the tangent of an angle of "
+                             "88.09 degrees; dry bodies have 0.1 to 1.5, and the tangent of 30 "
+                             "degrees is 0.577\n"));
+  CHECK_THAT(checked_with("1e3").out, Catch::Contains("dry bodies have 0.1 to 1.5\n"));
+  CHECK_THAT(checked_with("1.5").out, !Catch::Contains("hint: "));
 }
 
 TEST_CASE("no file of configs/ gets a hint about units or distances", "[cli][check]") {

@@ -1,16 +1,14 @@
 /// `tactus study` from outside: bad files in their words, cells that fail each in another way, what is kept
-/// of an interrupted study, formulas, orders, comparisons.
+/// of an interrupted study, formulas, orders.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/study/expression.hpp"
 #include "tests/cli/run_scene.hpp"
 
 using namespace tactus::cli_tests;
 using Catch::Contains;
 using nlohmann::json;
-using tactus::core::Expression;
 
 namespace {
 
@@ -72,10 +70,6 @@ std::vector<BadStudy> bad_studies() {
     }
   }
   return all;
-}
-
-double value_of(const std::string& text, const std::vector<double>& numbers = {}) {
-  return Expression(text).value(numbers);
 }
 
 }  // namespace
@@ -361,68 +355,4 @@ TEST_CASE("A metric may be a column that only runs with reactions have", "[study
       {"--dry-run"});
   CHECK(outcome.err == "");
   CHECK(outcome.code == 0);
-}
-
-TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
-  const Place tactus;
-  const auto run = [&](const std::string& out, const std::string& speed) {
-    return tactus.run({"run", "base.json", "--quiet", "--out", out, "--set",
-                       "/bodies/0/velocity=[" + speed + ", 0]"});
-  };
-  CHECK(run("a", "1").code == 0);
-  CHECK(run("b", "1").code == 0);
-  CHECK(run("c", "1.000001").code == 0);
-  const auto same = tactus.run({"compare", "a", "b"});
-  CHECK(same.code == 0);
-  CHECK_THAT(same.out, Contains("11 rows: the same"));
-  const auto other = tactus.run({"compare", "a", "c"});
-  CHECK(other.code == 5);
-  CHECK_THAT(other.out, Contains("they part at t = 0 s (row 0 of history.csv)") &&
-                            Contains("history/linear_momentum_x_kg_m_per_s"));
-  CHECK_THAT(other.out, !Contains("rows of other times"));
-  CHECK(
-      tactus.run({"run", "base.json", "--quiet", "--out", "d", "--set", "/time/step=3e-4"}).code ==
-      0);
-  CHECK_THAT(
-      tactus.run({"compare", "a", "d"}).out,
-      Contains("history.csv: the steps of the two runs differ from row 1 on, so that rows of "
-               "other times are compared"));
-  CHECK(tactus.run({"compare", "a", "c", "--relative", "1e-5", "--absolute", "1e-5"}).code == 0);
-  const auto none = tactus.run({"compare", "a", "nothing"});
-  CHECK(none.code == 2);
-  CHECK(none.err == "nothing: is no run folder: it has no history.csv\n");
-  fs::rename(tactus.work() / "c", tactus.work() / "coarse");
-  CHECK(tactus.run({"compare", "a", "./corse"}).err ==
-        "./corse: is no run folder: it has no history.csv; did you mean \"./coarse\"?\n");
-  CHECK(tactus.run({"report", "corse/"}).err ==
-        "corse/: is the folder of neither a run (it has no resolved.json) nor a study (it has no "
-        "results.json); give a folder that tactus run or tactus study has written; did you mean "
-        "\"coarse\"?\n");
-}
-
-TEST_CASE("compare says what a column of an earlier version is called now", "[study][compare]") {
-  const Place tactus;
-  for (const char* folder : {"a", "b"})
-    CHECK(tactus.run({"run", "base.json", "--quiet", "--out", folder}).code == 0);
-  const fs::path history = tactus.work() / "a/history.csv";
-  std::string text = text_of(history);
-  const std::string now = ",neighbour_list_rebuilds,";
-  text.replace(text.find(now), now.size(), ",sorts,");
-  write_text(history, text);
-  CHECK_THAT(tactus.run({"compare", "a", "b"}).out,
-             Contains("history.csv: only the first run has the column sorts, which is now called "
-                      "neighbour_list_rebuilds\n"));
-}
-
-TEST_CASE("Formulas have precedence, functions, comparisons and names with a path",
-          "[study][expression]") {
-  CHECK(value_of("1.5e1 + 2*3^2") == 33);
-  CHECK(value_of("sqrt(v0^2)/-2", {3}) == -1.5);
-  CHECK(value_of("a < b && b <= 3 ? a : b", {1, 2}) == 1);
-  CHECK(value_of("history/time_s/2 - summary/energy/final_J", {4, 1}) == 1);
-  CHECK(Expression("history/a/b + summary/x/y*history/a").names() ==
-        std::vector<std::string>{"history/a", "b", "summary/x/y"});
-  CHECK(Expression("probes/tip.u_x_m*2.5 + probes/end.v_y_m_per_s/.5").names() ==
-        std::vector<std::string>{"probes/tip.u_x_m", "probes/end.v_y_m_per_s"});
-  CHECK_THROWS_WITH(Expression(""), "it ends too early");
 }
