@@ -36,7 +36,7 @@ struct Summary {
     Real initial = 0, last = 0;  ///< J, total
     Real max = 0;                ///< J, largest total at any step
     Real scale = 0;              ///< J, largest kinetic + strain + |external|, minus gains
-    Real rounding = 0;           ///< J, rounding error of the strain energy of a scene at rest
+    Real rounding = 0;           ///< J, energies below come from rounding of the strain energy
     std::string unknown{};       ///< type of a material without an energy; empty: all have one
   } energy;
 

@@ -66,8 +66,8 @@ class Account {
   Real contact_share() const { return contact_share_; }
   Real integration_share() const { return integration_share_; }
   Real step_change_share() const { return step_change_share_; }
-  /// J, rounding error of the strain energy of a scene at rest
-  Real rounding() const { return 1e-3 * rounding_; }
+  /// J, ten times the largest rounding error of the strain energy that scenes at rest showed
+  Real rounding() const { return 1e-4 * rounding_; }
   Real largest_contact() const { return largest_contact_; }  ///< J, largest running sum
   Real largest_integration() const { return largest_integration_; }
   /// J, sum over those steps in which contact added energy.

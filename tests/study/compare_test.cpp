@@ -1,19 +1,9 @@
 /// `tactus compare`: where two runs part and how far, folders that are none, columns of an earlier version.
 #include "tests/cli/run_scene.hpp"
+#include "tests/study/base_scene.hpp"
 
 using namespace tactus::cli_tests;
 using Catch::Contains;
-
-namespace {
-
-/// A block in free flight; its momentum and its way are known.
-constexpr const char* kBase = R"({"bodies": [{"name": "block", "density": 1000, "velocity": [1, 0],
-  "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
-  "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
- "integrator": {"type": "newmark"}, "time": {"end": 1e-3, "step": 1e-4}}
-)";
-
-}  // namespace
 
 TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
   const Installation tactus;

@@ -5,19 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_scene.hpp"
+#include "tests/study/base_scene.hpp"
 
 using namespace tactus::cli_tests;
 using Catch::Contains;
 using nlohmann::json;
 
 namespace {
-
-/// A block in free flight; its momentum and its way are known.
-constexpr const char* kBase = R"({"bodies": [{"name": "block", "density": 1000, "velocity": [1, 0],
-  "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
-  "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
- "integrator": {"type": "newmark"}, "time": {"end": 1e-3, "step": 1e-4}}
-)";
 
 std::string study(const std::string& axes, const std::string& metrics, const std::string& rest) {
   return "{\"base\": \"base.json\", \"axes\": [" + axes + "], \"metrics\": {" + metrics + "}" +

@@ -106,7 +106,7 @@ TEST_CASE("A scene at rest gains nothing, though the rounding of its strain ener
               .last = 4.3e-13,
               .max = 4.3e-13,
               .scale = 2.9e-27,
-              .rounding = 4e-10};  // 1e-15 of the stiffness times the volume
+              .rounding = 4e-11};  // 1e-16 of the stiffness times the volume
   s.account.contact = 0, s.account.integration = 4.3e-13, s.account.step_change = 4e-28;
   CHECK_THAT(in_words(s), Contains("total energy 0 J at the start, 0 J at the end: unchanged up to "
                                    "rounding\n"));
