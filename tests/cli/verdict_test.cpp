@@ -201,3 +201,16 @@ TEST_CASE("A checkpoint that is none is a mistake of a file and not a bug", "[cl
   CHECK(run.code == 2);
   CHECK_THAT(run.err, Catch::Contains("checkpoint.h5") && !Catch::Contains("this is a bug"));
 }
+
+TEST_CASE("A body at rest keeps its energy of nothing, whatever its coordinates round to",
+          "[cli]") {
+  const Installation tactus;
+  const Said rest = verdict_on(tactus, R"({"bodies": [{"name": "block", "density": 1000,
+      "translate": [0.13, 0.77], "mesh": {"type": "rectangle", "size": [0.7, 0.3], "cells": [7, 3]},
+      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
+    "integrator": {"type": "newmark"}, "time": {"end": 1e-2}})");
+  CHECK(rest.sound);
+  CHECK_THAT(rest.words, Catch::Contains("total energy 0 J at the start, 0 J at the end: unchanged "
+                                         "up to rounding\n  by cause: time integration below "
+                                         "0.001 %\n"));
+}
