@@ -54,6 +54,17 @@ expect "and named" says 'no command "tset"'
 fake dpkg-query "$installed_all"
 run_dev setup --bench --report --movie --docs --check --fuzz --web
 expect "nothing is asked where all is installed" quiet
+for verb in setup build test check docs fuzz bench; do
+  run_dev "$verb" --help
+  expect "$verb --help builds nothing" ends 0
+  expect "$verb --help is the help" says "./dev COMMAND [ARGUMENTS]"
+done
+run_dev bench --quik
+expect "an unknown option of bench is refused before anything is built" ends 1
+expect "and named" says 'bench knows one NAME and --quick, not "--quik"'
+run_dev fuzz nonsense
+expect "an unknown fuzz target is refused before anything is built" ends 1
+expect "and named" says 'no fuzz target "nonsense"; there are: configuration mesh checkpoint'
 run_dev setup --all
 expect "an unknown group is refused" ends 1
 expect "and the groups are named" says '--bench, --report, --movie, --docs, --check, --fuzz and --web, not "--all"'
