@@ -115,6 +115,7 @@ struct CheckPluginArguments {
   std::string component;
   std::vector<std::string> sets;  ///< "KEY=VALUE"
   bool defaults_only = false;
+  double time_limit_s = 60;  ///< of processor time, for each process
   Folders plugin_folders;
 };
 int check_plugin_command(const CheckPluginArguments& arguments);

@@ -196,6 +196,11 @@ void add_plugin_commands(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   check.add_flag("--defaults", checked->defaults_only,
                  "Every option at its default only, which takes a few seconds");
+  check
+      .add_option("--time-limit", checked->time_limit_s,
+                  "Processor time after which a process that tests is taken to hang; default: 60")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1.0, 1e6).description(""));
   add_folders(check, checked->plugin_folders);
   check.footer(
       "Examples:\n  tactus check-plugin gent/build/gent.so\n"

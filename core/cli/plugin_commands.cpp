@@ -152,6 +152,7 @@ int check_plugin_command(const CheckPluginArguments& arguments) {
   const CheckRequest request{.component = arguments.component,
                              .options = given_options(arguments.sets),
                              .defaults_only = arguments.defaults_only,
+                             .time_limit_s = arguments.time_limit_s,
                              .plugin_folders = arguments.plugin_folders,
                              .progress = [&](std::string_view what) { progress.say(what); }};
   const PluginCheck check = check_plugin(arguments.library, request);

@@ -193,6 +193,7 @@ class ComponentRun {
     if (!at_a_test) verdicts.push_back({Result::begun, "ends well", ""});
     verdicts.back().result = Result::broken;
     verdicts.back().text = "the process " + report.end_and_last_words();
+    if (report.timed_out) verdicts.back().text += "; --time-limit allows more";
     return at_a_test;
   }
 

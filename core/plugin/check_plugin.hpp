@@ -38,7 +38,7 @@ struct CheckRequest {
   std::string component{};     ///< only the components of this name; empty: all
   GivenOptions options{};      ///< they stand fixed; others are tried at the ends of their ranges
   bool defaults_only = false;  ///< the ends of ranges and values within are not tried
-  double time_limit_s = 60;
+  double time_limit_s = 60;    ///< of processor time, for each copy of the process
   std::vector<std::filesystem::path> plugin_folders{};  ///< for components that go into slots
   /// Is told what each copy of the process is about to test. May be empty.
   std::function<void(std::string_view)> progress{};

@@ -33,7 +33,8 @@ TEST_CASE("check-plugin passes every plugin that is shipped: no false alarm", "[
       "contact_law) [a-z0-9_]+: .+"),
       verdict("  (ok      |skipped ) .+"), skipped("  skipped  .+: .+");
   for (const fs::path& file : files) {
-    std::vector<std::string> words{"check-plugin", file.string(), "--defaults"};
+    std::vector<std::string> words{"check-plugin", file.string(), "--defaults", "--time-limit",
+                                   "600"};
     if (file.stem() == "hybrid")  // has a slot
       words.insert(words.end(),
                    {"--set", "solvers=gauss_seidel", "--plugin-dir", TACTUS_PLUGIN_DIR});
@@ -67,6 +68,21 @@ TEST_CASE("check-plugin says where nothing was tested, and ends with 6", "[cli]"
   CHECK(outcome.code == 6);
   CHECK_THAT(outcome.out, Catch::Contains("fill them with --set solvers=NAME") &&
                               Catch::EndsWith("\nNOT TESTED: contact_solver hybrid\n"));
+}
+
+TEST_CASE("check-plugin lets a process hang for as long as it is told", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const std::string library = TACTUS_FAULT_DIR "/promises.so";
+  const auto within = [&](const std::string& limit) {
+    return tactus.run({"check-plugin", library, "--component", "none", "--time-limit", limit});
+  };
+  CHECK_THAT(tactus
+                 .run({"check-plugin", library, "--component", "hangs", "--defaults",
+                       "--time-limit", "1.5"})
+                 .out,
+             Catch::Contains("the process took longer than 1.5 s; --time-limit"));
+  CHECK(within("0").code == 2);
+  CHECK_THAT(within("0").err, Catch::Contains("--time-limit: Value 0 not in range"));
 }
 
 TEST_CASE("check-plugin fixes options, tries the others at the ends of their ranges, and says so",

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <tactus/contact_law.hpp>
 
+#include "many_calls.hpp"
+
 namespace tactus::conformance {
 
 class SpringDashpot : public ContactLaw {
@@ -84,7 +86,7 @@ class SpringDashpot : public ContactLaw {
     if (is(Fault::pulls_inside)) force = -force;
     if (is(Fault::soft_when_deep) && gap < -100) force = 0;
     if (is(Fault::soft_when_very_deep) && gap < -1000) force = 0;
-    if (is(Fault::tires) && ++calls_ > 200000) force *= 0.999;
+    if (is(Fault::tires) && ++calls_ > kManyCalls) force *= 0.999;
     if (is(Fault::stiff_when_straight) && U[1] == 0) force *= 1.01;
     if (is(Fault::bond_in_centimetres) && state == kBroken && gap < 0.01) force = -kStrength;
     Eigen::Map<Vec<D>> R(batch.R.data() + contact * D);

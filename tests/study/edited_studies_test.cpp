@@ -7,6 +7,7 @@
 #include "core/study/machine_memory.hpp"
 #include "core/study/outcome.hpp"
 #include "tests/cli/run_scene.hpp"
+#include "tests/support/sanitized.hpp"
 
 using namespace tactus::cli_tests;
 using Catch::Contains;
@@ -141,10 +142,10 @@ TEST_CASE("Repeats find plugins whose results, or whose ends, differ from run to
 }
 
 TEST_CASE("Cells that hold too much memory together run one after the other", "[study]") {
-#ifdef __SANITIZE_ADDRESS__
-  WARN("skipped: the address sanitizer takes more memory than this test allows");
-  return;
-#endif
+  if (tactus::kSanitized) {
+    WARN("skipped: the address sanitizer takes more memory than this test allows");
+    return;
+  }
   const Desk desk, fresh;
   const auto with = [](const Desk& place, const std::string& limit) {
     return place.study(R"("zip": {"/bodies/0/mesh/cells": [[120, 110], [120, 111], [2, 2]]})",

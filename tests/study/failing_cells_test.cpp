@@ -7,6 +7,7 @@
 #include "core/study/dry_run.hpp"
 #include "core/study/outcome.hpp"
 #include "tests/cli/run_scene.hpp"
+#include "tests/support/sanitized.hpp"
 
 using namespace tactus::cli_tests;
 using Catch::Contains;
@@ -143,10 +144,10 @@ TEST_CASE("A plugin that ends the program costs its own rows of the page on what
 
 TEST_CASE("Cells that do not converge, have no finite energy, or find no memory say so",
           "[study]") {
-#ifdef __SANITIZE_ADDRESS__
-  WARN("skipped: the address sanitizer takes more memory than this test allows");
-  return;
-#endif
+  if (tactus::kSanitized) {
+    WARN("skipped: the address sanitizer takes more memory than this test allows");
+    return;
+  }
   const Place tactus;
   const auto outcome = tactus.study(
       R"({"good": {}, "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}},

@@ -6,6 +6,7 @@
 
 #include "tests/cli/run_scene.hpp"
 #include "tests/study/base_scene.hpp"
+#include "tests/support/sanitized.hpp"
 
 using namespace tactus::cli_tests;
 using Catch::Contains;
@@ -151,13 +152,10 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
   const std::string metrics = R"("p": {"of": "history/linear_momentum_x_kg_m_per_s",
       "exact": 1000, "accept": {"absolute": 1e-6}},
       "never_s": {"of": "history/time_s", "when": "history/time_s > 1"})";
-#ifdef __SANITIZE_ADDRESS__  // which keeps what is freed for a while
-  const std::string most = "400";
-#else
-  const std::string most = "150";
-#endif
-  const auto outcome = tactus.study(
-      study(axes, metrics, R"(, "limits": {"wall_s": 3, "memory_MiB": )" + most + "}"));
+  const std::string most = tactus::kSanitized ? "400" : "150",
+                    longest = tactus::kSanitized ? "15" : "3";
+  const auto outcome = tactus.study(study(
+      axes, metrics, R"(, "limits": {"wall_s": )" + longest + R"(, "memory_MiB": )" + most + "}"));
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 3);
   const json cells = tactus.results()["cells"];
@@ -172,7 +170,7 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
     CHECK(cells[i]["metrics"]["p"].is_number() == has_value);
   }
   CHECK(cells[0]["reason"] == "never_s: the condition of \"when\" did not hold in any row");
-  CHECK(cells[1]["reason"] == "took longer than 3 s, as /limits/wall_s allows");
+  CHECK(cells[1]["reason"] == "took longer than " + longest + " s, as /limits/wall_s allows");
   CHECK(cells[2]["reason"] ==
         "--set /time/step=-1: /time/step: -1 given; allowed: a number > 0 [s] or \"auto\"");
   CHECK(cells[5]["reason"] ==

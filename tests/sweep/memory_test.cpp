@@ -10,6 +10,7 @@
 #include "results.hpp"
 #include "scene.hpp"
 #include "tests/cli/installation.hpp"
+#include "tests/support/sanitized.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace tactus::sweep;
@@ -54,10 +55,10 @@ struct Memory {
 
 TEST_CASE("a run whose memory runs out at any allocation ends with a sentence, never with a signal",
           "[sweep]") {
-#ifdef __SANITIZE_ADDRESS__
-  WARN("skipped: the address sanitizer has an allocator of its own");
-  return;
-#endif
+  if (tactus::kSanitized) {
+    WARN("skipped: the address sanitizer has an allocator of its own");
+    return;
+  }
   const Memory memory;
   const long all = memory.count(), tried = std::min(all, points());
   REQUIRE(all > 1000);
@@ -84,10 +85,10 @@ TEST_CASE("a run whose memory runs out at any allocation ends with a sentence, n
 }
 
 TEST_CASE("a run that stopped as memory ran out goes on to the same results", "[sweep]") {
-#ifdef __SANITIZE_ADDRESS__
-  WARN("skipped: the address sanitizer has an allocator of its own");
-  return;
-#endif
+  if (tactus::kSanitized) {
+    WARN("skipped: the address sanitizer has an allocator of its own");
+    return;
+  }
   const Memory memory;
   const long all = memory.count();
   const Files expected = results_in(memory.place.out());
