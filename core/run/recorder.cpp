@@ -319,7 +319,7 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
   if (status != RunStatus::failed) checkpoint();
   // Residuals of a step that failed. A resumed run repeats this step, and the checkpoint does not
   // include these rows.
-  residuals_.write(s_.stepper.facts());
+  residuals_.write(s_.stepper.failed());
   residuals_.flush();
   Summary summary = summarize(status, reason);
   write_summary(settings_.out / "summary.json", summary);

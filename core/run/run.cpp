@@ -70,9 +70,19 @@ void load(Parts& parts, Configuration& configuration, const CheckpointReader& fr
   }
 }
 
+/// Stops a run that ran away in its last step; one that was resumed after this step stops again.
+void stop_runaway(const Parts& parts, const Configuration& configuration) {
+  const Account& account = parts.balance.account();
+  const Stepper& stepper = parts.stepper;
+  if (stepper.steps() == 0 || account.runaway().empty()) return;
+  account.stop_runaway(stepper.steps(), stepper.state().time,
+                       pressed_bodies(stepper.facts().forces, configuration));
+}
+
 RunStatus step_to_the_end(Parts& parts, const Configuration& configuration, Recorder& recorder,
                           const std::atomic<bool>* stop, std::string& reason) {
   try {
+    stop_runaway(parts, configuration);
     while (!parts.stepper.finished()) {
       const bool stopped = stop && stop->load(std::memory_order_relaxed);
       if (stopped || !parts.stepper.advance()) {
@@ -84,10 +94,7 @@ RunStatus step_to_the_end(Parts& parts, const Configuration& configuration, Reco
         parts.balance.update(parts.stepper.state(), parts.stepper.facts(), parts.runtime.context());
       }
       recorder.observe();
-      const Account& account = parts.balance.account();
-      if (!account.runaway().empty())
-        account.stop_runaway(parts.stepper.steps(), parts.stepper.state().time,
-                             pressed_bodies(parts.stepper.facts().forces, configuration));
+      stop_runaway(parts, configuration);
     }
   } catch (const PluginRunError& e) {
     reason = e.what();

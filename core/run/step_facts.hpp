@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/contact/contact_model.hpp"
+#include "core/model/model.hpp"
 #include "core/run/reaction_facts.hpp"
 #include "tactus/integrator.hpp"
 #include "tactus/reaction.hpp"
@@ -58,6 +59,12 @@ struct StepFacts {
   Real unconverged_residual = 0;           ///< m/s
   std::vector<SolverIteration> residuals;  ///< of all attempts, if the configuration asks for them
 };
+
+/// Saves what is written or said of an accepted step after it: by the last row and the last frame of
+/// a run that ends here, and by the error of a run that ran away.
+void save_facts(const StepFacts& facts, Archive& archive);
+/// @throws Error if they do not fit the model.
+void load_facts(StepFacts& facts, const Model& model, Archive& archive);
 
 /// Thrown if a run cannot go on; the message contains step and time.
 class __attribute__((visibility("default"))) StepError : public Error {

@@ -87,7 +87,7 @@ void Stepper::set_first_state() {
   // The step must be known before the energy shift, which contains dt^2.
   clock_.choose(allowed);
   clock_.check(allowed);
-  facts_.account.shift_new = calling(Kind::integrator, [&] {
+  accepted_.account.shift_new = calling(Kind::integrator, [&] {
     return integrator_.energy_shift(system_, state_.view(), clock_.whole_step());
   });
 }
@@ -308,6 +308,8 @@ void Stepper::accept() {
   paths_.keep();
   loads_.keep();
   std::swap(state_, next_);
+  std::swap(facts_, accepted_);
+  facts_.residuals.clear();
   ++steps_;
   renew_critical_step();
 }

@@ -44,7 +44,10 @@ class Stepper {
   bool advance();
 
   const State& state() const { return state_; }
-  const StepFacts& facts() const { return facts_; }
+  /// Facts of the last accepted step; a resumed run knows those that tables, frames and messages use.
+  const StepFacts& facts() const { return accepted_; }
+  /// Facts of the step that failed, after advance() threw an error; without residuals otherwise.
+  const StepFacts& failed() const { return facts_; }
   Index steps() const { return steps_; }
   Real step_size() const { return clock_.whole_step(); }  ///< s, of an undivided step
   /// The contact model of the first stage that has one; null if the run has no contact.
@@ -93,7 +96,8 @@ class Stepper {
 
   StepClock clock_;
   State state_, next_;
-  StepFacts facts_;
+  StepFacts facts_;     ///< of the step that is being made
+  StepFacts accepted_;  ///< of the last accepted step
   SupportRecord supports_;
   PathRecord paths_;
   LoadRecord loads_;

@@ -21,10 +21,15 @@ void Stepper::for_fields(Self& self, const Use& use) {
   PathRecord::for_fields(self.paths_, use);
 }
 
-void Stepper::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
+void Stepper::save(Archive& archive) const {
+  for_fields(*this, FieldWriter(archive));
+  save_facts(accepted_, archive);
+}
 
 void Stepper::load(Archive& archive) {
   for_fields(*this, FieldReader(archive));
+  accepted_.step = steps_;
+  load_facts(accepted_, model_, archive);
   // The forces of loads at t_n are not stored, because they follow from the state.
   loads_.restore(state_, context_);
 }
