@@ -289,3 +289,37 @@ TEST_CASE(
   CHECK(s.balance.account().contact_share() <= 1e-3);
   CHECK_THAT(said, Catch::Contains("\"block\"") && Catch::Contains("\"other\""));
 }
+
+TEST_CASE("zones that share a node of the ground have all of their momentum from it",
+          "[plugins][zones]") {
+  // Two fans of slices fly side by side towards two points of one long edge.
+  std::string bodies;
+  for (const Real x : {-2.0, 2.0})
+    for (int k = 0; k < 10; ++k) {
+      const Real from = std::numbers::pi * k / 10, to = from + std::numbers::pi / 10,
+                 middle = (from + to) / 2, c = std::cos(middle), s = std::sin(middle);
+      bodies += fmt::format(
+          R"({{"name": "s{}_{}", "mesh": {{"type": "polygon", "points": [[0, 0], [{}, {}], [{}, {}]], "size": 1.5}},
+             "translate": [{}, {}], "velocity": [{}, {}], "density": 1,
+             "material": {{"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}}}, )",
+          k, x > 0 ? "r" : "l", std::cos(from), std::sin(from), std::cos(to), std::sin(to),
+          x + 1e-3 * c, 1e-3 * s, -0.1 * c, -0.1 * s);
+    }
+  Simulation s(fmt::format(R"({{"description": "t", "dimension": 2, "bodies": [{}
+    {{"name": "ground", "type": "obstacle", "translate": [-4, -1],
+      "mesh": {{"type": "rectangle", "size": [8, 1], "cells": [1, 1], "triangles": 2}}}}],
+    "integrator": {{"type": "newmark", "impact": "stop"}},
+    "contact": {{"broad_phase": {{"type": "brute_force"}}, "constraint": {{"type": "vertex_edge"}},
+                 "solver": {{"type": "local_sqp"}}}},
+    "time": {{"end": 2, "step": "auto"}}}})",
+                           bodies));
+  Index at_both = 0;
+  s.run([&](Simulation& now) {
+    Index left = 0, right = 0;
+    for (Index body = 0; body < 10; ++body)
+      left += zone_vertices(now, body), right += zone_vertices(now, body + 10);
+    at_both += left > 0 && right > 0 && zone_vertices(now, 20) > 0;
+  });
+  CHECK(at_both > 0);
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+}

@@ -7,6 +7,7 @@
 #include "zones.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "tactus/projection/rigid_motion.hpp"
 
@@ -145,11 +146,22 @@ Outcome Zones::move_one(const std::vector<Index>& members, const Projection& in)
 }
 
 void Zones::name(Out<Index> out) const {
-  for (std::size_t z = 0; z < members_.size(); ++z)
-    for (const Index v : members_[z]) {
-      const Range dofs = vertices_.dofs(v);
-      for (Index dof = dofs.begin; dof < dofs.end; ++dof) out[dof] = static_cast<Index>(z);
-    }
+  // The number of a zone, or of the first zone that it shares a prescribed node with.
+  std::vector<Index> number(members_.size());
+  std::iota(number.begin(), number.end(), Index{0});
+  const auto for_dofs = [&](const auto& use) {
+    for (std::size_t z = 0; z < members_.size(); ++z)
+      for (const Index v : members_[z]) {
+        const Range dofs = vertices_.dofs(v);
+        for (Index dof = dofs.begin; dof < dofs.end; ++dof) use(number[z], out[dof]);
+      }
+  };
+  for_dofs([&](Index mine, Index& named) {
+    if (named == kNone) named = mine;
+    const auto [first, second] = std::minmax({number[static_cast<std::size_t>(named)], mine});
+    std::replace(number.begin(), number.end(), Index{second}, Index{first});
+  });
+  for_dofs([](Index mine, Index& named) { named = mine; });
 }
 
 }  // namespace tactus::projection

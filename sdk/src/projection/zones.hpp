@@ -33,7 +33,8 @@ class Zones {
   Outcome move(const Projection& in, bool all);
 
   /// [dofs] zone of each degree of freedom, including prescribed ones; `out` is initially filled
-  /// with kNone.
+  /// with kNone. Zones that share a prescribed node get the same number: this node took part of the
+  /// momentum of each of them, and belongs to one number only.
   void name(Out<Index> out) const;
 
  private:
