@@ -53,6 +53,7 @@ ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
       mass_(mass), path_(folder / "probes.csv") {
   const View<Index> node_of = model.vertex_node();
   for (std::size_t p = 0; p < probes_.size(); ++p) {
+    if (probes_[p].type == ProbeType::energy) strain_energy_.resize(model.bodies().size());
     if (probes_[p].type != ProbeType::contact) continue;
     Pushed& pushed = pushed_.emplace_back();
     pushed.probe = p;
@@ -67,6 +68,13 @@ ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
 void ProbeTable::begin() {
   if (!probes_.empty())
     writer_ = std::make_unique<ProbesWriter>(path_, probe_columns(configuration_));
+  note_energies();
+}
+
+/// The row may be written after an attempt at the next step that failed, which leaves its own energies
+/// in the system.
+void ProbeTable::note_energies() {
+  if (!strain_energy_.empty()) std::ranges::copy(system_.strain_energy(), strain_energy_.begin());
 }
 
 void ProbeTable::resume(CheckpointGroup& from) {
@@ -87,6 +95,7 @@ void ProbeTable::sync() {
 template <class Self, class Use>
 void ProbeTable::for_fields(Self& self, const Use& use) {
   use("probes_duration", self.duration_);
+  use("probes_strain_energy", self.strain_energy_);
   for (auto& pushed : self.pushed_) {
     use(fmt::format("probe_{}_contacts", pushed.probe), pushed.contacts);
     use(fmt::format("probe_{}_impulse", pushed.probe), pushed.impulse);
@@ -102,6 +111,7 @@ void ProbeTable::save(CheckpointGroup& to) const {
 void ProbeTable::add_step(const StepFacts& facts) {
   if (!writer_) return;
   duration_ += facts.dt;
+  note_energies();
   for (Pushed& pushed : pushed_) {
     const ProbeConfig& probe = probes_[pushed.probe];
     probe.group.empty() ? add_body(facts, probe, pushed) : add_group(facts, pushed);
@@ -191,7 +201,7 @@ void ProbeTable::put_contact(const Pushed& pushed) {
 
 void ProbeTable::put_energy(std::size_t body, const State& state, Context& context) {
   values_.push_back(kinetic_energy(body, state, context));
-  values_.push_back(system_.strain_energy()[body]);
+  values_.push_back(strain_energy_[body]);
 }
 
 Real ProbeTable::kinetic_energy(std::size_t body, const State& state, Context& context) const {

@@ -35,7 +35,7 @@ class ProbeTable {
   bool is_current() const { return !writer_ || writer_->is_current(); }
   void go_on();
 
-  /// Adds the contact forces of an accepted step.
+  /// Adds the contact forces of an accepted step, and notes its energies.
   void add_step(const StepFacts& facts);
   /// Writes one row: the sums since the previous row, and the current state.
   void write(Index step, const State& state, Context& context);
@@ -54,6 +54,7 @@ class ProbeTable {
   static void for_fields(Self& self, const Use& use);
   void add_body(const StepFacts& facts, const ProbeConfig& probe, Pushed& pushed) const;
   void add_group(const StepFacts& facts, Pushed& pushed) const;
+  void note_energies();
   void put_motion(View<Index> points);
   void put_contact(const Pushed& pushed);
   void put_energy(std::size_t body, const State& state, Context& context);
@@ -67,9 +68,10 @@ class ProbeTable {
   std::filesystem::path path_;
   /// null: there are no probes, or the table is not open yet
   std::unique_ptr<ProbesWriter> writer_;
-  Real duration_ = 0;           ///< s, total length of the steps since the previous row
-  std::vector<Pushed> pushed_;  ///< for the contact probes, in their order
-  std::vector<Real> values_;    ///< of the row being written
+  Real duration_ = 0;                ///< s, total length of the steps since the previous row
+  std::vector<Pushed> pushed_;       ///< for the contact probes, in their order
+  std::vector<Real> strain_energy_;  ///< [bodies] J, after the last accepted step; empty: not asked
+  std::vector<Real> values_;         ///< of the row being written
   std::vector<Real> places_, velocities_;
 };
 

@@ -18,6 +18,8 @@ constexpr const char* kConfiguration = R"({
   "integrator": {"type": "newmark"},
   "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
               "solver": {"type": "local_sqp"}},
+  "probes": [{"type": "energy", "name": "lying", "body": "lying"},
+             {"type": "contact", "name": "push", "body": "lying"}],
   "time": {"end": 1.2e-2, "step": 4e-4},
   "output": {"history_every": 4, "frames_every": 3.5e-3, "checkpoint_every": 4e-3, "audit": "steps"}
 }
