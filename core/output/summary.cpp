@@ -75,10 +75,12 @@ std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions&
                                  joules(r.normal_energy_loss, s.energy, 4));
   if (r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss))
     text +=
-        "; friction can only take energy. Here tangential reactions were larger than sticking "
-        "needs: "
-        "contacts that share a body were solved one by one, or the step is long for the force that "
-        "presses. With a smaller /time/step this amount has to shrink";
+        "; friction can only take energy. Either tangential reactions were larger than sticking "
+        "needs, because contacts that share a body were solved one by one, or because the step is "
+        "long for the force that presses: then a smaller /time/step makes this amount smaller. Or "
+        "a "
+        "law has a restitution: Newton's law may then let friction give energy where sliding "
+        "changes its direction, and a smaller restitution helps";
   if (r.simultaneous_impacts > 0)
     text += fmt::format(
         "\n  in {} of {} contacts with restitution pushed that share bodies: Newton's law then "

@@ -1,4 +1,6 @@
 // What check-plugin must find: every component of one library breaks one promise of its kind.
+#include <fmt/format.h>
+
 #include <map>
 
 #include "core/plugin/check_plugin.hpp"

@@ -202,7 +202,8 @@ TEST_CASE("friction that seems to give energy is explained, and what to try is s
   CHECK_THAT(in_words(s),
              Catch::Contains(
                  "friction took -0.02 J, normal reactions 0.1 J; friction can only take energy") &&
-                 Catch::Contains("a smaller /time/step"));
+                 Catch::Contains("a smaller /time/step") &&
+                 Catch::Contains("a smaller restitution helps"));
   s.contact.reactions.friction_dissipation = -1e-12;  // rounding
-  CHECK_THAT(in_words(s), !Catch::Contains("never gives"));
+  CHECK_THAT(in_words(s), !Catch::Contains("friction can only take"));
 }
