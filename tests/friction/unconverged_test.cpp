@@ -138,7 +138,7 @@ TEST_CASE("reactions that never converge end the run, and it is said what to cha
           "tolerance, or another solver (`tactus list contact_solver`), above all one by Newton's "
           "method"));
   CHECK(s.stepper.steps() == kHard);
-  CHECK(s.stepper.facts().unconverged == 9);
+  CHECK(s.stepper.failed().unconverged == 9);
 }
 
 TEST_CASE("gauss_seidel comes to the end where more contacts hold an elastic body than it needs",
