@@ -77,9 +77,8 @@ std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions&
     text +=
         "; friction can only take energy. Either tangential reactions were larger than sticking "
         "needs, because contacts that share a body were solved one by one, or because the step is "
-        "long for the force that presses: then a smaller /time/step makes this amount smaller. Or "
-        "a "
-        "law has a restitution: Newton's law may then let friction give energy where sliding "
+        "long for the force that presses: then a smaller /time/step makes this amount smaller. "
+        "Or a law has a restitution: Newton's law may then let friction give energy where sliding "
         "changes its direction, and a smaller restitution helps";
   if (r.simultaneous_impacts > 0)
     text += fmt::format(
