@@ -18,7 +18,7 @@ bool between(const BetweenConfig& entry, const NamedSurface& a, const NamedSurfa
 
 bool may_touch(const NamedSurface& a, const NamedSurface& b, const Configuration& configuration) {
   if (a.empty || b.empty) return false;
-  if (a.body == b.body) return configuration.bodies[a.body].self_contact;
+  if (a.body == b.body) return configuration.bodies[a.body].touches_itself();
   const auto fixed = [&](const NamedSurface& s) {
     return configuration.bodies[s.body].type == BodyConfigType::obstacle;
   };

@@ -19,7 +19,7 @@ namespace {
 struct Group {
   enum class What : std::uint8_t { boundary, point, round };
   What what = What::boundary;
-  bool moves = true, self_contact = false;
+  bool moves = true, touches_itself = false;
   std::int32_t first = -1,
                second = -1;  ///< surfaces of two bodies; -1: there is only one
 };
@@ -56,7 +56,8 @@ class Meetings {
     const NamedSurface& named = model_.named_surfaces()[static_cast<std::size_t>(surface)];
     const Body& body = model_.layout().bodies[named.body];
     const BodyConfig& config = configuration_.bodies[named.body];
-    Group group{.moves = body.type != BodyType::obstacle, .self_contact = body.self_contact};
+    Group group{.moves = body.type != BodyType::obstacle,
+                .touches_itself = config.touches_itself()};
     if (config.radius > 0 || config.is_round())
       group.what = Group::What::round;
     else if (body.type == BodyType::particle)
@@ -65,7 +66,7 @@ class Meetings {
     for (const ConstraintConfig& c : configuration_.contact.constraints)
       for (const SurfaceName* name : {&c.between.first, &c.between.second})
         meant.push_back(name->means(named.body, named.group));
-    Group& kept = groups_.try_emplace({group.what, group.moves, group.self_contact, meant}, group)
+    Group& kept = groups_.try_emplace({group.what, group.moves, group.touches_itself, meant}, group)
                       .first->second;
     const auto body_of = [&](std::int32_t s) {
       return model_.named_surfaces()[static_cast<std::size_t>(s)].body;
@@ -76,18 +77,18 @@ class Meetings {
       kept.second = surface;
   }
 
-  /// Surfaces of two different bodies, or of one body with self contact.
+  /// Surfaces of two different bodies, or of one body that may touch itself.
   std::optional<std::pair<std::int32_t, std::int32_t>> partners(const Group& g, const Group& h,
                                                                 bool same) const {
-    const bool itself = g.self_contact && g.what == Group::What::boundary;
     if (same && g.second >= 0) return std::pair(g.first, g.second);
-    if (same) return itself ? std::optional(std::pair(g.first, g.first)) : std::nullopt;
+    if (same) return g.touches_itself ? std::optional(std::pair(g.first, g.first)) : std::nullopt;
     const auto body_of = [&](std::int32_t s) {
       return model_.named_surfaces()[static_cast<std::size_t>(s)].body;
     };
     for (const std::int32_t s : {g.first, g.second})
       for (const std::int32_t t : {h.first, h.second})
-        if (s >= 0 && t >= 0 && (body_of(s) != body_of(t) || (itself && h.self_contact)))
+        if (s >= 0 && t >= 0 &&
+            (body_of(s) != body_of(t) || (g.touches_itself && h.touches_itself)))
           return std::pair(s, t);
     return std::nullopt;
   }
@@ -103,6 +104,14 @@ bool sees(const Detection& looks, int points) {
     return looks.facet_facet || (looks.facet_vertex && looks.every_vertex) || looks.element_vertex;
   if (points == 1) return looks.facet_vertex || looks.element_vertex;
   return looks.vertex_vertex;
+}
+
+/// "a" and "b" touch, or "a" touch itself.
+std::string touch(const Model& model, const std::pair<std::size_t, std::size_t>& bodies) {
+  const std::string &first = model.bodies()[bodies.first].name,
+                    &second = model.bodies()[bodies.second].name;
+  return first == second ? fmt::format("\"{}\" touch itself", first)
+                         : fmt::format("\"{}\" and \"{}\" touch", first, second);
 }
 
 constexpr std::string_view kMeetings[] = {"boundaries of bodies", "particles at boundaries",
@@ -134,10 +143,10 @@ void refuse_unseen(const Model& model, const Configuration& configuration) {
     const ComponentConfig& constraint = constraints[where.second].constraint;
     problems.push_back(
         {constraint.pointer + "/type",
-         fmt::format("\"{}\" does not look at {}: it would never see \"{}\" and \"{}\" touch; take "
-                     "one that does (`tactus list constraint`)",
+         fmt::format("\"{}\" does not look at {}: it would never see {}; take one that does "
+                     "(`tactus list constraint`)",
                      constraint.type, kMeetings[static_cast<std::size_t>(where.first)],
-                     model.bodies()[bodies.first].name, model.bodies()[bodies.second].name)});
+                     touch(model, bodies))});
   }
   if (!problems.empty()) throw ModelError(std::move(problems));
 }

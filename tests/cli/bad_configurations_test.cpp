@@ -342,6 +342,20 @@ TEST_CASE("All that a constraint does not look at is said at once, each with two
         "--set /contact/constraint/type=vertex_edge: /contact/constraint/type: vertex_edge takes "
         "particles as points: give them the radius 0 (body \"first\")\n"
         "1 error; nothing was written\n");
+  // Round particles of one body meet each other, too.
+  const Installation others({"newmark", "grid", "disk_edge", "local_sqp"});
+  write_text(others.work() / "dust.json", R"({
+  "bodies": [{"name": "dust", "type": "particles", "points": [[0, 5], [1, 5]], "mass": 1, "radius": 0.1}],
+  "integrator": {"type": "newmark"},
+  "time": {"end": 1e-3, "step": 1e-4},
+  "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "disk_edge"},
+              "solver": {"type": "local_sqp"}}
+}
+)");
+  const Installation::Outcome dust = others.run({"run", "dust.json"});
+  CHECK(dust.code == 2);
+  CHECK_THAT(dust.err, Catch::Contains("\"disk_edge\" does not look at particles among themselves: "
+                                       "it would never see \"dust\" touch itself; take one"));
 }
 
 TEST_CASE("An option by its former name is refused with the present one", "[cli]") {

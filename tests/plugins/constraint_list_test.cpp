@@ -89,6 +89,47 @@ TEST_CASE("particles and boundaries have constraints of their own in one run",
   CHECK(squares.momentum(2, 0) > 100);
 }
 
+TEST_CASE("round particles of one body have a constraint and a law among themselves",
+          "[constraint][list]") {
+  // Two particles of "dust" meet half-way, far above the ground and far from the grain.
+  const auto meeting = [](const std::string& contact) {
+    return R"({"dimension": 2, "bodies": [
+      {"name": "dust", "type": "particles", "points": [[0, 5], [0.3, 5]], "mass": 1, "radius": 0.1,
+       "velocity": {"gradient": [[-10, 0], [0, 0]]}},
+      {"name": "grain", "type": "particles", "points": [[9, 5]], "mass": 1, "radius": 0.1},
+      {"name": "ground", "type": "obstacle",
+       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]}}],
+      "time": {"end": 0.2, "step": 1e-3}, "contact": {"broad_phase": {"type": "grid"}, )" +
+           contact + "}";
+  };
+  const auto velocity = [](const Simulation& s, std::size_t i) {
+    return s.stepper.state().v[2 * i];
+  };
+  Simulation projected(meeting(R"("constraint": [
+      {"type": "particle_gap", "between": ["dust", "dust"]},
+      {"type": "particle_gap", "between": ["dust", "grain"]},
+      {"type": "disk_edge", "between": ["*", "ground"]}],
+      "solver": {"type": "local_sqp"}}, "integrator": {"type": "newmark"})"));
+  CHECK(velocity(projected, 1) == Approx(-1.5));  // relative to the middle between them
+  projected.run();
+  CHECK(velocity(projected, 1) >= -1e-9);  // it stopped or went back
+  CHECK(velocity(projected, 0) == Approx(-velocity(projected, 1)));
+  const auto with_laws = [&](const std::string& laws) {
+    return meeting(R"("constraint": {"type": "node_to_facet"}, "solver": {"type": "gauss_seidel"},
+                      "laws": )" +
+                   laws + R"(}, "integrator": {"type": "moreau_jean"})");
+  };
+  Simulation lawful(with_laws(R"([{"between": ["*", "*"], "type": "nonsmooth_force"}])"));
+  lawful.run();
+  CHECK(velocity(lawful, 1) == Approx(0).margin(1e-9));  // without restitution
+  CHECK_THROWS_WITH(Simulation(with_laws(R"([{"between": ["dust", "ground"],
+                                              "type": "nonsmooth_force"},
+                                             {"between": ["grain", "*"],
+                                              "type": "nonsmooth_force"}])")),
+                    Catch::Contains("no law is for \"dust\" and \"dust\"; add one with "
+                                    "\"between\": [\"dust\", \"dust\"], or with \"*\" for any"));
+}
+
 TEST_CASE("a constraint of a list that cannot serve its surfaces is named by its place",
           "[constraint][list]") {
   const std::string list = R"([{"type": "particle_gap", "between": ["a", "*"]},

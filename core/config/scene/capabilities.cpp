@@ -224,7 +224,7 @@ class Matcher {
       for (std::size_t b = a; b < bodies.size(); ++b) {
         const bool obstacles = bodies[a].type == BodyConfigType::obstacle &&
                                bodies[b].type == BodyConfigType::obstacle;
-        if (obstacles || (a == b && !bodies[a].self_contact)) continue;
+        if (obstacles || (a == b && !bodies[a].touches_itself())) continue;
         if (std::ranges::any_of(contact.laws,
                                 [&](const LawConfig& l) { return l.between.between_bodies(a, b); }))
           continue;

@@ -73,6 +73,11 @@ struct BodyConfig {
 
   /// Makes it a body of this kind, with default options.
   void become(const BodyKindType& of);
+  /// Whether it looks for contact with itself: with self contact, or as several round particles. One
+  /// particle has at most three coordinates.
+  bool touches_itself() const {
+    return self_contact || (type == BodyConfigType::particles && radius > 0 && points.size() > 3);
+  }
   /// Exactly round, without a mesh; the radius [m] is that before scaling.
   bool is_round() const { return form && given(form->radius()); }
   /// Declares the options depending on the type.
