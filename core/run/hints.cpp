@@ -26,6 +26,7 @@ constexpr Real kFarLarger = 200;         ///< than any other body, by a forgotte
 constexpr Real kFarSmaller = 1e4;        ///< between bodies that meet, one of which is mistaken
 constexpr Real kLeastFall = 1e-3;        ///< of a body's length; a run with less shows nothing
 constexpr Real kEarth = 9.81;            ///< m/s^2
+constexpr Real kThickest = 10;           ///< times the length of a body; a slab, or millimetres
 constexpr Real kPi = 3.141592653589793;
 
 /// Detects a scene in millimetres. Waves take at least one step per element, so that with
@@ -162,6 +163,20 @@ void look_at_gravity(const Configuration& c, std::vector<std::string>& found) {
                   g, g, g / 1000));
 }
 
+/// Detects gravity with the wrong sign: that of the earth, along +y.
+void look_at_upward_gravity(const Configuration& c, std::vector<std::string>& found) {
+  for (std::size_t i = 0; i < c.loads.size(); ++i) {
+    const LoadConfig& load = c.loads[i];
+    if (load.type != LoadType::gravity || load.acceleration.size() < 2) continue;
+    const Real up = load.factor.at(0) * load.acceleration[1];
+    if (std::abs(up / kEarth - 1) > 1e-2) continue;
+    found.push_back(
+        fmt::format("/loads/{}: gravity of {:.4g} m/s^2 acts along +y, upwards in every picture; "
+                    "that of the earth is \"acceleration\": [0, -9.81]",
+                    i, up));
+  }
+}
+
 /// Detects a mesh in millimetres with the scale of micrometres: beside far larger bodies, or where
 /// gravity acts, which moves nothing of that size within a run.
 void look_at_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
@@ -280,6 +295,16 @@ void look_at_distance(const Configuration& c, const std::vector<BodyFacts>& fact
   }
 }
 
+/// Detects a thickness in millimetres. One metre is the default, however small the body.
+void look_at_thick_body(const BodyConfig& body, const BodyFacts& f,
+                        std::vector<std::string>& found) {
+  if (!(f.size() > 0) || body.thickness <= 1 || body.thickness < kThickest * f.size()) return;
+  found.push_back(fmt::format(
+      "body \"{}\" is {:.4g} m thick and {:.3g} m long; its \"thickness\" is in metres, "
+      "and {:.4g} mm are {:.4g} m",
+      body.name, body.thickness, f.size(), body.thickness, body.thickness / 1000));
+}
+
 /// Detects bodies of different thickness in contact. In the plane the force on each body acts on
 /// its whole thickness, so that a thin body loads a thick one evenly across it.
 void look_at_thickness(const Configuration& c, std::vector<std::string>& found) {
@@ -307,9 +332,11 @@ std::vector<std::string> hints(const Configuration& configuration,
     look_at_moduli(configuration, f, found);
     look_at_angle(configuration.bodies[f.first], found);
     look_at_poisson(configuration, f, found);
+    look_at_thick_body(configuration.bodies[f.first], f, found);
   }
   look_at_friction(configuration, found);
   look_at_gravity(configuration, found);
+  look_at_upward_gravity(configuration, found);
   look_at_fall(configuration, facts, found);
   look_at_scale(configuration, facts, found);
   look_at_missing_scale(configuration, facts, found);

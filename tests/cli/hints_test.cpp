@@ -149,6 +149,16 @@ TEST_CASE("what is most likely a slip gets a hint", "[cli][check]") {
       "9810 mm/s^2 are 9.81 m/s^2");
   CHECK(hint({gravity("-9.81")}).empty());
   CHECK(hint({gravity("-5000")}).empty());  // a centrifuge
+  CHECK(hint({gravity("9.81")}) ==
+        "hint: /loads/0: gravity of 9.81 m/s^2 acts along +y, upwards in every picture; that of "
+        "the earth is \"acceleration\": [0, -9.81]");
+  CHECK(hint({gravity("2.5")}).empty());  // a buoyant body
+  // Plane bodies may well be long across the plane, but 20 times their length is more likely 20 mm.
+  CHECK(
+      hint({"/bodies/0/thickness=20", "/bodies/1/thickness=20"}) ==
+      "hint: body \"block\" is 20 m thick and 1 m long; its \"thickness\" is in metres, and 20 mm "
+      "are 0.02 m");
+  CHECK(hint({"/bodies/0/thickness=5", "/bodies/1/thickness=5"}).empty());
   CHECK(hint({"/bodies/1/scale=1e-6", "/bodies/1/translate=[1.0001, 0.5]", "/time/step=auto"}) ==
         "hint: body \"target\" is 1e-06 m long with its \"scale\" of 1e-06; millimetres become "
         "metres by 0.001");
