@@ -70,9 +70,12 @@ const Summary::Impulse* hardest(const Summary& s) {
 }
 
 std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions& r) {
-  std::string text = fmt::format("\n  friction took {}, normal reactions {}",
-                                 joules(r.friction_dissipation, s.energy, 4),
-                                 joules(r.normal_energy_loss, s.energy, 4));
+  const auto moved = [&](Real loss) {
+    const std::string amount = joules(std::abs(loss), s.energy, 4);
+    return fmt::format("{} {}", amount == "0 J" ? "took" : took_or_gave(loss), amount);
+  };
+  std::string text = fmt::format("\n  friction {}, normal reactions {}",
+                                 moved(r.friction_dissipation), moved(r.normal_energy_loss));
   if (r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss))
     text +=
         "; friction can only take energy. Either tangential reactions were larger than sticking "

@@ -169,6 +169,9 @@ Verdict judge(const Summary& summary);
 /// stiffness of its bodies.
 bool is_rounding(Real energy, const Summary::Energy& of_run);
 
+/// The verb for energy that bodies lose to something: negative if they gain it.
+inline const char* took_or_gave(Real loss) { return loss < 0 ? "gave" : "took"; }
+
 /// "4.5e+09 J" in as many digits as asked; "0 J" for what is_rounding().
 std::string joules(Real energy, const Summary::Energy& of_run, int digits);
 

@@ -135,7 +135,7 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
           base.percent(rise), base.of.empty() ? "" : " of that", 100 * kEnergyRise));
 }
 
-/// " (friction took 70 %, normal reactions 30 %)", of runs that solve for reactions and lose energy
+/// " (friction took 70 %, normal reactions took 30 %)", of runs that solve for reactions and lose energy
 /// by contact.
 std::string by_friction(const Summary& s, const Base& base) {
   const Summary::Contact::Reactions& r = s.contact.reactions;
@@ -145,7 +145,9 @@ std::string by_friction(const Summary& s, const Base& base) {
   };
   const Real friction = percent(r.friction_dissipation), normal = percent(r.normal_energy_loss);
   if (!r.solved || (friction == 0 && normal == 0)) return {};
-  return fmt::format(" (friction took {:.3g} %, normal reactions {:.3g} %)", friction, normal);
+  return fmt::format(" (friction {} {:.3g} %, normal reactions {} {:.3g} %)",
+                     took_or_gave(friction), std::abs(friction), took_or_gave(normal),
+                     std::abs(normal));
 }
 
 /// Why the causes do not add up to the change of the total energy, where a reader would see that they

@@ -197,13 +197,14 @@ TEST_CASE("friction that seems to give energy is explained, and what to try is s
   Summary s;
   s.contact.enabled = true, s.contact.first_time = 0.5;
   s.contact.reactions = {.solved = true, .friction_dissipation = 0.02, .normal_energy_loss = 0.1};
-  CHECK_THAT(in_words(s), Catch::Contains("friction took 0.02 J, normal reactions 0.1 J\n"));
+  CHECK_THAT(in_words(s), Catch::Contains("friction took 0.02 J, normal reactions took 0.1 J\n"));
   s.contact.reactions.friction_dissipation = -0.02;
-  CHECK_THAT(in_words(s),
-             Catch::Contains(
-                 "friction took -0.02 J, normal reactions 0.1 J; friction can only take energy") &&
-                 Catch::Contains("a smaller /time/step") &&
-                 Catch::Contains("a smaller restitution helps"));
+  CHECK_THAT(
+      in_words(s),
+      Catch::Contains(
+          "friction gave 0.02 J, normal reactions took 0.1 J; friction can only take energy") &&
+          Catch::Contains("a smaller /time/step") &&
+          Catch::Contains("a smaller restitution helps"));
   s.contact.reactions.friction_dissipation = -1e-12;  // rounding
   CHECK_THAT(in_words(s), !Catch::Contains("friction can only take"));
 }

@@ -92,9 +92,12 @@ TEST_CASE("Energies that are rounding beside the largest of the run are shown as
   CHECK_THAT(in_words(s),
              Contains("total energy 4.5e+09 J at the start, 0 J at the end: loss 100 %\n"));
   CHECK_THAT(in_words(s), Contains("by cause: contact lost 100 % (friction took 66.7 %, normal "
-                                   "reactions 33.3 %), time integration below 0.001 %"));
+                                   "reactions took 33.3 %), time integration below 0.001 %"));
+  s.contact.reactions.normal_energy_loss = -1.5e9;
+  CHECK_THAT(in_words(s), Contains("(friction took 66.7 %, normal reactions gave 33.3 %)") &&
+                              Contains("friction took 3e+09 J, normal reactions gave 1.5e+09 J"));
   s.contact.reactions.normal_energy_loss = 5e-27;
-  CHECK_THAT(in_words(s), Contains("friction took 3e+09 J, normal reactions 0 J"));
+  CHECK_THAT(in_words(s), Contains("friction took 3e+09 J, normal reactions took 0 J"));
   s.energy.last = s.energy.initial + 1e-6;  // one unit in the last place of a double
   CHECK_THAT(in_words(s), Contains("4.5e+09 J at the end: unchanged up to rounding"));
 }
