@@ -3,6 +3,7 @@
 
 #include "core/plugin/sha256.hpp"
 #include "run_scene.hpp"
+#include "tests/support/csv_table.hpp"
 
 using namespace tactus::cli_tests;
 
@@ -147,13 +148,11 @@ TEST_CASE("steps that were shortened for an old end stay, and usual ones follow"
   write_text(tactus.work() / "a.json", two_blocks("1.025e-3"));  // 101 steps and two of 0.75e-5 s
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
   REQUIRE(resume(tactus, {"--set", "/time/end=2.025e-3"}).code == 0);
-  std::istringstream table(text_of(tactus.work() / "out/history.csv"));
+  const tactus::testing::CsvTable history(text_of(tactus.work() / "out/history.csv"));
   std::vector<double> sizes;
   double before = 0;
-  std::string line;
-  std::getline(table, line);
-  while (std::getline(table, line)) {
-    const double time = std::stod(line.substr(line.find(',') + 1));
+  for (std::size_t row = 0; row < history.size(); ++row) {
+    const double time = history.number(row, "time_s");
     sizes.push_back(time - before);
     before = time;
   }

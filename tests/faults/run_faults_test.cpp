@@ -1,9 +1,7 @@
 // A configuration that names a component which cannot be had: the program says why and ends with 4.
-#include <algorithm>
-#include <sstream>
-
 #include "sandbox.hpp"
 #include "tests/cli/installation.hpp"
+#include "tests/support/csv_table.hpp"
 
 using namespace tactus::cli_tests;
 
@@ -154,18 +152,9 @@ TEST_CASE("every component is told of each accepted and each rejected step, and 
                {"--set", "/contact/solver/type=retry_twice", "--set", "/time/end=1e-4"});
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.code == 0);
-  std::istringstream table(text_of(tactus.work() / "runs/pair/history.csv"));
-  std::vector<std::string> names, last;
-  for (std::string line; std::getline(table, line);) {
-    std::istringstream cells(line);
-    last.clear();
-    for (std::string cell; std::getline(cells, cell, ',');) last.push_back(cell);
-    if (names.empty()) names = last;
-  }
-  const auto at = [&](const std::string& name) {
-    REQUIRE(std::count(names.begin(), names.end(), name) == 1);
-    return std::stod(last[static_cast<std::size_t>(std::find(names.begin(), names.end(), name) -
-                                                   names.begin())]);
+  const tactus::testing::CsvTable history(text_of(tactus.work() / "runs/pair/history.csv"));
+  const auto at = [&](const std::string& column) {
+    return history.number(history.size() - 1, column);
   };
   CHECK(at("step") > 0);
   CHECK(at("accepted") == at("step"));

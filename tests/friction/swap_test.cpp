@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tests/cli/installation.hpp"
+#include "tests/support/csv_table.hpp"
 
 using namespace tactus::cli_tests;
 using Catch::Contains;
@@ -39,20 +40,7 @@ const std::vector<Law> kPairs{
 
 /// J, what friction and springs took by the end: 1000 J of the block.
 double taken(const fs::path& history) {
-  std::istringstream lines(text_of(history));
-  std::string line;
-  std::getline(lines, line);
-  std::size_t column = 0, at = line.find("contact_energy_J");
-  REQUIRE(at != std::string::npos);
-  for (std::size_t i = 0; i < at; ++i) column += line[i] == ',';
-  double sum = 0;
-  while (std::getline(lines, line)) {
-    std::istringstream cells(line);
-    std::string cell;
-    for (std::size_t c = 0; c <= column; ++c) std::getline(cells, cell, ',');
-    sum += std::strtod(cell.c_str(), nullptr);
-  }
-  return sum;
+  return tactus::testing::CsvTable(text_of(history)).sum("contact_energy_J");
 }
 
 }  // namespace

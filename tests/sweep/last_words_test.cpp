@@ -2,11 +2,11 @@
 // killed between a checkpoint of this step and its summary does not make the step again, and ends with
 // the same words.
 #include <catch2/catch.hpp>
-#include <sstream>
 
 #include "process.hpp"
 #include "results.hpp"
 #include "tests/cli/installation.hpp"
+#include "tests/support/csv_table.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace tactus::sweep;
@@ -48,14 +48,8 @@ std::vector<long> last_checkpoints(const Ended& ended, std::size_t most) {
 
 /// What the last row of the history says of the length of the last step [s].
 double last_dt(const fs::path& run) {
-  std::istringstream history(text_of(run / "history.csv"));
-  std::string head, row, line;
-  std::getline(history, head);
-  while (std::getline(history, line)) row = line;
-  std::istringstream names(head), cells(row);
-  for (std::string name, cell; std::getline(names, name, ',') && std::getline(cells, cell, ',');)
-    if (name == "dt_s") return std::stod(cell);
-  return -1;
+  const tactus::testing::CsvTable history(text_of(run / "history.csv"));
+  return history.number(history.size() - 1, "dt_s");
 }
 
 /// Runs the scene as it is, then killed behind each of its last checkpoints and resumed.
