@@ -6,17 +6,12 @@
 // scenarios with these words in their names.
 #include "sweep.hpp"
 
-#include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
-#include <functional>
-#include <memory>
-#include <mutex>
 #include <random>
 #include <string>
-#include <thread>
 
-#include "tests/support/temporary_folder.hpp"
+#include "tests/support/each_on_a_core.hpp"
 
 using namespace tactus::sweep;
 
@@ -32,40 +27,7 @@ std::size_t stride() {
   return every ? std::stoul(every) : kEvery;
 }
 
-/// A bench for each core.
-class Benches {
- public:
-  Benches() {
-    const fs::path root = fs::canonical(folder_.path());
-    for (unsigned b = 0; b < std::max(1U, std::thread::hardware_concurrency()); ++b)
-      all_.push_back(std::make_unique<Bench>(root / std::to_string(b)));
-  }
-
-  std::vector<Point> points(const Scenario& scenario) { return all_[0]->points(scenario); }
-
-  /// Calls `work` for 0 ... count - 1; what is answered is wrong.
-  std::vector<std::string> each(std::size_t count,
-                                const std::function<std::string(Bench&, std::size_t)>& work) {
-    std::vector<std::string> wrong;
-    std::mutex mutex;
-    std::atomic<std::size_t> next{0};
-    std::vector<std::jthread> threads;
-    for (const auto& bench : all_)
-      threads.emplace_back([&, one = bench.get()] {
-        for (std::size_t i = next++; i < count; i = next++) {
-          std::string answer = work(*one, i);
-          const std::lock_guard lock(mutex);
-          if (!answer.empty()) wrong.push_back(std::move(answer));
-        }
-      });
-    threads.clear();
-    return wrong;
-  }
-
- private:
-  tactus::test::TemporaryFolder folder_;
-  std::vector<std::unique_ptr<Bench>> all_;
-};
+using Benches = tactus::test::OnEachCore<Bench>;
 
 std::vector<Scenario> chosen_scenarios() {
   const char* words = std::getenv("TACTUS_SWEEP_SCENARIO");
@@ -102,7 +64,7 @@ TEST_CASE("after a fault at any call on a file the run goes on to the same resul
   Benches benches;
   const std::vector<Scenario> some = chosen_scenarios();
   for (const Scenario& scenario : some) {
-    const std::vector<Point> all = benches.points(scenario), points = chosen(all);
+    const std::vector<Point> all = benches.first().points(scenario), points = chosen(all);
     REQUIRE(all.size() > 10);
     const auto wrong = benches.each(points.size(), [&](Bench& bench, std::size_t i) {
       return named(points[i], bench.fault_of(points[i]));
@@ -120,7 +82,7 @@ TEST_CASE("after a second fault during the recovery from a first one the results
   std::vector<Point> all;
   for (const Scenario& scenario : scenarios())
     if (!scenario.refused)
-      for (Point& point : benches.points(scenario)) all.push_back(std::move(point));
+      for (Point& point : benches.first().points(scenario)) all.push_back(std::move(point));
   std::mt19937 random(1);  // the same pairs in every run
   std::vector<std::pair<const Point*, FaultAt>> pairs(2000 / stride());
   for (auto& [first, second] : pairs) {
