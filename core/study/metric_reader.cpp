@@ -23,7 +23,9 @@ std::string table_of(const std::optional<Expression>& formula) {
 class MetricReader {
  public:
   MetricReader(StudyReading& s, const Json& value, std::string pointer, std::string name)
-      : s_(s), object_(s.reading, value, std::move(pointer), "a metric"), name_(std::move(name)) {}
+      : s_(s), object_(s.reading, value, std::move(pointer),
+                       R"(a metric, such as {"of": "summary/steps"})"),
+        name_(std::move(name)) {}
 
   void read() {
     if (!object_.readable()) return;

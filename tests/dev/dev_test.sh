@@ -102,7 +102,7 @@ expect "as one of the property tests" asks "-R ^property:"
 expect "its verdict is told" says "ok      scenes: 12000 random scenes, 600 of corners that meet"
 expect "and is that of the whole" ends 0
 run_dev check mixed
-expect "scenes that mix everything are many" asks "mixed 400: ctest"
+expect "scenes that mix everything are many" asks "mixed 1000: ctest"
 expect "and one of the tests of that name" asks "-R ^mixed:"
 run_dev check faults
 expect "the sweep of faults takes every call" asks "sweep every 1, "
