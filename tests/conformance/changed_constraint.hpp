@@ -31,6 +31,7 @@ struct Changes {
   std::function<void(const Asked&)> answer{};
   std::function<void(Eigen::Map<Eigen::Matrix<Real, 6, 6, Eigen::RowMajor>>)> hessian{};
   std::string_view claims{};  ///< beside those of the sound one
+  std::string_view hides{};   ///< of those of the sound one
   bool edges = false;         ///< of the gap of edge and edge, for tests that start from two gaps
 };
 
@@ -39,11 +40,28 @@ class ChangedConstraint final : public Constraint {
   ChangedConstraint(std::unique_ptr<Constraint> sound, Changes changes)
       : sound_(std::move(sound)), changes_(std::move(changes)) {}
   void capabilities(Capabilities& c) const override {
-    sound_->capabilities(c);
+    Hiding(c, changes_.hides).pass(*sound_);
     if (!changes_.claims.empty()) c.provides(changes_.claims);
   }
 
  private:
+  /// Capabilities without one of them.
+  struct Hiding final : Capabilities {
+    Hiding(Capabilities& c, std::string_view name) : to(c), hidden(name) {}
+    void pass(const Constraint& from) { from.capabilities(*this); }
+    void provides(std::string_view name) override {
+      if (name != hidden) to.provides(name);
+    }
+    void needs(std::string_view name) override { to.needs(name); }
+    void needs_one_of(std::initializer_list<std::string_view> names) override {
+      to.needs_one_of(names);
+    }
+    void prefers(std::string_view name, std::string_view otherwise) override {
+      to.prefers(name, otherwise);
+    }
+    Capabilities& to;
+    std::string_view hidden;
+  };
   struct Sink final : BlockSink {
     Sink(const Changes& c, BlockSink& s) : changes(c), sink(s) {}
     const Changes& changes;

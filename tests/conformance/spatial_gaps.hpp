@@ -117,8 +117,9 @@ class SpatialGap : public Constraint {
 class VertexFacetGap : public SpatialGap {
  public:
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gradient, capability::frames,
-                      capability::gap, capability::persistent, capability::complete})
+    for (auto name :
+         {capability::unilateral, capability::gradient, capability::frames, capability::gap,
+          capability::persistent, capability::complete, capability::end_of_step})
       c.provides(name);
   }
 
@@ -251,7 +252,7 @@ class EdgeEdgeGap : public SpatialGap {
  public:
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::unilateral, capability::gradient, capability::frames,
-                      capability::gap, capability::persistent})
+                      capability::gap, capability::persistent, capability::end_of_step})
       c.provides(name);
   }
 

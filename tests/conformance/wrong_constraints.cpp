@@ -268,6 +268,9 @@ void own(ContactSet& set) {
 
 std::vector<Case> wrong_claims_and_places() {
   return {
+      {"looks at the end of the step alone and does not say so",
+       {"2D: what passes within a step is seen", "get no row"},
+       {.hides = capability::end_of_step}},
       {"keys that change with the pass",
        {"2D: keys are those of any pass", "in the second pass the row"},
        {.after =
@@ -414,6 +417,7 @@ void tactus::conformance::add_constraints(Kills& kills, Sounds& sounds) {
        {"takes memory in every call", "allocation in a warm call"},
        {"claims that keys persist and names them by facets", "claim: contact.persistent"},
        {"claims that rows are nodal, and two have one owner", "claim: contact.nodal"},
+       {"looks at the end of the step alone and does not say so", "claim: contact.end_of_step"},
        {"claims to look at the end of the step and looks at its start",
         "claim: contact.end_of_step"}});
   survives(kills, kind,

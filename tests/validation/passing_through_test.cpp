@@ -211,6 +211,101 @@ TEST_CASE("DET-13 what moves too far in a step is refused by name", "[validation
                                  Catch::Contains("could pass through unseen"));
 }
 
+namespace {
+
+/// How a run of rigid bodies with few long steps ended: met something, refused by name, or neither.
+std::string end_of(const std::string& bodies, const std::string& contact, double step,
+                   const std::string& supports = "[]") {
+  const bool laws = contact.find("laws") != std::string::npos;
+  try {
+    Simulation s(fmt::format(
+        R"({{"bodies": [{}], "supports": {}, "integrator": {{"type": "{}"}}, "contact": {{"broad_phase": {{"type": "grid"}}, {}}},
+           "time": {{"end": 1, "step": {}}}}})",
+        bodies, supports, laws ? "moreau_jean" : "newmark", contact, step));
+    Index contacts = 0;
+    s.run([&](Simulation& now) { contacts += now.stepper.facts().forces.contacts; });
+    return contacts > 0 ? "met" : "nothing seen";
+  } catch (const core::StepError& e) {
+    return std::string(e.what()).find("could pass through") != std::string::npos ? "refused"
+                                                                                 : e.what();
+  }
+}
+
+const std::string kProjected =
+    R"("constraint": {"type": "vertex_edge"}, "solver": {"type": "local_sqp"})";
+const std::string kReactions = R"("constraint": {"type": "node_to_facet"}, "solver":
+    {"type": "gauss_seidel"}, "laws": [{"between": ["*", "*"], "type": "nonsmooth_force"}])";
+
+}  // namespace
+
+TEST_CASE("DET-13 a disk does not pass through a thin plate in one step", "[validation][contact]") {
+  const std::string bodies = R"(
+    {"name": "disk", "type": "rigid", "radius": 0.1, "density": 1000, "translate": [0.5, 0.25],
+     "velocity": [0, -1]},
+    {"name": "plate", "type": "obstacle", "translate": [-1, -0.05],
+     "mesh": {"type": "rectangle", "size": [3, 0.05], "cells": [3, 1]}})";
+  const std::string edges = R"("constraint": {"type": "disk_edge"}, )";
+  const std::string by_laws = R"("solver": {"type": "gauss_seidel"},
+                                 "laws": [{"between": ["*", "*"], "type": "nonsmooth_force"}])";
+  for (const std::string& solver : {std::string(R"("solver": {"type": "local_sqp"})"), by_laws}) {
+    CHECK(end_of(bodies, edges + solver, 0.3) == "met");
+    CHECK(end_of(bodies, edges + solver, 0.5) == "met");
+    CHECK(end_of(bodies, edges + solver, 1) == "refused");  // 80 times half an altitude
+  }
+}
+
+TEST_CASE("DET-13 a rod that turns by any angle in a step meets what is in its way",
+          "[validation][contact]") {
+  const auto bodies = [](double degrees) {
+    return fmt::format(R"(
+    {{"name": "rod", "type": "rigid", "density": 1000, "translate": [-1, -0.05],
+      "mesh": {{"type": "rectangle", "size": [2, 0.1], "cells": [4, 1]}}, "velocity": {{"spin": {}}}}},
+    {{"name": "block", "type": "rigid", "density": 1000, "translate": [-0.1, 0.5],
+      "mesh": {{"type": "rectangle", "size": [0.2, 0.2], "cells": [1, 1]}}}})",
+                       degrees * std::acos(-1.0) / 180);
+  };
+  for (const std::string& contact : {kProjected, kReactions})
+    for (const double degrees : {100.0, 150.0, 180.0, 270.0, 360.0, 720.0})
+      for (const double step : {1.0, 0.5, 0.25}) {
+        INFO(degrees << " degrees in 1 s, steps of " << step << " s: " << contact);
+        CHECK(end_of(bodies(degrees), contact, step) != "nothing seen");
+      }
+  CHECK(end_of(bodies(100), kProjected, 0.25) == "met");
+}
+
+TEST_CASE("DET-13 a support that comes back within a step meets what is in its way",
+          "[validation][contact]") {
+  const std::string bodies = R"(
+    {"name": "ram", "type": "obstacle", "translate": [-1, -0.05],
+     "mesh": {"type": "rectangle", "size": [2, 0.1], "cells": [4, 1]}},
+    {"name": "block", "type": "rigid", "density": 1000, "translate": [-0.1, 0.5],
+     "mesh": {"type": "rectangle", "size": [0.2, 0.2], "cells": [1, 1]}})";
+  const std::string there_and_back = R"({"type": "table", "times": [0, 0.5, 1],
+                                         "displacements": [[0, 0], [0, 0.6], [0, 0]]})";
+  const std::string turn = R"({"type": "rotation", "about": [0, 0], "rate": 6.283185307179586})";
+  for (const std::string& path : {there_and_back, turn})
+    for (const std::string& contact : {kProjected, kReactions})
+      for (const double step : {1.0, 0.5}) {
+        INFO(path << " in steps of " << step << " s: " << contact);
+        CHECK(end_of(bodies, contact, step, R"([{"body": "ram", "path": )" + path + "}]") !=
+              "nothing seen");
+      }
+}
+
+TEST_CASE("DET-13 a point does not pass through a disk, nor unseen through an edge",
+          "[validation][contact]") {
+  const std::string point = R"({"name": "point", "type": "particles", "points": [[0.5, 0.25]],
+                                "velocity": [0, -1]}, )";
+  CHECK(end_of(point + R"({"name": "disk", "type": "rigid", "radius": 0.1, "mass": 3,
+                           "translate": [0.5, 0]})",
+               kReactions, 0.01) == "met");
+  CHECK_THAT(
+      end_of(point + R"({"name": "floor", "type": "obstacle", "translate": [0, -1],
+                                "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]}})",
+             R"("constraint": {"type": "disk_edge"}, "solver": {"type": "local_sqp"})", 0.01),
+      Catch::Contains("disk_edge looks at particles with a radius"));
+}
+
 TEST_CASE("DET-14 bodies resting corner to corner stay at rest", "[validation][contact]") {
   // Two nodes of different bodies at one point, no relative velocity, no gap.
   Simulation s(R"({"description": "t", "dimension": 2,

@@ -23,8 +23,8 @@ class DiskEdge final : public Constraint {
   using Options = NoOptions;
   explicit DiskEdge(const Options&) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name :
-         {capability::unilateral, capability::gradient, capability::frames, capability::gap})
+    for (auto name : {capability::unilateral, capability::gradient, capability::frames,
+                      capability::gap, capability::end_of_step})
       c.provides(name);
   }
 
@@ -46,6 +46,13 @@ class DiskEdge final : public Constraint {
   void do_setup(const Surface& surface, Context&) override {
     if (surface.dim != 2) throw ConfigError("disk_edge works in the plane");
     radius_.assign(surface.radius.begin(), surface.radius.end());
+  }
+
+  /// A point is never closer to an edge than its radius, and would pass through unseen.
+  [[noreturn]] static void refuse_point(Index v) {
+    throw EvaluationError(
+        "disk_edge looks at particles with a radius; give these one, or take another constraint",
+        {Item::vertex, v});
   }
 
   static V2 at(View<Real> y, Index v) { return point<2>(y, v); }
@@ -71,7 +78,7 @@ class DiskEdge final : public Constraint {
     known_.assign(set.key.begin(), set.key.end());
     DetectResult result;
     for (const auto [facet, v] : query.candidates.facet_vertex) {
-      if (!(radius_[v] > 0)) continue;
+      if (!(radius_[v] > 0)) refuse_point(v);
       const Nearest now = nearest(surface, query.y, facet, v);
       if (!(now.distance < radius_[v]) || (now.kind == edge && !now.outside)) continue;
       add(query, {facet, v}, now, set, contact_margin(context.scales), result);

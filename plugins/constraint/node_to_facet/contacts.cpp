@@ -41,7 +41,7 @@ const std::vector<Contact>& Contacts::find(const DetectQuery& query, const Scale
       look_at_node(query, facet, node);
   }
   for (const auto& [a, b] : query.candidates.vertex_vertex)
-    if (surface.radius[a] > 0 && surface.radius[b] > 0) look_at_pair(query, a, b);
+    if (surface.radius[a] > 0 || surface.radius[b] > 0) look_at_pair(query, a, b);
   const auto body = [&](const Contact& c) { return surface.facet_body[c.facet]; };
   std::sort(seen_.begin(), seen_.end(), [&](const Contact& a, const Contact& b) {
     return std::tuple(surface.global[a.node], body(a), a.piece) <

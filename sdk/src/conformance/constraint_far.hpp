@@ -100,6 +100,25 @@ inline Finding start_of_step_does_not_matter(const Make<Constraint>& make, int d
   return wrong.empty() ? kept() : broken("with another start of the step " + wrong);
 }
 
+/// Not claiming contact.end_of_step: the kernel then does not divide long steps, so that a constraint has
+/// to see what passed through something within a step and is apart from it at the end. The ends that are
+/// tried lie ever further along the ways from bodies apart to bodies that overlap.
+inline Finding what_passes_is_seen(const Make<Constraint>& make, int dim) {
+  for (const Real way : {4, 6, 9, 13, 20, 30}) {
+    Trial still(make, dim), moving(make, dim);
+    const Positions from = still.scene().apart(), overlap = still.scene().tangled();
+    Positions to = from;
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += way * (overlap[i] - from[i]);
+    if (still.detect_from(to, to).needs > 0 || still.set.rows() > 0) continue;  // not apart there
+    if (moving.detect_from(from, to).needs > 0 || moving.set.rows() > 0) return kept();
+    return broken(
+        "bodies that passed through each other within a step get no row; a constraint that looks "
+        "at "
+        "the end of a step alone claims contact.end_of_step, so that such steps are divided");
+  }
+  return kept("no end of a step was found at which all are apart");
+}
+
 inline void warm_values_promise(const Make<Constraint>& make, int dim, Check& check) {
   warm_calls_promise(check, text_of(dim, "D: warm calls allocate nothing"), [&](auto counted) {
     Trial trial(make, dim);

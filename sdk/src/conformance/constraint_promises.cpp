@@ -80,6 +80,8 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   claimed(capability::nodal, "each row is owned by a vertex of its own", rows_are_nodal);
   claimed(capability::end_of_step, "rows depend on the end of the step alone",
           start_of_step_does_not_matter);
+  if (!claims.has(capability::end_of_step))
+    promise("what passes within a step is seen", what_passes_is_seen);
   promise("keys are those of any pass", keys_are_those_of_any_pass);
   promise("a world a kilometre away has the same rows", far_world);
   promise("hundreds of rows are evaluated as one is", hundreds_of_rows);
