@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/output/plural.hpp"
+#include "core/run/motion_hints.hpp"
 
 namespace tactus::core {
 namespace {
@@ -24,8 +25,6 @@ constexpr Real kHeaviest = 25;           ///< g/cm^3, likewise
 constexpr Real kMicrometres = 1e-5;      ///< scales up to this make metres of micrometres
 constexpr Real kFarLarger = 200;         ///< than any other body, by a forgotten scale of 0.001
 constexpr Real kFarSmaller = 1e4;        ///< between bodies that meet, one of which is mistaken
-constexpr Real kLeastFall = 1e-3;        ///< of a body's length; a run with less shows nothing
-constexpr Real kEarth = 9.81;            ///< m/s^2
 constexpr Real kThickest = 10;           ///< times the length of a body; a slab, or millimetres
 constexpr Real kPi = 3.141592653589793;
 
@@ -42,6 +41,17 @@ void look_at_length(const Configuration& c, const std::vector<BodyFacts>& facts,
       "/time/end",
       run.steps, run.steps == 1 ? "step" : "steps", c.bodies[largest->first].name,
       largest->size()));
+}
+
+/// Detects "auto" where no wave limits the step: the whole run is then made in a few steps.
+void look_at_unlimited_step(const Configuration& c, const std::vector<BodyFacts>& facts,
+                            const RunFigures& run, std::vector<std::string>& found) {
+  const bool waves = std::ranges::any_of(facts, [](const auto& f) { return f.wave_speed > 0; });
+  if (run.steps > kFewSteps || c.time.step != kAutomatic || waves) return;
+  found.push_back(fmt::format(
+      "the run is made in about {:.0f} {}: \"auto\" follows waves in deformable bodies, "
+      "and there are none; give a /time/step in seconds that shows what you look for",
+      run.steps, run.steps == 1 ? "step" : "steps"));
 }
 
 /// Detects a density in g/cm^3 of a solid: no gas or foam is as stiff.
@@ -138,45 +148,6 @@ void look_at_frames(const Configuration& c, const RunFigures& run,
                   two_digits(frames * run.frame_bytes / 1e9), c.time.end / 200));
 }
 
-Real norm(const std::vector<Real>& v) {
-  Real sum = 0;
-  for (const Real x : v) sum += x * x;
-  return std::sqrt(sum);
-}
-
-/// m/s^2, an upper bound of the sum of the loads where none changes over time.
-Real gravity_of(const Configuration& c) {
-  Real sum = 0;
-  for (const LoadConfig& load : c.loads)
-    if (load.type == LoadType::gravity)
-      sum += std::abs(load.factor.at(0)) * norm(load.acceleration);
-  return sum;
-}
-
-/// Detects gravity in mm/s^2. Centrifuges do not turn as fast as to make exactly this of 9.81.
-void look_at_gravity(const Configuration& c, std::vector<std::string>& found) {
-  const Real g = gravity_of(c);
-  if (std::abs(g / (1000 * kEarth) - 1) > 3e-3) return;
-  found.push_back(
-      fmt::format("gravity of {:.5g} m/s^2 is a thousand times that of the earth: lengths are "
-                  "metres, and {:.5g} mm/s^2 are {:.3g} m/s^2",
-                  g, g, g / 1000));
-}
-
-/// Detects gravity with the wrong sign: that of the earth, along +y.
-void look_at_upward_gravity(const Configuration& c, std::vector<std::string>& found) {
-  for (std::size_t i = 0; i < c.loads.size(); ++i) {
-    const LoadConfig& load = c.loads[i];
-    if (load.type != LoadType::gravity || load.acceleration.size() < 2) continue;
-    const Real up = load.factor.at(0) * load.acceleration[1];
-    if (std::abs(up / kEarth - 1) > 1e-2) continue;
-    found.push_back(
-        fmt::format("/loads/{}: gravity of {:.4g} m/s^2 acts along +y, upwards in every picture; "
-                    "that of the earth is \"acceleration\": [0, -9.81]",
-                    i, up));
-  }
-}
-
 /// Detects a mesh in millimetres with the scale of micrometres: beside far larger bodies, or where
 /// gravity acts, which moves nothing of that size within a run.
 void look_at_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
@@ -213,88 +184,6 @@ void look_at_missing_scale(const Configuration& c, const std::vector<BodyFacts>&
   }
 }
 
-/// m/s, an upper bound of the velocities at the start; infinite where it would take a look at the
-/// nodes.
-Real speed_of(const BodyConfig& body, Real size) {
-  Real sum = 0;
-  for (const VelocityConfig& v : body.velocity) {
-    if (!v.gradient.empty()) return kUnlimited;
-    sum += norm(v.constant) + std::abs(v.spin) * size + norm(v.amplitude);
-  }
-  return sum;
-}
-
-/// m/s, an upper bound of the velocities of all bodies at the start.
-Real largest_speed(const Configuration& c, const std::vector<BodyFacts>& facts) {
-  Real speed = 0;
-  for (const BodyFacts& f : facts)
-    speed = std::max(speed, f.count > 1 ? kUnlimited : speed_of(c.bodies[f.first], f.size()));
-  return speed;
-}
-
-/// Whether bodies move by their own velocities and by constant gravity alone.
-bool moves_freely(const Configuration& c) {
-  const auto moves = [](const SupportConfig& s) { return !s.velocity.empty() || s.path.given(); };
-  const auto pushes = [](const LoadConfig& load) {
-    return !load.factor.is_constant() ||
-           (load.type != LoadType::gravity && load.type != LoadType::damping);
-  };
-  return c.start.from.empty() && std::ranges::none_of(c.supports, moves) &&
-         std::ranges::none_of(c.loads, pushes);
-}
-
-/// Detects a scene in millimetres whose bodies start at rest: within a time that was chosen for
-/// millimetres, gravity moves bodies that are metres long by next to nothing.
-void look_at_fall(const Configuration& c, const std::vector<BodyFacts>& facts,
-                  std::vector<std::string>& found) {
-  const Real fall = gravity_of(c) * c.time.end * c.time.end / 2;
-  if (!(fall > 0) || !moves_freely(c) || largest_speed(c, facts) > 0) return;
-  const BodyFacts& smallest = *std::ranges::min_element(facts, {}, &BodyFacts::size);
-  if (fall >= kLeastFall * smallest.size()) return;
-  found.push_back(fmt::format(
-      "all bodies start at rest, and by /time/end gravity moves none by more than {:.2g} m, while "
-      "the smallest, \"{}\", is {:.3g} m long. Where lengths were meant as millimetres, give each "
-      "body the \"scale\" 0.001; else take a later /time/end",
-      fall, c.bodies[smallest.first].name, smallest.size()));
-}
-
-/// m, how far two bodies can come towards each other by the end; infinite where something else than
-/// gravity moves them. A body that is hit may be faster than the one that hits it.
-Real farthest(const Configuration& c, const std::vector<BodyFacts>& facts) {
-  constexpr Real kHit = 3;
-  if (!moves_freely(c)) return kUnlimited;
-  return 2 * (kHit * largest_speed(c, facts) + gravity_of(c) * c.time.end) * c.time.end;
-}
-
-/// m, between the bounding boxes of two bodies, which are at least as far from each other.
-Real distance(const BodyFacts& a, const BodyFacts& b) {
-  Real square = 0;
-  for (std::size_t d = 0; d < a.lower.size(); ++d) {
-    const Real gap = std::max(
-        {Real{0}, b.lower[d] - a.lower[d] - a.extent[d], a.lower[d] - b.lower[d] - b.extent[d]});
-    square += gap * gap;
-  }
-  return std::sqrt(square);
-}
-
-/// Detects a body that was placed where nothing can reach it.
-void look_at_distance(const Configuration& c, const std::vector<BodyFacts>& facts,
-                      std::vector<std::string>& found) {
-  const Real reach = farthest(c, facts);
-  if (!c.contact.enabled || facts.size() < 2 || !(reach > 0) || reach == kUnlimited) return;
-  for (const BodyFacts& f : facts) {
-    Real nearest = kUnlimited;
-    for (auto other = facts.begin(); other != facts.end() && nearest > reach; ++other)
-      if (&*other != &f) nearest = std::min(nearest, distance(f, *other));
-    if (nearest <= reach || !(f.size() > 0)) continue;
-    found.push_back(fmt::format(
-        "body \"{}\" is {:.3g} m from the nearest other body, and within {:.3g} s no two come "
-        "nearer to each other by more than {:.3g} m: it meets nothing. See its \"translate\", the "
-        "units of its lengths, and /time/end",
-        c.bodies[f.first].name, nearest, c.time.end, reach));
-  }
-}
-
 /// Detects a thickness in millimetres. One metre is the default, however small the body.
 void look_at_thick_body(const BodyConfig& body, const BodyFacts& f,
                         std::vector<std::string>& found) {
@@ -327,6 +216,7 @@ std::vector<std::string> hints(const Configuration& configuration,
                                const std::vector<BodyFacts>& facts, const RunFigures& run) {
   std::vector<std::string> found;
   look_at_length(configuration, facts, run, found);
+  look_at_unlimited_step(configuration, facts, run, found);
   for (const BodyFacts& f : facts) {
     look_at_density(configuration, f, found);
     look_at_moduli(configuration, f, found);
@@ -335,12 +225,9 @@ std::vector<std::string> hints(const Configuration& configuration,
     look_at_thick_body(configuration.bodies[f.first], f, found);
   }
   look_at_friction(configuration, found);
-  look_at_gravity(configuration, found);
-  look_at_upward_gravity(configuration, found);
-  look_at_fall(configuration, facts, found);
   look_at_scale(configuration, facts, found);
   look_at_missing_scale(configuration, facts, found);
-  look_at_distance(configuration, facts, found);
+  look_at_motion(configuration, facts, found);
   look_at_frames(configuration, run, found);
   look_at_thickness(configuration, found);
   return found;

@@ -147,12 +147,20 @@ TEST_CASE("what is most likely a slip gets a hint", "[cli][check]") {
       hint({gravity("-9810")}) ==
       "hint: gravity of 9810 m/s^2 is a thousand times that of the earth: lengths are metres, and "
       "9810 mm/s^2 are 9.81 m/s^2");
-  CHECK(hint({gravity("-9.81")}).empty());
-  CHECK(hint({gravity("-5000")}).empty());  // a centrifuge
+  const std::string held = R"(/supports=[{"body": "target"}])";
+  CHECK(hint({gravity("-9.81"), held}).empty());
+  CHECK(hint({gravity("-9.81")}) ==
+        "hint: gravity acts, and nothing is held: all bodies fall together. Hold one by a support "
+        "(\"supports\": [{\"body\": ..., \"group\": ...}]) or make it an obstacle");
+  const std::string floor =
+      R"(/bodies/1={"name": "floor", "type": "obstacle", "translate": [1.1, 0],
+                                           "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]}})";
+  CHECK_THAT(checked(tactus, {gravity("-9.81"), floor}), !Catch::Contains("nothing is held"));
+  CHECK(hint({gravity("-5000"), held}).empty());  // a centrifuge
   CHECK(hint({gravity("9.81")}) ==
         "hint: /loads/0: gravity of 9.81 m/s^2 acts along +y, upwards in every picture; that of "
         "the earth is \"acceleration\": [0, -9.81]");
-  CHECK(hint({gravity("2.5")}).empty());  // a buoyant body
+  CHECK(hint({gravity("2.5"), held}).empty());  // a buoyant body
   // Plane bodies may well be long across the plane, but 20 times their length is more likely 20 mm.
   CHECK(
       hint({"/bodies/0/thickness=20", "/bodies/1/thickness=20"}) ==
