@@ -64,8 +64,9 @@ std::string headline(const Summary& s) {
 
 const Summary::Impulse* hardest(const Summary& s) {
   const Summary::Impulse* most = nullptr;
-  for (const Summary::Impulse& pair : s.contact.impulses)
-    if (!most || pair.greatest_force > most->greatest_force) most = &pair;
+  for (const Summary::Impulse& pair : s.contact.impulses)  // forces of a body on itself cancel
+    if (pair.body_a != pair.body_b && (!most || pair.greatest_force > most->greatest_force))
+      most = &pair;
   return most && most->greatest_force > 0 ? most : nullptr;
 }
 
@@ -80,9 +81,11 @@ std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions&
     text +=
         "; friction can only take energy. Either tangential reactions were larger than sticking "
         "needs, because contacts that share a body were solved one by one, or because the step is "
-        "long for the force that presses: then a smaller /time/step makes this amount smaller. "
-        "Or a law has a restitution: Newton's law may then let friction give energy where sliding "
-        "changes its direction, and a smaller restitution helps";
+        "long for the force that presses: then a smaller /time/step makes this amount smaller";
+  if (r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss) && r.restitution)
+    text +=
+        ". Or it is due to restitution: Newton's law may then let friction give energy where "
+        "sliding changes its direction, and a smaller restitution helps";
   if (r.simultaneous_impacts > 0)
     text += fmt::format(
         "\n  in {} of {} contacts with restitution pushed that share bodies: Newton's law then "

@@ -120,6 +120,7 @@ struct Summary {
       Index unconverged = 0;           ///< number of rejected attempts
       Real unconverged_residual = 0;   ///< m/s, largest natural residual of rejected attempts
       Index immovable = 0;             ///< contacts left out, summed over the steps
+      bool restitution = false;        ///< a law of the configuration has one
     } reactions{};
   } contact;
 

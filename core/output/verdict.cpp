@@ -24,6 +24,7 @@ constexpr std::string_view kMomentumAdvice =
     "a component applies forces without counterpart: exchange the constraint, the contact solver, "
     "the integrator and the material for others one by one, and try plugins from outside with "
     "`tactus check-plugin`";
+constexpr Index kFewStates = 20;  // of a run with contact, which may well happen between them
 constexpr std::string_view kOverlapAdvice =
     "; this method claims to leave none: take a smaller /time/step, and if that does not mend it "
     "another constraint or contact solver";
@@ -59,6 +60,9 @@ void judge_audit(const Summary& s, Verdict& verdict) {
   if (audit.intersections_max == 0 && audit.overlaps_without_crossing_max == 0) {
     say(verdict,
         fmt::format("no intersection and no body inside another in {} (exact audit)", states));
+    if (!audit.every_step && s.contact.first_time && audit.checked < kFewStates &&
+        audit.checked < s.steps)
+      say_more(verdict, "; between them nothing was looked at: \"audit\": \"steps\" does so");
     return;
   }
   const std::string what = fmt::format(
@@ -92,6 +96,12 @@ void judge_audit(const Summary& s, Verdict& verdict) {
                  "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
                  "solver.feasible)",
                  audit.depth_limit));
+  else if (!s.contact.leaves_no_overlap && s.contact.enabled)
+    say_more(
+        verdict,
+        ", so that /contact/depth_limit allows none: contact of a body with itself is shown to "
+        "be sound by a constraint and a solver that leave no overlap alone (contact.complete, "
+        "solver.feasible)");
   else if (!s.contact.enabled)
     say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
   else if (s.contact.leaves_no_overlap && audit.blind_body.empty())
@@ -141,7 +151,7 @@ std::string by_friction(const Summary& s, const Base& base) {
   const Summary::Contact::Reactions& r = s.contact.reactions;
   const auto percent = [&](Real energy) {
     const Real share = base.percent(energy);
-    return std::abs(share) < kSmallPercent ? 0 : share;
+    return std::abs(share) < kSmallPercent || is_rounding(energy, s.energy) ? 0 : share;
   };
   const Real friction = percent(r.friction_dissipation), normal = percent(r.normal_energy_loss);
   if (!r.solved || (friction == 0 && normal == 0)) return {};

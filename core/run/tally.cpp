@@ -92,7 +92,9 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
         .simultaneous_impacts = contact_.simultaneous_impacts,
         .unconverged = unconverged_,
         .unconverged_residual = worst_residual_,
-        .immovable = contact_.immovable};
+        .immovable = contact_.immovable,
+        .restitution = std::ranges::any_of(
+            configuration.contact.laws, [](const LawConfig& law) { return law.restitution > 0; })};
   }
   if (blind_body_ != kNone)
     summary.audit.blind_body = configuration.bodies[static_cast<std::size_t>(blind_body_)].name;

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -96,6 +97,9 @@ TEST_CASE("Energies that are rounding beside the largest of the run are shown as
   s.contact.reactions.normal_energy_loss = -1.5e9;
   CHECK_THAT(in_words(s), Contains("(friction took 66.7 %, normal reactions gave 33.3 %)") &&
                               Contains("friction took 3e+09 J, normal reactions gave 1.5e+09 J"));
+  s.contact.reactions.friction_dissipation = 5e-27, s.contact.reactions.normal_energy_loss = -5e-27;
+  CHECK_THAT(in_words(s), Contains("contact lost 100 %, time"));  // both are rounding
+  s.contact.reactions.friction_dissipation = 3e9;
   s.contact.reactions.normal_energy_loss = 5e-27;
   CHECK_THAT(in_words(s), Contains("friction took 3e+09 J, normal reactions took 0 J"));
   s.energy.last = s.energy.initial + 1e-6;  // one unit in the last place of a double
@@ -289,6 +293,33 @@ TEST_CASE("The summary tells how long and how hard two bodies touched", "[output
              Contains("greatest force in one step 70 N, a with b (in contact for 0.25 s)"));
   s.contact.impulses[0].duration = 0;
   CHECK(s.contact.impulses[0].mean_force() == 0);
+  s.contact.impulses.push_back(
+      {"a", "a", 1e-4, {0, 0}, 0.25, 99});  // the rounding of a sum of zero
+  CHECK_THAT(in_words(s), Contains("greatest force in one step 70 N, a with b"));
+}
+
+TEST_CASE("An audit of a few states says that nothing between them was looked at", "[output]") {
+  const std::string_view words =
+      "(exact audit); between them nothing was looked at: \"audit\": \"steps\" does so\n";
+  Summary s = good_run();
+  CHECK_THAT(in_words(s), !Contains("between them"));  // every step
+  s.audit.every_step = false, s.audit.checked = 2;
+  CHECK_THAT(in_words(s), Contains(std::string(words)));
+  s.audit.checked = 200;
+  CHECK_THAT(in_words(s), !Contains("between them"));
+  s.audit.checked = 2, s.contact.first_time.reset();
+  CHECK_THAT(in_words(s), !Contains("between them"));  // nothing happened there
+}
+
+TEST_CASE("A body that is in itself by an unknown depth is told what can judge that", "[output]") {
+  Summary s = good_run();
+  s.contact.leaves_no_overlap = false;
+  s.audit.intersections_max = 2, s.audit.first_bad_time = 0.5;
+  s.audit.depth = s.audit.depth_in_facets = std::numeric_limits<double>::infinity();
+  CHECK_FALSE(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("a depth that has no measure, of a body in itself, so that "
+                                   "/contact/depth_limit allows none: ") &&
+                              Contains("(contact.complete, solver.feasible)"));
 }
 
 TEST_CASE("Rigid impact zones are named where they were used, and only there", "[output]") {
