@@ -35,6 +35,7 @@ class ContactRows {
     std::map<std::pair<std::string, std::string>, PairImpulses> found;
     for (std::size_t i = 0; i < place_.size() && readable(); ++i) {
       if (place_[i] == rows_) continue;
+      if (a_->texts[i] == b_->texts[i]) continue;  // forces of a body on itself cancel
       PairImpulses& pair = found[{a_->texts[i], b_->texts[i]}];
       pair.of.resize(impulse_.size());
       Real square = 0;

@@ -172,10 +172,15 @@ Json page_of(Content& content, ReportOutcome& outcome) {
 }  // namespace core
 
 ReportOutcome write_report(std::span<const fs::path> inputs, const fs::path& output) {
+  if (std::error_code ignored; fs::exists(output, ignored) && !fs::is_regular_file(output, ignored))
+    throw core::FileError(output.string() +
+                          " is no file that a report could replace; give another one "
+                          "with --out");
   ReportOutcome outcome;
   core::Content content = core::read(inputs);
   const std::string text = core::page_text(core::page_of(content, outcome));
-  core::write_file(output, text, core::Durable::no);
+  // What a link leads to is replaced, and not the link.
+  core::write_file(fs::weakly_canonical(output), text, core::Durable::no);
   outcome.bytes = text.size();
   return outcome;
 }

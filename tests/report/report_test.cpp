@@ -3,6 +3,7 @@
 #include "core/report/report.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -241,6 +242,17 @@ TEST_CASE("A folder that is none of a run is refused; a damaged file is named an
   CHECK(page["cells"][0]["summary"]["sound"] == true);
   put(run / "summary.json", "{");
   CHECK(write_report(std::array{run}, out).problems.size() == 3);
+  // What is no file stays what it is; of a link the file that it leads to is replaced.
+  const fs::path pipe = folder.path() / "pipe.html", link = folder.path() / "link.html";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(write_report(std::array{run}, pipe),
+                    Catch::Contains("pipe.html is no file that a report could replace"));
+  CHECK(fs::is_fifo(pipe));
+  put(out, "old");
+  fs::create_symlink(out, link);
+  CHECK(write_report(std::array{run}, link).problems.size() == 3);
+  CHECK(fs::is_symlink(link));
+  CHECK(read_file(out).size() > 1000);
 }
 
 TEST_CASE("A frame that is cut off or edited anywhere is read or refused by a sentence",

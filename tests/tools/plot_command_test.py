@@ -163,6 +163,9 @@ class Command(WithRun):
             "the ending tells what is written: .png, .svg and .pdf", self.sentence("-o", "p.jpg")
         )
         self.assertIn("there is no folder", self.sentence("-o", "nowhere/p.png"))
+        pipe = self.work / "pipe.png"
+        os.mkfifo(pipe)
+        self.assertIn("it is no file that could be replaced", self.sentence("-o", pipe))
         self.assertIn("it has neither frames.pvd nor", self.sentence(self.work))
 
     def test_damaged_and_unfinished_runs_are_named(self):

@@ -129,6 +129,8 @@ class Histories:
         found = []
         rounding = self.rounding()
         for owner in dict.fromkeys(owners):
+            if names[0] == "body_a" and owner[0] == owner[1]:
+                continue  # forces of a body on itself cancel
             mine = np.array([o == owner for o in owners]) & (window >= 0) & (window < len(ends) - 1)
             sums = np.array(
                 [np.bincount(window[mine], impulse[mine, k], len(ends) - 1) for k in (0, 1)]

@@ -116,7 +116,8 @@ def write_mp4(out, stills, options, painter):
             "MP4 is written by ffmpeg, which is not installed: `./dev setup --movie` installs it "
             "(Debian: apt install ffmpeg); GIF needs nothing more"
         )
-    beside = Path(out).with_name(f".{os.getpid()}.{Path(out).name}")
+    out = Path(out).resolve()  # what a link leads to is replaced, and not the link
+    beside = out.with_name(f".{os.getpid()}.{out.name}")
     first = next(stills)
     command = [
         program,

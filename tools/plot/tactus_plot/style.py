@@ -57,7 +57,7 @@ def check_ending(path, endings):
 
 def write_whole(path, content):
     """Replaces the file in one go: an error leaves what was there."""
-    path = Path(path)
+    path = Path(path).resolve()  # what a link leads to is replaced, and not the link
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_bytes(content)
@@ -78,6 +78,8 @@ def save(figure, path, dpi):
 
 def check_folder(path):
     """Says so before a long time of drawing where the file could not be written."""
+    if Path(path).exists() and not Path(path).is_file():
+        raise PlotError(f"cannot write {quoted(path)}: it is no file that could be replaced")
     folder = Path(path).resolve().parent
     if not folder.is_dir():
         raise PlotError(f"cannot write {quoted(path)}: there is no folder {quoted(folder)}")

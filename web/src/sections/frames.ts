@@ -54,7 +54,7 @@ class Pane {
     this.changed();
   }
 
-  /** The last frame that is not later than `time`. */
+  /** The frame nearest to `time`: runs with other steps have frames at slightly other times. */
   frameAt(time: number): number {
     const times = this.set?.times ?? new Float64Array(0);
     let low = 0, high = times.length - 1;
@@ -62,6 +62,7 @@ class Pane {
       const middle = Math.ceil((low + high) / 2);
       if (times[middle]! <= time * (1 + 1e-12)) low = middle; else high = middle - 1;
     }
+    if (low + 1 < times.length && times[low + 1]! - time < time - times[low]!) ++low;
     return times.length > 0 ? low : -1;
   }
 
