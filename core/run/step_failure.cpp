@@ -110,4 +110,19 @@ std::string who_takes_part(const Outcome& outcome, const KernelContact* contact,
   return names.empty() ? names : fmt::format(" ({}{})", how, names);
 }
 
+std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q) {
+  if (outcome.where.item != Item::element || outcome.cause != Cause::inverted_element) return {};
+  const auto dim = static_cast<std::size_t>(model.dim());
+  const auto first = static_cast<std::size_t>(outcome.where.index) * (dim + 1);
+  std::vector<Real> middle(model.centre().begin(), model.centre().end());
+  for (const Index node : model.elements().subspan(first, dim + 1))
+    for (std::size_t d = 0; d < dim; ++d)
+      middle[d] += q[static_cast<std::size_t>(node) * dim + d] / static_cast<Real>(dim + 1);
+  return fmt::format(
+      "; the element was crushed near ({:.4g}) m. Slower bodies, a stiffer material or a finer "
+      "mesh "
+      "help, or a smaller /time/step where the step is long for the speed",
+      fmt::join(middle, ", "));
+}
+
 }  // namespace tactus::core

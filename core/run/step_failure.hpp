@@ -19,6 +19,10 @@ std::string body_name(const Configuration& configuration, std::int32_t body);
 std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
                            const Configuration& configuration);
 
+/// Where an element was inverted, and what helps; "" for other failures.
+/// @param q  at the start of the step
+std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q);
+
 /// The bodies that exchange at least a tenth of the greatest impulse: `"a", "b" and 2 more`.
 std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration);
 

@@ -335,7 +335,8 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
       fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}{}",
                   steps_ + 1, state_.time, dt, outcome.message,
                   facts_.solver.status == SolveStatus::converged
-                      ? who_takes_part(outcome, contact, model_, configuration_)
+                      ? who_takes_part(outcome, contact, model_, configuration_) +
+                            crushed_element(outcome, model_, state_.q)
                       : what_to_change(configuration_.contact.solver, facts_.solver.status)),
       outcome.where);
 }

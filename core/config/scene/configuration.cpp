@@ -200,7 +200,10 @@ void OutputConfig::describe(OptionVisitor& o) {
   o.real("checkpoint_every", checkpoint_every)
       .unit("s")
       .at_least(0)
-      .help("simulated time between checkpoints; 0: at the end only");
+      .help(
+          "simulated time between checkpoints, which are written once a minute of wall time and at "
+          "the "
+          "end in any case");
   o.choice("audit", audit)
       .choices(kAudits)
       .help("exact test for intersections: never, at every frame, or after every step");

@@ -147,11 +147,16 @@ void ProbeConfig::describe_contact(OptionVisitor& o) {
   describe_name(*this, o);
   describe_body(*this, o);
   o.text("group", group)
-      .help("only what acts on nodes of this group of the mesh; \"\": on the body");
-  o.text("with", with).help("only contact with this other body; \"\": with all");
-  o.require(group.empty() || with.empty(), "with",
-            "what acts on a \"group\" is not known by bodies; leave out one of the two");
-  o.require(with.empty() || with != body, "with", "this is the body itself");
+      .help("only what acts on nodes of this group of the mesh, by all bodies; \"\": on the body");
+  o.text("with", with)
+      .help("only contact with this other body, if no group is given; \"\": with all");
+  o.require(
+      group.empty() || with.empty(), "with",
+      "forces on a \"group\" are known as sums over all bodies that touch it, so that a probe "
+      "takes \"group\" or \"with\"; leave out one of the two");
+  o.require(with.empty() || with != body, "with",
+            "this is the body itself, whose contact forces add up to zero; leave out \"with\" and "
+            "give a \"group\" of its mesh for what acts on a part of it");
 }
 
 void ProbeConfig::describe_energy(OptionVisitor& o) {
