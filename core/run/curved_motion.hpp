@@ -1,23 +1,29 @@
-/// \file curved_motion.hpp  Finds what turns so far, or goes and comes back, within one step that the
-/// straight line between the two ends of its path says nothing of where it was in between.
+/// \file curved_motion.hpp  Finds bodies whose vertices leave the straight line between the two ends of
+/// a step by so much that these ends say nothing of where the body was in between: bodies that turn
+/// far, and bodies on paths that come back, or that move within a small part of the step alone.
 #pragma once
+
+#include <vector>
 
 #include "core/config/scene/configuration.hpp"
 #include "core/model/model.hpp"
 
 namespace tactus::core {
 
-/// The longest curved path of a boundary vertex in a step.
-struct CurvedMotion {
-  Real length = 0;         ///< m, along the path; 0: all vertices move straight, or by a little
-  std::int32_t body = -1;  ///< to which the vertex belongs
+/// A body that does not move straight and evenly in a step.
+struct Bend {
+  std::int32_t body = -1;
+  /// m, bound on how far any of its vertices can get from its start: its largest speed in the step
+  /// times the length of the step
+  Real length = 0;
 };
 
-/// The coming step of length dt from `time`, in which vertices move from x to y and degrees of freedom
-/// by u from q. A path counts as curved if it is longer than the line between its ends by more than 2 %,
-/// as in a rotation by more than 0.7 rad. Vertices on paths of supports are judged by these paths, those
-/// of rigid bodies by their velocities; nodes of deformable bodies move straight within a step.
-CurvedMotion longest_curve(const Model& model, const Configuration& configuration, Real time,
-                           Real dt, View<Real> q, View<Real> u, View<Real> x, View<Real> y);
+/// The coming step of length dt from `time`, in which degrees of freedom change by u from q, and vertices
+/// move from x to y. A path of the length l between two points at the distance c leaves the line between
+/// them by sqrt(l^2 - c^2) / 2 at most; a body counts as bent where this exceeds a quarter of the smallest
+/// altitude of an element. Nodes of deformable bodies move straight within a step.
+/// Allocates nothing if no body is bent.
+std::vector<Bend> bends(const Model& model, const Configuration& configuration, Real time, Real dt,
+                        View<Real> q, View<Real> u, View<Real> x, View<Real> y);
 
 }  // namespace tactus::core

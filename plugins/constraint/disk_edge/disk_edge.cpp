@@ -48,7 +48,7 @@ class DiskEdge final : public Constraint {
     radius_.assign(surface.radius.begin(), surface.radius.end());
   }
 
-  /// A point is never closer to an edge than its radius, and would pass through unseen.
+  /// A point that is behind an edge. It was never closer to it than its radius.
   [[noreturn]] static void refuse_point(Index v) {
     throw EvaluationError(
         "disk_edge looks at particles with a radius; give these one, or take another constraint",
@@ -78,8 +78,8 @@ class DiskEdge final : public Constraint {
     known_.assign(set.key.begin(), set.key.end());
     DetectResult result;
     for (const auto [facet, v] : query.candidates.facet_vertex) {
-      if (!(radius_[v] > 0)) refuse_point(v);
       const Nearest now = nearest(surface, query.y, facet, v);
+      if (!(radius_[v] > 0) && now.kind == edge && !now.outside) refuse_point(v);
       if (!(now.distance < radius_[v]) || (now.kind == edge && !now.outside)) continue;
       add(query, {facet, v}, now, set, contact_margin(context.scales), result);
     }
