@@ -17,6 +17,7 @@ constexpr Real kSmallPercent = 1e-3;    // of the energy: not told in figures
 constexpr Real kSeenPercent = 0.05;     // of the energy: a sum that is wrong to a reader's eye
 constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
 constexpr Real kTouching = 1e-9;        // of a facet: gaps up to this are closed contacts
+constexpr Index kFewStates = 20;        // of a run with contact, which may well happen between them
 constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show
 
 /// The kernel adds no force of its own: what is lost was lost by a plugin.
@@ -24,7 +25,6 @@ constexpr std::string_view kMomentumAdvice =
     "a component applies forces without counterpart: exchange the constraint, the contact solver, "
     "the integrator and the material for others one by one, and try plugins from outside with "
     "`tactus check-plugin`";
-constexpr Index kFewStates = 20;  // of a run with contact, which may well happen between them
 constexpr std::string_view kOverlapAdvice =
     "; this method claims to leave none: take a smaller /time/step, and if that does not mend it "
     "another constraint or contact solver";
@@ -96,12 +96,12 @@ void judge_audit(const Summary& s, Verdict& verdict) {
                  "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
                  "solver.feasible)",
                  audit.depth_limit));
-  else if (!s.contact.leaves_no_overlap && s.contact.enabled)
+  else if (!s.contact.leaves_no_overlap && s.contact.enabled && audit.blind_body.empty())
     say_more(
         verdict,
-        ", so that /contact/depth_limit allows none: contact of a body with itself is shown to "
-        "be sound by a constraint and a solver that leave no overlap alone (contact.complete, "
-        "solver.feasible)");
+        ", so that /contact/depth_limit allows none; only a constraint and a solver that leave no "
+        "overlap (contact.complete, solver.feasible) can show contact of a body with itself to be "
+        "sound");
   else if (!s.contact.enabled)
     say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
   else if (s.contact.leaves_no_overlap && audit.blind_body.empty())

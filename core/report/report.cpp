@@ -168,19 +168,29 @@ Json page_of(Content& content, ReportOutcome& outcome) {
   return page;
 }
 
+/// The file that is replaced: of a link that to which it leads, which need not be there.
+/// @throws FileError if it is something else than a file
+fs::path file_behind(const fs::path& output) {
+  constexpr int kMostLinks = 40;
+  std::error_code error;
+  fs::path file = output;
+  for (int k = 0; k < kMostLinks && fs::is_symlink(fs::symlink_status(file, error)); ++k)
+    file = file.parent_path() / fs::read_symlink(file, error);
+  const fs::file_status status = fs::symlink_status(file, error);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    throw FileError(output.string() +
+                    " is no file that a report could replace; give another one with --out");
+  return file;
+}
+
 }  // namespace
 }  // namespace core
 
 ReportOutcome write_report(std::span<const fs::path> inputs, const fs::path& output) {
-  if (std::error_code ignored; fs::exists(output, ignored) && !fs::is_regular_file(output, ignored))
-    throw core::FileError(output.string() +
-                          " is no file that a report could replace; give another one "
-                          "with --out");
   ReportOutcome outcome;
   core::Content content = core::read(inputs);
   const std::string text = core::page_text(core::page_of(content, outcome));
-  // What a link leads to is replaced, and not the link.
-  core::write_file(fs::weakly_canonical(output), text, core::Durable::no);
+  core::write_file(core::file_behind(output), text, core::Durable::no);
   outcome.bytes = text.size();
   return outcome;
 }

@@ -111,7 +111,9 @@ std::string who_takes_part(const Outcome& outcome, const KernelContact* contact,
 }
 
 std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q) {
-  if (outcome.where.item != Item::element || outcome.cause != Cause::inverted_element) return {};
+  if (outcome.where.item != Item::element || outcome.cause != Cause::inverted_element ||
+      outcome.where.index < 0 || outcome.where.index >= model.element_count())
+    return {};
   const auto dim = static_cast<std::size_t>(model.dim());
   const auto first = static_cast<std::size_t>(outcome.where.index) * (dim + 1);
   std::vector<Real> middle(model.centre().begin(), model.centre().end());
@@ -119,9 +121,8 @@ std::string crushed_element(const Outcome& outcome, const Model& model, View<Rea
     for (std::size_t d = 0; d < dim; ++d)
       middle[d] += q[static_cast<std::size_t>(node) * dim + d] / static_cast<Real>(dim + 1);
   return fmt::format(
-      "; the element was crushed near ({:.4g}) m. Slower bodies, a stiffer material or a finer "
-      "mesh "
-      "help, or a smaller /time/step where the step is long for the speed",
+      "; the element is near ({:.4g}) m. If it was crushed, slower bodies, a stiffer material or a "
+      "finer mesh help, or a smaller /time/step where the step is long for the speed",
       fmt::join(middle, ", "));
 }
 

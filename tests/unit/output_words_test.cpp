@@ -318,7 +318,7 @@ TEST_CASE("A body that is in itself by an unknown depth is told what can judge t
   s.audit.depth = s.audit.depth_in_facets = std::numeric_limits<double>::infinity();
   CHECK_FALSE(judge(s).sound);
   CHECK_THAT(in_words(s), Contains("a depth that has no measure, of a body in itself, so that "
-                                   "/contact/depth_limit allows none: ") &&
+                                   "/contact/depth_limit allows none; only a constraint ") &&
                               Contains("(contact.complete, solver.feasible)"));
 }
 

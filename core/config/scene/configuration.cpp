@@ -201,9 +201,9 @@ void OutputConfig::describe(OptionVisitor& o) {
       .unit("s")
       .at_least(0)
       .help(
-          "simulated time between checkpoints, which are written once a minute of wall time and at "
-          "the "
-          "end in any case");
+          "simulated time between checkpoints; there is one every minute of wall time and one at "
+          "the end "
+          "in any case");
   o.choice("audit", audit)
       .choices(kAudits)
       .help("exact test for intersections: never, at every frame, or after every step");
