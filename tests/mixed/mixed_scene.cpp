@@ -3,6 +3,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,8 +15,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr Real kCell = 1.6;      ///< bodies stand in cells of this size at the start [m]
-constexpr Real kTurn = 6.28318;  ///< [rad]
+constexpr Real kCell = 1.6;  ///< bodies stand in cells of this size at the start [m]
+constexpr Real kTurn = 2 * std::numbers::pi;  ///< [rad]
 
 class MixedScene {
  public:
@@ -254,6 +255,8 @@ class MixedScene {
     if (arrays_.contains(body)) return;  // a probe names one copy
     for (const char* type : {"group", "contact", "energy"})
       if (one_in(2)) probes.push_back({{"type", type}, {"name", type}, {"body", body}});
+    if (one_in(2))
+      probes.push_back({{"type", "node"}, {"name", "node"}, {"body", body}, {"point", {1, 1}}});
   }
 
   // ---- contact

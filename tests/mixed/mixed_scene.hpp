@@ -6,7 +6,8 @@
 namespace tactus::mixed {
 
 /// The configuration of scene number `seed`, which alone decides it. Every kind of body, material, load,
-/// support, probe, constraint, solver and law is drawn, each only beside those with which it works.
+/// support, probe, solver and law is drawn, and every constraint but facet_intersection, which is for
+/// study; each only beside those with which it works.
 std::string mixed_scene(unsigned seed);
 
 }  // namespace tactus::mixed

@@ -1,7 +1,8 @@
 // Random scenes in which everything stands side by side: rigid, elastic and viscoelastic bodies, particles,
-// arrays, loads, supports on paths, probes, and every constraint, solver and law. Whatever becomes of a scene,
-// two threads and a run that was killed twice and resumed have to leave the same files to the bit, the exit
-// code included, and a scene that is refused is one that this generator should not have made.
+// arrays, loads, supports on paths, probes, and every solver, law and constraint but facet_intersection,
+// which is for study. Whatever becomes of a scene, two threads and a run that was killed twice and resumed
+// have to leave the same files to the bit, the exit code included, and a scene that is refused is one that
+// this generator should not have made.
 //
 // TACTUS_MIXED_SCENES says how many scenes; TACTUS_MIXED_ONLY takes one of them.
 #include <catch2/catch.hpp>
@@ -120,5 +121,5 @@ TEST_CASE("random scenes that mix everything end in the same files for two threa
     for (const auto& [end, times] : ends) WARN(times << " of " << count << " scenes: " << end);
   for (const std::string& fault : wrong) UNSCOPED_INFO(fault);
   CHECK(wrong.empty());
-  CHECK(2 * ends["sound"] >= static_cast<int>(count));
+  if (!only) CHECK(2 * ends["sound"] >= static_cast<int>(count));
 }

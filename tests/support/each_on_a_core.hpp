@@ -1,6 +1,7 @@
 /// \file each_on_a_core.hpp  Independent pieces of work, one at a time on each core.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <functional>
@@ -26,7 +27,8 @@ class OnEachCore {
 
   Worker& first() { return *all_[0]; }
 
-  /// Calls `work` for 0 ... count - 1, each with the worker of its core; what is answered is wrong.
+  /// Calls `work` for 0 ... count - 1, each with the worker of its core. What is answered is
+  /// wrong, and comes back in alphabetical order.
   std::vector<std::string> each(std::size_t count,
                                 const std::function<std::string(Worker&, std::size_t)>& work) {
     std::vector<std::string> wrong;
@@ -42,6 +44,7 @@ class OnEachCore {
         }
       });
     threads.clear();
+    std::ranges::sort(wrong);
     return wrong;
   }
 
