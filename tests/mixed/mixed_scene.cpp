@@ -1,5 +1,6 @@
 #include "mixed_scene.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -255,8 +256,8 @@ class MixedScene {
     if (arrays_.contains(body)) return;  // a probe names one copy
     for (const char* type : {"group", "contact", "energy"})
       if (one_in(2)) probes.push_back({{"type", type}, {"name", type}, {"body", body}});
-    if (one_in(2))
-      probes.push_back({{"type", "node"}, {"name", "node"}, {"body", body}, {"point", {1, 1}}});
+    if (std::ranges::find(round_, body) == round_.end() && one_in(2))
+      probes.push_back({{"type", "node"}, {"name", "node"}, {"body", body}, {"node", 1}});
   }
 
   // ---- contact
