@@ -34,8 +34,8 @@ struct Law {
 const std::vector<Law> kPairs{
     {"nonsmooth_force", {"gauss_seidel", "projected_newton", "hybrid"}},
     {"nonsmooth_velocity", {"gauss_seidel", "projected_newton", "hybrid"}},
-    {"projected_gradient", {"gauss_seidel"}},
-    {"de_saxce_feng", {"gauss_seidel"}},
+    {"projected_gradient", {"gauss_seidel", "projected_newton", "hybrid"}},
+    {"de_saxce_feng", {"gauss_seidel", "projected_newton", "hybrid"}},
     {"spring_dashpot", {"direct"}}};
 
 /// J, what friction and springs took by the end: 1000 J of the block.

@@ -62,3 +62,19 @@ TEST_CASE("the total cone is the product of the cones: each contact is projected
   CHECK(point<3>(call.R, 0) == scene.contacts[0].R);
   CHECK(point<3>(call.R, 1) == Vec<3>::Zero());
 }
+
+TEST_CASE("de_saxce_feng's equation is what its projection changes, over rho",
+          "[contact_law][de_saxce_feng]") {
+  const auto one = law();
+  auto scene = conformance::LawScene<3>::of_all_regimes();
+  conformance::Random random(6);
+  for (auto& c : scene.contacts)
+    for (int i = 0; i < 3; ++i) c.R[i] = random.between(-1, 1);
+  for (const auto& c : scene.contacts) {
+    const Real rho = 3 / c.W.trace();
+    conformance::LawCall<3> call({{c}}, *one);
+    const Vec<3> C = call.linearise(c.velocity(), c.R).C;
+    call.project({0}, {rho});
+    CHECK((C - (c.R - point<3>(call.R, 0)) / rho).norm() <= 1e-13);
+  }
+}

@@ -3,6 +3,7 @@
 #include <tactus/conformance/contact_solver.hpp>
 #include <tactus/conformance/coulomb.hpp>
 
+#include "tests/support/hybrid_of.hpp"
 #include "tests/support/make_component.hpp"
 #include "tests/support/reaction_chain.hpp"
 
@@ -10,31 +11,6 @@ using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-
-using Parts = std::vector<std::unique_ptr<ContactSolver>>;
-
-/// Hands solvers to the slot that hybrid declares, as the kernel does.
-class PartGiver final : public OptionVisitor {
- public:
-  explicit PartGiver(Parts parts) : parts_(std::move(parts)) {}
-  void require(bool, std::string_view, std::string_view) override {}
-
- private:
-  void visit(const Target& target, const OptionInfo&) noexcept override {
-    if (const auto* slot = std::get_if<Part>(&target))
-      for (auto& part : parts_) slot->add(slot->object, std::move(part));
-  }
-  Parts parts_;
-};
-
-template <class... S>
-std::unique_ptr<ContactSolver> hybrid_of(std::unique_ptr<S>... solvers) {
-  Parts parts;
-  (parts.push_back(std::move(solvers)), ...);
-  PartGiver giver(std::move(parts));
-  return std::unique_ptr<ContactSolver>(
-      static_cast<ContactSolver*>(registry().find(Kind::contact_solver, "hybrid").make(giver)));
-}
 
 auto sweeps(Real iterations) {
   return make_component<ContactSolver>("gauss_seidel", {{"iterations", iterations}});

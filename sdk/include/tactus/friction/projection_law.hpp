@@ -1,8 +1,9 @@
 /// \file friction/projection_law.hpp  A contact law of Coulomb's kind that repeats a projection step
 /// from the reaction at hand.
 ///
-/// What is left after the steps allowed Newton's method finishes, on the projection as an equation. A
-/// law is such a class with its own step.
+/// What is left after the steps allowed Newton's method finishes, on the projection as an equation. The
+/// same equation is what the law hands to solvers that linearise all contacts at once. A law is such a
+/// class with its own step.
 #pragma once
 
 #include "coulomb_law.hpp"
@@ -31,6 +32,7 @@ class ProjectionLaw final : public CoulombLaw<Rule> {
 
   void capabilities(Capabilities& c) const override {
     c.provides(capability::implicit_law);
+    c.provides(capability::linearised);
     c.provides(capability::projection);
   }
 
@@ -45,6 +47,13 @@ class ProjectionLaw final : public CoulombLaw<Rule> {
             const auto form = [&](Real factor) { return step.equation(factor); };
             finish<D>(search, step, form, r, this->limits(), work);
           });
+    });
+  }
+  void do_linearise(const LawLinearisation& at, Context&) const override {
+    with_dimension(at.problem->dim, [&]<int D>(Dimension<D>) {
+      linearise_batch<D>(at, [](const LocalContact<D>& c) {
+        return typename Rule::template Steps<D>(c).equation(1);
+      });
     });
   }
 };

@@ -25,8 +25,7 @@ template <int D>
 class SplitSteps {
  public:
   explicit SplitSteps(const LocalContact<D>& c)
-      : c_(c), rho_n_(1 / std::max(c.W(0, 0), kLeast * c.W.trace())),
-        rho_t_(1 / std::max(largest_tangential<D>(c.W), kLeast * c.W.trace())) {}
+      : c_(c), rho_n_(length(c, c.W(0, 0))), rho_t_(length(c, largest_tangential<D>(c.W))) {}
   Vec<D> operator()(Vec<D> r) const {
     r[0] = std::max(Real(0), r[0] - rho_n_ * (c_.b[0] + c_.W.row(0).dot(r)));
     r.template tail<D - 1>() -= rho_t_ * c_.velocity(r).template tail<D - 1>();
@@ -36,8 +35,12 @@ class SplitSteps {
   Real rho_t() const { return rho_t_; }  ///< kg
 
  private:
-  /// A direction in which the bodies cannot move has no step length of its own.
-  static constexpr Real kLeast = 1e-12;
+  /// 1/w. A direction in which the bodies cannot move has no step length of its own, and bodies that
+  /// cannot move at all have none.
+  static Real length(const LocalContact<D>& c, Real w) {
+    constexpr Real kLeast = 1e-12;
+    return c.movable() ? 1 / std::max(w, kLeast * c.W.trace()) : 1;
+  }
   const LocalContact<D>& c_;
   Real rho_n_, rho_t_;
 };
