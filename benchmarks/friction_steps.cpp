@@ -7,11 +7,12 @@
 // takes those of at most 200 contacts. Time is CPU time of the solver's call, one thread, the least of
 // several; a call includes the order of elimination, which a run often finds once for many steps. What
 // counts as solved is resv <= 1e-8 as computed here.
+#include "tests/support/friction_steps.hpp"
+
 #include <fmt/format.h>
 
 #include "benchmarks/support/report.hpp"
 #include "core/support/executor.hpp"
-#include "tests/support/friction_steps.hpp"
 #include "tests/support/make_component.hpp"
 
 using namespace tactus;
@@ -72,10 +73,11 @@ int main(int argc, char** argv) {
     steps.add(row);
   }
   for (std::size_t k = 0; k < kSolvers.size(); ++k)
-    sums.add({{"solver", kSolvers[k]},
-              {"problems", sum[k].count},
-              {"solved", sum[k].solved},
-              {"mean ms", 1e3 * sum[k].seconds / static_cast<Real>(std::max<Index>(1, sum[k].count))}});
+    sums.add(
+        {{"solver", kSolvers[k]},
+         {"problems", sum[k].count},
+         {"solved", sum[k].solved},
+         {"mean ms", 1e3 * sum[k].seconds / static_cast<Real>(std::max<Index>(1, sum[k].count))}});
   write_json(arguments, "friction_steps", {&steps, &sums});
   return 0;
 }

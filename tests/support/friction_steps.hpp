@@ -18,8 +18,8 @@ namespace tactus::testing {
 /// A problem with start values and restitution, solved as often as one likes.
 struct PosedProblem {
   core::FrictionProblem problem;
-  Real dt = 0;              ///< s
-  std::vector<Real> start;  ///< [contacts * dim] N s; empty: zero
+  Real dt = 0;                           ///< s
+  std::vector<Real> start;               ///< [contacts * dim] N s; empty: zero
   std::vector<Real> U_old, restitution;  ///< empty: zero
 };
 

@@ -17,6 +17,15 @@ Eigen::Map<Vec<D>> writable(std::vector<Real>& x, Index i) {
   return Eigen::Map<Vec<D>>(x.data() + i * D);
 }
 
+/// Row i of a matrix with the pattern of W, times x.
+template <int D>
+Vec<D> row_times(const SparseView& W, View<Real> value, View<Real> x, Index i) {
+  Vec<D> sum = Vec<D>::Zero();
+  for (Index k = W.start[at(i)]; k < W.start[at(i) + 1]; ++k)
+    sum += block<D>(value, k) * point<D>(x, W.column[at(k)]);
+  return sum;
+}
+
 /// The share of tau that the next step aims at, by the length of the last one.
 Real centring(Real length) {
   return length > 0.9 ? 0.05 : length > 0.5 ? 0.2 : length > 0.1 ? 0.6 : 1;
@@ -58,7 +67,6 @@ void CentralPath::improve(ReactionPoint& x, const Limits& limits, ReactionSearch
 
 template <int D>
 void CentralPath::follow(ReactionPoint& x, const Limits& limits, ReactionSearch& search) {
-  constexpr int kMostShortSteps = 6;
   Context& context = search.context();
   start<D>(x.R, context);
   Real sigma = 0.3;
@@ -71,14 +79,26 @@ void CentralPath::follow(ReactionPoint& x, const Limits& limits, ReactionSearch&
     const Real length = step_length<D>(context);
     advance<D>(length);
     ++iterations_;
-    hand_out<D>(x, search);
+    hand_out<D>(x);
     search.judge_residual(x);
     search.count(x.residual.largest());
     if (search.reached(x) || x.norm() <= limits.until) break;
     sigma = centring(length);
-    if (length < 1e-3 && ++short_steps == kMostShortSteps) break;
+    if (ends_here(length, short_steps)) break;
   }
   search.judge(x);
+}
+
+/// Where the path folds back, steps become short at a tau that is not small. With the direction of
+/// slip lagged they go on, more slowly and without that obstacle; where even these stay short, the
+/// path ends.
+bool CentralPath::ends_here(Real length, int& short_steps) {
+  constexpr Real kShort = 0.1, kShortLagged = 0.01;
+  constexpr int kBeforeLagging = 3, kBeforeTheEnd = 4;
+  if (length < (lagged_ ? kShortLagged : kShort)) ++short_steps;
+  if (lagged_) return short_steps >= kBeforeTheEnd;
+  if (short_steps >= kBeforeLagging) lagged_ = true, short_steps = 0;
+  return false;
 }
 
 template <int D>
@@ -129,22 +149,24 @@ void CentralPath::assemble(Real target, Context& context) {
   });
 }
 
-/// dz and du, with one iterative refinement, as the factorisation does not pivot between contacts.
+/// dz and du. The factorisation does not pivot between contacts, so that the solution is refined
+/// where digits were lost.
 template <int D>
 bool CentralPath::solve(ReactionSearch& search) {
+  constexpr Real kGood = 1e-10;  // of the right-hand side
   const SparseView& W = *problem_->delassus->sparse();
   if (!search.work().spend(factor_->blocks())) return false;
   if (!factor_->factorise<D>(matrix_, none_left_out_)) return false;
   dz_ = rhs_;
   factor_->solve<D>(dz_);
-  for (Index i = 0; i < problem_->contacts; ++i) {
-    Vec<D> left = point<D>(rhs_, i);
-    for (Index k = W.start[at(i)]; k < W.start[at(i) + 1]; ++k)
-      left -= block<D>(matrix_, k) * point<D>(dz_, W.column[at(k)]);
-    writable<D>(rest_, i) = left;
+  search.context().executor->for_each(problem_->contacts, kGrain, [&](Range range, Context&) {
+    for (Index i = range.begin; i < range.end; ++i)
+      writable<D>(rest_, i) = point<D>(rhs_, i) - row_times<D>(W, matrix_, dz_, i);
+  });
+  if (!(map(View<Real>(rest_)).norm() <= kGood * map(View<Real>(rhs_)).norm())) {
+    factor_->solve<D>(rest_);
+    map(Out<Real>(dz_)) += map(View<Real>(rest_));
   }
-  factor_->solve<D>(rest_);
-  map(Out<Real>(dz_)) += map(View<Real>(rest_));
   times_V<D>(dz_, du_, search.context());
   return map(View<Real>(dz_)).allFinite();
 }
@@ -184,7 +206,7 @@ Real CentralPath::mean_complementarity() const {
 
 /// Reactions and velocities without the scaling and without restitution.
 template <int D>
-void CentralPath::hand_out(ReactionPoint& x, ReactionSearch&) const {
+void CentralPath::hand_out(ReactionPoint& x) const {
   for (Index i = 0; i < problem_->contacts; ++i) {
     Eigen::Map<Vec<D>>(x.R.data() + i * D) = point<D>(z_, i) / scale_[at(i)];
     Eigen::Map<Vec<D>> U(x.U.data() + i * D);
@@ -197,12 +219,8 @@ template <int D>
 void CentralPath::times_V(View<Real> a, Out<Real> out, Context& context) const {
   const SparseView& W = *problem_->delassus->sparse();
   context.executor->for_each(problem_->contacts, kGrain, [&](Range range, Context&) {
-    for (Index i = range.begin; i < range.end; ++i) {
-      Vec<D> sum = Vec<D>::Zero();
-      for (Index k = W.start[at(i)]; k < W.start[at(i) + 1]; ++k)
-        sum += block<D>(V_, k) * point<D>(a, W.column[at(k)]);
-      Eigen::Map<Vec<D>>(out.data() + i * D) = sum;
-    }
+    for (Index i = range.begin; i < range.end; ++i)
+      Eigen::Map<Vec<D>>(out.data() + i * D) = row_times<D>(W, V_, a, i);
   });
 }
 

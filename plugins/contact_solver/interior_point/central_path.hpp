@@ -5,7 +5,8 @@
 /// own block, s_i = sqrt(trace W_ii / dim): z = s R, u = U/s, V = W/(s s), so that masses and lengths
 /// of any size look alike. A step costs one factorisation of V plus a block diagonal, on the pattern
 /// of W. No inner problem, no line search: the step length is 0.98 of the way to the nearest surface
-/// of a cone, and how far the next target falls depends on it.
+/// of a cone, and how far the next target falls depends on it. Where steps stay short the matrix is
+/// changed to the one with the direction of slip lagged.
 #pragma once
 
 #include <tactus/reactions/block_factor.hpp>
@@ -26,7 +27,7 @@ class CentralPath {
   struct Limits {
     Index iterations = 100;
     Real until = 0;       ///< m/s, norm of the natural residuals at which another method goes on
-    bool lagged = false;  ///< the direction of slip is left out of the matrix
+    bool lagged = false;  ///< the direction of slip is left out of the matrix from the start
   };
 
   /// Scales the problem. @pre the factor has been analysed for W
@@ -43,6 +44,7 @@ class CentralPath {
   void scale(const ReactionProblem& p);
   template <int D>
   void follow(ReactionPoint& x, const Limits& limits, ReactionSearch& search);
+  bool ends_here(Real length, int& short_steps);
   template <int D>
   void start(View<Real> R, Context& context);
   template <int D>
@@ -56,7 +58,7 @@ class CentralPath {
   template <int D>
   Real mean_complementarity() const;
   template <int D>
-  void hand_out(ReactionPoint& x, ReactionSearch& search) const;
+  void hand_out(ReactionPoint& x) const;
   template <int D>
   void times_V(View<Real> a, Out<Real> out, Context& context) const;
   template <int D>

@@ -14,7 +14,7 @@ namespace {
 constexpr Index kWindow = 20;             ///< sweeps from which their rate is taken
 constexpr Real kPathFactorisations = 30;  ///< of an interior point and Newton's method, about
 constexpr Real kLawProducts = 10;  ///< what a law takes for one contact, in products of two blocks
-constexpr Real kHandOver = 100;  ///< times the goal: where Newton's method takes over from the path
+constexpr Real kHandOver = 10;  ///< times the goal: where Newton's method takes over from the path
 constexpr Index kPathSteps = 100, kLaggedSteps = 100, kNewtonSteps = 60, kNewtonAgain = 40;
 constexpr Index kSweepsFromZero = 30, kSweepsForNewton = 100;
 constexpr Real kRounding = 1e-6;  ///< times the goal: below it nothing is left to polish

@@ -4,6 +4,9 @@
 #include "tactus/reactions/block_factor.hpp"
 
 #include <Eigen/LU>
+#include <array>
+
+#include "row_product.hpp"
 
 namespace tactus {
 namespace {
@@ -48,7 +51,10 @@ bool BlockFactor::eliminate_row(Index i) {
   const Elimination& e = *elimination_;
   for (Index n = e.lower_start[at(i)]; n < e.lower_start[at(i) + 1]; ++n) {
     const Index k = e.lower[at(n)];
-    if (out_[at(k)]) continue;
+    if (out_[at(k)]) {
+      writable<D>(L_, n).setZero();
+      continue;
+    }
     const Mat<D> factor = block<D>(row_, k) * block<D>(inverse_, k);
     writable<D>(L_, n) = factor;
     for (Index m = e.upper_start[at(k)]; m < e.upper_start[at(k) + 1]; ++m)
@@ -81,21 +87,27 @@ void BlockFactor::solve(Out<Real> x) {
   const Elimination& e = *elimination_;
   x_.resize(x.size());
   const auto places = static_cast<Index>(e.contact.size());
+  // Row i of the blocks in `values` times x_. Contacts that are left out are zero in x_.
+  const auto row_times = [&](const std::vector<Index>& start,
+                             const std::vector<std::int32_t>& column,
+                             const std::vector<Real>& values, Index i) {
+    const auto first = at(start[at(i)]), count = at(start[at(i) + 1]) - first;
+    const std::array<Real, D> sum = blocks_times<D>(
+        View<std::int32_t>(column).subspan(first, count), values.data() + first * D * D, x_.data());
+    return Vec<D>(Eigen::Map<const Vec<D>>(sum.data()));
+  };
   for (Index i = 0; i < places; ++i) {
-    Vec<D> sum = point<D>(x, e.contact[at(i)]);
-    if (!out_[at(i)])
-      for (Index n = e.lower_start[at(i)]; n < e.lower_start[at(i) + 1]; ++n)
-        if (!out_[at(e.lower[at(n)])]) sum -= block<D>(L_, n) * point<D>(x_, e.lower[at(n)]);
-    Eigen::Map<Vec<D>>(x_.data() + i * D) = sum;
+    Eigen::Map<Vec<D>> y(x_.data() + i * D);
+    if (out_[at(i)])
+      y.setZero();
+    else
+      y = point<D>(x, e.contact[at(i)]) - row_times(e.lower_start, e.lower, L_, i);
   }
   for (Index i = places; i-- > 0;) {
     if (out_[at(i)]) continue;
-    Vec<D> sum = point<D>(x_, i);
-    for (Index n = e.upper_start[at(i)]; n < e.upper_start[at(i) + 1]; ++n)
-      if (!out_[at(e.upper[at(n)])]) sum -= block<D>(U_, n) * point<D>(x_, e.upper[at(n)]);
-    const Vec<D> solved = block<D>(inverse_, i) * sum;
-    Eigen::Map<Vec<D>>(x_.data() + i * D) = solved;
-    Eigen::Map<Vec<D>>(x.data() + e.contact[at(i)] * D) = solved;
+    Eigen::Map<Vec<D>> y(x_.data() + i * D);
+    y = block<D>(inverse_, i) * (y - row_times(e.upper_start, e.upper, U_, i));
+    Eigen::Map<Vec<D>>(x.data() + e.contact[at(i)] * D) = y;
   }
 }
 
