@@ -9,10 +9,12 @@ namespace node_to_facet {
 
 /// Whether there is evidence that the corners of a pair meet:
 ///   - they are at one point, up to geometry.touch, or
-///   - they overlap (pair.separation() <= 0) and one of them is inside the other body, or at least
-///     two of the four pairs of their facets cross properly.
-/// A single crossing is no evidence: the collinear side walls of a stack cross by rounding. All
-/// signs are exact. The answer does not depend on which of the two corners is v.
+///   - they overlap by more than geometry.touch, and at least two of the four pairs of their facets
+///     cross properly, by exact signs.
+/// If v is inside the other body at w, each of its facets leaves that body somewhere, and two of the
+/// pairs cross unless the facets are shorter than the overlap. Two wedges that cross without a vertex
+/// inside cross at two places as well. A single crossing is no evidence: the collinear side walls of
+/// a stack cross by rounding. The answer does not depend on which of the two corners is v.
 bool is_crossing(const FrozenGeometry& geometry, const CornerPair& pair);
 
 }  // namespace node_to_facet

@@ -26,7 +26,8 @@ class CornerPair {
   /// Whether the normal of this facet at v or w lies in both cones.
   bool admits(Index facet) const;
   /// The facet of the greatest separation, or kNone if no facet normal lies in both cones. Among
-  /// facets whose separations are equal up to `touch` it is that of the lesser piece.
+  /// facets whose separations are equal up to `touch` it is one onto which the other corner
+  /// projects, as it has a row of that corner anyway, and then that of the lesser piece.
   Index carrier() const { return carrier_; }
   /// m, the greatest separation; negative if the corners overlap.
   Real separation() const { return separation_; }
@@ -38,6 +39,7 @@ class CornerPair {
     Index facet = kNone;
     V2 normal = V2::Zero();  ///< from the body of w to that of v
     Real separation = 0;     ///< m, normal.(v - w)
+    bool beyond = false;     ///< the other corner projects beyond the end of the facet
   };
   void choose_carrier(const FrozenGeometry& geometry);
 
