@@ -66,6 +66,7 @@ struct SolveArguments {
   std::vector<std::string> problems;
   std::vector<std::string> solvers, laws;  ///< names, or JSON objects with "type" and options
   double tolerance = 0;                    ///< 0: that of each solver
+  double time_limit = 0;                   ///< s, wall time of one solve; 0: none
   int threads = 1;
   std::filesystem::path out;    ///< folder for reactions and residuals; empty: none
   std::filesystem::path fclib;  ///< folder for the problems in FCLIB's form; empty: none

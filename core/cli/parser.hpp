@@ -17,6 +17,11 @@ namespace tactus::cli {
 /// been parsed.
 using Action = std::function<int()>;
 
+inline constexpr const char* kExitCodes =
+    "Exit codes: 0 ok, 1 a bug of ours, 2 configuration or a file, 3 not converged, 4 plugin,\n"
+    "5 acceptance criterion of the configuration not met, 6 check-plugin tested nothing,\n"
+    "130 interrupted, checkpoint written.";
+
 void add_sets(CLI::App& command, std::vector<std::string>& sets);
 void add_threads(CLI::App& command, int& threads);
 int all_cores();
@@ -26,6 +31,9 @@ void add_no_plugins(CLI::App& command, bool& no_plugins);
 bool is_positive(const std::string& text);
 /// What is wrong with a command line, in sentences: what is missing, or what is not understood.
 std::string refusal_in_words(const CLI::App& app, const CLI::ParseError& error);
+
+/// Adds solve.
+void add_solve(CLI::App& app, Action& action);
 
 /// Adds the commands that compare runs: study, compare, report.
 void add_comparing_commands(CLI::App& app, Action& action);

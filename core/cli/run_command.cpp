@@ -46,6 +46,8 @@ int carry_out(const RunArguments& arguments) {
   settings.threads = arguments.threads;
   settings.resolved_json = loaded.resolved_json;
   settings.stop = &stop_on_signals();
+  core::RegistrySource components(*loaded.registry);
+  settings.components = &components;
   for (const std::string& note : loaded.configuration.notes)
     std::fprintf(stderr, "note: %s\n", note.c_str());
   try {

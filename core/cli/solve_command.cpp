@@ -14,6 +14,7 @@
 #include "core/problem/problem_parts.hpp"
 #include "core/problem/solve_problem.hpp"
 #include "core/support/executor.hpp"
+#include "core/support/time_limit.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -34,8 +35,9 @@ Default default_of(const char* name) {
   return {to_text(*part), *type->if_text()};
 }
 
-std::string_view word(SolveStatus status) {
-  switch (status) {
+std::string_view word(const ProblemSolution& solution) {
+  if (solution.out_of_time) return "out_of_time";
+  switch (solution.status) {
     case SolveStatus::converged:
       return "converged";
     case SolveStatus::stalled:
@@ -55,7 +57,7 @@ struct Row {
 void print_row(const Row& row, std::size_t width) {
   fmt::print("{:<{}}  {:>8}  {:<16}  {:<20}  {:<17}  {:>10}  {:>9.2e}  {:>10.3g}\n",
              row.problem.name, width, row.problem.contacts, row.solver.label, row.law.label,
-             word(row.solution.status), row.solution.iterations, row.solution.residual,
+             word(row.solution), row.solution.iterations, row.solution.residual,
              1e3 * row.solution.seconds);
 }
 
@@ -77,7 +79,7 @@ class Table {
     writer_->put(row.problem.contacts);
     writer_->put(row.solver.label);
     writer_->put(row.law.label);
-    writer_->put(word(row.solution.status));
+    writer_->put(word(row.solution));
     writer_->put(row.solution.iterations);
     writer_->put(row.solution.residual);
     writer_->put(row.solution.seconds);
@@ -127,6 +129,24 @@ std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked, c
   return parts;
 }
 
+/// Solves a problem until it is solved, the time is up, or the user interrupts, which ends the
+/// command.
+ProblemSolution solve_in_time(const FrictionProblem& problem, const ProblemPart& solver,
+                              const ProblemPart& law, double seconds, Context& context) {
+  const std::atomic<bool>& interrupt = stop_on_signals();
+  std::optional<TimeLimit> limit;
+  if (seconds > 0) limit.emplace(seconds, interrupt);
+  context.stop = limit ? &limit->flag() : &interrupt;
+  ProblemSolution solution = solve_problem(problem, solver.solver(), law.law(), context);
+  context.stop = &interrupt;
+  if (interrupt.load()) throw ConfigError(problem.name + ": interrupted");
+  return solution;
+}
+
+bool is_converged(const ProblemSolution& solution) {
+  return !solution.out_of_time && solution.status == SolveStatus::converged;
+}
+
 }  // namespace
 
 int solve_command(const SolveArguments& arguments) {
@@ -145,7 +165,6 @@ int solve_command(const SolveArguments& arguments) {
     width = std::max(width, problems.back().name.size());
   }
   Runtime runtime(arguments.threads);
-  runtime.context().stop = &stop_on_signals();
   Table table(arguments.table);
   bool converged = true;
   print_head(width);
@@ -155,12 +174,12 @@ int solve_command(const SolveArguments& arguments) {
     for (const ProblemPart& law : laws)
       for (const ProblemPart& solver : solvers) {
         const Row row{problem, solver, law,
-                      solve_problem(problem, solver.solver(), law.law(), runtime.context())};
+                      solve_in_time(problem, solver, law, arguments.time_limit, runtime.context())};
         if (row.solution.residual < best.residual) best = row.solution;
         print_row(row, width);
         table.add(row);
         if (!arguments.out.empty()) write_results(arguments.out, row);
-        converged = converged && row.solution.status == SolveStatus::converged;
+        converged = converged && is_converged(row.solution);
       }
     if (!arguments.fclib.empty()) write_fclib(arguments.fclib, problem, best);
   }

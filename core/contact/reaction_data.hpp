@@ -16,7 +16,7 @@ struct ReactionData {
   Index law_history = 0, solver_history = 0;  ///< doubles per contact
   std::vector<ContactKey> key;
   std::vector<std::int32_t> law;
-  std::vector<Real> free_velocity, U_old, gap, area, friction, restitution;
+  std::vector<Real> free_velocity, U_old, gap, area, friction, restitution, gap_speed;
   std::vector<Real> law_old, law_new, solver_old, solver_new;
   std::vector<Real> reactions;  ///< [contacts * dim] N s, start values; the solution afterwards
 
@@ -26,7 +26,7 @@ struct ReactionData {
     key.assign(n, {});
     law.assign(n, -1);
     for (auto* a : {&free_velocity, &U_old, &reactions}) a->assign(n * d, 0);
-    for (auto* a : {&gap, &area, &friction, &restitution}) a->assign(n, 0);
+    for (auto* a : {&gap, &area, &friction, &restitution, &gap_speed}) a->assign(n, 0);
     for (auto* a : {&law_old, &law_new}) a->assign(n * static_cast<std::size_t>(law_history), 0);
     for (auto* a : {&solver_old, &solver_new})
       a->assign(n * static_cast<std::size_t>(solver_history), 0);
@@ -58,7 +58,8 @@ struct ReactionData {
             .history_new = law_new,
             .history_size = law_history,
             .solver_history_old = solver_old,
-            .solver_history_new = solver_new};
+            .solver_history_new = solver_new,
+            .gap_speed = gap_speed};
   }
 };
 

@@ -28,8 +28,12 @@ void add_reactions(std::vector<std::string>& columns, int dim) {
   if (dim == 2) columns.push_back("angular_momentum_error_z_kg_m2_per_s");
   if (dim == 3) add_vector(columns, 3, "angular_momentum_error", "kg_m2_per_s");
   columns.insert(columns.end(),
-                 {"simultaneous_impacts", "unconverged_attempts", "immovable_contacts"});
+                 {"simultaneous_impacts", "unconverged_attempts", "immovable_contacts",
+                  "accepted_unconverged", "resv", "largest_residual_m_per_s"});
 }
+
+/// Not a number: an empty cell.
+void put_known(CsvWriter& csv, Real value) { std::isnan(value) ? csv.put_empty() : csv.put(value); }
 
 void put_count(CsvWriter& csv, Index count) { count == kNone ? csv.put_empty() : csv.put(count); }
 
@@ -39,7 +43,10 @@ void put_reactions(CsvWriter& csv, const HistoryRow::Reactions& r, int dim) {
   for (const Real length : {r.depth, r.new_contact_excess_depth}) csv.put(length);
   put_all(csv, r.angular_momentum_error, angular_size(dim),
           "history: the defect of moments has 1 number in the plane, 3 in space");
-  for (const Index count : {r.simultaneous_impacts, r.unconverged, r.immovable}) csv.put(count);
+  for (const Index count :
+       {r.simultaneous_impacts, r.unconverged, r.immovable, r.accepted_unconverged})
+    csv.put(count);
+  for (const Real residual : {r.resv, r.largest_residual}) put_known(csv, residual);
 }
 
 }  // namespace
@@ -98,7 +105,7 @@ void HistoryWriter::write(const HistoryRow& row) {
   for (const Real value : {row.dt, row.contact_energy, row.contact_stored_energy}) csv_.put(value);
   for (const Real value :
        {row.contact_gain, row.integration_gain, row.step_change, row.discrete_energy})
-    std::isnan(value) ? csv_.put_empty() : csv_.put(value);
+    put_known(csv_, value);
   put_all(csv_, row.support_impulse, dim, "history: the impulse of supports has dim numbers");
   csv_.put(row.contacts);
   put_count(csv_, row.intersections);
@@ -176,7 +183,7 @@ void ProbesWriter::write(Index step, Real time, View<Real> values) {
   if (values.size() != values_) throw PreconditionError("probes: one value a column");
   csv_.put(step);
   csv_.put(time);
-  for (const Real value : values) std::isnan(value) ? csv_.put_empty() : csv_.put(value);
+  for (const Real value : values) put_known(csv_, value);
   csv_.end_row();
 }
 

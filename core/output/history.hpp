@@ -50,6 +50,10 @@ struct HistoryRow {
     Index simultaneous_impacts = 0;       ///< steps
     Index unconverged = 0;                ///< attempts
     Index immovable = 0;                  ///< contacts left out
+    /// Steps accepted although their reactions had not converged; of steps with contacts the
+    /// largest resv, and the largest natural residual of a contact [m/s]; not a number: none
+    Index accepted_unconverged = 0;
+    Real resv = 0, largest_residual = 0;
   } reactions{};
 };
 

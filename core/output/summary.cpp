@@ -161,6 +161,19 @@ Json rotation_json(const Summary::Rotation& r) {
   return {{"body", r.body}, {"material", r.material}, {"largest_rad", r.angle}, {"time_s", r.time}};
 }
 
+Json convergence_json(const Summary::Contact::Reactions::Convergence& c) {
+  return {{"measured_steps", c.measured},
+          {"resv_max", c.resv},
+          {"largest_residual_m_per_s", c.largest},
+          {"accepted_unconverged", c.accepted},
+          {"accepted_coarse", c.coarse},
+          {"accepted_resv_max", c.accepted_resv},
+          {"accepted_distance_max_m", c.distance},
+          {"accepted_distance_max_facets", c.distance_facets},
+          {"accepted_gain_J", c.gain},
+          {"first_accepted_time_s", optional(c.first_time)}};
+}
+
 Json reactions_json(const Summary::Contact::Reactions& r) {
   return {{"friction_dissipation_J", r.friction_dissipation},
           {"normal_energy_loss_J", r.normal_energy_loss},
@@ -170,7 +183,8 @@ Json reactions_json(const Summary::Contact::Reactions& r) {
           {"simultaneous_impact_steps", r.simultaneous_impacts},
           {"unconverged_attempts", r.unconverged},
           {"unconverged_residual_m_per_s", r.unconverged_residual},
-          {"immovable_contacts", r.immovable}};
+          {"immovable_contacts", r.immovable},
+          {"convergence", convergence_json(r.convergence)}};
 }
 
 Json contact_json(const Summary& s) {

@@ -121,6 +121,18 @@ struct Summary {
       Real unconverged_residual = 0;   ///< m/s, largest natural residual of rejected attempts
       Index immovable = 0;             ///< contacts left out, summed over the steps
       bool restitution = false;        ///< a law of the configuration has one
+      /// How well accepted steps converged; see core/run/convergence_facts.hpp.
+      struct Convergence {
+        Index measured = 0, accepted = 0, coarse = 0;  ///< steps
+        Real resv = 0, accepted_resv = 0;              ///< relative
+        Real largest = 0;                              ///< m/s
+        Real distance = 0;                             ///< m
+        Real distance_reaches = 0, distance_facets = 0;
+        Real gain = 0;                       ///< J
+        std::optional<Real> first_time{};    ///< s, of the first accepted step
+        Real coarse_limit = 0, share = 0.1;  ///< limits for `coarse` and for its part of `measured`
+        Real distance_limit = 0;             ///< limit for distance_facets
+      } convergence{};
     } reactions{};
   } contact;
 
@@ -162,7 +174,9 @@ struct Verdict {
 /// more than 1e-3, nor did contact put in that in one step); linear momentum less the impulses of
 /// loads and supports kept to 1e-10, and so angular momentum where nothing acts from outside, the
 /// integrator claims to keep it and the materials are objective; no element of a material that is not
-/// objective turned by more than 0.1 rad; all materials give an energy,
+/// objective turned by more than 0.1 rad; of steps whose reactions had not converged no more were
+/// accepted coarsely than /contact/not_converged/share allows, none of them moved a contact by more
+/// than a hundredth of /contact/depth_limit, and they added no energy; all materials give an energy,
 /// and none has in all dissipated less than nothing.
 Verdict judge(const Summary& summary);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/output/convergence_finding.hpp"
 #include "core/output/plural.hpp"
 #include "core/output/summary.hpp"
 
@@ -317,6 +318,13 @@ void judge_rotation(const Summary& s, Verdict& verdict) {
                                           kRotation));
 }
 
+void judge_convergence(const Summary& s, Verdict& verdict) {
+  std::optional<Finding> found = convergence_finding(s);
+  if (!found) return;
+  verdict.sound = verdict.sound && !found->fault;
+  verdict.findings.push_back(std::move(*found));
+}
+
 }  // namespace
 
 Verdict judge(const Summary& summary) {
@@ -327,6 +335,7 @@ Verdict judge(const Summary& summary) {
   judge_energy(summary, verdict);
   judge_materials(summary, verdict);
   judge_contact(summary, verdict);
+  judge_convergence(summary, verdict);
   judge_momentum(summary, verdict);
   judge_rotation(summary, verdict);
   return verdict;

@@ -33,6 +33,22 @@ void fill(const FrictionProblem& p, const StoredOperator& W, ReactionData& data)
   for (std::size_t i = 0; i < data.key.size(); ++i) data.key[i] = {0, i}, data.law[i] = 0;
 }
 
+Real resv_of(const ReactionProblem& problem, View<Real> R, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> U = context.scratch->take<Real>(problem.contacts * problem.dim);
+  relative_velocities(problem, R, U, context);
+  return residual_of(problem, U, R, context).relative(incoming_speed(problem));
+}
+
+/// For a solver that was stopped before it had anything to hand back.
+void take_none_if_better(const ReactionProblem& problem, std::vector<Real>& R, ProblemSolution& out,
+                         Context& context) {
+  const std::vector<Real> none(R.size(), 0);
+  const Real residual = resv_of(problem, none, context);
+  if (out.residual <= residual) return;
+  R = none, out.residual = residual;
+}
+
 }  // namespace
 
 ProblemSolution solve_problem(const FrictionProblem& p, ContactSolver& solver,
@@ -56,13 +72,12 @@ ProblemSolution solve_problem(const FrictionProblem& p, ContactSolver& solver,
   const Outcome outcome =
       calling(Kind::contact_solver, [&] { return solver.solve(problem, laws, solution, context); });
   out.seconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
-  if (!outcome) throw ConfigError(p.name + ": " + outcome.message);
+  out.out_of_time = outcome.cause == Cause::interrupted;
+  if (!outcome && !out.out_of_time) throw ConfigError(p.name + ": " + outcome.message);
   out.status = solution.status;
   out.iterations = solution.iterations;
-  const Scratch::Frame frame(*context.scratch);
-  const Out<Real> U = context.scratch->take<Real>(W.size());
-  relative_velocities(problem, data.reactions, U, context);
-  out.residual = residual_of(problem, U, data.reactions, context).relative(incoming_speed(problem));
+  out.residual = resv_of(problem, data.reactions, context);
+  if (out.out_of_time) take_none_if_better(problem, data.reactions, out, context);
   out.reactions = std::move(data.reactions);
   return out;
 }

@@ -9,6 +9,7 @@ namespace tactus::core {
 
 struct ProblemSolution {
   SolveStatus status = SolveStatus::converged;
+  bool out_of_time = false;  ///< Context::stop was set; the reactions are the best ones until then
   Index iterations = 0;
   Real residual =
       0;  ///< resv (tactus/reactions/residual.hpp), computed here, not reported by the solver
@@ -18,6 +19,8 @@ struct ProblemSolution {
 };
 
 /// Starts from zero reactions. The solver is set up for this problem and keeps nothing afterwards.
+/// If it is stopped (Context::stop), the reactions that it left are taken, or none if these are
+/// better.
 /// @throws ConfigError with the solver's message if it has no solution; PluginFault.
 ProblemSolution solve_problem(const FrictionProblem& problem, ContactSolver& solver,
                               const ContactLaw& law, Context& context);

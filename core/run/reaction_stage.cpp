@@ -12,23 +12,13 @@
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
-namespace {
 
-Index widest(const PairLaws& laws) {
-  Index width = 0;
-  for (const ContactLaw* law : laws.laws())
-    width = std::max(width, calling(Kind::contact_law, [&] { return law->history_size(); }));
-  return width;
-}
-
-}  // namespace
-
-ReactionStage::ReactionStage(const ContactGeometry& geometry, Solver solver,
+ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solver,
                              std::unique_ptr<KernelContact> contact, const PairLaws& laws,
                              std::vector<Real> width)
-    : solver_(solver.solver), solver_type_(std::move(solver.type)), contact_(std::move(contact)),
-      laws_(laws), dim_(geometry.layout->dim), reactions_(dim_), law_histories_(1 + widest(laws_)),
-      solver_histories_(solver_ ? solver_->history_size() : 0),
+    : solver_(solver.solver), contact_(std::move(contact)), laws_(laws), dim_(geometry.layout->dim),
+      memory_(geometry.layout->dim, laws, solver_ ? solver_->history_size() : 0),
+      acceptance_(solver.not_converged, laws, solver.type),
       touches_(geometry.surface ? geometry.surface->vertex_body : View<std::int32_t>{}),
       record_(geometry.layout->dofs) {
   for (auto* a : {&w_, &impulse_, &inverse_a_, &mean_velocity_})
@@ -38,8 +28,8 @@ ReactionStage::ReactionStage(const ContactGeometry& geometry, Solver solver,
     areas_ = std::make_unique<ContactAreas>(*geometry.surface, std::move(width));
   }
   rows_.dim = data_.dim = geometry.layout->dim;
-  data_.law_history = widest(laws_);
-  data_.solver_history = solver_ ? solver_->history_size() : 0;
+  data_.law_history = memory_.law_history();
+  data_.solver_history = memory_.solver_history();
 }
 
 Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<Index> /*inverted*/,
@@ -49,6 +39,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   std::fill(impulse_.begin(), impulse_.end(), Real{0});
   facts_ = {};
   contact_facts_ = {};
+  convergence_ = {};
   stored_energy_ = posed_normal_ = 0;
   immovable_ = 0;
   residuals_.clear();
@@ -166,7 +157,7 @@ void ReactionStage::pose(const StateView& old, Real dt) {
     data_.law[at] = rows.law[r];
     data_.friction[at] = rows.friction[r];
     data_.restitution[at] = rows.restitution[r];
-    recall(i, rows.key[r]);
+    memory_.recall(data_, i);
     const auto first = static_cast<std::size_t>(rows.stencil_start[r]),
                end = static_cast<std::size_t>(rows.stencil_start[r + 1]);
     fresh_.push_back(touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
@@ -186,21 +177,6 @@ Outcome ReactionStage::solve_without_contacts(Context& context) {
   return solve_reactions(context);
 }
 
-/// Looks up what a contact had at t_n: its reaction, and the histories of its law and of the
-/// solver.
-void ReactionStage::recall(Index contact, const ContactKey& key) {
-  if (const Index at = reactions_.find(key); at != kNone)
-    std::copy_n(reactions_.numbers(at).data(), dim_, data_.reactions.data() + contact * dim_);
-  if (const Index at = solver_histories_.find(key); at != kNone)
-    std::copy_n(solver_histories_.numbers(at).data(), data_.solver_history,
-                data_.solver_old.data() + contact * data_.solver_history);
-  const Index at = law_histories_.find(key);
-  if (at == kNone || law_histories_.numbers(at)[0] != data_.law[static_cast<std::size_t>(contact)])
-    return;
-  std::copy_n(law_histories_.numbers(at).data() + 1, data_.law_history,
-              data_.law_old.data() + contact * data_.law_history);
-}
-
 Outcome ReactionStage::solve_reactions(Context& context) {
   const ReactionProblem problem = data_.problem();
   ReactionSolution solution{.reactions = data_.reactions, .residuals = &residuals_};
@@ -214,15 +190,11 @@ Outcome ReactionStage::solve_reactions(Context& context) {
             .residual = residuals_.empty() ? 0 : residuals_.back(),
             .iterations = solution.iterations};
   if (Outcome bad = check_reactions(); !bad) return bad;
-  return solution.status == SolveStatus::converged ? Outcome{} : not_converged();
-}
-
-/// Rejects the step. Reactions that do not satisfy the laws are no basis for the next step. With a
-/// smaller dt the iteration starts nearer to the solution, and penetrations are smaller.
-Outcome ReactionStage::not_converged() const {
-  const Real incoming = map(View<Real>(data_.free_velocity)).norm();
-  return Outcome::retry(Cause::not_converged,
-                        not_converged_in_words(rows_.count(), solver_type_, facts_, incoming));
+  Outcome judged = acceptance_.judge(data_, facts_, context);
+  if (!judged && acceptance_.worst_contact() != kNone)
+    judged.where = {Item::contact,
+                    rows_.row[static_cast<std::size_t>(acceptance_.worst_contact())]};
+  return judged;
 }
 
 Outcome ReactionStage::check_reactions() const {
@@ -270,6 +242,10 @@ void ReactionStage::record() {
                                .touching = laws_.touching()});
   contact_->add_angular_momentum_error(rows_, data_.reactions,
                                        contact_facts_.angular_momentum_error);
+  convergence_ = acceptance_.facts();
+  if (convergence_.accepted > 0)
+    convergence_.gain =
+        std::max<Real>(0, -contact_facts_.friction_dissipation - contact_facts_.normal_energy_loss);
 }
 
 StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {
@@ -288,6 +264,9 @@ void ReactionStage::report(StepFacts& facts) const {
   facts.stored_energy += stored_energy_;
   facts.contact.add(contact_facts_);
   facts.contact.immovable += immovable_;
+  facts.convergence.add(convergence_);
+  facts.solver.rejected |= facts_.rejected;
+  facts.solver.step_helps &= facts_.step_helps;
   facts.solver.status = std::max(facts.solver.status, facts_.status);
   facts.solver.residual = std::max(facts.solver.residual, facts_.residual);
   facts.solver.iterations += facts_.iterations;
@@ -306,26 +285,15 @@ void ReactionStage::accept() {
   if (!contact_) return;
   if (posed_normal_ > 0) largest_normal_ = posed_normal_;
   if (rows_.row.empty()) data_.resize(0);
-  reactions_.replace(data_.key, data_.reactions);
-  solver_histories_.replace(data_.key, data_.solver_new);
+  memory_.keep(data_);
   touches_.accept();
-  law_numbers_.clear();
-  for (std::size_t i = 0; i < data_.key.size(); ++i) {
-    law_numbers_.push_back(data_.law[i]);
-    const auto from = data_.law_new.begin() + static_cast<std::ptrdiff_t>(i) * data_.law_history;
-    law_numbers_.insert(law_numbers_.end(), from, from + data_.law_history);
-  }
-  law_histories_.replace(data_.key, law_numbers_,
-                         [&](View<Real> absent) { return laws_.remembers_absent(absent[0]); });
   contact_->accept();
 }
 
 void ReactionStage::save(Archive& archive) const {
   if (!contact_) return;
   contact_->save(archive);
-  reactions_.save(archive, "reaction");
-  law_histories_.save(archive, "law");
-  solver_histories_.save(archive, "reaction_solver");
+  memory_.save(archive);
   touches_.save(archive);
   archive.write("largest_normal", View<Real>(&largest_normal_, 1));
 }
@@ -333,9 +301,7 @@ void ReactionStage::save(Archive& archive) const {
 void ReactionStage::load(Archive& archive, Context& context) {
   if (!contact_) return;
   contact_->load(archive, context);
-  reactions_.load(archive, "reaction");
-  law_histories_.load(archive, "law");
-  solver_histories_.load(archive, "reaction_solver");
+  memory_.load(archive);
   touches_.load(archive);
   FieldReader{archive}("largest_normal", largest_normal_);
 }

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "core/contact/contact_areas.hpp"
+#include "core/contact/contact_memory.hpp"
 #include "core/contact/depth_limit.hpp"
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_rows.hpp"
 #include "core/contact/touch_record.hpp"
 #include "core/run/contact_stage.hpp"
+#include "core/run/reaction_acceptance.hpp"
 #include "core/run/reaction_record.hpp"
 #include "tactus/contact_solver.hpp"
 
@@ -19,15 +21,16 @@ namespace tactus::core {
 
 class ReactionStage final : public ContactStage {
  public:
-  /// The solver, and its type for use in messages.
+  /// The solver, its type for use in messages, and what holds where it does not converge.
   struct Solver {
     ContactSolver* solver = nullptr;  ///< null: no contact, the free velocity is the solution
     std::string type{};
+    const NotConvergedConfig& not_converged;  ///< outlives the stage
   };
   /// @param laws, surface  outlive the stage
   /// @param contact        null if the run has no contact
   /// @param width          [bodies] m, thickness; see ContactAreas
-  ReactionStage(const ContactGeometry& geometry, Solver solver,
+  ReactionStage(const ContactGeometry& geometry, const Solver& solver,
                 std::unique_ptr<KernelContact> contact, const PairLaws& laws,
                 std::vector<Real> width);
 
@@ -49,26 +52,22 @@ class ReactionStage final : public ContactStage {
   Outcome check_depth(Index row, Real gap) const;
   Outcome form_operator(StepProblem& problem, Context& context);
   void pose(const StateView& old, Real dt);
-  void recall(Index contact, const ContactKey& key);
   Outcome solve_reactions(Context& context);
   Outcome solve_without_contacts(Context& context);
   Outcome check_reactions() const;
-  Outcome not_converged() const;
   void move();
   void add_up_stored_energy();
   void record();
 
   ContactSolver* solver_;
-  std::string solver_type_;
   std::unique_ptr<KernelContact> contact_;
   const PairLaws& laws_;
   Index dim_;
-  KeyHistory reactions_;      ///< start values [N s] by key
-  KeyHistory law_histories_;  ///< number of the law, followed by the doubles of its history
-  KeyHistory solver_histories_;
+  ContactMemory memory_;
+  ReactionAcceptance acceptance_;
   TouchRecord touches_;
 
-  std::vector<Real> w_, impulse_, inverse_a_, value_, law_numbers_;
+  std::vector<Real> w_, impulse_, inverse_a_, value_;
   std::vector<Real> mean_velocity_;  ///< [dofs] mean over the step
   std::vector<Index> all_rows_;
   std::vector<Index> batch_;
@@ -84,6 +83,7 @@ class ReactionStage final : public ContactStage {
   std::vector<Real> residuals_;
   SolverFacts facts_;
   ReactionFacts contact_facts_;
+  ConvergenceFacts convergence_;
   bool had_contacts_ = false;  ///< the solver was last called with contacts
   Index immovable_ = 0;        ///< contacts between two things that cannot move
   Real stored_energy_ = 0;

@@ -7,6 +7,22 @@
 
 namespace tactus::core {
 
+namespace {
+
+std::string_view how_it_ended(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::converged:
+      return "calls them converged";
+    case SolveStatus::stalled:
+      return "stalled";
+    case SolveStatus::out_of_iterations:
+      break;
+  }
+  return "used up its iterations";
+}
+
+}  // namespace
+
 std::string too_many_blocks(Index contacts, Index dim) {
   const auto gigabytes = static_cast<Real>(Delassus::kMostBlocks * (dim * dim + 1) * 8) / 1e9;
   return fmt::format(
@@ -21,9 +37,20 @@ std::string not_converged_in_words(Index contacts, std::string_view solver,
       "the reactions of {} did not converge: \"{}\" {} after {}, with a natural residual of {:.3g} "
       "m/s where the velocities without reactions are {:.3g} m/s, to which the tolerance is "
       "relative",
-      plural(contacts, "contact", "contacts"), solver,
-      facts.status == SolveStatus::stalled ? "stalled" : "used up its iterations",
+      plural(contacts, "contact", "contacts"), solver, how_it_ended(facts.status),
       plural(facts.iterations, "iteration", "iterations"), facts.residual, incoming);
+}
+
+std::string above_limit_in_words(Real resv, Real limit) {
+  return fmt::format(
+      "; the best reactions have a residual of {:.3g} of these velocities over all contacts, and "
+      "/contact/not_converged/limit is {:g}",
+      resv, limit);
+}
+
+std::string_view at_rest_in_words() {
+  return "; the step is not divided, because the bodies rest, and in half of the step their "
+         "reactions are the same but for a factor";
 }
 
 }  // namespace tactus::core

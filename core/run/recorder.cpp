@@ -10,6 +10,7 @@
 #include "core/run/components.hpp"
 #include "core/run/named_fields.hpp"
 #include "core/run/output_marks.hpp"
+#include "core/run/reactions_row.hpp"
 
 namespace tactus::core {
 namespace {
@@ -179,19 +180,7 @@ void Recorder::write_row() {
   row.detection_passes = s_.metrics.value("detection_passes");
   row.impact_zone_steps = gathered_.impact_zone_steps;
   row.impact_zone_nodes = gathered_.impact_zone_nodes;
-  const ReactionFacts& gathered = gathered_.contact;
-  row.reactions = {.friction_dissipation = gathered.friction_dissipation,
-                   .normal_energy_loss = gathered.normal_energy_loss,
-                   .open = facts.contact.open,
-                   .sticking = facts.contact.sticking,
-                   .slipping = facts.contact.slipping,
-                   .depth = gathered.depth,
-                   .new_contact_excess_depth = gathered.new_contact_excess_depth,
-                   .angular_momentum_error = {gathered.angular_momentum_error + (dim == 2 ? 2 : 0),
-                                              dim == 2 ? 1U : 3U},
-                   .simultaneous_impacts = gathered.simultaneous_impacts,
-                   .unconverged = gathered_.unconverged,
-                   .immovable = gathered.immovable};
+  row.reactions = reactions_row(gathered_, facts, s_.model.dim());
   row.wall = s_.stepper.times().seconds();
   row.metrics = s_.metrics.other_values();
   history_->write(row);

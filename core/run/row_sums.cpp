@@ -14,6 +14,7 @@ void RowSums::add_step(const StepFacts& facts, const Account::Causes& account_of
   retries += facts.retries;
   neighbour_list_rebuilds += facts.neighbour_list_rebuilds;
   contact.add(facts.contact);
+  convergence.add(facts.convergence);
   unconverged += facts.unconverged;
   impact_zone_steps += facts.forces.impact_zone_nodes > 0 ? 1 : 0;
   impact_zone_nodes = std::max(impact_zone_nodes, facts.forces.impact_zone_nodes);
@@ -33,6 +34,7 @@ void RowSums::clear() {
   std::fill(std::begin(support_impulse), std::end(support_impulse), Real{0});
   account = {};
   contact = {};
+  convergence = {};
   unconverged = 0;
   substeps = retries = neighbour_list_rebuilds = impact_zone_steps = impact_zone_nodes = 0;
   crossings = overlaps_without_crossing = kNone;
@@ -52,6 +54,7 @@ void for_fields(Self& self, const Use& use) {
   use("gathered_retries", self.retries);
   use("gathered_neighbour_list_rebuilds", self.neighbour_list_rebuilds);
   ReactionFacts::for_fields("gathered_of_reactions_", self.contact, use);
+  ConvergenceFacts::for_fields("gathered_convergence_", self.convergence, use);
   use("gathered_unconverged", self.unconverged);
   use("gathered_crossings", self.crossings);
   use("gathered_overlaps_without_crossing", self.overlaps_without_crossing);

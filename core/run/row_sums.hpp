@@ -12,8 +12,9 @@ struct RowSums {
   Real contact_energy = 0, support_impulse[3] = {};
   Account::Causes account;
   Index substeps = 0, retries = 0, neighbour_list_rebuilds = 0;
-  ReactionFacts contact;  ///< of problems in reactions
-  Index unconverged = 0;  ///< attempts whose reactions did not converge
+  ReactionFacts contact;         ///< of problems in reactions
+  ConvergenceFacts convergence;  ///< likewise
+  Index unconverged = 0;         ///< attempts whose reactions did not converge
   /// Largest numbers found by an audit; kNone: there was none
   Index crossings = kNone, overlaps_without_crossing = kNone;
   Real depth = 0, depth_in_facets = 0;  ///< m, and multiples of a facet length; the largest

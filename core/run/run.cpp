@@ -1,10 +1,12 @@
 #include "core/run/run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <sstream>
 
+#include "core/config/scene/other_solvers.hpp"
 #include "core/config/scene/resolved.hpp"
 #include "core/output/log_file.hpp"
 #include "core/plugin/sha256.hpp"
@@ -79,8 +81,18 @@ void stop_runaway(const Parts& parts, const Configuration& configuration) {
                        pressed_bodies(stepper.facts().forces, configuration));
 }
 
+/// Names the solvers that were not tried, after a step whose reactions did not converge.
+std::string untried_solvers(const Parts& parts, const Configuration& configuration,
+                            ComponentSource* components) {
+  if (!components || !parts.stepper.failed().solver.rejected) return {};
+  const std::vector<std::string> names = other_solvers(configuration, *components);
+  if (names.empty()) return {};
+  return fmt::format("; not in use here: \"{}\"", fmt::join(names, "\", \""));
+}
+
 RunStatus step_to_the_end(Parts& parts, const Configuration& configuration, Recorder& recorder,
-                          const std::atomic<bool>* stop, std::string& reason) {
+                          const RunSettings& settings, std::string& reason) {
+  const std::atomic<bool>* stop = settings.stop;
   try {
     stop_runaway(parts, configuration);
     while (!parts.stepper.finished()) {
@@ -100,7 +112,7 @@ RunStatus step_to_the_end(Parts& parts, const Configuration& configuration, Reco
     reason = e.what();
     return RunStatus::failed;
   } catch (const StepError& e) {
-    reason = e.what();
+    reason = e.what() + untried_solvers(parts, configuration, settings.components);
     return RunStatus::not_converged;
   } catch (const EvaluationError& e) {
     reason = e.what();
@@ -179,7 +191,7 @@ Summary run_to_the_end(Parts& parts, Recorder& recorder, const RunSettings& sett
              settings.resume ? LogFile::Open::append : LogFile::Open::fresh);
     start_files(parts, recorder, settings, configuration);
     std::string reason;
-    const RunStatus status = step_to_the_end(parts, configuration, recorder, settings.stop, reason);
+    const RunStatus status = step_to_the_end(parts, configuration, recorder, settings, reason);
     return recorder.finish(status, reason);
   } catch (const std::exception& e) {
     leave_word(recorder, e.what());

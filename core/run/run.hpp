@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "core/config/options/component_source.hpp"
 #include "core/config/scene/configuration.hpp"
 
 namespace tactus::core {
@@ -18,6 +19,8 @@ struct RunSettings {
   int threads = 1;
   std::string resolved_json;                ///< content of resolved.json
   const std::atomic<bool>* stop = nullptr;  ///< set by an interrupt
+  /// All components that are installed, for advice where a solver fails; null: unknown
+  ComponentSource* components = nullptr;
   std::string fingerprint{};  ///< of the configuration, for the checkpoint; set by run()
 };
 

@@ -130,7 +130,9 @@ void Stages::make_reactions(Context& context) {
                         ? kUnlimited
                         : model_.bodies()[b].thickness);
   reactions_ = std::make_unique<ReactionStage>(
-      geometry_, ReactionStage::Solver{solver_, configuration_.contact.solver.type},
+      geometry_,
+      ReactionStage::Solver{solver_, configuration_.contact.solver.type,
+                            configuration_.contact.not_converged},
       std::move(contact), laws_, std::move(width));
 }
 

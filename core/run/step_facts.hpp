@@ -6,6 +6,7 @@
 
 #include "core/contact/contact_model.hpp"
 #include "core/model/model.hpp"
+#include "core/run/convergence_facts.hpp"
 #include "core/run/reaction_facts.hpp"
 #include "tactus/integrator.hpp"
 #include "tactus/reaction.hpp"
@@ -18,6 +19,8 @@ struct SolverFacts {
   /// m/s, largest natural residual at the end of a stage
   Real residual = 0;
   Index iterations = 0;
+  bool rejected = false;   ///< the step is not made with these reactions
+  bool step_helps = true;  ///< a smaller step may be a cure; only if they are rejected
 };
 
 /// One iteration of a solver of reactions, within an attempt at a step.
@@ -52,8 +55,9 @@ struct StepFacts {
   Real path_work = 0;
   Real path_shift = 0;  ///< J, the part of EnergyAccount::shift_new that supports have
   ContactForces forces;
-  SolverFacts solver{};     ///< for problems in reactions, at the last attempt
-  ReactionFacts contact{};  ///< likewise
+  SolverFacts solver{};            ///< for problems in reactions, at the last attempt
+  ReactionFacts contact{};         ///< likewise
+  ConvergenceFacts convergence{};  ///< likewise
   /// Number of attempts rejected because reactions did not converge, and their largest residual.
   Index unconverged = 0;
   Real unconverged_residual = 0;           ///< m/s

@@ -63,24 +63,35 @@ Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepIn
           gain, 100 * gain / step.energy, pressed_bodies(forces, configuration)));
 }
 
-std::string what_to_change(const ComponentConfig& solver, SolveStatus status) {
+std::string what_to_change(const ComponentConfig& solver, const SolverFacts& facts) {
   std::vector<JsonFault> faults;
   const Json options = parse_json(solver.options, 0, faults);
-  const bool stalled = status == SolveStatus::stalled;
+  const bool stalled = facts.status == SolveStatus::stalled;
   std::string values, limits;
   add_values("tolerance", options, solver.pointer, values);
   add_values(stalled ? "patience" : "iterations", options, solver.pointer, limits);
   if (!limits.empty()) values += (values.empty() ? "" : ", ") + limits;
+  const std::string step = facts.step_helps ? "a smaller /time/step, " : "";
   const std::string advice =
       stalled ? fmt::format(
                     "The residual no longer fell, and more iterations alone do not mend "
-                    "that. Take a smaller /time/step, a larger tolerance, {}another solver "
+                    "that. Take {}a larger tolerance, {}another solver "
                     "(`tactus list contact_solver`), above all one by Newton's method",
-                    limits.empty() ? "or " : "more patience, or ")
-              : "Take a smaller /time/step, a larger tolerance, more iterations, or another solver "
-                "(`tactus list contact_solver`)";
+                    step, limits.empty() ? "or " : "more patience, or ")
+              : fmt::format(
+                    "Take {}a larger tolerance, more iterations, or another solver "
+                    "(`tactus list contact_solver`)",
+                    step);
   return fmt::format("{}{}. {}, several of them in turn if need be", values.empty() ? "" : "; ",
                      values, advice);
+}
+
+std::string largest_residual(const Outcome& outcome, const KernelContact* contact,
+                             const Configuration& configuration) {
+  if (!contact || outcome.where.item != Item::contact) return {};
+  const auto [a, b] = contact->bodies_of(outcome.where.index);
+  return fmt::format("; the largest residual is between \"{}\" and \"{}\"",
+                     body_name(configuration, a), body_name(configuration, b));
 }
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {

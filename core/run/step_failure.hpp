@@ -6,6 +6,7 @@
 #include "core/config/scene/configuration.hpp"
 #include "core/contact/contact_model.hpp"
 #include "core/model/model.hpp"
+#include "core/run/step_facts.hpp"
 #include "tactus/integrator.hpp"
 
 namespace tactus::core {
@@ -35,6 +36,11 @@ Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepIn
 
 /// Advice for reactions that did not converge, quoting the solver's options that decide when it ends:
 /// tolerances, and the patience of one that stalled or the iterations of one that used them up.
-std::string what_to_change(const ComponentConfig& solver, SolveStatus status);
+std::string what_to_change(const ComponentConfig& solver, const SolverFacts& facts);
+
+/// Between which bodies the reactions that did not converge have the largest residual; begins with
+/// "; ". Empty if it is unknown.
+std::string largest_residual(const Outcome& outcome, const KernelContact* contact,
+                             const Configuration& configuration);
 
 }  // namespace tactus::core

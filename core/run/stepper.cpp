@@ -158,7 +158,7 @@ bool Stepper::make_step() {
     const Outcome outcome = try_step(dt);
     if (outcome) break;
     reject();
-    if (facts_.solver.status != SolveStatus::converged) {
+    if (facts_.solver.rejected) {
       ++facts_.unconverged;
       facts_.unconverged_residual = std::max(facts_.unconverged_residual, facts_.solver.residual);
     }
@@ -198,6 +198,7 @@ Outcome Stepper::try_step(Real dt) {
   facts_.stored_energy = 0;
   facts_.solver = {};
   facts_.contact = {};
+  facts_.convergence = {};
   last_ = nullptr;
   supports_.begin();
   paths_.begin();
@@ -334,10 +335,11 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
   throw StepError(
       fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}{}",
                   steps_ + 1, state_.time, dt, outcome.message,
-                  facts_.solver.status == SolveStatus::converged
-                      ? who_takes_part(outcome, contact, model_, configuration_) +
-                            crushed_element(outcome, model_, state_.q)
-                      : what_to_change(configuration_.contact.solver, facts_.solver.status)),
+                  facts_.solver.rejected
+                      ? largest_residual(outcome, contact, configuration_) +
+                            what_to_change(configuration_.contact.solver, facts_.solver)
+                      : who_takes_part(outcome, contact, model_, configuration_) +
+                            crushed_element(outcome, model_, state_.q)),
       outcome.where);
 }
 

@@ -17,6 +17,8 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   impact_zone_steps_ += facts.forces.impact_zone_nodes > 0 ? 1 : 0;
   impact_zone_nodes_ = std::max(impact_zone_nodes_, facts.forces.impact_zone_nodes);
   contact_.add(facts.contact);
+  convergence_.add(facts.convergence);
+  if (facts.convergence.accepted > 0) first_accepted_ = std::min(first_accepted_, time);
   unconverged_ += facts.unconverged;
   worst_residual_ = std::max(worst_residual_, facts.unconverged_residual);
   for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.reactions[i];
@@ -94,11 +96,31 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
         .unconverged_residual = worst_residual_,
         .immovable = contact_.immovable,
         .restitution = std::ranges::any_of(
-            configuration.contact.laws, [](const LawConfig& law) { return law.restitution > 0; })};
+            configuration.contact.laws, [](const LawConfig& law) { return law.restitution > 0; }),
+        .convergence = convergence(configuration.contact)};
   }
   if (blind_body_ != kNone)
     summary.audit.blind_body = configuration.bodies[static_cast<std::size_t>(blind_body_)].name;
   if (first_bad_ < kNever) summary.audit.first_bad_time = first_bad_;
+}
+
+Summary::Contact::Reactions::Convergence Tally::convergence(const ContactConfig& contact) const {
+  const ConvergenceFacts& c = convergence_;
+  Summary::Contact::Reactions::Convergence result{.measured = c.measured,
+                                                  .accepted = c.accepted,
+                                                  .coarse = c.coarse,
+                                                  .resv = c.resv,
+                                                  .accepted_resv = c.accepted_resv,
+                                                  .largest = c.largest,
+                                                  .distance = c.distance,
+                                                  .distance_reaches = c.distance_reaches,
+                                                  .distance_facets = c.distance_facets,
+                                                  .gain = c.gain,
+                                                  .coarse_limit = ConvergenceFacts::kCoarse,
+                                                  .share = contact.not_converged.share,
+                                                  .distance_limit = contact.depth_limit / 100};
+  if (first_accepted_ < kNever) result.first_time = first_accepted_;
+  return result;
 }
 
 void Tally::fill_reactions(Summary& summary, const Configuration& configuration) const {
@@ -128,6 +150,8 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_depth", self.depth_);
   use("tally_depth_in_facets", self.depth_in_facets_);
   ReactionFacts::for_fields("tally_of_reactions_", self.contact_, use);
+  ConvergenceFacts::for_fields("tally_convergence_", self.convergence_, use);
+  use("tally_first_accepted", self.first_accepted_);
   use("tally_unconverged", self.unconverged_);
   use("tally_worst_residual", self.worst_residual_);
   use("tally_impact_zone_steps", self.impact_zone_steps_);

@@ -34,6 +34,7 @@ class Tally {
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
   void fill_reactions(Summary& summary, const Configuration& configuration) const;
+  Summary::Contact::Reactions::Convergence convergence(const ContactConfig& contact) const;
 
   const Supports& supports_;
   PairTable pairs_;
@@ -42,9 +43,11 @@ class Tally {
   Index retries_ = 0, subdivided_steps_ = 0, audited_ = 0, crossings_ = 0,
         overlaps_without_crossing_ = 0;
   Real depth_ = 0, depth_in_facets_ = 0;
-  ReactionFacts contact_;    ///< of problems in reactions, over the whole run
-  Index unconverged_ = 0;    ///< attempts rejected because reactions did not converge
-  Real worst_residual_ = 0;  ///< m/s, largest residual of these
+  ReactionFacts contact_;         ///< of problems in reactions, over the whole run
+  ConvergenceFacts convergence_;  ///< likewise
+  Real first_accepted_ = kNever;  ///< s, of a step whose reactions had not converged
+  Index unconverged_ = 0;         ///< attempts rejected because reactions did not converge
+  Real worst_residual_ = 0;       ///< m/s, largest residual of these
   Index impact_zone_steps_ = 0, impact_zone_nodes_ = 0;
   Index blind_body_ = kNone;  ///< first body that intersected itself without self contact
 };

@@ -153,3 +153,36 @@ TEST_CASE("solve takes a tolerance above zero", "[cli][solve]") {
           "--tol: takes a number above 0, not \"" + given + "\"\nsee: tactus solve --help\n");
   }
 }
+
+TEST_CASE("solve stops at its time limit and leaves the best reactions", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  // Hardly any block comes to a residual of 1e-300: it would go on for hours.
+  const std::string endless =
+      R"({"type": "gauss_seidel", "iterations": 1e9, "patience": 1e9, "tolerance": 1e-300})";
+  const bool in_turn = GENERATE(false, true);
+  const std::string solver =
+      in_turn ? R"({"type": "hybrid", "solvers": [)" + endless + "]}" : endless;
+  const auto outcome = tactus.run({"solve", "block.fc3d", "--out", "results", "--solver", solver,
+                                   "--table", "table.csv", "--time-limit", "0.2"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  const auto lines = lines_of(text_of(tactus.work() / "table.csv"));
+  REQUIRE(lines.size() == 2);
+  CHECK(cells(lines[1])[4] == "out_of_time");
+  CHECK(std::stod(cells(lines[1])[6]) < 1e-12);  // without reactions it is 1
+  CHECK(std::stod(cells(lines[1])[7]) >= 0.2);
+  std::size_t reactions = 0;
+  for (const auto& entry : fs::directory_iterator(tactus.work() / "results"))
+    if (entry.path().string().ends_with(".reactions.txt"))
+      for (const std::string& line : lines_of(text_of(entry.path())))
+        reactions += !line.empty() && line[0] != '#';
+  CHECK(reactions == 2);
+}
+
+TEST_CASE("solve takes a time limit above zero", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  CHECK(tactus.run({"solve", "block.fc3d", "--time-limit", "0"}).code != 0);
+  CHECK(tactus.run({"solve", "block.fc3d", "--time-limit", "1e300"}).code == 0);
+}

@@ -222,12 +222,13 @@ TEST_CASE("runs that solve for reactions have columns of their own, others do no
       "contacts,"
       "contact_depth_m,new_contact_excess_depth_m,angular_momentum_error_z_kg_m2_per_s,"
       "simultaneous_impacts,"
-      "unconverged_attempts,immovable_contacts");
+      "unconverged_attempts,immovable_contacts,accepted_unconverged,resv,"
+      "largest_residual_m_per_s");
   std::vector<std::string> expected = without;
   expected.insert(std::find(expected.begin(), expected.end(), "iterations"), own.begin(),
                   own.end());
   CHECK(with == expected);
-  CHECK(history_columns({3, {}, {}, true}).size() == history_columns({3, {}, {}}).size() + 13);
+  CHECK(history_columns({3, {}, {}, true}).size() == history_columns({3, {}, {}}).size() + 16);
   const auto viscous = history_columns({2, {}, {}, true, true});
   CHECK(viscous.back() == "dissipated_energy_J");
   CHECK(std::count(with.begin(), with.end(), "dissipated_energy_J") == 0);
@@ -235,14 +236,14 @@ TEST_CASE("runs that solve for reactions have columns of their own, others do no
   const std::vector<Real> numbers{10, 20, 30, 40, 50}, moment{6};
   HistoryWriter writer(folder / "history.csv", {2, {}, {}, true});
   HistoryRow row = row_of(4, numbers);
-  row.reactions = {1, 2, 3, 4, 5, 0.5, 0.25, moment, 7, 8, 9};
+  row.reactions = {1, 2, 3, 4, 5, 0.5, 0.25, moment, 7, 8, 9, 10, 0.125, 0.0625};
   writer.write(row);
   row.reactions.angular_momentum_error = View<Real>(numbers).first(3);
   CHECK_THROWS_AS(writer.write(row), PreconditionError);
   writer.flush();
   const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
   REQUIRE(text.size() >= 2);
-  CHECK_THAT(text[1], Catch::EndsWith(",1,2,3,4,5,0.5,0.25,6,7,8,9"));
+  CHECK_THAT(text[1], Catch::EndsWith(",1,2,3,4,5,0.5,0.25,6,7,8,9,10,0.125,0.0625"));
 }
 
 TEST_CASE("contacts.csv goes on from its mark", "[output]") {

@@ -446,3 +446,40 @@ TEST_CASE("The log has a line a message and is gone on with", "[output]") {
         "dt = 1e-6 s\nwarning: one sliver sets the step\nresumed\n");
   CHECK_THROWS_AS(LogFile(folder / "no/log.txt", LogFile::Open::fresh), FileError);
 }
+
+TEST_CASE("steps accepted without convergence are judged by their share, their distance and energy",
+          "[output]") {
+  Summary s = good_run();
+  auto& c = s.contact.reactions.convergence;
+  s.contact.reactions.solved = true;
+  c.measured = 500, c.coarse_limit = 1e-4, c.share = 0.1, c.distance_limit = 1e-3;
+  CHECK_THAT(in_words(s), !Contains("accepted"));
+  c.accepted = 60, c.coarse = 50, c.accepted_resv = 4e-4, c.distance = 2e-9;
+  c.distance_reaches = 0.5, c.distance_facets = 1e-3, c.first_time = 3e-4;
+  c.gain = 4.4e5;  // the scale is 4.5e9 J, of which 1e-4 are allowed
+  CHECK_THAT(
+      in_words(s),
+      Contains("60 of 500 steps with contacts were accepted although the reactions had not "
+               "converged, first at t = 0.0003 s: the natural residual was up to 0.0004 of") &&
+          Contains("moves a contact by 2e-09 m in a step, 0.5 of the gap"));
+  CHECK(judge(s).sound);  // at all three limits, but not beyond them
+  SECTION("too many") {
+    c.coarse = 51;
+    CHECK_FALSE(judge(s).sound);
+    CHECK_THAT(in_words(s), Contains("10.2 % of them were accepted with a residual above 0.0001"));
+  }
+  SECTION("too far") {
+    c.distance_facets = 1.1e-3;
+    CHECK_FALSE(judge(s).sound);
+    CHECK_THAT(in_words(s), Contains("0.0011 of a facet is more than a hundredth of"));
+  }
+  SECTION("energy") {
+    c.gain = 4.6e5;
+    CHECK_FALSE(judge(s).sound);
+    CHECK_THAT(in_words(s), Contains("BROUGHT ENERGY IN: contact added 4.6e+05 J"));
+  }
+  SECTION("a number that is none is no number below a limit") {
+    c.distance_facets = std::nan("");
+    CHECK_FALSE(judge(s).sound);
+  }
+}

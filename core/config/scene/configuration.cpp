@@ -173,6 +173,26 @@ void ContactConfig::describe(OptionVisitor& o) {
           "false only to show what this prevents");
 }
 
+void NotConvergedConfig::describe(OptionVisitor& o) {
+  static constexpr std::array<std::string_view, 3> kPolicies{"accept", "divide", "stop"};
+  o.choice("policy", policy)
+      .choices(kPolicies)
+      .help(
+          "of a step whose reactions did not converge: accept the best ones up to \"limit\" and "
+          "divide the step above it, always divide it, or end the run");
+  o.real("limit", limit)
+      .above(0)
+      .help(
+          "for \"accept\": largest natural residual of all contacts, relative to their velocities "
+          "without reactions");
+  o.real("share", share)
+      .at_least(0)
+      .at_most(1)
+      .help(
+          "fraction of the steps with contacts that may be accepted with a residual above 1e-4; "
+          "with more of them the run is not sound");
+}
+
 void RandomConfig::describe(OptionVisitor& o) {
   o.integer("seed", seed)
       .at_least(0)

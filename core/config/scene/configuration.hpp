@@ -136,6 +136,20 @@ struct ConstraintConfig {
   void describe(OptionVisitor& o);
 };
 
+/// What becomes of a step whose reactions the solver did not converge.
+struct NotConvergedConfig {
+  enum class Policy : std::uint8_t {
+    accept,  ///< the best reactions make the step if resv is at most `limit`; otherwise it is divided
+    divide,  ///< the step is tried again with half of its length
+    stop,    ///< the run ends
+  };
+  Policy policy = Policy::accept;
+  Real limit = 1e-3;  ///< largest resv (tactus/reactions/residual.hpp) of an accepted step
+  /// Fraction of the steps with contacts that may be accepted coarsely (ConvergenceFacts::coarse).
+  Real share = 0.1;
+  void describe(OptionVisitor& o);
+};
+
 struct ContactConfig {
   bool enabled = false;  ///< the section exists
   ComponentConfig broad_phase, solver;
@@ -143,6 +157,10 @@ struct ContactConfig {
   std::vector<LawConfig> laws;
   Real depth_limit = 0.1;   ///< multiple of a facet length; used for methods that overlap by design
   bool substepping = true;  ///< divide steps in which things move too far; off only to show why
+  NotConvergedConfig not_converged;
+  /// Contacts of pairs without restitution begin before their gap is closed; see
+  /// core/contact/gap_ahead.hpp.
+  bool gap_ahead = false;
   void describe(OptionVisitor& o);
 
   /// The only constraint; several are not served yet (served.hpp).

@@ -28,6 +28,7 @@ class ContactReader {
       read_laws(*laws, r);
       object.resolve("laws", std::move(r));
     }
+    read_not_converged(object);
   }
 
  private:
@@ -38,6 +39,17 @@ class ContactReader {
     out = read_component(
         reading_, *given, object.pointer_to(key), kind, [](OptionVisitor&) {}, r);
     object.resolve(key, std::move(r));
+  }
+
+  /// Its defaults are resolved even if it is not given.
+  void read_not_converged(ObjectReader& contact) {
+    static const Json kNothing = Json::object();
+    const Json* given = contact.value().find("not_converged");
+    ObjectReader object(reading_, given ? *given : kNothing, contact.pointer_to("not_converged"),
+                        find_section("not_converged", "")->help);
+    object.options([&](OptionVisitor& o) { configuration_.contact.not_converged.describe(o); });
+    object.finish();
+    contact.resolve("not_converged", object.take_resolved());
   }
 
   /// Reads one object, or a list of at least one.

@@ -85,7 +85,10 @@ class GaussSeidel final : public ContactSolver {
     Index last_gain = 0, leaps = 0;
     sweeps_.start_from(R);
     while (out.iterations < o_.iterations) {
-      if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+      if (context.stopped()) {
+        if (milestone < kUnlimited) std::copy(best.begin(), best.end(), R.begin());
+        return Outcome::failed(Cause::interrupted, "interrupted");
+      }
       const Index wait = leaps == 0 ? o_.patience : std::min(o_.patience, kAfterLeap);
       if (out.iterations - last_gain >= wait) {
         if (leaps++ == kMostLeaps || !leap(p, out, context)) break;

@@ -70,8 +70,13 @@ class Hybrid final : public ContactSolver {
       ReactionSolution one{.reactions = out.reactions, .residuals = &of_one_};
       last = solve_with(*solvers_[k], p, column, laws, one, context);
       column += solvers_[k]->history_size();
-      if (last.cause == Cause::interrupted) return last;
       out.iterations += one.iterations;
+      if (last.cause == Cause::interrupted) {
+        one.status = SolveStatus::out_of_iterations;
+        keep_if_better(p, one, k, best, best_R, context);
+        std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
+        return last;
+      }
       if (last) keep_if_better(p, one, k, best, best_R, context);
       if (last && best.solver == k && best.status == SolveStatus::converged) break;
       if (k + 1 < solvers_.size()) fall_back(k, last, best, context);

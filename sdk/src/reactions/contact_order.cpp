@@ -126,7 +126,8 @@ void ReorderedProblem::take(const ReactionProblem& old, View<std::int32_t> conta
               .law = in_order(old.law, 1, law_),
               .key = in_order(old.key, 1, key_),
               .history_old = in_order(old.history_old, old.history_size, history_old_),
-              .history_size = old.history_size};
+              .history_size = old.history_size,
+              .gap_speed = in_order(old.gap_speed, 1, gap_speed_)};
   if (old.history_size > 0) {
     gather(View<Real>(old.history_new), contact_at, old.history_size, history_new_);
     problem_.history_new = history_new_;

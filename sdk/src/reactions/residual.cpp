@@ -55,8 +55,9 @@ Real incoming_speed(const ReactionProblem& p) {
   Real squares = 0;
   for (Index i = 0; i < p.contacts; ++i)
     for (int d = 0; d < p.dim; ++d) {
-      const Real q =
+      Real q =
           p.free_velocity[static_cast<std::size_t>(i * p.dim + d)] + (d == 0 ? rebound(p, i) : 0);
+      if (d == 0 && !p.gap_speed.empty()) q -= p.gap_speed[static_cast<std::size_t>(i)];
       squares += q * q;
     }
   return squares > 0 ? std::sqrt(squares) : 1;

@@ -2,7 +2,7 @@
 /// every solver of reactions stops on.
 ///
 /// With the natural residual f_i of each contact (reaction.hpp, m/s) the measure is
-///   resv = |(f_1, ..., f_n)|_2 / |q|_2,   q_i = B_i + e_i min(0, U_old_N) n.
+///   resv = |(f_1, ..., f_n)|_2 / |q|_2,   q_i = B_i + (e_i min(0, U_old_N) - gap_speed_i) n.
 /// It does not change with the units of force, mass, length or time. Where q = 0 the denominator is 1:
 /// the measure is then in m/s.
 #pragma once

@@ -1,0 +1,40 @@
+/// \file contact_memory.hpp  What contacts remember from one step to the next: their reactions,
+/// with which the next solve starts, and the histories of their laws and of the solver.
+#pragma once
+
+#include "core/contact/key_history.hpp"
+#include "core/contact/pair_laws.hpp"
+#include "core/contact/reaction_data.hpp"
+
+namespace tactus::core {
+
+/// A contact is recognised by its key. A history also belongs to one law: a contact whose law has
+/// changed starts without one.
+class ContactMemory {
+ public:
+  /// @param laws  outlive this
+  /// @param solver_history  doubles per contact, ContactSolver::history_size
+  ContactMemory(int dim, const PairLaws& laws, Index solver_history);
+
+  Index law_history() const { return law_width_; }  ///< doubles per contact, of the widest law
+  Index solver_history() const { return solver_width_; }
+
+  /// Fills in what a contact had at t_n: `data` has its key and its law.
+  void recall(ReactionData& data, Index contact) const;
+  /// Keeps what the contacts of an accepted step have, and forgets those that are absent, unless
+  /// their law remembers them.
+  void keep(const ReactionData& data);
+
+  void save(Archive& archive) const;
+  void load(Archive& archive);
+
+ private:
+  const PairLaws& laws_;
+  Index dim_, law_width_, solver_width_;
+  KeyHistory reactions_;      ///< start values [N s] by key
+  KeyHistory law_histories_;  ///< number of the law, followed by the doubles of its history
+  KeyHistory solver_histories_;
+  std::vector<Real> law_numbers_;  ///< work space of keep()
+};
+
+}  // namespace tactus::core
