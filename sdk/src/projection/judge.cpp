@@ -1,19 +1,24 @@
 // Computes the energies of components, and finds the rows responsible for them.
 //
-// A component is bad if it has no solution, if it touches a violation that no row settled, or if
-// contact brings energy into it. The third criterion is the only one that detects a row on the
-// wrong side of a body: all rows hold, nothing intersects, and yet contact has done positive
-// work. For Kane's rule this work is f_con.u with f_con = G' lambda, which is at most zero for
-// linear rows that the start of the step satisfies.
+// A component is bad if it has no solution, if it touches a violation that no row settled, if it
+// moves vertices by far more than they have to be moved, or if contact brings energy into it. The
+// last criterion is the only one that detects a row on the wrong side of a body: all rows hold,
+// nothing intersects, and yet contact has done positive work. For Kane's rule this work is f_con.u
+// with f_con = G' lambda, which is at most zero for linear rows that the start of the step
+// satisfies. It says nothing where supports move, which may bring in any energy: what squeezes a
+// body out between two of them shows in the size of the correction only.
 #include "judge.hpp"
 
 #include <algorithm>
 
+#include "amplification.hpp"
+
 namespace tactus::projection {
 
-Outcome Judge::assess(const StepInput& in, const Attempt& attempt, bool settled, Real share,
-                      Context& context) {
+Outcome Judge::assess(const StepInput& in, const Attempt& attempt, bool settled,
+                      const PassOptions& options, Context& context) {
   bad_.clear(), worst_.clear(), left_.clear();
+  largest_ratio_ = 0;
   const Partition& parts = attempt.partition();
   const ContactRows& rows = in.contact.rows();
   touched_.assign(parts.size(), 0);
@@ -25,7 +30,10 @@ Outcome Judge::assess(const StepInput& in, const Attempt& attempt, bool settled,
     if (component.rows.empty() || attempt.is_absorbed(component, rows)) continue;
     const bool unsolved =
         !component.result.usable || (!settled && component.result.inconsistent > 0);
-    if (!unsolved && !touched_[c] && !brings_energy(in, component, share, context)) continue;
+    if (!unsolved && !touched_[c] &&
+        !is_excessive(in, component, options.limit_corrections, context) &&
+        !brings_energy(in, component, options.energy_share, context))
+      continue;
     bad_.push_back(static_cast<Index>(c));
     if (Outcome bad = find_worst_row(in, component, context); !bad) return bad;
   }
@@ -43,6 +51,14 @@ void Judge::mark_left(const StepInput& in, const Attempt& attempt) {
         if (const Index c = component_of[dof]; c != kNone) touched_[c] = 1;
     }
   }
+}
+
+bool Judge::is_excessive(const StepInput& in, const ProjectionComponent& component, bool limited,
+                         const Context& context) {
+  const Amplification found = amplification(in, component);
+  if (limited && found.excessive(context.scales)) return true;
+  largest_ratio_ = std::max(largest_ratio_, found.ratio(context.scales));
+  return false;
 }
 
 /// Finds the work of prescribed motion, which does not show in free degrees of freedom.
