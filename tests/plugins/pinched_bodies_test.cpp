@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "core/run/step_failure.hpp"
 #include "tests/support/energy_scenes.hpp"
 #include "tests/support/measured.hpp"
 #include "tests/support/simulation.hpp"
@@ -47,6 +48,18 @@ Real speed(const Simulation& s) {
   return std::hypot(s.momentum(0, 0), s.momentum(0, 1)) / mass;
 }
 
+/// What stops a run that ran away, as the program says it.
+std::string last_words(Simulation& s) {
+  try {
+    s.balance.account().stop_runaway(
+        s.stepper.steps(), s.time(),
+        core::pressed_bodies(s.stepper.facts().forces, s.configuration()));
+  } catch (const core::StepError& e) {
+    return e.what();
+  }
+  return {};
+}
+
 }  // namespace
 
 TEST_CASE("a rigid body between jaws that close is refused where its width is least",
@@ -70,7 +83,8 @@ TEST_CASE("a rigid body between jaws that close is refused where its width is le
   CHECK(fastest <= 100 * 0.3);
 }
 
-TEST_CASE("without the limit of corrections the same body is shot out", "[plugins][pinched]") {
+TEST_CASE("without the limit of corrections the work of the jaws ends the run",
+          "[plugins][pinched]") {
   Simulation s(squeezed("reflect", false));
   MeasuredBySolver ratio(s, "correction_over_motion");
   Real fastest = 0;
@@ -81,6 +95,15 @@ TEST_CASE("without the limit of corrections the same body is shot out", "[plugin
   } while (!s.stepper.finished() && s.balance.account().runaway().empty());
   CHECK(ratio.value() > 100);
   CHECK(fastest > 1000);
+  const std::string words = last_words(s);
+  CAPTURE(words);
+  const Real work = -s.stepper.facts().handed_on;
+  CHECK(words.find(fmt::format("supports did {:.4g} J of work", work)) != std::string::npos);
+  CHECK(words.find("J were there or could come with an impact") != std::string::npos);
+  CHECK(words.find("bodies \"stone\", ") != std::string::npos);
+  CHECK(words.find("are pinched") != std::string::npos);
+  // It is the step that shot the body out, and none after it.
+  CHECK(s.time() == Approx(2.0096).margin(1e-3));
 }
 
 TEST_CASE("corrections are about as large as the motion that they correct", "[plugins][pinched]") {
