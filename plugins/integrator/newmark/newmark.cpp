@@ -121,6 +121,7 @@ class Newmark final : public Integrator {
     report.reaction_old = 1 - g;
     report.reaction_new = g;
     report.impulse_fraction = (1 + e_) / 2;
+    report.contact_at_start = e_ == 0;
     if (o_.beta == 0)
       account_for_motion({.mass = system.mass(),
                           .u = result.w,

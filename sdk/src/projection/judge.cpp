@@ -68,18 +68,25 @@ Outcome Judge::find_held_changes(const StepInput& in, Context& context) {
   for (Index r = 0; r < rows.count; ++r)
     if (rows.held[r]) held_.push_back(r);
   held_change_.assign(static_cast<std::size_t>(rows.count), 0);
+  mean_change_.assign(held_change_.size(), 0);
   if (held_.empty()) return {};
-  change_.resize(held_.size());
+  change_.assign(held_.size(), 0);
+  mean_.assign(held_.size(), 0);
   RowBuffer out;
   out.held = change_.data();
+  out.held_mean = mean_.data();
   if (Outcome bad = in.contact.evaluate(held_, in.solution.w, out, context); !bad) return bad;
-  for (std::size_t k = 0; k < held_.size(); ++k) held_change_[held_[k]] = change_[k];
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    held_change_[held_[k]] = change_[k];
+    mean_change_[held_[k]] = mean_[k];
+  }
   return {};
 }
 
-Real Judge::held_work(const StepInput& in, const ProjectionComponent& component) const {
+Real Judge::held_work(const StepInput& in, const ProjectionComponent& component,
+                      View<Real> change) const {
   Real work = 0;
-  for (const Index r : component.rows) work += (*in.solution.multiplier)[r] * held_change_[r];
+  for (const Index r : component.rows) work += (*in.solution.multiplier)[r] * change[r];
   return work;
 }
 
@@ -95,7 +102,8 @@ bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& compon
                                     .w = in.solution.w,
                                     .force = in.solution.contact_force,
                                     .held = held,
-                                    .handed_on = held_work(in, component)},
+                                    .handed_on = held_work(in, component, held_change_),
+                                    .handed_on_mean = held_work(in, component, mean_change_)},
                                    context);
   const Real much = share * context.step.energy;
   // A single step may have a positive gain that the next step returns, for example while bodies

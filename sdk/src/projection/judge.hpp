@@ -32,7 +32,8 @@ class Judge {
   bool is_excessive(const StepInput& in, const ProjectionComponent& component, bool limited,
                     const Context& context);
   Outcome find_held_changes(const StepInput& in, Context& context);
-  Real held_work(const StepInput& in, const ProjectionComponent& component) const;
+  Real held_work(const StepInput& in, const ProjectionComponent& component,
+                 View<Real> change) const;
   bool brings_energy(const StepInput& in, const ProjectionComponent& component, Real share,
                      Context& context);
   Outcome find_worst_row(const StepInput& in, const ProjectionComponent& component,
@@ -42,8 +43,9 @@ class Judge {
   std::vector<Index> bad_, worst_;     ///< components; rows
   std::vector<Index> left_;            ///< remaining violations
   std::vector<Index> held_;            ///< rows with prescribed degrees of freedom
-  std::vector<Real> held_change_;      ///< [rows] of the step; 0 without prescribed dofs
-  std::vector<Real> change_, gradient_;
+  /// [rows] RowBuffer::held and held_mean; 0 without prescribed dofs
+  std::vector<Real> held_change_, mean_change_;
+  std::vector<Real> change_, mean_, gradient_;
   std::vector<Index> group_;
   Real largest_ratio_ = 0;
 };
