@@ -153,6 +153,15 @@ def pile(tables):
                    columns_of(rows, ["sweep ns", "by hand ns"], " ns"), "nanoseconds per contact and sweep", (6, 4))
 
 
+def box2d(tables):
+    rows = tables["piles"]
+    scenes = list(dict.fromkeys(r["scene"] for r in rows))
+    programs = list(dict.fromkeys(r["program"] for r in rows))
+    series = {p: [next(r["ms"] for r in rows if (r["scene"], r["program"]) == (s, p)) for s in scenes] for p in programs}
+    return grouped("Piles poured into a box", [s.replace(" and ", "\nand ") for s in scenes], series,
+                   "milliseconds per step", (9, 4), True, fontsize=8)
+
+
 def study(tables):
     rows = tables["speed-up"]
     series = {"study": [r["speed-up"] for r in rows], "arithmetic": [r["arithmetic"] for r in rows]}
@@ -161,7 +170,7 @@ def study(tables):
 
 
 PLOTS = {"contact_laws": contact_laws, "detection": detection, "projection": projection, "runs": runs,
-         "element_loop": element_loop, "friction": friction, "pile": pile, "study": study}
+         "element_loop": element_loop, "friction": friction, "pile": pile, "study": study, "box2d": box2d}
 
 
 def main():

@@ -2,9 +2,9 @@
 """Puts the tables of benchmark results into a Markdown page: tables.py PAGE RESULTS [--check].
 
 A line <!-- table NAME/TABLE: COLUMN, COLUMN as HEADING, ... --> in PAGE is followed by the rows of that table
-of RESULTS/NAME.json, up to the line <!-- end -->; without columns, all of them are shown. A last word
-"where COLUMN = VALUE" leaves out other rows. --check changes nothing, and fails where the page shows
-other figures than the results.
+of RESULTS/NAME.json, up to the line <!-- end -->; without columns, all of them are shown. Without
+that file the place is empty. A last word "where COLUMN = VALUE" leaves out other rows. --check changes nothing, and
+fails where the page shows other figures than the results.
 """
 import argparse
 import json
@@ -48,6 +48,8 @@ def columns_of(text, rows):
 def filled(page, results):
     def table(match):
         mark, name, title, columns, column, value, end = match.groups()
+        if not (results / f"{name}.json").exists():
+            return mark + end
         rows = json.loads((results / f"{name}.json").read_text())["tables"][title]
         rows = [row for row in rows if column is None or str(row[column]) == value]
         return mark + markdown(rows, columns_of(columns, rows)) + end
