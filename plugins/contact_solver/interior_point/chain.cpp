@@ -16,8 +16,10 @@ constexpr Real kPathFactorisations = 30;  ///< of an interior point and Newton's
 constexpr Real kLawProducts = 10;  ///< what a law takes for one contact, in products of two blocks
 constexpr Real kHandOver = 10;  ///< times the goal: where Newton's method takes over from the path
 constexpr Index kPathSteps = 100, kLaggedSteps = 100, kNewtonSteps = 60, kNewtonAgain = 40;
-constexpr Index kSweepsFromZero = 30, kSweepsForNewton = 100;
-constexpr Real kRounding = 1e-6;  ///< times the goal: below it nothing is left to polish
+constexpr Index kSweepsFromZero = 300, kNewtonFromZero = 100;
+constexpr Index kSweepsForNewton = 300;  ///< where laws have no equation
+constexpr Index kFewContacts = 100;  ///< for which every stage is tried: they cost little
+constexpr Real kRounding = 1e-6;     ///< times the goal: below it nothing is left to polish
 
 /// Reactions that are handed back although they do not solve the problem lie in their cones.
 template <int D>
@@ -62,14 +64,15 @@ void Chain::run_stages(ReactionPoint& x) {
   follow_path(x, false);
   if (!enter(newton)) return;
   run_newton(x, kNewtonSteps);
-  if (!enter(lagged_path) || search_.best_norm() <= settings_.accept) return;
+  const bool few = search_.problem().contacts <= kFewContacts;
+  if (!enter(lagged_path) || (!few && search_.best_norm() <= settings_.accept)) return;
   follow_path(x, true);
   if (!enter(newton_again)) return;
   run_newton(x, kNewtonAgain);
   if (!enter(from_zero)) return;
   std::fill(x.R.begin(), x.R.end(), Real{0});
   sweep(x, kSweepsFromZero);
-  if (settings_.newton) newton_.improve(x, {.steps = kNewtonAgain}, sweeps_, search_);
+  if (settings_.newton) newton_.improve(x, {.steps = kNewtonFromZero}, sweeps_, search_);
   enter(nothing);
 }
 
@@ -121,17 +124,20 @@ bool Chain::sweeps_pay(Index window, Real now, Real before) {
   return needed * of_a_sweep < kPathFactorisations * static_cast<Real>(factor_.products());
 }
 
-void Chain::sweep(ReactionPoint& x, Index count) {
+/// At most so many sweeps from x, until the goal is reached.
+void Chain::sweep(ReactionPoint& x, Index most) {
   sweeps_.start_from(x.R);
-  for (Index k = 0; k < count && !search_.ended(); ++k) {
+  for (Index k = 1; k <= most; ++k) {
     const auto swept = sweeps_.sweep(
-        {.backwards = k % 2 == 1, .law_tolerance = settings_.law_tolerance}, search_.context());
+        {.backwards = k % 2 == 0, .law_tolerance = settings_.law_tolerance}, search_.context());
     ++sweeps_made_;
     search_.count(swept.before.largest());
-    if (search_.goal().reached_by(swept.before)) break;
+    const bool last = k == most || search_.ended();
+    if (!last && !search_.goal().reached_by(swept.before)) continue;
+    sweeps_.hand_back(x.R);
+    search_.judge(x);
+    if (last || search_.reached(x)) return;
   }
-  sweeps_.hand_back(x.R);
-  search_.judge(x);
 }
 
 void Chain::follow_path(ReactionPoint& x, bool lagged) {

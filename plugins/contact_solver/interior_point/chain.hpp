@@ -6,7 +6,7 @@
 ///   3 Newton          on proximal problems, from the best reactions so far
 ///   4 interior point  with the direction of slip lagged, from the reactions after the sweeps
 ///   5 Newton          from the best reactions so far
-///   6 from zero       30 sweeps from zero reactions, then Newton
+///   6 from zero       300 sweeps from zero reactions, then Newton
 ///
 /// An interior point does not go on from where Newton's method has failed: it would fail there, too.
 /// Newton's method needs laws that are linearised. Without them the interior point goes all the way,
@@ -29,7 +29,7 @@ class Chain {
   struct Settings {
     Index sweeps = 6;            ///< at least
     Real law_tolerance = 1e-10;  ///< of a law in a sweep, relative
-    Real accept = 0;             ///< m/s, norm below which stages 4 to 6 are not tried
+    Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 4 to 6
     bool newton = true;          ///< every law is linearised
   };
 
@@ -56,7 +56,7 @@ class Chain {
   void from_best(ReactionPoint& x);
   void sweep_while_it_pays(ReactionPoint& x);
   bool sweeps_pay(Index window, Real now, Real before);
-  void sweep(ReactionPoint& x, Index count);
+  void sweep(ReactionPoint& x, Index most);
   void follow_path(ReactionPoint& x, bool lagged);
   void run_newton(ReactionPoint& x, Index steps);
   void finish(ReactionPoint& x, Out<Real> R);

@@ -57,8 +57,9 @@ class InteriorPoint final : public ContactSolver {
           .at_least(0)
           .below(1)
           .help(
-              "natural residual over the velocities that come in below which only one interior "
-              "point and one Newton's method are tried; 0: all stages are tried");
+              "natural residual over the velocities that come in below which islands of more than "
+              "100 contacts try only one interior point and one Newton's method; 0: all stages are "
+              "tried");
       o.real("most_work", most_work)
           .above(0)
           .help(
@@ -158,7 +159,7 @@ class InteriorPoint final : public ContactSolver {
         std::sqrt(static_cast<Real>(part.contacts) / static_cast<Real>(contacts)) * whole.speed;
     const Chain::Settings settings{.sweeps = o_.sweeps,
                                    .law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance),
-                                   .accept = o_.accept * share,
+                                   .accept = whole.newton ? o_.accept * share : 0,
                                    .newton = whole.newton};
     const ReactionGoal goal{.norm = o_.tolerance * share, .largest = o_.absolute};
     if (Outcome bad = chain_.solve(part, laws, R, goal, settings, whole.work, context); !bad)
