@@ -52,10 +52,11 @@ void add_solve(CLI::App& app, Action& action) {
   add_threads(solve, arguments->threads);
   add_folders(solve, arguments->plugin_folders);
   solve.footer(
-      std::string("Examples:\n  tactus solve wall.fc3d\n"
-                  "  tactus solve *.fc3d --solver gauss_seidel --solver interior_point --table table.csv\n"
-                  "  tactus solve wall.fc3d --solver '{\"type\": \"gauss_seidel\", \"order\": "
-                  "\"symmetric\"}'\n\n") +
+      std::string(
+          "Examples:\n  tactus solve wall.fc3d\n"
+          "  tactus solve *.fc3d --solver gauss_seidel --solver interior_point --table table.csv\n"
+          "  tactus solve wall.fc3d --solver '{\"type\": \"gauss_seidel\", \"order\": "
+          "\"symmetric\"}'\n\n") +
       kExitCodes);
   solve.callback(
       [&action, arguments] { action = [arguments] { return solve_command(*arguments); }; });
