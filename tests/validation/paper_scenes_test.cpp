@@ -86,6 +86,7 @@ TEST_CASE("KROM-2 a particle stays in its L-shaped room and keeps its tangential
     const bool corner =
         near(0, 0) || near(2, 0) || near(0, 2) || near(1, 1) || near(2, 1) || near(1, 2);
     wrong += hit_x && hit_y && !corner;
+    if (wrong > 0 && hit_x + hit_y) std::printf("%g: %.17g %.17g v %.17g %.17g u %.17g %.17g\n", now.time(), x, y, v[0], v[1], u[0], u[1]);
     v[0] = u[0], v[1] = u[1];
   });
   CHECK(outside == 0);
