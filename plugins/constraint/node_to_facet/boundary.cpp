@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <tactus/geometry/orient.hpp>
 
 namespace node_to_facet {
 namespace {
@@ -21,10 +22,6 @@ std::uint64_t name_of(const Surface& surface, Index facet) {
 
 bool contains(View<Index> list, Index v) {
   return std::find(list.begin(), list.end(), v) != list.end();
-}
-
-Real twice_area(const V2& a, const V2& b, const V2& c) {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
 }  // namespace
@@ -87,18 +84,23 @@ void Boundary::find_altitudes() {
 }
 
 bool Boundary::is_inside(View<Real> y, Index facet, const V2& x, Index node, Real touch) const {
-  const Surface& s = *surface_;
   if (altitude(facet) == kUnlimited) return true;
-  for (const Index end : s.facet_vertices(facet))
+  const auto holds = [&](View<Index> corner) {
+    const Real* const at[] = {y.data() + 2 * corner[0], y.data() + 2 * corner[1],
+                              y.data() + 2 * corner[2]};
+    const int sign = orient_sign(at[0], at[1], at[2]) < 0 ? -1 : 1;
+    for (int k = 0; k < 3; ++k) {
+      const Real *from = at[k], *to = at[(k + 1) % 3];
+      const Real outside = touch * std::hypot(to[0] - from[0], to[1] - from[1]);
+      if (touch > 0 && sign * orient(from, to, x.data()) >= -outside) continue;
+      if (sign * orient_sign(from, to, x.data()) < 0) return false;
+    }
+    return true;
+  };
+  for (const Index end : surface_->facet_vertices(facet))
     for (const Index e : elements_at_[end]) {
-      const View<Index> corner = s.element_vertices(e);
-      if (contains(corner, node)) continue;
-      const V2 a = point<2>(y, corner[0]), b = point<2>(y, corner[1]), c = point<2>(y, corner[2]);
-      const Real sign = twice_area(a, b, c) < 0 ? -1 : 1;
-      const auto within = [&](const V2& from, const V2& to) {
-        return sign * twice_area(from, to, x) >= -touch * (to - from).norm();
-      };
-      if (within(a, b) && within(b, c) && within(c, a)) return true;
+      const View<Index> corner = surface_->element_vertices(e);
+      if (!contains(corner, node) && holds(corner)) return true;
     }
   return false;
 }

@@ -26,7 +26,8 @@ class Boundary {
   /// m, altitude over the facet of the element behind it at the start; infinite if there is none.
   Real altitude(Index facet) const { return altitude_[at(facet)]; }
   /// Whether x lies in one of the elements that share a vertex with the facet, including their
-  /// sides. If a body has no elements, everything behind its facets counts as inside.
+  /// sides, by exact signs. If a body has no elements, everything behind its facets counts as
+  /// inside.
   /// @param node   elements that contain this node are ignored
   /// @param touch  m, distance outside an element that still counts as inside
   bool is_inside(View<Real> y, Index facet, const V2& x, Index node, Real touch) const;

@@ -11,6 +11,9 @@ using namespace tactus;
 
 using V2 = Eigen::Vector2d;
 
+/// The sine of the angle from a to b times their lengths; positive if b is to the left of a.
+inline Real cross(const V2& a, const V2& b) { return a[0] * b[1] - a[1] * b[0]; }
+
 struct Line {
   V2 start, t, n;
   Real length;
@@ -30,6 +33,8 @@ struct Line {
     const Real s = along(x);
     return std::max({Real{0}, -s, s - length});
   }
+  /// The end (0 or 1) of the facet to which the projection of x is nearer.
+  int nearer_end(const V2& x) const { return along(x) < length / 2 ? 0 : 1; }
 };
 
 }  // namespace node_to_facet
