@@ -7,6 +7,7 @@
 #include <memory>
 #include <tactus/conformance/contact_scene.hpp>
 #include <tactus/conformance/serial_context.hpp>
+#include <tactus/friction/touching.hpp>
 #include <vector>
 
 #include "tests/support/make_component.hpp"
@@ -18,7 +19,9 @@ using V2 = Eigen::Vector2d;
 /// Corners, counter-clockwise.
 using Polygon = std::vector<V2>;
 
-constexpr Real kTouch = 1e-9;  ///< m, what counts as touching in a PolygonScene
+const Scales kScales = {
+    .altitude = 1, .median_facet = 1, .longest_facet = 1, .length = 10, .coordinate = 10};
+const Real kTouch = friction::touching(kScales);  ///< m, what counts as touching in a PolygonScene
 
 inline V2 turned(const V2& x, Real angle) { return Eigen::Rotation2D<Real>(angle) * x; }
 /// The polygon turned about a point and then moved.
@@ -59,8 +62,7 @@ class PolygonScene {
   explicit PolygonScene(const std::vector<Polygon>& polygons)
       : tables_(2, static_cast<Index>(polygons.size()), {}),
         constraint_(testing::make_component<Constraint>("node_to_facet")) {
-    context_.context().scales = {
-        .altitude = 1, .median_facet = 1, .longest_facet = 1, .length = 10, .coordinate = 10};
+    context_.context().scales = kScales;
     y_ = positions(polygons);
     surface_ = &tables_.view(y_, {0, -90, 0, 1});
     constraint_->setup(*surface_, context_.context());
