@@ -195,3 +195,36 @@ TEST_CASE("convex polygons that overlap near corners have rows, and those apart 
   // Elsewhere a vertex is inside, and belongs to the face that it came through.
   CHECK(as_deep > overlapping / 2);
 }
+
+TEST_CASE("a reach ahead adds rows of nodes that project onto a facet, and changes no other row",
+          "[constraint][node_to_facet][corners]") {
+  conformance::Random random(11);
+  Index ahead = 0;
+  for (int k = 0; k < 1000; ++k) {
+    CAPTURE(k);
+    const auto [a, b] = corner_to_corner(random, 0.05);
+    PolygonScene scene({a, b});
+    scene.detect();
+    const std::vector<ContactKey> touching(scene.set.key.begin(), scene.set.key.end());
+    scene.detect(0.05);
+    for (const ContactKey& key : touching)
+      CHECK(std::count(scene.set.key.begin(), scene.set.key.end(), key) == 1);
+    for (Index r = 0; r < scene.rows(); ++r) {
+      if (std::count(touching.begin(), touching.end(), scene.set.key[r]) == 1) continue;
+      ++ahead;
+      CHECK(scene.gap(r) > kTouch);
+      CHECK(scene.gap(r) <= 0.05);
+      CHECK(scene.beyond(r) <= 1e-12);
+    }
+  }
+  CHECK(ahead > 100);
+}
+
+TEST_CASE("a block that passes the end of a wall has no row ahead with it",
+          "[constraint][node_to_facet][corners]") {
+  // Above the wall's upper end and 0.5 mm to its right: the line through the wall is near, the wall
+  // is not.
+  PolygonScene scene({box(-1, -1, 0, 0), box(5e-4, 1e-3, 1, 1)});
+  scene.detect(1e-2);
+  CHECK(scene.rows() == 0);
+}
