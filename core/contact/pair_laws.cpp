@@ -3,18 +3,13 @@
 #include <algorithm>
 
 #include "core/support/plugin_fault.hpp"
+#include "tactus/friction/touching.hpp"
 
 namespace tactus::core {
 
-// With the strict condition gap <= 0 rounding errors would open contacts at rest, and whatever rests
-// on them would creep.
-Real touching_distance(const Scales& scales) {
-  return std::max(1e-9 * scales.median_facet, 64 * 0x1p-52 * scales.coordinate);
-}
-
 PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs,
                    const Scales& scales)
-    : pairs_(pairs), touching_(touching_distance(scales)) {
+    : pairs_(pairs), touching_(friction::touching(scales)) {
   const std::vector<LawConfig>& laws = configuration.contact.laws;
   for (const LawConfig& law : laws) {
     laws_.push_back(static_cast<const ContactLaw*>(law.law.object.get()));

@@ -7,14 +7,14 @@
 #include <string>
 
 #include "core/config/scene/capabilities.hpp"
-#include "core/contact/pair_laws.hpp"
 #include "core/model/model_error.hpp"
+#include "tactus/friction/touching.hpp"
 
 namespace tactus::core {
 
 Real touching_tolerance(const Model& model, const Configuration& configuration) {
   const Real rounding = 64 * 0x1p-52 * model.largest_coordinate();
-  return solves_reactions(configuration) ? std::max(rounding, touching_distance(model.scales()))
+  return solves_reactions(configuration) ? std::max(rounding, friction::touching(model.scales()))
                                          : rounding;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <tactus/friction/touching.hpp>
 #include <tuple>
 
 #include "corner_evidence.hpp"
@@ -71,8 +72,7 @@ void Contacts::setup(const Surface& surface) {
 
 const std::vector<Contact>& Contacts::find(const DetectQuery& query, const Scales& scales) {
   const Surface& surface = *query.surface;
-  const Real touch = std::max(1e-9 * scales.median_facet, 64 * 0x1p-52 * scales.coordinate);
-  const FrozenGeometry geometry{query, boundary_, cones_, touch};
+  const FrozenGeometry geometry{query, boundary_, cones_, friction::touching(scales)};
   cones_.start(query.y);
   seen_.clear();
   found_.clear();
