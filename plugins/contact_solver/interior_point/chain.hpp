@@ -55,7 +55,7 @@ class Chain {
   bool enter(Stage stage);
   void from_best(ReactionPoint& x);
   void sweep_while_it_pays(ReactionPoint& x);
-  bool sweeps_pay(Index window, Real now, Real before);
+  bool sweeps_pay(Index made, Index window, Real now, Real before);
   void sweep(ReactionPoint& x, Index most);
   void follow_path(ReactionPoint& x, bool lagged);
   void run_newton(ReactionPoint& x, Index steps);
