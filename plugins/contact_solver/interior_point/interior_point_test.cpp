@@ -213,7 +213,7 @@ TEST_CASE("interior_point stops at its budget and says so", "[contact_solver][in
   const Real needed = Metric(*free, "work").value;
   Real before = kUnlimited;
   for (const Real share : {0., 0.3, 0.6, 0.8, 1.}) {
-    const auto solver = solver_of({{"most_work", std::max(1., share * needed)}});
+    const auto solver = solver_of({{"most_work", std::max(1., std::floor(share * needed))}});
     const auto s = solve_posed(pile.posed, *solver, {law.get()}, runtime.context());
     CAPTURE(share, s.resv);
     CHECK(Metric(*solver, "work").value <= std::max(1., share * needed));
