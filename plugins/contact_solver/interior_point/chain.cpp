@@ -15,7 +15,7 @@ constexpr Index kWindow = 20;             ///< sweeps from which their rate is t
 constexpr Real kPathFactorisations = 20;  ///< of an interior point and Newton's method, about
 constexpr Real kLawProducts = 25;  ///< what a law takes for one contact, in products of two blocks
 constexpr Real kHandOver = 10;  ///< times the goal: where Newton's method takes over from the path
-constexpr Index kPathSteps = 100, kLaggedSteps = 100, kNewtonSteps = 60, kNewtonAgain = 40;
+constexpr Index kPathSteps = 60, kNewtonSteps = 40;
 constexpr Index kSweepsFromZero = 300, kNewtonFromZero = 100;
 constexpr Index kSweepsForNewton = 300;  ///< where laws have no equation
 constexpr Index kFewContacts = 100;      ///< for which every stage is tried: they cost little
@@ -63,12 +63,12 @@ void Chain::run_stages(ReactionPoint& x) {
   path_.prepare(search_.problem(), factor_);
   follow_path(x, false);
   if (!enter(newton)) return;
-  run_newton(x, kNewtonSteps);
+  run_newton(x);
   const bool few = search_.problem().contacts <= kFewContacts;
   if (!enter(lagged_path) || (!few && search_.best_norm() <= settings_.accept)) return;
   follow_path(x, true);
   if (!enter(newton_again)) return;
-  run_newton(x, kNewtonAgain);
+  run_newton(x);
   if (!enter(from_zero)) return;
   std::fill(x.R.begin(), x.R.end(), Real{0});
   sweep(x, kSweepsFromZero);
@@ -112,9 +112,9 @@ void Chain::sweep_while_it_pays(ReactionPoint& x) {
   }
 }
 
-/// Whether sweeps, those that were made and those still needed at the present rate, are cheaper than
-/// an interior point and Newton's method, both counted in products of blocks. The last `window` of
-/// them brought the residual from `before` to `now`.
+/// Whether sweeps, those that were made and those still needed at the present rate, are cheaper
+/// than an interior point and Newton's method, both counted in products of blocks. The last
+/// `window` of them brought the residual from `before` to `now`.
 bool Chain::sweeps_pay(Index made, Index window, Real now, Real before) {
   const SparseView& W = *search_.problem().delassus->sparse();
   factor_.analyse(W);
@@ -149,10 +149,10 @@ void Chain::follow_path(ReactionPoint& x, bool lagged) {
   path_.improve(x, {.iterations = kPathSteps, .until = until, .lagged = lagged}, search_);
 }
 
-void Chain::run_newton(ReactionPoint& x, Index steps) {
+void Chain::run_newton(ReactionPoint& x) {
   from_best(x);
   if (settings_.newton)
-    newton_.improve(x, {.steps = steps}, sweeps_, search_);
+    newton_.improve(x, {.steps = kNewtonSteps}, sweeps_, search_);
   else
     sweep(x, kSweepsForNewton);
 }

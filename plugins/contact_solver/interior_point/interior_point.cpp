@@ -1,7 +1,8 @@
-// The solver interior_point: reactions of all contacts with friction, in the plane and in space, with
-// any implicit law. Few sweeps of Gauss-Seidel, an interior point that follows the central path close
-// to the solution, and Newton's method on proximal problems to rounding; more methods where these do
-// not get there (chain.hpp). Parts of the problem that do not influence each other are solved apart.
+// The solver interior_point: reactions of all contacts with friction, in the plane and in space,
+// with any implicit law. Few sweeps of Gauss-Seidel, an interior point that follows the central
+// path close to the solution, and Newton's method on proximal problems to rounding; more methods
+// where these do not get there (chain.hpp). Parts of the problem that do not influence each other
+// are solved apart.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
 

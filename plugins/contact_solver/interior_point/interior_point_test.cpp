@@ -1,5 +1,6 @@
-// interior_point beside the promises of every contact solver: frictionless contacts, islands, starts
-// that are good enough already, budgets, laws without an equation, and problems without a solution.
+// interior_point beside the promises of every contact solver: frictionless contacts, islands,
+// starts that are good enough already, budgets, laws without an equation, and problems without a
+// solution.
 #include <tactus/conformance/contact_solver.hpp>
 #include <tactus/conformance/coulomb.hpp>
 
