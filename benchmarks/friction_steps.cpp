@@ -1,12 +1,12 @@
-// Steps of piles, arches, towers and slabs with friction, each from the reactions of the step before:
-// the solvers of reactions beside each other.
+// Steps of piles, arches, towers and slabs with friction, each from the reactions of the step
+// before: the solvers of reactions beside each other.
 //
 //     bench_friction_steps [--json FILE] [--quick]
 //
 // Problems are the files of the reference data (TACTUS_REFERENCE_DIR, where it is at hand); --quick
-// takes those of at most 200 contacts. Time is CPU time of the solver's call, one thread, the least of
-// several; a call includes the order of elimination, which a run often finds once for many steps. What
-// counts as solved is resv <= 1e-8 as computed here.
+// takes those of at most 200 contacts. Time is CPU time of the solver's call, one thread, the least
+// of several; a call includes the order of elimination, which a run often finds once for many
+// steps. What counts as solved is resv <= 1e-8 as computed here.
 #include "tests/support/friction_steps.hpp"
 
 #include <fmt/format.h>

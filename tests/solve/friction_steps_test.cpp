@@ -1,5 +1,5 @@
-// The steps of the reference folder, which defeated sweeps and Newton's method: how many each solver
-// brings to 1e-8 from the reactions of the step before, at its defaults.
+// The steps of the reference folder, which defeated sweeps and Newton's method: how many each
+// solver brings to 1e-8 from the reactions of the step before, at its defaults.
 #include "tests/support/friction_steps.hpp"
 
 #include <catch2/catch.hpp>

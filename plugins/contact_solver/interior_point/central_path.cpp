@@ -154,16 +154,18 @@ void CentralPath::assemble(Real target, Context& context) {
 template <int D>
 bool CentralPath::solve(ReactionSearch& search) {
   constexpr Real kGood = 1e-10;  // of the right-hand side
+  constexpr int kRefinements = 2;
   const SparseView& W = *problem_->delassus->sparse();
   if (!search.work().spend(factor_->blocks())) return false;
   if (!factor_->factorise<D>(matrix_, none_left_out_)) return false;
   dz_ = rhs_;
   factor_->solve<D>(dz_);
-  search.context().executor->for_each(problem_->contacts, kGrain, [&](Range range, Context&) {
-    for (Index i = range.begin; i < range.end; ++i)
-      writable<D>(rest_, i) = point<D>(rhs_, i) - row_times<D>(W, matrix_, dz_, i);
-  });
-  if (!(map(View<Real>(rest_)).norm() <= kGood * map(View<Real>(rhs_)).norm())) {
+  for (int pass = 0; pass < kRefinements; ++pass) {
+    search.context().executor->for_each(problem_->contacts, kGrain, [&](Range range, Context&) {
+      for (Index i = range.begin; i < range.end; ++i)
+        writable<D>(rest_, i) = point<D>(rhs_, i) - row_times<D>(W, matrix_, dz_, i);
+    });
+    if (map(View<Real>(rest_)).norm() <= kGood * map(View<Real>(rhs_)).norm()) break;
     factor_->solve<D>(rest_);
     map(Out<Real>(dz_)) += map(View<Real>(rest_));
   }

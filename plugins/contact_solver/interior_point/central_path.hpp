@@ -1,12 +1,12 @@
 /// \file central_path.hpp  A primal-dual interior point for the reactions of all contacts: Newton
 /// steps that follow the central path x_i o y_i = tau e of all contacts to tau = 0.
 ///
-/// The contacts' conditions are in contact_conditions.hpp. Each contact is scaled by the root of its
-/// own block, s_i = sqrt(trace W_ii / dim): z = s R, u = U/s, V = W/(s s), so that masses and lengths
-/// of any size look alike. A step costs one factorisation of V plus a block diagonal, on the pattern
-/// of W. No inner problem, no line search: the step length is 0.98 of the way to the nearest surface
-/// of a cone, and how far the next target falls depends on it. Where steps stay short the matrix is
-/// changed to the one with the direction of slip lagged.
+/// The contacts' conditions are in contact_conditions.hpp. Each contact is scaled by the root of
+/// its own block, s_i = sqrt(trace W_ii / dim): z = s R, u = U/s, V = W/(s s), so that masses and
+/// lengths of any size look alike. A step costs one factorisation of V plus a block diagonal, on
+/// the pattern of W. No inner problem, no line search: the step length is 0.98 of the way to the
+/// nearest surface of a cone, and how far the next target falls depends on it. Where steps stay
+/// short the matrix is changed to the one with the direction of slip lagged.
 #pragma once
 
 #include <tactus/reactions/block_factor.hpp>

@@ -12,14 +12,14 @@ using namespace tactus;
 namespace {
 
 constexpr Index kWindow = 20;             ///< sweeps from which their rate is taken
-constexpr Real kPathFactorisations = 30;  ///< of an interior point and Newton's method, about
-constexpr Real kLawProducts = 10;  ///< what a law takes for one contact, in products of two blocks
+constexpr Real kPathFactorisations = 20;  ///< of an interior point and Newton's method, about
+constexpr Real kLawProducts = 25;  ///< what a law takes for one contact, in products of two blocks
 constexpr Real kHandOver = 10;  ///< times the goal: where Newton's method takes over from the path
-constexpr Index kPathSteps = 100, kLaggedSteps = 100, kNewtonSteps = 60, kNewtonAgain = 40;
+constexpr Index kPathSteps = 60, kNewtonSteps = 40;
 constexpr Index kSweepsFromZero = 300, kNewtonFromZero = 100;
 constexpr Index kSweepsForNewton = 300;  ///< where laws have no equation
-constexpr Index kFewContacts = 100;  ///< for which every stage is tried: they cost little
-constexpr Real kRounding = 1e-6;     ///< times the goal: below it nothing is left to polish
+constexpr Index kFewContacts = 100;      ///< for which every stage is tried: they cost little
+constexpr Real kRounding = 1e-6;         ///< times the goal: below it nothing is left to polish
 
 /// Reactions that are handed back although they do not solve the problem lie in their cones.
 template <int D>
@@ -63,12 +63,12 @@ void Chain::run_stages(ReactionPoint& x) {
   path_.prepare(search_.problem(), factor_);
   follow_path(x, false);
   if (!enter(newton)) return;
-  run_newton(x, kNewtonSteps);
+  run_newton(x);
   const bool few = search_.problem().contacts <= kFewContacts;
   if (!enter(lagged_path) || (!few && search_.best_norm() <= settings_.accept)) return;
   follow_path(x, true);
   if (!enter(newton_again)) return;
-  run_newton(x, kNewtonAgain);
+  run_newton(x);
   if (!enter(from_zero)) return;
   std::fill(x.R.begin(), x.R.end(), Real{0});
   sweep(x, kSweepsFromZero);
@@ -102,8 +102,9 @@ void Chain::sweep_while_it_pays(ReactionPoint& x) {
     search_.count(swept.before.largest());
     const Real now = before[place(k)] = swept.before.relative(1);
     const Index window = std::min(k, kWindow);
-    const bool last = search_.ended() || (k + 1 >= settings_.sweeps &&
-                                          !sweeps_pay(window, now, before[place(k - window)]));
+    const bool last =
+        search_.ended() ||
+        (k + 1 >= settings_.sweeps && !sweeps_pay(k + 1, window, now, before[place(k - window)]));
     if (!last && !search_.goal().reached_by(swept.before)) continue;
     sweeps_.hand_back(x.R);
     search_.judge(x);
@@ -111,9 +112,10 @@ void Chain::sweep_while_it_pays(ReactionPoint& x) {
   }
 }
 
-/// Whether going on with sweeps is cheaper than an interior point and Newton's method, both counted
-/// in products of blocks; `window` sweeps brought the residual from `before` to `now`.
-bool Chain::sweeps_pay(Index window, Real now, Real before) {
+/// Whether sweeps, those that were made and those still needed at the present rate, are cheaper
+/// than an interior point and Newton's method, both counted in products of blocks. The last
+/// `window` of them brought the residual from `before` to `now`.
+bool Chain::sweeps_pay(Index made, Index window, Real now, Real before) {
   const SparseView& W = *search_.problem().delassus->sparse();
   factor_.analyse(W);
   if (!(now < before) || window < 1) return false;
@@ -121,7 +123,8 @@ bool Chain::sweeps_pay(Index window, Real now, Real before) {
   const Real needed = std::log(std::max(now / search_.goal().norm, Real(1))) / rate;
   const Real of_a_sweep = kLawProducts * static_cast<Real>(W.rows) +
                           static_cast<Real>(W.column.size()) / search_.problem().dim;
-  return needed * of_a_sweep < kPathFactorisations * static_cast<Real>(factor_.products());
+  return (static_cast<Real>(made) + needed) * of_a_sweep <
+         kPathFactorisations * static_cast<Real>(factor_.products());
 }
 
 /// At most so many sweeps from x, until the goal is reached.
@@ -146,10 +149,10 @@ void Chain::follow_path(ReactionPoint& x, bool lagged) {
   path_.improve(x, {.iterations = kPathSteps, .until = until, .lagged = lagged}, search_);
 }
 
-void Chain::run_newton(ReactionPoint& x, Index steps) {
+void Chain::run_newton(ReactionPoint& x) {
   from_best(x);
   if (settings_.newton)
-    newton_.improve(x, {.steps = steps}, sweeps_, search_);
+    newton_.improve(x, {.steps = kNewtonSteps}, sweeps_, search_);
   else
     sweep(x, kSweepsForNewton);
 }

@@ -1,5 +1,5 @@
-/// \file chain.hpp  The methods that interior_point applies to one problem, one after another, until
-/// its natural residual is small enough.
+/// \file chain.hpp  The methods that interior_point applies to one problem, one after another,
+/// until its natural residual is small enough.
 ///
 ///   1 sweeps          of Gauss-Seidel, for as long as their rate pays
 ///   2 interior point  along the central path, from the reactions after the sweeps
@@ -8,9 +8,9 @@
 ///   5 Newton          from the best reactions so far
 ///   6 from zero       300 sweeps from zero reactions, then Newton
 ///
-/// An interior point does not go on from where Newton's method has failed: it would fail there, too.
-/// Newton's method needs laws that are linearised. Without them the interior point goes all the way,
-/// and sweeps take the place of Newton's method.
+/// An interior point does not go on from where Newton's method has failed: it would fail there,
+/// too. Newton's method needs laws that are linearised. Without them the interior point goes all
+/// the way, and sweeps take the place of Newton's method.
 #pragma once
 
 #include <tactus/reactions/proximal_newton.hpp>
@@ -55,10 +55,10 @@ class Chain {
   bool enter(Stage stage);
   void from_best(ReactionPoint& x);
   void sweep_while_it_pays(ReactionPoint& x);
-  bool sweeps_pay(Index window, Real now, Real before);
+  bool sweeps_pay(Index made, Index window, Real now, Real before);
   void sweep(ReactionPoint& x, Index most);
   void follow_path(ReactionPoint& x, bool lagged);
-  void run_newton(ReactionPoint& x, Index steps);
+  void run_newton(ReactionPoint& x);
   void finish(ReactionPoint& x, Out<Real> R);
 
   ReactionSearch search_;

@@ -1,8 +1,8 @@
 /// \file cone_algebra.hpp  The second-order cone L = {x : |x_T| <= x_0} as the cone of squares of a
 /// Jordan algebra: x o y = (x.y, x_0 y_T + y_0 x_T), with unit e = (1, 0).
 ///
-/// Source: Alizadeh and Goldfarb, Second-order cone programming, Math. Program. 95 (2003), sections 4
-/// and 8.
+/// Source: Alizadeh and Goldfarb, Second-order cone programming, Math. Program. 95 (2003), sections
+/// 4 and 8.
 #pragma once
 
 #include <algorithm>

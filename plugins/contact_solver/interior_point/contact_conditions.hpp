@@ -1,11 +1,11 @@
-/// \file contact_conditions.hpp  Signorini's and Coulomb's law of one contact as a pair of points in
-/// second-order cones, and its linearisation for an interior point.
+/// \file contact_conditions.hpp  Signorini's and Coulomb's law of one contact as a pair of points
+/// in second-order cones, and its linearisation for an interior point.
 ///
 /// With a reaction z and a relative velocity u (both scaled, normal first; u with the term of
 /// restitution), De Saxce's form of the law with mu > 0 is
 ///   x = (mu z_N, z_T) in L,   y = G(u) = (u_N/mu + |u_T|, u_T) in L,   x o y = 0.
-/// On the central path x o y = target e instead. With mu = 0 there is no tangential reaction, and the
-/// pair is z_N >= 0, u_N >= 0, z_N u_N = target. A Newton step (dz, dy) solves
+/// On the central path x o y = target e instead. With mu = 0 there is no tangential reaction, and
+/// the pair is z_N >= 0, u_N >= 0, z_N u_N = target. A Newton step (dz, dy) solves
 ///   Q_w^-1 dx + dy = target x^-1 - y,   dy = G'(u) du - (y - G(u)),   du = V dz,
 /// with the scaling of Nesterov and Todd (cone_algebra.hpp). Eliminating dy and multiplying by
 /// G'^-1 = [mu, -mu t'; 0, I], t = u_T/|u_T|, gives this contact's rows
@@ -13,9 +13,10 @@
 /// De Saxce's term |u_T| is thus inside of the Newton system; with `lagged` its derivative t = 0 is
 /// taken in the matrix only.
 ///
-/// Sources: De Saxce and Feng, Math. Comput. Modelling 28 (1998); Acary, Armand, Nguyen, Shpakovych,
-/// Second-order cone programming for frictional contact mechanics using interior point algorithm,
-/// Optim. Methods Softw. 38 (2023), where the term is outside, in a loop around convex problems.
+/// Sources: De Saxce and Feng, Math. Comput. Modelling 28 (1998); Acary, Armand, Nguyen,
+/// Shpakovych, Second-order cone programming for frictional contact mechanics using interior point
+/// algorithm, Optim. Methods Softw. 38 (2023), where the term is outside, in a loop around convex
+/// problems.
 #pragma once
 
 #include "cone_algebra.hpp"

@@ -1,7 +1,8 @@
-// The solver interior_point: reactions of all contacts with friction, in the plane and in space, with
-// any implicit law. Few sweeps of Gauss-Seidel, an interior point that follows the central path close
-// to the solution, and Newton's method on proximal problems to rounding; more methods where these do
-// not get there (chain.hpp). Parts of the problem that do not influence each other are solved apart.
+// The solver interior_point: reactions of all contacts with friction, in the plane and in space,
+// with any implicit law. Few sweeps of Gauss-Seidel, an interior point that follows the central
+// path close to the solution, and Newton's method on proximal problems to rounding; more methods
+// where these do not get there (chain.hpp). Parts of the problem that do not influence each other
+// are solved apart.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
 
@@ -32,8 +33,8 @@ class Provides final : public Capabilities {
 class InteriorPoint final : public ContactSolver {
  public:
   struct Options {
-    Real tolerance = 1e-8, absolute = 0, accept = 1e-3, most_work = 1e9;
-    Index sweeps = 6;
+    Real tolerance = 1e-8, absolute = 0, accept = 1e-3;
+    Index sweeps = 6, most_work = 1000000000;
     bool islands = true;
     void describe(OptionVisitor& o) {
       o.real("tolerance", tolerance)
@@ -60,8 +61,8 @@ class InteriorPoint final : public ContactSolver {
               "natural residual over the velocities that come in below which islands of more than "
               "100 contacts try only one interior point and one Newton's method; 0: all stages are "
               "tried");
-      o.real("most_work", most_work)
-          .above(0)
+      o.integer("most_work", most_work)
+          .at_least(1)
           .help(
               "limit of the work in a call: factorisations times the blocks of their factors; "
               "beyond it the best reactions are handed back as not converged");
@@ -81,7 +82,7 @@ class InteriorPoint final : public ContactSolver {
     m.integer("islands", parts_, Reduce::last, "groups of contacts that were solved apart");
     m.real("resv", resv_, "1", Reduce::last,
            "natural residual of all contacts over the velocities that come in");
-    m.real("work", work_, "1", Reduce::sum, "factorisations times the blocks of their factors");
+    m.integer("work", work_, Reduce::sum, "factorisations times the blocks of their factors");
     m.integer("sweeps", sweeps_, Reduce::sum, "sweeps over the contacts of an island");
     m.integer("interior_steps", interior_steps_, Reduce::sum, "steps of interior points");
     m.integer("newton_steps", newton_steps_, Reduce::sum, "linear systems of Newton's method");
@@ -94,12 +95,12 @@ class InteriorPoint final : public ContactSolver {
     ReactionResidual residual;
     bool newton = true;
     WorkBudget work;
-    bool converged = true;
+    bool converged = true, out_of_work = false;
   };
 
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
-    stage_ = parts_ = 0, resv_ = work_ = 0;
+    stage_ = parts_ = 0, resv_ = 0;
     residuals_.clear();
     Whole whole;
     if (p.contacts > 0) {
@@ -114,10 +115,10 @@ class InteriorPoint final : public ContactSolver {
       resv_ = whole.residual.relative(whole.speed);
       residuals_.back() = whole.residual.largest();
     }
-    work_ = whole.work.done;
-    out.status = whole.converged        ? SolveStatus::converged
-                 : whole.work.exhausted ? SolveStatus::out_of_iterations
-                                        : SolveStatus::stalled;
+    work_ += whole.work.done;
+    out.status = whole.converged     ? SolveStatus::converged
+                 : whole.out_of_work ? SolveStatus::out_of_iterations
+                                     : SolveStatus::stalled;
     out.iterations = static_cast<Index>(residuals_.size());
     if (out.residuals) out.residuals->assign(residuals_.begin(), residuals_.end());
     return {};
@@ -165,6 +166,8 @@ class InteriorPoint final : public ContactSolver {
     if (Outcome bad = chain_.solve(part, laws, R, goal, settings, whole.work, context); !bad)
       return bad;
     whole.converged = whole.converged && chain_.converged();
+    whole.out_of_work = whole.out_of_work || whole.work.exhausted;
+    whole.work.exhausted = false;  // the next island may be smaller
     whole.residual.add(chain_.residual());
     stage_ = std::max(stage_, static_cast<Index>(chain_.stage()));
     sweeps_ = chain_.sweeps_made(), interior_steps_ = chain_.path_steps(),
@@ -185,8 +188,8 @@ class InteriorPoint final : public ContactSolver {
   Chain chain_;
   Islands islands_;
   std::vector<Real> residuals_;
-  Index stage_ = 0, parts_ = 0, sweeps_ = 0, interior_steps_ = 0, newton_steps_ = 0;
-  Real resv_ = 0, work_ = 0;
+  Index stage_ = 0, parts_ = 0, work_ = 0, sweeps_ = 0, interior_steps_ = 0, newton_steps_ = 0;
+  Real resv_ = 0;
 };
 
 }  // namespace interior_point

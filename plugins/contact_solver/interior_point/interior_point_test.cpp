@@ -1,5 +1,6 @@
-// interior_point beside the promises of every contact solver: frictionless contacts, islands, starts
-// that are good enough already, budgets, laws without an equation, and problems without a solution.
+// interior_point beside the promises of every contact solver: frictionless contacts, islands,
+// starts that are good enough already, budgets, laws without an equation, and problems without a
+// solution.
 #include <tactus/conformance/contact_solver.hpp>
 #include <tactus/conformance/coulomb.hpp>
 
@@ -213,7 +214,7 @@ TEST_CASE("interior_point stops at its budget and says so", "[contact_solver][in
   const Real needed = Metric(*free, "work").value;
   Real before = kUnlimited;
   for (const Real share : {0., 0.3, 0.6, 0.8, 1.}) {
-    const auto solver = solver_of({{"most_work", std::max(1., share * needed)}});
+    const auto solver = solver_of({{"most_work", std::max(1., std::floor(share * needed))}});
     const auto s = solve_posed(pile.posed, *solver, {law.get()}, runtime.context());
     CAPTURE(share, s.resv);
     CHECK(Metric(*solver, "work").value <= std::max(1., share * needed));

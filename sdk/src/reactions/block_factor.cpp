@@ -1,6 +1,6 @@
 // Implements reactions/block_factor.hpp: LU factors row by row. Row i starts as that of the matrix;
-// the rows of all earlier places that it depends on are subtracted, and what is left is the row of U
-// with its diagonal block, whose inverse is kept.
+// the rows of all earlier places that it depends on are subtracted, and what is left is the row of
+// U with its diagonal block, whose inverse is kept.
 #include "tactus/reactions/block_factor.hpp"
 
 #include <Eigen/LU>

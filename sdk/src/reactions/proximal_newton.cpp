@@ -1,5 +1,5 @@
-// Implements reactions/proximal_newton.hpp: a sequence of proximal problems, each solved by Newton's
-// method with steps that are shortened until |C|^2 falls.
+// Implements reactions/proximal_newton.hpp: a sequence of proximal problems, each solved by
+// Newton's method with steps that are shortened until |C|^2 falls.
 #include "tactus/reactions/proximal_newton.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 /// \file reactions/block_factor.hpp  LU factorisation of a sparse matrix of small blocks, with one
 /// block for each pair of contacts that share a body.
 ///
-/// Contacts are eliminated in the order of minimum degree (elimination.hpp). Pivoting exchanges rows
-/// within a block but not between blocks, so that the pattern of the factors is known in advance. As
-/// long as W keeps its pattern, a factorisation allocates no memory. The caller has to check the
-/// loss of accuracy that this may cause, and to refine solutions.
+/// Contacts are eliminated in the order of minimum degree (elimination.hpp). Pivoting exchanges
+/// rows within a block but not between blocks, so that the pattern of the factors is known in
+/// advance. As long as W keeps its pattern, a factorisation allocates no memory. The caller has to
+/// check the loss of accuracy that this may cause, and to refine solutions.
 #pragma once
 
 #include "elimination.hpp"

@@ -1,11 +1,11 @@
 /// \file reactions/elimination.hpp  The order in which contacts are eliminated from a sparse matrix
 /// of small blocks, and the pattern of its factors L and U.
 ///
-/// Both depend on the pattern of the Delassus operator W alone: approximate minimum degree (Amestoy,
-/// Davis, Duff 1996), and the fill-in that follows from it. Rows are exchanged within a block and
-/// not between blocks, so that the pattern is known before any number is. Contacts come and go, and
-/// islands of contacts are solved one after another. The orders of recent patterns are kept, so
-/// that patterns that take turns are ordered once.
+/// Both depend on the pattern of the Delassus operator W alone: approximate minimum degree
+/// (Amestoy, Davis, Duff 1996), and the fill-in that follows from it. Rows are exchanged within a
+/// block and not between blocks, so that the pattern is known before any number is. Contacts come
+/// and go, and islands of contacts are solved one after another. The orders of recent patterns are
+/// kept, so that patterns that take turns are ordered once.
 #pragma once
 
 #include <memory>

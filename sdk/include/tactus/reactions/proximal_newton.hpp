@@ -1,17 +1,18 @@
 /// \file reactions/proximal_newton.hpp  Newton's method for the reactions of all contacts, each
 /// problem made regular by a proximal term.
 ///
-/// The laws give C(U, R) = 0 (contact_law.hpp), and U = B + W R. Where more contacts hold a body than
-/// necessary, W is singular on the contacts that stick, and Newton's method for C = 0 stalls or
-/// wanders. The proximal point method solves a sequence of regular problems instead: with a centre
-/// R_c that stands still, R solves
+/// The laws give C(U, R) = 0 (contact_law.hpp), and U = B + W R. Where more contacts hold a body
+/// than necessary, W is singular on the contacts that stick, and Newton's method for C = 0 stalls
+/// or wanders. The proximal point method solves a sequence of regular problems instead: with a
+/// centre R_c that stands still, R solves
 ///   C(B + W R + eps D (R - R_c), R) = 0,      D_ii = (trace W_ii / dim) I,
 /// by Newton's method with Armijo's rule on |C|^2 of *this* problem, to a share of the residual of
-/// the original one. Then R becomes the next centre, and eps falls. At a fixed point R = R_c, so that
-/// the solution is that of the original problem, whatever eps is.
+/// the original one. Then R becomes the next centre, and eps falls. At a fixed point R = R_c, so
+/// that the solution is that of the original problem, whatever eps is.
 ///
-/// Sources: Rockafellar, Monotone operators and the proximal point algorithm, SIAM J. Control Optim.
-/// 14 (1976); Alart and Curnier, CMAME 92 (1991), for Newton's method on the equations of the laws.
+/// Sources: Rockafellar, Monotone operators and the proximal point algorithm, SIAM J. Control
+/// Optim. 14 (1976); Alart and Curnier, CMAME 92 (1991), for Newton's method on the equations of
+/// the laws.
 #pragma once
 
 #include "block_sweeps.hpp"

@@ -7,6 +7,7 @@
 /// one sign would add up from step to step as long as each stays below the tolerance.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "residual.hpp"
@@ -31,15 +32,16 @@ struct ReactionGoal {
 
 /// Bounds the factorisations of a step by a count, so that results do not depend on a clock.
 struct WorkBudget {
-  Real left = kUnlimited;  ///< blocks of factors
-  Real done = 0;
+  Index left = std::numeric_limits<Index>::max();  ///< blocks of factors
+  Index done = 0;
+  bool exhausted = false;  ///< a factorisation was not affordable
   /// Charges one factorisation. @returns false if it is not affordable
   bool spend(Index blocks) {
-    if (!(left >= static_cast<Real>(blocks))) return exhausted = true, false;
-    left -= static_cast<Real>(blocks), done += static_cast<Real>(blocks);
+    exhausted = blocks > left;
+    if (exhausted) return false;
+    left -= blocks, done += blocks;
     return true;
   }
-  bool exhausted = false;
 };
 
 class ReactionSearch {
