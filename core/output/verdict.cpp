@@ -172,6 +172,16 @@ std::string not_of_the_total(const Summary& s, const Base& base) {
       std::abs(base.percent(apart)));
 }
 
+/// Where energy that contact brings in comes from, and what to do.
+std::string_view source_of_gain(const Summary& s) {
+  if (s.contact.explicit_laws)
+    return "what a law gives whose force over a step is not that of the energy which it stores "
+           "(\"explicit\" and \"semi_explicit\" of springs); take a smaller /time/step, or a law "
+           "that conserves energy";
+  return "a sign of a vertex held to the wrong facet; take a smaller /time/step, or a finer mesh "
+         "where contact acts";
+}
+
 void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   const Summary::Account& a = s.account;
   const auto change = [&](Real sum) {
@@ -188,11 +198,10 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
     line += ", changes of the step " + change(a.step_change);
   say(verdict, "by cause: " + line + not_of_the_total(s, base));
   if (!(a.contact_share <= kEnergyRise)) {
-    find_fault_in_last(verdict, fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the "
-                                            "scale, more than {:.2g} % is a sign of a vertex "
-                                            "held to the wrong facet; take a smaller /time/step, "
-                                            "or a finer mesh where contact acts",
-                                            100 * a.contact_share, 100 * kEnergyRise));
+    find_fault_in_last(verdict,
+                       fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the "
+                                   "scale, more than {:.2g} % is {}",
+                                   100 * a.contact_share, 100 * kEnergyRise, source_of_gain(s)));
   }
   if (!(a.integration_share <= kIntegration)) {
     find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "

@@ -23,7 +23,11 @@ class SpringDashpot final : public ContactLaw {
     Real largest_area = kNotGiven;
     Scheme scheme = Scheme::conserving;
     void describe(OptionVisitor& o) {
-      o.real("spring", spring).unit("N/m^power").above(0).help("stiffness s of one contact");
+      o.real("spring", spring)
+          .unit("N/m^power")
+          .above(0)
+          .required()
+          .help("stiffness s of one contact; no default suits every material and size");
       o.real("dashpot", dashpot).unit("N s/m").at_least(0).help("damping d of one contact");
       o.real("power", power)
           .at_least(1)
