@@ -116,7 +116,8 @@ void add_solve(CLI::App& app, Action& action) {
   add_folders(solve, arguments->plugin_folders);
   solve.footer(
       std::string("Examples:\n  tactus solve wall.fc3d\n"
-                  "  tactus solve *.fc3d --solver gauss_seidel --solver hybrid --table table.csv\n"
+                  "  tactus solve *.fc3d --solver gauss_seidel --solver interior_point "
+                  "--table table.csv\n"
                   "  tactus solve wall.fc3d --solver '{\"type\": \"gauss_seidel\", \"order\": "
                   "\"symmetric\"}'\n\n") +
       kExitCodes);

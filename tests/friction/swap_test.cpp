@@ -13,16 +13,26 @@ using Catch::Contains;
 
 namespace {
 
-const std::vector<std::string> kPlugins{
-    "grid",          "node_to_facet", "moreau_jean",     "gauss_seidel",       "projected_newton",
-    "hybrid",        "direct",        "nonsmooth_force", "nonsmooth_velocity", "projected_gradient",
-    "de_saxce_feng", "spring_dashpot"};
+const std::vector<std::string> kPlugins{"grid",
+                                        "node_to_facet",
+                                        "moreau_jean",
+                                        "gauss_seidel",
+                                        "projected_newton",
+                                        "hybrid",
+                                        "direct",
+                                        "nonsmooth_force",
+                                        "nonsmooth_velocity",
+                                        "projected_gradient",
+                                        "de_saxce_feng",
+                                        "spring_dashpot",
+                                        "interior_point"};
 
 const std::string kLaws =
     R"({"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.3, "spring": 1e7, "dashpot": 1e5})";
 const std::map<std::string, std::string> kSolvers{
     {"gauss_seidel", R"({"type": "gauss_seidel", "tolerance": 1e-10})"},
     {"projected_newton", R"({"type": "projected_newton", "tolerance": 1e-10})"},
+    {"interior_point", R"({"type": "interior_point", "tolerance": 1e-10})"},
     {"direct", R"({"type": "direct"})"},
     {"hybrid", R"({"type": "hybrid", "solvers": [{"type": "projected_newton", "tolerance": 1e-10},
                                                  {"type": "gauss_seidel", "tolerance": 1e-10}]})"}};
@@ -32,10 +42,10 @@ struct Law {
   std::vector<std::string> solvers;
 };
 const std::vector<Law> kPairs{
-    {"nonsmooth_force", {"gauss_seidel", "projected_newton", "hybrid"}},
-    {"nonsmooth_velocity", {"gauss_seidel", "projected_newton", "hybrid"}},
-    {"projected_gradient", {"gauss_seidel", "projected_newton", "hybrid"}},
-    {"de_saxce_feng", {"gauss_seidel", "projected_newton", "hybrid"}},
+    {"nonsmooth_force", {"gauss_seidel", "projected_newton", "interior_point", "hybrid"}},
+    {"nonsmooth_velocity", {"gauss_seidel", "projected_newton", "interior_point", "hybrid"}},
+    {"projected_gradient", {"gauss_seidel", "projected_newton", "interior_point", "hybrid"}},
+    {"de_saxce_feng", {"gauss_seidel", "projected_newton", "interior_point", "hybrid"}},
     {"spring_dashpot", {"direct"}}};
 
 /// J, what friction and springs took by the end: 1000 J of the block.

@@ -4,6 +4,7 @@
 
 #include "core/problem/solve_problem.hpp"
 #include "core/support/executor.hpp"
+#include "tactus/conformance/claims.hpp"
 #include "tests/cli/installation.hpp"
 #include "tests/support/make_component.hpp"
 
@@ -68,6 +69,27 @@ TEST_CASE("projected_newton reaches 1e-8 on every problem with both nonsmooth la
     }
 }
 
+TEST_CASE("interior_point reaches 1e-8 on every problem with every implicit law",
+          "[solve][reference]") {
+  if (!there()) {
+    WARN("no reference folder: set TACTUS_REFERENCE_DIR");
+    return;
+  }
+  const std::string law =
+      GENERATE("nonsmooth_force", "nonsmooth_velocity", "projected_gradient", "de_saxce_feng");
+  const bool newton =
+      conformance::Claims(*make_component<ContactLaw>(law)).has(capability::linearised);
+  for (const auto* list : {&kProblems, &kHard})
+    for (const std::string& name : *list) {
+      CAPTURE(name, law);
+      const auto s = solved(name, "interior_point", law);
+      // 24 contacts that hold one body: without Newton's method rounding ends the central path.
+      const bool round = name == "OneObject-i100000-499" && !newton;
+      CHECK((s.status == SolveStatus::converged) == !round);
+      CHECK(s.residual <= (round ? 1e-6 : 1e-8));
+    }
+}
+
 TEST_CASE("what solve finds on every problem is 1e-8 by a script that shares no line with it",
           "[solve][reference]") {
   if (!there()) {
@@ -78,14 +100,13 @@ TEST_CASE("what solve finds on every problem is 1e-8 by a script that shares no 
     WARN("the script of the reference folder needs python3-numpy");
     return;
   }
-  const cli_tests::Installation tactus(
-      {"gauss_seidel", "projected_newton", "hybrid", "nonsmooth_force", "nonsmooth_velocity"});
+  const cli_tests::Installation tactus({"interior_point", "nonsmooth_force"});
   const auto outcome = tactus.script("folder=" TACTUS_REFERENCE_DIR R"(/fc3d
     "$tactus" solve "$folder"/*.fc3d --out results || exit
     for problem in "$folder"/*.fc3d; do
       name=$(basename "$problem" .fc3d)
       /usr/bin/python3 "$folder/fc3d_residual.py" "$problem" \
-        results/$name.hybrid.nonsmooth_force.reactions.txt --max 1e-8 || echo "$name: above 1e-8"
+        results/$name.interior_point.nonsmooth_force.reactions.txt --max 1e-8 || echo "$name: above 1e-8"
       echo judged
     done)");
   INFO(outcome.out << outcome.err);

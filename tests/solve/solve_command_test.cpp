@@ -9,9 +9,9 @@ using Catch::Contains;
 
 namespace {
 
-const std::vector<std::string> kSolvers{"gauss_seidel",  "projected_newton", "hybrid",
-                                        "direct",        "local_sqp",        "nonsmooth_force",
-                                        "spring_dashpot"};
+const std::vector<std::string> kSolvers{"gauss_seidel",    "projected_newton", "hybrid",
+                                        "interior_point",  "direct",           "local_sqp",
+                                        "nonsmooth_force", "spring_dashpot"};
 
 /// A body of 1 kg on two points, 1 m/s downwards and 0.1 m/s along: it sticks.
 const std::string kBlock =
@@ -35,7 +35,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("solve takes the hybrid solver by itself and prints what came of it", "[cli][solve]") {
+TEST_CASE("solve takes interior_point by itself and prints what came of it", "[cli][solve]") {
   const Installation tactus(kSolvers);
   write_text(tactus.work() / "block.fc3d", kBlock);
   const auto outcome = tactus.run({"solve", "block.fc3d"});
@@ -44,8 +44,8 @@ TEST_CASE("solve takes the hybrid solver by itself and prints what came of it", 
   const auto lines = lines_of(outcome.out);
   REQUIRE(lines.size() == 2);
   CHECK_THAT(lines[0], Contains("problem") && Contains("iterations") && Contains("residual"));
-  CHECK_THAT(lines[1], Contains("block") && Contains("hybrid") && Contains("nonsmooth_force") &&
-                           Contains("converged"));
+  CHECK_THAT(lines[1], Contains("block") && Contains("interior_point") &&
+                           Contains("nonsmooth_force") && Contains("converged"));
   CHECK(tactus.files() ==
         std::set<std::string>{(tactus.work() / "block.fc3d").string()});  // nothing was written
 }
@@ -89,7 +89,7 @@ TEST_CASE("solve writes problems in FCLIB's form and reads them back", "[cli][so
   const auto again = tactus.run({"solve", "h/block.hdf5", "--out", "binary"});
   CHECK(again.err == "");
   CHECK(again.code == 0);
-  const std::string file = "block.hybrid.nonsmooth_force.reactions.txt";
+  const std::string file = "block.interior_point.nonsmooth_force.reactions.txt";
   CHECK(text_of(tactus.work() / "text" / file) == text_of(tactus.work() / "binary" / file));
 }
 

@@ -1,22 +1,21 @@
 // The solver projected_newton: Newton's method for the reactions of all contacts at once, applied
 // to the equations that the laws give. It converges quadratically near the solution, even where
-// Gauss-Seidel converges slowly. Far from the solution, steps that do not reduce the residual are
-// regularised more, and Gauss-Seidel sweeps bring the iterate nearer.
+// Gauss-Seidel converges slowly. The method itself, with its proximal term, is in the SDK
+// (tactus/reactions/proximal_newton.hpp), because other solvers use it, too. This file contains the
+// sweeps before it and the output.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
-#include <tactus/reactions/block_sweeps.hpp>
-
-#include "newton_system.hpp"
+#include <tactus/reactions/proximal_newton.hpp>
 
 namespace projected_newton {
 using namespace tactus;
 
-/// Semismooth Newton method for C(U(R), R) = 0 with U = B + W R and the laws' C in m/s (Solfec,
-/// 81-83 or 87): docs/theory/contact_solver_projected_newton.md.
+/// Proximal Newton method for C(U(R), R) = 0 with U = B + W R and the laws' C in m/s (Solfec, 81-83
+/// or 87): docs/theory/contact_solver_projected_newton.md.
 class ProjectedNewton final : public ContactSolver {
  public:
   struct Options {
-    Real tolerance = 1e-8, regularisation = 1e-6;
+    Real tolerance = 1e-8, regularisation = 1e-8;
     Index iterations = 200, sweeps = 6;
     void describe(OptionVisitor& o) {
       o.real("tolerance", tolerance)
@@ -33,12 +32,13 @@ class ProjectedNewton final : public ContactSolver {
       o.integer("sweeps", sweeps)
           .at_least(1)
           .help(
-              "sweeps of Gauss-Seidel at the start, and wherever steps do not lower the equations");
+              "sweeps of Gauss-Seidel at the start, and where five proximal problems in a row were "
+              "not "
+              "solved");
       o.real("regularisation", regularisation)
           .above(0)
           .at_most(1e-2)
-          .help(
-              "least share of the contacts' own blocks that is added to W in the matrix of a step");
+          .help("least weight of the proximal term, as a share of the contacts' own blocks");
     }
   };
   explicit ProjectedNewton(const Options& o) : o_(o) {}
@@ -55,12 +55,6 @@ class ProjectedNewton final : public ContactSolver {
   }
 
  private:
-  /// The current iterate, in scratch memory.
-  struct Point {
-    Out<Real> R, U;
-    Real merit = 0;  ///< |C|^2, m2/s2
-  };
-
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
     out.status = SolveStatus::converged;
@@ -68,101 +62,77 @@ class ProjectedNewton final : public ContactSolver {
     if (out.residuals) out.residuals->clear();
     if (p.contacts == 0) return {};
     if (Outcome bad = sweeps_.prepare(p, laws); !bad) return bad;
-    laws_ = laws;
-    prepared_ = false;
-    return iterate(p, out, context);
-  }
-
-  Outcome iterate(const ReactionProblem& p, ReactionSolution& out, Context& context) {
     const Scratch::Frame frame(*context.scratch);
     const Index n = p.contacts * p.dim;
-    const auto take = [&] { return context.scratch->take<Real>(n); };
-    Point here{out.reactions, take()}, trial{take(), take()};
-    const Out<Real> dR = take(), best = take();
-    const Real target = o_.tolerance * incoming_speed(p);
-    // The merit |C|^2 need not be smallest where the natural residual is. The reactions with the
-    // least residual are remembered, so that an iteration that runs out returns the best point it
-    // has seen rather than the last one.
-    ReactionResidual least{.largest_square = kUnlimited, .squares = kUnlimited};
-    Real eps = o_.regularisation;
-    bool sweep = true;
-    while (true) {
-      if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
-      if (sweep) sweep_from(here, o_.sweeps, target, context);
-      ReactionResidual residual = measured(p, here, context);
-      if (residual.relative(1) <= target && !sweep && p.history_size > 0) {
-        sweep_from(here, 1, 0, context);  // the laws write their history when they solve
-        residual = measured(p, here, context);
-      }
-      if (out.iterations++ == 0 || residual.squares < least.squares) {
-        least = residual;
-        std::copy(here.R.begin(), here.R.end(), best.begin());
-      }
-      if (out.residuals) out.residuals->push_back(residual.largest());
-      if (residual.relative(1) <= target) return {};
-      if (out.iterations >= o_.iterations) break;
-      sweep = !advance(p, here, trial, dR, eps, context);
-      if (sweep) ++returns_;
-    }
-    out.status = SolveStatus::out_of_iterations;
-    std::copy(best.begin(), best.end(), out.reactions.begin());
-    if (out.residuals) out.residuals->back() = least.largest();
+    ReactionPoint x{context.scratch->take<Real>(n), context.scratch->take<Real>(n)};
+    std::copy(out.reactions.begin(), out.reactions.end(), x.R.begin());
+    WorkBudget work;
+    search_.begin(p, x.R, {.norm = o_.tolerance * incoming_speed(p)}, work, context);
+    iterate(p, laws, x);
+    steps_ = newton_.systems(), returns_ = newton_.sweep_returns();
+    if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+    if (search_.best_norm() == kUnlimited)
+      return Outcome::retry(Cause::not_converged, "no finite reactions were found");
+    hand_out(x, out);
     return {};
   }
 
-  static ReactionResidual measured(const ReactionProblem& p, Point& here, Context& context) {
-    relative_velocities(p, here.R, here.U, context);
-    return residual_of(p, here.U, here.R, context);
+  /// Sweeps, which count as one iteration, and Newton steps.
+  void iterate(const ReactionProblem& p, View<const ContactLaw*> laws, ReactionPoint& x) {
+    sweep(x, o_.sweeps);
+    Index left = o_.iterations - 1;
+    const bool sweeps_were_enough = search_.reached();
+    if (left > 0 && search_.best_norm() > kRounding * search_.goal().norm) {
+      factor_.analyse(*p.delassus->sparse());
+      newton_.prepare(p, laws, factor_);
+      if (!sweeps_were_enough)
+        newton_.improve(x, {.steps = left, .least = o_.regularisation, .sweeps = o_.sweeps},
+                        sweeps_, search_);
+      left = o_.iterations - search_.iterations();
+      from_best(x);
+      if (left > 0 && search_.reached(x)) newton_.polish(x, search_);
+    }
+    from_best(x);
+    // Laws write their histories where they solve and not where they are linearised.
+    if (p.history_size > 0) sweep(x, 1);
+  }
+
+  void from_best(ReactionPoint& x) {
+    std::copy(search_.best().begin(), search_.best().end(), x.R.begin());
+    search_.judge(x);
   }
 
   /// Makes forward and backward sweeps in turn, and stops early once the residual met on the way is
   /// small enough.
-  void sweep_from(Point& here, Index sweeps, Real enough, Context& context) {
+  void sweep(ReactionPoint& x, Index most) {
     const Real law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance);
-    sweeps_.start_from(here.R);
-    for (Index k = 0; k < sweeps; ++k) {
-      const BlockSweeps::Swept swept =
-          sweeps_.sweep({.backwards = k % 2 == 1, .law_tolerance = law_tolerance}, context);
-      if (swept.before.relative(1) <= enough) break;
+    sweeps_.start_from(x.R);
+    for (Index k = 0; k < most && !search_.ended(); ++k) {
+      const BlockSweeps::Swept swept = sweeps_.sweep(
+          {.backwards = k % 2 == 1, .law_tolerance = law_tolerance}, search_.context());
+      if (search_.goal().reached_by(swept.before)) break;
     }
-    sweeps_.hand_back(here.R);
+    sweeps_.hand_back(x.R);
+    search_.judge(x);
+    if (search_.iterations() < o_.iterations) search_.count(x.residual.largest());
   }
 
-  /// Finds a step that reduces |C|: it is shortened, and regularised more if that does not help.
-  bool advance(const ReactionProblem& p, Point& here, Point& trial, Out<Real> dR, Real& eps,
-               Context& context) {
-    if (!prepared_) system_.prepare(p, laws_);  // often sweeps alone are sufficient
-    prepared_ = true;
-    for (bool last = false; !last; eps = std::min(Real(1), 100 * eps)) {
-      last = eps >= 1;
-      here.merit = system_.linearise(here.U, here.R, true, context);
-      if (++steps_; !system_.step(eps, dR)) continue;
-      for (Real length = 1; length > 0.2; length /= 2) {
-        map(trial.R) = map(View<Real>(here.R)) + length * map(View<Real>(dR));
-        relative_velocities(p, trial.R, trial.U, context);
-        trial.merit = system_.linearise(trial.U, trial.R, false, context);
-        // Sufficient decrease, as in Armijo's rule. A plain decrease would accept steps of
-        // vanishing effect, and the iteration could stagnate at a point that is no solution. C is
-        // only piecewise smooth (contacts open, stick and slip), so that a full step may cross
-        // into another piece and make things worse.
-        if (!(trial.merit < (1 - 0.1 * length) * here.merit)) continue;
-        std::copy(trial.R.begin(), trial.R.end(), here.R.begin());
-        // The regularisation is a proximal term: it changes the path but not the solution. It is
-        // reduced after each success, because with a large value convergence would be linear
-        // only.
-        eps = std::max(o_.regularisation, eps / 100);
-        return true;
-      }
-    }
-    eps = o_.regularisation;
-    return false;
+  void hand_out(const ReactionPoint& x, ReactionSolution& out) {
+    if (!search_.reached(x)) out.status = SolveStatus::out_of_iterations;
+    search_.end_with(x.residual.largest());
+    std::copy(x.R.begin(), x.R.end(), out.reactions.begin());
+    out.iterations = search_.iterations();
+    if (out.residuals)
+      out.residuals->assign(search_.residuals().begin(), search_.residuals().end());
   }
+
+  static constexpr Real kRounding = 1e-6;  ///< times the goal: nothing is left to improve
 
   Options o_;
   BlockSweeps sweeps_;
-  NewtonSystem system_;
-  bool prepared_ = false;  ///< the system, for the current problem
-  View<const ContactLaw*> laws_{};
+  BlockFactor factor_;
+  ProximalNewton newton_;
+  ReactionSearch search_;
   Index steps_ = 0, returns_ = 0;
 };
 

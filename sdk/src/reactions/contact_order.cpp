@@ -113,7 +113,7 @@ void ReorderedProblem::take(const ReactionProblem& old, View<std::int32_t> conta
   W_.old = old.delassus, W_.contact_at = contact_at, W_.dim = old.dim;
   old_history_new_ = old.history_new;
   problem_ = {.dim = old.dim,
-              .contacts = old.contacts,
+              .contacts = static_cast<Index>(contact_at.size()),
               .dt = old.dt,
               .delassus = &W_,
               .delassus_diagonal = in_order(old.delassus_diagonal, dim * dim, diagonal_),
@@ -140,8 +140,9 @@ void ReorderedProblem::hand_back_history() const {
 
 void ReorderedProblem::Operator::apply(View<Real> x, Out<Real> y, Context& context) const {
   const Scratch::Frame frame(*context.scratch);
-  const Index n = size();
+  const Index n = old->size();
   const Out<Real> x_old = context.scratch->take<Real>(n), y_old = context.scratch->take<Real>(n);
+  if (x.size() < x_old.size()) std::fill(x_old.begin(), x_old.end(), Real{0});
   scatter(x, contact_at, dim, x_old);
   old->apply(x_old, y_old, context);
   auto* next = y.data();

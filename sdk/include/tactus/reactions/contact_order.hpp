@@ -37,7 +37,8 @@ class ContactOrder {
   std::vector<Index> count_, row_start_;
 };
 
-/// What a law may read of a ReactionProblem, with the contacts in another order.
+/// What a law may read of a ReactionProblem, with all contacts in another order or with some of them
+/// alone.
 class ReorderedProblem {
  public:
   ReorderedProblem() = default;
@@ -50,10 +51,10 @@ class ReorderedProblem {
   void hand_back_history() const;
 
  private:
-  /// W of the old problem on vectors in the new order.
+  /// W of the old problem on vectors of the chosen contacts in their order.
   class Operator final : public LinearOperator {
    public:
-    Index size() const override { return old->size(); }
+    Index size() const override { return static_cast<Index>(contact_at.size()) * dim; }
     void apply(View<Real> x, Out<Real> y, Context& context) const override;
     bool symmetric() const override { return old->symmetric(); }
     const LinearOperator* old = nullptr;

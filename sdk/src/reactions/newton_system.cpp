@@ -1,4 +1,5 @@
-// The linear system of one step of the semismooth Newton method. Each law gives an equation
+// Implements reactions/newton_system.hpp: the linear system of one step of the semismooth Newton
+// method. Each law gives an equation
 // C_i(U_i, R_i) = 0 (Solfec, 81-83 and 87) in velocity units. With U = B + W R, a step dR
 // satisfies
 //   (C_U (W + eps D) + C_R) dR = -C,      D_ii = (trace W_ii / dim) I.
@@ -6,21 +7,21 @@
 // sticks, C_U = I and C_R = 0, and its rows are those of W. These are linearly dependent as soon
 // as more contacts hold a body than necessary; the term eps D makes the system regular without
 // changing the right-hand side and hence the solution.
-#include "newton_system.hpp"
+#include "tactus/reactions/newton_system.hpp"
 
 #include <Eigen/LU>
 #include <algorithm>
 
-namespace projected_newton {
-using namespace tactus;
-
+namespace tactus {
 namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-void NewtonSystem::prepare(const ReactionProblem& problem, View<const ContactLaw*> laws) {
+void NewtonSystem::prepare(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                           BlockFactor& factor) {
+  factor_ = &factor;
   problem_ = &problem;
   W_ = problem.delassus->sparse();
   laws_ = laws;
@@ -42,7 +43,6 @@ void NewtonSystem::prepare(const ReactionProblem& problem, View<const ContactLaw
   matrix_.resize(W_->value.size());
   open_.resize(at(problem.contacts));
   rest_.resize(at(problem.contacts) * dim);
-  factor_.analyse(*W_);
 }
 
 Real NewtonSystem::linearise(View<Real> U, View<Real> R, bool derivatives, Context& context) {
@@ -119,7 +119,7 @@ bool NewtonSystem::step_in(Real eps, Out<Real> dR) {
   constexpr Real kGood = 1e-10, kUsable = 1e-3;  // relative to the right-hand side
   if (!settle_open<D>(dR)) return false;
   fill<D>(eps);
-  if (!factor_.factorise<D>(*W_, matrix_, open_)) return false;
+  if (!factor_->factorise<D>(matrix_, open_)) return false;
   Real left = kUnlimited, size = 0;
   for (int pass = 0; pass < 3; ++pass) {
     remainder<D>(dR, rest_);
@@ -129,7 +129,7 @@ bool NewtonSystem::step_in(Real eps, Out<Real> dR) {
     // which keeps its pattern fixed but may lose digits; solving again for the remainder restores
     // them.
     if (pass > 0 && left <= kGood * size) break;
-    factor_.solve<D>(rest_);
+    factor_->solve<D>(rest_);
     map(dR) += map(View<Real>(rest_));
   }
   return left <= kUsable * size && map(View<Real>(dR)).allFinite();
@@ -139,4 +139,4 @@ bool NewtonSystem::step(Real eps, Out<Real> dR) {
   return with_dimension(problem_->dim, [&]<int D>(Dimension<D>) { return step_in<D>(eps, dR); });
 }
 
-}  // namespace projected_newton
+}  // namespace tactus

@@ -1,0 +1,79 @@
+/// \file chain.hpp  The methods that interior_point applies to one problem, one after another, until
+/// its natural residual is small enough.
+///
+///   1 sweeps          of Gauss-Seidel, for as long as their rate pays
+///   2 interior point  along the central path, from the reactions after the sweeps
+///   3 Newton          on proximal problems, from the best reactions so far
+///   4 interior point  with the direction of slip lagged, from the reactions after the sweeps
+///   5 Newton          from the best reactions so far
+///   6 from zero       300 sweeps from zero reactions, then Newton
+///
+/// An interior point does not go on from where Newton's method has failed: it would fail there, too.
+/// Newton's method needs laws that are linearised. Without them the interior point goes all the way,
+/// and sweeps take the place of Newton's method.
+#pragma once
+
+#include <tactus/reactions/proximal_newton.hpp>
+
+#include "central_path.hpp"
+
+namespace interior_point {
+using tactus::ContactLaw;
+using tactus::Outcome;
+using tactus::ReactionGoal;
+using tactus::WorkBudget;
+
+class Chain {
+ public:
+  enum Stage : std::uint8_t { nothing, sweeps, path, newton, lagged_path, newton_again, from_zero };
+  struct Settings {
+    Index sweeps = 6;            ///< at least
+    Real law_tolerance = 1e-10;  ///< of a law in a sweep, relative
+    Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 4 to 6
+    bool newton = true;          ///< every law is linearised
+  };
+
+  /// Solves the problem from R, and leaves the best reactions there: they are new ones, or the
+  /// outcome is a failure.
+  Outcome solve(const ReactionProblem& problem, View<const ContactLaw*> laws, Out<Real> R,
+                const ReactionGoal& goal, const Settings& settings, WorkBudget& work,
+                Context& context);
+
+  // Of the last call.
+  const ReactionSearch& search() const { return search_; }
+  Stage stage() const { return stage_; }  ///< that found the reactions
+  bool converged() const { return converged_; }
+  const tactus::ReactionResidual& residual() const { return residual_; }  ///< of the reactions
+
+  Index sweeps_made() const { return sweeps_made_; }
+  Index path_steps() const { return path_.iterations(); }
+  Index newton_steps() const { return newton_.systems(); }
+
+ private:
+  void run_stages(ReactionPoint& x);
+  void prepare_systems();
+  bool enter(Stage stage);
+  void from_best(ReactionPoint& x);
+  void sweep_while_it_pays(ReactionPoint& x);
+  bool sweeps_pay(Index made, Index window, Real now, Real before);
+  void sweep(ReactionPoint& x, Index most);
+  void follow_path(ReactionPoint& x, bool lagged);
+  void run_newton(ReactionPoint& x, Index steps);
+  void finish(ReactionPoint& x, Out<Real> R);
+
+  ReactionSearch search_;
+  tactus::BlockSweeps sweeps_;
+  tactus::BlockFactor factor_;
+  CentralPath path_;
+  tactus::ProximalNewton newton_;
+  View<const ContactLaw*> laws_{};
+  Settings settings_;
+  std::vector<Real> after_sweeps_;
+  Real best_before_stage_ = 0;
+  Stage current_ = nothing, stage_ = nothing;
+  bool converged_ = false;
+  tactus::ReactionResidual residual_;
+  Index sweeps_made_ = 0;
+};
+
+}  // namespace interior_point

@@ -1,0 +1,131 @@
+/// \file contact_conditions.hpp  Signorini's and Coulomb's law of one contact as a pair of points in
+/// second-order cones, and its linearisation for an interior point.
+///
+/// With a reaction z and a relative velocity u (both scaled, normal first; u with the term of
+/// restitution), De Saxce's form of the law with mu > 0 is
+///   x = (mu z_N, z_T) in L,   y = G(u) = (u_N/mu + |u_T|, u_T) in L,   x o y = 0.
+/// On the central path x o y = target e instead. With mu = 0 there is no tangential reaction, and the
+/// pair is z_N >= 0, u_N >= 0, z_N u_N = target. A Newton step (dz, dy) solves
+///   Q_w^-1 dx + dy = target x^-1 - y,   dy = G'(u) du - (y - G(u)),   du = V dz,
+/// with the scaling of Nesterov and Todd (cone_algebra.hpp). Eliminating dy and multiplying by
+/// G'^-1 = [mu, -mu t'; 0, I], t = u_T/|u_T|, gives this contact's rows
+///   (V dz)_i + A dz_i = b,   A = G'^-1 Q_w^-1 diag(mu, I),   b = G'^-1 (target x^-1 - G(u)).
+/// De Saxce's term |u_T| is thus inside of the Newton system; with `lagged` its derivative t = 0 is
+/// taken in the matrix only.
+///
+/// Sources: De Saxce and Feng, Math. Comput. Modelling 28 (1998); Acary, Armand, Nguyen, Shpakovych,
+/// Second-order cone programming for frictional contact mechanics using interior point algorithm,
+/// Optim. Methods Softw. 38 (2023), where the term is outside, in a loop around convex problems.
+#pragma once
+
+#include "cone_algebra.hpp"
+
+namespace interior_point {
+
+/// One contact at the point at hand.
+template <int D>
+struct ContactState {
+  Real mu = 0;
+  Vec<D> z = Vec<D>::Zero(), u = Vec<D>::Zero(), y = Vec<D>::Zero();
+  bool lagged = false;
+  bool frictionless() const { return mu == 0; }
+};
+
+/// x of z, linear.
+template <int D>
+Vec<D> cone_reaction(Vec<D> z, Real mu) {
+  z[0] *= mu;
+  return z;
+}
+
+/// G(u).
+template <int D>
+Vec<D> cone_velocity(Vec<D> u, Real mu) {
+  u[0] = u[0] / mu + u.template tail<D - 1>().norm();
+  return u;
+}
+
+/// t, the direction of slip.
+template <int D>
+Vec<D - 1> slip_direction(const ContactState<D>& c) {
+  const auto slip = c.u.template tail<D - 1>();
+  const Real size = slip.norm();
+  if (c.lagged || size == 0) return Vec<D - 1>::Zero();
+  return slip / size;
+}
+
+/// x.y, whose mean over the contacts is the parameter of the central path.
+template <int D>
+Real complementarity(const ContactState<D>& c) {
+  if (c.frictionless()) return c.z[0] * c.y[0];
+  return cone_reaction<D>(c.z, c.mu).dot(c.y);
+}
+
+/// A and b of the contact's rows.
+template <int D>
+struct ContactRows {
+  Mat<D> A = Mat<D>::Identity();
+  Vec<D> b = Vec<D>::Zero();
+};
+
+template <int D>
+ContactRows<D> linearised(const ContactState<D>& c, Real target) {
+  ContactRows<D> rows;
+  if (c.frictionless()) {
+    // The tangential rows are dz_T = 0, and (V dz)_i has no part in them.
+    rows.A(0, 0) = c.y[0] / c.z[0];
+    rows.b[0] = target / c.z[0] - c.u[0];
+    return rows;
+  }
+  const Vec<D> x = cone_reaction<D>(c.z, c.mu);
+  Mat<D> G_inverse = Mat<D>::Identity();
+  G_inverse(0, 0) = c.mu;
+  G_inverse.template topRightCorner<1, D - 1>() = -c.mu * slip_direction<D>(c).transpose();
+  Mat<D> Q = scaling<D>(x, c.y);
+  Q.col(0) *= c.mu;
+  rows.A = G_inverse * Q;
+  rows.b = G_inverse * (target * inverse<D>(x) - cone_velocity<D>(c.u, c.mu));
+  return rows;
+}
+
+/// dy for the change du of the velocity.
+template <int D>
+Vec<D> velocity_step(const ContactState<D>& c, Vec<D> du) {
+  if (c.frictionless()) {
+    Vec<D> dy = Vec<D>::Zero();
+    dy[0] = du[0] - (c.y[0] - c.u[0]);
+    return dy;
+  }
+  du[0] = du[0] / c.mu + slip_direction<D>(c).dot(du.template tail<D - 1>());
+  return du - (c.y - cone_velocity<D>(c.u, c.mu));
+}
+
+/// The largest step with which reaction and velocity stay in their cones.
+template <int D>
+Real room(const ContactState<D>& c, const Vec<D>& dz, const Vec<D>& dy) {
+  if (!c.frictionless())
+    return std::min(room<D>(cone_reaction<D>(c.z, c.mu), cone_reaction<D>(dz, c.mu)),
+                    room<D>(c.y, dy));
+  const auto half_line = [](Real x, Real dx) { return dx < 0 ? -x / dx : tactus::kUnlimited; };
+  return std::min(half_line(c.z[0], dz[0]), half_line(c.y[0], dy[0]));
+}
+
+/// Moves a reaction and a velocity inside of their cones, at least `distance` away from zero.
+template <int D>
+void move_inside(ContactState<D>& c, Real distance) {
+  c.z[0] = std::max(c.z[0], distance);
+  const Real slide = 0.9 * c.mu * c.z[0], size = c.z.template tail<D - 1>().norm();
+  if (size > slide) c.z.template tail<D - 1>() *= slide / size;
+}
+template <int D>
+void move_velocity_inside(ContactState<D>& c, Real distance) {
+  c.y.setZero();
+  if (c.frictionless()) {
+    c.y[0] = std::max(c.u[0], distance);
+    return;
+  }
+  c.y = cone_velocity<D>(c.u, c.mu);
+  c.y[0] = std::max(c.y[0], 1.1 * c.y.template tail<D - 1>().norm() + distance / c.mu);
+}
+
+}  // namespace interior_point

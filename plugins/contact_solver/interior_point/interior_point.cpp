@@ -1,0 +1,195 @@
+// The solver interior_point: reactions of all contacts with friction, in the plane and in space, with
+// any implicit law. Few sweeps of Gauss-Seidel, an interior point that follows the central path close
+// to the solution, and Newton's method on proximal problems to rounding; more methods where these do
+// not get there (chain.hpp). Parts of the problem that do not influence each other are solved apart.
+#include <tactus/contact_solver.hpp>
+#include <tactus/plugin.hpp>
+
+#include "chain.hpp"
+#include "islands.hpp"
+
+namespace interior_point {
+using namespace tactus;
+
+/// Whether a component provides a capability.
+class Provides final : public Capabilities {
+ public:
+  Provides(const Component& component, std::string_view wanted) : wanted_(wanted) {
+    component.capabilities(*this);
+  }
+  explicit operator bool() const { return found_; }
+
+ private:
+  void provides(std::string_view name) override { found_ = found_ || name == wanted_; }
+  void needs(std::string_view) override {}
+  void needs_one_of(std::initializer_list<std::string_view>) override {}
+  void prefers(std::string_view, std::string_view) override {}
+  std::string_view wanted_;
+  bool found_ = false;
+};
+
+/// Theory: docs/theory/contact_solver_interior_point.md
+class InteriorPoint final : public ContactSolver {
+ public:
+  struct Options {
+    Real tolerance = 1e-8, absolute = 0, accept = 1e-3, most_work = 1e9;
+    Index sweeps = 6;
+    bool islands = true;
+    void describe(OptionVisitor& o) {
+      o.real("tolerance", tolerance)
+          .above(0)
+          .below(1)
+          .help(
+              "natural residual of all contacts at which the solver ends, over the velocities that "
+              "come in; where these are zero, in m/s");
+      o.real("absolute", absolute)
+          .unit("m/s")
+          .at_least(0)
+          .help(
+              "the solver also ends where no contact has a larger natural residual than this; 0: "
+              "\"tolerance\" alone decides");
+      o.integer("sweeps", sweeps)
+          .at_least(1)
+          .help(
+              "least number of sweeps of Gauss-Seidel at the start; more are made where they are "
+              "cheaper than what follows, by their rate");
+      o.real("accept", accept)
+          .at_least(0)
+          .below(1)
+          .help(
+              "natural residual over the velocities that come in below which islands of more than "
+              "100 contacts try only one interior point and one Newton's method; 0: all stages are "
+              "tried");
+      o.real("most_work", most_work)
+          .above(0)
+          .help(
+              "limit of the work in a call: factorisations times the blocks of their factors; "
+              "beyond it the best reactions are handed back as not converged");
+      o.flag("islands", islands).help("contacts that do not influence each other are solved apart");
+    }
+  };
+  explicit InteriorPoint(const Options& o) : o_(o) {}
+
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::impulse, capability::implicit_law, capability::frames})
+      c.needs(name);
+  }
+  void measure(MetricVisitor& m) const override {
+    m.integer("stage_used", stage_, Reduce::last,
+              "latest stage that an island needed: 1 sweeps, 2 interior point, 3 Newton, 4 lagged "
+              "interior point, 5 Newton, 6 from zero");
+    m.integer("islands", parts_, Reduce::last, "groups of contacts that were solved apart");
+    m.real("resv", resv_, "1", Reduce::last,
+           "natural residual of all contacts over the velocities that come in");
+    m.real("work", work_, "1", Reduce::sum, "factorisations times the blocks of their factors");
+    m.integer("sweeps", sweeps_, Reduce::sum, "sweeps over the contacts of an island");
+    m.integer("interior_steps", interior_steps_, Reduce::sum, "steps of interior points");
+    m.integer("newton_steps", newton_steps_, Reduce::sum, "linear systems of Newton's method");
+  }
+
+ private:
+  /// What is known of the whole problem while its islands are solved.
+  struct Whole {
+    Real speed = 0;
+    ReactionResidual residual;
+    bool newton = true;
+    WorkBudget work;
+    bool converged = true;
+  };
+
+  Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
+                            ReactionSolution& out, Context& context) override {
+    stage_ = parts_ = 0, resv_ = work_ = 0;
+    residuals_.clear();
+    Whole whole;
+    if (p.contacts > 0) {
+      if (!p.delassus->sparse()) return no_blocks();
+      if (Outcome bad = check_contacts(p, laws.size()); !bad) return bad;
+      whole.speed = incoming_speed(p);
+      whole.work.left = o_.most_work;
+      whole.newton = std::all_of(laws.begin(), laws.end(), [](const ContactLaw* law) {
+        return bool(Provides(*law, capability::linearised));
+      });
+      if (Outcome bad = solve_islands(p, laws, out.reactions, whole, context); !bad) return bad;
+      resv_ = whole.residual.relative(whole.speed);
+      residuals_.back() = whole.residual.largest();
+    }
+    work_ = whole.work.done;
+    out.status = whole.converged        ? SolveStatus::converged
+                 : whole.work.exhausted ? SolveStatus::out_of_iterations
+                                        : SolveStatus::stalled;
+    out.iterations = static_cast<Index>(residuals_.size());
+    if (out.residuals) out.residuals->assign(residuals_.begin(), residuals_.end());
+    return {};
+  }
+
+  static Outcome no_blocks() {
+    return Outcome::failed(Cause::unsupported,
+                           "an interior point needs the blocks of W, and these are too many to be "
+                           "stored; take fewer contacts, or a contact_solver that applies W");
+  }
+
+  Outcome solve_islands(const ReactionProblem& p, View<const ContactLaw*> laws, Out<Real> R,
+                        Whole& whole, Context& context) {
+    parts_ = o_.islands ? islands_.find(p) : 1;
+    if (parts_ == 1) return solve_part(p, laws, R, p.contacts, whole, context);
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> memory = context.scratch->take<Real>(p.contacts * p.dim);
+    const auto dim = static_cast<std::size_t>(p.dim);
+    for (Index k = 0; k < parts_; ++k) {
+      const View<std::int32_t> members = islands_.contacts(k);
+      const ReactionProblem& part = islands_.take(k);
+      const Out<Real> R_part = memory.first(members.size() * dim);
+      for (std::size_t i = 0; i < members.size(); ++i)
+        std::copy_n(&R[static_cast<std::size_t>(members[i]) * dim], dim, &R_part[i * dim]);
+      if (Outcome bad = solve_part(part, laws, R_part, p.contacts, whole, context); !bad)
+        return bad;
+      islands_.hand_back_history();
+      for (std::size_t i = 0; i < members.size(); ++i)
+        std::copy_n(&R_part[i * dim], dim, &R[static_cast<std::size_t>(members[i]) * dim]);
+    }
+    return {};
+  }
+
+  /// An island of n_k contacts is solved to sqrt(n_k/n) of the whole residual allowed, so that all
+  /// islands together meet it.
+  Outcome solve_part(const ReactionProblem& part, View<const ContactLaw*> laws, Out<Real> R,
+                     Index contacts, Whole& whole, Context& context) {
+    const Real share =
+        std::sqrt(static_cast<Real>(part.contacts) / static_cast<Real>(contacts)) * whole.speed;
+    const Chain::Settings settings{.sweeps = o_.sweeps,
+                                   .law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance),
+                                   .accept = whole.newton ? o_.accept * share : 0,
+                                   .newton = whole.newton};
+    const ReactionGoal goal{.norm = o_.tolerance * share, .largest = o_.absolute};
+    if (Outcome bad = chain_.solve(part, laws, R, goal, settings, whole.work, context); !bad)
+      return bad;
+    whole.converged = whole.converged && chain_.converged();
+    whole.residual.add(chain_.residual());
+    stage_ = std::max(stage_, static_cast<Index>(chain_.stage()));
+    sweeps_ = chain_.sweeps_made(), interior_steps_ = chain_.path_steps(),
+    newton_steps_ = chain_.newton_steps();
+    add_iterations(chain_.search().residuals());
+    return {};
+  }
+
+  /// The k-th iterations of all islands count as one. An island that is done keeps its residual.
+  void add_iterations(View<Real> of_part) {
+    const std::size_t before = residuals_.size();
+    residuals_.resize(std::max(before, of_part.size()), before == 0 ? 0 : residuals_.back());
+    for (std::size_t k = 0; k < residuals_.size(); ++k)
+      residuals_[k] = std::max(residuals_[k], of_part[std::min(k, of_part.size() - 1)]);
+  }
+
+  Options o_;
+  Chain chain_;
+  Islands islands_;
+  std::vector<Real> residuals_;
+  Index stage_ = 0, parts_ = 0, sweeps_ = 0, interior_steps_ = 0, newton_steps_ = 0;
+  Real resv_ = 0, work_ = 0;
+};
+
+}  // namespace interior_point
+
+TACTUS_PLUGIN(interior_point::InteriorPoint, "interior_point",
+              "Interior point and Newton for reactions, any implicit law")

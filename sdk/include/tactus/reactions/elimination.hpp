@@ -1,0 +1,55 @@
+/// \file reactions/elimination.hpp  The order in which contacts are eliminated from a sparse matrix
+/// of small blocks, and the pattern of its factors L and U.
+///
+/// Both depend on the pattern of the Delassus operator W alone: approximate minimum degree (Amestoy,
+/// Davis, Duff 1996), and the fill-in that follows from it. Rows are exchanged within a block and
+/// not between blocks, so that the pattern is known before any number is. Contacts come and go, and
+/// islands of contacts are solved one after another. The orders of recent patterns are kept, so
+/// that patterns that take turns are ordered once.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "../linear.hpp"
+
+namespace tactus {
+
+/// Order and pattern for one pattern of W. "Places" are positions in the order.
+struct Elimination {
+  std::vector<Index> start, column;           ///< the pattern of W
+  std::vector<std::int32_t> contact, place;   ///< of a place; of a contact
+  std::vector<Index> upper_start;             ///< [contacts + 1]
+  std::vector<std::int32_t> upper;            ///< of a place: later places, ascending: rows of U
+  std::vector<Index> lower_start;             ///< [contacts + 1]
+  std::vector<std::int32_t> lower;            ///< of a place: earlier places, ascending: rows of L
+  std::vector<std::int32_t> place_of_column;  ///< [column.size()] the place of each block of W
+  Index products = 0;                         ///< of two blocks, in a factorisation
+
+  /// Blocks of L, U and the diagonal.
+  Index blocks() const { return static_cast<Index>(upper.size() + lower.size() + contact.size()); }
+};
+
+/// Order and pattern for a matrix whose blocks are those of W, and of its transpose.
+/// @pre W is square, columns ascend within a row
+Elimination find_elimination(const SparseView& W);
+
+/// Keeps the eliminations of recent patterns. What it returns depends on the pattern alone.
+class EliminationCache {
+ public:
+  /// Valid until the next call. Allocates nothing where the pattern is known.
+  const Elimination& of(const SparseView& W);
+  Index orders_found() const { return orders_found_; }  ///< patterns that were not known
+
+ private:
+  struct Entry {
+    std::unique_ptr<Elimination> elimination;
+    Index last_use = 0;
+  };
+  void forget_old_ones(Index blocks);
+
+  std::vector<Entry> entries_;
+  Index uses_ = 0, orders_found_ = 0;
+};
+
+}  // namespace tactus
