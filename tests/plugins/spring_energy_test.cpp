@@ -201,6 +201,7 @@ TEST_CASE("springs of any bodies give no energy, whatever the phase in which con
 TEST_CASE("friction between springs gives no energy where several contacts share a body",
           "[contact_law][spring_dashpot][direct]") {
   const Real most_friction = GENERATE(0.4, 1.);
+  int rubbed = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     INFO("seed " << seed << ", friction up to " << most_friction);
     const auto law = make_component<ContactLaw>("spring_dashpot", drawn(seed, seed % 2 == 0));
@@ -213,7 +214,8 @@ TEST_CASE("friction between springs gives no energy where several contacts share
       highest = std::max(highest, run.energy());
     }
     CHECK(highest - start <= 1e-6 * scale);
-    CHECK(run.energy() < start - 1e-3 * scale);  // friction has acted
-    CHECK(run.most_sweeps < 100);                // and settled
+    CHECK(run.most_sweeps < 100);  // all steps settled
+    rubbed += run.energy() < start - 1e-2 * scale;
   }
+  CHECK(rubbed >= 40);  // the others part, or stick
 }
