@@ -6,6 +6,7 @@
 #include "core/contact/delassus.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tactus::core {
 
@@ -136,6 +137,13 @@ Real Delassus::largest_normal() const {
   const auto block = static_cast<std::size_t>(h_.dim * h_.dim);
   for (std::size_t i = 0; i < diagonal_.size(); i += block)
     largest = std::max(largest, diagonal_[i]);
+  if (!stored_) return largest;
+  for (std::size_t i = 0; i + 1 < start_.size(); ++i) {
+    Real sum = 0;
+    for (Index k = start_[i]; k < start_[i + 1]; ++k)
+      sum += std::abs(value_[static_cast<std::size_t>(k) * block]);
+    largest = std::max(largest, sum);
+  }
   return largest;
 }
 

@@ -33,7 +33,10 @@ class Delassus final : public LinearOperator {
   const SparseView* sparse() const override { return stored_ ? &sparse_ : nullptr; }
   std::uint64_t pattern() const override { return pattern_; }
   View<Real> diagonal_blocks() const { return diagonal_; }  ///< [contacts * dim * dim]
-  Real largest_normal() const;                              ///< 1/kg, of W_NN; 0 without contacts
+  /// 1/kg; 0 without contacts. The largest sum over j of |W_iNjN|, which no eigenvalue of the normal part
+  /// of W exceeds: how all contacts of a body together answer, if they are pressed in the same way.
+  /// Where blocks are not stored, the largest W_iNiN.
+  Real largest_normal() const;
 
   static constexpr Index kMostBlocks = 20'000'000;  ///< 1.4 GB of blocks in space
 

@@ -108,6 +108,8 @@ struct Summary {
     /// Whether the constraint and the solver claim to leave no overlap; otherwise its depth is
     /// judged.
     bool leaves_no_overlap = true;
+    /// Whether a law gives forces from gap and velocity (law.explicit), as springs do.
+    bool explicit_laws = false;
     /// Of runs that solve for reactions; see core/run/reaction_facts.hpp.
     struct Reactions {
       /// false: the run does not, and all values are zero

@@ -48,6 +48,7 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
       summary.energy.unknown = material.type;
   const Claims claims = claims_of(*configuration.integrator.object);
   summary.contact.leaves_no_overlap = leaves_no_overlap(configuration);
+  summary.contact.explicit_laws = has_explicit_laws(configuration);
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
                         .reversible = claims.has(capability::reversible)};
 }

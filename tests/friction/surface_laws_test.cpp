@@ -147,7 +147,7 @@ std::vector<Real> shares(int cells, int base_cells, Real shift, Real width = 2.1
     "integrator": {{"type": "moreau_jean"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
       "solver": {{"type": "direct"}},
-      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot"}}]}},
+      "laws": [{{"between": ["*", "*"], "type": "spring_dashpot", "spring": 1e6}}]}},
     "time": {{"end": 0.1, "step": 1e-6}}}})",
                            turn, cells, turned(shift, -1), width, base_cells),
                [&](core::Configuration& c) {

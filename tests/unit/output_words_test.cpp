@@ -144,6 +144,11 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
     s.account.contact_share = 2e-3, advice = "take a smaller /time/step, or a finer mesh",
     expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
   }
+  SECTION("gained by springs") {
+    s.account.contact_share = 2e-3, s.contact.explicit_laws = true;
+    advice = "take a smaller /time/step, or a law that conserves energy";
+    expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
+  }
   SECTION("gained by integration") {
     s.account.integration_share = 0.02, advice = "whether a smaller /time/step mends it",
     expected = "TIME INTEGRATION BROUGHT ENERGY IN: up to 2 %";

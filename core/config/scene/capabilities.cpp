@@ -282,6 +282,12 @@ bool leaves_no_overlap(const Configuration& configuration) {
                               claims_of(*contact.solver.object).has(capability::feasible));
 }
 
+bool has_explicit_laws(const Configuration& configuration) {
+  return std::ranges::any_of(configuration.contact.laws, [](const auto& entry) {
+    return entry.law.object && claims_of(*entry.law.object).has(capability::explicit_law);
+  });
+}
+
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
   const Registration* what = components.find(kind, name);
   if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));

@@ -39,6 +39,8 @@ bool dissipates(const Configuration& configuration);
 /// Whether contact claims to keep bodies apart altogether, as methods with overlaps by design do not; so does
 /// a run without contact.
 bool leaves_no_overlap(const Configuration& configuration);
+/// Whether a contact law claims capability::explicit_law.
+bool has_explicit_laws(const Configuration& configuration);
 
 /// Claims of a component with default options, or with sample values for options without a default.
 /// @throws Error if none can be created.

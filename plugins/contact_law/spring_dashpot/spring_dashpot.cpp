@@ -7,11 +7,14 @@
 #include <tactus/friction/touching.hpp>
 #include <tactus/plugin.hpp>
 
+#include "conserving_force.hpp"
+
 namespace spring_dashpot {
 namespace {
 
-/// Positions in the history of a contact.
-constexpr Index kBond = 0, kSeen = 1, kSlots = 2;
+/// Positions in the history of a contact: the step up to which its spring acted, and, with bonds, the
+/// state of its bond and the step in which it was there.
+constexpr Index kActed = 0, kBond = 1, kSeen = 2;
 constexpr Real kNew = 0, kGlued = 1, kLoose = 2;
 
 /// The data of one contact from which its reaction is computed.
@@ -25,6 +28,7 @@ struct Point {
   Real mu = 0;
   Real area = 1;  ///< m2, or 1 where the options are those of one contact
   bool glued = false;
+  bool fresh = false;  ///< its spring did not act in the step before
 };
 
 template <int D>
@@ -59,8 +63,8 @@ SpringDashpot::SpringDashpot(const Options& o) : o_(o) {
   reach_ = bonds_ ? o_.cohesion / o_.spring : 0;
 }
 
-/// The normal force in newtons, lines 3 to 6: (90) with Hertz's power, or the force at the given
-/// gap and velocity. The numerator of (90) contains forces whereas W refers to impulses, hence dt
+/// The normal force in newtons: the conserving one, that of lines 3 to 5, (90) with Hertz's power, or
+/// that of line 6 at the given gap and velocity. The numerator of (90) contains forces whereas W refers to impulses, hence dt
 /// W. Only the repulsion of the spring is cut off for an open gap; a bond attracts.
 template <class PointType>
 Real SpringDashpot::normal_force(const PointType& c, Real B_n) const {
@@ -69,6 +73,23 @@ Real SpringDashpot::normal_force(const PointType& c, Real B_n) const {
     return c.area * o_.spring * std::pow(std::max(-gap, Real(0)), o_.power);
   };
   const Real dashpot = c.area * o_.dashpot;
+  if (o_.scheme == Scheme::conserving) {
+    const Real start = c.gap - c.dt / 2 * c.U_old;
+    // A spring that acts for the first time has stored nothing, even if contact began in the second half
+    // of the step before. A depth that no motion explains was there before: bodies that overlap at the
+    // start, or a contact that was handed over by another facet.
+    const bool fresh = c.fresh && (start >= 0 || -start <= -c.dt * c.U_old);
+    return ConservingForce{.spring = c.area * o_.spring,
+                           .power = o_.power,
+                           .dashpot = dashpot,
+                           .dt = c.dt,
+                           .w = c.W(0, 0),
+                           .start = start,
+                           .free_end = c.gap + c.dt / 2 * B_n,
+                           .bonded = c.glued,
+                           .fresh = fresh}
+        .force();
+  }
   if (o_.scheme == Scheme::line_6) return spring(c.gap) - dashpot * c.U_old;
   // Semi-explicit, Solfec (90). The force is that of the mean state of the step: the gap from
   // which the spring is evaluated and the velocity of the dashpot contain the unknown velocity at
@@ -105,10 +126,12 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
   Point<D> c = point_of<D>(batch, k);
   c.area = area_of(*batch.problem, i);
   c.glued = bonds_ && is_bonded(*batch.problem, i, c.gap, context);
+  c.fresh = !acted_before(*batch.problem, i, context);
+  const bool acts = c.glued || c.gap < 0;
   const Vec<D> before = R;
   // R still holds the reaction of the previous step. An open contact has none.
   R.setZero();
-  if (c.glued || c.gap < 0) {
+  if (acts) {
     const Real B_n = c.B[0] + c.W.template block<1, D - 1>(0, 1).dot(before.template tail<D - 1>());
     Real force = normal_force(c, B_n);
     bool bond = c.glued;
@@ -125,10 +148,13 @@ void SpringDashpot::solve_one(const LawBatch& batch, std::size_t k, const Contex
     }
     c.glued = bond;
   }
+  const auto next = static_cast<Real>(context.step.step + 1);
+  if (o_.scheme == Scheme::conserving || bonds_)
+    history_of(*batch.problem, i)[kActed] = acts ? next : 0;
   if (bonds_) {
     Real* history = history_of(*batch.problem, i);
     history[kBond] = c.glued ? kGlued : kLoose;
-    history[kSeen] = static_cast<Real>(context.step.step + 1);
+    history[kSeen] = next;
   }
 }
 
@@ -154,6 +180,13 @@ Real SpringDashpot::area_of(const ReactionProblem& p, Index i) const {
   return area;
 }
 
+/// Whether the spring of the contact acted in the step before this one.
+bool SpringDashpot::acted_before(const ReactionProblem& p, Index i, const Context& context) const {
+  if (do_history_size() == 0) return true;
+  return p.history_old[static_cast<std::size_t>(i * p.history_size + kActed)] >=
+         std::max(Real(1), static_cast<Real>(context.step.step));
+}
+
 /// Whether the contact has a bond. Bonds exist between bodies that touch at the start of the run. A
 /// bond breaks if the contact is pulled beyond its strength, slides, or is out of reach for a step.
 bool SpringDashpot::is_bonded(const ReactionProblem& p, Index i, Real gap,
@@ -172,7 +205,10 @@ Real* SpringDashpot::history_of(const ReactionProblem& p, Index i) {
   return p.history_new.data() + i * p.history_size;
 }
 
-Index SpringDashpot::do_history_size() const { return bonds_ ? kSlots : 0; }
+Index SpringDashpot::do_history_size() const {
+  if (bonds_) return kSeen + 1;
+  return o_.scheme == Scheme::conserving ? kActed + 1 : 0;
+}
 
 /// A fraction of the duration of a contact, T_c = pi/omega with omega^2 = W_NN times the stiffness
 /// at `depth`. With the explicit force also the stability limit of a dashpot, whose force lags
@@ -183,11 +219,12 @@ Real SpringDashpot::do_time_step_limit(Real w_nn) const {
       area * (o_.power == 1 ? o_.spring : o_.spring * o_.power * std::pow(o_.depth, o_.power - 1));
   const Real omega = std::sqrt(stiffness * w_nn), zeta = area * o_.dashpot * w_nn / (2 * omega);
   const Real part = std::numbers::pi / (omega * o_.steps);
-  if (o_.scheme == Scheme::semi_explicit) return part;
+  if (o_.scheme != Scheme::line_6) return part;
   return std::min(part, 2 / omega / (std::sqrt(1 + zeta * zeta) + zeta));
 }
 
-/// Energy of the springs at the end of the step, where the gap is g + dt/2 U_N.
+/// Energy of the springs at the end of the step, where the gap is g + dt/2 U_N. Springs that conserve
+/// energy have stored none before they act.
 Real SpringDashpot::do_stored_energy(const LawBatch& batch) const {
   return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
     Real energy = 0;
@@ -195,8 +232,10 @@ Real SpringDashpot::do_stored_energy(const LawBatch& batch) const {
       const Point<D> c = point_of<D>(batch, k);
       const Real spring = area_of(*batch.problem, batch.contacts[k]) * o_.spring;
       const auto R = point<D>(batch.R, batch.contacts[k]);
+      const Real* history = history_of(*batch.problem, batch.contacts[k]);
+      if (o_.scheme == Scheme::conserving && history[kActed] == 0) continue;
       const Real gap = c.gap + c.dt / 2 * (c.B[0] + c.W.row(0).dot(R));
-      const bool bond = bonds_ && history_of(*batch.problem, batch.contacts[k])[kBond] == kGlued;
+      const bool bond = bonds_ && history[kBond] == kGlued;
       if (gap < 0)
         energy += spring * std::pow(-gap, o_.power + 1) / (o_.power + 1);
       else if (bond)

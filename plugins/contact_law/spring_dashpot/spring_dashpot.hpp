@@ -10,18 +10,24 @@ namespace spring_dashpot {
 
 using namespace tactus;
 
-/// The normal force: that of (90), lines 3 to 5, or that of line 6.
-enum class Scheme { semi_explicit, line_6 };
-inline constexpr std::array<std::string_view, 2> kSchemes{"semi_explicit", "explicit"};
+/// The normal force: the one that conserves energy (conserving_force.hpp), that of (90), lines 3 to 5,
+/// or that of line 6.
+enum class Scheme { conserving, semi_explicit, line_6 };
+inline constexpr std::array<std::string_view, 3> kSchemes{"conserving", "semi_explicit",
+                                                          "explicit"};
 
 class SpringDashpot final : public ContactLaw {
  public:
   struct Options {
     Real spring = 1e6, dashpot = 0, power = 1, depth = kNotGiven, cohesion = 0, steps = 20;
     Real largest_area = kNotGiven;
-    Scheme scheme = Scheme::semi_explicit;
+    Scheme scheme = Scheme::conserving;
     void describe(OptionVisitor& o) {
-      o.real("spring", spring).unit("N/m^power").above(0).help("stiffness s of one contact");
+      o.real("spring", spring)
+          .unit("N/m^power")
+          .above(0)
+          .required()
+          .help("stiffness s of one contact; no default suits every material and size");
       o.real("dashpot", dashpot).unit("N s/m").at_least(0).help("damping d of one contact");
       o.real("power", power)
           .at_least(1)
@@ -57,8 +63,8 @@ class SpringDashpot final : public ContactLaw {
       o.choice("scheme", scheme)
           .choices(kSchemes)
           .help(
-              "force from gap and velocity in the middle of the step, estimated (90), or from "
-              "those at hand");
+              "force that takes from the motion what the spring stores, that of (90) from gap and "
+              "velocity in the middle of the step, or that of line 6 from those at hand");
       o.require(
           power == 1 || given(depth), "depth",
           "with \"power\" above 1 the stiffness grows with depth: give the largest depth that "
@@ -85,6 +91,7 @@ class SpringDashpot final : public ContactLaw {
   Real area_of(const ReactionProblem& p, Index i) const;
   template <class PointType>
   Real normal_force(const PointType& c, Real B_n) const;
+  bool acted_before(const ReactionProblem& p, Index i, const Context& context) const;
   bool is_bonded(const ReactionProblem& p, Index i, Real gap, const Context& context) const;
   static Real* history_of(const ReactionProblem& p, Index i);
 

@@ -1,19 +1,36 @@
-// The solver direct, for explicit laws: it evaluates the law once for each contact, as if the
-// contact were alone. Nothing is iterated, and contacts do not influence each other.
+// The solver direct, for explicit laws: it asks each law for the reaction that follows from gap and
+// velocity, contact by contact, with the reactions of the other contacts as they are, until they no
+// longer change.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
-#include <tactus/reactions/residual.hpp>
+#include <tactus/reactions/block_sweeps.hpp>
 
 namespace {
 using namespace tactus;
 
-/// R_i follows from the law of contact i with U_i = B_i + W_ii R_i, where B does not include the
-/// effect of other contacts. With n sticking contacts on one rigid body the result therefore is (1
-/// - n) U instead of 0, up to the friction limit: docs/theory/contact_solver_direct.md.
+/// R_i follows from the law of contact i with U_i = B_i + sum over j of W_ij R_j. Contacts of one body
+/// depend on each other by what their laws read of the velocity at the end of the step, which is little
+/// for stiff springs and all for friction that stops the slip: docs/theory/contact_solver_direct.md.
 class Direct final : public ContactSolver {
  public:
-  using Options = NoOptions;
-  explicit Direct(const Options&) {}
+  struct Options {
+    Index sweeps = 100;
+    Real tolerance = 1e-8;
+    void describe(OptionVisitor& o) {
+      o.integer("sweeps", sweeps)
+          .at_least(1)
+          .help(
+              "limit of the times that every law is asked in a step; 1: the reactions of the step "
+              "before are the estimate of what other contacts do");
+      o.real("tolerance", tolerance)
+          .above(0)
+          .below(1)
+          .help(
+              "change of velocities by one sweep, over the velocities that come in, at which the "
+              "reactions count as settled");
+    }
+  };
+  explicit Direct(const Options& o) : o_(o) {}
 
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::impulse, capability::explicit_law, capability::frames})
@@ -22,55 +39,53 @@ class Direct final : public ContactSolver {
   void measure(MetricVisitor& m) const override {
     m.integer("unsolved_laws", unsolved_, Reduce::sum,
               "contacts whose law did not find its reaction");
+    m.integer("unsettled", unsettled_, Reduce::sum,
+              "steps whose reactions still changed in the last sweep");
   }
 
  private:
-  static constexpr Index kGrain = 256;  ///< contacts per task of a thread
-
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
     if (out.residuals) out.residuals->clear();
     out.iterations = 0;
-    if (Outcome bad = check_contacts(p, laws.size(), Blocks::any); !bad) return bad;
+    out.status = SolveStatus::converged;
+    if (p.contacts == 0) return {};
+    if (Outcome bad = sweeps_.prepare(p, laws, Blocks::any); !bad) return bad;
+    sweeps_.start_from(out.reactions);
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> before = context.scratch->take<Real>(p.contacts * p.dim);
+    const Real enough = o_.tolerance * incoming_speed(p);
     Index unsolved = 0;
-    for (std::size_t l = 0; l < laws.size(); ++l) {
-      contacts_.clear();
-      free_.clear();
-      for (Index i = 0; i < p.contacts; ++i) {
-        if (p.law[static_cast<std::size_t>(i)] != static_cast<std::int32_t>(l)) continue;
-        contacts_.push_back(i);
-        const auto first = p.free_velocity.begin() + i * p.dim;
-        free_.insert(free_.end(), first, first + p.dim);
-      }
-      if (!contacts_.empty()) unsolved += solve(p, *laws[l], out.reactions, context);
+    bool settled = false;
+    while (!settled && out.iterations < o_.sweeps) {
+      std::copy(out.reactions.begin(), out.reactions.end(), before.begin());
+      unsolved = sweeps_.sweep({.backwards = out.iterations % 2 == 1}, context).unsolved;
+      sweeps_.hand_back(out.reactions);
+      ++out.iterations;
+      settled = change(p, before, out.reactions) <= enough;
     }
+    unsettled_ += !settled && o_.sweeps > 1;
     unsolved_ += unsolved;
-    out.status = unsolved == 0 ? SolveStatus::converged : SolveStatus::stalled;
+    if (unsolved > 0) out.status = SolveStatus::stalled;
     return {};
   }
 
-  Index solve(const ReactionProblem& p, const ContactLaw& law, Out<Real> R,
-              Context& context) const {
-    const auto sum = [&](Range range, Context& local) {
-      const auto first = static_cast<std::size_t>(range.begin),
-                 count = static_cast<std::size_t>(range.size()),
-                 dim = static_cast<std::size_t>(p.dim);
-      return static_cast<Real>(
-          law.solve({.problem = &p,
-                     .contacts = View<Index>(contacts_).subspan(first, count),
-                     .free = View<Real>(free_).subspan(first * dim, count * dim),
-                     .R = R},
-                    local));
-    };
-    return static_cast<Index>(
-        context.executor->sum(static_cast<Index>(contacts_.size()), kGrain, sum));
+  /// m/s, of the velocities of all contacts by the changes of their own reactions.
+  static Real change(const ReactionProblem& p, View<Real> before, View<Real> R) {
+    return with_dimension(p.dim, [&]<int D>(Dimension<D>) {
+      Real squares = 0;
+      for (Index i = 0; i < p.contacts; ++i)
+        squares += (block<D>(p.delassus_diagonal, i) * (point<D>(R, i) - point<D>(before, i)))
+                       .squaredNorm();
+      return std::sqrt(squares);
+    });
   }
 
-  std::vector<Index> contacts_;
-  std::vector<Real> free_;
-  Index unsolved_ = 0;
+  Options o_;
+  BlockSweeps sweeps_;
+  Index unsolved_ = 0, unsettled_ = 0;
 };
 
 }  // namespace
 
-TACTUS_PLUGIN(Direct, "direct", "Reactions of explicit laws, each contact by itself")
+TACTUS_PLUGIN(Direct, "direct", "Reactions of explicit laws, in sweeps until they settle")

@@ -1,4 +1,4 @@
-// direct: one call of the law per contact, with the velocity that the contact has without its
+// direct: calls of the law per contact, with the velocity that the contact has by the reactions of its
 // neighbours. Its law here answers with what it was given, so that this can be read off.
 #include <tactus/conformance/contact_solver.hpp>
 
@@ -34,10 +34,10 @@ TEST_CASE("direct keeps every promise of a contact solver", "[contact_solver][di
   conformance::check_contact_solver([] { return make_component<ContactSolver>("direct"); });
 }
 
-TEST_CASE("direct stops a body that one contact holds, and turns it round where two do",
+TEST_CASE("direct stops a body that several contacts hold, and does not turn it round",
           "[contact_solver][direct]") {
-  // n contacts at the same point of a body of 1 kg: each W_ij is I, and each contact stops the body by
-  // itself, so that together they give it U = (1 - n) B.
+  // n contacts at the same point of a body of 1 kg: each W_ij is I, and each contact would stop the body by
+  // itself. Taken one by one they would give it U = (1 - n) B.
   const Index n = GENERATE(1, 2, 3);
   core::FrictionProblem p;
   p.dim = 2, p.contacts = n;
@@ -53,11 +53,11 @@ TEST_CASE("direct stops a body that one contact holds, and turns it round where 
   core::Runtime runtime(1);
   const auto s = core::solve_problem(p, *make_component<ContactSolver>("direct"), StopAlone(),
                                      runtime.context());
-  CHECK(s.iterations == 0);
+  CHECK(s.iterations == 2);  // nothing changes in the second
   const std::vector<Real> U = core::velocities_of(p, s.reactions);
   for (Index i = 0; i < n; ++i) {
-    CHECK(U[static_cast<std::size_t>(2 * i)] == Approx(-2.0 * static_cast<Real>(1 - n)));
-    CHECK(U[static_cast<std::size_t>(2 * i + 1)] == Approx(0.5 * static_cast<Real>(1 - n)));
+    CHECK(std::abs(U[static_cast<std::size_t>(2 * i)]) <= 1e-14);
+    CHECK(std::abs(U[static_cast<std::size_t>(2 * i + 1)]) <= 1e-14);
   }
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("direct gives the same bits for any number of threads", "[contact_solv
   };
   const auto expected = solve(1);
   CHECK(solve(4).reactions == expected.reactions);
-  CHECK(expected.reactions[0] == -chain.free_velocity[0] / 2);
+  for (const Real u : core::velocities_of(chain, expected.reactions)) CHECK(std::abs(u) <= 1e-7);
 }
 
 TEST_CASE("direct does not call converged what a law did not solve", "[contact_solver][direct]") {

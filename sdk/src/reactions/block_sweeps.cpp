@@ -21,14 +21,15 @@ void add(BlockSweeps::Swept& sum, const BlockSweeps::Swept& part) {
 
 }  // namespace
 
-Outcome BlockSweeps::prepare(const ReactionProblem& problem, View<const ContactLaw*> laws) {
+Outcome BlockSweeps::prepare(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                             Blocks blocks) {
   const SparseView* W = problem.delassus->sparse();
   if (!W || problem.contacts > std::numeric_limits<std::int32_t>::max())
     return Outcome::failed(Cause::unsupported,
                            "sweeps over contacts need the blocks of W, and these are too many to "
                            "be stored; take fewer "
                            "contacts, or a contact_solver that applies W");
-  if (Outcome bad = check_contacts(problem, laws.size()); !bad) return bad;
+  if (Outcome bad = check_contacts(problem, laws.size(), blocks); !bad) return bad;
   problem_ = &problem;
   laws_ = laws;
   order_.prepare(problem, *W, laws.size());

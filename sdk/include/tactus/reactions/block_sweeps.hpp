@@ -22,7 +22,9 @@ class BlockSweeps {
  public:
   /// Orders the contacts and copies the problem, which is kept until the next call; memory is kept too.
   /// @returns a failure where W has no entries to show, or a contact cannot be used (check_contacts).
-  Outcome prepare(const ReactionProblem& problem, View<const ContactLaw*> laws);
+  /// @param blocks  what the laws need of the blocks W_ii
+  Outcome prepare(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                  Blocks blocks = Blocks::definite);
 
   /// The reactions, in the problem's order, that the next sweep goes on from.
   void start_from(View<Real> R);
