@@ -220,7 +220,7 @@ TEST_CASE("a solver that calls wrong reactions converged is not believed beyond 
                         Contains("/contact/not_converged/limit is 0.001"));
   // Above it they are improved, and counted.
   Simulation counted =
-      scene(block_on_five_points(0.5), {.policy = Policy::accept, .limit = 0.1}, liar());
+      scene(block_on_five_points(0.5), {.policy = Policy::accept, .limit = 0.01}, liar());
   counted.step();
   CHECK(counted.stepper.facts().convergence.accepted == 1);
 }
