@@ -14,7 +14,9 @@ GapAhead::GapAhead(const ContactGeometry& geometry, const PairLaws& laws)
     const bool implicit = calling(Kind::contact_law, [&] {
       return claims_of(*laws.laws()[l]).has(capability::implicit_law);
     });
-    serves_.push_back(implicit && laws.restitution(static_cast<std::int32_t>(l)) == 0 ? 1 : 0);
+    const auto law = static_cast<std::int32_t>(l);
+    const bool acts_open = laws.reach(law) > laws.touching();
+    serves_.push_back(implicit && !acts_open && laws.restitution(law) == 0 ? 1 : 0);
   }
   serves_any_ = std::ranges::count(serves_, 1) > 0;
   if (serves_any_)

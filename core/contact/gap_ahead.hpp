@@ -7,7 +7,7 @@
 /// g/dt are taken away. R . (B + U)/2 = -R_N g/dt + R_T . U_T - R W R/2 is never positive.
 ///
 /// This holds for implicit laws without restitution. With e > 0 the velocity of approach would be
-/// lost to the first of the two steps, and explicit laws read the gap itself.
+/// lost to the first of the two steps; explicit laws, and laws that act at open gaps, read the gap.
 #pragma once
 
 #include <cstdint>

@@ -37,6 +37,7 @@ Simulation scene(const std::string& body, const core::NotConvergedConfig& policy
                      std::make_unique<NeverConverges>(NeverConverges::Options{})) {
   return friction::scene(body + "," + kGround, {.friction = 0.3}, [&](core::Configuration& c) {
     c.contact.not_converged = policy;
+    c.contact.gap_ahead = false;
     if (solver) c.contact.solver.object = std::move(solver);
   });
 }
@@ -237,6 +238,7 @@ std::string sliding_blocks(const std::array<int, 3>& order, Real limit, Real end
     "integrator": {{"type": "moreau_jean"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
       "solver": {{"type": "never_converges"}}, "not_converged": {{"limit": {}}},
+      "gap_ahead": false,
       "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0.3}}]}},
     "output": {{"checkpoint_every": 0.01}},
     "probes": [{{"type": "group", "name": "a", "body": "left"}},
