@@ -123,7 +123,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.pass = pass_;
   if (pass_ > 0) query.moved = moved_;
   query.movable = geometry_.motion->movable();
-  query.reach = laws_ ? laws_->largest_reach() : 0;
+  query.reach = reach_;
   query.banned = banned_;
   query.remedy = remedy_;
   try {
@@ -340,6 +340,8 @@ void KernelContact::accept() {
 
 void KernelContact::save(Archive& archive) const {
   archive.write("near_list", near_.y_accepted());
+  const Real ahead = near_.accepted_ahead();
+  archive.write("near_list_ahead", View<Real>(&ahead, 1));
   constraint_history_.save(archive, "constraint");
   solver_history_.save(archive, "solver");
 }
@@ -347,7 +349,9 @@ void KernelContact::save(Archive& archive) const {
 void KernelContact::load(Archive& archive, Context& context) {
   std::vector<Real> made;
   archive.read("near_list", made);
-  near_.restore(made, context);
+  std::vector<Real> ahead;
+  archive.read("near_list_ahead", ahead);
+  near_.restore(made, ahead.size() == 1 ? ahead.front() : 0, context);
   constraint_history_.load(archive, "constraint");
   solver_history_.load(archive, "solver");
 }

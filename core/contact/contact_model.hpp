@@ -94,7 +94,13 @@ class KernelContact final : public ContactModel {
   /// outlive this object.
   void set_laws(const PairLaws* laws) {
     laws_ = laws;
-    near_.look_ahead(laws->largest_reach());
+    look_ahead(0);
+  }
+  /// From now on detect() finds rows up to this gap [m], or up to the reach of the laws if that is
+  /// larger.
+  void look_ahead(Real gap) {
+    reach_ = std::max(gap, laws_->largest_reach());
+    near_.look_ahead(reach_);
   }
 
   /// Starts a step, or the same step again: rows and bans are cleared. `old`, `point` and `fixed`
@@ -209,6 +215,7 @@ class KernelContact final : public ContactModel {
 
   ContactGeometry geometry_;
   const PairLaws* laws_ = nullptr;
+  Real reach_ = 0;  ///< m, DetectQuery::reach
   Constraint& constraint_;
   Detection detection_;
   NearList near_;

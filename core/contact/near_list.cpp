@@ -31,16 +31,17 @@ bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) const {
   const Index watched = wanted_.element_vertex ? surface.vertices : surface.boundary_vertices;
   const auto n = static_cast<std::size_t>(watched * surface.dim);
   Real moved = 0;
+  const Real slack = wanted_.reach - std::max<Real>(0, ahead_ - made_ahead_);
   if (!wanted_.swept) {
     for (std::size_t i = 0; i < n; ++i) moved = std::max(moved, std::abs(y[i] - made_at_[i]));
-    return !(moved < wanted_.reach);
+    return !(moved < slack);
   }
   const std::size_t half = made_at_.size() / 2;
   for (std::size_t i = 0; i < n; ++i) {
     const auto [low, high] = std::minmax(made_at_[i], made_at_[half + i]);
     moved = std::max({moved, low - y_old[i], y_old[i] - high, low - y[i], y[i] - high});
   }
-  return !(moved < wanted_.reach);
+  return !(moved < slack);
 }
 
 void NearList::update(View<Real> y_old, View<Real> y, Context& context) {
@@ -58,17 +59,20 @@ void NearList::accept() {
   if (accepted_ == number_) return;
   accepted_ = number_;
   accepted_at_ = made_at_;
+  accepted_ahead_ = made_ahead_;
 }
 
-void NearList::restore(View<Real> made, Context& context) {
+void NearList::restore(View<Real> made, Real ahead, Context& context) {
   const auto n = static_cast<std::size_t>(geometry_.surface->vertices * geometry_.surface->dim);
   if (made.size() != (wanted_.swept ? 2 * n : n)) return;
   made_at_.assign(made.begin(), made.end());
+  ahead_ = ahead;
   make(context);
   accept();
 }
 
 void NearList::make(Context& context) {
+  made_ahead_ = ahead_;
   BoxPlace place{.y = made_at_, .reach = wanted_.reach + ahead_};
   if (wanted_.swept) {
     const std::size_t half = made_at_.size() / 2;

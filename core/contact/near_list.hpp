@@ -36,13 +36,15 @@ class NearList {
   /// still valid.
   void update(View<Real> y_old, View<Real> y, Context& context);
   /// From now on lists also contain pairs whose gap is up to this value [m] at any time while they
-  /// are valid. The initial value is 0.
+  /// are valid. The initial value is 0. A list that was built for a smaller value remains valid as
+  /// long as the motion and the difference use up no more than the reach.
   void look_ahead(Real gap) { ahead_ = gap / 2; }
   /// The step is accepted, and its list is kept.
   void accept();
   /// Rebuilds the list at the positions stored in a checkpoint. Positions of another model are
   /// ignored.
-  void restore(View<Real> made, Context& context);
+  /// @param ahead  accepted_ahead() at that time
+  void restore(View<Real> made, Real ahead, Context& context);
 
   /// Pairs of all things whose paths from y0 to y1 may meet, for a test of the whole path. Valid
   /// until the next call.
@@ -56,6 +58,8 @@ class NearList {
   /// list that was built in a rejected attempt is not used. For a swept list it consists of the
   /// positions at both ends of its step.
   View<Real> y_accepted() const { return accepted_at_; }
+  /// m, half of the value of look_ahead() with which that list was built.
+  Real accepted_ahead() const { return accepted_ahead_; }
   std::uint64_t number() const { return number_; }
   Index builds() const { return builds_; }  ///< number of lists built since the start
 
@@ -73,7 +77,9 @@ class NearList {
   PairLists lists_, sweep_lists_;
   std::uint64_t number_ = 0, accepted_ = 0;
   Index builds_ = 0;
-  Real ahead_ = 0;  ///< m, added to boxes beyond the motion they allow
+  Real ahead_ = 0;           ///< m, to be added to boxes beyond the motion they allow
+  Real made_ahead_ = 0;      ///< m, the same when the list was built
+  Real accepted_ahead_ = 0;  ///< m, the same of the list at the end of the last accepted step
 };
 
 }  // namespace tactus::core

@@ -25,6 +25,7 @@ ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solv
     a->assign(static_cast<std::size_t>(geometry.layout->dofs), 0);
   if (contact_) {
     depth_limit_ = std::make_unique<DepthLimit>(*geometry.surface);
+    if (solver.gap_ahead) ahead_ = std::make_unique<GapAhead>(geometry, laws);
     areas_ = std::make_unique<ContactAreas>(*geometry.surface, std::move(width));
   }
   rows_.dim = data_.dim = geometry.layout->dim;
@@ -72,6 +73,10 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
                                   "freedom",
                                   point.frozen.size(), w_.size()));
   contact_->begin(old, point, calling(Kind::integrator, [&] { return problem.fixed(); }));
+  if (ahead_) {
+    ahead_->begin(old.q, w_, context.step.dt);
+    contact_->look_ahead(ahead_->furthest());
+  }
   DetectResult found;
   if (Outcome bad = contact_->detect(w_, found, context); !bad) return bad;
   return choose_rows(context);
@@ -88,11 +93,11 @@ Outcome ReactionStage::choose_rows(Context& context) {
   if (Outcome bad = contact_->evaluate(all_rows_, w_, {.value = value_.data()}, context); !bad)
     return bad;
   for (const Index r : all_rows_) {
-    const Real reach = rows.law[r] < 0 ? 0 : laws_.reach(rows.law[r]);
     const Real gap = value_[static_cast<std::size_t>(r)] / rows.scale[r];
-    if (!(gap <= reach)) continue;
+    const bool closed = gap <= reach_of(r);
+    if (!closed && !begins_ahead(r, gap)) continue;
     if (rows.start[r] == rows.start[r + 1]) {
-      ++immovable_;
+      immovable_ += closed ? 1 : 0;
       continue;
     }
     if (Outcome bad = check_depth(r, gap); !bad) return bad;
@@ -100,6 +105,19 @@ Outcome ReactionStage::choose_rows(Context& context) {
     rows_.gap.push_back(gap);
   }
   return contact_->evaluate_reactions(rows_, context);
+}
+
+/// m, the largest gap at which the law of a row acts.
+Real ReactionStage::reach_of(Index row) const {
+  const std::int32_t law = contact_->rows().law[row];
+  return law < 0 ? 0 : laws_.reach(law);
+}
+
+/// Whether an open row is a contact because its gap may close within the step.
+bool ReactionStage::begins_ahead(Index row, Real gap) const {
+  const std::int32_t law = contact_->rows().law[row];
+  return ahead_ && law >= 0 && ahead_->serves(law) &&
+         gap <= ahead_->reach(contact_->bodies_of(row));
 }
 
 Outcome ReactionStage::check_depth(Index row, Real gap) const {
@@ -150,19 +168,28 @@ void ReactionStage::pose(const StateView& old, Real dt) {
   fresh_.clear();
   contact_->relative_velocity(rows_, w_, data_.free_velocity);
   contact_->relative_velocity(rows_, old.v, data_.U_old);
-  for (Index i = 0; i < rows_.count(); ++i) {
-    const Index r = rows_.row[static_cast<std::size_t>(i)];
-    const auto at = static_cast<std::size_t>(i);
-    data_.key[at] = rows.key[r];
-    data_.law[at] = rows.law[r];
-    data_.friction[at] = rows.friction[r];
-    data_.restitution[at] = rows.restitution[r];
-    memory_.recall(data_, i);
-    const auto first = static_cast<std::size_t>(rows.stencil_start[r]),
-               end = static_cast<std::size_t>(rows.stencil_start[r + 1]);
-    fresh_.push_back(touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
-  }
+  for (Index i = 0; i < rows_.count(); ++i) pose_contact(i);
   areas_->find(rows_, rows, contact_->old_positions(), data_.area);
+}
+
+void ReactionStage::pose_contact(Index contact) {
+  const ContactRows& rows = contact_->rows();
+  const auto at = static_cast<std::size_t>(contact);
+  const Index r = rows_.row[at];
+  data_.key[at] = rows.key[r];
+  data_.law[at] = rows.law[r];
+  data_.friction[at] = rows.friction[r];
+  data_.restitution[at] = rows.restitution[r];
+  memory_.recall(data_, contact);
+  if (const Real gap = rows_.gap[at]; gap > 0 && begins_ahead(r, gap)) {
+    data_.gap_speed[at] = gap / data_.dt;
+    data_.free_velocity[static_cast<std::size_t>(contact * dim_)] += data_.gap_speed[at];
+  }
+  const auto first = static_cast<std::size_t>(rows.stencil_start[r]),
+             end = static_cast<std::size_t>(rows.stencil_start[r + 1]);
+  // Only closed contacts touch; for the others their first touch is still to come.
+  const bool closed = rows_.gap[at] <= reach_of(r);
+  fresh_.push_back(closed && touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
 }
 
 /// After a step with contacts the solver is told once that there are none. What it reports of its

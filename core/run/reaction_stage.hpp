@@ -8,6 +8,7 @@
 #include "core/contact/contact_areas.hpp"
 #include "core/contact/contact_memory.hpp"
 #include "core/contact/depth_limit.hpp"
+#include "core/contact/gap_ahead.hpp"
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_rows.hpp"
@@ -26,6 +27,7 @@ class ReactionStage final : public ContactStage {
     ContactSolver* solver = nullptr;  ///< null: no contact, the free velocity is the solution
     std::string type{};
     const NotConvergedConfig& not_converged;  ///< outlives the stage
+    bool gap_ahead = false;                   ///< ContactConfig::gap_ahead
   };
   /// @param laws, surface  outlive the stage
   /// @param contact        null if the run has no contact
@@ -52,6 +54,9 @@ class ReactionStage final : public ContactStage {
   Outcome check_depth(Index row, Real gap) const;
   Outcome form_operator(StepProblem& problem, Context& context);
   void pose(const StateView& old, Real dt);
+  void pose_contact(Index contact);
+  Real reach_of(Index row) const;
+  bool begins_ahead(Index row, Real gap) const;
   Outcome solve_reactions(Context& context);
   Outcome solve_without_contacts(Context& context);
   Outcome check_reactions() const;
@@ -78,6 +83,7 @@ class ReactionStage final : public ContactStage {
   /// [contacts] 1: the contact is new by TouchRecord, which does not depend on the key.
   std::vector<std::uint8_t> fresh_;
   std::unique_ptr<DepthLimit> depth_limit_;
+  std::unique_ptr<GapAhead> ahead_;  ///< null: contacts begin when their gap is closed
   std::unique_ptr<ContactAreas> areas_;
   ReactionRecord record_;
   std::vector<Real> residuals_;

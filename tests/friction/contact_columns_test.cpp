@@ -52,7 +52,7 @@ Turned collide(int cells, Real friction) {
   });
   t.change = s.balance.now().angular[2] - before;
   t.scale = s.balance.angular_scale();
-  REQUIRE(s.balance.now().kinetic < 0.95 * s.balance.initial());  // they met
+  REQUIRE(s.balance.now().kinetic < 0.97 * s.balance.initial());  // they met
   return t;
 }
 
@@ -222,7 +222,9 @@ TEST_CASE("round bodies are no deeper at first touch than they came in a step",
         k, random.between(0.2, 0.45), k % 3 + random.between(0, 0.05), 0.5 + row,
         random.between(-2, 2), random.between(-5, 0));
   }
-  Simulation s = scene(bodies + kGround, {.friction = 0.4, .end = 1, .tolerance = 1e-9});
+  // Contacts that begin ahead are not deep at all.
+  Simulation s = scene(bodies + kGround, {.friction = 0.4, .end = 1, .tolerance = 1e-9},
+                       [](core::Configuration& c) { c.contact.gap_ahead = false; });
   Real deepest = 0;
   Index touching = 0, before = 0, touches = 0;
   s.run([&](Simulation& now) {

@@ -37,6 +37,7 @@ Simulation scene(const std::string& body, const core::NotConvergedConfig& policy
                      std::make_unique<NeverConverges>(NeverConverges::Options{})) {
   return friction::scene(body + "," + kGround, {.friction = 0.3}, [&](core::Configuration& c) {
     c.contact.not_converged = policy;
+    c.contact.gap_ahead = false;
     if (solver) c.contact.solver.object = std::move(solver);
   });
 }
@@ -220,7 +221,7 @@ TEST_CASE("a solver that calls wrong reactions converged is not believed beyond 
                         Contains("/contact/not_converged/limit is 0.001"));
   // Above it they are improved, and counted.
   Simulation counted =
-      scene(block_on_five_points(0.5), {.policy = Policy::accept, .limit = 0.1}, liar());
+      scene(block_on_five_points(0.5), {.policy = Policy::accept, .limit = 0.01}, liar());
   counted.step();
   CHECK(counted.stepper.facts().convergence.accepted == 1);
 }
@@ -237,6 +238,7 @@ std::string sliding_blocks(const std::array<int, 3>& order, Real limit, Real end
     "integrator": {{"type": "moreau_jean"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
       "solver": {{"type": "never_converges"}}, "not_converged": {{"limit": {}}},
+      "gap_ahead": false,
       "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0.3}}]}},
     "output": {{"checkpoint_every": 0.01}},
     "probes": [{{"type": "group", "name": "a", "body": "left"}},

@@ -82,6 +82,7 @@ Simulation thrown_block(bool rejects, Index tries = 2) {
     "integrator": {{"type": "moreau"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_facet_gap"}},
       "solver": {{"type": "plain_gauss_seidel"}}, "not_converged": {{"policy": "divide"}},
+      "gap_ahead": false,
       "laws": [{{"between": ["*", "*"], "type": "plane_coulomb", "friction": 0.5}}]}},
     "time": {{"end": 1, "step": {}}}}})",
                                 kStep),

@@ -361,17 +361,40 @@ TEST_CASE("a list that is made again from a checkpoint is the one of the accepte
   Detection wanted{.facet_facet = true, .edge_edge = true, .reach = kReach, .swept = swept};
   NearList list(crowd.geometry(), broad_phase, wanted);
   NearList resumed(crowd.geometry(), broad_phase, wanted);
+  list.look_ahead(0.04);
   list.update(crowd.positions(1), crowd.positions(2), crowd.context());
   list.accept();
   const Pairs facets = copy_of(list.candidates().facet_facet),
               edges = copy_of(list.candidates().edge_edge);
+  list.look_ahead(0.2);
   list.update(crowd.positions(3), crowd.positions(4), crowd.context());  // of a rejected attempt
-  resumed.restore({}, crowd.context());                                  // of another model
+  resumed.restore({}, 0, crowd.context());                               // of another model
   CHECK(resumed.builds() == 0);
-  resumed.restore(list.y_accepted(), crowd.context());
+  CHECK(list.accepted_ahead() == 0.02);
+  resumed.restore(list.y_accepted(), list.accepted_ahead(), crowd.context());
   CHECK(copy_of(resumed.candidates().facet_facet) == facets);
   CHECK(copy_of(resumed.candidates().edge_edge) == edges);
   CHECK(std::ranges::equal(resumed.y_accepted(), list.y_accepted()));
+}
+
+TEST_CASE("a list holds all pairs within a gap ahead that changes from step to step", "[contact]") {
+  Crowd crowd(2);
+  Untidy broad_phase;
+  const KindOfPairs kind = kinds_of_pairs()[GENERATE(0, 1)];
+  NearList list(crowd.geometry(), broad_phase, kind.wanted);
+  std::vector<Real> y = crowd.positions(1);
+  Random random(7);
+  for (int step = 0; step < 60; ++step) {
+    for (Real& x : y) x += 0.002 * random.between(-1, 1);
+    // Growing and shrinking, by less and by more than the reach of the list.
+    const Real ahead = 0.2 * kReach * (step % 10) + (step % 17 == 0 ? 4 * kReach : 0);
+    list.look_ahead(ahead);
+    list.update(y, y, crowd.context());
+    const Pairs needed = by_definition(crowd, kind, y, {}, ahead / 2);
+    CHECK(std::ranges::includes(copy_of(list.candidates().*kind.list), needed));
+  }
+  CHECK(list.builds() > 3);
+  CHECK(list.builds() < 30);
 }
 
 TEST_CASE("the way of a step is swept without a word to the list", "[contact]") {

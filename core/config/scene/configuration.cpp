@@ -171,6 +171,12 @@ void ContactConfig::describe(OptionVisitor& o) {
       .help(
           "divide a step into substeps where bodies move so far that a contact could be missed; "
           "false only to show what this prevents");
+  o.flag("gap_ahead", gap_ahead)
+      .help(
+          "for solvers of reactions: contacts without restitution begin before their gap is "
+          "closed, "
+          "so that bodies land without penetration, in two steps; false: in one step, up to a "
+          "step's path deep");
 }
 
 void NotConvergedConfig::describe(OptionVisitor& o) {

@@ -1,0 +1,53 @@
+/// \file gap_ahead.hpp  Contacts that begin before their gap is closed, for problems in reactions.
+///
+/// Rows are made at a configuration that is fixed before the solution, and a contact that begins
+/// when its gap is closed there is deeper by up to dt |U_N| when its reaction acts. A contact with
+/// the gap g > 0 therefore has U_N + g/dt in place of U_N in its law: its gap then is not negative
+/// one step later, to first order. A landing takes two steps, in which the velocities V - g/dt and
+/// g/dt are taken away. R . (B + U)/2 = -R_N g/dt + R_T . U_T - R W R/2 is never positive.
+///
+/// This holds for implicit laws without restitution. With e > 0 the velocity of approach would be
+/// lost to the first of the two steps; explicit laws, and laws that act at open gaps, read the gap.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/contact/near_list.hpp"
+#include "core/contact/pair_laws.hpp"
+
+namespace tactus::core {
+
+class GapAhead {
+ public:
+  /// @param geometry, laws  outlive this
+  GapAhead(const ContactGeometry& geometry, const PairLaws& laws);
+
+  /// Finds the largest speed of a vertex of each body. @param velocity  [dofs] without reactions
+  void begin(View<Real> q, View<Real> velocity, Real dt);
+
+  /// Whether contacts of a law begin before their gap is closed.
+  bool serves(std::int32_t law) const { return serves_[static_cast<std::size_t>(law)] != 0; }
+  /// m, largest gap at which a contact between two bodies begins: dt (s_a + s_b). What falls side by
+  /// side has a reach, too, because a third body may push one of the two.
+  Real reach(std::pair<std::int32_t, std::int32_t> bodies) const {
+    return dt_ * (speed_of(bodies.first) + speed_of(bodies.second));
+  }
+  /// m, the largest reach of all pairs; 0 if no law is served.
+  Real furthest() const { return furthest_; }
+
+ private:
+  Real speed_of(std::int32_t body) const {
+    return body < 0 ? 0 : speed_[static_cast<std::size_t>(body)];
+  }
+
+  const ContactGeometry geometry_;
+  std::vector<std::uint8_t> serves_;  ///< [laws]
+  bool serves_any_ = false;
+  std::vector<Real> vertex_velocity_;  ///< [vertices * dim] m/s
+  std::vector<Real> speed_;            ///< [bodies] m/s
+  Real dt_ = 0, furthest_ = 0;
+};
+
+}  // namespace tactus::core
