@@ -181,8 +181,8 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
     return fmt::format("{} {:.3g} %", sum > 0 ? "gained" : "lost", std::abs(percent));
   };
   // Where bodies stay pressed, what a change of the step does to the energy contact undoes.
-  const bool mirrored =
-      std::abs(base.percent(a.step_change)) > 100 * kStepChange && a.step_change * a.contact < 0;
+  const bool mirrored = std::abs(base.percent(a.step_change)) > 100 * kStepChange &&
+                        a.step_change * a.contact < 0 && !is_rounding(a.step_change, s.energy);
   std::string line;
   if (mirrored)
     line = fmt::format(

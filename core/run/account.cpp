@@ -21,7 +21,7 @@ namespace {
 /// work of supports through contact in one step, as a multiple of the energy that is there or comes
 /// with an impact at their speed: below 1.4 in sound runs, above 1e7 where a body is shot out
 constexpr Real kPush = 1e4;
-/// steps of the accelerations at the start whose energy the scale has at least
+/// steps of the accelerations by loads at the start whose energy the scale has at least
 constexpr Real kFirstSteps = 30;
 /// multiple of the base: limit of R less the work from outside
 constexpr Real kRunaway = 1.5;
@@ -41,13 +41,14 @@ Account::Causes& Account::Causes::operator+=(const Causes& step) {
   return *this;
 }
 
-void Account::start(const Energies& now, const StepFacts& facts) {
+void Account::start(const Energies& now, const StepFacts& facts, Real by_loads) {
   now_ = now;
   shift_ = facts.account.shift_new;
   initial_ = energy();
   // 1/2 M |n dt a|^2 with the shift -dt^2/8 a'M a. What falls or is pressed from rest has next to no
-  // energy in its first steps, and any number would be a large part of it.
-  floor_ = 4 * kFirstSteps * kFirstSteps * std::abs(shift_);
+  // energy in its first steps, and any number would be a large part of it. Accelerations of bodies
+  // that start strained do not count: they swing, and bring in nothing.
+  floor_ = 4 * kFirstSteps * kFirstSteps * by_loads * std::abs(shift_);
   raise_scale();
 }
 

@@ -50,7 +50,8 @@ class Account {
   explicit Account(Real stiffness, Real free_mass = 0)
       : rounding_(1e-12 * stiffness), free_mass_(free_mass) {}
 
-  void start(const Energies& now, const StepFacts& facts);
+  /// @param by_loads  part of the shift at the start that loads alone would cause
+  void start(const Energies& now, const StepFacts& facts, Real by_loads = 1);
   void update(const Energies& now, const StepFacts& facts);
 
   /// the integrator has kept an account in all steps so far
@@ -99,7 +100,7 @@ class Account {
   Energies now_;
   Real free_mass_;
   Real initial_ = 0, shift_ = 0, scale_ = 0;
-  Real floor_ = 0;    ///< J, what the accelerations of the start bring in thirty steps
+  Real floor_ = 0;    ///< J, what loads bring in the first thirty steps
   Real counted_ = 0;  ///< J, work from outside as the scale counts it
   /// J, work of supports through contact in the last step, and what there was to compare it with;
   /// 0 unless the work is out of all proportion

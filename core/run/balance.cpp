@@ -54,6 +54,22 @@ Real free_mass_of(const Model& model) {
   return *std::max_element(mass, mass + 3);
 }
 
+/// The part of a'M a at the start that loads alone would cause, at most 1; 0 without accelerations.
+Real share_of_loads(const Model& model, const FemSystem& system, const State& state) {
+  const View<Real> force = system.load_force(), inverse_mass = model.inverse_mass();
+  Real loads = 0, all = 0;
+  for (Index dof = 0; dof < model.layout().dofs; ++dof) {
+    if (inverse_mass[dof] == 0) continue;
+    const Index d = model.motion().direction_of(dof);
+    Real by_loads = d == kNone ? 0 : model.gravity()[d];
+    if (!force.empty()) by_loads += inverse_mass[dof] * force[dof];
+    const Real a = state.a[static_cast<std::size_t>(dof)];
+    loads += model.mass()[dof] * by_loads * by_loads;
+    all += model.mass()[dof] * a * a;
+  }
+  return all > 0 ? std::min<Real>(1, loads / all) : 0;
+}
+
 }  // namespace
 
 Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
@@ -276,7 +292,7 @@ void Balance::start(const State& state, const StepFacts& facts, Context& context
         {{"/bodies",
           std::string("the energy at the start is beyond the numbers of a double; correct the "
                       "units of velocities, densities and sizes")}});
-  account_.start(energies(), facts);
+  account_.start(energies(), facts, share_of_loads(model_, system_, state));
   publish(context);
 }
 

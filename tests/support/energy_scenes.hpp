@@ -84,6 +84,34 @@ inline std::string pushed_square(const std::string& impact) {
                      impact, kContact);
 }
 
+/// A viscoelastic block between a wall and a ram on a table of displacements.
+/// @param path  members of the table: "times", "displacements", "interpolation"
+/// @param gap   m, in front of the wall and of the ram
+inline std::string press(const std::string& path, const std::string& impact, Real step,
+                         Real gap = 1e-4) {
+  return fmt::format(R"({{"bodies": [
+    {{"name": "block", "density": 1000, "translate": [{0}, 0],
+      "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [4, 4]}},
+      "material": {{"type": "viscoelastic", "young": 1e8, "poisson": 0.3, "fractions": [0.5],
+                    "relaxation_times": [2e-3]}}}},
+    {{"name": "wall", "type": "obstacle", "translate": [-0.5, -0.5],
+      "mesh": {{"type": "rectangle", "size": [0.5, 2], "cells": [1, 2]}}}},
+    {{"name": "ram", "type": "obstacle", "translate": [{1}, -0.5],
+      "mesh": {{"type": "rectangle", "size": [0.5, 2], "cells": [1, 2]}}}}],
+    "supports": [{{"body": "ram", "path": {{"type": "table", {2}}}}}],
+    "integrator": {{"type": "newmark", "impact": "{3}"}}, {4},
+    "time": {{"end": 0.02, "step": {5}}}}})",
+                     gap, 1 + 2 * gap, path, impact, kContact, step);
+}
+inline const std::string kSmoothPress =
+    R"("times": [0, 0.01, 0.02], "displacements": [[0, 0], [-0.05, 0], [-0.06, 0]],
+       "interpolation": "smooth")";
+inline const std::string kLinearPress =
+    R"("times": [0, 0.012, 0.02], "displacements": [[0, 0], [-0.05, 0], [-0.05, 0]])";
+inline const std::string kSteppedPress =
+    R"("times": [0, 0.004, 0.008, 0.012, 0.016, 0.02],
+       "displacements": [[0, 0], [-0.02, 0], [-0.025, 0], [-0.05, 0], [-0.055, 0], [-0.055, 0]])";
+
 /// Two squares so fast that steps are divided while they meet.
 inline std::string fast_squares() {
   return fmt::format(R"({{"bodies": [

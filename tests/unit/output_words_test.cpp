@@ -125,6 +125,19 @@ TEST_CASE("A scene at rest gains nothing, though the rounding of its strain ener
   CHECK_FALSE(judge(s).sound);
 }
 
+TEST_CASE("Where contact undoes changes of the step, only their sum is said", "[output]") {
+  Summary s = good_run();
+  s.account.contact = -0.0293 * s.energy.initial;
+  s.account.step_change = 0.0305 * s.energy.initial;
+  CHECK_THAT(in_words(s),
+             Contains("by cause: contact and changes of the step together gained 0.12 % "
+                      "(-2.93 %, +3.05 %, which are mirror images where bodies stay "
+                      "pressed), time integration"));
+  CHECK(judge(s).sound);
+  s.account.contact = 0.0293 * s.energy.initial;
+  CHECK_THAT(in_words(s), !Contains("mirror images"));
+}
+
 TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[output]") {
   Summary s = good_run();
   std::string expected, advice;
@@ -141,13 +154,20 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
     expected = "1 overlap without crossing in one state";
   }
   SECTION("gained by contact") {
-    s.account.contact_share = 2e-3, advice = "take a smaller /time/step, or a finer mesh",
+    s.account.contact_share = 2e-3, s.account.contact_max = 9e6;
+    s.account.positive_contact_work = 9e6, advice = "take a smaller /time/step, or a finer mesh",
     expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
   }
   SECTION("gained by springs") {
     s.account.contact_share = 2e-3, s.contact.explicit_laws = true;
     advice = "take a smaller /time/step, or a law that conserves energy";
     expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
+  }
+  SECTION("gained by contact that did no work") {
+    s.account.contact_share = 2e-3, s.account.contact_max = 9e6;
+    s.account.positive_contact_work = 8e3, advice = "the account does not fit this scene",
+    expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
+    CHECK_THAT(in_words(s), !Contains("a vertex held to"));
   }
   SECTION("gained by integration") {
     s.account.integration_share = 0.02, advice = "whether a smaller /time/step mends it",

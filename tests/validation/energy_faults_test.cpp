@@ -117,6 +117,14 @@ TEST_CASE("a margin that is wrong in one step is gained by contact and seen",
   CHECK(account.integration_share() <= 1e-2);
 }
 
+TEST_CASE("a margin that is wrong in one step of a press is seen, too", "[validation][account]") {
+  const std::string impact = GENERATE("reflect", "stop");
+  const std::string scene = press(kSmoothPress, impact, 2.5e-5);
+  auto sound = with_margin(scene, 0, 0), wrong = with_margin(scene, 100, 0.05);
+  CHECK(account_of(sound).contact_share() <= 1e-12);
+  CHECK(account_of(wrong).contact_share() > 1e-3);
+}
+
 TEST_CASE("a force of the wrong sign, or too large, in one step is seen", "[validation][account]") {
   const auto [impact, factor] =
       GENERATE(table<std::string, Real>({{"reflect", -1}, {"stop", -1}, {"reflect", 1.5}}));
