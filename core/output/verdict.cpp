@@ -62,7 +62,8 @@ void judge_audit(const Summary& s, Verdict& verdict) {
         fmt::format("no intersection and no body inside another in {} (exact audit)", states));
     if (!audit.every_step && s.contact.first_time && audit.checked < kFewStates &&
         audit.checked < s.steps)
-      say_more(verdict, "; between them nothing was looked at: \"audit\": \"steps\" does so");
+      say_more(verdict,
+               "; only these states were examined, set \"audit\": \"steps\" to examine every step");
     return;
   }
   const std::string what = fmt::format(

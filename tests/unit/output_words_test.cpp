@@ -298,17 +298,18 @@ TEST_CASE("The summary tells how long and how hard two bodies touched", "[output
   CHECK_THAT(in_words(s), Contains("greatest force in one step 70 N, a with b"));
 }
 
-TEST_CASE("An audit of a few states says that nothing between them was looked at", "[output]") {
+TEST_CASE("An audit of a few states says that only these were examined", "[output]") {
   const std::string_view words =
-      "(exact audit); between them nothing was looked at: \"audit\": \"steps\" does so\n";
+      "(exact audit); only these states were examined, set \"audit\": \"steps\" to examine every "
+      "step\n";
   Summary s = good_run();
-  CHECK_THAT(in_words(s), !Contains("between them"));  // every step
+  CHECK_THAT(in_words(s), !Contains("were examined"));  // every step
   s.audit.every_step = false, s.audit.checked = 2;
   CHECK_THAT(in_words(s), Contains(std::string(words)));
   s.audit.checked = 200;
-  CHECK_THAT(in_words(s), !Contains("between them"));
+  CHECK_THAT(in_words(s), !Contains("were examined"));
   s.audit.checked = 2, s.contact.first_time.reset();
-  CHECK_THAT(in_words(s), !Contains("between them"));  // nothing happened there
+  CHECK_THAT(in_words(s), !Contains("were examined"));  // nothing happened there
 }
 
 TEST_CASE("A body that is in itself by an unknown depth is told what can judge that", "[output]") {
