@@ -145,7 +145,7 @@ struct ContactConfig {
   bool substepping = true;  ///< divide steps in which things move too far; off only to show why
   void describe(OptionVisitor& o);
 
-  /// The only constraint; several are not served yet (served.hpp).
+  /// The first constraint; all others are in the list alone.
   ComponentConfig& constraint() { return constraints.front().constraint; }
   const ComponentConfig& constraint() const { return constraints.front().constraint; }
 };
