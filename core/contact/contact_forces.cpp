@@ -93,6 +93,14 @@ void KernelContact::collect(const ContactOutcome& step, ContactForces& out) cons
   if (zones) add_zones(step, out);
 }
 
+/// The fraction of a row's force that acted.
+Real KernelContact::fraction_of(Index row, const ContactOutcome& step) const {
+  if (step.component.empty() || rows_.start[row] == rows_.start[row + 1]) return step.fraction;
+  const Index component = step.component[rows_.dof[rows_.start[row]]];
+  const Real own = component == kNone ? -1 : step.of_component[component];
+  return own < 0 ? step.fraction : own;
+}
+
 void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
                             const ContactOutcome& step, ContactForces& out) const {
   const Surface& surface = *geometry_.surface;
@@ -102,19 +110,20 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
   const auto [body_a, body_b] = bodies_of(row);
   PairImpulse pair{body_a, body_b, 1, {}};
   const bool grounded = memory_.set.grounded[row] != 0;
+  const Real fraction = fraction_of(row, step);
+  const bool along_mean = step.at_start && !mean_held_.empty();
   out.grounded = out.grounded || grounded;
   for (std::size_t a = 0; a < stencil.size(); ++a) {
     const Index v = stencil[a];
     const View<Index> own = motion.is_node(v) ? motion.dofs_of(v) : View<Index>{};
     for (int d = 0; d < dim; ++d) {
-      const Real force =
-          step.fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
+      const Real force = fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
       out.vertex_force[dim * v + d] += force;
       // the reaction on the outside world
       if (grounded) out.hold(geometry_.holders + 1, d, -force);
       if (!own.empty() && geometry_.layout->prescribed[own[d]]) {
         out.hold(geometry_.holder[own[d]], d, force);
-        out.held_work += force * step.w[own[d]];
+        out.held_work += force * (along_mean ? mean_held_ : step.w)[own[d]];
       }
       if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += step.dt * force;
     }

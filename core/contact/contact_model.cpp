@@ -56,7 +56,21 @@ void KernelContact::begin(const StateView& old, const ContactPoint& point,
   remedy_.clear();
   pass_ = 0;
   memory_.clear();
+  find_mean_held();
   publish();
+}
+
+/// Sets the means of the increments that prescribed motion makes in the step and in one of the same
+/// length before it.
+void KernelContact::find_mean_held() {
+  const Supports* supports = geometry_.supports;
+  if (!supports || supports->dofs().empty() || !point_.frozen.empty()) return;
+  const std::size_t dofs = geometry_.layout->prescribed.size();
+  mean_held_.resize(dofs, 0);
+  before_.resize(dofs, 0);
+  supports->prescribe(old_.q, point_.time, mean_held_);
+  supports->prescribe(old_.q, 2 * old_.time - point_.time, before_);
+  for (const Index dof : supports->dofs()) mean_held_[dof] = (mean_held_[dof] - before_[dof]) / 2;
 }
 
 Placement KernelContact::placement(View<Real> w) const {
@@ -228,7 +242,8 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
   set_positions(rows, w);
   const Index entries = entries_of(rows);
   Out<Real> gradient{}, frames{}, weights{};
-  if (out.gradient || out.held) gradient = context.scratch->take<Real>(entries * dim);
+  if (out.gradient || out.held || out.held_mean)
+    gradient = context.scratch->take<Real>(entries * dim);
   if (out.jacobian) {
     frames = context.scratch->take<Real>(static_cast<Index>(rows.size()) * dim * dim);
     weights = context.scratch->take<Real>(entries);
@@ -248,8 +263,12 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
   const Placement at = placement(w);
   scatter(rows, at, {gradient, frames, weights}, out);
   const Real* entry = gradient.data();
-  for (std::size_t i = 0; out.held && i < rows.size(); ++i) {
-    out.held[i] = map_.fixed_change(row(rows[i]), at, entry, point_.fraction, w);
+  for (std::size_t i = 0; (out.held || out.held_mean) && i < rows.size(); ++i) {
+    const auto along = [&](View<Real> moved) {
+      return map_.fixed_change(row(rows[i]), at, entry, point_.fraction, moved);
+    };
+    if (out.held) out.held[i] = along(w);
+    if (out.held_mean) out.held_mean[i] = mean_held_.empty() ? along(w) : along(mean_held_);
     entry += memory_.set.stencil(rows[i]).size() * static_cast<std::size_t>(dim);
   }
   return {};
@@ -271,6 +290,19 @@ void KernelContact::scatter(View<Index> rows, const Placement& at, const VertexV
     entry += start[r + 1] - start[r];
     vertex += memory_.set.stencils.range(r).size();
   }
+}
+
+Outcome KernelContact::add_held_work(View<Real> w, View<Real> multiplier, View<Index> component,
+                                     Out<Real> out, Context& context) const {
+  for (const Index r : pressed_) {
+    if (!memory_.held[r] || rows_.start[r] == rows_.start[r + 1]) continue;
+    Real change = 0;
+    RowBuffer row;
+    row.held = &change;
+    if (Outcome bad = evaluate(View<Index>(&r, 1), w, row, context); !bad) return bad;
+    out[component[rows_.dof[rows_.start[r]]]] += multiplier[r] * change;
+  }
+  return {};
 }
 
 void KernelContact::release_held_groups(Out<Index> group) {

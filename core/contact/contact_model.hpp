@@ -67,10 +67,13 @@ struct ContactForces {
 /// The result of a solved step from which ContactForces are collected.
 struct ContactOutcome {
   View<Real> w{}, multiplier{};
-  View<Real> force{};  ///< [dofs] N, forces from the solver
-  View<Index> zone{};  ///< [dofs] StepSolution::zone; empty: none
-  Real fraction = 1;   ///< fraction of the rows' forces that acted; zones always act fully
-  Real dt = 0;         ///< s
+  View<Real> force{};         ///< [dofs] N, forces from the solver
+  View<Index> zone{};         ///< [dofs] StepSolution::zone; empty: none
+  Real fraction = 1;          ///< fraction of the rows' forces that acted; zones always act fully
+  Real dt = 0;                ///< s
+  bool at_start = false;      ///< StepReport::contact_at_start
+  View<Index> component{};    ///< StepResult::component; empty: one fraction for all
+  View<Real> of_component{};  ///< StepResult::component_fraction
 };
 
 /// The result of a solved reaction problem from which ContactForces are collected.
@@ -137,6 +140,10 @@ class KernelContact final : public ContactModel {
   /// Adds the forces of the reactions of a solved problem.
   void collect_reactions(const ReactionRows& rows, const ReactionOutcome& step,
                          ContactForces& out) const;
+  /// Adds multiplier times RowBuffer::held of each row with a force to the component it belongs to.
+  /// @param component  [dofs]; @param out [components] J
+  Outcome add_held_work(View<Real> w, View<Real> multiplier, View<Index> component, Out<Real> out,
+                        Context& context) const;
   /// Sets the group of a row to kNone if some row of that group touches a prescribed degree of
   /// freedom or is grounded, because momentum is not conserved there; see StepResult::group.
   void release_held_groups(Out<Index> group);
@@ -191,6 +198,8 @@ class KernelContact final : public ContactModel {
   };
   void scatter(View<Index> rows, const Placement& at, const VertexValues& in,
                const RowBuffer& out) const;
+  void find_mean_held();
+  Real fraction_of(Index row, const ContactOutcome& step) const;
   void find_grounded_rows();
   void add_row(Index row, Real multiplier, const Real* gradient, const ContactOutcome& step,
                ContactForces& out) const;
@@ -213,7 +222,8 @@ class KernelContact final : public ContactModel {
   std::vector<Real> y_old_, y_seen_;
   std::vector<std::uint8_t> moved_;
   std::vector<Index> held_groups_;
-  std::vector<Index> pressed_;  ///< rows that exert a force at the solution
+  std::vector<Real> mean_held_, before_;  ///< [dofs] RowBuffer::held_mean; work space
+  std::vector<Index> pressed_;            ///< rows that exert a force at the solution
   std::vector<Real> pressed_gradient_;
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;

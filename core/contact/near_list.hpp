@@ -6,6 +6,7 @@
 
 #include "core/contact/neighbour_rule.hpp"
 #include "core/contact/pair_finder.hpp"
+#include "core/model/supports.hpp"
 #include "core/model/surface_motion.hpp"
 #include "tactus/state.hpp"
 
@@ -19,6 +20,7 @@ struct ContactGeometry {
   const SurfaceMotion* motion = nullptr;
   View<std::int32_t> holder{};  ///< [dofs] number of the support that prescribes it, -1: free
   Index holders = 0;
+  const Supports* supports = nullptr;  ///< of all prescribed motion; null: nothing is prescribed
 };
 
 /// The near list of a run. It holds the pairs of the kinds that the constraint asks for whose

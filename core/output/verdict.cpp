@@ -13,6 +13,7 @@ namespace {
 constexpr Real kEnergyRise = 1e-3;      // fraction of the scale; sound runs stay below 1e-4
 constexpr Real kIntegration = 1e-2;     // fraction of the scale, gained by time integration alone
 constexpr Real kStepChange = 1e-2;      // fraction of the scale; varying steps excite high modes
+constexpr Real kFacet = 1e-3;           // of what contact gained: its work where one facet is wrong
 constexpr Real kSmallPercent = 1e-3;    // of the energy: not told in figures
 constexpr Real kSeenPercent = 0.05;     // of the energy: a sum that is wrong to a reader's eye
 constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
@@ -181,19 +182,37 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
       return std::string("below 0.001 %");
     return fmt::format("{} {:.3g} %", sum > 0 ? "gained" : "lost", std::abs(percent));
   };
+  // Where bodies stay pressed, what a change of the step does to the energy contact undoes.
+  const bool mirrored =
+      std::abs(base.percent(a.step_change)) > 100 * kStepChange && a.step_change * a.contact < 0;
   std::string line;
-  if (s.contact.enabled) line = "contact " + change(a.contact) + by_friction(s, base) + ", ";
+  if (mirrored)
+    line = fmt::format(
+        "contact and changes of the step together {} ({:+.3g} %, {:+.3g} %, which are mirror "
+        "images "
+        "where bodies stay pressed){}, ",
+        change(a.contact + a.step_change), base.percent(a.contact), base.percent(a.step_change),
+        by_friction(s, base));
+  else if (s.contact.enabled)
+    line = "contact " + change(a.contact) + by_friction(s, base) + ", ";
   line += "time integration " + change(a.integration);
   if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
-  if (a.step_change != 0 && !is_rounding(a.step_change, s.energy))
+  if (!mirrored && a.step_change != 0 && !is_rounding(a.step_change, s.energy))
     line += ", changes of the step " + change(a.step_change);
   say(verdict, "by cause: " + line + not_of_the_total(s, base));
   if (!(a.contact_share <= kEnergyRise)) {
-    find_fault_in_last(verdict, fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the "
-                                            "scale, more than {:.2g} % is a sign of a vertex "
-                                            "held to the wrong facet; take a smaller /time/step, "
-                                            "or a finer mesh where contact acts",
-                                            100 * a.contact_share, 100 * kEnergyRise));
+    // A wrong facet does work. Without any, it is the account that is wrong, and not the motion.
+    const std::string_view why =
+        a.positive_contact_work > kFacet * a.contact_max
+            ? "is a sign of a vertex held to the wrong facet; take a smaller /time/step, or a "
+              "finer "
+              "mesh where contact acts"
+            : "though contact did no such work in any step: the account does not fit this scene; "
+              "please report it with its configuration";
+    find_fault_in_last(verdict,
+                       fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the scale, more "
+                                   "than {:.2g} % {}",
+                                   100 * a.contact_share, 100 * kEnergyRise, why));
   }
   if (!(a.integration_share <= kIntegration)) {
     find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "

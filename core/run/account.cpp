@@ -18,6 +18,11 @@
 namespace tactus::core {
 namespace {
 
+/// work of supports through contact in one step, as a multiple of the energy that is there or comes
+/// with an impact at their speed: below 1.4 in sound runs, above 1e7 where a body is shot out
+constexpr Real kPush = 1e4;
+/// steps of the accelerations at the start whose energy the scale has at least
+constexpr Real kFirstSteps = 30;
 /// multiple of the base: limit of R less the work from outside
 constexpr Real kRunaway = 1.5;
 /// multiple of the base: limit of T + U less that work, likewise the shift
@@ -40,6 +45,9 @@ void Account::start(const Energies& now, const StepFacts& facts) {
   now_ = now;
   shift_ = facts.account.shift_new;
   initial_ = energy();
+  // 1/2 M |n dt a|^2 with the shift -dt^2/8 a'M a. What falls or is pressed from rest has next to no
+  // energy in its first steps, and any number would be a large part of it.
+  floor_ = 4 * kFirstSteps * kFirstSteps * std::abs(shift_);
   raise_scale();
 }
 
@@ -60,24 +68,42 @@ void Account::update(const Energies& now, const StepFacts& facts) {
     step_.step_change = account.shift_old - shift_;
   }
   sum_ += step_;
+  const Real unproportioned = judge_push(facts);
+  counted_ += step_.outside - unproportioned;
   positive_contact_work_ += std::max<Real>(0, facts.contact_work);
   // T + U is larger than R by the shift, all of which may have come with a support in this step.
-  base_ = std::max(scale_ + std::abs(step_.outside) + std::abs(now.load - now_.load) +
-                       (account.kept ? std::abs(facts.path_shift) : 0),
-                   rounding_);
+  base_ =
+      std::max(scale_ + std::abs(step_.outside - unproportioned) + std::abs(now.load - now_.load) +
+                   (account.kept ? std::abs(facts.path_shift) : 0),
+               rounding_);
   shift_ = account.shift_new;
   now_ = now;
   raise_scale();
 }
+
+/// Compares the work that supports do through contact in a step with the energy that was there at its
+/// start, and with the 2 M v^2 that an elastic impact of a support of speed v gives to a mass M.
+/// @returns the part of the work [J] beyond these, which does not raise the scale
+Real Account::judge_push(const StepFacts& facts) {
+  const Real work = -facts.handed_on;
+  const Real there =
+      now_.kinetic + now_.strain + 2 * free_mass_ * facts.support_speed * facts.support_speed;
+  const bool in_proportion = work <= kPush * std::max(there, rounding_);
+  push_ = in_proportion ? 0 : work;
+  push_there_ = in_proportion ? 0 : there;
+  return std::abs(work) > there ? work - std::copysign(there, work) : 0;
+}
+
+Real Account::scale_of_shares() const { return std::max({scale_, rounding_, floor_}); }
 
 void Account::raise_scale() {
   // Energy that appeared from nowhere must not enlarge the scale that it is compared with;
   // otherwise an explosion would be judged by its own size and pass.
   const Real gained = std::max<Real>(0, sum_.contact) + std::max<Real>(0, sum_.integration) +
                       std::max<Real>(0, sum_.step_change);
-  const Real size = now_.kinetic + now_.strain + std::abs(now_.load - sum_.outside);
+  const Real size = now_.kinetic + now_.strain + std::abs(now_.load - counted_);
   scale_ = std::max(scale_, size - gained);
-  const Real scale = std::max(scale_, rounding_);
+  const Real scale = scale_of_shares();
   largest_contact_ = std::max(largest_contact_, sum_.contact);
   largest_integration_ = std::max(largest_integration_, sum_.integration);
   contact_share_ = std::max(contact_share_, share(sum_.contact, scale));
@@ -94,6 +120,11 @@ std::string Account::runaway() const {
   // Three tests are needed. A nearly collapsed element has an enormous acceleration, and its term
   // -dt^2/8 a'M a makes R small or negative while the run explodes. T + U and the shift are
   // therefore limited as well. The negated comparisons also catch values that are not numbers.
+  if (push_ > 0)
+    return fmt::format(
+        "supports did {:.4g} J of work through contact in it, where {:.4g} J were there or could "
+        "come with an impact at their speed",
+        push_, push_there_);
   if (kept_ && !(from_inside <= kRunaway * base_))
     return fmt::format("energy less work from outside is {:.4g} J", from_inside);
   if (!(total <= kRunawayParts * base_))
@@ -106,6 +137,11 @@ std::string Account::runaway() const {
 void Account::stop_runaway(Index step, Real time, const std::string& bodies) const {
   const std::string what = runaway();
   if (what.empty()) return;
+  if (push_ > 0)
+    throw StepError(fmt::format(
+        "step {} at t = {:.6g} s ran away: {}; bodies {} are pinched: give them room, move the "
+        "supports along other paths, or end the run before",
+        step, time, what, bodies));
   std::string why =
       "see whether a smaller /time/step mends it, and which elements are crushed or inverted";
   if (kept_ && sum_.contact > std::max<Real>(0, sum_.integration))
@@ -131,6 +167,10 @@ void Account::for_fields(Self& self, const Use& use) {
   use("account_dissipated", self.now_.dissipated);
   use("account_shift", self.shift_);
   use("account_scale", self.scale_);
+  use("account_floor", self.floor_);
+  use("account_counted", self.counted_);
+  use("account_push", self.push_);
+  use("account_push_there", self.push_there_);
   use("account_base", self.base_);
   use("account_contact_share", self.contact_share_);
   use("account_integration_share", self.integration_share_);

@@ -46,7 +46,9 @@ class Account {
 
   /// @param stiffness  J, sum over bodies of P-wave modulus times volume. The rounding error of a
   ///                   strain energy is a few 1e-16 of it.
-  explicit Account(Real stiffness) : rounding_(1e-12 * stiffness) {}
+  /// @param free_mass  kg, of all that supports do not prescribe
+  explicit Account(Real stiffness, Real free_mass = 0)
+      : rounding_(1e-12 * stiffness), free_mass_(free_mass) {}
 
   void start(const Energies& now, const StepFacts& facts);
   void update(const Energies& now, const StepFacts& facts);
@@ -73,7 +75,8 @@ class Account {
   /// J, sum over those steps in which contact added energy.
   Real positive_contact_work() const { return positive_contact_work_; }
 
-  /// Which energy grew by more than a scale without a cause, in words; empty as long as none did.
+  /// Which energy grew by more than a scale without a cause, or which work of supports in the last
+  /// step is out of all proportion, in words; empty as long as there is nothing of the kind.
   std::string runaway() const;
   /// Stops a run that ran away, since its results are useless.
   /// @param bodies  those in contact, for the message
@@ -84,7 +87,9 @@ class Account {
   void load(Archive& archive);
 
  private:
+  Real judge_push(const StepFacts& facts);
   void raise_scale();
+  Real scale_of_shares() const;
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
 
@@ -92,7 +97,13 @@ class Account {
   Real rounding_;
   Causes step_, sum_;
   Energies now_;
+  Real free_mass_;
   Real initial_ = 0, shift_ = 0, scale_ = 0;
+  Real floor_ = 0;    ///< J, what the accelerations of the start bring in thirty steps
+  Real counted_ = 0;  ///< J, work from outside as the scale counts it
+  /// J, work of supports through contact in the last step, and what there was to compare it with;
+  /// 0 unless the work is out of all proportion
+  Real push_ = 0, push_there_ = 0;
   /// J, reference for a runaway: the scale before, plus the energy supplied from outside
   Real base_ = 0;
   Real contact_share_ = 0, integration_share_ = 0, step_change_share_ = 0;

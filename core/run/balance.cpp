@@ -44,10 +44,21 @@ Real largest_energy_of(const Model& model) {
   return stiffness > 0 ? stiffness : at_rest;
 }
 
+/// kg, in the direction in which supports leave most of it free.
+Real free_mass_of(const Model& model) {
+  Real mass[3] = {};
+  for (Index dof = 0; dof < model.layout().dofs; ++dof)
+    if (const Index d = model.motion().direction_of(dof);
+        d != kNone && !model.layout().prescribed[dof])
+      mass[d] += model.mass()[dof];
+  return *std::max_element(mass, mass + 3);
+}
+
 }  // namespace
 
 Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
-    : model_(model), system_(system), mass_kind_(mass), account_(largest_energy_of(model)) {
+    : model_(model), system_(system), mass_kind_(mass),
+      account_(largest_energy_of(model), free_mass_of(model)) {
   const int dim = model.dim();
   Real centre[3] = {};
   for (Index n = 0; n < model.nodes(); ++n) {

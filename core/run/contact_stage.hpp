@@ -21,8 +21,8 @@ class ContactStage {
   /// solve().
   virtual StepResult result(Real dt, Context& context) = 0;
   /// Adds the effect of contact in the solution to `out`.
-  /// @param fraction  of the impulses that the integrator has used, StepReport::impulse_fraction
-  virtual void collect(Real fraction, Real dt, ContactForces& out) const = 0;
+  /// @param report  of the integrator: which fraction of the impulses it has used
+  virtual void collect(const StepReport& report, Real dt, ContactForces& out) const = 0;
   /// Adds the solver's report, and the energy stored in its springs [J].
   virtual void report(StepFacts& facts) const = 0;
   /// J, StepSolution::most_contact_gain of the last solve().

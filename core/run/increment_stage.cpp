@@ -12,6 +12,8 @@ IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver,
                                std::unique_ptr<KernelContact> contact)
     : solver_(solver), contact_(std::move(contact)) {
   for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
+  has_rigid_bodies_ = std::ranges::any_of(
+      layout.bodies, [](const Body& body) { return body.type == BodyType::rigid; });
 }
 
 Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<Index> inverted,
@@ -21,6 +23,7 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   multiplier_.clear();
   group_.clear();
   zone_.clear();
+  component_.clear();
   stored_energy_ = 0;
   most_contact_gain_ = kUnlimited;
   if (!contact_) {
@@ -66,6 +69,7 @@ StepResult IncrementStage::result(Real dt, Context& context) {
   }
   if (group_.empty() && zone_.empty()) return result;
   group_.resize(w_.size(), kNone);  // a contact only through zones has no groups
+  if (has_rigid_bodies_) name_components(result, context);
   contact_->release_held_groups(group_);
   Index largest = kNone;
   for (const Index g : group_) largest = std::max(largest, g);
@@ -76,14 +80,30 @@ StepResult IncrementStage::result(Real dt, Context& context) {
   return result;
 }
 
-void IncrementStage::collect(Real fraction, Real dt, ContactForces& out) const {
+/// Remembers all contact problems, those that something outside acts on included.
+void IncrementStage::name_components(StepResult& result, Context& context) {
+  component_ = group_;
+  const Index last = *std::ranges::max_element(component_);
+  handed_on_.assign(static_cast<std::size_t>(last + 1), 0);
+  of_component_.assign(handed_on_.size(), -1);
+  const Outcome ignored = contact_->add_held_work(w_, multiplier_, component_, handed_on_, context);
+  (void)ignored;  // cannot fail: these rows had values at the solution
+  result.component = component_;
+  result.handed_on = handed_on_;
+  result.component_fraction = of_component_;
+}
+
+void IncrementStage::collect(const StepReport& report, Real dt, ContactForces& out) const {
   if (!contact_) return;
   contact_->collect({.w = w_,
                      .multiplier = multiplier_,
                      .force = force_,
                      .zone = zone_,
-                     .fraction = fraction,
-                     .dt = dt},
+                     .fraction = report.impulse_fraction,
+                     .dt = dt,
+                     .at_start = report.contact_at_start,
+                     .component = component_,
+                     .of_component = of_component_},
                     out);
 }
 

@@ -21,7 +21,7 @@ class IncrementStage final : public ContactStage {
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
   StepResult result(Real dt, Context& context) override;
-  void collect(Real fraction, Real dt, ContactForces& out) const override;
+  void collect(const StepReport& report, Real dt, ContactForces& out) const override;
   void report(StepFacts& facts) const override;
   Real most_contact_gain() const override { return most_contact_gain_; }
   Real time_step_limit(const Scales& scales) const override;
@@ -32,11 +32,15 @@ class IncrementStage final : public ContactStage {
 
  private:
   void check_solution() const;
+  void name_components(StepResult& result, Context& context);
 
   ContactSolver* solver_;
   std::unique_ptr<KernelContact> contact_;
   std::vector<Real> w_, force_, impulse_, multiplier_;
   std::vector<Index> group_, zone_;
+  bool has_rigid_bodies_ = false;
+  std::vector<Index> component_;                ///< see StepResult
+  std::vector<Real> handed_on_, of_component_;  ///< likewise
   Real stored_energy_ = 0, most_contact_gain_ = kUnlimited;
 };
 

@@ -276,12 +276,14 @@ StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {
   return {.w = w_, .contact_impulse = impulse_};
 }
 
-void ReactionStage::collect(Real fraction, Real dt, ContactForces& out) const {
+void ReactionStage::collect(const StepReport& report, Real dt, ContactForces& out) const {
   if (contact_ && !rows_.row.empty())
-    contact_->collect_reactions(
-        rows_,
-        {.reactions = data_.reactions, .velocity = mean_velocity_, .fraction = fraction, .dt = dt},
-        out);
+    contact_->collect_reactions(rows_,
+                                {.reactions = data_.reactions,
+                                 .velocity = mean_velocity_,
+                                 .fraction = report.impulse_fraction,
+                                 .dt = dt},
+                                out);
 }
 
 void ReactionStage::report(StepFacts& facts) const {

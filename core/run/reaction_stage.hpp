@@ -34,7 +34,7 @@ class ReactionStage final : public ContactStage {
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
   StepResult result(Real dt, Context& context) override;
-  void collect(Real fraction, Real dt, ContactForces& out) const override;
+  void collect(const StepReport& report, Real dt, ContactForces& out) const override;
   void report(StepFacts& facts) const override;
   View<Real> residuals() const override { return residuals_; }
   Real time_step_limit(const Scales& scales) const override;

@@ -56,8 +56,12 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
                Context& context)
     : model_(model), configuration_(configuration), times_(times),
       laws_(configuration, model.law_pairs(), context.scales) {
-  geometry_ = {&model.layout(), &model.surface(), &model.motion(), model.supports().holder(),
-               static_cast<Index>(model.supports().holders().size())};
+  geometry_ = {&model.layout(),
+               &model.surface(),
+               &model.motion(),
+               model.supports().holder(),
+               static_cast<Index>(model.supports().holders().size()),
+               &model.supports()};
   if (configuration.contact.enabled)
     solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
   const Claims claims = claims_of(*configuration.integrator.object);

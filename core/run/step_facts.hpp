@@ -45,8 +45,10 @@ struct StepFacts {
   /// [(holders + 2) * 3] N s, the same impulse by support, as in ContactForces::held_by; empty
   /// before the first step.
   std::vector<Real> reactions;
-  EnergyAccount account{};   ///< of the integrator; before the first step only its shift
-  Real handed_on = 0;        ///< J, work of contact on prescribed degrees of freedom
+  EnergyAccount account{};  ///< of the integrator; before the first step only its shift
+  Real handed_on = 0;       ///< J, work of contact on prescribed degrees of freedom
+  /// m/s, largest of a prescribed degree of freedom at the start and at the end of the step
+  Real support_speed = 0;
   Real force_work_held = 0;  ///< J, EnergyAccount::force_work of prescribed dofs
   /// J, brought in by supports because the two halves of a step differ on their paths, see PathRecord.
   Real path_work = 0;

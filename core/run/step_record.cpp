@@ -1,5 +1,8 @@
 #include "core/run/step_record.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tactus::core {
 
 SupportRecord::SupportRecord(const Model& model, const FemSystem& system, Mass mass)
@@ -38,13 +41,15 @@ void SupportRecord::record(const State& from, const State& to, const StepReport&
   const View<Real> held = system_.held_back();
   const Supports& supports = model_.supports();
   const Real dt = facts.dt;
-  facts.force_work_held = 0;
+  facts.force_work_held = facts.support_speed = 0;
   facts.reactions.assign(3 * (supports.holders().size() + 2), 0);
   if (!prescribed_.empty()) {
     system_.prescribe(from.q, to.time, moved_);
     find_momenta(from, to, context);
   }
   for (const Index dof : prescribed_) {
+    facts.support_speed =
+        std::max({facts.support_speed, std::abs(from.v[dof]), std::abs(to.v[dof])});
     const Real force = is_posed_
                            ? held_posed_[dof]
                            : report.reaction_old * held_old_[dof] + report.reaction_new * held[dof];

@@ -254,7 +254,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     if (!again) return outcome;
   }
   PhaseTimes::Section inner(times_, Phase::solver);
-  solver.collect(report.impulse_fraction, context_.step.dt, facts_.forces);
+  solver.collect(report, context_.step.dt, facts_.forces);
   solver.report(facts_);
   return {};
 }

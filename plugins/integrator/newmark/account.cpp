@@ -104,7 +104,9 @@ void account_for_motion(const StepMotion& step, EnergyAccount& account, Context&
 CorrectionEnergy Problem::correction_energy(const Correction& part, Context&) const {
   const Real dt = rule_.dt, e = rule_.bounce, q = (1 + e) / dt;
   const View<Real> inverse = rule_.system->inverse_mass();
-  CorrectionEnergy energy{.work = (1 + e) / 2 * part.handed_on};
+  // A node that stops has been held by the force at t_n all through the step before, and is by that
+  // of the next one from now on: the force does half of its work on a support in each of them.
+  CorrectionEnergy energy{.work = e == 0 ? part.handed_on_mean / 2 : (1 + e) / 2 * part.handed_on};
   Real against = 0;  // d'M a_n
   for (const Index i : part.dofs) {
     // force = D d with D = 2 M/dt^2, so that this is M d. Degrees of freedom that are prescribed

@@ -104,6 +104,50 @@ Real AngularMomentum::restore(const Step& step, Out<Real> v) {
   return energy;
 }
 
+std::vector<AngularMomentum::Vector> AngularMomentum::spins_at(Real q, const Step& step) {
+  Step at = step;
+  at.q = q;
+  at.rates = {};
+  collect_nodes(at);
+  sum_up(at);
+  std::vector<Vector> spins;
+  for (Group& group : groups_) {
+    group.solve(step.layout.dim);
+    spins.push_back(group.spin);
+  }
+  return spins;
+}
+
+/// The velocity is v + r + q p with the rotation r = omega_0 x arm and p = d + r_1, r_1 = (omega_1 -
+/// omega_0) x arm, as the defect of angular momentum is linear in q. omega_1 is that for q = 1.
+void AngularMomentum::kinetic_energy(const Step& step, View<Real> v,
+                                     std::vector<QuadraticOfRate>& out) {
+  const int dim = step.layout.dim;
+  const std::vector<Vector> at_0 = spins_at(0, step), at_1 = spins_at(1, step);
+  for (const Node& node : nodes_) {
+    const Group& group = groups_[node.group];
+    QuadraticOfRate& energy = out[static_cast<std::size_t>(node.group)];
+    const auto add = [&](Real m, Real before, Real r, Real p) {
+      energy.square += m * p * p / 2;
+      energy.linear += m * p * (before + r);
+      energy.constant += m * r * (before + r / 2);
+    };
+    const Vector& spin = at_0[node.group];
+    Vector rate;
+    for (int k = 0; k < 3; ++k) rate[k] = at_1[node.group][k] - spin[k];
+    const Vector arm = group.arm(read(step.x, node.coordinate, dim));
+    const Vector r = cross(spin, arm), turned = cross(rate, arm);
+    for (int k = 0; k < dim; ++k)
+      add(step.mass[node.dof], v[node.dof + k], r[k], turned[k] + step.d[node.dof + k]);
+    if (!node.turns) continue;
+    const Spin body(node, dim, step.x, step.mass);
+    const Vector3 own = body.axes.transpose() * Vector3(spin[0], spin[1], spin[2]);
+    const Vector3 more = body.axes.transpose() * Vector3(rate[0], rate[1], rate[2]);
+    const Vector3 before = body.read(v), d = body.read(step.d);
+    for (int k = 0; k < 3; ++k) add(body.inertia[k], before[k], own[k], more[k] + d[k]);
+  }
+}
+
 /// Adds the group's spin to a rigid body. @returns the kinetic energy of this change
 Real AngularMomentum::turn(const Spin& body, const Vector& spin, Out<Real> v) {
   const Vector3 change = body.axes.transpose() * Vector3(spin[0], spin[1], spin[2]);
@@ -183,11 +227,11 @@ void AngularMomentum::sum_up(const Step& step) {
   for (const Node& node : nodes_) {
     Group& group = groups_[node.group];
     group.add(step.mass[node.dof], group.arm(read(step.x, node.coordinate, dim)),
-              read(step.d, node.dof, dim), read(step.w, node.dof, dim), step.q);
+              read(step.d, node.dof, dim), read(step.w, node.dof, dim), step.rate_of(node.group));
     if (!node.turns) continue;
     const Spin spin(node, dim, step.x, step.mass);
     const Vector3 d = spin.read(step.d);
-    group.add_spin(spin, {d[0], d[1], d[2]}, step.q);
+    group.add_spin(spin, {d[0], d[1], d[2]}, step.rate_of(node.group));
   }
 }
 

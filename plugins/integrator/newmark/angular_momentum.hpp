@@ -9,6 +9,11 @@
 namespace newmark {
 using namespace tactus;
 
+/// square q^2 + linear q + constant, J, of the rate q by which contact changes velocities.
+struct QuadraticOfRate {
+  Real square = 0, linear = 0, constant = 0;
+};
+
 /// A contact step changes the angular momentum of each independent contact problem (group) by
 ///   dL = sum_i m_i [d_i x w_i + q (x_i - c) x d_i],   x = x_{n+1}, w = v_n + dt/2 a_n.
 /// Here d is the correction of the position and q d that of the velocity. The cause is that forces
@@ -26,11 +31,18 @@ class AngularMomentum {
     View<Real> mass;    ///< [dofs] kg
     View<Index> group;  ///< [dofs] kNone: not in a group that is restored
     Index groups = 0;
-    View<Real> x;  ///< [coordinates] m, at the end of the step
-    View<Real> w;  ///< [dofs] m/s, velocity of the predictor
-    View<Real> d;  ///< [dofs] m, correction by contact
-    Real q = 0;    ///< 1/s, correction of velocity per correction of position
+    View<Real> x;        ///< [coordinates] m, at the end of the step
+    View<Real> w;        ///< [dofs] m/s, velocity of the predictor
+    View<Real> d;        ///< [dofs] m, correction by contact
+    Real q = 0;          ///< 1/s, correction of velocity per correction of position
+    View<Real> rates{};  ///< [groups] q of each group; empty: q
+    Real rate_of(Index g) const { return rates.empty() ? q : rates[static_cast<std::size_t>(g)]; }
   };
+  /// The kinetic energy that q d and the rotation that belongs to it add to each group, as a function
+  /// of q.
+  /// @param v    [dofs] m/s, velocity without contact at the end of the step
+  /// @param out  [groups] what is added to it
+  void kinetic_energy(const Step& step, View<Real> v, std::vector<QuadraticOfRate>& out);
   /// Adds the rotations to `v` [dofs]. Returns the kinetic energy that they add, J.
   Real restore(const Step& step, Out<Real> v);
 
@@ -73,6 +85,8 @@ class AngularMomentum {
   static Real turn(const Spin& body, const Vector& spin, Out<Real> v);
   void collect_nodes(const Step& step);
   void sum_up(const Step& step);
+  /// The rotation of each group for one q.
+  std::vector<Vector> spins_at(Real q, const Step& step);
 
   std::vector<Group> groups_;
   std::vector<Node> nodes_;

@@ -1,11 +1,13 @@
 // The integrator newmark, which is that of Kane et al.: predictor, contact problem, velocities and
 // energies of a step.
+#include <algorithm>
 #include <cmath>
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 
 #include "account.hpp"
 #include "angular_momentum.hpp"
+#include "rigid_reflection.hpp"
 
 namespace newmark {
 
@@ -121,6 +123,7 @@ class Newmark final : public Integrator {
     report.reaction_old = 1 - g;
     report.reaction_new = g;
     report.impulse_fraction = (1 + e_) / 2;
+    report.contact_at_start = e_ == 0;
     if (o_.beta == 0)
       account_for_motion({.mass = system.mass(),
                           .u = result.w,
@@ -166,12 +169,44 @@ class Newmark final : public Integrator {
       map(Out<Real>(moved_)) = dt * (map(carried.v) + dt / 2 * map(carried.a)) + d;
       result.w = moved_;
     }
+    reflection_.clear();
+    if (e_ == 1 && !result.component.empty())
+      find_reflection(old, carried, system, result, next, dt);
     map(next.v) += (1 + e_) / dt * d;
     report.contact_work =
         (1 + e_) / (2 * dt) * map(result.contact_impulse).dot(map(result.w) - (1 - e_) / 2 * d);
+    report.contact_work += reflection_.apply(system, result, correction_, dt, next.v);
     if (e_ == 0 && !result.zone.empty()) bounce_zones(result, next, report, dt);
     report.account.contact = report.contact_work + work_against_forces(old, result, next, dt) +
                              (restores() ? restore(old, system, result, next, dt) : 0);
+  }
+
+  /// Finds how rigid bodies reflect; `next.v` is the velocity without contact.
+  void find_reflection(const StateView& old, const Carried& carried, const System& system,
+                       const StepResult& result, const StateOut& next, Real dt) {
+    mean_.resize(next.v.size());
+    map(Out<Real>(mean_)) = (1 - o_.gamma) * map(carried.a) + o_.gamma * map(next.a);
+    Real support_speed = 0;
+    for (std::size_t i = 0; i < next.v.size(); ++i)
+      if (system.layout().prescribed[i])
+        support_speed = std::max(support_speed, std::abs(old.v[i]));
+    reflection_.find({.system = system,
+                      .result = result,
+                      .x = next.q,
+                      .w = predictor_velocity(old, dt),
+                      .d = correction_,
+                      .abar = mean_,
+                      .dt = dt,
+                      .support_speed = support_speed,
+                      .restore = restores()},
+                     View<Real>(next.v), angular_momentum_);
+  }
+
+  /// v_n + dt/2 a_n
+  View<Real> predictor_velocity(const StateView& old, Real dt) {
+    start_.resize(old.v.size());
+    map(Out<Real>(start_)) = map(old.v) + dt / 2 * map(old.a);
+    return start_;
   }
 
   /// Nodes of a rigid impact zone reflect even if others stop.
@@ -217,16 +252,15 @@ class Newmark final : public Integrator {
   /// Restores angular momentum group by group; returns the energy that this adds.
   Real restore(const StateView& old, const System& system, const StepResult& result,
                const StateOut& next, Real dt) {
-    start_.resize(next.v.size());
-    map(Out<Real>(start_)) = map(old.v) + dt / 2 * map(old.a);
     return angular_momentum_.restore({.layout = system.layout(),
                                       .mass = system.mass(),
                                       .group = result.group,
                                       .groups = result.groups,
                                       .x = next.q,
-                                      .w = start_,
+                                      .w = predictor_velocity(old, dt),
                                       .d = correction_,
-                                      .q = (1 + e_) / dt},
+                                      .q = (1 + e_) / dt,
+                                      .rates = reflection_.rates()},
                                      next.v);
   }
 
@@ -234,7 +268,8 @@ class Newmark final : public Integrator {
   Real e_;
   Problem problem_;
   AngularMomentum angular_momentum_;
-  std::vector<Real> correction_, start_, carried_v_, carried_a_, moment_, moved_;
+  RigidReflection reflection_;
+  std::vector<Real> correction_, start_, carried_v_, carried_a_, moment_, moved_, mean_;
 };
 
 }  // namespace newmark

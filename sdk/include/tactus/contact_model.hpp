@@ -52,6 +52,9 @@ struct RowBuffer {
   /// not include prescribed degrees of freedom. Multiplied by the multiplier it is the work [J] of
   /// contact on what is moved from outside. Only requested for rows with ContactRows::held.
   Real* held = nullptr;
+  /// [rows] the same, with the mean of the increments that prescribed motion makes in a step of this
+  /// length before t_n and in this one, in place of those of `w`
+  Real* held_mean = nullptr;
 };
 
 /// A body that moves as a whole, such as a rigid one. Whoever moves one of its vertices moves all

@@ -24,6 +24,15 @@ struct StepResult {
   /// [dofs] rigid impact zone of a dof, or kNone; empty: no zones. Nodes of a zone reflect: v
   /// changes by 2/dt times the full correction, and their angular momentum is already exact.
   View<Index> zone{};
+  /// [dofs] number of the independent contact problem of a dof, also where something outside acts on
+  /// it; or kNone. Only for models with rigid bodies, empty otherwise, as are the next two.
+  View<Index> component{};
+  /// [components] J, sum over rows of multiplier times the change that prescribed motion makes to
+  /// the row in the step (RowBuffer::held)
+  View<Real> handed_on{};
+  /// [components] out: fraction of the component's contact_impulse that was put in. Initially
+  /// negative, which means StepReport::impulse_fraction.
+  Out<Real> component_fraction{};
 };
 
 /// Energy of a step by cause, from the balance that the integrator satisfies exactly. With R = T +
@@ -51,6 +60,10 @@ struct StepReport {
   /// velocity takes forces of three times (Chung and Lee) cannot say its impulse with these two.
   Real reaction_old = 0.5, reaction_new = 0.5;
   EnergyAccount account;
+  /// true: contact forces belong to t_n, and their work on prescribed degrees of freedom is that along
+  /// the mean of the increments before and after it (RowBuffer::held_mean); false: along those of
+  /// this step. Zones always take those of this step.
+  bool contact_at_start = false;
 };
 
 class Integrator : public Component {

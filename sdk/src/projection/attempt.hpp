@@ -18,10 +18,12 @@ struct StepInput {
   StepSolution& solution;
 };
 
-/// Counts over a run for its history; the largest component is that of the current step.
+/// Counts over a run for its history; the largest component and the largest correction over the
+/// motion that it corrects are those of the current step.
 struct PassCounts {
   Index detection_passes = 0, iterations = 0, unsolved = 0, inadmissible = 0, restarts = 0,
         largest = 0;
+  Real correction_over_motion = 0;
 };
 
 class Attempt {

@@ -1,19 +1,24 @@
 // Computes the energies of components, and finds the rows responsible for them.
 //
-// A component is bad if it has no solution, if it touches a violation that no row settled, or if
-// contact brings energy into it. The third criterion is the only one that detects a row on the
-// wrong side of a body: all rows hold, nothing intersects, and yet contact has done positive
-// work. For Kane's rule this work is f_con.u with f_con = G' lambda, which is at most zero for
-// linear rows that the start of the step satisfies.
+// A component is bad if it has no solution, if it touches a violation that no row settled, if it
+// moves vertices by far more than they have to be moved, or if contact brings energy into it. The
+// last criterion is the only one that detects a row on the wrong side of a body: all rows hold,
+// nothing intersects, and yet contact has done positive work. For Kane's rule this work is f_con.u
+// with f_con = G' lambda, which is at most zero for linear rows that the start of the step
+// satisfies. It says nothing where supports move, which may bring in any energy: what squeezes a
+// body out between two of them shows in the size of the correction only.
 #include "judge.hpp"
 
 #include <algorithm>
 
+#include "amplification.hpp"
+
 namespace tactus::projection {
 
-Outcome Judge::assess(const StepInput& in, const Attempt& attempt, bool settled, Real share,
-                      Context& context) {
+Outcome Judge::assess(const StepInput& in, const Attempt& attempt, bool settled,
+                      const PassOptions& options, Context& context) {
   bad_.clear(), worst_.clear(), left_.clear();
+  largest_ratio_ = 0;
   const Partition& parts = attempt.partition();
   const ContactRows& rows = in.contact.rows();
   touched_.assign(parts.size(), 0);
@@ -25,7 +30,10 @@ Outcome Judge::assess(const StepInput& in, const Attempt& attempt, bool settled,
     if (component.rows.empty() || attempt.is_absorbed(component, rows)) continue;
     const bool unsolved =
         !component.result.usable || (!settled && component.result.inconsistent > 0);
-    if (!unsolved && !touched_[c] && !brings_energy(in, component, share, context)) continue;
+    if (!unsolved && !touched_[c] &&
+        !is_excessive(in, component, options.limit_corrections, context) &&
+        !brings_energy(in, component, options.energy_share, context))
+      continue;
     bad_.push_back(static_cast<Index>(c));
     if (Outcome bad = find_worst_row(in, component, context); !bad) return bad;
   }
@@ -45,6 +53,14 @@ void Judge::mark_left(const StepInput& in, const Attempt& attempt) {
   }
 }
 
+bool Judge::is_excessive(const StepInput& in, const ProjectionComponent& component, bool limited,
+                         const Context& context) {
+  const Amplification found = amplification(in, component);
+  if (limited && found.excessive(context.scales)) return true;
+  largest_ratio_ = std::max(largest_ratio_, found.ratio(context.scales));
+  return false;
+}
+
 /// Finds the work of prescribed motion, which does not show in free degrees of freedom.
 Outcome Judge::find_held_changes(const StepInput& in, Context& context) {
   const ContactRows& rows = in.contact.rows();
@@ -52,18 +68,25 @@ Outcome Judge::find_held_changes(const StepInput& in, Context& context) {
   for (Index r = 0; r < rows.count; ++r)
     if (rows.held[r]) held_.push_back(r);
   held_change_.assign(static_cast<std::size_t>(rows.count), 0);
+  mean_change_.assign(held_change_.size(), 0);
   if (held_.empty()) return {};
-  change_.resize(held_.size());
+  change_.assign(held_.size(), 0);
+  mean_.assign(held_.size(), 0);
   RowBuffer out;
   out.held = change_.data();
+  out.held_mean = mean_.data();
   if (Outcome bad = in.contact.evaluate(held_, in.solution.w, out, context); !bad) return bad;
-  for (std::size_t k = 0; k < held_.size(); ++k) held_change_[held_[k]] = change_[k];
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    held_change_[held_[k]] = change_[k];
+    mean_change_[held_[k]] = mean_[k];
+  }
   return {};
 }
 
-Real Judge::held_work(const StepInput& in, const ProjectionComponent& component) const {
+Real Judge::held_work(const StepInput& in, const ProjectionComponent& component,
+                      View<Real> change) const {
   Real work = 0;
-  for (const Index r : component.rows) work += (*in.solution.multiplier)[r] * held_change_[r];
+  for (const Index r : component.rows) work += (*in.solution.multiplier)[r] * change[r];
   return work;
 }
 
@@ -79,7 +102,8 @@ bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& compon
                                     .w = in.solution.w,
                                     .force = in.solution.contact_force,
                                     .held = held,
-                                    .handed_on = held_work(in, component)},
+                                    .handed_on = held_work(in, component, held_change_),
+                                    .handed_on_mean = held_work(in, component, mean_change_)},
                                    context);
   const Real much = share * context.step.energy;
   // A single step may have a positive gain that the next step returns, for example while bodies

@@ -10,13 +10,16 @@ namespace tactus::projection {
 
 class Judge {
  public:
-  /// Judges each component separately. It is bad if contact adds more than `share` of the energy so
-  /// far by its work, or if it does so by the balance of the step and the run has gained that much
-  /// as well; if it has no solution; or if it touches a violation that nothing settles.
-  Outcome assess(const StepInput& in, const Attempt& attempt, bool settled, Real share,
-                 Context& context);
+  /// Judges each component separately. It is bad if contact adds more than PassOptions::energy_share
+  /// of the energy so far by its work, or if it does so by the balance of the step and the run has
+  /// gained that much as well; if it moves vertices by far more than they have to be moved; if it
+  /// has no solution; or if it touches a violation that nothing settles.
+  Outcome assess(const StepInput& in, const Attempt& attempt, bool settled,
+                 const PassOptions& options, Context& context);
 
   bool sound() const { return bad_.empty() && left_.empty(); }
+  /// Largest Amplification::ratio of the components that are not bad.
+  Real largest_ratio() const { return largest_ratio_; }
   /// For each bad component the row with the largest positive share of its energy.
   View<Index> worst_rows() const { return worst_; }
   /// Calls visit(vertices) for each group of vertices with a common fault: those of a bad
@@ -26,8 +29,11 @@ class Judge {
 
  private:
   void mark_left(const StepInput& in, const Attempt& attempt);
+  bool is_excessive(const StepInput& in, const ProjectionComponent& component, bool limited,
+                    const Context& context);
   Outcome find_held_changes(const StepInput& in, Context& context);
-  Real held_work(const StepInput& in, const ProjectionComponent& component) const;
+  Real held_work(const StepInput& in, const ProjectionComponent& component,
+                 View<Real> change) const;
   bool brings_energy(const StepInput& in, const ProjectionComponent& component, Real share,
                      Context& context);
   Outcome find_worst_row(const StepInput& in, const ProjectionComponent& component,
@@ -37,9 +43,11 @@ class Judge {
   std::vector<Index> bad_, worst_;     ///< components; rows
   std::vector<Index> left_;            ///< remaining violations
   std::vector<Index> held_;            ///< rows with prescribed degrees of freedom
-  std::vector<Real> held_change_;      ///< [rows] of the step; 0 without prescribed dofs
-  std::vector<Real> change_, gradient_;
+  /// [rows] RowBuffer::held and held_mean; 0 without prescribed dofs
+  std::vector<Real> held_change_, mean_change_;
+  std::vector<Real> change_, mean_, gradient_;
   std::vector<Index> group_;
+  Real largest_ratio_ = 0;
 };
 
 template <class Visit>

@@ -63,6 +63,7 @@ void ProjectionSolver::Cascade::begin(const StepInput& in) {
     attempt_.zones().begin(in.contact.vertices(), in.problem.fixed());
   }
   counts_.largest = 0;
+  counts_.correction_over_motion = 0;
 }
 
 /// Repeats attempts until one is settled and no component is bad. After a bad attempt its worst
@@ -82,8 +83,7 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
     bool settled = false;
     if (Outcome bad = attempt_.run(in, options_, remedy_, counts_, settled, context); !bad)
       return bad;
-    if (Outcome bad = judge_.assess(in, attempt_, settled, options_.energy_share, context); !bad)
-      return bad;
+    if (Outcome bad = judge_.assess(in, attempt_, settled, options_, context); !bad) return bad;
     if (settled && judge_.sound()) break;
     const bool ban = restart < options_.restarts && !judge_.worst_rows().empty();
     if (!ban && !narrow(in))
@@ -102,6 +102,7 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
     if (Outcome bad = in.contact.restart({}, context); !bad) return bad;
     restart = -1;
   }
+  counts_.correction_over_motion = judge_.largest_ratio();
   attempt_.name_parts(in);
   in.solution.residual = 0;
   return {};
@@ -178,6 +179,8 @@ void ProjectionSolver::measure(MetricVisitor& m) const {
   m.integer("restarts", counts.restarts, Reduce::sum,
             "attempts at the step after the first, with other rows");
   m.integer("largest_component", counts.largest, Reduce::max, "rows of the largest component");
+  m.real("correction_over_motion", counts.correction_over_motion, "1", Reduce::max,
+         "largest correction of a vertex over the relative motion of the vertices of a row");
 }
 
 void ProjectionSolver::claim(Capabilities& c) {

@@ -23,6 +23,7 @@ struct PassOptions {
   Index detection_passes = 30, restarts = 5;
   Real energy_share = 1e-3;
   bool impact_zones = true;
+  bool limit_corrections = true;
   void describe(OptionVisitor& o) {
     o.integer("detection_passes", detection_passes)
         .at_least(1)
@@ -44,6 +45,12 @@ struct PassOptions {
         .help(
             "what no rows settle moves as a rigid body in this step, without work and with exact "
             "momenta; false, for study: such a step is tried again with a smaller dt instead");
+    o.flag("limit_corrections", limit_corrections)
+        .help(
+            "rows are not accepted that move a vertex by more than 10 times the relative motion in "
+            "the step, or by more than the smallest altitude of an element: bodies are then "
+            "pinched. "
+            "false, for study: such corrections are accepted");
   }
 };
 

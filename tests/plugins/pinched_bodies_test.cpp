@@ -1,0 +1,127 @@
+// Bodies between jaws that close. A step may not move anything much further than what it corrects
+// (docs/theory/impact_zones.md, "The size of a correction"): a body that cannot give way is pinched,
+// and is not shot out.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "core/run/step_failure.hpp"
+#include "tests/support/energy_scenes.hpp"
+#include "tests/support/measured.hpp"
+#include "tests/support/simulation.hpp"
+
+using namespace tactus;
+using tactus::testing::MeasuredBySolver;
+using tactus::testing::Simulation;
+
+namespace {
+
+/// A rigid quadrilateral that turns slowly between two obstacles that close with 0.3 m/s each. Its
+/// width becomes a minimum between them at t = 2.0096 s.
+std::string squeezed(std::string_view impact, bool limited) {
+  return fmt::format(R"({{"dimension": 2, "bodies": [
+    {{"name": "stone", "type": "rigid", "density": 0.21685144466989298,
+      "mesh": {{"type": "polygon", "size": 1, "points": [
+        [0.4996149676570666, 0.019618463064886075], [-0.3477645613963333, 0.3592489524505477],
+        [-0.4903456615825302, -0.09778104196208375], [0.1167958228075441, -0.4861673948083199]]}},
+      "rotate": 5.1268594383145185, "translate": [0.8, 0.6],
+      "velocity": {{"constant": [-0.0025597495374644064, -0.023433715966097477],
+                    "spin": 0.5430271528678671}}}},
+    {{"name": "left", "type": "obstacle", "translate": [-0.6, 0.1],
+      "mesh": {{"type": "rectangle", "size": [0.5, 2], "cells": [1, 4]}}}},
+    {{"name": "right", "type": "obstacle", "translate": [1.7, 0.1],
+      "mesh": {{"type": "rectangle", "size": [0.5, 2], "cells": [1, 4]}}}}],
+    "supports": [{{"body": "left", "velocity": [0.2956029175117532, 0]}},
+                 {{"body": "right", "velocity": [-0.2956029175117532, 0]}}],
+    "integrator": {{"type": "newmark", "impact": "{}"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
+                 "solver": {{"type": "local_sqp", "limit_corrections": {}}}}},
+    "time": {{"end": 2.5371874077331458, "step": 0.00035071154848345947}},
+    "output": {{"audit": "steps"}}}})",
+                     impact, limited);
+}
+
+/// m/s, of the centre of the stone.
+Real speed(const Simulation& s) {
+  const Real mass = s.model.mass()[s.model.layout().bodies[0].dofs.begin];
+  return std::hypot(s.momentum(0, 0), s.momentum(0, 1)) / mass;
+}
+
+/// What stops a run that ran away, as the program says it.
+std::string last_words(Simulation& s) {
+  try {
+    s.balance.account().stop_runaway(
+        s.stepper.steps(), s.time(),
+        core::pressed_bodies(s.stepper.facts().forces, s.configuration()));
+  } catch (const core::StepError& e) {
+    return e.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a rigid body between jaws that close is refused where its width is least",
+          "[plugins][pinched]") {
+  const std::string impact = GENERATE("reflect", "stop");
+  CAPTURE(impact);
+  Simulation s(squeezed(impact, true));
+  Real fastest = 0;
+  try {
+    s.run([&](Simulation& now) { fastest = std::max(fastest, speed(now)); });
+    FAIL("it was not refused");
+  } catch (const core::StepError& e) {
+    const std::string words = e.what();
+    CAPTURE(words);
+    CHECK(words.find("pinched") != std::string::npos);
+    CHECK(words.find("\"stone\"") != std::string::npos);
+    CHECK((words.find("\"left\"") != std::string::npos ||
+           words.find("\"right\"") != std::string::npos));
+  }
+  CHECK(s.time() == Approx(2.0096).margin(1e-4));
+  CHECK(fastest <= 100 * 0.3);
+}
+
+TEST_CASE("without the limit of corrections the work of the jaws ends the run",
+          "[plugins][pinched]") {
+  Simulation s(squeezed("reflect", false));
+  MeasuredBySolver ratio(s, "correction_over_motion");
+  Real fastest = 0;
+  do {
+    s.step();
+    ratio.look();
+    fastest = std::max(fastest, speed(s));
+  } while (!s.stepper.finished() && s.balance.account().runaway().empty());
+  CHECK(ratio.value() > 100);
+  CHECK(fastest > 1000);
+  const std::string words = last_words(s);
+  CAPTURE(words);
+  const Real work = -s.stepper.facts().handed_on;
+  CHECK(words.find(fmt::format("supports did {:.4g} J of work", work)) != std::string::npos);
+  CHECK(words.find("J were there or could come with an impact") != std::string::npos);
+  CHECK(words.find("bodies \"stone\", ") != std::string::npos);
+  CHECK(words.find("are pinched") != std::string::npos);
+  // It is the step that shot the body out, and none after it.
+  CHECK(s.time() == Approx(2.0096).margin(1e-3));
+}
+
+TEST_CASE("corrections are about as large as the motion that they correct", "[plugins][pinched]") {
+  using namespace tactus::testing;
+  const auto [name, text] = GENERATE(table<std::string, std::string>({
+      {"falling on a floor", falling_disk("reflect")},
+      {"falling on a floor, stop", falling_disk("stop")},
+      {"a bar on a wall", bar_on_wall("reflect")},
+      {"pushed by a driven wall", pushed_square("reflect")},
+      {"pushed by a driven wall, stop", pushed_square("stop")},
+      {"fast squares", fast_squares()},
+      {"pressed on a floor", pressed_disk("reflect")},
+      {"pressed on a floor, stop", pressed_disk("stop")},
+  }));
+  INFO(name);
+  Simulation s(text);
+  MeasuredBySolver ratio(s, "correction_over_motion");
+  s.run([&](Simulation&) { ratio.look(); });
+  CHECK(ratio.value() > 0);
+  CHECK(ratio.value() <= 3);
+}

@@ -1,0 +1,78 @@
+// Bodies between jaws that close: they escape or are refused as pinched, and none is shot out.
+#include "tests/property/jaws.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/property/scene_judge.hpp"
+
+using namespace tactus;
+using namespace tactus::property;
+
+namespace {
+
+void check_polygons(unsigned first, unsigned last) {
+  Index pinched = 0;
+  Real ratio = 0, push = 0;
+  for (unsigned seed = first; seed <= last; ++seed) {
+    const JawsScene scene(seed, true);
+    const JawsCourse course = run_jaws(scene);
+    CAPTURE(seed, course.refused, course.gap, course.ratio);
+    CHECK(course.push <= 1000);
+    CHECK(course.overlaps == 0);
+    CHECK(course.contact <= 1e-3);
+    CHECK_FALSE(course.ran_away);
+    ratio = std::max(ratio, course.ratio);
+    push = std::max(push, course.push);
+    // A body that reflects between jaws gains speed with every bounce, and ever faster bounces precede
+    // a refusal; one that escapes has not been shot out.
+    if (course.refused.empty()) {
+      CHECK(course.fastest <= 100 * scene.speed());
+      continue;
+    }
+    ++pinched;
+    CHECK(course.pinched());
+    CHECK(course.names("stone"));
+    CHECK((course.names("left") || course.names("right")));
+    CHECK(is_extreme_width(scene.outline(), course.gap, 1e-3));
+  }
+  WARN(fmt::format(
+      "{} polygons, {} pinched, correction/motion at most {:.3g}, work of the jaws in one "
+      "step over the energy there at most {:.3g}",
+      last - first + 1, pinched, ratio, push));
+  CHECK(pinched > 0);
+}
+
+void check_blocks(unsigned first, unsigned last) {
+  Index refused = 0, ran_away = 0;
+  Real ratio = 0;
+  for (unsigned seed = first; seed <= last; ++seed) {
+    const JawsCourse course = run_jaws(JawsScene(seed, false));
+    CAPTURE(seed, course.refused, course.gap, course.ratio, course.contact);
+    CHECK(course.overlaps == 0);
+    CHECK(course.momentum <= 1e-10);
+    // What jumped is not sound, and a run that says so has said why.
+    CHECK(course.ratio <= 10);
+    if (course.refused.empty() && !course.ran_away) CHECK(course.contact <= 1e-3);
+    if (!course.refused.empty()) CHECK(course.names("stone"));
+    refused += !course.refused.empty();
+    ran_away += course.ran_away;
+    ratio = std::max(ratio, course.ratio);
+  }
+  WARN(fmt::format("{} blocks, {} refused, {} ran away, correction/motion at most {:.3g}",
+                   last - first + 1, refused, ran_away, ratio));
+}
+
+}  // namespace
+
+TEST_CASE("rigid polygons between jaws are refused at an extremum of their width, or escape",
+          "[property][jaws]") {
+  check_polygons(1, 8);
+}
+
+TEST_CASE("deformable blocks between jaws keep their account, or are refused", "[property][jaws]") {
+  check_blocks(1, 4);
+}
+
+TEST_CASE("200 rigid polygons between jaws", "[.everyday][jaws]") { check_polygons(1001, 1200); }
+
+TEST_CASE("200 deformable blocks between jaws", "[.everyday][jaws]") { check_blocks(1001, 1200); }
