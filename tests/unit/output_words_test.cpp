@@ -142,7 +142,19 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
   }
   SECTION("gained by contact") {
     s.account.contact_share = 2e-3, advice = "take a smaller /time/step, or a finer mesh",
+    s.account.contact_max = 9e6, s.account.positive_contact_work = 9e6,
     expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
+  }
+  SECTION("gained by contact that did no work") {
+    s.account.contact_share = 2e-3, advice = "the account does not fit this scene",
+    s.account.contact_max = 9e6, expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
+  }
+  SECTION("gained by restitution at several contacts") {  // Kane: no step and no facet is to blame
+    s.account.contact_share = 2e-3, advice = "take a smaller restitution";
+    s.account.contact_max = 9e6, s.account.positive_contact_work = 9e6;
+    s.contact.reactions = {.solved = true, .simultaneous_impacts = 3, .restitution = true};
+    expected = "restitution where several contacts push at the same time";
+    CHECK_THAT(in_words(s), !Contains("wrong facet") && !Contains("smaller /time/step"));
   }
   SECTION("gained by integration") {
     s.account.integration_share = 0.02, advice = "whether a smaller /time/step mends it",
