@@ -1,5 +1,6 @@
-/// \file contact_areas.hpp  How much of a surface each contact of a step stands for, so that a law may
-/// be written for a square metre of it and not for one contact of a mesh.
+/// \file contact_areas.hpp  The area of each contact of a step: its share of the interface on which the
+/// contact lies. With it a law may be given per square metre (a stiffness in N/m^3), so that its
+/// results do not depend on how many nodes the mesh has there.
 #pragma once
 
 #include <vector>

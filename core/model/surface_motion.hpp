@@ -1,5 +1,5 @@
 /// \file surface_motion.hpp  The relation between vertices of the Surface and degrees of freedom.
-/// No other part of the kernel knows it.
+/// Other parts of the kernel ask this class for it: those of contact, the model and its loads.
 ///
 /// A vertex is a point of the model: either a node, which owns its degrees of freedom, or a point
 /// of a body of another kind (core/model/body_kind.hpp). Nodes are handled by plain loops over

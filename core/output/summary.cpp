@@ -77,12 +77,14 @@ std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions&
   };
   std::string text = fmt::format("\n  friction {}, normal reactions {}",
                                  moved(r.friction_dissipation), moved(r.normal_energy_loss));
-  if (r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss))
+  const bool gave = r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss) &&
+                    !is_rounding(r.friction_dissipation, s.energy);
+  if (gave)
     text +=
         "; friction can only take energy. Either tangential reactions were larger than sticking "
         "needs, because contacts that share a body were solved one by one, or because the step is "
         "long for the force that presses: then a smaller /time/step makes this amount smaller";
-  if (r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss) && r.restitution)
+  if (gave && r.restitution)
     text +=
         ". Or it is due to restitution: Newton's law may then let friction give energy where "
         "sliding changes its direction, and a smaller restitution helps";

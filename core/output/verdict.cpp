@@ -67,7 +67,8 @@ void judge_audit(const Summary& s, Verdict& verdict) {
                                     audit.depth, audit.touching));
     if (!audit.every_step && s.contact.first_time && audit.checked < kFewStates &&
         audit.checked < s.steps)
-      say_more(verdict, "; between them nothing was looked at: \"audit\": \"steps\" does so");
+      say_more(verdict,
+               "; only these states were examined, set \"audit\": \"steps\" to examine every step");
     return;
   }
   const std::string what = fmt::format(
@@ -172,6 +173,24 @@ std::string not_of_the_total(const Summary& s, const Base& base) {
       std::abs(base.percent(apart)));
 }
 
+/// What a gain by contact is most likely due to, and what helps.
+std::string_view why_contact_gave(const Summary& s) {
+  const Summary::Contact::Reactions& r = s.contact.reactions;
+  if (r.restitution && r.simultaneous_impacts > 0)
+    return "can come from restitution where several contacts push at the same time: Newton's law "
+           "may give energy then, with any /time/step; take a smaller restitution";
+  if (s.contact.explicit_laws)
+    return "is what a law gives whose force over a step is not that of the energy which it stores "
+           "(\"explicit\" and \"semi_explicit\" of springs); take a smaller /time/step, or a law "
+           "that conserves energy";
+  // A wrong facet does work. Without any, it is the account that is wrong, and not the motion.
+  if (s.account.positive_contact_work > kFacet * s.account.contact_max)
+    return "is a sign of a vertex held to the wrong facet; take a smaller /time/step, or a finer "
+           "mesh where contact acts";
+  return "though contact did no such work in any step: the account does not fit this scene; please "
+         "report it with its configuration";
+}
+
 void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
   const Summary::Account& a = s.account;
   const auto change = [&](Real sum) {
@@ -199,18 +218,10 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
     line += ", changes of the step " + change(a.step_change);
   say(verdict, "by cause: " + line + not_of_the_total(s, base));
   if (!(a.contact_share <= kEnergyRise)) {
-    // A wrong facet does work. Without any, it is the account that is wrong, and not the motion.
-    const std::string_view why =
-        a.positive_contact_work > kFacet * a.contact_max
-            ? "is a sign of a vertex held to the wrong facet; take a smaller /time/step, or a "
-              "finer "
-              "mesh where contact acts"
-            : "though contact did no such work in any step: the account does not fit this scene; "
-              "please report it with its configuration";
     find_fault_in_last(verdict,
                        fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the scale, more "
                                    "than {:.2g} % {}",
-                                   100 * a.contact_share, 100 * kEnergyRise, why));
+                                   100 * a.contact_share, 100 * kEnergyRise, why_contact_gave(s)));
   }
   if (!(a.integration_share <= kIntegration)) {
     find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "

@@ -181,7 +181,8 @@ FrictionProblem read_fc3d(const std::string& path, const std::string& text) {
 }
 
 std::string reactions_text(const FrictionProblem& p, View<Real> reactions) {
-  std::string out = fmt::format("# reactions of {}: N T per contact, N s\n", p.name);
+  std::string out = fmt::format("# reactions of {}: {} per contact, N s\n", p.name,
+                                p.dim == 2 ? "N T" : "N T1 T2");
   for (std::size_t k = 0; k < reactions.size(); ++k)
     out +=
         fmt::format("{}{}", reactions[k], (k + 1) % static_cast<std::size_t>(p.dim) ? ' ' : '\n');

@@ -1,9 +1,10 @@
-/// \file path_record.hpp  What driven supports have to do with the energy that a method conserves.
+/// \file path_record.hpp  The part of the conserved energy that belongs to degrees of freedom which
+/// supports drive.
 ///
 /// A method that evaluates forces in the middle of a step, at q_half = q_n + a and q_{n+1} = q_half + b,
 /// conserves T + U - b'K b/2 on linear systems: U_{n+1} - U_n is the work of f(q_half) plus
-/// (b'K b - a'K a)/2. The integrator knows the part of free degrees of freedom; the part of those that
-/// supports drive is here, with K b found from the forces that are held back there.
+/// (b'K b - a'K a)/2. The integrator computes b'K b of the free degrees of freedom. This class
+/// adds that of the driven ones, for which K b follows from the forces that their supports hold back.
 #pragma once
 
 #include <vector>

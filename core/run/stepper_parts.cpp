@@ -25,9 +25,9 @@ View<Real> whole_increment(StepProblem& problem, const Supports& supports, const
   return whole;
 }
 
-/// Measures the relative motion of a step, for bent paths as well. Wherever such a body was in between,
-/// it was in the square of this half side round where it began; it takes part as if it moved to each of
-/// the corners.
+/// Measures the relative motion of a step, for bent paths as well. A body on a bent path stays within a
+/// square (a cube in space) about its place at the start of the step, whose half side is Bend::length. It
+/// is therefore measured as if it moved to each corner of that square, and the largest motion counts.
 RelativeMotion farthest_motion(StepDivision& division, const Surface& surface,
                                const std::vector<Bend>& bends, View<Real> start, View<Real> end,
                                Context& context) {

@@ -212,3 +212,13 @@ TEST_CASE("friction that seems to give energy is explained, and what to try is s
   s.contact.reactions.friction_dissipation = -1e-12;  // rounding
   CHECK_THAT(in_words(s), !Catch::Contains("friction can only take"));
 }
+
+TEST_CASE("the rounding of friction's work at rest is not explained", "[friction][record]") {
+  Summary s;
+  s.contact.enabled = true, s.contact.first_time = 0.5;
+  s.energy.scale = 1e-3;  // J; a block that lies on a slope: normal reactions take nothing at all
+  s.contact.reactions = {.solved = true, .friction_dissipation = -2e-17};
+  CHECK_THAT(in_words(s), Catch::Contains("friction took 0 J, normal reactions took 0 J\n"));
+  s.contact.reactions.friction_dissipation = -2e-6;
+  CHECK_THAT(in_words(s), Catch::Contains("friction can only take"));
+}

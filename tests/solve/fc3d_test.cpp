@@ -70,6 +70,10 @@ TEST_CASE("reactions are written so that they read back to the bit", "[solve][fc
   const FrictionProblem p = read(kTwo);
   CHECK(reactions_text(p, std::vector<Real>{0.1, -1. / 3, 0, 1e-300}) ==
         "# reactions of two: N T per contact, N s\n0.1 -0.3333333333333333\n0 1e-300\n");
+  FrictionProblem space = p;
+  space.dim = 3, space.contacts = 1;
+  CHECK(reactions_text(space, std::vector<Real>{1, 2, 3}) ==
+        "# reactions of two: N T1 T2 per contact, N s\n1 2 3\n");
 }
 
 TEST_CASE("nonsense in a problem is an error with its line and what is allowed", "[solve][fc3d]") {

@@ -169,6 +169,13 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
     expected = "CONTACT BROUGHT ENERGY IN: up to 0.2 %";
     CHECK_THAT(in_words(s), !Contains("a vertex held to"));
   }
+  SECTION("gained by restitution at several contacts") {  // Kane: no step and no facet is to blame
+    s.account.contact_share = 2e-3, advice = "take a smaller restitution";
+    s.account.contact_max = 9e6, s.account.positive_contact_work = 9e6;
+    s.contact.reactions = {.solved = true, .simultaneous_impacts = 3, .restitution = true};
+    expected = "restitution where several contacts push at the same time";
+    CHECK_THAT(in_words(s), !Contains("wrong facet") && !Contains("smaller /time/step"));
+  }
   SECTION("gained by integration") {
     s.account.integration_share = 0.02, advice = "whether a smaller /time/step mends it",
     expected = "TIME INTEGRATION BROUGHT ENERGY IN: up to 2 %";
@@ -323,17 +330,18 @@ TEST_CASE("The summary tells how long and how hard two bodies touched", "[output
   CHECK_THAT(in_words(s), Contains("greatest force in one step 70 N, a with b"));
 }
 
-TEST_CASE("An audit of a few states says that nothing between them was looked at", "[output]") {
+TEST_CASE("An audit of a few states says that only these were examined", "[output]") {
   const std::string_view words =
-      "(exact audit); between them nothing was looked at: \"audit\": \"steps\" does so\n";
+      "(exact audit); only these states were examined, set \"audit\": \"steps\" to examine every "
+      "step\n";
   Summary s = good_run();
-  CHECK_THAT(in_words(s), !Contains("between them"));  // every step
+  CHECK_THAT(in_words(s), !Contains("were examined"));  // every step
   s.audit.every_step = false, s.audit.checked = 2;
   CHECK_THAT(in_words(s), Contains(std::string(words)));
   s.audit.checked = 200;
-  CHECK_THAT(in_words(s), !Contains("between them"));
+  CHECK_THAT(in_words(s), !Contains("were examined"));
   s.audit.checked = 2, s.contact.first_time.reset();
-  CHECK_THAT(in_words(s), !Contains("between them"));  // nothing happened there
+  CHECK_THAT(in_words(s), !Contains("were examined"));  // nothing happened there
 }
 
 TEST_CASE("A body that is in itself by an unknown depth is told what can judge that", "[output]") {

@@ -57,7 +57,7 @@ std::string_view capability_meaning(std::string_view name) {
       {c::problem_tangent, "there is a tangent"},
       {c::assembled, "the tangent is a sparse matrix"},
       {c::second_order, "errors fall with the square of the step"},
-      {c::reversible, "with velocities turned round it goes back the way it came"},
+      {c::reversible, "with all velocities reversed, steps lead back to the start"},
       {c::angular_momentum, "angular momentum of what turns freely is kept, contact included"},
       {c::unilateral, "value >= lower is non-penetration"},
       {c::gradient, "true gradients"},

@@ -163,7 +163,7 @@ struct ContactConfig {
   bool gap_ahead = false;
   void describe(OptionVisitor& o);
 
-  /// The only constraint; several are not served yet (served.hpp).
+  /// The first constraint; all others are in the list alone.
   ComponentConfig& constraint() { return constraints.front().constraint; }
   const ComponentConfig& constraint() const { return constraints.front().constraint; }
 };

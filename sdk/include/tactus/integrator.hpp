@@ -54,8 +54,9 @@ struct EnergyAccount {
 struct StepReport {
   Real impulse_fraction = 1;  ///< of StepResult::contact_impulse that was put in ("stop": 1/2)
   Real contact_work = 0;      ///< J, energy that contact put in; < 0: taken out
-  /// Impulse on prescribed degrees of freedom: dt (old R_n + new R_{n+1}), where R is the force on
-  /// them that the System computed but did not apply, when it was last evaluated. A method whose
+  /// Impulse on prescribed degrees of freedom: dt (old R_n + new R_{n+1}). R is the force f_ext - f_int
+  /// there, which the supports hold back: the System evaluates it but lets it accelerate nothing. R_n
+  /// and R_{n+1} are those of the last evaluation in the step before and in this one. A method whose
   /// velocity takes forces of three times (Chung and Lee) cannot say its impulse with these two.
   Real reaction_old = 0.5, reaction_new = 0.5;
   EnergyAccount account;

@@ -7,9 +7,9 @@
 /// what ties within 1e-9 of the cost goes by the numbers of the vertices
 /// (docs/theory/constraint_vertex_edge.md, "Ranking").
 ///
-/// A detection, in a constraint's own words: find the events; for each of them rank() every branch
-/// that may be taken and keep best_of(); sort_by_branch(); accept the branches in this order, leaving
-/// out events that an AcceptedBranches has settled.
+/// A constraint detects in four steps: it finds the events; for each of them it calls rank() for every
+/// branch that may be taken, and keeps best_of(); it sorts the events by sort_by_branch(); and it accepts
+/// their branches in this order, except for events that an earlier branch has settled (AcceptedBranches).
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 /// \file projection/rigid_motion.hpp  The rigid motion of a set of nodes on which contact does no work.
 ///
 /// Nodes that contact cannot settle by rows move in a step as one rigid body, from the positions x_n at
-/// its start. Contact then has some freedom less: it corrects the increments u_pre, with which the
-/// nodes would have moved freely, by d = u - u_pre. The motion is chosen such that
+/// its start. Contact then cannot move each node by itself: its correction d = u - u_pre of the
+/// increments u_pre, with which the nodes would have moved freely, leaves u rigid. It is the one with
 ///   sum m d = 0                                  linear momentum,
 ///   (1/dt) sum m (x_n + x_{n+1}) x d = 0         angular momentum, for v += (2/dt) d,
 ///   sum m d.u = 0                                work of contact.
@@ -12,7 +12,8 @@
 ///   in space       sum m r' x (omega x r' - q) = 0,  (R - 1) r = omega x r', r' = (r + R r)/2,
 /// R the Cayley rotation of omega; there it takes Newton's method.
 ///
-/// A rigid body is taken in whole: its centre as a node, and its spin. With the moment of inertia I_b
+/// A set may contain rigid bodies. Such a body takes part as a whole: its centre counts as a node
+/// with the body's mass, and it turns by the same angle theta. With the moment of inertia I_b
 /// about the centre and the rotation f_b that it would have had, the second condition in the plane is
 ///   I sin(theta) - S (1 + cos(theta))/2 + C sin(theta)/2 + sum I_b (theta - f_b) = 0,
 /// by Newton's method. Work of contact on the spins is then of the order of theta^2/12 of itself, since

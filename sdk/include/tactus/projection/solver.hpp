@@ -1,10 +1,12 @@
-/// \file projection/solver.hpp  The explicit contact step but for the solution of a component.
+/// \file projection/solver.hpp  The explicit contact step, except for the solution of one component,
+/// a set of rows that free degrees of freedom couple: each solver has its own way to solve that.
 ///
 /// Projection of the predictor on the admissible set, Kane (3.24), (3.28)-(3.29), in passes: detect,
 /// append the rows that are missing, solve the components that changed, until detection finds
-/// nothing. Then each component is judged by the energy that it brings in. One that is bad loses its
-/// worst row; then it may take admissible rows only; and in the end its nodes move as rigid bodies
-/// from where the step started, which is admissible and takes no energy (docs/theory/impact_zones.md).
+/// nothing. Then each component is judged by the energy that it brings in. A component that brings in
+/// too much is solved again without the row that added most of it. If that does not help, only rows
+/// are allowed that the start of the step satisfies. In the end its nodes move as rigid bodies from
+/// where the step started, which is admissible and takes no energy (docs/theory/impact_zones.md).
 /// A contact solver for explicit steps derives from ProjectionSolver and says how one component is
 /// solved.
 #pragma once
