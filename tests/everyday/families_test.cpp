@@ -89,7 +89,7 @@ struct Worker {
     const Motion motion = runner.run(scene);
     const Measures m = measure(scene, motion, ages);
     std::string wrong;
-    if (motion.end() != "sound")
+    if (!motion.ended())
       wrong = motion.end() + "\n" + motion.words;
     else
       wrong = ask(motion, m);
@@ -149,7 +149,7 @@ void ask_statics(Claim claim, Real moved, Real size, Faults& faults) {
 }
 
 void ask_depths(const Measures& m, Faults& faults) {
-  faults.at_most(m.born, 1, "the depth of a new overlap, in parts of what it may have,");
+  if (m.born > 1) faults.add("too deep an overlap: " + m.born_where);
   faults.at_most(m.depth_differs, 1e-9, "the excess of depth_m over separating axes, m,");
   faults.at_most(m.depth_missed, 1e-9, "the depth of which depth_m shows less than half, m,");
 }

@@ -1,6 +1,8 @@
 // Measures of a motion: depths pair by pair, energies row by row.
 #include "judges.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -63,7 +65,12 @@ class Depths {
       e.allowed = std::max(e.allowed, 1.2 * scene_.step * approach + 1e-4 * size);
     }
     if (at_start || (ages_ > 0 && e.age > ages_)) return;
-    out_.born = std::max(out_.born, o.depth / e.allowed);
+    if (o.depth / e.allowed <= out_.born) return;
+    out_.born = o.depth / e.allowed;
+    out_.born_where = fmt::format(
+        "{} and {} at t = {:.6g}, {:.4g} m deep {} steps after they met, {:.4g} m allowed",
+        scene_.bodies[i].name, scene_.bodies[k].name, motion_.history.at(row, "time_s"), o.depth,
+        e.age, e.allowed);
   }
   Real speed_of_approach(std::size_t row, std::size_t i, std::size_t k, const Overlap& o) const {
     const auto& poses = motion_.poses[row];
@@ -84,20 +91,36 @@ class Depths {
   std::map<std::pair<std::size_t, std::size_t>, Episode> episodes_;
 };
 
-void measure_energies(const NumberTable& h, Measures& out) {
+/// @param rounding  J, of the energies of the table
+void measure_energies(const NumberTable& h, Real rounding, Measures& out) {
   Real greatest = 0;
   const Real start = h.rows() == 0 ? 0 : h.at(0, "total_energy_J");
   for (std::size_t row = 0; row < h.rows(); ++row) {
     const Real kinetic = h.at(row, "kinetic_energy_J"), total = h.at(row, "total_energy_J");
     greatest = std::max(greatest, kinetic);
-    if (greatest == 0 || row == 0) continue;
-    const Real rounding = 1e-12 * greatest;
-    if (total - start > rounding)
-      out.above_start = std::max(out.above_start, (total - start - rounding) / kinetic);
-    out.step_gain = std::max(out.step_gain, (total - h.at(row - 1, "total_energy_J")) / greatest);
-    out.kinetic_gain =
-        std::max(out.kinetic_gain, (kinetic - h.at(row - 1, "kinetic_energy_J")) / greatest);
+    if (greatest <= rounding || row == 0) continue;
+    if (const Real above = total - start - rounding; above > 0)
+      out.above_start = std::max(out.above_start, above / kinetic);
+    const auto rise = [&](const char* column) {
+      return (h.at(row, column) - h.at(row - 1, column) - rounding) / greatest;
+    };
+    out.step_gain = std::max(out.step_gain, rise("total_energy_J"));
+    out.kinetic_gain = std::max(out.kinetic_gain, rise("kinetic_energy_J"));
   }
+}
+
+/// Of sums of m (v^2/2 + g y): of the kinetic energy at the start, and of heights as far as bodies are from
+/// the origin.
+Real rounding_of(const EverydayScene& scene) {
+  Real sum = 0;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    if (scene.bodies[b].held) continue;
+    const Real mass = scene.bodies[b].density * scene.bodies[b].shape.area();
+    const Real speed = norm(scene.bodies[b].velocity);
+    const Real far = norm(scene.placed(b).middle()) + scene.bodies[b].shape.reach();
+    sum += mass * (speed * speed / 2 + scene.gravity * far);
+  }
+  return 1e-13 * sum;
 }
 
 Real share_accepted(const NumberTable& h) {
@@ -129,7 +152,7 @@ Measures measure(const EverydayScene& scene, const Motion& motion, int ages) {
   Measures out;
   Depths depths(scene, motion, ages, out);
   for (std::size_t row = 0; row < motion.poses.size(); ++row) depths.look_at(row);
-  measure_energies(motion.history, out);
+  measure_energies(motion.history, rounding_of(scene), out);
   out.accepted = share_accepted(motion.history);
   out.moved = largest_way(scene, motion);
   return out;

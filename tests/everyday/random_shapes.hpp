@@ -31,7 +31,7 @@ inline Shape random_polygon(property::RandomNumbers& random, Point middle, Real 
 inline Shape rounded_box(property::RandomNumbers& random, Point middle, Real reach) {
   const Real slim = random.uniform(0.5, 1), turn = random.uniform(0, 2 * property::kPi);
   const Real half = 0.95 * reach / std::hypot(1, slim),
-             round = random.uniform(0.1, 0.4) * slim * half;
+             round = random.uniform(0.2, 0.5) * slim * half;
   Polygon out;
   for (int corner = 0; corner < 4; ++corner) {
     const Point centre{(corner == 0 || corner == 3 ? 1 : -1) * (half - round),
