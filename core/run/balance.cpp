@@ -24,7 +24,7 @@ Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a
 /// J, 1e12 times the uncertainty of the energy of a scene at rest. The uncertainty is the rounding
 /// error of the strain energy (P-wave modulus times volume, summed over bodies) or, if larger, the
 /// work of all loads over 1e-6 of a facet, because contacts at rest may lie anywhere within a
-/// billionth of a facet.
+/// hundred-millionth of a facet (friction::touching).
 Real largest_energy_of(const Model& model) {
   Real stiffness = 0, mass = 0, gravity = 0;
   for (const ModelBody& body : model.bodies()) {

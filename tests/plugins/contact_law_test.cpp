@@ -196,7 +196,7 @@ TEST_CASE("implicit laws see contacts that touch but for rounding", "[contact_la
   Scales scales;
   scales.median_facet = 0.02;
   for (const std::string& name : kImplicit)
-    CHECK(make_component<ContactLaw>(name)->reach(scales) == Approx(2e-11).epsilon(1e-12));
+    CHECK(make_component<ContactLaw>(name)->reach(scales) == Approx(2e-10).epsilon(1e-12));
   CHECK(make_component<ContactLaw>("spring_dashpot")->reach(scales) == 0);
 }
 

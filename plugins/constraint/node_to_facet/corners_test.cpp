@@ -228,3 +228,15 @@ TEST_CASE("a block that passes the end of a wall has no row ahead with it",
   scene.detect(1e-2);
   CHECK(scene.rows() == 0);
 }
+
+TEST_CASE(
+    "a facet behind which a node was deep at the start of the step has no row and no objection",
+    "[constraint][node_to_facet][corners]") {
+  // A tip deep in the lower half of a box of side 2, whose elements are 1 m high. It came through
+  // the bottom; the top, which faces it as well, is on the far side.
+  const Polygon lower = box(-1, -1, 1, 1);
+  const auto tip = [&](Real y) { return Polygon{{0.2, y}, {0.6, y + 4}, {-0.2, y + 4}}; };
+  PolygonScene scene({lower, tip(-0.7)});
+  CHECK_NOTHROW(scene.detect({lower, tip(-0.71)}));
+  for (Index r = 0; r < scene.rows(); ++r) CHECK(std::abs(scene.gap(r)) <= 0.5);
+}
