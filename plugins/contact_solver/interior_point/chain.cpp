@@ -15,7 +15,7 @@ constexpr Index kWindow = 20;             ///< sweeps from which their rate is t
 constexpr Real kPathFactorisations = 20;  ///< of an interior point and Newton's method, about
 constexpr Real kLawProducts = 25;  ///< what a law takes for one contact, in products of two blocks
 constexpr Real kHandOver = 10;  ///< times the goal: where Newton's method takes over from the path
-constexpr Index kPathSteps = 60, kNewtonSteps = 40;
+constexpr Index kFewNewtonSteps = 8, kPathSteps = 60, kNewtonSteps = 40;
 constexpr Index kSweepsFromZero = 300, kNewtonFromZero = 100;
 constexpr Index kSweepsForNewton = 300;  ///< where laws have no equation
 constexpr Index kFewContacts = 100;      ///< for which every stage is tried: they cost little
@@ -57,9 +57,11 @@ Outcome Chain::solve(const ReactionProblem& problem, View<const ContactLaw*> law
 void Chain::run_stages(ReactionPoint& x) {
   enter(sweeps);
   sweep_while_it_pays(x);
-  if (!enter(path)) return;
+  if (!enter(few_newton)) return;
   after_sweeps_.assign(x.R.begin(), x.R.end());
   prepare_systems();
+  if (settings_.newton) newton_.improve(x, {.steps = kFewNewtonSteps}, sweeps_, search_);
+  if (!enter(path)) return;
   path_.prepare(search_.problem(), factor_);
   follow_path(x, false);
   if (!enter(newton)) return;

@@ -2,11 +2,12 @@
 /// until its natural residual is small enough.
 ///
 ///   1 sweeps          of Gauss-Seidel, for as long as their rate pays
-///   2 interior point  along the central path, from the reactions after the sweeps
-///   3 Newton          on proximal problems, from the best reactions so far
-///   4 interior point  with the direction of slip lagged, from the reactions after the sweeps
-///   5 Newton          from the best reactions so far
-///   6 from zero       300 sweeps from zero reactions, then Newton
+///   2 Newton          on proximal problems, a few steps: enough where little has changed
+///   3 interior point  along the central path, from the reactions after the sweeps
+///   4 Newton          from the best reactions so far
+///   5 interior point  with the direction of slip lagged, from the reactions after the sweeps
+///   6 Newton          from the best reactions so far
+///   7 from zero       300 sweeps from zero reactions, then Newton
 ///
 /// An interior point does not go on from where Newton's method has failed: it would fail there,
 /// too. Newton's method needs laws that are linearised. Without them the interior point goes all
@@ -25,11 +26,20 @@ using tactus::WorkBudget;
 
 class Chain {
  public:
-  enum Stage : std::uint8_t { nothing, sweeps, path, newton, lagged_path, newton_again, from_zero };
+  enum Stage : std::uint8_t {
+    nothing,
+    sweeps,
+    few_newton,
+    path,
+    newton,
+    lagged_path,
+    newton_again,
+    from_zero
+  };
   struct Settings {
     Index sweeps = 6;            ///< at least
     Real law_tolerance = 1e-10;  ///< of a law in a sweep, relative
-    Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 4 to 6
+    Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 5 to 7
     bool newton = true;          ///< every law is linearised
   };
 

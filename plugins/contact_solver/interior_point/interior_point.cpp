@@ -76,9 +76,10 @@ class InteriorPoint final : public ContactSolver {
       c.needs(name);
   }
   void measure(MetricVisitor& m) const override {
-    m.integer("stage_used", stage_, Reduce::last,
-              "latest stage that an island needed: 1 sweeps, 2 interior point, 3 Newton, 4 lagged "
-              "interior point, 5 Newton, 6 from zero");
+    m.integer(
+        "stage_used", stage_, Reduce::last,
+        "latest stage that an island needed: 1 sweeps, 2 Newton, 3 interior point, 4 Newton, 5 "
+        "lagged interior point, 6 Newton, 7 from zero");
     m.integer("islands", parts_, Reduce::last, "groups of contacts that were solved apart");
     m.real("resv", resv_, "1", Reduce::last,
            "natural residual of all contacts over the velocities that come in");
