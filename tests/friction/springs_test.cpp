@@ -1,0 +1,103 @@
+// Scenes with springs at the default of their steps and at others, as a user meets them: they end, the
+// verdict calls them sound, and what they say does not depend on how many steps follow a spring.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/installation.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+const std::vector<std::string> kPlugins{"grid", "node_to_facet", "moreau_jean", "direct",
+                                        "spring_dashpot"};
+
+/// A ladder of 60 degrees between a smooth wall and a floor with 1.5 times the friction that it needs,
+/// both on springs.
+std::string ladder(const std::string& options) {
+  const std::string law = R"("type": "spring_dashpot", "spring": 1e6, "dashpot": 1000)" + options;
+  return R"({"dimension": 2, "bodies": [
+    {"name": "floor", "type": "obstacle", "mesh": {"type": "polygon", "size": 1000,
+      "points": [[-0.500000000001, -2], [30, -2], [30, -1e-12], [-0.500000000001, -1e-12]]}},
+    {"name": "wall", "type": "obstacle", "mesh": {"type": "polygon", "size": 1000,
+      "points": [[-5.5, -1e-12], [-0.500000000001, -1e-12], [-0.500000000001, 30], [-5.5, 30]]}},
+    {"name": "ladder", "type": "rigid", "density": 1000, "mesh": {"type": "polygon", "size": 1000,
+      "points": [[0, 0], [-0.24133974596215568, 0.4380127018922193],
+                 [-0.5000000000000001, 0.8660254037844386], [-0.25866025403784443, 0.4280127018922193]]}}],
+  "integrator": {"type": "moreau_jean"},
+  "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"},
+    "solver": {"type": "direct"},
+    "laws": [{"between": ["wall", "ladder"], "friction": 0, )" +
+         law + R"(}, {"between": ["*", "*"], "friction": 0.433, )" + law + R"(}]},
+  "loads": [{"type": "gravity", "acceleration": [0, -9.81]}],
+  "time": {"end": 0.5, "step": 1e-3}})";
+}
+
+struct Ended {
+  bool sound = false;
+  std::string words;
+  double energy = 0;  ///< J, at the end
+};
+
+Ended run(const Installation& tactus, const std::string& scene) {
+  write_text(tactus.work() / "scene.json", scene);
+  const auto outcome = tactus.run({"run", "scene.json", "--out", "out", "--force"});
+  INFO(outcome.out << outcome.err);
+  REQUIRE(outcome.code == 0);
+  const auto summary = nlohmann::json::parse(text_of(tactus.work() / "out/summary.json"));
+  return {summary["sound"], outcome.out, summary["energy"]["final_J"]};
+}
+
+}  // namespace
+
+TEST_CASE("a ladder on springs stands, is sound, and has the same energy with any number of steps",
+          "[friction][springs]") {
+  const Installation tactus(kPlugins);
+  const Ended exact = run(tactus, ladder(R"(, "steps": 200)"));
+  CHECK(exact.sound);
+  for (const std::string steps : {"", R"(, "steps": 20)", R"(, "steps": 100)"}) {
+    const Ended found = run(tactus, ladder(steps));
+    INFO(steps << "\n" << found.words);
+    CHECK(found.sound);
+    CHECK(found.energy == Approx(exact.energy).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("two disks with springs between them are sound at the default, whenever they meet",
+          "[friction][springs]") {
+  const Installation tactus(kPlugins);
+  for (const double gap : {0.01, 0.0101, 0.0103, 0.0105, 0.0107, 0.0109}) {
+    const auto found = run(tactus, R"({"dimension": 2, "bodies": [
+      {"name": "a", "type": "rigid", "density": 1000, "radius": 0.1, "velocity": [0.5, 0]},
+      {"name": "b", "type": "rigid", "density": 1000, "radius": 0.1, "velocity": [-0.5, 0],
+       "translate": [)" + std::to_string(0.2 + gap) +
+                                       R"(, 0]}],
+      "integrator": {"type": "moreau_jean"},
+      "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"},
+        "solver": {"type": "direct"},
+        "laws": [{"between": ["*", "*"], "type": "spring_dashpot", "spring": 500000}]},
+      "time": {"end": 0.06, "step": 0.001}})");
+    INFO("gap " << gap << "\n" << found.words);
+    CHECK(found.sound);
+    CHECK(found.energy > 7.85398 * (1 - 0.0062));  // (pi/20)^2/4 may be lost where contact ends
+    CHECK(found.energy <= 7.85399);
+  }
+}
+
+TEST_CASE("a run whose springs gained energy is told so, and no facet is blamed",
+          "[friction][springs]") {
+  const Installation tactus(kPlugins);
+  const auto found = run(tactus, ladder(R"(, "scheme": "explicit", "steps": 7)"));
+  if (!found.sound) CHECK(found.words.find("facet;") == std::string::npos);
+  CHECK(found.words.find("wrong facet") == std::string::npos);
+}
+
+TEST_CASE("spring_dashpot without a spring is refused", "[friction][springs]") {
+  const Installation tactus(kPlugins);
+  std::string scene = ladder("");
+  const std::string given = R"("spring": 1e6, )";
+  scene.erase(scene.find(given), given.size());
+  write_text(tactus.work() / "scene.json", scene);
+  const auto outcome = tactus.run({"check", "scene.json"});
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Catch::Contains("/contact/laws/0") && Catch::Contains("spring"));
+}
