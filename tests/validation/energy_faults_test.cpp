@@ -77,12 +77,13 @@ class WrongForce final : public ContactSolver {
   bool always_, done_ = false;
 };
 
-/// With a solver that accepts whatever contact brings in: else it would not let the fault happen.
+/// With a solver that accepts whatever contact brings in and however far it moves things: else it
+/// would not let the fault happen.
 std::string credulous(std::string text) {
   const std::string solver = R"("type": "local_sqp")";
   const std::size_t at = text.find(solver);
   REQUIRE(at != text.npos);
-  return text.insert(at + solver.size(), R"(, "energy_share": 1e9)");
+  return text.insert(at + solver.size(), R"(, "energy_share": 1e9, "limit_corrections": false)");
 }
 
 Simulation with_margin(const std::string& text, Index step, Real altitudes) {
