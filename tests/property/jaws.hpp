@@ -1,5 +1,6 @@
 // Bodies between two obstacles that close: a rigid polygon that turns, or a deformable block. A
-// rigid body whose width is a minimum between the jaws cannot be moved out of their way by anything.
+// rigid body whose width is a minimum between the jaws cannot be moved out of their way by
+// anything.
 #pragma once
 
 #include <fmt/format.h>
@@ -99,8 +100,8 @@ class JawsScene {
   std::string body_;
 };
 
-/// Whether `width` is within `share` of itself of an extremum of the width of a convex polygon: with a
-/// side flush with a jaw, or with two corners opposite each other.
+/// Whether `width` is within `share` of itself of an extremum of the width of a convex polygon:
+/// with a side flush with a jaw, or with two corners opposite each other.
 inline bool is_extreme_width(const Polygon& corners, Real width, Real share) {
   const auto near = [&](Real extremum) { return std::abs(width - extremum) <= share * width; };
   const auto extent = [&](Point along) {

@@ -23,8 +23,8 @@ void check_polygons(unsigned first, unsigned last) {
     CHECK_FALSE(course.ran_away);
     ratio = std::max(ratio, course.ratio);
     push = std::max(push, course.push);
-    // A body that reflects between jaws gains speed with every bounce, and ever faster bounces precede
-    // a refusal; one that escapes has not been shot out.
+    // A body that reflects between jaws gains speed with every bounce, and ever faster bounces
+    // precede a refusal; one that escapes has not been shot out.
     if (course.refused.empty()) {
       CHECK(course.fastest <= 100 * scene.speed());
       continue;

@@ -1,5 +1,5 @@
-// Heaps of rigid bodies that something hits, with newmark: whatever meets whatever, energy and momenta
-// are those of the start.
+// Heaps of rigid bodies that something hits, with newmark: whatever meets whatever, energy and
+// momenta are those of the start.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -47,8 +47,8 @@ class WideMargin final : public Constraint {
   Real altitudes_;
 };
 
-/// A solver whose forces have, in the first step with contact from some step on, `factor` times their
-/// size.
+/// A solver whose forces have, in the first step with contact from some step on, `factor` times
+/// their size.
 class WrongForce final : public ContactSolver {
  public:
   WrongForce(std::unique_ptr<Component> sound, Index step, Real factor, bool always = false)
