@@ -60,19 +60,6 @@ void KernelContact::begin(const StateView& old, const ContactPoint& point,
   publish();
 }
 
-/// Sets the means of the increments that prescribed motion makes in the step and in one of the same
-/// length before it.
-void KernelContact::find_mean_held() {
-  const Supports* supports = geometry_.supports;
-  if (!supports || supports->dofs().empty() || !point_.frozen.empty()) return;
-  const std::size_t dofs = geometry_.layout->prescribed.size();
-  mean_held_.resize(dofs, 0);
-  before_.resize(dofs, 0);
-  supports->prescribe(old_.q, point_.time, mean_held_);
-  supports->prescribe(old_.q, 2 * old_.time - point_.time, before_);
-  for (const Index dof : supports->dofs()) mean_held_[dof] = (mean_held_[dof] - before_[dof]) / 2;
-}
-
 Placement KernelContact::placement(View<Real> w) const {
   const View<Real> q = point_.base.empty() ? old_.q : point_.base;
   // Some integrators evaluate contact at the unknown configuration (Kane: the end of the step),
@@ -290,19 +277,6 @@ void KernelContact::scatter(View<Index> rows, const Placement& at, const VertexV
     entry += start[r + 1] - start[r];
     vertex += memory_.set.stencils.range(r).size();
   }
-}
-
-Outcome KernelContact::add_held_work(View<Real> w, View<Real> multiplier, View<Index> component,
-                                     Out<Real> out, Context& context) const {
-  for (const Index r : pressed_) {
-    if (!memory_.held[r] || rows_.start[r] == rows_.start[r + 1]) continue;
-    Real change = 0;
-    RowBuffer row;
-    row.held = &change;
-    if (Outcome bad = evaluate(View<Index>(&r, 1), w, row, context); !bad) return bad;
-    out[component[rows_.dof[rows_.start[r]]]] += multiplier[r] * change;
-  }
-  return {};
 }
 
 void KernelContact::release_held_groups(Out<Index> group) {

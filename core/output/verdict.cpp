@@ -146,8 +146,8 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
           base.percent(rise), base.of.empty() ? "" : " of that", 100 * kEnergyRise));
 }
 
-/// " (friction took 70 %, normal reactions took 30 %)", of runs that solve for reactions and lose energy
-/// by contact.
+/// " (friction took 70 %, normal reactions took 30 %)", of runs that solve for reactions and lose
+/// energy by contact.
 std::string by_friction(const Summary& s, const Base& base) {
   const Summary::Contact::Reactions& r = s.contact.reactions;
   const auto percent = [&](Real energy) {
@@ -161,8 +161,8 @@ std::string by_friction(const Summary& s, const Base& base) {
                      std::abs(normal));
 }
 
-/// Why the causes do not add up to the change of the total energy, where a reader would see that they
-/// do not: they change the discrete energy that the integrator conserves.
+/// Why the causes do not add up to the change of the total energy, where a reader would see that
+/// they do not: they change the discrete energy that the integrator conserves.
 std::string not_of_the_total(const Summary& s, const Base& base) {
   const Summary::Account& a = s.account;
   if (!s.momentum.conserved || a.dissipates) return {};
@@ -191,7 +191,9 @@ std::string_view why_contact_gave(const Summary& s) {
          "report it with its configuration";
 }
 
-void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
+/// What changed the discrete energy, by cause. Where bodies stay pressed, contact undoes what a
+/// change of the step does to it, and only their sum says something.
+std::string by_cause(const Summary& s, const Base& base) {
   const Summary::Account& a = s.account;
   const auto change = [&](Real sum) {
     const Real percent = base.percent(sum);
@@ -199,24 +201,27 @@ void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
       return std::string("below 0.001 %");
     return fmt::format("{} {:.3g} %", sum > 0 ? "gained" : "lost", std::abs(percent));
   };
-  // Where bodies stay pressed, what a change of the step does to the energy contact undoes.
-  const bool mirrored = std::abs(base.percent(a.step_change)) > 100 * kStepChange &&
-                        a.step_change * a.contact < 0 && !is_rounding(a.step_change, s.energy);
+  const bool changed = a.step_change != 0 && !is_rounding(a.step_change, s.energy);
+  const bool mirrored = changed && std::abs(base.percent(a.step_change)) > 100 * kStepChange &&
+                        a.step_change * a.contact < 0;
   std::string line;
   if (mirrored)
     line = fmt::format(
-        "contact and changes of the step together {} ({:+.3g} %, {:+.3g} %, which are mirror "
-        "images "
-        "where bodies stay pressed){}, ",
+        "contact and changes of the step together {} ({:+.3g} %, {:+.3g} %, which "
+        "are mirror images where bodies stay pressed){}, ",
         change(a.contact + a.step_change), base.percent(a.contact), base.percent(a.step_change),
         by_friction(s, base));
   else if (s.contact.enabled)
     line = "contact " + change(a.contact) + by_friction(s, base) + ", ";
   line += "time integration " + change(a.integration);
   if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
-  if (!mirrored && a.step_change != 0 && !is_rounding(a.step_change, s.energy))
-    line += ", changes of the step " + change(a.step_change);
-  say(verdict, "by cause: " + line + not_of_the_total(s, base));
+  if (changed && !mirrored) line += ", changes of the step " + change(a.step_change);
+  return "by cause: " + line + not_of_the_total(s, base);
+}
+
+void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
+  const Summary::Account& a = s.account;
+  say(verdict, by_cause(s, base));
   if (!(a.contact_share <= kEnergyRise)) {
     find_fault_in_last(verdict,
                        fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the scale, more "
@@ -272,7 +277,8 @@ void judge_energy(const Summary& s, Verdict& verdict) {
     judge_total(s, base, verdict);
 }
 
-/// Materials that dissipate; one that gives energy back would hide what contact or time integration gain.
+/// Materials that dissipate; one that gives energy back would hide what contact or time integration
+/// gain.
 void judge_materials(const Summary& s, Verdict& verdict) {
   const Summary::Account& a = s.account;
   if (!a.dissipates || !s.energy.unknown.empty()) return;

@@ -45,9 +45,9 @@ void Account::start(const Energies& now, const StepFacts& facts, Real by_loads) 
   now_ = now;
   shift_ = facts.account.shift_new;
   initial_ = energy();
-  // 1/2 M |n dt a|^2 with the shift -dt^2/8 a'M a. What falls or is pressed from rest has next to no
-  // energy in its first steps, and any number would be a large part of it. Accelerations of bodies
-  // that start strained do not count: they swing, and bring in nothing.
+  // 1/2 M |n dt a|^2 with the shift -dt^2/8 a'M a. What falls or is pressed from rest has next to
+  // no energy in its first steps, and any number would be a large part of it. Accelerations of
+  // bodies that start strained do not count: they swing, and bring in nothing.
   floor_ = 4 * kFirstSteps * kFirstSteps * by_loads * std::abs(shift_);
   raise_scale();
 }
@@ -82,8 +82,9 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   raise_scale();
 }
 
-/// Compares the work that supports do through contact in a step with the energy that was there at its
-/// start, and with the 2 M v^2 that an elastic impact of a support of speed v gives to a mass M.
+/// Compares the work that supports do through contact in a step with the energy that was there at
+/// its start, and with the 2 M v^2 that an elastic impact of a support of speed v gives to a mass
+/// M.
 /// @returns the part of the work [J] beyond these, which does not raise the scale
 Real Account::judge_push(const StepFacts& facts) {
   const Real work = -facts.handed_on;

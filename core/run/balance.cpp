@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/model/model_error.hpp"
+#include "core/run/reference_energies.hpp"
 
 namespace tactus::core {
 namespace {
@@ -20,55 +21,6 @@ struct NodeMotion {
 };
 
 Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
-
-/// J, 1e12 times the uncertainty of the energy of a scene at rest. The uncertainty is the rounding
-/// error of the strain energy (P-wave modulus times volume, summed over bodies) or, if larger, the
-/// work of all loads over 1e-6 of a facet, because contacts at rest may lie anywhere within a
-/// hundred-millionth of a facet (friction::touching).
-Real largest_energy_of(const Model& model) {
-  Real stiffness = 0, mass = 0, gravity = 0;
-  for (const ModelBody& body : model.bodies()) {
-    if (!body.material) continue;
-    Real of_body = 0;
-    for (Index n = body.nodes.begin; n < body.nodes.end; ++n)
-      of_body += model.mass()[n * model.dim()];
-    stiffness += body.material->p_wave_modulus() * of_body / body.density;
-  }
-  for (Index dof = 0; dof < model.layout().dofs; ++dof)
-    if (model.motion().direction_of(dof) == 0 && !model.layout().prescribed[dof])
-      mass += model.mass()[dof];
-  for (const Real g : model.gravity()) gravity = std::hypot(gravity, g);
-  const Real at_rest = 1e6 * mass * gravity * model.scales().median_facet +
-                       1e6 * model.loads().largest() * model.scales().median_facet;
-  // If the scene contains elastic bodies, contact is measured by their energy.
-  return stiffness > 0 ? stiffness : at_rest;
-}
-
-/// kg, in the direction in which supports leave most of it free.
-Real free_mass_of(const Model& model) {
-  Real mass[3] = {};
-  for (Index dof = 0; dof < model.layout().dofs; ++dof)
-    if (const Index d = model.motion().direction_of(dof);
-        d != kNone && !model.layout().prescribed[dof])
-      mass[d] += model.mass()[dof];
-  return *std::max_element(mass, mass + 3);
-}
-
-/// The part of a'M a at the start that loads alone would cause, at most 1; 0 without accelerations.
-Real share_of_loads(const Model& model, const FemSystem& system, const State& state) {
-  const View<Real> force = system.load_force(), inverse_mass = model.inverse_mass();
-  Real loads = 0, all = 0;
-  for (Index dof = 0; dof < model.layout().dofs; ++dof) {
-    if (inverse_mass[dof] == 0) continue;
-    const Index d = model.motion().direction_of(dof);
-    Real by_loads = d == kNone ? 0 : model.gravity()[d];
-    if (!force.empty()) by_loads += inverse_mass[dof] * force[dof];
-    const Real a = state.a[static_cast<std::size_t>(dof)];
-    loads += model.mass()[dof] * by_loads * by_loads;
-    all += model.mass()[dof] * a * a;
-  }
-  return all > 0 ? std::min<Real>(1, loads / all) : 0;
-}
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // Bodies between jaws that close. A step may not move anything much further than what it corrects
-// (docs/theory/impact_zones.md, "The size of a correction"): a body that cannot give way is pinched,
-// and is not shot out.
+// (docs/theory/impact_zones.md, "The size of a correction"): a body that cannot give way is
+// pinched, and is not shot out.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

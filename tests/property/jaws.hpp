@@ -1,5 +1,6 @@
 // Bodies between two obstacles that close: a rigid polygon that turns, or a deformable block. A
-// rigid body whose width is a minimum between the jaws cannot be moved out of their way by anything.
+// rigid body whose width is a minimum between the jaws cannot be moved out of their way by
+// anything.
 #pragma once
 
 #include <fmt/format.h>
@@ -32,16 +33,17 @@ class JawsScene {
   Real speed() const { return speed_; }                ///< m/s, of each jaw
   const Polygon& outline() const { return corners_; }  ///< m, of the polygon before it is placed
 
-  std::string json() const {
+  /// @param limited  false: the solver accepts corrections of any size
+  std::string json(bool limited = true) const {
     const Real inner = half_gap(), end = (inner - left_over_ * width_) / speed_;
     return fmt::format(R"({{"dimension": 2, "bodies": [{}, {}, {}],
       "supports": [{{"body": "left", "velocity": [{}, 0]}}, {{"body": "right", "velocity": [{}, 0]}}],
       "integrator": {{"type": "newmark", "impact": "{}"}},
       "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
-                   "solver": {{"type": "local_sqp"}}}},
+                   "solver": {{"type": "local_sqp", "limit_corrections": {}}}}},
       "time": {{"end": {}, "step": {}}}, "output": {{"audit": "steps"}}}})",
                        body_, jaw("left", -inner - 0.5), jaw("right", inner), speed_, -speed_,
-                       reflects_ ? "reflect" : "stop", end,
+                       reflects_ ? "reflect" : "stop", limited, end,
                        rigid_ ? fmt::format("{}", 1e-4 / speed_) : "\"auto\"");
   }
 
@@ -98,8 +100,8 @@ class JawsScene {
   std::string body_;
 };
 
-/// Whether `width` is within `share` of itself of an extremum of the width of a convex polygon: with a
-/// side flush with a jaw, or with two corners opposite each other.
+/// Whether `width` is within `share` of itself of an extremum of the width of a convex polygon:
+/// with a side flush with a jaw, or with two corners opposite each other.
 inline bool is_extreme_width(const Polygon& corners, Real width, Real share) {
   const auto near = [&](Real extremum) { return std::abs(width - extremum) <= share * width; };
   const auto extent = [&](Point along) {
@@ -126,7 +128,8 @@ inline bool is_extreme_width(const Polygon& corners, Real width, Real share) {
 struct JawsCourse {
   std::string refused;  ///< why, in the words of the program
   bool ran_away = false;
-  Real fastest = 0;  ///< m/s, of a corner or node in one step
+  std::string words;  ///< about that
+  Real fastest = 0;   ///< m/s, of a corner or node in one step
   /// largest work of the jaws in one step over the energy before it and 2 M v^2
   Real push = 0;
   Real ratio = 0;      ///< largest correction over relative motion
@@ -154,8 +157,8 @@ inline Real fastest_point(const testing::Simulation& s) {
   return fastest;
 }
 
-inline JawsCourse run_jaws(const JawsScene& scene) {
-  testing::Simulation s(scene.json());
+inline JawsCourse run_jaws(const JawsScene& scene, bool limited = true) {
+  testing::Simulation s(scene.json(limited));
   testing::MeasuredBySolver ratio(s, "correction_over_motion");
   JawsCourse course;
   try {
@@ -167,6 +170,7 @@ inline JawsCourse run_jaws(const JawsScene& scene) {
       ratio.look();
       if (!s.balance.account().runaway().empty()) {
         course.ran_away = true;
+        course.words = s.balance.account().runaway();
         break;
       }
       course.overlaps += !s.audit().clean();

@@ -23,8 +23,8 @@ void check_polygons(unsigned first, unsigned last) {
     CHECK_FALSE(course.ran_away);
     ratio = std::max(ratio, course.ratio);
     push = std::max(push, course.push);
-    // A body that reflects between jaws gains speed with every bounce, and ever faster bounces precede
-    // a refusal; one that escapes has not been shot out.
+    // A body that reflects between jaws gains speed with every bounce, and ever faster bounces
+    // precede a refusal; one that escapes has not been shot out.
     if (course.refused.empty()) {
       CHECK(course.fastest <= 100 * scene.speed());
       continue;
@@ -62,6 +62,24 @@ void check_blocks(unsigned first, unsigned last) {
                    last - first + 1, refused, ran_away, ratio));
 }
 
+/// Without the limit of corrections.
+void check_teleports(unsigned first, unsigned last) {
+  Index teleports = 0, stopped = 0;
+  for (unsigned seed = first; seed <= last; ++seed) {
+    const JawsCourse course = run_jaws(JawsScene(seed, true), false);
+    CAPTURE(seed, course.refused, course.words, course.ratio, course.push);
+    if (course.ratio <= 1000) continue;
+    ++teleports;
+    stopped += course.ran_away;
+    CHECK(course.ran_away);
+    CHECK(course.words.find("supports did") != std::string::npos);
+    CHECK(course.words.find("J were there or could come with an impact") != std::string::npos);
+  }
+  WARN(fmt::format("{} polygons, {} shot out, {} stopped by the work of the jaws", last - first + 1,
+                   teleports, stopped));
+  CHECK(teleports > 0);
+}
+
 }  // namespace
 
 TEST_CASE("rigid polygons between jaws are refused at an extremum of their width, or escape",
@@ -74,5 +92,14 @@ TEST_CASE("deformable blocks between jaws keep their account, or are refused", "
 }
 
 TEST_CASE("200 rigid polygons between jaws", "[.everyday][jaws]") { check_polygons(1001, 1200); }
+
+TEST_CASE("without the limit of corrections jaws shoot bodies out, and the account stops them",
+          "[property][jaws]") {
+  check_teleports(1, 6);
+}
+
+TEST_CASE("200 rigid polygons between jaws without the limit of corrections", "[.everyday][jaws]") {
+  check_teleports(1001, 1200);
+}
 
 TEST_CASE("200 deformable blocks between jaws", "[.everyday][jaws]") { check_blocks(1001, 1200); }

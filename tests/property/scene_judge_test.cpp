@@ -31,8 +31,8 @@ std::string swinging_square(Real rate) {
 }  // namespace
 
 TEST_CASE("the judge of scenes sees energy that contact brings in", "[property]") {
-  // A solver that looks neither at energies nor at the size of corrections: the first choice of rows
-  // that intersects nothing is the last.
+  // A solver that looks neither at energies nor at the size of corrections: the first choice of
+  // rows that intersects nothing is the last.
   for (const unsigned seed : {14U, 32U}) {
     const std::string scene = MeetingScenes("slices", seed).scene().json();
     const Verdict v = SceneJudge().judge(

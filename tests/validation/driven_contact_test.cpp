@@ -1,6 +1,6 @@
-// Contact with bodies on prescribed paths, and contact of what starts from rest: what the account of
-// energy says of sound runs (docs/theory/energy_account.md, "Contact with what supports drive" and
-// "Scale and verdict").
+// Contact with bodies on prescribed paths, and contact of what starts from rest: what the account
+// of energy says of sound runs (docs/theory/energy_account.md, "Contact with what supports drive"
+// and "Scale and verdict").
 #include <catch2/catch.hpp>
 #include <cmath>
 

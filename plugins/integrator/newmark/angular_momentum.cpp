@@ -104,26 +104,26 @@ Real AngularMomentum::restore(const Step& step, Out<Real> v) {
   return energy;
 }
 
-std::vector<AngularMomentum::Vector> AngularMomentum::spins_at(Real q, const Step& step) {
+void AngularMomentum::find_spins(Real q, const Step& step, std::vector<Vector>& spins) {
   Step at = step;
   at.q = q;
   at.rates = {};
   collect_nodes(at);
   sum_up(at);
-  std::vector<Vector> spins;
+  spins.clear();
   for (Group& group : groups_) {
     group.solve(step.layout.dim);
     spins.push_back(group.spin);
   }
-  return spins;
 }
 
-/// The velocity is v + r + q p with the rotation r = omega_0 x arm and p = d + r_1, r_1 = (omega_1 -
-/// omega_0) x arm, as the defect of angular momentum is linear in q. omega_1 is that for q = 1.
+/// The velocity is v + r + q p with the rotation r = omega_0 x arm and p = d + r_1, r_1 = (omega_1
+/// - omega_0) x arm, as the defect of angular momentum is linear in q. omega_1 is that for q = 1.
 void AngularMomentum::kinetic_energy(const Step& step, View<Real> v,
                                      std::vector<QuadraticOfRate>& out) {
   const int dim = step.layout.dim;
-  const std::vector<Vector> at_0 = spins_at(0, step), at_1 = spins_at(1, step);
+  find_spins(0, step, spin_at_0_);
+  find_spins(1, step, spin_at_1_);
   for (const Node& node : nodes_) {
     const Group& group = groups_[node.group];
     QuadraticOfRate& energy = out[static_cast<std::size_t>(node.group)];
@@ -132,9 +132,9 @@ void AngularMomentum::kinetic_energy(const Step& step, View<Real> v,
       energy.linear += m * p * (before + r);
       energy.constant += m * r * (before + r / 2);
     };
-    const Vector& spin = at_0[node.group];
+    const Vector& spin = spin_at_0_[node.group];
     Vector rate;
-    for (int k = 0; k < 3; ++k) rate[k] = at_1[node.group][k] - spin[k];
+    for (int k = 0; k < 3; ++k) rate[k] = spin_at_1_[node.group][k] - spin[k];
     const Vector arm = group.arm(read(step.x, node.coordinate, dim));
     const Vector r = cross(spin, arm), turned = cross(rate, arm);
     for (int k = 0; k < dim; ++k)

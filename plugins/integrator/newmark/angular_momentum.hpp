@@ -38,8 +38,8 @@ class AngularMomentum {
     View<Real> rates{};  ///< [groups] q of each group; empty: q
     Real rate_of(Index g) const { return rates.empty() ? q : rates[static_cast<std::size_t>(g)]; }
   };
-  /// The kinetic energy that q d and the rotation that belongs to it add to each group, as a function
-  /// of q.
+  /// The kinetic energy that q d and the rotation that belongs to it add to each group, as a
+  /// function of q.
   /// @param v    [dofs] m/s, velocity without contact at the end of the step
   /// @param out  [groups] what is added to it
   void kinetic_energy(const Step& step, View<Real> v, std::vector<QuadraticOfRate>& out);
@@ -86,10 +86,11 @@ class AngularMomentum {
   void collect_nodes(const Step& step);
   void sum_up(const Step& step);
   /// The rotation of each group for one q.
-  std::vector<Vector> spins_at(Real q, const Step& step);
+  void find_spins(Real q, const Step& step, std::vector<Vector>& spins);
 
   std::vector<Group> groups_;
   std::vector<Node> nodes_;
+  std::vector<Vector> spin_at_0_, spin_at_1_;  ///< [groups]
 };
 
 }  // namespace newmark

@@ -18,8 +18,8 @@ void RigidReflection::sort_out(const Step& step) {
     }
 }
 
-/// Contact problems that supports or obstacles act on, whose angular momentum is not restored, and all
-/// problems where it is not.
+/// Contact problems that supports or obstacles act on, whose angular momentum is not restored, and
+/// all problems where it is not.
 void RigidReflection::add_held(const Step& step, View<Real> v) {
   const Layout& layout = step.system.layout();
   const View<Real> mass = step.system.mass();
@@ -69,8 +69,8 @@ void RigidReflection::add_free(const Step& step, View<Real> v, AngularMomentum& 
   }
 }
 
-/// The larger root; where bodies do not approach each other, 2/dt. Without a root the least energy: a
-/// body at rest on a support has a double root, which rounding may remove.
+/// The larger root; where bodies do not approach each other, 2/dt. Without a root the least energy:
+/// a body at rest on a support has a double root, which rounding may remove.
 Real RigidReflection::rate_of(const Problem& problem, const Step& step) {
   const QuadraticOfRate& e = problem.energy;
   const Real usual = 2 / step.dt;

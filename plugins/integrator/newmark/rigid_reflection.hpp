@@ -9,18 +9,19 @@
 namespace newmark {
 
 /// With (3.17) contact changes velocities by (2/dt) d, which reverses the speed of approach only if
-/// contact begins with the step: if it begins at the fraction xi of it, the coefficient of restitution
-/// is |1 - 2 xi|. The nodes of a mesh are struck again in the next step, and together they reflect.
-/// A rigid body is struck once. For contact problems of rigid bodies alone the factor is therefore
-/// found from the energy:
+/// contact begins with the step: if it begins at the fraction xi of it, the coefficient of
+/// restitution is |1 - 2 xi|. The nodes of a mesh are struck again in the next step, and together
+/// they reflect. A rigid body is struck once. For contact problems of rigid bodies alone the factor
+/// is therefore found from the energy:
 ///   v_{n+1} = v^- + beta d + r(beta),    v^- = v_n + dt abar,
-/// where r = r_0 + beta r_1 is the rotation that restores angular momentum (0 where something outside
-/// acts on the problem), and beta is the larger root of
+/// where r = r_0 + beta r_1 is the rotation that restores angular momentum (0 where something
+/// outside acts on the problem), and beta is the larger root of
 ///   beta^2/2 p'M p + beta (p'M (v^- + r_0) + dt/2 H) + r_0'M v^- + r_0'M r_0/2 - abar'M d = 0.
-/// Here p = d + r_1, H is the work that the forces of contact would do on what moves them from outside,
-/// sum lambda_r held_r, and abar'M d the work of all other forces by which d lifts the bodies.
-/// Contact then does no work in all. One row is reflected exactly, (G v + h)^+ = -(G v + h)^-. Several
-/// rows of one problem share one beta: energy and momenta are exact, the single speeds are not.
+/// Here p = d + r_1, H is the work that the forces of contact would do on what moves them from
+/// outside, sum lambda_r held_r, and abar'M d the work of all other forces by which d lifts the
+/// bodies. Contact then does no work in all. One row is reflected exactly, (G v + h)^+ = -(G v +
+/// h)^-. Several rows of one problem share one beta: energy and momenta are exact, the single
+/// speeds are not.
 class RigidReflection {
  public:
   struct Step {

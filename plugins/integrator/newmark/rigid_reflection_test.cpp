@@ -1,5 +1,5 @@
-// Rigid bodies that meet at any phase of a step: energy, momenta and impulses are those of a perfect
-// reflection (docs/theory/rigid_bodies.md, "Restitution").
+// Rigid bodies that meet at any phase of a step: energy, momenta and impulses are those of a
+// perfect reflection (docs/theory/rigid_bodies.md, "Restitution").
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

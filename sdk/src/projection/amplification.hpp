@@ -17,9 +17,9 @@ struct Amplification {
   /// The correction as a multiple of the motion. The margin of rows counts as motion, since bodies
   /// at rest are corrected by it.
   Real ratio(const Scales& scales) const;
-  /// Whether the correction cannot be what separates the bodies: it is more than ten times the motion,
-  /// or longer than the smallest altitude of an element, although steps are divided so that nothing
-  /// moves by more than half of that against anything else.
+  /// Whether the correction cannot be what separates the bodies: it is more than ten times the
+  /// motion, or longer than the smallest altitude of an element, although steps are divided so that
+  /// nothing moves by more than half of that against anything else.
   bool excessive(const Scales& scales) const;
 };
 

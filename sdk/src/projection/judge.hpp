@@ -10,10 +10,10 @@ namespace tactus::projection {
 
 class Judge {
  public:
-  /// Judges each component separately. It is bad if contact adds more than PassOptions::energy_share
-  /// of the energy so far by its work, or if it does so by the balance of the step and the run has
-  /// gained that much as well; if it moves vertices by far more than they have to be moved; if it
-  /// has no solution; or if it touches a violation that nothing settles.
+  /// Judges each component separately. It is bad if contact adds more than
+  /// PassOptions::energy_share of the energy so far by its work, or if it does so by the balance of
+  /// the step and the run has gained that much as well; if it moves vertices by far more than they
+  /// have to be moved; if it has no solution; or if it touches a violation that nothing settles.
   Outcome assess(const StepInput& in, const Attempt& attempt, bool settled,
                  const PassOptions& options, Context& context);
 
