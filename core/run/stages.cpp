@@ -136,8 +136,7 @@ void Stages::make_reactions(Context& context) {
   reactions_ = std::make_unique<ReactionStage>(
       geometry_,
       ReactionStage::Solver{solver_, configuration_.contact.solver.type,
-                            configuration_.contact.not_converged,
-                                       configuration_.contact.gap_ahead},
+                            configuration_.contact.not_converged, configuration_.contact.gap_ahead},
       std::move(contact), laws_, std::move(width));
 }
 

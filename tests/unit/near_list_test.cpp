@@ -387,14 +387,14 @@ TEST_CASE("a list holds all pairs within a gap ahead that changes from step to s
   for (int step = 0; step < 60; ++step) {
     for (Real& x : y) x += 0.002 * random.between(-1, 1);
     // Growing and shrinking, by less and by more than the reach of the list.
-    const Real ahead = 0.2 * kReach * (step % 10) + (step % 17 == 0 ? 4 * kReach : 0);
+    const Real ahead = 0.2 * kReach * (step % 10) + (step % 17 == 16 ? 4 * kReach : 0);
     list.look_ahead(ahead);
     list.update(y, y, crowd.context());
     const Pairs needed = by_definition(crowd, kind, y, {}, ahead / 2);
     CHECK(std::ranges::includes(copy_of(list.candidates().*kind.list), needed));
   }
-  CHECK(list.builds() > 3);
-  CHECK(list.builds() < 30);
+  CHECK(list.builds() >= 2);  // the first list is not for the widest gap
+  CHECK(list.builds() < 10);
 }
 
 TEST_CASE("the way of a step is swept without a word to the list", "[contact]") {
