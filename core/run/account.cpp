@@ -136,7 +136,8 @@ std::string Account::runaway() const {
   return {};
 }
 
-void Account::stop_runaway(Index step, Real time, const std::string& bodies) const {
+void Account::stop_runaway(Index step, Real time, const std::string& bodies,
+                           const std::string& where) const {
   const std::string what = runaway();
   if (what.empty()) return;
   if (push_ > 0)
@@ -148,6 +149,7 @@ void Account::stop_runaway(Index step, Real time, const std::string& bodies) con
       "see whether a smaller /time/step mends it, and which elements are crushed or inverted";
   if (kept_ && sum_.contact > std::max<Real>(0, sum_.integration))
     why = "see where contact acts in the last frame, and whether a finer mesh mends it";
+  if (!where.empty()) why += "; " + where;
   if (!bodies.empty()) why += "; in contact are " + bodies;
   throw StepError(
       fmt::format("step {} at t = {:.6g} s ran away: {}, the largest of the run was {:.4g} J. In "

@@ -81,8 +81,10 @@ class Account {
   std::string runaway() const;
   /// Stops a run that ran away, since its results are useless.
   /// @param bodies  those in contact, for the message
+  /// @param where   which body has the energy (runaway.hpp), likewise
   /// @throws StepError that states where the energy came from and what to check.
-  void stop_runaway(Index step, Real time, const std::string& bodies = {}) const;
+  void stop_runaway(Index step, Real time, const std::string& bodies = {},
+                    const std::string& where = {}) const;
 
   void save(Archive& archive) const;
   void load(Archive& archive);

@@ -14,6 +14,7 @@
 #include "core/run/parts.hpp"
 #include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
+#include "core/run/runaway.hpp"
 #include "core/run/setup_watch.hpp"
 #include "core/run/step_failure.hpp"
 
@@ -77,8 +78,10 @@ void stop_runaway(const Parts& parts, const Configuration& configuration) {
   const Account& account = parts.balance.account();
   const Stepper& stepper = parts.stepper;
   if (stepper.steps() == 0 || account.runaway().empty()) return;
-  account.stop_runaway(stepper.steps(), stepper.state().time,
-                       pressed_bodies(stepper.facts().forces, configuration));
+  const State& state = stepper.state();
+  account.stop_runaway(stepper.steps(), state.time,
+                       pressed_bodies(stepper.facts().forces, configuration),
+                       where_energy_is(parts.model, configuration, state.q, state.v));
 }
 
 /// Names the solvers that were not tried, after a step whose reactions did not converge.
