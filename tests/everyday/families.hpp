@@ -16,6 +16,8 @@ struct Sizes {
 EverydayScene laid_down(unsigned seed, const Sizes& sizes);
 /// Bodies of all shapes that fall into a box.
 EverydayScene poured(unsigned seed, const Sizes& sizes);
+/// @param kind  disks (0), rounded boxes (1), polygons (2) or all of them (3)
+EverydayScene poured(unsigned seed, int count, int kind, Real end);
 /// Two bodies without weight that fly at each other.
 EverydayScene duel(unsigned seed, const Sizes& sizes);
 
