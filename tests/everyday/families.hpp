@@ -24,7 +24,9 @@ EverydayScene duel(unsigned seed, const Sizes& sizes);
 /// Arches, walls and vaults of stones near the limit at which they fall.
 struct Masonry {
   EverydayScene scene;
-  Real of_limit = 1;  ///< thickness (of a flat arch: friction) over the least with which it stands
+  Real of_limit =
+      1;  ///< thickness (of a flat arch: friction) over the least with which it may stand (above 1:
+          ///< with which it has to)
 };
 Masonry masonry(unsigned seed, const Sizes& sizes);
 

@@ -106,7 +106,7 @@ void add_abutments(EverydayScene& scene, const Profile& p) {
 struct Drawn {
   std::function<void(EverydayScene&, Real)> build;  ///< with a thickness (flat: with a friction)
   Real least = 0, most = 1;                         ///< falls, stands
-  bool friction = false;
+  bool sides = false;  ///< stones stand side by side: see Statics::with_smooth_sides()
 };
 
 class Mason {
@@ -123,7 +123,7 @@ class Mason {
     const Drawn drawn = draw();
     const Real off = random_.uniform(0.02, 0.1);
     const Real of_limit = random_.one_in(2) ? 1 + off : 1 - off;
-    return {with(drawn, of_limit * limit(drawn)), of_limit};
+    return {with(drawn, of_limit * limit(drawn, drawn.sides && of_limit > 1)), of_limit};
   }
 
  private:
@@ -174,7 +174,7 @@ class Mason {
               add_arch(s, p, n, chords_), add_abutments(s, p);
               s.friction = friction;
             },
-            0, 2, true};
+            0, 2};
   }
   /// Courses on sloping ground, some of two stones.
   Drawn wall() {
@@ -230,17 +230,18 @@ class Mason {
     drawn.build(scene, value);
     return scene;
   }
-  bool stands(const Drawn& drawn, Real value) const {
+  bool stands(const Drawn& drawn, Real value, bool smooth) const {
     const EverydayScene scene = with(drawn, value);
-    return statics_of(scene).rests(scene.friction, down_of(scene));
+    const Statics statics = statics_of(scene);
+    return (smooth ? statics.with_smooth_sides() : statics).rests(scene.friction, down_of(scene));
   }
-  Real limit(const Drawn& drawn) const {
+  Real limit(const Drawn& drawn, bool smooth) const {
     Real low = drawn.least, high = drawn.most;
-    if (stands(drawn, low) || !stands(drawn, high))
+    if (stands(drawn, low, smooth) || !stands(drawn, high, smooth))
       throw std::logic_error(fmt::format("{}, seed {}: no limit", scene_.kind, scene_.seed));
     while (high - low > 1e-4 * high) {
       const Real middle = (low + high) / 2;
-      (stands(drawn, middle) ? high : low) = middle;
+      (stands(drawn, middle, smooth) ? high : low) = middle;
     }
     return (low + high) / 2;
   }
