@@ -62,7 +62,7 @@ class Depths {
     if (++e.age <= kNew) {
       const Real size = 2 * std::min(reach_[i], reach_[k]);
       const Real approach =
-          std::max(speed_of_approach(row - 1, i, k, o), speed_of_approach(row, i, k, o));
+          std::max({speed_of_approach(row - 1, i, k, o), speed_of_approach(row, i, k, o), 0.});
       e.allowed = std::max(e.allowed, 1.2 * scene_.step * approach + 1e-4 * size);
     }
     e.turned += way_off_tangents(row, i) + way_off_tangents(row, k);

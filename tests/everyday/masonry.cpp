@@ -106,7 +106,6 @@ void add_abutments(EverydayScene& scene, const Profile& p) {
 struct Drawn {
   std::function<void(EverydayScene&, Real)> build;  ///< with a thickness (flat: with a friction)
   Real least = 0, most = 1;                         ///< falls, stands
-  bool sides = false;  ///< stones stand side by side: see Statics::with_smooth_sides()
 };
 
 class Mason {
@@ -120,10 +119,11 @@ class Mason {
     radius_ = decimal(random_.uniform(0.5, 5), 2);
     chords_.outer = 1 + random_.pick(7);
     if (random_.one_in(2)) chords_.outer = chords_.inner = 1 + random_.pick(4);
-    const Drawn drawn = draw();
     const Real off = random_.uniform(0.02, 0.1);
     const Real of_limit = random_.one_in(2) ? 1 + off : 1 - off;
-    return {with(drawn, of_limit * limit(drawn, drawn.sides && of_limit > 1)), of_limit};
+    stands_ = of_limit > 1;
+    const Drawn drawn = draw();
+    return {with(drawn, of_limit * limit(drawn)), of_limit};
   }
 
  private:
@@ -176,13 +176,15 @@ class Mason {
             },
             0, 2};
   }
-  /// Courses on sloping ground, some of two stones.
+  /// Courses on sloping ground, some of two stones. Two stones side by side can be clamped by friction on
+  /// what lies above and below, an equilibrium that is not the only solution of Coulomb's law: of such walls
+  /// statics can only say that they fall.
   Drawn wall() {
     const int courses = 3 + random_.pick(std::min(8, most_ / 2) - 2);
     std::vector<Real> tops{0}, splits;
     for (int k = 0; k < courses; ++k) {
       tops.push_back(tops.back() + random_.uniform(0.1, 0.3) * radius_);
-      splits.push_back(random_.one_in(2) ? random_.uniform(0.3, 0.7) : 0);
+      splits.push_back(!stands_ && random_.one_in(2) ? random_.uniform(0.3, 0.7) : 0);
     }
     scene_.rotate = random_.uniform(-0.3, 0.3);
     scene_.kind += ", leaning wall";
@@ -230,18 +232,17 @@ class Mason {
     drawn.build(scene, value);
     return scene;
   }
-  bool stands(const Drawn& drawn, Real value, bool smooth) const {
+  bool stands(const Drawn& drawn, Real value) const {
     const EverydayScene scene = with(drawn, value);
-    const Statics statics = statics_of(scene);
-    return (smooth ? statics.with_smooth_sides() : statics).rests(scene.friction, down_of(scene));
+    return statics_of(scene).rests(scene.friction, down_of(scene));
   }
-  Real limit(const Drawn& drawn, bool smooth) const {
+  Real limit(const Drawn& drawn) const {
     Real low = drawn.least, high = drawn.most;
-    if (stands(drawn, low, smooth) || !stands(drawn, high, smooth))
+    if (stands(drawn, low) || !stands(drawn, high))
       throw std::logic_error(fmt::format("{}, seed {}: no limit", scene_.kind, scene_.seed));
     while (high - low > 1e-4 * high) {
       const Real middle = (low + high) / 2;
-      (stands(drawn, middle, smooth) ? high : low) = middle;
+      (stands(drawn, middle) ? high : low) = middle;
     }
     return (low + high) / 2;
   }
@@ -249,6 +250,7 @@ class Mason {
   property::RandomNumbers random_;
   EverydayScene scene_;
   int most_;
+  bool stands_ = true;
   Real radius_ = 1;
   Chords chords_;
 };
