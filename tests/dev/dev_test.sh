@@ -95,15 +95,18 @@ for tool in git xargs mkdir; do ln -s "$(command -v "$tool")" "$scratch/bin/$too
 fake dpkg-query "$installed_all"
 fake clang-format 'echo "$2 is not formatted"; exit 1'
 fake cmake 'echo "cmake $*" >>'"'$scratch/asked'"
-fake ctest 'echo "scenes $TACTUS_SCENES, $TACTUS_MEETING_SCENES, sweep every $TACTUS_SWEEP_EVERY, mixed $TACTUS_MIXED_SCENES: ctest $*" >>'"'$scratch/asked'"
+fake ctest 'echo "scenes $TACTUS_SCENES, $TACTUS_MEETING_SCENES, sweep every $TACTUS_SWEEP_EVERY, mixed $TACTUS_MIXED_SCENES, everyday $TACTUS_EVERYDAY_SCENES: ctest $*" >>'"'$scratch/asked'"
 run_dev check scenes
 expect "a stage alone is run" asks "scenes 12000, 600, "
 expect "as one of the property tests" asks "-R ^property:"
 expect "its verdict is told" says "ok      scenes: 12000 random scenes, 600 of corners that meet"
 expect "and is that of the whole" ends 0
 run_dev check mixed
-expect "scenes that mix everything are many" asks "mixed 1000: ctest"
+expect "scenes that mix everything are many" asks "mixed 1000, "
 expect "and one of the tests of that name" asks "-R ^mixed:"
+run_dev check everyday
+expect "everyday scenes are many" asks "everyday 1000: ctest"
+expect "and one of the tests of that name" asks "-R ^everyday:"
 run_dev check faults
 expect "the sweep of faults takes every call" asks "sweep every 1, "
 expect "and is one of the tests of that name" asks "-R ^sweep:"

@@ -75,11 +75,11 @@ std::string EverydayScene::json() const {
     "solver": {},
     "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": {}}}]}},
   "time": {{"end": {}, "step": {}}},
-  "output": {{"audit": "steps"}}
+  "output": {{"frames_every": {}}}
 }}
 )",
-                     seed, kind, list, loads, observed, contact, solver_text(), friction, end,
-                     step);
+                     seed, kind, list, loads, observed, contact, solver_text(), friction, end, step,
+                     end / 30);
 }
 
 Shape EverydayScene::placed(std::size_t body) const {

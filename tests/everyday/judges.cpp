@@ -13,16 +13,19 @@ using property::operator-;
 
 namespace {
 
+constexpr int kNew = 2;  ///< steps in which an overlap is new: a landing takes two
+
 /// An overlap of two bodies from its birth on.
 struct Episode {
   int age = 0;
-  Real allowed = 0;  ///< m
+  Real allowed = 0;  ///< m, at its birth
+  Real turned = 0;  ///< m, by how much the paths of corners left their tangents since, step by step
 };
 
 class Depths {
  public:
-  Depths(const EverydayScene& scene, const Motion& motion, int ages, Measures& out)
-      : scene_(scene), motion_(motion), ages_(ages), out_(out) {
+  Depths(const EverydayScene& scene, const Motion& motion, Measures& out)
+      : scene_(scene), motion_(motion), out_(out) {
     for (const Body& b : scene.bodies) reach_.push_back(b.shape.reach());
   }
 
@@ -51,26 +54,35 @@ class Depths {
 
  private:
   void follow(std::size_t row, std::size_t i, std::size_t k, const Overlap& o) {
-    if (o.depth <= 0) {
+    if (o.depth <= 0 || row == 0) {
       episodes_.erase({i, k});
       return;
     }
     Episode& e = episodes_[{i, k}];
-    const bool at_start = row == 0;
-    if (++e.age == 1 || (ages_ > 0 && e.age <= ages_)) {
-      Real approach = 0;
-      for (const std::size_t r : {row > 0 ? row - 1 : row, row})
-        approach = std::max(approach, speed_of_approach(r, i, k, o));
+    if (++e.age <= kNew) {
       const Real size = 2 * std::min(reach_[i], reach_[k]);
+      const Real approach =
+          std::max({speed_of_approach(row - 1, i, k, o), speed_of_approach(row, i, k, o), 0.});
       e.allowed = std::max(e.allowed, 1.2 * scene_.step * approach + 1e-4 * size);
     }
-    if (at_start || (ages_ > 0 && e.age > ages_)) return;
-    if (o.depth / e.allowed <= out_.born) return;
-    out_.born = o.depth / e.allowed;
-    out_.born_where = fmt::format(
-        "{} and {} at t = {:.6g}, {:.4g} m deep {} steps after they met, {:.4g} m allowed",
-        scene_.bodies[i].name, scene_.bodies[k].name, motion_.history.at(row, "time_s"), o.depth,
-        e.age, e.allowed);
+    e.turned += way_off_tangents(row, i) + way_off_tangents(row, k);
+    if (e.age <= kNew) keep(row, i, k, o, e, e.allowed, out_.born);
+    keep(row, i, k, o, e, e.allowed + e.turned, out_.lasting);
+  }
+  /// Velocities hold to first order: a corner that turns by h w leaves its tangent by r (h w)^2 / 2.
+  Real way_off_tangents(std::size_t row, std::size_t b) const {
+    const Real turn = scene_.step * std::max(std::abs(motion_.poses[row][b].spin),
+                                             std::abs(motion_.poses[row - 1][b].spin));
+    return scene_.bodies[b].shape.is_disk() ? 0 : reach_[b] * turn * turn / 2;
+  }
+  void keep(std::size_t row, std::size_t i, std::size_t k, const Overlap& o, const Episode& e,
+            Real allowed, Extreme& worst) const {
+    if (o.depth / allowed <= worst.value) return;
+    worst = {o.depth / allowed,
+             fmt::format("{} and {} at t = {:.6g}, {:.4g} m deep {} steps after they met, {:.4g} m "
+                         "allowed",
+                         scene_.bodies[i].name, scene_.bodies[k].name,
+                         motion_.history.at(row, "time_s"), o.depth, e.age, allowed)};
   }
   Real speed_of_approach(std::size_t row, std::size_t i, std::size_t k, const Overlap& o) const {
     const auto& poses = motion_.poses[row];
@@ -85,7 +97,6 @@ class Depths {
 
   const EverydayScene& scene_;
   const Motion& motion_;
-  int ages_;
   Measures& out_;
   std::vector<Real> reach_;
   std::map<std::pair<std::size_t, std::size_t>, Episode> episodes_;
@@ -148,9 +159,9 @@ Real largest_way(const EverydayScene& scene, const Motion& motion) {
 
 }  // namespace
 
-Measures measure(const EverydayScene& scene, const Motion& motion, int ages) {
+Measures measure(const EverydayScene& scene, const Motion& motion) {
   Measures out;
-  Depths depths(scene, motion, ages, out);
+  Depths depths(scene, motion, out);
   for (std::size_t row = 0; row < motion.poses.size(); ++row) depths.look_at(row);
   measure_energies(motion.history, rounding_of(scene), out);
   out.accepted = share_accepted(motion.history);

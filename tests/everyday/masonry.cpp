@@ -106,7 +106,6 @@ void add_abutments(EverydayScene& scene, const Profile& p) {
 struct Drawn {
   std::function<void(EverydayScene&, Real)> build;  ///< with a thickness (flat: with a friction)
   Real least = 0, most = 1;                         ///< falls, stands
-  bool friction = false;
 };
 
 class Mason {
@@ -120,9 +119,10 @@ class Mason {
     radius_ = decimal(random_.uniform(0.5, 5), 2);
     chords_.outer = 1 + random_.pick(7);
     if (random_.one_in(2)) chords_.outer = chords_.inner = 1 + random_.pick(4);
-    const Drawn drawn = draw();
     const Real off = random_.uniform(0.02, 0.1);
     const Real of_limit = random_.one_in(2) ? 1 + off : 1 - off;
+    stands_ = of_limit > 1;
+    const Drawn drawn = draw();
     return {with(drawn, of_limit * limit(drawn)), of_limit};
   }
 
@@ -174,15 +174,17 @@ class Mason {
               add_arch(s, p, n, chords_), add_abutments(s, p);
               s.friction = friction;
             },
-            0, 2, true};
+            0, 2};
   }
-  /// Courses on sloping ground, some of two stones.
+  /// Courses on sloping ground, some of two stones. Two stones side by side can be clamped by friction on
+  /// what lies above and below, an equilibrium that is not the only solution of Coulomb's law: of such walls
+  /// statics can only say that they fall.
   Drawn wall() {
     const int courses = 3 + random_.pick(std::min(8, most_ / 2) - 2);
     std::vector<Real> tops{0}, splits;
     for (int k = 0; k < courses; ++k) {
       tops.push_back(tops.back() + random_.uniform(0.1, 0.3) * radius_);
-      splits.push_back(random_.one_in(2) ? random_.uniform(0.3, 0.7) : 0);
+      splits.push_back(!stands_ && random_.one_in(2) ? random_.uniform(0.3, 0.7) : 0);
     }
     scene_.rotate = random_.uniform(-0.3, 0.3);
     scene_.kind += ", leaning wall";
@@ -248,6 +250,7 @@ class Mason {
   property::RandomNumbers random_;
   EverydayScene scene_;
   int most_;
+  bool stands_ = true;
   Real radius_ = 1;
   Chords chords_;
 };

@@ -13,13 +13,17 @@ using property::operator+;
 
 EverydayScene poured(unsigned seed, const Sizes& sizes) {
   property::RandomNumbers random(seed);
-  EverydayScene scene{.kind = "poured", .seed = seed, .end = sizes.end};
   const int count =
       static_cast<int>(std::lround(random.logarithmic(10, static_cast<Real>(sizes.bodies))));
+  return poured(seed, count, random.pick(4), sizes.end);
+}
+
+EverydayScene poured(unsigned seed, int count, int kind, Real end) {
+  property::RandomNumbers random(seed);
+  EverydayScene scene{.kind = "poured", .seed = seed, .end = end};
   scene.friction = decimal(random.uniform(0.1, 0.9), 2);
   constexpr Real kSteps[] = {1e-3, 5e-4, 2.5e-4};
   scene.step = kSteps[random.pick(3)];
-  const int kind = random.pick(4);  // disks, rounded boxes, polygons, all
   const Real width = decimal(0.25 * std::sqrt(count) * random.uniform(0.6, 1.2) + 0.3, 2);
 
   // In shelves, from left to right and upwards; each body in a square of its own.

@@ -108,7 +108,8 @@ TEST_CASE("a ladder of no width rests as friction at both ends says", "[everyday
     s.weights = {1, 0};
     s.shapes[0].corners = {
         {foot[0] - half, 0}, {foot[0] + half, 0}, {top[0] + half, top[1]}, {top[0] - half, top[1]}};
-    s.joints = {{1, 0, {foot, {0, 1}}}, {1, 0, {top, {1, 0}}}};
+    s.joints = {{.one = 1, .other = 0, .touch = {foot, {0, 1}}},
+                {.one = 1, .other = 0, .touch = {top, {1, 0}}}};
     return s;
   };
   const Real friction = 0.4, least = std::atan((1 - friction * friction) / (2 * friction));

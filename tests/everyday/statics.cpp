@@ -1,6 +1,7 @@
 // Equilibrium of rigid bodies as a linear programme.
 #include "statics.hpp"
 
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -20,7 +21,7 @@ Statics Statics::of(std::vector<Shape> shapes, std::vector<Real> weights, Real w
       const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(k);
       if (s.weights[a] == 0 && s.weights[b] == 0) continue;
       for (const Touch& t : touches_of(s.shapes[a], s.shapes[b], within))
-        s.joints.push_back({i, k, t});
+        s.joints.push_back({.one = i, .other = k, .touch = t});
     }
   return s;
 }
@@ -44,7 +45,8 @@ bool Statics::rests(Real friction, Point down) const {
   for (std::size_t j = 0; j < joints.size(); ++j)
     for (const int edge : {0, 1}) {
       const Point n = joints[j].touch.normal;
-      const Point force = n + (edge == 0 ? friction : -friction) * Point{-n[1], n[0]};
+      const Real slope = joints[j].smooth ? 0 : edge == 0 ? friction : -friction;
+      const Point force = n + slope * Point{-n[1], n[0]};
       const auto column = 2 * static_cast<Eigen::Index>(j) + edge;
       add(joints[j].other, joints[j].touch.place, force, column);
       add(joints[j].one, joints[j].touch.place, -1. * force, column);
@@ -74,8 +76,15 @@ Statics Statics::with_widths(Real factor) const {
   return out;
 }
 
+Statics Statics::with_smooth_sides() const {
+  Statics out = *this;
+  for (Joint& j : out.joints) j.smooth = std::abs(j.touch.normal[0]) > 0.99;
+  return out;
+}
+
 Claim claim_of(const Statics& statics, Real friction, Point down) {
-  if (statics.with_widths(0.99).rests(0.99 * friction, down)) return Claim::rests;
+  if (statics.with_widths(0.99).with_smooth_sides().rests(0.99 * friction, down))
+    return Claim::rests;
   if (!statics.with_widths(1.01).rests(1.01 * friction, down)) return Claim::moves;
   return Claim::none;
 }

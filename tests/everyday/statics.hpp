@@ -17,6 +17,7 @@ namespace tactus::everyday {
 struct Joint {
   int one = 0, other = 0;
   Touch touch;
+  bool smooth = false;  ///< holds without friction
 };
 
 struct Statics {
@@ -31,9 +32,15 @@ struct Statics {
   bool rests(Real friction, Point down = {0, -1}) const;
   /// Joints between the same two bodies, drawn together (below 1) or apart (above 1) about their middle.
   Statics with_widths(Real factor) const;
+  /// Without friction on upright sides. What rests side by side needs none there. With it there may be an
+  /// equilibrium that nothing brings about (stones that are clamped between each other by forces that no
+  /// weight presses), beside a motion that solves Coulomb's law as well: the safe theorem is about plastic
+  /// flow that is associated, which friction is not.
+  Statics with_smooth_sides() const;
 };
 
-/// What statics says of a scene, if 1 % more or less of friction and of widths of joints say the same.
+/// What statics says of a scene, if 1 % more or less of friction and of widths of joints say the same, and
+/// if nothing rests by friction on upright sides alone.
 enum class Claim { rests, moves, none };
 Claim claim_of(const Statics& statics, Real friction, Point down = {0, -1});
 
