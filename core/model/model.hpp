@@ -79,7 +79,8 @@ class Model {
 
   /// [dim] m: place in the configuration's coordinates = stored position + centre.
   View<Real> centre() const { return centre_; }
-  /// m, largest absolute coordinate of a point as placed, in the configuration's coordinates.
+  /// m, largest absolute coordinate of a point in the configuration's coordinates, as placed. Places
+  /// are given to half a unit in the last place of this.
   Real largest_coordinate() const { return largest_coordinate_; }
   /// [nodes * dim] m, coordinates of nodes as placed, where they are undeformed
   View<Real> reference() const {

@@ -13,8 +13,9 @@ namespace tactus::core {
 Auditor make_auditor(const Model& model, const Configuration& configuration);
 
 /// m: bodies that overlap nowhere deeper than this touch, at the start of a run as in its audits and
-/// its verdict. It is 64 units in the last place of the largest coordinate, which is how exactly numbers
-/// place a body, and in a run that solves for reactions at least the gap that counts as closed.
+/// its verdict. It is 64 units in the last place of the largest coordinate of the configuration, to
+/// which its numbers can place a body, and in a run that solves for reactions at least the gap that
+/// counts as closed.
 Real touching_tolerance(const Model& model, const Configuration& configuration);
 
 /// Refuses a model whose bodies overlap at the start by more than they do where they touch, because
