@@ -7,8 +7,14 @@
 /// the other. All of these are decided from the signs of orientation determinants of the points as
 /// they are stored. CGAL's filtered predicates compute these signs exactly, and no new point is
 /// ever computed.
+///
+/// Bodies that are placed to touch by decimal numbers overlap by rounding: 0.1 + 0.2 is not 0.3.
+/// Such overlaps are found and counted like all others, and marked as touching if they are nowhere
+/// deeper than a tolerance (AuditInput::touching). The start of a run, its audits and its verdict
+/// take this mark from here.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -33,6 +39,8 @@ struct AuditInput {
   /// [lone_points] m; empty means that all radii are zero. Round particles, and round bodies, are
   /// tested against each other and against facets.
   View<Real> lone_radius{};
+  /// m, >= 0; bodies that overlap nowhere deeper than this touch by rounding. 0: none do.
+  Real touching = 0;
 };
 
 /// One finding: two facets that properly cross, or a body (or a part of it) inside another one.
@@ -58,6 +66,7 @@ struct AuditOverlap {
   Index point = kNone;                ///< that point; kNone: between two, or depth 0
   Index facet = kNone;                ///< of the outer one, that is nearest; kNone: a particle
   Index other = kNone;                ///< the outer one where it is a particle
+  bool touching = false;              ///< it is rounding: nowhere deeper than AuditInput::touching
 
   bool operator<(const AuditOverlap& b) const {
     return std::tie(inner, outer, point, other) < std::tie(b.inner, b.outer, b.point, b.other);
@@ -75,11 +84,14 @@ struct AuditResult {
   /// How deep the worst overlap is, in metres and as a multiple of the length of the nearest facet:
   /// the largest depth of a boundary point inside another body. For two particles it is a fraction
   /// of the sum of their radii. Zero if nothing overlaps; unlimited for a body that overlaps
-  /// itself, for which no depth is defined.
+  /// itself by more than rounding, for which no depth is defined.
   Real depth = 0, depth_in_facets = 0;
   std::vector<AuditFinding> findings;  ///< the first few, sorted by their numbers
   std::vector<AuditOverlap> overlaps;  ///< all, in order of their bodies
+  Real touching = 0;                   ///< m, AuditInput::touching
   bool clean() const { return intersections == 0 && contained == 0; }
+  /// Whether no overlap is more than rounding: bodies are apart, or touch.
+  bool only_touches() const { return std::ranges::all_of(overlaps, &AuditOverlap::touching); }
 };
 
 class AuditMethod;

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/audit/plane_touch.hpp"
+
 namespace tactus::core {
 namespace {
 
 constexpr std::size_t kFindings = 16;  ///< so many findings are reported one by one
-constexpr Range kNothing{0, 0};
-constexpr Real kRoundOff = 1e-12;  ///< fraction of a radius; a distance has a square root in it
 
 }  // namespace
 
@@ -16,7 +16,7 @@ PlaneAudit::PlaneAudit(const AuditInput& input)
     : boundary_(input), self_(input.self.begin(), input.self.end()),
       lone_points_(input.lone_points.begin(), input.lone_points.end()),
       lone_body_(input.lone_body.begin(), input.lone_body.end()),
-      lone_radius_(input.lone_radius.begin(), input.lone_radius.end()) {
+      lone_radius_(input.lone_radius.begin(), input.lone_radius.end()), touching_(input.touching) {
   lone_radius_.resize(lone_points_.size(), 0);
   for (const PlaneBoundary::Body& body : boundary_.bodies) trees_.emplace_back(body.facets);
   for (const Index f : boundary_.number) facet_body_.push_back(input.facet_body[f]);
@@ -33,6 +33,7 @@ const AuditResult& PlaneAudit::check(View<Real> points) {
   result_.overlaps.clear();
   result_.intersections = result_.contained = 0;
   result_.depth = result_.depth_in_facets = 0;
+  result_.touching = touching_;
   fit_boxes();
   fitted_.assign(trees_.size(), 0);
   sweep_.pairs(boxes_, [this](Index i, Index j) { meet(i, j); });
@@ -99,65 +100,6 @@ void PlaneAudit::meet_self(std::int32_t body) {
   finish(meeting);
 }
 
-void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
-  fitted_tree(body);
-  const Winding found = winding(at(lone_points_[particle]), body, kNothing);
-  Index facet = found.facet;
-  if (found.on_boundary || found.number == 0) {
-    facet = facet_within_radius(particle, body);
-    if (facet == kNone) return;
-  }
-  ++result_.contained;
-  const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
-  const PlaneDepth depth = PlaneDepthMeter(boundary_, trees_, points_, inside)
-                               .of(lone_points_[particle], lone_radius_[particle], body);
-  add_overlap(overlap_of(lone_body_[particle], body, depth), depth.in_facets);
-  all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[facet],
-                  lone_body_[particle], body});
-}
-
-/// The facet with the lowest number among those of `body` that are nearer to a round particle than
-/// its radius; kNone if there is none.
-Index PlaneAudit::facet_within_radius(Index particle, std::int32_t body) const {
-  const Real reach = lone_radius_[particle] * (1 - kRoundOff);
-  if (!(reach > 0)) return kNone;
-  const PlanePoint c = at(lone_points_[particle]);
-  const auto near = [&](const Box<2>& b) {
-    return b.lo[0] <= c.x + reach && c.x - reach <= b.hi[0] && b.lo[1] <= c.y + reach &&
-           c.y - reach <= b.hi[1];
-  };
-  Index lowest = kNone;
-  trees_[body].visit(near, [&](Index f) {
-    const PlanePoint p = at(start(f)), q = at(end(f));
-    const Real ex = q.x - p.x, ey = q.y - p.y, square = ex * ex + ey * ey;
-    const Real along = ex * (c.x - p.x) + ey * (c.y - p.y);
-    const Real s = square > 0 ? std::clamp(along / square, Real{0}, Real{1}) : 0;
-    if (std::hypot(c.x - p.x - s * ex, c.y - p.y - s * ey) < reach &&
-        (lowest == kNone || f < lowest))
-      lowest = f;
-  });
-  return lowest;
-}
-
-void PlaneAudit::meet_particles(Index p, Index q) {
-  const PlanePoint a = at(lone_points_[p]), b = at(lone_points_[q]);
-  const Real reach = lone_radius_[p] + lone_radius_[q];
-  const Real apart = std::hypot(b.x - a.x, b.y - a.y);
-  if (!(apart < reach * (1 - kRoundOff))) return;
-  ++result_.contained;
-  if (lone_points_[q] < lone_points_[p]) std::swap(p, q);
-  const PlanePoint at_first = at(lone_points_[p]);
-  add_overlap({.inner = lone_body_[p],
-               .outer = lone_body_[q],
-               .depth = reach - apart,
-               .place = {at_first.x, at_first.y},
-               .point = lone_points_[p],
-               .other = lone_points_[q]},
-              (reach - apart) / reach);
-  all_.push_back({AuditFinding::What::inside, lone_points_[p], lone_points_[q],
-                  std::min(lone_body_[p], lone_body_[q]), std::max(lone_body_[p], lone_body_[q])});
-}
-
 void PlaneAudit::add_overlap(const AuditOverlap& overlap, Real in_facets) {
   result_.depth = std::max(result_.depth, overlap.depth);
   result_.depth_in_facets = std::max(result_.depth_in_facets, in_facets);
@@ -174,16 +116,38 @@ AuditOverlap PlaneAudit::overlap_of(std::int32_t inner, std::int32_t outer,
           .facet = depth.facet == kNone ? kNone : boundary_.number[depth.facet]};
 }
 
+/// A body that overlaps itself has no depth, unless it touches itself as the faces of a closed
+/// crack do.
+void PlaneAudit::measure_itself(const Meeting& meeting) {
+  const bool touching = touches(meeting);
+  add_overlap({.inner = meeting.a,
+               .outer = meeting.a,
+               .depth = touching ? meeting.cut : kUnlimited,
+               .touching = touching},
+              touching ? meeting.cut_in_facets : kUnlimited);
+}
+
+/// Whether two bodies, or a body and itself, overlap by rounding alone, as far as facets tell: none
+/// reaches far past another that it crosses, and none has the inside of both on its inner side.
+bool PlaneAudit::touches(const Meeting& meeting) const {
+  if (!(meeting.cut <= touching_)) return false;
+  const auto number = [this](PlanePoint p, std::int32_t b) {
+    return winding(p, b, kNoFacets).number;
+  };
+  const PlaneTouch touch(boundary_, points_, touching_, number);
+  return !touch.covers(meeting.a, meeting.b) && !touch.covers(meeting.b, meeting.a);
+}
+
 void PlaneAudit::measure(const Meeting& meeting) {
-  if (meeting.a == meeting.b)
-    return add_overlap({.inner = meeting.a, .outer = meeting.a, .depth = kUnlimited}, kUnlimited);
+  if (meeting.a == meeting.b) return measure_itself(meeting);
   fitted_tree(meeting.a), fitted_tree(meeting.b);
   const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
   const PlaneDepthMeter meter(boundary_, trees_, points_, inside);
   const PlaneDepth one = meter.of(meeting.a, meeting.b), two = meter.of(meeting.b, meeting.a);
-  add_overlap(one.length >= two.length ? overlap_of(meeting.a, meeting.b, one)
-                                       : overlap_of(meeting.b, meeting.a, two),
-              std::max(one.in_facets, two.in_facets));
+  AuditOverlap overlap = one.length >= two.length ? overlap_of(meeting.a, meeting.b, one)
+                                                  : overlap_of(meeting.b, meeting.a, two);
+  overlap.touching = overlap.depth <= touching_ && touches(meeting);
+  add_overlap(overlap, std::max(one.in_facets, two.in_facets));
 }
 
 void PlaneAudit::finish(const Meeting& meeting) {
@@ -211,6 +175,11 @@ void PlaneAudit::meet_facets(Index f, Index g, Meeting& meeting) {
 
 void PlaneAudit::cross(Index f, Index g, Meeting& meeting) {
   ++meeting.crossings;
+  const PlanePoint p = at(start(f)), q = at(end(f)), r = at(start(g)), s = at(end(g));
+  const Real cut = PlaneTouch::cut(p, q, r, s);
+  meeting.cut = std::max(meeting.cut, cut);
+  meeting.cut_in_facets =
+      std::max(meeting.cut_in_facets, cut / std::min(distance(p, q), distance(r, s)));
   AuditFinding finding{AuditFinding::What::crossing, boundary_.number[f], boundary_.number[g],
                        meeting.a, meeting.b};
   if (meeting.a == meeting.b && finding.first > finding.second)
@@ -274,7 +243,7 @@ void PlaneAudit::look_inside(std::int32_t inner, std::int32_t outer, Meeting& me
   for (Index w = walks.begin; w < walks.end; ++w) {
     const Index point = start(boundary_.walks[w].facets.begin);
     if (!boxes_[outer].contains_inside(points_.data() + 2 * point)) continue;
-    const Winding found = winding(at(point), outer, kNothing);
+    const Winding found = winding(at(point), outer, kNoFacets);
     if (!found.on_boundary && found.number != 0) return set_inside(point, found.facet, meeting);
   }
 }

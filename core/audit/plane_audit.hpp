@@ -29,13 +29,17 @@ class PlaneAudit final : public AuditMethod {
     std::int32_t a = 0, b = 0;
     Index crossings = 0;
     bool overlap = false;
-    AuditFinding inside{};  ///< the first overlap found, if `overlap`
+    Real cut = 0;            ///< m, how far facets that cross reach past each other at most
+    Real cut_in_facets = 0;  ///< the same as a multiple of the shorter of the two
+    AuditFinding inside{};   ///< the first overlap found, if `overlap`
   };
   struct Winding {
     int number = 0;
     bool on_boundary = false;
     Index facet = kNone;  ///< one of the facets that the ray crosses
   };
+
+  static constexpr Range kNoFacets{0, 0};
 
   void fit_boxes();
   void meet(Index i, Index j);
@@ -46,6 +50,8 @@ class PlaneAudit final : public AuditMethod {
   Index facet_within_radius(Index particle, std::int32_t body) const;
   void finish(const Meeting& meeting);
   void measure(const Meeting& meeting);
+  void measure_itself(const Meeting& meeting);
+  bool touches(const Meeting& meeting) const;
   void add_overlap(const AuditOverlap& overlap, Real in_facets);
   AuditOverlap overlap_of(std::int32_t inner, std::int32_t outer, const PlaneDepth& depth) const;
 
@@ -76,6 +82,7 @@ class PlaneAudit final : public AuditMethod {
   std::vector<Index> lone_points_;
   std::vector<std::int32_t> lone_body_;
   std::vector<Real> lone_radius_;
+  Real touching_ = 0;
   Index points_needed_ = 0;
   std::vector<BoxTree<2>> trees_;  ///< [bodies]
   std::vector<std::uint8_t> fitted_;

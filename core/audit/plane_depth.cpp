@@ -8,20 +8,12 @@
 #include <cmath>
 #include <vector>
 
+#include "core/audit/plane_touch.hpp"
+
 namespace tactus::core {
 namespace {
 
 constexpr Real kResolution = 1e-3;  ///< the search ends at this fraction of a facet
-
-Real distance(PlanePoint a, PlanePoint b) { return std::hypot(b.x - a.x, b.y - a.y); }
-
-/// Distance from p to the segment from a to b.
-Real distance_to_segment(PlanePoint p, PlanePoint a, PlanePoint b) {
-  const Real tx = b.x - a.x, ty = b.y - a.y, square = tx * tx + ty * ty;
-  const Real along = square > 0 ? ((p.x - a.x) * tx + (p.y - a.y) * ty) / square : 0;
-  const Real s = std::clamp(along, Real{0}, Real{1});
-  return std::hypot(a.x + s * tx - p.x, a.y + s * ty - p.y);
-}
 
 Real distance_to_box(PlanePoint p, const Box<2>& box) {
   const Real dx = std::max({box.lo[0] - p.x, p.x - box.hi[0], Real{0}});

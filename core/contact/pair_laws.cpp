@@ -5,15 +5,12 @@
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
-namespace {
 
-/// Gaps up to this distance [m] count as closed. With the strict condition gap <= 0 rounding errors
-/// would open contacts at rest, and whatever rests on them would creep.
+// With the strict condition gap <= 0 rounding errors would open contacts at rest, and whatever rests
+// on them would creep.
 Real touching_distance(const Scales& scales) {
   return std::max(1e-9 * scales.median_facet, 64 * 0x1p-52 * scales.coordinate);
 }
-
-}  // namespace
 
 PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs,
                    const Scales& scales)

@@ -9,6 +9,9 @@
 
 namespace tactus::core {
 
+/// m, gaps up to this distance count as closed in problems that are solved for reactions.
+Real touching_distance(const Scales& scales);
+
 /// The laws of a run in the order of the configuration, and the choice between them by surfaces.
 class PairLaws {
  public:

@@ -61,8 +61,8 @@ class FemSystem final : public System {
   View<Real> dissipated() const { return dissipated_; }
   /// [bodies] J, energy stored in each body at q, as the last accepted state has left its material.
   Outcome strain_energy(View<Real> q, Out<Real> energy, Context& context) const;
-  /// J, potential of gravity at q: - sum m g . q. For nodes it is zero at the centre of the scene,
-  /// for other bodies at the start.
+  /// J, potential of gravity at q: - sum m g . q. For nodes it is zero at the origin of positions
+  /// (Layout::origin), for other bodies at the start.
   Real load_potential(View<Real> q, Context& context) const;
 
   /// Names of the columns of stress(): in the plane xx, yy, xy, zz, von_mises.

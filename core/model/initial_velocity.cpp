@@ -12,7 +12,7 @@ namespace tactus::core {
 namespace {
 
 /// The sine is evaluated at the coordinates of the configuration file, not at stored ones, which
-/// are relative to the centre of the scene.
+/// are relative to Layout::origin.
 void add_wave(const VelocityConfig& entry, std::size_t dim, const Real* x, View<Real> centre,
               Real* v) {
   Real angle = 0;

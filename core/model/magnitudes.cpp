@@ -20,11 +20,10 @@ void check_place(const std::string& body, const std::string& pointer, const Mesh
   const Real apart = farthest * 0x1p-52;
   if (apart <= 1e-3 * thinnest) return;
   problems.push_back(
-      {pointer,
-       fmt::format("body \"{}\" is {:.3g} m from the middle of the scene, where numbers are "
-                   "{:.2g} m apart: too coarse for the shape of its elements; bring the "
-                   "bodies closer together, or make it larger",
-                   body, farthest, apart)});
+      {pointer, fmt::format("body \"{}\" is {:.3g} m from the origin, where numbers are "
+                            "{:.2g} m apart: too coarse for the shape of its elements; bring the "
+                            "bodies closer together, or make it larger",
+                            body, farthest, apart)});
 }
 
 }  // namespace tactus::core

@@ -16,7 +16,7 @@ bool has_square(Real x);
 
 /// Adds a problem if the spacing of doubles at the place of a body exceeds a thousandth of its
 /// thinnest element, because rounding changes the mesh there.
-/// @param mesh  as placed, relative to the centre of the scene
+/// @param mesh  as placed, in the positions of the model
 void check_place(const std::string& body, const std::string& pointer, const Mesh& mesh,
                  std::vector<ModelProblem>& problems);
 

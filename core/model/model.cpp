@@ -6,8 +6,6 @@
 #include <cmath>
 
 #include "core/mesh/mesh_error.hpp"
-#include "core/mesh/place.hpp"
-#include "core/mesh/round_mesh.hpp"
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
@@ -29,18 +27,6 @@ BodyType body_type(const BodyConfig& body) {
     default:
       return BodyType::deformable;
   }
-}
-
-/// The points of the body in its local coordinates, scaled and rotated, before translation.
-Mesh local_mesh(const BodyConfig& body, int dim, Mesh mesh) {
-  if (body.type == BodyConfigType::particles) {
-    mesh = {};
-    mesh.dim = dim;
-    mesh.points = body.points;
-  }
-  if (body.is_round()) mesh = round_mesh(dim, body.form->radius());
-  place(mesh, body.scale, body.rotate, {});
-  return mesh;
 }
 
 const Material* material_of(const Configuration& configuration, const BodyConfig& body) {
@@ -114,37 +100,6 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
   motion_ = SurfaceMotion(layout_, vertex_node(), nodes(), kinds_);
   make_loads(configuration, meshes);
   make_scales(meshes);
-}
-
-/// Moves meshes to their places, minus the centre of the box around all of them. Translation and
-/// centre are subtracted from each other before they are added to a point, so that a mesh far from
-/// the origin loses no digits.
-void Model::place(const Configuration& configuration, std::vector<Mesh>& meshes) {
-  const auto d = static_cast<std::size_t>(dim());
-  std::vector<Real> low(d, kUnlimited), high(d, -kUnlimited);
-  const auto translation = [&](std::size_t b, std::size_t i) {
-    const std::vector<Real>& t = configuration.bodies[b].translate;
-    return i < t.size() ? t[i] : 0;
-  };
-  for (std::size_t b = 0; b < meshes.size(); ++b) {
-    try {
-      meshes[b] = local_mesh(configuration.bodies[b], dim(), std::move(meshes[b]));
-    } catch (const MeshError& e) {
-      throw ModelError({{fmt::format("/bodies/{}", b),
-                         fmt::format("body \"{}\": {}", configuration.bodies[b].name, e.what())}});
-    }
-    for (std::size_t p = 0; p < meshes[b].points.size(); ++p) {
-      const Real x = meshes[b].points[p] + translation(b, p % d);
-      low[p % d] = std::min(low[p % d], x);
-      high[p % d] = std::max(high[p % d], x);
-    }
-  }
-  centre_.assign(d, 0);
-  for (std::size_t i = 0; i < d; ++i)
-    if (low[i] <= high[i]) centre_[i] = (low[i] + high[i]) / 2;
-  for (std::size_t b = 0; b < meshes.size(); ++b)
-    for (std::size_t p = 0; p < meshes[b].points.size(); ++p)
-      meshes[b].points[p] += translation(b, p % d) - centre_[p % d];
 }
 
 void Model::number_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes) {

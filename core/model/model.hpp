@@ -8,8 +8,8 @@
 /// (core/model/body_kind.hpp) come after all nodes; their points and degrees of freedom
 /// continue the numbering of nodes.
 ///
-/// Positions are stored relative to the centre of the scene, so that no digits are lost far from
-/// the origin. If all lengths are multiplied by a power of two, all results are multiplied by a
+/// Positions of a scene far from the origin are stored relative to a point near its centre, so that
+/// no digits are lost there. If all lengths are multiplied by a power of two, all results are multiplied by a
 /// power of two, to the bit.
 #pragma once
 
@@ -79,6 +79,9 @@ class Model {
 
   /// [dim] m: place in the configuration's coordinates = stored position + centre.
   View<Real> centre() const { return centre_; }
+  /// m, largest absolute coordinate of a point in the configuration's coordinates, as placed. Places
+  /// are given to half a unit in the last place of this.
+  Real largest_coordinate() const { return largest_coordinate_; }
   /// [nodes * dim] m, coordinates of nodes as placed, where they are undeformed
   View<Real> reference() const {
     return View<Real>(places_).first(static_cast<std::size_t>(nodes_ * dim()));
@@ -148,6 +151,7 @@ class Model {
   std::vector<Body> layout_bodies_;
   std::vector<Index> block_start_;
   Index nodes_ = 0;
+  Real largest_coordinate_ = 0;
   std::vector<Real> centre_, places_, start_, velocity_, mass_, inverse_mass_;
   std::vector<Index> elements_, shown_elements_;
   std::vector<std::int32_t> element_body_, shown_body_;

@@ -268,6 +268,7 @@ std::string to_json(const Summary& s) {
               {"depth_max_facets", s.audit.depth_in_facets},
               {"depth_limit_facets",
                s.contact.leaves_no_overlap ? Json(nullptr) : Json(s.audit.depth_limit)},
+              {"touching_m", s.audit.touching},
               {"first_bad_time_s", optional(s.audit.first_bad_time)}}}};
   if (!s.start.from.empty())
     json["start"] = {{"from", s.start.from},

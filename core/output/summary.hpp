@@ -137,11 +137,13 @@ struct Summary {
     Index checked = 0;            ///< number of audited states
     Index intersections_max = 0;  ///< largest number in one state
     Index overlaps_without_crossing_max = 0;
-    std::optional<Real> first_bad_time;  ///< s, of the first state with an overlap
+    /// s, of the first state with an overlap; if there is none, bodies touched at most
+    std::optional<Real> first_bad_time;
     std::string blind_body{};  ///< one that went through itself without "self_contact"; empty: none
     Real depth = 0;            ///< m, greatest depth of an overlap
     Real depth_in_facets = 0;  ///< the same as a multiple of the length of the nearest facet
     Real depth_limit = 0;  ///< limit of the configuration for it, if the method overlaps by design
+    Real touching = 0;     ///< m, overlaps up to this count as touching; AuditInput::touching
   } audit;
 };
 

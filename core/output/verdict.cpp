@@ -16,7 +16,6 @@ constexpr Real kStepChange = 1e-2;      // fraction of the scale; varying steps 
 constexpr Real kSmallPercent = 1e-3;    // of the energy: not told in figures
 constexpr Real kSeenPercent = 0.05;     // of the energy: a sum that is wrong to a reader's eye
 constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
-constexpr Real kTouching = 1e-9;        // of a facet: gaps up to this are closed contacts
 constexpr Index kFewStates = 20;        // of a run with contact, which may well happen between them
 constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show
 
@@ -57,9 +56,13 @@ void judge_audit(const Summary& s, Verdict& verdict) {
   const std::string states = audit.every_step
                                  ? plural(audit.checked, "state, every step", "states, every step")
                                  : plural(audit.checked, "state", "states");
-  if (audit.intersections_max == 0 && audit.overlaps_without_crossing_max == 0) {
+  if (!audit.first_bad_time) {
     say(verdict,
         fmt::format("no intersection and no body inside another in {} (exact audit)", states));
+    if (audit.intersections_max > 0 || audit.overlaps_without_crossing_max > 0)
+      say_more(verdict, fmt::format("; bodies touch by rounding ({:.2g} m; overlaps up to {:.2g} m "
+                                    "count as touching)",
+                                    audit.depth, audit.touching));
     if (!audit.every_step && s.contact.first_time && audit.checked < kFewStates &&
         audit.checked < s.steps)
       say_more(verdict, "; between them nothing was looked at: \"audit\": \"steps\" does so");
@@ -75,11 +78,6 @@ void judge_audit(const Summary& s, Verdict& verdict) {
       std::isfinite(audit.depth)
           ? fmt::format("{:.3g} m deep, {:.3g} of a facet", audit.depth, audit.depth_in_facets)
           : std::string("a depth that has no measure, of a body in itself");
-  if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= kTouching) {
-    say(verdict,
-        fmt::format("bodies touch, and overlap by rounding at most: {}; up to {}", what, depth));
-    return;
-  }
   if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= audit.depth_limit) {
     say(verdict,
         fmt::format("bodies overlap, as this method lets them: {}; up to {} (/contact/depth_limit "

@@ -6,11 +6,19 @@
 #include <map>
 #include <string>
 
+#include "core/config/scene/capabilities.hpp"
+#include "core/contact/pair_laws.hpp"
 #include "core/model/model_error.hpp"
 
 namespace tactus::core {
 
-Auditor make_auditor(const Model& model) {
+Real touching_tolerance(const Model& model, const Configuration& configuration) {
+  const Real rounding = 64 * 0x1p-52 * model.largest_coordinate();
+  return solves_reactions(configuration) ? std::max(rounding, touching_distance(model.scales()))
+                                         : rounding;
+}
+
+Auditor make_auditor(const Model& model, const Configuration& configuration) {
   const Surface& surface = model.surface();
   std::vector<Index> lone;
   std::vector<std::int32_t> lone_body;
@@ -29,7 +37,8 @@ Auditor make_auditor(const Model& model) {
                   .self = self,
                   .lone_points = lone,
                   .lone_body = lone_body,
-                  .lone_radius = lone_radius});
+                  .lone_radius = lone_radius,
+                  .touching = touching_tolerance(model, configuration)});
 }
 
 namespace {
@@ -47,6 +56,10 @@ class OverlapWords {
                            : fmt::format("{} and {} overlap", name(std::min(o.inner, o.outer)),
                                          name(std::max(o.inner, o.outer)));
     return fmt::format("{} {}: {}", pair, when, where(o));
+  }
+  /// What would not have been refused.
+  std::string allowed() const {
+    return fmt::format("overlaps up to {:.2g} m count as touching", result_.touching);
   }
   std::string remedy(const AuditOverlap& o) const {
     if (o.other != kNone && o.inner == o.outer)
@@ -113,10 +126,11 @@ class OverlapWords {
 
 constexpr std::size_t kPairsTold = 8;
 
-/// The deepest of every pair of bodies, in order.
+/// The deepest of every pair of bodies that does more than touch, in order.
 std::vector<AuditOverlap> pairs_of(const AuditResult& result) {
   std::map<std::pair<std::int32_t, std::int32_t>, AuditOverlap> deepest;
   for (const AuditOverlap& o : result.overlaps) {
+    if (o.touching) continue;
     const auto [at, is_new] = deepest.try_emplace(std::minmax(o.inner, o.outer), o);
     if (!is_new && o.depth > at->second.depth) at->second = o;
   }
@@ -132,7 +146,7 @@ void refuse_overlap_of_start(const Model& model, Auditor& auditor) {
   std::vector<Real> points(model.surface().reference.size());
   model.motion().positions(model.initial_coordinates(), points);
   const AuditResult& result = auditor.check(points);
-  if (result.clean()) return;
+  if (result.only_touches()) return;
   const std::string words = OverlapWords(model, result, points)
                                 .whole(pairs_of(result).front(), "in the state of the other run");
   throw ModelError(
@@ -143,14 +157,15 @@ void refuse_overlap_of_start(const Model& model, Auditor& auditor) {
 void refuse_overlap(const Model& model, Auditor& auditor) {
   const View<Real> points = model.surface().reference;
   const AuditResult& result = auditor.check(points);
-  if (result.clean()) return;
+  if (result.only_touches()) return;
   const OverlapWords words(model, result, points);
   const std::vector<AuditOverlap> pairs = pairs_of(result);
   std::vector<ModelProblem> problems;
   for (const AuditOverlap& o : pairs) {
     if (problems.size() == kPairsTold) break;
     problems.push_back({"/bodies/" + std::to_string(std::min(o.inner, o.outer)),
-                        words.whole(o, "at the start") + "; " + words.remedy(o)});
+                        fmt::format("{}; {}; {}", words.whole(o, "at the start"), words.remedy(o),
+                                    words.allowed())});
   }
   if (const std::size_t more = pairs.size() - problems.size(); more > 0)
     problems.back().message +=

@@ -8,10 +8,18 @@ namespace tactus::core {
 
 /// An auditor for all boundary facets and particles. Each body is also tested against itself,
 /// whether or not contact considers self contact, because no body may pass through itself
-/// unnoticed. Its points are those of Surface, [vertices * dim].
-Auditor make_auditor(const Model& model);
+/// unnoticed. Its points are those of Surface, [vertices * dim]. Overlaps that count as touching
+/// are those up to touching_tolerance().
+Auditor make_auditor(const Model& model, const Configuration& configuration);
 
-/// Refuses a model whose bodies overlap at the start, because contact cannot repair that.
+/// m: bodies that overlap nowhere deeper than this touch, at the start of a run as in its audits and
+/// its verdict. It is 64 units in the last place of the largest coordinate of the configuration, to
+/// which its numbers can place a body, and in a run that solves for reactions at least the gap that
+/// counts as closed.
+Real touching_tolerance(const Model& model, const Configuration& configuration);
+
+/// Refuses a model whose bodies overlap at the start by more than they do where they touch, because
+/// contact cannot repair that.
 /// @throws ModelError that names the bodies, tells where they are deepest in each other, and what to do.
 void refuse_overlap(const Model& model, Auditor& auditor);
 

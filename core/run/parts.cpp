@@ -27,7 +27,7 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
     : runtime(threads, std::move(log), static_cast<std::uint64_t>(configuration.random.seed)),
       start(read_start_state(configuration)),
       model(configuration, announced_meshes(configuration, stage), start ? &*start : nullptr),
-      system(model), auditor(make_auditor(model)),
+      system(model), auditor(make_auditor(model, configuration)),
       stepper(model, system, configuration, runtime.context()),
       balance(model, system, stepper.mass()) {
   stage("looking for bodies that overlap");

@@ -28,11 +28,13 @@ void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
   overlaps_without_crossing_ = std::max(overlaps_without_crossing_, result.contained);
   depth_ = std::max(depth_, result.depth);
   depth_in_facets_ = std::max(depth_in_facets_, result.depth_in_facets);
-  if (!result.clean()) first_bad_ = std::min(first_bad_, time);
-  for (const AuditFinding& f : result.findings)
-    if (blind_body_ == kNone && f.body_first == f.body_second &&
-        bodies[f.body_first].type != BodyType::particle && !bodies[f.body_first].self_contact)
-      blind_body_ = f.body_first;
+  touching_ = result.touching;
+  if (result.only_touches()) return;
+  first_bad_ = std::min(first_bad_, time);
+  for (const AuditOverlap& o : result.overlaps)
+    if (blind_body_ == kNone && o.inner == o.outer && !o.touching &&
+        bodies[o.inner].type != BodyType::particle && !bodies[o.inner].self_contact)
+      blind_body_ = o.inner;
 }
 
 namespace {
@@ -79,7 +81,8 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
                    .blind_body = {},
                    .depth = depth_,
                    .depth_in_facets = depth_in_facets_,
-                   .depth_limit = configuration.contact.depth_limit};
+                   .depth_limit = configuration.contact.depth_limit,
+                   .touching = touching_};
   if (solves_reactions(configuration)) {
     const Real* const moment = contact_.angular_momentum_error;
     summary.contact.reactions = {
@@ -127,6 +130,7 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_blind_body", self.blind_body_);
   use("tally_depth", self.depth_);
   use("tally_depth_in_facets", self.depth_in_facets_);
+  use("tally_touching", self.touching_);
   ReactionFacts::for_fields("tally_of_reactions_", self.contact_, use);
   use("tally_unconverged", self.unconverged_);
   use("tally_worst_residual", self.worst_residual_);

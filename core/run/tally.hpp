@@ -41,7 +41,7 @@ class Tally {
   Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
   Index retries_ = 0, subdivided_steps_ = 0, audited_ = 0, crossings_ = 0,
         overlaps_without_crossing_ = 0;
-  Real depth_ = 0, depth_in_facets_ = 0;
+  Real depth_ = 0, depth_in_facets_ = 0, touching_ = 0;
   ReactionFacts contact_;    ///< of problems in reactions, over the whole run
   Index unconverged_ = 0;    ///< attempts rejected because reactions did not converge
   Real worst_residual_ = 0;  ///< m/s, largest residual of these

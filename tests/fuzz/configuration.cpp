@@ -30,7 +30,7 @@ void check_as_a_run_does(Configuration& configuration) {
   try {
     const Model model(configuration, make_meshes(configuration));
     FemSystem system(model);
-    Auditor auditor = make_auditor(model);
+    Auditor auditor = make_auditor(model, configuration);
     Runtime runtime(1);
     Stepper stepper(model, system, configuration, runtime.context());
     if (stepper.contact()) refuse_unseen(model, configuration);

@@ -85,7 +85,7 @@ class Simulation {
   Simulation(const core::Document& document, int threads, const Change& change)
       : source_(registry()), read_(changed(core::read_configuration(document, source_), change)),
         runtime_(threads), model(read_.configuration, core::make_meshes(read_.configuration)),
-        system(model), auditor_(core::make_auditor(model)),
+        system(model), auditor_(core::make_auditor(model, read_.configuration)),
         stepper(model, system, read_.configuration, runtime_.context()),
         balance(model, system, stepper.mass()) {
     stepper.start();

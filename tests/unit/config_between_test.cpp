@@ -13,11 +13,11 @@ namespace {
 
 /// A component of which only its kind counts.
 template <Kind kind>
-class Plain final : public Component {
+class Featureless final : public Component {
  public:
   static constexpr Kind kKind = kind;
   using Options = NoOptions;
-  explicit Plain(Options) {}
+  explicit Featureless(Options) {}
 };
 
 class Integrator final : public Component {
@@ -32,16 +32,16 @@ class Integrator final : public Component {
 };
 
 FakeComponents constraint_fakes() {
-  return FakeComponents({registration<Plain<Kind::material>>("soft", ""),
+  return FakeComponents({registration<Featureless<Kind::material>>("soft", ""),
                          registration<Integrator>("explicit", ""),
-                         registration<Plain<Kind::broad_phase>>("boxes", ""),
-                         registration<Plain<Kind::constraint>>("gap", ""),
-                         registration<Plain<Kind::constraint>>("cross", ""),
-                         registration<Plain<Kind::contact_solver>>("solver", ""),
-                         registration<Plain<Kind::contact_law>>("coulomb", "")});
+                         registration<Featureless<Kind::broad_phase>>("boxes", ""),
+                         registration<Featureless<Kind::constraint>>("gap", ""),
+                         registration<Featureless<Kind::constraint>>("cross", ""),
+                         registration<Featureless<Kind::contact_solver>>("solver", ""),
+                         registration<Featureless<Kind::contact_law>>("coulomb", "")});
 }
 
-const std::string kScene = R"({
+const std::string kPairScene = R"({
   "bodies": [
     {"name": "block", "mesh": {"type": "disk"}, "density": 1, "material": {"type": "soft"}},
     {"name": "brick", "mesh": {"type": "disk"}, "density": 1, "material": {"type": "soft"},
@@ -56,13 +56,14 @@ const std::string kScene = R"({
 ReadConfiguration accepted_constraint(const std::string& constraint) {
   FakeComponents components = constraint_fakes();
   return read_configuration(
-      Document::parse(kScene, "scene.json", {"/contact/constraint=" + constraint}), components);
+      Document::parse(kPairScene, "scene.json", {"/contact/constraint=" + constraint}), components);
 }
 
 /// The lines of a refusal, each from its JSON pointer on: the place is the --set of the whole value.
 std::string refused_constraint(const std::string& constraint) {
   FakeComponents components = constraint_fakes();
-  std::stringstream lines(refusal_of(kScene, components, {"/contact/constraint=" + constraint}));
+  std::stringstream lines(
+      refusal_of(kPairScene, components, {"/contact/constraint=" + constraint}));
   std::string text;
   for (std::string line; std::getline(lines, line);)
     text += (text.empty() ? "" : "\n") + line.substr(line.find(": /contact") + 2);

@@ -503,6 +503,6 @@ TEST_CASE("a model of particles and obstacles alone has forces and no limit of i
   CHECK(system.critical_step() == kUnlimited);
   REQUIRE(system.stress(model->reference(), table, runtime.context()));
   CHECK(largest(table) == 0);
-  // Both particles at 2, the centre of the box [0, 4] x [0, 2] at 1: - 2 * 0.5 * (-8) * 1.
-  CHECK(system.load_potential(model->reference(), runtime.context()) == 8);
+  // Both particles at 2, positions as in the configuration: - 2 * 0.5 * (-8) * 2.
+  CHECK(system.load_potential(model->reference(), runtime.context()) == 16);
 }

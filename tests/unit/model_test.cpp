@@ -34,28 +34,72 @@ std::vector<ModelProblem> problems_of(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("a model stores positions relative to the centre of the scene", "[model]") {
+TEST_CASE("a model stores positions as they are placed, near the origin", "[model]") {
   const auto model = two_squares().model();
   // Box [10, 11] x [20, 23.5].
-  CHECK(model->centre()[0] == 10.5);
-  CHECK(model->centre()[1] == 21.75);
-  for (const View<Real> origin : {model->layout().origin, model->surface().origin}) {
+  for (const View<Real> origin :
+       {model->centre(), model->layout().origin, model->surface().origin}) {
     REQUIRE(origin.size() == 2);
-    CHECK(origin[0] == 10.5);
-    CHECK(origin[1] == 21.75);
+    CHECK(origin[0] == 0);
+    CHECK(origin[1] == 0);
   }
-  CHECK(model->reference()[0] == -0.5);
-  CHECK(model->reference()[1] == -1.75);
-  CHECK(model->scales().coordinate == 1.75);
+  CHECK(model->reference()[0] == 10);
+  CHECK(model->reference()[1] == 20);
+  CHECK(model->largest_coordinate() == 23.5);
+  CHECK(model->scales().coordinate == 23.5);
   CHECK(model->scales().length == std::hypot(1, 3.5));
 }
 
-TEST_CASE("a model far from the origin has the bits of one at the origin", "[model]") {
-  Scene near = two_squares(), far = two_squares();
-  for (auto& body : near.configuration.bodies) body.translate[0] -= 10, body.translate[1] -= 20;
-  for (auto& body : far.configuration.bodies) body.translate[0] += 1048576;
-  const auto a = near.model(), b = far.model();
-  CHECK(std::equal(a->reference().begin(), a->reference().end(), b->reference().begin()));
+TEST_CASE("a model far from the origin stores positions relative to a round number near its centre",
+          "[model]") {
+  Scene scene = two_squares();
+  for (auto& body : scene.configuration.bodies) body.translate[0] += 1048576;
+  const auto model = scene.model();
+  // Box [1048586, 1048587] x [20, 23.5]; the next power of two of its diagonal, 3.6, is 4.
+  CHECK(model->centre()[0] == 1048588);
+  CHECK(model->centre()[1] == 20);
+  CHECK(model->reference()[0] == -2);
+  CHECK(model->reference()[1] == 0);
+  CHECK(model->largest_coordinate() == 1048587);
+  CHECK(model->scales().coordinate == 3.5);
+}
+
+TEST_CASE("no centre moves coordinates apart that are equal where bodies are placed", "[model]") {
+  // 0.1 + 0.2 - c and 0.3000...04 - c are different numbers for many c, the middle of the box among
+  // them.
+  for (const Real far : {0.0, 1e3, 1e4, 1e6, 1e9}) {
+    CAPTURE(far);
+    Scene scene;
+    const std::size_t steel = scene.material({1.5, 1});
+    scene.body("lower", test::rectangle(0.7, 0.2, 1, 1), steel).translate = {far + 0.3, 0.1};
+    scene.body("upper", test::rectangle(1.3, 0.7, 1, 1), steel).translate = {far, 0.1 + 0.2};
+    const auto model = scene.model();
+    Real top = -kUnlimited, bottom = kUnlimited;
+    for (std::size_t i = 1; i < 8; i += 2) top = std::max(top, model->reference()[i]);
+    for (std::size_t i = 9; i < 16; i += 2) bottom = std::min(bottom, model->reference()[i]);
+    CHECK(top == bottom);
+    const std::vector<Real> width{model->reference()[0], model->reference()[8]};
+    CHECK(std::abs(width[0] - width[1] - 0.3) <= 0x1p-52 * std::max(far, Real{1}));
+  }
+}
+
+TEST_CASE("a model of any size has the same bits but for a power of two", "[model]") {
+  const auto placed = [](Real by, Real far) {
+    Scene scene;
+    const std::size_t steel = scene.material({1.5, 1});
+    for (const Real x : {0.1, 1.7}) {
+      BodyConfig& body =
+          scene.body(x < 1 ? "one" : "two", test::rectangle(1.3 * by, 0.7 * by, 2, 2), steel);
+      body.translate = {(far + x) * by, 0.3 * by};
+    }
+    const auto model = scene.model();
+    std::vector<Real> x(model->reference().begin(), model->reference().end());
+    x.insert(x.end(), model->centre().begin(), model->centre().end());
+    for (Real& number : x) number /= by;
+    return x;
+  };
+  for (const Real far : {0.0, 10.0, 1e5})
+    for (const Real by : {0x1p-20, 0x1p30}) CHECK(placed(by, far) == placed(1, far));
 }
 
 TEST_CASE("a model numbers bodies one after another", "[model]") {
@@ -200,7 +244,7 @@ TEST_CASE("the surface has boundary vertices first, then inner nodes of boundary
     const View<Index> v = s.facet_vertices(f);
     const auto a = point<2>(s.reference, v[0]), b = point<2>(s.reference, v[1]);
     const int body = s.facet_body[static_cast<std::size_t>(f)];
-    const Vec<2> centre(0, body == 0 ? -1.25 : 0.75);  // of its square, stored coordinates
+    const Vec<2> centre(10.5, body == 0 ? 20.5 : 22.5);  // of its square
     const Vec<2> t = b - a, c = centre - a;
     CHECK(t[0] * c[1] - t[1] * c[0] > 0);  // the body is on the left
     for (int k = 0; k < 2; ++k) {          // neighbour k shares vertex 1 - k

@@ -89,11 +89,10 @@ TEST_CASE("the boundary of a plane body is divided by the groups that are named"
     const View<Index> v = s.facet_vertices(f);
     const auto a = point<2>(s.reference, v[0]), b = point<2>(s.reference, v[1]);
     const bool low = s.facet_body[f] == 0;
-    // The scene is 2.5 high and 1 wide, its centre at the origin.
-    const int expected = low                            ? (a[1] == -0.25 && b[1] == -0.25 ? 1 : 0)
-                         : a[1] == 0.25 && b[1] == 0.25 ? 3
-                         : a[0] == -0.5 && b[0] == -0.5 ? 4
-                                                        : 2;
+    const int expected = low                          ? (a[1] == 1 && b[1] == 1 ? 1 : 0)
+                         : a[1] == 1.5 && b[1] == 1.5 ? 3
+                         : a[0] == 0 && b[0] == 0     ? 4
+                                                      : 2;
     CHECK(s.facet_patch[f] == expected);
     ++facets[static_cast<std::size_t>(s.facet_patch[f])];
   }
@@ -102,10 +101,10 @@ TEST_CASE("the boundary of a plane body is divided by the groups that are named"
     const auto x = point<2>(s.reference, v);
     const bool boundary = !s.facets_of(v).empty();
     // A corner is of the named surface; of two named ones of that which is named first.
-    const int expected = s.vertex_body[v] == 0      ? (boundary && x[1] == -0.25 ? 1 : 0)
-                         : boundary && x[1] == 0.25 ? 3
-                         : boundary && x[0] == -0.5 ? 4
-                                                    : 2;
+    const int expected = s.vertex_body[v] == 0     ? (boundary && x[1] == 1 ? 1 : 0)
+                         : boundary && x[1] == 1.5 ? 3
+                         : boundary && x[0] == 0   ? 4
+                                                   : 2;
     CHECK(s.vertex_patch[v] == expected);
   }
   const SurfacePairs& laws = model->law_pairs();
@@ -134,8 +133,8 @@ TEST_CASE("the boundary of a body in space is divided by groups of triangles", "
   for (Index f = 0; f < s.facets; ++f) {
     bool low = true, high = true;
     for (const Index v : s.facet_vertices(f)) {
-      low = low && point<3>(s.reference, v)[2] == -0.5;
-      high = high && point<3>(s.reference, v)[2] == 0.5;
+      low = low && point<3>(s.reference, v)[2] == 0;
+      high = high && point<3>(s.reference, v)[2] == 1;
     }
     CHECK(s.facet_patch[f] == (s.facet_body[f] == 0 ? (low ? 1 : 0) : high ? 3 : 2));
     ++facets[static_cast<std::size_t>(s.facet_patch[f])];

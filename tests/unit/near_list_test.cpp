@@ -56,7 +56,7 @@ class Crowd {
     model_ = scene.model();
     surface_ = model_->surface();
     plane_.assign(static_cast<std::size_t>(2 * dim), 0);
-    plane_[1] = -0.3, plane_[static_cast<std::size_t>(dim) + 1] = 1;
+    plane_[1] = 0.2, plane_[static_cast<std::size_t>(dim) + 1] = 1;
     surface_.planes = 1, surface_.plane = plane_, surface_.plane_body = plane_body_;
     context_.context().scales = model_->scales();
     link_nodes();

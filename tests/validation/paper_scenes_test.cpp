@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/run/metrics.hpp"
+#include "tactus/contact_lengths.hpp"
 #include "tests/support/generated_mesh.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -80,7 +81,9 @@ TEST_CASE("KROM-2 a particle stays in its L-shaped room and keeps its tangential
     // A wall reverses one component to at most its size and leaves the other one alone.
     const bool hit_x = u[0] != v[0], hit_y = u[1] != v[1];
     hits += hit_x || hit_y;
-    for (int d = 0; d < 2; ++d) wrong += !(std::abs(u[d]) <= std::abs(v[d]) * (1 + 1e-9));
+    // A particle that stood on the wall at the start of the step is pushed to the margin besides.
+    const Real push = 2 * contact_margin(s.model.scales()) / now.stepper.facts().dt;
+    for (int d = 0; d < 2; ++d) wrong += !(std::abs(u[d]) <= std::abs(v[d]) * (1 + 1e-9) + push);
     // The corners of the room, and the re-entrant one, are hit in both components.
     const auto near = [&](Real a, Real b) { return std::hypot(x - a, y - b) < 0.01; };
     const bool corner =
@@ -266,7 +269,7 @@ TEST_CASE("both ways to select branches run clean, and each loses what it is sai
   }
   CAPTURE(loss[0], loss[1]);
   CHECK(loss[0] == Approx(0.008).margin(0.0005));
-  CHECK(loss[1] == Approx(0.0095).margin(0.0005));
+  CHECK(loss[1] == Approx(0.0079).margin(0.0005));
 }
 
 TEST_CASE("with struck nodes that stop, contact puts no energy into any example of the paper",

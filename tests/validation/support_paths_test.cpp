@@ -182,8 +182,8 @@ TEST_CASE("what a turning support puts into a ring is its work, and no more",
   Real inertia = 0;
   for (std::size_t i = 0; i < s.model.reference().size(); i += 2)
     if (!s.model.layout().prescribed[i])
-      inertia += s.model.mass()[i] *
-                 (std::pow(s.model.reference()[i], 2) + std::pow(s.model.reference()[i + 1], 2));
+      inertia += s.model.mass()[i] * (std::pow(s.model.reference()[i] - 3, 2) +
+                                      std::pow(s.model.reference()[i + 1] + 2, 2));
   CHECK(account.sum().outside == Approx(inertia * rate * rate / 2).epsilon(0.05));
   CHECK(account.energy() - account.initial() == Approx(account.sum().outside).epsilon(1e-3));
   CHECK(account.integration_share() < 1e-3);
