@@ -273,8 +273,8 @@ most 0.1 mm deep, and contact takes less than 0.1 % of the energy. Below 1 s of 
     "card_house_falling": """What to expect: the feet at the outside slide away at once, at 0.6 s the upper storeys have come down on the plate below
 them, and at 1.2 s little is upright. Contact takes 2.4 to 3 kJ. How it falls in detail depends on the last digits. 1 s of
 processor time. With "gap_ahead" cards that land do not enter what they land on.""",
-    "poured_pile": """What to expect: a heap at 0.7 s, which settles until 1.5 s to 0.38 m at the walls and 0.5 m in the middle; bodies are at
-most 1.5 mm deep in each other; friction takes about 2.5 kJ and impacts 4.6 kJ of the energy of the fall. With little
+    "poured_pile": """What to expect: a heap at 0.6 s, which settles until 1.5 s to about 0.5 m at the walls and 0.6 m in the middle; bodies are
+at most 1.5 mm deep in each other; friction takes about 2.5 kJ and impacts 4.6 kJ of the energy of the fall. With little
 friction the heap is flat. 15 s of processor time. With "gap_ahead" bodies land without a penetration of a step's path.""",
     "jenga": """What to expect: the block leaves the tower at 0.9 s and falls on the table; the layers above stay where they are. With
 mu_b = 1.2 they go with the block, and so do the layers below it, until the tower tips. 1 s of processor time.""",
