@@ -47,7 +47,8 @@ class Hybrid final : public ContactSolver {
     for (const auto& solver : solvers_) solver->capabilities(c);
     if (!solvers_.empty()) return;
     // Called before the list of solvers is known; iterative solvers need implicit laws.
-    for (auto name : {capability::implicit_law, capability::frames}) c.needs(name);
+    for (auto name : {capability::implicit_law, capability::frames, capability::persistent})
+      c.needs(name);
   }
   void measure(MetricVisitor& m) const override {
     m.integer("solver_used", solver_used_, Reduce::last,
