@@ -13,12 +13,13 @@ wanted=" $* "
 work=${TACTUS_GALLERY_RUNS:-$(mktemp -d)}
 [ -n "${TACTUS_GALLERY_RUNS:-}" ] || trap 'rm -rf "$work"' EXIT
 
-# picture FILE FOLDER/NAME [options of plot...]
+# picture FILE FOLDER/NAME [options of plot...]: of a run with the options in `sets`
+sets=
 picture() {
-  local file=$1 config=$2 name=${2##*/}
+  local file=$1 config=$2 name=${2##*/}${sets:+_other}
   shift 2
   case $wanted in "  " | *" $file "*) ;; *) return 0 ;; esac
-  [ -e "$work/$name/summary.json" ] || "$tactus" run "configs/$config.json" --quiet --out "$work/$name" >/dev/null
+  [ -e "$work/$name/summary.json" ] || "$tactus" run "configs/$config.json" $sets --quiet --out "$work/$name" >/dev/null
   "$tactus" plot "$work/$name" -o "docs/$file.png" --dpi 120 "$@"
 }
 
@@ -47,12 +48,14 @@ picture gallery/masonry_arch_falling validation/masonry_arch_falling -t 0.2 0.5 
   --arrows contact_force --view -1.25 -0.12 1.25 1.2
 picture gallery/falling_arch gallery/falling_arch -t 0.1 0.4 0.5 0.6 --columns 2 --arrows contact_force \
   --view -1.3 -0.1 1.3 1.15
-picture gallery/card_house gallery/card_house -t 1 --arrows contact_force --view -1.35 -0.1 1.35 3.15 --width 5
-picture gallery/card_house_falling gallery/card_house_falling -t 0.2 0.4 0.6 1 --columns 2 --view -1.9 -0.1 1.9 3.15
-picture gallery/poured_pile gallery/poured_pile -t 0 0.4 0.7 1.5 --columns 4 --view -0.12 -0.12 1.72 2.65 --mesh off
-picture gallery/poured_pile_forces gallery/poured_pile -t 1.5 --view -0.02 -0.05 1.62 0.9 --arrows contact_force --mesh off \
-  --width 8
-picture gallery/jenga gallery/jenga -t 0 0.6 1 1.5 --columns 4 --view -0.7 -0.1 1.1 1.6
+picture gallery/card_house gallery/card_house -t 1 --view -1.35 -0.1 1.35 3.15 --width 5
+picture gallery/card_house_falling gallery/card_house_falling -t 0.3 0.6 0.9 1.2 --columns 2 --view -2.1 -0.1 2.1 3.15
+picture gallery/poured_pile gallery/poured_pile -t 0.2 0.4 0.6 1.5 --columns 4 --view -0.12 -0.12 1.72 2.45 --mesh off
+picture gallery/poured_pile_detail gallery/poured_pile -t 1.5 --view -0.02 -0.05 1.62 0.75 --mesh off
+picture gallery/jenga gallery/jenga -t 0.1 0.6 1 1.5 --columns 4 --view -0.5 -0.06 1 1.55
+sets="--set /contact/laws/0/friction=1.2"
+picture gallery/jenga_rough gallery/jenga -t 0.1 0.6 1 1.5 --columns 4 --view -0.5 -0.06 1 1.55
+sets=
 picture gallery/slices gallery/slices -t 0 1.4e-3 2.2e-3 --colour von_mises --mesh off
 picture gallery/wedge gallery/wedge -t 0 8e-4 1.2e-3 4e-3 --columns 2 --colour von_mises --mesh off --width 7
 picture gallery/gears gallery/gears -t 0 1e-3 2e-3 --colour von_mises --mesh off
