@@ -12,8 +12,6 @@ IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver,
                                std::unique_ptr<KernelContact> contact)
     : solver_(solver), contact_(std::move(contact)) {
   for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
-  has_rigid_bodies_ = std::ranges::any_of(
-      layout.bodies, [](const Body& body) { return body.type == BodyType::rigid; });
 }
 
 Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<Index> inverted,
@@ -69,7 +67,7 @@ StepResult IncrementStage::result(Real dt, Context& context) {
   }
   if (group_.empty() && zone_.empty()) return result;
   group_.resize(w_.size(), kNone);  // a contact only through zones has no groups
-  if (has_rigid_bodies_) name_components(result, context);
+  if (!contact_->vertices().bodies.empty()) name_components(result, context);
   contact_->release_held_groups(group_);
   Index largest = kNone;
   for (const Index g : group_) largest = std::max(largest, g);

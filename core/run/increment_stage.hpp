@@ -38,7 +38,6 @@ class IncrementStage final : public ContactStage {
   std::unique_ptr<KernelContact> contact_;
   std::vector<Real> w_, force_, impulse_, multiplier_;
   std::vector<Index> group_, zone_;
-  bool has_rigid_bodies_ = false;
   std::vector<Index> component_;                ///< see StepResult
   std::vector<Real> handed_on_, of_component_;  ///< likewise
   Real stored_energy_ = 0, most_contact_gain_ = kUnlimited;

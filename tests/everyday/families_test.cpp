@@ -155,7 +155,7 @@ void ask_statics(Claim claim, Real moved, Real size, Faults& faults) {
 void ask_depths(const Measures& m, Faults& faults) {
   if (m.born.value > 1) faults.add("a new overlap is too deep: " + m.born.where);
   faults.at_most(m.depth_differs, 1e-9, "the excess of depth_m over separating axes, m,");
-  faults.at_most(m.depth_missed, 1e-9, "the depth of which depth_m shows less than half, m,");
+  faults.at_most(m.depth_missed, 1e-9, "the lack of depth_m below the depth of a corner, m,");
 }
 
 }  // namespace

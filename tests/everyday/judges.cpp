@@ -36,7 +36,7 @@ class Depths {
       shapes.push_back(shape_in(scene_, b, motion_.poses[row][b]));
       middles.push_back(shapes.back().middle());
     }
-    Real deepest = 0;
+    Real deepest = 0, corners = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i)
       for (std::size_t k = i + 1; k < shapes.size(); ++k) {
         if (scene_.bodies[i].held && scene_.bodies[k].held) continue;
@@ -46,10 +46,11 @@ class Depths {
         }
         const Overlap o = overlap_of(shapes[i], shapes[k]);
         deepest = std::max(deepest, o.depth);
+        if (o.depth > 0) corners = std::max(corners, depth_of_corners(shapes[i], shapes[k]));
         follow(row, i, k, o);
       }
     out_.deepest = std::max(out_.deepest, deepest);
-    compare(row, deepest);
+    compare(row, deepest, corners);
   }
 
  private:
@@ -88,11 +89,12 @@ class Depths {
     const auto& poses = motion_.poses[row];
     return dot(o.normal, poses[i].velocity_of(o.place) - poses[k].velocity_of(o.place));
   }
-  void compare(std::size_t row, Real deepest) {
+  /// Depth is that of points of a boundary: at least of corners, at most the least way that separates.
+  void compare(std::size_t row, Real deepest, Real corners) {
     const Real told = motion_.history.at(row, "depth_m");
     if (std::isnan(told)) return;
     out_.depth_differs = std::max(out_.depth_differs, told - deepest);
-    if (2 * told < deepest) out_.depth_missed = std::max(out_.depth_missed, deepest);
+    out_.depth_missed = std::max(out_.depth_missed, corners - told);
   }
 
   const EverydayScene& scene_;

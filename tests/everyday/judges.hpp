@@ -21,7 +21,7 @@ struct Measures {
   /// Depth of any overlap, over the same at its birth and what turning corners may have added since.
   Extreme lasting{};
   Real depth_differs = 0;  ///< m, largest excess of depth_m over separating axes
-  Real depth_missed = 0;   ///< m, largest depth of which depth_m shows less than half
+  Real depth_missed = 0;   ///< m, largest lack of depth_m below the depth of a corner
   Real above_start = 0;    ///< largest total energy above its start, over the kinetic energy then
   /// Largest rise in a step, of total and of kinetic energy, over the greatest kinetic energy so far.
   Real step_gain = 0, kinetic_gain = 0;

@@ -179,6 +179,8 @@ TEST_CASE("separating axes give the depth of squares, triangles and disks", "[ev
   CHECK(depth(square, disk({1.3, 1.4}, 0.4)) == Approx(-0.1));
   CHECK(depth(square, disk({0.9, 0.5}, 0.4)) == Approx(0.5));
   CHECK(depth(disk({0, 0}, 1), disk({3, 4}, 4.5)) == Approx(0.5));
+  CHECK(depth_of_corners(square, rectangle({0.9, 0.95}, {2, 3})) == Approx(0.05));
+  CHECK(depth_of_corners(square, polygon({{0.5, 0.8}, {0.8, 2}, {0.2, 2}})) == Approx(0.2));
   CHECK(overlap_of(square, disk({1.3, 0.5}, 0.4)).normal == Point{1, 0});
   CHECK(overlap_of(disk({1.3, 0.5}, 0.4), square).normal == Point{-1, 0});
   CHECK(overlap_of(square, rectangle({0.9, 0.5}, {2, 3})).normal == Point{1, 0});

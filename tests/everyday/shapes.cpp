@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tactus::everyday {
 
@@ -183,6 +184,20 @@ Overlap overlap_of(const Shape& one, const Shape& other) {
     for (const Polygon& b : other.pieces())
       if (const Overlap o = between(a, b); o.depth > deepest.depth) deepest = o;
   }
+  return deepest;
+}
+
+Real depth_of_corners(const Shape& one, const Shape& other) {
+  Real deepest = 0;
+  if (one.is_disk() || other.is_disk()) return deepest;
+  for (const auto& [inner, outer] : {std::pair{&one, &other}, std::pair{&other, &one}})
+    for (const Polygon& piece : outer->pieces())
+      for (const Point p : inner->corners) {
+        Real depth = kInfinity;
+        for (const Side& side : sides_of(piece))
+          depth = std::min(depth, dot(side.normal, side.from - p));
+        deepest = std::max(deepest, depth);
+      }
   return deepest;
 }
 

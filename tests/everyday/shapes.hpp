@@ -48,6 +48,9 @@ struct Overlap {
 };
 Overlap overlap_of(const Shape& one, const Shape& other);
 
+/// The deepest that a corner of one polygon is inside the other; 0 if none is, or if one is a disk.
+Real depth_of_corners(const Shape& one, const Shape& other);
+
 /// A place where two shapes touch.
 struct Touch {
   Point place{};

@@ -56,7 +56,8 @@ void Judge::mark_left(const StepInput& in, const Attempt& attempt) {
 bool Judge::is_excessive(const StepInput& in, const ProjectionComponent& component, bool limited,
                          const Context& context) {
   const Amplification found = amplification(in, component);
-  if (limited && found.excessive(context.scales)) return true;
+  // Before there is any energy, nothing has moved, and a problem need not start without violations.
+  if (limited && context.step.energy > 0 && found.excessive(context.scales)) return true;
   largest_ratio_ = std::max(largest_ratio_, found.ratio(context.scales));
   return false;
 }
