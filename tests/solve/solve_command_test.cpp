@@ -120,7 +120,8 @@ TEST_CASE("solve says what does not go together, and what would", "[cli][solve]"
              Contains("\"local_sqp\" solves no problems in reactions") &&
                  Contains("contact_solvers that fit \"nonsmooth_force\": gauss_seidel"));
   CHECK_THAT(refused({"--solver", "direct"}), Contains("needs an explicit law"));
-  CHECK_THAT(refused({"--solver", "gauss_seidel", "--law", "spring_dashpot"}),
+  CHECK_THAT(refused({"--solver", "gauss_seidel", "--law",
+                      R"({"type": "spring_dashpot", "spring": 1e6})"}),
              Contains("does not provide what \"gauss_seidel\" needs") &&
                  Contains("contact_laws that do: nonsmooth_force"));
   CHECK_THAT(refused({"--solver", "gaus_seidel"}), Contains("did you mean \"gauss_seidel\"?"));
