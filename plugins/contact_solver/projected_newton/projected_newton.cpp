@@ -70,7 +70,10 @@ class ProjectedNewton final : public ContactSolver {
     search_.begin(p, x.R, {.norm = o_.tolerance * incoming_speed(p)}, work, context);
     iterate(p, laws, x);
     steps_ = newton_.systems(), returns_ = newton_.sweep_returns();
-    if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+    if (context.stopped()) {
+      std::copy(search_.best().begin(), search_.best().end(), out.reactions.begin());
+      return Outcome::failed(Cause::interrupted, "interrupted");
+    }
     if (search_.best_norm() == kUnlimited)
       return Outcome::retry(Cause::not_converged, "no finite reactions were found");
     hand_out(x, out);
