@@ -83,26 +83,35 @@ void Boundary::find_altitudes() {
   }
 }
 
+bool Boundary::element_holds(View<Real> y, Index element, const V2& x, Real touch) const {
+  const View<Index> corner = surface_->element_vertices(element);
+  const Real* const at[] = {y.data() + 2 * corner[0], y.data() + 2 * corner[1],
+                            y.data() + 2 * corner[2]};
+  const int sign = orient_sign(at[0], at[1], at[2]) < 0 ? -1 : 1;
+  for (int k = 0; k < 3; ++k) {
+    const Real *from = at[k], *to = at[(k + 1) % 3];
+    const Real outside = touch * std::hypot(to[0] - from[0], to[1] - from[1]);
+    if (touch > 0 && sign * orient(from, to, x.data()) >= -outside) continue;
+    if (sign * orient_sign(from, to, x.data()) < 0) return false;
+  }
+  return true;
+}
+
 bool Boundary::is_inside(View<Real> y, Index facet, const V2& x, Index node, Real touch) const {
   if (altitude(facet) == kUnlimited) return true;
-  const auto holds = [&](View<Index> corner) {
-    const Real* const at[] = {y.data() + 2 * corner[0], y.data() + 2 * corner[1],
-                              y.data() + 2 * corner[2]};
-    const int sign = orient_sign(at[0], at[1], at[2]) < 0 ? -1 : 1;
-    for (int k = 0; k < 3; ++k) {
-      const Real *from = at[k], *to = at[(k + 1) % 3];
-      const Real outside = touch * std::hypot(to[0] - from[0], to[1] - from[1]);
-      if (touch > 0 && sign * orient(from, to, x.data()) >= -outside) continue;
-      if (sign * orient_sign(from, to, x.data()) < 0) return false;
-    }
-    return true;
-  };
   for (const Index end : surface_->facet_vertices(facet))
-    for (const Index e : elements_at_[end]) {
-      const View<Index> corner = surface_->element_vertices(e);
-      if (!contains(corner, node) && holds(corner)) return true;
-    }
+    for (const Index e : elements_at_[end])
+      if (!contains(surface_->element_vertices(e), node) && element_holds(y, e, x, touch))
+        return true;
   return false;
+}
+
+bool Boundary::is_inside_at(View<Real> y, Index vertex, Index node) const {
+  const V2 x = point<2>(y, node);
+  const View<Index> elements = elements_at_[vertex];
+  return std::any_of(elements.begin(), elements.end(), [&](Index e) {
+    return !contains(surface_->element_vertices(e), node) && element_holds(y, e, x, 0);
+  });
 }
 
 }  // namespace node_to_facet

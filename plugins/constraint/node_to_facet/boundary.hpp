@@ -31,8 +31,12 @@ class Boundary {
   /// @param node   elements that contain this node are ignored
   /// @param touch  m, distance outside an element that still counts as inside
   bool is_inside(View<Real> y, Index facet, const V2& x, Index node, Real touch) const;
+  /// Whether a node lies in one of the elements at a vertex that it is not part of, including their
+  /// sides, by exact signs.
+  bool is_inside_at(View<Real> y, Index vertex, Index node) const;
 
  private:
+  bool element_holds(View<Real> y, Index element, const V2& x, Real touch) const;
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   void find_neighbours();
   void join_pieces();

@@ -13,6 +13,13 @@ bool cross_properly(View<Real> y, View<Index> a, View<Index> b) {
   return side(a, b[0]) * side(a, b[1]) < 0 && side(b, a[0]) * side(b, a[1]) < 0;
 }
 
+/// Whether one of two corners is inside the body of the other, at the other one.
+bool is_one_inside(const FrozenGeometry& geometry, const CornerPair& pair) {
+  const View<Real> y = geometry.query.y;
+  return geometry.boundary.is_inside_at(y, pair.w(), pair.v()) ||
+         geometry.boundary.is_inside_at(y, pair.v(), pair.w());
+}
+
 }  // namespace
 
 bool is_crossing(const FrozenGeometry& geometry, const CornerPair& pair) {
@@ -24,7 +31,7 @@ bool is_crossing(const FrozenGeometry& geometry, const CornerPair& pair) {
     for (const Index g : geometry.cones.of(pair.w()).facet)
       if (cross_properly(geometry.query.y, surface.facet_vertices(f), surface.facet_vertices(g)))
         ++crossings;
-  return crossings >= 2;
+  return crossings >= 2 || (crossings == 1 && is_one_inside(geometry, pair));
 }
 
 }  // namespace node_to_facet

@@ -10,11 +10,14 @@ namespace node_to_facet {
 /// Whether there is evidence that the corners of a pair meet:
 ///   - they are at one point, up to geometry.touch, or
 ///   - they overlap by more than geometry.touch, and at least two of the four pairs of their facets
-///     cross properly, by exact signs.
-/// If v is inside the other body at w, each of its facets leaves that body somewhere, and two of the
-/// pairs cross unless the facets are shorter than the overlap. Two wedges that cross without a vertex
-/// inside cross at two places as well. A single crossing is no evidence: the collinear side walls of
-/// a stack cross by rounding. The answer does not depend on which of the two corners is v.
+///     cross properly, by exact signs, or
+///   - they overlap by more than geometry.touch, one pair of their facets crosses properly, and one
+///     of the corners is inside an element at the other one.
+/// Two wedges that cross without a vertex inside cross at two places. A corner that is inside crosses
+/// at two places, too, unless one of its facets leaves the body elsewhere, as the side of a body does
+/// that lies along the whole side of another one. A single crossing alone is no evidence: the
+/// collinear side walls of a stack cross by rounding. The answer does not depend on which of the two
+/// corners is v.
 bool is_crossing(const FrozenGeometry& geometry, const CornerPair& pair);
 
 }  // namespace node_to_facet

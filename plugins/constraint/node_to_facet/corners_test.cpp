@@ -160,6 +160,30 @@ TEST_CASE("a node that is behind a face and beyond its end has the row of the ne
   CHECK(scene.has_gap(separation(octagon, wedge)));
 }
 
+TEST_CASE("a face keeps its row when the corner on it slides past the end, and the end goes inside",
+          "[constraint][node_to_facet][corners]") {
+  // The upper polygon rests on the flat top of the lower one. Its lower left corner, which is the
+  // deepest, has just left the sharp tip at the end of that top, which is now inside the upper one:
+  // behind its left side by little, and beyond the end of its bottom.
+  const Real depth = GENERATE(1e-5, 1e-3, 1e-2), world = GENERATE(0., 0.7, 2.);
+  const Polygon lower = {{0, 0}, {0.5, -0.7}, {0.85, 0}}, upper = {{0.45 * depth, -depth},
+                                                                   {0.6, -depth / 40},
+                                                                   {0.65, 0.55},
+                                                                   {0.2, 0.8},
+                                                                   {-0.25, 0.5}};
+  const auto set_up = [&](const Polygon& p) { return placed(p, V2::Zero(), world); };
+  CAPTURE(depth, world);
+  REQUIRE(is_inside(lower[0], upper));
+  REQUIRE_FALSE(is_inside(upper[0], lower));
+  PolygonScene scene({set_up(lower), set_up(upper)});
+  scene.detect(
+      {set_up(lower), set_up(placed(upper, V2::Zero(), 0, V2(GENERATE(-1, 1) * depth / 10, 0)))});
+  REQUIRE(scene.rows() >= 1);
+  CHECK(scene.has_gap(separation(lower, upper)));
+  for (Index r = 0; r < scene.rows(); ++r)
+    CHECK(std::abs(turned(scene.normal(r), -world)[1]) > 0.99);
+}
+
 TEST_CASE("convex polygons that overlap near corners have rows, and those apart have none",
           "[constraint][node_to_facet][corners]") {
   const Real apart = GENERATE(1e-6, 1e-4, 1e-2);
