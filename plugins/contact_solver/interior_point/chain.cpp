@@ -15,19 +15,11 @@ constexpr Index kWindow = 20;             ///< sweeps from which their rate is t
 constexpr Real kPathFactorisations = 20;  ///< of an interior point and Newton's method, about
 constexpr Real kLawProducts = 25;  ///< what a law takes for one contact, in products of two blocks
 constexpr Real kHandOver = 10;  ///< times the goal: where Newton's method takes over from the path
-constexpr Index kFewNewtonSteps = 8;
+constexpr Index kFewNewtonSteps = 8, kPathSteps = 60, kNewtonSteps = 40;
 constexpr Index kSweepsFromZero = 300, kNewtonFromZero = 100;
 constexpr Index kSweepsForNewton = 300;  ///< where laws have no equation
 constexpr Index kFewContacts = 100;      ///< for which every stage is tried: they cost little
-
-/// Limits of steps along the path and of systems of Newton's method. Where these lead to a solution
-/// for many contacts, they nearly always do so in 30 and in 15; what goes on longer ends nowhere.
-struct Patience {
-  Index path, newton;
-};
-constexpr Patience kForFew{60, 40}, kForMany{40, 20};
-
-constexpr Real kRounding = 1e-6;  ///< times the goal: below it nothing is left to polish
+constexpr Real kRounding = 1e-6;         ///< times the goal: below it nothing is left to polish
 
 /// Reactions that are handed back although they do not solve the problem lie in their cones.
 template <int D>
@@ -36,10 +28,6 @@ void cut_to_cones(const ReactionProblem& p, Out<Real> R) {
     Eigen::Map<Vec<D>> r(R.data() + i * D);
     r = friction::clipped<D>(r, p.friction[static_cast<std::size_t>(i)]);
   }
-}
-
-const Patience& patience_for(const ReactionProblem& p) {
-  return p.contacts <= kFewContacts ? kForFew : kForMany;
 }
 
 }  // namespace
@@ -160,14 +148,13 @@ void Chain::sweep(ReactionPoint& x, Index most) {
 void Chain::follow_path(ReactionPoint& x, bool lagged) {
   const Real until = settings_.newton ? kHandOver * search_.goal().norm : 0;
   std::copy(after_sweeps_.begin(), after_sweeps_.end(), x.R.begin());
-  const Index most = patience_for(search_.problem()).path;
-  path_.improve(x, {.iterations = most, .until = until, .lagged = lagged}, search_);
+  path_.improve(x, {.iterations = kPathSteps, .until = until, .lagged = lagged}, search_);
 }
 
 void Chain::run_newton(ReactionPoint& x) {
   from_best(x);
   if (settings_.newton)
-    newton_.improve(x, {.steps = patience_for(search_.problem()).newton}, sweeps_, search_);
+    newton_.improve(x, {.steps = kNewtonSteps}, sweeps_, search_);
   else
     sweep(x, kSweepsForNewton);
 }
