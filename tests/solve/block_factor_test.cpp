@@ -4,7 +4,10 @@
 
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>
+#include <concepts>
 #include <random>
+
+#include "core/support/executor.hpp"
 
 using namespace tactus;
 
@@ -12,13 +15,18 @@ namespace {
 
 /// A random matrix of blocks, diagonally dominant, whose pattern need not be symmetric.
 struct Blocks {
-  Blocks(int dim, Index rows, Real density, unsigned seed) {
+  Blocks(int dim, Index rows, Real density, unsigned seed)
+      : Blocks(dim, rows, seed, [density](Index, Index, Real chance) { return chance < density; }) {
+  }
+  /// @param present  of a row, a column and a random number in [0, 1)
+  template <std::predicate<Index, Index, Real> Present>
+  Blocks(int dim, Index rows, unsigned seed, Present&& present) {
     std::mt19937 random(seed);
     const auto uniform = [&] { return static_cast<Real>(random()) / 4294967296.0; };
     dense = Eigen::MatrixXd::Zero(rows * dim, rows * dim);
     for (Index i = 0; i < rows; ++i) {
       for (Index j = 0; j < rows; ++j) {
-        if (i != j && uniform() >= density) continue;
+        if (i != j && !present(i, j, uniform())) continue;
         column.push_back(j);
         for (int k = 0; k < dim; ++k)
           for (int l = 0; l < dim; ++l) {
@@ -37,6 +45,27 @@ struct Blocks {
   Eigen::MatrixXd dense;
 };
 
+/// Three meshes, each 12 contacts wide, with every tenth connection missing in either direction: a
+/// forest that is large enough for several rounds.
+Blocks meshes(int dim, unsigned seed) {
+  return {dim, 600, seed, [](Index i, Index j, Real chance) {
+            const Index apart = std::abs(i - j);
+            return i / 200 == j / 200 && (apart == 1 || apart == 12 || apart == 13) && chance < 0.9;
+          }};
+}
+
+template <int D>
+std::vector<Real> solution_by(int threads, const Blocks& A, const std::vector<std::uint8_t>& out) {
+  core::Runtime runtime(threads);
+  BlockFactor factor;
+  factor.analyse(A.view);
+  REQUIRE(factor.factorise<D>(A.value, out, runtime.context()));
+  std::vector<Real> x(A.start.size() * D - D);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::cos(static_cast<Real>(i));
+  factor.solve<D>(x);
+  return x;
+}
+
 template <int D>
 void check_solution(BlockFactor& factor, const Blocks& A, const std::vector<std::uint8_t>& out) {
   const Index n = A.view.rows * D;
@@ -47,8 +76,9 @@ void check_solution(BlockFactor& factor, const Blocks& A, const std::vector<std:
       reduced.row(i).setZero(), reduced.col(i).setZero();
       reduced(i, i) = 1;  // keeps its value
     }
-  const Eigen::VectorXd expected = reduced.fullPivLu().solve(b);
-  REQUIRE(factor.factorise<D>(A.value, out));
+  const Eigen::VectorXd expected = reduced.partialPivLu().solve(b);
+  core::Runtime runtime(1);
+  REQUIRE(factor.factorise<D>(A.value, out, runtime.context()));
   factor.solve<D>({b.data(), static_cast<std::size_t>(n)});
   CHECK((b - expected).lpNorm<Eigen::Infinity>() <= 1e-11);
 }
@@ -73,14 +103,66 @@ TEST_CASE("block factors solve as dense matrices do", "[reactions][block_factor]
   }
 }
 
+TEST_CASE("a forest of several trees is solved as a dense matrix is", "[reactions][block_factor]") {
+  BlockFactor factor;
+  const Blocks plane = meshes(2, 5), space = meshes(3, 6);
+  std::vector<std::uint8_t> out(600, 0);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = i % 7 == 2;
+  factor.analyse(plane.view);
+  check_solution<2>(factor, plane, out);
+  factor.analyse(space.view);
+  check_solution<3>(factor, space, std::vector<std::uint8_t>(600, 0));
+}
+
+TEST_CASE("any number of threads gives the same bits of a solution", "[reactions][block_factor]") {
+  const std::vector<std::uint8_t> none(600, 0);
+  const Blocks plane = meshes(2, 7), space = meshes(3, 8);
+  REQUIRE(find_elimination(plane.view).round.size() > 1);
+  const std::vector<Real> in_plane = solution_by<2>(1, plane, none);
+  const std::vector<Real> in_space = solution_by<3>(1, space, none);
+  for (const int threads : {2, 3, 8}) {
+    CAPTURE(threads);
+    CHECK(solution_by<2>(threads, plane, none) == in_plane);
+    CHECK(solution_by<3>(threads, space, none) == in_space);
+  }
+}
+
+TEST_CASE("tasks of a round do not depend on each other", "[reactions][block_factor]") {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const Blocks A = seed % 2 ? meshes(2, seed) : Blocks(2, 150, 0.01 * seed, seed);
+    const Elimination e = find_elimination(A.view);
+    const std::size_t places = e.contact.size();
+    std::vector<Index> round(places, -1), task(places), turn(places);
+    for (std::size_t r = 0; r < e.round.size(); ++r)
+      for (Index t = e.round[r].begin; t < e.round[r].end; ++t)
+        for (Index n = e.task[static_cast<std::size_t>(t)].begin;
+             n < e.task[static_cast<std::size_t>(t)].end; ++n) {
+          const auto k = static_cast<std::size_t>(e.turn[static_cast<std::size_t>(n)]);
+          CHECK(round[k] == -1);  // each place has one turn
+          round[k] = static_cast<Index>(r), task[k] = t, turn[k] = n;
+        }
+    for (std::size_t k = 0; k < places; ++k) {
+      REQUIRE(round[k] >= 0);
+      for (Index n = e.lower_start[k]; n < e.lower_start[k + 1]; ++n) {
+        const auto needed = static_cast<std::size_t>(e.lower[static_cast<std::size_t>(n)]);
+        const bool done =
+            task[needed] == task[k] ? turn[needed] < turn[k] : round[needed] < round[k];
+        CHECK(done);
+      }
+    }
+  }
+}
+
 TEST_CASE("a singular block is told", "[reactions][block_factor]") {
   Blocks A(2, 3, 0, 1);
   std::fill_n(A.value.begin() + 4, 4, 0.0);  // the second diagonal block
   BlockFactor factor;
   factor.analyse(A.view);
   const std::vector<std::uint8_t> none(3, 0), second{0, 1, 0};
-  CHECK_FALSE(factor.factorise<2>(A.value, none));
-  CHECK(factor.factorise<2>(A.value, second));
+  core::Runtime runtime(1);
+  CHECK_FALSE(factor.factorise<2>(A.value, none, runtime.context()));
+  CHECK(factor.factorise<2>(A.value, second, runtime.context()));
 }
 
 TEST_CASE("patterns that take turns are ordered once", "[reactions][block_factor]") {

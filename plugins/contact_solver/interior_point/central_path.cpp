@@ -157,7 +157,7 @@ bool CentralPath::solve(ReactionSearch& search) {
   constexpr int kRefinements = 2;
   const SparseView& W = *problem_->delassus->sparse();
   if (!search.work().spend(factor_->blocks())) return false;
-  if (!factor_->factorise<D>(matrix_, none_left_out_)) return false;
+  if (!factor_->factorise<D>(matrix_, none_left_out_, search.context())) return false;
   dz_ = rhs_;
   factor_->solve<D>(dz_);
   for (int pass = 0; pass < kRefinements; ++pass) {

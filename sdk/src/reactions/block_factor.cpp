@@ -1,6 +1,7 @@
 // Implements reactions/block_factor.hpp: LU factors row by row. Row i starts as that of the matrix;
 // the rows of all earlier places that it depends on are subtracted, and what is left is the row of
-// U with its diagonal block, whose inverse is kept.
+// U with its diagonal block, whose inverse is kept. Each thread has a row to work in, and eliminates
+// subtrees; the arithmetic of a row is the same in any thread.
 #include "tactus/reactions/block_factor.hpp"
 
 #include <Eigen/LU>
@@ -14,7 +15,7 @@ namespace {
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 template <int D>
-Eigen::Map<Mat<D>> writable(std::vector<Real>& blocks, Index i) {
+Eigen::Map<Mat<D>> writable(Out<Real> blocks, Index i) {
   return Eigen::Map<Mat<D>>(blocks.data() + i * D * D);
 }
 
@@ -34,20 +35,20 @@ bool inverse_of(const Mat<3>& A, Eigen::Map<Mat<3>> out) {
 
 /// Writes the blocks of the matrix into the current row, and zero where blocks fill in.
 template <int D>
-void BlockFactor::load_row(Index i, View<Real> value) {
+void BlockFactor::load_row(Index i, View<Real> value, Out<Real> row) const {
   const Elimination& e = *elimination_;
   for (Index k = e.lower_start[at(i)]; k < e.lower_start[at(i) + 1]; ++k)
-    writable<D>(row_, e.lower[at(k)]).setZero();
+    writable<D>(row, e.lower[at(k)]).setZero();
   for (Index k = e.upper_start[at(i)]; k < e.upper_start[at(i) + 1]; ++k)
-    writable<D>(row_, e.upper[at(k)]).setZero();
-  writable<D>(row_, i).setZero();
+    writable<D>(row, e.upper[at(k)]).setZero();
+  writable<D>(row, i).setZero();
   const auto contact = at(e.contact[at(i)]);
   for (Index k = e.start[contact]; k < e.start[contact + 1]; ++k)
-    writable<D>(row_, e.place_of_column[at(k)]) = block<D>(value, k);
+    writable<D>(row, e.place_of_column[at(k)]) = block<D>(value, k);
 }
 
 template <int D>
-bool BlockFactor::eliminate_row(Index i) {
+bool BlockFactor::eliminate_row(Index i, Out<Real> row) {
   const Elimination& e = *elimination_;
   for (Index n = e.lower_start[at(i)]; n < e.lower_start[at(i) + 1]; ++n) {
     const Index k = e.lower[at(n)];
@@ -55,29 +56,47 @@ bool BlockFactor::eliminate_row(Index i) {
       writable<D>(L_, n).setZero();
       continue;
     }
-    const Mat<D> factor = block<D>(row_, k) * block<D>(inverse_, k);
+    const Mat<D> factor = block<D>(row, k) * block<D>(inverse_, k);
     writable<D>(L_, n) = factor;
     for (Index m = e.upper_start[at(k)]; m < e.upper_start[at(k) + 1]; ++m)
-      writable<D>(row_, e.upper[at(m)]).noalias() -= factor * block<D>(U_, m);
+      writable<D>(row, e.upper[at(m)]).noalias() -= factor * block<D>(U_, m);
   }
-  if (!inverse_of(block<D>(row_, i), writable<D>(inverse_, i))) return false;
+  if (!inverse_of(block<D>(row, i), writable<D>(inverse_, i))) return false;
   for (Index k = e.upper_start[at(i)]; k < e.upper_start[at(i) + 1]; ++k)
-    writable<D>(U_, k) = block<D>(row_, e.upper[at(k)]);
+    writable<D>(U_, k) = block<D>(row, e.upper[at(k)]);
+  return true;
+}
+
+/// Eliminates some places in order. @returns false if a diagonal block is singular
+template <int D>
+bool BlockFactor::eliminate(View<std::int32_t> places, View<Real> value, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> row = context.scratch->take<Real>(static_cast<Index>(out_.size()) * D * D);
+  for (const Index i : places) {
+    if (out_[at(i)]) continue;
+    load_row<D>(i, value, row);
+    if (!eliminate_row<D>(i, row)) return false;
+  }
   return true;
 }
 
 template <int D>
-bool BlockFactor::factorise(View<Real> value, View<std::uint8_t> left_out) {
+bool BlockFactor::factorise(View<Real> value, View<std::uint8_t> left_out, Context& context) {
   const Elimination& e = *elimination_;
-  const auto places = static_cast<Index>(e.contact.size());
+  const std::size_t places = e.contact.size();
   U_.resize(e.upper.size() * D * D), L_.resize(e.lower.size() * D * D);
-  for (auto* blocks : {&inverse_, &row_}) blocks->resize(at(places) * D * D);
-  out_.resize(at(places));
-  for (Index k = 0; k < places; ++k) out_[at(k)] = left_out[at(e.contact[at(k)])];
-  for (Index i = 0; i < places; ++i) {
-    if (out_[at(i)]) continue;
-    load_row<D>(i, value);
-    if (!eliminate_row<D>(i)) return false;
+  inverse_.resize(places * D * D), out_.resize(places), regular_.resize(e.task.size());
+  for (std::size_t k = 0; k < places; ++k) out_[k] = left_out[at(e.contact[k])];
+  for (const Range round : e.round) {
+    context.executor->for_each(round.size(), 1, [&](Range tasks, Context& local) {
+      for (Index t = round.begin + tasks.begin; t < round.begin + tasks.end; ++t) {
+        const Range task = e.task[at(t)];
+        const auto turn = View<std::int32_t>(e.turn).subspan(at(task.begin), at(task.size()));
+        regular_[at(t)] = eliminate<D>(turn, value, local);
+      }
+    });
+    for (Index t = round.begin; t < round.end; ++t)
+      if (!regular_[at(t)]) return false;
   }
   return true;
 }
@@ -111,8 +130,8 @@ void BlockFactor::solve(Out<Real> x) {
   }
 }
 
-template bool BlockFactor::factorise<2>(View<Real>, View<std::uint8_t>);
-template bool BlockFactor::factorise<3>(View<Real>, View<std::uint8_t>);
+template bool BlockFactor::factorise<2>(View<Real>, View<std::uint8_t>, Context&);
+template bool BlockFactor::factorise<3>(View<Real>, View<std::uint8_t>, Context&);
 template void BlockFactor::solve<2>(Out<Real>);
 template void BlockFactor::solve<3>(Out<Real>);
 

@@ -1,10 +1,12 @@
 // Implements reactions/elimination.hpp: the order of elimination, the pattern of the factors, and a
-// small store of both.
+// small store of both. rounds.cpp divides the work among threads.
 #include "tactus/reactions/elimination.hpp"
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+
+#include "rounds.hpp"
 
 namespace tactus {
 namespace {
@@ -12,46 +14,41 @@ namespace {
 constexpr std::size_t kMostPatterns = 64;
 constexpr Index kMostBlocks = Index{1} << 22;  ///< of all patterns together: some 50 MB
 
+using Pattern = std::vector<std::vector<std::int32_t>>;
+
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Approximate minimum degree on the graph of W + W'.
 void find_order(const SparseView& W, Elimination& e) {
-  using Graph = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
-  Graph graph(static_cast<int>(W.rows), static_cast<int>(W.rows));
-  std::vector<Eigen::Triplet<double>> edges;
-  edges.reserve(W.column.size());
-  for (Index i = 0; i < W.rows; ++i)
-    for (Index k = W.start[at(i)]; k < W.start[at(i) + 1]; ++k)
-      edges.emplace_back(static_cast<int>(i), static_cast<int>(W.column[at(k)]), 1);
-  graph.setFromTriplets(edges.begin(), edges.end());
+  Eigen::SparseMatrix<double, Eigen::ColMajor, int> graph(static_cast<int>(W.rows),
+                                                          static_cast<int>(W.rows));
+  graph.resizeNonZeros(static_cast<int>(W.column.size()));
+  std::copy(W.start.begin(), W.start.end(), graph.outerIndexPtr());
+  std::copy(W.column.begin(), W.column.end(), graph.innerIndexPtr());
+  std::fill_n(graph.valuePtr(), W.column.size(), 1.0);
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
   Eigen::AMDOrdering<int>()(graph, permutation);
   e.contact.assign(permutation.indices().data(), permutation.indices().data() + W.rows);
-  e.place.resize(at(W.rows));
+  e.place.resize(e.contact.size());
   for (std::size_t k = 0; k < e.contact.size(); ++k)
     e.place[at(e.contact[k])] = static_cast<std::int32_t>(k);
 }
 
 /// The later neighbours of each place before any elimination, each possibly twice.
-std::vector<std::vector<std::int32_t>> later_neighbours(const SparseView& W, Elimination& e) {
-  std::vector<std::vector<std::int32_t>> later(at(W.rows));
-  e.place_of_column.resize(W.column.size());
+Pattern later_neighbours(const SparseView& W, const Elimination& e) {
+  Pattern later(at(W.rows));
   for (Index i = 0; i < W.rows; ++i)
     for (Index k = W.start[at(i)]; k < W.start[at(i) + 1]; ++k) {
       const std::int32_t a = e.place[at(i)], b = e.place[at(W.column[at(k)])];
-      e.place_of_column[at(k)] = b;
       if (a != b) later[at(std::min(a, b))].push_back(std::max(a, b));
     }
   return later;
 }
 
-/// The pattern behind place k: its own neighbours, and those of earlier places whose first
+/// The pattern behind each place: its own neighbours, and those of earlier places whose first
 /// neighbour it is.
-void find_pattern(const SparseView& W, Elimination& e) {
-  auto later = later_neighbours(W, e);
-  std::vector<std::vector<std::int32_t>> children(at(W.rows));
-  std::vector<Index> before(at(W.rows), 0);
-  e.upper_start.assign(1, 0);
+Pattern find_pattern(const SparseView& W, const Elimination& e) {
+  Pattern later = later_neighbours(W, e), children(at(W.rows));
   for (std::int32_t k = 0; k < static_cast<std::int32_t>(W.rows); ++k) {
     auto& mine = later[at(k)];
     for (const std::int32_t child : children[at(k)])
@@ -60,6 +57,15 @@ void find_pattern(const SparseView& W, Elimination& e) {
     std::sort(mine.begin(), mine.end());
     mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
     if (!mine.empty()) children[at(mine.front())].push_back(k);
+  }
+  return later;
+}
+
+/// The rows of U and L of all places, and where the blocks of W are among them.
+void store_pattern(const SparseView& W, const Pattern& later, Elimination& e) {
+  std::vector<Index> before(at(W.rows), 0);
+  e.upper_start.assign(1, 0);
+  for (const auto& mine : later) {
     for (const std::int32_t place : mine) ++before[at(place)];
     e.upper.insert(e.upper.end(), mine.begin(), mine.end());
     e.upper_start.push_back(static_cast<Index>(e.upper.size()));
@@ -73,6 +79,8 @@ void find_pattern(const SparseView& W, Elimination& e) {
   for (std::size_t k = 0; k < later.size(); ++k)
     for (const std::int32_t place : later[k])
       e.lower[at(next[at(place)]++)] = static_cast<std::int32_t>(k);
+  e.place_of_column.resize(W.column.size());
+  for (std::size_t k = 0; k < W.column.size(); ++k) e.place_of_column[k] = e.place[at(W.column[k])];
 }
 
 }  // namespace
@@ -82,7 +90,8 @@ Elimination find_elimination(const SparseView& W) {
   e.start.assign(W.start.begin(), W.start.end());
   e.column.assign(W.column.begin(), W.column.end());
   find_order(W, e);
-  find_pattern(W, e);
+  store_pattern(W, find_pattern(W, e), e);
+  find_rounds(e);
   return e;
 }
 

@@ -115,11 +115,11 @@ void NewtonSystem::remainder(View<Real> dR, Out<Real> out) const {
 /// Solves the system, and refines the solution once, because rows are not exchanged between
 /// contacts.
 template <int D>
-bool NewtonSystem::step_in(Real eps, Out<Real> dR) {
+bool NewtonSystem::step_in(Real eps, Out<Real> dR, Context& context) {
   constexpr Real kGood = 1e-10, kUsable = 1e-3;  // relative to the right-hand side
   if (!settle_open<D>(dR)) return false;
   fill<D>(eps);
-  if (!factor_->factorise<D>(matrix_, open_)) return false;
+  if (!factor_->factorise<D>(matrix_, open_, context)) return false;
   Real left = kUnlimited, size = 0;
   for (int pass = 0; pass < 3; ++pass) {
     remainder<D>(dR, rest_);
@@ -135,8 +135,9 @@ bool NewtonSystem::step_in(Real eps, Out<Real> dR) {
   return left <= kUsable * size && map(View<Real>(dR)).allFinite();
 }
 
-bool NewtonSystem::step(Real eps, Out<Real> dR) {
-  return with_dimension(problem_->dim, [&]<int D>(Dimension<D>) { return step_in<D>(eps, dR); });
+bool NewtonSystem::step(Real eps, Out<Real> dR, Context& context) {
+  return with_dimension(problem_->dim,
+                        [&]<int D>(Dimension<D>) { return step_in<D>(eps, dR, context); });
 }
 
 }  // namespace tactus

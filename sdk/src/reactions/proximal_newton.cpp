@@ -96,7 +96,7 @@ bool ProximalNewton::descend(const Problem& problem, ReactionPoint& x, Real& now
   const Out<Real> dR = context.scratch->take<Real>(n);
   ReactionPoint trial{context.scratch->take<Real>(n), context.scratch->take<Real>(n)};
   ++systems_;
-  const bool solved = system_.step(problem.eps, dR);
+  const bool solved = system_.step(problem.eps, dR, context);
   for (Real length = 1; solved && length >= kShortest; length /= 2) {
     map(trial.R) = map(View<Real>(x.R)) + length * map(View<Real>(dR));
     search.judge(trial);
@@ -142,7 +142,7 @@ void ProximalNewton::polish(ReactionPoint& x, ReactionSearch& search) {
   ReactionPoint trial{context.scratch->take<Real>(n), context.scratch->take<Real>(n)};
   (void)system_.linearise(x.U, x.R, true, context);
   ++systems_;
-  if (system_.step(kAlmostNothing, dR)) {
+  if (system_.step(kAlmostNothing, dR, context)) {
     map(trial.R) = map(View<Real>(x.R)) + map(View<Real>(dR));
     search.judge(trial);
     if (trial.residual.squares < x.residual.squares) copy(trial, x);

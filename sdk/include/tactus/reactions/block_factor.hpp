@@ -18,11 +18,12 @@ class BlockFactor {
   void analyse(const SparseView& W) { elimination_ = &eliminations_.of(W); }
 
   /// Factorises the matrix whose blocks are stored in `value` as those of W are. Contacts that are
-  /// left out have neither a row nor a column.
+  /// left out have neither a row nor a column. Threads share the work; the bits of the result do
+  /// not depend on their number.
   /// @pre analyse() was called for the pattern
   /// @returns false if a diagonal block becomes singular
   template <int D>
-  bool factorise(View<Real> value, View<std::uint8_t> left_out);
+  bool factorise(View<Real> value, View<std::uint8_t> left_out, Context& context);
 
   /// x = A^-1 x; contacts that are left out keep their values.
   template <int D>
@@ -36,16 +37,18 @@ class BlockFactor {
 
  private:
   template <int D>
-  void load_row(Index place, View<Real> value);
+  bool eliminate(View<std::int32_t> places, View<Real> value, Context& context);
   template <int D>
-  bool eliminate_row(Index place);
+  void load_row(Index place, View<Real> value, Out<Real> row) const;
+  template <int D>
+  bool eliminate_row(Index place, Out<Real> row);
 
   EliminationCache eliminations_;
   const Elimination* elimination_ = nullptr;
   std::vector<Real> U_, L_, inverse_;  ///< blocks of upper, of lower, and of the diagonal
-  std::vector<Real> row_;              ///< blocks of the current row, by place
   std::vector<Real> x_;                ///< in the order of elimination
   std::vector<std::uint8_t> out_;      ///< by place
+  std::vector<std::uint8_t> regular_;  ///< by task: no block became singular
 };
 
 }  // namespace tactus

@@ -3,8 +3,14 @@
 ///
 /// Both depend on the pattern of the Delassus operator W alone: approximate minimum degree
 /// (Amestoy, Davis, Duff 1996), and the fill-in that follows from it. Rows are exchanged within a
-/// block and not between blocks, so that the pattern is known before any number is. Contacts come
-/// and go, and islands of contacts are solved one after another. The orders of recent patterns are
+/// block and not between blocks, so that the pattern is known before any number is.
+///
+/// The first later place in the row of U of a place is its parent. A row depends on those of its
+/// descendants in this forest alone (Liu, SIAM J. Matrix Anal. Appl. 11, 1990), so that disjoint
+/// subtrees can be eliminated at the same time: small ones in the first round, then what is left of
+/// larger ones.
+///
+/// Contacts come and go, and islands of contacts are solved one after another. The orders of recent patterns are
 /// kept, so that patterns that take turns are ordered once.
 #pragma once
 
@@ -25,6 +31,9 @@ struct Elimination {
   std::vector<std::int32_t> lower;            ///< of a place: earlier places, ascending: rows of L
   std::vector<std::int32_t> place_of_column;  ///< [column.size()] the place of each block of W
   Index products = 0;                         ///< of two blocks, in a factorisation
+  std::vector<std::int32_t> turn;             ///< places, descendants first
+  std::vector<Range> task;                    ///< of `turn`: what one thread eliminates in a round
+  std::vector<Range> round;  ///< of `task`: they depend on earlier rounds, not on each other
 
   /// Blocks of L, U and the diagonal.
   Index blocks() const { return static_cast<Index>(upper.size() + lower.size() + contact.size()); }

@@ -27,11 +27,11 @@ class NewtonSystem {
 
   /// Computes the step from the last call of linearise(). @returns false if the matrix cannot be
   /// factorised accurately enough
-  bool step(Real eps, Out<Real> dR);
+  bool step(Real eps, Out<Real> dR, Context& context);
 
  private:
   template <int D>
-  bool step_in(Real eps, Out<Real> dR);
+  bool step_in(Real eps, Out<Real> dR, Context& context);
   template <int D>
   bool settle_open(Out<Real> dR);
   template <int D>
