@@ -74,8 +74,8 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   positive_contact_work_ += std::max<Real>(0, facts.contact_work);
   // T + U is larger than R by the shift, all of which may have come with a support in this step.
   base_ =
-      std::max(scale_ + std::abs(step_.outside - unproportioned) + std::abs(now.load - now_.load) +
-                   (account.kept ? std::abs(facts.path_shift) : 0),
+      std::max(reference() + std::abs(step_.outside - unproportioned) +
+                   std::abs(now.load - now_.load) + (account.kept ? std::abs(facts.path_shift) : 0),
                rounding_);
   shift_ = account.shift_new;
   now_ = now;
@@ -96,7 +96,7 @@ Real Account::judge_push(const StepFacts& facts) {
   return std::abs(work) > there ? work - std::copysign(there, work) : 0;
 }
 
-Real Account::scale_of_shares() const { return std::max({scale_, rounding_, floor_}); }
+Real Account::scale_of_shares() const { return std::max(reference(), rounding_); }
 
 void Account::raise_scale() {
   // Energy that appeared from nowhere must not enlarge the scale that it is compared with;

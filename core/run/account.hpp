@@ -8,6 +8,8 @@
 /// T is that of free degrees of freedom, U holds the strain energy and the potential of the loads.
 #pragma once
 
+#include <algorithm>
+
 #include "core/run/stepper.hpp"
 
 namespace tactus::core {
@@ -63,6 +65,9 @@ class Account {
   /// J, the largest value so far of T + U + |work from outside|, less what contact, integration and
   /// changes of the step have gained.
   Real scale() const { return scale_; }
+  /// J, scale(), and at least what loads bring in the first thirty steps: a run that starts at rest
+  /// has next to no energy in its first step, and each number would be a large part of it.
+  Real reference() const { return std::max(scale_, floor_); }
   /// Largest value so far of the running sum divided by the scale at that moment; never below 0.
   /// Gains by changes of the step count only as far as contact and integration have not removed
   /// them.

@@ -173,14 +173,15 @@ TEST_CASE("An overlap at the start is told with its place, its depth and what to
       R"(/bodies/0: "block" and "target" overlap at the start: node 9 of body "block" at )"
       R"((1001, 1) m is 0.1 m deep in "target", whose nearest edge runs from (1000.9, 1.3) m to )"
       R"((1000.9, 0.8) m; move one of them by at least 0.1 m, by "translate" or the "spacing" of )"
-      R"(an array (touching is allowed))");
+      R"(an array (touching is allowed); overlaps up to 1.4e-11 m count as touching)");
   // One inside of the other.
   CHECK_THAT(told({"/bodies/1/translate=[0.3, 0.2]", "/bodies/1/scale=0.25"}),
-             Catch::Contains(R"(node 9 of body "target" at (0.55, 0.45) m is 0.45 m deep in )"
-                             R"("block", whose nearest edge runs from (0.5, 0) m to (1, 0) m;)"));
-  CHECK(told({"/bodies/1/translate=[0, 0]"}) ==
-        R"(/bodies/0: "block" and "target" overlap at the start: their boundaries lie on each )"
-        R"(other; move them apart (touching is allowed))");
+             Catch::Contains(R"("target" at (0.4875, 0.45) m is 0.45 m deep in )"
+                             R"("block", whose nearest edge runs from (0, 0) m to (0.5, 0) m;)"));
+  CHECK(
+      told({"/bodies/1/translate=[0, 0]"}) ==
+      R"(/bodies/0: "block" and "target" overlap at the start: their boundaries lie on each )"
+      R"(other; move them apart (touching is allowed); overlaps up to 1.4e-14 m count as touching)");
   // Ten copies, each in both of its neighbours: nine pairs.
   const auto ten = tactus.run({"check", "two.json", "--set", "/bodies/1/translate=[3, 0]", "--set",
                                R"(/bodies/1/array={"count": [10, 1], "spacing": [0.9, 0]})"});
@@ -188,7 +189,7 @@ TEST_CASE("An overlap at the start is told with its place, its depth and what to
              Catch::Contains(R"(/bodies/1: "target_8" and "target_9" overlap at the start: )"
                              R"(node 6 of body "target_8" at (10.3, 0.5) m is 0.1 m deep in )"
                              R"("target_9")") &&
-                 Catch::Contains("(touching is allowed); 1 more pair overlaps\n") &&
+                 Catch::Contains("count as touching; 1 more pair overlaps\n") &&
                  !Catch::Contains("target_10"));
 }
 

@@ -269,6 +269,23 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("Explicit stacks that start at rest are neither stuck nor said to run away", "[start]") {
+  // Nothing has any energy in the first step. The scale of energies is what gravity brings soon.
+  for (unsigned seed = 0; seed < 8; ++seed)
+    for (const std::string& json :
+         {decimal_stack(seed, 10, 3, projection(), 40),
+          turned_stack(seed, 3, 0.1 * (1 + static_cast<Real>(seed)), projection())}) {
+      CAPTURE(seed);
+      Simulation s(json);
+      for (int step = 0; step < 50; ++step) {
+        REQUIRE_NOTHROW(s.step());
+        REQUIRE(s.balance.account().runaway() == "");
+      }
+      CHECK(s.audit().clean());
+      CHECK(s.balance.account().contact_share() < 1e-3);
+    }
+}
+
 TEST_CASE("Bodies that touch by rounding rest on each other in a run in reactions", "[start]") {
   for (unsigned seed = 0; seed < 8; ++seed) {
     CAPTURE(seed);
