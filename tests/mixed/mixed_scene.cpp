@@ -305,7 +305,7 @@ class MixedScene {
   void reactions() {
     common("moreau_jean");
     json& contact = scene_["contact"];
-    contact["constraint"]["type"] = !round_.empty() || !one_in(4) ? "node_to_facet" : "vertex_edge";
+    contact["constraint"]["type"] = "node_to_facet";
     json law{{"between", {"*", "*"}}, {"friction", one_in(4) ? 0 : uniform(0, 1)}};
     if (penalty_) {
       contact["solver"]["type"] = "direct";
