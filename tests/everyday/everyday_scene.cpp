@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 
 namespace tactus::everyday {
 namespace {
@@ -89,9 +88,7 @@ Shape EverydayScene::placed(std::size_t body) const {
 std::string solver_text() {
   if (const char* given = std::getenv("TACTUS_EVERYDAY_SOLVER"))
     return given[0] == '{' ? given : fmt::format(R"({{"type": "{}"}})", given);
-  if (std::filesystem::exists(std::filesystem::path(TACTUS_PLUGIN_DIR) / "interior_point.so"))
-    return R"({"type": "interior_point"})";
-  return R"({"type": "hybrid", "solvers": [{"type": "projected_newton"}, {"type": "gauss_seidel"}]})";
+  return R"({"type": "interior_point"})";
 }
 
 Real decimal(Real value, int digits) { return std::stod(fmt::format("{:.{}f}", value, digits)); }

@@ -15,16 +15,10 @@ using property::operator*;
 
 namespace {
 
-const std::vector<std::string> kPlugins{"grid",           "node_to_facet", "moreau_jean",
-                                        "hybrid",         "gauss_seidel",  "projected_newton",
-                                        "nonsmooth_force"};
-
-std::vector<std::string> plugins() {
-  std::vector<std::string> names = kPlugins;
-  if (std::filesystem::exists(std::filesystem::path(TACTUS_PLUGIN_DIR) / "interior_point.so"))
-    names.emplace_back("interior_point");
-  return names;
-}
+// All solvers of reactions, as TACTUS_EVERYDAY_SOLVER may name any.
+const std::vector<std::string> kPlugins{"grid",           "node_to_facet",  "moreau_jean",
+                                        "hybrid",         "gauss_seidel",   "projected_newton",
+                                        "interior_point", "nonsmooth_force"};
 
 Pose pose_of(const Body& b, const NumberTable& probes, std::size_t row) {
   const auto point = [&](const std::string& name, const char* what, const char* unit) {
@@ -82,7 +76,7 @@ std::string Motion::end() const {
   return code == 2 ? "refused" : "crashed";
 }
 
-Runner::Runner(const std::filesystem::path&) : tactus_(plugins()) {}
+Runner::Runner(const std::filesystem::path&) : tactus_(kPlugins) {}
 
 Motion Runner::run(const EverydayScene& scene) const {
   const auto out = tactus_.work() / "out";

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <tactus/conformance/random.hpp>
 
-#include "polygon_scene_for_test.hpp"
+#include "tests/support/polygon_scene.hpp"
 
 using namespace tactus;
 using namespace node_to_facet_test;
