@@ -22,8 +22,19 @@ bool are_implicit(const PairLaws& laws) {
   });
 }
 
+/// m/s, norm of the velocities without reactions, as they are: without g/dt of contacts ahead.
+Real free_speed(const ReactionData& data) {
+  Real squares = 0;
+  for (std::size_t k = 0, dim = static_cast<std::size_t>(data.dim); k < data.free_velocity.size();
+       ++k) {
+    const Real u = data.free_velocity[k] - (k % dim == 0 ? data.gap_speed[k / dim] : 0);
+    squares += u * u;
+  }
+  return std::sqrt(squares);
+}
+
 bool is_at_rest(const ReactionData& data) {
-  return map(View<Real>(data.U_old)).norm() <= kAtRest * map(View<Real>(data.free_velocity)).norm();
+  return map(View<Real>(data.U_old)).norm() <= kAtRest * free_speed(data);
 }
 
 void cut_to_cone(const ReactionProblem& problem, Out<Real> R) {
@@ -122,8 +133,8 @@ Outcome ReactionAcceptance::reject(const ReactionData& data, const Residual& res
   const bool accepts = config_.policy == Policy::accept && measures_;
   solver.rejected = true;
   solver.step_helps = !(accepts && is_at_rest(data));
-  std::string message = not_converged_in_words(data.contacts(), solver_type_, solver,
-                                               map(View<Real>(data.free_velocity)).norm());
+  std::string message =
+      not_converged_in_words(data.contacts(), solver_type_, solver, free_speed(data));
   if (accepts) message += above_limit_in_words(residual.resv, config_.limit);
   if (solver.step_helps && config_.policy != Policy::stop)
     return Outcome::retry(Cause::not_converged, std::move(message));

@@ -160,11 +160,12 @@ JSON
 swap_laws() {
   local law solver status output fitting=0
   local -A fits=(
+    [interior_point]=" plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
     [gauss_seidel]=" plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
-    [projected_newton]=" nonsmooth_force nonsmooth_velocity "
-    [hybrid]=" nonsmooth_force nonsmooth_velocity "
+    [projected_newton]=" nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
+    [hybrid]=" nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
     [direct]=" spring_dashpot ")
-  for solver in gauss_seidel projected_newton hybrid direct; do
+  for solver in interior_point gauss_seidel projected_newton hybrid direct; do
     for law in plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng \
       spring_dashpot; do
       local sets=(--set "/contact/laws/0/type=$law" --set "/contact/solver={\"type\": \"$solver\"}")
@@ -190,7 +191,7 @@ swap_laws() {
     done
   done
   echo "$fitting pairs of law and solver ran"
-  [ "$fitting" = 10 ] || fail "10 pairs fit"
+  [ "$fitting" = 19 ] || fail "19 pairs fit"
 }
 
 # other_compiler PREFIX WORK SOURCE: said at configuration, before anything is refused.

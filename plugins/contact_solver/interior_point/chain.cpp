@@ -47,7 +47,12 @@ Outcome Chain::solve(const ReactionProblem& problem, View<const ContactLaw*> law
   ReactionPoint x{context.scratch->take<Real>(n), context.scratch->take<Real>(n)};
   std::copy(R.begin(), R.end(), x.R.begin());
   run_stages(x);
-  if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+  if (context.stopped()) {
+    from_best(x);
+    with_dimension(problem.dim, [&]<int D>(Dimension<D>) { cut_to_cones<D>(problem, x.R); });
+    std::copy(x.R.begin(), x.R.end(), R.begin());
+    return Outcome::failed(Cause::interrupted, "interrupted");
+  }
   if (search_.best_norm() == kUnlimited)
     return Outcome::retry(Cause::not_converged, "no finite reactions were found");
   finish(x, R);

@@ -72,7 +72,8 @@ class InteriorPoint final : public ContactSolver {
   explicit InteriorPoint(const Options& o) : o_(o) {}
 
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::impulse, capability::implicit_law, capability::frames})
+    for (auto name : {capability::impulse, capability::implicit_law, capability::frames,
+                      capability::persistent})
       c.needs(name);
   }
   void measure(MetricVisitor& m) const override {
@@ -144,11 +145,12 @@ class InteriorPoint final : public ContactSolver {
       const Out<Real> R_part = memory.first(members.size() * dim);
       for (std::size_t i = 0; i < members.size(); ++i)
         std::copy_n(&R[static_cast<std::size_t>(members[i]) * dim], dim, &R_part[i * dim]);
-      if (Outcome bad = solve_part(part, laws, R_part, p.contacts, whole, context); !bad)
-        return bad;
-      islands_.hand_back_history();
+      const Outcome outcome = solve_part(part, laws, R_part, p.contacts, whole, context);
+      // Also of an island in which the solver was interrupted.
       for (std::size_t i = 0; i < members.size(); ++i)
         std::copy_n(&R_part[i * dim], dim, &R[static_cast<std::size_t>(members[i]) * dim]);
+      if (!outcome) return outcome;
+      islands_.hand_back_history();
     }
     return {};
   }

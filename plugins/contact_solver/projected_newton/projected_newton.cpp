@@ -45,7 +45,7 @@ class ProjectedNewton final : public ContactSolver {
 
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::impulse, capability::linearised, capability::implicit_law,
-                      capability::frames})
+                      capability::frames, capability::persistent})
       c.needs(name);
   }
   void measure(MetricVisitor& m) const override {
@@ -70,7 +70,10 @@ class ProjectedNewton final : public ContactSolver {
     search_.begin(p, x.R, {.norm = o_.tolerance * incoming_speed(p)}, work, context);
     iterate(p, laws, x);
     steps_ = newton_.systems(), returns_ = newton_.sweep_returns();
-    if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+    if (context.stopped()) {
+      std::copy(search_.best().begin(), search_.best().end(), out.reactions.begin());
+      return Outcome::failed(Cause::interrupted, "interrupted");
+    }
     if (search_.best_norm() == kUnlimited)
       return Outcome::retry(Cause::not_converged, "no finite reactions were found");
     hand_out(x, out);
