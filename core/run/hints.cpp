@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/config/scene/capabilities.hpp"
 #include "core/output/plural.hpp"
 #include "core/run/motion_hints.hpp"
 
@@ -210,6 +211,28 @@ void look_at_thickness(const Configuration& c, std::vector<std::string>& found) 
       first->name, other->name, first->thickness, other->thickness));
 }
 
+/// Particles that meet each other, with an integrator that reflects them by the phase of the step in
+/// which they meet.
+void look_at_particles(const Configuration& c, std::vector<std::string>& found) {
+  const BodyConfig *first = nullptr, *other = nullptr;
+  for (const BodyConfig& body : c.bodies) {
+    if (body.type != BodyConfigType::particles) continue;
+    if (!first)
+      first = &body;
+    else if (!other)
+      other = &body;
+  }
+  const Component* integrator = c.integrator.object.get();
+  if (!c.contact.enabled || !other || !integrator ||
+      !claims_of(*integrator).has(capability::impact_by_phase))
+    return;
+  found.push_back(fmt::format(
+      "\"{}\" and \"{}\" are particles: with this integrator their restitution depends on the "
+      "phase of the step in which they meet, and is anything between 0 and 1. Bodies of the type "
+      "\"rigid\" with a \"radius\" reflect without a loss",
+      first->name, other->name));
+}
+
 }  // namespace
 
 std::vector<std::string> hints(const Configuration& configuration,
@@ -230,6 +253,7 @@ std::vector<std::string> hints(const Configuration& configuration,
   look_at_motion(configuration, facts, found);
   look_at_frames(configuration, run, found);
   look_at_thickness(configuration, found);
+  look_at_particles(configuration, found);
   return found;
 }
 

@@ -31,6 +31,7 @@ enum class Fault {
   throws,
   drifts,
   turns_by_contact,
+  stops_by_contact,
   wrong_account,
   forgets_the_eighth,
   forgets_the_fifth,
@@ -101,6 +102,7 @@ class Wrong final : public Integrator {
     sound_.capabilities(c);
     // As written, the scheme gains angular momentum where contact acts.
     if (fault_ == Fault::turns_by_contact) c.provides(tactus::capability::angular_momentum);
+    if (fault_ == Fault::stops_by_contact) c.provides(tactus::capability::impact_by_phase);
     if (fault_ == Fault::separable_by_name) c.provides(tactus::capability::separable);
     if (fault_ == Fault::assembled_by_name) c.provides(tactus::capability::assembled);
     if (fault_ == Fault::tangent_by_name) c.provides(tactus::capability::problem_tangent);
@@ -141,6 +143,7 @@ class Wrong final : public Integrator {
       map(next.v) += dt / 2 * (map(View<Real>(next.a)) - map(old.a));
     if (fault_ == Fault::turns_once) map(next.v) += dt * dt * dt * map(View<Real>(next.a));
     if (fault_ == Fault::loses_momentum && next.a[0] != 0) next.v[0] *= 1 - 1e-9;
+    if (fault_ == Fault::stops_by_contact && !map(result.contact_impulse).isZero(0)) next.v[0] = 0;
     if (fault_ == Fault::hides_work) report.contact_work = 0;
     if (fault_ == Fault::wrong_account) report.account.kept = true;
     if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
@@ -245,6 +248,9 @@ std::vector<Case> cases() {
       {"claims angular momentum and gains some by contact",
        Fault::turns_by_contact,
        {"what turns freely keeps its angular momentum", "at most 1e-12"}},
+      {"claims that the phase of an impact counts, and stops",
+       Fault::stops_by_contact,
+       {"how fast a mass leaves a wall depends on when it meets it", "with 0 and 0 m/s"}},
       {"an account of energy that does not close",
        Fault::wrong_account,
        {"the account of energy closes, where one is kept", "at most 1e-12"}},
@@ -304,6 +310,7 @@ void tactus::conformance::add_integrators(Kills& kills, Sounds& sounds) {
        {"a term that changes sign when time is turned round", "claim: problem.reversible"},
        {"a potential off by 1e-6", "claim: problem.potential"},
        {"claims angular momentum and gains some by contact", "claim: problem.angular_momentum"},
+       {"claims that the phase of an impact counts, and stops", "claim: problem.impact_by_phase"},
        {"claims a constant tangent that changes with the increment", "claim: problem.separable"},
        {"claims to show entries and shows none", "claim: problem.assembled"}});
   survives(kills, "integrator",

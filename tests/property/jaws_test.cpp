@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/property/everyday_seeds.hpp"
 #include "tests/property/scene_judge.hpp"
 
 using namespace tactus;
@@ -10,10 +11,10 @@ using namespace tactus::property;
 
 namespace {
 
-void check_polygons(unsigned first, unsigned last) {
+void check_polygons(Seeds seeds) {
   Index pinched = 0;
   Real ratio = 0, push = 0;
-  for (unsigned seed = first; seed <= last; ++seed) {
+  for (unsigned seed = seeds.first; seed <= seeds.last; ++seed) {
     const JawsScene scene(seed, true);
     const JawsCourse course = run_jaws(scene);
     CAPTURE(seed, course.refused, course.gap, course.ratio);
@@ -38,14 +39,14 @@ void check_polygons(unsigned first, unsigned last) {
   WARN(fmt::format(
       "{} polygons, {} pinched, correction/motion at most {:.3g}, work of the jaws in one "
       "step over the energy there at most {:.3g}",
-      last - first + 1, pinched, ratio, push));
+      seeds.last - seeds.first + 1, pinched, ratio, push));
   CHECK(pinched > 0);
 }
 
-void check_blocks(unsigned first, unsigned last) {
+void check_blocks(Seeds seeds) {
   Index refused = 0, ran_away = 0;
   Real ratio = 0;
-  for (unsigned seed = first; seed <= last; ++seed) {
+  for (unsigned seed = seeds.first; seed <= seeds.last; ++seed) {
     const JawsCourse course = run_jaws(JawsScene(seed, false));
     CAPTURE(seed, course.refused, course.gap, course.ratio, course.contact);
     CHECK(course.overlaps == 0);
@@ -59,13 +60,13 @@ void check_blocks(unsigned first, unsigned last) {
     ratio = std::max(ratio, course.ratio);
   }
   WARN(fmt::format("{} blocks, {} refused, {} ran away, correction/motion at most {:.3g}",
-                   last - first + 1, refused, ran_away, ratio));
+                   seeds.last - seeds.first + 1, refused, ran_away, ratio));
 }
 
 /// Without the limit of corrections.
-void check_teleports(unsigned first, unsigned last) {
+void check_teleports(Seeds seeds) {
   Index teleports = 0, stopped = 0;
-  for (unsigned seed = first; seed <= last; ++seed) {
+  for (unsigned seed = seeds.first; seed <= seeds.last; ++seed) {
     const JawsCourse course = run_jaws(JawsScene(seed, true), false);
     CAPTURE(seed, course.refused, course.words, course.ratio, course.push);
     if (course.ratio <= 1000) continue;
@@ -75,8 +76,8 @@ void check_teleports(unsigned first, unsigned last) {
     CHECK(course.words.find("supports did") != std::string::npos);
     CHECK(course.words.find("J were there or could come with an impact") != std::string::npos);
   }
-  WARN(fmt::format("{} polygons, {} shot out, {} stopped by the work of the jaws", last - first + 1,
-                   teleports, stopped));
+  WARN(fmt::format("{} polygons, {} shot out, {} stopped by the work of the jaws",
+                   seeds.last - seeds.first + 1, teleports, stopped));
   CHECK(teleports > 0);
 }
 
@@ -84,22 +85,14 @@ void check_teleports(unsigned first, unsigned last) {
 
 TEST_CASE("rigid polygons between jaws are refused at an extremum of their width, or escape",
           "[property][jaws]") {
-  check_polygons(1, 8);
+  check_polygons(everyday_seeds(8));
 }
 
 TEST_CASE("deformable blocks between jaws keep their account, or are refused", "[property][jaws]") {
-  check_blocks(1, 4);
+  check_blocks(everyday_seeds(4));
 }
-
-TEST_CASE("200 rigid polygons between jaws", "[.everyday][jaws]") { check_polygons(1001, 1200); }
 
 TEST_CASE("without the limit of corrections jaws shoot bodies out, and the account stops them",
           "[property][jaws]") {
-  check_teleports(1, 6);
+  check_teleports(everyday_seeds(6));
 }
-
-TEST_CASE("200 rigid polygons between jaws without the limit of corrections", "[.everyday][jaws]") {
-  check_teleports(1001, 1200);
-}
-
-TEST_CASE("200 deformable blocks between jaws", "[.everyday][jaws]") { check_blocks(1001, 1200); }

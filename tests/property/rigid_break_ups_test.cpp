@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tests/property/everyday_seeds.hpp"
 #include "tests/property/plane_polygon.hpp"
 #include "tests/property/random_numbers.hpp"
 #include "tests/support/measured.hpp"
@@ -49,10 +50,10 @@ std::string break_up(unsigned seed, bool round) {
                      bodies, round ? "particle_gap" : "vertex_edge", 3 / speed, 3e-3 / speed);
 }
 
-void check_break_ups(unsigned first, unsigned last) {
+void check_break_ups(Seeds seeds) {
   Index touched = 0, zones = 0;
   Real worst = 0, largest = 0;
-  for (unsigned seed = first; seed <= last; ++seed) {
+  for (unsigned seed = seeds.first; seed <= seeds.last; ++seed) {
     const bool round = seed % 2 == 0;
     testing::Simulation s(break_up(seed, round));
     testing::MeasuredBySolver ratio(s, "correction_over_motion");
@@ -81,16 +82,12 @@ void check_break_ups(unsigned first, unsigned last) {
   WARN(
       fmt::format("{} break-ups, {} with contact, {} with zones; energy kept to {:.2g}, "
                   "correction/motion at most {:.3g}",
-                  last - first + 1, touched, zones, worst, largest));
-  CHECK(touched >= Index{last - first + 1} / 2);
+                  seeds.last - seeds.first + 1, touched, zones, worst, largest));
+  CHECK(touched >= Index{seeds.last - seeds.first + 1} / 2);
 }
 
 }  // namespace
 
 TEST_CASE("rigid bodies that are broken up keep energy and momenta", "[property][rigid]") {
-  check_break_ups(1, 12);
-}
-
-TEST_CASE("200 heaps of rigid bodies are broken up", "[.everyday][rigid]") {
-  check_break_ups(1001, 1200);
+  check_break_ups(everyday_seeds(12));
 }

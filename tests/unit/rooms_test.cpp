@@ -65,7 +65,8 @@ std::vector<std::string> trespasses(const fs::path& file, const std::string& tex
                                     const std::set<std::string>& barred) {
   std::vector<std::string> found;
   // A plugin's test may use the doubles and helpers that all tests share.
-  const bool is_test = file.filename().string().ends_with("_test.cpp");
+  const std::string name = file.filename().string();
+  const bool is_test = name.ends_with("_test.cpp") || name.ends_with("_for_test.hpp");
   for (const Include& include : includes_in(text))
     if (barred.count(room_of(include, file)) &&
         !(is_test && include.name.starts_with("tests/support/")))

@@ -68,6 +68,7 @@ class Newmark final : public Integrator {
     if (o_.gamma == 0.5)
       for (auto name : {capability::second_order, capability::reversible}) c.provides(name);
     if (o_.beta == 0 && restores()) c.provides(capability::angular_momentum);
+    if (o_.beta == 0 && e_ == 1) c.provides(capability::impact_by_phase);
   }
 
  private:

@@ -1,4 +1,5 @@
-/// What an integrator claims about the tangent of its problem, and what its calls take of memory.
+/// What an integrator claims about the tangent of its problem and about impacts, and what its calls
+/// take of memory.
 #pragma once
 
 #include "integrator_flight.hpp"
@@ -45,6 +46,25 @@ inline Finding tangent_is_there(const Make<Integrator>& make) {
                                                                   : broken("NaN or infinity");
 }
 
+/// Claiming problem.impact_by_phase: a mass flies at a wall, which it reaches after a quarter of a
+/// step or after half of it, and leaves it with speeds that differ.
+inline Finding impact_depends_on_phase(const Make<Integrator>& make) {
+  Real after[2] = {};
+  for (const int k : {0, 1}) {
+    MassSystem system({1});
+    Flight flight(make, system, {0}, {-1});
+    const Real wall = -0.25 * (k + 1) * kStep;
+    StepProblem& problem = flight.begin(0, kStep);
+    const std::vector<Real> u(problem.predictor().begin(), problem.predictor().end());
+    const std::vector<Real> push{flight.tangent(problem, u)(0, 0) * (wall - u[0])};
+    flight.step(kStep, View<Real>(push));
+    after[k] = std::abs(flight.state().v[0]);
+  }
+  const std::string speeds = text_of("with 1 m/s it comes, with ", after[0], " and ", after[1],
+                                     " m/s it leaves after a quarter and half of a step");
+  return std::abs(after[0] - after[1]) > 0.1 ? kept(speeds) : broken(speeds);
+}
+
 inline void claim_promises(const Make<Integrator>& make, const Claims& claims, Check& check) {
   const auto claimed = [&](std::string_view capability, std::string_view what,
                            Finding (*test)(const Make<Integrator>&)) {
@@ -65,6 +85,8 @@ inline void claim_promises(const Make<Integrator>& make, const Claims& claims, C
   claimed(capability::separable, "the tangent is diagonal and constant", tangent_is_diagonal);
   claimed(capability::problem_tangent, "there is a tangent", tangent_is_there);
   claimed(capability::assembled, "the tangent shows its entries", tangent_shows_its_entries);
+  claimed(capability::impact_by_phase, "how fast a mass leaves a wall depends on when it meets it",
+          impact_depends_on_phase);
   warm_calls_promise(check, "warm calls allocate nothing", [&](auto counted) {
     Springs springs;
     Flight flight(make, springs.system, kPlace, kVelocity);

@@ -1,0 +1,23 @@
+// How many scenes of the families of explicit contact are drawn: bodies between jaws, heaps that
+// are broken up.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+namespace tactus::property {
+
+struct Seeds {
+  unsigned first, last;
+};
+
+/// A few in the ordinary tests. If TACTUS_EVERYDAY_SCENES is set, as in `./dev check everyday`,
+/// others and as many as it says, but no more than 200: each is a run of thousands of steps.
+inline Seeds everyday_seeds(unsigned ordinary) {
+  const char* wanted = std::getenv("TACTUS_EVERYDAY_SCENES");
+  if (!wanted) return {1, ordinary};
+  return {1001, 1000 + std::min(200u, static_cast<unsigned>(std::stoul(wanted)))};
+}
+
+}  // namespace tactus::property
