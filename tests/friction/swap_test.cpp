@@ -1,4 +1,4 @@
-// One configuration, five laws and four solvers, swapped by --set alone: what fits runs to the same
+// One configuration, five laws and five solvers, swapped by --set alone: what fits runs to the same
 // answer, and what does not is refused with what would.
 #include <fmt/format.h>
 

@@ -160,12 +160,12 @@ JSON
 swap_laws() {
   local law solver status output fitting=0
   local -A fits=(
-    [gauss_seidel]=" plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
     [interior_point]=" plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
+    [gauss_seidel]=" plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
     [projected_newton]=" nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
     [hybrid]=" nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng "
     [direct]=" spring_dashpot ")
-  for solver in gauss_seidel interior_point projected_newton hybrid direct; do
+  for solver in interior_point gauss_seidel projected_newton hybrid direct; do
     for law in plane_coulomb nonsmooth_force nonsmooth_velocity projected_gradient de_saxce_feng \
       spring_dashpot; do
       local sets=(--set "/contact/laws/0/type=$law" --set "/contact/solver={\"type\": \"$solver\"}")

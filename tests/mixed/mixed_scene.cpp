@@ -305,7 +305,7 @@ class MixedScene {
   void reactions() {
     common("moreau_jean");
     json& contact = scene_["contact"];
-    contact["constraint"]["type"] = !round_.empty() || !one_in(4) ? "node_to_facet" : "vertex_edge";
+    contact["constraint"]["type"] = "node_to_facet";
     json law{{"between", {"*", "*"}}, {"friction", one_in(4) ? 0 : uniform(0, 1)}};
     if (penalty_) {
       contact["solver"]["type"] = "direct";
@@ -314,13 +314,12 @@ class MixedScene {
       law["dashpot"] = logarithmic(1e2, 1e4);
       if (one_in(3)) law["cohesion"] = logarithmic(1e2, 1e5);
     } else {
-      const char* solver = one_of({"gauss_seidel", "projected_newton", "hybrid"});
+      const char* solver = one_of({"gauss_seidel", "projected_newton", "interior_point", "hybrid"});
       contact["solver"]["type"] = solver;
       if (contact["solver"]["type"] == "hybrid")
         contact["solver"]["solvers"] = {{{"type", "projected_newton"}}, {{"type", "gauss_seidel"}}};
-      law["type"] = contact["solver"]["type"] == "gauss_seidel"
-                        ? one_of({"de_saxce_feng", "projected_gradient", "nonsmooth_force"})
-                        : one_of({"nonsmooth_force", "nonsmooth_velocity"});
+      law["type"] =
+          one_of({"nonsmooth_force", "nonsmooth_velocity", "projected_gradient", "de_saxce_feng"});
       if (one_in(3)) law["restitution"] = uniform(0, 1);
     }
     contact["laws"] = json::array({law});

@@ -20,7 +20,7 @@ DetectResult detect(Real x, Real y) {
   scene.body("square", test::rectangle(1, 1, 1, 1), steel);
   core::BodyConfig& grain = scene.body("grain", {}, steel);
   grain.type = core::BodyConfigType::particles;
-  grain.points = {2, 0};  // out of the way: the centre of the scene is (1, 1/2)
+  grain.points = {2, 0};  // out of the way at the start
   const auto model = scene.model();
   const Surface& surface = model->surface();
   conformance::SerialContext context;
@@ -29,7 +29,7 @@ DetectResult detect(Real x, Real y) {
   constraint->setup(surface, context.context());
   const std::vector<Real> start(surface.reference.begin(), surface.reference.end());
   std::vector<Real> now = start;
-  now[8] = x - 1, now[9] = y - 0.5;
+  now[8] = x, now[9] = y;
   const std::vector<Pair> facets{{0, 4}, {1, 4}, {2, 4}, {3, 4}};
   const std::vector<std::uint8_t> movable(5, 1);
   Candidates candidates;

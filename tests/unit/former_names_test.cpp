@@ -101,6 +101,25 @@ TEST_CASE("No table and no summary of the kernel contains a former name", "[conf
   }
 }
 
+TEST_CASE("docs/output.md explains every column of the history and every key of the summary",
+          "[output][docs]") {
+  const std::string page = file("docs/output.md");
+  const auto explained = [&](const std::string& name) {
+    return page.find("`" + name + "`") != page.npos;
+  };
+  for (const std::string& column : columns_now()) {
+    INFO(column);
+    CHECK(explained(column));
+  }
+  for (const std::string& pointer : summary_now()) {
+    std::istringstream keys(pointer.substr(1));
+    for (std::string key; std::getline(keys, key, '/');) {
+      INFO(pointer);
+      CHECK((key.find_first_not_of("0123456789") == key.npos || explained(key)));
+    }
+  }
+}
+
 TEST_CASE("docs/changed_terms.md has each former name in a row with the present one",
           "[config][docs]") {
   const std::vector<Row> rows = rows_of_page();

@@ -64,7 +64,7 @@ std::string_view capability_meaning(std::string_view name) {
       {c::hessian, "second derivatives"},
       {c::frames, "contact frames, for friction"},
       {c::gap, "the value is a signed distance [m]"},
-      {c::persistent, "keys follow a contact while it slides"},
+      {c::persistent, "rows stay while bodies touch, and their keys follow a contact that slides"},
       {c::nodal, "every row belongs to one vertex"},
       {c::complete, "no row violated means no intersection"},
       {c::swept, "times of impact"},

@@ -39,10 +39,15 @@ class ParticleGap final : public Constraint {
     std::sort(known_.begin(), known_.end());
     DetectResult result;
     for (const auto [a, b] : query.candidates.vertex_vertex) {
-      if (distance(query.y, a, b) >= radius_[a] + radius_[b]) continue;
-      ++result.needs;
+      const Real sum = radius_[a] + radius_[b], apart = distance(query.y, a, b);
+      const bool violated = apart < sum;
+      // Solvers of reactions want a row for as long as two bodies touch; see DetectQuery::reach.
+      if (!violated && !(sum > 0 && query.reach > 0 && apart - sum <= query.reach)) continue;
       const Index stencil[] = {a, b};
-      set.violations.add(stencil);
+      if (violated) {
+        ++result.needs;
+        set.violations.add(stencil);
+      }
       // Uses global numbers, so that the key does not depend on which of the two comes first in
       // this run.
       const ContactKey key{
@@ -56,7 +61,7 @@ class ParticleGap final : public Constraint {
       if (remedy == Remedy::no_row || (remedy == Remedy::admissible_row && inadmissible)) continue;
       set.add({.key = key,
                .stencil = stencil,
-               .event = result.needs - 1,
+               .event = violated ? result.needs - 1 : set.rows(),
                .lower = margin,
                .patch_own = surface.vertex_patch[a],
                .patch_other = surface.vertex_patch[b]});

@@ -33,7 +33,8 @@ class Direct final : public ContactSolver {
   explicit Direct(const Options& o) : o_(o) {}
 
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::impulse, capability::explicit_law, capability::frames})
+    for (auto name : {capability::impulse, capability::explicit_law, capability::frames,
+                      capability::persistent})
       c.needs(name);
   }
   void measure(MetricVisitor& m) const override {

@@ -51,7 +51,8 @@ class GaussSeidel final : public ContactSolver {
   explicit GaussSeidel(const Options& o) : o_(o) {}
 
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::impulse, capability::implicit_law, capability::frames})
+    for (auto name : {capability::impulse, capability::implicit_law, capability::frames,
+                      capability::persistent})
       c.needs(name);
   }
   void measure(MetricVisitor& m) const override {

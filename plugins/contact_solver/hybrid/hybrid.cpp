@@ -1,13 +1,32 @@
 // The solver hybrid: it applies several solvers of reactions in turn, each starting from the best
 // reactions so far, until one converges. No single method is reliable for all problems. Which one
 // succeeded is counted and logged.
+#include <algorithm>
 #include <sstream>
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
+#include <tactus/reactions/block_sweeps.hpp>
 #include <tactus/reactions/residual.hpp>
 
 namespace {
 using namespace tactus;
+
+/// Whether a law satisfies its condition at the end of the step, as sweeps need.
+class ImplicitClaim final : public Capabilities {
+ public:
+  static bool of(const ContactLaw* law) {
+    ImplicitClaim claim;
+    law->capabilities(claim);
+    return claim.made_;
+  }
+  void provides(std::string_view name) override { made_ |= name == capability::implicit_law; }
+  void needs(std::string_view) override {}
+  void needs_one_of(std::initializer_list<std::string_view>) override {}
+  void prefers(std::string_view, std::string_view) override {}
+
+ private:
+  bool made_ = false;
+};
 
 /// Theory: docs/theory/contact_solver_hybrid.md
 class Hybrid final : public ContactSolver {
@@ -28,7 +47,8 @@ class Hybrid final : public ContactSolver {
     for (const auto& solver : solvers_) solver->capabilities(c);
     if (!solvers_.empty()) return;
     // Called before the list of solvers is known; iterative solvers need implicit laws.
-    for (auto name : {capability::implicit_law, capability::frames}) c.needs(name);
+    for (auto name : {capability::implicit_law, capability::frames, capability::persistent})
+      c.needs(name);
   }
   void measure(MetricVisitor& m) const override {
     m.integer("solver_used", solver_used_, Reduce::last,
@@ -59,7 +79,9 @@ class Hybrid final : public ContactSolver {
                             ReactionSolution& out, Context& context) override {
     const Scratch::Frame frame(*context.scratch);
     const Out<Real> best_R = context.scratch->take<Real>(p.contacts * p.dim);
+    const Out<Real> start = context.scratch->take<Real>(p.contacts * p.dim);
     std::copy(out.reactions.begin(), out.reactions.end(), best_R.begin());
+    std::copy(out.reactions.begin(), out.reactions.end(), start.begin());
     Best best;
     Outcome last;
     out.iterations = 0;
@@ -69,6 +91,7 @@ class Hybrid final : public ContactSolver {
       std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
       ReactionSolution one{.reactions = out.reactions, .residuals = &of_one_};
       last = solve_with(*solvers_[k], p, column, laws, one, context);
+      if (last) improve_start(p, laws, start, one, context);
       column += solvers_[k]->history_size();
       out.iterations += one.iterations;
       if (last.cause == Cause::interrupted) {
@@ -83,6 +106,21 @@ class Hybrid final : public ContactSolver {
     }
     if (best.norm == kUnlimited) return last.message.empty() ? nothing_found() : last;
     return finish(out, best, best_R);
+  }
+
+  /// The reactions of the step before may pass the tolerance of a solver as they are. Handed back,
+  /// they leave errors of one sign in every step, which add up until a resting contact opens.
+  /// Therefore they are improved by one sweep, if W and the laws allow sweeps.
+  void improve_start(const ReactionProblem& p, View<const ContactLaw*> laws, View<Real> start,
+                     ReactionSolution& one, Context& context) {
+    if (p.contacts == 0 || one.status != SolveStatus::converged ||
+        !std::equal(start.begin(), start.end(), one.reactions.begin()) ||
+        !std::all_of(laws.begin(), laws.end(), ImplicitClaim::of) || !sweeps_.prepare(p, laws))
+      return;
+    sweeps_.start_from(one.reactions);
+    (void)sweeps_.sweep({}, context);
+    sweeps_.hand_back(one.reactions);
+    ++one.iterations;
   }
 
   void keep_if_better(const ReactionProblem& p, const ReactionSolution& one, std::size_t solver,
@@ -147,6 +185,7 @@ class Hybrid final : public ContactSolver {
   }
 
   std::vector<std::unique_ptr<ContactSolver>> solvers_;
+  BlockSweeps sweeps_;
   std::vector<Real> residuals_, of_one_;
   Index solver_used_ = 0, fallbacks_ = 0;
 };

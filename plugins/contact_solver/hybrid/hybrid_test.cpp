@@ -76,6 +76,19 @@ TEST_CASE("hybrid keeps every promise of a contact solver", "[contact_solver][hy
   conformance::check_contact_solver([] { return hybrid_of(sweeps(5), newton(), sweeps(10000)); });
 }
 
+TEST_CASE("reactions of the step before are never handed back as they are",
+          "[contact_solver][hybrid]") {
+  // The start is 0; a solver that accepts any start hands it back.
+  const auto solver = hybrid_of(std::make_unique<Scripted>(0, SolveStatus::converged));
+  core::Runtime runtime(1);
+  const auto s =
+      core::solve_problem(one_contact(), *solver, conformance::Coulomb(), runtime.context());
+  CHECK(s.status == SolveStatus::converged);
+  CHECK(s.reactions[0] == 1);
+  CHECK(s.residuals.back() == 0);
+  CHECK(s.iterations == 2);  // one sweep more than the solver made
+}
+
 TEST_CASE("hybrid goes on with the next solver from the best reactions so far, and says so",
           "[contact_solver][hybrid]") {
   auto near = std::make_unique<Scripted>(0.9, SolveStatus::stalled),

@@ -45,7 +45,7 @@ class ProjectedNewton final : public ContactSolver {
 
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::impulse, capability::linearised, capability::implicit_law,
-                      capability::frames})
+                      capability::frames, capability::persistent})
       c.needs(name);
   }
   void measure(MetricVisitor& m) const override {

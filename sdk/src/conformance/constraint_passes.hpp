@@ -120,6 +120,23 @@ inline Finding reach_is_served(const Make<Constraint>& make, int dim) {
   return kept(text_of(all.size(), " rows"));
 }
 
+/// For a claim to be persistent: a contact keeps its row while bodies just touch. Without it they
+/// would fall in every other step, and a solver of reactions would find them deeper and deeper.
+inline Finding rows_stay_while_bodies_touch(Trial& trial) {
+  const Real reach = 0.1 * trial.wanted().reach;
+  trial.detect(trial.scene().pressed(reach));
+  const std::vector<ContactKey> pressed = trial.set.key;
+  for (const Real share : {0.001, 0.5, 0.99}) {
+    trial.set.clear();
+    trial.detect(trial.scene().pressed(-share * reach), {.reach = reach});
+    for (const ContactKey key : pressed)
+      if (std::find(trial.set.key.begin(), trial.set.key.end(), key) == trial.set.key.end())
+        return broken(text_of("with a gap of ", share * reach, " m and a reach of ", reach,
+                              " m the row ", text_of_key(key), " is missing"));
+  }
+  return kept(text_of(pressed.size(), " rows"));
+}
+
 /// A constraint that claims to be complete reports a violation in every pass, even if nothing has
 /// moved.
 inline Finding violations_stay_said(Trial& trial) {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr Real kMostRatio = 10;    ///< settled components of sound runs stay below 3
 constexpr Real kMostAltitude = 1;  ///< and below 0.5
+constexpr Real kDivided = 0.5;     ///< altitudes, no relative motion in a step of a run is longer
 
 /// Displacement of a vertex by an increment of degrees of freedom; in the plane the third component
 /// is 0.
@@ -36,7 +37,8 @@ Real Amplification::ratio(const Scales& scales) const {
 
 bool Amplification::excessive(const Scales& scales) const {
   // negated, so that what is not a number is excessive, too
-  return !(ratio(scales) <= kMostRatio && correction <= kMostAltitude * scales.altitude);
+  const Real longest = kMostAltitude * std::max(scales.altitude, motion / kDivided);
+  return !(ratio(scales) <= kMostRatio && correction <= longest);
 }
 
 Amplification amplification(const StepInput& in, const ProjectionComponent& component) {

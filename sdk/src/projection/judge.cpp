@@ -28,12 +28,13 @@ Outcome Judge::assess(const StepInput& in, const Attempt& attempt, bool settled,
   for (std::size_t c = 0; c < parts.size(); ++c) {
     const ProjectionComponent& component = parts[c];
     if (component.rows.empty() || attempt.is_absorbed(component, rows)) continue;
-    const bool unsolved =
-        !component.result.usable || (!settled && component.result.inconsistent > 0);
-    if (!unsolved && !touched_[c] &&
-        !is_excessive(in, component, options.limit_corrections, context) &&
-        !brings_energy(in, component, options.energy_share, context))
-      continue;
+    bool is_bad =
+        !component.result.usable || (!settled && component.result.inconsistent > 0) || touched_[c];
+    if (!is_bad)
+      if (Outcome bad = find_excess(in, component, options.limit_corrections, is_bad, context);
+          !bad)
+        return bad;
+    if (!is_bad && !brings_energy(in, component, options.energy_share, context)) continue;
     bad_.push_back(static_cast<Index>(c));
     if (Outcome bad = find_worst_row(in, component, context); !bad) return bad;
   }
@@ -53,13 +54,36 @@ void Judge::mark_left(const StepInput& in, const Attempt& attempt) {
   }
 }
 
-bool Judge::is_excessive(const StepInput& in, const ProjectionComponent& component, bool limited,
-                         const Context& context) {
-  const Amplification found = amplification(in, component);
-  // Before there is any energy, nothing has moved, and a problem need not start without violations.
-  if (limited && context.step.energy > 0 && found.excessive(context.scales)) return true;
-  largest_ratio_ = std::max(largest_ratio_, found.ratio(context.scales));
-  return false;
+Outcome Judge::find_excess(const StepInput& in, const ProjectionComponent& component, bool limited,
+                           bool& excessive, Context& context) {
+  Amplification found = amplification(in, component);
+  if (found.excessive(context.scales)) {
+    Real deepest = 0;
+    if (Outcome bad = find_depth(in, component, deepest, context); !bad) return bad;
+    found.motion = std::max(found.motion, deepest);
+  }
+  excessive = limited && found.excessive(context.scales);
+  if (!excessive) largest_ratio_ = std::max(largest_ratio_, found.ratio(context.scales));
+  return {};
+}
+
+/// Finds the deepest violation of the component's rows in the predictor. Where a step starts
+/// without violations and bodies meet each other, it is no deeper than their relative motion. It is
+/// deeper where a step starts violated, and where a row pushes against something that has no
+/// vertices.
+Outcome Judge::find_depth(const StepInput& in, const ProjectionComponent& component, Real& deepest,
+                          Context& context) {
+  const ContactRows& rows = in.contact.rows();
+  value_.resize(component.rows.size());
+  RowBuffer out;
+  out.value = value_.data();
+  if (Outcome bad = in.contact.evaluate(component.rows, in.predictor, out, context); !bad)
+    return bad;
+  for (std::size_t k = 0; k < value_.size(); ++k) {
+    const Index r = component.rows[k];
+    deepest = std::max(deepest, (rows.lower[r] - value_[k]) / rows.scale[r]);
+  }
+  return {};
 }
 
 /// Finds the work of prescribed motion, which does not show in free degrees of freedom.

@@ -29,8 +29,10 @@ class Judge {
 
  private:
   void mark_left(const StepInput& in, const Attempt& attempt);
-  bool is_excessive(const StepInput& in, const ProjectionComponent& component, bool limited,
-                    const Context& context);
+  Outcome find_excess(const StepInput& in, const ProjectionComponent& component, bool limited,
+                      bool& excessive, Context& context);
+  Outcome find_depth(const StepInput& in, const ProjectionComponent& component, Real& deepest,
+                     Context& context);
   Outcome find_held_changes(const StepInput& in, Context& context);
   Real held_work(const StepInput& in, const ProjectionComponent& component,
                  View<Real> change) const;
@@ -45,7 +47,7 @@ class Judge {
   std::vector<Index> held_;            ///< rows with prescribed degrees of freedom
   /// [rows] RowBuffer::held and held_mean; 0 without prescribed dofs
   std::vector<Real> held_change_, mean_change_;
-  std::vector<Real> change_, mean_, gradient_;
+  std::vector<Real> change_, mean_, gradient_, value_;
   std::vector<Index> group_;
   Real largest_ratio_ = 0;
 };

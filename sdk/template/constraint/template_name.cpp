@@ -48,11 +48,14 @@ class TemplateName final : public Constraint {
     std::sort(known_.begin(), known_.end());
     DetectResult result;
     for (const auto [a, b] : query.candidates.vertex_vertex) {
-      if (gap(query.y, a, b) >= 0) continue;
-      // Each violation is counted, and its vertices are reported.
+      // Solvers of reactions want rows while bodies touch, too: within a reach, otherwise 0.
+      const Real now = gap(query.y, a, b);
+      if (now >= 0 && !(query.reach > 0 && now <= query.reach)) continue;
       const Index stencil[] = {a, b};
-      ++result.needs;
-      set.violations.add(stencil);
+      if (now < 0) {  // each violation is counted, and its vertices are reported
+        ++result.needs;
+        set.violations.add(stencil);
+      }
       // By the numbers that stay, whichever of the two comes first in this run.
       const auto [low, high] = std::minmax(surface_->global[a], surface_->global[b]);
       const ContactKey key{static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high)};
