@@ -15,8 +15,9 @@ constexpr Real kLeast = 0.10213;
 
 /// The largest speed of a voussoir after so many seconds.
 Real speed_after(Real seconds, Real thickness) {
-  Simulation s = scene(Arch{.voussoirs = kVoussoirs, .thickness = thickness}.text(),
-                       {.friction = 0.7, .end = seconds, .tolerance = 1e-8});
+  Simulation s =
+      scene(Arch{.voussoirs = kVoussoirs, .thickness = thickness}.text(),
+            {.friction = 0.7, .end = seconds, .solver = "interior_point", .tolerance = 1e-8});
   s.run([&](Simulation& now) {
     const core::StepFacts& f = now.stepper.facts();
     CHECK(f.solver.status == SolveStatus::converged);

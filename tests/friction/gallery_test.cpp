@@ -82,7 +82,7 @@ TEST_CASE("the arch of the gallery falls, symmetrically and without deep joints"
   const Vec<2> right = moved(s, "stone_8"), left = moved(s, "stone_9");  // beside the crown
   CHECK(right[1] < -0.1);
   CHECK(left[1] == Approx(right[1]).epsilon(1e-3));
-  CHECK(deepest < 1.1e-4);
+  CHECK(deepest < 2e-5);  // without contacts that begin ahead it is 1e-4
 }
 
 }  // namespace tactus::friction

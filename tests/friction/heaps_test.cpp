@@ -162,3 +162,25 @@ TEST_CASE("FRC-7 Gauss-Seidel and projected Newton solve each problem of ten ran
   CHECK(1000 * two_solutions <= problems);
   CHECK(500 * unconverged <= problems);
 }
+
+TEST_CASE("interior_point solves the problems of ten random heaps with contacts ahead",
+          "[friction][FRC-7]") {
+  Index problems = 0, unconverged = 0;
+  Real worst = 0;  // resv, of those that converged
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Simulation s = scene(
+        heap(seed),
+        {.friction = 0.4, .step = 2e-3, .end = 1, .solver = "interior_point", .tolerance = 1e-10});
+    s.run([&](Simulation& now) {
+      const core::StepFacts& f = now.stepper.facts();
+      problems += f.convergence.measured, unconverged += f.convergence.accepted;
+      if (f.convergence.accepted == 0) worst = std::max(worst, f.convergence.resv);
+      CHECK(f.retries == 0);
+    });
+  }
+  CAPTURE(problems, unconverged);
+  CHECK(problems > 3000);
+  CHECK(worst <= 1e-10);
+  CHECK(500 * unconverged <= problems);
+}

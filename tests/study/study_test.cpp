@@ -95,7 +95,8 @@ TEST_CASE("A metric that is one column or value has its unit; what is computed h
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
   std::vector<std::string> units;
-  for (const json& metric : tactus.results()["metrics"]) units.push_back(metric["unit"]);
+  const json results = tactus.results();
+  for (const json& metric : results["metrics"]) units.push_back(metric["unit"]);
   CHECK(units == std::vector<std::string>{"J", "J", "kJ", "", "", "", ""});
 }
 

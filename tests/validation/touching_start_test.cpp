@@ -211,14 +211,14 @@ TEST_CASE("An overlap by more than rounding is refused, and the limit is told", 
                  method);
   };
   // The largest coordinate is 4 m: 64 ulp are 5.7e-14 m. The facets' median is 1 m long, so that a
-  // run in reactions closes gaps up to 1e-9 m.
+  // run in reactions closes gaps up to 1e-8 m.
   CHECK(refusal(block_at("-5.6e-14", projection())) == "");
   CHECK_THAT(refusal(block_at("-5.8e-14", projection())),
              Contains("\"ground\" and \"block\" overlap at the start") &&
                  Contains("overlaps up to 5.7e-14 m count as touching"));
-  CHECK(refusal(block_at("-9e-10", reactions())) == "");
-  CHECK_THAT(refusal(block_at("-1.1e-9", reactions())),
-             Contains("overlaps up to 1e-09 m count as touching"));
+  CHECK(refusal(block_at("-9e-9", reactions())) == "");
+  CHECK_THAT(refusal(block_at("-1.1e-8", reactions())),
+             Contains("overlaps up to 1e-08 m count as touching"));
 }
 
 TEST_CASE("Two bodies in the same place are refused, also where they differ by rounding",

@@ -160,7 +160,7 @@ struct ContactConfig {
   NotConvergedConfig not_converged;
   /// Contacts of pairs without restitution begin before their gap is closed; see
   /// core/contact/gap_ahead.hpp.
-  bool gap_ahead = false;
+  bool gap_ahead = true;
   void describe(OptionVisitor& o);
 
   /// The first constraint; all others are in the list alone.
