@@ -274,7 +274,7 @@ class EdgeEdgeGap : public SpatialGap {
     };
     for (const auto [e, f] : query.candidates.edge_edge) {
       if (!sharp_edge[static_cast<std::size_t>(e)] || !sharp_edge[static_cast<std::size_t>(f)] ||
-          !box_of(e).intersects(box_of(f)))
+          (!(query.reach > 0) && !box_of(e).intersects(box_of(f))))
         continue;
       Point out_e = outward[static_cast<std::size_t>(e)],
             out_f = outward[static_cast<std::size_t>(f)];
@@ -290,10 +290,14 @@ class EdgeEdgeGap : public SpatialGap {
       const Contact c = contact(stencil, 1, query.y);
       if (!c.normal.allFinite()) continue;
       const std::int32_t branch = c.normal.dot(out_e - out_f) > 0 ? 1 : -1;
-      if (c.gap * branch >= 0 || !within(c)) continue;
+      const Real gap = c.gap * branch;
+      const bool open = gap >= 0;
+      if ((open && !(query.reach > 0 && gap <= query.reach)) || !within(c)) continue;
       if (c.normal.dot(out_e) * branch < 0.3 || c.normal.dot(out_f) * branch > -0.3) continue;
-      if (!enters(query.y, stencil, c)) continue;
-      set.violations.add(stencil), ++result.needs;
+      if (!open) {
+        if (!enters(query.y, stencil, c)) continue;
+        set.violations.add(stencil), ++result.needs;
+      }
       found.push_back({{global(stencil[0]) << 32 | global(stencil[1]),
                         global(stencil[2]) << 32 | global(stencil[3])},
                        stencil,

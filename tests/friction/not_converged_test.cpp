@@ -197,6 +197,20 @@ TEST_CASE("a step of bodies at rest is not divided, which would be the same prob
   CHECK(resv(5e-4) == Approx(resv(1e-3)).epsilon(1e-9));
 }
 
+TEST_CASE("bodies that move are not taken for bodies at rest because of a gap ahead of them",
+          "[friction][convergence]") {
+  // The first two touch and approach each other by 20 mm/s. The third one is 5 mm ahead, within reach
+  // at 10 m/s: its g/dt is 250 times that.
+  Simulation s = friction::scene(
+      block_on_five_points(10, "behind", 0) + "," + block_on_five_points(9.98, "middle", 1) + "," +
+          block_on_five_points(9.98, "ahead", 2.005),
+      {.gravity = 0}, [&](core::Configuration& c) {
+        c.contact.not_converged = {.policy = Policy::accept, .limit = 1e-30};
+        c.contact.solver.object = std::make_unique<NeverConverges>(NeverConverges::Options{});
+      });
+  CHECK_THROWS_WITH(s.step(), Contains("down to dt = 3.91e-06 s") && !Contains("rest"));
+}
+
 TEST_CASE("\"divide\" halves a step up to eight times, moving or not, and \"stop\" never does",
           "[friction][convergence]") {
   const Real speed = GENERATE(0., 0.5);

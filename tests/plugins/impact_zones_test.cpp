@@ -187,7 +187,7 @@ TEST_CASE("steps with zones are the same for any number of threads and any power
 }
 
 TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "[plugins][zones]") {
-  const std::string text = slices(12, 0.2, "local_sqp", "stop");
+  const std::string text = slices(14, 0.1, "local_sqp", "stop");
   Simulation straight(text);
   Index impact_zone_steps = 0;
   while (impact_zone_steps == 0) {
