@@ -18,29 +18,47 @@ using tactus::testing::Simulation;
 namespace {
 
 /// Slices of a disk, cut from the middle outwards, that fly towards their common tip.
-/// @param size   factor on all lengths and speeds
-/// @param extra  more members of the configuration
-std::string slices(int count, Real speed, const std::string& solver, const std::string& impact,
-                   Real size = 1, const std::string& extra = "") {
-  std::string bodies;
-  for (int k = 0; k < count; ++k) {
-    const Real from = 2 * std::numbers::pi * k / count, to = from + 2 * std::numbers::pi / count,
-               middle = (from + to) / 2;
-    bodies += fmt::format(
-        R"({}{{"name": "s{}", "mesh": {{"type": "polygon", "points": [[0, 0], [{}, {}], [{}, {}]], "size": {}}},
+struct Slices {
+  int count;
+  Real speed;
+  Real size = 1;      ///< factor on all lengths and speeds
+  Real apart = 1e-3;  ///< way of each to the common tip, times size
+  Real x = 0;         ///< of the common tip
+  std::string name = "s";
+
+  std::string bodies() const {
+    std::string text;
+    for (int k = 0; k < count; ++k) {
+      const Real from = 2 * std::numbers::pi * k / count, to = from + 2 * std::numbers::pi / count,
+                 middle = (from + to) / 2;
+      text += fmt::format(
+          R"({}{{"name": "{}{}", "mesh": {{"type": "polygon", "points": [[0, 0], [{}, {}], [{}, {}]], "size": {}}},
            "translate": [{}, {}], "velocity": [{}, {}], "density": 1,
            "material": {{"type": "neo_hookean", "lambda": {}, "mu": {}}}}})",
-        k ? ", " : "", k, size * std::cos(from), size * std::sin(from), size * std::cos(to),
-        size * std::sin(to), 1.5 * size, 1e-3 * size * std::cos(middle),
-        1e-3 * size * std::sin(middle), -speed * size * std::cos(middle),
-        -speed * size * std::sin(middle), 0.5 * size * size, 0.25 * size * size);
+          k ? ", " : "", name, k, size * std::cos(from), size * std::sin(from), size * std::cos(to),
+          size * std::sin(to), 1.5 * size, x + apart * size * std::cos(middle),
+          apart * size * std::sin(middle), -speed * size * std::cos(middle),
+          -speed * size * std::sin(middle), 0.5 * size * size, 0.25 * size * size);
+    }
+    return text;
   }
+};
+
+/// @param extra  more members of the solver
+std::string scene_of(const std::string& bodies, Real speed, const std::string& solver,
+                     const std::string& impact, const std::string& extra = "") {
   return fmt::format(R"({{"description": "t", "dimension": 2, "bodies": [{}],
     "integrator": {{"type": "newmark", "impact": "{}"}},
     "contact": {{"broad_phase": {{"type": "brute_force"}}, "constraint": {{"type": "vertex_edge"}},
                  "solver": {{"type": "{}"{}}}}},
     "time": {{"end": {}, "step": "auto"}}}})",
                      bodies, impact, solver, extra, speed > 0 ? 0.02 / speed + 3 : 3);
+}
+
+std::string slices(int count, Real speed, const std::string& solver, const std::string& impact,
+                   Real size = 1, const std::string& extra = "") {
+  return scene_of(Slices{.count = count, .speed = speed, .size = size}.bodies(), speed, solver,
+                  impact, extra);
 }
 
 /// Configuration with one more body.
@@ -187,7 +205,11 @@ TEST_CASE("steps with zones are the same for any number of threads and any power
 }
 
 TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "[plugins][zones]") {
-  const std::string text = slices(14, 0.1, "local_sqp", "stop");
+  // Two disks of slices, of which the second one closes later.
+  const std::string text = scene_of(
+      Slices{.count = 14, .speed = 0.1}.bodies() + ", " +
+          Slices{.count = 14, .speed = 0.1, .apart = 0.05, .x = 8, .name = "late"}.bodies(),
+      0.1, "local_sqp", "stop");
   Simulation straight(text);
   Index impact_zone_steps = 0;
   while (impact_zone_steps == 0) {

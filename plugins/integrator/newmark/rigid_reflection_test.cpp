@@ -179,8 +179,9 @@ TEST_CASE("a rigid block at rest stays at rest though it reflects", "[newmark][r
                      R"("loads": [{"type": "gravity", "acceleration": [0, -9.81]}],)"));
   const Real weight = 100 * 0.08 * 9.81;
   s.run();
-  // It lies where it fell from, within the energy of a fall over the gap.
-  CHECK(s.balance.total() - s.balance.initial() == Approx(0).margin(1e-12));
+  // It lies where it fell from, within the energy of a fall over the gap. A rounding of its height of
+  // 0.1 m changes the energy by 1e-15 J: at most ten per step, in 1,000 steps.
+  CHECK(s.balance.total() - s.balance.initial() == Approx(0).margin(1e-11));
   CHECK(s.balance.now().kinetic <= weight * (1e-6 + 9.81 * 1e-6));
 }
 
