@@ -12,7 +12,8 @@ namespace tactus::core {
 /// space.
 std::string too_many_blocks(Index contacts, Index dim);
 
-/// Whether the solver stalled, used up its iterations or was content too early, and how far it came. @param incoming  m/s,
+/// Whether the solver stalled, used up its iterations, or called reactions converged that the kernel
+/// does not accept, and how far it came. @param incoming  m/s,
 /// norm of the velocities without reactions
 std::string not_converged_in_words(Index contacts, std::string_view solver,
                                    const SolverFacts& facts, Real incoming);

@@ -118,8 +118,8 @@ TEST_CASE("a ladder of no width rests as friction at both ends says", "[everyday
 }
 
 TEST_CASE("semicircular arches need the thickness that limit analysis asks for", "[everyday]") {
-  // With exact annular stones (Milankovitch; ../shared/reference/friction_cases.md gives these for n
-  // voussoirs); 24 chords a stone are as round as the last digit asks for.
+  // With exact annular stones (Milankovitch) for n voussoirs; 24 chords a stone are as round as the
+  // last digit asks for.
   const auto stands = [](int n, Real thickness, Real friction) {
     std::vector<Shape> shapes;
     std::vector<Real> weights;

@@ -55,8 +55,8 @@ struct DetectQuery {
   Index pass = 0;       ///< 0 for the first detection of an attempt at a step
   /// [vertices] 1: moved since the last detection of this attempt; empty: all of them (pass 0).
   View<std::uint8_t> moved{};
-  /// m, rows are wanted wherever value/scale is at most this (ContactLaw::reach); 0: only for
-  /// violations
+  /// m, rows are wanted wherever value/scale is at most this: the reach of the laws, or the largest
+  /// gap that may close within the step if that is more; 0: only for violations
   Real reach = 0;
   /// [vertices] 0: prescribed; a row needs at least one movable vertex
   View<std::uint8_t> movable{};

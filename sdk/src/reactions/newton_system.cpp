@@ -1,6 +1,6 @@
 // Implements reactions/newton_system.hpp: the linear system of one step of the semismooth Newton
 // method. Each law gives an equation
-// C_i(U_i, R_i) = 0 (Solfec, 81-83 and 87) in velocity units. With U = B + W R, a step dR
+// C_i(U_i, R_i) = 0 (Solfec, 76-77, 80, 81-83 or 87) in velocity units. With U = B + W R, a step dR
 // satisfies
 //   (C_U (W + eps D) + C_R) dR = -C,      D_ii = (trace W_ii / dim) I.
 // C_U and C_R are block diagonal, so that the matrix has the pattern of W. For a contact that

@@ -10,8 +10,8 @@
 /// subtrees can be eliminated at the same time: small ones in the first round, then what is left of
 /// larger ones.
 ///
-/// Contacts come and go, and islands of contacts are solved one after another. The orders of recent patterns are
-/// kept, so that patterns that take turns are ordered once.
+/// Contacts come and go, and islands of contacts are solved one after another. The orders of recent
+/// patterns are kept, so that patterns that take turns are ordered once.
 #pragma once
 
 #include <memory>
