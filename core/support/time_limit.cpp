@@ -29,8 +29,7 @@ void TimeLimit::watch(double seconds, const std::atomic<bool>& request) {
   std::unique_lock lock(mutex_);
   while (!over_) {
     const Seconds left = Seconds(seconds) - (std::chrono::steady_clock::now() - start);
-    if (left.count() <= 0) expired_ = true;
-    if (expired_ || request.load(std::memory_order_relaxed)) break;
+    if (left.count() <= 0 || request.load(std::memory_order_relaxed)) break;
     ended_.wait_for(lock, std::min(left, kLook));
   }
   flag_ = !over_;

@@ -21,12 +21,11 @@ class TimeLimit {
   TimeLimit& operator=(const TimeLimit&) = delete;
 
   const std::atomic<bool>& flag() const { return flag_; }
-  bool is_expired() const { return expired_.load(); }
 
  private:
   void watch(double seconds, const std::atomic<bool>& request);
 
-  std::atomic<bool> flag_{false}, expired_{false};
+  std::atomic<bool> flag_{false};
   std::mutex mutex_;
   std::condition_variable ended_;
   bool over_ = false;  ///< the calculation has ended

@@ -59,6 +59,7 @@ void check_blocks(Seeds seeds) {
     ran_away += course.ran_away;
     ratio = std::max(ratio, course.ratio);
   }
+  CHECK(refused < static_cast<Index>(seeds.last - seeds.first + 1));
   WARN(fmt::format("{} blocks, {} refused, {} ran away, correction/motion at most {:.3g}",
                    seeds.last - seeds.first + 1, refused, ran_away, ratio));
 }

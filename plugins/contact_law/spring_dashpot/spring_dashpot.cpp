@@ -248,4 +248,4 @@ Real SpringDashpot::do_stored_energy(const LawBatch& batch) const {
 }  // namespace spring_dashpot
 
 TACTUS_PLUGIN(spring_dashpot::SpringDashpot, "spring_dashpot",
-              "Spring and dashpot, semi-explicit or explicit, with bonds; Solfec (88)-(90)")
+              "Spring and dashpot, with bonds, conserving energy or as in Solfec (88)-(90)")

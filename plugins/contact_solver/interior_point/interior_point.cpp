@@ -82,7 +82,7 @@ class InteriorPoint final : public ContactSolver {
         "latest stage that an island needed: 1 sweeps, 2 Newton, 3 interior point, 4 Newton, 5 "
         "lagged interior point, 6 Newton, 7 from zero");
     m.integer("islands", parts_, Reduce::last, "groups of contacts that were solved apart");
-    m.real("resv", resv_, "1", Reduce::last,
+    m.real("solver_resv", resv_, "1", Reduce::last,
            "natural residual of all contacts over the velocities that come in");
     m.integer("work", work_, Reduce::sum, "factorisations times the blocks of their factors");
     m.integer("sweeps", sweeps_, Reduce::sum, "sweeps over the contacts of an island");

@@ -219,7 +219,7 @@ TEST_CASE("interior_point stops at its budget and says so", "[contact_solver][in
     CAPTURE(share, s.resv);
     CHECK(Metric(*solver, "work").value <= std::max(1., share * needed));
     CHECK(s.status == (share < 1 ? SolveStatus::out_of_iterations : SolveStatus::converged));
-    CHECK(s.resv == Approx(Metric(*solver, "resv").value).epsilon(1e-6).margin(1e-13));
+    CHECK(s.resv == Approx(Metric(*solver, "solver_resv").value).epsilon(1e-6).margin(1e-13));
     CHECK(s.resv <= before);
     if (share == 0.8) CHECK(s.resv < 1e-2);
     if (share == 1) CHECK(s.R == whole.R);

@@ -68,7 +68,6 @@ class ReactionSearch {
   View<Real> best() const { return best_; }
   /// Of the best reactions, m/s; unlimited if nothing has been judged.
   Real best_norm() const { return judged_ ? best_residual_.relative(1) : kUnlimited; }
-  const ReactionResidual& best_residual() const { return best_residual_; }
   View<Real> residuals() const { return residuals_; }
   Index iterations() const { return static_cast<Index>(residuals_.size()); }
   const ReactionProblem& problem() const { return *problem_; }
