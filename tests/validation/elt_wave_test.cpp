@@ -57,8 +57,7 @@ TEST_CASE("ELT-6 the lumped bar has the dispersion of its mesh", "[validation][e
   for (const int waves : {1, 7, 25, 60, 99}) {
     const Real k = std::numbers::pi * waves;  // sin(k x): both ends held
     std::vector<Real> u(model->mass().size(), 0), ku(u.size());
-    for (std::size_t i = 0; i < u.size(); i += 2)
-      u[i] = std::sin(k * model->reference()[i]);
+    for (std::size_t i = 0; i < u.size(); i += 2) u[i] = std::sin(k * model->reference()[i]);
     a->apply(u, ku, runtime.context());
     const Real omega = 2 / h * std::sin(k * h / 2);
     for (std::size_t i = 0; i < u.size(); i += 2)
