@@ -108,6 +108,7 @@ struct Worker {
     const auto file =
         std::filesystem::path(folder) /
         fmt::format("{}_{}.json", scene.kind.substr(0, scene.kind.find_first_of(", ")), scene.seed);
+    std::filesystem::create_directories(folder);
     cli_tests::write_text(file, scene.json());
     return "\n  " + file.string();
   }

@@ -18,8 +18,10 @@ constexpr Real kHandOver = 10;  ///< times the goal: where Newton's method takes
 constexpr Index kFewNewtonSteps = 8, kPathSteps = 60, kNewtonSteps = 40;
 constexpr Index kSweepsFromZero = 300, kNewtonFromZero = 100;
 constexpr Index kSweepsForNewton = 300;  ///< where laws have no equation
-constexpr Index kFewContacts = 100;      ///< for which every stage is tried: they cost little
-constexpr Real kRounding = 1e-6;         ///< times the goal: below it nothing is left to polish
+constexpr Index kFewContacts = 500;      ///< for which every stage is tried: they cost little
+constexpr Index kRounds = 6, kFirstSweeps = 20;  ///< of sweeps and Newton's method in turn
+constexpr Real kStrong = 0.1;     ///< eps of the proximal problems with which a round begins
+constexpr Real kRounding = 1e-6;  ///< times the goal: below it nothing is left to polish
 
 /// Reactions that are handed back although they do not solve the problem lie in their cones.
 template <int D>
@@ -80,7 +82,20 @@ void Chain::run_stages(ReactionPoint& x) {
   std::fill(x.R.begin(), x.R.end(), Real{0});
   sweep(x, kSweepsFromZero);
   if (settings_.newton) newton_.improve(x, {.steps = kNewtonFromZero}, sweeps_, search_);
+  if (settings_.newton) alternate(x);
   enter(nothing);
+}
+
+/// Sweeps and Newton's method in turn, each round with twice as many sweeps from the best reactions.
+/// Sweeps move contacts that Newton's method holds in the wrong piece of their law, and proximal
+/// problems that begin strongly regularised follow them step by step instead of jumping back.
+void Chain::alternate(ReactionPoint& x) {
+  for (Index round = 0; round < kRounds && enter(rounds); ++round) {
+    from_best(x);
+    sweep(x, kFirstSweeps << round);
+    if (search_.ended()) return;
+    newton_.improve(x, {.steps = kNewtonFromZero, .first = kStrong}, sweeps_, search_);
+  }
 }
 
 /// Ends the current stage and begins another. @returns false if there is nothing left to do

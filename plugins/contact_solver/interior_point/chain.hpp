@@ -8,6 +8,7 @@
 ///   5 interior point  with the direction of slip lagged, from the reactions after the sweeps
 ///   6 Newton          from the best reactions so far
 ///   7 from zero       300 sweeps from zero reactions, then Newton
+///   8 rounds          sweeps from the best reactions, 20 to 640, and Newton after each
 ///
 /// An interior point does not go on from where Newton's method has failed: it would fail there,
 /// too. Newton's method needs laws that are linearised. Without them the interior point goes all
@@ -34,12 +35,13 @@ class Chain {
     newton,
     lagged_path,
     newton_again,
-    from_zero
+    from_zero,
+    rounds
   };
   struct Settings {
     Index sweeps = 6;            ///< at least
     Real law_tolerance = 1e-10;  ///< of a law in a sweep, relative
-    Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 5 to 7
+    Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 5 to 8
     bool newton = true;          ///< every law is linearised
   };
 
@@ -69,6 +71,7 @@ class Chain {
   void sweep(ReactionPoint& x, Index most);
   void follow_path(ReactionPoint& x, bool lagged);
   void run_newton(ReactionPoint& x);
+  void alternate(ReactionPoint& x);
   void finish(ReactionPoint& x, Out<Real> R);
 
   ReactionSearch search_;

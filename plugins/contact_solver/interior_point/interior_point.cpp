@@ -59,8 +59,8 @@ class InteriorPoint final : public ContactSolver {
           .below(1)
           .help(
               "natural residual over the velocities that come in below which islands of more than "
-              "100 contacts try only one interior point and one Newton's method; 0: all stages are "
-              "tried");
+              "500 contacts try only one interior point and one Newton's method; 0: every stage "
+              "is tried");
       o.integer("most_work", most_work)
           .at_least(1)
           .help(
@@ -80,7 +80,7 @@ class InteriorPoint final : public ContactSolver {
     m.integer(
         "stage_used", stage_, Reduce::last,
         "latest stage that an island needed: 1 sweeps, 2 Newton, 3 interior point, 4 Newton, 5 "
-        "lagged interior point, 6 Newton, 7 from zero");
+        "lagged interior point, 6 Newton, 7 from zero, 8 rounds of sweeps and Newton");
     m.integer("islands", parts_, Reduce::last, "groups of contacts that were solved apart");
     m.real("solver_resv", resv_, "1", Reduce::last,
            "natural residual of all contacts over the velocities that come in");
