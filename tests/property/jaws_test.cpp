@@ -11,9 +11,9 @@ using namespace tactus::property;
 
 namespace {
 
-/// Correction over motion where nothing is pinched, and the limit of any. The two rows of a body
-/// whose width nears a minimum between the jaws contradict each other more and more, so that the
-/// ratio rises without bound until the step is refused.
+/// Correction over motion in runs where nothing is pinched, and the limit of any. A rigid body that
+/// touches both jaws in one step has two rows that nearly contradict each other, so that runs of
+/// squeezed bodies come near the limit, also before the step that is refused.
 constexpr Real kUsualRatio = 3, kLimitedRatio = 10;
 
 void check_polygons(Seeds seeds) {
