@@ -8,7 +8,6 @@ namespace {
 constexpr Real kSmallPercent = 1e-3;  // of the energy: not told in figures
 constexpr Real kSeenPercent = 0.05;   // of the energy: a sum that is wrong to a reader's eye
 constexpr Real kFacet = 1e-3;         // of what contact gained: its work where one facet is wrong
-constexpr Real kStepChange = 1e-2;    // fraction of the scale; varying steps excite high modes
 
 /// " (friction took 70 %, normal reactions took 30 %)", of runs that solve for reactions and lose
 /// energy by contact.

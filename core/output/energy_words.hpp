@@ -9,6 +9,9 @@
 
 namespace tactus::core {
 
+/// Fraction of the scale that changes of the step may add: steps that vary excite high modes.
+inline constexpr Real kStepChange = 1e-2;
+
 inline Real ratio(Real value, Real scale) { return scale > 0 ? value / scale : value; }
 
 /// Reference for changes of energy: the energy at the start; if loads and supports supply energy,

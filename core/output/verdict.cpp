@@ -14,7 +14,6 @@ namespace {
 
 constexpr Real kEnergyRise = 1e-3;      // fraction of the scale; sound runs stay below 1e-4
 constexpr Real kIntegration = 1e-2;     // fraction of the scale, gained by time integration alone
-constexpr Real kStepChange = 1e-2;      // fraction of the scale; varying steps excite high modes
 constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
 constexpr Index kFewStates = 20;        // of a run with contact, which may well happen between them
 constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show

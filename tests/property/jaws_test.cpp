@@ -11,9 +11,14 @@ using namespace tactus::property;
 
 namespace {
 
+/// Correction over motion in runs where nothing is pinched, and the limit of any. A rigid body that
+/// touches both jaws in one step has two rows that nearly contradict each other, so that runs of
+/// squeezed bodies come near the limit, also before the step that is refused.
+constexpr Real kUsualRatio = 3, kLimitedRatio = 10;
+
 void check_polygons(Seeds seeds) {
   Index pinched = 0;
-  Real ratio = 0, push = 0;
+  Real ratio = 0, free_ratio = 0, push = 0;
   for (unsigned seed = seeds.first; seed <= seeds.last; ++seed) {
     const JawsScene scene(seed, true);
     const JawsCourse course = run_jaws(scene);
@@ -21,6 +26,7 @@ void check_polygons(Seeds seeds) {
     CHECK(course.push <= 1000);
     CHECK(course.overlaps == 0);
     CHECK(course.contact <= 1e-3);
+    CHECK(course.ratio <= kLimitedRatio);
     CHECK_FALSE(course.ran_away);
     ratio = std::max(ratio, course.ratio);
     push = std::max(push, course.push);
@@ -28,6 +34,8 @@ void check_polygons(Seeds seeds) {
     // precede a refusal; one that escapes has not been shot out.
     if (course.refused.empty()) {
       CHECK(course.fastest <= 100 * scene.speed());
+      CHECK(course.ratio <= kUsualRatio);
+      free_ratio = std::max(free_ratio, course.ratio);
       continue;
     }
     ++pinched;
@@ -37,9 +45,9 @@ void check_polygons(Seeds seeds) {
     CHECK(is_extreme_width(scene.outline(), course.gap, 1e-3));
   }
   WARN(fmt::format(
-      "{} polygons, {} pinched, correction/motion at most {:.3g}, work of the jaws in one "
-      "step over the energy there at most {:.3g}",
-      seeds.last - seeds.first + 1, pinched, ratio, push));
+      "{} polygons, {} pinched, correction/motion at most {:.3g} ({:.3g} in those that escape), "
+      "work of the jaws in one step over the energy there at most {:.3g}",
+      seeds.last - seeds.first + 1, pinched, ratio, free_ratio, push));
   CHECK(pinched > 0);
 }
 
@@ -51,8 +59,7 @@ void check_blocks(Seeds seeds) {
     CAPTURE(seed, course.refused, course.gap, course.ratio, course.contact);
     CHECK(course.overlaps == 0);
     CHECK(course.momentum <= 1e-10);
-    // What jumped is not sound, and a run that says so has said why.
-    CHECK(course.ratio <= 10);
+    CHECK(course.ratio <= (course.pinched() ? kLimitedRatio : kUsualRatio));
     if (course.refused.empty() && !course.ran_away) CHECK(course.contact <= 1e-3);
     if (!course.refused.empty()) CHECK(course.names("stone"));
     refused += !course.refused.empty();

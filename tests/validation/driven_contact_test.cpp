@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tactus/contact_lengths.hpp"
 #include "tests/property/random_numbers.hpp"
 #include "tests/support/energy_scenes.hpp"
 
@@ -20,13 +21,36 @@ Real external_energy(const std::string& scene) {
   return s.balance.external();
 }
 
-/// From three runs with steps 1 : 1/2 : 1/4.
-Real order_of_convergence(const std::string& path, const std::string& impact, Real gap) {
-  Real energy[3];
-  for (const int k : {0, 1, 2})
-    energy[k] = external_energy(press(path, impact, 2.5e-5 / (1 << k), gap));
-  return std::log2(std::abs((energy[0] - energy[1]) / (energy[1] - energy[2])));
+/// From three runs with steps 1 : 1/2 : 1/4, of what `energy` [J] reads from one with a step.
+template <class Energy>
+Real order_of(const Energy& energy) {
+  const Real coarse = energy(2.5e-5), middle = energy(1.25e-5), fine = energy(6.25e-6);
+  return std::log2(std::abs((coarse - middle) / (middle - fine)));
 }
+
+Real order_of_convergence(const std::string& path, const std::string& impact, Real gap) {
+  return order_of([&](Real step) { return external_energy(press(path, impact, step, gap)); });
+}
+
+/// J, work of the ram up to a time that is the end of a step, as the history has it.
+struct WorkUntil {
+  Real before = 0, now = 0, after = 0;  ///< one step earlier, then, and one step later
+
+  WorkUntil(const std::string& scene, Real time) {
+    Simulation s(scene);
+    while (s.time() < time - 1e-9) {
+      before = s.balance.external();
+      s.step();
+    }
+    now = s.balance.external();
+    s.step();
+    after = s.balance.external();
+  }
+  // The force at t_n counts with the step that begins there. The rule of trapezoids has half of it
+  // before t_n. Where the ram slows down and lets go, that force is the one of the last step.
+  Real while_pressed() const { return (now + after) / 2; }
+  Real at_release() const { return now + (now - before) / 2; }
+};
 
 /// Blocks above each other and above a floor, with small gaps, at rest under gravity.
 std::string stack(unsigned seed) {
@@ -88,6 +112,67 @@ TEST_CASE("the work of a press on a smooth path converges with the second order"
   CHECK(order_of_convergence(kSmoothPress, "stop", 1e-4) >= 1.8);
   // Nodes that reflect do so at once where they touch from the start.
   CHECK(order_of_convergence(kSmoothPress, "reflect", 0) >= 1.8);
+}
+
+TEST_CASE("a press that touches from the start does so without a step tried again",
+          "[validation][account]") {
+  for (const Real step : {2.5e-5, 1.25e-5, 6.25e-6, 3.125e-6}) {
+    CAPTURE(step);
+    Simulation s(press(kSmoothPress, "stop", step, 0));
+    for (int k = 0; k < 20; ++k) {
+      s.step();
+      CHECK(s.stepper.facts().retries == 0);
+    }
+  }
+  CHECK(order_of_convergence(kSmoothPress, "stop", 0) >= 1.8);
+}
+
+TEST_CASE("where a press touches from the start contact gains no more than along its margin",
+          "[validation][account]") {
+  const std::string path = GENERATE(kSmoothPress, kLinearPress, kSteppedPress);
+  CAPTURE(path);
+  Simulation s(press(path, "stop", 2.5e-5, 0));
+  const Real margin = contact_margin(s.context().scales);
+  Real strongest = 0;  // N, sum of the magnitudes of contact forces on the block in a step
+  s.run([&](Simulation& now) {
+    Real sum = 0;
+    for (const Real f : now.stepper.facts().forces.vertex_force) sum += std::abs(f);
+    strongest = std::max(strongest, sum);
+  });
+  const Account& account = s.balance.account();
+  CHECK(account.largest_contact() <= strongest * margin + 1e-12 * account.scale());
+  CHECK(account.contact_share() <= 1e-3);
+}
+
+TEST_CASE("the work of a press has the second order while its nodes stay on the ram",
+          "[validation][account]") {
+  // Faster from kink to kink: the ram keeps what it presses.
+  const std::string faster =
+      R"("times": [0, 0.004, 0.008, 0.02], "displacements": [[0, 0], [-0.005, 0], [-0.015, 0],
+         [-0.06, 0]])";
+  CHECK(order_of([&](Real step) {
+          return WorkUntil(press(faster, "stop", step, 0), 0.012).while_pressed();
+        }) >= 1.8);
+}
+
+TEST_CASE("where a ram slows down at once, the force at that time is all that its work lacks",
+          "[validation][account]") {
+  const auto [path, time] = GENERATE(table<std::string, Real>({
+      {kLinearPress, 0.012},
+      {kSteppedPress, 0.004},
+  }));
+  CAPTURE(path);
+  const auto work = [&, path = path, time = time](Real step) {
+    return WorkUntil(press(path, "stop", step, 0), time);
+  };
+  CHECK(order_of([&](Real step) { return work(step).at_release(); }) >= 1.8);
+  CHECK(order_of([&](Real step) { return work(step).now; }) == Approx(1).margin(0.1));
+}
+
+TEST_CASE("the work of a ram that has let go and stands still is that of the moment of release",
+          "[validation][account]") {
+  const std::string scene = press(kLinearPress, "stop", 2.5e-5, 0);
+  CHECK(external_energy(scene) == Approx(WorkUntil(scene, 0.012).now).epsilon(1e-12));
 }
 
 TEST_CASE("stacks that start from rest are not blamed for their first steps",

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "amplification.hpp"
+#include "tactus/contact_lengths.hpp"
 
 namespace tactus::projection {
 
@@ -115,6 +116,13 @@ Real Judge::held_work(const StepInput& in, const ProjectionComponent& component,
   return work;
 }
 
+Real Judge::margin_work(const StepInput& in, View<Index> rows, const Scales& scales) {
+  Real sum = 0;
+  for (const Index r : rows)
+    sum += std::max<Real>(0, (*in.solution.multiplier)[r]) * in.contact.rows().scale[r];
+  return sum * contact_margin(scales);
+}
+
 /// Without any energy so far there is no reference: the first push comes from a support.
 bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& component, Real share,
                           Context& context) {
@@ -130,7 +138,7 @@ bool Judge::brings_energy(const StepInput& in, const ProjectionComponent& compon
                                     .handed_on = held_work(in, component, held_change_),
                                     .handed_on_mean = held_work(in, component, mean_change_)},
                                    context);
-  const Real much = share * context.step.energy;
+  const Real much = share * context.step.energy + margin_work(in, component.rows, context.scales);
   // A single step may have a positive gain that the next step returns, for example while bodies
   // are pressed together. The gain therefore counts only if the sum over the run would exceed the
   // limit, too.

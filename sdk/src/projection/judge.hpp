@@ -20,6 +20,9 @@ class Judge {
   bool sound() const { return bad_.empty() && left_.empty(); }
   /// Largest Amplification::ratio of the components that are not bad.
   Real largest_ratio() const { return largest_ratio_; }
+  /// J, what the forces of these rows do at most along their margins. Bodies that touch within the
+  /// margin are pushed apart up to it once, and that is no sign of a wrong row.
+  static Real margin_work(const StepInput& in, View<Index> rows, const Scales& scales);
   /// For each bad component the row with the largest positive share of its energy.
   View<Index> worst_rows() const { return worst_; }
   /// Calls visit(vertices) for each group of vertices with a common fault: those of a bad

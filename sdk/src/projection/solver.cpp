@@ -39,6 +39,7 @@ class ProjectionSolver::Cascade {
 
  private:
   void begin(const StepInput& in);
+  void limit_gain(const StepInput& in, const Context& context);
   bool distrust(const StepInput& in);
   bool narrow(const StepInput& in);
   bool raise(View<Index> vertices, Remedy remedy);
@@ -72,8 +73,6 @@ void ProjectionSolver::Cascade::begin(const StepInput& in) {
 /// rejected.
 Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) {
   begin(in);
-  if (context.step.energy > 0)
-    in.solution.most_contact_gain = options_.energy_share * context.step.energy;
   if (!in.solution.inverted.empty() && !(options_.impact_zones && distrust(in)))
     return Outcome::retry(Cause::inverted_element, "contact inverts an element");
   std::fill(in.solution.contact_force.begin(), in.solution.contact_force.end(), Real{0});
@@ -103,9 +102,19 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
     restart = -1;
   }
   counts_.correction_over_motion = judge_.largest_ratio();
+  limit_gain(in, context);
   attempt_.name_parts(in);
   in.solution.residual = 0;
   return {};
+}
+
+/// Sets what contact may gain in the step, as the judge allows it to a component.
+void ProjectionSolver::Cascade::limit_gain(const StepInput& in, const Context& context) {
+  if (!(context.step.energy > 0)) return;
+  in.solution.most_contact_gain = options_.energy_share * context.step.energy;
+  const auto& parts = attempt_.partition();
+  for (std::size_t c = 0; c < parts.size(); ++c)
+    in.solution.most_contact_gain += Judge::margin_work(in, parts[c].rows, context.scales);
 }
 
 /// Components of the last solution in which elements were inverted get no rows any more. @returns
