@@ -37,7 +37,8 @@ class BodyKind;
 /// What a body may ask and report while a configuration is read.
 class BodyReading {
  public:
-  virtual bool has_mesh() const = 0;
+  /// Whether an option or a member is given, whatever its value.
+  virtual bool has(std::string_view name) const = 0;
   /// Reports an error at an option or a member, in addition to those that follow from declarations.
   virtual void problem(std::string_view name, std::string message) = 0;
 

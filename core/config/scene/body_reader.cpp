@@ -85,7 +85,7 @@ std::vector<BodyConfig> copies(ObjectReader& object, const Json& value, const Bo
 class SettledBody final : public BodyReading {
  public:
   explicit SettledBody(ObjectReader& object) : object_(object) {}
-  bool has_mesh() const override { return object_.value().find("mesh") != nullptr; }
+  bool has(std::string_view name) const override { return object_.value().find(name) != nullptr; }
   void problem(std::string_view name, std::string message) override {
     object_.problem(name, std::move(message));
   }

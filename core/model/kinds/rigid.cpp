@@ -54,12 +54,13 @@ void RigidForm::describe(BodyConfig& body, OptionVisitor& o) {
 }
 
 void RigidForm::settle(BodyReading& reading) const {
-  if (reading.has_mesh() && is_round())
+  const bool has_mesh = reading.has("mesh"), has_radius = reading.has("radius");
+  if (has_mesh && has_radius)
     reading.problem("radius", "a \"mesh\" and a \"radius\" are given; take one of them away");
-  if (!reading.has_mesh() && !is_round())
+  if (!has_mesh && !has_radius)
     reading.problem("mesh",
                     "missing; a rigid body has a \"mesh\", or is round and has a \"radius\"");
-  if (!given(density_) && !given(mass_))
+  if (!reading.has("density") && !reading.has("mass"))
     reading.problem("density", "missing; a rigid body has a \"density\" or a \"mass\"");
 }
 
