@@ -32,6 +32,12 @@ void StepClock::check(const Limits& limits) const {
         {{"/time/step",
           std::string("\"auto\" is given, but this integrator knows no step of its own; "
                       "give a step in seconds")}});
+  if (end_ + full_step_ == end_)
+    throw ModelError(
+        {{"/time/step",
+          fmt::format("steps of {:.3g} s would never reach the end of the run, {:.6g} s: before it "
+                      "time plus a step is the same number of a double; take a larger step",
+                      full_step_, end_)}});
 }
 
 Real StepClock::next(Real time) const {

@@ -115,6 +115,13 @@ TEST_CASE("A step above the critical one, or none at all, is refused") {
   CHECK_THROWS_AS(automatic.check({}), ModelError);
 }
 
+TEST_CASE("A step by which time cannot advance up to the end is refused") {
+  StepClock still({.end = 1, .step = 1e-17}), slow({.end = 1, .step = 1e-15});
+  still.choose({}), slow.choose({});
+  CHECK_THROWS_WITH(still.check({}), Catch::Contains("would never reach the end of the run, 1 s"));
+  CHECK_NOTHROW(slow.check({}));
+}
+
 TEST_CASE("The last step ends exactly at the end of the run, and no step is very short") {
   const Real dt = GENERATE(0.1, 0.3, 0.7, 1.0 / 3, 0.0999999);
   StepClock clock({.end = 1, .step = dt});
