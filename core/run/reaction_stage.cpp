@@ -130,7 +130,8 @@ Outcome ReactionStage::check_depth(Index row, Real gap) const {
   return Outcome::retry(
       Cause::motion_too_large,
       fmt::format("a contact is {:.4g} m deep, more than half of the {:.4g} m that lie behind it: "
-                  "the step is too long for the speed, or what presses is too strong for the mesh",
+                  "the step is too long for the speed, or what presses is too strong for the mesh "
+                  "or for the stiffness of springs",
                   -gap, thickness),
       {Item::contact, row});
 }

@@ -39,8 +39,10 @@ std::string_view body_of(const Surface& surface, std::int32_t patch) {
 
 std::string_view cause_of(const Contact& c, Real touch) {
   if (c.gap_old < -touch)
-    return "an earlier step lost it, or what presses is too strong for the mesh";
-  return "the step is too long for the speed, or what presses is too strong for the mesh";
+    return "an earlier step lost it, or what presses is too strong for the mesh or for the "
+           "stiffness of springs";
+  return "the step is too long for the speed, or what presses is too strong for the mesh or for "
+         "the stiffness of springs";
 }
 
 }  // namespace
