@@ -106,7 +106,7 @@ TEST_CASE("an arch of eight stones falls like the linkage of its hinges",
 }
 
 TEST_CASE("what a falling arch loses in its hinges falls with the step",
-          "[.everyday][falling arch]") {
+          "[friction][falling arch]") {
   const int stones = GENERATE(8, 16);
   CAPTURE(stones);
   Fall before = fall(stones, 0.97, 1e-3, 0.6);
