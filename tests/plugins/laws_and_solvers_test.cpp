@@ -120,7 +120,8 @@ TEST_CASE("every implicit law fits every solver of reactions of implicit laws", 
   for (const std::string& name : kImplicit) {
     INFO(name);
     const auto list = solvers_for(*make_component<ContactLaw>(name));
-    for (const std::string solver : {"gauss_seidel", "projected_newton", "hybrid"})
+    for (const std::string solver :
+         {"interior_point", "gauss_seidel", "projected_newton", "hybrid"})
       CHECK(std::find(list.begin(), list.end(), solver) != list.end());
   }
   CHECK(solvers_for(*make_component<ContactLaw>("spring_dashpot")).empty());
