@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/json/former_names.hpp"
 #include "core/config/json/nearest_path.hpp"
 #include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"
@@ -61,12 +60,9 @@ class TableComparison {
 
   void note_names(const Table& has, const Table& lacks, std::string_view which) {
     for (const std::string& column : has.names())
-      if (!lacks.find(column) && !is_clock(column)) {
-        const std::string present = present_name(column, lacks.names());
+      if (!lacks.find(column) && !is_clock(column))
         result_.notes.push_back(
-            fmt::format("{}: only the {} run has the column {}{}", name_, which, column,
-                        present.empty() ? "" : ", which is now called " + present));
-      }
+            fmt::format("{}: only the {} run has the column {}", name_, which, column));
   }
 
   void compare_column(const Column& a, const Column& b) {

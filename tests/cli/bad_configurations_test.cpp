@@ -391,16 +391,3 @@ TEST_CASE("All that a constraint does not look at is said at once, each with two
   CHECK_THAT(dust.err, Catch::Contains("\"disk_edge\" does not look at particles among themselves: "
                                        "it would never see \"dust\" touch itself; take one"));
 }
-
-TEST_CASE("An option by its former name is refused with the present one", "[cli]") {
-  const Installation tactus;
-  const std::string contact =
-      R"(/contact={"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"}, "solver": {"type": "local_sqp"}})";
-  const auto refusal = [&](const std::string& set) { return refused(tactus, {contact, set}); };
-  CHECK_THAT(refusal("/contact/cut_steps=false"),
-             Catch::Contains("unknown key \"cut_steps\"; it is now called \"substepping\"\n"));
-  CHECK_THAT(
-      refusal("/contact/solver/passes=10"),
-      Catch::Contains("unknown key \"passes\" with \"type\": \"local_sqp\"; it is now called "
-                      "\"detection_passes\"\n"));
-}

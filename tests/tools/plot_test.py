@@ -298,15 +298,6 @@ class Curves(WithRun):
         np.testing.assert_allclose(forces.lines[0].get_ydata()[1], 500)
         self.assertEqual(forces.get_xlabel(), "time [µs]")
 
-    def test_a_former_name_of_a_column_is_answered_by_the_present_one(self):
-        for before, now in words.FORMER.items():
-            self.assertEqual(
-                words.unknown("column", before, ["time_s", now]),
-                f'"{before}" is no column; it is now called "{now}"',
-            )
-        # Names are former ones only where the table has the present one.
-        self.assertNotIn("now called", words.unknown("column", "cuts", ["time_s"]))
-
     def test_names_that_begin_with_an_underscore_are_in_the_legend(self):
         other = self.run_folder.with_name("_run")
         shutil.copytree(self.run_folder, other)

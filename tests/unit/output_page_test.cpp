@@ -1,9 +1,11 @@
 // docs/output.md tells of every column and field that a run writes.
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/output/history.hpp"
+#include "core/output/summary.hpp"
 #include "core/run/probe_table.hpp"
 #include "core/support/stopwatch.hpp"
 
@@ -80,4 +82,20 @@ TEST_CASE("the page of what a run leaves behind names no column that is not ther
     }
   }
   CHECK(named > 20);
+}
+
+TEST_CASE("the page of what a run leaves behind has every key of the summary", "[output]") {
+  const std::string text = page();
+  core::Summary summary;
+  summary.contact.reactions.solved = true;
+  summary.contact.reactions.angular_momentum_error = {0};
+  const auto flat = nlohmann::json::parse(core::to_json(summary)).flatten();
+  for (const auto& [pointer, value] : flat.items()) {
+    std::istringstream keys(pointer.substr(1));
+    for (std::string key; std::getline(keys, key, '/');) {
+      INFO(pointer);
+      CHECK((key.find_first_not_of("0123456789") == std::string::npos ||
+             text.find("`" + key + "`") != std::string::npos));
+    }
+  }
 }

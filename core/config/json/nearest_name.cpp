@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/config/json/former_names.hpp"
 #include "core/config/json/json.hpp"
 
 namespace tactus::core {
@@ -53,8 +52,6 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 
 std::string suggestion(std::string_view given, const std::vector<std::string>& known) {
   if (known.empty()) return "none is known";
-  if (const std::string present = present_name(given, known); !present.empty())
-    return "it is now called " + in_quotes(present);
   if (const std::string near = nearest_name(given, known); !near.empty()) return did_you_mean(near);
   constexpr std::size_t kShown = 20;
   std::string text = "known: ";

@@ -15,9 +15,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
 /// than characters; empty if there is none.
 std::string nearest_name(std::string_view given, const std::vector<std::string>& known);
 
-/// `it is now called "colour"` if `given` is the former name of a known one, `did you mean
-/// "colour"?` for the nearest_name(), otherwise
-/// `known: colour, red` with at most 20 names; `none is known` for an empty list.
+/// `did you mean "colour"?` for the nearest_name(), otherwise `known: colour, red` with at most 20
+/// names; `none is known` for an empty list.
 std::string suggestion(std::string_view given, const std::vector<std::string>& known);
 
 /// The same for the key of an option, which may be known by a symbol of the field: `did you mean

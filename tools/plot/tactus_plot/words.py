@@ -28,32 +28,9 @@ def one_of(names, most=30):
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-# Columns that had another name in an earlier version; docs/changed_terms.md explains each change.
-FORMER = {
-    "cuts": "substeps",
-    "sorts": "neighbour_list_rebuilds",
-    "passes": "detection_passes",
-    "contained": "overlaps_without_crossing",
-    "zone_steps": "impact_zone_steps",
-    "zone_nodes": "impact_zone_nodes",
-    "friction_taken_J": "friction_dissipation_J",
-    "normal_taken_J": "normal_energy_loss_J",
-    "first_touch_excess_m": "new_contact_excess_depth_m",
-    "moment_defect_z_kg_m2_per_s": "angular_momentum_error_z_kg_m2_per_s",
-    "shared_impacts": "simultaneous_impacts",
-    "repetitions": "restarts",
-    "law_finished": "law_fallbacks",
-    "law_by_cases": "law_direction_searches",
-    "answered_by": "solver_used",
-    "returns_to_sweeps": "sweep_fallbacks",
-}
-
-
 def unknown(what, given, known):
     """'"kinetik" is no column; did you mean "kinetic"? There are ...'"""
     known = list(known)
-    if FORMER.get(given) in known:
-        return f"{quoted(given)} is no {what}; it is now called {quoted(FORMER[given])}"
     near = difflib.get_close_matches(given.lower(), [name.lower() for name in known], 1, 0.6)
     guess = [name for name in known if near and name.lower() == near[0]][:1]
     asks = f"; did you mean {quoted(guess[0])}?" if guess else "."
