@@ -48,9 +48,7 @@ ConstraintList::ConstraintList(const std::vector<Entry>& entries, const SurfaceP
     : pairs_(pairs) {
   parts_.reserve(entries.size());  // no reallocation: a surface refers to its part's radii
   for (const Entry& entry : entries) {
-    const Index history = calling({.kind = Kind::constraint, .type = entry.type},
-                                  [&] { return entry.constraint->history_size(); });
-    parts_.push_back({.constraint = entry.constraint, .type = entry.type, .history = history});
+    parts_.push_back({.constraint = entry.constraint, .type = entry.type});
     make_surface(parts_.back(), static_cast<Index>(parts_.size()) - 1, surface);
   }
 }
@@ -185,11 +183,9 @@ DetectResult ConstraintList::do_detect(const DetectQuery& query, ContactSet& set
     DetectQuery own = query;
     own.surface = &part.surface;
     own.candidates = part.candidates();
-    lend_histories(k, set, part.set);
     const DetectResult result = calling({.kind = Kind::constraint, .type = part.type}, [&] {
       return part.constraint->detect(own, part.set, context);
     });
-    take_histories(k, set);
     all.needs += result.needs;
     all.inadmissible += result.inadmissible;
     for (Index i = 0; i < part.set.violations.count(); ++i)
@@ -230,43 +226,8 @@ void ConstraintList::renew_stencils(std::size_t part, ContactSet& set) {
       set.set_stencil(static_cast<Index>(r), p.set.stencil(source_[r].row));
 }
 
-Index ConstraintList::do_history_size() const {
-  Index most = 0;
-  for (const Part& part : parts_) most = std::max(most, part.history);
-  return most;
-}
-
-/// Passes on the histories of those rows that the kernel stores, in the order of the part's own
-/// rows.
-void ConstraintList::lend_histories(std::size_t part, const ContactSet& set,
-                                    ContactSet& own) const {
-  const Index all = do_history_size(), width = parts_[part].history;
-  if (width == 0) return;
-  own.history_old.clear(), own.history_new.clear();
-  for (std::size_t r = 0; r < source_.size(); ++r) {
-    const auto first = static_cast<std::ptrdiff_t>(r) * all;
-    if (source_[r].part != part || first >= std::ssize(set.history_old)) continue;
-    const auto lend = [&](const std::vector<Real>& from, std::vector<Real>& to) {
-      to.insert(to.end(), from.begin() + first, from.begin() + first + width);
-    };
-    lend(set.history_old, own.history_old);
-    lend(set.history_new, own.history_new);
-  }
-}
-
-void ConstraintList::take_histories(std::size_t part, ContactSet& set) const {
-  const Index all = do_history_size(), width = parts_[part].history;
-  const std::vector<Real>& from = parts_[part].set.history_new;
-  for (std::size_t r = 0; width > 0 && r < source_.size(); ++r) {
-    const auto first = static_cast<std::ptrdiff_t>(r) * all;
-    if (source_[r].part != part || first >= std::ssize(set.history_new)) continue;
-    std::copy_n(from.begin() + source_[r].row * width, width, set.history_new.begin() + first);
-  }
-}
-
 template <class Use>
-void ConstraintList::for_runs(const ContactSet& set, View<Index> rows, Context& context,
-                              Use&& use) const {
+void ConstraintList::for_runs(View<Index> rows, Context& context, Use&& use) const {
   Scratch::Frame frame(*context.scratch);
   const Out<Index> local = context.scratch->take<Index>(static_cast<Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -276,15 +237,7 @@ void ConstraintList::for_runs(const ContactSet& set, View<Index> rows, Context& 
   };
   for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
     for (end = begin; end < rows.size() && part_of(end) == part_of(begin);) ++end;
-    const Part& part = parts_[part_of(begin)];
-    const View<Index> own = View<Index>(local).subspan(begin, end - begin);
-    if (part.history == 0) {
-      use(part, part.set, own, begin);
-      continue;
-    }
-    ContactSet with_histories = part.set;  // a copy, because several threads may call this at once
-    lend_histories(part_of(begin), set, with_histories);
-    use(part, with_histories, own, begin);
+    use(parts_[part_of(begin)], View<Index>(local).subspan(begin, end - begin), begin);
   }
 }
 
@@ -293,28 +246,25 @@ void ConstraintList::do_evaluate(const ContactSet& set, View<Index> rows, View<R
   const auto dim = static_cast<std::size_t>(set.dim);
   std::size_t entry = 0;
   const auto behind = [](Real* p, std::size_t offset) { return p ? p + offset : nullptr; };
-  for_runs(set, rows, context,
-           [&](const Part& part, const ContactSet& own_set, View<Index> own, std::size_t first) {
-             const RowOutput here{.value = behind(out.value, first),
-                                  .gradient = behind(out.gradient, entry * dim),
-                                  .frame = behind(out.frame, first * dim * dim),
-                                  .weight = behind(out.weight, entry),
-                                  .point = behind(out.point, first * dim)};
-             calling({.kind = Kind::constraint, .type = part.type},
-                     [&] { part.constraint->evaluate(own_set, own, y, here, context); });
-             for (const Index r : own) entry += part.set.stencil(r).size();
-           });
+  for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
+    const RowOutput here{.value = behind(out.value, first),
+                         .gradient = behind(out.gradient, entry * dim),
+                         .frame = behind(out.frame, first * dim * dim),
+                         .weight = behind(out.weight, entry),
+                         .point = behind(out.point, first * dim)};
+    calling({.kind = Kind::constraint, .type = part.type},
+            [&] { part.constraint->evaluate(part.set, own, y, here, context); });
+    for (const Index r : own) entry += part.set.stencil(r).size();
+  });
 }
 
-void ConstraintList::do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights,
+void ConstraintList::do_hessian(const ContactSet&, View<Index> rows, View<Real> weights,
                                 View<Real> y, BlockSink& sink, Context& context) const {
-  for_runs(set, rows, context,
-           [&](const Part& part, const ContactSet& own_set, View<Index> own, std::size_t first) {
-             calling({.kind = Kind::constraint, .type = part.type}, [&] {
-               part.constraint->hessian(own_set, own, weights.subspan(first, own.size()), y, sink,
-                                        context);
-             });
-           });
+  for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
+    calling({.kind = Kind::constraint, .type = part.type}, [&] {
+      part.constraint->hessian(part.set, own, weights.subspan(first, own.size()), y, sink, context);
+    });
+  });
 }
 
 Real ConstraintList::do_time_of_impact(const Surface& surface, const Candidates& candidates,

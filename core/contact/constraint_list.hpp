@@ -41,7 +41,6 @@ class ConstraintList final : public Constraint {
   struct Part {
     Constraint* constraint;
     const char* type;
-    Index history = 0;  ///< doubles of history per row of this constraint
     Surface surface{};
     std::vector<Real> radius{};  ///< radii for `surface`
     Detection wanted{};
@@ -66,8 +65,6 @@ class ConstraintList final : public Constraint {
                   BlockSink& sink, Context& context) const override;
   Real do_time_of_impact(const Surface& surface, const Candidates& candidates, View<Real> y0,
                          View<Real> y1, Context& context) const override;
-  /// The largest of the parts. The numbers of a row come first, the rest is unused.
-  Index do_history_size() const override;
 
   void make_surface(Part& part, Index entry, const Surface& surface) const;
   void start_anew();
@@ -75,12 +72,10 @@ class ConstraintList final : public Constraint {
                  std::vector<std::array<Pairs, 6>>& lists) const;
   void take_rows(std::size_t part, ContactSet& set);
   void renew_stencils(std::size_t part, ContactSet& set);
-  void lend_histories(std::size_t part, const ContactSet& set, ContactSet& own) const;
-  void take_histories(std::size_t part, ContactSet& set) const;
-  /// Calls `use(part, set of the part, rows in it, position of the first one in `rows`)` for each
-  /// sequence of consecutive rows that belong to one constraint.
+  /// Calls `use(part, rows in its set, position of the first one in `rows`)` for each sequence of
+  /// consecutive rows that belong to one constraint.
   template <class Use>
-  void for_runs(const ContactSet& set, View<Index> rows, Context& context, Use&& use) const;
+  void for_runs(View<Index> rows, Context& context, Use&& use) const;
 
   std::vector<Part> parts_;
   const SurfacePairs& pairs_;

@@ -26,8 +26,7 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
                              Constraint& constraint, Index solver_history, Context& context)
     : geometry_(geometry), constraint_(constraint),
       detection_(constraint.detection(context.scales)), near_(geometry, broad_phase, detection_),
-      constraint_history_(constraint.history_size()), solver_history_(solver_history),
-      whole_bodies_(*geometry.motion), map_(*geometry.motion) {
+      solver_history_(solver_history), whole_bodies_(*geometry.motion), map_(*geometry.motion) {
   const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
   y_.resize(n);
   y_old_.resize(n);
@@ -177,8 +176,6 @@ void KernelContact::add_row_data(Index r) {
   memory_.fresh.push_back(before == kNone ? 1 : 0);
   solver_history_.append(before, memory_.solver_old);
   memory_.solver_new.resize(memory_.solver_old.size(), 0);
-  constraint_history_.append(constraint_history_.find(memory_.set.key[r]), memory_.set.history_old);
-  memory_.set.history_new.resize(memory_.set.history_old.size(), 0);
 }
 
 /// The named surfaces that meet in a row: those that the constraint gives, or else those that
@@ -307,7 +304,6 @@ Outcome KernelContact::safe_fraction(View<Real> w0, View<Real> w1, Real& fractio
 void KernelContact::accept() {
   // Only here do histories change. Whatever a rejected attempt has written to history_new is
   // discarded, so that a repeated step starts from the same values at t_n.
-  constraint_history_.replace(memory_.set.key, memory_.set.history_new);
   solver_history_.replace(memory_.set.key, memory_.solver_new);
   near_.accept();
 }
@@ -316,7 +312,6 @@ void KernelContact::save(Archive& archive) const {
   archive.write("near_list", near_.y_accepted());
   const Real ahead = near_.accepted_ahead();
   archive.write("near_list_ahead", View<Real>(&ahead, 1));
-  constraint_history_.save(archive, "constraint");
   solver_history_.save(archive, "solver");
 }
 
@@ -326,7 +321,6 @@ void KernelContact::load(Archive& archive, Context& context) {
   std::vector<Real> ahead;
   archive.read("near_list_ahead", ahead);
   near_.restore(made, ahead.size() == 1 ? ahead.front() : 0, context);
-  constraint_history_.load(archive, "constraint");
   solver_history_.load(archive, "solver");
 }
 

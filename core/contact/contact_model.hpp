@@ -219,7 +219,7 @@ class KernelContact final : public ContactModel {
   Constraint& constraint_;
   Detection detection_;
   NearList near_;
-  KeyHistory constraint_history_, solver_history_;
+  KeyHistory solver_history_;
 
   PhaseTimes* times_ = nullptr;
   StateView old_;

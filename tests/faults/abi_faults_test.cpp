@@ -39,7 +39,7 @@ const std::vector<Case> kCases = {
     {"other_standard",
      "does not fit this program: the C++ standard is 202100L there and 202002L here",
      "Build it with -std=c++20"},
-    {"next_sdk", "does not fit this program: the SDK's ABI number is 4 there and 3 here",
+    {"next_sdk", "does not fit this program: the SDK's ABI number is 5 there and 4 here",
      "Build it again with the SDK that came with this program"},
     {"two_faults",
      "does not fit this program: the ABI of std::string (_GLIBCXX_USE_CXX11_ABI) is 0 there and 1 "

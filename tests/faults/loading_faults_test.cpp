@@ -28,7 +28,7 @@ const std::string kUnsafe =
     "damaged";
 
 const std::vector<Case> kCases = {
-    {"other_hash", "fault_sound", "has no entry tactus_register_3_" TACTUS_TEXT(TACTUS_ABI_HASH),
+    {"other_hash", "fault_sound", "has no entry tactus_register_4_" TACTUS_TEXT(TACTUS_ABI_HASH),
      "Build it again with tactus_add_plugin() of the package that came with this program"},
     {"entry_throws", "fault_entry", "threw while registering: the table of constants is missing",
      kRegisterOnly},

@@ -19,7 +19,6 @@ struct Seen {
   Real fraction = 0;
   std::vector<Index> owner_dof, first_dof;  ///< of rows, and of their vertices
   std::vector<Real> solver_history;  ///< first row of the first detection, from t_n, step by step
-  std::vector<Real> constraint_history;  ///< of the first row in the last detection, likewise
   std::vector<int> fresh;
   std::vector<Index> rows_after_ban, rows_after_lifting;
 };
@@ -55,11 +54,6 @@ class AsksForAll final : public Constraint {
     seen_.y_list.assign(query.y_list.begin(), query.y_list.end());
     seen_.y_old.assign(query.y_old.begin(), query.y_old.end());
     seen_.y.assign(query.y.begin(), query.y.end());
-    if (query.pass > 0) {  // rows of earlier passes have their histories
-      seen_.constraint_history.push_back(set.history_old[0]);
-      for (std::size_t r = 0; r < set.history_old.size(); ++r)
-        set.history_new[r] = set.history_old[r] + 2;
-    }
     DetectResult result;
     for (Index v = 0; v < query.surface->boundary_vertices; ++v) {
       if (query.surface->vertex_body[static_cast<std::size_t>(v)] != 0) continue;
@@ -86,7 +80,6 @@ class AsksForAll final : public Constraint {
     seen_.swept_from.assign(y0.begin(), y0.end()), seen_.swept_to.assign(y1.begin(), y1.end());
     return 0.25;
   }
-  Index do_history_size() const override { return 1; }
 
   Seen& seen_;
 };
@@ -247,7 +240,6 @@ TEST_CASE("rows have owners, and histories follow their keys over steps", "[cont
   REQUIRE(seen.fresh.size() == 5);
   CHECK(seen.fresh == std::vector<int>{1, 0, 0, 0, 0});
   CHECK(seen.solver_history == std::vector<Real>{0, 1, 2, 3, 4});
-  CHECK(seen.constraint_history == std::vector<Real>{0, 2, 4, 6, 8});
 }
 
 TEST_CASE("a banned row stays away until bans are lifted", "[contact]") {

@@ -40,7 +40,6 @@ class WideMargin final : public Constraint {
                    Context& c) const override {
     sound().evaluate(set, rows, y, out, c);
   }
-  Index do_history_size() const override { return sound().history_size(); }
 
   std::unique_ptr<Component> sound_;
   Index step_, struck_ = kNone;

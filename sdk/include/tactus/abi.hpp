@@ -13,7 +13,7 @@
 #include "types.hpp"
 
 /// Changes with every change of a virtual function, a struct or an enum of this SDK.
-#define TACTUS_SDK_ABI 3
+#define TACTUS_SDK_ABI 4
 
 #define TACTUS_TEXT_(x) #x
 #define TACTUS_TEXT(x) TACTUS_TEXT_(x)

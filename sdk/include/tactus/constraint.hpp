@@ -61,9 +61,6 @@ class Constraint : public Component {
     return do_time_of_impact(surface, candidates, y0, y1, context);
   }
 
-  /// Doubles of history per contact, which the kernel carries along by key.
-  Index history_size() const { return do_history_size(); }
-
  private:
   virtual Detection do_detection(const Scales& scales) const = 0;
   virtual void do_setup(const Surface& /*surface*/, Context& /*context*/) {}
@@ -78,7 +75,6 @@ class Constraint : public Component {
                                  Context&) const {
     throw PreconditionError("this constraint has no swept test");
   }
-  virtual Index do_history_size() const { return 0; }
 };
 
 }  // namespace tactus

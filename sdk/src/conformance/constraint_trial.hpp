@@ -79,10 +79,7 @@ class ConstraintTrial {
     query.y_list = y_list_, query.y_old = y_old_, query.y = y, query.pass = ask.pass;
     query.moved = ask.moved, query.movable = movable, query.banned = ask.banned;
     query.remedy = ask.remedy, query.reach = ask.reach;
-    const DetectResult result = constraint_->detect(query, set, context());
-    const auto history = static_cast<std::size_t>(set.rows() * constraint_->history_size());
-    set.history_old.resize(history, 0), set.history_new.resize(history, 0);
-    return result;
+    return constraint_->detect(query, set, context());
   }
   DetectResult detect(const Positions& y) { return detect(y, {}); }
   /// The first pass of a step that starts elsewhere.
