@@ -19,7 +19,7 @@ void KernelContact::RowMemory::clear() {
   owner_dof.clear();
   for (auto* list : {&held, &fresh}) list->clear();
   law.clear();
-  for (auto* list : {&friction, &restitution, &solver_old, &solver_new}) list->clear();
+  for (auto* list : {&solver_old, &solver_new}) list->clear();
 }
 
 KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase,
@@ -170,8 +170,6 @@ void KernelContact::add_row_data(Index r) {
     law = laws_->between(a, b);
   }
   memory_.law.push_back(law);
-  memory_.friction.push_back(law < 0 ? 0 : laws_->friction(law));
-  memory_.restitution.push_back(law < 0 ? 0 : laws_->restitution(law));
   const Index before = solver_history_.find(memory_.set.key[r]);
   memory_.fresh.push_back(before == kNone ? 1 : 0);
   solver_history_.append(before, memory_.solver_old);
@@ -205,9 +203,6 @@ void KernelContact::publish() {
   rows_.dof = map_.dof();
   rows_.held = memory_.held;
   rows_.owner_dof = memory_.owner_dof;
-  rows_.law = memory_.law;
-  rows_.friction = memory_.friction;
-  rows_.restitution = memory_.restitution;
   rows_.fresh = memory_.fresh;
   rows_.history_old = memory_.solver_old;
   rows_.history_new = memory_.solver_new;

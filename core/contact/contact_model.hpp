@@ -154,6 +154,9 @@ class KernelContact final : public ContactModel {
   /// freedom or is grounded, because momentum is not conserved there; see StepResult::group.
   void release_held_groups(Out<Index> group);
 
+  /// Position of a row's law in the table of set_laws(); -1: it has none.
+  std::int32_t law_of(Index row) const { return memory_.law[static_cast<std::size_t>(row)]; }
+
   /// The two bodies of a row of this step, the lower number first; -1 if there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
 
@@ -182,7 +185,7 @@ class KernelContact final : public ContactModel {
     std::vector<Index> owner_dof;
     std::vector<std::uint8_t> held, fresh;
     std::vector<std::int32_t> law;
-    std::vector<Real> friction, restitution, solver_old, solver_new;
+    std::vector<Real> solver_old, solver_new;
     void clear();
   };
 

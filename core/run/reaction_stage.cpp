@@ -109,13 +109,13 @@ Outcome ReactionStage::choose_rows(Context& context) {
 
 /// m, the largest gap at which the law of a row acts.
 Real ReactionStage::reach_of(Index row) const {
-  const std::int32_t law = contact_->rows().law[row];
+  const std::int32_t law = contact_->law_of(row);
   return law < 0 ? 0 : laws_.reach(law);
 }
 
 /// Whether an open row is a contact because its gap may close within the step.
 bool ReactionStage::begins_ahead(Index row, Real gap) const {
-  const std::int32_t law = contact_->rows().law[row];
+  const std::int32_t law = contact_->law_of(row);
   return ahead_ && law >= 0 && ahead_->serves(law) &&
          gap <= ahead_->reach(contact_->bodies_of(row));
 }
@@ -178,9 +178,10 @@ void ReactionStage::pose_contact(Index contact) {
   const auto at = static_cast<std::size_t>(contact);
   const Index r = rows_.row[at];
   data_.key[at] = rows.key[r];
-  data_.law[at] = rows.law[r];
-  data_.friction[at] = rows.friction[r];
-  data_.restitution[at] = rows.restitution[r];
+  const std::int32_t law = contact_->law_of(r);
+  data_.law[at] = law;
+  data_.friction[at] = law < 0 ? 0 : laws_.friction(law);
+  data_.restitution[at] = law < 0 ? 0 : laws_.restitution(law);
   memory_.recall(data_, contact);
   if (const Real gap = rows_.gap[at]; gap > 0 && begins_ahead(r, gap)) {
     data_.gap_speed[at] = gap / data_.dt;

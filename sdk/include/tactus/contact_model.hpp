@@ -29,10 +29,7 @@ struct ContactRows {
   /// zero over the free degrees of freedom.
   View<std::uint8_t> held{};
   View<Index> owner_dof{};  ///< [count] first dof of the owning node (capability::nodal) or kNone
-  /// [count] position in the table of contact laws, or kNone: no law is given
-  View<std::int32_t> law{};
-  View<Real> friction{}, restitution{};  ///< [count] of the law; 0 without one
-  View<std::uint8_t> fresh{};            ///< [count] 1: this key was not there at t_n
+  View<std::uint8_t> fresh{};  ///< [count] 1: this key was not there at t_n
   /// [count * ContactSolver::history_size()] the solver's history per contact, carried along by
   /// key; old is 0 where fresh.
   View<Real> history_old{};

@@ -47,7 +47,7 @@ class PlainVertices {
   ContactVertices vertices_;
 };
 
-/// Rows of the plane without laws and friction. Fill the public members, one entry a row (`start`:
+/// Rows of the plane. Fill the public members, one entry a row (`start`:
 /// one more, `dof`: those of all rows; `held` may stay empty), then publish().
 class PlainRows {
  public:
@@ -67,8 +67,8 @@ class PlainRows {
   void publish(Index history) {
     const std::size_t n = key.size();
     stencil_start.resize(n + 1, stencil_start.back());
-    held.resize(n, 0), yes_.assign(n, 1), zero_.assign(n, 0), one_.assign(n, 1);
-    none_.assign(n, kNone), law_.assign(n, -1);
+    held.resize(n, 0), yes_.assign(n, 1), one_.assign(n, 1);
+    none_.assign(n, kNone);
     old_.assign(n * static_cast<std::size_t>(history), 0), new_ = old_;
     rows_ = {.count = static_cast<Index>(n),
              .dim = 2,
@@ -83,9 +83,6 @@ class PlainRows {
              .stencil = stencil,
              .held = held,
              .owner_dof = none_,
-             .law = law_,
-             .friction = zero_,
-             .restitution = zero_,
              .fresh = yes_,
              .history_old = old_,
              .history_new = new_};
@@ -93,10 +90,9 @@ class PlainRows {
   const ContactRows& rows() const { return rows_; }
 
  private:
-  std::vector<Real> zero_, one_, old_, new_;
+  std::vector<Real> one_, old_, new_;
   std::vector<Index> none_;
   std::vector<std::uint8_t> yes_;
-  std::vector<std::int32_t> law_;
   ContactRows rows_;
 };
 
