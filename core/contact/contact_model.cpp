@@ -220,27 +220,19 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
   const int dim = geometry_.surface->dim;
   set_positions(rows, w);
   const Index entries = entries_of(rows);
-  Out<Real> gradient{}, frames{}, weights{};
+  Out<Real> gradient{};
   if (out.gradient || out.held || out.held_mean)
     gradient = context.scratch->take<Real>(entries * dim);
-  if (out.jacobian) {
-    frames = context.scratch->take<Real>(static_cast<Index>(rows.size()) * dim * dim);
-    weights = context.scratch->take<Real>(entries);
-  }
   try {
     calling(Kind::constraint, [&] {
-      constraint_.evaluate(memory_.set, rows, y_,
-                           {.value = out.value,
-                            .gradient = gradient.data(),
-                            .frame = frames.data(),
-                            .weight = weights.data()},
+      constraint_.evaluate(memory_.set, rows, y_, {.value = out.value, .gradient = gradient.data()},
                            context);
     });
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
   const Placement at = placement(w);
-  scatter(rows, at, {gradient, frames, weights}, out);
+  if (out.gradient) scatter(rows, at, gradient, out.gradient);
   const Real* entry = gradient.data();
   for (std::size_t i = 0; (out.held || out.held_mean) && i < rows.size(); ++i) {
     const auto along = [&](View<Real> moved) {
@@ -253,19 +245,13 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
   return {};
 }
 
-void KernelContact::scatter(View<Index> rows, const Placement& at, const VertexValues& in,
-                            const RowBuffer& out) const {
+void KernelContact::scatter(View<Index> rows, const Placement& at, View<Real> gradient,
+                            Real* out) const {
   const Index dim = geometry_.surface->dim;
   const View<Index> start = map_.start();
   Index entry = 0, vertex = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Index r = rows[i];
-    if (out.gradient)
-      map_.gradient(row(r), at, in.gradient.data() + vertex * dim, point_.fraction,
-                    out.gradient + entry);
-    if (out.jacobian)
-      map_.jacobian(row(r), at, in.frame.data() + static_cast<Index>(i) * dim * dim,
-                    in.weight.data() + vertex, out.jacobian + entry * dim);
+  for (const Index r : rows) {
+    map_.gradient(row(r), at, gradient.data() + vertex * dim, point_.fraction, out + entry);
     entry += start[r + 1] - start[r];
     vertex += memory_.set.stencils.range(r).size();
   }

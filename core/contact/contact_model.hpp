@@ -201,12 +201,8 @@ class KernelContact final : public ContactModel {
   void add_row_data(Index r);
   void publish();
   Index entries_of(View<Index> rows) const;
-  /// Values from a constraint for some rows, in the order of their stencils.
-  struct VertexValues {
-    View<Real> gradient, frame, weight;
-  };
-  void scatter(View<Index> rows, const Placement& at, const VertexValues& in,
-               const RowBuffer& out) const;
+  /// Converts gradients that a constraint gave for some rows, in the order of their stencils.
+  void scatter(View<Index> rows, const Placement& at, View<Real> gradient, Real* out) const;
   void find_mean_held();
   Real fraction_of(Index row, const ContactOutcome& step) const;
   void find_grounded_rows();

@@ -12,12 +12,9 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
   gradient_.resize(local_.size());
   norm_.resize(rows.size());
   b_.resize(rows.size());
-  if (Outcome bad = in.contact.evaluate(rows, in.u,
-                                        {.value = value_.data(),
-                                         .gradient = gradient_.data(),
-                                         .jacobian = nullptr,
-                                         .held = nullptr},
-                                        context);
+  if (Outcome bad = in.contact.evaluate(
+          rows, in.u, {.value = value_.data(), .gradient = gradient_.data(), .held = nullptr},
+          context);
       !bad)
     return bad;
   // In the variable z = D^(1/2) d the objective is 1/2 |z|^2, without weights. Dividing each row
@@ -85,8 +82,7 @@ void ComponentProblem::do_solve(const Projection& in, Context& context) {
   } while (change > settings_.stop && result.iterations < settings_.iterations);
   result.converged = change <= settings_.report;
   result.outcome = in.contact.evaluate(
-      rows, in.u,
-      {.value = value_.data(), .gradient = nullptr, .jacobian = nullptr, .held = nullptr}, context);
+      rows, in.u, {.value = value_.data(), .gradient = nullptr, .held = nullptr}, context);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     // Undoes the scaling of the row, which makes the multiplier a force in N: D d = G' lambda.
     in.multiplier[rows[i]] = l_[i] / norm_[i];

@@ -42,9 +42,6 @@ struct RowBuffer {
   Real* value = nullptr;     ///< [rows]
   Real* gradient = nullptr;  ///< [entries] d value / d w: the true derivative, with the factor of
                              ///< ContactPoint::fraction
-  /// [entries * dim] column of H for each entry, normal component first, with respect to velocity;
-  /// needs frames.
-  Real* jacobian = nullptr;
   /// [rows] change of the value due to the prescribed part of w, to first order, since gradients do
   /// not include prescribed degrees of freedom. Multiplied by the multiplier it is the work [J] of
   /// contact on what is moved from outside. Only requested for rows with ContactRows::held.

@@ -202,7 +202,7 @@ inline RowFunction linear_row(std::vector<Index> dof, const std::vector<Real>& c
 }
 
 /// A contact model that finds those of its rows that are violated: value < 0, be the margin what it
-/// may. In the plane; a row's tangential direction moves nothing.
+/// may. In the plane.
 class RowContact final : public ContactModel {
  public:
   /// `history_size`: ContactSolver::history_size() of the solver that is handed this.
@@ -265,7 +265,6 @@ class RowContact final : public ContactModel {
       f.gradient(q, gradient);
       for (std::size_t k = 0; k < gradient.size(); ++k, ++entry) {
         if (out.gradient) out.gradient[entry] = gradient[k];
-        if (out.jacobian) out.jacobian[2 * entry] = gradient[k], out.jacobian[2 * entry + 1] = 0;
       }
     }
     return {};

@@ -119,8 +119,6 @@ class LinearContact final : public ContactModel {
       if (out.value) out.value[k] = gradient_.row(row).dot(map(w)) + offset_[row];
       for (Index i = 0; out.gradient && i < n; ++i)
         out.gradient[static_cast<Index>(k) * n + i] = gradient_(row, i);
-      for (Index i = 0; out.jacobian && i < 2 * n; ++i)
-        out.jacobian[2 * static_cast<Index>(k) * n + i] = i % 2 ? 0 : gradient_(row, i / 2);
     }
     return {};
   }
