@@ -92,20 +92,6 @@ class MappedSink final : public BlockSink {
   std::vector<Real> value_;
 };
 
-class ProductSink final : public BlockSink {
- public:
-  ProductSink(View<Real> direction, Out<Real> out) : direction_(direction), out_(out) {}
-  void add(View<Index> rows, View<Index> columns, View<Real> value) override {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      for (std::size_t j = 0; j < columns.size(); ++j)
-        out_[rows[i]] += value[i * columns.size() + j] * direction_[columns[j]];
-  }
-
- private:
-  View<Real> direction_;
-  Out<Real> out_;
-};
-
 }  // namespace
 
 Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
@@ -131,13 +117,6 @@ Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> 
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
   return {};
-}
-
-Outcome KernelContact::hessian_product(View<Index> rows, View<Real> weights, View<Real> w,
-                                       View<Real> direction, Out<Real> out,
-                                       Context& context) const {
-  ProductSink sink(direction, out);
-  return hessian(rows, weights, w, sink, context);
 }
 
 }  // namespace tactus::core

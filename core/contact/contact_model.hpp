@@ -119,8 +119,6 @@ class KernelContact final : public ContactModel {
                    Context& context) const override;
   Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
                   Context& context) const override;
-  Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w, View<Real> direction,
-                          Out<Real> out, Context& context) const override;
   Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& context) override;
 
   /// Finds the rows that exert a force at the solution w of this step and keeps their gradients

@@ -78,10 +78,6 @@ class RankedContact final : public ContactModel {
   Outcome hessian(View<Index>, View<Real>, View<Real>, BlockSink&, Context&) const override {
     return {};  // linear rows
   }
-  Outcome hessian_product(View<Index>, View<Real>, View<Real>, View<Real>, Out<Real>,
-                          Context&) const override {
-    return {};
-  }
   Outcome safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) override {
     fraction = 1;
     return {};

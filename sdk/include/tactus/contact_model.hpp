@@ -115,9 +115,6 @@ class ContactModel {
   /// included).
   virtual Outcome hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
                           Context& context) const = 0;
-  /// Adds the same matrix times `direction` to out.
-  virtual Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w,
-                                  View<Real> direction, Out<Real> out, Context& context) const = 0;
 
   /// Lower bound of the fraction in [0, 1] of the way from w0 to w1 that passes through nothing
   /// (capability::swept): the time of impact of the constraint, over its near list.

@@ -265,10 +265,6 @@ class FailingContact final : public ContactModel {
                   Context& c) const override {
     return sound_.hessian(rows, weights, w, sink, c);
   }
-  Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w, View<Real> direction,
-                          Out<Real> out, Context& c) const override {
-    return sound_.hessian_product(rows, weights, w, direction, out, c);
-  }
   Outcome safe_fraction(View<Real> w0, View<Real> w1, Real& fraction, Context& c) override {
     return sound_.safe_fraction(w0, w1, fraction, c);
   }

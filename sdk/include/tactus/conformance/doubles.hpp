@@ -281,21 +281,6 @@ class RowContact final : public ContactModel {
     }
     return {};
   }
-  Outcome hessian_product(View<Index> rows, View<Real> weights, View<Real> w, View<Real> direction,
-                          Out<Real> out, Context&) const override {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const RowFunction& f = function(rows[i]);
-      if (!f.hessian) continue;
-      const std::size_t n = f.dof.size();
-      std::vector<Real> H(n * n);
-      f.hessian(at(w), H);
-      for (std::size_t r = 0; r < n; ++r)
-        for (std::size_t c = 0; c < n; ++c)
-          out[static_cast<std::size_t>(f.dof[r])] +=
-              weights[i] * H[r * n + c] * direction[static_cast<std::size_t>(f.dof[c])];
-    }
-    return {};
-  }
   Outcome safe_fraction(View<Real>, View<Real>, Real& fraction, Context&) override {
     fraction = 1;
     return {};
