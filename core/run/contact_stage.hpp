@@ -31,8 +31,8 @@ class ContactStage {
   /// iterate on reactions.
   virtual View<Real> residuals() const { return {}; }
 
-  /// s, time step limit of the solver and the laws.
-  virtual Real time_step_limit(const Scales& scales) const = 0;
+  /// s, time step limit of the laws.
+  virtual Real time_step_limit(const Scales& /*scales*/) const { return kUnlimited; }
   /// The contact model of this stage; null if the run has no contact.
   virtual KernelContact* contact() = 0;
   virtual void accept() = 0;  ///< the step is accepted and histories advance

@@ -107,11 +107,6 @@ void IncrementStage::collect(const StepReport& report, Real dt, ContactForces& o
 
 void IncrementStage::report(StepFacts& facts) const { facts.stored_energy += stored_energy_; }
 
-Real IncrementStage::time_step_limit(const Scales& scales) const {
-  if (!solver_) return kUnlimited;
-  return calling(Kind::contact_solver, [&] { return solver_->time_step_limit(scales); });
-}
-
 void IncrementStage::accept() {
   if (contact_) contact_->accept();
 }

@@ -24,7 +24,6 @@ class IncrementStage final : public ContactStage {
   void collect(const StepReport& report, Real dt, ContactForces& out) const override;
   void report(StepFacts& facts) const override;
   Real most_contact_gain() const override { return most_contact_gain_; }
-  Real time_step_limit(const Scales& scales) const override;
   KernelContact* contact() override { return contact_.get(); }
   void accept() override;
   void save(Archive& archive) const override;

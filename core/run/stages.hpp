@@ -27,7 +27,7 @@ class Stages {
   /// Divides steps in which things move too far; null if steps are never divided.
   StepDivision* division() const { return division_.get(); }
 
-  Real time_step_limit(const Scales& scales) const;  ///< s, of solvers and laws
+  Real time_step_limit(const Scales& scales) const;  ///< s, of laws
   void accept() const;
   void save(Archive& archive) const;
   void load(Archive& archive, Context& context) const;

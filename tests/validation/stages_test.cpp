@@ -234,7 +234,7 @@ TEST_CASE("a step has the stages that its integrator names, each posed and finis
     CHECK((calls[k] == 10 && calls[k + 1] == 1 && calls[k + 2] == 11));
 }
 
-TEST_CASE("a contact solver limits the step and tells the energy that it stores", "[stages]") {
+TEST_CASE("a contact solver tells the energy that it stores", "[stages]") {
   /// Another solver, with a spring that is nowhere but in its report.
   class Springy final : public ContactSolver {
    public:
@@ -250,22 +250,15 @@ TEST_CASE("a contact solver limits the step and tells the energy that it stores"
       solution.stored_energy = 7;
       return outcome;
     }
-    Real do_time_step_limit(const Scales& scales) const override {
-      CHECK(scales.altitude > 0);
-      return 3e-5;
-    }
     std::unique_ptr<ContactSolver> inner_;
   };
   Simulation plain = thrown({});
   plain.step();
-  REQUIRE(plain.stepper.facts().dt > 3e-5);
   CHECK(plain.stepper.facts().stored_energy == 0);
   Simulation springy(thrown_scene(), [](core::Configuration& c) {
     c.materials[0].object = std::make_unique<Softening>();
     c.contact.solver.object = std::make_unique<Springy>(std::move(c.contact.solver.object));
   });
   springy.step();
-  CHECK(springy.stepper.facts().dt <= 3e-5);
-  CHECK(springy.stepper.facts().dt > 1e-5);
   CHECK(springy.stepper.facts().stored_energy == 7);
 }
