@@ -35,8 +35,6 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
   if (configuration.contact.enabled) refuse_overlap(model, auditor);
   if (start && configuration.contact.enabled && leaves_no_overlap(configuration))
     refuse_overlap_of_start(model, auditor);
-  const ProcessState process;
-  const CloseLook look(process);
   for (const RunComponent& component : components_of(configuration))
     call(component, "when it was asked for its metrics",
          [&](const Component& c) { c.measure(metrics); });

@@ -14,13 +14,11 @@
 namespace tactus::core {
 namespace {
 
-constexpr Index kRetries = 8;            ///< attempts at a step, with smaller and smaller dt
-constexpr Index kRenewEvery = 500;       ///< steps, after which the critical step is recomputed
-constexpr Index kLookEvery = 5;          ///< steps between checks whether elements were crushed
-constexpr Index kTraceEvery = 64;        ///< steps between checks for side effects of plugins
-constexpr Index kCloseLookEvery = 4096;  ///< one of so many steps is checked after every call
-constexpr int kInversions = 8;           ///< solutions of a step that may invert elements before
-                                         ///< the step is repeated with a smaller dt
+constexpr Index kRetries = 8;       ///< attempts at a step, with smaller and smaller dt
+constexpr Index kRenewEvery = 500;  ///< steps, after which the critical step is recomputed
+constexpr Index kLookEvery = 5;     ///< steps between checks whether elements were crushed
+constexpr int kInversions = 8;      ///< solutions of a step that may invert elements before
+                                    ///< the step is repeated with a smaller dt
 constexpr std::string_view kBefore = "before the first step";
 
 Mass mass_of(const Integrator& integrator, const std::string& type) {
@@ -44,7 +42,6 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
                !claims_of(integrator_).has(capability::impulse)) {
   context_.scales = model.scales();
   note_step(-1, 0);
-  const CloseLook look(process_);
   const Layout& layout = model.layout();
   try {
     const Index extra = calling(Kind::integrator, [&] { return integrator_.extra_columns(); });
@@ -57,7 +54,6 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
 }
 
 void Stepper::start() {
-  const CloseLook look(process_);
   try {
     set_first_state();
   } catch (const PluginFault& fault) {
@@ -108,21 +104,11 @@ StepClock::Limits Stepper::limits() const {
 }
 
 bool Stepper::advance() {
-  if (steps_ % kTraceEvery == 0) expect_no_trace();
-  const CloseLook look(process_, steps_ % kCloseLookEvery == 0);
   try {
-    const bool made = make_step();
-    if (finished()) expect_no_trace();
-    return made;
+    return make_step();
   } catch (const PluginFault& fault) {
     throw named(fault, fmt::format("in step {} at t = {:.6g} s", steps_ + 1, state_.time));
   }
-}
-
-/// Looks for side effects that plugins have had on the process since the last check.
-void Stepper::expect_no_trace() const {
-  expect_undisturbed(process_, fmt::format("in one of the last {} steps before t = {:.6g} s",
-                                           kTraceEvery, state_.time));
 }
 
 /// Converts the fault to an error that names the responsible plugin.

@@ -23,7 +23,6 @@
 #include "core/run/step_facts.hpp"
 #include "core/run/step_record.hpp"
 #include "core/support/plugin_fault.hpp"
-#include "core/support/process_state.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/integrator.hpp"
 
@@ -64,7 +63,6 @@ class Stepper {
 
  private:
   void set_first_state();
-  void expect_no_trace() const;
   PluginRunError named(const PluginFault& fault, std::string_view when) const;
   void renew_critical_step();
   StepClock::Limits limits() const;
@@ -89,7 +87,6 @@ class Stepper {
   FemSystem& system_;
   Configuration& configuration_;
   Context& context_;
-  ProcessState process_;  ///< before any plugin was set up
   Integrator& integrator_;
   Mass mass_;
   std::vector<RunComponent> components_;

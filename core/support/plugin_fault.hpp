@@ -4,12 +4,12 @@
 
 #include <new>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "core/support/component_watch.hpp"
 #include "core/support/file_error.hpp"
-#include "core/support/process_state.hpp"
 #include "tactus/component.hpp"
 #include "tactus/error.hpp"
 #include "tactus/plugin.hpp"
@@ -34,8 +34,6 @@ class __attribute__((visibility("default"))) PluginRunError : public Error {
   /// @param when  "in step 3 at t = 0.1 s"
   PluginRunError(const PluginFault& fault, std::string_view type, std::string_view when)
       : Error(in_words(fault, type, when)) {}
-  /// For failures that cannot be attributed to one plugin.
-  explicit PluginRunError(const std::string& text) : Error(text) {}
 
  private:
   static std::string in_words(const PluginFault& fault, std::string_view type,
@@ -47,14 +45,9 @@ class __attribute__((visibility("default"))) PluginRunError : public Error {
   }
 };
 
-/// Checks after a call that the component left the thread and the process unchanged. Floating-point
-/// modes are always checked, the rest only during a CloseLook. Changes are undone. @throws
-/// PluginFault
+/// Checks after a call that the component left the floating-point modes of this thread unchanged.
+/// Changes are undone. @throws PluginFault
 void expect_undisturbed(const Called& called);
-
-/// As above, for changes between two checks, whose origin is unknown. @throws PluginRunError
-/// without a plugin's name
-void expect_undisturbed(const ProcessState& state, std::string_view when);
 
 /// Calls a component. Exceptions that the SDK allows (EvaluationError, ConfigError), faulty files
 /// and lack of memory pass through. Any other exception is converted to a PluginFault, because it

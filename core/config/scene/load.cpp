@@ -9,7 +9,6 @@
 #include "core/config/scene/served.hpp"
 #include "core/support/component_watch.hpp"
 #include "core/support/last_words.hpp"
-#include "core/support/process_state.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -88,8 +87,6 @@ LoadedConfiguration load_configuration(const fs::path& file, const std::vector<s
   loaded.registry = std::make_unique<Registry>(
       PluginSearch{.command_line = folders, .configuration = std::move(own_folders)});
   RegistrySource components(*loaded.registry);
-  const ProcessState process;
-  const CloseLook look(process);
   ReadConfiguration read = read_configuration(document, components);
   Problems problems(read.configuration.places);
   refuse_not_served(read.configuration, problems);

@@ -1,11 +1,10 @@
 // Components that do to the program what no exception tells of: they end it, crash it, never return,
-// or change what belongs to all of it.
+// or change how it computes.
 #include <pthread.h>
 #include <unistd.h>
 
 #include <cfenv>
 #include <chrono>
-#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -73,9 +72,6 @@ constexpr Deed kDeeds[] = {
     {"terminate", [] { std::terminate(); }},
     {"throw_in_vain", throw_in_vain},
     {"endless", never_return},
-    {"folder", [] { zero = chdir("/"); }},
-    {"signals", [] { std::signal(SIGINT, SIG_IGN); }},
-    {"locale", [] { std::setlocale(LC_ALL, "C.UTF-8"); }},
     {"rounding", [] { std::fesetround(FE_UPWARD); }},
     {"flush_to_zero", flush_to_zero},
     {"float_traps", [] { feenableexcept(FE_DIVBYZERO); }},
