@@ -42,8 +42,7 @@ bool there() {
 
 }  // namespace
 
-TEST_CASE("interior_point solves 85 of 86 hard steps with friction",
-          "[solve][reference]") {
+TEST_CASE("interior_point solves 85 of 86 hard steps with friction", "[solve][reference]") {
   if (!there()) {
     WARN("no steps in the reference folder: set TACTUS_REFERENCE_DIR");
     return;
