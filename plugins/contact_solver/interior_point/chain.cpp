@@ -81,8 +81,10 @@ void Chain::run_stages(ReactionPoint& x) {
   if (!enter(from_zero)) return;
   std::fill(x.R.begin(), x.R.end(), Real{0});
   sweep(x, kSweepsFromZero);
-  if (settings_.newton) newton_.improve(x, {.steps = kNewtonFromZero}, sweeps_, search_);
-  if (settings_.newton) alternate(x);
+  if (settings_.newton) {
+    newton_.improve(x, {.steps = kNewtonFromZero}, sweeps_, search_);
+    alternate(x);
+  }
   enter(nothing);
 }
 
@@ -93,7 +95,6 @@ void Chain::alternate(ReactionPoint& x) {
   for (Index round = 0; round < kRounds && enter(rounds); ++round) {
     from_best(x);
     sweep(x, kFirstSweeps << round);
-    if (search_.ended()) return;
     newton_.improve(x, {.steps = kNewtonFromZero, .first = kStrong}, sweeps_, search_);
   }
 }
