@@ -15,11 +15,11 @@
 #include <fstream>
 #include <iterator>
 
+#include "apps/solve/problem_parts.hpp"
+#include "apps/solve/solve_problem.hpp"
 #include "benchmarks/friction/siconos.hpp"
 #include "benchmarks/support/report.hpp"
-#include "core/config/json/json.hpp"
-#include "core/problem/problem_parts.hpp"
-#include "core/problem/solve_problem.hpp"
+#include "core/json/json.hpp"
 #include "core/support/executor.hpp"
 #include "tactus/reactions/residual.hpp"
 #include "tests/support/make_component.hpp"
@@ -36,7 +36,7 @@ struct Defaults {
   core::ProblemPart solver, law;
 };
 Defaults defaults() {
-  std::ifstream file(TACTUS_SOURCE_DIR "/core/cli/solve_defaults.json");
+  std::ifstream file(TACTUS_SOURCE_DIR "/apps/cli/solve_defaults.json");
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   std::vector<core::JsonFault> faults;
   const core::Json all = core::parse_json(text, 0, faults);

@@ -12,11 +12,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "apps/solve/solve_problem.hpp"
 #include "benchmarks/pile/disks.hpp"
 #include "benchmarks/support/arithmetic.hpp"
 #include "benchmarks/support/report.hpp"
 #include "core/contact/reaction_data.hpp"
-#include "core/problem/solve_problem.hpp"
 #include "core/support/executor.hpp"
 #include "tests/friction/scene.hpp"
 #include "tests/support/make_component.hpp"

@@ -23,9 +23,9 @@
 #include <vector>
 
 #include "benchmarks/support/report.hpp"
-#include "core/config/json/document.hpp"
-#include "core/config/scene/load.hpp"
+#include "core/json/document.hpp"
 #include "core/run/run.hpp"
+#include "core/scene/load.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace tactus;

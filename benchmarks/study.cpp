@@ -19,10 +19,10 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "apps/results/table.hpp"
 #include "benchmarks/support/arithmetic.hpp"
 #include "benchmarks/support/report.hpp"
-#include "core/config/json/document.hpp"
-#include "core/results/table.hpp"
+#include "core/json/document.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace tactus;

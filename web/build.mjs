@@ -1,4 +1,4 @@
-// Builds the page into one file, ../core/report/template.html, which `tactus report` fills with data.
+// Builds the page into one file, ../apps/report/template.html, which `tactus report` fills with data.
 // `--compare` writes nothing and fails where the committed file is not what the sources give.
 
 import { createHash } from "node:crypto";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const target = here("../core/report/template.html");
+const target = here("../apps/report/template.html");
 
 const { outputFiles } = await build({
   entryPoints: [here("src/main.ts")],
@@ -30,11 +30,11 @@ const page = template.replace(/\{\{([a-z-]+)\}\}/g, (all, name) => parts[name] ?
 
 if (process.argv.includes("--compare")) {
   if ((await readFile(target, "utf8").catch(() => "")) !== page) {
-    console.error("core/report/template.html is not what web/ gives; mend with: cd web && npm ci && npm run build");
+    console.error("apps/report/template.html is not what web/ gives; mend with: cd web && npm ci && npm run build");
     process.exit(1);
   }
-  console.log("core/report/template.html is what web/ gives");
+  console.log("apps/report/template.html is what web/ gives");
 } else {
   await writeFile(target, page);
-  console.log(`core/report/template.html: ${page.length} characters`);
+  console.log(`apps/report/template.html: ${page.length} characters`);
 }

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "benchmarks/support/report.hpp"
-#include "core/config/json/json.hpp"
+#include "core/json/json.hpp"
 #include "tests/support/simulation.hpp"
 
 namespace tactus::bench {
@@ -32,9 +32,9 @@ std::string wall(const std::string& name, Real x, Real y, Real width, Real heigh
       name, x, y, width, height);
 }
 
-/// "solver": ..., "laws": [...], with what core/cli/solve_defaults.json holds.
+/// "solver": ..., "laws": [...], with what apps/cli/solve_defaults.json holds.
 std::string defaults() {
-  std::ifstream file(TACTUS_SOURCE_DIR "/core/cli/solve_defaults.json");
+  std::ifstream file(TACTUS_SOURCE_DIR "/apps/cli/solve_defaults.json");
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   std::vector<core::JsonFault> faults;
   const core::Json all = core::parse_json(text, 0, faults);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/problem/friction_problem.hpp"
+#include "apps/solve/friction_problem.hpp"
 
 namespace tactus::bench {
 

@@ -2,7 +2,7 @@
 // a Gauss-Seidel sweep for it written by hand.
 #pragma once
 
-#include "core/problem/friction_problem.hpp"
+#include "apps/solve/friction_problem.hpp"
 
 namespace tactus::bench {
 

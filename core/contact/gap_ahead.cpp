@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/scene/capabilities.hpp"
+#include "core/scene/capabilities.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/config/scene/configuration.hpp"
 #include "core/model/surface_pairs.hpp"
+#include "core/scene/configuration.hpp"
 #include "tactus/contact_law.hpp"
 
 namespace tactus::core {

@@ -9,7 +9,7 @@
 /// depends on them.
 ///
 /// The other half of a kind, its options in a configuration, is a BodyForm
-/// (core/config/scene/body_form.hpp).
+/// (core/scene/body_form.hpp).
 #pragma once
 
 #include <string_view>

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/scene/capabilities.hpp"
 #include "core/model/element_chunks.hpp"
+#include "core/scene/capabilities.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/model/groups.hpp"
-#include "core/model/model_error.hpp"
+#include "core/scene/model_error.hpp"
 
 namespace tactus::core {
 namespace {

@@ -5,15 +5,15 @@
 /// other loads change over time or with the surface they act on. Their forces are computed here
 /// from the configuration and the time alone, and in a fixed order, so that they have the same bits
 /// for any number of threads and after a restart. Their effect counts as work from outside
-/// (core/run/load_record.hpp).
+/// (core/step/load_record.hpp).
 #pragma once
 
 #include <vector>
 
-#include "core/config/scene/configuration.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/model/body_kind.hpp"
-#include "core/model/model_error.hpp"
+#include "core/scene/configuration.hpp"
+#include "core/scene/model_error.hpp"
 #include "tactus/context.hpp"
 
 namespace tactus::core {
@@ -32,7 +32,7 @@ class Loads {
   /// [dim] m/s^2, sum of the gravity that does not change over time.
   View<Real> gravity() const { return gravity_; }
   /// [bodies] 1/s, rates of mass-proportional damping; empty: none. Velocities are damped between
-  /// steps (core/run/damping.hpp).
+  /// steps (core/step/damping.hpp).
   View<Real> damping() const { return damping_; }
   /// Whether there is any load apart from constant gravity and damping.
   bool any() const { return !dead_.empty() || !following_.empty() || !varying_.empty(); }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/mesh/mesh.hpp"
-#include "core/model/model_error.hpp"
+#include "core/scene/model_error.hpp"
 
 namespace tactus::core {
 

@@ -16,15 +16,15 @@
 #include <string>
 #include <vector>
 
-#include "core/config/scene/configuration.hpp"
 #include "core/mesh/check.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/model/loads.hpp"
-#include "core/model/model_error.hpp"
 #include "core/model/supports.hpp"
 #include "core/model/surface_data.hpp"
 #include "core/model/surface_motion.hpp"
 #include "core/model/surface_pairs.hpp"
+#include "core/scene/configuration.hpp"
+#include "core/scene/model_error.hpp"
 #include "tactus/material.hpp"
 #include "tactus/state.hpp"
 #include "tactus/surface.hpp"

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "core/config/scene/configuration.hpp"
 #include "core/mesh/mesh.hpp"
-#include "core/model/model_error.hpp"
+#include "core/scene/configuration.hpp"
+#include "core/scene/model_error.hpp"
 
 namespace tactus::core {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/config/scene/configuration.hpp"
+#include "core/scene/configuration.hpp"
 
 namespace tactus::core {
 namespace {

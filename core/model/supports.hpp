@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "core/config/scene/configuration.hpp"
 #include "core/mesh/mesh.hpp"
-#include "core/model/model_error.hpp"
+#include "core/scene/configuration.hpp"
+#include "core/scene/model_error.hpp"
 #include "tactus/state.hpp"
 
 namespace tactus::core {
@@ -20,7 +20,7 @@ struct Holder {
 
 /// The motion of each prescribed degree of freedom. It starts at its initial place and has the
 /// speed V r(t / T) with r(s) = s^2 (3 - 2 s) up to s = 1 and r = 1 afterwards (T = 0: V at once),
-/// or it follows the path of its support (core/config/scene/support_path.hpp). A node that rotates
+/// or it follows the path of its support (core/scene/support_path.hpp). A node that rotates
 /// about a point stays on its circle: its increment is the chord, so that no error accumulates.
 class Supports {
  public:

@@ -11,8 +11,8 @@
 #include "core/plugin/child.hpp"
 #include "core/plugin/fingerprint.hpp"
 #include "core/plugin/float_guard.hpp"
-#include "core/plugin/sha256.hpp"
 #include "core/plugin/verdict_cache.hpp"
+#include "core/support/sha256.hpp"
 
 namespace tactus::core {
 namespace {

@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "core/config/json/nearest_name.hpp"
+#include "core/json/nearest_name.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
-#include "core/plugin/sha256.hpp"
+#include "core/support/sha256.hpp"
 
 namespace tactus::core {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "core/model/element_geometry.hpp"
-#include "core/output/plural.hpp"
 #include "core/support/plugin_fault.hpp"
+#include "core/support/plural.hpp"
 
 namespace tactus::core {
 namespace {

@@ -1,7 +1,7 @@
 #include "core/run/meshes.hpp"
 
 #include "core/mesh/mesh_error.hpp"
-#include "core/model/model_error.hpp"
+#include "core/scene/model_error.hpp"
 
 namespace tactus::core {
 std::vector<Mesh> make_meshes(const Configuration& configuration) {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/config/scene/configuration.hpp"
 #include "core/mesh/mesh.hpp"
+#include "core/scene/configuration.hpp"
 
 namespace tactus::core {
 

@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "core/config/scene/capabilities.hpp"
-#include "core/run/components.hpp"
 #include "core/run/meshes.hpp"
 #include "core/run/start_state.hpp"
-#include "core/run/unseen.hpp"
+#include "core/scene/capabilities.hpp"
+#include "core/step/components.hpp"
+#include "core/step/unseen.hpp"
 
 namespace tactus::core {
 

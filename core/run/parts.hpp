@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "core/model/fem_system.hpp"
-#include "core/run/balance.hpp"
-#include "core/run/metrics.hpp"
-#include "core/run/model_auditor.hpp"
-#include "core/run/stepper.hpp"
+#include "core/record/balance.hpp"
+#include "core/record/metrics.hpp"
+#include "core/record/model_auditor.hpp"
+#include "core/step/stepper.hpp"
 #include "core/support/executor.hpp"
 
 namespace tactus::core {

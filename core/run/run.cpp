@@ -6,17 +6,17 @@
 #include <cstdio>
 #include <sstream>
 
-#include "core/config/scene/other_solvers.hpp"
-#include "core/config/scene/resolved.hpp"
-#include "core/output/log_file.hpp"
-#include "core/plugin/sha256.hpp"
-#include "core/run/estimate.hpp"
+#include "core/record/recorder.hpp"
+#include "core/run/advice/estimate.hpp"
 #include "core/run/parts.hpp"
-#include "core/run/recorder.hpp"
 #include "core/run/run_folder.hpp"
-#include "core/run/runaway.hpp"
 #include "core/run/setup_watch.hpp"
-#include "core/run/step_failure.hpp"
+#include "core/scene/other_solvers.hpp"
+#include "core/scene/resolved.hpp"
+#include "core/step/runaway.hpp"
+#include "core/step/step_failure.hpp"
+#include "core/support/log_file.hpp"
+#include "core/support/sha256.hpp"
 
 namespace tactus::core {
 namespace {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string>
 
-#include "core/config/options/component_source.hpp"
-#include "core/config/scene/configuration.hpp"
+#include "core/scene/configuration.hpp"
+#include "core/scene/options/component_source.hpp"
 
 namespace tactus::core {
 

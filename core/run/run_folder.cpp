@@ -9,11 +9,11 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/config/json/json.hpp"
-#include "core/config/scene/resolved.hpp"
-#include "core/output/atomic_file.hpp"
-#include "core/output/checkpoint.hpp"
-#include "core/output/summary.hpp"
+#include "core/json/json.hpp"
+#include "core/record/checkpoint.hpp"
+#include "core/record/summary.hpp"
+#include "core/scene/resolved.hpp"
+#include "core/support/atomic_file.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "core/output/atomic_file.hpp"
+#include "core/support/atomic_file.hpp"
 
 namespace tactus::core {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-#include "core/output/progress.hpp"
+#include "core/support/progress.hpp"
 
 namespace tactus::core {
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "core/config/scene/resolved.hpp"
-#include "core/output/checkpoint.hpp"
-#include "core/plugin/sha256.hpp"
+#include "core/record/checkpoint.hpp"
+#include "core/scene/resolved.hpp"
 #include "core/support/regular_file.hpp"
+#include "core/support/sha256.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;

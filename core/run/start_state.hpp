@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "core/config/scene/configuration.hpp"
 #include "core/model/model.hpp"
+#include "core/scene/configuration.hpp"
 
 namespace tactus::core {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/report/vtu_reader.hpp"
+#include "apps/report/vtu_reader.hpp"
 #include "run_scene.hpp"
 #include "tests/support/csv_table.hpp"
 

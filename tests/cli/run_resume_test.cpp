@@ -1,7 +1,7 @@
 // --resume goes on with the same run only, whole, and says what is in the way otherwise.
 #include <algorithm>
 
-#include "core/plugin/sha256.hpp"
+#include "core/support/sha256.hpp"
 #include "run_scene.hpp"
 #include "tests/support/csv_table.hpp"
 

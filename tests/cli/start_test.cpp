@@ -4,8 +4,8 @@
 #include <iomanip>
 #include <sstream>
 
-#include "core/plugin/sha256.hpp"
-#include "core/report/vtu_reader.hpp"
+#include "apps/report/vtu_reader.hpp"
+#include "core/support/sha256.hpp"
 #include "run_scene.hpp"
 #include "tests/support/csv_table.hpp"
 

@@ -3,7 +3,7 @@
 #include <tactus/plugin.hpp>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
-#include "core/plugin/value_trial.hpp"
+#include "apps/kit/value_trial.hpp"
 #include "kill.hpp"
 #include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
 

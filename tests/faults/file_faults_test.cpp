@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/plugin/check_plugin.hpp"
+#include "apps/kit/check_plugin.hpp"
 #include "core/plugin/elf.hpp"
 #include "sandbox.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
-#include "core/plugin/sha256.hpp"
 #include "core/plugin/verdict_cache.hpp"
+#include "core/support/sha256.hpp"
 #include "sandbox.hpp"
 
 using namespace tactus;

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "core/plugin/check_plugin.hpp"
+#include "apps/kit/check_plugin.hpp"
 #include "sandbox.hpp"
 #include "tests/support/sanitized.hpp"
 

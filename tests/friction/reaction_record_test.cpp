@@ -1,13 +1,13 @@
 // What the history says of solved reactions, from problems that are small enough to know the answers; how
 // deep a contact may be.
-#include "core/run/reaction_record.hpp"
+#include "core/step/reaction_record.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/contact/depth_limit.hpp"
 #include "core/contact/touch_record.hpp"
-#include "core/output/summary.hpp"
+#include "core/record/summary.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 
 using namespace tactus;

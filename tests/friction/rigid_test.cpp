@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/config/options/declared_option.hpp"
 #include "core/run/body_facts.hpp"
+#include "core/scene/options/declared_option.hpp"
 #include "incline.hpp"
 #include "tests/support/sled_kind.hpp"
 

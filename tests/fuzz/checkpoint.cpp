@@ -4,14 +4,14 @@
 ///        is asked for as something else is refused.
 /// A damaged HDF5 part under a checksum that fits it is made, not met with: HDF5 1.10 does not take
 /// all of those without a crash, which is what the checksum is there for.
-#include "core/output/checkpoint.hpp"
+#include "core/record/checkpoint.hpp"
 
 #include <bit>
 #include <cstring>
 #include <fstream>
 #include <map>
 
-#include "core/output/checkpoint_header.hpp"
+#include "core/record/checkpoint_header.hpp"
 #include "tests/fuzz/target.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,11 +1,11 @@
 /// Bytes as a configuration: every check that a run makes, up to the point where it would take its
 /// first step. A configuration that is accepted is accepted again as resolved.json.
-#include "core/config/scene/load.hpp"
 #include "core/model/fem_system.hpp"
+#include "core/record/model_auditor.hpp"
 #include "core/run/meshes.hpp"
-#include "core/run/model_auditor.hpp"
-#include "core/run/stepper.hpp"
-#include "core/run/unseen.hpp"
+#include "core/scene/load.hpp"
+#include "core/step/stepper.hpp"
+#include "core/step/unseen.hpp"
 #include "core/support/executor.hpp"
 #include "tests/fuzz/target.hpp"
 #include "tests/support/make_component.hpp"

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/run/step_failure.hpp"
+#include "core/step/step_failure.hpp"
 #include "tests/support/energy_scenes.hpp"
 #include "tests/support/measured.hpp"
 #include "tests/support/simulation.hpp"

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "core/problem/friction_problem.hpp"
+#include "apps/solve/friction_problem.hpp"
 #include "core/support/executor.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/contact_law.hpp"

@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-#include "core/model/model_error.hpp"
+#include "core/scene/model_error.hpp"
 #include "tests/property/energy_ledger.hpp"
 #include "tests/property/scene_text.hpp"
 #include "tests/support/simulation.hpp"

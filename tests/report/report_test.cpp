@@ -1,6 +1,6 @@
 // What a report's page holds: data of runs and studies, thinned, quantised and escaped; and that
 // damaged files are sentences.
-#include "core/report/report.hpp"
+#include "apps/report/report.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -12,13 +12,13 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "core/output/vtu_writer.hpp"
-#include "core/report/blob.hpp"
-#include "core/report/contact_curves.hpp"
-#include "core/report/frame_budget.hpp"
-#include "core/report/frames_pack.hpp"
-#include "core/report/history_pack.hpp"
-#include "core/report/page_text.hpp"
+#include "apps/report/blob.hpp"
+#include "apps/report/contact_curves.hpp"
+#include "apps/report/frame_budget.hpp"
+#include "apps/report/frames_pack.hpp"
+#include "apps/report/history_pack.hpp"
+#include "apps/report/page_text.hpp"
+#include "core/record/vtu_writer.hpp"
 #include "core/support/file_error.hpp"
 #include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"

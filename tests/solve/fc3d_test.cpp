@@ -1,11 +1,11 @@
 // The text form of friction problems: what is read, and that every kind of nonsense is an error with
 // the line where it stands.
-#include "core/problem/fc3d.hpp"
+#include "apps/solve/fc3d.hpp"
 
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "core/problem/soundness.hpp"
+#include "apps/solve/soundness.hpp"
 #include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"
 

@@ -1,13 +1,13 @@
 // FCLIB's local form: what is written is read back to the bit, the forms of the matrix that others
 // write are read too, and damaged files are errors.
-#include "core/problem/fclib.hpp"
+#include "apps/solve/fclib.hpp"
 
 #include <hdf5.h>
 
 #include <catch2/catch.hpp>
 #include <fstream>
 
-#include "core/problem/soundness.hpp"
+#include "apps/solve/soundness.hpp"
 #include "tactus/error.hpp"
 #include "tests/support/reaction_chain.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "core/problem/solve_problem.hpp"
+#include "apps/solve/solve_problem.hpp"
 #include "core/support/executor.hpp"
 #include "tactus/conformance/claims.hpp"
 #include "tests/cli/installation.hpp"

@@ -2,7 +2,7 @@
 // can use.
 #include <catch2/catch.hpp>
 
-#include "core/problem/friction_problem.hpp"
+#include "apps/solve/friction_problem.hpp"
 #include "core/support/executor.hpp"
 #include "tactus/reactions/block_sweeps.hpp"
 #include "tests/support/reaction_chain.hpp"

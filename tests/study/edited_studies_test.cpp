@@ -4,8 +4,8 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "core/study/machine_memory.hpp"
-#include "core/study/outcome.hpp"
+#include "apps/study/machine_memory.hpp"
+#include "apps/study/outcome.hpp"
 #include "tests/cli/run_scene.hpp"
 #include "tests/support/sanitized.hpp"
 

@@ -1,5 +1,5 @@
 /// Formulas of studies: values, and the names that are found in them.
-#include "core/study/expression.hpp"
+#include "apps/study/expression.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -3,9 +3,9 @@
 /// what is kept of a cell to find out that it was changed.
 #include <nlohmann/json.hpp>
 
-#include "core/study/cell_record.hpp"
-#include "core/study/dry_run.hpp"
-#include "core/study/outcome.hpp"
+#include "apps/study/cell_record.hpp"
+#include "apps/study/dry_run.hpp"
+#include "apps/study/outcome.hpp"
 #include "tests/cli/run_scene.hpp"
 #include "tests/support/sanitized.hpp"
 

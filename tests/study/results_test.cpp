@@ -3,10 +3,10 @@
 #include <cmath>
 #include <fstream>
 
-#include "core/results/run_results.hpp"
-#include "core/study/outcome.hpp"
-#include "core/study/pool.hpp"
-#include "core/study/study.hpp"
+#include "apps/results/run_results.hpp"
+#include "apps/study/outcome.hpp"
+#include "apps/study/pool.hpp"
+#include "apps/study/study.hpp"
 #include "core/support/file_error.hpp"
 #include "tactus/error.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/solve/friction_problem.hpp"
 #include "core/contact/reaction_data.hpp"
-#include "core/problem/friction_problem.hpp"
 #include "tactus/contact_solver.hpp"
 #include "tactus/reactions/residual.hpp"
 

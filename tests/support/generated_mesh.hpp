@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/scene/mesh_reader.hpp"
+#include "core/scene/mesh_reader.hpp"
 
 namespace tactus::testing {
 

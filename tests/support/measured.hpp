@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "core/run/metrics.hpp"
+#include "core/record/metrics.hpp"
 #include "tests/support/simulation.hpp"
 
 namespace tactus::testing {

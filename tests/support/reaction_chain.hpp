@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "apps/solve/solve_problem.hpp"  // IWYU pragma: export
+#include "apps/solve/soundness.hpp"      // IWYU pragma: export
 #include "core/contact/reaction_data.hpp"
-#include "core/problem/solve_problem.hpp"    // IWYU pragma: export
-#include "core/problem/soundness.hpp"        // IWYU pragma: export
 #include "core/support/executor.hpp"         // IWYU pragma: export
 #include "tactus/conformance/executors.hpp"  // IWYU pragma: export
 #include "tactus/contact_solver.hpp"

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "core/audit/audit.hpp"
-#include "core/config/scene/reader.hpp"
 #include "core/model/fem_system.hpp"
-#include "core/run/balance.hpp"
+#include "core/record/balance.hpp"
+#include "core/record/model_auditor.hpp"
 #include "core/run/meshes.hpp"
-#include "core/run/model_auditor.hpp"
-#include "core/run/stepper.hpp"
+#include "core/scene/reader.hpp"
+#include "core/step/stepper.hpp"
 #include "core/support/executor.hpp"
 #include "tests/support/make_component.hpp"
 

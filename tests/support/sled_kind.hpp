@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "core/config/scene/body_form.hpp"
-#include "core/config/scene/configuration.hpp"
 #include "core/model/body_kind.hpp"
+#include "core/scene/body_form.hpp"
+#include "core/scene/configuration.hpp"
 
 namespace tactus::testing {
 

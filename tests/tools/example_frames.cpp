@@ -1,6 +1,6 @@
 // Frames for the tests of `tactus plot`: two squares of two triangles, one moving, and a particle.
 // Usage: example_frames FOLDER
-#include "core/output/vtu_writer.hpp"
+#include "core/record/vtu_writer.hpp"
 
 int main(int count, char** arguments) {
   using namespace tactus;

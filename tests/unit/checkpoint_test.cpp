@@ -1,10 +1,10 @@
-#include "core/output/checkpoint.hpp"
+#include "core/record/checkpoint.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <random>
 
-#include "core/plugin/sha256.hpp"
+#include "core/support/sha256.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "config_fakes.hpp"
-#include "core/config/scene/served.hpp"
+#include "core/scene/served.hpp"
 #include "tactus/constraint.hpp"
 
 using namespace tactus;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/config/options/component_source.hpp"
-#include "core/config/scene/reader.hpp"
+#include "core/scene/options/component_source.hpp"
+#include "core/scene/reader.hpp"
 
 namespace tactus::core {
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <random>
 
-#include "core/config/json/document.hpp"
-#include "core/config/json/json.hpp"
+#include "core/json/document.hpp"
+#include "core/json/json.hpp"
 #include "core/support/printable.hpp"
 
 using namespace tactus::core;

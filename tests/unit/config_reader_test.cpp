@@ -3,7 +3,7 @@
 #include <random>
 
 #include "config_fakes.hpp"
-#include "core/config/scene/load.hpp"
+#include "core/scene/load.hpp"
 #include "tactus/broad_phase.hpp"
 #include "tactus/elastic_options.hpp"
 #include "tactus/material.hpp"

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "core/config/scene/resolved.hpp"
+#include "core/scene/resolved.hpp"
 
 using namespace tactus::core;
 

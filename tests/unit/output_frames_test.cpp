@@ -5,7 +5,7 @@
 #include <map>
 #include <regex>
 
-#include "core/output/vtu_writer.hpp"
+#include "core/record/vtu_writer.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace {

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/output/history.hpp"
-#include "core/output/summary.hpp"
-#include "core/run/probe_table.hpp"
+#include "core/record/history.hpp"
+#include "core/record/probe_table.hpp"
+#include "core/record/summary.hpp"
 #include "core/support/stopwatch.hpp"
 
 using namespace tactus;

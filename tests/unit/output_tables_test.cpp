@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include "core/output/history.hpp"
+#include "core/record/history.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace {

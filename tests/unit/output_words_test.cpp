@@ -6,10 +6,10 @@
 #include <sstream>
 #include <thread>
 
-#include "core/output/log_file.hpp"
-#include "core/output/plural.hpp"
-#include "core/output/progress.hpp"
-#include "core/output/summary.hpp"
+#include "core/record/summary.hpp"
+#include "core/support/log_file.hpp"
+#include "core/support/plural.hpp"
+#include "core/support/progress.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "core/plugin/sha256.hpp"
+#include "core/support/sha256.hpp"
 
 using namespace tactus::core;
 

@@ -2,11 +2,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/model/model_error.hpp"
-#include "core/run/account.hpp"
-#include "core/run/pair_table.hpp"
-#include "core/run/reaction_facts.hpp"
-#include "core/run/step_clock.hpp"
+#include "core/contact/pair_table.hpp"
+#include "core/record/account.hpp"
+#include "core/scene/model_error.hpp"
+#include "core/step/reaction_facts.hpp"
+#include "core/step/step_clock.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 
 using namespace tactus;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/run/account.hpp"
+#include "core/record/account.hpp"
 #include "tests/support/energy_scenes.hpp"
 
 using namespace tactus;

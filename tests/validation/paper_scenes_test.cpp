@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/run/metrics.hpp"
+#include "core/record/metrics.hpp"
 #include "tactus/contact_lengths.hpp"
 #include "tests/support/generated_mesh.hpp"
 #include "tests/support/simulation.hpp"

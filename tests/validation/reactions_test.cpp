@@ -1,12 +1,12 @@
 // What supports and pairs of bodies exchanged, step by step and from one row of the tables to the next,
 // against closed forms and momenta.
-#include "core/run/reactions.hpp"
+#include "core/step/reactions.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/output/checkpoint.hpp"
-#include "core/run/row_sums.hpp"
+#include "core/record/checkpoint.hpp"
+#include "core/record/row_sums.hpp"
 #include "tests/support/energy_scenes.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,5 +1,5 @@
 // When a run ran away, its message says which body has the energy and which of its elements is crushed.
-#include "core/run/runaway.hpp"
+#include "core/step/runaway.hpp"
 
 #include <catch2/catch.hpp>
 

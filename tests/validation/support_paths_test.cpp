@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/config/scene/support_path.hpp"
-#include "core/config/scene/time_factor.hpp"
+#include "core/scene/support_path.hpp"
+#include "core/scene/time_factor.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;

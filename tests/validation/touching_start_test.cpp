@@ -8,8 +8,8 @@
 #include <cmath>
 #include <random>
 
-#include "core/model/model_error.hpp"
 #include "core/run/parts.hpp"
+#include "core/scene/model_error.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <complex>
 
-#include "core/output/summary.hpp"
+#include "core/record/summary.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 #include "tests/support/energy_scenes.hpp"
 

@@ -1,4 +1,4 @@
-// What `tactus report` puts into the page, as types. The writer is core/report/page_data.cpp; the
+// What `tactus report` puts into the page, as types. The writer is apps/report (report.cpp and its parts); the
 // two files change together. Numbers that are not finite come as null.
 
 export type Status =
@@ -106,7 +106,7 @@ export interface Frames {
   forces: Blob64;          // u32 count per frame; then of all: u32 point, i16 x, i16 y
 }
 
-/** Which frame of the folder the n-th one in the page is; core/report/frames_pack.cpp spreads them so. */
+/** Which frame of the folder the n-th one in the page is; apps/report/frames_pack.cpp spreads them so. */
 export function frameNumber(frames: Frames, n: number): number {
   return frames.count === 1 ? frames.total - 1 : Math.floor((n * (frames.total - 1)) / (frames.count - 1));
 }

@@ -1,8 +1,8 @@
 /// \file rigid.cpp  Rigid bodies: their options, what these imply, and how a model makes them. How
 /// they move is in core/model/rigid_bodies.hpp.
-#include "core/config/scene/body_form.hpp"
-#include "core/config/scene/configuration.hpp"
 #include "core/model/rigid_bodies.hpp"
+#include "core/scene/body_form.hpp"
+#include "core/scene/configuration.hpp"
 
 namespace tactus::core {
 namespace {

@@ -1,0 +1,189 @@
+// The command `solve`: solves friction contact problems from files with each requested combination
+// of solver and law, and prints a table of the results.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "apps/cli/commands.hpp"
+#include "apps/cli/signals.hpp"
+#include "apps/solve/fc3d.hpp"
+#include "apps/solve/fclib.hpp"
+#include "apps/solve/problem_parts.hpp"
+#include "apps/solve/solve_problem.hpp"
+#include "core/json/json.hpp"
+#include "core/plugin/registry.hpp"
+#include "core/record/csv_writer.hpp"
+#include "core/support/executor.hpp"
+#include "core/support/time_limit.hpp"
+
+namespace tactus::cli {
+namespace {
+
+using namespace tactus::core;
+
+/// The default solver or law as the text of an object, and its type.
+struct Default {
+  std::string text, type;
+};
+Default default_of(const char* name) {
+  std::vector<JsonFault> faults;
+  const Json all = parse_json(solve_defaults(), 0, faults);
+  const Json* part = all.find(name);
+  const Json* type = part ? part->find("type") : nullptr;
+  if (!faults.empty() || !type || !type->if_text())
+    throw Error("apps/cli/solve_defaults.json is no object with a solver and a law");
+  return {to_text(*part), *type->if_text()};
+}
+
+std::string_view word(const ProblemSolution& solution) {
+  if (solution.out_of_time) return "out_of_time";
+  switch (solution.status) {
+    case SolveStatus::converged:
+      return "converged";
+    case SolveStatus::stalled:
+      return "stalled";
+    default:
+      return "out_of_iterations";
+  }
+}
+
+/// One row of the table.
+struct Row {
+  const FrictionProblem& problem;
+  const ProblemPart &solver, &law;
+  ProblemSolution solution;
+};
+
+void print_row(const Row& row, std::size_t width) {
+  fmt::print("{:<{}}  {:>8}  {:<16}  {:<20}  {:<17}  {:>10}  {:>9.2e}  {:>10.3g}\n",
+             row.problem.name, width, row.problem.contacts, row.solver.label, row.law.label,
+             word(row.solution), row.solution.iterations, row.solution.residual,
+             1e3 * row.solution.seconds);
+}
+
+void print_head(std::size_t width) {
+  fmt::print("{:<{}}  {:>8}  {:<16}  {:<20}  {:<17}  {:>10}  {:>9}  {:>10}\n", "problem", width,
+             "contacts", "solver", "law", "status", "iterations", "residual", "time [ms]");
+}
+
+class Table {
+ public:
+  explicit Table(const std::filesystem::path& path) {
+    if (!path.empty())
+      writer_.emplace(path, std::vector<std::string>{"problem", "contacts", "solver", "law",
+                                                     "status", "iterations", "residual", "time_s"});
+  }
+  void add(const Row& row) {
+    if (!writer_) return;
+    writer_->put(row.problem.name);
+    writer_->put(row.problem.contacts);
+    writer_->put(row.solver.label);
+    writer_->put(row.law.label);
+    writer_->put(word(row.solution));
+    writer_->put(row.solution.iterations);
+    writer_->put(row.solution.residual);
+    writer_->put(row.solution.seconds);
+    writer_->end_row();
+    writer_->flush();
+  }
+
+ private:
+  std::optional<CsvWriter> writer_;
+};
+
+/// Writes PROBLEM.SOLVER.LAW.reactions.txt and .residuals.csv.
+void write_results(const std::filesystem::path& folder, const Row& row) {
+  std::filesystem::create_directories(folder);
+  const std::string stem =
+      fmt::format("{}.{}.{}", row.problem.name, row.solver.label, row.law.label);
+  write_file(folder / (stem + ".reactions.txt"),
+             reactions_text(row.problem, row.solution.reactions), Durable::no);
+  CsvWriter history(folder / (stem + ".residuals.csv"), {"iteration", "residual_m_s"});
+  for (std::size_t k = 0; k < row.solution.residuals.size(); ++k) {
+    history.put(static_cast<Index>(k + 1));
+    history.put(row.solution.residuals[k]);
+    history.end_row();
+  }
+  history.flush();
+}
+
+/// Writes PROBLEM.hdf5 with the reactions of smallest residual as its solution.
+void write_fclib(const std::filesystem::path& folder, const FrictionProblem& problem,
+                 const ProblemSolution& best) {
+  std::filesystem::create_directories(folder);
+  write_file(folder / (problem.name + ".hdf5"), fclib_bytes(problem, best.reactions), Durable::no);
+}
+
+/// The requested parts, or the default. The bare name of the default's type stands for the default
+/// with its options.
+std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked, const char* name,
+                                    double tolerance, ComponentSource& components) {
+  const Default otherwise = default_of(name);
+  if (asked.empty()) asked.push_back(otherwise.type);
+  std::vector<ProblemPart> parts;
+  parts.reserve(asked.size());
+  for (const std::string& text : asked)
+    parts.push_back(make_problem_part(kind, text == otherwise.type ? otherwise.text : text,
+                                      tolerance, components));
+  number_labels(parts);
+  return parts;
+}
+
+/// Solves a problem until it is solved, the time is up, or the user interrupts, which ends the
+/// command.
+ProblemSolution solve_in_time(const FrictionProblem& problem, const ProblemPart& solver,
+                              const ProblemPart& law, double seconds, Context& context) {
+  const std::atomic<bool>& interrupt = stop_on_signals();
+  std::optional<TimeLimit> limit;
+  if (seconds > 0) limit.emplace(seconds, interrupt);
+  context.stop = limit ? &limit->flag() : &interrupt;
+  ProblemSolution solution = solve_problem(problem, solver.solver(), law.law(), context);
+  context.stop = &interrupt;
+  if (interrupt.load()) throw ConfigError(problem.name + ": interrupted");
+  return solution;
+}
+
+bool is_converged(const ProblemSolution& solution) {
+  return !solution.out_of_time && solution.status == SolveStatus::converged;
+}
+
+}  // namespace
+
+int solve_command(const SolveArguments& arguments) {
+  Registry registry({.command_line = arguments.plugin_folders});
+  RegistrySource components(registry);
+  const std::vector<ProblemPart> solvers = make_parts(Kind::contact_solver, arguments.solvers,
+                                                      "solver", arguments.tolerance, components);
+  const std::vector<ProblemPart> laws =
+      make_parts(Kind::contact_law, arguments.laws, "law", 0, components);
+  for (const ProblemPart& solver : solvers)
+    for (const ProblemPart& law : laws) expect_fit(solver, law, components);
+  std::vector<FrictionProblem> problems;
+  std::size_t width = 7;
+  for (const std::string& path : arguments.problems) {
+    problems.push_back(read_problem(path));
+    width = std::max(width, problems.back().name.size());
+  }
+  Runtime runtime(arguments.threads);
+  Table table(arguments.table);
+  bool converged = true;
+  print_head(width);
+  for (const FrictionProblem& problem : problems) {
+    ProblemSolution best;
+    best.residual = kUnlimited;
+    for (const ProblemPart& law : laws)
+      for (const ProblemPart& solver : solvers) {
+        const Row row{problem, solver, law,
+                      solve_in_time(problem, solver, law, arguments.time_limit, runtime.context())};
+        if (row.solution.residual < best.residual) best = row.solution;
+        print_row(row, width);
+        table.add(row);
+        if (!arguments.out.empty()) write_results(arguments.out, row);
+        converged = converged && is_converged(row.solution);
+      }
+    if (!arguments.fclib.empty()) write_fclib(arguments.fclib, problem, best);
+  }
+  return converged ? kOk : kNotConverged;
+}
+
+}  // namespace tactus::cli

@@ -1,0 +1,174 @@
+#include "apps/reference/reference.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/support/component_watch.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr std::array<Kind, 6> kKinds{Kind::material,   Kind::integrator,     Kind::broad_phase,
+                                     Kind::constraint, Kind::contact_solver, Kind::contact_law};
+
+std::string claims_text(const Claims& claims) {
+  std::string text;
+  const auto line = [&](std::string_view name, std::string_view capability) {
+    const std::string_view meaning = capability_meaning(capability);
+    text += fmt::format("  {:<10}{}{}{}\n", name, capability, meaning.empty() ? "" : ": ", meaning);
+  };
+  for (const std::string& name : claims.provides) line("provides", name);
+  for (const auto& one_of : claims.needs) {
+    if (one_of.size() == 1)
+      line("needs", one_of[0]);
+    else
+      text += fmt::format("  {:<10}one of {}\n", "needs", fmt::join(one_of, ", "));
+  }
+  for (const auto& p : claims.prefers)
+    text += fmt::format("  {:<10}{}; otherwise: {}\n", "prefers", p.name, p.otherwise);
+  return text.empty() ? "  nothing\n" : text;
+}
+
+}  // namespace
+
+std::string default_text(const DeclaredOption& o) {
+  if (o.required) return "required";
+  if (o.optional) return "not given";
+  if (o.type == DeclaredOption::Type::parts) return "[]";
+  return o.value.is_null() ? "unlimited" : to_text(o.value, 10000);
+}
+
+std::string_view capability_meaning(std::string_view name) {
+  struct Meaning {
+    std::string_view name, text;
+  };
+  namespace c = capability;
+  static constexpr std::array<Meaning, 25> kMeanings{{
+      {c::energy, "stress is the derivative of an energy that is returned"},
+      {c::tangent, "derivative of the stress"},
+      {c::objective, "unchanged by rotations"},
+      {c::increment, "the unknown is the increment of the configuration"},
+      {c::impulse, "linear in velocity; reactions are solved for"},
+      {c::potential, "the residual is the derivative of a potential"},
+      {c::separable, "the tangent is diagonal and constant"},
+      {c::problem_tangent, "there is a tangent"},
+      {c::assembled, "the tangent is a sparse matrix"},
+      {c::second_order, "errors fall with the square of the step"},
+      {c::reversible, "with all velocities reversed, steps lead back to the start"},
+      {c::angular_momentum, "angular momentum of what turns freely is kept, contact included"},
+      {c::unilateral, "value >= lower is non-penetration"},
+      {c::gradient, "true gradients"},
+      {c::hessian, "second derivatives"},
+      {c::frames, "contact frames, for friction"},
+      {c::gap, "the value is a signed distance [m]"},
+      {c::persistent, "rows stay while bodies touch, and their keys follow a contact that slides"},
+      {c::nodal, "every row belongs to one vertex"},
+      {c::complete, "no row violated means no intersection"},
+      {c::swept, "times of impact"},
+      {c::implicit_law, "holds at the end of the step"},
+      {c::explicit_law, "reaction from gap and velocity, no iteration"},
+      {c::linearised, "has a linearisation, for Newton's method"},
+      {c::feasible, "the solution satisfies every row found"},
+  }};
+  const auto* found = std::ranges::find(kMeanings, name, &Meaning::name);
+  return found == kMeanings.end() ? "" : found->text;
+}
+
+Explanation explain(const Section& section) {
+  Explanation e;
+  e.kind = section.group;
+  e.name = section.type;
+  e.summary = section.help;
+  e.members = section.members;
+  OptionList list;
+  section.options(list);
+  e.options = list.options();
+  return e;
+}
+
+Explanation explain(Registry& registry, Kind kind, std::string_view name) {
+  const Registration& what = registry.find(kind, name);
+  Explanation e;
+  e.kind = kind_name(kind);
+  e.name = name;
+  e.summary = what.summary;
+  const PluginFile& file = registry.file_of(kind, name);
+  e.file = file.path.string();
+  e.version = file.version;
+  OptionList list;
+  const InCall in({kind, what.name, "when its options were described"});
+  what.describe(list);
+  e.options = list.options();
+  RegistrySource components(registry);
+  try {
+    e.claims = default_claims(components, kind, name);
+  } catch (const std::exception& error) {
+    e.no_claims = error.what();
+  }
+  return e;
+}
+
+std::vector<Explanation> explain_all(Registry& registry) {
+  std::vector<Explanation> all;
+  for (const Section& s : sections()) all.push_back(explain(s));
+  for (const Kind kind : kKinds)
+    for (const std::string& name : registry.names(kind)) {
+      try {
+        all.push_back(explain(registry, kind, name));
+      } catch (const std::exception&) {  // `list` reports the reason
+        continue;
+      }
+    }
+  return all;
+}
+
+std::string as_text(const Explanation& e) {
+  std::string text = e.kind + (e.name.empty() ? "" : " " + e.name) + ": " + e.summary + "\n";
+  if (!e.file.empty()) text += fmt::format("version {}, {}\n", e.version, e.file);
+  std::size_t name_width = 0, default_width = 0;
+  for (const DeclaredOption& o : e.options) {
+    name_width = std::max(name_width, o.name.size());
+    default_width = std::max(default_width, default_text(o).size());
+  }
+  for (const SectionMember& m : e.members) name_width = std::max(name_width, m.name.size());
+  text += e.options.empty() && e.members.empty() ? "\nno options\n" : "\n";
+  for (const DeclaredOption& o : e.options) {
+    text += fmt::format("  {:<{}}  {:<{}}  {}\n", o.name, name_width, default_text(o),
+                        default_width, allowed(o));
+    if (!o.help.empty()) text += fmt::format("  {:<{}}  {}\n", "", name_width, o.help);
+  }
+  for (const SectionMember& m : e.members)
+    text += fmt::format("  {:<{}}  {}{}{}{}\n", m.name, name_width, member_text(m, "\"", "\""),
+                        m.required ? ", required" : "", m.help.empty() ? "" : ": ", m.help);
+  if (e.claims) text += "\nwith default options\n" + claims_text(*e.claims);
+  if (!e.no_claims.empty())
+    text += "\nwhat it provides and needs depends on options that have no default\n";
+  return text;
+}
+
+std::string member_text(const SectionMember& m, std::string_view open, std::string_view close) {
+  using Form = SectionMember::Form;
+  const auto marked = [&](std::string_view name) {
+    return std::string(open) + std::string(name) + std::string(close);
+  };
+  switch (m.form) {
+    case Form::section:
+      return "an object, " + marked(m.group);
+    case Form::sections:
+      return "a list of objects, " + marked(m.group);
+    case Form::component:
+      return "an object, " + marked(kind_name(m.kind));
+    case Form::components:
+      return "a list of objects, " + marked(kind_name(m.kind));
+    case Form::one_or_more_components:
+      return "an object or a list of objects, " + marked(kind_name(m.kind));
+    case Form::velocity:
+      return "numbers [m/s], an object, or a list of objects, " + marked(m.group);
+  }
+  return {};
+}
+
+}  // namespace tactus::core

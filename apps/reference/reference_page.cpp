@@ -1,0 +1,110 @@
+/// \file reference_page.cpp  Writes docs/configuration.md.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "apps/reference/reference.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr std::string_view kIntroduction = R"(# What a configuration may say
+
+This page is written by `tactus explain --markdown` from the declarations that the program reads
+configurations by; a test compares the two. `tactus explain KIND NAME` shows a part of it, for
+plugins of your own too, and `tactus schema` gives an editor the same as a JSON Schema (name it in
+`"$schema"`).
+
+A configuration is one JSON object; `//` and `/* */` comments are allowed. Wherever there is a
+choice, `"type"` names it and its options stand beside it. Units are SI; angles are in radians. Paths
+are relative to the folder of the configuration. A key that is not known, a key given twice, a value
+of the wrong type or out of range: each is an error with file, line, column and JSON pointer, and all
+of them are shown at once, before anything is written. A file has at most 64 MiB, 4 million values
+and 64 levels.
+
+`--set /json/pointer=value` changes one value on the command line: the value is JSON, or else a
+string. Objects on the way are made, and `-` is the entry behind the last of a list:
+
+    tactus run scene.json --set /time/end=1e-3 --set /contact/broad_phase/type=brute_force
+
+A body with an `"array"` stands for copies of it, named `NAME_1`, `NAME_2`, ... row by row, that
+share one material. Its own name, in `"supports"` and `"laws"`, means each of them:
+
+    {"name": "brick", "mesh": {"type": "rectangle"}, ..., "array": {"count": [4, 2], "spacing": [1, 1]}}
+
+A surface, in `"between"` of a contact law or of a constraint, is a body or an array (`"block"`: all of
+its boundary), a named group of its mesh (`"block/top"`), or `"*"` for any. The order of the two names
+does not matter. Of several laws, and of several constraints, the first one in the list that fits two
+surfaces holds for them, so that the one between `"*"` and `"*"` comes last.
+
+A run writes the configuration with every default filled in to `resolved.json` in its folder. That
+file runs again to the same bits.
+)";
+
+/// Text of a table cell, without vertical bars and line breaks.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    out += c == '|' ? std::string("\\|") : std::string(1, c == '\n' ? ' ' : c);
+  return out;
+}
+
+/// A link to a section or kind, which are headings of this page.
+std::string member_link(const SectionMember& m) {
+  using Form = SectionMember::Form;
+  const bool plugin = m.form == Form::component || m.form == Form::components ||
+                      m.form == Form::one_or_more_components;
+  const std::string heading(plugin ? kind_name(m.kind) : m.group);
+  return member_text(m, "[", "](#" + heading + ")");
+}
+
+void append_table(std::string& page, const Explanation& e) {
+  if (e.options.empty() && e.members.empty()) {
+    page += "\nNo options.\n";
+    return;
+  }
+  page += "\n| key | default | allowed | meaning |\n|---|---|---|---|\n";
+  if (!e.name.empty()) page += fmt::format("| `type` | | `\"{}\"` | |\n", e.name);
+  for (const DeclaredOption& o : e.options)
+    page += fmt::format("| `{}` | {} | {} | {} |\n", o.name, cell(default_text(o)),
+                        cell(allowed(o)), cell(o.help));
+  for (const SectionMember& m : e.members)
+    page += fmt::format("| `{}` | {} | {} | {} |\n", m.name, m.required ? "required" : "not given",
+                        cell(member_link(m)), cell(m.help));
+}
+
+std::string ticked(const std::vector<std::string>& names, std::string_view between) {
+  std::string text;
+  for (const std::string& name : names)
+    text += fmt::format("{}`{}`", text.empty() ? "" : between, name);
+  return text;
+}
+
+void append_claims(std::string& page, const Claims& claims) {
+  if (!claims.provides.empty())
+    page += "\nProvides, with default options: " + ticked(claims.provides, ", ") + ".\n";
+  std::string needs;
+  for (const auto& one_of : claims.needs)
+    needs += (needs.empty() ? "" : ", ") + ticked(one_of, " or ");
+  if (!needs.empty()) page += "\nNeeds: " + needs + ".\n";
+  for (const auto& p : claims.prefers)
+    page += fmt::format("\nPrefers `{}`; otherwise: {}.\n", p.name, p.otherwise);
+}
+
+}  // namespace
+
+std::string reference_page(const std::vector<Explanation>& all) {
+  std::string page(kIntroduction);
+  std::string_view kind;
+  for (const Explanation& e : all) {
+    if (e.kind != kind) page += fmt::format("\n## {}\n", e.kind);
+    kind = e.kind;
+    if (!e.name.empty()) page += fmt::format("\n### {} {}\n", e.kind, e.name);
+    page += "\n" + e.summary + (e.summary.ends_with('.') ? "\n" : ".\n");
+    append_table(page, e);
+    if (e.claims) append_claims(page, *e.claims);
+  }
+  return page;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,187 @@
+#include "apps/report/vtu_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <optional>
+
+#include "core/support/regular_file.hpp"
+
+namespace tactus::core {
+namespace {
+
+// Type numbers of VTK
+constexpr std::uint8_t kVertexCell = 1, kTriangleCell = 5, kTetrahedronCell = 10;
+constexpr std::string_view kAppended = "<AppendedData encoding=\"raw\">\n_";
+constexpr std::size_t kMostBodies = 65'535;
+
+/// The text before the binary block, the block, and the places of its arrays.
+class VtuFile {
+ public:
+  VtuFile(std::string_view bytes, const std::string& name) : name_(name) {
+    const std::size_t end = bytes.find(kAppended);
+    if (end == bytes.npos || !bytes.starts_with("<?xml"))
+      fail("it is no frame of a run: a VTU file with raw appended data");
+    header_ = bytes.substr(0, end);
+    block_ = bytes.substr(end + kAppended.size());
+    if (header_.find("byte_order=\"LittleEndian\" header_type=\"UInt64\"") == header_.npos)
+      fail("it is not little-endian with sizes of 64 bits, as the frames of a run are");
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw FileError(fmt::format("cannot read the frame '{}': {}", name_, what));
+  }
+
+  std::string_view header() const { return header_; }
+
+  /// Value of `attribute` in the first element that starts with `element`; empty if there is none.
+  std::string_view attribute(std::string_view element, std::string_view attribute) const {
+    const std::size_t at = header_.find(element);
+    if (at == header_.npos) return {};
+    std::string_view tag = header_.substr(at, header_.find('>', at) - at);
+    const std::string wanted = fmt::format(" {}=\"", attribute);
+    const std::size_t from = tag.find(wanted);
+    if (from == tag.npos) return {};
+    tag.remove_prefix(from + wanted.size());
+    return tag.substr(0, tag.find('"'));
+  }
+
+  std::size_t count(std::string_view element, std::string_view name) const {
+    std::size_t value = 0;
+    const std::string_view text = attribute(element, name);
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || stop != text.data() + text.size() || text.empty())
+      fail(fmt::format("its {} is not a count", name));
+    return value;
+  }
+
+  bool has(std::string_view array) const { return !attribute(tag_of(array), "offset").empty(); }
+
+  /// Reads an array of `size` numbers. T must be the type that its element declares.
+  template <class T>
+  std::vector<T> array(std::string_view type, std::string_view name, std::size_t size) const {
+    const std::string tag = fmt::format("<DataArray type=\"{}\" Name=\"{}\"", type, name);
+    if (attribute(tag, "offset").empty())
+      fail(fmt::format("it has no array \"{}\" of {}", name, type));
+    const std::size_t offset = count(tag, "offset");
+    std::uint64_t bytes = 0;
+    if (offset > block_.size() || block_.size() - offset < sizeof bytes)
+      fail(fmt::format("it ends before its array \"{}\"", name));
+    std::memcpy(&bytes, block_.data() + offset, sizeof bytes);
+    if (bytes / sizeof(T) != size || bytes % sizeof(T) != 0)
+      fail(fmt::format("its array \"{}\" has {} bytes, not {} values", name, bytes, size));
+    if (block_.size() - offset - sizeof bytes < bytes)
+      fail(fmt::format("it ends within its array \"{}\"", name));
+    std::vector<T> values(size);
+    if (size > 0) std::memcpy(values.data(), block_.data() + offset + sizeof bytes, bytes);
+    return values;
+  }
+
+ private:
+  std::string tag_of(std::string_view array) const {
+    return fmt::format("<DataArray type=\"Float64\" Name=\"{}\"", array);
+  }
+
+  std::string name_;
+  std::string_view header_, block_;
+};
+
+/// The text of the element TimeValue.
+Real time_of(const VtuFile& file) {
+  const std::string_view header = file.header();
+  const std::size_t at = header.find("Name=\"TimeValue\"");
+  const std::size_t from = at == header.npos ? at : header.find('>', at);
+  Real time = 0;
+  if (from != header.npos) {
+    const std::string_view text = header.substr(from + 1, header.find('<', from) - from - 1);
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), time);
+    if (error == std::errc() && stop == text.data() + text.size() && std::isfinite(time))
+      return time;
+  }
+  file.fail("its TimeValue is not a number");
+}
+
+/// Names are in comments, "body 0: mover", in order.
+std::vector<std::string> body_names(const VtuFile& file) {
+  std::vector<std::string> names;
+  const std::string_view header = file.header();
+  for (std::size_t at = 0; names.size() < kMostBodies;) {
+    const std::string start = fmt::format("<!-- body {}: ", names.size());
+    at = header.find(start, at);
+    if (at == header.npos) break;
+    at += start.size();
+    const std::size_t end = header.find(" -->", at);
+    if (end == header.npos) break;
+    names.emplace_back(header.substr(at, end - at));
+  }
+  return names;
+}
+
+void read_cells(const VtuFile& file, std::size_t points, std::size_t cells, Frame& frame) {
+  const auto types = file.array<std::uint8_t>("UInt8", "types", cells);
+  const auto ends = file.array<std::int64_t>("Int64", "offsets", cells);
+  const auto body = file.array<std::int32_t>("Int32", "body", cells);
+  const std::int64_t last = ends.empty() ? 0 : ends.back();
+  if (last < 0) file.fail("its offsets of cells are not in order");
+  const auto corners =
+      file.array<std::int64_t>("Int64", "connectivity", static_cast<std::size_t>(last));
+  for (const std::int64_t corner : corners)
+    if (corner < 0 || static_cast<std::size_t>(corner) >= points)
+      file.fail(fmt::format("a cell names point {} of {}", corner, points));
+  std::int64_t from = 0;
+  for (std::size_t c = 0; c < cells; ++c) {
+    const int wanted = types[c] == kVertexCell ? 1 : types[c] == kTriangleCell ? 3 : 4;
+    if (types[c] != kVertexCell && types[c] != kTriangleCell && types[c] != kTetrahedronCell)
+      file.fail(fmt::format("cell {} is of the type {}, which no frame of a run has", c, types[c]));
+    if (ends[c] - from != wanted)
+      file.fail(fmt::format("cell {} does not have {} points", c, wanted));
+    if (body[c] < 0 ||
+        static_cast<std::size_t>(body[c]) >= std::max<std::size_t>(frame.bodies.size(), 1))
+      file.fail(
+          fmt::format("cell {} is of body {}, and there are {}", c, body[c], frame.bodies.size()));
+    if (types[c] == kTetrahedronCell) frame.spatial = true;
+    if (types[c] == kTriangleCell && !frame.lone.empty())
+      file.fail(fmt::format("cell {} is a triangle after a particle", c));
+    auto& list = types[c] == kVertexCell ? frame.lone : frame.triangles;
+    for (; from < ends[c]; ++from)
+      list.push_back(static_cast<std::uint32_t>(corners[static_cast<std::size_t>(from)]));
+    frame.cell_body.push_back(static_cast<std::uint16_t>(body[c]));
+  }
+}
+
+}  // namespace
+
+Frame parse_frame(std::string_view bytes, const std::string& name) {
+  const VtuFile file(bytes, name);
+  const std::size_t points = file.count("<Piece", "NumberOfPoints");
+  const std::size_t cells = file.count("<Piece", "NumberOfCells");
+  // There cannot be more things than bytes; the products below then do not overflow.
+  if (points > bytes.size() || cells > bytes.size()) file.fail("it counts more than it can hold");
+  Frame frame;
+  frame.time = time_of(file);
+  frame.bodies = body_names(file);
+  frame.points = file.array<Real>("Float64", "Points", 3 * points);
+  for (std::size_t i = 0; i < frame.points.size(); ++i)
+    if (!std::isfinite(frame.points[i]))
+      file.fail(fmt::format("the position of its point {} is not finite", i / 3));
+  read_cells(file, points, cells, frame);
+  if (frame.spatial) return frame;
+  if (file.has("velocity")) frame.velocity = file.array<Real>("Float64", "velocity", 3 * points);
+  if (file.has("contact_force"))
+    frame.contact_force = file.array<Real>("Float64", "contact_force", 3 * points);
+  if (file.has("von_mises")) {
+    frame.von_mises = file.array<Real>("Float64", "von_mises", cells);
+    frame.von_mises.resize(frame.triangles.size() / 3);
+  }
+  return frame;
+}
+
+Frame read_frame(const std::filesystem::path& file) {
+  return parse_frame(read_file(file), file.string());
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,50 @@
+/// \file cell_check.hpp  Checks cells before they run: whether the configuration is valid, by the
+/// same code as `tactus check`, which key identifies it, and about what it costs.
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "apps/study/cell_record.hpp"
+#include "apps/study/matrix.hpp"
+
+namespace tactus::core {
+
+struct CellCheck {
+  bool is_read = true;  ///< false: there was no time for it, and nothing is known
+  std::string refusal;  ///< the errors found by the check; empty: none
+  /// Status of a cell with a refusal: `refused`, or `crashed` or `timeout` if a plugin ended the
+  /// process that read the configuration, or did not return.
+  CellStatus status = CellStatus::refused;
+  /// SHA-256 of everything its results depend on: configuration, meshes, plugins, program. A cell
+  /// that has been run with the same key need not be run again.
+  std::string key;
+  Real cost = 0;                     ///< elements times steps; the most expensive cells start first
+  std::vector<std::string> columns;  ///< of its history
+  std::vector<std::string> probes;   ///< columns of its probes.csv
+  Json resolved;                     ///< the resolved configuration
+};
+
+/// @param own_plugins  whether a configuration may name its own plugins, whose code would run
+CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& plugin_folders,
+                     bool own_plugins = true);
+
+/// Checks all cells. Since reading a configuration runs code of plugins, this happens in a child
+/// process. A plugin that ends the process costs only its own cell; the others are read in another
+/// child.
+/// @param patience  s, for the configuration of one cell
+/// @param time  s, for all of them; cells for which there is none left are not read
+std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
+                                   const std::vector<std::filesystem::path>& plugin_folders,
+                                   bool own_plugins, Real patience,
+                                   Real time = std::numeric_limits<Real>::infinity());
+
+/// Checks that the columns and values of the summary that metrics name exist in some cell. What a
+/// plugin measures is known only after a configuration has named the plugin, so that this follows
+/// the check of the cells.
+/// @throws ConfigurationErrors
+void check_names(const Study& study, const std::vector<CellCheck>& checks);
+
+}  // namespace tactus::core

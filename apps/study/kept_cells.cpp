@@ -1,0 +1,188 @@
+#include "apps/study/kept_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "apps/results/run_results.hpp"
+#include "core/run/run_folder.hpp"
+
+namespace tactus::core {
+namespace fs = std::filesystem;
+namespace {
+
+/// A record that was found, with the folder in which its cell was.
+struct Found {
+  fs::path folder;
+  CellRecord record;
+};
+
+std::multimap<std::string, Found> records_in(const fs::path& cells) {
+  std::multimap<std::string, Found> found;
+  for (const auto& entry : fs::directory_iterator(cells)) {
+    if (entry.path().extension() != ".json") continue;
+    fs::path folder = entry.path();
+    folder.replace_extension();
+    if (const auto record = read_record(entry.path()))
+      found.emplace(record->key, Found{folder, *record});
+  }
+  return found;
+}
+
+bool failed(CellStatus status) {
+  return !has_results(status) && status != CellStatus::refused && status != CellStatus::interrupted;
+}
+
+/// Whether a record is still valid. --collect accepts whatever exists; otherwise a cell is run
+/// again if its files have changed since.
+bool is_still_valid(const Found& found, const Study& study, const StudySettings& settings) {
+  const CellRecord& r = found.record;
+  if (settings.retry && failed(r.status)) return false;
+  // What exceeded a limit runs again when the limit is another one.
+  const bool of_limit = r.status == CellStatus::timeout || r.status == CellStatus::memory;
+  if (of_limit && r.reason.find("/limits/") != r.reason.npos)
+    return r.reason == limit_in_words(r.status, study.limits);
+  return !has_results(r.status) || settings.collect || checksum_of_tables(found.folder) == r.tables;
+}
+
+void move_cell(const fs::path& from, const fs::path& to) {
+  std::error_code ignored;
+  fs::remove_all(to, ignored);
+  fs::remove(to.string() + ".json", ignored);
+  if (is_there(from)) fs::rename(from, to);
+  fs::rename(from.string() + ".json", to.string() + ".json");
+}
+
+}  // namespace
+
+namespace {
+
+/// A name for a cell on its way to another number. Those of a study that was killed meanwhile are
+/// still there, and hold results.
+fs::path free_name(const fs::path& cells) {
+  std::size_t i = 0;
+  const auto name = [&] { return cells / fmt::format(".moving-{}", i); };
+  while (is_there(name()) || is_there(name().string() + ".json")) ++i;
+  return name();
+}
+
+/// Refuses to overwrite files that do not belong to the study.
+void refuse_in_the_way(const StudyRun& run) {
+  for (const Cell& cell : run.cells) {
+    const fs::path own = run.folder / cell.folder, record = record_file(run.folder, cell);
+    if (fs::exists(status_of(own)) && !fs::is_directory(status_of(own)))
+      throw ConfigError(
+          fmt::format("{} is in the way: the run of a cell has its folder there; "
+                      "move it elsewhere",
+                      own.string()));
+    if (fs::is_directory(status_of(record)))
+      throw ConfigError(
+          fmt::format("{} is in the way: a file of the study has its place there; "
+                      "move it elsewhere",
+                      record.string()));
+  }
+}
+
+}  // namespace
+
+std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& settings) {
+  refuse_in_the_way(run);
+  std::vector<CellRecord> records(run.cells.size());
+  auto found = records_in(run.folder / "cells");
+  // to a temporary name first, then to the final one
+  std::vector<std::pair<fs::path, fs::path>> moved;
+  for (std::size_t i = 0; i < run.cells.size(); ++i) {
+    const CellCheck& check = run.checks[i];
+    const fs::path own = run.folder / run.cells[i].folder;
+    if (!check.refusal.empty()) continue;
+    const auto [begin, end] = found.equal_range(check.key);
+    auto best = end;
+    for (auto it = begin; it != end; ++it)
+      if (is_still_valid(it->second, run.study, settings))
+        if (best == end || it->second.folder == own) best = it;
+    if (best == end) continue;
+    records[i] = best->second.record;
+    if (best->second.folder != own && !settings.only) {
+      const fs::path between = free_name(run.folder / "cells");
+      move_cell(best->second.folder, between);
+      moved.emplace_back(between, own);
+    }
+    found.erase(best);
+  }
+  for (const auto& [from, to] : moved) move_cell(from, to);
+  return records;
+}
+
+namespace {
+
+/// Removes a folder with its record, if it has one and is not in use.
+bool is_removed(const fs::path& folder) {
+  const fs::path record = folder.string() + ".json";
+  if (!read_record(record)) return false;
+  try {
+    FolderLock lock;
+    if (is_there(folder)) lock = FolderLock(folder);
+    fs::remove_all(folder);
+    fs::remove(record);
+  } catch (const FolderBusy&) {
+    return false;
+  } catch (const fs::filesystem_error& e) {
+    throw FileError(fmt::format("cannot remove '{}': {}", folder.string(), e.code().message()));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> left_over_cells(const StudyRun& run, bool remove) {
+  std::set<std::string> own, others;
+  for (const Cell& cell : run.cells)
+    for (const char* end : {"", ".json", ".log"})
+      own.insert(fs::path(cell.folder).filename().string() + end);
+  const fs::path cells = run.folder / "cells";
+  for (const auto& entry : fs::directory_iterator(cells)) {
+    if (own.contains(entry.path().filename().string())) continue;
+    const bool beside = entry.path().extension() == ".json" && read_record(entry.path());
+    others.insert((beside ? entry.path().stem() : entry.path().filename()).string());
+  }
+  std::vector<std::string> left;
+  for (const std::string& name : others)
+    if (!remove || !is_removed(cells / name)) left.push_back(name);
+  return left;
+}
+
+bool is_resumable(const fs::path& folder, const Cell& cell, const CellCheck& check) {
+  const auto record = read_record(record_file(folder, cell));
+  return record && record->key == check.key && is_there(folder / cell.folder / "checkpoint.h5");
+}
+
+void note_start(const fs::path& folder, const Cell& cell, const CellCheck& check, bool resume) {
+  // Another run that is writing the folder keeps its checkpoint and its record. The cell's own run
+  // will find the folder locked, too, and say so.
+  FolderLock lock;
+  try {
+    if (is_there(folder / cell.folder)) lock = FolderLock(folder / cell.folder);
+  } catch (const FolderBusy&) {
+    return;
+  }
+  std::error_code ignored;
+  if (!resume) fs::remove(folder / cell.folder / "checkpoint.h5", ignored);
+  write_record(record_file(folder, cell),
+               {check.key, CellStatus::interrupted, "", 0, 0, {}, {}, {}});
+}
+
+std::vector<std::string> run_arguments(const Study& study, const Cell& cell,
+                                       const StudySettings& settings, const fs::path& out,
+                                       const std::string& how) {
+  std::vector<std::string> words{
+      "run", cell.base.string(),      "--quiet",
+      how,   "--out=" + out.string(), "--threads=" + std::to_string(study.threads)};
+  for (const std::string& set : cell.sets) words.push_back("--set=" + set);
+  for (const fs::path& folder : settings.plugin_folders)
+    words.push_back("--plugin-dir=" + folder.string());
+  if (settings.no_plugins) words.push_back("--no-plugins");
+  return words;
+}
+
+}  // namespace tactus::core

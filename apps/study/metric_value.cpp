@@ -1,0 +1,227 @@
+#include "apps/study/metric_value.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/json/nearest_name.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Reports that a metric has no value in this run, and why.
+class NoValue : public Error {
+ public:
+  using Error::Error;
+};
+
+using Numbers = std::vector<std::pair<std::string, Real>>;
+using Series = std::vector<Real>;
+
+const Table& table_of(const RunResults& run, std::string_view root) {
+  if (root == "contacts") return run.contacts;
+  if (root == "probes") return run.probes;
+  return root == "supports" ? run.supports : run.history;
+}
+
+/// A formula whose names are bound to the columns and numbers of a run; it is evaluated row by row.
+class BoundFormula {
+ public:
+  BoundFormula(const Expression& formula, const RunResults& run, const Numbers& numbers)
+      : formula_(formula), columns_(formula.names().size()), values_(formula.names().size()) {
+    for (std::size_t i = 0; i < values_.size(); ++i) bind(i, formula.names()[i], run, numbers);
+  }
+
+  bool has_columns() const { return table_ != nullptr; }
+  const Table& table() const { return *table_; }
+  const std::string& root() const { return root_; }
+  Real at(std::size_t row) {
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      if (!columns_[i].empty()) values_[i] = columns_[i][row];
+    return formula_.value(values_);
+  }
+
+ private:
+  void bind(std::size_t i, const std::string& name, const RunResults& run, const Numbers& numbers) {
+    if (!is_result_name(name)) {
+      values_[i] = std::ranges::find(numbers, name, &Numbers::value_type::first)->second;
+    } else if (root_of(name) == "summary") {
+      const Json* value = value_at(run.summary, rest_of(name));
+      if (!value || !value->if_number())
+        throw NoValue(fmt::format("the run's summary has no number {}", rest_of(name)));
+      values_[i] = value->if_number()->value;
+    } else {
+      table_ = &table_of(run, root_of(name));
+      root_ = root_of(name);
+      columns_[i] = table_->numbers(rest_of(name));
+      if (columns_[i].empty())
+        throw NoValue(table_->find(rest_of(name))
+                          ? fmt::format("{}.csv has no rows", root_)
+                          : fmt::format("{}.csv of this run has no column {}; {}", root_,
+                                        in_quotes(rest_of(name)),
+                                        suggestion(rest_of(name), table_->names())));
+    }
+  }
+
+  const Expression& formula_;
+  std::vector<std::span<const Real>> columns_;
+  std::vector<Real> values_;
+  const Table* table_ = nullptr;
+  std::string root_;
+};
+
+/// Rows that a metric uses: those of a pair of bodies, or of a time window.
+std::vector<std::size_t> rows_of(const Metric& m, const Table& table) {
+  std::vector<std::size_t> rows;
+  const auto time = table.numbers("time_s");
+  std::vector<const Column*> texts;
+  for (const auto& [column, text] : m.where) {
+    texts.push_back(table.find(column));
+    if (!texts.back() || texts.back()->texts.empty())
+      throw NoValue(fmt::format("\"where\" names {}, which is no column of texts; {}",
+                                in_quotes(column), suggestion(column, table.names())));
+  }
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    bool wanted = m.over.empty() || (time[row] >= m.over[0] && time[row] <= m.over[1]);
+    for (std::size_t i = 0; wanted && i < texts.size(); ++i)
+      wanted = texts[i]->texts[row] == m.where[i].second;
+    if (wanted) rows.push_back(row);
+  }
+  if (rows.empty()) throw NoValue("no row of the table is what \"where\" and \"over_s\" ask for");
+  return rows;
+}
+
+/// Moving average over a time window of this width centred at each row.
+Series smoothed(const Series& values, const Series& time, Real width) {
+  if (!(width > 0)) return values;
+  Series result(values.size());
+  std::size_t begin = 0, end = 0;
+  long double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    while (end < values.size() && time[end] <= time[i] + width / 2) sum += values[end++];
+    while (time[begin] < time[i] - width / 2) sum -= values[begin++];
+    result[i] = static_cast<Real>(sum / static_cast<long double>(end - begin));
+  }
+  return result;
+}
+
+Real integral(const Series& values, const Series& time) {
+  Real sum = 0;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    sum += (values[i] + values[i - 1]) / 2 * (time[i] - time[i - 1]);
+  return sum;
+}
+
+/// Reduces a series to one number. Rows with an empty cell (for instance without an audit) do not
+/// count.
+Real taken(Take take, const Series& values, const Series& time) {
+  Real sum = 0;
+  for (const Real v : values) sum += v;
+  switch (take) {
+    case Take::first:
+      return values.front();
+    case Take::max:
+      return *std::ranges::max_element(values);
+    case Take::min:
+      return *std::ranges::min_element(values);
+    case Take::mean:
+      return sum / static_cast<Real>(values.size());
+    case Take::sum:
+      return sum;
+    case Take::integral:
+      return integral(values, time);
+    case Take::change:
+      return values.back() - values.front();
+    case Take::drift: {
+      Real most = 0;
+      for (const Real v : values) most = std::max(most, std::abs(v - values.front()));
+      return most;
+    }
+    case Take::last:
+      break;
+  }
+  return values.back();
+}
+
+Real series_value(const Metric& m, BoundFormula& of, const RunResults& run,
+                  const Numbers& numbers) {
+  const std::vector<std::size_t> rows = rows_of(m, of.table());
+  const auto all_times = of.table().numbers("time_s");
+  if (m.when) {
+    BoundFormula when(*m.when, run, numbers);
+    for (const std::size_t row : rows)
+      // Where a column of the condition is empty, it is NaN: neither true nor false.
+      if (const Real holds = when.at(row); holds != 0 && !std::isnan(holds)) return of.at(row);
+    throw NoValue("the condition of \"when\" did not hold in any row");
+  }
+  Series values, time;
+  for (const std::size_t row : rows)
+    if (const Real v = of.at(row); !std::isnan(v)) {
+      values.push_back(v);
+      time.push_back(all_times[row]);
+    }
+  if (values.empty())
+    throw NoValue("in every row its columns are empty, or its formula gives no number");
+  return taken(m.take, smoothed(values, time, m.smooth), time);
+}
+
+MetricValue value_of_metric(const Metric& m, const RunResults& run, const Numbers& numbers) {
+  try {
+    for (const std::string& name : m.of->names())
+      if (const auto known = std::ranges::find(numbers, name, &Numbers::value_type::first);
+          known != numbers.end() && std::isnan(known->second))
+        throw NoValue(fmt::format("\"{}\" has no value", name));
+    BoundFormula of(*m.of, run, numbers);
+    const Real value = of.has_columns() ? series_value(m, of, run, numbers) : of.at(0);
+    if (!std::isfinite(value)) throw NoValue("its formula gives no finite number");
+    return {value, {}};
+  } catch (const NoValue& e) {
+    return {kNotGiven, e.what()};
+  }
+}
+
+}  // namespace
+
+std::vector<MetricValue> metric_values(const Study& study, const Cell& cell,
+                                       const RunResults& run) {
+  std::vector<MetricValue> values;
+  Numbers numbers = numbers_of(study, cell);
+  for (const Metric& m : study.metrics) {
+    values.push_back(value_of_metric(m, run, numbers));
+    numbers.emplace_back(m.name, values.back().value);
+  }
+  return values;
+}
+
+std::vector<Real> exact_values(const Study& study, const Cell& cell) {
+  std::vector<Real> values;
+  const Numbers numbers = numbers_of(study, cell);
+  for (const Metric& m : study.metrics)
+    values.push_back(m.exact ? value_of(*m.exact, numbers) : kNotGiven);
+  return values;
+}
+
+Real value_of(const Expression& formula, const Numbers& numbers) {
+  std::vector<Real> values;
+  for (const std::string& name : formula.names()) {
+    const auto known = std::ranges::find(numbers, name, &Numbers::value_type::first);
+    values.push_back(known == numbers.end() ? kNotGiven : known->second);
+  }
+  return formula.value(values);
+}
+
+std::vector<std::string> wanted_columns(const Study& study) {
+  std::set<std::string> columns{"time_s"};
+  for (const Metric& m : study.metrics) {
+    for (const auto* formula : {&m.of, &m.when})
+      if (*formula)
+        for (const std::string& name : (*formula)->names())
+          if (is_result_name(name) && root_of(name) != "summary") columns.insert(rest_of(name));
+    for (const auto& [column, text] : m.where) columns.insert(column);
+  }
+  return {columns.begin(), columns.end()};
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,32 @@
+/// \file metric_value.hpp  Computes the metrics of a completed run: formulas over its columns,
+/// reduced to one number.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "apps/results/run_results.hpp"
+#include "apps/study/matrix.hpp"
+
+namespace tactus::core {
+
+/// The value of a metric, or the reason why there is none.
+struct MetricValue {
+  Real value = kNotGiven;
+  std::string missing;  ///< a sentence if there is no value
+};
+
+/// Values of all metrics of the study, in their order.
+std::vector<MetricValue> metric_values(const Study& study, const Cell& cell, const RunResults& run);
+
+/// Exact values in the order of the metrics; NaN if a metric has none.
+std::vector<Real> exact_values(const Study& study, const Cell& cell);
+
+/// Columns that the study's metrics need, including time_s; no others have to be read.
+std::vector<std::string> wanted_columns(const Study& study);
+
+/// Evaluates a formula that uses no results.
+Real value_of(const Expression& formula, const std::vector<std::pair<std::string, Real>>& numbers);
+
+}  // namespace tactus::core

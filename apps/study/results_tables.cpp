@@ -1,0 +1,258 @@
+#include "apps/study/results_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tactus::core {
+namespace {
+
+/// Relative rounding error between two equal values.
+constexpr Real kSame = 1e-12;
+
+std::string percent(Real difference) {
+  const Real p = 100 * difference;
+  if (std::abs(p) < 1e-9) return "0 %";
+  const bool extreme = std::abs(p) < 0.01 || std::abs(p) >= 1e4;
+  return extreme ? fmt::format("{:+.1e} %", p) : fmt::format("{:+.3g} %", p);
+}
+
+/// A refusal without "--set /pointer=value: ", since the table already shows which cell it belongs
+/// to.
+std::string without_place(const std::string& reason) {
+  const std::size_t pointer = reason.find(": /");
+  return reason.starts_with("--set ") && pointer != reason.npos ? reason.substr(pointer + 2)
+                                                                : reason;
+}
+
+class TableMaker {
+ public:
+  TableMaker(const StudyRun& run, bool times) : run_(run), times_(times) {}
+
+  ShownTable make() {
+    for (const Axis& axis : run_.study.axes) table_.header.push_back(axis.name);
+    table_.header.emplace_back("status");
+    for (std::size_t m = 0; m < metrics().size(); ++m)
+      if (is_shown(m)) table_.header.push_back(title(metrics()[m]));
+    for (std::size_t i = 0; i < run_.cells.size(); ++i) table_.rows.push_back(row(i));
+    std::size_t column = 0;
+    for (std::size_t m = 0; m < metrics().size(); ++m)
+      if (is_shown(m)) mark_best(m, column++);
+    note_columns();
+    note_orders();
+    note_means();
+    note_reasons();
+    return std::move(table_);
+  }
+
+ private:
+  const std::vector<Metric>& metrics() const { return run_.study.metrics; }
+  const CellOutcome& outcome(std::size_t i) const { return run_.results.outcomes[i]; }
+  bool is_shown(std::size_t m) const { return times_ || !metrics()[m].timing; }
+
+  static std::string title(const Metric& m) {
+    return m.unit.empty() || m.name.ends_with("_" + m.unit)
+               ? m.name
+               : fmt::format("{} [{}]", m.name, m.unit);
+  }
+
+  ShownTable::Row row(std::size_t i) {
+    ShownTable::Row row;
+    for (std::size_t a = 0; a < run_.study.axes.size(); ++a)
+      row.labels.push_back(run_.cells[i].value(run_.study, a).label);
+    row.status = to_string(outcome(i).status);
+    for (std::size_t m = 0; m < metrics().size(); ++m)
+      if (is_shown(m)) row.values.push_back(value(i, m));
+    return row;
+  }
+
+  ShownValue value(std::size_t i, std::size_t m) const {
+    const Real v = outcome(i).values[m], exact = outcome(i).exact[m];
+    ShownValue shown;
+    if (!std::isfinite(v)) return shown;
+    shown.value = fmt::format("{:.6g}", v);
+    shown.refused = metrics()[m].accept.asked() && !metrics()[m].accept.holds(v, exact);
+    if (has_distance(i, m)) shown.beside = percent((v - exact) / std::abs(exact));
+    if (const std::string other = beside_baseline(i, m); !other.empty())
+      shown.beside += (shown.beside.empty() ? "" : "; ") + other;
+    return shown;
+  }
+
+  /// Whether a distance from the exact value can be given relative to it.
+  bool has_distance(std::size_t i, std::size_t m) const {
+    return std::isfinite(outcome(i).exact[m]) && outcome(i).exact[m] != 0;
+  }
+
+  std::string beside_baseline(std::size_t i, std::size_t m) const {
+    const Cell* base = baseline_of(run_.study, run_.cells, run_.cells[i]);
+    if (!base || base->index == i) return {};
+    const Real v = outcome(i).values[m], b = outcome(base->index).values[m];
+    if (!std::isfinite(b)) return {};
+    if (!metrics()[m].timing) {
+      if (b == 0) return v == 0 ? "0 %" : "";
+      return percent((v - b) / std::abs(b));
+    }
+    if (outcome(i).timings[m].runs > 1 &&
+        outcome(i).timings[m].ties_with(outcome(base->index).timings[m]))
+      return "tie";
+    return fmt::format("x{:.3g}", v / b);
+  }
+
+  /// The number that is to be small in a column: the error, the value, or its negative; empty if no
+  /// value is better than another.
+  std::optional<Real> score(std::size_t i, std::size_t m) const {
+    const Real v = outcome(i).values[m], exact = outcome(i).exact[m];
+    if (!std::isfinite(v) || outcome(i).status == CellStatus::unsound) return std::nullopt;
+    switch (metrics()[m].best) {
+      case Best::least:
+        return v;
+      case Best::greatest:
+        return -v;
+      case Best::none:
+        return std::nullopt;
+      case Best::automatic:
+        break;
+    }
+    if (std::isfinite(exact)) return std::abs(v - exact);
+    return metrics()[m].timing ? std::optional(v) : std::nullopt;
+  }
+
+  void mark_best(std::size_t m, std::size_t column) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < run_.cells.size(); ++i)
+      if (const auto s = score(i, m); s && (!best || *s < *score(*best, m))) best = i;
+    if (!best) return;
+    const Real least = *score(*best, m), size = std::abs(outcome(*best).values[m]);
+    for (std::size_t i = 0; i < run_.cells.size(); ++i) {
+      const auto s = score(i, m);
+      const bool ties = s && metrics()[m].timing && outcome(i).timings[m].runs > 1 &&
+                        outcome(i).timings[m].ties_with(outcome(*best).timings[m]);
+      table_.rows[i].values[column].best = s && (ties || *s <= least + kSame * size);
+    }
+  }
+
+  void note_columns() {
+    const auto add = [&](const std::string& note) { table_.notes.push_back(note); };
+    std::string exact, repeated;
+    for (std::size_t m = 0; m < metrics().size(); ++m) {
+      bool distances = false;
+      for (std::size_t i = 0; i < run_.cells.size(); ++i)
+        distances = distances || has_distance(i, m);
+      if (is_shown(m) && distances) exact += (exact.empty() ? "" : ", ") + metrics()[m].name;
+      if (is_shown(m) && metrics()[m].timing)
+        repeated += (repeated.empty() ? "" : ", ") + metrics()[m].name;
+    }
+    if (!exact.empty()) add("beside " + exact + ": distance from the exact value");
+    if (run_.study.baseline) {
+      std::string words;
+      for (const auto& [axis, values] : *run_.study.baseline)
+        words += fmt::format("{}{}={}", words.empty() ? "" : ", ", run_.study.axes[axis].name,
+                             run_.study.axes[axis].values[values.front()].label);
+      add((exact.empty() ? "beside values: difference from the baseline, "
+                         : "beside the others, and after a semicolon: difference from the "
+                           "baseline, ") +
+          words);
+    }
+    const auto refused = [](const ShownTable::Row& row) {
+      return std::ranges::any_of(row.values, &ShownValue::refused);
+    };
+    if (std::ranges::any_of(table_.rows, refused)) add("! beyond what is accepted");
+    if (repeated.empty()) return;
+    add(repeated +
+        (run_.study.repeat > 0
+             ? fmt::format(": median of {} runs that had the machine to themselves; "
+                           "\"tie\" where the difference is below the spread",
+                           run_.study.repeat)
+             : std::string(": of one run beside others; \"repeat\" measures them alone")));
+  }
+
+  void note_orders() {
+    for (std::size_t o = 0; o < run_.study.orders.size(); ++o) {
+      const Order& order = run_.study.orders[o];
+      for (const OrderRow& row : run_.results.orders[o].rows) {
+        const std::string words = where(row.values);
+        std::string slopes;
+        for (const Real slope : row.slopes)
+          slopes += (slopes.empty() ? "" : ", ") +
+                    (std::isfinite(slope) ? fmt::format("{:.3g}", slope) : std::string("none"));
+        table_.notes.push_back(
+            fmt::format("{}: order of {} along {}{}: {}{}{}", order.name, order.of, order.along,
+                        words, slopes.empty() ? "none" : slopes, gaps_in_words(order, row),
+                        row.accepted == false ? " - NOT ACCEPTED" : ""));
+      }
+    }
+  }
+
+  /// Names the cells that an order does without.
+  std::string gaps_in_words(const Order& order, const OrderRow& row) const {
+    std::string labels;
+    for (const std::size_t cell : row.left_out)
+      labels += (labels.empty() ? "" : ", ") + run_.label_along(order.along, cell);
+    return labels.empty() ? "" : fmt::format(" (without a value, and left out: {})", labels);
+  }
+
+  /// " at mesh=8, law=spring"
+  std::string where(const std::vector<std::optional<std::size_t>>& values) const {
+    std::string words;
+    for (std::size_t a = 0; a < run_.study.axes.size(); ++a)
+      if (values[a])
+        words += fmt::format("{}{}={}", words.empty() ? " at " : ", ", run_.study.axes[a].name,
+                             run_.study.axes[a].values[*values[a]].label);
+    return words;
+  }
+
+  void note_means() {
+    for (std::size_t m = 0; m < run_.study.means.size(); ++m) {
+      const Mean& mean = run_.study.means[m];
+      for (const MeanRow& row : run_.results.means[m].rows) {
+        std::string value = row.cells > 0 ? fmt::format("{:.4g}", row.mean) : std::string("none");
+        if (row.cells > 1) value += fmt::format(", standard error {:.2g}", row.standard_error);
+        table_.notes.push_back(fmt::format(
+            "{}: mean of {} along {}{}: {}, of {} cells{}", mean.name, mean.of, mean.along,
+            where(row.values), value, row.cells, row.accepted == false ? " - NOT ACCEPTED" : ""));
+      }
+    }
+  }
+
+  /// Lists cells that are not ok; those with the same reason share a line.
+  void note_reasons() {
+    std::map<std::pair<CellStatus, std::string>, std::vector<std::size_t>> by_reason;
+    for (std::size_t i = 0; i < run_.cells.size(); ++i) {
+      std::string reason = without_place(first_line(outcome(i).reason));
+      if (outcome(i).status == CellStatus::interrupted && reason.empty()) reason = "not run yet";
+      if (!reason.empty()) by_reason[{outcome(i).status, reason}].push_back(i);
+    }
+    for (const auto& [key, cells] : by_reason) {
+      std::string which = run_.cells[cells.front()].in_words(run_.study);
+      if (cells.size() > 1) which += fmt::format(" and {} more", cells.size() - 1);
+      const std::string status =
+          key.first == CellStatus::ok ? "" : std::string(to_string(key.first)) + ": ";
+      table_.notes.push_back(fmt::format("{}{}: {}", status, which, key.second));
+    }
+  }
+
+  const StudyRun& run_;
+  bool times_;
+  ShownTable table_;
+};
+
+}  // namespace
+
+ShownTable shown_table(const StudyRun& run, bool times) { return TableMaker(run, times).make(); }
+
+std::string count_in_words(const StudyRun& run) {
+  std::map<CellStatus, std::size_t> counts;
+  for (const CellOutcome& outcome : run.results.outcomes) ++counts[outcome.status];
+  std::string text = fmt::format("{} cells", run.cells.size());
+  if (run.cells.size() == 1) text = "1 cell";
+  const char* separator = ": ";
+  for (const auto& [status, count] : counts) {
+    text += fmt::format("{}{} {}", separator, count, to_string(status));
+    separator = ", ";
+  }
+  return text;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,191 @@
+// The energy account: running sums of energy by cause, the scale they are compared with, and the
+// alarm if energy appears from nowhere.
+//
+// The question is whether a run gained energy from nowhere, and from where it came. R is the
+// energy that the scheme would conserve without contact and loads. Its change in a step is split
+// into causes: contact, time integration, a change of the step length, and work from outside.
+// Only sums over the run are judged. In a single step contact may give energy that it takes back
+// later, while bodies are pressed together.
+#include "core/record/account.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/support/named_fields.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// work of supports through contact in one step, as a multiple of the energy that is there or comes
+/// with an impact at their speed: below 1.4 in sound runs, above 1e7 where a body is shot out
+constexpr Real kPush = 1e4;
+/// steps of the accelerations by loads at the start whose energy the scale has at least
+constexpr Real kFirstSteps = 30;
+/// multiple of the base: limit of R less the work from outside
+constexpr Real kRunaway = 1.5;
+/// multiple of the base: limit of T + U less that work, likewise the shift
+constexpr Real kRunawayParts = 2.0;
+
+Real share(Real value, Real scale) { return value > 0 ? value / scale : 0; }
+
+}  // namespace
+
+Account::Causes& Account::Causes::operator+=(const Causes& step) {
+  contact += step.contact;
+  integration += step.integration;
+  step_change += step.step_change;
+  outside += step.outside;
+  materials += step.materials;
+  return *this;
+}
+
+void Account::start(const Energies& now, const StepFacts& facts, Real by_loads) {
+  now_ = now;
+  shift_ = facts.account.shift_new;
+  initial_ = energy();
+  // 1/2 M |n dt a|^2 with the shift -dt^2/8 a'M a. What falls or is pressed from rest has next to
+  // no energy in its first steps, and any number would be a large part of it. Accelerations of
+  // bodies that start strained do not count: they swing, and bring in nothing.
+  floor_ = 4 * kFirstSteps * kFirstSteps * by_loads * std::abs(shift_);
+  raise_scale();
+}
+
+/// Attributes the change of R in a step to its causes, see the head of account.hpp. The work of
+/// prescribed degrees of freedom counts as work from outside and is therefore removed from contact
+/// and integration.
+void Account::update(const Energies& now, const StepFacts& facts) {
+  const EnergyAccount& account = facts.account;
+  kept_ = kept_ && account.kept;
+  step_ = {
+      .outside = -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work,
+      .materials = now_.dissipated - now.dissipated};
+  if (account.kept) step_.outside += facts.path_work;
+  if (kept_) {
+    step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
+    step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
+                        facts.force_work_held - facts.load_work - step_.materials;
+    step_.step_change = account.shift_old - shift_;
+  }
+  sum_ += step_;
+  const Real unproportioned = judge_push(facts);
+  counted_ += step_.outside - unproportioned;
+  positive_contact_work_ += std::max<Real>(0, facts.contact_work);
+  // T + U is larger than R by the shift, all of which may have come with a support in this step.
+  base_ =
+      std::max(reference() + std::abs(step_.outside - unproportioned) +
+                   std::abs(now.load - now_.load) + (account.kept ? std::abs(facts.path_shift) : 0),
+               rounding_);
+  shift_ = account.shift_new;
+  now_ = now;
+  raise_scale();
+}
+
+/// Compares the work that supports do through contact in a step with the energy that was there at
+/// its start, and with the 2 M v^2 that an elastic impact of a support of speed v gives to a mass
+/// M.
+/// @returns the part of the work [J] beyond these, which does not raise the scale
+Real Account::judge_push(const StepFacts& facts) {
+  const Real work = -facts.handed_on;
+  const Real there =
+      now_.kinetic + now_.strain + 2 * free_mass_ * facts.support_speed * facts.support_speed;
+  const bool in_proportion = work <= kPush * std::max(there, rounding_);
+  push_ = in_proportion ? 0 : work;
+  push_there_ = in_proportion ? 0 : there;
+  return std::abs(work) > there ? work - std::copysign(there, work) : 0;
+}
+
+Real Account::scale_of_shares() const { return std::max(reference(), rounding_); }
+
+void Account::raise_scale() {
+  // Energy that appeared from nowhere must not enlarge the scale that it is compared with;
+  // otherwise an explosion would be judged by its own size and pass.
+  const Real gained = std::max<Real>(0, sum_.contact) + std::max<Real>(0, sum_.integration) +
+                      std::max<Real>(0, sum_.step_change);
+  const Real size = now_.kinetic + now_.strain + std::abs(now_.load - counted_);
+  scale_ = std::max(scale_, size - gained);
+  const Real scale = scale_of_shares();
+  largest_contact_ = std::max(largest_contact_, sum_.contact);
+  largest_integration_ = std::max(largest_integration_, sum_.integration);
+  contact_share_ = std::max(contact_share_, share(sum_.contact, scale));
+  integration_share_ = std::max(integration_share_, share(sum_.integration, scale));
+  // A smaller step in the middle of a contact raises R and nothing else. Such a gain counts unless
+  // something else has removed it since.
+  const Real net = sum_.contact + sum_.integration + sum_.step_change;
+  step_change_share_ = std::max(step_change_share_, share(std::min(net, sum_.step_change), scale));
+}
+
+std::string Account::runaway() const {
+  const Real explained = sum_.outside + sum_.materials;
+  const Real from_inside = energy() - explained, total = now_.total() - explained;
+  // Three tests are needed. A nearly collapsed element has an enormous acceleration, and its term
+  // -dt^2/8 a'M a makes R small or negative while the run explodes. T + U and the shift are
+  // therefore limited as well. The negated comparisons also catch values that are not numbers.
+  if (push_ > 0)
+    return fmt::format(
+        "supports did {:.4g} J of work through contact in it, where {:.4g} J were there or could "
+        "come with an impact at their speed",
+        push_, push_there_);
+  if (kept_ && !(from_inside <= kRunaway * base_))
+    return fmt::format("energy less work from outside is {:.4g} J", from_inside);
+  if (!(total <= kRunawayParts * base_))
+    return fmt::format("kinetic plus potential energy less work from outside is {:.4g} J", total);
+  if (!(-shift_ <= kRunawayParts * base_))
+    return fmt::format("accelerations are those of an energy of {:.4g} J", -shift_);
+  return {};
+}
+
+void Account::stop_runaway(Index step, Real time, const std::string& bodies,
+                           const std::string& where) const {
+  const std::string what = runaway();
+  if (what.empty()) return;
+  if (push_ > 0)
+    throw StepError(fmt::format(
+        "step {} at t = {:.6g} s ran away: {}; bodies {} are pinched: give them room, move the "
+        "supports along other paths, or end the run before",
+        step, time, what, bodies));
+  std::string why =
+      "see whether a smaller /time/step mends it, and which elements are crushed or inverted";
+  if (kept_ && sum_.contact > std::max<Real>(0, sum_.integration))
+    why = "see where contact acts in the last frame, and whether a finer mesh mends it";
+  if (!where.empty()) why += "; " + where;
+  if (!bodies.empty()) why += "; in contact are " + bodies;
+  throw StepError(
+      fmt::format("step {} at t = {:.6g} s ran away: {}, the largest of the run was {:.4g} J. In "
+                  "all contact has "
+                  "put in {:.3g} J, time integration {:.3g} J, changes of the step {:.3g} J; {}",
+                  step, time, what, base_, sum_.contact, sum_.integration, sum_.step_change, why));
+}
+
+template <class Self, class Use>
+void Account::for_fields(Self& self, const Use& use) {
+  use("account_kept", self.kept_);
+  for_causes("account_step_", self.step_, use);
+  for_causes("account_sum_", self.sum_, use);
+  use("account_initial", self.initial_);
+  use("account_kinetic", self.now_.kinetic);
+  use("account_strain", self.now_.strain);
+  use("account_load", self.now_.load);
+  use("account_stored", self.now_.stored);
+  use("account_dissipated", self.now_.dissipated);
+  use("account_shift", self.shift_);
+  use("account_scale", self.scale_);
+  use("account_floor", self.floor_);
+  use("account_counted", self.counted_);
+  use("account_push", self.push_);
+  use("account_push_there", self.push_there_);
+  use("account_base", self.base_);
+  use("account_contact_share", self.contact_share_);
+  use("account_integration_share", self.integration_share_);
+  use("account_step_change_share", self.step_change_share_);
+  use("account_largest_contact", self.largest_contact_);
+  use("account_largest_integration", self.largest_integration_);
+  use("account_positive_contact_work", self.positive_contact_work_);
+}
+
+void Account::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }
+
+void Account::load(Archive& archive) { for_fields(*this, FieldReader(archive)); }
+
+}  // namespace tactus::core

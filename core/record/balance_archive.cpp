@@ -1,0 +1,45 @@
+// Saves the balance to a checkpoint and loads it again.
+#include "core/record/balance.hpp"
+#include "core/support/named_fields.hpp"
+
+namespace tactus::core {
+
+template <class Self, class Use>
+void Balance::for_fields(Self& self, const Use& use) {
+  const auto use_totals = [&](const std::string& name, auto& totals) {
+    use(name + "_kinetic", totals.kinetic);
+    use(name + "_strain", totals.strain);
+    use(name + "_load", totals.load);
+    use(name + "_dissipated", totals.dissipated);
+    use(name + "_linear", totals.linear);
+    use(name + "_angular", totals.angular);
+  };
+  use_totals("now", self.now_);
+  use_totals("start", self.start_);
+  use("from_outside", self.from_outside_);
+  use("impulses", self.impulses_);
+  use("support_work", self.support_work_);
+  if (self.has_load_work()) use("load_work", self.load_work_);
+  use("stored", self.stored_);
+  use("initial_energy", self.initial_energy_);
+  use("largest_total", self.largest_total_);
+  use("energy_scale", self.energy_scale_);
+  use("linear_scale", self.linear_scale_);
+  use("angular_scale", self.angular_scale_);
+  use("linear_drift", self.linear_drift_);
+  use("angular_drift", self.angular_drift_);
+  use("from_rest", self.from_rest_);
+  use("free", self.free_);
+}
+
+void Balance::save(Archive& archive) const {
+  for_fields(*this, FieldWriter(archive));
+  account_.save(archive);
+}
+
+void Balance::load(Archive& archive) {
+  for_fields(*this, FieldReader(archive));
+  account_.load(archive);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,176 @@
+#include "core/record/model_auditor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "core/scene/capabilities.hpp"
+#include "core/scene/model_error.hpp"
+#include "tactus/friction/touching.hpp"
+
+namespace tactus::core {
+
+Real touching_tolerance(const Model& model, const Configuration& configuration) {
+  const Real rounding = 64 * 0x1p-52 * model.largest_coordinate();
+  return solves_reactions(configuration) ? std::max(rounding, friction::touching(model.scales()))
+                                         : rounding;
+}
+
+Auditor make_auditor(const Model& model, const Configuration& configuration) {
+  const Surface& surface = model.surface();
+  std::vector<Index> lone;
+  std::vector<std::int32_t> lone_body;
+  std::vector<Real> lone_radius;
+  for (Index v = 0; v < surface.boundary_vertices; ++v) {
+    if (!surface.facets_of(v).empty()) continue;
+    lone.push_back(v);
+    lone_body.push_back(surface.vertex_body[v]);
+    lone_radius.push_back(surface.radius[v]);
+  }
+  const std::vector<std::uint8_t> self(model.bodies().size(), 1);
+  return Auditor({.dim = model.dim(),
+                  .points = {},
+                  .facets = surface.facet,
+                  .facet_body = surface.facet_body,
+                  .self = self,
+                  .lone_points = lone,
+                  .lone_body = lone_body,
+                  .lone_radius = lone_radius,
+                  .touching = touching_tolerance(model, configuration)});
+}
+
+namespace {
+
+/// Says of an overlap where it is and how far things have to move.
+class OverlapWords {
+ public:
+  OverlapWords(const Model& model, const AuditResult& result, View<Real> points)
+      : model_(model), result_(result), points_(points) {}
+
+  /// "a" and "b", or "a" and itself, in a sentence that goes on with "; ...".
+  std::string whole(const AuditOverlap& o, std::string_view when) const {
+    const std::string pair =
+        o.inner == o.outer ? fmt::format("{} overlaps itself", name(o.inner))
+                           : fmt::format("{} and {} overlap", name(std::min(o.inner, o.outer)),
+                                         name(std::max(o.inner, o.outer)));
+    return fmt::format("{} {}: {}", pair, when, where(o));
+  }
+  /// What would not have been refused.
+  std::string allowed() const {
+    return fmt::format("overlaps up to {:.2g} m count as touching", result_.touching);
+  }
+  std::string remedy(const AuditOverlap& o) const {
+    if (o.other != kNone && o.inner == o.outer)
+      return "move these points apart (touching is allowed)";
+    if (o.inner == o.outer) return "take another shape";
+    if (!(o.depth > 0)) return "move them apart (touching is allowed)";
+    return fmt::format(
+        "move one of them by at least {:.6g} m, by \"translate\" or the \"spacing\" of an array "
+        "(touching is allowed)",
+        o.depth);
+  }
+
+ private:
+  std::string where(const AuditOverlap& o) const {
+    if (o.other != kNone)
+      return fmt::format("{} and {} are {:.6g} m nearer than the sum of their radii",
+                         particle(o.point), particle(o.other), o.depth);
+    if (o.inner == o.outer) return crossing_of(o.inner);
+    if (!(o.depth > 0)) return "their boundaries lie on each other";
+    const View<Index> ends = model_.surface().facet_vertices(o.facet);
+    const auto below =
+        fmt::format("{}, whose nearest edge runs from {} to {}", name(o.outer),
+                    place(points_.data() + 2 * ends[0]), place(points_.data() + 2 * ends[1]));
+    if (o.point != kNone && model_.surface().facets_of(o.point).empty())
+      return fmt::format("{} reaches {:.6g} m into {}", particle(o.point), o.depth, below);
+    const std::string point = o.point == kNone ? fmt::format("the boundary of {}", name(o.inner))
+                                               : model_.node_name(model_.vertex_node()[o.point]);
+    return fmt::format("{} at {} is {:.6g} m deep in {}", point, place(o.place.data()), o.depth,
+                       below);
+  }
+
+  /// Of a body with itself: the first finding.
+  std::string crossing_of(std::int32_t body) const {
+    for (const AuditFinding& f : result_.findings) {
+      if (f.body_first != body || f.body_second != body) continue;
+      const Index vertex = f.what == AuditFinding::What::inside
+                               ? f.first
+                               : model_.surface().facet_vertices(f.first)[0];
+      return fmt::format("its boundary meets itself near {}", place(points_.data() + 2 * vertex));
+    }
+    return "its boundary meets itself";
+  }
+
+  std::string particle(Index vertex) const {
+    const std::int32_t b = model_.surface().vertex_body[vertex];
+    const Range nodes = model_.bodies()[static_cast<std::size_t>(b)].nodes;
+    const Index number = model_.vertex_node()[vertex] - nodes.begin + 1;
+    const std::string who =
+        nodes.size() > 1 ? fmt::format("particle {} of {}", number, name(b)) : name(b);
+    return fmt::format("{} at {}", who, place(points_.data() + 2 * vertex));
+  }
+  std::string name(std::int32_t b) const {
+    return fmt::format("\"{}\"", model_.bodies()[static_cast<std::size_t>(b)].name);
+  }
+  std::string place(const Real* x) const {
+    const View<Real> origin = model_.surface().origin;
+    return fmt::format("({:.6g}, {:.6g}) m", x[0] + origin[0], x[1] + origin[1]);
+  }
+
+  const Model& model_;
+  const AuditResult& result_;
+  View<Real> points_;
+};
+
+constexpr std::size_t kPairsTold = 8;
+
+/// The deepest of every pair of bodies that does more than touch, in order.
+std::vector<AuditOverlap> pairs_of(const AuditResult& result) {
+  std::map<std::pair<std::int32_t, std::int32_t>, AuditOverlap> deepest;
+  for (const AuditOverlap& o : result.overlaps) {
+    if (o.touching) continue;
+    const auto [at, is_new] = deepest.try_emplace(std::minmax(o.inner, o.outer), o);
+    if (!is_new && o.depth > at->second.depth) at->second = o;
+  }
+  std::vector<AuditOverlap> pairs;
+  pairs.reserve(deepest.size());
+  for (const auto& [bodies, overlap] : deepest) pairs.push_back(overlap);
+  return pairs;
+}
+
+}  // namespace
+
+void refuse_overlap_of_start(const Model& model, Auditor& auditor) {
+  std::vector<Real> points(model.surface().reference.size());
+  model.motion().positions(model.initial_coordinates(), points);
+  const AuditResult& result = auditor.check(points);
+  if (result.only_touches()) return;
+  const std::string words = OverlapWords(model, result, points)
+                                .whole(pairs_of(result).front(), "in the state of the other run");
+  throw ModelError(
+      {{"/start/from", words + ", and contact of this one can only keep bodies apart; take a run "
+                               "whose contact leaves no overlap"}});
+}
+
+void refuse_overlap(const Model& model, Auditor& auditor) {
+  const View<Real> points = model.surface().reference;
+  const AuditResult& result = auditor.check(points);
+  if (result.only_touches()) return;
+  const OverlapWords words(model, result, points);
+  const std::vector<AuditOverlap> pairs = pairs_of(result);
+  std::vector<ModelProblem> problems;
+  for (const AuditOverlap& o : pairs) {
+    if (problems.size() == kPairsTold) break;
+    problems.push_back({"/bodies/" + std::to_string(std::min(o.inner, o.outer)),
+                        fmt::format("{}; {}; {}", words.whole(o, "at the start"), words.remedy(o),
+                                    words.allowed())});
+  }
+  if (const std::size_t more = pairs.size() - problems.size(); more > 0)
+    problems.back().message +=
+        fmt::format("; {} more {}", more, more == 1 ? "pair overlaps" : "pairs overlap");
+  throw ModelError(std::move(problems));
+}
+
+}  // namespace tactus::core

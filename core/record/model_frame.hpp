@@ -1,0 +1,35 @@
+/// \file model_frame.hpp  Converts a state of the model to a frame of the output: mesh, positions,
+/// velocities, forces and stress.
+#pragma once
+
+#include <vector>
+
+#include "core/contact/contact_model.hpp"
+#include "core/model/fem_system.hpp"
+#include "core/model/model.hpp"
+#include "core/record/vtu_writer.hpp"
+#include "core/step/state.hpp"
+
+namespace tactus::core {
+
+class ModelFrame {
+ public:
+  explicit ModelFrame(const Model& model);  ///< `model` outlives it
+
+  const FrameMesh& mesh() const { return mesh_; }
+  /// Views are valid until the next call. @param zones  whether to show rigid impact zones
+  FrameState at(const State& state, const ContactForces& forces, bool zones,
+                const FemSystem& system, Context& context);
+
+ private:
+  void evaluate_stress(const State& state, const FemSystem& system, Context& context);
+
+  const Model& model_;
+  FrameMesh mesh_;
+  std::vector<Index> elements_, lone_;
+  std::vector<std::int32_t> cell_body_;
+  std::vector<std::uint8_t> zone_;
+  std::vector<Real> places_, points_, velocity_, displacement_, force_, stress_, stress_table_;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,229 @@
+#include "core/record/probe_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/record/output_marks.hpp"
+#include "core/support/named_fields.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr const char* kTable = "probes";
+
+}  // namespace
+
+std::vector<std::string> probe_columns(ProbeType type, int dim) {
+  std::vector<std::string> columns;
+  const auto add_vector = [&](std::string_view name, std::string_view unit) {
+    for (int d = 0; d < dim; ++d) columns.push_back(fmt::format("{}{}_{}", name, "xyz"[d], unit));
+  };
+  switch (type) {
+    case ProbeType::node:
+    case ProbeType::group:
+      add_vector("", "m");
+      add_vector("u_", "m");
+      add_vector("v_", "m_per_s");
+      break;
+    case ProbeType::contact:
+      columns.emplace_back("contacts");
+      add_vector("impulse_", "N_s");
+      add_vector("force_", "N");
+      break;
+    case ProbeType::energy:
+      columns = {"kinetic_energy_J", "strain_energy_J"};
+      break;
+  }
+  return columns;
+}
+
+std::vector<std::string> probe_columns(const Configuration& configuration) {
+  std::vector<std::string> all;
+  for (const ProbeConfig& probe : configuration.probes)
+    for (const std::string& column : probe_columns(probe.type, configuration.dim))
+      all.push_back(probe.name + "." + column);
+  return all;
+}
+
+ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
+                       const FemSystem& system, Mass mass, const std::filesystem::path& folder)
+    : configuration_(configuration), probes_(configuration.probes), model_(model), system_(system),
+      mass_(mass), path_(folder / "probes.csv") {
+  const View<Index> node_of = model.vertex_node();
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    if (probes_[p].type == ProbeType::energy) strain_energy_.resize(model.bodies().size());
+    if (probes_[p].type != ProbeType::contact) continue;
+    Pushed& pushed = pushed_.emplace_back();
+    pushed.probe = p;
+    if (probes_[p].group.empty()) continue;
+    const std::vector<Index>& nodes = model.probe_nodes()[p];
+    for (std::size_t v = 0; v < node_of.size(); ++v)
+      if (std::ranges::binary_search(nodes, node_of[v]))
+        pushed.vertices.push_back(static_cast<Index>(v));
+  }
+}
+
+void ProbeTable::begin() {
+  if (!probes_.empty())
+    writer_ = std::make_unique<ProbesWriter>(path_, probe_columns(configuration_));
+  note_energies();
+}
+
+/// The row may be written after an attempt at the next step that failed, which leaves its own energies
+/// in the system.
+void ProbeTable::note_energies() {
+  if (!strain_energy_.empty()) std::ranges::copy(system_.strain_energy(), strain_energy_.begin());
+}
+
+void ProbeTable::resume(CheckpointGroup& from) {
+  if (probes_.empty()) return;
+  for_fields(*this, FieldReader(from));
+  writer_ = std::make_unique<ProbesWriter>(path_, probe_columns(configuration_),
+                                           load_table(from, kTable));
+}
+
+void ProbeTable::go_on() {
+  if (writer_) writer_->go_on();
+}
+
+void ProbeTable::sync() {
+  if (writer_) writer_->sync();
+}
+
+template <class Self, class Use>
+void ProbeTable::for_fields(Self& self, const Use& use) {
+  use("probes_duration", self.duration_);
+  use("probes_strain_energy", self.strain_energy_);
+  for (auto& pushed : self.pushed_) {
+    use(fmt::format("probe_{}_contacts", pushed.probe), pushed.contacts);
+    use(fmt::format("probe_{}_impulse", pushed.probe), pushed.impulse);
+  }
+}
+
+void ProbeTable::save(CheckpointGroup& to) const {
+  if (!writer_) return;
+  for_fields(*this, FieldWriter(to));
+  save_table(to, kTable, writer_->mark());
+}
+
+void ProbeTable::add_step(const StepFacts& facts) {
+  if (!writer_) return;
+  duration_ += facts.dt;
+  note_energies();
+  for (Pushed& pushed : pushed_) {
+    const ProbeConfig& probe = probes_[pushed.probe];
+    probe.group.empty() ? add_body(facts, probe, pushed) : add_group(facts, pushed);
+  }
+}
+
+/// Adds the rows of contacts.csv that involve the body. Where the body is the second of the pair,
+/// the sign is reversed.
+void ProbeTable::add_body(const StepFacts& facts, const ProbeConfig& probe, Pushed& pushed) const {
+  const auto body = static_cast<std::int32_t>(probe.body_index);
+  Index contacts = 0;
+  for (const PairImpulse& pair : facts.forces.pairs) {
+    const bool first = pair.body_a == body;
+    if (!first && pair.body_b != body) continue;
+    if (probe.with_index != ProbeConfig::kNoBody &&
+        (first ? pair.body_b : pair.body_a) != static_cast<std::int32_t>(probe.with_index))
+      continue;
+    contacts += pair.contacts;
+    for (int d = 0; d < 3; ++d) pushed.impulse[d] += first ? pair.impulse[d] : -pair.impulse[d];
+  }
+  pushed.contacts = std::max(pushed.contacts, contacts);
+}
+
+/// Adds the contact forces on nodes, the same as frames show.
+void ProbeTable::add_group(const StepFacts& facts, Pushed& pushed) const {
+  const std::vector<Real>& force = facts.forces.vertex_force;
+  if (force.empty()) return;
+  const auto dim = static_cast<std::size_t>(model_.dim());
+  Index nodes = 0;
+  for (const Index vertex : pushed.vertices) {
+    const Real* of_vertex = force.data() + static_cast<std::size_t>(vertex) * dim;
+    bool any = false;
+    for (std::size_t d = 0; d < dim; ++d) {
+      pushed.impulse[d] += facts.dt * of_vertex[d];
+      any = any || of_vertex[d] != 0;
+    }
+    if (any) ++nodes;
+  }
+  pushed.contacts = std::max(pushed.contacts, nodes);
+}
+
+void ProbeTable::write(Index step, const State& state, Context& context) {
+  if (!writer_) return;
+  values_.clear();
+  for (auto* a : {&places_, &velocities_}) a->resize(model_.places().size());
+  model_.place_points(state.q, places_);
+  model_.point_velocities(state.q, state.v, velocities_);
+  auto pushed = pushed_.begin();
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    if (probes_[p].type == ProbeType::contact)
+      put_contact(*pushed++);
+    else if (probes_[p].type == ProbeType::energy)
+      put_energy(probes_[p].body_index, state, context);
+    else
+      put_motion(model_.probe_nodes()[p]);
+  }
+  writer_->write(step, state.time, values_);
+  duration_ = 0;
+  for (Pushed& p : pushed_) {
+    p.contacts = 0;
+    std::fill(std::begin(p.impulse), std::end(p.impulse), Real{0});
+  }
+}
+
+/// Means over the points. For a single point the values equal those in frames to the bit.
+void ProbeTable::put_motion(View<Index> points) {
+  const auto dim = static_cast<std::size_t>(model_.dim());
+  const auto count = static_cast<Real>(points.size());
+  const auto put_mean = [&](auto&& value) {
+    for (std::size_t d = 0; d < dim; ++d) {
+      Real sum = 0;
+      for (const Index point : points) sum += value(static_cast<std::size_t>(point) * dim + d, d);
+      values_.push_back(sum / count);
+    }
+  };
+  put_mean([&](std::size_t i, std::size_t d) { return places_[i] + model_.centre()[d]; });
+  put_mean([&](std::size_t i, std::size_t) { return places_[i] - model_.places()[i]; });
+  put_mean([&](std::size_t i, std::size_t) { return velocities_[i]; });
+}
+
+void ProbeTable::put_contact(const Pushed& pushed) {
+  values_.push_back(static_cast<Real>(pushed.contacts));
+  for (int d = 0; d < model_.dim(); ++d) values_.push_back(pushed.impulse[d]);
+  for (int d = 0; d < model_.dim(); ++d)
+    values_.push_back(duration_ > 0 ? pushed.impulse[d] / duration_ : std::nan(""));
+}
+
+void ProbeTable::put_energy(std::size_t body, const State& state, Context& context) {
+  values_.push_back(kinetic_energy(body, state, context));
+  values_.push_back(strain_energy_[body]);
+}
+
+Real ProbeTable::kinetic_energy(std::size_t body, const State& state, Context& context) const {
+  const Body& of = model_.layout().bodies[body];
+  const Scratch::Frame frame(*context.scratch);
+  const auto dofs = static_cast<Index>(state.v.size());
+  const Out<Real> v = context.scratch->take<Real>(dofs);
+  std::ranges::fill(v, Real{0});
+  std::copy_n(state.v.begin() + of.dofs.begin, of.dofs.size(), v.begin() + of.dofs.begin);
+  for (const auto& kind : model_.kinds())
+    if (kind->ranges().dofs.begin <= of.dofs.begin && of.dofs.begin < kind->ranges().dofs.end) {
+      const Real centre[3] = {};
+      return kind->momenta(state.q, v, centre).kinetic;
+    }
+  const Out<Real> momentum = context.scratch->take<Real>(dofs);
+  if (mass_ == Mass::consistent)
+    system_.apply_mass(mass_, v, momentum, context);
+  else
+    for (Index i = of.dofs.begin; i < of.dofs.end; ++i) momentum[i] = model_.mass()[i] * v[i];
+  Real sum = 0;
+  for (Index i = of.dofs.begin; i < of.dofs.end; ++i) sum += momentum[i] * v[i];
+  return sum / 2;
+}
+
+}  // namespace tactus::core

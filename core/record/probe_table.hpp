@@ -1,0 +1,78 @@
+/// \file probe_table.hpp  Writes probes.csv: time histories that the configuration asks for, with
+/// one row for each row of the history. A run without probes has no such file.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/model/fem_system.hpp"
+#include "core/record/checkpoint.hpp"
+#include "core/record/history.hpp"
+#include "core/step/state.hpp"
+#include "core/step/step_facts.hpp"
+
+namespace tactus::core {
+
+/// Column names of one probe, to be appended to its name and a dot. Used by the reference page and
+/// the table.
+std::vector<std::string> probe_columns(ProbeType type, int dim);
+
+/// All columns of a run's probes.csv except "step" and "time_s".
+std::vector<std::string> probe_columns(const Configuration& configuration);
+
+class ProbeTable {
+ public:
+  /// All arguments except the path outlive the table. @param mass  the mass matrix that the
+  /// integrator uses
+  ProbeTable(const Configuration& configuration, const Model& model, const FemSystem& system,
+             Mass mass, const std::filesystem::path& folder);
+
+  void begin();
+  void resume(CheckpointGroup& from);
+  /// After resume(): whether the table holds exactly what the checkpoint expects.
+  bool is_current() const { return !writer_ || writer_->is_current(); }
+  void go_on();
+
+  /// Adds the contact forces of an accepted step, and notes its energies.
+  void add_step(const StepFacts& facts);
+  /// Writes one row: the sums since the previous row, and the current state.
+  void write(Index step, const State& state, Context& context);
+  void sync();
+  void save(CheckpointGroup& to) const;
+
+ private:
+  /// Effect of contact on a body, or on a group of its nodes, since the previous row.
+  struct Pushed {
+    std::size_t probe = 0;
+    std::vector<Index> vertices;  ///< vertices of the Surface, for a group
+    Index contacts = 0;           ///< largest number in one step
+    Real impulse[3] = {};         ///< N s
+  };
+  template <class Self, class Use>
+  static void for_fields(Self& self, const Use& use);
+  void add_body(const StepFacts& facts, const ProbeConfig& probe, Pushed& pushed) const;
+  void add_group(const StepFacts& facts, Pushed& pushed) const;
+  void note_energies();
+  void put_motion(View<Index> points);
+  void put_contact(const Pushed& pushed);
+  void put_energy(std::size_t body, const State& state, Context& context);
+  Real kinetic_energy(std::size_t body, const State& state, Context& context) const;
+
+  const Configuration& configuration_;
+  const std::vector<ProbeConfig>& probes_;
+  const Model& model_;
+  const FemSystem& system_;
+  Mass mass_;
+  std::filesystem::path path_;
+  /// null: there are no probes, or the table is not open yet
+  std::unique_ptr<ProbesWriter> writer_;
+  Real duration_ = 0;                ///< s, total length of the steps since the previous row
+  std::vector<Pushed> pushed_;       ///< for the contact probes, in their order
+  std::vector<Real> strain_energy_;  ///< [bodies] J, after the last accepted step; empty: not asked
+  std::vector<Real> values_;         ///< of the row being written
+  std::vector<Real> places_, velocities_;
+};
+
+}  // namespace tactus::core

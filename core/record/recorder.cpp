@@ -1,0 +1,336 @@
+#include "core/record/recorder.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/record/output_marks.hpp"
+#include "core/record/reactions_row.hpp"
+#include "core/scene/capabilities.hpp"
+#include "core/step/components.hpp"
+#include "core/support/named_fields.hpp"
+
+namespace tactus::core {
+namespace {
+constexpr Real kCheckpointWall = 60;  ///< s of wall time, least time between two checkpoints
+}  // namespace
+
+Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
+    : s_(simulation), settings_(settings), auditor_(auditor), tally_(simulation.model.supports()),
+      rotation_(simulation.model, simulation.system),
+      residuals_(settings.out, simulation.configuration.output.residuals),
+      probes_(simulation.configuration, simulation.model, simulation.system,
+              simulation.stepper.mass(), settings.out),
+      progress_(STDERR_FILENO, settings.quiet), started_(std::chrono::steady_clock::now()),
+      last_checkpoint_(started_), gathered_(simulation.model.supports()),
+      holders_(holder_names(simulation.configuration, simulation.model.supports())),
+      frame_(simulation.model) {}
+
+HistoryColumns Recorder::columns() const {
+  return {.dim = s_.model.dim(),
+          .phases = phase_names(),
+          .metrics = s_.metrics.other_names(),
+          .reactions = solves_reactions(s_.configuration),
+          .dissipation = !s_.system.dissipated().empty()};
+}
+
+void Recorder::begin() {
+  history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns());
+  contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim());
+  supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim());
+  residuals_.begin();
+  probes_.begin();
+  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh());
+  if (s_.configuration.output.audit != AuditConfig::off) audit_now();
+  write_row();
+  write_frame();
+  checkpoint();
+}
+
+void Recorder::resume(const CheckpointReader& from) {
+  CheckpointGroup group = from.group("output");
+  tally_.load(group, s_.model.layout().bodies);
+  rotation_.load(group);
+  gathered_.load(group, s_.model.layout().bodies.size());
+  next_frame_ = group.integer("next_frame");
+  next_checkpoint_ = group.integer("next_checkpoint");
+  last_frame_step_ = group.integer("last_frame_step");
+  last_row_step_ = group.integer("last_row_step");
+  wall_before_ = group.real("wall");
+  std::vector<Real> gathered;
+  group.read("metrics", gathered);
+  s_.metrics.restore(gathered);
+  history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns(),
+                                             load_table(group, "history"));
+  contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim(),
+                                               load_table(group, "contacts"));
+  supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim(),
+                                               load_table(group, "supports"));
+  residuals_.resume(group);
+  probes_.resume(group);
+  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh(), load_frames(group));
+  const OutputConfig& out = s_.configuration.output;
+  keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
+  keep_pace(group.real("checkpoint_every"), out.checkpoint_every, next_checkpoint_);
+}
+
+bool Recorder::is_current() const {
+  return history_->is_current() && contacts_->is_current() && frames_->is_current() &&
+         residuals_.is_current() && probes_.is_current();
+}
+
+void Recorder::go_on() {
+  history_->go_on();
+  contacts_->go_on();
+  supports_->go_on();
+  residuals_.go_on();
+  probes_.go_on();
+  frames_->go_on();
+}
+
+/// Recomputes the next multiple if the interval has changed since the checkpoint.
+void Recorder::keep_pace(Real before, Real every, Index& next) const {
+  if (every == before || !(every > 0)) return;
+  next = static_cast<Index>(std::floor(s_.stepper.state().time / every * (1 + 1e-12))) + 1;
+}
+
+/// Whether this step is the first one at or after the next multiple of `every`. Steps are never
+/// shortened for output, because that would change the motion.
+bool Recorder::due(Real every, Index& next) const {
+  if (!(every > 0)) return false;
+  const Real time = s_.stepper.state().time;
+  if (time < static_cast<Real>(next) * every * (1 - 1e-12)) return false;
+  next = static_cast<Index>(std::floor(time / every * (1 + 1e-12))) + 1;
+  return true;
+}
+
+void Recorder::observe() {
+  PhaseTimes::Section section(s_.stepper.times(), Phase::output);
+  gather_step();
+  residuals_.write(s_.stepper.facts());
+  const OutputConfig& out = s_.configuration.output;
+  const bool frame = due(out.frames_every, next_frame_);
+  if (out.audit == AuditConfig::steps || (out.audit == AuditConfig::frames && frame)) audit_now();
+  if (frame || rotation_.due(s_.stepper.steps())) rotation_.look(s_.stepper.state(), s_.context);
+  if (s_.stepper.steps() % out.history_every == 0) write_row();
+  if (frame) write_frame();
+  show_progress();
+  const bool late =
+      std::chrono::duration<Real>(std::chrono::steady_clock::now() - last_checkpoint_).count() >
+      kCheckpointWall;
+  if (due(out.checkpoint_every, next_checkpoint_) || late) checkpoint();
+}
+
+void Recorder::gather_step() {
+  const StepFacts& facts = s_.stepper.facts();
+  tally_.add_step(facts, s_.stepper.state().time);
+  s_.metrics.gather();
+  gathered_.add_step(facts, s_.balance.account().step(), s_.stepper.state().time);
+  probes_.add_step(facts);
+}
+
+void Recorder::audit_now() {
+  const State& state = s_.stepper.state();
+  surface_points_.resize(s_.model.surface().reference.size());
+  s_.model.motion().positions(state.q, surface_points_);
+  const AuditResult& result = auditor_.check(surface_points_);
+  tally_.add_audit(result, state.time, s_.model.layout().bodies);
+  gathered_.add_audit(result);
+}
+
+void Recorder::write_row() {
+  const StepFacts& facts = s_.stepper.facts();
+  const State& state = s_.stepper.state();
+  const Balance& balance = s_.balance;
+  const Totals& now = balance.now();
+  const auto dim = static_cast<std::size_t>(s_.model.dim());
+  HistoryRow row;
+  row.step = s_.stepper.steps();
+  row.time = state.time;
+  row.kinetic_energy = now.kinetic;
+  row.strain_energy = now.strain;
+  row.external_energy = balance.external();
+  row.total_energy = balance.total();
+  row.linear_momentum = {now.linear, dim};
+  row.angular_momentum = dim == 2 ? View<Real>(now.angular + 2, 1) : View<Real>(now.angular, 3);
+  row.dt = facts.dt;
+  row.contact_energy = gathered_.contact_energy;
+  row.contact_stored_energy = facts.stored_energy;
+  row.dissipated_energy = now.dissipated;
+  const bool kept = balance.account().kept();
+  const auto where_kept = [&](Real value) { return kept ? value : std::nan(""); };
+  row.contact_gain = where_kept(gathered_.account.contact);
+  row.integration_gain = where_kept(gathered_.account.integration);
+  row.step_change = where_kept(gathered_.account.step_change);
+  row.discrete_energy = where_kept(balance.account().energy());
+  row.support_impulse = {gathered_.support_impulse, dim};
+  row.contacts = facts.forces.contacts;
+  row.intersections = gathered_.crossings;
+  row.overlaps_without_crossing = gathered_.overlaps_without_crossing;
+  row.depth = gathered_.depth;
+  row.depth_in_facets = gathered_.depth_in_facets;
+  row.inadmissible_branches = s_.metrics.value("inadmissible_branches");
+  row.inconsistent_qps = s_.metrics.value("inconsistent_qps");
+  row.substeps = gathered_.substeps;
+  row.retries = gathered_.retries;
+  row.neighbour_list_rebuilds = gathered_.neighbour_list_rebuilds;
+  row.solver_iterations = s_.metrics.value("solver_iterations");
+  row.detection_passes = s_.metrics.value("detection_passes");
+  row.impact_zone_steps = gathered_.impact_zone_steps;
+  row.impact_zone_nodes = gathered_.impact_zone_nodes;
+  row.reactions = reactions_row(gathered_, facts, s_.model.dim());
+  row.wall = s_.stepper.times().seconds();
+  row.metrics = s_.metrics.other_values();
+  history_->write(row);
+  write_contacts();
+  if (row.step > 0) write_supports();
+  probes_.write(row.step, state, s_.context);
+  gathered_.clear();
+  s_.metrics.clear();
+  s_.stepper.times().clear();
+  last_row_step_ = row.step;
+}
+
+void Recorder::write_contacts() {
+  const auto& bodies = s_.model.bodies();
+  for (const PairRecord& pair : gathered_.pairs.records()) {
+    contacts_->write({.step = s_.stepper.steps(),
+                      .time = s_.stepper.state().time,
+                      .body_a = bodies[static_cast<std::size_t>(pair.body_a)].name,
+                      .body_b = pair.body_b == kManyBodies
+                                    ? std::string_view("(zone)")
+                                    : bodies[static_cast<std::size_t>(pair.body_b)].name,
+                      .contacts = pair.contacts,
+                      .impulse = {pair.impulse, static_cast<std::size_t>(s_.model.dim())}});
+  }
+}
+
+void Recorder::write_supports() {
+  const View<Real> reactions = gathered_.reactions;
+  for (std::size_t i = 0; i < holders_.size(); ++i) {
+    const View<Real> impulse = reactions.subspan(3 * i, static_cast<std::size_t>(s_.model.dim()));
+    if (is_listed(holders_[i], impulse))
+      supports_->write({.step = s_.stepper.steps(),
+                        .time = s_.stepper.state().time,
+                        .support = holders_[i].support,
+                        .body = holders_[i].body,
+                        .group = holders_[i].group,
+                        .impulse = impulse});
+  }
+}
+
+void Recorder::write_frame() {
+  frames_->write(frame_.at(s_.stepper.state(), s_.stepper.facts().forces,
+                           s_.configuration.contact.enabled, s_.system, s_.context));
+  last_frame_step_ = s_.stepper.steps();
+}
+
+void Recorder::checkpoint() {
+  history_->sync();
+  contacts_->sync();
+  supports_->sync();
+  residuals_.sync();
+  probes_.sync();
+  frames_->sync();
+  CheckpointWriter writer(settings_.fingerprint);
+  save(writer);
+  writer.commit(settings_.out / "checkpoint.h5");
+  last_checkpoint_ = std::chrono::steady_clock::now();
+}
+
+void Recorder::save(CheckpointWriter& writer) const {
+  {
+    CheckpointGroup group = writer.group("state");
+    s_.stepper.save(group);
+    s_.balance.save(group);
+  }
+  {
+    CheckpointGroup group = writer.group("model");
+    s_.system.save(group);
+  }
+  if (s_.stepper.contact()) {
+    CheckpointGroup group = writer.group("contact");
+    s_.stepper.save_contact(group);
+  }
+  for (const RunComponent& component : components_of(s_.configuration)) {
+    CheckpointGroup group = writer.group("component/" + component.name);
+    call(component, "when its state was saved", [&](const Component& c) { c.save(group); });
+  }
+  CheckpointGroup group = writer.group("output");
+  tally_.save(group);
+  rotation_.save(group);
+  gathered_.save(group);
+  group.write_integer("next_frame", next_frame_);
+  group.write_integer("next_checkpoint", next_checkpoint_);
+  group.write_integer("last_frame_step", last_frame_step_);
+  group.write_integer("last_row_step", last_row_step_);
+  group.write_real("wall", wall());
+  group.write("metrics", s_.metrics.gathered());
+  const OutputConfig& out = s_.configuration.output;
+  group.write_real("frames_every", out.frames_every);
+  group.write_real("checkpoint_every", out.checkpoint_every);
+  save_table(group, "history", history_->mark());
+  save_table(group, "contacts", contacts_->mark());
+  save_table(group, "supports", supports_->mark());
+  residuals_.save(group);
+  probes_.save(group);
+  save_frames(group, frames_->frames());
+}
+
+Real Recorder::wall() const {
+  return wall_before_ +
+         std::chrono::duration<Real>(std::chrono::steady_clock::now() - started_).count();
+}
+
+void Recorder::show_progress() {
+  const Balance& balance = s_.balance;
+  const Real scale = balance.energy_scale();
+  progress_.update({.step = s_.stepper.steps(),
+                    .time = s_.stepper.state().time,
+                    .end_time = s_.configuration.time.end,
+                    .energy_drift = scale > 0 ? (balance.total() - balance.initial()) / scale : 0,
+                    .contacts = s_.stepper.facts().forces.contacts});
+}
+
+Summary Recorder::finish(RunStatus status, const std::string& reason) {
+  progress_.finish();
+  // An interrupted run continues from its checkpoint. A row or frame at the moment of the interrupt
+  // would not exist in an uninterrupted run.
+  if (status == RunStatus::completed || status == RunStatus::not_converged) {
+    const bool unseen = last_frame_step_ != s_.stepper.steps();
+    rotation_.look(s_.stepper.state(), s_.context);
+    if (unseen && s_.configuration.output.audit == AuditConfig::frames) audit_now();
+    if (last_row_step_ != s_.stepper.steps()) write_row();
+    if (unseen) write_frame();
+  }
+  if (status != RunStatus::failed) checkpoint();
+  // Residuals of a step that failed. A resumed run repeats this step, and the checkpoint does not
+  // include these rows.
+  residuals_.write(s_.stepper.failed());
+  residuals_.flush();
+  Summary summary = summarize(status, reason);
+  write_summary(settings_.out / "summary.json", summary);
+  return summary;
+}
+
+Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
+  Summary summary;
+  summary.name = s_.configuration.name;
+  summary.status = status;
+  summary.reason = reason;
+  summary.dim = s_.model.dim();
+  summary.steps = s_.stepper.steps();
+  summary.time = s_.stepper.state().time;
+  summary.end_time = s_.configuration.time.end;
+  const StartConfig& start = s_.configuration.start;
+  summary.start = {start.from, start.sha256, start.time, start.steps};
+  summary.wall = wall();
+  s_.balance.fill(summary);
+  rotation_.fill(summary);
+  tally_.fill(summary, s_.configuration);
+  return summary;
+}
+
+}  // namespace tactus::core

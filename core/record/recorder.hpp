@@ -1,0 +1,92 @@
+/// \file recorder.hpp  Writes what a run leaves behind: rows of tables, frames, checkpoints,
+/// results of audits, and progress.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/record/balance.hpp"
+#include "core/record/checkpoint.hpp"
+#include "core/record/history.hpp"
+#include "core/record/metrics.hpp"
+#include "core/record/model_frame.hpp"
+#include "core/record/probe_table.hpp"
+#include "core/record/residuals_table.hpp"
+#include "core/record/rotation_watch.hpp"
+#include "core/record/row_sums.hpp"
+#include "core/record/tally.hpp"
+#include "core/record/vtu_writer.hpp"
+#include "core/run/run.hpp"
+#include "core/step/reactions.hpp"
+#include "core/support/progress.hpp"
+
+namespace tactus::core {
+
+/// The parts of a simulation that a recorder reads; they outlive it.
+struct Simulation {
+  Configuration& configuration;
+  Model& model;
+  FemSystem& system;
+  Stepper& stepper;
+  Balance& balance;
+  Metrics& metrics;
+  Context& context;
+};
+
+class Recorder {
+ public:
+  Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor);
+
+  void begin();  ///< opens new files, writes the first row, frame and checkpoint
+  /// Checks whether the files in the folder are those of the checkpoint; changes none of them.
+  void resume(const CheckpointReader& from);
+  /// After resume(): whether tables and frames hold exactly what the checkpoint expects.
+  bool is_current() const;
+  void go_on();    ///< after resume(): truncates tables to the checkpoint and opens them
+  void observe();  ///< records an accepted step
+  void checkpoint();
+  /// Writes the last frame and row and summary.json. Returns the summary.
+  Summary finish(RunStatus status, const std::string& reason);
+  /// The summary that finish() writes, for the current state.
+  Summary summarize(RunStatus status, const std::string& reason) const;
+
+ private:
+  bool due(Real every, Index& next) const;
+  void keep_pace(Real before, Real every, Index& next) const;
+  void audit_now();
+  void write_row();
+  void write_contacts();
+  void write_supports();
+  void write_frame();
+  void save(CheckpointWriter& writer) const;
+  void show_progress();
+  void gather_step();
+  Real wall() const;
+  HistoryColumns columns() const;
+
+  Simulation s_;
+  const RunSettings& settings_;
+  Auditor& auditor_;
+  Tally tally_;
+  RotationWatch rotation_;
+  std::unique_ptr<HistoryWriter> history_;
+  std::unique_ptr<ContactsWriter> contacts_;
+  std::unique_ptr<SupportsWriter> supports_;
+  ResidualsTable residuals_;
+  ProbeTable probes_;
+  std::unique_ptr<FrameWriter> frames_;
+  Progress progress_;
+
+  Index next_frame_ = 1, next_checkpoint_ = 1;  ///< multiples of their intervals
+  Index last_frame_step_ = kNone, last_row_step_ = kNone;
+  Real wall_before_ = 0;  ///< s, of earlier parts of a resumed run
+  std::chrono::steady_clock::time_point started_, last_checkpoint_;
+
+  RowSums gathered_;  ///< since the last row
+  std::vector<HolderName> holders_;
+
+  ModelFrame frame_;
+  std::vector<Real> surface_points_;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,180 @@
+#include "core/record/tally.hpp"
+
+#include <algorithm>
+
+#include "core/scene/capabilities.hpp"
+#include "core/step/reactions.hpp"
+#include "core/support/named_fields.hpp"
+
+namespace tactus::core {
+
+void Tally::add_step(const StepFacts& facts, Real time) {
+  retries_ += facts.retries;
+  subdivided_steps_ += facts.substeps > 0;
+  largest_work_ = std::max(largest_work_, facts.contact_work);
+  if (!facts.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
+  pairs_.add_step(facts.forces.pairs, time, facts.dt);
+  impact_zone_steps_ += facts.forces.impact_zone_nodes > 0 ? 1 : 0;
+  impact_zone_nodes_ = std::max(impact_zone_nodes_, facts.forces.impact_zone_nodes);
+  contact_.add(facts.contact);
+  convergence_.add(facts.convergence);
+  if (facts.convergence.accepted > 0) first_accepted_ = std::min(first_accepted_, time);
+  unconverged_ += facts.unconverged;
+  worst_residual_ = std::max(worst_residual_, facts.unconverged_residual);
+  for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.reactions[i];
+}
+
+void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
+  ++audited_;
+  crossings_ = std::max(crossings_, result.intersections);
+  overlaps_without_crossing_ = std::max(overlaps_without_crossing_, result.contained);
+  depth_ = std::max(depth_, result.depth);
+  depth_in_facets_ = std::max(depth_in_facets_, result.depth_in_facets);
+  touching_ = result.touching;
+  if (result.only_touches()) return;
+  first_bad_ = std::min(first_bad_, time);
+  for (const AuditOverlap& o : result.overlaps)
+    if (blind_body_ == kNone && o.inner == o.outer && !o.touching &&
+        bodies[o.inner].type != BodyType::particle && !bodies[o.inner].self_contact)
+      blind_body_ = o.inner;
+}
+
+namespace {
+
+/// Collects the claims (capabilities) of the components of the run.
+void fill_claims(Summary& summary, const Configuration& configuration) {
+  for (const ComponentConfig& material : configuration.materials)
+    if (material.object && !claims_of(*material.object).has(capability::energy))
+      summary.energy.unknown = material.type;
+  const Claims claims = claims_of(*configuration.integrator.object);
+  summary.contact.leaves_no_overlap = leaves_no_overlap(configuration);
+  summary.contact.explicit_laws = has_explicit_laws(configuration);
+  summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
+                        .reversible = claims.has(capability::reversible)};
+}
+
+}  // namespace
+
+void Tally::fill(Summary& summary, const Configuration& configuration) const {
+  fill_claims(summary, configuration);
+  summary.retries = retries_;
+  summary.subdivided_steps = subdivided_steps_;
+  summary.contact.enabled = configuration.contact.enabled;
+  if (first_contact_ < kNever) summary.contact.first_time = first_contact_;
+  summary.contact.largest_work = largest_work_;
+  summary.contact.zones = {.steps = impact_zone_steps_, .nodes_max = impact_zone_nodes_};
+  for (const PairRecord& p : pairs_.records()) {
+    const auto name = [&](std::int32_t body) {
+      return body == kManyBodies ? std::string("(zone)")
+                                 : configuration.bodies[static_cast<std::size_t>(body)].name;
+    };
+    summary.contact.impulses.push_back({.body_a = name(p.body_a),
+                                        .body_b = name(p.body_b),
+                                        .first_time = p.first_time,
+                                        .impulse = {p.impulse, p.impulse + configuration.dim},
+                                        .duration = p.duration,
+                                        .greatest_force = p.greatest_force});
+  }
+  fill_reactions(summary, configuration);
+  summary.audit = {.every_step = configuration.output.audit == AuditConfig::steps,
+                   .checked = audited_,
+                   .intersections_max = crossings_,
+                   .overlaps_without_crossing_max = overlaps_without_crossing_,
+                   .first_bad_time = {},
+                   .blind_body = {},
+                   .depth = depth_,
+                   .depth_in_facets = depth_in_facets_,
+                   .depth_limit = configuration.contact.depth_limit,
+                   .touching = touching_};
+  if (solves_reactions(configuration)) {
+    const Real* const moment = contact_.angular_momentum_error;
+    summary.contact.reactions = {
+        .solved = true,
+        .friction_dissipation = contact_.friction_dissipation,
+        .normal_energy_loss = contact_.normal_energy_loss,
+        .depth = contact_.depth,
+        .new_contact_excess_depth = contact_.new_contact_excess_depth,
+        .angular_momentum_error = {moment + (configuration.dim == 2 ? 2 : 0), moment + 3},
+        .simultaneous_impacts = contact_.simultaneous_impacts,
+        .unconverged = unconverged_,
+        .unconverged_residual = worst_residual_,
+        .immovable = contact_.immovable,
+        .restitution = std::ranges::any_of(
+            configuration.contact.laws, [](const LawConfig& law) { return law.restitution > 0; }),
+        .convergence = convergence(configuration.contact)};
+  }
+  if (blind_body_ != kNone)
+    summary.audit.blind_body = configuration.bodies[static_cast<std::size_t>(blind_body_)].name;
+  if (first_bad_ < kNever) summary.audit.first_bad_time = first_bad_;
+}
+
+Summary::Contact::Reactions::Convergence Tally::convergence(const ContactConfig& contact) const {
+  const ConvergenceFacts& c = convergence_;
+  Summary::Contact::Reactions::Convergence result{.measured = c.measured,
+                                                  .accepted = c.accepted,
+                                                  .coarse = c.coarse,
+                                                  .resv = c.resv,
+                                                  .accepted_resv = c.accepted_resv,
+                                                  .largest = c.largest,
+                                                  .distance = c.distance,
+                                                  .distance_reaches = c.distance_reaches,
+                                                  .distance_facets = c.distance_facets,
+                                                  .gain = c.gain,
+                                                  .coarse_limit = ConvergenceFacts::kCoarse,
+                                                  .share = contact.not_converged.share,
+                                                  .distance_limit = contact.depth_limit / 100};
+  if (first_accepted_ < kNever) result.first_time = first_accepted_;
+  return result;
+}
+
+void Tally::fill_reactions(Summary& summary, const Configuration& configuration) const {
+  const std::vector<HolderName> names = holder_names(configuration, supports_);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const View<Real> impulse = View<Real>(reactions_).subspan(3 * i, 3);
+    if (is_listed(names[i], impulse))
+      summary.reactions.push_back(
+          {.support = names[i].support,
+           .body = names[i].body,
+           .group = names[i].group,
+           .impulse = {impulse.begin(), impulse.begin() + configuration.dim}});
+  }
+}
+
+template <class Self, class Use>
+void Tally::for_fields(Self& self, const Use& use) {
+  use("tally_first_contact", self.first_contact_);
+  use("tally_largest_work", self.largest_work_);
+  use("tally_first_bad", self.first_bad_);
+  use("tally_retries", self.retries_);
+  use("tally_subdivided_steps", self.subdivided_steps_);
+  use("tally_audited", self.audited_);
+  use("tally_crossings", self.crossings_);
+  use("tally_overlaps_without_crossing", self.overlaps_without_crossing_);
+  use("tally_blind_body", self.blind_body_);
+  use("tally_depth", self.depth_);
+  use("tally_depth_in_facets", self.depth_in_facets_);
+  use("tally_touching", self.touching_);
+  ReactionFacts::for_fields("tally_of_reactions_", self.contact_, use);
+  ConvergenceFacts::for_fields("tally_convergence_", self.convergence_, use);
+  use("tally_first_accepted", self.first_accepted_);
+  use("tally_unconverged", self.unconverged_);
+  use("tally_worst_residual", self.worst_residual_);
+  use("tally_impact_zone_steps", self.impact_zone_steps_);
+  use("tally_impact_zone_nodes", self.impact_zone_nodes_);
+  use("tally_reactions", self.reactions_);
+}
+
+void Tally::save(Archive& archive) const {
+  for_fields(*this, FieldWriter(archive));
+  pairs_.save("tally_pairs_", archive);
+}
+
+void Tally::load(Archive& archive, View<Body> bodies) {
+  for_fields(*this, FieldReader(archive));
+  pairs_.load("tally_pairs_", archive, bodies.size());
+  if (blind_body_ != kNone &&
+      !(0 <= blind_body_ && blind_body_ < static_cast<Index>(bodies.size())))
+    throw Error("the checkpoint's \"tally_blind_body\" is not of this program");
+}
+
+}  // namespace tactus::core

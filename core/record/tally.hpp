@@ -1,0 +1,55 @@
+/// \file tally.hpp  Collects what the summary of a run counts: contacts by pair of bodies, audits,
+/// repeated steps.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "core/audit/audit.hpp"
+#include "core/contact/pair_table.hpp"
+#include "core/record/summary.hpp"
+#include "core/step/stepper.hpp"
+
+namespace tactus::core {
+
+class Tally {
+ public:
+  /// @param supports  outlive it
+  explicit Tally(const Supports& supports)
+      : supports_(supports), reactions_(3 * (supports.holders().size() + 2)) {}
+
+  void add_step(const StepFacts& facts, Real time);
+  void add_audit(const AuditResult& result, Real time, View<Body> bodies);
+
+  Index retries() const { return retries_; }
+  Index subdivided_steps() const { return subdivided_steps_; }
+  void fill(Summary& summary, const Configuration& configuration) const;
+
+  void save(Archive& archive) const;
+  /// @throws Error if it does not belong to a run with these bodies.
+  void load(Archive& archive, View<Body> bodies);
+
+ private:
+  static constexpr Real kNever = std::numeric_limits<Real>::infinity();
+  template <class Self, class Use>
+  static void for_fields(Self& self, const Use& use);
+  void fill_reactions(Summary& summary, const Configuration& configuration) const;
+  Summary::Contact::Reactions::Convergence convergence(const ContactConfig& contact) const;
+
+  const Supports& supports_;
+  PairTable pairs_;
+  std::vector<Real> reactions_;  ///< as StepFacts::reactions
+  Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
+  Index retries_ = 0, subdivided_steps_ = 0, audited_ = 0, crossings_ = 0,
+        overlaps_without_crossing_ = 0;
+  Real depth_ = 0, depth_in_facets_ = 0, touching_ = 0;
+  ReactionFacts contact_;         ///< of problems in reactions, over the whole run
+  ConvergenceFacts convergence_;  ///< likewise
+  Real first_accepted_ = kNever;  ///< s, of a step whose reactions had not converged
+  Index unconverged_ = 0;         ///< attempts rejected because reactions did not converge
+  Real worst_residual_ = 0;       ///< m/s, largest residual of these
+  Index impact_zone_steps_ = 0, impact_zone_nodes_ = 0;
+  Index blind_body_ = kNone;  ///< first body that intersected itself without self contact
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,283 @@
+// The verdict: judges whether the results of a run are physically sound, one line per criterion.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/record/convergence_finding.hpp"
+#include "core/record/energy_words.hpp"
+#include "core/record/summary.hpp"
+#include "core/support/plural.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr Real kEnergyRise = 1e-3;      // fraction of the scale; sound runs stay below 1e-4
+constexpr Real kIntegration = 1e-2;     // fraction of the scale, gained by time integration alone
+constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
+constexpr Index kFewStates = 20;        // of a run with contact, which may well happen between them
+constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show
+
+/// The kernel adds no force of its own: what is lost was lost by a plugin.
+constexpr std::string_view kMomentumAdvice =
+    "a component applies forces without counterpart: exchange the constraint, the contact solver, "
+    "the integrator and the material for others one by one, and try plugins from outside with "
+    "`tactus check-plugin`";
+constexpr std::string_view kOverlapAdvice =
+    "; this method claims to leave none: take a smaller /time/step, and if that does not mend it "
+    "another constraint or contact solver";
+
+void say(Verdict& verdict, std::string line) { verdict.findings.push_back({std::move(line)}); }
+
+/// Continues the last line.
+void say_more(Verdict& verdict, std::string_view more) { verdict.findings.back().says += more; }
+
+void find_fault(Verdict& verdict, std::string line) {
+  verdict.sound = false;
+  verdict.findings.push_back({std::move(line), true});
+}
+
+/// Marks the last line as a fault and adds the reason.
+void find_fault_in_last(Verdict& verdict, std::string_view why) {
+  verdict.sound = false;
+  verdict.findings.back().fault = true;
+  say_more(verdict, why);
+}
+
+void judge_audit(const Summary& s, Verdict& verdict) {
+  const Summary::Audit& audit = s.audit;
+  if (audit.checked == 0) {
+    find_fault(verdict, "geometry was not audited; set /output/audit to \"frames\" or \"steps\"");
+    return;
+  }
+  const std::string states = audit.every_step
+                                 ? plural(audit.checked, "state, every step", "states, every step")
+                                 : plural(audit.checked, "state", "states");
+  if (!audit.first_bad_time) {
+    say(verdict,
+        fmt::format("no intersection and no body inside another in {} (exact audit)", states));
+    if (audit.intersections_max > 0 || audit.overlaps_without_crossing_max > 0)
+      say_more(verdict, fmt::format("; bodies touch by rounding ({:.2g} m; overlaps up to {:.2g} m "
+                                    "count as touching)",
+                                    audit.depth, audit.touching));
+    if (!audit.every_step && s.contact.first_time && audit.checked < kFewStates &&
+        audit.checked < s.steps)
+      say_more(verdict,
+               "; only these states were examined, set \"audit\": \"steps\" to examine every step");
+    return;
+  }
+  const std::string what = fmt::format(
+      "up to {} and {} in one state, first at t = {:.6g} s, of {} audited",
+      plural(audit.intersections_max, "crossing pair of facets", "crossing pairs of facets"),
+      plural(audit.overlaps_without_crossing_max, "overlap without crossing",
+             "overlaps without crossing"),
+      audit.first_bad_time.value_or(0), states);
+  const std::string depth =
+      std::isfinite(audit.depth)
+          ? fmt::format("{:.3g} m deep, {:.3g} of a facet", audit.depth, audit.depth_in_facets)
+          : std::string("a depth that has no measure, of a body in itself");
+  if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= audit.depth_limit) {
+    say(verdict,
+        fmt::format("bodies overlap, as this method lets them: {}; up to {} (/contact/depth_limit "
+                    "allows {:.3g})",
+                    what, depth, audit.depth_limit));
+    return;
+  }
+  find_fault(verdict, fmt::format("BODIES OVERLAP: {}; up to {}", what, depth));
+  if (!s.contact.leaves_no_overlap && std::isfinite(audit.depth))
+    say_more(verdict,
+             fmt::format(
+                 ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a "
+                 "stiffer "
+                 "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
+                 "solver.feasible)",
+                 audit.depth_limit));
+  else if (!s.contact.leaves_no_overlap && s.contact.enabled && audit.blind_body.empty())
+    say_more(
+        verdict,
+        ", so that /contact/depth_limit allows none; only a constraint and a solver that leave no "
+        "overlap (contact.complete, solver.feasible) can show contact of a body with itself to be "
+        "sound");
+  else if (!s.contact.enabled)
+    say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
+  else if (s.contact.leaves_no_overlap && audit.blind_body.empty())
+    say_more(verdict, kOverlapAdvice);
+  if (!audit.blind_body.empty())
+    say_more(
+        verdict,
+        fmt::format("; \"{}\" goes through itself: \"self_contact\": true makes contact look there",
+                    audit.blind_body));
+}
+
+/// Used if the integrator keeps no account.
+void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
+  const Summary::Energy& e = s.energy;
+  const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial), rise = e.max - e.initial;
+  if (s.steps > 0)
+    say_more(verdict, "; the integrator keeps no account of it, so this total is judged");
+  if (std::isfinite(e.last) && (ratio(rise, scale) <= kEnergyRise || is_rounding(rise, e))) return;
+  find_fault_in_last(
+      verdict,
+      fmt::format(
+          "; ENERGY ROSE by up to {:.3g} %{}: more than {:.2g} % is not physical; see whether a "
+          "smaller step or a finer mesh mends it",
+          base.percent(rise), base.of.empty() ? "" : " of that", 100 * kEnergyRise));
+}
+
+void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
+  const Summary::Account& a = s.account;
+  say(verdict, by_cause(s, base));
+  if (!(a.contact_share <= kEnergyRise)) {
+    find_fault_in_last(verdict,
+                       fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the scale, more "
+                                   "than {:.2g} % {}",
+                                   100 * a.contact_share, 100 * kEnergyRise, why_contact_gave(s)));
+  }
+  if (!(a.integration_share <= kIntegration)) {
+    find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "
+                                            "of the scale, not by contact; see "
+                                            "whether a smaller /time/step mends it",
+                                            100 * a.integration_share));
+  }
+  if (!(a.step_change_share <= kStepChange)) {
+    find_fault_in_last(
+        verdict,
+        fmt::format(
+            "; CHANGES OF THE STEP BROUGHT ENERGY IN: up to {:.3g} % of the scale; take a smaller "
+            "/time/step, which need not be divided",
+            100 * a.step_change_share));
+  }
+}
+
+void judge_energy(const Summary& s, Verdict& verdict) {
+  const Summary::Energy& e = s.energy;
+  if (!e.unknown.empty()) {
+    find_fault(
+        verdict,
+        fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy); take one "
+                    "that has an energy where the run is to be judged",
+                    e.unknown));
+    return;
+  }
+  if (!std::isfinite(e.initial) || !std::isfinite(e.last)) {
+    find_fault(
+        verdict,
+        fmt::format("total energy {:.6g} J at the start, {:.6g} J at the end: ENERGY IS NOT A "
+                    "NUMBER, or beyond those of a double; see whether the units of the "
+                    "configuration are right",
+                    e.initial, e.last));
+    return;
+  }
+  const Base base = base_of(s);
+  const Real change = e.last - e.initial;
+  const std::string said = is_rounding(change, e)
+                               ? "unchanged up to rounding"
+                               : fmt::format("{} {:.3g} %{}", change > 0 ? "gain" : "loss",
+                                             std::abs(base.percent(change)), base.of);
+  say(verdict, fmt::format("total energy {} at the start, {} at the end: {}",
+                           joules(e.initial, e, 6), joules(e.last, e, 6), said));
+  if (s.account.kept)
+    judge_account(s, base, verdict);
+  else
+    judge_total(s, base, verdict);
+}
+
+/// Materials that dissipate; one that gives energy back would hide what contact or time integration
+/// gain.
+void judge_materials(const Summary& s, Verdict& verdict) {
+  const Summary::Account& a = s.account;
+  if (!a.dissipates || !s.energy.unknown.empty()) return;
+  const Base base = base_of(s);
+  say(verdict, fmt::format("materials dissipated {}, {:.3g} %{}", joules(a.dissipated, s.energy, 4),
+                           base.percent(a.dissipated),
+                           base.of.empty() ? " of the energy at the start" : base.of));
+  if (ratio(a.dissipated, s.energy.scale) >= -kEnergyRise || is_rounding(a.dissipated, s.energy))
+    return;
+  find_fault_in_last(verdict,
+                     "; A MATERIAL BROUGHT ENERGY IN: see whether it keeps its promises "
+                     "(tactus check-plugin)");
+}
+
+/// Where the integrator keeps no account: the work of contact in a single step.
+void judge_contact(const Summary& s, Verdict& verdict) {
+  const Real part = ratio(s.contact.largest_work, s.energy.scale);
+  if (s.account.kept || !s.energy.unknown.empty()) return;
+  if (!s.contact.enabled || !(part > kEnergyRise)) return;
+  find_fault(
+      verdict,
+      fmt::format(
+          "CONTACT PUT ENERGY IN: {:.3g} % of the scale in one step, a sign of a vertex held "
+          "to the wrong facet; take a smaller /time/step, or a finer mesh where contact acts",
+          100 * part));
+}
+
+void judge_angular(const Summary& s, Verdict& verdict) {
+  const Real angular = ratio(s.momentum.angular, s.momentum.angular_scale);
+  if (angular <= kMomentumDrift) return;
+  if (!s.integrator.keeps_angular_momentum)
+    say_more(verdict, "; the integrator does not claim to keep angular momentum");
+  else if (!s.rotation.material.empty())
+    say_more(verdict, fmt::format("; \"{}\" is not objective and does not keep angular momentum",
+                                  s.rotation.material));
+  else
+    find_fault_in_last(verdict,
+                       fmt::format("; ANGULAR MOMENTUM IS LOST, round-off is below {:.0e}; {}",
+                                   kMomentumDrift, kMomentumAdvice));
+}
+
+void judge_momentum(const Summary& s, Verdict& verdict) {
+  const Summary::Momentum& m = s.momentum;
+  const Real linear = ratio(m.linear, m.linear_scale), angular = ratio(m.angular, m.angular_scale);
+  if (m.conserved)
+    say(verdict,
+        fmt::format("momentum drift: linear {:.1e} of sum m|v|, angular {:.1e} of sum m|v||x - c|",
+                    linear, angular));
+  else
+    say(verdict, fmt::format("loads or supports act; linear momentum less their impulses drifts by "
+                             "{:.1e} of sum m|v|",
+                             linear));
+  if (!(linear <= kMomentumDrift)) {
+    find_fault_in_last(verdict,
+                       fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}; {}",
+                                   kMomentumDrift, kMomentumAdvice));
+  }
+  if (m.conserved) judge_angular(s, verdict);
+}
+
+void judge_rotation(const Summary& s, Verdict& verdict) {
+  const Summary::Rotation& r = s.rotation;
+  if (r.material.empty()) return;
+  say(verdict,
+      fmt::format("\"{}\" of \"{}\" takes rotations for strains; the largest is {:.2g} rad, at t = "
+                  "{:.6g} s",
+                  r.material, r.body, r.angle, r.time));
+  if (r.angle <= kRotation) return;
+  find_fault_in_last(verdict, fmt::format("; TOO LARGE A ROTATION, no more than {:.2g} rad is "
+                                          "borne: take a material that is objective",
+                                          kRotation));
+}
+
+void judge_convergence(const Summary& s, Verdict& verdict) {
+  std::optional<Finding> found = convergence_finding(s);
+  if (!found) return;
+  verdict.sound = verdict.sound && !found->fault;
+  verdict.findings.push_back(std::move(*found));
+}
+
+}  // namespace
+
+Verdict judge(const Summary& summary) {
+  Verdict verdict;
+  verdict.sound =
+      summary.status == RunStatus::completed || summary.status == RunStatus::interrupted;
+  judge_audit(summary, verdict);
+  judge_energy(summary, verdict);
+  judge_materials(summary, verdict);
+  judge_contact(summary, verdict);
+  judge_convergence(summary, verdict);
+  judge_momentum(summary, verdict);
+  judge_rotation(summary, verdict);
+  return verdict;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,97 @@
+/// \file vtu_writer.hpp  Writes frames for ParaView: VTU files (VTK XML with raw appended binary
+/// data) and the PVD file that lists them by time.
+///
+/// Positions in a frame are current ones, so that no "warp by vector" is needed. The mesh at the
+/// start is the position minus `displacement`. In the plane the third component is 0.
+///
+/// Points are given in coordinates of the configuration, as users expect, and are therefore
+/// rounded: the run stores positions relative to its origin. The field position_from_origin
+/// contains these exact positions, which contact and the audit used; the field data `origin` is the
+/// difference.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/record/frame_list.hpp"
+
+namespace tactus::core {
+
+/// What does not change during a run: cells and the bodies they belong to. The writer keeps the
+/// views.
+struct FrameMesh {
+  int dim = 2;
+  View<Index> elements{};          ///< [elements * (dim + 1)] triangles or tetrahedra
+  View<Index> lone_points{};       ///< particles; each becomes a vertex cell after the elements
+  View<std::int32_t> cell_body{};  ///< [elements + lone points] position in body_names
+  std::vector<std::string> body_names;
+  std::vector<Real> origin{};  ///< [dim] m, field data; empty: (0, 0, 0)
+};
+
+/// One moment in time. A field whose view is empty is left out.
+struct FrameState {
+  Real time = 0;
+  View<Real> points{};         ///< [points * dim] m, current positions
+  View<Real> displacement{};   ///< [points * dim] m
+  View<Real> velocity{};       ///< [points * dim] m/s
+  View<Real> contact_force{};  ///< [points * dim] N
+  /// [elements * 6] Pa, Cauchy stress xx yy zz xy yz xz, element means; zero for particles.
+  View<Real> stress{};
+  View<Real> position_from_origin{};  ///< [points * dim] m
+  View<std::uint8_t> zone{};          ///< [points] 1: in a rigid impact zone
+};
+
+/// sqrt(3/2 s:s) with the deviator s of a symmetric stress xx yy zz xy yz xz [Pa].
+Real von_mises(View<Real> stress);
+
+/// The bytes of the whole file. Point fields are displacement, velocity, contact_force,
+/// position_from_origin (3 components) and zone. Cell fields are body, stress (6) and von_mises.
+/// Field data are TimeValue and origin (3). Names of bodies are in comments.
+/// @throws PreconditionError if sizes do not match or a number is out of range.
+std::string vtu(const FrameMesh& mesh, const FrameState& state);
+
+/// Identifies a frame that was written, as stored in a checkpoint.
+struct FrameMark {
+  Real time = 0;       ///< s
+  Index bytes = 0;     ///< size of its file
+  Index checksum = 0;  ///< detects damage of the file, not forgery
+};
+
+/// Writes FOLDER/frames.pvd and FOLDER/frames/NNNNNN.vtu.
+class FrameWriter {
+ public:
+  /// `frames`: those that already exist in a resumed run, as frames() gave them when the checkpoint
+  /// was written. They are only inspected until go_on() is called. Empty for a new run, which has
+  /// no frames.
+  /// @throws FileError if one of them is missing or was edited, or the folder is a symbolic link.
+  FrameWriter(std::filesystem::path folder, FrameMesh mesh, std::vector<FrameMark> frames = {});
+
+  /// Whether the list exists and is correct, so that a completed run can leave it as it is.
+  bool is_current() const;
+
+  /// Deletes later frames and rewrites the list.
+  void go_on();
+
+  /// Writes the next frame and then adds it to the list. @throws FileError, PreconditionError.
+  void write(const FrameState& state);
+
+  /// Flushes all frames and the list to disk: needed before a checkpoint with frames() is written.
+  void sync();
+  const std::vector<FrameMark>& frames() const { return frames_; }
+
+ private:
+  std::filesystem::path frame_path(std::size_t number) const;
+  std::vector<Real> times() const;
+  void check(std::size_t number) const;
+  void remove_later_frames() const;
+
+  std::filesystem::path folder_;
+  FrameMesh mesh_;
+  std::vector<FrameMark> frames_;
+  std::optional<FrameList> list_;  ///< exists after the first frame
+  std::size_t synced_ = 0;         ///< number of frames that are certainly on disk
+};
+
+}  // namespace tactus::core

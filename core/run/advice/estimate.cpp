@@ -1,0 +1,180 @@
+// Estimates what a run will be before it is run: its bodies, its steps, and its approximate cost.
+#include "core/run/advice/estimate.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+
+#include "core/record/history.hpp"
+#include "core/record/model_frame.hpp"
+#include "core/run/body_facts.hpp"
+#include "core/run/parts.hpp"
+#include "core/run/run.hpp"
+#include "core/support/plural.hpp"
+#include "core/support/progress.hpp"
+
+namespace tactus::core {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Index kMostSteps = 50;       ///< steps made to measure the time per step
+constexpr Real kMostSeconds = 0.3;     ///< limit of the wall time for these steps
+constexpr Real kFixedSeconds = 0.2;    ///< start-up, and writing the last files to disk
+constexpr Real kRowSeconds = 1e-5;     ///< per row of the tables, written as text
+constexpr Real kFixedBytes = 6e4;      ///< size of the files that every run leaves
+constexpr Real kCellBytes = 12;        ///< bytes per number in a table
+constexpr Real kOfPoint = 8 * 15 + 1;  ///< bytes per point of a frame: five vectors and a flag
+/// bytes per element: stress, von Mises, vertices, body, kind
+constexpr Real kOfElement = 8 * 11 + 5;
+
+/// Bytes of memory in use according to the operating system; 0 if it does not tell.
+Real resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  Real total = 0, resident = 0;
+  statm >> total >> resident;
+  return resident * static_cast<Real>(sysconf(_SC_PAGESIZE));
+}
+
+Real seconds_since(Clock::time_point start) {
+  return std::chrono::duration<Real>(Clock::now() - start).count();
+}
+
+/// Seconds per step, measured over a few steps at the start. Contact may make later steps more
+/// expensive.
+Real seconds_a_step(Parts& parts) {
+  Context& context = parts.runtime.context();
+  parts.balance.start(parts.stepper.state(), parts.stepper.facts(), context);
+  const auto start = Clock::now();
+  Index steps = 0;
+  Real elapsed = 0;
+  while (steps < kMostSteps && elapsed < kMostSeconds && !parts.stepper.finished()) {
+    parts.stepper.advance();
+    parts.balance.update(parts.stepper.state(), parts.stepper.facts(), context);
+    ++steps;
+    elapsed = seconds_since(start);
+  }
+  return elapsed / static_cast<Real>(std::max<Index>(steps, 1));
+}
+
+Real seconds_a_frame(const Configuration& c, Parts& parts) {
+  ModelFrame frame(parts.model);
+  const auto start = Clock::now();
+  (void)vtu(frame.mesh(), frame.at(parts.stepper.state(), parts.stepper.facts().forces,
+                                   c.contact.enabled, parts.system, parts.runtime.context()));
+  return seconds_since(start);
+}
+
+Real seconds_an_audit(Parts& parts) {
+  std::vector<Real> points(parts.model.surface().reference.size());
+  const auto start = Clock::now();
+  parts.model.motion().positions(parts.stepper.state().q, points);
+  (void)parts.auditor.check(points);
+  return seconds_since(start);
+}
+
+Real frames_of(const Configuration& c, Real steps) {
+  return c.output.frames_every > 0 ? std::min(steps, c.time.end / c.output.frames_every) + 2 : 2;
+}
+
+/// Number of elements, including those of bodies without nodes.
+Index all_elements(const Model& model) {
+  return model.element_count() + static_cast<Index>(model.shown_body().size());
+}
+
+Real frame_bytes(const Model& model) {
+  return kOfPoint * static_cast<Real>(model.points()) +
+         kOfElement * static_cast<Real>(all_elements(model));
+}
+
+/// Bytes for frames, tables and the checkpoint.
+Real disk_bytes(const Configuration& c, const Model& model, Real steps) {
+  const auto columns = history_columns({.dim = model.dim(), .phases = {}, .metrics = {}}).size() +
+                       8 * c.probes.size() + 6 * model.supports().holders().size();
+  const Real rows = steps / static_cast<Real>(c.output.history_every);
+  return kFixedBytes + frames_of(c, steps) * frame_bytes(model) +
+         kCellBytes * static_cast<Real>(columns) * rows +
+         8 * 5 * static_cast<Real>(model.layout().dofs);
+}
+
+}  // namespace
+
+RunFigures figures_of(const Configuration& configuration, const Parts& parts) {
+  const Real step = parts.stepper.step_size();
+  return {.steps = std::ceil(configuration.time.end / step * (1 - 1e-9)),
+          .step = step,
+          .frame_bytes = frame_bytes(parts.model)};
+}
+
+namespace {
+
+/// @param begun  time at which building the model began, because a run spends this time too
+RunEstimate estimate(const Configuration& c, Parts& parts, Clock::time_point begun,
+                     Real& step_seconds) {
+  const Real setup = seconds_since(begun);
+  RunEstimate e;
+  e.steps = figures_of(c, parts).steps;
+  step_seconds = seconds_a_step(parts);
+  const Real frames = frames_of(c, e.steps);
+  const Real audits = c.output.audit == AuditConfig::off      ? 0
+                      : c.output.audit == AuditConfig::frames ? frames
+                                                              : e.steps;
+  e.seconds = kFixedSeconds + setup + e.steps * step_seconds + frames * seconds_a_frame(c, parts) +
+              kRowSeconds * e.steps / static_cast<Real>(c.output.history_every) +
+              (audits > 0 ? audits * seconds_an_audit(parts) : 0);
+  e.memory_MiB = resident_bytes() / (1 << 20);
+  e.disk_MiB = disk_bytes(c, parts.model, e.steps) / (1 << 20);
+  return e;
+}
+
+constexpr auto kSilent = [](std::string_view) {};
+
+}  // namespace
+
+RunEstimate estimate_run(Configuration& configuration, int threads) {
+  const auto begun = Clock::now();
+  Parts parts(configuration, threads, {}, kSilent);
+  parts.stepper.start();
+  Real step_seconds = 0;
+  return estimate(configuration, parts, begun, step_seconds);
+}
+
+std::string bodies_and_hints(const Configuration& configuration, const Parts& parts) {
+  std::vector<BodyFacts> facts;
+  try {
+    facts = body_facts(configuration, parts.model);
+  } catch (const PluginFault& fault) {
+    throw PluginRunError(fault, fault.type, "before the first step");
+  }
+  std::string text = in_words(facts, configuration);
+  for (const std::string& hint : hints(configuration, facts, figures_of(configuration, parts)))
+    text += "hint: " + hint + "\n";
+  return text;
+}
+
+void describe_run(Configuration& configuration, int threads,
+                  FunctionRef<void(std::string_view)> say) {
+  const auto begun = Clock::now();
+  Parts parts(configuration, threads, {}, kSilent);
+  parts.stepper.start();
+  const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
+  say(bodies_and_hints(configuration, parts));
+  Real cost = 0;
+  const RunEstimate e = estimate(configuration, parts, begun, cost);
+  const Model& model = parts.model;
+  say(fmt::format(
+      "{} bodies, {} nodes, {} elements, {} boundary facets\n"
+      "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
+      "about {} ms per step, measured at the start, {} in all; {:.0f} MB of memory, {} MB "
+      "on the disk\n",
+      model.bodies().size(), model.points(), all_elements(model), model.surface().facets, step,
+      critical, e.steps, configuration.time.end, two_digits(1e3 * cost),
+      e.seconds < 10 ? fmt::format("{:.2g} s", e.seconds) : duration_in_words(e.seconds),
+      e.memory_MiB * 1.048576, two_digits(e.disk_MiB * 1.048576)));
+}
+
+}  // namespace tactus::core

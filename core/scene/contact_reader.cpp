@@ -1,0 +1,161 @@
+#include "core/scene/contact_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/json/nearest_name.hpp"
+
+namespace tactus::core {
+namespace {
+
+class ContactReader {
+ public:
+  ContactReader(Reading& reading, Configuration& configuration)
+      : reading_(reading), configuration_(configuration), names_(configuration) {}
+
+  void read(ObjectReader& object) {
+    ContactConfig& contact = configuration_.contact;
+    component(object, "broad_phase", Kind::broad_phase, contact.broad_phase);
+    if (const Json* given = object.value().find("constraint")) {
+      Json r;
+      read_constraints(*given, r);
+      object.resolve("constraint", std::move(r));
+    }
+    component(object, "solver", Kind::contact_solver, contact.solver);
+    if (const Json* laws = object.value().find("laws")) {
+      Json r;
+      read_laws(*laws, r);
+      object.resolve("laws", std::move(r));
+    }
+    read_not_converged(object);
+  }
+
+ private:
+  void component(ObjectReader& object, std::string_view key, Kind kind, ComponentConfig& out) {
+    const Json* given = object.value().find(key);
+    if (!given) return;
+    Json r;
+    out = read_component(
+        reading_, *given, object.pointer_to(key), kind, [](OptionVisitor&) {}, r);
+    object.resolve(key, std::move(r));
+  }
+
+  /// Its defaults are resolved even if it is not given.
+  void read_not_converged(ObjectReader& contact) {
+    static const Json kNothing = Json::object();
+    const Json* given = contact.value().find("not_converged");
+    ObjectReader object(reading_, given ? *given : kNothing, contact.pointer_to("not_converged"),
+                        find_section("not_converged", "")->help);
+    object.options([&](OptionVisitor& o) { configuration_.contact.not_converged.describe(o); });
+    object.finish();
+    contact.resolve("not_converged", object.take_resolved());
+  }
+
+  /// Reads one object, or a list of at least one.
+  void read_constraints(const Json& value, Json& resolved) {
+    const std::string pointer = "/contact/constraint";
+    const Json::Array* list = value.if_array();
+    if (!list) return read_constraint(value, pointer, resolved);
+    if (list->empty())
+      reading_.problem(value, pointer, "an empty list given; allowed: at least one constraint");
+    resolved = Json::array();
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      Json r;
+      read_constraint((*list)[i], fmt::format("{}/{}", pointer, i), r);
+      resolved.if_array()->push_back(std::move(r));
+    }
+  }
+
+  void read_constraint(const Json& value, const std::string& pointer, Json& resolved) {
+    ConstraintConfig& entry = configuration_.contact.constraints.emplace_back();
+    entry.constraint = read_component(
+        reading_, value, pointer, Kind::constraint, [&](OptionVisitor& o) { entry.describe(o); },
+        resolved);
+    read_names(entry.between, value, pointer);
+  }
+
+  void read_laws(const Json& value, Json& resolved) {
+    const Json::Array* list = entries(reading_, value, "/contact/laws", "contact laws");
+    if (!list) return;
+    resolved = Json::array();
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      LawConfig& law = configuration_.contact.laws.emplace_back();
+      const std::string pointer = fmt::format("/contact/laws/{}", i);
+      Json r;
+      law.law = read_component(
+          reading_, (*list)[i], pointer, Kind::contact_law,
+          [&](OptionVisitor& o) { law.describe(o); }, r);
+      resolved.if_array()->push_back(std::move(r));
+      read_names(law.between, (*list)[i], pointer);
+    }
+  }
+
+  /// Finds the bodies to which the names in "between" refer.
+  void read_names(BetweenConfig& between, const Json& entry, const std::string& pointer) {
+    between.pointer = pointer;
+    if (between.names.size() == 2) {
+      const Json& at = *entry.find("between");
+      between.first = surface(between.names[0], pointer + "/between/0", at);
+      between.second = surface(between.names[1], pointer + "/between/1", at);
+    } else if (between.names.empty() && !entry.find("between")) {
+      between.first.bodies.assign(configuration_.bodies.size(), true);
+      between.second = between.first;
+    }
+  }
+
+  SurfaceName surface(const std::string& name, const std::string& pointer, const Json& at) {
+    const auto problem = [&](std::string message) {
+      reading_.problem(at, pointer, std::move(message));
+      return SurfaceName{};
+    };
+    const SurfaceNameParts parts = split_surface_name(name);
+    if (name == "*") return {"", std::vector<bool>(configuration_.bodies.size(), true)};
+    const auto found = names_.find(parts.body);
+    if (found.empty() && !parts.has_group)
+      return problem(fmt::format("{} is no body, and not \"*\" for any; {}", quoted_short(name),
+                                 suggestion(name, names_.known())));
+    if (parts.body == "*")
+      return problem(
+          fmt::format("{} names no surface: \"*\" stands for every surface of every body; "
+                      "write \"*\" alone, or \"body/group\"",
+                      quoted_short(name)));
+    if (found.empty())
+      return problem(fmt::format("{} names no surface, for {} is no body; {}", quoted_short(name),
+                                 quoted_short(parts.body), suggestion(parts.body, names_.known())));
+    if (parts.has_group && parts.group.empty())
+      return problem(
+          fmt::format("{} names no surface: behind the \"/\" the name of a group of the "
+                      "mesh is missing; all of the boundary is {}",
+                      quoted_short(name), quoted_short(parts.body)));
+    SurfaceName surface{std::string(parts.group),
+                        std::vector<bool>(configuration_.bodies.size(), false)};
+    for (const std::size_t body : found) {
+      if (parts.has_group && configuration_.bodies[body].mesh == kNoMesh)
+        return problem(fmt::format("{} names no surface: {} has no mesh, and so no groups",
+                                   quoted_short(name), quoted_short(parts.body)));
+      surface.bodies[body] = true;
+    }
+    return surface;
+  }
+
+  Reading& reading_;
+  Configuration& configuration_;
+  BodyNames names_;
+};
+
+}  // namespace
+
+void read_contact(Reading& reading, const Json& value, Configuration& configuration,
+                  Json& resolved) {
+  ObjectReader object(reading, value, "/contact", find_section("contact", "")->help);
+  if (!object.readable()) return;
+  configuration.contact.enabled = true;
+  object.options([&](OptionVisitor& o) { configuration.contact.describe(o); });
+  expect_members(object, *find_section("contact", ""));
+  ContactReader(reading, configuration).read(object);
+  object.finish();
+  resolved = object.take_resolved();
+}
+
+}  // namespace tactus::core

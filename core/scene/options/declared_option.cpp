@@ -1,0 +1,159 @@
+#include "core/scene/options/declared_option.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "core/plugin/registry.hpp"
+
+namespace tactus::core {
+namespace {
+
+using Type = DeclaredOption::Type;
+using Visitor = OptionVisitor;
+
+Json number(Real v) { return std::isfinite(v) ? Json::of(v) : Json(); }
+
+Json list_of(const std::vector<Real>& values) {
+  Json list = Json::array();
+  for (const Real v : values) list.if_array()->push_back(number(v));
+  return list;
+}
+
+/// The type and the current value of an option's target.
+struct Described {
+  DeclaredOption& option;
+  const OptionInfo& info;
+
+  void operator()(const Real* v) const {
+    option.type = Type::real;
+    option.value =
+        !info.word.empty() && *v == info.word_value ? Json::of(std::string(info.word)) : number(*v);
+  }
+  void operator()(const Index* v) const {
+    option.type = Type::integer;
+    option.value = number(static_cast<Real>(*v));
+  }
+  void operator()(const bool* v) const {
+    option.type = Type::flag;
+    option.value = Json::of(*v);
+  }
+  void operator()(const std::string* v) const {
+    option.type = Type::text;
+    option.value = Json::of(*v);
+  }
+  void operator()(const std::vector<Real>* v) const {
+    option.type = Type::reals;
+    option.value = list_of(*v);
+  }
+  void operator()(const std::vector<std::string>* v) const {
+    option.type = Type::words;
+    option.value = Json::array();
+    for (const std::string& word : *v) option.value.if_array()->push_back(Json::of(word));
+  }
+  void operator()(const Visitor::Rows& rows) const {
+    option.type = Type::rows;
+    option.columns = rows.columns;
+    option.value = Json::array();
+    const auto columns = static_cast<std::size_t>(rows.columns);
+    for (std::size_t i = 0; columns > 0 && i + columns <= rows.values->size(); i += columns)
+      option.value.if_array()->push_back(
+          list_of({rows.values->begin() + static_cast<std::ptrdiff_t>(i),
+                   rows.values->begin() + static_cast<std::ptrdiff_t>(i + columns)}));
+  }
+  void operator()(const Visitor::Choice& choice) const {
+    option.type = Type::choice;
+    const auto i = static_cast<std::size_t>(choice.get(choice.object));
+    if (i < option.choices.size()) option.value = Json::of(option.choices[i]);
+  }
+  void operator()(const Visitor::Part& part) const {
+    option.type = Type::parts;
+    option.kind = part.kind;
+  }
+};
+
+/// The allowed range, " > 0 and <= 1", or empty.
+std::string range(const DeclaredOption& o) {
+  std::string text;
+  if (std::isfinite(o.lower)) text = fmt::format(" {} {}", o.lower_open ? ">" : ">=", o.lower);
+  if (std::isfinite(o.upper))
+    text += fmt::format("{} {} {}", text.empty() ? "" : " and", o.upper_open ? "<" : "<=", o.upper);
+  return text;
+}
+
+/// The allowed number of entries, "2 ", "at least 3 ", "1 to 3 ", or empty.
+std::string length(const DeclaredOption& o) {
+  constexpr Index kAny = std::numeric_limits<Index>::max();
+  if (o.least == o.most) return fmt::format("{} ", o.least);
+  if (o.most == kAny) return o.least > 0 ? fmt::format("at least {} ", o.least) : "";
+  return o.least > 0 ? fmt::format("{} to {} ", o.least, o.most)
+                     : fmt::format("at most {} ", o.most);
+}
+
+std::string without_unit(const DeclaredOption& o) {
+  const std::string plural = o.most == 1 ? "" : "s";
+  const auto choices = [&] { return fmt::format("\"{}\"", fmt::join(o.choices, "\", \"")); };
+  switch (o.type) {
+    case Type::real:
+      return "a number" + range(o);
+    case Type::integer:
+      return o.lower == o.upper ? fmt::format("{}", o.lower) : "a whole number" + range(o);
+    case Type::flag:
+      return "true or false";
+    case Type::text:
+      if (!o.choices.empty()) return "one of " + choices();
+      if (o.least > 0) return "a string that is not empty";
+      return o.most < std::numeric_limits<Index>::max()
+                 ? fmt::format("a string of at most {} characters", o.most)
+                 : "a string";
+    case Type::reals:
+      return "a list of " + length(o) + "number" + plural + range(o);
+    case Type::words:
+      return "a list of " + length(o) + (o.choices.empty() ? "strings" : "of " + choices());
+    case Type::rows:
+      return fmt::format("a list of {}row{} of {} numbers{}", length(o), plural, o.columns,
+                         range(o));
+    case Type::choice:
+      return "one of " + choices();
+    case Type::parts:
+      return fmt::format("a list of {}{}s, each with its \"type\"", length(o), kind_name(o.kind));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string with_article(Kind kind) {
+  const std::string_view name = kind_name(kind);
+  const bool vowel = std::string_view("aeiou").find(name.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(name);
+}
+
+DeclaredOption declared(const Visitor::Target& target, const OptionInfo& info) {
+  DeclaredOption option;
+  option.name = info.name;
+  option.unit = info.unit;
+  option.help = info.help;
+  option.word = info.word;
+  option.lower = info.lower, option.upper = info.upper;
+  option.lower_open = info.lower_open, option.upper_open = info.upper_open;
+  option.required = info.required, option.optional = info.optional;
+  option.choices.assign(info.choices.begin(), info.choices.end());
+  option.least = info.least, option.most = info.most;
+  std::visit(Described{option, info}, target);
+  return option;
+}
+
+std::string allowed(const DeclaredOption& o) {
+  std::string text = without_unit(o);
+  if (o.unit != "1" && !o.unit.empty()) text += " [" + o.unit + "]";
+  if (!o.word.empty()) text += " or \"" + o.word + "\"";
+  return text;
+}
+
+void OptionList::visit(const Target& target, const OptionInfo& info) noexcept {
+  options_.push_back(declared(target, info));
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,222 @@
+#include "core/scene/options/option_binder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/json/nearest_name.hpp"
+
+namespace tactus::core {
+
+void OptionBinder::visit(const Target& target, const OptionInfo& info) noexcept {
+  try {
+    bind(target, info);
+  } catch (...) {
+    failed_ = true;
+    if (!thrown_) thrown_ = std::current_exception();
+  }
+}
+
+void OptionBinder::bind(const Target& target, const OptionInfo& info) {
+  target_ = &target, info_ = &info;
+  pointer_ = object_.pointer_to(info.name);
+  const Json* value = object_.member(info.name);
+  if (!value) {
+    const DeclaredOption option = declared(target, info);
+    if (info.required) {
+      failed_ = true;
+      object_.problem(info.name, fmt::format("{} is missing: {}, {}", in_quotes(info.name),
+                                             allowed(option), option.help));
+    } else if (!parts_ && !info.optional && !option.value.is_null()) {
+      object_.resolve(info.name, option.value);
+    }
+    return;
+  }
+  if (!std::visit([&](const auto& t) { return read(*value, t); }, target)) {
+    failed_ = true;
+  } else if (!parts_) {
+    object_.resolve(info.name, std::holds_alternative<Part>(target) ? std::move(resolved_parts_)
+                                                                    : declared(target, info).value);
+  }
+}
+
+void OptionBinder::require(bool holds, std::string_view name, std::string_view message) {
+  if (holds || failed_) return;
+  failed_ = true;
+  const Json* given = object_.value().find(name);
+  std::string text(message);
+  if (given && !given->if_object())
+    text = object_.reading().document.shown(*given) + " given; " + text;
+  object_.problem(name, std::move(text));
+}
+
+bool OptionBinder::refuse(const Json& given, const std::string& pointer) {
+  const DeclaredOption option = declared(*target_, *info_);
+  std::string message =
+      object_.reading().document.shown(given) + " given; allowed: " + allowed(option);
+  const std::string* word = given.if_text();
+  const bool alone = word && option.type == DeclaredOption::Type::words && pointer == pointer_;
+  if (alone &&
+      (option.choices.empty() || std::ranges::find(option.choices, *word) != option.choices.end()))
+    message += fmt::format("; write [{}]", in_quotes(*word));
+  else if (word && !option.choices.empty())
+    if (const std::string hint = suggestion(*word, option.choices); hint.starts_with("did"))
+      message += "; " + hint;
+  object_.reading().problem(given, pointer, std::move(message));
+  return false;
+}
+
+bool OptionBinder::in_range(Real v) const {
+  const OptionInfo& i = *info_;
+  return (i.lower_open ? v > i.lower : v >= i.lower) && (i.upper_open ? v < i.upper : v <= i.upper);
+}
+
+bool OptionBinder::fits_length(const Json& value, std::size_t entries) {
+  const auto n = static_cast<Index>(entries);
+  return (n >= info_->least && n <= info_->most) || refuse(value, pointer_);
+}
+
+bool OptionBinder::read_real(const Json& value, const std::string& pointer, Real& out) {
+  const Json::Number* n = value.if_number();
+  if (!n || !in_range(n->value)) return refuse(value, pointer);
+  out = n->value;
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, Real* out) {
+  if (const std::string* word = value.if_text(); word && !info_->word.empty())
+    if (*word == info_->word) return *out = info_->word_value, true;
+  return read_real(value, pointer_, *out);
+}
+
+bool OptionBinder::read(const Json& value, Index* out) {
+  constexpr Real kExact = 9007199254740992;  // 2^53: larger integers are not exact in a double
+  const Json::Number* n = value.if_number();
+  if (!n || !in_range(n->value) || n->value != std::floor(n->value)) return refuse(value, pointer_);
+  if (std::abs(n->value) >= kExact) {
+    const DeclaredOption option = declared(*target_, *info_);
+    object_.reading().problem(
+        value, pointer_,
+        fmt::format("{} given; allowed: {} and < 2^53 = 9007199254740992, from where on not every "
+                    "whole number is one of JSON's",
+                    object_.reading().document.shown(value), allowed(option)));
+    return false;
+  }
+  *out = static_cast<Index>(n->value);
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, bool* out) {
+  const bool* flag = value.if_flag();
+  if (!flag) return refuse(value, pointer_);
+  *out = *flag;
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, std::string* out) {
+  const std::string* text = value.if_text();
+  const auto& choices = info_->choices;
+  if (!text || (!choices.empty() && std::ranges::find(choices, *text) == choices.end()))
+    return refuse(value, pointer_);
+  if (std::cmp_greater(text->size(), info_->most)) {
+    object_.reading().problem(
+        value, pointer_,
+        fmt::format("{} given, of {} bytes; allowed: at most {}",
+                    object_.reading().document.shown(value), text->size(), info_->most));
+    return false;
+  }
+  if (std::cmp_less(text->size(), info_->least)) return refuse(value, pointer_);
+  *out = *text;
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, std::vector<Real>* out) {
+  const Json::Array* list = value.if_array();
+  if (!list) return refuse(value, pointer_);
+  if (!fits_length(value, list->size())) return false;
+  std::vector<Real> values(list->size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!read_real((*list)[i], fmt::format("{}/{}", pointer_, i), values[i])) return false;
+  *out = std::move(values);
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, std::vector<std::string>* out) {
+  const Json::Array* list = value.if_array();
+  if (!list) return refuse(value, pointer_);
+  if (!fits_length(value, list->size())) return false;
+  std::vector<std::string> values;
+  const auto& choices = info_->choices;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::string* text = (*list)[i].if_text();
+    if (!text || (!choices.empty() && std::ranges::find(choices, *text) == choices.end()))
+      return refuse((*list)[i], fmt::format("{}/{}", pointer_, i));
+    values.push_back(*text);
+  }
+  *out = std::move(values);
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, const Rows& rows) {
+  const Json::Array* list = value.if_array();
+  if (!list) return refuse(value, pointer_);
+  if (!fits_length(value, list->size())) return false;
+  const auto columns = static_cast<std::size_t>(rows.columns);
+  std::vector<Real> values(list->size() * columns);
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const Json::Array* row = (*list)[i].if_array();
+    if (!row || row->size() != columns)
+      return refuse((*list)[i], fmt::format("{}/{}", pointer_, i));
+    for (std::size_t j = 0; j < columns; ++j)
+      if (const Json::Number* n = (*row)[j].if_number(); n && in_range(n->value)) {
+        values[i * columns + j] = n->value;
+      } else {
+        return refuse((*row)[j], fmt::format("{}/{}/{}", pointer_, i, j));
+      }
+  }
+  *rows.values = std::move(values);
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, const Choice& choice) {
+  const std::string* text = value.if_text();
+  const auto& choices = info_->choices;
+  const auto found = text ? std::ranges::find(choices, *text) : choices.end();
+  if (found == choices.end()) return refuse(value, pointer_);
+  choice.set(choice.object, found - choices.begin());
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, const Part& part) {
+  const Json::Array* list = value.if_array();
+  if (!list) return refuse(value, pointer_);
+  if (!fits_length(value, list->size())) return false;
+  const std::string pointer = pointer_, slot = slot_ + std::string(info_->name);
+  resolved_parts_ = Json::array();
+  bool good = true;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const Json& entry = (*list)[i];
+    const std::string at = fmt::format("{}/{}", pointer, i);
+    if (!parts_) {
+      Json resolved;
+      const auto no_more = [](OptionVisitor&) {};
+      good &=
+          check_component(object_.reading(), entry, at, part.kind, no_more, resolved) != nullptr;
+      resolved_parts_.if_array()->push_back(std::move(resolved));
+      continue;
+    }
+    const std::string& type = *entry.find("type")->if_text();
+    const Registration& what = *object_.reading().components.find(part.kind, type);
+    const std::size_t position = parts_->size();
+    parts_->push_back({fmt::format("{}/{}", slot, i), type, nullptr, part.kind});
+    auto made =
+        make_component(object_.reading(), entry, at, what, *parts_, fmt::format("{}/{}/", slot, i));
+    (*parts_)[position].object = made.get();
+    part.add(part.object, std::move(made));
+  }
+  return good;
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,38 @@
+/// \file section_reader.hpp  Functions shared by the readers of sections.
+#pragma once
+
+#include "core/scene/configuration.hpp"
+#include "core/scene/options/object_reader.hpp"
+#include "core/scene/sections.hpp"
+
+namespace tactus::core {
+
+/// The section of `group` named by an object's "type", or the default one. Reports a missing or
+/// unknown type and returns null.
+const Section* choose_section(ObjectReader& object, std::string_view group);
+
+/// Declares the members of a section as known, and reports missing ones.
+void expect_members(ObjectReader& object, const Section& section);
+
+/// Reads bodies into `configuration`, expands arrays, and creates materials.
+/// @param resolved  out: the list for the resolved configuration
+void read_bodies(Reading& reading, const Json& value, Configuration& configuration, Json& resolved);
+
+/// Entries of a list at `pointer`; reports a value that is not a list.
+const Json::Array* entries(Reading& reading, const Json& value, const std::string& pointer,
+                           std::string_view of_what);
+
+/// Finds the positions of the bodies that a name refers to; none for an unknown name. The name of
+/// an array refers to all its copies.
+class BodyNames {
+ public:
+  explicit BodyNames(const Configuration& configuration);
+  std::vector<std::size_t> find(std::string_view name) const;
+  const std::vector<std::string>& known() const { return known_; }
+
+ private:
+  const std::vector<BodyConfig>& bodies_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace tactus::core

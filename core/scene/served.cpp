@@ -1,0 +1,124 @@
+#include "core/scene/served.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/scene/capabilities.hpp"
+
+namespace tactus::core {
+namespace {
+
+struct NotServed {
+  std::string_view prefix;  ///< of a capability, or its whole name
+  std::string_view why;
+};
+constexpr std::array<NotServed, 2> kNotServed{
+    {{capability::problem_tangent, "implicit steps are not served by the kernel yet"},
+     {capability::assembled, "implicit steps are not served by the kernel yet"}}};
+
+/// The reason why the kernel does not support a capability; empty if it does.
+std::string_view not_served(std::string_view name) {
+  const auto* found = std::ranges::find_if(
+      kNotServed, [&](const NotServed& n) { return name.starts_with(n.prefix); });
+  return found == kNotServed.end() ? std::string_view() : found->why;
+}
+
+void refuse_needs(const ComponentConfig& component, const Claims& claims, Problems& problems) {
+  for (const auto& need : claims.needs) {
+    if (std::ranges::any_of(need, [](const auto& name) { return not_served(name).empty(); }))
+      continue;
+    problems.add(component.pointer + "/type",
+                 fmt::format("\"{}\" needs {}, but {}: it would run without. Take a {} that does "
+                             "not need it (`tactus list {}`)",
+                             component.type, fmt::join(need, " or "), not_served(need.front()),
+                             kind_name(component.kind), kind_name(component.kind)));
+    return;  // other needs of this component are not reported
+  }
+}
+
+void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
+  const Claims claims = claims_of(*integrator.object);
+  if (!claims.has(capability::separable))
+    problems.add(
+        "/integrator",
+        fmt::format("\"{}\" does not provide {} with the options given here, so its steps "
+                    "are implicit, but {}; take an explicit integrator, or options with "
+                    "which it is one",
+                    integrator.type, capability::separable, not_served(capability::assembled)));
+}
+
+/// Whether a solver has an entry point for this kind of problem. Without a claim about velocities
+/// it solves for increments.
+bool solves(const Claims& solver, std::string_view unknown) {
+  const auto asks_for = [&](std::string_view name) {
+    return std::ranges::any_of(solver.needs, [&](const auto& need) {
+      return std::ranges::count(need, std::string(name)) > 0;
+    });
+  };
+  return asks_for(unknown) || (unknown == capability::increment && !asks_for(capability::impulse));
+}
+
+void refuse_other_unknown(const Configuration& configuration, Problems& problems) {
+  const ComponentConfig &solver = configuration.contact.solver,
+                        &integrator = configuration.integrator;
+  if (!solver.object || !integrator.object) return;
+  const Claims poses = claims_of(*integrator.object), takes = claims_of(*solver.object);
+  for (const auto& [unknown, name] : {std::pair(capability::increment, "increments"),
+                                      std::pair(capability::impulse, "velocities")})
+    if (poses.has(unknown) && !solves(takes, unknown))
+      problems.add(solver.pointer + "/type",
+                   fmt::format("\"{}\" does not solve problems in {}, which is what \"{}\" poses "
+                               "({}); take a contact_solver that does, or another integrator",
+                               solver.type, name, integrator.type, unknown));
+}
+
+/// Refuses laws in problems of increments. Laws relate reactions to velocities, so that a solver
+/// for increments would ignore them.
+void refuse_laws_in_increments(const Configuration& configuration, Problems& problems) {
+  const ComponentConfig &solver = configuration.contact.solver,
+                        &integrator = configuration.integrator;
+  if (!solver.object || !integrator.object) return;
+  const auto is_law = [](const std::string& name) { return name.starts_with("law."); };
+  for (const auto& need : claims_of(*solver.object).needs)
+    if (std::ranges::any_of(need, is_law) &&
+        !claims_of(*integrator.object).has(capability::impulse))
+      return problems.add(
+          solver.pointer + "/type",
+          fmt::format("\"{}\" needs {}, but contact laws act in steps that are posed in velocities "
+                      "({}), and \"{}\" poses increments: it would run without. Take an integrator "
+                      "that provides {}, or a contact_solver without laws",
+                      solver.type, fmt::join(need, " or "), capability::impulse, integrator.type,
+                      capability::impulse));
+}
+
+/// Refuses an option "restitution" for laws that do not use it. Newton's restitution is part of
+/// implicit laws as Solfec (74); other laws produce restitution by their own parameters.
+void refuse_restitution(const LawConfig& entry, Problems& problems) {
+  if (entry.restitution == 0 || !entry.law.object ||
+      claims_of(*entry.law.object).has(capability::implicit_law))
+    return;
+  problems.add(
+      entry.law.pointer + "/restitution",
+      fmt::format("{} given, but \"{}\" does not provide {}, so that how it bounces follows from "
+                  "its own options; remove \"restitution\", or take an implicit law",
+                  entry.restitution, entry.law.type, capability::implicit_law));
+}
+
+}  // namespace
+
+void refuse_not_served(const Configuration& configuration, Problems& problems) {
+  if (configuration.integrator.object) refuse_integrator(configuration.integrator, problems);
+  const ContactConfig& contact = configuration.contact;
+  std::vector<const ComponentConfig*> components{&contact.broad_phase, &contact.solver};
+  for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);
+  for (const ComponentConfig* c : components)
+    if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
+  refuse_other_unknown(configuration, problems);
+  refuse_laws_in_increments(configuration, problems);
+  for (const LawConfig& law : contact.laws) refuse_restitution(law, problems);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,19 @@
+/// \file served.hpp  Features that the interfaces of the SDK provide for but the kernel does not
+/// support yet.
+///
+/// The headers of the SDK were designed for all planned methods. A plugin that relies on a feature
+/// which the kernel does not support would run without it, and its results would look sound.
+/// Therefore such a plugin is refused when the configuration is read, whoever wrote it. When a
+/// feature becomes supported, its refusal is removed from this file.
+#pragma once
+
+#include "core/json/problems.hpp"
+#include "core/scene/configuration.hpp"
+
+namespace tactus::core {
+
+/// Adds problems for unsupported features: implicit steps, laws in problems of increments, and a
+/// solver for another kind of problem than the integrator poses.
+void refuse_not_served(const Configuration& configuration, Problems& problems);
+
+}  // namespace tactus::core

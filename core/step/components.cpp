@@ -1,0 +1,32 @@
+#include "core/step/components.hpp"
+
+namespace tactus::core {
+namespace {
+
+void add(std::vector<RunComponent>& list, const std::string& name, const ComponentConfig& c) {
+  if (!c.object) return;
+  list.push_back({name, c.type, c.kind, c.object.get()});
+  for (const PartConfig& part : c.parts)
+    list.push_back({name + "/" + part.slot, part.type, part.kind, part.object});
+}
+
+}  // namespace
+
+std::vector<RunComponent> components_of(const Configuration& configuration) {
+  std::vector<RunComponent> list;
+  add(list, "integrator", configuration.integrator);
+  const ContactConfig& contact = configuration.contact;
+  add(list, "contact/broad_phase", contact.broad_phase);
+  const bool one = contact.constraints.size() == 1;
+  for (std::size_t i = 0; i < contact.constraints.size(); ++i)
+    add(list, one ? "contact/constraint" : "contact/constraint/" + std::to_string(i),
+        contact.constraints[i].constraint);
+  add(list, "contact/solver", contact.solver);
+  for (std::size_t i = 0; i < contact.laws.size(); ++i)
+    add(list, "contact/laws/" + std::to_string(i), contact.laws[i].law);
+  for (std::size_t i = 0; i < configuration.materials.size(); ++i)
+    add(list, "materials/" + std::to_string(i), configuration.materials[i]);
+  return list;
+}
+
+}  // namespace tactus::core

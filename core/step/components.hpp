@@ -1,0 +1,37 @@
+/// \file components.hpp  All components of a configuration, each with the name by which messages
+/// and checkpoints refer to it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/scene/configuration.hpp"
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+
+struct RunComponent {
+  /// "integrator", "contact/solver", "materials/0"; a component of a component:
+  /// "contact/solver/SLOT"
+  std::string name;
+  std::string type;
+  Kind kind{};
+  Component* object = nullptr;
+};
+
+/// All components, in a fixed order.
+std::vector<RunComponent> components_of(const Configuration& configuration);
+
+/// Calls f(component). If the call fails, the exception is converted to a PluginRunError.
+/// @param when  describes the purpose, as in "failed when its state was read"
+template <class F>
+void call(const RunComponent& component, const char* when, F&& f) {
+  try {
+    const Called called{.kind = component.kind, .type = component.type.c_str(), .when = when};
+    calling(called, [&] { f(*component.object); });
+  } catch (const PluginFault& fault) {
+    throw PluginRunError(fault, component.type, when);
+  }
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,87 @@
+#include "core/step/damping.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+
+Damping::Damping(const Model& model, const FemSystem& system, const Integrator& integrator,
+                 Mass mass, bool increments)
+    : model_(model), system_(system), integrator_(integrator), mass_(mass),
+      increments_(increments) {
+  const View<Real> of_body = model.loads().damping();
+  if (of_body.empty()) return;
+  const Layout& layout = model.layout();
+  largest_rate_ = *std::ranges::max_element(of_body);
+  rate_.assign(static_cast<std::size_t>(layout.dofs), 0);
+  for (std::size_t b = 0; b < of_body.size(); ++b)
+    for (Index dof = layout.bodies[b].dofs.begin; dof < layout.bodies[b].dofs.end; ++dof)
+      if (!layout.prescribed[dof]) rate_[static_cast<std::size_t>(dof)] = of_body[b];
+}
+
+const State& Damping::damped(const State& state, Real dt, Context& context) {
+  taken_ = {};
+  if (!active() || increments_) return state;
+  start_ = state;  // an assignment reuses the memory of start_
+  scale(start_, dt);
+  const Motion before = motion_of(state, dt, context), after = motion_of(start_, dt, context);
+  taken_ = {.energy = before.energy - after.energy, .shift = before.shift - after.shift};
+  for (int d = 0; d < 3; ++d) taken_.momentum[d] = before.momentum[d] - after.momentum[d];
+  return start_;
+}
+
+Real Damping::stable_step(Real dt) const {
+  if (!active() || !increments_ || !(dt < kUnlimited)) return dt;
+  return dt * std::sqrt((1 + std::exp(-largest_rate_ * dt)) / 2);
+}
+
+void Damping::finish(const State& old, State& next, StepFacts& facts, Context& context) {
+  if (!active()) return;
+  const Motion before = motion_of(next, facts.dt, context);
+  if (increments_)
+    brake(old, next, facts.dt);
+  else
+    scale(next, facts.dt);
+  const Motion after = motion_of(next, facts.dt, context);
+  facts.damping_work = -(taken_.energy + (before.energy - after.energy));
+  for (int d = 0; d < 3; ++d)
+    facts.load_impulse[d] -= taken_.momentum[d] + (before.momentum[d] - after.momentum[d]);
+  facts.account.shift_old += taken_.shift;
+  facts.account.shift_new -= before.shift - after.shift;
+}
+
+/// The difference of this quantity before and after damping is what damping has removed. The
+/// integrator's shift is included, because the energy account of the run contains it.
+Damping::Motion Damping::motion_of(const State& state, Real dt, Context& context) const {
+  Motion sum;
+  const Scratch::Frame frame(*context.scratch);
+  const Index dofs = model_.layout().dofs;
+  const Out<Real> free = context.scratch->take<Real>(dofs), p = context.scratch->take<Real>(dofs);
+  for (Index dof = 0; dof < dofs; ++dof)
+    free[dof] = model_.layout().prescribed[dof] ? 0 : state.v[static_cast<std::size_t>(dof)];
+  system_.apply_mass(mass_, free, p, context);
+  for (Index dof = 0; dof < dofs; ++dof) {
+    sum.energy += free[dof] * p[dof] / 2;
+    if (const Index d = model_.motion().direction_of(dof); d != kNone) sum.momentum[d] += p[dof];
+  }
+  sum.shift = calling(Kind::integrator,
+                      [&] { return integrator_.energy_shift(system_, state.view(), dt); });
+  sum.energy += sum.shift;
+  return sum;
+}
+
+void Damping::scale(State& state, Real dt) const {
+  for (std::size_t i = 0; i < rate_.size(); ++i)
+    if (rate_[i] > 0) state.v[i] *= std::exp(-rate_[i] * dt / 2);
+}
+
+/// Valid because increments of nodes and of rigid bodies in the plane are differences of
+/// coordinates.
+void Damping::brake(const State& old, State& next, Real dt) const {
+  for (std::size_t i = 0; i < rate_.size(); ++i)
+    if (rate_[i] > 0) next.v[i] += std::expm1(-rate_[i] * dt) * ((next.q[i] - old.q[i]) / dt);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,64 @@
+/// \file damping.hpp  Mass-proportional damping: the force -c m v, integrated exactly beside the
+/// steps of any integrator (docs/loads.md).
+///
+/// For integrators that solve for velocities, half of the damping acts before each step and half
+/// after it: v <- exp(-c dt/2) v (Strang splitting). For integrators that solve for increments, the
+/// velocity w = u/dt with which bodies actually moved is damped after each step: v <- v - (1 -
+/// exp(-c dt)) w. The velocity v of such integrators is not zero where bodies at rest press on each
+/// other, so that damping v itself would change a state of rest. Both are second-order accurate,
+/// and both slow down a free body by exp(-c t) exactly up to rounding. Prescribed degrees of
+/// freedom keep their velocities.
+#pragma once
+
+#include <vector>
+
+#include "core/model/fem_system.hpp"
+#include "core/step/state.hpp"
+#include "core/step/step_facts.hpp"
+#include "tactus/integrator.hpp"
+
+namespace tactus::core {
+
+class Damping {
+ public:
+  /// @param model, system, integrator  outlive this
+  /// @param mass  the mass matrix that the integrator uses
+  /// @param increments  the integrator solves for increments, not for velocities
+  Damping(const Model& model, const FemSystem& system, const Integrator& integrator, Mass mass,
+          bool increments);
+
+  bool active() const { return !rate_.empty(); }
+  /// s, the stable step of an integrator with this damping, given the one without it: damping of
+  /// increments reduces it by the factor sqrt((1 + exp(-c dt))/2).
+  Real stable_step(Real dt) const;
+  /// The state from which a step of dt starts; `state` itself if there is nothing to damp in it.
+  const State& damped(const State& state, Real dt, Context& context);
+  /// Damps the velocities at the end of a step. Sets the damping terms of `facts` and corrects its
+  /// energy account; `facts` already contains dt and the account of the integrator.
+  /// @param old  the state that damped() returned
+  void finish(const State& old, State& next, StepFacts& facts, Context& context);
+
+ private:
+  /// Energy and momentum removed by damping.
+  struct Motion {
+    /// J, kinetic energy of free degrees of freedom, plus the integrator's shift
+    Real energy = 0;
+    Real shift = 0;         ///< J, the shift alone
+    Real momentum[3] = {};  ///< kg m/s, of free degrees of freedom
+  };
+  Motion motion_of(const State& state, Real dt, Context& context) const;
+  void scale(State& state, Real dt) const;
+  void brake(const State& old, State& next, Real dt) const;
+
+  const Model& model_;
+  const FemSystem& system_;
+  const Integrator& integrator_;
+  Mass mass_;
+  bool increments_;
+  Real largest_rate_ = 0;   ///< 1/s
+  std::vector<Real> rate_;  ///< [dofs] 1/s, 0 where prescribed; empty: no damping
+  State start_;
+  Motion taken_;  ///< removed in the first half of the step
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,122 @@
+#include "core/step/increment_stage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+
+IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver,
+                               std::unique_ptr<KernelContact> contact)
+    : solver_(solver), contact_(std::move(contact)) {
+  for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
+}
+
+Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<Index> inverted,
+                              Context& context) {
+  const View<Real> predictor = calling(Kind::integrator, [&] { return problem.predictor(); });
+  std::copy(predictor.begin(), predictor.end(), w_.begin());
+  multiplier_.clear();
+  group_.clear();
+  zone_.clear();
+  component_.clear();
+  stored_energy_ = 0;
+  most_contact_gain_ = kUnlimited;
+  if (!contact_) {
+    std::fill(force_.begin(), force_.end(), Real{0});
+    if (!problem.linear())
+      return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
+    return {};
+  }
+  calling(Kind::integrator, [&] { contact_->begin(old, problem.contact(), problem.fixed()); });
+  StepSolution solution{.w = w_,
+                        .contact_force = force_,
+                        .multiplier = &multiplier_,
+                        .group = &group_,
+                        .zone = &zone_,
+                        .inverted = inverted};
+  Outcome outcome = calling(Kind::contact_solver,
+                            [&] { return solver_->solve(problem, *contact_, solution, context); });
+  stored_energy_ = solution.stored_energy;
+  most_contact_gain_ = solution.most_contact_gain;
+  if (outcome) check_solution();
+  return outcome;
+}
+
+/// Checks the sizes of the solver's arrays, which would otherwise be read beyond their end.
+void IncrementStage::check_solution() const {
+  const auto rows = static_cast<std::size_t>(contact_->rows().count);
+  if (multiplier_.size() != rows)
+    throw PluginFault(Kind::contact_solver, fmt::format("it answered {} multipliers for {} rows",
+                                                        multiplier_.size(), rows));
+  for (const auto& [numbers, what] : {std::pair(&group_, "groups"), std::pair(&zone_, "zones")})
+    if (!numbers->empty() && numbers->size() != w_.size())
+      throw PluginFault(Kind::contact_solver,
+                        fmt::format("it answered {} {} for {} degrees of freedom", numbers->size(),
+                                    what, w_.size()));
+}
+
+StepResult IncrementStage::result(Real dt, Context& context) {
+  map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
+  StepResult result{.w = w_, .contact_impulse = impulse_, .zone = zone_};
+  if (contact_) {
+    const Outcome ignored = contact_->look_at_pressed_rows(w_, multiplier_, context);
+    (void)ignored;  // cannot fail: these rows had values at the solution
+  }
+  if (group_.empty() && zone_.empty()) return result;
+  group_.resize(w_.size(), kNone);  // a contact only through zones has no groups
+  if (!contact_->vertices().bodies.empty()) name_components(result, context);
+  contact_->release_held_groups(group_);
+  Index largest = kNone;
+  for (const Index g : group_) largest = std::max(largest, g);
+  result.group = group_;
+  // A contact problem that consists of prescribed degrees of freedom only has no group, but its
+  // impulses count.
+  result.groups = std::max<Index>(largest + 1, 1);
+  return result;
+}
+
+/// Remembers all contact problems, those that something outside acts on included.
+void IncrementStage::name_components(StepResult& result, Context& context) {
+  component_ = group_;
+  const Index last = *std::ranges::max_element(component_);
+  handed_on_.assign(static_cast<std::size_t>(last + 1), 0);
+  of_component_.assign(handed_on_.size(), -1);
+  const Outcome ignored = contact_->add_held_work(w_, multiplier_, component_, handed_on_, context);
+  (void)ignored;  // cannot fail: these rows had values at the solution
+  result.component = component_;
+  result.handed_on = handed_on_;
+  result.component_fraction = of_component_;
+}
+
+void IncrementStage::collect(const StepReport& report, Real dt, ContactForces& out) const {
+  if (!contact_) return;
+  contact_->collect({.w = w_,
+                     .multiplier = multiplier_,
+                     .force = force_,
+                     .zone = zone_,
+                     .fraction = report.impulse_fraction,
+                     .dt = dt,
+                     .at_start = report.contact_at_start,
+                     .component = component_,
+                     .of_component = of_component_},
+                    out);
+}
+
+void IncrementStage::report(StepFacts& facts) const { facts.stored_energy += stored_energy_; }
+
+void IncrementStage::accept() {
+  if (contact_) contact_->accept();
+}
+
+void IncrementStage::save(Archive& archive) const {
+  if (contact_) contact_->save(archive);
+}
+
+void IncrementStage::load(Archive& archive, Context& context) {
+  if (contact_) contact_->load(archive, context);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,45 @@
+/// \file increment_stage.hpp  The contact stage for problems in increments: the integrator
+/// predicts, and a contact solver then alternates between detection and projection as often as it
+/// needs.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/step/contact_stage.hpp"
+#include "core/support/stopwatch.hpp"
+#include "tactus/contact_solver.hpp"
+
+namespace tactus::core {
+
+class IncrementStage final : public ContactStage {
+ public:
+  /// @param solver, contact  null if the run has no contact; the predictor then is the solution
+  IncrementStage(const Layout& layout, ContactSolver* solver,
+                 std::unique_ptr<KernelContact> contact);
+
+  Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
+                Context& context) override;
+  StepResult result(Real dt, Context& context) override;
+  void collect(const StepReport& report, Real dt, ContactForces& out) const override;
+  void report(StepFacts& facts) const override;
+  Real most_contact_gain() const override { return most_contact_gain_; }
+  KernelContact* contact() override { return contact_.get(); }
+  void accept() override;
+  void save(Archive& archive) const override;
+  void load(Archive& archive, Context& context) override;
+
+ private:
+  void check_solution() const;
+  void name_components(StepResult& result, Context& context);
+
+  ContactSolver* solver_;
+  std::unique_ptr<KernelContact> contact_;
+  std::vector<Real> w_, force_, impulse_, multiplier_;
+  std::vector<Index> group_, zone_;
+  std::vector<Index> component_;                ///< see StepResult
+  std::vector<Real> handed_on_, of_component_;  ///< likewise
+  Real stored_energy_ = 0, most_contact_gain_ = kUnlimited;
+};
+
+}  // namespace tactus::core

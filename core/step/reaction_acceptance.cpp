@@ -1,0 +1,146 @@
+#include "core/step/reaction_acceptance.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/scene/capabilities.hpp"
+#include "core/step/reaction_words.hpp"
+#include "core/support/plugin_fault.hpp"
+#include "tactus/friction/cone.hpp"
+#include "tactus/reactions/residual.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Relative velocities at t_n below this fraction of those without reactions: the bodies rest.
+constexpr Real kAtRest = 1e-2;
+
+bool are_implicit(const PairLaws& laws) {
+  return !laws.empty() && std::ranges::all_of(laws.laws(), [](const ContactLaw* law) {
+    return calling(Kind::contact_law,
+                   [&] { return claims_of(*law).has(capability::implicit_law); });
+  });
+}
+
+/// m/s, norm of the velocities without reactions, as they are: without g/dt of contacts ahead.
+Real free_speed(const ReactionData& data) {
+  Real squares = 0;
+  for (std::size_t k = 0, dim = static_cast<std::size_t>(data.dim); k < data.free_velocity.size();
+       ++k) {
+    const Real u = data.free_velocity[k] - (k % dim == 0 ? data.gap_speed[k / dim] : 0);
+    squares += u * u;
+  }
+  return std::sqrt(squares);
+}
+
+bool is_at_rest(const ReactionData& data) {
+  return map(View<Real>(data.U_old)).norm() <= kAtRest * free_speed(data);
+}
+
+void cut_to_cone(const ReactionProblem& problem, Out<Real> R) {
+  with_dimension(problem.dim, [&]<int D>(Dimension<D>) {
+    for (Index i = 0; i < problem.contacts; ++i) {
+      Eigen::Map<Vec<D>> one(R.data() + i * D);
+      one = friction::clipped<D>(one, problem.friction[static_cast<std::size_t>(i)]);
+    }
+  });
+}
+
+template <int D>
+Index worst_of(const ReactionProblem& problem, View<Real> U, View<Real> R) {
+  Index worst = kNone;
+  Real most = -1;
+  for (Index i = 0; i < problem.contacts; ++i)
+    if (const Real square = squared_residual<D>(problem, i, U.data() + i * D, R.data() + i * D);
+        square > most)
+      most = square, worst = i;
+  return worst;
+}
+
+}  // namespace
+
+ReactionAcceptance::ReactionAcceptance(const NotConvergedConfig& config, const PairLaws& laws,
+                                       std::string solver)
+    : config_(config), laws_(laws), solver_type_(std::move(solver)), measures_(are_implicit(laws)) {
+}
+
+Outcome ReactionAcceptance::judge(ReactionData& data, SolverFacts& solver, Context& context) {
+  using Policy = NotConvergedConfig::Policy;
+  facts_ = {};
+  worst_ = kNone;
+  const bool converged = solver.status == SolveStatus::converged;
+  if (data.contacts() == 0 || !measures_) return converged ? Outcome{} : reject(data, {}, solver);
+  Residual residual = measure(data.as_solved(), data.reactions, context);
+  const bool good =
+      converged && (config_.policy != Policy::accept || residual.resv <= config_.limit);
+  if (!good && config_.policy == Policy::accept) residual = improve(data, context);
+  const bool accepted = !good && config_.policy == Policy::accept && residual.resv <= config_.limit;
+  note(residual, data, accepted, context.scales);
+  return good || accepted ? Outcome{} : reject(data, residual, solver);
+}
+
+ReactionAcceptance::Residual ReactionAcceptance::measure(const ReactionProblem& problem,
+                                                         View<Real> R, Context& context) const {
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> U = context.scratch->take<Real>(problem.contacts * problem.dim);
+  relative_velocities(problem, R, U, context);
+  const ReactionResidual all = residual_of(problem, U, R, context);
+  const Index worst =
+      with_dimension(problem.dim, [&]<int D>(Dimension<D>) { return worst_of<D>(problem, U, R); });
+  return {
+      .resv = all.relative(incoming_speed(problem)), .largest = all.largest(), .contact = worst};
+}
+
+/// Cuts the reactions to the friction cone and makes one sweep over the contacts. The reactions
+/// after the sweep, and the histories that laws then write, are kept if they are no worse.
+ReactionAcceptance::Residual ReactionAcceptance::improve(ReactionData& data, Context& context) {
+  const ReactionProblem problem = data.as_solved();
+  cut_to_cone(problem, data.reactions);
+  const Residual cut = measure(problem, data.reactions, context);
+  before_ = data.reactions, history_before_ = data.law_new;
+  const Outcome swept = calling(Kind::contact_law, [&] {
+    Outcome ready = sweeps_.prepare(problem, laws_.laws());
+    if (!ready) return ready;
+    sweeps_.start_from(data.reactions);
+    (void)sweeps_.sweep({}, context);
+    sweeps_.hand_back(data.reactions);
+    return ready;
+  });
+  if (!swept) return cut;  // W has no blocks to sweep over
+  const Residual after = measure(problem, data.reactions, context);
+  if (after.resv <= cut.resv) return after;
+  data.reactions = before_, data.law_new = history_before_;
+  return cut;
+}
+
+void ReactionAcceptance::note(const Residual& residual, const ReactionData& data, bool accepted,
+                              const Scales& scales) {
+  worst_ = residual.contact;
+  facts_ = {.measured = 1, .resv = residual.resv, .largest = residual.largest};
+  if (!accepted) return;
+  const Real distance = data.dt * residual.largest;
+  facts_.accepted = 1;
+  facts_.coarse = residual.resv > ConvergenceFacts::kCoarse ? 1 : 0;
+  facts_.accepted_resv = residual.resv;
+  facts_.distance = distance;
+  facts_.distance_reaches = distance / laws_.touching();
+  facts_.distance_facets = distance / scales.median_facet;
+}
+
+Outcome ReactionAcceptance::reject(const ReactionData& data, const Residual& residual,
+                                   SolverFacts& solver) const {
+  using Policy = NotConvergedConfig::Policy;
+  const bool accepts = config_.policy == Policy::accept && measures_;
+  solver.rejected = true;
+  solver.step_helps = !(accepts && is_at_rest(data));
+  std::string message =
+      not_converged_in_words(data.contacts(), solver_type_, solver, free_speed(data));
+  if (accepts) message += above_limit_in_words(residual.resv, config_.limit);
+  if (solver.step_helps && config_.policy != Policy::stop)
+    return Outcome::retry(Cause::not_converged, std::move(message));
+  message += config_.policy == Policy::stop ? "; /contact/not_converged/policy is \"stop\""
+                                            : std::string(at_rest_in_words());
+  return Outcome::failed(Cause::not_converged, std::move(message));
+}
+
+}  // namespace tactus::core

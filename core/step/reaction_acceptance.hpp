@@ -1,0 +1,57 @@
+/// \file reaction_acceptance.hpp  Decides whether a step is made with the reactions that a solver
+/// handed back.
+///
+/// The kernel measures their natural residual itself. Where the solver did not converge,
+/// /contact/not_converged decides: the best reactions may be accepted, the step be divided, or the
+/// run end. Dividing helps where bodies move, because the reactions then start nearer to their
+/// solution. It is no cure at rest, where B, W R and R are all proportional to dt, and half of the
+/// step is the same problem again.
+#pragma once
+
+#include <vector>
+
+#include "core/contact/pair_laws.hpp"
+#include "core/contact/reaction_data.hpp"
+#include "core/scene/configuration.hpp"
+#include "core/step/convergence_facts.hpp"
+#include "core/step/step_facts.hpp"
+#include "tactus/reactions/block_sweeps.hpp"
+
+namespace tactus::core {
+
+class ReactionAcceptance {
+ public:
+  /// @param config, laws  outlive this
+  /// @param solver  type of the solver, for messages
+  ReactionAcceptance(const NotConvergedConfig& config, const PairLaws& laws, std::string solver);
+
+  /// Judges the reactions and the law histories in `data`, and replaces them if better ones are
+  /// accepted. @param solver  what the solver says; marked as rejected if the step is
+  Outcome judge(ReactionData& data, SolverFacts& solver, Context& context);
+  /// Of the last call; `gain` is left to the caller.
+  const ConvergenceFacts& facts() const { return facts_; }
+  /// The contact with the largest natural residual in the last call; kNone: not measured.
+  Index worst_contact() const { return worst_; }
+
+ private:
+  struct Residual {
+    Real resv = 0, largest = 0;  ///< largest [m/s] of a contact
+    Index contact = kNone;       ///< the one that has it
+  };
+  Residual measure(const ReactionProblem& problem, View<Real> R, Context& context) const;
+  Residual improve(ReactionData& data, Context& context);
+  void note(const Residual& residual, const ReactionData& data, bool accepted,
+            const Scales& scales);
+  Outcome reject(const ReactionData& data, const Residual& residual, SolverFacts& solver) const;
+
+  const NotConvergedConfig& config_;
+  const PairLaws& laws_;
+  std::string solver_type_;
+  bool measures_;  ///< every law is implicit, so that the natural residual is its measure
+  ConvergenceFacts facts_;
+  Index worst_ = kNone;
+  BlockSweeps sweeps_;
+  std::vector<Real> before_, history_before_;  ///< work space of improve()
+};
+
+}  // namespace tactus::core

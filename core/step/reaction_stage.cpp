@@ -1,0 +1,340 @@
+#include "core/step/reaction_stage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "core/step/reaction_words.hpp"
+#include "core/support/named_fields.hpp"
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+
+ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solver,
+                             std::unique_ptr<KernelContact> contact, const PairLaws& laws,
+                             std::vector<Real> width)
+    : solver_(solver.solver), contact_(std::move(contact)), laws_(laws), dim_(geometry.layout->dim),
+      memory_(geometry.layout->dim, laws, solver_ ? solver_->history_size() : 0),
+      acceptance_(solver.not_converged, laws, solver.type),
+      touches_(geometry.surface ? geometry.surface->vertex_body : View<std::int32_t>{}),
+      record_(geometry.layout->dofs) {
+  for (auto* a : {&w_, &impulse_, &inverse_a_, &mean_velocity_})
+    a->assign(static_cast<std::size_t>(geometry.layout->dofs), 0);
+  if (contact_) {
+    depth_limit_ = std::make_unique<DepthLimit>(*geometry.surface);
+    if (solver.gap_ahead) ahead_ = std::make_unique<GapAhead>(geometry, laws);
+    areas_ = std::make_unique<ContactAreas>(*geometry.surface, std::move(width));
+  }
+  rows_.dim = data_.dim = geometry.layout->dim;
+  data_.law_history = memory_.law_history();
+  data_.solver_history = memory_.solver_history();
+}
+
+Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<Index> /*inverted*/,
+                             Context& context) {
+  const View<Real> predictor = calling(Kind::integrator, [&] { return problem.predictor(); });
+  std::copy(predictor.begin(), predictor.end(), w_.begin());
+  std::fill(impulse_.begin(), impulse_.end(), Real{0});
+  facts_ = {};
+  contact_facts_ = {};
+  convergence_ = {};
+  stored_energy_ = posed_normal_ = 0;
+  immovable_ = 0;
+  residuals_.clear();
+  touches_.begin();
+  rows_.row.clear();
+  rows_.gap.clear();
+  if (!contact_) return {};
+  if (Outcome bad = find_contacts(old, problem, context); !bad) return bad;
+  if (rows_.row.empty()) return solve_without_contacts(context);
+  had_contacts_ = true;
+  if (Outcome bad = form_operator(problem, context); !bad) return bad;
+  pose(old, context.step.dt);
+  if (Outcome bad = solve_reactions(context); !bad) return bad;
+  move();
+  map(Out<Real>(mean_velocity_)) = (map(old.v) + map(View<Real>(w_))) / 2;
+  end_velocity_.resize(data_.reactions.size());
+  contact_->relative_velocity(rows_, w_, end_velocity_);
+  add_up_stored_energy();
+  record();
+  return {};
+}
+
+/// Detects the rows within reach of their laws, at the geometry that the integrator froze.
+Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem, Context& context) {
+  const ContactPoint point = calling(Kind::integrator, [&] { return problem.contact(); });
+  if (point.frozen.size() != w_.size())
+    throw PluginFault(Kind::integrator,
+                      fmt::format("it posed a problem in velocities without geometry that stands "
+                                  "still: ContactPoint::frozen has {} numbers for {} degrees of "
+                                  "freedom",
+                                  point.frozen.size(), w_.size()));
+  contact_->begin(old, point, calling(Kind::integrator, [&] { return problem.fixed(); }));
+  if (ahead_) {
+    ahead_->begin(old.q, w_, context.step.dt);
+    contact_->look_ahead(ahead_->furthest());
+  }
+  DetectResult found;
+  if (Outcome bad = contact_->detect(w_, found, context); !bad) return bad;
+  return choose_rows(context);
+}
+
+/// Chooses the rows within reach of their law as contacts. Rows of two things that cannot move have
+/// no degrees of freedom; they are counted and left out.
+Outcome ReactionStage::choose_rows(Context& context) {
+  const ContactRows& rows = contact_->rows();
+  all_rows_.resize(static_cast<std::size_t>(rows.count));
+  std::iota(all_rows_.begin(), all_rows_.end(), Index{0});
+  value_.resize(all_rows_.size());
+  if (all_rows_.empty()) return {};
+  if (Outcome bad = contact_->evaluate(all_rows_, w_, {.value = value_.data()}, context); !bad)
+    return bad;
+  for (const Index r : all_rows_) {
+    const Real gap = value_[static_cast<std::size_t>(r)] / rows.scale[r];
+    const bool closed = gap <= reach_of(r);
+    if (!closed && !begins_ahead(r, gap)) continue;
+    if (rows.start[r] == rows.start[r + 1]) {
+      immovable_ += closed ? 1 : 0;
+      continue;
+    }
+    if (Outcome bad = check_depth(r, gap); !bad) return bad;
+    rows_.row.push_back(r);
+    rows_.gap.push_back(gap);
+  }
+  return contact_->evaluate_reactions(rows_, context);
+}
+
+/// m, the largest gap at which the law of a row acts.
+Real ReactionStage::reach_of(Index row) const {
+  const std::int32_t law = contact_->law_of(row);
+  return law < 0 ? 0 : laws_.reach(law);
+}
+
+/// Whether an open row is a contact because its gap may close within the step.
+bool ReactionStage::begins_ahead(Index row, Real gap) const {
+  const std::int32_t law = contact_->law_of(row);
+  return ahead_ && law >= 0 && ahead_->serves(law) &&
+         gap <= ahead_->reach(contact_->bodies_of(row));
+}
+
+Outcome ReactionStage::check_depth(Index row, Real gap) const {
+  if (!(-gap > depth_limit_->least())) return {};
+  const ContactRows& rows = contact_->rows();
+  const auto from = static_cast<std::size_t>(rows.stencil_start[row]);
+  const auto to = static_cast<std::size_t>(rows.stencil_start[row + 1]);
+  const Real thickness = depth_limit_->thickness(rows.stencil.subspan(from, to - from));
+  if (!(-gap > thickness / 2)) return {};
+  return Outcome::retry(
+      Cause::motion_too_large,
+      fmt::format("a contact is {:.4g} m deep, more than half of the {:.4g} m that lie behind it: "
+                  "the step is too long for the speed, or what presses is too strong for the mesh "
+                  "or for the stiffness of springs",
+                  -gap, thickness),
+      {Item::contact, row});
+}
+
+/// Forms W = H A^-1 H' from the diagonal of the problem's tangent A. The inverse is 0 for fixed
+/// degrees of freedom, which no reaction can move.
+Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
+  const LinearOperator* a = nullptr;
+  if (Outcome bad = calling(Kind::integrator, [&] { return problem.tangent(w_, a, context); });
+      !bad)
+    return bad;
+  if (calling(Kind::integrator, [&] { return problem.structure(); }) != Structure::diagonal ||
+      a->diagonal().size() != w_.size())
+    return Outcome::failed(Cause::unsupported,
+                           "reactions need a diagonal tangent: the kernel does not solve with a "
+                           "sparse one yet");
+  const View<Real> diagonal = a->diagonal();
+  const View<std::uint8_t> fixed = calling(Kind::integrator, [&] { return problem.fixed(); });
+  for (std::size_t i = 0; i < inverse_a_.size(); ++i)
+    inverse_a_[i] = fixed[i] || diagonal[i] == 0 ? 0 : 1 / diagonal[i];
+  delassus_.form(rows_.map(), inverse_a_);
+  posed_normal_ = delassus_.largest_normal();
+  return {};
+}
+
+/// Fills the ReactionProblem: free velocities and velocities at t_n of all contacts, their laws and
+/// coefficients, and the values that each contact had at t_n.
+void ReactionStage::pose(const StateView& old, Real dt) {
+  const ContactRows& rows = contact_->rows();
+  data_.dt = dt;
+  data_.delassus = &delassus_;
+  data_.diagonal_blocks = delassus_.diagonal_blocks();
+  data_.resize(rows_.count());
+  data_.gap = rows_.gap;
+  fresh_.clear();
+  contact_->relative_velocity(rows_, w_, data_.free_velocity);
+  contact_->relative_velocity(rows_, old.v, data_.U_old);
+  for (Index i = 0; i < rows_.count(); ++i) pose_contact(i);
+  areas_->find(rows_, rows, contact_->old_positions(), data_.area);
+}
+
+void ReactionStage::pose_contact(Index contact) {
+  const ContactRows& rows = contact_->rows();
+  const auto at = static_cast<std::size_t>(contact);
+  const Index r = rows_.row[at];
+  data_.key[at] = rows.key[r];
+  const std::int32_t law = contact_->law_of(r);
+  data_.law[at] = law;
+  data_.friction[at] = law < 0 ? 0 : laws_.friction(law);
+  data_.restitution[at] = law < 0 ? 0 : laws_.restitution(law);
+  memory_.recall(data_, contact);
+  if (const Real gap = rows_.gap[at]; gap > 0 && begins_ahead(r, gap)) {
+    data_.gap_speed[at] = gap / data_.dt;
+    data_.free_velocity[static_cast<std::size_t>(contact * dim_)] += data_.gap_speed[at];
+  }
+  const auto first = static_cast<std::size_t>(rows.stencil_start[r]),
+             end = static_cast<std::size_t>(rows.stencil_start[r + 1]);
+  // Only closed contacts touch; for the others their first touch is still to come.
+  const bool closed = rows_.gap[at] <= reach_of(r);
+  fresh_.push_back(closed && touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
+}
+
+/// After a step with contacts the solver is told once that there are none. What it reports of its
+/// work is then that of a new object, as it is in a run that goes on from a checkpoint here.
+Outcome ReactionStage::solve_without_contacts(Context& context) {
+  static constexpr Index kNoEntries[] = {0};
+  if (!std::exchange(had_contacts_, false)) return {};
+  delassus_.form({.dim = static_cast<int>(dim_), .start = kNoEntries}, inverse_a_);
+  data_.resize(0);
+  data_.delassus = &delassus_;
+  data_.diagonal_blocks = {};
+  return solve_reactions(context);
+}
+
+Outcome ReactionStage::solve_reactions(Context& context) {
+  const ReactionProblem problem = data_.problem();
+  ReactionSolution solution{.reactions = data_.reactions, .residuals = &residuals_};
+  residuals_.clear();
+  Outcome outcome = calling(Kind::contact_solver, [&] {
+    return solver_->solve(problem, laws_.laws(), solution, context);
+  });
+  if (!outcome && !delassus_.sparse()) outcome.message += too_many_blocks(problem.contacts, dim_);
+  if (!outcome) return outcome;
+  facts_ = {.status = solution.status,
+            .residual = residuals_.empty() ? 0 : residuals_.back(),
+            .iterations = solution.iterations};
+  if (Outcome bad = check_reactions(); !bad) return bad;
+  Outcome judged = acceptance_.judge(data_, facts_, context);
+  if (!judged && acceptance_.worst_contact() != kNone)
+    judged.where = {Item::contact,
+                    rows_.row[static_cast<std::size_t>(acceptance_.worst_contact())]};
+  return judged;
+}
+
+Outcome ReactionStage::check_reactions() const {
+  for (std::size_t i = 0; i < data_.reactions.size(); ++i)
+    if (!std::isfinite(data_.reactions[i]))
+      return Outcome::retry(Cause::not_finite, "a reaction is not a finite number",
+                            {Item::contact, rows_.row[i / static_cast<std::size_t>(dim_)]});
+  return {};
+}
+
+void ReactionStage::move() {
+  rows_.map().add_transposed(data_.reactions, impulse_);
+  map(Out<Real>(w_)) += map(View<Real>(inverse_a_)).cwiseProduct(map(View<Real>(impulse_)));
+}
+
+/// Evaluated at the velocities at the end of the step, which include the reactions of all contacts.
+void ReactionStage::add_up_stored_energy() {
+  const ReactionProblem problem = data_.as_solved();
+  for (std::size_t l = 0; l < laws_.laws().size(); ++l) {
+    batch_.clear();
+    batch_free_.clear();
+    for (Index i = 0; i < problem.contacts; ++i) {
+      if (problem.law[i] != static_cast<std::int32_t>(l)) continue;
+      batch_.push_back(i);
+      const Real* const block = problem.delassus_diagonal.data() + i * dim_ * dim_;
+      for (Index d = 0; d < dim_; ++d) {
+        Real own = 0;
+        for (Index e = 0; e < dim_; ++e) own += block[d * dim_ + e] * data_.reactions[i * dim_ + e];
+        batch_free_.push_back(end_velocity_[i * dim_ + d] - own);
+      }
+    }
+    if (batch_.empty()) continue;
+    const LawBatch batch{
+        .problem = &problem, .contacts = batch_, .free = batch_free_, .R = data_.reactions};
+    stored_energy_ +=
+        calling(Kind::contact_law, [&] { return laws_.laws()[l]->stored_energy(batch); });
+  }
+}
+
+void ReactionStage::record() {
+  contact_facts_ = record_.of({.rows = rows_,
+                               .data = data_,
+                               .velocity = end_velocity_,
+                               .fresh = fresh_,
+                               .touching = laws_.touching()});
+  contact_->add_angular_momentum_error(rows_, data_.reactions,
+                                       contact_facts_.angular_momentum_error);
+  convergence_ = acceptance_.facts();
+  if (convergence_.accepted > 0)
+    convergence_.gain =
+        std::max<Real>(0, -contact_facts_.friction_dissipation - contact_facts_.normal_energy_loss);
+}
+
+StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {
+  return {.w = w_, .contact_impulse = impulse_};
+}
+
+void ReactionStage::collect(const StepReport& report, Real dt, ContactForces& out) const {
+  if (contact_ && !rows_.row.empty())
+    contact_->collect_reactions(rows_,
+                                {.reactions = data_.reactions,
+                                 .velocity = mean_velocity_,
+                                 .fraction = report.impulse_fraction,
+                                 .dt = dt},
+                                out);
+}
+
+void ReactionStage::report(StepFacts& facts) const {
+  facts.stored_energy += stored_energy_;
+  facts.contact.add(contact_facts_);
+  facts.contact.immovable += immovable_;
+  facts.convergence.add(convergence_);
+  facts.solver.rejected |= facts_.rejected;
+  facts.solver.step_helps &= facts_.step_helps;
+  facts.solver.status = std::max(facts.solver.status, facts_.status);
+  facts.solver.residual = std::max(facts.solver.residual, facts_.residual);
+  facts.solver.iterations += facts_.iterations;
+}
+
+Real ReactionStage::time_step_limit(const Scales& scales) const {
+  if (!solver_) return kUnlimited;
+  Real limit = kUnlimited;
+  const Real w_nn = largest_normal_ > 0 ? largest_normal_ : 2 / scales.mass;
+  for (const ContactLaw* law : laws_.laws())
+    limit = std::min(limit, calling(Kind::contact_law, [&] { return law->time_step_limit(w_nn); }));
+  return limit;
+}
+
+void ReactionStage::accept() {
+  if (!contact_) return;
+  if (posed_normal_ > 0) largest_normal_ = posed_normal_;
+  if (rows_.row.empty()) data_.resize(0);
+  memory_.keep(data_);
+  touches_.accept();
+  contact_->accept();
+}
+
+void ReactionStage::save(Archive& archive) const {
+  if (!contact_) return;
+  contact_->save(archive);
+  memory_.save(archive);
+  touches_.save(archive);
+  archive.write("largest_normal", View<Real>(&largest_normal_, 1));
+}
+
+void ReactionStage::load(Archive& archive, Context& context) {
+  if (!contact_) return;
+  contact_->load(archive, context);
+  memory_.load(archive);
+  touches_.load(archive);
+  FieldReader{archive}("largest_normal", largest_normal_);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,79 @@
+#include "core/step/runaway.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <numeric>
+
+#include "core/step/step_failure.hpp"
+
+namespace tactus::core {
+namespace {
+
+std::vector<Real> kinetic_energies(const Model& model, View<Real> v) {
+  std::vector<Real> out;
+  for (const Body& body : model.layout().bodies) {
+    Real& energy = out.emplace_back(0);
+    for (Index dof = body.dofs.begin; dof < body.dofs.end; ++dof)
+      energy += model.mass()[dof] * v[dof] * v[dof] / 2;
+  }
+  return out;
+}
+
+/// Volume of an element up to a factor, at the nodes' coordinates x.
+template <int D>
+Real volume(const Model& model, Index element, View<Real> x) {
+  const View<Index> nodes = model.elements().subspan((D + 1) * element, D + 1);
+  const auto at = [&](int k) { return Eigen::Map<const Vec<D>>(x.data() + D * nodes[k]); };
+  Mat<D> edges;
+  for (int k = 0; k < D; ++k) edges.col(k) = at(k + 1) - at(0);
+  return edges.determinant();
+}
+
+struct Crushed {
+  Index element = kNone;
+  Real J = kUnlimited;  ///< volume over that at the start
+};
+
+template <int D>
+Crushed most_crushed(const Model& model, std::int32_t body, View<Real> q) {
+  Crushed out;
+  for (Index e = 0; e < model.element_count(); ++e) {
+    if (model.element_body()[e] != body) continue;
+    const Real J = volume<D>(model, e, q) / volume<D>(model, e, model.reference());
+    if (!(J >= out.J)) out = {e, J};
+  }
+  return out;
+}
+
+std::vector<Real> middle_of(const Model& model, Index element, View<Real> q) {
+  const Index dim = model.dim();
+  std::vector<Real> out(model.centre().begin(), model.centre().end());
+  for (const Index node : model.elements().subspan(element * (dim + 1), dim + 1))
+    for (Index d = 0; d < dim; ++d)
+      out[static_cast<std::size_t>(d)] += q[node * dim + d] / static_cast<Real>(dim + 1);
+  return out;
+}
+
+}  // namespace
+
+std::string where_energy_is(const Model& model, const Configuration& configuration, View<Real> q,
+                            View<Real> v) {
+  const std::vector<Real> energies = kinetic_energies(model, v);
+  const Real all = std::accumulate(energies.begin(), energies.end(), Real{0});
+  if (!(all > 0)) return {};
+  const auto most = std::ranges::max_element(energies);
+  const auto body = static_cast<std::int32_t>(most - energies.begin());
+  std::string text = fmt::format("{:.3g} % of the kinetic energy is in \"{}\"", 100 * *most / all,
+                                 body_name(configuration, body));
+  const Crushed crushed =
+      model.dim() == 2 ? most_crushed<2>(model, body, q) : most_crushed<3>(model, body, q);
+  if (crushed.element == kNone) return text;
+  return text + fmt::format(", whose most crushed element, near ({:.4g}) m, has {:.2g} of its {}",
+                            fmt::join(middle_of(model, crushed.element, q), ", "), crushed.J,
+                            model.dim() == 2 ? "area" : "volume");
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,183 @@
+#include "core/step/stages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/contact/constraint_list.hpp"
+#include "core/scene/capabilities.hpp"
+#include "core/scene/model_error.hpp"
+#include "core/step/increment_stage.hpp"
+#include "core/step/reaction_stage.hpp"
+#include "core/step/step_failure.hpp"
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Calls a function that sets a component up. Errors that it finds are reported at the place of the
+/// component in the configuration.
+template <class Call>
+void set_up(const ComponentConfig& component, const Configuration& configuration, Call&& call) {
+  try {
+    calling({.kind = component.kind, .type = component.type.c_str()}, call);
+  } catch (const ModelError&) {
+    throw;
+  } catch (const ConfigError& e) {
+    std::string message = e.what();
+    if (e.where.item == Item::body)
+      message += fmt::format(" (body \"{}\")",
+                             body_name(configuration, static_cast<std::int32_t>(e.where.index)));
+    throw ModelError({{component.pointer + "/type", message}});
+  }
+}
+
+/// The object that divides steps if the constraint cannot see what happened within them; null if it
+/// is not needed.
+std::unique_ptr<StepDivision> step_division(const Configuration& configuration,
+                                            const ContactGeometry& geometry,
+                                            const Detection& detection, const Context& context) {
+  const ContactConfig& config = configuration.contact;
+  const bool sees_the_end = std::ranges::any_of(config.constraints, [](const auto& c) {
+    return claims_of(*c.constraint.object).has(capability::end_of_step);
+  });
+  // A constraint that examines the whole path of a step cannot miss a contact, and needs no
+  // substeps.
+  if (!config.substepping || !sees_the_end) return nullptr;
+  return std::make_unique<StepDivision>(geometry,
+                                        static_cast<BroadPhase&>(*config.broad_phase.object),
+                                        detection, context.scales.altitude);
+}
+
+}  // namespace
+
+Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
+               Context& context)
+    : model_(model), configuration_(configuration), times_(times),
+      laws_(configuration, model.law_pairs(), context.scales) {
+  geometry_ = {&model.layout(),
+               &model.surface(),
+               &model.motion(),
+               model.supports().holder(),
+               static_cast<Index>(model.supports().holders().size()),
+               &model.supports()};
+  if (configuration.contact.enabled)
+    solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
+  const Claims claims = claims_of(*configuration.integrator.object);
+  if (solver_)
+    set_up(configuration.contact.solver, configuration, [&] {
+      solver_->setup({.layout = &model.layout(), .linear = {}, .laws = laws_.laws()}, context);
+    });
+  if (claims.has(capability::increment))
+    make_increments(claims.has(capability::separable), context);
+  if (claims.has(capability::impulse)) make_reactions(context);
+}
+
+/// The constraint of the configuration; several constraints are combined into one.
+Constraint& Stages::make_constraint(Context& context) {
+  const auto& configured = configuration_.contact.constraints;
+  const auto of = [](const ConstraintConfig& c) {
+    return static_cast<Constraint*>(c.constraint.object.get());
+  };
+  if (configured.size() == 1 && configured.front().between.is_any()) return *of(configured.front());
+  std::vector<ConstraintList::Entry> entries;
+  entries.reserve(configured.size());
+  for (const ConstraintConfig& c : configured)
+    entries.push_back({.constraint = of(c), .type = c.constraint.type.c_str()});
+  auto list =
+      std::make_unique<ConstraintList>(entries, model_.constraint_pairs(), model_.surface());
+  for (std::size_t k = 0; k < configured.size(); ++k)
+    set_up(configured[k].constraint, configuration_,
+           [&] { entries[k].constraint->setup(list->surface_of(k), context); });
+  lists_.push_back(std::move(list));
+  return *lists_.back();
+}
+
+std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Context& context) {
+  ContactConfig& config = configuration_.contact;
+  std::unique_ptr<KernelContact> contact;
+  Constraint& constraint = make_constraint(context);
+  set_up(config.constraint(), configuration_, [&] {
+    contact = std::make_unique<KernelContact>(geometry_,
+                                              static_cast<BroadPhase&>(*config.broad_phase.object),
+                                              constraint, solver_history, context);
+  });
+  contact->time_detection(times_);
+  return contact;
+}
+
+/// @param is_explicit  the integrator is explicit; steps then are divided if the constraint sees
+/// only their end
+void Stages::make_increments(bool is_explicit, Context& context) {
+  std::unique_ptr<KernelContact> contact;
+  if (solver_) {
+    const Index width = calling(Kind::contact_solver, [&] { return solver_->history_size(); });
+    contact = make_contact(width, context);
+    if (is_explicit)
+      division_ = step_division(configuration_, geometry_, contact->detection(), context);
+  }
+  increments_ = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
+}
+
+void Stages::make_reactions(Context& context) {
+  std::unique_ptr<KernelContact> contact;
+  if (solver_) {
+    contact = make_contact(0, context);
+    contact->set_laws(&laws_);
+    if (!division_)
+      division_ = step_division(configuration_, geometry_, contact->detection(), context);
+  }
+  std::vector<Real> width;
+  for (std::size_t b = 0; b < model_.bodies().size(); ++b)
+    width.push_back(model_.layout().bodies[b].type == BodyType::obstacle
+                        ? kUnlimited
+                        : model_.bodies()[b].thickness);
+  reactions_ = std::make_unique<ReactionStage>(
+      geometry_,
+      ReactionStage::Solver{solver_, configuration_.contact.solver.type,
+                            configuration_.contact.not_converged, configuration_.contact.gap_ahead},
+      std::move(contact), laws_, std::move(width));
+}
+
+ContactStage& Stages::of(StepProblem& problem) const {
+  const Unknown unknown = calling(Kind::integrator, [&] { return problem.unknown(); });
+  const auto& stage = unknown == Unknown::increment ? increments_ : reactions_;
+  if (!stage)
+    throw PluginFault(
+        Kind::integrator,
+        fmt::format("it posed a problem in {}, and does not claim {}",
+                    unknown == Unknown::increment ? "increments" : "velocities",
+                    unknown == Unknown::increment ? capability::increment : capability::impulse));
+  return *stage;
+}
+
+KernelContact* Stages::contact() const {
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage && (*stage)->contact()) return (*stage)->contact();
+  return nullptr;
+}
+
+Real Stages::time_step_limit(const Scales& scales) const {
+  Real limit = kUnlimited;
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage) limit = std::min(limit, (*stage)->time_step_limit(scales));
+  return limit;
+}
+
+void Stages::accept() const {
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage) (*stage)->accept();
+}
+
+void Stages::save(Archive& archive) const {
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage) (*stage)->save(archive);
+}
+
+void Stages::load(Archive& archive, Context& context) const {
+  for (const auto* stage : {&increments_, &reactions_})
+    if (*stage) (*stage)->load(archive, context);
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,75 @@
+#include "core/step/step_clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/scene/model_error.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr Index kZoneRun = 2;    ///< consecutive whole steps with rigid impact zones, after which
+constexpr Index kZoneParts = 4;  ///< the next one is divided into this many substeps
+
+}  // namespace
+
+void StepClock::choose(const Limits& limits) {
+  Real dt = given_ == kAutomatic ? limits.integrator : given_;
+  dt = std::min({dt, limits.critical, limits.contact});
+  full_step_ = std::min(dt, end_);
+}
+
+void StepClock::check(const Limits& limits) const {
+  if (given_ != kAutomatic && given_ > limits.critical)
+    throw ModelError(
+        {{"/time/step", fmt::format("{:.6g} s is given, but no explicit step above 2/omega_max "
+                                    "= {:.6g} s is stable; take \"auto\" or a smaller one",
+                                    given_, limits.critical)}});
+  if (!(full_step_ > 0 && full_step_ < kUnlimited))
+    throw ModelError(
+        {{"/time/step",
+          std::string("\"auto\" is given, but this integrator knows no step of its own; "
+                      "give a step in seconds")}});
+  if (end_ + full_step_ == end_)
+    throw ModelError(
+        {{"/time/step",
+          fmt::format("steps of {:.3g} s would never reach the end of the run, {:.6g} s: before it "
+                      "time plus a step is the same number of a double; take a larger step",
+                      full_step_, end_)}});
+}
+
+Real StepClock::next(Real time) const {
+  if (parts_left_ > 0) return part_dt_;
+  // Times accumulate rounding errors. The last step may be stretched by up to 1e-6 of a step, and
+  // the rest before the end is divided so that no much shorter step comes last. Contact moves
+  // things by its margin within a step, which would be a high velocity over a very short time.
+  const Real left = end_ - time;
+  if (left <= full_step_ * (1 + 1e-6)) return left;
+  return left < 2 * full_step_ ? left / 2 : full_step_;
+}
+
+Real StepClock::after(Real time, Real dt) const {
+  // t + (end - t) may round to a neighbour of the end.
+  return std::abs(time + dt - end_) <= 1e-12 * end_ ? end_ : time + dt;
+}
+
+Index StepClock::parts_for_zones() const { return zone_run_ >= kZoneRun ? kZoneParts : 1; }
+
+Real StepClock::divide(Real dt, Index parts) {
+  parts_left_ = parts;
+  return part_dt_ = dt / static_cast<Real>(parts);
+}
+
+Real StepClock::shorten(Real dt, const Outcome& outcome) {
+  parts_left_ = 0;
+  return dt * (outcome.dt_factor > 0 && outcome.dt_factor < 1 ? outcome.dt_factor : 0.5);
+}
+
+void StepClock::made(bool zones) {
+  zone_run_ = !zones || parts_left_ > 0 ? 0 : zone_run_ + 1;
+  if (parts_left_ > 0) --parts_left_;
+}
+
+}  // namespace tactus::core

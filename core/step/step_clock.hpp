@@ -1,0 +1,71 @@
+/// \file step_clock.hpp  Determines the length of the next step from the limits of the methods, the
+/// end of the run, substeps of a divided step, and repeated attempts with smaller steps.
+#pragma once
+
+#include "core/scene/configuration.hpp"
+#include "tactus/error.hpp"
+
+namespace tactus::core {
+
+class StepClock {
+ public:
+  explicit StepClock(const TimeConfig& time) : given_(time.step), end_(time.end) {}
+
+  /// The largest steps that the components allow [s].
+  struct Limits {
+    Real integrator = kUnlimited;  ///< preferred by the integrator: a fraction of the critical step
+    Real critical = kUnlimited;    ///< s, 2/omega_max, if the integrator is conditionally stable
+    Real contact = kUnlimited;     ///< of solvers and laws
+  };
+  /// Chooses the length of whole steps. Substeps of a step that is already divided keep theirs.
+  void choose(const Limits& limits);
+  /// @throws ModelError if the configured step exceeds the critical one, or if no step is given and
+  /// no component limits it.
+  void check(const Limits& limits) const;
+
+  /// dt of the next step from `time`: a substep or a whole step. The last two may be shorter, so
+  /// that the end is met exactly.
+  Real next(Real time) const;
+  /// The time after a step; the end of the run is met to the bit.
+  Real after(Real time, Real dt) const;
+  bool finished(Real time) const { return time >= end_; }
+
+  /// Number of substeps into which the next whole step is divided because of rigid impact zones; 1
+  /// if it is not. Nodes that a zone locked together in several whole steps separate in smaller
+  /// ones.
+  Index parts_for_zones() const;
+  /// Divides a whole step of dt into substeps. Returns the dt of one substep.
+  Real divide(Real dt, Index parts);
+  bool in_parts() const { return parts_left_ > 0; }
+
+  /// The dt with which a rejected step is tried again. Remaining substeps are dropped, and the
+  /// length of the step after this one is chosen anew.
+  Real shorten(Real dt, const Outcome& outcome);
+  /// The step is accepted.
+  /// @param zones  it had rigid impact zones
+  void made(bool zones);
+  /// Restores the state after an interrupted step, which is repeated after a resume. `parts` is
+  /// what parts_left() was before that step began.
+  void restore(Index parts) { parts_left_ = parts; }
+  Index parts_left() const { return parts_left_; }
+
+  Real whole_step() const { return full_step_; }  ///< s
+
+  /// Calls use(name, member) for what a checkpoint stores, see named_fields.hpp.
+  template <class Self, class Use>
+  static void for_fields(Self& self, const Use& use) {
+    use("full_step", self.full_step_);
+    use("part_dt", self.part_dt_);
+    use("parts_left", self.parts_left_);
+    use("zone_run", self.zone_run_);
+  }
+
+ private:
+  Real given_, end_;  ///< s; kAutomatic: not given
+  Real full_step_ = 0;
+  Real part_dt_ = 0;  ///< s, length of a substep
+  Index parts_left_ = 0;
+  Index zone_run_ = 0;  ///< consecutive whole steps with rigid impact zones
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,68 @@
+// Saves the facts of the last accepted step to a checkpoint and loads them again.
+//
+// The next step does not need them. The last row, the last frame and the last message of a run do,
+// and a run that is killed before these are written has to write the same ones when it is resumed.
+#include "core/step/step_facts.hpp"
+
+#include <fmt/format.h>
+
+#include "core/contact/pair_table.hpp"
+#include "core/support/named_fields.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr const char* kPairs = "last_pairs_";
+constexpr const char* kVertexForce = "last_vertex_force";
+constexpr const char* kZone = "last_zone";
+
+template <class Self, class Use>
+void for_fields(Self& self, const Use& use) {
+  use("last_dt", self.dt);
+  use("last_stored_energy", self.stored_energy);
+  use("last_contacts", self.forces.contacts);
+  use("last_open", self.contact.open);
+  use("last_sticking", self.contact.sticking);
+  use("last_slipping", self.contact.slipping);
+}
+
+/// Reads an array that is empty or has `size` entries.
+template <class T>
+std::vector<T> optional_array(Archive& archive, const char* name, std::size_t size) {
+  std::vector<T> values;
+  if (!archive.read(name, values) || (!values.empty() && values.size() != size))
+    throw Error(fmt::format("the checkpoint's \"{}\" does not fit this model or program", name));
+  return values;
+}
+
+}  // namespace
+
+void save_facts(const StepFacts& facts, Archive& archive) {
+  for_fields(facts, FieldWriter(archive));
+  archive.write(kVertexForce, View<Real>(facts.forces.vertex_force));
+  const std::vector<Index> zone(facts.forces.zone.begin(), facts.forces.zone.end());
+  archive.write(kZone, View<Index>(zone));
+  PairTable pairs;
+  pairs.add_step(facts.forces.pairs, 0, facts.dt);
+  pairs.save(kPairs, archive);
+}
+
+void load_facts(StepFacts& facts, const Model& model, Archive& archive) {
+  for_fields(facts, FieldReader(archive));
+  const std::size_t vertices = model.vertex_node().size();
+  const auto dim = static_cast<std::size_t>(model.dim());
+  facts.forces.vertex_force = optional_array<Real>(archive, kVertexForce, dim * vertices);
+  facts.forces.zone.clear();
+  for (const Index in_zone : optional_array<Index>(archive, kZone, vertices))
+    facts.forces.zone.push_back(in_zone != 0 ? 1 : 0);
+  PairTable pairs;
+  pairs.load(kPairs, archive, model.bodies().size());
+  facts.forces.pairs.clear();
+  for (const PairRecord& p : pairs.records())
+    facts.forces.pairs.push_back({.body_a = p.body_a,
+                                  .body_b = p.body_b,
+                                  .contacts = p.contacts,
+                                  .impulse = {p.impulse[0], p.impulse[1], p.impulse[2]}});
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,140 @@
+#include "core/step/step_failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/json/json.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Adds "/contact/solver/tolerance is 1e-08" for each option of this name, including those of
+/// nested solvers.
+void add_values(std::string_view name, const Json& options, const std::string& pointer,
+                std::string& text) {
+  if (const Json::Array* list = options.if_array())
+    for (std::size_t i = 0; i < list->size(); ++i)
+      add_values(name, (*list)[i], fmt::format("{}/{}", pointer, i), text);
+  if (const Json::Object* members = options.if_object())
+    for (const JsonMember& member : *members) {
+      const std::string at = pointer + "/" + pointer_token(member.key);
+      const Json::Number* number = member.value.if_number();
+      if (number && member.key == name)
+        text += fmt::format("{}{} is {:g}", text.empty() ? "" : ", ", at, number->value);
+      add_values(name, member.value, at, text);
+    }
+}
+
+}  // namespace
+
+std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration) {
+  constexpr std::size_t kMost = 4;
+  const auto square = [](const PairImpulse& p) {
+    return p.impulse[0] * p.impulse[0] + p.impulse[1] * p.impulse[1] + p.impulse[2] * p.impulse[2];
+  };
+  Real greatest = 0;
+  for (const PairImpulse& p : forces.pairs) greatest = std::max(greatest, square(p));
+  std::set<std::int32_t> bodies;
+  for (const PairImpulse& p : forces.pairs)
+    if (square(p) >= greatest / 100)
+      for (const std::int32_t body : {p.body_a, p.body_b})
+        if (body >= 0) bodies.insert(body);
+  std::string names;
+  std::size_t count = 0;
+  for (const std::int32_t body : bodies)
+    if (++count <= kMost)
+      names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", body_name(configuration, body));
+  return count > kMost ? names + fmt::format(" and {} more", count - kMost) : names;
+}
+
+Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepInfo& step,
+                           const ContactForces& forces, const Configuration& configuration) {
+  const Real gain = account.contact + forces.held_work;  // less the work of supports
+  if (!account.kept || gain <= most || step.contact_gain + gain <= most) return {};
+  return Outcome::retry(
+      Cause::infeasible,
+      fmt::format(
+          "contact would add {:.3g} J to the balance of energy, {:.3g} % of its scale (bodies "
+          "{}). Bodies that are crushed faster than their waves travel, for example between "
+          "supports that move towards each other, have no admissible motion: give them room, "
+          "move the supports more slowly, or end the run before",
+          gain, 100 * gain / step.energy, pressed_bodies(forces, configuration)));
+}
+
+std::string what_to_change(const ComponentConfig& solver, const SolverFacts& facts) {
+  std::vector<JsonFault> faults;
+  const Json options = parse_json(solver.options, 0, faults);
+  const bool stalled = facts.status == SolveStatus::stalled;
+  std::string values, limits;
+  add_values("tolerance", options, solver.pointer, values);
+  add_values(stalled ? "patience" : "iterations", options, solver.pointer, limits);
+  if (!limits.empty()) values += (values.empty() ? "" : ", ") + limits;
+  const std::string step = facts.step_helps ? "a smaller /time/step, " : "";
+  const std::string advice =
+      stalled ? fmt::format(
+                    "The residual no longer fell, and more iterations alone do not mend "
+                    "that. Take {}a larger tolerance, {}another solver "
+                    "(`tactus list contact_solver`), above all one by Newton's method",
+                    step, limits.empty() ? "or " : "more patience, or ")
+              : fmt::format(
+                    "Take {}a larger tolerance, more iterations, or another solver "
+                    "(`tactus list contact_solver`)",
+                    step);
+  return fmt::format("{}{}. {}, several of them in turn if need be", values.empty() ? "" : "; ",
+                     values, advice);
+}
+
+std::string largest_residual(const Outcome& outcome, const KernelContact* contact,
+                             const Configuration& configuration) {
+  if (!contact || outcome.where.item != Item::contact) return {};
+  const auto [a, b] = contact->bodies_of(outcome.where.index);
+  return fmt::format("; the largest residual is between \"{}\" and \"{}\"",
+                     body_name(configuration, a), body_name(configuration, b));
+}
+
+std::string body_name(const Configuration& configuration, std::int32_t body) {
+  return body < 0 ? "?" : configuration.bodies[static_cast<std::size_t>(body)].name;
+}
+
+std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
+                           const Configuration& configuration) {
+  if (!contact) return {};
+  std::string_view how;
+  std::vector<std::int32_t> bodies;
+  if (outcome.where.item == Item::contact) {
+    const auto [a, b] = contact->bodies_of(outcome.where.index);
+    bodies = {a, b};
+    how = "between ";
+  } else if (outcome.cause == Cause::infeasible) {
+    bodies = contact->violating_bodies();
+    how = "of ";
+  } else if (outcome.where.item == Item::element) {
+    bodies =
+        contact->neighbours_of(model.element_body()[static_cast<std::size_t>(outcome.where.index)]);
+    how = "next to ";
+  }
+  std::string names;
+  for (const std::int32_t body : bodies)
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", body_name(configuration, body));
+  return names.empty() ? names : fmt::format(" ({}{})", how, names);
+}
+
+std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q) {
+  if (outcome.where.item != Item::element || outcome.cause != Cause::inverted_element ||
+      outcome.where.index < 0 || outcome.where.index >= model.element_count())
+    return {};
+  const auto dim = static_cast<std::size_t>(model.dim());
+  const auto first = static_cast<std::size_t>(outcome.where.index) * (dim + 1);
+  std::vector<Real> middle(model.centre().begin(), model.centre().end());
+  for (const Index node : model.elements().subspan(first, dim + 1))
+    for (std::size_t d = 0; d < dim; ++d)
+      middle[d] += q[static_cast<std::size_t>(node) * dim + d] / static_cast<Real>(dim + 1);
+  return fmt::format(
+      "; the element is near ({:.4g}) m. If it was crushed, slower bodies, a stiffer material or a "
+      "finer mesh help, or a smaller /time/step where the step is long for the speed",
+      fmt::join(middle, ", "));
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,112 @@
+/// \file stepper.hpp  The time loop that all methods share: it makes one accepted step after
+/// another. Nothing here names an implementation.
+///
+/// StepClock chooses dt, divides steps and shortens them. The integrator poses the problem of a
+/// stage and reads its solution. One of the Stages solves it, for increments or for reactions,
+/// depending on the problem. FemSystem::commit() fixes energies and histories at the accepted
+/// state. SupportRecord and ContactForces describe what happened.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/model/fem_system.hpp"
+#include "core/model/model.hpp"
+#include "core/scene/configuration.hpp"
+#include "core/step/components.hpp"
+#include "core/step/damping.hpp"
+#include "core/step/load_record.hpp"
+#include "core/step/path_record.hpp"
+#include "core/step/stages.hpp"
+#include "core/step/state.hpp"
+#include "core/step/step_clock.hpp"
+#include "core/step/step_facts.hpp"
+#include "core/step/step_record.hpp"
+#include "core/support/plugin_fault.hpp"
+#include "core/support/stopwatch.hpp"
+#include "tactus/integrator.hpp"
+
+namespace tactus::core {
+
+class Stepper {
+ public:
+  /// @throws ModelError if a component cannot work on this model, PluginRunError.
+  Stepper(const Model& model, FemSystem& system, Configuration& configuration, Context& context);
+
+  /// Sets up the first state: initial positions, velocities and accelerations.
+  /// @throws StepError, PluginRunError; ConfigError if the configured step exceeds the stable one.
+  void start();
+
+  bool finished() const { return clock_.finished(state_.time); }
+  /// Makes one accepted step. Returns false if it was interrupted; the state is then the old one.
+  /// @throws StepError if the step cannot be made, PluginRunError.
+  bool advance();
+
+  const State& state() const { return state_; }
+  /// Facts of the last accepted step; a resumed run knows those that tables, frames and messages use.
+  const StepFacts& facts() const { return accepted_; }
+  /// Facts of the step that failed, after advance() threw an error; without residuals otherwise.
+  const StepFacts& failed() const { return facts_; }
+  Index steps() const { return steps_; }
+  Real step_size() const { return clock_.whole_step(); }  ///< s, of an undivided step
+  /// The contact model of the first stage that has one; null if the run has no contact.
+  KernelContact* contact() { return stages_->contact(); }
+  PhaseTimes& times() { return times_; }
+  Mass mass() const { return mass_; }  ///< the mass matrix that the integrator uses
+
+  void save(Archive& archive) const;
+  /// @throws Error if the arrays do not have the sizes of the model.
+  void load(Archive& archive);
+  /// Saves near lists and histories of contacts of all stages.
+  void save_contact(Archive& archive) const { stages_->save(archive); }
+  void load_contact(Archive& archive) { stages_->load(archive, context_); }
+
+ private:
+  void set_first_state();
+  PluginRunError named(const PluginFault& fault, std::string_view when) const;
+  void renew_critical_step();
+  StepClock::Limits limits() const;
+  bool is_explicit() const;
+  Real own_limit() const;
+  bool make_step();
+  Index parts_of(Real dt);
+  void announce(Real dt);
+  Outcome try_step(Real dt);
+  Outcome run_stage(Index stage, StepReport& report);
+  Outcome begin(Index stage, StepProblem*& problem);
+  void note_residuals(const ContactStage& solver);
+  View<Index> boundary_corners(const Location& where);
+  void record(const StepReport& report, Real dt);
+  void accept();
+  void reject();
+  template <class Self, class Use>
+  static void for_fields(Self& self, const Use& use);
+  [[noreturn]] void give_up(const Outcome& outcome, Real dt);
+
+  const Model& model_;
+  FemSystem& system_;
+  Configuration& configuration_;
+  Context& context_;
+  Integrator& integrator_;
+  Mass mass_;
+  std::vector<RunComponent> components_;
+
+  StepClock clock_;
+  State state_, next_;
+  StepFacts facts_;     ///< of the step that is being made
+  StepFacts accepted_;  ///< of the last accepted step
+  SupportRecord supports_;
+  PathRecord paths_;
+  LoadRecord loads_;
+  Damping damping_;
+  const State* old_ = nullptr;  ///< the start of the current step: state_, or its damped copy
+  PhaseTimes times_;
+  std::unique_ptr<Stages> stages_;
+  Index steps_ = 0;
+  /// The problem of the current step, if parts_of() has already posed it.
+  StepProblem* posed_ = nullptr;
+  ContactStage* last_ = nullptr;  ///< the stage that was last used in this step
+  std::vector<Index> corners_;
+};
+
+}  // namespace tactus::core

@@ -1,0 +1,91 @@
+// Decides into how many substeps a step is divided, so that nothing passes through a body
+// undetected.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/step/curved_motion.hpp"
+#include "core/step/step_failure.hpp"
+#include "core/step/stepper.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// The increment of a step [dofs] as far as it is known before contact. A frozen geometry is that of the
+/// middle of the step, and what is free goes on as before; what is prescribed is where its path ends.
+View<Real> whole_increment(StepProblem& problem, const Supports& supports, const State& old,
+                           Real dt, Context& context) {
+  const View<Real> half = problem.contact().frozen, predictor = problem.predictor();
+  const bool is_velocity = problem.unknown() == Unknown::velocity;
+  if (half.empty() && !is_velocity) return predictor;
+  const Out<Real> whole = context.scratch->take<Real>(static_cast<Index>(predictor.size()));
+  map(whole) = half.empty() ? dt * map(predictor) : 2 * map(half);
+  supports.prescribe(old.q, old.time + dt, whole);
+  return whole;
+}
+
+/// Measures the relative motion of a step, for bent paths as well. A body on a bent path stays within a
+/// square (a cube in space) about its place at the start of the step, whose half side is Bend::length. It
+/// is therefore measured as if it moved to each corner of that square, and the largest motion counts.
+RelativeMotion farthest_motion(StepDivision& division, const Surface& surface,
+                               const std::vector<Bend>& bends, View<Real> start, View<Real> end,
+                               Context& context) {
+  RelativeMotion far = division.measure(start, end, context);
+  if (bends.empty()) return far;
+  const Out<Real> corner = context.scratch->take<Real>(static_cast<Index>(end.size()));
+  const int dim = surface.dim;
+  for (const Bend& bend : bends)
+    for (int signs = 0; signs < 1 << dim; ++signs) {
+      std::ranges::copy(end, corner.begin());
+      for (Index v = 0; v < surface.vertices; ++v)
+        for (int d = 0; d < dim && surface.vertex_body[v] == bend.body; ++d)
+          corner[dim * v + d] = start[dim * v + d] + ((signs >> d & 1) != 0 ? 1 : -1) * bend.length;
+      const RelativeMotion there = division.measure(start, corner, context);
+      if (there.in_altitudes > far.in_altitudes) far = there;
+    }
+  return far;
+}
+
+}  // namespace
+
+/// Poses the step and measures how far things near each other would move.
+Index Stepper::parts_of(Real dt) {
+  if (!stages_->division()) return 1;
+  StepProblem* problem = nullptr;
+  announce(dt);
+  {
+    PhaseTimes::Section section(times_, Phase::elements);
+    if (!begin(0, problem)) return 1;
+  }
+  PhaseTimes::Section section(times_, Phase::detection);
+  calling(Kind::integrator,
+          [&] { contact()->begin(old_->view(), problem->contact(), problem->fixed()); });
+  const Scratch::Frame frame(*context_.scratch);
+  const View<Real> start = contact()->old_positions();
+  const View<Real> increment = whole_increment(*problem, model_.supports(), *old_, dt, context_);
+  View<Real> end = contact()->positions(increment);
+  if (!problem->contact().frozen.empty()) {
+    const Out<Real> moved = context_.scratch->take<Real>(static_cast<Index>(end.size()));
+    model_.motion().positions({.q = old_->q, .u = increment}, start, moved);
+    end = moved;
+  }
+  const std::vector<Bend> bent =
+      bends(model_, configuration_, old_->time, dt, old_->q, increment, start, end);
+  const RelativeMotion far =
+      farthest_motion(*stages_->division(), model_.surface(), bent, start, end, context_);
+  const Real parts = std::ceil(2 * far.in_altitudes);
+  if (parts <= 1) posed_ = problem;  // this is the step that will be made
+  if (parts <= static_cast<Real>(StepDivision::kMostSubsteps))
+    return std::max<Index>(1, static_cast<Index>(parts));
+  throw StepError(fmt::format(
+      "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
+      "of {:.3g} s{}, more than {} times half the altitude {:.3g} m of the elements that meet; "
+      "something could pass through unseen. Take a smaller /time/step or slower bodies",
+      steps_ + 1, state_.time, body_name(configuration_, far.body_a),
+      body_name(configuration_, far.body_b), far.motion, dt,
+      bent.empty() ? "" : " at their largest speed within it", StepDivision::kMostSubsteps,
+      far.altitude));
+}
+
+}  // namespace tactus::core

@@ -1,0 +1,154 @@
+#include "core/step/unseen.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "core/scene/model_error.hpp"
+#include "core/support/plugin_fault.hpp"
+#include "tactus/constraint.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Surfaces that meet all others in the same way through the same constraints. Two representatives
+/// suffice, however many there are.
+struct Group {
+  enum class What : std::uint8_t { boundary, point, round };
+  What what = What::boundary;
+  bool moves = true, touches_itself = false;
+  std::int32_t first = -1,
+               second = -1;  ///< surfaces of two bodies; -1: there is only one
+};
+
+class Meetings {
+ public:
+  Meetings(const Model& model, const Configuration& configuration)
+      : model_(model), configuration_(configuration) {
+    const auto& surfaces = model.named_surfaces();
+    for (std::size_t s = 0; s < surfaces.size(); ++s)
+      if (!surfaces[s].empty) add(static_cast<std::int32_t>(s));
+  }
+
+  /// Calls use(constraint, kind of meeting, a, b) for surfaces that may meet; some pairs come
+  /// twice.
+  template <class Use>
+  void for_each(const Use& use) const {
+    for (auto a = groups_.begin(); a != groups_.end(); ++a)
+      for (auto b = a; b != groups_.end(); ++b) {
+        const Group &g = a->second, &h = b->second;
+        const auto partner = partners(g, h, a == b);
+        if (!partner || !(g.moves || h.moves)) continue;
+        const auto [s, t] = *partner;
+        const Index entry = model_.constraint_pairs().entry(s, t);
+        if (entry == kNone) continue;
+        const int points = (g.what != Group::What::boundary) + (h.what != Group::What::boundary);
+        const bool round = g.what == Group::What::round || h.what == Group::What::round;
+        if (points < 2 || round) use(static_cast<std::size_t>(entry), points, s, t);
+      }
+  }
+
+ private:
+  void add(std::int32_t surface) {
+    const NamedSurface& named = model_.named_surfaces()[static_cast<std::size_t>(surface)];
+    const Body& body = model_.layout().bodies[named.body];
+    const BodyConfig& config = configuration_.bodies[named.body];
+    Group group{.moves = body.type != BodyType::obstacle,
+                .touches_itself = config.touches_itself()};
+    if (config.radius > 0 || config.is_round())
+      group.what = Group::What::round;
+    else if (body.type == BodyType::particle)
+      group.what = Group::What::point;
+    std::vector<bool> meant;  // constraints that are responsible for the pair
+    for (const ConstraintConfig& c : configuration_.contact.constraints)
+      for (const SurfaceName* name : {&c.between.first, &c.between.second})
+        meant.push_back(name->means(named.body, named.group));
+    Group& kept = groups_.try_emplace({group.what, group.moves, group.touches_itself, meant}, group)
+                      .first->second;
+    const auto body_of = [&](std::int32_t s) {
+      return model_.named_surfaces()[static_cast<std::size_t>(s)].body;
+    };
+    if (kept.first < 0)
+      kept.first = surface;
+    else if (kept.second < 0 && body_of(kept.first) != named.body)
+      kept.second = surface;
+  }
+
+  /// Surfaces of two different bodies, or of one body that may touch itself.
+  std::optional<std::pair<std::int32_t, std::int32_t>> partners(const Group& g, const Group& h,
+                                                                bool same) const {
+    if (same && g.second >= 0) return std::pair(g.first, g.second);
+    if (same) return g.touches_itself ? std::optional(std::pair(g.first, g.first)) : std::nullopt;
+    const auto body_of = [&](std::int32_t s) {
+      return model_.named_surfaces()[static_cast<std::size_t>(s)].body;
+    };
+    for (const std::int32_t s : {g.first, g.second})
+      for (const std::int32_t t : {h.first, h.second})
+        if (s >= 0 && t >= 0 &&
+            (body_of(s) != body_of(t) || (g.touches_itself && h.touches_itself)))
+          return std::pair(s, t);
+    return std::nullopt;
+  }
+
+  using Key = std::tuple<Group::What, bool, bool, std::vector<bool>>;
+  const Model& model_;
+  const Configuration& configuration_;
+  std::map<Key, Group> groups_;
+};
+
+bool sees(const Detection& looks, int points) {
+  if (points == 0)
+    return looks.facet_facet || (looks.facet_vertex && looks.every_vertex) || looks.element_vertex;
+  if (points == 1) return looks.facet_vertex || looks.element_vertex;
+  return looks.vertex_vertex;
+}
+
+/// "a" and "b" touch, or "a" touch itself.
+std::string touch(const Model& model, const std::pair<std::size_t, std::size_t>& bodies) {
+  const std::string &first = model.bodies()[bodies.first].name,
+                    &second = model.bodies()[bodies.second].name;
+  return first == second ? fmt::format("\"{}\" touch itself", first)
+                         : fmt::format("\"{}\" and \"{}\" touch", first, second);
+}
+
+constexpr std::string_view kMeetings[] = {"boundaries of bodies", "particles at boundaries",
+                                          "particles among themselves"};
+
+}  // namespace
+
+void refuse_unseen(const Model& model, const Configuration& configuration) {
+  const auto& constraints = configuration.contact.constraints;
+  std::vector<Detection> looks;
+  looks.reserve(constraints.size());
+  for (const ConstraintConfig& c : constraints)
+    looks.push_back(calling({.kind = Kind::constraint, .type = c.constraint.type.c_str()}, [&] {
+      return static_cast<const Constraint*>(c.constraint.object.get())->detection(model.scales());
+    }));
+  std::map<std::pair<int, std::size_t>, std::pair<std::size_t, std::size_t>> unseen;
+  Meetings(model, configuration)
+      .for_each([&](std::size_t entry, int points, std::int32_t s, std::int32_t t) {
+        if (sees(looks[entry], points)) return;
+        const auto body_of = [&](std::int32_t surface) {
+          return model.named_surfaces()[static_cast<std::size_t>(surface)].body;
+        };
+        const std::pair<std::size_t, std::size_t> bodies = std::minmax(body_of(s), body_of(t));
+        const auto [at, is_new] = unseen.try_emplace({points, entry}, bodies);
+        at->second = std::min(at->second, bodies);
+      });
+  std::vector<ModelProblem> problems;
+  for (const auto& [where, bodies] : unseen) {
+    const ComponentConfig& constraint = constraints[where.second].constraint;
+    problems.push_back(
+        {constraint.pointer + "/type",
+         fmt::format("\"{}\" does not look at {}: it would never see {}; take one that does "
+                     "(`tactus list constraint`)",
+                     constraint.type, kMeetings[static_cast<std::size_t>(where.first)],
+                     touch(model, bodies))});
+  }
+  if (!problems.empty()) throw ModelError(std::move(problems));
+}
+
+}  // namespace tactus::core
