@@ -16,6 +16,7 @@
 #include "core/plugin/fingerprint.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/plugin/search.hpp"
+#include "core/support/installation.hpp"
 
 namespace tactus::cli {
 namespace {

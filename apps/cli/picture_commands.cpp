@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "apps/cli/parser.hpp"
-#include "core/plugin/search.hpp"
+#include "core/support/installation.hpp"
 
 namespace tactus::cli {
 

@@ -11,7 +11,7 @@
 #include "apps/study/fit_matrix.hpp"
 #include "core/json/nearest_name.hpp"
 #include "core/plugin/fingerprint.hpp"
-#include "core/plugin/search.hpp"
+#include "core/support/installation.hpp"
 #include "core/support/progress.hpp"
 
 namespace tactus::cli {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/plugin/search.hpp"
+#include "core/support/installation.hpp"
 #include "tactus/error.hpp"
 
 namespace tactus::core {

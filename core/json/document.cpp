@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/json/nearest_name.hpp"
-#include "core/plugin/search.hpp"
+#include "core/support/installation.hpp"
 #include "core/support/printable.hpp"
 #include "core/support/regular_file.hpp"
 

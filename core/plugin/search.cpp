@@ -1,9 +1,10 @@
 #include "core/plugin/search.hpp"
 
 #include <algorithm>
-#include <boost/dll/runtime_symbol_info.hpp>
 #include <cstdlib>
 #include <string_view>
+
+#include "core/support/installation.hpp"
 
 namespace tactus::core {
 namespace {
@@ -24,10 +25,6 @@ fs::path user_folder(const char* variable, std::string_view below_home) {
 }
 
 }  // namespace
-
-fs::path installation_prefix() {
-  return fs::path(boost::dll::program_location().string()).parent_path().parent_path();
-}
 
 fs::path user_data_folder() { return user_folder("XDG_DATA_HOME", ".local/share"); }
 fs::path user_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }

@@ -25,9 +25,6 @@ struct SearchPlace {
 /// All places in order of precedence.
 std::vector<SearchPlace> search_places(const PluginSearch& search);
 
-/// The folder that contains `bin/tactus`: an installation or a build tree.
-std::filesystem::path installation_prefix();
-
 /// $XDG_DATA_HOME/tactus or ~/.local/share/tactus, and the corresponding cache folder; empty if the
 /// environment defines neither.
 std::filesystem::path user_data_folder();

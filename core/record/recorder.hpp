@@ -14,9 +14,9 @@
 #include "core/record/residuals_table.hpp"
 #include "core/record/rotation_watch.hpp"
 #include "core/record/row_sums.hpp"
+#include "core/record/run_settings.hpp"
 #include "core/record/tally.hpp"
 #include "core/record/vtu_writer.hpp"
-#include "core/run/run.hpp"
 #include "core/step/reactions.hpp"
 #include "core/support/progress.hpp"
 

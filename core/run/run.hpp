@@ -2,27 +2,12 @@
 /// run` calls.
 #pragma once
 
-#include <atomic>
-#include <filesystem>
-#include <string>
+#include <string_view>
 
+#include "core/record/run_settings.hpp"
 #include "core/scene/configuration.hpp"
-#include "core/scene/options/component_source.hpp"
 
 namespace tactus::core {
-
-struct RunSettings {
-  std::filesystem::path out;  ///< the run folder
-  bool force = false;         ///< a folder with another configuration may be replaced
-  bool resume = false;        ///< continue from the checkpoint in the folder
-  bool quiet = false;         ///< no progress line
-  int threads = 1;
-  std::string resolved_json;                ///< content of resolved.json
-  const std::atomic<bool>* stop = nullptr;  ///< set by an interrupt
-  /// All components that are installed, for advice where a solver fails; null: unknown
-  ComponentSource* components = nullptr;
-  std::string fingerprint{};  ///< of the configuration, for the checkpoint; set by run()
-};
 
 /// Builds the model, runs it and writes the run folder. Errors of the model (an unknown group of a
 /// mesh, an overlap at the start) are reported all at once, before anything is written.
