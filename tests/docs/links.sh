@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every relative link of every page leads somewhere.
+# Every relative link of every page leads somewhere, and every plugin has a page: README.md in its folder.
 #
 #   links.sh REPOSITORY
 set -euo pipefail
@@ -14,6 +14,9 @@ while IFS=: read -r page link; do
     echo "$page links to $link, which is not there"
     bad=1
   fi
-done < <(grep -oHE '\]\([^)]+\)' README.md docs/*.md docs/*/*.md)
+done < <(grep -oHE '\]\([^)]+\)' README.md docs/*.md docs/*/*.md plugins/*/*/README.md)
+for folder in plugins/*/*/; do
+  if [ ! -e "${folder}README.md" ]; then echo "${folder}README.md is missing"; bad=1; fi
+done
 if [ "$seen" = 0 ]; then echo "no link was seen"; bad=1; fi
 exit "$bad"

@@ -39,7 +39,8 @@ install() {
   fi
   says "; the installation has $work/prefix/share/tactus/configs/paper/two_particles.json" cat "$work/missing.log"
   says "" "$work/prefix/bin/tactus" check "$work/prefix/share/tactus/configs/paper/two_particles.json"
-  for page in README.md docs/studies.md docs/theory configs/paper/two_particles.json; do
+  for page in README.md docs/studies.md docs/theory plugins/integrator/newmark/README.md \
+    configs/paper/two_particles.json; do
     [ -e "$work/prefix/share/doc/tactus/$page" ] || fail "there is no share/doc/tactus/$page"
   done
   local runpath

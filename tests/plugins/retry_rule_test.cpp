@@ -1,5 +1,5 @@
-// The judgement of an attempt and what follows (docs/theory/contact_solver_local_sqp.md): where contact
-// would put energy in, the row that brings most of it is banned and the passes start again.
+// The judgement of an attempt and what follows (plugins/contact_solver/local_sqp/README.md): where
+// contact would put energy in, the row that brings most of it is banned and the passes start again.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>

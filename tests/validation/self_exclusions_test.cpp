@@ -1,5 +1,5 @@
-// Which pairs of facets of one body may be left out of the near list (docs/theory/
-// constraint_vertex_edge.md): a closing C comes out the same with every pair, with those that share
+// Which pairs of facets of one body may be left out of the near list (plugins/constraint/
+// vertex_edge/README.md): a closing C comes out the same with every pair, with those that share
 // no vertex (what the kernel asks for), and with those of the two sides of a sheet left out too.
 #include <Eigen/Core>
 #include <catch2/catch.hpp>

@@ -1,6 +1,5 @@
 // The broad phase grid: it sorts boxes into the cells of sparse grids, one grid for each level of
-// sizes, and compares boxes in neighbouring cells. Steps and limits:
-// docs/theory/broad_phase_grid.md.
+// sizes, and compares boxes in neighbouring cells. README.md in this folder has its steps and limits.
 #include <numeric>
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>

@@ -15,7 +15,7 @@ constexpr std::string_view kLeft[] = {"accepted", "refused"};
 /// with corrected sign. It is applied only to pairs that cross, because it is negative for half of
 /// all other pairs. It does not detect a body inside another one, and has no gradient where a
 /// corner meets a corner. Therefore intersections remain
-/// (docs/theory/constraint_facet_intersection.md); use vertex_edge instead.
+/// (README.md in this folder); use vertex_edge instead.
 class FacetIntersection final : public Constraint {
  public:
   struct Options {

@@ -14,7 +14,7 @@ namespace node_to_facet {
 ///   facet   g = n.(x - e0) - r,         weights 1, s - 1, -s on x, e0, e1
 ///   corner  g = |x - e| - r,            weights 1, -1; for round particles only
 ///   round   g = |b - a| - r_a - r_b,    weights -1, 1, n from a to b
-/// See docs/theory/constraint_node_to_facet.md.
+/// See README.md in this folder.
 class NodeToFacet final : public Constraint {
  public:
   using Options = NoOptions;

@@ -16,7 +16,7 @@ constexpr std::string_view kSelections[] = {"ranked", "each", "random"};
 
 /// 2D: a vertex stays outside an edge. The row is linear in the positions of three vertices up to
 /// the rotation of the edge, and if possible it is admissible at the start of the step. It does
-/// what Kane's (A.2) does, without its degenerate gradient (docs/theory/constraint_vertex_edge.md).
+/// what Kane's (A.2) does, without its degenerate gradient (see README.md).
 class VertexEdge final : public Constraint {
  public:
   struct Options {

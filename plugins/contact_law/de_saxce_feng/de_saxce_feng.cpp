@@ -10,7 +10,7 @@ using namespace tactus;
 ///   R <- proj_K(R - rho (Ubar + mu |U_T| n)),
 /// repeated with rho = dim/trace W_ii. (rho = 1 as printed implies a mass of one kilogram and works
 /// for such bodies only.) After `projections` steps Newton's method solves (80) as an equation to
-/// the required accuracy. Theory: docs/theory/contact_law_de_saxce_feng.md.
+/// the required accuracy. Theory: README.md in this folder.
 struct DeSaxceFeng {
   template <int D>
   struct Steps {

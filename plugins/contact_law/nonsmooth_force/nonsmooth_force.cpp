@@ -10,7 +10,7 @@ using namespace tactus;
 /// Newton's method starts from the current reaction, with rho = dim/trace W_ii. Each step
 /// classifies the contact as open, sticking or sliding by d_N = R_N - rho Ubar_N and d_T = R_T -
 /// rho U_T. The method thus is also an active set method, and a sticking contact is solved exactly
-/// after one step. Theory: docs/theory/contact_law_nonsmooth_force.md.
+/// after one step. Theory: README.md in this folder.
 struct NonsmoothForce {
   template <int D>
   static friction::DiscEquation form(const friction::LocalContact<D>& c, Real factor) {

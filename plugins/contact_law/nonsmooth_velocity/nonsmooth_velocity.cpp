@@ -10,7 +10,7 @@ using namespace tactus;
 ///   C(R) = F + m(R - rho F)/rho,  F = Ubar + mu |U_T| n,  m(S) = S - proj_K(S),
 /// solved by Newton's method from the current reaction, with rho = 1/W_NN. (The printed equation
 /// has rho = 1, which adds metres per second to newton seconds.) Theory:
-/// docs/theory/contact_law_nonsmooth_velocity.md.
+/// README.md in this folder.
 struct NonsmoothVelocity {
   template <int D>
   static friction::ConeEquation form(const friction::LocalContact<D>& c, Real factor) {

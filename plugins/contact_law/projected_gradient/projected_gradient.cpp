@@ -10,7 +10,7 @@ using namespace tactus;
 /// repeated. The tangential projection uses the velocity that follows from the new R_N. Instead of
 /// the single rho > 0 that is printed, rho_N = 1/W_NN and rho_T = 1/(largest eigenvalue of W_TT).
 /// After `projections` steps Newton's method solves the two projections as an equation to the
-/// required accuracy. Theory: docs/theory/contact_law_projected_gradient.md.
+/// required accuracy. Theory: README.md in this folder.
 struct ProjectedGradient {
   template <int D>
   struct Steps : friction::SplitSteps<D> {

@@ -1,6 +1,6 @@
 // The law spring_dashpot: a spring and a dashpot along the normal, friction that stops sliding
 // within its limit, and bonds. Solfec (88)-(90) and the algorithm SPRING_DASHPOT_CONTACT, corrected
-// where its listing differs from its description (docs/theory/contact_law_spring_dashpot.md).
+// where its listing differs from its description (see README.md).
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@ using namespace tactus;
 
 /// R_i follows from the law of contact i with U_i = B_i + sum over j of W_ij R_j. Contacts of one body
 /// depend on each other by what their laws read of the velocity at the end of the step, which is little
-/// for stiff springs and all for friction that stops the slip: docs/theory/contact_solver_direct.md.
+/// for stiff springs and all for friction that stops the slip (see README.md).
 class Direct final : public ContactSolver {
  public:
   struct Options {

@@ -11,7 +11,7 @@ using namespace tactus;
 
 /// For each contact i in turn, with the current reactions of all others, it solves
 ///   U_i = (B_i + sum_{j != i} W_ij R_j) + W_ii R_i   together with the law of contact i,
-/// until the natural residual of all contacts is small: docs/theory/contact_solver_gauss_seidel.md.
+/// until the natural residual of all contacts is small. Theory: README.md in this folder.
 class GaussSeidel final : public ContactSolver {
  public:
   enum class Order : std::uint8_t { forward, symmetric };

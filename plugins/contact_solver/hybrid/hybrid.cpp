@@ -28,7 +28,7 @@ class ImplicitClaim final : public Capabilities {
   bool made_ = false;
 };
 
-/// Theory: docs/theory/contact_solver_hybrid.md
+/// Theory: README.md in this folder.
 class Hybrid final : public ContactSolver {
  public:
   struct Options {

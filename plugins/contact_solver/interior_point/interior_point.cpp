@@ -29,7 +29,7 @@ class Provides final : public Capabilities {
   bool found_ = false;
 };
 
-/// Theory: docs/theory/contact_solver_interior_point.md
+/// Theory: README.md in this folder.
 class InteriorPoint final : public ContactSolver {
  public:
   struct Options {

@@ -9,7 +9,7 @@ namespace ipopt {
 /// Projection of the predictor on the admissible set, Kane (3.28)-(3.29) with the objective (3.23)
 /// for beta = 0. It is solved as the nonlinear program that it is, by IPOPT's interior point method
 /// for each component, with the exact Hessian of the Lagrangian. It serves as the reference for
-/// local_sqp and is not fast (docs/theory/contact_solver_ipopt.md).
+/// local_sqp and is not fast (see README.md).
 class IpoptProjection final : public ProjectionSolver {
  public:
   struct Options : PassOptions {

@@ -11,7 +11,7 @@ namespace local_sqp {
 /// u_pre)' D (u - u_pre) subject to value(u) >= lower, with D diagonal. The rows are divided into
 /// components that share degrees of freedom. Each component is a small problem, solved by SQP with
 /// a dual active set. For the passes of a step see ProjectionSolver and
-/// docs/theory/contact_solver_local_sqp.md.
+/// README.md in this folder.
 class LocalSqp final : public ProjectionSolver {
  public:
   struct Options : PassOptions {

@@ -11,7 +11,7 @@ namespace projected_newton {
 using namespace tactus;
 
 /// Proximal Newton method for C(U(R), R) = 0 with U = B + W R and the laws' C in m/s (Solfec, 76-77,
-/// 80, 81-83 or 87): docs/theory/contact_solver_projected_newton.md.
+/// 80, 81-83 or 87). Theory: README.md in this folder.
 class ProjectedNewton final : public ContactSolver {
  public:
   struct Options {

@@ -5,7 +5,7 @@
 /// One event is settled by one branch. Kane's projection is not unique there, and neither round-off
 /// nor the order in which events were found may decide: branches are ranked by class, then cost, and
 /// what ties within 1e-9 of the cost goes by the numbers of the vertices
-/// (docs/theory/constraint_vertex_edge.md, "Ranking").
+/// (plugins/constraint/vertex_edge/README.md, "Ranking").
 ///
 /// A constraint detects in four steps: it finds the events; for each of them it calls rank() for every
 /// branch that may be taken, and keeps best_of(); it sorts the events by sort_by_branch(); and it accepts
