@@ -125,6 +125,15 @@ run_dev check forma
 expect "an unknown stage is refused" says 'not "forma"'
 expect "before anything runs" test ! -s "$scratch/asked"
 
+run_dev check same --wth main
+expect "an unknown option of check same is refused" ends 1
+expect "and named" says 'check same knows --with, --only, --rounding, --differs and --jobs, not "--wth"'
+run_dev check same --with
+expect "an option without its value is refused" says "check same --with what?"
+run_dev check same --with nowhere
+expect "what is neither a folder nor a revision is refused" says "--with takes a build folder or a revision"
+expect "before anything is built" test ! -s "$scratch/asked"
+
 eval "$(sed -n '/^kind_of()/,/^}/p' "$dev")"
 for text in '{"base": "b.json", "axes": []}' $'{\n  "$schema": "https://x/s.json", "axes" : []}'; do
   printf '%s\n' "$text" >"$scratch/given.json"

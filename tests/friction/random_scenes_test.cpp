@@ -10,6 +10,7 @@
 #include "tactus/conformance/memory_archive.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tests/cli/installation.hpp"
+#include "tests/support/keep_scene.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -80,6 +81,7 @@ TEST_CASE("random scenes with friction end sound", "[friction][scenes]") {
   for (int seed = 1; seed <= scenes(); ++seed) {
     const std::string name = fmt::format("scene_{}.json", seed);
     write_text(tactus.work() / name, scene(static_cast<std::uint64_t>(seed)));
+    tactus::test::keep_scene(scene(static_cast<std::uint64_t>(seed)));
     const auto outcome = tactus.run({"run", name, "--out", "run", "--force"});
     const bool sound = outcome.code == 0 &&
                        outcome.out.find("physically sound by these measures") != std::string::npos;

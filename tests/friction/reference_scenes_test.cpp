@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/installation.hpp"
+#include "tests/support/keep_scene.hpp"
 
 using namespace tactus::cli_tests;
 
@@ -24,6 +25,7 @@ nlohmann::json scene(const fs::path& file, const std::string& law) {
 /// summary.json of the run.
 nlohmann::json run(const Installation& tactus, const nlohmann::json& scene) {
   write_text(tactus.work() / "scene.json", scene.dump());
+  tactus::test::keep_scene(scene.dump());
   const auto outcome = tactus.run({"run", "scene.json", "--out", "out", "--force"});
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.code == 0);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/installation.hpp"
+#include "tests/support/keep_scene.hpp"
 
 using namespace tactus::cli_tests;
 
@@ -40,6 +41,7 @@ struct Ended {
 
 Ended run(const Installation& tactus, const std::string& scene) {
   write_text(tactus.work() / "scene.json", scene);
+  tactus::test::keep_scene(scene);
   const auto outcome = tactus.run({"run", "scene.json", "--out", "out", "--force"});
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.code == 0);

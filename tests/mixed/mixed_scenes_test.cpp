@@ -4,7 +4,8 @@
 // have to leave the same files to the bit, the exit code included, and a scene that is refused is one that
 // this generator should not have made.
 //
-// TACTUS_MIXED_SCENES says how many scenes; TACTUS_MIXED_ONLY takes one of them.
+// TACTUS_MIXED_SCENES says how many scenes; TACTUS_MIXED_ONLY takes one of them. The hidden test [write] writes
+// as many of them to the folder that TACTUS_WRITE_SCENES names.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <map>
@@ -122,4 +123,13 @@ TEST_CASE("random scenes that mix everything end in the same files for two threa
   for (const std::string& fault : wrong) UNSCOPED_INFO(fault);
   CHECK(wrong.empty());
   if (!only) CHECK(3 * ends["sound"] >= static_cast<int>(count));
+}
+
+TEST_CASE("random scenes that mix everything are written to files", "[.][write]") {
+  const char* wanted = std::getenv("TACTUS_MIXED_SCENES");
+  const char* folder = std::getenv("TACTUS_WRITE_SCENES");
+  REQUIRE(wanted);
+  REQUIRE(folder);
+  for (unsigned seed = 1; seed <= std::stoul(wanted); ++seed)
+    write_text(fs::path(folder) / (std::to_string(seed) + ".json"), mixed::mixed_scene(seed));
 }

@@ -14,6 +14,7 @@
 #include "core/scene/reader.hpp"
 #include "core/step/stepper.hpp"
 #include "core/support/executor.hpp"
+#include "tests/support/keep_scene.hpp"
 #include "tests/support/make_component.hpp"
 
 namespace tactus::testing {
@@ -25,7 +26,9 @@ class Simulation {
 
   /// From the text of a configuration, as a file would hold it; plugins of this build.
   explicit Simulation(const std::string& json, int threads = 1, const Change& change = {})
-      : Simulation(core::Document::parse(json, "test.json"), threads, change) {}
+      : Simulation(core::Document::parse(json, "test.json"), threads, change) {
+    test::keep_scene(json);
+  }
   Simulation(const std::string& json, const Change& change) : Simulation(json, 1, change) {}
   static Simulation from_file(const std::string& path, const std::vector<std::string>& sets = {}) {
     return Simulation(core::Document::load(path, sets), 1, {});
