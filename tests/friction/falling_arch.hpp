@@ -82,16 +82,18 @@ class LeastThickness {
 };
 
 /// Such an arch with friction 1 on two springers.
-inline testing::Simulation falling_arch(int stones, Real thickness, Real step, Real end) {
+/// @param beside  further bodies, each with a comma in front of it
+inline testing::Simulation falling_arch(int stones, Real thickness, Real step, Real end,
+                                        const std::string& beside = "") {
   return testing::Simulation(fmt::format(
-      R"({{"bodies": [{}],
+      R"({{"bodies": [{}{}],
     "loads": [{{"type": "gravity", "acceleration": [0, -9.81]}}],
     "integrator": {{"type": "moreau_jean"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
       "solver": {{"type": "interior_point"}},
       "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 1}}]}},
     "time": {{"end": {:.17g}, "step": {:.17g}}}}})",
-      Arch{.voussoirs = stones, .pieces = 1, .thickness = thickness}.text(), end, step));
+      Arch{.voussoirs = stones, .pieces = 1, .thickness = thickness}.text(), beside, end, step));
 }
 
 }  // namespace tactus::friction
