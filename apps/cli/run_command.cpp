@@ -34,7 +34,7 @@ void end_with(int parent) {
   if (getppid() != parent) std::raise(SIGKILL);  // it ended before prctl() took effect
 }
 
-int carry_out(const RunArguments& arguments) {
+int carry_out(const RunArguments& arguments, const std::atomic<bool>& stop) {
   core::LoadedConfiguration loaded = core::load_configuration(
       arguments.configuration, arguments.sets, arguments.plugin_folders,
       arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
@@ -45,7 +45,7 @@ int carry_out(const RunArguments& arguments) {
   settings.quiet = arguments.quiet;
   settings.threads = arguments.threads;
   settings.resolved_json = loaded.resolved_json;
-  settings.stop = &stop_on_signals();
+  settings.stop = &stop;
   core::RegistrySource components(*loaded.registry);
   settings.components = &components;
   for (const std::string& note : loaded.configuration.notes)
@@ -67,9 +67,11 @@ int told(int code, const std::exception& e) {
 
 int run_command(const RunArguments& arguments) {
   end_with(arguments.ends_with);
-  if (arguments.ends_with == 0) return carry_out(arguments);
+  // Before anything slow: a signal during the reading of plugins and meshes stops a run as a later one does.
+  const std::atomic<bool>& stop = stop_on_signals();
+  if (arguments.ends_with == 0) return carry_out(arguments, stop);
   try {
-    return carry_out(arguments);
+    return carry_out(arguments, stop);
   } catch (const core::FolderBusy& e) {
     return told(core::kFolderBusy, e);
   } catch (const core::FileError& e) {

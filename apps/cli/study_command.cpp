@@ -65,6 +65,7 @@ void note_left_over(const core::StudyRun& run) {
 
 int study_command(const StudyArguments& arguments) {
   core::StudySettings settings;
+  settings.stop = &stop_on_signals();  // before anything slow
   settings.out = arguments.out;
   settings.plugin_folders = arguments.plugin_folders;
   settings.workers = static_cast<std::size_t>(arguments.jobs);
@@ -76,6 +77,10 @@ int study_command(const StudyArguments& arguments) {
   if (arguments.only >= 0) settings.only = static_cast<std::size_t>(arguments.only);
   if (arguments.dry_run) settings.reading_time = core::kReadingForEstimate;
   core::StudyRun run = core::prepare_study(arguments.study, settings);
+  if (settings.stop->load()) {
+    fmt::print("interrupted before its first cell; nothing was written\n");
+    return kInterrupted;
+  }
   if (arguments.dry_run) {
     fmt::print("{}", core::dry_run_in_words(run, settings));
     return kOk;
@@ -84,7 +89,6 @@ int study_command(const StudyArguments& arguments) {
     fmt::print("{}", core::emit_slurm(run, settings));
     return kOk;
   }
-  settings.stop = &stop_on_signals();
   const bool whole = core::run_study(run, settings);
   if (settings.only) return whole ? exit_code(run) : static_cast<int>(kInterrupted);
   const bool colour = isatty(1) == 1 && !std::getenv("NO_COLOR");

@@ -97,6 +97,14 @@ void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record)
   }
 }
 
+/// Whether a process was ended by a signal with which a person or a batch system asks programs to stop. A run
+/// writes a checkpoint then; in its first milliseconds, before it can, the signal ends it.
+bool asks_to_stop(const ChildEnd& end) {
+  constexpr std::array kRequests{SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
+  return end.cause == ChildEnd::Cause::signalled &&
+         std::ranges::find(kRequests, end.code) != kRequests.end();
+}
+
 }  // namespace
 
 std::string limit_in_words(CellStatus status, const Limits& limits) {
@@ -132,6 +140,8 @@ CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& fo
   } else if (end.cause == Cause::no_memory) {
     record.status = CellStatus::memory;
     record.reason = "the system ended it, because the machine had no more memory";
+  } else if (asks_to_stop(end)) {
+    record.status = CellStatus::interrupted;
   } else if (end.cause == Cause::signalled) {
     record.status = CellStatus::crashed;
     const std::string words = last_line(end.said);

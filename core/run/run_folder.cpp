@@ -98,8 +98,8 @@ RunFolder::RunFolder(const RunSettings& settings) : settings_(settings) {
     settings.resume ? check_resumed() : check_new();
   } catch (const fs::filesystem_error& e) {
     remove_unused();
-    throw ConfigError(fmt::format("{} cannot be looked at: {}; give another folder with --out",
-                                  out.string(), e.code().message()));
+    throw FileError(fmt::format("{} cannot be looked at: {}; give another folder with --out",
+                                out.string(), e.code().message()));
   } catch (...) {
     remove_unused();
     throw;
@@ -120,7 +120,7 @@ void RunFolder::make_and_lock() {
     }
     if (lock_.is_of(settings_.out)) return;
   }
-  throw ConfigError(
+  throw FileError(
       fmt::format("{} is made and removed by others all the time; give another folder "
                   "with --out",
                   settings_.out.string()));
@@ -137,8 +137,9 @@ void RunFolder::make() {
       made_.push_back(*folder);
       sync_parent(*folder);
     } else if (errno != EEXIST) {
-      throw ConfigError(fmt::format("{} cannot be made: {}; give another folder with --out",
-                                    settings_.out.string(), std::strerror(errno)));
+      // A matter of the machine, not of the configuration: a study must not take it for a refusal.
+      throw FileError(fmt::format("{} cannot be made: {}; give another folder with --out",
+                                  settings_.out.string(), std::strerror(errno)));
     }
   }
 }

@@ -30,20 +30,46 @@ JSON
 
 study 12 1 >long.json
 "$tactus" study long.json --quiet --out whole >/dev/null
-for round in $(seq 40); do
-  "$tactus" study long.json --quiet --out killed >/dev/null 2>&1 &
-  sleep "0.$((RANDOM % 6 + 1))"
-  kill -9 $! 2>/dev/null || true
-  wait $! 2>/dev/null && break
+
+same_as_whole() {  # WORDS
+  for name in csv json md tex; do
+    cmp "whole/results.$name" "killed/results.$name" || fail "$1: results.$name of a killed study differ"
+  done
+  for cell in whole/cells/*/; do
+    "$tactus" compare "$cell" "killed/cells/$(basename "$cell")" >/dev/null || fail "$1: $cell differs"
+  done
+}
+
+# Each round ends the study after 0.05 to 0.37 s; the next one goes on. A study that comes to its end is compared
+# with the one that was left alone, and begins anew.
+for signal in INT TERM HUP KILL; do
+  rounds=0
+  while [ "$rounds" -lt "${TACTUS_KILLS:-200}" ]; do
+    setsid "$tactus" study long.json --quiet --out killed >killed.log 2>&1 &
+    study=$!
+    sleep "$(printf '0.%03d' $((RANDOM % 320 + 50)))"
+    # From a terminal SIGINT reaches the cells, too; SIGKILL reaches the study alone.
+    target=$study
+    if [ "$signal" = INT ]; then target=-$study; fi
+    kill "-$signal" -- "$target" 2>/dev/null || true
+    status=0
+    wait "$study" 2>/dev/null || status=$?
+    if [ "$status" = 0 ]; then
+      same_as_whole "SIG$signal, $rounds times"
+      rm -rf killed
+      continue
+    fi
+    rounds=$((rounds + 1))
+    if [ "$signal" != KILL ] && [ "$status" != 130 ]; then
+      cat killed.log >&2
+      fail "SIG$signal: exit code $status"
+    fi
+  done
+  "$tactus" study long.json --quiet --out killed >/dev/null || fail "SIG$signal: the same command ends with $?"
+  same_as_whole "SIG$signal"
+  rm -rf killed
+  echo "$rounds times SIG$signal: the same results"
 done
-"$tactus" study long.json --quiet --out killed >/dev/null
-for name in csv json md tex; do
-  cmp "whole/results.$name" "killed/results.$name" || fail "results.$name of a killed study differ"
-done
-for cell in whole/cells/*/; do
-  "$tactus" compare "$cell" "killed/cells/$(basename "$cell")" >/dev/null || fail "$cell differs"
-done
-echo "killed $round times: the same results"
 
 study 1000 1e-3 >many.json
 begin=$(date +%s%N)

@@ -183,11 +183,7 @@ std::string Bench::judge_end(const Point& point, const Ended& ended) const {
   }
   if (kills(kind)) return ended.code == 137 || point.scenario->refused ? "" : shown(ended);
   if (point.scenario->refused) return ended.code == 2 ? "" : shown(ended);
-  if (kind == "term") {
-    // While the input is read nothing is lost: the signal may end the program.
-    const bool reading = ended.calls.back().find(" out") == std::string::npos;
-    return ended.code == 130 || (reading && ended.code == 143) ? "" : shown(ended);
-  }
+  if (kind == "term") return ended.code == 130 ? "" : shown(ended);
   if (is_any(kind, {"short_count", "interrupted"})) return "no error, but " + shown(ended);
   const bool space = is_any(kind, {"no_space", "full", "half_full"});
   if (ended.code != 2) return shown(ended);
