@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
+#include <utility>
+
 #include "apps/reference/reference.hpp"
 
 namespace tactus::core {
@@ -16,7 +19,8 @@ plugins of your own too, and `tactus schema` gives an editor the same as a JSON 
 `"$schema"`).
 
 A configuration is one JSON object; `//` and `/* */` comments are allowed. Wherever there is a
-choice, `"type"` names it and its options stand beside it. Units are SI; angles are in radians. Paths
+choice, `"type"` names it (`"type": "rigid"` for what is below "body rigid") and its options stand
+beside it. Units are SI; angles are in radians. Paths
 are relative to the folder of the configuration. A key that is not known, a key given twice, a value
 of the wrong type or out of range: each is an error with file, line, column and JSON pointer, and all
 of them are shown at once, before anything is written. A file has at most 64 MiB, 4 million values
@@ -58,26 +62,45 @@ std::string member_link(const SectionMember& m) {
   return member_text(m, "[", "](#" + heading + ")");
 }
 
-void append_table(std::string& page, const Explanation& e) {
-  if (e.options.empty() && e.members.empty()) {
-    page += "\nNo options.\n";
-    return;
-  }
-  page += "\n| key | default | allowed | meaning |\n|---|---|---|---|\n";
-  if (!e.name.empty()) page += fmt::format("| `type` | | `\"{}\"` | |\n", e.name);
-  for (const DeclaredOption& o : e.options)
-    page += fmt::format("| `{}` | {} | {} | {} |\n", o.name, cell(default_text(o)),
-                        cell(allowed(o)), cell(o.help));
-  for (const SectionMember& m : e.members)
-    page += fmt::format("| `{}` | {} | {} | {} |\n", m.name, m.required ? "required" : "not given",
-                        cell(member_link(m)), cell(m.help));
-}
-
 std::string ticked(const std::vector<std::string>& names, std::string_view between) {
   std::string text;
   for (const std::string& name : names)
     text += fmt::format("{}`{}`", text.empty() ? "" : between, name);
   return text;
+}
+
+/// Rows of the table of an entry: of each option its name and the rest of its row.
+std::vector<std::pair<std::string, std::string>> rows_of(const Explanation& e) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const DeclaredOption& o : e.options)
+    rows.emplace_back(o.name, fmt::format("| {} | {} | {} |\n", cell(default_text(o)),
+                                          cell(allowed(o)), cell(o.help)));
+  for (const SectionMember& m : e.members)
+    rows.emplace_back(m.name,
+                      fmt::format("| {} | {} | {} |\n", m.required ? "required" : "not given",
+                                  cell(member_link(m)), cell(m.help)));
+  return rows;
+}
+
+/// The options of an entry. `known` are the rows above under this heading: what says the same
+/// again is named and not repeated.
+void append_table(std::string& page, const Explanation& e,
+                  std::map<std::string, std::string>& known) {
+  std::string table;
+  std::vector<std::string> again;
+  for (const auto& [name, row] : rows_of(e)) {
+    std::string& last = known[name];
+    if (last == row) {
+      again.push_back(name);
+    } else {
+      table += fmt::format("| `{}` {}", name, row);
+      last = row;
+    }
+  }
+  if (!table.empty())
+    page += "\n| key | default | allowed | meaning |\n|---|---|---|---|\n" + table;
+  if (!again.empty()) page += "\nAs above: " + ticked(again, ", ") + ".\n";
+  if (table.empty() && again.empty()) page += "\nNo options.\n";
 }
 
 void append_claims(std::string& page, const Claims& claims) {
@@ -96,12 +119,15 @@ void append_claims(std::string& page, const Claims& claims) {
 std::string reference_page(const std::vector<Explanation>& all) {
   std::string page(kIntroduction);
   std::string_view kind;
+  std::map<std::string, std::string> known;
   for (const Explanation& e : all) {
     if (e.kind != kind) page += fmt::format("\n## {}\n", e.kind);
+    // A build may leave out plugins, so that no plugin's part depends on another one's.
+    if (e.kind != kind || !e.version.empty()) known.clear();
     kind = e.kind;
     if (!e.name.empty()) page += fmt::format("\n### {} {}\n", e.kind, e.name);
     page += "\n" + e.summary + (e.summary.ends_with('.') ? "\n" : ".\n");
-    append_table(page, e);
+    append_table(page, e, known);
     if (e.claims) append_claims(page, *e.claims);
   }
   return page;

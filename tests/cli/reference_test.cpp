@@ -43,6 +43,15 @@ TEST_CASE("docs/configuration.md is what the declarations say", "[cli]") {
   }
 }
 
+TEST_CASE("The reference page tells an option of several types once", "[cli]") {
+  const auto page = parts_of(Installation().run({"explain", "--markdown"}).out);
+  CHECK_THAT(page.at("### body deformable"), Catch::Contains("| `scale` |"));
+  CHECK_THAT(page.at("### body obstacle"),
+             !Catch::Contains("| `scale` |") && Catch::Contains("As above: `name`, `scale`,"));
+  // The same name with another meaning is another option.
+  CHECK_THAT(page.at("### body rigid"), Catch::Contains("| `mesh` | not given |"));
+}
+
 TEST_CASE("explain tells options with units, defaults and ranges", "[cli]") {
   const Installation tactus;
   const auto explained = [&](const std::vector<std::string>& what) {
