@@ -1,8 +1,12 @@
 // The command `solve`: solves friction contact problems from files with each requested combination
 // of solver and law, and prints a table of the results.
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "apps/cli/commands.hpp"
 #include "apps/cli/signals.hpp"
@@ -13,6 +17,7 @@
 #include "core/json/json.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/record/csv_writer.hpp"
+#include "core/support/atomic_file.hpp"
 #include "core/support/executor.hpp"
 #include "core/support/time_limit.hpp"
 
@@ -93,7 +98,6 @@ class Table {
 
 /// Writes PROBLEM.SOLVER.LAW.reactions.txt and .residuals.csv.
 void write_results(const std::filesystem::path& folder, const Row& row) {
-  std::filesystem::create_directories(folder);
   const std::string stem =
       fmt::format("{}.{}.{}", row.problem.name, row.solver.label, row.law.label);
   write_file(folder / (stem + ".reactions.txt"),
@@ -110,7 +114,6 @@ void write_results(const std::filesystem::path& folder, const Row& row) {
 /// Writes PROBLEM.hdf5 with the reactions of smallest residual as its solution.
 void write_fclib(const std::filesystem::path& folder, const FrictionProblem& problem,
                  const ProblemSolution& best) {
-  std::filesystem::create_directories(folder);
   write_file(folder / (problem.name + ".hdf5"), fclib_bytes(problem, best.reactions), Durable::no);
 }
 
@@ -127,6 +130,55 @@ std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked, c
                                       tolerance, components));
   number_labels(parts);
   return parts;
+}
+
+/// Results are named after the stems of files: the second "wall" becomes "wall_2".
+void number_names(std::vector<FrictionProblem>& problems) {
+  std::set<std::string> taken;
+  for (const FrictionProblem& problem : problems) taken.insert(problem.name);
+  std::map<std::string, int> seen;
+  for (FrictionProblem& problem : problems) {
+    const std::string stem = problem.name;
+    int n = ++seen[stem];
+    if (n == 1) continue;
+    while (taken.contains(problem.name = fmt::format("{}_{}", stem, n))) n = ++seen[stem];
+    taken.insert(problem.name);
+  }
+}
+
+/// Whether two paths lead to one file, or would if the second one were written.
+bool is_same(const std::filesystem::path& there, const std::filesystem::path& written) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(there, written, ignored);
+}
+
+/// Makes the folders and writes a file into each, which is removed again: a folder that takes no files is told before
+/// the problems are solved, not after.
+void try_folders(const SolveArguments& arguments) {
+  for (const std::filesystem::path& folder : {arguments.out, arguments.fclib}) {
+    if (folder.empty()) continue;
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+      throw FileError(fmt::format("cannot make '{}': {}", folder.string(), error.message()));
+    const std::filesystem::path trial = folder / fmt::format(".tactus-{}", ::getpid());
+    write_file(trial, "", Durable::no);
+    std::filesystem::remove(trial, error);
+  }
+}
+
+/// No output replaces a problem.
+void expect_inputs_stay(const SolveArguments& arguments,
+                        const std::vector<FrictionProblem>& problems) {
+  for (const std::string& path : arguments.problems) {
+    if (!arguments.table.empty() && is_same(path, arguments.table))
+      throw ConfigError(fmt::format("--table {}: this is a problem; give another file",
+                                    arguments.table.string()));
+    for (const FrictionProblem& problem : problems)
+      if (!arguments.fclib.empty() && is_same(path, arguments.fclib / (problem.name + ".hdf5")))
+        throw ConfigError(fmt::format("--fclib {}: {} would be replaced; give another folder",
+                                      arguments.fclib.string(), path));
+  }
 }
 
 /// Solves a problem until it is solved, the time is up, or the user interrupts, which ends the
@@ -160,10 +212,11 @@ int solve_command(const SolveArguments& arguments) {
     for (const ProblemPart& law : laws) expect_fit(solver, law, components);
   std::vector<FrictionProblem> problems;
   std::size_t width = 7;
-  for (const std::string& path : arguments.problems) {
-    problems.push_back(read_problem(path));
-    width = std::max(width, problems.back().name.size());
-  }
+  for (const std::string& path : arguments.problems) problems.push_back(read_problem(path));
+  number_names(problems);
+  for (const FrictionProblem& problem : problems) width = std::max(width, problem.name.size());
+  expect_inputs_stay(arguments, problems);
+  try_folders(arguments);
   Runtime runtime(arguments.threads);
   Table table(arguments.table);
   bool converged = true;

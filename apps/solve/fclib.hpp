@@ -17,6 +17,7 @@ namespace tactus::core {
 /// Whether a file begins with the signature of HDF5.
 bool is_hdf5(const std::string& bytes);
 
+/// Reads a problem in a process of its own: HDF5 is a large library, and a file made to harm it harms that process alone.
 /// @param bytes  the whole file
 /// @throws ConfigError "PATH: what is wrong and what is allowed"
 FrictionProblem read_fclib(const std::string& path, const std::string& bytes);

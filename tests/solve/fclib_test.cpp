@@ -3,6 +3,7 @@
 #include "apps/solve/fclib.hpp"
 
 #include <hdf5.h>
+#include <sys/stat.h>
 
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -40,6 +41,7 @@ class Foreign {
     integers("spacedim", {2});
   }
   std::string path() const { return folder_ / "foreign.hdf5"; }
+  hid_t id() const { return file_; }
   void integers(const std::string& name, const std::vector<int>& values) {
     put(name, H5T_NATIVE_INT, values);
   }
@@ -146,6 +148,80 @@ TEST_CASE("what is no local problem of FCLIB is refused in words", "[solve][fcli
     file.integers("vectors/mu", {1, 1});
     CHECK_THROWS_WITH(file.read(), Contains("is no list of real numbers"));
   }
+}
+
+TEST_CASE("a file of FCLIB's form that leads elsewhere is refused, and nothing else is opened",
+          "[solve][fclib]") {
+  const std::vector<int> p{0, 1, 2, 4, 5}, i{0, 1, 1, 2, 3};
+  const std::vector<Real> x{2, 3, 5, 4, 6}, friction{0.5, 0.25};
+  const test::TemporaryFolder folder;
+  // What the file leads to: a pipe that nobody writes to would make the reading wait for ever.
+  const std::string pipe = folder / "pipe", other = folder / "other.h5";
+  REQUIRE(::mkfifo(pipe.c_str(), 0666) == 0);
+  Foreign file;
+  file.reals("vectors/q", {-1, 0, -2, 1});
+  file.matrix(-2, p, i, x);
+  const hsize_t two = 2;
+  const hid_t space = H5Screate_simple(1, &two, nullptr), plan = H5Pcreate(H5P_DATASET_CREATE);
+  const auto put = [&](hid_t type) {
+    const hid_t set = H5Dcreate2(file.id(), "/fclib_local/vectors/mu", type, space, H5P_DEFAULT,
+                                 plan, H5P_DEFAULT);
+    REQUIRE(set >= 0);
+    H5Dclose(set);
+  };
+  std::string words;
+  SECTION("values in a pipe beside it") {
+    H5Pset_external(plan, pipe.c_str(), 0, 16);
+    put(H5T_NATIVE_DOUBLE);
+    words = "mu lies in other files";
+  }
+  SECTION("a dataset put together from other files") {
+    H5Pset_virtual(plan, space, pipe.c_str(), "/mu", space);
+    put(H5T_NATIVE_DOUBLE);
+    words = "mu lies in other files";
+  }
+  SECTION("a link to another file") {
+    H5Lcreate_external(other.c_str(), "/mu", file.id(), "/fclib_local/vectors/mu", H5P_DEFAULT,
+                       H5P_DEFAULT);
+    words = "mu is a link to another place or file";
+  }
+  SECTION("a link within the file") {
+    H5Lcreate_soft("/fclib_local/vectors/q", file.id(), "/fclib_local/vectors/mu", H5P_DEFAULT,
+                   H5P_DEFAULT);
+    words = "mu is a link to another place or file";
+  }
+  SECTION("a filter that HDF5 would look for in folders") {
+    const unsigned level = 1;
+    H5Pset_chunk(plan, 1, &two);
+    H5Pset_filter(plan, 32015, H5Z_FLAG_OPTIONAL, 1, &level);
+    put(H5T_NATIVE_DOUBLE);
+    words = "mu is packed by filter 32015; allowed: deflate";
+  }
+  SECTION("a piece larger than any file of this size packs") {
+    const hsize_t piece = hsize_t{1} << 27, unlimited = H5S_UNLIMITED;
+    H5Pset_chunk(plan, 1, &piece);
+    H5Pset_deflate(plan, 9);
+    H5Sset_extent_simple(space, 1, &two, &unlimited);
+    put(H5T_NATIVE_DOUBLE);
+    words = "mu has pieces of more than";
+  }
+  H5Pclose(plan), H5Sclose(space);
+  CHECK_THROWS_WITH(file.read(), Contains(file.path()) && Contains(words));
+}
+
+TEST_CASE("a packed file of FCLIB's form is read", "[solve][fclib]") {
+  Foreign file;
+  file.reals("vectors/mu", {0.5, 0.25});
+  file.matrix(-2, {0, 1, 2, 4, 5}, {0, 1, 1, 2, 3}, {2, 3, 5, 4, 6});
+  const hsize_t four = 4;
+  const hid_t space = H5Screate_simple(1, &four, nullptr), plan = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(plan, 1, &four), H5Pset_shuffle(plan), H5Pset_deflate(plan, 9);
+  const hid_t set = H5Dcreate2(file.id(), "/fclib_local/vectors/q", H5T_NATIVE_DOUBLE, space,
+                               H5P_DEFAULT, plan, H5P_DEFAULT);
+  const Real q[] = {-1, 0, -2, 1};
+  REQUIRE(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, q) >= 0);
+  H5Dclose(set), H5Pclose(plan), H5Sclose(space);
+  check_foreign(file.read());
 }
 
 TEST_CASE("a file of FCLIB's form that is cut off anywhere is refused, never a crash",

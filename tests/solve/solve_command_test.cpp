@@ -190,3 +190,37 @@ TEST_CASE("solve takes a time limit above zero", "[cli][solve]") {
   CHECK(tactus.run({"solve", "block.fc3d", "--time-limit", "0"}).code != 0);
   CHECK(tactus.run({"solve", "block.fc3d", "--time-limit", "1e300"}).code == 0);
 }
+
+TEST_CASE("solve keeps its inputs, and results of problems of one name apart", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  fs::create_directories(tactus.work() / "other");
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  std::string half = kBlock;
+  half.replace(half.find("mu 0.5 0.5"), 10, "mu 0.1 0.1");
+  write_text(tactus.work() / "other/block.fc3d", half);
+  const auto both = tactus.run({"solve", "block.fc3d", "other/block.fc3d", "--out", "out",
+                                "--fclib", "out", "--table", "t.csv"});
+  CHECK(both.err == "");
+  CHECK(both.code == 0);
+  CHECK_THAT(both.out, Contains("block ") && Contains("block_2 "));
+  for (const char* name : {"out/block.hdf5", "out/block_2.hdf5",
+                           "out/block.interior_point.nonsmooth_force.reactions.txt",
+                           "out/block_2.interior_point.nonsmooth_force.reactions.txt"})
+    CHECK(fs::exists(tactus.work() / name));
+  CHECK(text_of(tactus.work() / "out/block.hdf5") != text_of(tactus.work() / "out/block_2.hdf5"));
+
+  const std::string problem = text_of(tactus.work() / "out/block.hdf5");
+  const auto table = tactus.run({"solve", "out/block.hdf5", "--table", "other/../out/block.hdf5"});
+  CHECK(table.code == 2);
+  CHECK_THAT(table.err, Contains("--table") && Contains("this is a problem; give another file"));
+  const auto same = tactus.run({"solve", "out/block.hdf5", "--fclib", "out"});
+  CHECK(same.code == 2);
+  CHECK_THAT(same.err, Contains("--fclib out: out/block.hdf5 would be replaced"));
+  CHECK(text_of(tactus.work() / "out/block.hdf5") == problem);
+
+  write_text(tactus.work() / "file", "");
+  const auto folder = tactus.run({"solve", "block.fc3d", "--out", "file/results"});
+  CHECK(folder.code == 2);
+  CHECK_THAT(folder.err, Contains("file/results"));
+  CHECK(folder.out.empty());  // before anything was solved
+}
