@@ -65,7 +65,7 @@ class Scene:
         self.study = '"axes"' in self.text
         self.sets = CUT.get(name, [])
         if self.study:  # elsewhere, without repeats for the clock
-            self.text = re.sub(r'("base"\s*:\s*")', rf"\1{file.parent}/", self.text)
+            self.text = re.sub(r'("base"\s*:\s*")', rf"\1{file.resolve().parent}/", self.text)
             self.text = re.sub(r'("repeat"\s*:\s*)\d+', r"\g<1>0", self.text)
             self.text = self.text.replace(*FEWER_CELLS.get(name, ("", "")))
         self.digest = hashlib.sha256("\n".join([self.text, *self.sets]).encode()).hexdigest()
