@@ -210,8 +210,9 @@ int guarded(const Action& action) {
   }
 }
 
-/// The exit code of a command whose only result is its output: it has failed if the output was
-/// lost, whatever it would have said (that two runs differ, say).
+/// The exit code of a command whose output was written or lost. What only prints has failed if its output was lost,
+/// whatever it would have said (that two runs differ, say). A run or a study has its results in a folder, but who reads
+/// its exit code alone has not read whether it is sound.
 int printed(int code, const core::StandardStreams& streams) {
   const std::string problem = streams.finish_output();
   if (problem.empty()) return code;
@@ -266,8 +267,11 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
                                       (known ? first + " --help" : "--help"));
   }
   const int code = guarded(action);
-  const bool leaves_files = first == "run" || first == "study" || first == "new";
-  return leaves_files ? code : printed(code, streams);
+  // The study that started this run reads its folder and its exit code.
+  const bool of_a_study = std::any_of(argv, argv + argc, [](const char* word) {
+    return std::string_view(word).starts_with("--ends-with");
+  });
+  return of_a_study ? code : printed(code, streams);
 }
 
 }  // namespace

@@ -94,8 +94,12 @@ int study_command(const StudyArguments& arguments) {
   const bool colour = isatty(1) == 1 && !std::getenv("NO_COLOR");
   fmt::print("{}\n", core::terminal_table(run, colour));
   const std::filesystem::path page = run.folder / "report.html";
-  for (const std::string& problem : write_report(std::span(&run.folder, 1), page).problems)
-    fmt::print(stderr, "note: {}\n", problem);
+  if (std::filesystem::is_symlink(std::filesystem::symlink_status(page)))
+    fmt::print(stderr, "note: {} is a link, which is not followed; the page was not written\n",
+               page.string());
+  else
+    for (const std::string& problem : write_report(std::span(&run.folder, 1), page).problems)
+      fmt::print(stderr, "note: {}\n", problem);
   note_run_alone(run);
   note_left_over(run);
   fmt::print("{}: results.csv, .json, .md, .tex, timings.csv; open report.html in a browser\n",

@@ -25,7 +25,8 @@ class SpawnPlan {
   explicit SpawnPlan(const fs::path& log) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions_, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_addopen(&actions_, 1, log.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0666);
     posix_spawn_file_actions_adddup2(&actions_, 1, 2);
     posix_spawnattr_init(&attributes_);
     sigset_t none;

@@ -58,6 +58,29 @@ void move_cell(const fs::path& from, const fs::path& to) {
 
 namespace {
 
+/// A study that is killed while it moves a cell leaves the folder at its new place and the record at the old one: the
+/// record follows. The tables say to which folder it belongs.
+void complete_moves(const fs::path& cells) {
+  std::vector<fs::path> folders;  // without a record
+  for (const auto& entry : fs::directory_iterator(cells))
+    if (entry.is_directory() && !entry.is_symlink() && !is_there(entry.path().string() + ".json"))
+      folders.push_back(entry.path());
+  if (folders.empty()) return;
+  std::vector<std::pair<fs::path, CellRecord>> records;  // without a folder
+  for (const auto& entry : fs::directory_iterator(cells)) {
+    fs::path folder = entry.path();
+    if (folder.extension() != ".json" || is_there(folder.replace_extension())) continue;
+    if (const auto record = read_record(entry.path()); record && has_results(record->status))
+      records.emplace_back(entry.path(), *record);
+  }
+  for (const auto& [file, record] : records)
+    for (const fs::path& folder : folders)
+      if (!is_there(folder.string() + ".json") && checksum_of_tables(folder) == record.tables) {
+        fs::rename(file, folder.string() + ".json");
+        break;
+      }
+}
+
 /// A name for a cell on its way to another number. Those of a study that was killed meanwhile are
 /// still there, and hold results.
 fs::path free_name(const fs::path& cells) {
@@ -67,26 +90,37 @@ fs::path free_name(const fs::path& cells) {
   return name();
 }
 
-/// Refuses to overwrite files that do not belong to the study.
+[[noreturn]] void refuse(const fs::path& path, std::string_view is) {
+  throw ConfigError(fmt::format("{} {}; move it elsewhere", path.string(), is));
+}
+
+/// Whether the folder holds a run of which the study has no record: somebody else's.
+bool holds_foreign_run(const fs::path& folder, const fs::path& record) {
+  return is_there(folder / "resolved.json") && !is_there(record);
+}
+
+/// Refuses to overwrite files that do not belong to the study, and to follow links.
 void refuse_in_the_way(const StudyRun& run) {
   for (const Cell& cell : run.cells) {
     const fs::path own = run.folder / cell.folder, record = record_file(run.folder, cell);
+    for (const fs::path& path : {own, record, run.folder / (cell.folder + ".log")})
+      if (fs::is_symlink(fs::symlink_status(path)))
+        refuse(path, "is a link, which is not followed: a cell has its files there");
     if (fs::exists(status_of(own)) && !fs::is_directory(status_of(own)))
-      throw ConfigError(
-          fmt::format("{} is in the way: the run of a cell has its folder there; "
-                      "move it elsewhere",
-                      own.string()));
+      refuse(own, "is in the way: the run of a cell has its folder there");
     if (fs::is_directory(status_of(record)))
-      throw ConfigError(
-          fmt::format("{} is in the way: a file of the study has its place there; "
-                      "move it elsewhere",
-                      record.string()));
+      refuse(record, "is in the way: a file of the study has its place there");
+    if (holds_foreign_run(own, record))
+      refuse(own,
+             "is in the way: it holds a run that this study did not make, where a cell has its "
+             "folder");
   }
 }
 
 }  // namespace
 
 std::vector<CellRecord> kept_records(const StudyRun& run, const StudySettings& settings) {
+  if (!settings.only) complete_moves(run.folder / "cells");  // other tasks move nothing either
   refuse_in_the_way(run);
   std::vector<CellRecord> records(run.cells.size());
   auto found = records_in(run.folder / "cells");

@@ -11,7 +11,8 @@ TEST_CASE("closed standard streams do not make files of the run their place", "[
   const std::string closed = GENERATE("<&-", ">&-", "2>&-", "<&- >&- 2>&-");
   CAPTURE(closed);
   const auto outcome = tactus.script("\"$tactus\" run a.json --out out " + closed);
-  CHECK(outcome.code == 0);
+  const int expected = closed == "<&-" || closed == "2>&-" ? 0 : 2;  // its words are lost
+  CHECK(outcome.code == expected);
   check_same_results(tactus.work() / "whole", tactus.work() / "out");
   const auto times_said = [&](const char* file) {
     const std::string text = text_of(tactus.work() / "out" / file), words = "by these measures";
@@ -21,7 +22,7 @@ TEST_CASE("closed standard streams do not make files of the run their place", "[
   };
   CHECK(times_said("log.txt") == 1);  // the words on the screen did not get into it
   CHECK(times_said("history.csv") == 0);
-  CHECK(tactus.script("\"$tactus\" run a.json --out out --resume " + closed).code == 0);
+  CHECK(tactus.script("\"$tactus\" run a.json --out out --resume " + closed).code == expected);
   CHECK(times_said("log.txt") == 1);  // a run that came to its end is left alone
 }
 
@@ -59,13 +60,32 @@ TEST_CASE("compare fails where its words are lost, also of runs that differ", "[
   }
 }
 
-TEST_CASE("a run whose words nobody reads comes to its end", "[cli][streams]") {
+TEST_CASE(
+    "a run whose words nobody reads comes to its end, and its exit code says that they are lost",
+    "[cli][streams]") {
   const Installation tactus;
   write_text(tactus.work() / "a.json", two_blocks("2e-4"));
-  const std::string where = GENERATE("> /dev/full 2> /dev/full", "> >(exit 0) 2> >(exit 0)");
-  const auto outcome = tactus.script("\"$tactus\" run a.json --out out " + where);
-  CHECK(outcome.code == 0);
+  const std::string where = GENERATE("> /dev/full 2> /dev/full", "> /dev/full", ">&-");
+  const auto outcome = tactus.script("\"$tactus\" run a.json --quiet --out out " + where);
+  CHECK(outcome.code == 2);
   CHECK(status_in(tactus.work() / "out") == "completed");
+}
+
+TEST_CASE(
+    "a study whose words nobody reads comes to its end, and its exit code says that they are lost",
+    "[cli][streams]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("2e-4"));
+  write_text(
+      tactus.work() / "study.json",
+      R"({"base": "a.json", "axes": [{"name": "v", "pointer": "/bodies/0/velocity/0", "values": [0.5, 1]}],
+                 "metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}}})");
+  const std::string where = GENERATE("> /dev/full", ">&-");
+  const auto outcome = tactus.script("\"$tactus\" study study.json --quiet --out out " + where);
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Catch::Contains("standard output"));
+  CHECK(fs::exists(tactus.work() / "out/results.csv"));
+  CHECK(tactus.run({"study", "study.json", "--quiet", "--out", "out"}).code == 0);
 }
 
 TEST_CASE("signals of batch systems leave a checkpoint that --resume goes on from",
