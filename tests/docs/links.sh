@@ -10,7 +10,9 @@ while IFS=: read -r page link; do
   link=${link%%[)#]*}
   case $link in '' | http*) continue ;; esac
   seen=$((seen + 1))
-  if [ ! -e "$(dirname "$page")/$link" ]; then
+  folder=${page%/*}
+  if [ "$folder" = "$page" ]; then folder=.; fi
+  if [ ! -e "$folder/$link" ]; then
     echo "$page links to $link, which is not there"
     bad=1
   fi
