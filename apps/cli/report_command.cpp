@@ -17,7 +17,7 @@ int report_command(const ReportArguments& arguments) {
     std::fprintf(stderr, "note: %s\n", problem.c_str());
   fmt::print("{}: {:.1f} MB; it opens in any browser, without a network\n", out.string(),
              static_cast<double>(outcome.bytes) / 1e6);
-  return kOk;
+  return outcome.problems.empty() ? kOk : kConfiguration;  // the page is there, but not all of it
 }
 
 }  // namespace tactus::cli

@@ -11,6 +11,7 @@
 #include "apps/study/child_run.hpp"
 #include "core/run/run.hpp"
 #include "core/run/run_folder.hpp"
+#include "core/run/setup_watch.hpp"
 #include "core/scene/load.hpp"
 #include "core/support/file_error.hpp"
 
@@ -34,10 +35,19 @@ void end_with(int parent) {
   if (getppid() != parent) std::raise(SIGKILL);  // it ended before prctl() took effect
 }
 
-int carry_out(const RunArguments& arguments, const std::atomic<bool>& stop) {
-  core::LoadedConfiguration loaded = core::load_configuration(
+core::LoadedConfiguration load(const RunArguments& arguments, const std::atomic<bool>& stop) {
+  const core::SetupWatch watch(
+      {.stop = &stop,
+       .quiet = true,
+       .before_exit = {},
+       .farewell = "interrupted while the configuration was read; nothing was written"});
+  return core::load_configuration(
       arguments.configuration, arguments.sets, arguments.plugin_folders,
       arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
+}
+
+int carry_out(const RunArguments& arguments, const std::atomic<bool>& stop) {
+  core::LoadedConfiguration loaded = load(arguments, stop);
   core::RunSettings settings;
   settings.out = folder_of(arguments, loaded.configuration.name);
   settings.force = arguments.force;

@@ -13,6 +13,7 @@
 #include "apps/study/job_array.hpp"
 #include "apps/study/results_tables.hpp"
 #include "apps/study/study_run.hpp"
+#include "core/run/setup_watch.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -61,6 +62,15 @@ void note_left_over(const core::StudyRun& run) {
              (run.folder / "cells").string(), names);
 }
 
+core::StudyRun prepare(const StudyArguments& arguments, const core::StudySettings& settings) {
+  const core::SetupWatch watch(
+      {.stop = settings.stop,
+       .quiet = true,
+       .before_exit = {},
+       .farewell = "interrupted before its first cell; nothing was written"});
+  return core::prepare_study(arguments.study, settings);
+}
+
 }  // namespace
 
 int study_command(const StudyArguments& arguments) {
@@ -76,11 +86,7 @@ int study_command(const StudyArguments& arguments) {
   settings.prune = arguments.prune;
   if (arguments.only >= 0) settings.only = static_cast<std::size_t>(arguments.only);
   if (arguments.dry_run) settings.reading_time = core::kReadingForEstimate;
-  core::StudyRun run = core::prepare_study(arguments.study, settings);
-  if (settings.stop->load()) {
-    fmt::print("interrupted before its first cell; nothing was written\n");
-    return kInterrupted;
-  }
+  core::StudyRun run = prepare(arguments, settings);
   if (arguments.dry_run) {
     fmt::print("{}", core::dry_run_in_words(run, settings));
     return kOk;

@@ -200,7 +200,6 @@ StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
     throw ConfigError(fmt::format("--only {}: the study has cells 0 to {}", *settings.only,
                                   run.cells.size() - 1));
   run.checks = checks_of(run, settings);
-  if (settings.stop && settings.stop->load()) return run;  // who interrupts does not ask what is wrong
   if (!settings.only) refuse_as_a_whole(run);
   run.folder = settings.out.empty() ? fs::path("runs") / run.study.name : settings.out;
   return run;

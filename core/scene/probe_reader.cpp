@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <unordered_set>
 
 #include "core/json/nearest_name.hpp"
 #include "core/scene/section_reader.hpp"
@@ -58,8 +59,7 @@ class ProbeReader {
     object.options([&](OptionVisitor& o) { describe(section->type, probe, o); });
     object.finish();
     find_bodies(object, probe);
-    const auto same_name = [&](const ProbeConfig& p) { return p.name == probe.name; };
-    if (!probe.name.empty() && std::ranges::any_of(configuration_.probes, same_name))
+    if (!probe.name.empty() && !taken_.insert(probe.name).second)
       object.problem("name", fmt::format("{} is the name of a probe before this one; give each "
                                          "probe a name of its own",
                                          quoted_short(probe.name)));
@@ -113,6 +113,7 @@ class ProbeReader {
   Reading& reading_;
   Configuration& configuration_;
   BodyNames names_;
+  std::unordered_set<std::string> taken_;  ///< names of the probes before
 };
 
 }  // namespace

@@ -199,6 +199,30 @@ TEST_CASE("while a run is set up one interrupt is enough, whoever is being calle
              Catch::Contains("interrupted before the first step; nothing was written"));
 }
 
+TEST_CASE("a plugin that never returns while its configuration is read is ended by one signal",
+          "[faults]") {
+  const Installation tactus(kNeeded);
+  const std::string signal = GENERATE("INT", "TERM");
+  const auto outcome =
+      tactus.run_with(command(tactus, "run", "contact/broad_phase", "endless", "made"),
+                      " & program=$!; while ! [ -e started ]; do sleep 0.02; done;"
+                      " kill -" +
+                          signal + " $program; wait $program");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 130);
+  CHECK_THAT(outcome.err, Catch::Contains("interrupted while the configuration was read"));
+}
+
+TEST_CASE("a check stops its measured step after some seconds and says that steps take longer",
+          "[faults]") {
+  const Installation tactus(kNeeded);
+  const auto outcome =
+      tactus.run(command(tactus, "check", "contact/solver", "null", "until_stopped"));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Catch::Contains("ms per step, measured at the start"));
+}
+
 TEST_CASE("a plugin that is interrupted by a signal from elsewhere is not called its cause",
           "[faults]") {
   const Installation tactus(kNeeded);

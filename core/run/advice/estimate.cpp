@@ -16,6 +16,7 @@
 #include "core/run/run.hpp"
 #include "core/support/plural.hpp"
 #include "core/support/progress.hpp"
+#include "core/support/time_limit.hpp"
 
 namespace tactus::core {
 namespace {
@@ -24,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr Index kMostSteps = 50;       ///< steps made to measure the time per step
 constexpr Real kMostSeconds = 0.3;     ///< limit of the wall time for these steps
+constexpr Real kLongestStep = 3;       ///< s, after which a step is stopped
 constexpr Real kFixedSeconds = 0.2;    ///< start-up, and writing the last files to disk
 constexpr Real kRowSeconds = 1e-5;     ///< per row of the tables, written as text
 constexpr Real kFixedBytes = 6e4;      ///< size of the files that every run leaves
@@ -44,21 +46,32 @@ Real seconds_since(Clock::time_point start) {
   return std::chrono::duration<Real>(Clock::now() - start).count();
 }
 
-/// Seconds per step, measured over a few steps at the start. Contact may make later steps more
-/// expensive.
-Real seconds_a_step(Parts& parts) {
+/// What steps cost at the start. Contact may make later steps more expensive.
+struct StepCost {
+  Real seconds = 0;       ///< per step
+  bool is_least = false;  ///< the last step was stopped, so that steps take longer than this
+};
+
+/// Measured over a few steps. A step that takes too long is stopped.
+StepCost measured_cost(Parts& parts) {
   Context& context = parts.runtime.context();
+  const std::atomic<bool> nobody{false};
+  const TimeLimit limit(kLongestStep, nobody);
+  context.stop = &limit.flag();
   parts.balance.start(parts.stepper.state(), parts.stepper.facts(), context);
   const auto start = Clock::now();
   Index steps = 0;
   Real elapsed = 0;
   while (steps < kMostSteps && elapsed < kMostSeconds && !parts.stepper.finished()) {
-    parts.stepper.advance();
+    if (!parts.stepper.advance()) break;
     parts.balance.update(parts.stepper.state(), parts.stepper.facts(), context);
     ++steps;
     elapsed = seconds_since(start);
   }
-  return elapsed / static_cast<Real>(std::max<Index>(steps, 1));
+  context.stop = nullptr;
+  const bool stopped = limit.flag().load();
+  if (stopped) elapsed = seconds_since(start);
+  return {elapsed / static_cast<Real>(std::max<Index>(steps, 1)), stopped && steps == 0};
 }
 
 Real seconds_a_frame(const Configuration& c, Parts& parts) {
@@ -114,16 +127,16 @@ namespace {
 
 /// @param begun  time at which building the model began, because a run spends this time too
 RunEstimate estimate(const Configuration& c, Parts& parts, Clock::time_point begun,
-                     Real& step_seconds) {
+                     StepCost& cost) {
   const Real setup = seconds_since(begun);
   RunEstimate e;
   e.steps = figures_of(c, parts).steps;
-  step_seconds = seconds_a_step(parts);
+  cost = measured_cost(parts);
   const Real frames = frames_of(c, e.steps);
   const Real audits = c.output.audit == AuditConfig::off      ? 0
                       : c.output.audit == AuditConfig::frames ? frames
                                                               : e.steps;
-  e.seconds = kFixedSeconds + setup + e.steps * step_seconds + frames * seconds_a_frame(c, parts) +
+  e.seconds = kFixedSeconds + setup + e.steps * cost.seconds + frames * seconds_a_frame(c, parts) +
               kRowSeconds * e.steps / static_cast<Real>(c.output.history_every) +
               (audits > 0 ? audits * seconds_an_audit(parts) : 0);
   e.memory_MiB = resident_bytes() / (1 << 20);
@@ -139,8 +152,8 @@ RunEstimate estimate_run(Configuration& configuration, int threads) {
   const auto begun = Clock::now();
   Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
-  Real step_seconds = 0;
-  return estimate(configuration, parts, begun, step_seconds);
+  StepCost cost;
+  return estimate(configuration, parts, begun, cost);
 }
 
 std::string bodies_and_hints(const Configuration& configuration, const Parts& parts) {
@@ -163,16 +176,17 @@ void describe_run(Configuration& configuration, int threads,
   parts.stepper.start();
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
   say(bodies_and_hints(configuration, parts));
-  Real cost = 0;
+  StepCost cost;
   const RunEstimate e = estimate(configuration, parts, begun, cost);
   const Model& model = parts.model;
   say(fmt::format(
       "{} bodies, {} nodes, {} elements, {} boundary facets\n"
       "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
-      "about {} ms per step, measured at the start, {} in all; {:.0f} MB of memory, {} MB "
+      "{} {} ms per step, measured at the start, {} in all; {:.0f} MB of memory, {} MB "
       "on the disk\n",
       model.bodies().size(), model.points(), all_elements(model), model.surface().facets, step,
-      critical, e.steps, configuration.time.end, two_digits(1e3 * cost),
+      critical, e.steps, configuration.time.end, cost.is_least ? "more than" : "about",
+      two_digits(1e3 * cost.seconds),
       e.seconds < 10 ? fmt::format("{:.2g} s", e.seconds) : duration_in_words(e.seconds),
       e.memory_MiB * 1.048576, two_digits(e.disk_MiB * 1.048576)));
 }

@@ -127,6 +127,8 @@ class Solver final : public ContactSolver {
                              Context& context) override {
     if (context.step.step < 2) return {};
     o_.at("step");
+    while (o_.place == "until_stopped" && !context.stopped())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     context.executor->for_each(64, 1, [&](Range range, Context&) {
       if (range.begin == 63) o_.at("worker");
     });
