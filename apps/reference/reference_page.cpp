@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -17,6 +18,9 @@ This page is written by `tactus explain --markdown` from the declarations that t
 configurations by; a test compares the two. `tactus explain KIND NAME` shows a part of it, for
 plugins of your own too, and `tactus schema` gives an editor the same as a JSON Schema (name it in
 `"$schema"`).
+
+Below, parentheses behind an option hold its default, or "required" or "optional", and what is
+allowed.
 
 A configuration is one JSON object; `//` and `/* */` comments are allowed. Wherever there is a
 choice, `"type"` names it (`"type": "rigid"` for what is below "body rigid") and its options stand
@@ -45,12 +49,10 @@ A run writes the configuration with every default filled in to `resolved.json` i
 file runs again to the same bits.
 )";
 
-/// Text of a table cell, without vertical bars and line breaks.
-std::string cell(std::string_view text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '|' ? std::string("\\|") : std::string(1, c == '\n' ? ' ' : c);
-  return out;
+/// Text of a list item, without line breaks.
+std::string item(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
 }
 
 /// A link to a section or kind, which are headings of this page.
@@ -69,38 +71,38 @@ std::string ticked(const std::vector<std::string>& names, std::string_view betwe
   return text;
 }
 
-/// Rows of the table of an entry: of each option its name and the rest of its row.
-std::vector<std::pair<std::string, std::string>> rows_of(const Explanation& e) {
-  std::vector<std::pair<std::string, std::string>> rows;
-  for (const DeclaredOption& o : e.options)
-    rows.emplace_back(o.name, fmt::format("| {} | {} | {} |\n", cell(default_text(o)),
-                                          cell(allowed(o)), cell(o.help)));
+/// What the list of an entry says of each option: its name, and the rest of the item.
+std::vector<std::pair<std::string, std::string>> items_of(const Explanation& e) {
+  std::vector<std::pair<std::string, std::string>> items;
+  const auto add = [&](std::string_view name, std::string_view value, const std::string& allowed,
+                       std::string_view help) {
+    if (value == "not given") value = "optional";
+    items.emplace_back(
+        name, item(fmt::format(" ({}; {}){}{}", value, allowed, help.empty() ? "" : ": ", help)));
+  };
+  for (const DeclaredOption& o : e.options) add(o.name, default_text(o), allowed(o), o.help);
   for (const SectionMember& m : e.members)
-    rows.emplace_back(m.name,
-                      fmt::format("| {} | {} | {} |\n", m.required ? "required" : "not given",
-                                  cell(member_link(m)), cell(m.help)));
-  return rows;
+    add(m.name, m.required ? "required" : "optional", member_link(m), m.help);
+  return items;
 }
 
-/// The options of an entry. `known` are the rows above under this heading: what says the same
+/// The options of an entry. `known` are the items above under this heading: what says the same
 /// again is named and not repeated.
-void append_table(std::string& page, const Explanation& e,
-                  std::map<std::string, std::string>& known) {
-  std::string table;
+void append_options(std::string& page, const Explanation& e,
+                    std::map<std::string, std::string>& known) {
+  std::string list;
   std::vector<std::string> again;
-  for (const auto& [name, row] : rows_of(e)) {
+  for (const auto& [name, text] : items_of(e)) {
     std::string& last = known[name];
-    if (last == row) {
+    if (last == text)
       again.push_back(name);
-    } else {
-      table += fmt::format("| `{}` {}", name, row);
-      last = row;
-    }
+    else
+      list += fmt::format("- `{}`{}\n", name, text);
+    last = text;
   }
-  if (!table.empty())
-    page += "\n| key | default | allowed | meaning |\n|---|---|---|---|\n" + table;
+  if (!list.empty()) page += "\n" + list;
   if (!again.empty()) page += "\nAs above: " + ticked(again, ", ") + ".\n";
-  if (table.empty() && again.empty()) page += "\nNo options.\n";
+  if (list.empty() && again.empty()) page += "\nNo options.\n";
 }
 
 void append_claims(std::string& page, const Claims& claims) {
@@ -127,7 +129,7 @@ std::string reference_page(const std::vector<Explanation>& all) {
     kind = e.kind;
     if (!e.name.empty()) page += fmt::format("\n### {} {}\n", e.kind, e.name);
     page += "\n" + e.summary + (e.summary.ends_with('.') ? "\n" : ".\n");
-    append_table(page, e, known);
+    append_options(page, e, known);
     if (e.claims) append_claims(page, *e.claims);
   }
   return page;

@@ -45,11 +45,13 @@ TEST_CASE("docs/configuration.md is what the declarations say", "[cli]") {
 
 TEST_CASE("The reference page tells an option of several types once", "[cli]") {
   const auto page = parts_of(Installation().run({"explain", "--markdown"}).out);
-  CHECK_THAT(page.at("### body deformable"), Catch::Contains("| `scale` |"));
+  CHECK_THAT(page.at("### body deformable"),
+             Catch::Contains("- `thickness` (1; a number > 0 [m]): out of the plane") &&
+                 Catch::Contains("- `scale` (1; "));
   CHECK_THAT(page.at("### body obstacle"),
-             !Catch::Contains("| `scale` |") && Catch::Contains("As above: `name`, `scale`,"));
+             !Catch::Contains("- `scale`") && Catch::Contains("As above: `name`, `scale`,"));
   // The same name with another meaning is another option.
-  CHECK_THAT(page.at("### body rigid"), Catch::Contains("| `mesh` | not given |"));
+  CHECK_THAT(page.at("### body rigid"), Catch::Contains("- `mesh` (optional; "));
 }
 
 TEST_CASE("explain tells options with units, defaults and ranges", "[cli]") {
