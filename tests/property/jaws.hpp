@@ -132,7 +132,9 @@ struct JawsCourse {
   Real fastest = 0;   ///< m/s, of a corner or node in one step
   /// largest work of the jaws in one step over the energy before it and 2 M v^2
   Real push = 0;
-  Real ratio = 0;      ///< largest correction over relative motion
+  Real ratio = 0;  ///< largest correction over relative motion
+  /// steps in which it rose above 3, and above what it was, with no more than one jaw pressing
+  Index one_sided = 0;
   Real contact = 0;    ///< largest running sum of contact's gains over the scale
   Real momentum = 0;   ///< drift of linear momentum over its scale
   Index overlaps = 0;  ///< states with an overlap
@@ -157,6 +159,16 @@ inline Real fastest_point(const testing::Simulation& s) {
   return fastest;
 }
 
+/// In the last step.
+inline bool both_jaws_press(const testing::Simulation& s) {
+  std::array<bool, 3> presses{};
+  for (const core::PairImpulse& p : s.stepper.facts().forces.pairs)
+    for (const std::int32_t body : {p.body_a, p.body_b})
+      if (body >= 0 && body < 3 && std::hypot(p.impulse[0], p.impulse[1]) > 0)
+        presses[static_cast<std::size_t>(body)] = true;
+  return presses[1] && presses[2];
+}
+
 inline JawsCourse run_jaws(const JawsScene& scene, bool limited = true) {
   testing::Simulation s(scene.json(limited));
   testing::MeasuredBySolver ratio(s, "correction_over_motion");
@@ -168,6 +180,9 @@ inline JawsCourse run_jaws(const JawsScene& scene, bool limited = true) {
       const Real there = before + 2 * s.balance.mass() * scene.speed() * scene.speed();
       course.push = std::max(course.push, -s.stepper.facts().handed_on / there);
       ratio.look();
+      const Real now = ratio.value();
+      course.one_sided += now > std::max<Real>(course.ratio, 3) && !both_jaws_press(s);
+      course.ratio = now;
       if (!s.balance.account().runaway().empty()) {
         course.ran_away = true;
         course.words = s.balance.account().runaway();
@@ -179,7 +194,6 @@ inline JawsCourse run_jaws(const JawsScene& scene, bool limited = true) {
   } catch (const core::StepError& e) {
     course.refused = e.what();
   }
-  course.ratio = ratio.value();
   course.contact = s.balance.account().contact_share();
   course.momentum = s.balance.linear_drift() / s.balance.linear_scale();
   // Nodes of a rectangle are numbered from its lower left corner, row by row.

@@ -31,6 +31,7 @@ void run_family(std::string_view family) {
   CHECK(tallies.all().refused_at_start <= wanted / 50);
   CHECK(tallies.all().refused <= wanted / 50);
   CHECK(tallies.all().touched >= wanted / 2);
+  CHECK(tallies.all().ratio <= 3);
 }
 
 /// A disk cut into `count` triangles of one element each, drawn apart by `gap` at the tips, which

@@ -37,6 +37,7 @@ void run_kind(std::string_view kind, int share) {
   CHECK(all.refused_at_start <= wanted / 50);
   CHECK(all.refused <= wanted / 50);     // slow as they are, few may be too violent
   CHECK(all.touched >= all.scenes / 4);  // enough of the scenes are about something
+  CHECK(all.ratio <= 3);                 // nothing is pinched in them
 }
 
 }  // namespace

@@ -89,5 +89,5 @@ void check_break_ups(Seeds seeds) {
 }  // namespace
 
 TEST_CASE("rigid bodies that are broken up keep energy and momenta", "[property][rigid]") {
-  check_break_ups(everyday_seeds(12));
+  check_break_ups(everyday_seeds());
 }

@@ -9,11 +9,13 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/scene/model_error.hpp"
 #include "tests/property/energy_ledger.hpp"
 #include "tests/property/scene_text.hpp"
+#include "tests/support/measured.hpp"
 #include "tests/support/simulation.hpp"
 
 namespace tactus::property {
@@ -41,6 +43,7 @@ struct Verdict {
   /// Largest running sums of contact, of integration and of changes of the step, over the scale.
   Real contact = 0, integration = 0, change = 0;
   Real linear_drift = 0, angular_drift = 0;
+  Real ratio = 0;  ///< largest correction over relative motion
   Fault fault = Fault::none;
   std::string words;  ///< about the fault
   Real until = 0;     ///< s, a time by which it was there
@@ -106,9 +109,12 @@ class SceneJudge {
   void run(testing::Simulation& s, Verdict& v,
            const std::function<void(testing::Simulation&, const EnergyLedger&)>& look) const {
     EnergyLedger ledger(s);
+    std::optional<testing::MeasuredBySolver> ratio;
+    if (s.configuration().contact.solver.object) ratio.emplace(s, "correction_over_motion");
     while (!s.stepper.finished()) {
       s.step();
       ledger.update();
+      if (ratio) ratio->look(), v.ratio = ratio->value();
       ++v.steps;
       v.touched = v.touched || s.stepper.facts().forces.contacts > 0;
       v.impact_zone_steps += s.stepper.facts().forces.impact_zone_nodes > 0;
@@ -221,7 +227,7 @@ class Tallies {
     int scenes = 0, refused_at_start = 0, refused = 0, touched = 0;
     std::map<Fault, int> faults;
     Index steps = 0, impact_zone_steps = 0;
-    Real r1 = 0, contact = 0, integration = 0, drift = 0;
+    Real r1 = 0, contact = 0, integration = 0, drift = 0, ratio = 0;
   };
 
   void add(const std::string& row, const Verdict& v) {
@@ -237,6 +243,7 @@ class Tallies {
       t->contact = std::max(t->contact, v.contact);
       t->integration = std::max(t->integration, v.integration);
       t->drift = std::max({t->drift, v.linear_drift, v.angular_drift});
+      t->ratio = std::max(t->ratio, v.ratio);
     }
     for (const std::string& why : {v.refused_at_start, v.refused})
       if (!why.empty()) ++reasons_[why];
@@ -255,10 +262,10 @@ class Tallies {
   }
 
   std::string table() const {
-    std::string out =
-        fmt::format("{:<32}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}{:>11}{:>11}{:>11}{:>9}\n",
-                    "scenes", "number", "touched", "crossed", "contact", "integr.", "other",
-                    "overlap", "refused", "zones", "R1/R1_0", "sum G", "sum J", "drift");
+    std::string out = fmt::format(
+        "{:<32}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}{:>11}{:>11}{:>11}{:>9}{:>8}\n",
+        "scenes", "number", "touched", "crossed", "contact", "integr.", "other", "overlap",
+        "refused", "zones", "R1/R1_0", "sum G", "sum J", "drift", "ratio");
     for (const auto& [name, tally] : rows_) out += row(name, tally);
     out += row("all", all_);
     for (const auto& [why, count] : reasons_)
@@ -278,10 +285,10 @@ class Tallies {
         t.steps ? 100. * static_cast<Real>(t.impact_zone_steps) / static_cast<Real>(t.steps) : 0;
     return fmt::format(
         "{:<32}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8.3f}%{:>11.6g}{:>11.3g}{:>11.3g}{:>9.1g}"
-        "\n",
+        "{:>8.3g}\n",
         name, t.scenes, t.touched, of(Fault::intersection), of(Fault::contact),
         of(Fault::integration), other, t.refused_at_start, t.refused, zones, t.r1, t.contact,
-        t.integration, t.drift);
+        t.integration, t.drift, t.ratio);
   }
 
   std::map<std::string, Tally> rows_;

@@ -11,6 +11,7 @@
 #include "core/record/metrics.hpp"
 #include "tactus/contact_lengths.hpp"
 #include "tests/support/generated_mesh.hpp"
+#include "tests/support/measured.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -29,8 +30,10 @@ struct SceneOutcome {
 template <class Look>
 SceneOutcome run_audited(Simulation& s, Real highest, Look&& look) {
   SceneOutcome o;
+  testing::MeasuredBySolver ratio(s, "correction_over_motion");
   s.run([&](Simulation& now) {
     look(now);
+    ratio.look();
     const auto& facts = now.stepper.facts();
     if (o.first_contact < 0 && facts.forces.contacts > 0) o.first_contact = now.time();
     o.dirty += !now.audit().clean();
@@ -44,6 +47,7 @@ SceneOutcome run_audited(Simulation& s, Real highest, Look&& look) {
   CHECK(o.impact_zone_steps ==
         0);  // zones are for what no rows settle, and scenes of the paper have none
   CHECK(o.largest_work <= 1e-3 * s.balance.energy_scale());
+  CHECK(ratio.value() <= 3);  // corrections are about as large as the motion that they correct
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   if (s.balance.free()) CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
   CHECK(o.highest <= highest);
