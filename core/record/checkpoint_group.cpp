@@ -107,13 +107,23 @@ bool CheckpointGroup::Impl::read_set(const std::string& key, Container& data) co
   const Quiet quiet;
   const Element kind = element<typename Container::value_type>();
   if (H5Lexists(group_.get(), key.c_str(), H5P_DEFAULT) <= 0) return false;
+  H5L_info_t link;
+  if (H5Lget_info(group_.get(), key.c_str(), &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD)
+    throw FileError(fmt::format("'{}' of {} is a link; no run writes one", key, place_));
   const Handle set(H5Dopen2(group_.get(), key.c_str(), H5P_DEFAULT), H5Dclose);
   const Handle type(set.good() ? H5Dget_type(set.get()) : -1, H5Tclose);
   if (!type.good() || H5Tequal(type.get(), kind.file) <= 0)
     throw FileError(fmt::format("'{}' of {} does not hold {}", key, place_, kind.what));
   const Handle space(H5Dget_space(set.get()), H5Sclose);
-  const hssize_t size = H5Sget_simple_extent_npoints(space.get());
-  data.resize(static_cast<std::size_t>(std::max<hssize_t>(0, size)));
+  const hssize_t extent = H5Sget_simple_extent_npoints(space.get());
+  const auto size = static_cast<std::size_t>(std::max<hssize_t>(0, extent));
+  const Handle plan(H5Dget_create_plist(set.get()), H5Pclose);
+  // What is in the file, as we write it: memory is not taken by what a forged file only says.
+  if (H5Pget_layout(plan.get()) != H5D_CONTIGUOUS || H5Pget_external_count(plan.get()) > 0 ||
+      H5Dget_storage_size(set.get()) / sizeof(typename Container::value_type) != size)
+    throw FileError(
+        fmt::format("'{}' of {} does not lie in the file; no run writes it so", key, place_));
+  data.resize(size);
   if (!data.empty() &&
       H5Dread(set.get(), kind.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.data()) < 0)
     throw FileError(fmt::format("'{}' of {} cannot be read", key, place_));

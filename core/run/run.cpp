@@ -67,7 +67,8 @@ void load(Parts& parts, Configuration& configuration, const CheckpointReader& fr
     throw;
   } catch (const PluginRunError&) {
     throw;
-  } catch (const Error& e) {
+  } catch (
+      const std::exception& e) {  // also what counts and places lead to that no run has written
     throw FileError(
         fmt::format("the checkpoint cannot be continued: {}; run again with --force", e.what()));
   }

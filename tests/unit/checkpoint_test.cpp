@@ -1,9 +1,13 @@
 #include "core/record/checkpoint.hpp"
 
+#include <hdf5.h>
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <random>
 
+#include "core/record/checkpoint_header.hpp"
 #include "core/support/sha256.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -204,6 +208,39 @@ TEST_CASE("A checkpoint whose checksum was made to fit its damage does not crash
   content.resize(512, '\0');
   write_file(path, content + "abc");
   CHECK_THAT(refusal(path), Catch::Contains("holds no HDF5 file"));
+}
+
+TEST_CASE("A forged checkpoint leads nowhere and takes no memory for what is not in it",
+          "[checkpoint]") {
+  const TemporaryFolder folder;
+  const auto path = folder / "c.h5", bare = folder / "bare.h5";
+  write_example(path);
+  write_file(bare, checkpoint_image(path, kFingerprint));
+  const hid_t file = H5Fopen(bare.c_str(), H5F_ACC_RDWR, H5P_DEFAULT),
+              plan = H5Pcreate(H5P_DATASET_CREATE);
+  REQUIRE(file >= 0);
+  const auto put = [&](const char* name, hsize_t count) {
+    const hid_t space = H5Screate_simple(1, &count, nullptr);
+    const hid_t set = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+    REQUIRE(set >= 0);
+    H5Dclose(set), H5Sclose(space);
+  };
+  put("/state/huge", hsize_t{1} << 40);  // nothing is allocated until somebody writes
+  H5Pset_external(plan, (folder / "pipe").c_str(), 0, 16);
+  put("/state/outside", 2);
+  H5Lcreate_external("other.h5", "/x", file, "/state/link", H5P_DEFAULT, H5P_DEFAULT);
+  H5Pclose(plan), H5Fclose(file);
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0666) == 0);
+  const std::string image = read_file(bare);
+  write_file(path, checkpoint_header(kFingerprint, image) + image);
+  const CheckpointReader reader(path, kFingerprint);
+  CheckpointGroup state = reader.group("state");
+  CHECK(state.real("time") == 0.3);
+  std::vector<Real> data;
+  CHECK_THROWS_WITH(state.read("huge", data), Catch::Contains("'huge' of group 'state'") &&
+                                                  Catch::Contains("does not lie in the file"));
+  CHECK_THROWS_WITH(state.read("outside", data), Catch::Contains("does not lie in the file"));
+  CHECK_THROWS_WITH(state.read("link", data), Catch::Contains("is a link"));
 }
 
 TEST_CASE("A large checkpoint is quick enough to be written often", "[checkpoint]") {
