@@ -137,6 +137,7 @@ try {
       await looks(browser, name);
       await isNarrow(browser, name);
       const sheets = await prints(browser, name);
+      expect(await browser.run(`!/\\d\\.\\d{13,}/.test(document.body.innerText)`), "a number has digits of rounding");
       expect(await browser.run("window.hacked === undefined"), "a text of the data was run as a program");
       const complaints = await browser.complaints();
       expect(complaints.length === 0, `the console says: ${complaints.join("; ")}`);

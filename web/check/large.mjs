@@ -31,7 +31,7 @@ function wideStudy() {
   const rows = readFileSync(join(run, "history.csv"), "utf8").split("\n").slice(0, 301).join("\n") + "\n";
   const evil = ["</script><script>window.hacked=1</script>", "<img src=x onerror=window.hacked=1>", "\u202eright to left", "Ünïcode 中文 🧱"];
   const axes = [{ name: "law", labels: ["a", ...evil] }, { name: "solver", labels: [..."pqrstuvwxy"] },
-    { name: "mesh", labels: Array.from({ length: 20 }, (_, i) => String(i)) }].map((axis) => ({ ...axis, values: axis.labels.map(() => null) }));
+    { name: "mesh", labels: Array.from({ length: 20 }, (_, i) => (i === 1 ? "0.31416000000000005" : String(i))) }].map((axis) => ({ ...axis, values: axis.labels.map(() => null) }));
   const cells = [];
   for (const law of axes[0].labels) for (const solver of axes[1].labels) for (const mesh of axes[2].labels) {
     const index = cells.length, name = `cells/${String(index).padStart(4, "0")}`;

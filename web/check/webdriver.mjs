@@ -34,6 +34,9 @@ export class Browser {
     return ask("POST", `${this.#session}/execute/sync`, { script: `return (async () => (${expression}))()`, args: [] });
   }
 
+  /** A script that runs in every page before its own ones. */
+  before(script) { return this.#devtools("Page.addScriptToEvaluateOnNewDocument", { source: script }); }
+
   /** Until the expression is true. */
   async until(expression, what, seconds = 20) {
     const end = Date.now() + 1000 * seconds;

@@ -1,9 +1,10 @@
 // Lines over one axis, drawn by uPlot: zoom by dragging, numbers under the pointer, light or dark.
 
 import uPlot from "uplot";
+import { ends, placeOf, ticksBetween, type Scale, type Tick } from "./axis";
 import { styled } from "./colours";
 import { h } from "./dom";
-import { commonPower, nameAndUnit, number, powerOfTen, ticks, withUnit } from "./format";
+import { commonPower, nameAndUnit, number, powerOfTen, withUnit } from "./format";
 import { onTheme } from "./theme";
 
 export interface Line {
@@ -26,6 +27,9 @@ export interface ChartOptions {
 
 type Axes = "x" | "y";
 
+const font = "12px system-ui, sans-serif";
+const beside = 14;  // px from the left of a y label to the left of the picture, its tick included
+
 /** A chart that is drawn anew with other lines, another width and another theme. */
 export class Chart {
   readonly element = h("div", { class: "chart" });
@@ -36,7 +40,11 @@ export class Chart {
   private plot: uPlot | null = null;
   private lines: Line[] = [];
   private options: ChartOptions = { x: "", y: "" };
-  private powers: Record<Axes, number> = { x: 0, y: 0 };
+  private values: uPlot.AlignedData = [[]];  // as given; the plot has their places on the scales
+  private scales: Record<Axes, Scale> = { x: { log: false, power: 0 }, y: { log: false, power: 0 } };
+  private shown: Record<Axes, Tick[]> = { x: [], y: [] };
+  private room: Record<Axes, number> = { x: 0, y: 0 };
+  private readonly pen = document.createElement("canvas").getContext("2d")!;
 
   constructor() {
     this.element.append(this.caption, this.place, this.under, this.readout);
@@ -75,53 +83,90 @@ export class Chart {
     this.readout.textContent = "";
     const width = this.place.clientWidth;
     if (width === 0 || this.lines.length === 0) return;
-    const tables = this.lines.map((line) => [Array.from(line.x), line.y] as uPlot.AlignedData);
-    // Where abscissae differ, undefined fills up and does not part a line; null does.
-    const data = uPlot.join(tables);
-    this.plot = new uPlot(this.settings(width), data, this.place);
+    this.pen.font = font;
+    this.values = uPlot.join(this.lines.map((line) => {
+      const kept = Array.from(line.x, (_, k) => k).filter((k) => canStand(line.x[k]!, this.options.logX));
+      return [kept.map((k) => line.x[k]!), kept.map((k) => line.y[k] ?? null)] as uPlot.AlignedData;
+    }));
+    const [x, ...ys] = this.values;
+    this.scales = { x: scaleOf([x], this.options.logX), y: scaleOf(ys, this.options.logY) };
+    const places = [Array.from(x, (value) => placeOf(value, this.scales.x)),
+      ...ys.map((values) => Array.from(values, (value) => placeOf(value, this.scales.y)))] as uPlot.AlignedData;
     this.captions();
+    if (places.slice(1).every((line) => Array.from(line as (number | null)[]).every((place) => place === null || place === undefined))) {
+      this.readout.textContent = `There is no value to draw${this.options.logX || this.options.logY ? ": on a logarithmic axis it would be above zero" : ""}.`;
+      return;
+    }
+    // Where abscissae differ, undefined fills up and does not part a line; null does.
+    this.plot = new uPlot(this.settings(width), places, this.place);
   }
 
   private settings(width: number): uPlot.Options {
-    const { logX, logY } = this.options;
+    const marks = this.lines.some((line) => line.marks);
+    const padded = (low: number | null, high: number | null, axis: Axes, part: number): [number, number] =>
+      low === null || high === null ? [0, 1] : ends(low, high, this.scales[axis], part);
     return {
-      width, height: this.height(), legend: { show: false }, padding: [8, 14, 0, 0],
+      width, height: this.height(), legend: { show: false }, padding: [10, () => this.overhang(), 0, 0],
       cursor: { drag: { x: true, y: true, uni: 24 }, points: { size: 6 },
                 dataIdx: (plot, series, index) => nearest(plot.data[series], index) },
-      scales: { x: { time: false, ...scale(logX) }, y: scale(logY) },
+      scales: {
+        x: { time: false, distr: 1, range: (plot, low, high) => {
+          // What a reader has zoomed to is taken as it is.
+          const [first, last] = [plot.data[0][0], plot.data[0][plot.data[0].length - 1]] as [number, number];
+          if (first === last) return padded(first, last, "x", 0);
+          return low === first && high === last && marks ? padded(low, high, "x", 0.05) : [low, high];
+        } },
+        y: { distr: 1, range: (_plot, low, high) => padded(low, high, "y", 0.06) } },
       axes: [this.axis("x"), this.axis("y")],
       series: [{}, ...this.lines.map((line): uPlot.Series => ({
         label: line.label, stroke: line.colour(), width: 1.6, dash: line.dash, show: !line.hidden,
         points: { show: line.marks ?? false, size: 7, fill: line.colour() },
       }))],
-      hooks: { setCursor: [(plot) => this.read(plot)], drawAxes: [() => this.captions()] },
+      hooks: { setCursor: [(plot) => this.read(plot)] },
     };
   }
 
   private axis(axis: Axes): uPlot.Axis {
     const grid = { stroke: styled("--line"), width: 1 };
-    const log = axis === "x" ? this.options.logX : this.options.logY;
     return {
-      filter: (_plot, splits) => splits, stroke: styled("--quiet"), grid, ticks: { ...grid, size: 5 }, font: "12px system-ui, sans-serif",
-      ...(axis === "x" ? { space: 64, size: 30 } : { size: (_plot: uPlot, values: string[] | null) =>
-        18 + 7 * Math.max(2, ...(values ?? []).map((value) => (value ?? "").length)) }),
-      values: (plot, splits) => {
-        if (log) return logTicks(splits);
-        const scale = plot.scales[axis];
-        this.powers[axis] = commonPower(Math.max(Math.abs(scale?.min ?? 0), Math.abs(scale?.max ?? 0)));
-        return ticks(splits, this.powers[axis]);
-      },
+      filter: (_plot, splits) => splits, stroke: styled("--quiet"), grid, ticks: { ...grid, size: 5 }, font,
+      // Ticks are chosen below; uPlot is told one distance, so that its own choice never comes to nothing.
+      incrs: (_plot, _axis, low, high) => [Math.max(5, high - low)],
+      space: (_plot, _axis, _low, _high, length) => { this.room[axis] = length; return 1; },
+      splits: (_plot, _axis, low, high) => (this.shown[axis] = this.ticks(axis, low, high)).map((tick) => tick.at),
+      values: () => this.shown[axis].map((tick) => tick.text),
+      size: axis === "x" ? 30 : () => beside + Math.max(20, ...this.shown.y.map((tick) => this.widthOf(tick))),
     };
   }
 
+  private ticks(axis: Axes, low: number, high: number): Tick[] {
+    const pixels = (tick: Tick) => ((tick.at - low) / (high - low)) * this.room[axis];
+    const wide = (tick: Tick) => (axis === "x" ? this.widthOf(tick) + 14 : 20);
+    const clear = (ticks: Tick[]) => {
+      const labels = ticks.filter((tick) => tick.text !== "");
+      return labels.every((tick, i) => i === 0 || pixels(tick) - pixels(labels[i - 1]!) >= (wide(tick) + wide(labels[i - 1]!)) / 2);
+    };
+    return ticksBetween(low, high, this.scales[axis], Math.floor(this.room[axis] / (axis === "x" ? 64 : 30)), clear);
+  }
+
+  private widthOf(tick: Tick): number {
+    return this.pen.measureText(tick.text).width;
+  }
+
+  /** Room on the right for a label below the end of the axis. */
+  private overhang(): number {
+    return 6 + Math.max(8, ...this.shown.x.map((tick) => this.widthOf(tick) / 2));
+  }
+
   private captions(): void {
-    const text = (axis: Axes, log?: boolean) => {
+    const text = (axis: Axes) => {
       const { name, unit } = nameAndUnit(this.options[axis]);
-      const factor = !log && this.powers[axis] !== 0 ? powerOfTen(this.powers[axis]) + (unit ? " " : "") : "";
+      const { log, power } = this.scales[axis];
+      const factor = !log && power !== 0 ? powerOfTen(power) + (unit ? " " : "") : "";
       return withUnit(name, factor + unit);
     };
-    this.caption.textContent = text("y", this.options.logY);
-    this.under.textContent = text("x", this.options.logX);
+    this.caption.textContent = text("y");
+    this.under.textContent = text("x");
   }
 
   private read(plot: uPlot): void {
@@ -131,21 +176,28 @@ export class Chart {
       return;
     }
     const { name, unit } = nameAndUnit(this.options.x);
-    const texts = [`${name} ${number(plot.data[0][at], 6)}${unit ? " " + unit : ""}`];
+    const texts = [`${name} ${number(this.values[0][at], 6)}${unit ? " " + unit : ""}`];
     this.lines.forEach((line, i) => {
       if (line.hidden || texts.length > 9) return;
-      const index = nearest(plot.data[i + 1], at);
-      const value = plot.data[i + 1]?.[index];
+      const value = this.values[i + 1]?.[nearest(plot.data[i + 1], at)];
       if (value !== null && value !== undefined) texts.push(`${line.label}: ${number(value, 6)}`);
     });
     this.readout.textContent = texts.join("   ");
   }
 }
 
-/** A logarithmic scale ends a little beyond its values, not at the next power of ten. */
-function scale(log?: boolean): uPlot.Scale {
-  if (!log) return { distr: 1 };
-  return { distr: 3, range: (_plot, low, high) => (low > 0 && high > 0 ? [low / 1.25, high * 1.25] : [0.1, 1]) };
+function canStand(value: number, log?: boolean): boolean {
+  return Number.isFinite(value) && (!log || value > 0);
+}
+
+function scaleOf(all: ArrayLike<number | null | undefined>[], log = false): Scale {
+  let size = 0;
+  for (const values of all)
+    for (let k = 0; k < values.length; ++k) {
+      const value = Math.abs(values[k] ?? 0);
+      if (value > size && Number.isFinite(value)) size = value;
+    }
+  return { log, power: log ? 0 : commonPower(size) };
 }
 
 /** Position of the value of a line that is nearest to a position of the common abscissa. */
@@ -156,19 +208,4 @@ function nearest(values: ArrayLike<number | null | undefined> | undefined, index
     if (index + d < values.length && values[index + d] !== undefined) return index + d;
   }
   return index;
-}
-
-/** Whole powers of ten have a text; where there are few of them, twice and five times those have one too. */
-function logTicks(splits: number[]): string[] {
-  const powers = splits.map((value) => Math.floor(Math.log10(value) + 1e-9));
-  const leading = splits.map((value, i) => Math.round(value / 10 ** powers[i]!));
-  const whole = leading.filter((digit) => digit === 1).length;
-  const every = Math.max(1, Math.ceil(whole / 8));
-  return splits.map((_, i) => {
-    const digit = leading[i]!, power = powers[i]!;
-    if (digit !== 1 && (whole > 2 || (digit !== 2 && digit !== 5))) return "";
-    if (power % every !== 0) return "";
-    if (Math.abs(power) <= 2) return String(Number((digit * 10 ** power).toPrecision(1)));
-    return (digit === 1 ? "" : `${digit} × `) + powerOfTen(power);
-  });
 }

@@ -1,6 +1,8 @@
 // What `tactus report` puts into the page, as types. The writer is apps/report (report.cpp and its parts); the
 // two files change together. Numbers that are not finite come as null.
 
+import { shortenLabels } from "./labels";
+
 export type Status =
   | "ok" | "unsound" | "not_accepted" | "refused" | "not_converged" | "crashed" | "timeout"
   | "memory" | "not_finite" | "interrupted" | "completed" | "failed" | "unknown";
@@ -181,6 +183,7 @@ export function readPage(): Page {
   const page = JSON.parse(text.replace(/[\u202A-\u202E\u2066-\u2069]/g, "\uFFFD")) as Page;
   if (page.tactus_report !== 1)
     throw new Error(`the data have version ${page.tactus_report}, and this page knows version 1`);
+  shortenLabels(page);
   page.studies.forEach((study, s) => {
     for (const metric of study.metrics)
       metric.absolute = page.cells.some((cell) => cell.study === s && (cell.exact[metric.name] ?? metric.exact) === 0);

@@ -68,20 +68,6 @@ export function withUnit(name: string, unit: string): string {
   return unit ? `${name} [${unit}]` : name;
 }
 
-/** Ticks of an axis with just the digits that tell them apart; `power`: what they were divided by. */
-export function ticks(values: number[], power: number): string[] {
-  const scaled = values.map((v) => v / 10 ** power);
-  let step = Infinity;
-  for (let i = 1; i < scaled.length; ++i) step = Math.min(step, Math.abs(scaled[i]! - scaled[i - 1]!));
-  let decimals = Number.isFinite(step) && step > 0 ? Math.max(0, Math.min(12, -Math.floor(Math.log10(step) + 1e-9))) : 3;
-  // A step of 0.025 has one digit more than its size tells.
-  while (decimals < 12 && scaled.some((v) => Math.abs(Number(v.toFixed(decimals)) - v) > 1e-3 * step)) ++decimals;
-  return scaled.map((v) => {
-    const text = v.toFixed(decimals);
-    return Number(text) === 0 ? "0" : text;
-  });
-}
-
 /** The power of ten, a multiple of 3, that keeps numbers up to `size` readable; 0 where none is needed. */
 export function commonPower(size: number): number {
   if (!(size > 0) || !Number.isFinite(size) || (size < 1e4 && size >= 1e-2)) return 0;

@@ -137,6 +137,8 @@ class Curves {
     if (thinned.length > 0)
       texts.push(`Of ${count(Math.max(...thinned.map((cell) => cell.history!.rows)), "row")} the lowest and highest ` +
         `values of ranges of rows are drawn, ${count(Math.max(...thinned.map((cell) => cell.history!.points)), "point")} per curve: no extreme is lost.`);
+    if (this.columns.some((column) => column.startsWith("force_on_") && !/_(CFC_\d+|at_[\d.e+-]+_Hz)_N$/.test(column)))
+      texts.push("Forces are means over the time between two rows; tactus report with --filter smooths them without a shift.");
     if (negative) texts.push("Sizes are drawn: some values are negative.");
     if (cells.length > 0) texts.push("Drag across the picture to zoom; a double click shows everything again.");
     this.said.textContent = texts.join(" ");
