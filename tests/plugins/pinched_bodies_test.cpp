@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <filesystem>
 
 #include "core/step/step_failure.hpp"
 #include "tests/support/energy_scenes.hpp"
@@ -121,6 +122,32 @@ TEST_CASE("without the limit of corrections the work of the jaws ends the run",
   CHECK(words.find("bodies \"stone\", ") != std::string::npos);
   CHECK(words.find("are pinched") != std::string::npos);
   // It is the step that shot the body out, and none after it.
+  CHECK(s.time() == Approx(2.0096).margin(1e-3));
+}
+
+TEST_CASE("pinched bodies of the reference folder are in no case called sound",
+          "[plugins][pinched]") {
+  const std::string name = GENERATE("pinch_sound", "pinch_rounding_126");
+  const std::string file = TACTUS_REFERENCE_DIR "/scenes/" + name + ".json";
+  if (!std::filesystem::exists(file)) {
+    WARN("skipped: no reference scenes; set TACTUS_REFERENCE_DIR");
+    return;
+  }
+  const std::string set = GENERATE("/integrator/impact=reflect", "/integrator/impact=stop",
+                                   "/contact/solver/limit_corrections=false");
+  CAPTURE(name, set);
+  Simulation s = Simulation::from_file(file, {set});
+  std::string words;
+  try {
+    while (!s.stepper.finished() && words.empty()) {
+      s.step();
+      if (!s.balance.account().runaway().empty()) words = last_words(s);
+    }
+  } catch (const core::StepError& e) {
+    words = e.what();
+  }
+  CAPTURE(words);
+  CHECK(words.find("pinched") != std::string::npos);
   CHECK(s.time() == Approx(2.0096).margin(1e-3));
 }
 
