@@ -2,75 +2,106 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tactus::core {
 namespace {
 
-constexpr Real kSmallPercent = 1e-3;  // of the energy: not told in figures
-constexpr Real kSeenPercent = 0.05;   // of the energy: a sum that is wrong to a reader's eye
+constexpr Real kSmallPart = 1e-5;     // of the initial energy: not told in figures
+constexpr Real kSeenPart = 5e-4;      // of the energy: a sum that is wrong to a reader's eye
 constexpr Real kFacet = 1e-3;         // of what contact gained: its work where one facet is wrong
+constexpr Real kLeastInitial = 0.01;  // of the scale: a smaller initial energy is no measure
+constexpr std::string_view kOfInitial = " of the initial energy";
+
+/// Whether parts of the initial energy say something.
+bool has_initial(const Summary& s) {
+  return s.energy.initial > std::max(s.energy.rounding, kLeastInitial * s.energy.scale);
+}
+
+/// "14 %" of the initial energy.
+std::string percent(Real energy, const Summary& s) {
+  const Real part = std::abs(energy) / s.energy.initial;
+  return part < kSmallPart ? "below 0.001 %" : fmt::format("{:.3g} %", 100 * part);
+}
+
+/// A change of energy as a part of the energy that the run has to do with.
+Real part_of_run(Real energy, const Summary& s) {
+  const Summary::Energy& e = s.energy;
+  if (s.momentum.conserved && e.initial > e.rounding) return energy / e.initial;
+  return ratio(energy, e.scale > 0 ? e.scale : std::abs(e.initial));
+}
 
 /// " (friction took 70 %, normal reactions took 30 %)", of runs that solve for reactions and lose
 /// energy by contact.
-std::string by_friction(const Summary& s, const Base& base) {
+std::string by_friction(const Summary& s) {
   const Summary::Contact::Reactions& r = s.contact.reactions;
-  const auto percent = [&](Real energy) {
-    const Real share = base.percent(energy);
-    return std::abs(share) < kSmallPercent || is_rounding(energy, s.energy) ? 0 : share;
+  const auto shown = [&](Real energy) {
+    return std::abs(energy) < kSmallPart * s.energy.initial || is_rounding(energy, s.energy)
+               ? 0
+               : energy;
   };
-  const Real friction = percent(r.friction_dissipation), normal = percent(r.normal_energy_loss);
-  if (!r.solved || (friction == 0 && normal == 0)) return {};
-  return fmt::format(" (friction {} {:.3g} %, normal reactions {} {:.3g} %)",
-                     took_or_gave(friction), std::abs(friction), took_or_gave(normal),
-                     std::abs(normal));
+  if (!r.solved || !has_initial(s)) return {};
+  const Real friction = shown(r.friction_dissipation), normal = shown(r.normal_energy_loss);
+  if (friction == 0 && normal == 0) return {};
+  const auto part = [&](Real energy) { return energy == 0 ? "0 %" : percent(energy, s); };
+  return fmt::format("; friction {} {}, normal reactions {} {}", took_or_gave(friction),
+                     part(friction), took_or_gave(normal), part(normal));
 }
 
 /// Why the causes do not add up to the change of the total energy, where a reader would see that
 /// they do not: they change the discrete energy that the integrator conserves.
-std::string not_of_the_total(const Summary& s, const Base& base) {
+std::string not_of_the_total(const Summary& s) {
   const Summary::Account& a = s.account;
   if (!s.momentum.conserved || a.dissipates) return {};
   const Real apart = s.energy.last - s.energy.initial - a.contact - a.integration - a.step_change;
-  if (std::abs(base.percent(apart)) < kSeenPercent || is_rounding(apart, s.energy)) return {};
+  if (std::abs(part_of_run(apart, s)) < kSeenPart || is_rounding(apart, s.energy)) return {};
   return fmt::format(
-      " (in all the change of the discrete energy; that of the total differs by {:.2g} %)",
-      std::abs(base.percent(apart)));
+      " (in all the change of the discrete energy; that of the total differs by {:.2g} J)",
+      std::abs(apart));
+}
+
+/// "lost 46.2 J (12.2 %)"
+std::string change(Real sum, const Summary& s, std::string_view more = "") {
+  if (is_rounding(sum, s.energy)) return "0 J";
+  return fmt::format("{} {}", sum > 0 ? "gained" : "lost", amount(sum, s, more));
 }
 
 }  // namespace
 
-Base base_of(const Summary& s) {
-  const Summary::Energy& e = s.energy;
-  if (s.momentum.conserved && e.initial > e.rounding) return {e.initial, ""};
-  const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial);
-  return {scale,
-          fmt::format(" of the largest energy of the run, the work from outside included, {:.6g} J",
-                      scale)};
+std::string amount(Real energy, const Summary& s, std::string_view of) {
+  const std::string joules_of_it = fmt::format("{:.3g} J", std::abs(energy));
+  return has_initial(s) ? fmt::format("{} ({}{})", joules_of_it, percent(energy, s), of)
+                        : joules_of_it;
 }
 
-std::string by_cause(const Summary& s, const Base& base) {
+std::string scale_in_words(const Summary& s) {
+  const Summary::Energy& e = s.energy;
+  return fmt::format("the largest energy of the run ({:.4g} J with the work from outside)",
+                     e.scale > 0 ? e.scale : std::abs(e.initial));
+}
+
+std::string by_cause(const Summary& s) {
   const Summary::Account& a = s.account;
-  const auto change = [&](Real sum) {
-    const Real percent = base.percent(sum);
-    if (std::abs(percent) < kSmallPercent || is_rounding(sum, s.energy))
-      return std::string("below 0.001 %");
-    return fmt::format("{} {:.3g} %", sum > 0 ? "gained" : "lost", std::abs(percent));
-  };
   const bool changed = a.step_change != 0 && !is_rounding(a.step_change, s.energy);
-  const bool mirrored = changed && std::abs(base.percent(a.step_change)) > 100 * kStepChange &&
+  const bool mirrored = changed && std::abs(part_of_run(a.step_change, s)) > kStepChange &&
                         a.step_change * a.contact < 0;
-  std::string line;
-  if (mirrored)
-    line = fmt::format(
-        "contact and changes of the step together {} ({:+.3g} %, {:+.3g} %, which "
-        "are mirror images where bodies stay pressed){}, ",
-        change(a.contact + a.step_change), base.percent(a.contact), base.percent(a.step_change),
-        by_friction(s, base));
-  else if (s.contact.enabled)
-    line = "contact " + change(a.contact) + by_friction(s, base) + ", ";
-  line += "time integration " + change(a.integration);
+  std::string line, of(kOfInitial);
+  const auto add = [&](std::string_view cause, Real sum, const std::string& more = {}) {
+    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", cause, change(sum, s, of + more));
+    if (!is_rounding(sum, s.energy)) of.clear();  // said once
+  };
+  if (mirrored) {
+    add("contact and changes of the step together", a.contact + a.step_change, by_friction(s));
+    line +=
+        fmt::format(" ({:+.3g} J, {:+.3g} J, which are mirror images where bodies stay pressed)",
+                    a.contact, a.step_change);
+  } else if (s.contact.enabled) {
+    add("contact", a.contact, by_friction(s));
+  }
+  add("time integration", a.integration);
   if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
-  if (changed && !mirrored) line += ", changes of the step " + change(a.step_change);
-  return "by cause: " + line + not_of_the_total(s, base);
+  if (changed && !mirrored) add("changes of the step", a.step_change);
+  return "by cause: " + line + not_of_the_total(s);
 }
 
 std::string_view why_contact_gave(const Summary& s) {

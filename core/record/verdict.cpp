@@ -110,7 +110,7 @@ void judge_audit(const Summary& s, Verdict& verdict) {
 }
 
 /// Used if the integrator keeps no account.
-void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
+void judge_total(const Summary& s, Verdict& verdict) {
   const Summary::Energy& e = s.energy;
   const Real scale = e.scale > 0 ? e.scale : std::abs(e.initial), rise = e.max - e.initial;
   if (s.steps > 0)
@@ -119,33 +119,33 @@ void judge_total(const Summary& s, const Base& base, Verdict& verdict) {
   find_fault_in_last(
       verdict,
       fmt::format(
-          "; ENERGY ROSE by up to {:.3g} %{}: more than {:.2g} % is not physical; see whether a "
-          "smaller step or a finer mesh mends it",
-          base.percent(rise), base.of.empty() ? "" : " of that", 100 * kEnergyRise));
+          "; ENERGY ROSE by up to {}: more than {:.2g} % of {} is not physical; see whether "
+          "a smaller step or a finer mesh mends it",
+          amount(rise, s), 100 * kEnergyRise, scale_in_words(s)));
 }
 
-void judge_account(const Summary& s, const Base& base, Verdict& verdict) {
+void judge_account(const Summary& s, Verdict& verdict) {
   const Summary::Account& a = s.account;
-  say(verdict, by_cause(s, base));
+  say(verdict, by_cause(s));
   if (!(a.contact_share <= kEnergyRise)) {
     find_fault_in_last(verdict,
-                       fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of the scale, more "
-                                   "than {:.2g} % {}",
-                                   100 * a.contact_share, 100 * kEnergyRise, why_contact_gave(s)));
+                       fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of {}; more than "
+                                   "{:.2g} % {}",
+                                   100 * a.contact_share, scale_in_words(s), 100 * kEnergyRise,
+                                   why_contact_gave(s)));
   }
   if (!(a.integration_share <= kIntegration)) {
     find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "
-                                            "of the scale, not by contact; see "
+                                            "of {}, not by contact; see "
                                             "whether a smaller /time/step mends it",
-                                            100 * a.integration_share));
+                                            100 * a.integration_share, scale_in_words(s)));
   }
   if (!(a.step_change_share <= kStepChange)) {
     find_fault_in_last(
         verdict,
-        fmt::format(
-            "; CHANGES OF THE STEP BROUGHT ENERGY IN: up to {:.3g} % of the scale; take a smaller "
-            "/time/step, which need not be divided",
-            100 * a.step_change_share));
+        fmt::format("; CHANGES OF THE STEP BROUGHT ENERGY IN: up to {:.3g} % of {}; take a smaller "
+                    "/time/step, which need not be divided",
+                    100 * a.step_change_share, scale_in_words(s)));
   }
 }
 
@@ -168,18 +168,17 @@ void judge_energy(const Summary& s, Verdict& verdict) {
                     e.initial, e.last));
     return;
   }
-  const Base base = base_of(s);
   const Real change = e.last - e.initial;
   const std::string said = is_rounding(change, e)
                                ? "unchanged up to rounding"
-                               : fmt::format("{} {:.3g} %{}", change > 0 ? "gain" : "loss",
-                                             std::abs(base.percent(change)), base.of);
+                               : fmt::format("{} {}", change > 0 ? "gained" : "lost",
+                                             amount(change, s, " of the initial energy"));
   say(verdict, fmt::format("total energy {} at the start, {} at the end: {}",
                            joules(e.initial, e, 6), joules(e.last, e, 6), said));
   if (s.account.kept)
-    judge_account(s, base, verdict);
+    judge_account(s, verdict);
   else
-    judge_total(s, base, verdict);
+    judge_total(s, verdict);
 }
 
 /// Materials that dissipate; one that gives energy back would hide what contact or time integration
@@ -187,10 +186,10 @@ void judge_energy(const Summary& s, Verdict& verdict) {
 void judge_materials(const Summary& s, Verdict& verdict) {
   const Summary::Account& a = s.account;
   if (!a.dissipates || !s.energy.unknown.empty()) return;
-  const Base base = base_of(s);
-  say(verdict, fmt::format("materials dissipated {}, {:.3g} %{}", joules(a.dissipated, s.energy, 4),
-                           base.percent(a.dissipated),
-                           base.of.empty() ? " of the energy at the start" : base.of));
+  say(verdict, fmt::format("materials {} {}", a.dissipated < 0 ? "gave" : "dissipated",
+                           is_rounding(a.dissipated, s.energy)
+                               ? "0 J"
+                               : amount(a.dissipated, s, " of the initial energy")));
   if (ratio(a.dissipated, s.energy.scale) >= -kEnergyRise || is_rounding(a.dissipated, s.energy))
     return;
   find_fault_in_last(verdict,
@@ -206,9 +205,9 @@ void judge_contact(const Summary& s, Verdict& verdict) {
   find_fault(
       verdict,
       fmt::format(
-          "CONTACT PUT ENERGY IN: {:.3g} % of the scale in one step, a sign of a vertex held "
+          "CONTACT PUT ENERGY IN: {:.3g} % of {} in one step, a sign of a vertex held "
           "to the wrong facet; take a smaller /time/step, or a finer mesh where contact acts",
-          100 * part));
+          100 * part, scale_in_words(s)));
 }
 
 void judge_angular(const Summary& s, Verdict& verdict) {
