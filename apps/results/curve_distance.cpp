@@ -1,0 +1,184 @@
+#include "apps/results/curve_distance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace tactus::core {
+namespace {
+
+/// Curves that are nearer to each other than this part of their size are not shifted.
+constexpr Real kNothing = 1e-12;
+
+/// The times of both curves from `from` to `to`, these two included.
+std::vector<Real> union_of(const TimeCurve& a, const TimeCurve& b, Real from, Real to) {
+  std::vector<Real> times{from, to};
+  for (const TimeCurve* curve : {&a, &b})
+    for (const Real t : curve->times)
+      if (t > from && t < to) times.push_back(t);
+  std::ranges::sort(times);
+  const auto [first, last] = std::ranges::unique(times);
+  times.erase(first, last);
+  return times;
+}
+
+/// Evaluates a curve at rising times, one after the other.
+class Cursor {
+ public:
+  explicit Cursor(const TimeCurve& curve) : curve_(curve) {}
+  Real at(Real time) {
+    const auto& times = curve_.times;
+    while (next_ < times.size() && times[next_] < time) ++next_;
+    if (next_ == 0) return curve_.values.front();
+    if (next_ == times.size()) return curve_.values.back();
+    const Real left = times[next_ - 1], right = times[next_];
+    if (time == right) return curve_.values[next_];
+    const Real part = (time - left) / (right - left);
+    return (1 - part) * curve_.values[next_ - 1] + part * curve_.values[next_];
+  }
+
+ private:
+  const TimeCurve& curve_;
+  std::size_t next_ = 0;
+};
+
+/// The integral of f^2 over an interval on which f is linear.
+Real square(Real left, Real right, Real length) {
+  return length * (left * left + left * right + right * right) / 3;
+}
+
+/// The curve at evenly spaced times.
+std::vector<Real> sampled(const TimeCurve& curve, Real from, Real to, std::size_t count) {
+  std::vector<Real> values;
+  Cursor cursor(curve);
+  for (std::size_t i = 0; i < count; ++i)
+    values.push_back(
+        cursor.at(from + (to - from) * static_cast<Real>(i) / static_cast<Real>(count - 1)));
+  return values;
+}
+
+/// Searches the shift of b against a, both sampled at the same evenly spaced times.
+class ShiftSearch {
+ public:
+  ShiftSearch(std::vector<Real> a, std::vector<Real> b) : a_(std::move(a)), b_(std::move(b)) {}
+
+  /// The shift in samples, and the mean square that it leaves.
+  std::pair<Real, Real> best() const {
+    const auto most = static_cast<int>(a_.size() / 10);
+    const int stride = std::max(1, most / 200);
+    Real at = 0, least = mean_square(0);
+    for (int k = stride; k <= most; k += stride)  // the smallest of equally good shifts
+      for (const int shift : {-k, k})
+        if (const Real value = mean_square(shift); value < (1 - 1e-9) * least)
+          at = shift, least = value;
+    return refined(std::max<Real>(at - stride, -most), std::min<Real>(at + stride, most));
+  }
+
+ private:
+  /// Mean of (a(t) - b(t + shift))^2 over the times that both have.
+  Real mean_square(Real shift) const {
+    const auto whole = static_cast<std::ptrdiff_t>(std::floor(shift));
+    const Real part = shift - static_cast<Real>(whole);
+    const auto size = static_cast<std::ptrdiff_t>(a_.size());
+    const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(0, -whole),
+                         end = std::min(size, size - whole - (part > 0 ? 1 : 0));
+    Real sum = 0;
+    for (std::ptrdiff_t i = begin; i < end; ++i) {
+      const auto j = static_cast<std::size_t>(i + whole);
+      const Real b = part > 0 ? (1 - part) * b_[j] + part * b_[j + 1] : b_[j];
+      const Real d = a_[static_cast<std::size_t>(i)] - b;
+      sum += d * d;
+    }
+    return sum / static_cast<Real>(std::max<std::ptrdiff_t>(1, end - begin));
+  }
+
+  /// Golden-section search.
+  std::pair<Real, Real> refined(Real low, Real high) const {
+    constexpr Real kGolden = std::numbers::phi - 1;
+    Real left = high - kGolden * (high - low), right = low + kGolden * (high - low);
+    Real at_left = mean_square(left), at_right = mean_square(right);
+    while (high - low > 1e-4) {
+      if (at_left < at_right) {
+        high = right, right = left, at_right = at_left;
+        left = high - kGolden * (high - low), at_left = mean_square(left);
+      } else {
+        low = left, left = right, at_left = at_right;
+        right = low + kGolden * (high - low), at_right = mean_square(right);
+      }
+    }
+    const Real middle = (low + high) / 2;
+    return {middle, mean_square(middle)};
+  }
+
+  std::vector<Real> a_, b_;
+};
+
+void find_shift(const TimeCurve& a, const TimeCurve& b, CurveDistance& d) {
+  if (!(d.l2 > kNothing * d.size)) return;
+  const std::size_t count =
+      std::clamp<std::size_t>(std::max(a.times.size(), b.times.size()), 512, 4096);
+  const auto [shift, left] =
+      ShiftSearch(sampled(a, d.from, d.to, count), sampled(b, d.from, d.to, count)).best();
+  if (!(std::sqrt(left) <= d.l2 / 2)) return;
+  d.shift = shift * (d.to - d.from) / static_cast<Real>(count - 1);
+  d.l2_shifted = std::sqrt(left);
+}
+
+}  // namespace
+
+Real TimeCurve::at(Real time) const { return Cursor(*this).at(time); }
+
+TimeCurve curve_of(const std::vector<Real>& times, const std::vector<Real>& values, bool sums) {
+  TimeCurve curve;
+  Real sum = 0;
+  for (std::size_t i = 0; i < std::min(times.size(), values.size()); ++i) {
+    if (!std::isfinite(times[i]) || !std::isfinite(values[i])) continue;
+    sum += values[i];
+    const Real value = sums ? sum : values[i];
+    if (!curve.times.empty() && !(times[i] > curve.times.back())) {
+      curve.values.back() = value;
+      continue;
+    }
+    curve.times.push_back(times[i]);
+    curve.values.push_back(value);
+  }
+  return curve;
+}
+
+bool is_summed_column(std::string_view column) {
+  constexpr std::array<std::string_view, 6> kSums{"contact_energy_J",       "contact_gain_J",
+                                                  "integration_gain_J",     "step_change_J",
+                                                  "friction_dissipation_J", "normal_energy_loss_J"};
+  return column.ends_with("_N_s") || column.starts_with("angular_momentum_error") ||
+         std::ranges::find(kSums, column) != kSums.end();
+}
+
+CurveDistance distance_of(const TimeCurve& a, const TimeCurve& b) {
+  CurveDistance d;
+  if (a.times.empty() || b.times.empty()) return d;
+  const Real from = std::max(a.times.front(), b.times.front()),
+             to = std::min(a.times.back(), b.times.back());
+  if (!(from <= to)) return d;
+  d.from = from, d.to = to;
+  Cursor at_a(a), at_b(b);
+  d.max = -1, d.size = 0;
+  Real squares = 0, size_squares = 0, before = 0, last_a = 0, last_difference = 0;
+  for (const Real t : union_of(a, b, from, to)) {
+    const Real value_a = at_a.at(t), value_b = at_b.at(t), difference = value_a - value_b;
+    d.size = std::max({d.size, std::abs(value_a), std::abs(value_b)});
+    if (std::abs(difference) > d.max) d.max = std::abs(difference), d.time = t;
+    if (t > from) {
+      squares += square(last_difference, difference, t - before);
+      size_squares += square(last_a, value_a, t - before);
+    }
+    before = t, last_a = value_a, last_difference = difference;
+  }
+  const Real length = to > from ? to - from : 1;
+  d.l2 = to > from ? std::sqrt(squares / length) : d.max;
+  d.size_l2 = to > from ? std::sqrt(size_squares / length) : std::abs(last_a);
+  if (to > from) find_shift(a, b, d);
+  return d;
+}
+
+}  // namespace tactus::core
