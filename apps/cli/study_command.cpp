@@ -12,6 +12,7 @@
 #include "apps/study/dry_run.hpp"
 #include "apps/study/job_array.hpp"
 #include "apps/study/results_tables.hpp"
+#include "apps/study/study_hints.hpp"
 #include "apps/study/study_run.hpp"
 #include "core/run/setup_watch.hpp"
 
@@ -95,6 +96,8 @@ int study_command(const StudyArguments& arguments) {
     fmt::print("{}", core::emit_slurm(run, settings));
     return kOk;
   }
+  if (!settings.only)
+    for (const std::string& hint : core::hints_of(run)) fmt::print(stderr, "note: {}\n", hint);
   const bool whole = core::run_study(run, settings);
   if (settings.only) return whole ? exit_code(run) : static_cast<int>(kInterrupted);
   const bool colour = isatty(1) == 1 && !std::getenv("NO_COLOR");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "apps/report/frame_budget.hpp"
@@ -10,6 +11,7 @@
 #include "apps/report/origins.hpp"
 #include "apps/report/page_text.hpp"
 #include "apps/report/report_cell.hpp"
+#include "apps/results/compare.hpp"
 #include "core/json/nearest_path.hpp"
 #include "core/support/atomic_file.hpp"
 
@@ -136,6 +138,43 @@ void put_origins(Content& content, Json& page) {
   origins.describe_page(page);
 }
 
+/// Of two runs: the numbers at their ends and the curves in which they differ, the farthest apart
+/// first.
+Json differences_of(std::span<const fs::path> inputs, const Content& content) {
+  constexpr std::size_t kMostCurves = 12;
+  if (inputs.size() != 2 || !content.studies.empty()) return {};
+  RunComparison found;
+  try {
+    found = compare_runs(inputs[0], inputs[1], {});
+  } catch (const Error&) {
+    return {};  // damaged files are told with the run that they belong to
+  }
+  Json json = Json::object(), numbers = Json::array(), curves = Json::array();
+  for (const NumberDifference& n : found.numbers) {
+    Json one = Json::object();
+    one.set("name", Json::of(n.name));
+    one.set("first", Json::of(n.a));
+    one.set("second", Json::of(n.b));
+    numbers.if_array()->push_back(std::move(one));
+  }
+  std::erase_if(found.differences,
+                [](const ColumnDifference& d) { return std::isnan(d.curve.l2); });
+  std::ranges::stable_sort(found.differences, std::ranges::greater(), &ColumnDifference::relative);
+  if (found.differences.size() > kMostCurves) found.differences.resize(kMostCurves);
+  for (const ColumnDifference& d : found.differences) {
+    Json one = Json::object();
+    one.set("name", Json::of(d.column + (d.of.empty() ? "" : " (" + d.of + ")")));
+    one.set("largest", Json::of(d.curve.max));
+    one.set("of_size", Json::of(d.relative()));
+    one.set("l2", Json::of(d.curve.l2));
+    one.set("later_s", std::isnan(d.curve.shift) ? Json() : Json::of(d.curve.shift));
+    curves.if_array()->push_back(std::move(one));
+  }
+  json.set("numbers", std::move(numbers));
+  json.set("curves", std::move(curves));
+  return json;
+}
+
 std::string title_of(const Content& content) {
   std::vector<std::string> names;
   for (const Json& study : content.studies) names.push_back(*study.find("name")->if_text());
@@ -146,7 +185,7 @@ std::string title_of(const Content& content) {
   return fmt::format("{}, {} and {} more", names[0], names[1], names.size() - 2);
 }
 
-Json page_of(Content& content, ReportOutcome& outcome) {
+Json page_of(std::span<const fs::path> inputs, Content& content, ReportOutcome& outcome) {
   Json page = Json::object();
   tell_apart(content.cells);
   page.set("tactus_report", Json::of(1.0));
@@ -157,6 +196,7 @@ Json page_of(Content& content, ReportOutcome& outcome) {
   put_origins(content, page);
   page.set("notes", json_list(content.notes));
   page.set("studies", json_list(content.studies));
+  page.set("differences", differences_of(inputs, content));
   Json cells = Json::array();
   for (ReportCell& cell : content.cells) {
     std::ranges::copy(cell.problems, std::back_inserter(outcome.problems));
@@ -189,7 +229,7 @@ fs::path file_behind(const fs::path& output) {
 ReportOutcome write_report(std::span<const fs::path> inputs, const fs::path& output) {
   ReportOutcome outcome;
   core::Content content = core::read(inputs);
-  const std::string text = core::page_text(core::page_of(content, outcome));
+  const std::string text = core::page_text(core::page_of(inputs, content, outcome));
   core::write_file(core::file_behind(output), text, core::Durable::no);
   outcome.bytes = text.size();
   return outcome;

@@ -55,13 +55,20 @@ Json findings_of(const Json& summary) {
   return lines;
 }
 
-/// Change of the total energy as a fraction of the scale of energies; null if it is not known.
-Json energy_change(const Json& summary) {
+/// Sets the change of the total energy in joules, and as a fraction of the energy at the start;
+/// null where they are not known, or where the energy at the start is next to none.
+void set_energy_change(const Json& summary, Json& json) {
+  constexpr Real kLeastInitial = 0.01;  // of the scale of energies, as in the summary's words
   const Json first = number_at(summary, "/energy/initial_J"),
              last = number_at(summary, "/energy/final_J"),
              scale = number_at(summary, "/energy/scale_J");
-  if (first.is_null() || last.is_null() || scale.is_null()) return {};
-  return Json::of((last.if_number()->value - first.if_number()->value) / scale.if_number()->value);
+  json.set("energy_change_J", Json());
+  json.set("energy_change", Json());
+  if (first.is_null() || last.is_null()) return;
+  const Real initial = first.if_number()->value, change = last.if_number()->value - initial;
+  json.set("energy_change_J", Json::of(change));
+  if (initial > kLeastInitial * (scale.is_null() ? 0 : scale.if_number()->value))
+    json.set("energy_change", Json::of(change / initial));
 }
 
 Json summary_of(const Json& summary) {
@@ -72,7 +79,7 @@ Json summary_of(const Json& summary) {
   json.set("findings", findings_of(summary));
   for (const char* key : {"steps", "retries", "subdivided_steps", "time_s", "end_time_s", "wall_s"})
     json.set(key, number_at(summary, fmt::format("/{}", key)));
-  json.set("energy_change", energy_change(summary));
+  set_energy_change(summary, json);
   return json;
 }
 
@@ -167,6 +174,21 @@ bool is_of_another(const fs::path& folder, const Json& planned) {
          text_at(read_json(record), "/key") != text_at(planned, "/key");
 }
 
+/// The largest spread of a metric of times; null where some cell was not repeated at least twice, so
+/// that no cell can be called the fastest.
+Json spread_of(const Table& times, const std::string& name) {
+  const auto values = times.numbers(name), runs = times.numbers(name + "_runs"),
+             spreads = times.numbers(name + "_spread");
+  if (runs.size() != values.size() || spreads.size() != values.size()) return {};
+  Real largest = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isnan(values[i])) continue;
+    if (!(runs[i] > 1) || std::isnan(spreads[i])) return {};
+    largest = std::max(largest, spreads[i]);
+  }
+  return Json::of(largest);
+}
+
 /// Adds wall times. They are in a separate file with one row per cell, because they differ from run
 /// to run, whereas results.json does not. Metrics of times, and the time and memory of each cell,
 /// are added.
@@ -184,13 +206,14 @@ void add_timings(const fs::path& file, ReportStudy& study, Json& metrics) {
     metric.set("timing", Json::of(true));
     metrics.if_array()->push_back(std::move(metric));
   }
-  for (const Json& metric : *metrics.if_array()) {
+  for (Json& metric : *metrics.if_array()) {
     const Json* timing = metric.find("timing");
     const std::string name = text_at(metric, "/name");
     const std::span<const Real> values = times.numbers(name);
     if (!timing || !timing->if_flag() || !*timing->if_flag() || values.empty()) continue;
     for (std::size_t i = 0; i < study.cells.size(); ++i)
       study.cells[i].json.find("metrics")->set(name, Json::of(values[i]));
+    metric.set("spread", spread_of(times, name));
   }
 }
 
@@ -231,6 +254,7 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
   result.json.set("axes", axes_of(results));
   result.json.set("orders", orders_of(results));
   result.json.set("means", means_of(results));
+  result.json.set("answer", answer_of(results));
   const Json* baseline = results.find("baseline");
   const bool compared = baseline && baseline->if_object();
   result.json.set("baseline", compared ? texts_of(results, "baseline") : Json());

@@ -60,24 +60,32 @@ Json metric_of(const Json& metric) {
   return kept;
 }
 
-bool is_pair_of_texts(const Json& value) {
-  return value.if_array() && value.if_array()->size() == 2 &&
-         std::ranges::all_of(*value.if_array(), is_text);
+/// The order of two or three neighbouring cells.
+Json observed_of(const Json& observed) {
+  const Json* order = observed.find("order");
+  if (!order || !is_number(*order) || !has_list(observed, "cells", is_text)) return {};
+  Json kept = Json::object();
+  kept.set("order", *order);
+  kept.set("cells", *observed.find("cells"));
+  if (has_text(observed, "none_because")) kept.set("none_because", *observed.find("none_because"));
+  return kept;
 }
 
 Json row_of(const Json& row) {
-  if (!has_list(row, "slopes", is_number)) return {};
+  const Json* observed = row.find("observed");
+  if (!observed || !observed->if_array()) return {};
   Json kept = Json::object();
   kept.set("axes", texts_of(row, "axes"));
-  kept.set("slopes", *row.find("slopes"));
-  const Json *accepted = row.find("accepted"), *between = row.find("between");
+  kept.set("observed", entries_of(row, "observed", observed_of));
+  for (const char* key : {"order", "extrapolated", "uncertainty"}) {
+    const Json* value = row.find(key);
+    kept.set(key, value && is_number(*value) ? *value : Json());
+  }
+  if (has_text(row, "none_because")) kept.set("none_because", *row.find("none_because"));
+  const Json* accepted = row.find("accepted");
   if (accepted && accepted->if_flag()) kept.set("accepted", *accepted);
-  if (between && between->if_array() &&
-      between->if_array()->size() == row.find("slopes")->if_array()->size() &&
-      std::ranges::all_of(*between->if_array(), is_pair_of_texts))
-    kept.set("between", *between);
-  if (has_list(row, "steps", is_number) && has_list(row, "errors", is_number))
-    for (const char* key : {"steps", "errors"}) kept.set(key, *row.find(key));
+  for (const char* key : {"steps", "errors", "changes"})
+    if (has_list(row, key, is_number)) kept.set(key, *row.find(key));
   return kept;
 }
 
@@ -108,6 +116,12 @@ Json order_of(const Json& order) { return along_axis(order, row_of); }
 Json mean_of(const Json& mean) { return along_axis(mean, mean_row_of); }
 
 }  // namespace
+
+Json answer_of(const Json& results) {
+  return entries_of(results, "answer", [](const Json& line) {
+    return has_text(line, "metric") && has_text(line, "says") ? line : Json();
+  });
+}
 
 Json texts_of(const Json& object, std::string_view key) { return members_of(object, key, is_text); }
 

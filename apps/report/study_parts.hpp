@@ -17,8 +17,10 @@ Json numbers_of(const Json& object, std::string_view key);
 Json axes_of(const Json& results);
 /// Metrics that have a name.
 Json metrics_of(const Json& results);
-/// Orders of a metric along an axis; of their rows only those with axes and slopes.
+/// Orders of a metric along an axis; of their rows only those with orders of cells.
 Json orders_of(const Json& results);
+/// What the study says of each metric in words.
+Json answer_of(const Json& results);
 /// Means of a metric along an axis; of their rows only those with numbers.
 Json means_of(const Json& results);
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "apps/results/run_results.hpp"
+#include "core/json/document.hpp"
 #include "core/json/nearest_name.hpp"
 #include "core/plugin/plugin_error.hpp"
 #include "core/record/history.hpp"
@@ -17,6 +18,7 @@
 #include "core/scene/capabilities.hpp"
 #include "core/scene/load.hpp"
 #include "core/step/components.hpp"
+#include "core/support/regular_file.hpp"
 #include "core/support/sha256.hpp"
 #include "core/support/stopwatch.hpp"
 
@@ -87,6 +89,26 @@ void refuse_long(const std::vector<std::string>& sets) {
                       quoted_short(set.substr(0, set.find('='))), kLongest));
 }
 
+/// Files and folders that a configuration names and that are not there: itself, meshes, the run that
+/// it starts from.
+std::vector<std::string> missing_files(const Cell& cell) try {
+  if (!is_there(cell.base)) return {cell.base.string()};
+  std::vector<std::string> missing;
+  const Document document = Document::load(cell.base, cell.sets);
+  const auto look = [&](const Json* name) {
+    if (!name || !name->if_text()) return;
+    const std::filesystem::path path = cell.base.parent_path() / *name->if_text();
+    if (!std::filesystem::exists(status_of(path))) missing.push_back(path.string());
+  };
+  const Json* bodies = document.root().find("bodies");
+  if (bodies && bodies->if_array())
+    for (const Json& body : *bodies->if_array()) look(value_at(body, "/mesh/path"));
+  look(value_at(document.root(), "/start/from"));
+  return missing;
+} catch (const Error&) {
+  return {};  // it cannot be read, which the refusal says
+}
+
 }  // namespace
 
 CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>& folders,
@@ -102,8 +124,11 @@ CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>&
     check.cost = cost_of(loaded.configuration);
     check.columns = columns_of(loaded.configuration);
     check.probes = probe_columns(loaded.configuration);
+    check.notes = loaded.configuration.notes;
+    for (const BodyConfig& body : loaded.configuration.bodies) check.bodies.push_back(body.name);
   } catch (const ConfigError& e) {
     check.refusal = e.what();
+    check.missing = missing_files(cell);
   } catch (const PluginError& e) {
     check.refusal = e.what();
   } catch (const FileError& e) {
@@ -173,13 +198,24 @@ void check_where(const Metric& m, Problems& problems) {
                                      table, suggestion(column, texts)));
 }
 
+/// Checks that bodies in "where" exist in some cell.
+void check_bodies(const Metric& m, const std::vector<std::string>& bodies, Problems& problems) {
+  for (const auto& [column, text] : m.where)
+    if ((column == "body" || column == "body_a" || column == "body_b") &&
+        std::ranges::find(bodies, text) == bodies.end())
+      problems.add(m.pointer + "/where/" + pointer_token(column),
+                   fmt::format("{} is no body of any cell; {}", quoted_short(text),
+                               suggestion(text, bodies)));
+}
+
 }  // namespace
 
 void check_names(const Study& study, const std::vector<CellCheck>& checks) {
   std::set<std::string> history;
   for (const CellCheck& check : checks) history.insert(check.columns.begin(), check.columns.end());
   if (history.empty()) return;  // no cell has a valid configuration that could be asked
-  std::set<std::string> probes;
+  std::set<std::string> probes, bodies;
+  for (const CellCheck& check : checks) bodies.insert(check.bodies.begin(), check.bodies.end());
   for (const CellCheck& check : checks) probes.insert(check.probes.begin(), check.probes.end());
   if (!probes.empty()) probes.insert({"step", "time_s"});
   std::vector<std::string> columns;
@@ -198,6 +234,7 @@ void check_names(const Study& study, const std::vector<CellCheck>& checks) {
           if (std::string why = why_no_number(name, columns, summary); !why.empty())
             problems.add(m.pointer + key, std::move(why));
     check_where(m, problems);
+    check_bodies(m, {bodies.begin(), bodies.end()}, problems);
   }
   problems.throw_if_any();
 }

@@ -24,7 +24,11 @@ struct CellCheck {
   Real cost = 0;                     ///< elements times steps; the most expensive cells start first
   std::vector<std::string> columns;  ///< of its history
   std::vector<std::string> probes;   ///< columns of its probes.csv
-  Json resolved;                     ///< the resolved configuration
+  std::vector<std::string> bodies;   ///< names of its bodies
+  std::vector<std::string> notes;    ///< what `tactus check` remarks on its configuration
+  /// Files and folders that a refused configuration names and that are not there.
+  std::vector<std::string> missing;
+  Json resolved;  ///< the resolved configuration
 };
 
 /// @param own_plugins  whether a configuration may name its own plugins, whose code would run
@@ -41,9 +45,9 @@ std::vector<CellCheck> check_cells(const std::vector<Cell>& cells,
                                    bool own_plugins, Real patience,
                                    Real time = std::numeric_limits<Real>::infinity());
 
-/// Checks that the columns and values of the summary that metrics name exist in some cell. What a
-/// plugin measures is known only after a configuration has named the plugin, so that this follows
-/// the check of the cells.
+/// Checks that the columns, values of the summary and bodies that metrics name exist in some cell.
+/// What a plugin measures is known only after a configuration has named the plugin, so that this
+/// follows the check of the cells.
 /// @throws ConfigurationErrors
 void check_names(const Study& study, const std::vector<CellCheck>& checks);
 

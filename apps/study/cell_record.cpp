@@ -103,6 +103,10 @@ void write_record(const fs::path& file, const CellRecord& record) {
   root.set("reason", Json::of(record.reason));
   root.set("wall_s", Json::of(record.wall));
   root.set("memory_MiB", Json::of(record.memory));
+  root.set("cpu_s", Json::of(record.cpu));
+  root.set("load", Json::of(record.load));
+  root.set("repeat_load", Json::of(record.repeat_load));
+  root.set("repeat_cpu_share", Json::of(record.repeat_cpu_share));
   root.set("times_s", times_json(record.times));
   root.set("tables", Json::of(record.tables));
   root.set("history", Json::of(record.history));
@@ -116,11 +120,19 @@ std::optional<CellRecord> read_record(const fs::path& file) {
   const Json root = parse_json(read_file(file), 0, faults);
   const auto status = std::ranges::find(kStatus, text(root, "status"));
   if (!faults.empty() || status == kStatus.end()) return std::nullopt;
-  return CellRecord{text(root, "key"),          static_cast<CellStatus>(status - kStatus.begin()),
-                    text(root, "reason"),       number(root, "wall_s"),
-                    number(root, "memory_MiB"), read_times(root),
-                    text(root, "tables"),       text(root, "history"),
-                    text(root, "times_of")};
+  return CellRecord{.key = text(root, "key"),
+                    .status = static_cast<CellStatus>(status - kStatus.begin()),
+                    .reason = text(root, "reason"),
+                    .wall = number(root, "wall_s"),
+                    .memory = number(root, "memory_MiB"),
+                    .cpu = number(root, "cpu_s"),
+                    .load = number(root, "load"),
+                    .repeat_load = number(root, "repeat_load"),
+                    .repeat_cpu_share = number(root, "repeat_cpu_share"),
+                    .times = read_times(root),
+                    .tables = text(root, "tables"),
+                    .history = text(root, "history"),
+                    .times_of = text(root, "times_of")};
 }
 
 }  // namespace tactus::core

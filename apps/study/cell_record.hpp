@@ -34,6 +34,10 @@ struct CellRecord {
   std::string reason;  ///< a sentence, unless ok
   Real wall = 0;       ///< s, from its start to its end
   Real memory = 0;     ///< MiB, largest observed value; 0: too short to be observed
+  Real cpu = 0;        ///< s of processor time
+  Real load = 0;       ///< of the machine when it ended
+  /// Of the repeats: the largest load of the machine, and the least processor time per wall time
+  Real repeat_load = 0, repeat_cpu_share = 0;
   std::vector<std::vector<Real>>
       /// Timing metrics of each repeat, including the first one, which is not used
       times{};

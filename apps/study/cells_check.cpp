@@ -24,6 +24,9 @@ std::string text_of(const CellCheck& check) {
   json.set("cost", Json::of(check.cost));
   json.set("columns", list_of(check.columns));
   json.set("probes", list_of(check.probes));
+  json.set("bodies", list_of(check.bodies));
+  json.set("notes", list_of(check.notes));
+  json.set("missing", list_of(check.missing));
   json.set("resolved", check.resolved);
   return to_text(json);
 }
@@ -45,6 +48,9 @@ CellCheck check_of(const ReadApart& read) {
   check.cost = json.find("cost")->if_number()->value;
   check.columns = names_of(*json.find("columns"));
   check.probes = names_of(*json.find("probes"));
+  check.bodies = names_of(*json.find("bodies"));
+  check.notes = names_of(*json.find("notes"));
+  check.missing = names_of(*json.find("missing"));
   check.resolved = *json.find("resolved");
   return check;
 }

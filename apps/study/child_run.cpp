@@ -5,11 +5,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
@@ -70,6 +73,10 @@ std::size_t kills_for_memory() {
   return 0;
 }
 
+Real seconds(const timeval& time) {
+  return static_cast<Real>(time.tv_sec) + 1e-6 * static_cast<Real>(time.tv_usec);
+}
+
 }  // namespace
 
 ChildRun::ChildRun(const std::vector<std::string>& arguments, fs::path log)
@@ -108,7 +115,8 @@ Real ChildRun::elapsed() const {
 
 std::optional<ChildEnd> ChildRun::look(Real wall_limit, Real memory_limit) {
   int status = 0;
-  const pid_t ended = waitpid(process_, &status, WNOHANG);
+  rusage used{};
+  const pid_t ended = wait4(process_, &status, WNOHANG, &used);
   if (ended == 0 || (ended < 0 && errno == EINTR)) {
     held_ = resident_MiB(process_);
     memory_ = std::max(memory_, held_);
@@ -119,6 +127,8 @@ std::optional<ChildEnd> ChildRun::look(Real wall_limit, Real memory_limit) {
   process_ = -1;
   ChildEnd end;
   end.wall = elapsed(), end.memory = memory_;
+  end.cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
+  getloadavg(&end.load, 1);  // 0 where the system does not tell
   end.cause = WIFSIGNALED(status) ? ChildEnd::Cause::signalled : ChildEnd::Cause::exited;
   end.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   if (killed_for_ && end.cause == ChildEnd::Cause::signalled) end.cause = *killed_for_;

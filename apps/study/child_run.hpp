@@ -26,6 +26,8 @@ struct ChildEnd {
   Cause cause = Cause::exited;
   int code = 0;      ///< exit code, or signal
   Real wall = 0;     ///< s
+  Real cpu = 0;      ///< s of processor time, of all of its threads
+  Real load = 0;     ///< of the machine when it ended: processes that run or want to, over a minute
   Real memory = 0;   ///< MiB, largest observed value
   std::string said;  ///< last part of standard error and output
 };

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "apps/study/machine_memory.hpp"
+#include "apps/study/study_hints.hpp"
 #include "core/plugin/child.hpp"
 #include "core/run/run.hpp"
 #include "core/scene/load.hpp"
@@ -154,6 +155,7 @@ std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings,
         "{} cells were not read for lack of time; they are taken for as expensive as the others, "
         "and may be refused\n",
         costs.unread);
+  for (const std::string& hint : hints_of(run)) text += "note: " + hint + "\n";
   return text;
 }
 

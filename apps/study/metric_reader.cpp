@@ -42,9 +42,15 @@ class MetricReader {
     m.name = name_, m.pointer = object_.pointer(), m.unit = unit_of(name_);
     object_.options([&](OptionVisitor& o) { m.describe(o); });
     if (!object_.value().find("unit") && m.unit.empty()) m.unit = unit_of_column(m.take);
+    if (!object_.value().find("unit") && m.take == Take::shift && unit_of(name_).empty())
+      m.unit = "s";
     if (m.unit == "1") m.unit.clear();  // users write "1" for a number without a unit
     if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
       object_.problem("over_s", "its first number is the earlier time");
+    if (compares_curves(m.take) && !s_.reading.document.root().find("baseline"))
+      object_.problem("take", fmt::format("\"{}\" compares a curve with that of the \"baseline\", "
+                                          "which the study does not have",
+                                          to_string(m.take)));
     if (const Json* of = object_.required_member("of",
                                                  "a column, as in \"history/time_s\", a "
                                                  "value, as in \"summary/steps\", or a formula"))

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 
+#include "apps/results/curve_distance.hpp"
 #include "core/json/nearest_name.hpp"
 
 namespace tactus::core {
@@ -139,10 +142,40 @@ Real taken(Take take, const Series& values, const Series& time) {
       for (const Real v : values) most = std::max(most, std::abs(v - values.front()));
       return most;
     }
-    case Take::last:
-      break;
+    default:
+      return values.back();
   }
-  return values.back();
+}
+
+/// A metric over time. Rows of one time (of several pairs of bodies) are added up, and so is over time
+/// what every row has since the one before.
+TimeCurve curve_of_metric(const Metric& m, const RunResults& run, const Numbers& numbers) {
+  BoundFormula of(*m.of, run, numbers);
+  const auto all_times = of.table().numbers("time_s");
+  std::map<Real, Real> by_time;
+  for (const std::size_t row : rows_of(m, of.table()))
+    if (const Real v = of.at(row); std::isfinite(v)) by_time[all_times[row]] += v;
+  const auto is_sum = [](const std::string& name) {
+    return !is_result_name(name) || is_summed_column(rest_of(name));
+  };
+  const bool sums = std::ranges::all_of(m.of->names(), is_sum);
+  if (sums)
+    for (const Real time : run.history.numbers("time_s")) by_time.try_emplace(time, 0);
+  Series time, values;
+  for (const auto& [t, value] : by_time) time.push_back(t), values.push_back(value);
+  return curve_of(time, smoothed(values, time, m.smooth), sums);
+}
+
+/// What a metric says of its curve and that of the baseline.
+Real curve_value(const Metric& m, const TimeCurve& own, const TimeCurve& reference) {
+  const CurveDistance d = distance_of(reference, own);
+  if (std::isnan(d.max)) throw NoValue("its curve and that of the baseline have no time in common");
+  if (m.take == Take::max_difference) return d.max;
+  if (m.take == Take::l2_difference) return d.l2;
+  if (d.max == 0) return 0;
+  if (std::isnan(d.shift))
+    throw NoValue("no shift in time brings its curve to half the distance from the baseline");
+  return d.shift;
 }
 
 Real series_value(const Metric& m, BoundFormula& of, const RunResults& run,
@@ -167,12 +200,25 @@ Real series_value(const Metric& m, BoundFormula& of, const RunResults& run,
   return taken(m.take, smoothed(values, time, m.smooth), time);
 }
 
-MetricValue value_of_metric(const Metric& m, const RunResults& run, const Numbers& numbers) {
+/// A run with the numbers that its formulas may use.
+struct RunNumbers {
+  const RunResults& run;
+  Numbers numbers;
+};
+
+MetricValue value_of_metric(const Metric& m, const RunResults& run, const Numbers& numbers,
+                            const RunNumbers* reference) {
   try {
     for (const std::string& name : m.of->names())
       if (const auto known = std::ranges::find(numbers, name, &Numbers::value_type::first);
           known != numbers.end() && std::isnan(known->second))
         throw NoValue(fmt::format("\"{}\" has no value", name));
+    if (compares_curves(m.take)) {
+      if (!reference) throw NoValue("the baseline of this cell has no results");
+      return {curve_value(m, curve_of_metric(m, run, numbers),
+                          curve_of_metric(m, reference->run, reference->numbers)),
+              {}};
+    }
     BoundFormula of(*m.of, run, numbers);
     const Real value = of.has_columns() ? series_value(m, of, run, numbers) : of.at(0);
     if (!std::isfinite(value)) throw NoValue("its formula gives no finite number");
@@ -184,13 +230,18 @@ MetricValue value_of_metric(const Metric& m, const RunResults& run, const Number
 
 }  // namespace
 
-std::vector<MetricValue> metric_values(const Study& study, const Cell& cell,
-                                       const RunResults& run) {
+std::vector<MetricValue> metric_values(const Study& study, const Cell& cell, const RunResults& run,
+                                       const CurveReference* reference) {
   std::vector<MetricValue> values;
   Numbers numbers = numbers_of(study, cell);
+  std::optional<RunNumbers> other;
+  if (reference) other.emplace(RunNumbers{reference->run, numbers_of(study, reference->cell)});
   for (const Metric& m : study.metrics) {
-    values.push_back(value_of_metric(m, run, numbers));
+    values.push_back(value_of_metric(m, run, numbers, other ? &*other : nullptr));
     numbers.emplace_back(m.name, values.back().value);
+    if (other)
+      other->numbers.emplace_back(m.name,
+                                  value_of_metric(m, other->run, other->numbers, &*other).value);
   }
   return values;
 }

@@ -17,8 +17,16 @@ struct MetricValue {
   std::string missing;  ///< a sentence if there is no value
 };
 
+/// The cell with which curves are compared, and its run.
+struct CurveReference {
+  const Cell& cell;
+  const RunResults& run;
+};
+
 /// Values of all metrics of the study, in their order.
-std::vector<MetricValue> metric_values(const Study& study, const Cell& cell, const RunResults& run);
+/// @param reference  the baseline of this cell; null: there is none, or it has no results
+std::vector<MetricValue> metric_values(const Study& study, const Cell& cell, const RunResults& run,
+                                       const CurveReference* reference = nullptr);
 
 /// Exact values in the order of the metrics; NaN if a metric has none.
 std::vector<Real> exact_values(const Study& study, const Cell& cell);

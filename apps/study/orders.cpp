@@ -1,8 +1,11 @@
 // What the cells along an axis of a study say together: observed orders of convergence, and means.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "apps/study/observed_order.hpp"
 #include "apps/study/outcome.hpp"
 
 namespace tactus::core {
@@ -28,31 +31,65 @@ struct Point {
   }
 };
 
-/// Errors |value - exact|, or the changes to the next value, which are assigned to the coarser of
-/// the two.
-std::vector<Real> errors_of(const std::vector<Point>& points, bool against_exact) {
-  std::vector<Real> errors;
-  for (std::size_t i = 0; i + (against_exact ? 0 : 1) < points.size(); ++i)
-    errors.push_back(
-        std::abs(points[i].value - (against_exact ? points[i].exact : points[i + 1].value)));
-  return errors;
+/// The order of each two neighbours, whose errors are known.
+void fill_from_errors(OrderRow& row, const std::vector<Point>& points) {
+  for (const Point& p : points) row.errors.push_back(std::abs(p.value - p.exact));
+  for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+    const auto error = [&](const Point& p) { return Refinement{p.step, p.value - p.exact}; };
+    ObservedOrder found = order_of_errors({error(points[i]), error(points[i + 1])});
+    row.orders.push_back(
+        {{points[i].cell, points[i + 1].cell}, found.order, std::move(found.none_because)});
+  }
+  if (row.orders.empty())
+    row.none_because = fmt::format("{} of the two values that it takes {} there", points.size(),
+                                   points.size() == 1 ? "is" : "are");
+}
+
+/// Whether the order of the finest cells is confirmed: by the order that is expected or, if none
+/// is, by that of the three cells before.
+bool is_confirmed(const OrderRow& row, Real expected) {
+  constexpr Real kNear = 0.1;  // Oberkampf and Roy, chapter 8
+  const auto near = [&](Real other) {
+    return std::abs(row.order() - other) <= kNear * std::abs(other);
+  };
+  if (std::isfinite(expected)) return near(expected);
+  return row.orders.size() < 2 || near(row.orders[row.orders.size() - 2].order);
+}
+
+/// The order of each three neighbours, and what the finest three say about the exact value. Its
+/// uncertainty is the grid convergence index, F |limit - value|, with F = 1.25 for an order from
+/// three meshes and F = 3 if the order is not the expected one (Roache; Oberkampf and Roy,
+/// Verification and Validation in Scientific Computing, 2010, chapter 8).
+void fill_from_values(OrderRow& row, const std::vector<Point>& points, Real expected) {
+  for (std::size_t i = 0; i + 1 < points.size(); ++i)
+    row.changes.push_back(std::abs(points[i].value - points[i + 1].value));
+  for (std::size_t i = 0; i + 2 < points.size(); ++i) {
+    const auto value = [&](std::size_t k) { return Refinement{points[k].step, points[k].value}; };
+    ObservedOrder found = order_of_values({value(i), value(i + 1), value(i + 2)});
+    row.orders.push_back({{points[i].cell, points[i + 1].cell, points[i + 2].cell},
+                          found.order,
+                          std::move(found.none_because)});
+    row.limit = found.limit;
+  }
+  if (row.orders.empty())
+    row.none_because =
+        fmt::format("{} of the three values that it takes without an exact one {} there",
+                    points.size(), points.size() == 1 ? "is" : "are");
+  else
+    row.uncertainty =
+        (is_confirmed(row, expected) ? 1.25 : 3) * std::abs(row.limit - points.back().value);
 }
 
 /// Fills a row from its points, given in the order of the axis. Points that cannot be used are left
 /// out, and the order is that of their neighbours.
-void fill(OrderRow& row, std::vector<Point> points, bool against_exact) {
+void fill(OrderRow& row, std::vector<Point> points, bool against_exact, Real expected) {
   const auto unusable = [&](const Point& p) { return !p.is_usable(against_exact); };
   for (const Point& p : points)
     if (unusable(p)) row.left_out.push_back(p.cell);
   std::erase_if(points, unusable);
   std::ranges::stable_sort(points, std::ranges::greater(), &Point::step);
-  row.errors = errors_of(points, against_exact);
-  for (std::size_t i = 0; i < row.errors.size(); ++i) row.steps.push_back(points[i].step);
-  for (std::size_t i = 0; i + 1 < row.errors.size(); ++i) {
-    row.slopes.push_back(std::log(row.errors[i] / row.errors[i + 1]) /
-                         std::log(row.steps[i] / row.steps[i + 1]));
-    row.between.emplace_back(points[i].cell, points[i + (against_exact ? 1 : 2)].cell);
-  }
+  for (const Point& p : points) row.steps.push_back(p.step);
+  against_exact ? fill_from_errors(row, points) : fill_from_values(row, points, expected);
 }
 
 }  // namespace
@@ -92,12 +129,12 @@ OrderResult order_of(const Study& study, const Order& order, const std::vector<C
       points.push_back({i, step_of(study, order, cells[i], checks[i]), outcomes[i].values[metric],
                         outcomes[i].exact[metric]});
     }
-    fill(row, std::move(points), study.metrics[metric].exact.has_value());
     const Real exact = order.exact
                            ? value_of(*order.exact, numbers_of(study, cells[line.cells.front()]))
                            : kNotGiven;
+    fill(row, std::move(points), study.metrics[metric].exact.has_value(), exact);
     if (order.accept.asked() && !all_refused)  // what does not fit is an answer and no failure
-      row.accepted = !row.slopes.empty() && order.accept.holds(row.slopes.back(), exact);
+      row.accepted = order.accept.holds(row.order(), exact);
     result.rows.push_back(std::move(row));
   }
   return result;

@@ -133,6 +133,7 @@ bool is_disk_full(const ChildEnd& end) {
 CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& folder) {
   CellRecord record;
   record.wall = end.wall, record.memory = end.memory;
+  record.cpu = end.cpu, record.load = end.load;
   using Cause = ChildEnd::Cause;
   if (end.cause == Cause::timeout || end.cause == Cause::memory) {
     record.status = end.cause == Cause::timeout ? CellStatus::timeout : CellStatus::memory;
@@ -181,6 +182,7 @@ void take_timings(const Study& study, const CellRecord& record, CellOutcome& out
     const bool repeated = !record.times.empty();
     outcome.timings[i] =
         repeated ? timing_of(record.times, place) : timing_of({{outcome.values[i]}}, 0);
+    outcome.timings[i].alone = repeated;
     outcome.values[i] = outcome.timings[i].median;
     ++place;
   }
@@ -217,17 +219,35 @@ void judge_metrics(const Study& study, const std::vector<MetricValue>& values,
   if (!both.empty()) outcome.reason += (outcome.reason.empty() ? "" : "; ") + both;
 }
 
+/// The results of the baseline, if a metric compares curves with it and it has any.
+std::optional<RunResults> run_of_baseline(const Study& study, const Cell* baseline,
+                                          const fs::path& folder) {
+  const auto compares = [](const Metric& m) { return compares_curves(m.take); };
+  if (!baseline || std::ranges::none_of(study.metrics, compares)) return {};
+  try {
+    return read_run(folder, wanted_columns(study));
+  } catch (const Error&) {
+    return {};  // it did not come to results, which its own outcome says
+  }
+}
+
 }  // namespace
 
+Real Timing::spread() const { return runs > 1 ? greatest - least : kNotGiven; }
+
 bool Timing::ties_with(const Timing& other) const {
-  return std::abs(median - other.median) <= std::max(spread(), other.spread());
+  return has_spread() && other.has_spread() &&
+         std::abs(median - other.median) <= std::max(spread(), other.spread());
 }
 
 CellOutcome outcome_of(const Study& study, const Cell& cell, const CellRecord& record,
-                       const fs::path& folder) {
+                       const fs::path& folder, const Cell* baseline,
+                       const fs::path& baseline_folder) {
   CellOutcome outcome;
   outcome.status = record.status, outcome.reason = record.reason;
   outcome.wall = record.wall, outcome.memory = record.memory;
+  outcome.cpu = record.cpu, outcome.load = record.load;
+  outcome.repeat_load = record.repeat_load, outcome.repeat_cpu_share = record.repeat_cpu_share;
   outcome.values.assign(study.metrics.size(), kNotGiven);
   outcome.timings.resize(study.metrics.size());
   outcome.exact = exact_values(study, cell);
@@ -249,7 +269,11 @@ CellOutcome outcome_of(const Study& study, const Cell& cell, const CellRecord& r
                                  bad->column, bad->row);
   }
   if (!has_results(outcome.status)) return outcome;
-  const std::vector<MetricValue> values = metric_values(study, cell, run);
+  const std::optional<RunResults> other = run_of_baseline(study, baseline, baseline_folder);
+  std::optional<CurveReference> reference;
+  if (other) reference.emplace(CurveReference{*baseline, *other});
+  const std::vector<MetricValue> values =
+      metric_values(study, cell, run, reference ? &*reference : nullptr);
   for (std::size_t i = 0; i < values.size(); ++i) outcome.values[i] = values[i].value;
   take_timings(study, record, outcome);
   judge_metrics(study, values, outcome);

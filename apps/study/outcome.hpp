@@ -15,9 +15,11 @@ namespace tactus::core {
 struct Timing {
   Real least = kNotGiven, median = kNotGiven, greatest = kNotGiven;
   std::size_t runs = 0;
-  Real spread() const { return greatest - least; }
+  bool alone = false;   ///< measured by repeats, one at a time, and not beside other cells
+  Real spread() const;  ///< NaN of less than two runs
+  bool has_spread() const { return alone && runs > 1; }
   /// Whether the difference is smaller than the scatter, so that it cannot be decided which one is
-  /// faster.
+  /// faster. Without a scatter nothing ties.
   bool ties_with(const Timing& other) const;
 };
 
@@ -28,20 +30,35 @@ struct CellOutcome {
   std::vector<Real> exact;       ///< likewise
   std::optional<bool> accepted;  ///< empty if no metric has limits, or there are no results
   Real wall = 0, memory = 0;     ///< s, MiB
-  std::vector<Timing> timings;   ///< of the metrics that are times; without runs for all others
+  Real cpu = 0, load = 0;        ///< as CellRecord's
+  Real repeat_load = 0, repeat_cpu_share = 0;
+  std::vector<Timing> timings;  ///< of the metrics that are times; without runs for all others
+};
+
+/// The observed order of neighbouring cells: of two where the exact value is known, otherwise of
+/// three.
+struct CellsOrder {
+  std::vector<std::size_t> cells;  ///< from coarse to fine
+  Real order = kNotGiven;          ///< NaN: there is none
+  std::string none_because;        ///< a clause
 };
 
 /// A sequence of cells along an axis, from the coarsest to the finest.
 struct OrderRow {
   std::vector<std::optional<std::size_t>>
-      values;  ///< value on each axis, except for the axis of the order
-  std::vector<Real> steps,
-      errors;                ///< from coarse to fine, each beside its own step
-  std::vector<Real> slopes;  ///< between neighbours; NaN if an error is zero or none
-  /// For each slope the coarsest and the finest cell that it is made of
-  std::vector<std::pair<std::size_t, std::size_t>> between;
+      values;               ///< value on each axis, except for the axis of the order
+  std::vector<Real> steps;  ///< of the cells with a value
+  /// Errors |value - exact| of these cells or, where no exact value is known, the changes from each
+  /// cell to the next, of which there is one less.
+  std::vector<Real> errors, changes;
+  std::vector<CellsOrder> orders;  ///< the last one, of the finest cells, is the order of the row
+  std::string none_because;        ///< why `orders` is empty
+  Real limit = kNotGiven;          ///< the value extrapolated from the finest three cells
+  Real uncertainty = kNotGiven;    ///< of the value of the finest cell
   std::vector<std::size_t> left_out;  ///< cells without a value or a step, in their order
   std::optional<bool> accepted;
+  /// Order of the finest cells; NaN if there is none.
+  Real order() const { return orders.empty() ? kNotGiven : orders.back().order; }
 };
 
 struct OrderResult {
@@ -77,11 +94,12 @@ bool is_disk_full(const ChildEnd& end);
 std::string limit_in_words(CellStatus status, const Limits& limits);
 
 /// Evaluates the folder of a cell, if it has results.
+/// @param baseline, baseline_folder  the cell with which its curves are compared; null: none
 CellOutcome outcome_of(const Study& study, const Cell& cell, const CellRecord& record,
-                       const std::filesystem::path& folder);
+                       const std::filesystem::path& folder, const Cell* baseline = nullptr,
+                       const std::filesystem::path& baseline_folder = {});
 
-/// Slopes log(e1/e2)/log(h1/h2) of the error e = |value - exact| or, if no exact value is known, of
-/// the change from one value to the next.
+/// Orders of convergence along an axis, with the extrapolated value where none is known exactly.
 OrderResult order_of(const Study& study, const Order& order, const std::vector<Cell>& cells,
                      const std::vector<CellCheck>& checks,
                      const std::vector<CellOutcome>& outcomes);

@@ -1,6 +1,7 @@
 // Writes results.json and study.json.
 #include <cmath>
 
+#include "apps/study/answer.hpp"
 #include "apps/study/results_files.hpp"
 #include "core/support/atomic_file.hpp"
 
@@ -81,28 +82,45 @@ Json along_axis(const Formed& formed, Json rows) {
   return json;
 }
 
+Json reals_json(const std::vector<Real>& values) {
+  Json list = Json::array();
+  for (const Real value : values) append(list, number(value));
+  return list;
+}
+
+/// The observed orders of a row, each with the labels of the cells that it is made of.
+Json observed_json(const StudyRun& run, const Order& order, const OrderRow& row) {
+  Json list = Json::array();
+  for (const CellsOrder& of_cells : row.orders) {
+    Json json = Json::object(), labels = Json::array();
+    for (const std::size_t cell : of_cells.cells)
+      append(labels, text(run.label_along(order.along, cell)));
+    json.set("order", number(of_cells.order));
+    json.set("cells", std::move(labels));
+    if (!of_cells.none_because.empty()) json.set("none_because", text(of_cells.none_because));
+    append(list, std::move(json));
+  }
+  return list;
+}
+
 Json orders_json(const StudyRun& run) {
   Json list = Json::array();
   for (std::size_t i = 0; i < run.study.orders.size(); ++i) {
     const Order& order = run.study.orders[i];
     Json rows = Json::array();
     for (const OrderRow& r : run.results.orders[i].rows) {
-      Json row = Json::object(), steps = Json::array(), errors = Json::array(),
-           slopes = Json::array(), between = Json::array();
-      for (const Real step : r.steps) append(steps, number(step));
-      for (const Real error : r.errors) append(errors, number(error));
-      for (const Real slope : r.slopes) append(slopes, number(slope));
-      for (const auto& [coarse, fine] : r.between) {
-        Json pair = Json::array();
-        for (const std::size_t cell : {coarse, fine})
-          append(pair, text(run.label_along(order.along, cell)));
-        append(between, std::move(pair));
-      }
+      Json row = Json::object();
       row.set("axes", labels_json(run.study, r.values));
-      row.set("steps", std::move(steps));
-      row.set("errors", std::move(errors));
-      row.set("slopes", std::move(slopes));
-      row.set("between", std::move(between));
+      row.set("order", number(r.order()));
+      row.set("steps", reals_json(r.steps));
+      if (r.changes.empty())
+        row.set("errors", reals_json(r.errors));
+      else
+        row.set("changes", reals_json(r.changes));
+      row.set("observed", observed_json(run, order, r));
+      if (!r.none_because.empty()) row.set("none_because", text(r.none_because));
+      row.set("extrapolated", number(r.limit));
+      row.set("uncertainty", number(r.uncertainty));
       row.set("accepted", flag(r.accepted));
       append(rows, std::move(row));
     }
@@ -136,6 +154,17 @@ Json baseline_json(const Study& study) {
   std::vector<std::optional<std::size_t>> values(study.axes.size());
   for (const auto& [axis, places] : *study.baseline) values[axis] = places.front();
   return labels_json(study, values);
+}
+
+Json answer_json(const StudyRun& run) {
+  Json list = Json::array();
+  for (const AnswerLine& line : answer_of(run)) {
+    Json json = Json::object();
+    json.set("metric", text(line.metric));
+    json.set("says", text(line.says));
+    append(list, std::move(json));
+  }
+  return list;
 }
 
 Json cell_json(const StudyRun& run, std::size_t i) {
@@ -173,6 +202,7 @@ std::string results_json(const StudyRun& run) {
   json.set("orders", orders_json(run));
   if (!run.study.means.empty()) json.set("means", means_json(run));
   json.set("baseline", baseline_json(study));
+  json.set("answer", answer_json(run));
   json.set("cells", std::move(cells));
   return to_text(json) + "\n";
 }

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace tactus::core {
 namespace {
+
+/// Load of a machine beside one cell from which on other programs disturb it.
+constexpr Real kOtherWork = 0.5;
 
 /// Relative rounding error between two equal values.
 constexpr Real kSame = 1e-12;
@@ -35,7 +39,10 @@ class TableMaker {
     for (const Axis& axis : run_.study.axes) table_.header.push_back(axis.name);
     table_.header.emplace_back("status");
     for (std::size_t m = 0; m < metrics().size(); ++m)
-      if (is_shown(m)) table_.header.push_back(title(metrics()[m]));
+      if (is_shown(m)) {
+        table_.header.push_back(title(metrics()[m]));
+        table_.metrics.push_back(m);
+      }
     for (std::size_t i = 0; i < run_.cells.size(); ++i) table_.rows.push_back(row(i));
     std::size_t column = 0;
     for (std::size_t m = 0; m < metrics().size(); ++m)
@@ -53,6 +60,7 @@ class TableMaker {
   bool is_shown(std::size_t m) const { return times_ || !metrics()[m].timing; }
 
   static std::string title(const Metric& m) {
+    if (!m.title.empty()) return m.unit.empty() ? m.title : fmt::format("{} [{}]", m.title, m.unit);
     return m.unit.empty() || m.name.ends_with("_" + m.unit)
                ? m.name
                : fmt::format("{} [{}]", m.name, m.unit);
@@ -72,7 +80,7 @@ class TableMaker {
     const Real v = outcome(i).values[m], exact = outcome(i).exact[m];
     ShownValue shown;
     if (!std::isfinite(v)) return shown;
-    shown.value = fmt::format("{:.6g}", v);
+    shown.value = fmt::format("{:.{}g}", v, metrics()[m].digits);
     shown.refused = metrics()[m].accept.asked() && !metrics()[m].accept.holds(v, exact);
     if (has_distance(i, m)) shown.beside = percent((v - exact) / std::abs(exact));
     if (const std::string other = beside_baseline(i, m); !other.empty())
@@ -94,9 +102,9 @@ class TableMaker {
       if (b == 0) return v == 0 ? "0 %" : "";
       return percent((v - b) / std::abs(b));
     }
-    if (outcome(i).timings[m].runs > 1 &&
-        outcome(i).timings[m].ties_with(outcome(base->index).timings[m]))
-      return "tie";
+    const Timing &own = outcome(i).timings[m], &other = outcome(base->index).timings[m];
+    if (!own.alone || !other.alone) return {};
+    if (own.ties_with(other)) return "tie";
     return fmt::format("x{:.3g}", v / b);
   }
 
@@ -104,7 +112,8 @@ class TableMaker {
   /// value is better than another.
   std::optional<Real> score(std::size_t i, std::size_t m) const {
     const Real v = outcome(i).values[m], exact = outcome(i).exact[m];
-    if (!std::isfinite(v) || outcome(i).status == CellStatus::unsound) return std::nullopt;
+    if (!std::isfinite(v) || outcome(i).status == CellStatus::unsound || !can_be_best(i, m))
+      return std::nullopt;
     switch (metrics()[m].best) {
       case Best::least:
         return v;
@@ -119,18 +128,32 @@ class TableMaker {
     return metrics()[m].timing ? std::optional(v) : std::nullopt;
   }
 
+  /// Times that were measured beside others, or once, show nobody to be the fastest.
+  bool can_be_best(std::size_t i, std::size_t m) const {
+    return !metrics()[m].timing || outcome(i).timings[m].has_spread();
+  }
+
+  /// Marks the best values of a column, if others are worse: what ties with all others is not best.
   void mark_best(std::size_t m, std::size_t column) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < run_.cells.size(); ++i)
       if (const auto s = score(i, m); s && (!best || *s < *score(*best, m))) best = i;
     if (!best) return;
     const Real least = *score(*best, m), size = std::abs(outcome(*best).values[m]);
+    bool others = false;
+    std::vector<std::size_t> marked;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {
       const auto s = score(i, m);
-      const bool ties = s && metrics()[m].timing && outcome(i).timings[m].runs > 1 &&
-                        outcome(i).timings[m].ties_with(outcome(*best).timings[m]);
-      table_.rows[i].values[column].best = s && (ties || *s <= least + kSame * size);
+      if (!s) continue;
+      const bool ties =
+          metrics()[m].timing && outcome(i).timings[m].ties_with(outcome(*best).timings[m]);
+      if (ties || *s <= least + kSame * size)
+        marked.push_back(i);
+      else
+        others = true;
     }
+    if (others || marked.size() == 1)
+      for (const std::size_t i : marked) table_.rows[i].values[column].best = true;
   }
 
   void note_columns() {
@@ -159,30 +182,66 @@ class TableMaker {
       return std::ranges::any_of(row.values, &ShownValue::refused);
     };
     if (std::ranges::any_of(table_.rows, refused)) add("! beyond what is accepted");
-    if (repeated.empty()) return;
-    add(repeated +
-        (run_.study.repeat > 0
-             ? fmt::format(": median of {} runs that had the machine to themselves; "
-                           "\"tie\" where the difference is below the spread",
-                           run_.study.repeat)
-             : std::string(": of one run beside others; \"repeat\" measures them alone")));
+    if (!repeated.empty()) add(repeated + times_in_words());
+  }
+
+  /// How times were measured, and whether the machine had other work.
+  std::string times_in_words() const {
+    if (run_.study.repeat == 0)
+      return ": of one run beside others, so that no time is the best; \"repeat\" measures them "
+             "one at a time";
+    std::string words = fmt::format(": median of {} {}, one at a time; ", run_.study.repeat,
+                                    run_.study.repeat == 1 ? "run" : "runs");
+    words += run_.study.repeat == 1 ? "one run has no spread, so that none is the best"
+                                    : "\"tie\" where the difference is below the spread";
+    Real load = 0, share = std::numeric_limits<Real>::infinity();
+    for (const CellOutcome& outcome : run_.results.outcomes) {
+      load = std::max(load, outcome.repeat_load);
+      if (outcome.repeat_cpu_share > 0) share = std::min(share, outcome.repeat_cpu_share);
+    }
+    if (load > 0) words += fmt::format("; load of the machine up to {:.2g}", load);
+    if (std::isfinite(share))
+      words += fmt::format(", processor time at least {:.0f} % of the wall time", 100 * share);
+    if (load > static_cast<Real>(run_.study.threads) + kOtherWork)
+      words += ": other programs ran, so that these times say little";
+    return words;
   }
 
   void note_orders() {
     for (std::size_t o = 0; o < run_.study.orders.size(); ++o) {
       const Order& order = run_.study.orders[o];
-      for (const OrderRow& row : run_.results.orders[o].rows) {
-        const std::string words = where(row.values);
-        std::string slopes;
-        for (const Real slope : row.slopes)
-          slopes += (slopes.empty() ? "" : ", ") +
-                    (std::isfinite(slope) ? fmt::format("{:.3g}", slope) : std::string("none"));
-        table_.notes.push_back(
-            fmt::format("{}: order of {} along {}{}: {}{}{}", order.name, order.of, order.along,
-                        words, slopes.empty() ? "none" : slopes, gaps_in_words(order, row),
-                        row.accepted == false ? " - NOT ACCEPTED" : ""));
-      }
+      for (const OrderRow& row : run_.results.orders[o].rows)
+        table_.notes.push_back(fmt::format(
+            "{}: observed order of {} along {}{}: {}{}{}{}", order.name, order.of, order.along,
+            where(row.values), orders_in_words(order, row), limit_in_words(order, row),
+            gaps_in_words(order, row), row.accepted == false ? " - NOT ACCEPTED" : ""));
     }
+  }
+
+  /// "2 from 0.1, 0.05, 0.025 (1.9 from 0.2, 0.1, 0.05)": the finest cells first.
+  std::string orders_in_words(const Order& order, const OrderRow& row) const {
+    if (row.orders.empty()) return "none, because only " + row.none_because;
+    std::string before;
+    for (std::size_t k = row.orders.size() - 1; k-- > 0;)
+      before += (before.empty() ? "" : "; ") + order_in_words(order, row.orders[k]);
+    return order_in_words(order, row.orders.back()) + (before.empty() ? "" : " (" + before + ")");
+  }
+
+  std::string order_in_words(const Order& order, const CellsOrder& of_cells) const {
+    std::string labels;
+    for (const std::size_t cell : of_cells.cells)
+      labels += (labels.empty() ? "" : ", ") + run_.label_along(order.along, cell);
+    if (!std::isfinite(of_cells.order))
+      return fmt::format("none from {}, because {}", labels, of_cells.none_because);
+    return fmt::format("{:.3g} from {}", of_cells.order, labels);
+  }
+
+  /// What the finest cells say about the exact value, which is not known.
+  std::string limit_in_words(const Order& order, const OrderRow& row) const {
+    if (!std::isfinite(row.limit)) return "";
+    return fmt::format("; extrapolated value {:.6g}, the value at {} is uncertain by {:.2g}",
+                       row.limit, run_.label_along(order.along, row.orders.back().cells.back()),
+                       row.uncertainty);
   }
 
   /// Names the cells that an order does without.
@@ -229,7 +288,7 @@ class TableMaker {
       if (cells.size() > 1) which += fmt::format(" and {} more", cells.size() - 1);
       const std::string status =
           key.first == CellStatus::ok ? "" : std::string(to_string(key.first)) + ": ";
-      table_.notes.push_back(fmt::format("{}{}: {}", status, which, key.second));
+      table_.reasons.push_back(fmt::format("{}{}: {}", status, which, key.second));
     }
   }
 

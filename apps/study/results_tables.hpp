@@ -17,13 +17,15 @@ struct ShownValue {
 
 struct ShownTable {
   std::vector<std::string> header;
+  std::vector<std::size_t> metrics;  ///< of the columns behind the status
   struct Row {
     std::vector<std::string> labels;  ///< of the axes
     std::string status;
     std::vector<ShownValue> values;  ///< of the metrics
   };
-  std::vector<Row> rows;
-  std::vector<std::string> notes;  ///< what "beside" means, orders, cells without results and why
+  std::vector<Row> rows;             ///< of the cells
+  std::vector<std::string> notes;    ///< what "beside" means, orders, means
+  std::vector<std::string> reasons;  ///< cells that are not ok, and why
 };
 
 /// @param times  whether metrics of wall times are shown, too

@@ -1,18 +1,31 @@
-// Writes the results of a study as text: for a terminal, results.csv, timings.csv, results.md,
-// results.tex.
+// Writes the results of a study as text: for a terminal, results.csv, timings.csv, results.md.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
+#include "apps/study/answer.hpp"
 #include "apps/study/results_files.hpp"
 #include "apps/study/results_tables.hpp"
 
 namespace tactus::core {
 namespace {
 
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == text.npos) return text;
+/// Text that a spreadsheet would take for a formula begins with an apostrophe, which it takes for
+/// "this is text". Numbers are no text.
+std::string no_formula(const std::string& text) {
+  constexpr std::string_view kFormula = "=+-@\t\r\n";
+  if (text.empty() || kFormula.find(text.front()) == kFormula.npos) return text;
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const bool is_number = std::from_chars(text.data(), end, number).ptr == end;
+  return is_number ? text : "'" + text;
+}
+
+std::string csv_cell(const std::string& given) {
+  const std::string text = no_formula(given);
+  if (text.find_first_of(",\"\n\r") == text.npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';
@@ -42,54 +55,29 @@ std::vector<std::string> cell_cells(const StudyRun& run, std::size_t i) {
   return cells;
 }
 
-std::string replaced(const std::string& text, const std::string& special,
-                     const std::string& before) {
+/// Text of one line, without what Markdown takes for its own.
+std::string markdown(const std::string& text) {
+  constexpr std::string_view kSpecial = "\\`*_{}[]<>|#~&$!";
   std::string result;
   for (const char c : text) {
-    if (special.find(c) != special.npos) result += before;
-    result += c;
+    const bool is_control = static_cast<unsigned char>(c) < 0x20;
+    // At the beginning of a line these make a list or a heading of it.
+    const bool begins = result.empty() && (c == '-' || c == '+' || c == '=');
+    if (begins || kSpecial.find(c) != kSpecial.npos) result += '\\';
+    result += is_control ? ' ' : c;
   }
+  const std::size_t digits = result.find_first_not_of("0123456789");
+  if (digits > 0 && digits != result.npos && (result[digits] == '.' || result[digits] == ')'))
+    result.insert(digits, "\\");  // "1." numbers a list
   return result;
 }
 
-std::string markdown(const std::string& text) { return replaced(text, "|*_`\\<>", "\\"); }
-
-std::string latex(const std::string& text) {
-  constexpr std::string_view kEscaped = "_%&#${}";
-  std::string result;
-  for (const char c : text) switch (c) {
-      case '\\':
-        result += "\\textbackslash{}";
-        break;
-      case '^':
-        result += "\\^{}";
-        break;
-      case '~':
-        result += "\\~{}";
-        break;
-      case '<':
-        result += "\\textless{}";
-        break;
-      case '>':
-        result += "\\textgreater{}";
-        break;
-      case '|':
-        result += "\\textbar{}";
-        break;
-      default:
-        if (kEscaped.find(c) != kEscaped.npos) result += '\\';
-        result += c;
-    }
-  return result;
-}
-
-/// The slope of each cell from the next coarser one on; NaN for all others.
-std::vector<Real> slopes_by_cell(const StudyRun& run, std::size_t order) {
-  std::vector<Real> slopes(run.cells.size(), kNotGiven);
+/// The order of each cell with the next coarser ones; NaN for all others.
+std::vector<Real> orders_by_cell(const StudyRun& run, std::size_t order) {
+  std::vector<Real> orders(run.cells.size(), kNotGiven);
   for (const OrderRow& row : run.results.orders[order].rows)
-    for (std::size_t k = 0; k < row.slopes.size(); ++k)
-      slopes[row.between[k].second] = row.slopes[k];
-  return slopes;
+    for (const CellsOrder& of_cells : row.orders) orders[of_cells.cells.back()] = of_cells.order;
+  return orders;
 }
 
 }  // namespace
@@ -101,10 +89,10 @@ std::string results_csv(const StudyRun& run) {
     if (!m.timing) header.push_back(m.name);
     if (!m.timing && m.exact) header.push_back(m.name + "_exact");
   }
-  std::vector<std::vector<Real>> slopes;
+  std::vector<std::vector<Real>> orders;
   for (std::size_t o = 0; o < run.study.orders.size(); ++o) {
     header.push_back(run.study.orders[o].name);
-    slopes.push_back(slopes_by_cell(run, o));
+    orders.push_back(orders_by_cell(run, o));
   }
   header.insert(header.end(), {"accepted", "reason"});
   std::string text = csv_row(header);
@@ -116,7 +104,7 @@ std::string results_csv(const StudyRun& run) {
       cells.push_back(csv_number(outcome.values[m]));
       if (metrics[m].exact) cells.push_back(csv_number(outcome.exact[m]));
     }
-    for (const std::vector<Real>& of_cell : slopes) cells.push_back(csv_number(of_cell[i]));
+    for (const std::vector<Real>& of_cell : orders) cells.push_back(csv_number(of_cell[i]));
     cells.emplace_back(!outcome.accepted ? "" : *outcome.accepted ? "yes" : "no");
     cells.push_back(outcome.reason);
     text += csv_row(cells);
@@ -127,7 +115,8 @@ std::string results_csv(const StudyRun& run) {
 std::string timings_csv(const StudyRun& run) {
   const auto& metrics = run.study.metrics;
   std::vector<std::string> header = cell_columns(run);
-  header.insert(header.end(), {"wall_s", "memory_MiB"});
+  header.insert(header.end(), {"wall_s", "memory_MiB", "cpu_s", "load"});
+  if (run.study.repeat > 0) header.insert(header.end(), {"repeat_load", "repeat_cpu_share"});
   for (const Metric& m : metrics)
     if (m.timing)
       for (const char* what : {"", "_least", "_greatest", "_spread", "_runs"})
@@ -136,14 +125,17 @@ std::string timings_csv(const StudyRun& run) {
   for (std::size_t i = 0; i < run.cells.size(); ++i) {
     const CellOutcome& outcome = run.results.outcomes[i];
     std::vector<std::string> cells = cell_cells(run, i);
-    cells.push_back(outcome.wall > 0 ? fmt::format("{:.4g}", outcome.wall) : "");
-    cells.push_back(outcome.memory > 0 ? fmt::format("{:.4g}", outcome.memory) : "");
+    const auto put = [&](Real value) {
+      cells.push_back(value > 0 ? fmt::format("{:.4g}", value) : "");
+    };
+    put(outcome.wall), put(outcome.memory), put(outcome.cpu), put(outcome.load);
+    if (run.study.repeat > 0) put(outcome.repeat_load), put(outcome.repeat_cpu_share);
     for (std::size_t m = 0; m < metrics.size(); ++m) {
       if (!metrics[m].timing) continue;
       const Timing& t = outcome.timings[m];
       for (const Real value : {t.median, t.least, t.greatest, t.spread()})
         cells.push_back(csv_number(value));
-      cells.push_back(std::to_string(t.runs));
+      cells.push_back(std::to_string(t.alone ? t.runs : 0));
     }
     text += csv_row(cells);
   }
@@ -154,7 +146,9 @@ std::string results_markdown(const StudyRun& run) {
   const ShownTable table = shown_table(run, false);
   std::string text = fmt::format("# {}\n\n", markdown(run.study.name));
   if (!run.study.description.empty()) text += markdown(run.study.description) + "\n\n";
-  text += count_in_words(run) + ".\n\n|";
+  text += count_in_words(run) + ".\n\n";
+  for (const AnswerLine& line : answer_of(run)) text += "- " + markdown(line.says) + "\n";
+  text += "\n|";
   for (const std::string& title : table.header) text += " " + markdown(title) + " |";
   text += "\n|";
   for (std::size_t i = 0; i < table.header.size(); ++i)
@@ -170,40 +164,9 @@ std::string results_markdown(const StudyRun& run) {
     text += "\n";
   }
   text += "\n";
-  for (const std::string& note : table.notes) text += "- " + markdown(note) + "\n";
+  for (const auto& notes : {table.notes, table.reasons})
+    for (const std::string& note : notes) text += "- " + markdown(note) + "\n";
   return text;
-}
-
-std::string results_latex(const StudyRun& run) {
-  const ShownTable table = shown_table(run, false);
-  const std::size_t words = run.study.axes.size() + 1;
-  std::string text = "% " + run.study.name + ": needs \\usepackage{booktabs}\n\\begin{tabular}{" +
-                     std::string(words, 'l') + std::string(table.header.size() - words, 'r') +
-                     "}\n\\toprule\n";
-  const auto line = [&](const std::vector<std::string>& cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) text += (i > 0 ? " & " : "") + cells[i];
-    text += " \\\\\n";
-  };
-  std::vector<std::string> cells;
-  for (const std::string& title : table.header) cells.push_back(latex(title));
-  line(cells);
-  text += "\\midrule\n";
-  for (const ShownTable::Row& row : table.rows) {
-    cells.clear();
-    for (const std::string& label : row.labels) cells.push_back(latex(label));
-    cells.push_back(latex(row.status));
-    for (const ShownValue& v : row.values) {
-      const std::string number = v.best ? "\\textbf{" + v.value + "}" : v.value;
-      cells.push_back(number + (v.refused ? "$^{!}$" : "") +
-                      (v.beside.empty() ? "" : " (" + latex(v.beside) + ")"));
-    }
-    line(cells);
-  }
-  text += "\\bottomrule\n\\end{tabular}\n";
-  if (table.notes.empty()) return text;
-  text += "\\begin{flushleft}\\footnotesize\n";
-  for (const std::string& note : table.notes) text += latex(note) + "\\\\\n";
-  return text + "\\end{flushleft}\n";
 }
 
 std::string terminal_table(const StudyRun& run, bool colour) {
@@ -240,7 +203,9 @@ std::string terminal_table(const StudyRun& run, bool colour) {
     return std::ranges::find(line, true) != line.end();
   };
   text += std::ranges::any_of(best, marked) ? "\n  * best of its column" : "";
-  for (const std::string& note : table.notes) text += "\n  " + note;
+  for (const auto& notes : {table.notes, table.reasons})
+    for (const std::string& note : notes) text += "\n  " + note;
+  for (const AnswerLine& line : answer_of(run)) text += "\n  " + line.says;
   return text + "\n";
 }
 

@@ -9,8 +9,9 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::array<std::string_view, 9> kTakes{"last", "first",    "max",    "min",  "mean",
-                                                 "sum",  "integral", "change", "drift"};
+constexpr std::array<std::string_view, 12> kTakes{
+    "last",  "first",          "max",           "min",  "mean", "sum", "integral", "change",
+    "drift", "max_difference", "l2_difference", "shift"};
 constexpr std::array<std::string_view, 4> kBests{"automatic", "least", "greatest", "none"};
 
 }  // namespace
@@ -49,6 +50,9 @@ void Metric::describe(OptionVisitor& o) {
   o.text("unit", unit)
       .help("Unit in tables; default: from the end of the name, or of the column in \"of\"");
   o.text("description", description).help("What it is");
+  o.text("title", title).length(0, 100).help("What tables call it; default: its name");
+  o.integer("digits", digits).at_least(1).at_most(17).help("Significant digits in tables");
+  o.flag("in_paper", in_paper).help("A column of results.tex");
   o.flag("timing", timing).help("Made of times by the clock: kept out of results.*");
   o.choice("take", take).choices(kTakes).help("What is taken of the rows");
   o.choice("best", best).choices(kBests).help("Which value of a column is marked");

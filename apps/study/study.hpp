@@ -54,12 +54,31 @@ struct Acceptance {
   Json given{};  ///< as written
 };
 
-enum class Take : std::uint8_t { last, first, max, min, mean, sum, integral, change, drift };
+/// The last three compare a curve over time with that of the baseline.
+enum class Take : std::uint8_t {
+  last,
+  first,
+  max,
+  min,
+  mean,
+  sum,
+  integral,
+  change,
+  drift,
+  max_difference,
+  l2_difference,
+  shift
+};
+/// Whether a value is taken of two curves: that of the cell, and that of the baseline.
+inline bool compares_curves(Take take) { return take >= Take::max_difference; }
 enum class Best : std::uint8_t { automatic, least, greatest, none };
 
 struct Metric {
   std::string name, unit, description;
-  bool timing = false;  ///< made of wall times, and therefore never in results.*
+  std::string title;     ///< what tables call it; empty: its name
+  Index digits = 6;      ///< significant, in tables
+  bool in_paper = true;  ///< a column of results.tex
+  bool timing = false;   ///< made of wall times, and therefore never in results.*
   Take take = Take::last;
   Best best = Best::automatic;
   Real smooth = 0;         ///< s, width of a moving average that is applied first

@@ -116,11 +116,18 @@ class CellRunner {
   const StudySettings& settings_;
 };
 
+CellOutcome outcome_in(const StudyRun& run, std::size_t i, const CellRecord& record,
+                       const std::vector<CellRecord>& records) {
+  const Cell* baseline = baseline_of(run.study, run.cells, run.cells[i]);
+  if (baseline && !has_results(records[baseline->index].status)) baseline = nullptr;
+  return outcome_of(run.study, run.cells[i], record, run.folder / run.cells[i].folder, baseline,
+                    baseline ? run.folder / baseline->folder : fs::path());
+}
+
 void collect_results(StudyRun& run, const std::vector<CellRecord>& records) {
   StudyResults& results = run.results;
   for (std::size_t i = 0; i < run.cells.size(); ++i)
-    results.outcomes.push_back(
-        outcome_of(run.study, run.cells[i], records[i], run.folder / run.cells[i].folder));
+    results.outcomes.push_back(outcome_in(run, i, records[i], records));
   for (const Order& order : run.study.orders)
     results.orders.push_back(order_of(run.study, order, run.cells, run.checks, results.outcomes));
   for (const Mean& mean : run.study.means)
@@ -147,6 +154,29 @@ std::vector<CellCheck> checks_of(const StudyRun& run, const StudySettings& setti
   std::vector<CellCheck> checks(run.cells.size());
   checks[*settings.only] = check({run.cells[*settings.only]}).front();
   return checks;
+}
+
+/// Refuses a study whose cells name files that are not there: nothing would come of these cells, and
+/// the others would not be what was meant.
+void refuse_missing_files(const StudyRun& run) {
+  std::map<std::string, std::vector<std::size_t>> missing;
+  for (std::size_t i = 0; i < run.checks.size(); ++i)
+    for (const std::string& file : run.checks[i].missing) missing[file].push_back(i);
+  if (missing.empty()) return;
+  std::string text =
+      fmt::format("{}: cells need files that are not there:", run.study.file.string());
+  constexpr std::size_t kMost = 10;
+  std::size_t shown = 0;
+  for (const auto& [file, cells] : missing) {
+    if (++shown > kMost) continue;
+    text += fmt::format("\n  {} ({}{})", quoted_short(file, 200),
+                        run.cells[cells.front()].in_words(run.study),
+                        cells.size() > 1 ? fmt::format(" and {} more", cells.size() - 1) : "");
+  }
+  if (shown > kMost) text += fmt::format("\n  and {} more", shown - kMost);
+  throw ConfigError(text +
+                    "\ncorrect the paths, which are relative to the folder of the "
+                    "configuration, or take these values away");
 }
 
 /// Refuses what can be judged only when all cells are known: names of columns that no cell has, and
@@ -200,6 +230,7 @@ StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
     throw ConfigError(fmt::format("--only {}: the study has cells 0 to {}", *settings.only,
                                   run.cells.size() - 1));
   run.checks = checks_of(run, settings);
+  if (!settings.collect) refuse_missing_files(run);
   if (!settings.only) refuse_as_a_whole(run);
   run.folder = settings.out.empty() ? fs::path("runs") / run.study.name : settings.out;
   return run;
@@ -220,8 +251,7 @@ bool run_study(StudyRun& run, const StudySettings& settings) {
     whole = repeat_for_times(run, records, settings);
   if (settings.only) {
     const std::size_t i = *settings.only;
-    run.results.outcomes.push_back(
-        outcome_of(run.study, run.cells[i], records[i], run.folder / run.cells[i].folder));
+    run.results.outcomes.push_back(outcome_in(run, i, records[i], records));
     return whole;
   }
   collect_results(run, records);

@@ -52,7 +52,10 @@ class Repeats {
       if (!has_results(records[i].status)) continue;
       cells_.push_back(i);
       const std::string definition = definition_of_times(run.study, run.cells[i]);
-      if (records[i].times_of != definition) records[i].times.clear();
+      if (records[i].times_of != definition) {
+        records[i].times.clear();
+        records[i].repeat_load = records[i].repeat_cpu_share = 0;
+      }
       records[i].times_of = definition;
     }
   }
@@ -124,6 +127,13 @@ class Repeats {
         if (run_.study.metrics[m].timing) times.push_back(values[m].value);
     }
     record.times.push_back(std::move(times));
+    const Real share = how.wall > 0 ? how.cpu / how.wall : 0;
+    const bool is_first = record.times.size() == 1;  // which is not used
+    if (!is_first) {
+      record.repeat_load = std::max(record.repeat_load, how.load);
+      record.repeat_cpu_share =
+          record.times.size() == 2 ? share : std::min(record.repeat_cpu_share, share);
+    }
     write_record(record_file(run_.folder, run_.cells[i]), record);
   }
 

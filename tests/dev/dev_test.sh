@@ -52,7 +52,7 @@ expect "an unknown command is refused" ends 2
 expect "and named" says 'no command "tset"'
 
 fake dpkg-query "$installed_all"
-run_dev setup --bench --report --movie --docs --check --fuzz --web
+run_dev setup --bench --report --movie --docs --check --tex --fuzz --web
 expect "nothing is asked where all is installed" quiet
 for verb in setup build test check docs fuzz bench; do
   run_dev "$verb" --help
@@ -67,7 +67,7 @@ expect "an unknown fuzz target is refused before anything is built" ends 1
 expect "and named" says 'no fuzz target "nonsense"; there are: configuration mesh checkpoint'
 run_dev setup --all
 expect "an unknown group is refused" ends 1
-expect "and the groups are named" says '--bench, --report, --movie, --docs, --check, --fuzz and --web, not "--all"'
+expect "and the groups are named" says '--bench, --report, --movie, --docs, --check, --tex, --fuzz and --web, not "--all"'
 
 fake dpkg-query "$installed_some"
 run_dev setup

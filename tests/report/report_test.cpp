@@ -75,7 +75,7 @@ std::string resolved(const std::string& law) {
 constexpr const char* kSummary =
     R"({"name": "r", "status": "completed", "reason": "", "sound": true,
   "findings": [{"says": "nothing overlaps", "fault": false}], "steps": 2, "retries": 0, "subdivided_steps": 0, "time_s": 1, "end_time_s": 1,
-  "wall_s": 0.1, "energy": {"initial_J": 10, "final_J": 9, "scale_J": 10}})";
+  "wall_s": 0.1, "energy": {"initial_J": 10, "final_J": 9, "scale_J": 50}})";
 
 void put_run(const fs::path& folder, const std::string& law = "one", int frames = 2) {
   put(folder / "resolved.json", resolved(law));
@@ -123,7 +123,8 @@ TEST_CASE("The page of a run has its summary, curves, frames, plugins and machin
   CHECK(cell["study"] == -1);
   CHECK(cell["status"] == "completed");
   CHECK(cell["summary"]["findings"][0] == "nothing overlaps");
-  CHECK(cell["summary"]["energy_change"] == Approx(-0.1));
+  CHECK(cell["summary"]["energy_change_J"] == -1);
+  CHECK(cell["summary"]["energy_change"] == Approx(-0.1));  // of the initial energy
   CHECK(cell["problems"].empty());
   const Data& history = cell["history"];
   CHECK(history["rows"] == 3);
@@ -182,9 +183,10 @@ TEST_CASE("What the page could not read of an edited results.json is left out", 
              {"name": "c", "labels": ["x"], "values": [null]}],
     "metrics": ["m", {"name": 3}, {"name": "p", "unit": [], "exact": "1", "accept": 5}],
     "orders": [{"name": "o", "of": "p"}, {"name": "o", "of": "p", "along": "c", "rows": [
-               5, {"slopes": "2"}, {"axes": {"c": 1}, "slopes": [2, null], "steps": 3,
-               "accepted": false, "between": [["0", "1"], ["1", "2"]]},
-               {"slopes": [2], "accepted": null, "between": [["0", 1]]}]}],
+               5, {"observed": "2"}, {"axes": {"c": 1}, "order": "2", "steps": 3, "accepted": false,
+               "uncertainty": 0.5, "observed": [7, {"order": "2", "cells": ["0"]}, {"order": 2, "cells": [0]},
+                  {"order": null, "cells": ["0", "1"], "none_because": "it is zero", "more": 1}]},
+               {"order": 2, "observed": [], "accepted": null, "none_because": 5}]}],
     "means": [{"name": "m"}, {"name": "m", "of": "p", "along": "c", "accept": 1, "rows": [
               5, {"cells": "2"}, {"axes": {"c": 1}, "mean": 0.5, "standard_error": [], "cells": 4,
               "accepted": true}]}],
@@ -196,8 +198,11 @@ TEST_CASE("What the page could not read of an edited results.json is left out", 
   CHECK(study["metrics"][0]["unit"] == "");
   CHECK(study["metrics"][0]["accept"].is_null());
   REQUIRE(study["orders"].size() == 1);
-  CHECK(study["orders"][0]["rows"] == Data::parse(R"([{"axes": {}, "slopes": [2, null],
-        "accepted": false, "between": [["0", "1"], ["1", "2"]]}, {"axes": {}, "slopes": [2]}])"));
+  CHECK(study["orders"][0]["rows"] ==
+        Data::parse(R"([{"axes": {}, "order": null, "extrapolated": null,
+        "uncertainty": 0.5, "accepted": false, "observed": [{"order": null, "cells": ["0", "1"],
+        "none_because": "it is zero"}]}, {"axes": {}, "order": 2, "extrapolated": null,
+        "uncertainty": null, "observed": []}])"));
   REQUIRE(study["means"].size() == 1);
   CHECK(study["means"][0]["accept"].is_null());
   CHECK(study["means"][0]["rows"] == Data::parse(R"([{"axes": {}, "mean": 0.5,

@@ -190,7 +190,7 @@ TEST_CASE("A cell that another run is writing is interrupted, and the next start
   check(tactus.cells(), {{"ok", ""}, {"ok", ""}});
 }
 
-TEST_CASE("An order does without cells that have no value, and its pairs name their cells",
+TEST_CASE("An order does without cells that have no value, and names those that it is made of",
           "[study]") {
   const Place tactus;
   write_text(tactus.work() / "study.json", R"({"base": "base.json", "axes": [
@@ -201,12 +201,16 @@ TEST_CASE("An order does without cells that have no value, and its pairs name th
   const auto outcome = tactus.run({"study", "study.json", "--quiet"});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
-  CHECK_THAT(outcome.out, Contains("order of e along n: 2, 2 (without a value, and left out: 1)"));
+  CHECK_THAT(
+      outcome.out,
+      Contains("observed order of e along n: 2 from 3, 0 (2 from 2, 3) (without a value, and "
+               "left out: 1)"));
   const json row =
       json::parse(text_of(tactus.work() / "runs/study/results.json"))["orders"][0]["rows"][0];
   CHECK(row["accepted"] == true);
-  CHECK(row["between"] == json::parse(R"([["2", "3"], ["3", "0"]])"));
-  CHECK(row["slopes"].size() == 2);
+  REQUIRE(row["observed"].size() == 2);
+  CHECK(row["observed"][0]["cells"] == json({"2", "3"}));
+  CHECK(row["observed"][1]["cells"] == json({"3", "0"}));
 }
 
 TEST_CASE("Times of another definition of a metric, or of other threads, are measured again",
@@ -296,10 +300,12 @@ TEST_CASE("Tables have orders, limits, and what Markdown and LaTeX would take fo
                  Contains(",5,1,2,0,2,yes,") && Contains(",17,1,4,0,,no,"));
   const std::string md = text_of(folder / "results.md"), tex = text_of(folder / "results.tex");
   CHECK_THAT(md, Contains("a\\_b \\<i\\>") && Contains("| 17 ! (+1.6e+03 %; +750 %) |") &&
-                     Contains("- order: order of e along n: 2, 2"));
+                     Contains("- order: observed order of e along n: 2 from \\<c\\>, d"));
   CHECK_THAT(md, Contains("beside e: distance from the exact value"));
-  CHECK_THAT(tex, Contains("a\\textbackslash{}b & ") && Contains("\\textless{}c\\textgreater{}") &&
-                      Contains("17$^{!}$") && Contains("order of e along n: 2, 2\\\\\n"));
+  CHECK_THAT(tex,
+             Contains("a\\textbackslash{}b & ") && Contains("\\textless{}c\\textgreater{}") &&
+                 Contains("$17$$^{!}$") &&
+                 Contains("observed order of e along n: 2 from \\textless{}c\\textgreater{}, d"));
 }
 
 TEST_CASE("A cell whose repeats have other bits than its own run is unsound", "[study]") {

@@ -142,12 +142,19 @@ TEST_CASE("Ranges may be as wide as numbers are", "[results][study]") {
 
 TEST_CASE("Times tie where their medians are nearer than either of them scatters",
           "[results][study]") {
-  const Timing steady{.least = 1, .median = 1.01, .greatest = 1.02, .runs = 3};
-  const Timing wide{.least = 1, .median = 1.2, .greatest = 1.4, .runs = 3};
-  const Timing slow{.least = 1.49, .median = 1.5, .greatest = 1.51, .runs = 3};
+  const Timing steady{.least = 1, .median = 1.01, .greatest = 1.02, .runs = 3, .alone = true};
+  const Timing wide{.least = 1, .median = 1.2, .greatest = 1.4, .runs = 3, .alone = true};
+  const Timing slow{.least = 1.49, .median = 1.5, .greatest = 1.51, .runs = 3, .alone = true};
   CHECK(steady.ties_with(wide));
   CHECK(wide.ties_with(steady));
   CHECK_FALSE(steady.ties_with(slow));
+  // One run has no scatter, and a run beside others is not measured: neither ties with anything.
+  const Timing once{.least = 1.01, .median = 1.01, .greatest = 1.01, .runs = 1, .alone = true};
+  const Timing beside{.least = 1, .median = 1.01, .greatest = 1.02, .runs = 3};
+  CHECK(std::isnan(once.spread()));
+  CHECK_FALSE(once.ties_with(steady));
+  CHECK_FALSE(steady.ties_with(once));
+  CHECK_FALSE(beside.ties_with(steady));
 }
 
 TEST_CASE("The most expensive cells start first, equal ones in their order", "[results][study]") {

@@ -20,6 +20,7 @@ export interface Metric {
   name: string;
   unit: string;
   timing: boolean;
+  spread?: number | null;  // of times that were measured at least twice and alone; null: none can be called the best
   exact: number | null;
   accept: Record<string, unknown> | null;
   absolute: boolean;       // errors are differences: some cell's exact value is 0; worked out by readPage()
@@ -36,11 +37,22 @@ export interface Order {
 /** Observed orders of one combination of the other axes, from the coarsest to the finest cells. */
 export interface OrderRow {
   axes: Record<string, string>;
-  slopes: (number | null)[];
-  between?: [string, string][];  // for each slope the labels of its coarsest and its finest cell
+  order: number | null;          // of the finest cells
+  observed: ObservedOrder[];
+  none_because?: string;         // why there are none
+  extrapolated: number | null;   // value for a step of zero, where no exact value is known
+  uncertainty: number | null;    // of the value of the finest cell
   steps?: (number | null)[];
-  errors?: (number | null)[];
+  errors?: (number | null)[];    // distances from the exact value, one for each step
+  changes?: (number | null)[];   // where none is known: from each step to the next
   accepted?: boolean;            // absent: the order has no limits
+}
+
+/** The order of two neighbouring cells or, where no exact value is known, of three. */
+export interface ObservedOrder {
+  order: number | null;
+  cells: string[];               // labels, from coarse to fine
+  none_because?: string;
 }
 
 /** The mean of a metric over the values of an axis, for one combination of the other axes. */
@@ -61,6 +73,12 @@ export interface MeanRow {
   accepted?: boolean;            // absent: the mean has no limits
 }
 
+/** In what two runs differ: numbers at their ends, and curves over time. */
+export interface Differences {
+  numbers: { name: string; first: number; second: number }[];
+  curves: { name: string; largest: number; of_size: number; l2: number; later_s: number | null }[];
+}
+
 export interface Study {
   name: string;
   description: string;
@@ -70,6 +88,7 @@ export interface Study {
   metrics: Metric[];
   orders: Order[];
   means?: Mean[];
+  answer?: { metric: string; says: string }[];
   baseline: Record<string, string> | null;
 }
 
@@ -122,7 +141,8 @@ export interface Summary {
   time_s: number | null;
   end_time_s: number | null;
   wall_s: number | null;
-  energy_change: number | null;  // (final - initial) / scale
+  energy_change_J: number | null;  // final - initial
+  energy_change: number | null;    // the same / initial; null where the initial energy is next to none
 }
 
 export interface Cell {
@@ -174,6 +194,7 @@ export interface Page {
   configuration: unknown;  // of the first cell that has one
   plugins: Plugin[];
   machines: Machine[];
+  differences?: Differences | null;  // of two runs
 }
 
 /** The data of this page. */

@@ -1,8 +1,8 @@
 // The answer in words first: what was compared, what came out, what is not sound and why.
 
-import { errorOf, extent, finite, influences, lastSlope, meansNotAccepted, ordersNotAccepted, valuesOf } from "../answers";
-import type { Cell, Mean, Metric, Order, OrderRow, Study } from "../data";
-import { h } from "../dom";
+import { meansNotAccepted, ordersNotAccepted } from "../answers";
+import type { Cell, Differences, Mean, Metric, Order, OrderRow, Study } from "../data";
+import { h, unbroken } from "../dom";
 import { count, inProse, joined, listed, nameAndUnit, percent } from "../format";
 import { gravity, statusOf, type Report } from "../state";
 import type { Section } from "../section";
@@ -14,7 +14,7 @@ export const answer: Section = {
     const groups = report.groups();
     return h("div", {}, ...groups.map(({ study, cells }) => {
       const members = cells.map((i) => report.page.cells[i]!);
-      const body = study ? ofStudy(study, members) : ofRuns(members);
+      const body = study ? ofStudy(study, members) : ofRuns(members, report.page.differences ?? null);
       return h("div", { class: "answer" }, groups.length > 1 && h("h3", {}, study?.name ?? "Runs"), ...body);
     }), notes(report));
   },
@@ -26,15 +26,13 @@ function notes(report: Report): HTMLElement | false {
 }
 
 function ofStudy(study: Study, cells: Cell[]): HTMLElement[] {
-  const usable = cells.filter((cell) => gravity(cell) === "good" || gravity(cell) === "doubt");
   const body: HTMLElement[] = [h("p", { class: "lead" }, outcome(study, cells))];
-  if (study.description) body.push(h("p", {}, study.description));
+  if (study.description) body.unshift(h("p", { class: "lead" }, study.description));
   body.push(facts(cells, ordersNotAccepted(study), meansNotAccepted(study)));
   const cameOutOfIt: HTMLElement[] = [];
-  const metrics = study.metrics.filter((metric) => !metric.timing);
-  if (metrics.length > 0)
-    cameOutOfIt.push(h("ul", {}, ...metrics.map((metric) => h("li", {}, ...cameOut(metric, usable, study, cells.length)))));
-  const orders = study.orders.map((order) => orderInWords(order)).filter((text) => text !== "");
+  const lines = study.answer ?? [];
+  if (lines.length > 0) cameOutOfIt.push(h("ul", {}, ...lines.map(({ metric, says }) => h("li", {}, ...lineOf(metric, says)))));
+  const orders = study.orders.flatMap((order) => orderInWords(order, study.metrics.find((one) => one.name === order.of)));
   if (orders.length > 0) cameOutOfIt.push(h("ul", {}, ...orders.map((text) => h("li", {}, text))));
   const means = (study.means ?? []).flatMap((mean) => meanInWords(mean, study));
   if (means.length > 0) cameOutOfIt.unshift(h("ul", {}, ...means));
@@ -63,6 +61,11 @@ function outcome(study: Study, cells: Cell[]): string {
   return `${count(cells.length, "cell")}${what}: ${listed(parts)}.${beyond}`;
 }
 
+/** "11 do not fit together", "3 ok" */
+function countOf(n: number, cell: Cell): string {
+  return cell.status !== "refused" ? `${n} ${statusOf(cell)}` : `${n} ${n === 1 ? "does" : "do"} not fit together`;
+}
+
 /** Counts by status, as chips. */
 function facts(cells: Cell[], orders = 0, means = 0): HTMLElement {
   const counts = new Map<string, { cell: Cell; n: number }>();
@@ -71,7 +74,7 @@ function facts(cells: Cell[], orders = 0, means = 0): HTMLElement {
     known ? ++known.n : counts.set(cell.status, { cell, n: 1 });
   }
   return h("p", { class: "chips" }, ...[...counts.values()].sort((a, b) => b.n - a.n).map(({ cell, n }) =>
-    h("span", { class: `pill ${gravity(cell)}` }, `${n} ${statusOf(cell)}`)),
+    h("span", { class: `pill ${gravity(cell)}` }, countOf(n, cell))),
     orders > 0 && h("span", { class: "pill doubt" }, `${count(orders, "order")} not accepted`),
     means > 0 && h("span", { class: "pill doubt" }, `${count(means, "mean")} not accepted`));
 }
@@ -93,55 +96,11 @@ function quantity(value: number, metric: Metric): string {
   return unit ? `${inProse(value, 5)} ${unit}` : inProse(value, 5);
 }
 
-function cameOut(metric: Metric, cells: Cell[], study: Study, all: number): (Node | string)[] {
-  const values = valuesOf(cells, metric.name);
-  const range = extent(values);
-  const name = h("strong", {}, nameAndUnit(metric.name).name);
-  if (!range) return [name, ": no cell has a value."];
-  const sentences: string[] = [];
-  const [low, high] = range.at.map((i) => cells[i]!.label);
-  const spread = (range.highest - range.lowest) / Math.max(Math.abs(range.lowest), Math.abs(range.highest));
-  const known = values.filter((value) => value !== null).length;
-  const where = known === 1 ? "in the only cell with a value" : known === all ? "in every cell" : `in the ${known} cells with a value`;
-  if (!(spread > 0)) sentences.push(` is ${quantity(range.lowest, metric)} ${where}.`);
-  else if (spread < 1e-3) sentences.push(` is ${quantity(range.highest, metric)} ${where}, to within ${percent(spread)}.`);
-  else sentences.push(` goes from ${quantity(range.lowest, metric)} (${low}) to ${quantity(range.highest, metric)} (${high}).`);
-  sentences.push(...againstExact(metric, cells), ...accepted(metric, cells));
-  const parts = influences(cells, study.axes, metric.name);
-  if (parts.length > 0 && range.lowest !== range.highest) sentences.push(influenceInWords(parts));
-  return [name, sentences.join(" ")];
+/** A line of the answer, which begins with the name of its metric. */
+function lineOf(metric: string, says: string): (Node | string)[] {
+  return says.startsWith(metric) ? [h("strong", {}, nameAndUnit(metric).name), says.slice(metric.length)] : [says];
 }
 
-function againstExact(metric: Metric, cells: Cell[]): string[] {
-  const errors = extent(cells.map((cell) => errorOf(cell, metric)));
-  if (!errors) return [];
-  const exact = finite(metric.exact);
-  const what = exact === null ? "the exact value of each cell" : `the exact ${quantity(exact, metric)}`;
-  const size = (error: number) => (metric.absolute ? quantity(error, metric) : percent(error));
-  if (size(errors.lowest) === size(errors.highest)) return [`It is ${size(errors.lowest)} off ${what}.`];
-  const [best, worst] = errors.at.map((i) => cells[i]!.label);
-  return [`It is between ${size(errors.lowest)} (${best}) and ${size(errors.highest)} (${worst}) off ${what}.`];
-}
-
-function accepted(metric: Metric, cells: Cell[]): string[] {
-  if (!metric.accept) return [];
-  const limit = Object.entries(metric.accept).map(([kind, value]) => typeof value !== "number" ? `${kind} ${JSON.stringify(value)}`
-    : kind === "relative" ? `a distance of up to ${percent(value)}`
-    : kind === "absolute" ? `a distance of up to ${quantity(value, metric)}`
-    : `what is ${kind} ${quantity(value, metric)}`);
-  const judged = cells.filter((cell) => errorOf(cell, metric) !== null).length;
-  return judged > 0 ? [`Accepted is ${listed(limit)}.`] : [];
-}
-
-function influenceInWords(parts: { axis: string; change: number }[]): string {
-  const matter = parts.filter((part) => part.change > 1e-9);
-  const rest = parts.filter((part) => part.change <= 1e-9).map((part) => part.axis);
-  const words = matter.map((part) => `${part.axis} (up to ${percent(part.change)})`);
-  const idle = rest.length > 0 ? ` Cells that differ in ${rest.length > 1 ? "one of " : ""}${listed(rest)} alone give the same to nine digits.` : "";
-  return words.length > 0 ? `It changes with ${listed(words)}.${idle}` : idle.trim();
-}
-
-/** Says the last slope of each row that has one; which rows are beyond their limits, and which have none. */
 const firstMeans = 8;
 
 /** A sentence for each combination of the other axes, for the first of them and those that are not accepted. */
@@ -165,29 +124,41 @@ function meanInWords(mean: Mean, study: Study): HTMLElement[] {
   return rest > 0 ? [...sentences, h("li", {}, `${nameAndUnit(mean.name).name}: ${rest} more in results.json.`)] : sentences;
 }
 
-function orderInWords(order: Order): string {
-  const known = order.rows.flatMap((row) => {
-    const last = lastSlope(row);
-    return last === null ? [] : [{ ...last, row, label: joined(row.axes) }];
+/** Sentences about the order of the finest cells of each row, the extrapolated value, and which rows have none. */
+function orderInWords(order: Order, metric: Metric | undefined): string[] {
+  const name = nameAndUnit(order.of).name, what = `The observed order of ${name} along ${order.along}`;
+  const known = order.rows.filter((row) => row.order !== null), none = order.rows.filter((row) => row.order === null);
+  const label = (row: OrderRow) => (order.rows.length > 1 ? joined(row.axes) : "");
+  const sentences = known.slice(0, mostOrders).map((row) => {
+    const at = label(row) === "" ? "" : ` (${label(row)})`;
+    const size = (value: number, digits: number) => {
+      const unit = metric?.unit || nameAndUnit(order.of).unit;
+      return unit ? `${inProse(value, digits)} ${unit}` : inProse(value, digits);
+    };
+    const limit = row.extrapolated === null || row.uncertainty === null ? ""
+      : ` The extrapolated value is ${size(row.extrapolated, 5)}; that of ${row.observed.at(-1)!.cells.at(-1)} has an uncertainty of ${size(row.uncertainty, 2)}.`;
+    return `${what}${at} is ${row.order!.toFixed(2)}, from ${listed(row.observed.at(-1)?.cells ?? [])}.${limit}`;
   });
-  const what = `The observed order of ${nameAndUnit(order.of).name} along ${order.along}`;
-  if (known.length === 0) return `${what} cannot be had: too few cells have a value.${verdict(order)}`;
-  const pair = known[0]!.between;
-  const same = pair && known.every(({ between }) => between?.join() === pair.join());
-  const over = same ? `, over the last pair with values (${pair[0]} to ${pair[1]}), is` : ", over the last pair with values, is";
-  if (known.length > 1 && known.length <= 4)
-    return `${what}${over} ${listed(known.map(({ slope, label }) => `${slope.toFixed(2)} (${label})`))}.${verdict(order)}`;
-  const last = known.map(({ slope }) => slope);
-  const low = Math.min(...last), high = Math.max(...last);
-  const range = low.toFixed(2) === high.toFixed(2) ? low.toFixed(2) : `${low.toFixed(2)} to ${high.toFixed(2)}`;
-  return `${what}${over} ${range}.${verdict(order)}`;
+  if (known.length > mostOrders) sentences.push(`${what}: ${known.length - mostOrders} more in the section on convergence.`);
+  for (const [why, rows] of grouped(none, (row) => row.observed.at(-1)?.none_because ?? (row.none_because ? `only ${row.none_because}` : "there are too few values")))
+    sentences.push(`${what}${label(rows[0]!) === "" ? "" : ` (${listed(rows.map(label), 5)})`} does not exist: ${why}.`);
+  const judged = verdict(order).trim();
+  return judged === "" ? sentences : [...sentences, judged];
+}
+
+const mostOrders = 4;
+
+function grouped<T>(items: T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
 }
 
 function verdict(order: Order): string {
   const refused = order.rows.filter((row: OrderRow) => row.accepted === false);
   if (refused.length === 0) return "";
   const limits = Object.entries(order.accept ?? {}).map(([kind, value]) => `${kind} ${JSON.stringify(value)}`);
-  const which = order.rows.length === 1 ? "This" : listed(refused.map((row) => joined(row.axes)), 5);
+  const which = order.rows.length === 1 ? `The order of ${nameAndUnit(order.of).name}` : listed(refused.map((row) => joined(row.axes)), 5);
   return ` ${which} is not accepted${limits.length > 0 ? `: the limit is ${listed(limits)}` : ""}.`;
 }
 
@@ -222,15 +193,36 @@ function reasonOf(group: Cell[]): HTMLElement {
     h("span", { class: "verbatim" }, first.reason || first.problems[0] || "no reason was given"));
 }
 
-function ofRuns(cells: Cell[]): HTMLElement[] {
+function ofRuns(cells: Cell[], differences: Differences | null): HTMLElement[] {
   if (cells.length === 0) return [h("p", { class: "lead" }, "There is nothing to report on.")];
   const sound = cells.filter((cell) => gravity(cell) === "good").length;
   const lead = cells.length === 1 ? oneRun(cells[0]!)
     : `${count(cells.length, "run")}: ${sound === cells.length ? "all" : sound} completed and physically sound.`;
   const body: HTMLElement[] = [h("p", { class: "lead" }, lead)];
+  if (differences) body.push(...differ(differences, cells));
   for (const cell of cells.slice(0, 12)) body.push(runCard(cell, cells.length > 1));
   if (cells.length > 12) body.push(h("p", {}, `The table below has the other ${cells.length - 12}.`));
   return body;
+}
+
+/** The numbers at the ends of two runs, and their curves, in which they differ. */
+function differ({ numbers, curves }: Differences, cells: Cell[]): HTMLElement[] {
+  if (numbers.length === 0 && curves.length === 0) return [h("p", {}, "The two runs are the same in every number.")];
+  const names = cells.map((cell) => cell.label);
+  const cell = (text: string) => h("td", { class: "number" }, text);
+  const head = (...titles: string[]) => h("thead", {}, h("tr", {}, ...titles.map((title, i) =>
+    h("th", { scope: "col", class: i > 0 ? "number" : undefined }, ...unbroken(title)))));
+  const table = (caption: string, titles: string[], rows: HTMLElement[]) => h("div", { class: "scroll" },
+    h("table", { class: "slopes" }, h("caption", {}, caption), head(...titles), h("tbody", {}, ...rows)));
+  const change = (first: number, second: number) => (first === 0 ? "–" : `${second > first ? "+" : ""}${percent((second - first) / Math.abs(first))}`);
+  return [
+    ...(numbers.length > 0 ? [table("Numbers at the end in which they differ", ["", ...names, "change"],
+      numbers.map(({ name, first, second }) => h("tr", {}, h("th", { scope: "row" }, ...unbroken(name)), cell(inProse(first, 5)),
+        cell(inProse(second, 5)), cell(change(first, second)))))] : []),
+    ...(curves.length > 0 ? [table("Curves over time that are farthest apart", ["", "largest difference", "of its size", "L2", "later by [s]"],
+      curves.map((curve) => h("tr", {}, h("th", { scope: "row" }, ...unbroken(curve.name)), cell(inProse(curve.largest, 3)),
+        cell(percent(curve.of_size)), cell(inProse(curve.l2, 3)), cell(curve.later_s === null ? "–" : inProse(curve.later_s, 3)))))] : []),
+  ];
 }
 
 function oneRun(cell: Cell): string {

@@ -16,6 +16,8 @@ interface TableColumn {
   shown?(cell: Cell): string;
   /** Smaller is better, where there is such a thing. */
   rank?(cell: Cell): number | null;
+  /** Ranks that differ by no more tie. */
+  spread?: number;
 }
 
 export const table: Section = {
@@ -36,6 +38,7 @@ function columnsOf(study: Study | null, cells: Cell[]): TableColumn[] {
   for (const metric of study?.metrics ?? []) {
     const { name, unit } = nameAndUnit(metric.name);
     columns.push({ head: withUnit(name, metric.unit || unit), numeric: true, rank: (cell) => goodness(cell, metric),
+      spread: metric.timing ? finite(metric.spread) ?? 0 : 0,
       value: (cell) => finite(cell.metrics[metric.name]) });
     if (cells.some((cell) => errorOf(cell, metric) !== null))
       columns.push({ head: `error of ${name}`, numeric: true, value: (cell) => errorOf(cell, metric),
@@ -48,14 +51,14 @@ function columnsOf(study: Study | null, cells: Cell[]): TableColumn[] {
 }
 
 function summaryColumns(): TableColumn[] {
-  const percents = (cell: Cell) => {
-    const change = cell.summary?.energy_change ?? null;
-    return change === null ? "" : percent(change);
+  const change = (cell: Cell) => {
+    const joules = cell.summary?.energy_change_J ?? null, part = cell.summary?.energy_change ?? null;
+    return joules === null ? "" : part === null ? number(joules, 3) : `${number(joules, 3)} (${percent(part)})`;
   };
   return [
     { head: "time [s]", numeric: true, value: (cell) => cell.summary?.time_s ?? null },
     { head: "steps", numeric: true, value: (cell) => cell.summary?.steps ?? null },
-    { head: "change of energy", numeric: true, value: (cell) => cell.summary?.energy_change ?? null, shown: percents },
+    { head: "change of energy [J]", numeric: true, value: (cell) => cell.summary?.energy_change_J ?? null, shown: change },
     { head: "wall time [s]", numeric: true, value: (cell) => cell.summary?.wall_s ?? null },
   ];
 }
@@ -117,7 +120,7 @@ class CellTable {
       const value = column.value(cell);
       const text = column.shown?.(cell) ?? (typeof value === "number" ? number(value) : value ?? "");
       const rank = column.rank?.(cell) ?? null, least = best[c] ?? null;
-      const isBest = gravity(cell) === "good" && rank !== null && least !== null && rank <= tied(least);
+      const isBest = gravity(cell) === "good" && rank !== null && least !== null && rank <= tied(column, least);
       const content = column.head === "status"
         ? h("span", { class: `pill ${gravity(cell)}`, title: cell.reason || undefined }, text) : column.numeric ? text || "–" : h("span", {}, ...unbroken(text || "–"));
       return h("td", { class: [column.numeric && "number", isBest && "best", text === "" && "none"].filter(Boolean).join(" ") || undefined,
@@ -162,12 +165,12 @@ function bestOf(column: TableColumn, cells: Cell[]): number | null {
   const ranks = cells.filter((cell) => gravity(cell) === "good").map((cell) => column.rank?.(cell) ?? null)
     .filter((rank) => rank !== null);
   const least = Math.min(...ranks);
-  return ranks.some((rank) => rank > tied(least)) ? least : null;
+  return ranks.some((rank) => rank > tied(column, least)) ? least : null;
 }
 
-/** Up to where a rank is as good as the best one: round-off decides nothing. */
-function tied(least: number): number {
-  return Math.max(1.001 * least, 1e-9);
+/** Up to where a rank is as good as the best one: round-off decides nothing, nor what times scatter by. */
+function tied(column: TableColumn, least: number): number {
+  return Math.max(1.001 * least, 1e-9, least + (column.spread ?? 0));
 }
 
 /** What is missing comes last, whichever way one sorts. */
