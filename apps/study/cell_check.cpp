@@ -181,8 +181,9 @@ std::string why_no_number(const std::string& name, const std::vector<std::string
                      suggestion(name, is_summary ? summary_names(summary) : columns));
 }
 
-/// Checks that columns in "where" belong to the metric's table and contain text.
-void check_where(const Metric& m, Problems& problems) {
+/// Checks that columns in "where" belong to the metric's table and contain text, and that bodies in
+/// them exist in some cell.
+void check_where(const Metric& m, const std::vector<std::string>& bodies, Problems& problems) {
   std::string table;
   for (const std::string& name : m.of ? m.of->names() : std::vector<std::string>())
     if (is_result_name(name)) table = root_of(name);
@@ -196,13 +197,7 @@ void check_where(const Metric& m, Problems& problems) {
                        ? fmt::format("{}.csv has no column of texts", table)
                        : fmt::format("{} is no column of texts of {}.csv; {}", quoted_short(column),
                                      table, suggestion(column, texts)));
-}
-
-/// Checks that bodies in "where" exist in some cell.
-void check_bodies(const Metric& m, const std::vector<std::string>& bodies, Problems& problems) {
-  for (const auto& [column, text] : m.where)
-    if ((column == "body" || column == "body_a" || column == "body_b") &&
-        std::ranges::find(bodies, text) == bodies.end())
+    else if (column.starts_with("body") && std::ranges::find(bodies, text) == bodies.end())
       problems.add(m.pointer + "/where/" + pointer_token(column),
                    fmt::format("{} is no body of any cell; {}", quoted_short(text),
                                suggestion(text, bodies)));
@@ -233,8 +228,7 @@ void check_names(const Study& study, const std::vector<CellCheck>& checks) {
         if (is_result_name(name))
           if (std::string why = why_no_number(name, columns, summary); !why.empty())
             problems.add(m.pointer + key, std::move(why));
-    check_where(m, problems);
-    check_bodies(m, {bodies.begin(), bodies.end()}, problems);
+    check_where(m, {bodies.begin(), bodies.end()}, problems);
   }
   problems.throw_if_any();
 }

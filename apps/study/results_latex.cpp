@@ -19,7 +19,7 @@ constexpr std::size_t kLongestReason = 160;  ///< characters of a note on a cell
 
 class PaperTable {
  public:
-  explicit PaperTable(const StudyRun& run) : run_(run), table_(shown_table(run, false)) {
+  explicit PaperTable(const StudyRun& run) : run_(run), table_(shown_table(run, ShownFor::paper)) {
     for (std::size_t i = 0; i < run.cells.size(); ++i)
       (status(i) == CellStatus::refused ? refused_ : shown_).push_back(i);
     choose_columns();

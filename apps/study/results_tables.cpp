@@ -33,7 +33,7 @@ std::string without_place(const std::string& reason) {
 
 class TableMaker {
  public:
-  TableMaker(const StudyRun& run, bool times) : run_(run), times_(times) {}
+  TableMaker(const StudyRun& run, ShownFor reader) : run_(run), reader_(reader) {}
 
   ShownTable make() {
     for (const Axis& axis : run_.study.axes) table_.header.push_back(axis.name);
@@ -57,7 +57,9 @@ class TableMaker {
  private:
   const std::vector<Metric>& metrics() const { return run_.study.metrics; }
   const CellOutcome& outcome(std::size_t i) const { return run_.results.outcomes[i]; }
-  bool is_shown(std::size_t m) const { return times_ || !metrics()[m].timing; }
+  bool is_shown(std::size_t m) const {
+    return reader_ == ShownFor::terminal || !metrics()[m].timing;
+  }
 
   static std::string title(const Metric& m) {
     if (!m.title.empty()) return m.unit.empty() ? m.title : fmt::format("{} [{}]", m.title, m.unit);
@@ -83,6 +85,7 @@ class TableMaker {
     shown.value = fmt::format("{:.{}g}", v, metrics()[m].digits);
     shown.refused = metrics()[m].accept.asked() && !metrics()[m].accept.holds(v, exact);
     if (has_distance(i, m)) shown.beside = percent((v - exact) / std::abs(exact));
+    if (reader_ == ShownFor::paper && !shown.beside.empty()) return shown;  // columns are narrow
     if (const std::string other = beside_baseline(i, m); !other.empty())
       shown.beside += (shown.beside.empty() ? "" : "; ") + other;
     return shown;
@@ -174,8 +177,9 @@ class TableMaker {
         words += fmt::format("{}{}={}", words.empty() ? "" : ", ", run_.study.axes[axis].name,
                              run_.study.axes[axis].values[values.front()].label);
       add((exact.empty() ? "beside values: difference from the baseline, "
-                         : "beside the others, and after a semicolon: difference from the "
-                           "baseline, ") +
+           : reader_ == ShownFor::paper
+               ? "beside the others: difference from the baseline, "
+               : "beside the others, and after a semicolon: difference from the baseline, ") +
           words);
     }
     const auto refused = [](const ShownTable::Row& row) {
@@ -293,13 +297,15 @@ class TableMaker {
   }
 
   const StudyRun& run_;
-  bool times_;
+  ShownFor reader_;
   ShownTable table_;
 };
 
 }  // namespace
 
-ShownTable shown_table(const StudyRun& run, bool times) { return TableMaker(run, times).make(); }
+ShownTable shown_table(const StudyRun& run, ShownFor reader) {
+  return TableMaker(run, reader).make();
+}
 
 std::string count_in_words(const StudyRun& run) {
   std::map<CellStatus, std::size_t> counts;

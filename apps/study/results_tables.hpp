@@ -28,8 +28,10 @@ struct ShownTable {
   std::vector<std::string> reasons;  ///< cells that are not ok, and why
 };
 
-/// @param times  whether metrics of wall times are shown, too
-ShownTable shown_table(const StudyRun& run, bool times);
+/// A terminal has metrics of wall times, too; a page and a paper have the same bytes everywhere. A
+/// paper has one figure beside a value.
+enum class ShownFor : std::uint8_t { terminal, page, paper };
+ShownTable shown_table(const StudyRun& run, ShownFor reader);
 
 /// "48 cells: 40 ok, 8 refused".
 std::string count_in_words(const StudyRun& run);

@@ -143,7 +143,7 @@ std::string timings_csv(const StudyRun& run) {
 }
 
 std::string results_markdown(const StudyRun& run) {
-  const ShownTable table = shown_table(run, false);
+  const ShownTable table = shown_table(run, ShownFor::page);
   std::string text = fmt::format("# {}\n\n", markdown(run.study.name));
   if (!run.study.description.empty()) text += markdown(run.study.description) + "\n\n";
   text += count_in_words(run) + ".\n\n";
@@ -170,7 +170,7 @@ std::string results_markdown(const StudyRun& run) {
 }
 
 std::string terminal_table(const StudyRun& run, bool colour) {
-  const ShownTable table = shown_table(run, true);
+  const ShownTable table = shown_table(run, ShownFor::terminal);
   std::vector<std::vector<std::string>> lines{table.header};
   std::vector<std::vector<bool>> best{std::vector<bool>(table.header.size())};
   for (const ShownTable::Row& row : table.rows) {

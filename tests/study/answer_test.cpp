@@ -197,7 +197,7 @@ TEST_CASE(
     run.study.repeat = repeat;
     for (std::size_t i = 0; i < 3; ++i) run.results.outcomes[i].timings = {timings[i]};
     std::string best;
-    const ShownTable table = shown_table(run, true);
+    const ShownTable table = shown_table(run, ShownFor::terminal);
     for (const ShownTable::Row& row : table.rows) best += row.values[0].best ? row.labels[0] : "";
     return best;
   };

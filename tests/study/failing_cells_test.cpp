@@ -304,7 +304,7 @@ TEST_CASE("Tables have orders, limits, and what Markdown and LaTeX would take fo
   CHECK_THAT(md, Contains("beside e: distance from the exact value"));
   CHECK_THAT(tex,
              Contains("a\\textbackslash{}b & ") && Contains("\\textless{}c\\textgreater{}") &&
-                 Contains("$17$$^{!}$") &&
+                 Contains("$17$$^{!}$ (+1.6e+03 \\%) &") &&
                  Contains("observed order of e along n: 2 from \\textless{}c\\textgreater{}, d"));
 }
 

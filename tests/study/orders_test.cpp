@@ -57,7 +57,7 @@ struct Sequence {
   }
   const OrderRow& row() const { return run.results.orders[0].rows.at(0); }
   /// The sentence about the order below the table.
-  std::string words() const { return shown_table(run, true).notes.back(); }
+  std::string words() const { return shown_table(run, ShownFor::terminal).notes.back(); }
 };
 
 }  // namespace
