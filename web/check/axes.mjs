@@ -158,7 +158,7 @@ async function convergence(browser, page, folder) {
   const { orders } = JSON.parse(readFileSync(join(folder, "results.json"), "utf8"));
   const charts = await chartsOf(browser, "#convergence .chart");
   orders.forEach((order, i) => {
-    const points = order.rows.flatMap((row) => (row.steps ?? []).map((step, k) => [step, row.errors?.[k]])).filter(([step, error]) => step > 0 && error > 0);
+    const points = order.rows.flatMap((row) => (row.steps ?? []).map((step, k) => [step, (row.errors ?? row.changes)?.[k]])).filter(([step, error]) => step > 0 && error > 0);
     if (points.length < 2 || !charts[i]) return;
     judge(`${page}, ${order.name ?? order.of}`, () => {
       const chart = charts[i], [left, right] = outmost(chart, 0);

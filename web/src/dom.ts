@@ -25,7 +25,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 
 /** Text whose numbers stay in one line: a browser would break "1e-06" after its hyphen. */
 export function unbroken(text: string): Child[] {
-  return text.split(/(\s+)/).map((word) => /^[-+.\de]*-[-+.\de]*$/i.test(word) ? h("span", { class: "unbroken" }, word) : word);
+  return text.split(/(\s+)/).map((word) => /^[-+.\de]*-[-+.\de]*,?$/i.test(word) ? h("span", { class: "unbroken" }, word) : word);
 }
 
 /** A list to choose from, under its name. `choices`: value and text, in groups where `group` is given. */

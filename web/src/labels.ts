@@ -33,5 +33,6 @@ function shortenStudy(study: Study, kept: Set<string>): void {
   for (const { rows } of groups) for (const row of rows) row.axes = values(row.axes, kept);
   for (const order of study.orders)
     for (const row of kept.has(order.along) ? [] : order.rows)
-      if (row.between) row.between = row.between.map(([a, b]) => [short(a), short(b)]);
+      for (const one of row.observed) one.cells = one.cells.map(short);
+  if (study.answer && kept.size === 0) study.answer = study.answer.map(({ metric, says }) => ({ metric, says: short(says) }));
 }

@@ -209,20 +209,24 @@ function ofRuns(cells: Cell[], differences: Differences | null): HTMLElement[] {
 function differ({ numbers, curves }: Differences, cells: Cell[]): HTMLElement[] {
   if (numbers.length === 0 && curves.length === 0) return [h("p", {}, "The two runs are the same in every number.")];
   const names = cells.map((cell) => cell.label);
-  const cell = (text: string) => h("td", { class: "number" }, text);
-  const head = (...titles: string[]) => h("thead", {}, h("tr", {}, ...titles.map((title, i) =>
-    h("th", { scope: "col", class: i > 0 ? "number" : undefined }, ...unbroken(title)))));
-  const table = (caption: string, titles: string[], rows: HTMLElement[]) => h("div", { class: "scroll" },
-    h("table", { class: "slopes" }, h("caption", {}, caption), head(...titles), h("tbody", {}, ...rows)));
+  const table = (caption: string, titles: string[], rows: { name: string; shown: string[] }[]) => h("div", { class: "scroll" },
+    h("table", { class: "stacked" }, h("caption", {}, caption),
+      h("thead", {}, h("tr", {}, ...["", ...titles].map((title, i) => h("th", { scope: "col", class: i > 0 ? "number" : undefined }, ...unbroken(title))))),
+      h("tbody", {}, ...rows.map(({ name, shown }) => h("tr", {}, h("th", { scope: "row" }, ...breakable(name)),
+        ...shown.map((text, i) => h("td", { class: "number", "data-head": titles[i] }, text)))))));
   const change = (first: number, second: number) => (first === 0 ? "–" : `${second > first ? "+" : ""}${percent((second - first) / Math.abs(first))}`);
   return [
-    ...(numbers.length > 0 ? [table("Numbers at the end in which they differ", ["", ...names, "change"],
-      numbers.map(({ name, first, second }) => h("tr", {}, h("th", { scope: "row" }, ...unbroken(name)), cell(inProse(first, 5)),
-        cell(inProse(second, 5)), cell(change(first, second)))))] : []),
-    ...(curves.length > 0 ? [table("Curves over time that are farthest apart", ["", "largest difference", "of its size", "L2", "later by [s]"],
-      curves.map((curve) => h("tr", {}, h("th", { scope: "row" }, ...unbroken(curve.name)), cell(inProse(curve.largest, 3)),
-        cell(percent(curve.of_size)), cell(inProse(curve.l2, 3)), cell(curve.later_s === null ? "–" : inProse(curve.later_s, 3)))))] : []),
+    ...(numbers.length > 0 ? [table("Numbers at the end in which they differ", [...names, "change"],
+      numbers.map(({ name, first, second }) => ({ name, shown: [inProse(first, 5), inProse(second, 5), change(first, second)] })))] : []),
+    ...(curves.length > 0 ? [table("Curves over time that are farthest apart", ["largest difference", "of its size", "L2", "later by [s]"],
+      curves.map((curve) => ({ name: curve.name, shown: [inProse(curve.largest, 3), percent(curve.of_size), inProse(curve.l2, 3),
+        curve.later_s === null ? "–" : inProse(curve.later_s, 3)] })))] : []),
   ];
+}
+
+/** A name that may be broken behind its slashes and underscores. */
+function breakable(name: string): (Node | string)[] {
+  return name.split(/(?<=[/_])/).flatMap((part) => [part, h("wbr", {})]);
 }
 
 function oneRun(cell: Cell): string {

@@ -88,20 +88,19 @@ function orderTable(rows: Row[]): HTMLElement {
   // The verdict on the finest cells stands below the label: a column of its own would not fit on a phone.
   const verdict = (row: Row) => row.accepted !== undefined &&
     h("div", {}, h("span", { class: `pill ${row.accepted ? "good" : "doubt"}` }, row.accepted ? "accepted" : "not accepted"));
-  const limits = rows.some((row) => row.extrapolated !== null);
   const reasons = [...new Set(rows.flatMap((row) => row.observed.flatMap(({ none_because, cells }) =>
     none_because ? [`${row.label} has no order from ${cellsOf(cells)}: ${none_because}.`] : [])
     .concat(row.none_because ? [`${row.label} has no order: only ${row.none_because}.`] : [])))];
-  const size = (value: number | null, digits: number) => h("td", { class: "number" }, value === null ? "–" : inProse(value, digits));
+  const limits = rows.flatMap((row) => row.extrapolated === null || row.uncertainty === null ? []
+    : [`${row.label}: extrapolated ${inProse(row.extrapolated, 5)}; the finest value is uncertain by ${inProse(row.uncertainty, 2)}.`]);
   return h("div", {}, h("div", { class: "scroll" }, h("table", { class: "slopes" },
     h("caption", {}, `Observed orders, each from ${rows.some((row) => row.changes) ? "three" : "two"} cells`),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), ...columns.map((cells) => h("th", { scope: "col", class: "number" }, ...unbroken(cells))),
-      limits && h("th", { scope: "col", class: "number" }, "extrapolated"), limits && h("th", { scope: "col", class: "number" }, "uncertainty"))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), ...columns.map((cells) => h("th", { scope: "col", class: "number" }, ...unbroken(cells))))),
     h("tbody", {}, ...rows.map((row) => h("tr", { class: row.accepted === false ? "doubt" : undefined },
       h("th", { scope: "row" }, row.label, verdict(row)),
       ...columns.map((column) => {
         const order = finite(row.observed.find(({ cells }) => cellsOf(cells) === column)?.order);
         return h("td", { class: "number" }, order === null ? "–" : order.toFixed(2));
-      }), limits && size(row.extrapolated, 5), limits && size(row.uncertainty, 2)))))),
-    reasons.length > 0 && h("ul", { class: "quiet" }, ...reasons.map((reason) => h("li", {}, reason))));
+      })))))),
+    limits.length + reasons.length > 0 && h("ul", { class: "quiet" }, ...[...limits, ...reasons].map((words) => h("li", {}, words))));
 }
