@@ -29,7 +29,7 @@ class SiconosProblem {
   SiconosProblem(const SiconosProblem&) = delete;
   SiconosProblem& operator=(const SiconosProblem&) = delete;
 
-  /// Solves from zero reactions. @returns seconds of the driver's call alone
+  /// Solves from zero reactions. @returns s, CPU time of the driver's call alone
   Real solve(Real tolerance);
   const std::vector<Real>& reactions() const;
   Index iterations() const;
