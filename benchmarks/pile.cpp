@@ -148,7 +148,7 @@ void measure_noise(const std::string& law, const std::string& solver, bool quick
   s.run([&](testing::Simulation& now) {
     if (now.time() < end / 2) return;
     const auto& facts = now.stepper.facts();
-    const Real force = facts.support_impulse[1] / facts.dt;
+    const Real force = facts.outside.support_impulse[1] / facts.dt;
     sum += force, squares += force * force, ++count, released += force == 0;
   });
   const Real mean = sum / count;

@@ -8,13 +8,12 @@
 
 namespace tactus::core {
 FemSystem::FemSystem(const Model& model)
-    : model_(model), loop_(make_element_loop(model)),
-      held_back_(static_cast<std::size_t>(model.layout().dofs), 0),
+    : model_(model), loop_(make_element_loop(model)), forces_(model),
       strain_energy_(model.bodies().size(), 0),
       dissipated_(loop_->dissipates() ? model.bodies().size() : 0, 0),
       history_(static_cast<std::size_t>(loop_->history_size()), 0), history_next_(history_) {
   for (const Real g : model.gravity()) has_gravity_ = has_gravity_ || g != 0;
-  if (model.loads().any()) load_force_.assign(held_back_.size(), 0);
+  if (model.loads().any()) load_force_.assign(static_cast<std::size_t>(model.layout().dofs), 0);
 }
 
 void FemSystem::move(View<Real> q, View<Real> u, Out<Real> out) const {
@@ -79,10 +78,13 @@ Outcome FemSystem::force(const ForceQuery& query, Out<Real> force, Context& cont
     for (const auto& kind : model_.kinds())
       kind->force(has_gravity_ ? model_.gravity() : View<Real>{}, force);
     if (!load_force_.empty()) add_loads(query, force, context);
-    hold_back(query.fixed, force);
   });
-  const bool usual = query.fixed.empty() || query.fixed.data() == layout().prescribed.data();
-  if (!outcome || !usual || !query.u.empty() || query.rule) return outcome;
+  if (!outcome) return outcome;
+  const bool may_be_accepted = query.u.empty() && !query.rule;
+  if (may_be_accepted || query.label != ForceLabel::trial)
+    forces_.keep(query.label, force, load_force_);
+  if (!may_be_accepted) return outcome;
+  evaluated_as_ = query.label;
   evaluated_q_.assign(query.q.begin(), query.q.end());
   evaluated_dt_ = time_passed(query, context);
   evaluated_time_ = query.time;
@@ -107,29 +109,17 @@ Outcome FemSystem::commit_force(const StateView& state, Context& context) {
   if (evaluated_ && evaluated_dt_ == time_passed(query, context) &&
       state.q.size() == evaluated_q_.size() &&
       std::memcmp(state.q.data(), evaluated_q_.data(), state.q.size_bytes()) == 0) {
+    forces_.end_as(evaluated_as_);
     if (load_force_.empty() || evaluated_time_ == state.time) return {};
     // Elements do not depend on time. For the same configuration only the loads have changed.
-    for (const Index i : model_.supports().dofs()) held_back_[i] -= load_force_[i];
+    forces_.add_to_end(load_force_, -1);
     model_.loads().force({.q = state.q}, state.time, load_force_, context);
-    for (const Index i : model_.supports().dofs()) held_back_[i] += load_force_[i];
+    forces_.add_to_end(load_force_, 1);
     evaluated_time_ = state.time;
     return {};
   }
   commit_force_.resize(static_cast<std::size_t>(layout().dofs));
   return force(query, commit_force_, context);
-}
-
-void FemSystem::hold_back(View<std::uint8_t> fixed, Out<Real> force) {
-  const bool usual = fixed.empty() || fixed.data() == layout().prescribed.data();
-  if (!usual || held_elsewhere_) std::fill(held_back_.begin(), held_back_.end(), 0);
-  held_elsewhere_ = !usual;
-  const auto hold = [&](std::size_t i) { held_back_[i] = std::exchange(force[i], 0); };
-  if (usual) {
-    for (const Index i : model_.supports().dofs()) hold(static_cast<std::size_t>(i));
-  } else {
-    for (std::size_t i = 0; i < force.size(); ++i)
-      if (fixed[i]) hold(i);
-  }
 }
 
 Outcome FemSystem::strain_energy(View<Real> q, Out<Real> energy, Context& context) const {
@@ -169,30 +159,6 @@ Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& con
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = query.fraction * query.u[i];
     if (!u.empty()) move(query.q, u, y);
     energy += load_potential(y, context);
-  });
-}
-
-Outcome FemSystem::tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
-                           int slot, const LinearOperator*& result, Context& context) {
-  if (!model_.kinds().empty())
-    return Outcome::failed(Cause::unsupported,
-                           "rigid bodies have no part in implicit steps yet; take an explicit "
-                           "integrator, or make them deformable");
-  std::unique_ptr<BlockMatrix>& matrix = matrix_[slot];
-  if (!matrix)
-    matrix = std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),
-                                           model_.dim() + 1);
-  result = matrix.get();
-  return outcome_of([&] {
-    const bool consistent = kind == Mass::consistent;
-    matrix->set_zero();
-    matrix->set_symmetric(query.rule == nullptr);
-    loop_->stiffness(elements_at(query, context), force_weight * query.fraction,
-                     consistent ? mass_weight : 0, *matrix, context);
-    for (std::size_t b = 0; b < model_.bodies().size(); ++b)
-      if (!consistent || !model_.bodies()[b].material)
-        matrix->add_diagonal(mass_weight, mass(), model_.bodies()[b].nodes);
-    matrix->eliminate(query.fixed.empty() ? layout().prescribed : query.fixed);
   });
 }
 

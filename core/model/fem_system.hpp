@@ -8,6 +8,7 @@
 
 #include "core/model/element_loop.hpp"
 #include "core/model/model.hpp"
+#include "core/model/step_forces.hpp"
 #include "tactus/component.hpp"
 #include "tactus/system.hpp"
 
@@ -30,8 +31,13 @@ class FemSystem final : public System {
   void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const override;
   Outcome force(const ForceQuery& query, Out<Real> force, Context& context) override;
   Outcome potential(const ForceQuery& query, Real& energy, Context& context) override;
-  Outcome tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight, int slot,
-                  const LinearOperator*& result, Context& context) override;
+  std::unique_ptr<LinearOperator> new_tangent() override;
+  Outcome tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
+                  LinearOperator& into, Context& context) override;
+  Outcome force_change(const ForceQuery& at, View<Real> x, Out<Real> change,
+                       Context& context) override;
+  Outcome solve_mass(Mass kind, View<Real> b, Out<Real> x, Context& context) override;
+  View<Real> load_force() const override { return load_force_; }
   void prescribe(View<Real> q, Real time, Out<Real> u) const override {
     model_.supports().prescribe(q, time, u);
   }
@@ -43,17 +49,16 @@ class FemSystem final : public System {
     return critical_step_;
   }
 
-  /// Fixes the state at the end of a step before the step is accepted. Energies, forces on
-  /// prescribed degrees of freedom and histories of materials are those of this state afterwards,
+  /// Fixes the state at the end of a step before the step is accepted. Energies, the force with the
+  /// label `end` and histories of materials are those of this state afterwards,
   /// whatever trial evaluations were made before. Costs nothing if force() was last called for this
   /// configuration.
   Outcome commit(const StateView& state, Context& context);
 
-  /// [dofs] N, f_ext - f_int on prescribed degrees of freedom at the last committed state; 0
-  /// elsewhere. The supports exert minus this force on the system.
-  View<Real> held_back() const { return held_back_; }
-  /// [dofs] N, forces of Model::loads() at the last call of force(); empty if there are none.
-  View<Real> load_force() const { return load_force_; }
+  /// What the labelled evaluations of this step have given, and the states at its ends. The supports
+  /// exert minus the forces that are held back.
+  StepForces& forces() { return forces_; }
+  const StepForces& forces() const { return forces_; }
   /// [bodies] J, strain energy of each body at the last committed state.
   View<Real> strain_energy() const { return strain_energy_; }
   /// [bodies] J, what the material of each body has dissipated up to the state last committed;
@@ -89,6 +94,7 @@ class FemSystem final : public System {
   /// The step is accepted; the histories of materials are those of the committed state.
   void accept() {
     history_.swap(history_next_);
+    forces_.accept();
     evaluated_ = false;
   }
   /// Saves the critical step and the histories of materials.
@@ -101,21 +107,22 @@ class FemSystem final : public System {
   Real time_passed(const ForceQuery& query, const Context& context) const;
   /// The elements at q, at the time of the last accepted state.
   ElementQuery elements_now(View<Real> q) const { return {.q = q, .history = history_}; }
-  void hold_back(View<std::uint8_t> fixed, Out<Real> force);
   void add_loads(const ForceQuery& query, Out<Real> force, Context& context);
   std::size_t nodal() const { return static_cast<std::size_t>(model_.nodes() * model_.dim()); }
   void internal_force(const ElementQuery& at, Out<Real> force, Context& context) const;
 
   const Model& model_;
   std::unique_ptr<ElementLoop> loop_;
-  bool has_gravity_ = false, held_elsewhere_ = false;
-  std::vector<Real> held_back_, load_force_, strain_energy_, dissipated_, history_, history_next_;
+  StepForces forces_;
+  bool has_gravity_ = false;
+  std::vector<Real> load_force_, strain_energy_, dissipated_, history_, history_next_;
   /// Where force() was last asked, if that was the configuration q itself with the usual rule.
   std::vector<Real> evaluated_q_, commit_force_;
   Real evaluated_dt_ = 0, evaluated_time_ = 0;
   bool evaluated_ = false;
-  mutable bool asked_ = false;  ///< some component has asked for the critical step
-  std::unique_ptr<BlockMatrix> matrix_[2];
+  ForceLabel evaluated_as_ = ForceLabel::trial;
+  mutable bool asked_ = false;              ///< some component has asked for the critical step
+  std::unique_ptr<BlockMatrix> stiffness_;  ///< of force_change()
   Real critical_step_ = kUnlimited;
   /// [elements] 1/m^2, when the critical step was computed; may be empty
   std::vector<Real> thinness_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/mesh/boundary.hpp"
 #include "core/model/facet_area.hpp"
@@ -52,6 +53,25 @@ Loads::Loads(const Model& model, const Configuration& configuration,
     else
       add_surface(load, mesh, pointer, problems);
   }
+  find_dofs();
+}
+
+void Loads::find_dofs() {
+  std::set<Index> found;
+  const auto reach = [&](Index point) {
+    const Index dim = model_->dim();
+    Range dofs{point * dim, (point + 1) * dim};
+    if (point >= model_->nodes()) dofs = kind_of(point).dofs_of(point);
+    for (Index dof = dofs.begin; dof < dofs.end; ++dof) found.insert(dof);
+  };
+  for (const Dead& load : dead_) {
+    for (const PointForce& p : load.at_points) reach(p.point);
+    for (const auto& entry : load.at_dofs) found.insert(entry.first);
+  }
+  for (const Following& load : following_) std::ranges::for_each(load.facets, reach);
+  for (Index dof = 0; dof < model_->layout().dofs && !varying_.empty(); ++dof)
+    if (model_->motion().direction_of(dof) != kNone) found.insert(found.end(), dof);
+  dofs_.assign(found.begin(), found.end());
 }
 
 void Loads::add_gravity(const LoadConfig& load) {

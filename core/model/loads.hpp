@@ -5,7 +5,7 @@
 /// other loads change over time or with the surface they act on. Their forces are computed here
 /// from the configuration and the time alone, and in a fixed order, so that they have the same bits
 /// for any number of threads and after a restart. Their effect counts as work from outside
-/// (core/step/load_record.hpp).
+/// (core/step/outside_work.hpp).
 #pragma once
 
 #include <vector>
@@ -36,6 +36,8 @@ class Loads {
   View<Real> damping() const { return damping_; }
   /// Whether there is any load apart from constant gravity and damping.
   bool any() const { return !dead_.empty() || !following_.empty() || !varying_.empty(); }
+  /// The degrees of freedom on which these other loads act, ascending.
+  View<Index> dofs() const { return dofs_; }
   /// Writes the forces of all these other loads at a configuration and a time: [dofs] N and N m.
   void force(const Placement& at, Real time, Out<Real> force, Context& context) const;
   /// J, potential of those loads whose forces keep their direction, at a fixed time; their force is
@@ -76,6 +78,7 @@ class Loads {
   Dead dead_on_facets(const LoadConfig& load, const std::vector<Index>& facets) const;
   Index nearest_point(const LoadConfig& load) const;
   void note_largest(const Dead& load);
+  void find_dofs();
 
   void push(const Placement& at, const PointForce& load, Real factor, Out<Real> force) const;
   void place(const Placement& at, Index point, Real* x) const;
@@ -86,6 +89,7 @@ class Loads {
   std::vector<Dead> dead_;
   std::vector<Following> following_;
   std::vector<Varying> varying_;
+  std::vector<Index> dofs_;
   Real largest_ = 0;
 };
 

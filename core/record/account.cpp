@@ -58,25 +58,25 @@ void Account::start(const Energies& now, const StepFacts& facts, Real by_loads) 
 void Account::update(const Energies& now, const StepFacts& facts) {
   const EnergyAccount& account = facts.account;
   kept_ = kept_ && account.kept;
-  step_ = {
-      .outside = -facts.force_work_held - facts.handed_on + facts.load_work + facts.damping_work,
-      .materials = now_.dissipated - now.dissipated};
-  if (account.kept) step_.outside += facts.path_work;
+  step_ = {.outside = -facts.outside.force_work_held - facts.outside.handed_on +
+                      facts.outside.load_work + facts.outside.damping_work,
+           .materials = now_.dissipated - now.dissipated};
+  if (account.kept) step_.outside += account.path_work;
   if (kept_) {
-    step_.contact = account.contact + facts.handed_on + (now.stored - now_.stored);
+    step_.contact = account.contact + facts.outside.handed_on + (now.stored - now_.stored);
     step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
-                        facts.force_work_held - facts.load_work - step_.materials;
+                        facts.outside.force_work_held - facts.outside.load_work - step_.materials;
     step_.step_change = account.shift_old - shift_;
   }
   sum_ += step_;
   const Real unproportioned = judge_push(facts);
   counted_ += step_.outside - unproportioned;
-  positive_contact_work_ += std::max<Real>(0, facts.contact_work);
+  positive_contact_work_ += std::max<Real>(0, facts.contact.work);
   // T + U is larger than R by the shift, all of which may have come with a support in this step.
-  base_ =
-      std::max(reference() + std::abs(step_.outside - unproportioned) +
-                   std::abs(now.load - now_.load) + (account.kept ? std::abs(facts.path_shift) : 0),
-               rounding_);
+  base_ = std::max(reference() + std::abs(step_.outside - unproportioned) +
+                       std::abs(now.load - now_.load) +
+                       (account.kept ? std::abs(account.path_shift) : 0),
+                   rounding_);
   shift_ = account.shift_new;
   now_ = now;
   raise_scale();
@@ -87,9 +87,9 @@ void Account::update(const Energies& now, const StepFacts& facts) {
 /// M.
 /// @returns the part of the work [J] beyond these, which does not raise the scale
 Real Account::judge_push(const StepFacts& facts) {
-  const Real work = -facts.handed_on;
-  const Real there =
-      now_.kinetic + now_.strain + 2 * free_mass_ * facts.support_speed * facts.support_speed;
+  const Real work = -facts.outside.handed_on;
+  const Real there = now_.kinetic + now_.strain +
+                     2 * free_mass_ * facts.outside.support_speed * facts.outside.support_speed;
   const bool in_proportion = work <= kPush * std::max(there, rounding_);
   push_ = in_proportion ? 0 : work;
   push_there_ = in_proportion ? 0 : there;

@@ -252,19 +252,21 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   const int dim = model_.dim();
   now_ = totals(state, context);
   if (from_rest_) raise_scales(state, context);
-  free_ = free_ && !facts.forces.grounded;
-  support_work_ += facts.support_work;
-  load_work_ += facts.load_work + facts.damping_work;
-  stored_ = facts.stored_energy;
+  free_ = free_ && !facts.contact.forces.grounded;
+  support_work_ += facts.outside.support_work;
+  load_work_ += facts.outside.load_work + facts.outside.damping_work;
+  stored_ = facts.contact.stored_energy;
   Real drift[3] = {}, turn[3] = {}, weight[3] = {};
   for (int d = 0; d < 3; ++d) {
     if (d < dim) weight[d] = mass_ * model_.gravity()[d] * facts.dt;
-    from_outside_[d] += facts.support_impulse[d] + weight[d] + facts.load_impulse[d];
+    from_outside_[d] +=
+        facts.outside.support_impulse[d] + weight[d] + facts.outside.load_impulse[d];
     drift[d] = now_.linear[d] - start_.linear[d] - from_outside_[d];
     turn[d] = now_.angular[d] - start_.angular[d];
   }
   // The sum of these may nearly cancel, so that magnitudes are added.
-  impulses_ += norm(facts.support_impulse) + norm(weight) + norm(facts.load_impulse);
+  impulses_ +=
+      norm(facts.outside.support_impulse) + norm(weight) + norm(facts.outside.load_impulse);
   linear_drift_ = std::max(linear_drift_, norm(drift));
   angular_drift_ = std::max(angular_drift_, norm(turn));
   largest_total_ = std::max(largest_total_, total());

@@ -123,7 +123,7 @@ void ProbeTable::add_step(const StepFacts& facts) {
 void ProbeTable::add_body(const StepFacts& facts, const ProbeConfig& probe, Pushed& pushed) const {
   const auto body = static_cast<std::int32_t>(probe.body_index);
   Index contacts = 0;
-  for (const PairImpulse& pair : facts.forces.pairs) {
+  for (const PairImpulse& pair : facts.contact.forces.pairs) {
     const bool first = pair.body_a == body;
     if (!first && pair.body_b != body) continue;
     if (probe.with_index != ProbeConfig::kNoBody &&
@@ -137,7 +137,7 @@ void ProbeTable::add_body(const StepFacts& facts, const ProbeConfig& probe, Push
 
 /// Adds the contact forces on nodes, the same as frames show.
 void ProbeTable::add_group(const StepFacts& facts, Pushed& pushed) const {
-  const std::vector<Real>& force = facts.forces.vertex_force;
+  const std::vector<Real>& force = facts.contact.forces.vertex_force;
   if (force.empty()) return;
   const auto dim = static_cast<std::size_t>(model_.dim());
   Index nodes = 0;

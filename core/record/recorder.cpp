@@ -157,7 +157,7 @@ void Recorder::write_row() {
   row.angular_momentum = dim == 2 ? View<Real>(now.angular + 2, 1) : View<Real>(now.angular, 3);
   row.dt = facts.dt;
   row.contact_energy = gathered_.contact_energy;
-  row.contact_stored_energy = facts.stored_energy;
+  row.contact_stored_energy = facts.contact.stored_energy;
   row.dissipated_energy = now.dissipated;
   const bool kept = balance.account().kept();
   const auto where_kept = [&](Real value) { return kept ? value : std::nan(""); };
@@ -166,7 +166,7 @@ void Recorder::write_row() {
   row.step_change = where_kept(gathered_.account.step_change);
   row.discrete_energy = where_kept(balance.account().energy());
   row.support_impulse = {gathered_.support_impulse, dim};
-  row.contacts = facts.forces.contacts;
+  row.contacts = facts.contact.forces.contacts;
   row.intersections = gathered_.crossings;
   row.overlaps_without_crossing = gathered_.overlaps_without_crossing;
   row.depth = gathered_.depth;
@@ -222,7 +222,7 @@ void Recorder::write_supports() {
 }
 
 void Recorder::write_frame() {
-  frames_->write(frame_.at(s_.stepper.state(), s_.stepper.facts().forces,
+  frames_->write(frame_.at(s_.stepper.state(), s_.stepper.facts().contact.forces,
                            s_.configuration.contact.enabled, s_.system, s_.context));
   last_frame_step_ = s_.stepper.steps();
 }
@@ -291,7 +291,7 @@ void Recorder::show_progress() {
                     .time = s_.stepper.state().time,
                     .end_time = s_.configuration.time.end,
                     .energy_drift = scale > 0 ? (balance.total() - balance.initial()) / scale : 0,
-                    .contacts = s_.stepper.facts().forces.contacts});
+                    .contacts = s_.stepper.facts().contact.forces.contacts});
 }
 
 Summary Recorder::finish(RunStatus status, const std::string& reason) {

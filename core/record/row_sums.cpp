@@ -7,19 +7,19 @@
 namespace tactus::core {
 
 void RowSums::add_step(const StepFacts& facts, const Account::Causes& account_of_step, Real time) {
-  contact_energy += facts.contact_work;
-  for (int d = 0; d < 3; ++d) support_impulse[d] += facts.support_impulse[d];
+  contact_energy += facts.contact.work;
+  for (int d = 0; d < 3; ++d) support_impulse[d] += facts.outside.support_impulse[d];
   account += account_of_step;
   substeps += facts.substeps;
   retries += facts.retries;
   neighbour_list_rebuilds += facts.neighbour_list_rebuilds;
-  contact.add(facts.contact);
-  convergence.add(facts.convergence);
+  contact.add(facts.contact.reactions);
+  convergence.add(facts.solver.convergence);
   unconverged += facts.unconverged;
-  impact_zone_steps += facts.forces.impact_zone_nodes > 0 ? 1 : 0;
-  impact_zone_nodes = std::max(impact_zone_nodes, facts.forces.impact_zone_nodes);
-  pairs.add_step(facts.forces.pairs, time, facts.dt);
-  for (std::size_t i = 0; i < reactions.size(); ++i) reactions[i] += facts.reactions[i];
+  impact_zone_steps += facts.contact.forces.impact_zone_nodes > 0 ? 1 : 0;
+  impact_zone_nodes = std::max(impact_zone_nodes, facts.contact.forces.impact_zone_nodes);
+  pairs.add_step(facts.contact.forces.pairs, time, facts.dt);
+  for (std::size_t i = 0; i < reactions.size(); ++i) reactions[i] += facts.outside.reactions[i];
 }
 
 void RowSums::add_audit(const AuditResult& result) {

@@ -11,17 +11,17 @@ namespace tactus::core {
 void Tally::add_step(const StepFacts& facts, Real time) {
   retries_ += facts.retries;
   subdivided_steps_ += facts.substeps > 0;
-  largest_work_ = std::max(largest_work_, facts.contact_work);
-  if (!facts.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
-  pairs_.add_step(facts.forces.pairs, time, facts.dt);
-  impact_zone_steps_ += facts.forces.impact_zone_nodes > 0 ? 1 : 0;
-  impact_zone_nodes_ = std::max(impact_zone_nodes_, facts.forces.impact_zone_nodes);
-  contact_.add(facts.contact);
-  convergence_.add(facts.convergence);
-  if (facts.convergence.accepted > 0) first_accepted_ = std::min(first_accepted_, time);
+  largest_work_ = std::max(largest_work_, facts.contact.work);
+  if (!facts.contact.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
+  pairs_.add_step(facts.contact.forces.pairs, time, facts.dt);
+  impact_zone_steps_ += facts.contact.forces.impact_zone_nodes > 0 ? 1 : 0;
+  impact_zone_nodes_ = std::max(impact_zone_nodes_, facts.contact.forces.impact_zone_nodes);
+  contact_.add(facts.contact.reactions);
+  convergence_.add(facts.solver.convergence);
+  if (facts.solver.convergence.accepted > 0) first_accepted_ = std::min(first_accepted_, time);
   unconverged_ += facts.unconverged;
   worst_residual_ = std::max(worst_residual_, facts.unconverged_residual);
-  for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.reactions[i];
+  for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.outside.reactions[i];
 }
 
 void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {

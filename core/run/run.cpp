@@ -81,7 +81,7 @@ void stop_runaway(const Parts& parts, const Configuration& configuration) {
   if (stepper.steps() == 0 || account.runaway().empty()) return;
   const State& state = stepper.state();
   account.stop_runaway(stepper.steps(), state.time,
-                       pressed_bodies(stepper.facts().forces, configuration),
+                       pressed_bodies(stepper.facts().contact.forces, configuration),
                        where_energy_is(parts.model, configuration, state.q, state.v));
 }
 

@@ -37,19 +37,20 @@ Real Damping::stable_step(Real dt) const {
   return dt * std::sqrt((1 + std::exp(-largest_rate_ * dt)) / 2);
 }
 
-void Damping::finish(const State& old, State& next, StepFacts& facts, Context& context) {
-  if (!active()) return;
-  const Motion before = motion_of(next, facts.dt, context);
+Damping::Taken Damping::finish(const State& old, State& next, Real dt, Context& context) {
+  if (!active()) return {};
+  const Motion before = motion_of(next, dt, context);
   if (increments_)
-    brake(old, next, facts.dt);
+    brake(old, next, dt);
   else
-    scale(next, facts.dt);
-  const Motion after = motion_of(next, facts.dt, context);
-  facts.damping_work = -(taken_.energy + (before.energy - after.energy));
+    scale(next, dt);
+  const Motion after = motion_of(next, dt, context);
+  Taken taken{.energy = taken_.energy + (before.energy - after.energy),
+              .shift_before = taken_.shift,
+              .shift_after = before.shift - after.shift};
   for (int d = 0; d < 3; ++d)
-    facts.load_impulse[d] -= taken_.momentum[d] + (before.momentum[d] - after.momentum[d]);
-  facts.account.shift_old += taken_.shift;
-  facts.account.shift_new -= before.shift - after.shift;
+    taken.momentum[d] = taken_.momentum[d] + (before.momentum[d] - after.momentum[d]);
+  return taken;
 }
 
 /// The difference of this quantity before and after damping is what damping has removed. The

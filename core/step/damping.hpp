@@ -14,7 +14,6 @@
 
 #include "core/model/fem_system.hpp"
 #include "core/step/state.hpp"
-#include "core/step/step_facts.hpp"
 #include "tactus/integrator.hpp"
 
 namespace tactus::core {
@@ -33,18 +32,22 @@ class Damping {
   Real stable_step(Real dt) const;
   /// The state from which a step of dt starts; `state` itself if there is nothing to damp in it.
   const State& damped(const State& state, Real dt, Context& context);
-  /// Damps the velocities at the end of a step. Sets the damping terms of `facts` and corrects its
-  /// energy account; `facts` already contains dt and the account of the integrator.
-  /// @param old  the state that damped() returned
-  void finish(const State& old, State& next, StepFacts& facts, Context& context);
-
- private:
-  /// Energy and momentum removed by damping.
-  struct Motion {
+  /// What damping has removed in a step, before and after what the integrator did in it.
+  struct Taken {
     /// J, kinetic energy of free degrees of freedom, plus the integrator's shift
     Real energy = 0;
-    Real shift = 0;         ///< J, the shift alone
-    Real momentum[3] = {};  ///< kg m/s, of free degrees of freedom
+    Real momentum[3] = {};                   ///< kg m/s, of free degrees of freedom
+    Real shift_before = 0, shift_after = 0;  ///< J, the shift alone, at each end of the step
+  };
+  /// Damps the velocities at the end of a step.
+  /// @param old  the state that damped() returned
+  Taken finish(const State& old, State& next, Real dt, Context& context);
+
+ private:
+  struct Motion {
+    Real energy = 0;  ///< J, as in Taken
+    Real shift = 0;
+    Real momentum[3] = {};
   };
   Motion motion_of(const State& state, Real dt, Context& context) const;
   void scale(State& state, Real dt) const;

@@ -105,7 +105,9 @@ void IncrementStage::collect(const StepReport& report, Real dt, ContactForces& o
                     out);
 }
 
-void IncrementStage::report(StepFacts& facts) const { facts.stored_energy += stored_energy_; }
+void IncrementStage::report(StepFacts& facts) const {
+  facts.contact.stored_energy += stored_energy_;
+}
 
 void IncrementStage::accept() {
   if (contact_) contact_->accept();

@@ -292,10 +292,10 @@ void ReactionStage::collect(const StepReport& report, Real dt, ContactForces& ou
 }
 
 void ReactionStage::report(StepFacts& facts) const {
-  facts.stored_energy += stored_energy_;
-  facts.contact.add(contact_facts_);
-  facts.contact.immovable += immovable_;
-  facts.convergence.add(convergence_);
+  facts.contact.stored_energy += stored_energy_;
+  facts.contact.reactions.add(contact_facts_);
+  facts.contact.reactions.immovable += immovable_;
+  facts.solver.convergence.add(convergence_);
   facts.solver.rejected |= facts_.rejected;
   facts.solver.step_helps &= facts_.step_helps;
   facts.solver.status = std::max(facts.solver.status, facts_.status);

@@ -19,11 +19,11 @@ constexpr const char* kZone = "last_zone";
 template <class Self, class Use>
 void for_fields(Self& self, const Use& use) {
   use("last_dt", self.dt);
-  use("last_stored_energy", self.stored_energy);
-  use("last_contacts", self.forces.contacts);
-  use("last_open", self.contact.open);
-  use("last_sticking", self.contact.sticking);
-  use("last_slipping", self.contact.slipping);
+  use("last_stored_energy", self.contact.stored_energy);
+  use("last_contacts", self.contact.forces.contacts);
+  use("last_open", self.contact.reactions.open);
+  use("last_sticking", self.contact.reactions.sticking);
+  use("last_slipping", self.contact.reactions.slipping);
 }
 
 /// Reads an array that is empty or has `size` entries.
@@ -39,11 +39,11 @@ std::vector<T> optional_array(Archive& archive, const char* name, std::size_t si
 
 void save_facts(const StepFacts& facts, Archive& archive) {
   for_fields(facts, FieldWriter(archive));
-  archive.write(kVertexForce, View<Real>(facts.forces.vertex_force));
-  const std::vector<Index> zone(facts.forces.zone.begin(), facts.forces.zone.end());
+  archive.write(kVertexForce, View<Real>(facts.contact.forces.vertex_force));
+  const std::vector<Index> zone(facts.contact.forces.zone.begin(), facts.contact.forces.zone.end());
   archive.write(kZone, View<Index>(zone));
   PairTable pairs;
-  pairs.add_step(facts.forces.pairs, 0, facts.dt);
+  pairs.add_step(facts.contact.forces.pairs, 0, facts.dt);
   pairs.save(kPairs, archive);
 }
 
@@ -51,18 +51,18 @@ void load_facts(StepFacts& facts, const Model& model, Archive& archive) {
   for_fields(facts, FieldReader(archive));
   const std::size_t vertices = model.vertex_node().size();
   const auto dim = static_cast<std::size_t>(model.dim());
-  facts.forces.vertex_force = optional_array<Real>(archive, kVertexForce, dim * vertices);
-  facts.forces.zone.clear();
+  facts.contact.forces.vertex_force = optional_array<Real>(archive, kVertexForce, dim * vertices);
+  facts.contact.forces.zone.clear();
   for (const Index in_zone : optional_array<Index>(archive, kZone, vertices))
-    facts.forces.zone.push_back(in_zone != 0 ? 1 : 0);
+    facts.contact.forces.zone.push_back(in_zone != 0 ? 1 : 0);
   PairTable pairs;
   pairs.load(kPairs, archive, model.bodies().size());
-  facts.forces.pairs.clear();
+  facts.contact.forces.pairs.clear();
   for (const PairRecord& p : pairs.records())
-    facts.forces.pairs.push_back({.body_a = p.body_a,
-                                  .body_b = p.body_b,
-                                  .contacts = p.contacts,
-                                  .impulse = {p.impulse[0], p.impulse[1], p.impulse[2]}});
+    facts.contact.forces.pairs.push_back({.body_a = p.body_a,
+                                          .body_b = p.body_b,
+                                          .contacts = p.contacts,
+                                          .impulse = {p.impulse[0], p.impulse[1], p.impulse[2]}});
 }
 
 }  // namespace tactus::core

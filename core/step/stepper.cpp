@@ -37,9 +37,8 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), clock_(configuration.time),
-      supports_(model, system, mass_), paths_(model, system), loads_(model, system),
-      damping_(model, system, integrator_, mass_,
-               !claims_of(integrator_).has(capability::impulse)) {
+      outside_(model, system, mass_), damping_(model, system, integrator_, mass_,
+                                               !claims_of(integrator_).has(capability::impulse)) {
   context_.scales = model.scales();
   note_step(-1, 0);
   const Layout& layout = model.layout();
@@ -71,10 +70,7 @@ void Stepper::set_first_state() {
     throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
   if (Outcome bad = system_.commit(state_.view(), context_); !bad)
     throw StepError("the first state has no energy: " + bad.message, bad.where);
-  system_.accept();  // materials remember how bodies are strained at the start
-  supports_.keep();
-  paths_.keep();
-  loads_.keep();
+  system_.accept();   // materials remember how bodies are strained at the start
   (void)own_limit();  // tells whether the critical step is needed
   if (system_.critical_step_wanted())
     if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
@@ -123,9 +119,9 @@ PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) c
 bool Stepper::make_step() {
   const Index builds = contact() ? contact()->list_builds() : 0;
   // The vectors are moved along, so that their memory is reused.
-  facts_ = StepFacts{.reactions = std::move(facts_.reactions),
-                     .forces = std::move(facts_.forces),
-                     .residuals = std::move(facts_.residuals)};
+  facts_ = StepFacts{.residuals = std::move(facts_.residuals),
+                     .outside = {.reactions = std::move(facts_.outside.reactions)},
+                     .contact = {.forces = std::move(facts_.contact.forces)}};
   facts_.residuals.clear();
   facts_.step = steps_ + 1;
   const Index parts_before = clock_.parts_left();
@@ -158,7 +154,7 @@ bool Stepper::make_step() {
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
                                     steps_ + 1, state_.time, dt, outcome.message));
   }
-  clock_.made(facts_.forces.impact_zone_nodes > 0);
+  clock_.made(facts_.contact.forces.impact_zone_nodes > 0);
   if (contact()) facts_.neighbour_list_rebuilds = contact()->list_builds() - builds;
   accept();
   return true;
@@ -179,22 +175,17 @@ void Stepper::announce(Real dt) {
 /// attempt can be repeated with a smaller dt.
 Outcome Stepper::try_step(Real dt) {
   announce(dt);
-  StepReport report;
-  facts_.forces.clear(static_cast<Index>(model_.supports().holders().size()));
-  facts_.stored_energy = 0;
+  facts_.contact = {.forces = std::move(facts_.contact.forces)};
+  facts_.contact.forces.clear(static_cast<Index>(model_.supports().holders().size()));
   facts_.solver = {};
-  facts_.contact = {};
-  facts_.convergence = {};
   last_ = nullptr;
-  supports_.begin();
-  paths_.begin();
-  loads_.begin();
+  StepReport report = outside_.new_report();
   const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
   if (last_)
     if (Outcome bad = judge_contact_gain(report.account, last_->most_contact_gain(), context_.step,
-                                         facts_.forces, configuration_);
+                                         facts_.contact.forces, configuration_);
         !bad)
       return bad;
   if (Outcome bad = system_.commit(next_.view(), context_); !bad) return bad;
@@ -208,11 +199,6 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   if (!problem)
     if (Outcome bad = begin(stage, problem); !bad) return bad;
   ContactStage& solver = stages_->of(*problem);
-  if (problem->unknown() == Unknown::velocity) {
-    supports_.pose();
-    paths_.pose(calling(Kind::integrator, [&] { return problem->contact().frozen; }));
-    loads_.pose();
-  }
   last_ = &solver;
   const auto solve = [&](View<Index> inverted) {
     PhaseTimes::Section inner(times_, Phase::solver);
@@ -224,7 +210,9 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     solver.report(facts_);  // how close to convergence it came
     return bad;
   }
+  outside_.begin_stage(report);
   for (int k = 0;; ++k) {
+    if (k > 0) report = outside_.again();
     const StepResult result = solver.result(context_.step.dt, context_);
     Outcome outcome = calling(Kind::integrator, [&] {
       return integrator_.finish(stage, old_->view(), system_, result, next_.out(), report,
@@ -241,7 +229,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     if (!again) return outcome;
   }
   PhaseTimes::Section inner(times_, Phase::solver);
-  solver.collect(report, context_.step.dt, facts_.forces);
+  solver.collect(report, context_.step.dt, facts_.contact.forces);
   solver.report(facts_);
   return {};
 }
@@ -270,6 +258,7 @@ View<Index> Stepper::boundary_corners(const Location& where) {
 }
 
 Outcome Stepper::begin(Index stage, StepProblem*& problem) {
+  if (stage == 0) system_.forces().begin();
   return calling(Kind::integrator, [&] {
     return integrator_.begin(stage, old_->view(), next_.out(), system_, problem, context_);
   });
@@ -278,12 +267,18 @@ Outcome Stepper::begin(Index stage, StepProblem*& problem) {
 void Stepper::record(const StepReport& report, Real dt) {
   PhaseTimes::Section section(times_, Phase::solver);
   facts_.dt = dt;
-  facts_.contact_work = report.contact_work;
+  const Damping::Taken damping = damping_.finish(*old_, next_, dt, context_);
+  outside_.measure({.from = *old_,
+                    .to = next_,
+                    .report = report,
+                    .contact = facts_.contact.forces,
+                    .damping = damping,
+                    .dt = dt},
+                   facts_.outside, context_);
+  facts_.contact.work = report.contact_work + facts_.outside.handed_on;
   facts_.account = report.account;
-  supports_.record(*old_, next_, report, facts_, context_);
-  paths_.record(supports_.moved(), facts_);
-  loads_.record(*old_, next_, report, facts_, context_);
-  damping_.finish(*old_, next_, facts_, context_);
+  facts_.account.shift_old += damping.shift_before;
+  facts_.account.shift_new -= damping.shift_after;
 }
 
 void Stepper::accept() {
@@ -291,9 +286,6 @@ void Stepper::accept() {
     calling({.kind = c.kind, .type = c.type.c_str()}, [&] { c.object->accept(); });
   stages_->accept();
   system_.accept();
-  supports_.keep();
-  paths_.keep();
-  loads_.keep();
   std::swap(state_, next_);
   std::swap(facts_, accepted_);
   facts_.residuals.clear();

@@ -4,7 +4,7 @@
 /// StepClock chooses dt, divides steps and shortens them. The integrator poses the problem of a
 /// stage and reads its solution. One of the Stages solves it, for increments or for reactions,
 /// depending on the problem. FemSystem::commit() fixes energies and histories at the accepted
-/// state. SupportRecord and ContactForces describe what happened.
+/// state. OutsideWork and ContactForces describe what happened.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,11 @@
 #include "core/scene/configuration.hpp"
 #include "core/step/components.hpp"
 #include "core/step/damping.hpp"
-#include "core/step/load_record.hpp"
-#include "core/step/path_record.hpp"
+#include "core/step/outside_work.hpp"
 #include "core/step/stages.hpp"
 #include "core/step/state.hpp"
 #include "core/step/step_clock.hpp"
 #include "core/step/step_facts.hpp"
-#include "core/step/step_record.hpp"
 #include "core/support/plugin_fault.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/integrator.hpp"
@@ -95,9 +93,7 @@ class Stepper {
   State state_, next_;
   StepFacts facts_;     ///< of the step that is being made
   StepFacts accepted_;  ///< of the last accepted step
-  SupportRecord supports_;
-  PathRecord paths_;
-  LoadRecord loads_;
+  OutsideWork outside_;
   Damping damping_;
   const State* old_ = nullptr;  ///< the start of the current step: state_, or its damped copy
   PhaseTimes times_;

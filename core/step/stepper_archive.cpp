@@ -17,8 +17,7 @@ void Stepper::for_fields(Self& self, const Use& use) {
   use("v", self.state_.v);
   use("a", self.state_.a);
   use("extra", self.state_.extra);
-  use("held", self.supports_.held());
-  PathRecord::for_fields(self.paths_, use);
+  StepForces::for_fields(self.system_.forces(), use);
 }
 
 void Stepper::save(Archive& archive) const {
@@ -30,8 +29,6 @@ void Stepper::load(Archive& archive) {
   for_fields(*this, FieldReader(archive));
   accepted_.step = steps_;
   load_facts(accepted_, model_, archive);
-  // The forces of loads at t_n are not stored, because they follow from the state.
-  loads_.restore(state_, context_);
 }
 
 }  // namespace tactus::core

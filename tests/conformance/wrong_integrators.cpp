@@ -159,7 +159,8 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::tires_with_time && old.time > 100) next.v[0] *= 1 - 1e-6;
     if (fault_ == Fault::rounds_the_step)
       map(next.v) += (static_cast<float>(dt) - dt) / 2 * (map(old.a) + map(View<Real>(next.a)));
-    if (fault_ == Fault::wrong_reaction) report.reaction_old = 1, report.reaction_new = 0;
+    if (fault_ == Fault::wrong_reaction)
+      report.weigh(ForceLabel::start, 1), report.weigh(ForceLabel::end, 0);
     if (fault_ == Fault::shares_memory) {
       if (steps_ > 0) next.v[0] += 1e-12 * (shared() - old.v[0]);
       shared() = next.v[0], steps_ = 1;

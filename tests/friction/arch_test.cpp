@@ -22,7 +22,7 @@ Real speed_after(Real seconds, Real thickness) {
     const core::StepFacts& f = now.stepper.facts();
     CHECK(f.solver.status == SolveStatus::converged);
     // Corners that turn show the square of their way in a step over the size of a voussoir.
-    CHECK(f.contact.new_contact_excess_depth < 1e-6);
+    CHECK(f.contact.reactions.new_contact_excess_depth < 1e-6);
   });
   Real fastest = 0;
   for (std::size_t b = 0; b < kVoussoirs; ++b)

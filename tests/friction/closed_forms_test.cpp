@@ -63,9 +63,9 @@ TEST_CASE("FRC-4 a sliding block stops where and when friction says, and loses i
   const Real start = place(s, 0, 0);
   Real stopped = 0, work = 0, front = 0, back = 0;
   s.run([&](Simulation& now) {
-    work += now.stepper.facts().contact_work;
+    work += now.stepper.facts().contact.work;
     if (now.time() > 0.2 && now.time() < 0.3) {
-      const auto& force = now.stepper.facts().forces.vertex_force;
+      const auto& force = now.stepper.facts().contact.forces.vertex_force;
       // Corners of the block: lower left and lower right.
       Real by_side[2] = {};
       for (std::size_t v = 0; v < 4; ++v)
@@ -82,8 +82,9 @@ TEST_CASE("FRC-4 a sliding block stops where and when friction says, and loses i
   CHECK(-work == Approx(block.mass() * v0 * v0 / 2).epsilon(0.005));
   CHECK(front - back == Approx(2 * mu * block.mass() * g * h / block.width).epsilon(1e-3));
   // At rest friction has nothing to hold.
-  CHECK(std::abs(s.stepper.facts().support_impulse[0]) < 1e-8 * block.mass() * g * step);
-  CHECK(s.stepper.facts().support_impulse[1] == Approx(block.mass() * g * step).epsilon(1e-8));
+  CHECK(std::abs(s.stepper.facts().outside.support_impulse[0]) < 1e-8 * block.mass() * g * step);
+  CHECK(s.stepper.facts().outside.support_impulse[1] ==
+        Approx(block.mass() * g * step).epsilon(1e-8));
 }
 
 TEST_CASE(
@@ -128,7 +129,7 @@ TEST_CASE(
   bool hit = false;
   s.run([&](Simulation& now) {
     if (hit) fastest_after = std::max(fastest_after, std::abs(speed(now, 0, 1)));
-    hit = hit || now.stepper.facts().forces.contacts > 0;
+    hit = hit || now.stepper.facts().contact.forces.contacts > 0;
     if (hit) highest = std::max(highest, place(now, 0, 1) - ground);
   });
   REQUIRE(hit);
@@ -151,7 +152,7 @@ TEST_CASE("a disk slips until it rolls, and rolls on without friction", "[fricti
   CHECK(speed(s, 0, 2) == Approx(-end / r).margin(2 * mu * kG * h / r));
   CHECK(std::abs(speed(s, 0, 0) + r * speed(s, 0, 2)) < 1e-10);
   const Real weight = 1000 * std::numbers::pi * r * r * kG * h;
-  CHECK(std::abs(s.stepper.facts().support_impulse[0]) < 1e-8 * weight);
+  CHECK(std::abs(s.stepper.facts().outside.support_impulse[0]) < 1e-8 * weight);
 }
 
 TEST_CASE("two equal blocks stacked edge to edge stand for ten seconds without drift",
@@ -177,8 +178,8 @@ TEST_CASE("two equal blocks stacked edge to edge stand for ten seconds without d
     for (int d = 0; d < 3; ++d, ++k) CHECK(std::abs(place(s, b, d) - start[k]) < 1e-10);
   // What each interface carries; the centre of pressure of the upper one is under the upper block.
   const Real mg = top.mass() * kG;
-  CHECK(s.stepper.facts().support_impulse[1] == Approx(2 * mg * h).epsilon(1e-8));
-  for (const auto& pair : s.stepper.facts().forces.pairs)
+  CHECK(s.stepper.facts().outside.support_impulse[1] == Approx(2 * mg * h).epsilon(1e-8));
+  for (const auto& pair : s.stepper.facts().contact.forces.pairs)
     if (pair.body_a == 0 && pair.body_b == 1) {
       CHECK(-pair.impulse[1] == Approx(mg * h).epsilon(1e-8));
       CHECK(std::abs(pair.impulse[0]) < 1e-8 * mg * h);
@@ -221,9 +222,9 @@ TEST_CASE("a rod that strikes the ground with one end leaves with more energy th
   Real friction = 0, normal = 0, work = 0;
   s.run([&](Simulation& now) {
     const core::StepFacts& f = now.stepper.facts();
-    friction += f.contact.friction_dissipation, normal += f.contact.normal_energy_loss,
-        work += f.contact_work;
-    CHECK(f.contact.outside_of_cone <= 1e-8);
+    friction += f.contact.reactions.friction_dissipation,
+        normal += f.contact.reactions.normal_energy_loss, work += f.contact.work;
+    CHECK(f.contact.reactions.outside_of_cone <= 1e-8);
   });
   CHECK(normal == Approx(0.0526).margin(2e-4));
   CHECK(friction == Approx(-0.1084).margin(2e-4));

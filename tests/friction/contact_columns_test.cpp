@@ -19,9 +19,10 @@ Real largest_difference(Simulation& s) {
   Real largest = 0, taken = 0;
   s.run([&](Simulation& now) {
     const core::StepFacts& f = now.stepper.facts();
-    largest = std::max(largest, std::abs(f.contact.friction_dissipation +
-                                         f.contact.normal_energy_loss + f.contact_work));
-    taken += std::abs(f.contact.friction_dissipation) + std::abs(f.contact.normal_energy_loss);
+    largest = std::max(largest, std::abs(f.contact.reactions.friction_dissipation +
+                                         f.contact.reactions.normal_energy_loss + f.contact.work));
+    taken += std::abs(f.contact.reactions.friction_dissipation) +
+             std::abs(f.contact.reactions.normal_energy_loss);
   });
   REQUIRE(taken > 1);
   return largest / taken;
@@ -46,8 +47,8 @@ Turned collide(int cells, Real friction) {
   Turned t;
   const Real before = s.balance.now().angular[2];
   s.run([&](Simulation& now) {
-    t.defect += now.stepper.facts().contact.angular_momentum_error[2];
-    t.size += std::abs(now.stepper.facts().contact.angular_momentum_error[2]);
+    t.defect += now.stepper.facts().contact.reactions.angular_momentum_error[2];
+    t.size += std::abs(now.stepper.facts().contact.reactions.angular_momentum_error[2]);
     t.drift = std::max(t.drift, std::abs(now.balance.now().angular[2] - before - t.defect));
   });
   t.change = s.balance.now().angular[2] - before;
@@ -130,7 +131,7 @@ TEST_CASE("a block that slides has contacts that slip, one that rests contacts t
       scene(RigidBlock{.speed = 1}.text() + "," + kGround, {.friction = 0.5, .end = 0.5});
   Index slipping = 0, sticking = 0;
   s.run([&](Simulation& now) {
-    const core::ReactionFacts& c = now.stepper.facts().contact;
+    const core::ReactionFacts& c = now.stepper.facts().contact.reactions;
     if (now.time() < 0.2) {
       slipping += c.slipping;
       CHECK(c.sticking == 0);
@@ -180,8 +181,8 @@ TEST_CASE("contacts of what cannot move are left out and counted", "[friction][c
                      conformance::Changes{.before = [&](DetectQuery& q) { q.movable = all; }});
                });
   s.step();
-  CHECK(s.stepper.facts().contact.immovable >= 5);
-  CHECK(s.stepper.facts().forces.contacts == 0);
+  CHECK(s.stepper.facts().contact.reactions.immovable >= 5);
+  CHECK(s.stepper.facts().contact.forces.contacts == 0);
   CHECK(std::isfinite(s.balance.total()));
 }
 
@@ -201,8 +202,9 @@ TEST_CASE("a contact deeper than half of what lies behind it ends the run, and n
     "time": {"end": 1, "step": 1e-3}})");
   Real deepest = 0;
   CHECK_THROWS_WITH(
-      s.run(
-          [&](Simulation& now) { deepest = std::max(deepest, now.stepper.facts().contact.depth); }),
+      s.run([&](Simulation& now) {
+        deepest = std::max(deepest, now.stepper.facts().contact.reactions.depth);
+      }),
       Catch::Contains("could not be made") &&
           Catch::Contains("m deep, more than half of the 0.125 m that lie behind it") &&
           Catch::Contains("(between \"block\", \"floor\")"));
@@ -228,7 +230,7 @@ TEST_CASE("round bodies are no deeper at first touch than they came in a step",
   Real deepest = 0;
   Index touching = 0, before = 0, touches = 0;
   s.run([&](Simulation& now) {
-    const core::ReactionFacts& c = now.stepper.facts().contact;
+    const core::ReactionFacts& c = now.stepper.facts().contact.reactions;
     CHECK(c.new_contact_excess_depth < 1e-6);  // the square of the way in a step over the radius
     deepest = std::max(deepest, c.depth);
     touching = c.open + c.sticking + c.slipping;
@@ -261,10 +263,10 @@ TEST_CASE("in random scenes reactions are admissible and take energy in every st
     Index contacts = 0;
     s.run([&](Simulation& now) {
       const core::StepFacts& f = now.stepper.facts();
-      contacts += f.contact.sticking + f.contact.slipping;
-      CHECK(f.contact.outside_of_cone <= 1e-8);
-      CHECK(f.contact.least_normal >= 0);
-      CHECK(f.contact.depth < 0.1);
+      contacts += f.contact.reactions.sticking + f.contact.reactions.slipping;
+      CHECK(f.contact.reactions.outside_of_cone <= 1e-8);
+      CHECK(f.contact.reactions.least_normal >= 0);
+      CHECK(f.contact.reactions.depth < 0.1);
       CHECK(watched->given() <= 1e-12 * now.balance.now().kinetic);
     });
     CHECK(contacts > 100);
@@ -284,7 +286,7 @@ TEST_CASE("what contact puts in without restitution falls with the step, as does
                              kGround,
                          {.friction = 0.9, .step = step, .end = 0.4});
     s.run([&](Simulation& now) {
-      const core::ReactionFacts& c = now.stepper.facts().contact;
+      const core::ReactionFacts& c = now.stepper.facts().contact.reactions;
       CHECK(c.outside_of_cone <= 1e-8);
       CHECK(c.least_normal >= 0);
     });

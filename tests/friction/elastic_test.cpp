@@ -72,7 +72,7 @@ struct Oscillator {
       speed = now.stepper.state().v[dof], rest = now.position(0, corner, 0) - middle;
       if ((speed > 1e-9 && before < 0) || (speed < -1e-9 && before > 0)) turns.push_back(rest);
       if (std::abs(speed) > 1e-9) before = speed;
-      friction_dissipation += now.stepper.facts().contact.friction_dissipation;
+      friction_dissipation += now.stepper.facts().contact.reactions.friction_dissipation;
     });
   }
 };
@@ -127,10 +127,10 @@ TEST_CASE("BAR-1 an elastic bar that hits a wall flies back as it should", "[fri
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
     highest = std::max(highest, now.balance.total());
-    CHECK(facts.contact_work <= 1e-9);
-    if (facts.support_impulse[0] == 0) return;
-    force.push_back(facts.support_impulse[0] / facts.dt), time.push_back(now.time());
-    impulse += facts.support_impulse[0];
+    CHECK(facts.contact.work <= 1e-9);
+    if (facts.outside.support_impulse[0] == 0) return;
+    force.push_back(facts.outside.support_impulse[0] / facts.dt), time.push_back(now.time());
+    impulse += facts.outside.support_impulse[0];
   });
   CHECK(time.back() - time.front() == Approx(2. / 3).epsilon(0.01));
   CHECK(impulse == Approx(200).epsilon(0.01));
@@ -161,8 +161,8 @@ TEST_CASE("two deformable blocks that rub against each other keep their momentum
   Real deepest = 0;
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
-    contacts = std::max(contacts, facts.forces.contacts);
-    CHECK(facts.contact_work <= 1e-9);
+    contacts = std::max(contacts, facts.contact.forces.contacts);
+    CHECK(facts.contact.work <= 1e-9);
     deepest = std::max(deepest, now.audit().depth);
   });
   CHECK(contacts > 3);
@@ -186,8 +186,8 @@ TEST_CASE("rigid bodies that collide with friction keep both momenta", "[frictio
                        {.friction = 0.6, .gravity = 0, .step = 1e-3, .end = 1});
   Index hits = 0;
   s.run([&](Simulation& now) {
-    hits += now.stepper.facts().forces.contacts > 0;
-    CHECK(now.stepper.facts().contact_work <= 1e-9);
+    hits += now.stepper.facts().contact.forces.contacts > 0;
+    CHECK(now.stepper.facts().contact.work <= 1e-9);
   });
   CHECK(hits > 1);
   CHECK(s.balance.linear_drift() < 1e-12 * s.balance.linear_scale());

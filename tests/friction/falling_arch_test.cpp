@@ -31,8 +31,8 @@ Fall follow(Simulation& s, int stones) {
   s.run([&](Simulation& now) {
     const core::StepFacts& f = now.stepper.facts();
     fall.retries += f.retries;
-    fall.depth = std::max(fall.depth, f.contact.depth);
-    fall.loss += f.contact.friction_dissipation + f.contact.normal_energy_loss;
+    fall.depth = std::max(fall.depth, f.contact.reactions.depth);
+    fall.loss += f.contact.reactions.friction_dissipation + f.contact.reactions.normal_energy_loss;
     if (++steps % 25 == 0) fall.overlap = std::max(fall.overlap, now.audit().depth);
   });
   fall.drop = start - place(s, crown, 1);
@@ -168,7 +168,7 @@ TEST_CASE("the arches that lost their corners come to their end", "[friction][fa
   Real deepest = 0;
   Index retries = 0;
   s.run([&](Simulation& now) {
-    deepest = std::max(deepest, now.stepper.facts().contact.depth);
+    deepest = std::max(deepest, now.stepper.facts().contact.reactions.depth);
     retries += now.stepper.facts().retries;
   });
   CHECK(s.time() == Approx(0.6));

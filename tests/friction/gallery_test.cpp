@@ -77,7 +77,7 @@ TEST_CASE("the arch of the gallery falls, symmetrically and without deep joints"
   testing::Simulation s = gallery("falling_arch", {});
   Real deepest = 0;
   s.run([&](testing::Simulation& now) {
-    deepest = std::max(deepest, now.stepper.facts().contact.depth);
+    deepest = std::max(deepest, now.stepper.facts().contact.reactions.depth);
   });
   const Vec<2> right = moved(s, "stone_8"), left = moved(s, "stone_9");  // beside the crown
   CHECK(right[1] < -0.1);

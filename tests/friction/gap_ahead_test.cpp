@@ -56,9 +56,9 @@ TEST_CASE("a disk thrown on the floor lands at any phase with the impulses of Co
   Real friction_impulse = 0, depth = 0;
   for (int n = 0; n < 10; ++n) {
     s.step();
-    for (const core::PairImpulse& p : s.stepper.facts().forces.pairs)
+    for (const core::PairImpulse& p : s.stepper.facts().contact.forces.pairs)
       friction_impulse += p.body_a == 0 ? p.impulse[0] : -p.impulse[0];
-    depth = std::max(depth, s.stepper.facts().contact.depth);
+    depth = std::max(depth, s.stepper.facts().contact.reactions.depth);
   }
   // Slip U_T = vx + r spin at the lowest point; what stops it is U_T / (1/m + r^2/I).
   const Real slip = vx + r * spin, stop = slip / (1 / m + r * r / inertia), most = mu * m * kFall;
@@ -79,7 +79,8 @@ TEST_CASE("a block that falls flat lands at any phase without penetration and wi
     Simulation s = scene(block("block", 0, gap_at(phase), 0.5, -kFall) + "," + kGround,
                          {.friction = 0, .gravity = 0, .step = kStep}, ahead(on));
     Real depth = 0;
-    for (int n = 0; n < 10; ++n) s.step(), depth = std::max(depth, s.stepper.facts().contact.depth);
+    for (int n = 0; n < 10; ++n)
+      s.step(), depth = std::max(depth, s.stepper.facts().contact.reactions.depth);
     CHECK(std::abs(speed(s, 0, 1)) < 1e-10);  // the solver's tolerance of 1e-11 times 4 m/s
     CHECK(std::abs(speed(s, 0, 2)) < 1e-9);   // over arms of half a metre
     CHECK(speed(s, 0, 0) == Approx(0.5).epsilon(1e-12));
@@ -99,7 +100,8 @@ TEST_CASE("five boxes that fall one above the other land together without penetr
     bodies += block("box" + std::to_string(k), 0, 0.0037 + k * 0.5002, 0, -kFall) + ",";
   Simulation s = scene(bodies + kGround, {.friction = 0.3, .step = kStep}, ahead());
   Real depth = 0;
-  for (int n = 0; n < 50; ++n) s.step(), depth = std::max(depth, s.stepper.facts().contact.depth);
+  for (int n = 0; n < 50; ++n)
+    s.step(), depth = std::max(depth, s.stepper.facts().contact.reactions.depth);
   CHECK(depth < 1e-12);
   for (std::size_t k = 0; k < 5; ++k) {
     CHECK(std::abs(speed(s, k, 1)) < 1e-9);
@@ -202,7 +204,7 @@ TEST_CASE("bodies with contacts ahead penetrate at most a third of what they do 
       Simulation s = scene(tumbling(bodies) + kGround, {.friction = 0.4, .step = kStep}, ahead(on));
       Real deepest = 0;
       for (int n = 0; n < 600; ++n)
-        s.step(), deepest = std::max(deepest, s.stepper.facts().contact.depth);
+        s.step(), deepest = std::max(deepest, s.stepper.facts().contact.reactions.depth);
       depth[on] += deepest;
     }
   CHECK(depth[0] > 0.01);

@@ -174,8 +174,8 @@ TEST_CASE("interior_point solves the problems of ten random heaps with contacts 
         {.friction = 0.4, .step = 2e-3, .end = 1, .solver = "interior_point", .tolerance = 1e-10});
     s.run([&](Simulation& now) {
       const core::StepFacts& f = now.stepper.facts();
-      problems += f.convergence.measured, unconverged += f.convergence.accepted;
-      if (f.convergence.accepted == 0) worst = std::max(worst, f.convergence.resv);
+      problems += f.solver.convergence.measured, unconverged += f.solver.convergence.accepted;
+      if (f.solver.convergence.accepted == 0) worst = std::max(worst, f.solver.convergence.resv);
       CHECK(f.retries == 0);
     });
   }

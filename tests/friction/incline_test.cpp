@@ -41,7 +41,7 @@ TEST_CASE("a block that slides down an incline has the acceleration of a point m
   s.run([&](Simulation& now) {
     const StepFacts& facts = now.stepper.facts();
     CHECK(facts.solver.status == SolveStatus::converged);
-    contacts = std::max(contacts, facts.forces.contacts);
+    contacts = std::max(contacts, facts.contact.forces.contacts);
   });
   CHECK(contacts == 5);
   // Every contact slides downhill, so that the whole of friction is mu times the whole of the normal

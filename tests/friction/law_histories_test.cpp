@@ -84,7 +84,7 @@ TEST_CASE("a law is asked about contacts that are apart, as far as it reaches", 
   CHECK(far.largest_gap == Approx(0.15));
   CHECK(far.steps >= 5);
   CHECK(near.steps == 0);
-  CHECK(within.stepper.facts().forces.contacts == 0);  // they carry nothing
+  CHECK(within.stepper.facts().contact.forces.contacts == 0);  // they carry nothing
 }
 
 TEST_CASE("the history of a law follows its contact, and outlasts its absence where asked for",
@@ -95,7 +95,7 @@ TEST_CASE("the history of a law follows its contact, and outlasts its absence wh
   while (steps < 600) {
     a.step();
     ++steps;
-    const Index now = a.stepper.facts().forces.contacts;
+    const Index now = a.stepper.facts().contact.forces.contacts;
     touched_again += contacts_before == 0 && now > 0;
     contacts_before = now;
   }

@@ -41,7 +41,7 @@ Impact impact_of(Real radius, Real mass, Real v, const std::string& law, Real st
   Simulation s(text);
   Impact impact;
   s.run([&](Simulation& now) {
-    for (const auto& pair : now.stepper.facts().forces.pairs)
+    for (const auto& pair : now.stepper.facts().contact.forces.pairs)
       if (pair.impulse[0] != 0) {
         impact.force = std::max(impact.force, std::abs(pair.impulse[0]) / now.stepper.facts().dt);
         impact.time += now.stepper.facts().dt;
@@ -155,7 +155,7 @@ TEST_CASE("FRC-6 without friction no law holds anything along a face", "[frictio
   for (const std::string& law : kImplicit) {
     Simulation s = scene(RigidBlock{.speed = 1}.text() + "," + kGround,
                          {.angle = 0.3, .end = 0.05, .law = law});
-    s.run([&](Simulation& now) { CHECK(now.stepper.facts().support_impulse[0] == 0); });
+    s.run([&](Simulation& now) { CHECK(now.stepper.facts().outside.support_impulse[0] == 0); });
     CAPTURE(law);
     CHECK(speed(s, 0, 0) == Approx(1 + kG * std::sin(0.3) * s.time()).epsilon(1e-12));
   }
@@ -199,7 +199,7 @@ TEST_CASE(
       ball("ball", r, mass, 0, r, 0, -v), kGround, k, 1.2 * c.time, c.time / 1000));
   Real force = 0, time = 0;
   s.run([&](Simulation& now) {
-    const Real impulse = now.stepper.facts().support_impulse[1];
+    const Real impulse = now.stepper.facts().outside.support_impulse[1];
     force = std::max(force, std::abs(impulse) / now.stepper.facts().dt);
     time += impulse != 0 ? now.stepper.facts().dt : 0;
   });
@@ -250,8 +250,8 @@ TEST_CASE("a ball that hangs on a bond falls if the bond is weaker than twice it
   const Real start = place(s, 0, 1);
   Real pull = 0;
   s.run([&](Simulation& now) {
-    pull = std::max(pull, -now.stepper.facts().support_impulse[1] / now.stepper.facts().dt);
-    pull = std::max(pull, now.stepper.facts().support_impulse[1] / now.stepper.facts().dt);
+    pull = std::max(pull, -now.stepper.facts().outside.support_impulse[1] / now.stepper.facts().dt);
+    pull = std::max(pull, now.stepper.facts().outside.support_impulse[1] / now.stepper.facts().dt);
   });
   const Real sunk = start - place(s, 0, 1);
   if (share > 2) {
@@ -296,7 +296,7 @@ TEST_CASE("what touches up to a hundred-millionth of a facet is in contact at on
   Simulation s = scene(RigidBlock{.bottom = above}.text() + "," + kGround, {},
                        [](core::Configuration& c) { c.contact.gap_ahead = false; });
   s.step();
-  CHECK(s.stepper.facts().forces.contacts == (above < 1e-8 ? 2 : 0));
+  CHECK(s.stepper.facts().contact.forces.contacts == (above < 1e-8 ? 2 : 0));
 }
 
 TEST_CASE("a ball that moves many times its size in a step does not pass through a floor",
@@ -325,5 +325,5 @@ TEST_CASE("springs that several contacts press store what their depths say", "[f
   s.run();
   const Real depth = start - place(s, 0, 1);
   CHECK(depth == Approx(500 * kG / (2 * k)).epsilon(1e-6));
-  CHECK(s.stepper.facts().stored_energy == Approx(k * depth * depth).epsilon(1e-6));
+  CHECK(s.stepper.facts().contact.stored_energy == Approx(k * depth * depth).epsilon(1e-6));
 }

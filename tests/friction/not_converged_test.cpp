@@ -123,7 +123,7 @@ TEST_CASE("every step with contacts is measured by the kernel, as the natural re
     Index with_contacts = 0, accepted = 0;
     for (int n = 0; n < 20; ++n) {
       s.step();
-      const core::ConvergenceFacts& facts = s.stepper.facts().convergence;
+      const core::ConvergenceFacts& facts = s.stepper.facts().solver.convergence;
       if (seen.contacts > 0) ++with_contacts;
       CHECK(facts.measured == (seen.contacts > 0 ? 1 : 0));
       CHECK(facts.accepted == (error > 0 ? facts.measured : 0));
@@ -156,7 +156,7 @@ TEST_CASE("a sweep that makes reactions worse is not kept", "[friction][converge
             std::make_unique<NeverConverges>(NeverConverges::Options{.normal = 0.1});
       });
   s.step();
-  CHECK(s.stepper.facts().convergence.accepted == 1);
+  CHECK(s.stepper.facts().solver.convergence.accepted == 1);
   // 500 kg get 9.81e-3 m/s downwards from gravity and 5 x 0.1 N s upwards.
   CHECK(friction::speed(s, 0, 1) == Approx(-9.81e-3 + 0.5 / 500).epsilon(1e-12));
 }
@@ -192,7 +192,7 @@ TEST_CASE("a step of bodies at rest is not divided, which would be the same prob
           c.contact.solver.object = std::make_unique<NeverConverges>(NeverConverges::Options{});
         });
     half.step();
-    return half.stepper.facts().convergence.resv;
+    return half.stepper.facts().solver.convergence.resv;
   };
   CHECK(resv(5e-4) == Approx(resv(1e-3)).epsilon(1e-9));
 }
@@ -237,7 +237,7 @@ TEST_CASE("a solver that calls wrong reactions converged is not believed beyond 
   Simulation counted =
       scene(block_on_five_points(0.5), {.policy = Policy::accept, .limit = 0.01}, liar());
   counted.step();
-  CHECK(counted.stepper.facts().convergence.accepted == 1);
+  CHECK(counted.stepper.facts().solver.convergence.accepted == 1);
 }
 
 namespace {

@@ -132,8 +132,8 @@ TEST_CASE("random scenes with friction go on from a checkpoint to the bit", "[fr
     Index closed = 0;
     while (straight.time() < 0.5) {
       straight.step();
-      closed +=
-          straight.stepper.facts().contact.sticking + straight.stepper.facts().contact.slipping;
+      closed += straight.stepper.facts().contact.reactions.sticking +
+                straight.stepper.facts().contact.reactions.slipping;
     }
     CHECK(closed > 0);
     conformance::MemoryArchive stepper, balance, system, contact;
@@ -150,7 +150,7 @@ TEST_CASE("random scenes with friction go on from a checkpoint to the bit", "[fr
     CHECK(straight.stepper.state().q == resumed.stepper.state().q);
     CHECK(straight.stepper.state().v == resumed.stepper.state().v);
     CHECK(straight.balance.account().sum().contact == resumed.balance.account().sum().contact);
-    CHECK(straight.stepper.facts().contact.new_contact_excess_depth ==
-          resumed.stepper.facts().contact.new_contact_excess_depth);
+    CHECK(straight.stepper.facts().contact.reactions.new_contact_excess_depth ==
+          resumed.stepper.facts().contact.reactions.new_contact_excess_depth);
   }
 }

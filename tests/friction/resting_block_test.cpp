@@ -24,7 +24,7 @@ TEST_CASE("a block at rest is neither in the ground nor short of energy", "[fric
                             {"/contact/solver=" + solver, "/bodies/0/velocity=" + velocity});
   s.run();
   CHECK(s.time() == Approx(1));
-  CHECK(s.stepper.facts().forces.contacts == 2);
+  CHECK(s.stepper.facts().contact.forces.contacts == 2);
   CHECK(s.audit().depth <= 1e-12);
   // Friction has taken all of the kinetic energy, and the block lies as high as it did.
   CHECK(std::abs(s.balance.total()) <= 1e-9);

@@ -57,7 +57,7 @@ TEST_CASE("a kind of body that only this test knows slides down an incline like 
   CHECK((velocity(s)[dof(s, 0)] - 1) / end == Approx(acceleration).epsilon(1e-6));
   CHECK(std::abs(velocity(s)[dof(s, 1)]) < 1e-9);
   const auto& facts = s.stepper.facts();
-  CHECK(facts.support_impulse[1] / facts.dt ==
+  CHECK(facts.outside.support_impulse[1] / facts.dt ==
         Approx(50 * kGravity * std::cos(kAngle)).epsilon(1e-6));
   const auto figures = core::body_facts(s.configuration(), s.model);
   CHECK(figures[0].mass == 50);
@@ -88,7 +88,7 @@ TEST_CASE("a rigid square that friction holds is at rest", "[friction]") {
   s.run();
   for (int d = 0; d < 3; ++d) CHECK(std::abs(velocity(s)[dof(s, d)]) < 1e-9);
   const auto& facts = s.stepper.facts();
-  CHECK(facts.support_impulse[1] / facts.dt ==
+  CHECK(facts.outside.support_impulse[1] / facts.dt ==
         Approx(1000 * kGravity * std::cos(kAngle)).epsilon(1e-6));
 }
 

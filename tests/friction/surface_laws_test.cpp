@@ -88,8 +88,8 @@ Pulled pull(const PulledBlock& block, Real share) {
   Pulled out;
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
-    out.most = std::max(out.most, std::abs(facts.support_impulse[1] / facts.dt));
-    out.holds = facts.forces.contacts > 0;
+    out.most = std::max(out.most, std::abs(facts.outside.support_impulse[1] / facts.dt));
+    out.holds = facts.contact.forces.contacts > 0;
   });
   return out;
 }

@@ -69,7 +69,7 @@ std::string with_body(std::string text, const std::string& body) {
 
 /// Vertices of a body that were in a zone in the last step.
 Index zone_vertices(const Simulation& s, Index body) {
-  const auto& zone = s.stepper.facts().forces.zone;
+  const auto& zone = s.stepper.facts().contact.forces.zone;
   const View<std::int32_t> body_of = s.model.surface().vertex_body;
   Index count = 0;
   for (std::size_t v = 0; v < zone.size(); ++v) count += zone[v] && body_of[v] == body;
@@ -102,9 +102,9 @@ Course run(Simulation& s) {
   Course course;
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
-    course.impact_zone_steps += facts.forces.impact_zone_nodes > 0;
+    course.impact_zone_steps += facts.contact.forces.impact_zone_nodes > 0;
     course.dirty += !now.audit().clean();
-    course.work += std::max(Real{0}, facts.contact_work) / now.balance.initial();
+    course.work += std::max(Real{0}, facts.contact.work) / now.balance.initial();
   });
   return course;
 }
@@ -214,7 +214,7 @@ TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "
   Index impact_zone_steps = 0;
   while (impact_zone_steps == 0) {
     straight.step();
-    impact_zone_steps += straight.stepper.facts().forces.impact_zone_nodes > 0;
+    impact_zone_steps += straight.stepper.facts().contact.forces.impact_zone_nodes > 0;
   }
   conformance::MemoryArchive stepper, balance, system, contact;
   straight.stepper.save(stepper);
@@ -243,10 +243,10 @@ TEST_CASE("impulses within a zone add up to the change of each body's momentum",
     for (std::size_t b = 0; b < 14; ++b)
       for (int d = 0; d < 2; ++d) before[2 * b + static_cast<std::size_t>(d)] = s.momentum(b, d);
     s.step();
-    seen = s.stepper.facts().forces.impact_zone_nodes > 0;
+    seen = s.stepper.facts().contact.forces.impact_zone_nodes > 0;
   }
   REQUIRE(seen);
-  for (const auto& pair : s.stepper.facts().forces.pairs)
+  for (const auto& pair : s.stepper.facts().contact.forces.pairs)
     for (std::size_t d = 0; d < 2; ++d) {
       impulse[2 * static_cast<std::size_t>(pair.body_a) + d] += pair.impulse[d];
       if (pair.body_b != core::kManyBodies)

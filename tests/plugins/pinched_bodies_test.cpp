@@ -62,7 +62,7 @@ std::string last_words(Simulation& s) {
   try {
     s.balance.account().stop_runaway(
         s.stepper.steps(), s.time(),
-        core::pressed_bodies(s.stepper.facts().forces, s.configuration()));
+        core::pressed_bodies(s.stepper.facts().contact.forces, s.configuration()));
   } catch (const core::StepError& e) {
     return e.what();
   }
@@ -116,7 +116,7 @@ TEST_CASE("without the limit of corrections the work of the jaws ends the run",
   CHECK(fastest > 1000);
   const std::string words = last_words(s);
   CAPTURE(words);
-  const Real work = -s.stepper.facts().handed_on;
+  const Real work = -s.stepper.facts().outside.handed_on;
   CHECK(words.find(fmt::format("supports did {:.4g} J of work", work)) != std::string::npos);
   CHECK(words.find("J were there or could come with an impact") != std::string::npos);
   CHECK(words.find("bodies \"stone\", ") != std::string::npos);

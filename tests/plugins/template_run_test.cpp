@@ -95,7 +95,8 @@ TEST_CASE("the template of a constraint holds discs apart in a run", "[template]
     least = std::min(least, least_gap(discs(now)));
     for (int d = 0; d < 2; ++d)
       drift = std::max(drift, std::abs(now.momentum(0, d) + now.momentum(1, d) - p[d]));
-    for (const auto& pair : now.stepper.facts().forces.pairs) impulse += std::abs(pair.impulse[0]);
+    for (const auto& pair : now.stepper.facts().contact.forces.pairs)
+      impulse += std::abs(pair.impulse[0]);
   });
   CHECK(least >= 0);
   CHECK(drift <= 1e-12 * mass * 2);
@@ -113,7 +114,8 @@ TEST_CASE("the template of a contact solver keeps two squares apart in a run",
   s.run([&](Simulation& now) {
     for (int d = 0; d < 2; ++d)
       drift = std::max(drift, std::abs(now.momentum(0, d) + now.momentum(1, d) - p[d]));
-    for (const auto& pair : now.stepper.facts().forces.pairs) impulse += std::abs(pair.impulse[0]);
+    for (const auto& pair : now.stepper.facts().contact.forces.pairs)
+      impulse += std::abs(pair.impulse[0]);
     dirty += !now.audit().clean();
   });
   CHECK(dirty == 0);
@@ -157,7 +159,7 @@ TEST_CASE("the template of a contact solver has the zones of impact, too",
                        R"({"end": 0.25, "step": "auto"})");
   Index impact_zone_steps = 0, dirty = 0;
   s.run([&](Simulation& now) {
-    impact_zone_steps += now.stepper.facts().forces.impact_zone_nodes > 0;
+    impact_zone_steps += now.stepper.facts().contact.forces.impact_zone_nodes > 0;
     dirty += !now.audit().clean();
   });
   CHECK(impact_zone_steps > 0);

@@ -162,7 +162,7 @@ inline Real fastest_point(const testing::Simulation& s) {
 /// In the last step.
 inline bool both_jaws_press(const testing::Simulation& s) {
   std::array<bool, 3> presses{};
-  for (const core::PairImpulse& p : s.stepper.facts().forces.pairs)
+  for (const core::PairImpulse& p : s.stepper.facts().contact.forces.pairs)
     for (const std::int32_t body : {p.body_a, p.body_b})
       if (body >= 0 && body < 3 && std::hypot(p.impulse[0], p.impulse[1]) > 0)
         presses[static_cast<std::size_t>(body)] = true;
@@ -178,7 +178,7 @@ inline JawsCourse run_jaws(const JawsScene& scene, bool limited = true) {
       const Real before = s.balance.now().kinetic + s.balance.now().strain;
       s.step();
       const Real there = before + 2 * s.balance.mass() * scene.speed() * scene.speed();
-      course.push = std::max(course.push, -s.stepper.facts().handed_on / there);
+      course.push = std::max(course.push, -s.stepper.facts().outside.handed_on / there);
       ratio.look();
       const Real now = ratio.value();
       course.one_sided += now > std::max<Real>(course.ratio, 3) && !both_jaws_press(s);

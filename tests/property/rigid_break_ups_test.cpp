@@ -61,8 +61,8 @@ void check_break_ups(Seeds seeds) {
     Index in_zones = 0, contacts = 0, dirty = 0;
     Real energy = 0;
     s.run([&](testing::Simulation& now) {
-      in_zones += now.stepper.facts().forces.impact_zone_nodes > 0;
-      contacts += now.stepper.facts().forces.contacts > 0;
+      in_zones += now.stepper.facts().contact.forces.impact_zone_nodes > 0;
+      contacts += now.stepper.facts().contact.forces.contacts > 0;
       energy = std::max(energy, std::abs(now.balance.total() / now.balance.initial() - 1));
       dirty += !now.audit().clean();
       ratio.look();

@@ -116,8 +116,8 @@ class SceneJudge {
       ledger.update();
       if (ratio) ratio->look(), v.ratio = ratio->value();
       ++v.steps;
-      v.touched = v.touched || s.stepper.facts().forces.contacts > 0;
-      v.impact_zone_steps += s.stepper.facts().forces.impact_zone_nodes > 0;
+      v.touched = v.touched || s.stepper.facts().contact.forces.contacts > 0;
+      v.impact_zone_steps += s.stepper.facts().contact.forces.impact_zone_nodes > 0;
       if (look) look(s, ledger);
       if (!judge_step(s, ledger, v)) return;
     }

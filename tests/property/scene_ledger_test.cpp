@@ -48,8 +48,8 @@ TEST_CASE("the energy account of one scene, step by step", "[.][ledger]") {
         "{:>7}{:>12.6g}{:>11.4g}{:>13.6g}{:>13.6g}{:>12.4g}{:>12.4g}{:>12.4g}{:>12.4g}{:>9}{:>6}{:>"
         "6}{:>6}\n",
         ++step, s.time(), f.dt, e.kinetic(), e.strain(), e.correction(), e.last().contact,
-        e.sums().contact, e.sums().integration, f.forces.contacts, f.substeps, f.retries,
-        f.forces.impact_zone_nodes);
+        e.sums().contact, e.sums().integration, f.contact.forces.contacts, f.substeps, f.retries,
+        f.contact.forces.impact_zone_nodes);
   });
   std::cout << fmt::format(
       "{}: {}{}{}\n{} bodies, {} steps, zones in {}, R1 {:.6g}, sum G {:.4g}, sum J {:.4g}, drifts "

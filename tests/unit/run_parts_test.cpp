@@ -83,9 +83,9 @@ TEST_CASE("An alarm names what to look at: the step where contact is not the cau
 
 TEST_CASE("Work from outside raises no alarm") {
   StepFacts driven = step_with(0, 0);
-  driven.load_work = 1000;
+  driven.outside.load_work = 1000;
   CHECK(alarm_after({.kinetic = 1100}, driven).empty());
-  driven.load_work = -90;  // taken out: what is left in spite of it came from nothing
+  driven.outside.load_work = -90;  // taken out: what is left in spite of it came from nothing
   CHECK_THAT(alarm_after({.kinetic = 200}, driven),
              Catch::Contains("energy less work from outside is 290 J"));
 }

@@ -33,10 +33,10 @@ class ConsistentMidpoint final : public Integrator {
     system.prescribe(old.q, old.time + dt / 2, half_);
     const Out<Real> v =
         problem_.pose(system, nullptr, {.frozen = half_, .base = {}, .time = old.time + dt / 2});
-    if (Outcome bad =
-            system.force({.q = old.q, .u = half_, .time = old.time + dt / 2}, force_, context);
-        !bad)
-      return bad;
+    const ForceQuery at{.label = ForceLabel::a, .q = old.q, .u = half_, .time = old.time + dt / 2};
+    if (Outcome bad = system.force(at, force_, context); !bad) return bad;
+    for (std::size_t i = 0; i < force_.size(); ++i)
+      if (system.layout().prescribed[i]) force_[i] = 0;
     solve(system, context);
     map(v) = map(old.v) + dt * map(View<Real>(gain_));
     system.prescribe_velocity(old.time + dt, v);
@@ -50,6 +50,7 @@ class ConsistentMidpoint final : public Integrator {
     map(Out<Real>(half_)) += dt / 2 * map(result.w);
     system.prescribe(old.q, next.time, half_);
     system.move(old.q, half_, next.q);
+    report.weigh(ForceLabel::a, 1);
     report.account.kept = true;
     report.account.force_work = dt * map(View<Real>(force_)).dot(map(old.v) + map(result.w)) / 2;
     return {};

@@ -90,7 +90,7 @@ Record record(Simulation& s, std::int32_t upper, Look&& look) {
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
     Real impulse = 0;
-    for (const auto& pair : facts.forces.pairs)
+    for (const auto& pair : facts.contact.forces.pairs)
       impulse += (pair.body_a == upper ? 1 : -1) * pair.impulse[1];
     r.time.push_back(now.time());
     r.force.push_back(impulse / facts.dt);

@@ -45,10 +45,10 @@ Measured measure(Simulation& s, Real gap) {
     const auto& facts = now.stepper.facts();
     m.dirty += !now.audit().clean();
     Real impulse = 0;
-    for (const auto& pair : facts.forces.pairs) impulse += pair.impulse[1];
+    for (const auto& pair : facts.contact.forces.pairs) impulse += pair.impulse[1];
     times.push_back(now.time());
     forces.push_back(impulse / facts.dt);
-    if (facts.forces.contacts == 0) return;
+    if (facts.contact.forces.contacts == 0) return;
     if (m.first < 0) m.first = now.time();
     m.last = now.time();
     m.impulse += impulse;

@@ -136,7 +136,7 @@ TEST_CASE("where a press touches from the start contact gains no more than along
   Real strongest = 0;  // N, sum of the magnitudes of contact forces on the block in a step
   s.run([&](Simulation& now) {
     Real sum = 0;
-    for (const Real f : now.stepper.facts().forces.vertex_force) sum += std::abs(f);
+    for (const Real f : now.stepper.facts().contact.forces.vertex_force) sum += std::abs(f);
     strongest = std::max(strongest, sum);
   });
   const Account& account = s.balance.account();
@@ -204,13 +204,13 @@ TEST_CASE("what a support does in one step counts for the scale as far as it is 
   core::StepFacts facts;
   facts.account.kept = true;
   account.start({.kinetic = 100}, facts);
-  facts.support_speed = 3;  // 2 M v^2 is 36 J
-  facts.handed_on = -1000;
+  facts.outside.support_speed = 3;  // 2 M v^2 is 36 J
+  facts.outside.handed_on = -1000;
   account.update({.kinetic = 100 + 1000}, facts);
   // 1100 J there, and 136 of 1000 J from outside
   CHECK(account.scale() == Approx(1100 + 136));
   CHECK(account.runaway().empty());
-  facts.handed_on = -1.2e7;
+  facts.outside.handed_on = -1.2e7;
   account.update({.kinetic = 1.2e7}, facts);
   CHECK_THAT(account.runaway(),
              Catch::Contains("supports did 1.2e+07 J") && Catch::Contains("1136 J were there"));

@@ -28,12 +28,12 @@ TEST_CASE("ipopt moves four squares as local_sqp does and keeps what it keeps",
   while (!ip.stepper.finished()) {
     ip.step();
     dirty += !ip.audit().clean();
-    largest_work = std::max(largest_work, ip.stepper.facts().contact_work);
+    largest_work = std::max(largest_work, ip.stepper.facts().contact.work);
     // Later the collisions part by chaos: invariants only.
     if (ip.time() > 3e-4) continue;
     sqp.step();
     REQUIRE(sqp.time() == ip.time());
-    contact_steps += ip.stepper.facts().forces.contacts > 0;
+    contact_steps += ip.stepper.facts().contact.forces.contacts > 0;
     for (std::size_t k = 0; k < ip.stepper.state().q.size(); ++k)
       apart = std::max(apart, std::abs(ip.stepper.state().q[k] - sqp.stepper.state().q[k]));
   }

@@ -46,9 +46,9 @@ struct Invariants {
   Real largest_work = 0;
   void look(Simulation& s) {
     const auto& facts = s.stepper.facts();
-    if (first_contact < 0 && facts.forces.contacts > 0) first_contact = s.time();
+    if (first_contact < 0 && facts.contact.forces.contacts > 0) first_contact = s.time();
     dirty += !s.audit().clean();
-    largest_work = std::max(largest_work, facts.contact_work);
+    largest_work = std::max(largest_work, facts.contact.work);
   }
   void check(const Simulation& s) const {
     CHECK(dirty == 0);
@@ -71,7 +71,7 @@ TEST_CASE("KROM-4 four squares meet on time, keep apart, keep momenta and lose l
   Real vy[2] = {};
   s.run([&](Simulation& now) {
     invariants.look(now);
-    for (const auto& pair : now.stepper.facts().forces.pairs)
+    for (const auto& pair : now.stepper.facts().contact.forces.pairs)
       if (now.time() < 2e-4)
         only_first_pair = only_first_pair && pair.body_a == 0 && pair.body_b == 1;
     if (now.time() <= 3e-4)
@@ -99,9 +99,9 @@ TEST_CASE("KROM-4 without restoring, angular momentum changes by the formula alo
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
     const auto& q = now.stepper.state().q;
-    for (std::size_t v = 0; 2 * v < facts.forces.vertex_force.size(); ++v) {
+    for (std::size_t v = 0; 2 * v < facts.contact.forces.vertex_force.size(); ++v) {
       const auto at = static_cast<std::size_t>(2 * now.model.vertex_node()[v]);
-      const Real* f = facts.forces.vertex_force.data() + 2 * v;
+      const Real* f = facts.contact.forces.vertex_force.data() + 2 * v;
       formula += facts.dt / 2 * (f[0] * (q[at + 1] - before[at + 1]) - f[1] * (q[at] - before[at]));
     }
     before = q;

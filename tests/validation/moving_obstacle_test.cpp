@@ -37,9 +37,9 @@ TEST_CASE("a driven wall brings in the energy and momentum that the square gets"
   Index dirty = 0, repetitions = 0;
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
-    most = std::max(most, facts.contact_work);
-    for (const auto& pair : facts.forces.pairs) impulse += pair.impulse[0];
-    support += facts.support_impulse[0];
+    most = std::max(most, facts.contact.work);
+    for (const auto& pair : facts.contact.forces.pairs) impulse += pair.impulse[0];
+    support += facts.outside.support_impulse[0];
     dirty += !now.audit().clean();
     repetitions += facts.retries;
   });

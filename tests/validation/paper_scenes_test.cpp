@@ -35,10 +35,10 @@ SceneOutcome run_audited(Simulation& s, Real highest, Look&& look) {
     look(now);
     ratio.look();
     const auto& facts = now.stepper.facts();
-    if (o.first_contact < 0 && facts.forces.contacts > 0) o.first_contact = now.time();
+    if (o.first_contact < 0 && facts.contact.forces.contacts > 0) o.first_contact = now.time();
     o.dirty += !now.audit().clean();
-    o.largest_work = std::max(o.largest_work, facts.contact_work);
-    o.impact_zone_steps += facts.forces.impact_zone_nodes > 0;
+    o.largest_work = std::max(o.largest_work, facts.contact.work);
+    o.impact_zone_steps += facts.contact.forces.impact_zone_nodes > 0;
     ++o.steps;
   });
   o.loss = 1 - s.balance.total() / s.balance.initial();
@@ -185,7 +185,7 @@ TEST_CASE("KROM-7 packed squares run clean, struck at three sides at once", "[va
     auto s = scene("packed_squares_4x4", 16, "cells", fmt::format("[{}, {}]", n, n));
     s.step();
     s.step();
-    CHECK(s.stepper.facts().forces.pairs.size() >= 3);  // 2.3e-6 s, dt 2e-6 and 4e-6 s
+    CHECK(s.stepper.facts().contact.forces.pairs.size() >= 3);  // 2.3e-6 s, dt 2e-6 and 4e-6 s
     const SceneOutcome o = run_audited(s);
     loss[k] = o.loss;
   }

@@ -86,7 +86,7 @@ Result outcome(const std::string& json, Real far_face) {
   Result r;
   try {
     s.run([&](Simulation& now) {
-      r.caught = r.caught || now.stepper.facts().forces.contacts > 0;
+      r.caught = r.caught || now.stepper.facts().contact.forces.contacts > 0;
       r.dirty += !now.audit().clean();
       r.passed = r.passed || any_beyond(now, face);
     });
@@ -188,7 +188,7 @@ TEST_CASE("DET-13 what comes along the side between two triangles does not slip 
   Index dirty = 0, touched = 0;
   s.run([&](Simulation& now) {
     dirty += !now.audit().clean();
-    touched += now.stepper.facts().forces.contacts > 0;
+    touched += now.stepper.facts().contact.forces.contacts > 0;
   });
   CHECK(dirty == 0);
   CHECK(touched > 0);
@@ -223,7 +223,7 @@ std::string end_of(const std::string& bodies, const std::string& contact, double
            "time": {{"end": 1, "step": {}}}}})",
         bodies, supports, laws ? "moreau_jean" : "newmark", contact, step));
     Index contacts = 0;
-    s.run([&](Simulation& now) { contacts += now.stepper.facts().forces.contacts; });
+    s.run([&](Simulation& now) { contacts += now.stepper.facts().contact.forces.contacts; });
     return contacts > 0 ? "met" : "nothing seen";
   } catch (const core::StepError& e) {
     return std::string(e.what()).find("could pass through") != std::string::npos ? "refused"

@@ -85,11 +85,12 @@ TEST_CASE("the impulses of supports and obstacles add up to that of the history 
   s.run([&](Simulation& now) {
     const core::StepFacts& facts = now.stepper.facts();
     Real sum[3] = {}, size = 0;  // one component may be round-off of the others
-    for (std::size_t i = 0; i < facts.reactions.size(); ++i) {
-      sum[i % 3] += facts.reactions[i];
-      size += std::abs(facts.reactions[i]);
+    for (std::size_t i = 0; i < facts.outside.reactions.size(); ++i) {
+      sum[i % 3] += facts.outside.reactions[i];
+      size += std::abs(facts.outside.reactions[i]);
     }
-    for (int d = 0; d < 3; ++d) CHECK(std::abs(sum[d] - facts.support_impulse[d]) <= 1e-12 * size);
+    for (int d = 0; d < 3; ++d)
+      CHECK(std::abs(sum[d] - facts.outside.support_impulse[d]) <= 1e-12 * size);
     acted += size;
   });
   CHECK(acted > 0);
@@ -135,12 +136,13 @@ TEST_CASE("time in contact, impulse and greatest force of a pair are those of it
     const core::StepFacts& facts = now.stepper.facts();
     sums.add_step(facts, now.balance.account().step(), now.time());
     Real force[2] = {};
-    for (std::size_t i = 0; i < facts.forces.vertex_force.size(); ++i)
-      if (now.model.surface().vertex_body[i / 2] == 0) force[i % 2] += facts.forces.vertex_force[i];
+    for (std::size_t i = 0; i < facts.contact.forces.vertex_force.size(); ++i)
+      if (now.model.surface().vertex_body[i / 2] == 0)
+        force[i % 2] += facts.contact.forces.vertex_force[i];
     if (force[0] == 0 && force[1] == 0) return;
     duration += facts.dt;
     greatest = std::max(greatest, std::hypot(force[0], force[1]));
-    most = std::max(most, facts.forces.contacts);
+    most = std::max(most, facts.contact.forces.contacts);
     for (int d = 0; d < 2; ++d) impulse[d] += facts.dt * force[d];
   });
   REQUIRE(sums.pairs.records().size() == 1);

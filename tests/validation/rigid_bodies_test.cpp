@@ -93,7 +93,7 @@ TEST_CASE("without friction contact does not turn a disk", "[validation][rigid]"
   // A rigid impact zone would turn the disk as a part of it; at this speed there is none.
   Simulation run(disks(false, 2));
   const Real before = run.momentum(1, 0);
-  run.run([](Simulation& s) { REQUIRE(s.stepper.facts().forces.impact_zone_nodes == 0); });
+  run.run([](Simulation& s) { REQUIRE(s.stepper.facts().contact.forces.impact_zone_nodes == 0); });
   CHECK(run.momentum(1, 0) < before / 2);
   const Body& disk = run.model.layout().bodies[1];
   CHECK(run.stepper.state().v[static_cast<std::size_t>(disk.dofs.begin + 2)] ==

@@ -128,7 +128,7 @@ Real apart(Simulation& one, Simulation& other) {
   while (!one.stepper.finished()) {
     one.step();
     other.step();
-    contact_steps += one.stepper.facts().forces.contacts > 0;
+    contact_steps += one.stepper.facts().contact.forces.contacts > 0;
     for (std::size_t i = 0; i < one.stepper.state().q.size(); ++i) {
       scale = std::max(scale, std::abs(one.stepper.state().q[i]));
       largest = std::max(largest, std::abs(one.stepper.state().q[i] - other.stepper.state().q[i]));

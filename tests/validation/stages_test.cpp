@@ -147,7 +147,7 @@ struct Trace {
       s.step();
       const auto& facts = s.stepper.facts();
       numbers.insert(numbers.end(), {s.time(), s.balance.total(), s.balance.account().energy(),
-                                     facts.support_work, facts.support_impulse[1]});
+                                     facts.outside.support_work, facts.outside.support_impulse[1]});
     }
     numbers.insert(numbers.end(), s.stepper.state().q.begin(), s.stepper.state().q.end());
     numbers.insert(numbers.end(), s.stepper.state().v.begin(), s.stepper.state().v.end());
@@ -254,11 +254,11 @@ TEST_CASE("a contact solver tells the energy that it stores", "[stages]") {
   };
   Simulation plain = thrown({});
   plain.step();
-  CHECK(plain.stepper.facts().stored_energy == 0);
+  CHECK(plain.stepper.facts().contact.stored_energy == 0);
   Simulation springy(thrown_scene(), [](core::Configuration& c) {
     c.materials[0].object = std::make_unique<Softening>();
     c.contact.solver.object = std::make_unique<Springy>(std::move(c.contact.solver.object));
   });
   springy.step();
-  CHECK(springy.stepper.facts().stored_energy == 7);
+  CHECK(springy.stepper.facts().contact.stored_energy == 7);
 }

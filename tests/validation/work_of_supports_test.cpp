@@ -166,7 +166,7 @@ TEST_CASE(
   Real sum = 0, last = 0;
   s.run([&](Simulation& now) {
     now.model.motion().positions(now.stepper.state().q, points);
-    const auto& force = now.stepper.facts().forces.vertex_force;
+    const auto& force = now.stepper.facts().contact.forces.vertex_force;
     const Real face = now.stepper.state().q[static_cast<std::size_t>(2 * ram)];
     for (std::size_t v = 0; v < vertices; ++v) {
       if (!right(v)) continue;

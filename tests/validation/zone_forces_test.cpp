@@ -54,7 +54,7 @@ TEST_CASE("zones between two bodies give each what it got", "[validation][zones]
   const Real before = s.momentum(0, 0);
   Real impulse = 0;
   s.run([&](Simulation& now) {
-    for (const core::PairImpulse& pair : now.stepper.facts().forces.pairs) {
+    for (const core::PairImpulse& pair : now.stepper.facts().contact.forces.pairs) {
       CHECK(pair.body_a == 0);
       CHECK(pair.body_b == 1);
       impulse += pair.impulse[0];
@@ -73,9 +73,9 @@ TEST_CASE("zones at a driven wall: it gets what the square did not, and does the
   const auto& account = s.balance.account();
   Real before = account.energy();
   s.run([&](Simulation& now) {
-    for (const core::PairImpulse& pair : now.stepper.facts().forces.pairs)
+    for (const core::PairImpulse& pair : now.stepper.facts().contact.forces.pairs)
       impulse += pair.impulse[0];
-    support += now.stepper.facts().support_impulse[0];
+    support += now.stepper.facts().outside.support_impulse[0];
     worst = std::max(worst, std::abs(account.energy() - before - account.step().sum()));
     before = account.energy();
   });
@@ -94,11 +94,12 @@ TEST_CASE("of nodes in a zone the whole force is felt, with stop too", "[validat
   s.run([&](Simulation& now) {
     const auto& facts = now.stepper.facts();
     Real force = 0;  // on the square, whose vertices come first
-    for (std::size_t v = 0; 2 * v < facts.forces.vertex_force.size(); ++v)
-      if (now.model.surface().vertex_body[v] == 0) force += facts.forces.vertex_force[2 * v];
-    if (facts.forces.pairs.empty()) return;
+    for (std::size_t v = 0; 2 * v < facts.contact.forces.vertex_force.size(); ++v)
+      if (now.model.surface().vertex_body[v] == 0)
+        force += facts.contact.forces.vertex_force[2 * v];
+    if (facts.contact.forces.pairs.empty()) return;
     seen = true;
-    CHECK(force * facts.dt == Approx(facts.forces.pairs[0].impulse[0]));
+    CHECK(force * facts.dt == Approx(facts.contact.forces.pairs[0].impulse[0]));
   });
   CHECK(seen);
 }
@@ -110,12 +111,13 @@ TEST_CASE("of zones it is known who held them, and which nodes were in them",
   s.run([&](Simulation& now) {
     const core::StepFacts& facts = now.stepper.facts();
     Index marked = 0;
-    for (const std::uint8_t in_zone : facts.forces.zone) marked += in_zone;
-    CHECK(marked == facts.forces.impact_zone_nodes);
+    for (const std::uint8_t in_zone : facts.contact.forces.zone) marked += in_zone;
+    CHECK(marked == facts.contact.forces.impact_zone_nodes);
     steps += marked > 0 ? 1 : 0;
-    REQUIRE(facts.reactions.size() == 12);  // the wall's support, the wall, (zone), (outside)
-    CHECK(facts.reactions[0] == Approx(facts.support_impulse[0]).epsilon(1e-12));
-    for (std::size_t i = 3; i < 12; ++i) CHECK(facts.reactions[i] == 0);
+    REQUIRE(facts.outside.reactions.size() ==
+            12);  // the wall's support, the wall, (zone), (outside)
+    CHECK(facts.outside.reactions[0] == Approx(facts.outside.support_impulse[0]).epsilon(1e-12));
+    for (std::size_t i = 3; i < 12; ++i) CHECK(facts.outside.reactions[i] == 0);
   });
   CHECK(steps > 0);
 }

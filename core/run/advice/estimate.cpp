@@ -77,7 +77,7 @@ StepCost measured_cost(Parts& parts) {
 Real seconds_a_frame(const Configuration& c, Parts& parts) {
   ModelFrame frame(parts.model);
   const auto start = Clock::now();
-  (void)vtu(frame.mesh(), frame.at(parts.stepper.state(), parts.stepper.facts().forces,
+  (void)vtu(frame.mesh(), frame.at(parts.stepper.state(), parts.stepper.facts().contact.forces,
                                    c.contact.enabled, parts.system, parts.runtime.context()));
   return seconds_since(start);
 }

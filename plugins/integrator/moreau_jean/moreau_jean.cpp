@@ -4,6 +4,7 @@
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/velocity_problem.hpp>
+#include <utility>
 
 namespace {
 using namespace tactus;
@@ -17,10 +18,15 @@ using namespace tactus;
 /// and reversible.
 ///
 /// Energy: 1/2 (v_n + v_{n+1})'M (v_{n+1} - v_n) = contact + work of f(q_half) over the step, where
-/// contact = R.(U_old + U)/2. For linear systems without contact T + U - dt^2/8 v'K v is conserved.
-/// For this term the state stores kv = M^-1 K v = 2/dt M^-1 (f(q_half) - f(q_{n+1})). Both forces
-/// are evaluated at the time of the middle, so that loads which change over time do not contribute.
-/// The state also stores the v to which kv belongs, because velocities may be damped between steps.
+/// contact = R.(U_old + U)/2. With the increments a, b of the two halves and the stiffness K of a
+/// linear system, U_{n+1} - U_n is the work of f(q_half) plus (b'K b - a'K a)/2: T + U - b'K b/2 is
+/// conserved where every a is the b of the step before. So it is without contact where things are
+/// free, and b = dt/2 v; what the path of a support brings in where a and b differ is `path_work`.
+///
+/// For b'K b the state stores kv = M^-1 K v = 2/dt M^-1 (f(q_half) - f(q_{n+1})), and the v to which it
+/// belongs, as velocities may be damped between steps. Both forces are those at the time of the middle,
+/// so that loads which change over time do not contribute. Where things are driven the state stores
+/// K b/dt, b/dt and the force at the end, without loads: a pressure that follows is no stiffness.
 class MoreauJean final : public Integrator {
  public:
   struct Options {
@@ -46,7 +52,7 @@ class MoreauJean final : public Integrator {
   }
 
  private:
-  Index do_extra_columns() const override { return 2; }  ///< kv, v
+  Index do_extra_columns() const override { return 3; }  ///< kv, v, force; see Columns
 
   Real do_time_step_limit(const System& system, const StateView&) const override {
     return o_.safety * system.critical_step();
@@ -54,35 +60,62 @@ class MoreauJean final : public Integrator {
 
   /// kv of the initial velocities, by a finite difference over a thousandth of an altitude.
   Outcome do_start(System& system, const StateOut& s, Context& context) override {
-    const auto [kv, v_of_kv] = columns_of(s);
-    std::ranges::copy(s.v, v_of_kv.begin());
-    const Outcome first = acceleration(system, s, {}, s.a, context);
+    find_driven(system);
+    const Columns columns = columns_of(s);
+    std::ranges::copy(s.v, columns.v.begin());
+    ForceQuery at{.q = s.q, .v = s.v, .time = s.time};
+    if (Outcome bad = forces(system, at, s.a, context); !bad) return bad;
+    for (std::size_t k = 0; k < driven_.size(); ++k) {
+      columns.v[driven_[k]] = 0;  // there is no half of a step before the first
+      columns.force[driven_[k]] = driven_force_[k];
+    }
     const Real fastest = map(View<Real>(s.v)).lpNorm<Eigen::Infinity>();
-    if (!first || fastest == 0) return first;
+    if (fastest == 0) return {};
     const Real little = 1e-3 * context.scales.altitude / fastest;
     half_.resize(s.v.size());
     system.drift(s.q, s.v, little, half_);
-    if (Outcome bad = acceleration(system, s, half_, kv, context); !bad) return bad;
-    map(kv) = (map(View<Real>(s.a)) - map(View<Real>(kv))) / little;
+    at.u = half_;
+    if (Outcome bad = system.acceleration(at, columns.kv, context); !bad) return bad;
+    map(columns.kv) = (map(View<Real>(s.a)) - map(View<Real>(columns.kv))) / little;
+    for (const Index dof : driven_) columns.kv[dof] = 0;
     return {};
   }
 
+  /// [dofs] each. Where things are driven kv is K b/dt and v is b/dt, elsewhere `force` is 0.
   struct Columns {
-    Out<Real> kv, v;
+    Out<Real> kv, v, force;
   };
   static Columns columns_of(const StateOut& s) {
-    return {s.extra.first(s.v.size()), s.extra.subspan(s.v.size())};
+    const std::size_t n = s.v.size();
+    return {s.extra.first(n), s.extra.subspan(n, n), s.extra.subspan(2 * n, n)};
   }
 
-  static Outcome acceleration(System& system, const StateView& s, View<Real> u, Out<Real> a,
-                              Context& context) {
-    return system.acceleration({.q = s.q, .u = u, .v = s.v, .time = s.time, .fixed = {}}, a,
-                               context);
+  /// Prescribed degrees of freedom with mass. A resumed run has no start(), so that begin() looks, too.
+  void find_driven(const System& system) {
+    if (std::exchange(has_looked_, true)) return;
+    const View<std::uint8_t> prescribed = system.layout().prescribed;
+    for (std::size_t i = 0; i < prescribed.size(); ++i)
+      if (prescribed[i] && system.mass()[i] > 0) driven_.push_back(static_cast<Index>(i));
+    driven_force_.assign(driven_.size(), 0);
+    half_force_.assign(driven_.size(), 0);
+  }
+
+  /// Accelerations, and in driven_force_ the forces on driven degrees of freedom without loads.
+  Outcome forces(System& system, const ForceQuery& at, Out<Real> a, Context& context) {
+    if (Outcome bad = system.force(at, a, context); !bad) return bad;
+    const View<Real> load = system.load_force();
+    for (std::size_t k = 0; k < driven_.size(); ++k) {
+      const auto dof = static_cast<std::size_t>(driven_[k]);
+      driven_force_[k] = a[dof] - (load.empty() ? 0 : load[dof]);
+    }
+    map(a).array() *= map(system.inverse_mass()).array();
+    return {};
   }
 
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context& context) override {
     const Real dt = context.step.dt, middle = old.time + dt / 2;
+    find_driven(system);
     for (auto* a : {&half_, &rest_, &carried_, &moved_}) a->resize(old.v.size());
     q_half_.resize(old.q.size());
     system.drift(old.q, old.v, dt / 2, half_);
@@ -90,10 +123,10 @@ class MoreauJean final : public Integrator {
     system.move(old.q, half_, q_half_);
     const Out<Real> v =
         problem_.pose(system, nullptr, {.frozen = half_, .base = {}, .time = middle});
-    StateView at = old;
-    at.time = middle;
-    if (Outcome bad = acceleration(system, at, half_, v, context); !bad) return bad;
+    const ForceQuery at{.label = ForceLabel::a, .q = old.q, .u = half_, .v = old.v, .time = middle};
+    if (Outcome bad = forces(system, at, v, context); !bad) return bad;
     a_half_.assign(v.begin(), v.end());
+    half_force_ = driven_force_;
     start_ = system.carry(old.q, q_half_, old.v, carried_);
     // v_free is the velocity at the end of the step without reactions. It is expressed at q_half,
     // as H is: for bodies that rotate, velocities at different configurations must not be added
@@ -110,12 +143,18 @@ class MoreauJean final : public Integrator {
     move_to_end(old, system, result.w, next, dt);
     map(next.v) = map(system.carry(q_half_, next.q, result.w, moved_));
     system.prescribe_velocity(next.time, next.v);
-    StateView at = next;
-    at.time = old.time + dt / 2;
-    if (Outcome bad = acceleration(system, at, {}, next.a, context); !bad) return bad;
-    const auto [kv, v_of_kv] = columns_of(next);
-    map(kv) = 2 / dt * (map(View<Real>(a_half_)) - map(View<Real>(next.a)));
-    std::ranges::copy(next.v, v_of_kv.begin());
+    const ForceQuery at{.q = next.q, .v = next.v, .time = old.time + dt / 2};
+    if (Outcome bad = forces(system, at, next.a, context); !bad) return bad;
+    const Columns columns = columns_of(next);
+    map(columns.kv) = 2 / dt * (map(View<Real>(a_half_)) - map(View<Real>(next.a)));
+    std::ranges::copy(next.v, columns.v.begin());
+    for (std::size_t k = 0; k < driven_.size(); ++k) {
+      const auto dof = static_cast<std::size_t>(driven_[k]);
+      columns.kv[dof] = (half_force_[k] - driven_force_[k]) / dt;
+      columns.v[dof] = rest_[dof] / dt;
+      columns.force[dof] = driven_force_[k];
+    }
+    report.weigh(ForceLabel::a, 1);
     account(old, system, result, next, report, dt);
     return {};
   }
@@ -150,33 +189,63 @@ class MoreauJean final : public Integrator {
             ((start_[i] * start_[i] - old.v[i] * old.v[i]) + (next.v[i] * next.v[i] - w[i] * w[i]));
     }
     report.contact_work = contact;
-    report.account = {.kept = true,
-                      .contact = contact,
-                      .shift_old = energy_shift(system, old, dt),
-                      .shift_new = energy_shift(system, next, dt)};
-    report.account.force_work = work + report.account.shift_new - report.account.shift_old;
+    EnergyAccount& sum = report.account;
+    sum = {.kept = true, .contact = contact, .path_work = path_work(old, dt)};
+    sum.shift_old = shift(system, old, dt, sum.path_shift);
+    sum.shift_new = shift(system, next, dt, sum.path_shift);
+    sum.force_work = work + sum.shift_new - sum.shift_old - sum.path_work;
+  }
+
+  /// -(a - b)'(K a + K b)/2 over driven degrees of freedom, with the b of the step before, as if that
+  /// had had this dt.
+  Real path_work(const StateView& old, Real dt) const {
+    const std::size_t n = old.v.size();
+    Real work = 0;
+    for (std::size_t k = 0; k < driven_.size(); ++k) {
+      const auto dof = static_cast<std::size_t>(driven_[k]);
+      const Real a = half_[dof], b = dt * old.extra[n + dof];
+      const Real K_a = old.extra[2 * n + dof] - half_force_[k], K_b = dt * old.extra[dof];
+      work -= (a - b) * (K_a + K_b) / 2;
+    }
+    return work;
   }
 
   Real do_energy_shift(const System& system, const StateView& s, Real dt) const override {
+    Real driven = 0;
+    return shift(system, s, dt, driven);
+  }
+
+  /// @param driven  the part of driven degrees of freedom. A resumed run may ask before it has posed a
+  ///                step, when driven_ is not known yet.
+  static Real shift(const System& system, const StateView& s, Real dt, Real& driven) {
     const View<Real> m = system.mass();
     const View<std::uint8_t> prescribed = system.layout().prescribed;
-    const View<Real> kv = s.extra.first(s.v.size()), v_of_kv = s.extra.subspan(s.v.size());
+    const std::size_t n = s.v.size();
+    const View<Real> kv = s.extra.first(n), v_of_kv = s.extra.subspan(n, n);
     Real sum = 0;
-    for (std::size_t i = 0; i < s.v.size(); ++i) {
-      if (prescribed[i]) continue;
+    driven = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (prescribed[i]) {
+        if (m[i] > 0) driven -= (dt * v_of_kv[i]) * (dt * kv[i]) / 2;
+        continue;
+      }
       // Damping between steps multiplies velocities by factors. Where all factors are equal, kv
       // has the same factor, because K is linear; it is therefore scaled instead of being
       // evaluated again.
       const bool damped = v_of_kv[i] != s.v[i] && v_of_kv[i] != 0;
       sum += m[i] * s.v[i] * (damped ? kv[i] * (s.v[i] / v_of_kv[i]) : kv[i]);
     }
-    return -dt * dt / 8 * sum;
+    return -dt * dt / 8 * sum + driven;
   }
 
   Options o_;
   VelocityProblem problem_;
   std::vector<Real> half_, rest_, carried_, moved_;  ///< [dofs]
   std::vector<Real> q_half_, a_half_;
+  bool has_looked_ = false;
+  std::vector<Index> driven_;  ///< prescribed degrees of freedom with mass, ascending
+  /// [driven] N, without loads: of the last evaluation, and of the one in the middle of the step
+  std::vector<Real> driven_force_, half_force_;
   View<Real> start_{};  ///< v_n at q_half
 };
 

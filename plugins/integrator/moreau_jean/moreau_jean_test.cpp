@@ -25,7 +25,7 @@ class OneMass {
             {mass}, [stiffness](View<Real> x, Out<Real> f) { f[0] = -stiffness * x[0]; }, 1,
             [stiffness](View<Real> x) { return stiffness * x[0] * x[0] / 2; }),
         scheme_(make_component<Integrator>("moreau_jean")), q_{q}, v_{v} {
-    REQUIRE(scheme_->extra_columns() == 2);
+    REQUIRE(scheme_->extra_columns() == 3);
     REQUIRE(scheme_->start(system_, old(), context_.context()));
   }
   StepProblem& begin(Real dt) {
@@ -55,7 +55,7 @@ class OneMass {
   MassSystem system_;
   std::unique_ptr<Integrator> scheme_;
   Real time_ = 0, next_time_ = 0;
-  std::vector<Real> q_, v_, a_{0}, extra_{0, 0}, next_q_{0}, next_v_{0}, next_extra_{0, 0};
+  std::vector<Real> q_, v_, a_{0}, extra_{0, 0, 0}, next_q_{0}, next_v_{0}, next_extra_{0, 0, 0};
 };
 
 }  // namespace

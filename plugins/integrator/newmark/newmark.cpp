@@ -113,7 +113,7 @@ class Newmark final : public Integrator {
     // (3.14) contains external and internal forces only. What contact does to the velocity is
     // added separately, below.
     system.move(old.q, result.w, next.q);
-    const ForceQuery at{.q = next.q, .u = {}, .v = old.v, .time = next.time, .fixed = {}};
+    const ForceQuery at{.label = ForceLabel::end, .q = next.q, .v = old.v, .time = next.time};
     // an inverted element
     if (Outcome bad = system.acceleration(at, next.a, context); !bad) return bad;
     carried_v_.resize(next.v.size());
@@ -121,8 +121,8 @@ class Newmark final : public Integrator {
     const Carried carried{system.carry(old.q, next.q, old.v, carried_v_),
                           system.carry(old.q, next.q, old.a, carried_a_)};
     map(next.v) = map(carried.v) + dt * ((1 - g) * map(carried.a) + g * map(next.a));  // (3.17)
-    report.reaction_old = 1 - g;
-    report.reaction_new = g;
+    report.weigh(ForceLabel::start, 1 - g);
+    report.weigh(ForceLabel::end, g);
     report.impulse_fraction = (1 + e_) / 2;
     report.contact_at_start = e_ == 0;
     if (o_.beta == 0)

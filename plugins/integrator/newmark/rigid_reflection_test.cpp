@@ -66,7 +66,7 @@ Course run(Simulation& s) {
   s.run([&](Simulation& now) {
     course.energy = std::max(course.energy, std::abs(now.balance.total() / start - 1));
     course.gain = std::max(course.gain, std::abs(now.balance.account().sum().contact) / start);
-    course.contacts += now.stepper.facts().forces.contacts > 0;
+    course.contacts += now.stepper.facts().contact.forces.contacts > 0;
   });
   return course;
 }
@@ -146,9 +146,9 @@ TEST_CASE("a disk comes back from a wall that stands or moves, and pairs have it
   const Real mass = s.model.mass()[s.model.layout().bodies[1].dofs.begin];
   Real impulse = 0, support = 0;
   s.run([&](Simulation& now) {
-    for (const core::PairImpulse& p : now.stepper.facts().forces.pairs)
+    for (const core::PairImpulse& p : now.stepper.facts().contact.forces.pairs)
       impulse += p.body_a == 1 ? p.impulse[1] : -p.impulse[1];
-    support += now.stepper.facts().support_impulse[1];
+    support += now.stepper.facts().outside.support_impulse[1];
   });
   CHECK(velocity(s, 1, 1) == Approx(1 + 2 * wall).epsilon(1e-9));
   CHECK(velocity(s, 1, 0) == Approx(0.3).epsilon(1e-12));
@@ -166,7 +166,7 @@ TEST_CASE("a ball that bounces a hundred times keeps its energy", "[newmark][rig
   Index bounces = 0;
   s.run([&](Simulation& now) {
     worst = std::max(worst, std::abs(now.balance.total() - now.balance.initial()));
-    bounces += now.stepper.facts().forces.contacts > 0;
+    bounces += now.stepper.facts().contact.forces.contacts > 0;
   });
   CHECK(bounces >= 100);
   CHECK(worst <= 1e-9 * fall);

@@ -39,31 +39,40 @@ struct StepResult {
 /// U + shift (T without prescribed degrees of freedom; `shift` makes it the energy that the method
 /// conserves for linear systems, for central differences -dt^2/8 a'Ma),
 ///   R_{n+1} - R_n = contact + (U_{n+1} - U_n + force_work) + (shift_old - shift before)
-///                   + work of supports
+///                   + work of supports + path_work
 /// up to rounding. The kernel adds what the integrator does not know: U, and the work of supports.
 struct EnergyAccount {
   bool kept = false;  ///< false: the integrator has no such balance; it is judged by T + U
   Real contact = 0;   ///< J, put in by contact
   Real force_work =
-      0;  ///< J, work of -(forces without contact) as the method sums it up, on free dofs
+      0;  ///< J, work of the forces without contact as the method sums it up, on free dofs
   Real shift_old = 0;  ///< J, shift at t_n with this step's dt
   Real shift_new = 0;  ///< J, at t_{n+1}
+  /// J, work of supports beyond force times increment: their paths differ in the parts of a step.
+  /// `force_work` is without it.
+  Real path_work = 0;
+  Real path_shift = 0;  ///< J, the part of shift_new that belongs to prescribed degrees of freedom
 };
 
-/// What the integrator reports about a finished step, for the history.
+/// What the integrator reports about a finished step, for the history. Memory of the kernel.
 struct StepReport {
   Real impulse_fraction = 1;  ///< of StepResult::contact_impulse that was put in ("stop": 1/2)
   Real contact_work = 0;      ///< J, energy that contact put in; < 0: taken out
-  /// Impulse on prescribed degrees of freedom: dt (old R_n + new R_{n+1}). R is the force f_ext - f_int
-  /// there, which the supports hold back: the System evaluates it but lets it accelerate nothing. R_n
-  /// and R_{n+1} are those of the last evaluation in the step before and in this one. A method whose
-  /// velocity takes forces of three times (Chung and Lee) cannot say its impulse with these two.
-  Real reaction_old = 0.5, reaction_new = 0.5;
+  /// The force by which the step changes momentum, dt F, is F = sum over labels of weight[l] F_l +
+  /// more_force. The weights add up to 1, or the integrator is at fault. Impulses, work and reactions
+  /// of supports and loads follow from it.
+  Real weight[6] = {};
+  /// [dofs] N, 0 at first: what no evaluation contains, such as theta^2 dt K v of a linearised step.
+  /// No part of it belongs to loads.
+  Out<Real> more_force{};
   EnergyAccount account;
   /// true: contact forces belong to t_n, and their work on prescribed degrees of freedom is that along
   /// the mean of the increments before and after it (RowBuffer::held_mean); false: along those of
   /// this step. Zones always take those of this step.
   bool contact_at_start = false;
+
+  /// Sets the weight of the force with this label.
+  void weigh(ForceLabel label, Real value) { weight[static_cast<std::size_t>(label)] = value; }
 };
 
 class Integrator : public Component {

@@ -9,6 +9,8 @@
 /// evaluated in time.
 #pragma once
 
+#include <memory>
+
 #include "linear.hpp"
 #include "material.hpp"
 #include "state.hpp"
@@ -30,16 +32,24 @@ class StressRule {
                         Scratch& scratch) const = 0;
 };
 
+/// What the force of an evaluation counts for in the step (StepReport::weight). `start` and `end`
+/// are the forces at the accepted states at t_n and t_{n+1}; the kernel evaluates them itself, so
+/// that an integrator may weigh them whether it asked for them or not. `a`, `b` and `c` are those of
+/// the last evaluation with this label in the step. `trial` counts for nothing.
+enum class ForceLabel : std::uint8_t { trial, start, end, a, b, c };
+
 /// The configuration q (+) fraction * u at which forces are requested, at time `time`. With a rule,
 /// fraction is 1, because the rule itself combines the two ends.
 struct ForceQuery {
+  std::uint32_t size = sizeof(ForceQuery);
+  ForceLabel label = ForceLabel::trial;
   View<Real> q{};  ///< [coordinates]
   View<Real> u{};  ///< [dofs], or empty for q itself
   View<Real> v{};  ///< [dofs] for gyroscopic and damping forces; empty: none of these
   Real fraction = 1;
   Real time = 0;
   const StressRule* rule = nullptr;
-  /// [dofs] 1: no force is wanted here, and the tangent has a unit row; empty: Layout::prescribed
+  /// [dofs] 1: the tangent has a unit row here; empty: Layout::prescribed
   View<std::uint8_t> fixed{};
 };
 
@@ -88,9 +98,13 @@ class System {
   /// y = M x.
   virtual void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const = 0;
 
-  /// force = f_ext - f_int (and gyroscopic terms), N; 0 where prescribed. The kernel keeps the
-  /// forces there, from which the reactions of the supports follow.
+  /// force = f_ext - f_int (and gyroscopic terms), N, on every degree of freedom. On prescribed
+  /// ones it accelerates nothing; of labelled evaluations the kernel keeps it there, and the forces
+  /// of loads everywhere, from which impulses and work of supports and loads follow.
   virtual Outcome force(const ForceQuery& query, Out<Real> force, Context& context) = 0;
+  /// [dofs] N, the part of the last force() that loads beside constant gravity have in it; empty:
+  /// there are none. What such loads change from one configuration to another is no stiffness.
+  virtual View<Real> load_force() const { return {}; }
   /// a = M^-1 force with the lumped mass; 0 where prescribed or massless.
   Outcome acceleration(const ForceQuery& query, Out<Real> a, Context& context) {
     Outcome outcome = force(query, a, context);
@@ -100,11 +114,20 @@ class System {
   /// Potential of internal forces and of loads that have one, J; its negative gradient is `force`
   /// for a null rule.
   virtual Outcome potential(const ForceQuery& query, Real& energy, Context& context) = 0;
-  /// mass_weight * M - force_weight * d force / du, the derivative taken with respect to u (so it
-  /// carries `fraction`). The operator is owned by the kernel and valid until the next call with
-  /// the same `slot` (0 or 1).
-  virtual Outcome tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
-                          int slot, const LinearOperator*& result, Context& context) = 0;
+  /// An operator for tangent() to fill, with the sparsity of the model. The caller owns it.
+  virtual std::unique_ptr<LinearOperator> new_tangent() = 0;
+  /// into = mass_weight * M - force_weight * d force / du, the derivative taken with respect to u (so
+  /// it carries `fraction`), with unit rows and columns where ForceQuery::fixed. Loads that follow a
+  /// surface have no part in it.
+  /// @param into  made by new_tangent() of this system
+  virtual Outcome tangent(const ForceQuery& query, Mass mass, Real mass_weight, Real force_weight,
+                          LinearOperator& into, Context& context) = 0;
+  /// change = (d force / dq) x at the place of the query, on every degree of freedom: what
+  /// StepReport::more_force of a linearised step consists of. Loads have no part in it.
+  virtual Outcome force_change(const ForceQuery& at, View<Real> x, Out<Real> change,
+                               Context& context) = 0;
+  /// x = M^-1 b; 0 where prescribed or massless. The consistent mass takes iterations.
+  virtual Outcome solve_mass(Mass mass, View<Real> b, Out<Real> x, Context& context) = 0;
 
   /// Writes the increments of prescribed degrees of freedom from t_n to `time`; other entries are
   /// not changed.

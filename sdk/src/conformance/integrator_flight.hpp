@@ -37,6 +37,24 @@ class Flight {
   StepReport report;
   std::vector<Real> impulse;  ///< of contact, in the last step
 
+  /// N, the force on a degree of freedom by which the last step changed momentum, from what the
+  /// integrator has labelled and weighed. Fails where it weighs what it has not asked for.
+  Real weighed_force(std::size_t dof) {
+    std::vector<Real> force(old_.v.size());
+    const auto ask = [&](const State& s, ForceLabel label) {
+      expect(system_.force({.label = label, .q = s.q, .v = s.v, .time = s.time}, force, context()));
+    };
+    ask(next_, ForceLabel::start), ask(old_, ForceLabel::end);  // accept() has exchanged the two
+    Real sum = report.more_force[dof];
+    for (std::size_t l = 0; l < std::size(report.weight); ++l) {
+      if (report.weight[l] == 0) continue;
+      const std::vector<Real>& of_label = system_.labelled(static_cast<ForceLabel>(l));
+      if (l == 0 || of_label.empty()) throw Error("it weighs a force that it has not asked for");
+      sum += report.weight[l] * of_label[dof];
+    }
+    return sum;
+  }
+
   void accept() {
     integrator_->accept();
     std::swap(old_, next_);
@@ -103,6 +121,11 @@ class Flight {
   }
   void attempt(Real dt, View<Real> contact_force) {
     const bool touches = !map(contact_force).isZero(0);
+    for (const ForceLabel label : {ForceLabel::a, ForceLabel::b, ForceLabel::c})
+      system_.labelled(label).clear();
+    report = {};
+    more_force_.assign(old_.v.size(), 0);
+    report.more_force = more_force_;
     for (Index stage = 0; stage < integrator_->stages(); ++stage) {
       StepProblem& problem = begin(stage, dt);
       std::vector<Real> force(contact_force.begin(), contact_force.end());
@@ -116,7 +139,6 @@ class Flight {
       const StepResult result{
           .w = w, .contact_impulse = impulse, .group = group, .groups = touches ? 1 : 0};
       const State before = old_;
-      report = {};
       expect(
           integrator_->finish(stage, old_.out(), system_, result, next_.out(), report, context()));
       if (!(old_ == before)) throw Error("finish() wrote the old state");
@@ -140,6 +162,7 @@ class Flight {
   MassSystem& system_;
   SerialContext context_;
   State old_, next_;
+  std::vector<Real> more_force_;
 };
 
 inline constexpr Real kStep = 0.0625;

@@ -63,11 +63,14 @@ class TemplateName final : public Integrator {
                     const StateOut& next, StepReport& report, Context& context) override {
     const Real dt = context.step.dt;
     system.move(old.q, result.w, next.q);
-    const ForceQuery at{.q = next.q, .v = old.v, .time = next.time};
+    const ForceQuery at{.label = ForceLabel::end, .q = next.q, .v = old.v, .time = next.time};
     if (Outcome bad = system.acceleration(at, next.a, context); !bad) return bad;
     map(next.v) = map(old.v) + dt / 2 * (map(old.a) + map(next.a)) +
                   map(result.contact_impulse).cwiseProduct(map(system.inverse_mass()));
     system.prescribe_velocity(next.time, next.v);
+    // Which forces changed the velocity, for impulses and work of supports and loads.
+    report.weigh(ForceLabel::start, 0.5);
+    report.weigh(ForceLabel::end, 0.5);
     report.contact_work = map(result.contact_impulse).dot(map(result.w)) / dt;
     return {};
   }

@@ -90,7 +90,8 @@ class Velocities final : public Integrator {
     return {};
   }
   Outcome do_finish(Index, const StateView& old, System&, const StepResult& result,
-                    const StateOut& next, StepReport&, Context&) override {
+                    const StateOut& next, StepReport& report, Context&) override {
+    report.weigh(ForceLabel::start, 1);
     map(next.q) = map(old.q);
     map(next.v) = map(result.w);
     return {};

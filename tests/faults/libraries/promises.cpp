@@ -140,7 +140,8 @@ class Euler final : public Integrator {
     return outcome;
   }
   Outcome do_finish(Index, const StateView& old, System& system, const StepResult& result,
-                    const StateOut& next, StepReport&, Context& context) override {
+                    const StateOut& next, StepReport& report, Context& context) override {
+    report.weigh(ForceLabel::start, 1);
     system.move(old.q, result.w, next.q);
     map(next.v) = map(result.w) / context.step.dt;
     if (fault == Fault::writes_old) const_cast<Real&>(old.v[0]) = 0;

@@ -30,7 +30,12 @@ class Moreau final : public Integrator {
     system.prescribe(old.q, old.time + dt / 2, half_);
     const Out<Real> v =
         problem_.pose(system, nullptr, {.frozen = half_, .base = {}, .time = old.time + dt / 2});
-    const ForceQuery at{.q = old.q, .u = half_, .v = old.v, .time = old.time + dt / 2, .fixed = {}};
+    const ForceQuery at{.label = ForceLabel::a,
+                        .q = old.q,
+                        .u = half_,
+                        .v = old.v,
+                        .time = old.time + dt / 2,
+                        .fixed = {}};
     if (Outcome bad = system.acceleration(at, v, context); !bad) return bad;
     map(v) = map(old.v) + dt * map(View<Real>(v));
     system.prescribe_velocity(old.time + dt, v);
@@ -44,6 +49,7 @@ class Moreau final : public Integrator {
     map(Out<Real>(half_)) += context.step.dt / 2 * v;
     system.prescribe(old.q, next.time, half_);
     system.move(old.q, half_, next.q);
+    report.weigh(ForceLabel::a, 1);
     report.contact_work = p.dot(map(old.v) + v) / 2;
     return {};
   }

@@ -103,37 +103,39 @@ class MassSystem final : public System {
   }
   Outcome force(const ForceQuery& query, Out<Real> force, Context&) override {
     force_at(at(query), force);
+    labelled_[static_cast<std::size_t>(query.label)].assign(force.begin(), force.end());
     return {};
+  }
+  /// [dofs] N, the force with this label that was asked for last; empty: none was.
+  std::vector<Real>& labelled(ForceLabel label) {
+    return labelled_[static_cast<std::size_t>(label)];
   }
   Outcome potential(const ForceQuery& query, Real& energy, Context&) override {
     energy = potential_ ? potential_(at(query)) : 0;
     return {};
   }
-  /// By central differences of fourth order: exact for forces of third degree.
-  Outcome tangent(const ForceQuery& query, Mass, Real mass_weight, Real force_weight, int slot,
-                  const LinearOperator*& result, Context&) override {
-    constexpr Real h = 1e-2;
-    const std::size_t n = mass_.size();
-    const auto size = static_cast<Eigen::Index>(n);
-    Eigen::MatrixXd A = Eigen::MatrixXd::Identity(size, size);
-    std::vector<Real> q = at(query), f(n);
-    for (std::size_t j = 0; j < n; ++j) {
-      if (prescribed_[j]) continue;
-      const auto column = static_cast<Eigen::Index>(j);
-      Eigen::VectorXd slope = Eigen::VectorXd::Zero(size);
-      const Real here = q[j];
-      for (const int k : {-2, -1, 1, 2}) {
-        q[j] = here + k * h;
-        force_at(q, f);
-        slope += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * map(View<Real>(f));
-      }
-      q[j] = here;
-      A.col(column) = -force_weight * query.fraction * slope;
-      A(column, column) += mass_weight * mass_[j];
+  std::unique_ptr<LinearOperator> new_tangent() override {
+    return std::make_unique<Tangent>(layout_.dofs);
+  }
+  Outcome tangent(const ForceQuery& query, Mass, Real mass_weight, Real force_weight,
+                  LinearOperator& into, Context&) override {
+    Eigen::MatrixXd A = -force_weight * query.fraction * slope(query);
+    for (std::size_t i = 0; i < mass_.size(); ++i) {
+      const auto k = static_cast<Eigen::Index>(i);
+      A(k, k) += mass_weight * mass_[i];
+      if (!prescribed_[i]) continue;
+      A.row(k).setZero(), A.col(k).setZero();
+      A(k, k) = 1;
     }
-    auto& kept = operator_[slot];
-    kept = std::make_unique<MatrixOperator>(std::move(A));
-    result = kept.get();
+    dynamic_cast<Tangent&>(into).fill(std::move(A));
+    return {};
+  }
+  Outcome force_change(const ForceQuery& query, View<Real> x, Out<Real> change, Context&) override {
+    map(change) = slope(query) * map(x);
+    return {};
+  }
+  Outcome solve_mass(Mass, View<Real> b, Out<Real> x, Context&) override {
+    map(x) = map(View<Real>(inverse_)).cwiseProduct(map(b));
     return {};
   }
   void prescribe(View<Real> q, Real time, Out<Real> u) const override {
@@ -149,6 +151,40 @@ class MassSystem final : public System {
     Index dof;
     Real start, velocity;
   };
+  /// A tangent that is filled again and again.
+  class Tangent final : public LinearOperator {
+   public:
+    explicit Tangent(Index size) { fill(Eigen::MatrixXd::Zero(size, size)); }
+    void fill(Eigen::MatrixXd A) { now_ = std::make_unique<MatrixOperator>(std::move(A)); }
+    Index size() const override { return now_->size(); }
+    void apply(View<Real> x, Out<Real> y, Context& c) const override { now_->apply(x, y, c); }
+    bool symmetric() const override { return now_->symmetric(); }
+    View<Real> diagonal() const override { return now_->diagonal(); }
+    const SparseView* sparse() const override { return now_->sparse(); }
+
+   private:
+    std::unique_ptr<MatrixOperator> now_;
+  };
+  /// d force / dq by central differences of fourth order: exact for forces of third degree.
+  Eigen::MatrixXd slope(const ForceQuery& query) const {
+    constexpr Real h = 1e-2;
+    const std::size_t n = mass_.size();
+    const auto size = static_cast<Eigen::Index>(n);
+    Eigen::MatrixXd K = Eigen::MatrixXd::Zero(size, size);
+    std::vector<Real> q = at(query), f(n);
+    for (std::size_t j = 0; j < n; ++j) {
+      Eigen::VectorXd column = Eigen::VectorXd::Zero(size);
+      const Real here = q[j];
+      for (const int k : {-2, -1, 1, 2}) {
+        q[j] = here + k * h;
+        force_at(q, f);
+        column += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * map(View<Real>(f));
+      }
+      q[j] = here;
+      K.col(static_cast<Eigen::Index>(j)) = column;
+    }
+    return K;
+  }
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   static std::vector<Real> at(const ForceQuery& query) {
     std::vector<Real> q(query.q.begin(), query.q.end());
@@ -158,8 +194,6 @@ class MassSystem final : public System {
   void force_at(View<Real> q, Out<Real> force) const {
     std::fill(force.begin(), force.end(), Real{0});
     if (force_) force_(q, force);
-    for (std::size_t i = 0; i < force.size(); ++i)
-      if (prescribed_[i]) force[i] = 0;
   }
 
   std::vector<Real> mass_, inverse_;
@@ -171,7 +205,7 @@ class MassSystem final : public System {
   Real critical_;
   Body body_;
   Layout layout_;
-  std::unique_ptr<MatrixOperator> operator_[2];
+  std::vector<Real> labelled_[6];
 };
 
 /// One condition value(q) >= lower with its gradient, on a few degrees of freedom.
@@ -348,7 +382,9 @@ class MiniRun {
                       .contact_impulse = force,
                       .group = group,
                       .groups = group.empty() ? 0 : static_cast<Index>(group.size())};
+    more_force_.assign(q.size(), 0);
     report = {};
+    report.more_force = more_force_;
     ok_ = ok_ && integrator_.finish(0, old, system_, result, next, report, c);
     q = q1, v = v1, a = a1;
     time += dt;
@@ -366,6 +402,7 @@ class MiniRun {
   RowContact& contact_;
   Integrator& integrator_;
   ContactSolver& solver_;
+  std::vector<Real> more_force_;
   bool ok_ = true;
 };
 

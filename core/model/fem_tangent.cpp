@@ -1,0 +1,88 @@
+// Linear algebra of a finite element model: tangents, the change of forces along a direction, and the
+// inverse of the mass.
+#include "core/model/fem_system.hpp"
+
+namespace tactus::core {
+namespace {
+
+/// Of conjugate gradients with the lumped mass as preconditioner, which makes the condition number less
+/// than 6 on any mesh.
+constexpr int kMassIterations = 200;
+constexpr Real kMassAccuracy = 1e-15;
+
+Outcome no_rigid_bodies() {
+  return Outcome::failed(Cause::unsupported,
+                         "rigid bodies have no part in implicit steps yet; take an explicit "
+                         "integrator, or make them deformable");
+}
+
+}  // namespace
+
+std::unique_ptr<LinearOperator> FemSystem::new_tangent() {
+  return std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),
+                                       model_.dim() + 1);
+}
+
+Outcome FemSystem::tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
+                           LinearOperator& into, Context& context) {
+  if (!model_.kinds().empty()) return no_rigid_bodies();
+  auto* matrix = dynamic_cast<BlockMatrix*>(&into);
+  if (!matrix || matrix->size() != layout().dofs)
+    return Outcome::failed(Cause::unsupported,
+                           "tangents are written to operators that new_tangent() has made");
+  return outcome_of([&] {
+    const bool consistent = kind == Mass::consistent;
+    matrix->set_zero();
+    matrix->set_symmetric(query.rule == nullptr);
+    loop_->stiffness(elements_at(query, context), force_weight * query.fraction,
+                     consistent ? mass_weight : 0, *matrix, context);
+    for (std::size_t b = 0; b < model_.bodies().size(); ++b)
+      if (!consistent || !model_.bodies()[b].material)
+        matrix->add_diagonal(mass_weight, mass(), model_.bodies()[b].nodes);
+    matrix->eliminate(query.fixed.empty() ? layout().prescribed : query.fixed);
+  });
+}
+
+Outcome FemSystem::force_change(const ForceQuery& at, View<Real> x, Out<Real> change,
+                                Context& context) {
+  if (!model_.kinds().empty()) return no_rigid_bodies();
+  if (!stiffness_)
+    stiffness_ = std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),
+                                               model_.dim() + 1);
+  return outcome_of([&] {
+    stiffness_->set_zero();
+    loop_->stiffness(elements_at(at, context), -1, 0, *stiffness_, context);
+    stiffness_->apply(x, change, context);
+  });
+}
+
+Outcome FemSystem::solve_mass(Mass kind, View<Real> b, Out<Real> x, Context& context) {
+  const auto inverse = map(inverse_mass());
+  map(x) = inverse.cwiseProduct(map(b));
+  if (kind == Mass::lumped) return {};
+  const Scratch::Frame frame(*context.scratch);
+  const Index n = layout().dofs;
+  const Out<Real> r = context.scratch->take<Real>(n), p = context.scratch->take<Real>(n),
+                  Mp = context.scratch->take<Real>(n), z = context.scratch->take<Real>(n);
+  // Only what can move has unknowns: directions are 0 elsewhere, because the inverse mass is.
+  map(x).setZero();
+  map(r) = map(b);
+  map(z) = inverse.cwiseProduct(map(r));
+  map(p) = map(z);
+  Real rz = context.executor->dot(r, z);
+  const Real enough = kMassAccuracy * kMassAccuracy * rz;
+  for (int k = 0; rz > enough; ++k) {
+    if (k == kMassIterations)
+      return Outcome::retry(Cause::not_converged, "the consistent mass could not be inverted");
+    apply_mass(kind, p, Mp, context);
+    const Real step = rz / context.executor->dot(p, Mp), before = rz;
+    map(x) += step * map(p);
+    map(r) -= step * map(Mp);
+    map(z) = inverse.cwiseProduct(map(r));
+    rz = context.executor->dot(r, z);
+    map(p) = map(z) + rz / before * map(p);
+  }
+  return {};
+}
+
+}  // namespace tactus::core

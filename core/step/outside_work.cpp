@@ -1,0 +1,156 @@
+#include "core/step/outside_work.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/support/plugin_fault.hpp"
+
+namespace tactus::core {
+namespace {
+
+constexpr Index kGrain = 4096;     ///< degrees of freedom that are summed together
+constexpr Real kRounding = 1e-12;  ///< by which weights may miss a sum of 1
+constexpr const char* kNames[] = {"trial", "start", "end", "a", "b", "c"};
+static_assert(std::size(kNames) == StepForces::kLabels);
+
+}  // namespace
+
+OutsideWork::OutsideWork(const Model& model, const FemSystem& system, Mass mass)
+    : model_(model), system_(system), mass_(mass) {
+  for (auto* a : {&moved_, &gained_, &more_force_})
+    a->assign(static_cast<std::size_t>(model.layout().dofs), 0);
+  // A translation and, in the plane, a rotation is the change of one coordinate. Loads turn nothing
+  // in space.
+  std::vector<Index> coordinate(moved_.size());
+  for (const Body& body : model.layout().bodies)
+    for (Index k = 0; k < body.dofs.size(); ++k)
+      coordinate[static_cast<std::size_t>(body.dofs.begin + k)] = body.coordinates.begin + k;
+  for (const Index dof : system.forces().load_dofs())
+    loaded_.push_back({.coordinate = coordinate[static_cast<std::size_t>(dof)],
+                       .direction = model.motion().direction_of(dof)});
+}
+
+StepReport OutsideWork::new_report() {
+  std::ranges::fill(more_force_, 0);
+  StepReport report;
+  report.more_force = more_force_;
+  return report;
+}
+
+void OutsideWork::begin_stage(const StepReport& report) {
+  before_ = report;
+  more_before_ = more_force_;  // of the same size: no memory moves
+}
+
+StepReport OutsideWork::again() {
+  more_force_ = more_before_;
+  return before_;
+}
+
+void OutsideWork::measure(const Step& step, OutsideFacts& facts, Context& context) {
+  find_forces(step.report);
+  measure_supports(step, facts, context);
+  measure_loads(step, facts, context);
+  book_damping(step, facts);
+}
+
+void OutsideWork::find_forces(const StepReport& report) {
+  const StepForces& forces = system_.forces();
+  weighted_.clear();
+  Real sum = 0;
+  for (std::size_t l = 0; l < StepForces::kLabels; ++l) {
+    const auto label = static_cast<ForceLabel>(l);
+    const Real weight = report.weight[l];
+    sum += weight;
+    if (weight == 0) continue;
+    if (label == ForceLabel::trial || !forces.known(label))
+      throw PluginFault(Kind::integrator,
+                        fmt::format("it weighs the force \"{}\", and has labelled no evaluation of "
+                                    "this step so (ForceQuery::label)",
+                                    kNames[l]));
+    weighted_.push_back({.weight = weight, .held = forces.held(label), .load = forces.load(label)});
+  }
+  if (!(std::abs(sum - 1) <= kRounding))
+    throw PluginFault(
+        Kind::integrator,
+        fmt::format("the weights of its forces (StepReport::weigh) add up to {:.6g} instead of 1",
+                    sum));
+}
+
+void OutsideWork::find_momenta(const Step& step, Context& context) {
+  const State &from = step.from, &to = step.to;
+  if (mass_ == Mass::lumped) {
+    for (const Index dof : system_.forces().held_dofs())
+      gained_[dof] = system_.mass()[dof] * (to.v[dof] - from.v[dof]);
+    return;
+  }
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> change = context.scratch->take<Real>(static_cast<Index>(gained_.size()));
+  map(change) = map(View<Real>(to.v)) - map(View<Real>(from.v));
+  system_.apply_mass(mass_, change, gained_, context);
+}
+
+void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Context& context) {
+  const Layout& layout = model_.layout();
+  const Supports& supports = model_.supports();
+  const View<Index> dofs = system_.forces().held_dofs();
+  const Real dt = step.dt;
+  facts.force_work_held = facts.support_speed = facts.support_work = 0;
+  std::fill_n(facts.support_impulse, 3, Real{0});
+  facts.reactions.assign(3 * (supports.holders().size() + 2), 0);
+  if (!dofs.empty()) {
+    system_.prescribe(step.from.q, step.to.time, moved_);
+    find_momenta(step, context);
+  }
+  for (std::size_t k = 0; k < dofs.size(); ++k) {
+    const Index dof = dofs[k];
+    Real force = more_force_[dof];
+    for (const Weighted& of : weighted_) force += of.weight * of.held[k];
+    facts.support_speed =
+        std::max({facts.support_speed, std::abs(step.from.v[dof]), std::abs(step.to.v[dof])});
+    const Real impulse = gained_[dof] - dt * force;
+    facts.support_impulse[dof % layout.dim] += impulse;
+    facts.reactions[static_cast<std::size_t>(3 * supports.holder()[dof] + dof % layout.dim)] +=
+        impulse;
+    facts.support_work += impulse * moved_[dof] / dt;
+    facts.force_work_held += force * moved_[dof];
+  }
+  for (int d = 0; d < layout.dim; ++d) facts.support_impulse[d] -= dt * step.contact.held[d];
+  for (std::size_t i = 0; i < step.contact.held_by.size(); ++i)
+    facts.reactions[i] -= dt * step.contact.held_by[i];
+  // A body on a prescribed path does work on what it touches. Contact passes this energy on, and
+  // the support that moves the body supplies it.
+  facts.handed_on = step.contact.held_work;
+  facts.support_work -= facts.handed_on;
+}
+
+void OutsideWork::measure_loads(const Step& step, OutsideFacts& facts, Context& context) {
+  const View<Real> before = step.from.q, after = step.to.q;
+  const auto count = static_cast<Index>(loaded_.size());
+  impulse_.assign(static_cast<std::size_t>((count + kGrain - 1) / kGrain), {});
+  facts.load_work = context.executor->sum(count, kGrain, [&](Range range, Context&) {
+    Real work = 0;
+    auto& impulse = impulse_[static_cast<std::size_t>(range.begin / kGrain)];
+    for (auto k = static_cast<std::size_t>(range.begin); k < static_cast<std::size_t>(range.end);
+         ++k) {
+      Real force = 0;
+      for (const Weighted& of : weighted_) force += of.weight * of.load[k];
+      const Loaded& at = loaded_[k];
+      work += force * (after[at.coordinate] - before[at.coordinate]);
+      if (at.direction != kNone) impulse[static_cast<std::size_t>(at.direction)] += force;
+    }
+    return work;
+  });
+  std::fill_n(facts.load_impulse, 3, Real{0});
+  for (const auto& impulse : impulse_)
+    for (std::size_t d = 0; d < 3; ++d) facts.load_impulse[d] += step.dt * impulse[d];
+}
+
+void OutsideWork::book_damping(const Step& step, OutsideFacts& facts) {
+  facts.damping_work = 0 - step.damping.energy;  // no damping: not -0
+  for (int d = 0; d < 3; ++d) facts.load_impulse[d] -= step.damping.momentum[d];
+}
+
+}  // namespace tactus::core
