@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "apps/report/frame_budget.hpp"
@@ -142,6 +143,7 @@ void put_origins(Content& content, Json& page) {
 /// first.
 Json differences_of(std::span<const fs::path> inputs, const Content& content) {
   constexpr std::size_t kMostCurves = 12;
+  constexpr Real kPartOfRounding = 1e-12;
   if (inputs.size() != 2 || !content.studies.empty()) return {};
   RunComparison found;
   try {
@@ -157,8 +159,12 @@ Json differences_of(std::span<const fs::path> inputs, const Content& content) {
     one.set("second", Json::of(n.b));
     numbers.if_array()->push_back(std::move(one));
   }
-  std::erase_if(found.differences,
-                [](const ColumnDifference& d) { return std::isnan(d.curve.l2); });
+  std::map<std::string, Real> largest;  // by unit: beside it a column may be nothing but rounding
+  for (const ColumnDifference& d : found.differences)
+    largest[unit_of(d.column)] = std::max(largest[unit_of(d.column)], d.curve.size);
+  std::erase_if(found.differences, [&](const ColumnDifference& d) {
+    return std::isnan(d.curve.l2) || d.curve.size <= kPartOfRounding * largest[unit_of(d.column)];
+  });
   std::ranges::stable_sort(found.differences, std::ranges::greater(), &ColumnDifference::relative);
   if (found.differences.size() > kMostCurves) found.differences.resize(kMostCurves);
   for (const ColumnDifference& d : found.differences) {
