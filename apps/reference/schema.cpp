@@ -83,6 +83,8 @@ Json value_schema(const DeclaredOption& o) {
         schema.set("minLength", Json::of(1.0));  // counted in bytes here, in characters there
       return schema;
     }
+    case Type::file:
+      return typed("string");
     case Type::reals:
       return list_of(ranged("number", o), o.least, o.most);
     case Type::words:
@@ -141,7 +143,13 @@ class ObjectSchema {
     if (!section || !section->default_type) required_.if_array()->push_back(text("type"));
   }
   void add(const Explanation& e) {
-    for (const DeclaredOption& o : e.options) add(o.name, option_schema(o), o.required);
+    for (const DeclaredOption& o : e.options) {
+      add(o.name, option_schema(o), o.required);
+      if (o.type != DeclaredOption::Type::file) continue;
+      Json sha256 = typed("string");
+      sha256.set("description", text("SHA-256 that the file must have, as resolved.json names it"));
+      add(o.name + "_sha256", std::move(sha256), false);
+    }
     for (const SectionMember& m : e.members) add(m.name, member_schema(m), m.required);
   }
   void add(std::string_view name, Json schema, bool required) {

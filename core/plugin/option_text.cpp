@@ -7,14 +7,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <optional>
+
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace {
-
-using Rows = OptionVisitor::Rows;
-using Choice = OptionVisitor::Choice;
-using Part = OptionVisitor::Part;
 
 template <class T>
 std::optional<T> number_of(std::string_view text) {
@@ -53,40 +52,46 @@ struct TextReader {
     if (!info.word.empty()) all += fmt::format(", or {}", info.word);
     return all;
   }
-  std::string operator()(Real* m) const {
-    if (!info.word.empty() && text == info.word) return *m = info.word_value, "";
+  std::string operator()(Real& m) const {
+    if (!info.word.empty() && text == info.word) return m = info.word_value, "";
     const auto value = number_of<Real>(text);
     if (!value || !in_range(info, *value)) return refused(allowed_numbers("a number"));
-    return *m = *value, "";
+    return m = *value, "";
   }
-  std::string operator()(Index* m) const {
+  std::string operator()(Index& m) const {
     const auto value = number_of<Index>(text);
     if (!value || !in_range(info, static_cast<Real>(*value)))
       return refused(allowed_numbers("a whole number"));
-    return *m = *value, "";
+    return m = *value, "";
   }
-  std::string operator()(bool* m) const {
+  std::string operator()(bool& m) const {
     if (text != "true" && text != "false") return refused("true or false");
-    return *m = text == "true", "";
+    return m = text == "true", "";
   }
-  std::string operator()(std::string* m) const { return *m = text, ""; }
-  std::string operator()(std::vector<std::string>* m) const {
-    *m = entries_of(text);
-    return length_fault(m->size());
+  std::string operator()(std::string& m) const { return m = text, ""; }
+  std::string operator()(const FileTarget& m) const {
+    const auto path = std::filesystem::absolute(text).lexically_normal();
+    const std::string why = is_there(path) ? why_no_file(path) : "does not exist";
+    if (!why.empty()) return refused(fmt::format("a file; this one {}", why));
+    return m.path = path.string(), "";
   }
-  std::string operator()(std::vector<Real>* m) const { return read_numbers(*m, 1); }
-  std::string operator()(const Rows& m) const { return read_numbers(*m.values, m.columns); }
-  std::string operator()(const Choice& m) const {
+  std::string operator()(std::vector<std::string>& m) const {
+    m = entries_of(text);
+    return length_fault(m.size());
+  }
+  std::string operator()(std::vector<Real>& m) const { return read_numbers(m, 1); }
+  std::string operator()(const RowsTarget& m) const { return read_numbers(m.values, m.columns); }
+  std::string operator()(const ChoiceTarget& m) const {
     const auto found = std::find(info.choices.begin(), info.choices.end(), text);
     if (found == info.choices.end())
       return refused(fmt::format("{}", fmt::join(info.choices, ", ")));
-    m.set(m.object, found - info.choices.begin());
+    m.set(found - info.choices.begin());
     return "";
   }
-  std::string operator()(const Part& m) const {
+  std::string operator()(const PartTarget& m) const {
     const std::vector<std::string> names = entries_of(text);
     if (std::string fault = length_fault(names.size()); !fault.empty() || !make_part) return fault;
-    for (const std::string& name : names) m.add(m.object, make_part(m.kind, name));
+    for (const std::string& name : names) m.add(make_part(m.kind(), name));
     return "";
   }
 
@@ -121,23 +126,22 @@ class ValueFinder final : public OptionVisitor {
  private:
   void visit(const Target& target, const OptionInfo& info) noexcept override {
     if (given_.contains(info.name)) return;
-    std::visit(Overloaded{
-                   [&](Real* const& m) { try_reals(info, *m); },
-                   [&](Index* const& m) {
-                     count_ = true;
-                     try_integers(info, *m);
-                     count_ = false;
-                   },
-                   [&](bool* const& m) { add(info, *m ? "false" : "true", kWithin); },
-                   [&](const Choice& m) {
-                     const Index now = m.get(m.object);
-                     for (std::size_t i = 0; i < info.choices.size(); ++i)
-                       if (static_cast<Index>(i) != now)
-                         add(info, std::string(info.choices[i]), kWithin);
-                   },
-                   [](auto&&) {},
-               },
-               target);
+    visit_target(target, Overloaded{
+                             [&](Real& m) { try_reals(info, m); },
+                             [&](Index& m) {
+                               count_ = true;
+                               try_integers(info, m);
+                               count_ = false;
+                             },
+                             [&](bool& m) { add(info, m ? "false" : "true", kWithin); },
+                             [&](const ChoiceTarget& m) {
+                               const Index now = m.get();
+                               for (std::size_t i = 0; i < info.choices.size(); ++i)
+                                 if (static_cast<Index>(i) != now)
+                                   add(info, std::string(info.choices[i]), kWithin);
+                             },
+                             [](const auto&) {},
+                         });
   }
   void try_reals(const OptionInfo& info, Real start) {
     const bool low = std::isfinite(info.lower), high = std::isfinite(info.upper);
@@ -196,7 +200,7 @@ Real inside(const OptionInfo& info) {
 std::string set_from_text(const OptionVisitor::Target& target, const OptionInfo& info,
                           const std::string& text, const MakePart& make_part) noexcept {
   try {
-    return std::visit(TextReader{info, text, make_part}, target);
+    return visit_target(target, TextReader{info, text, make_part});
   } catch (const std::exception& e) {  // of a component for a slot
     return fmt::format("{}={} is not possible: {}", info.name, text, e.what());
   }

@@ -7,16 +7,10 @@
 #include <memory>
 #include <string>
 
+#include "core/plugin/option_target.hpp"
 #include "core/plugin/sample_options.hpp"
 
 namespace tactus::core {
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
 
 bool in_range(const OptionInfo& info, Real value);
 std::string range_text(const OptionInfo& info);  ///< "(0, 0.5]"

@@ -15,16 +15,16 @@ namespace {
 
 /// Choice: set and get must be inverse to each other, or a configuration says one thing and gets
 /// another.
-std::string choice_fault(const OptionVisitor::Choice& choice, const OptionInfo& info) {
-  const Index count = static_cast<Index>(info.choices.size()), now = choice.get(choice.object);
+std::string choice_fault(const ChoiceTarget& choice, const OptionInfo& info) {
+  const Index count = static_cast<Index>(info.choices.size()), now = choice.get();
   if (count == 0) return "has no choices";
   if (now < 0 || now >= count) return "has a default that is none of its choices";
   std::string fault;
   for (Index i = 0; i < count; ++i) {
-    choice.set(choice.object, i);
-    if (choice.get(choice.object) != i) fault = "does not keep the choice that is made";
+    choice.set(i);
+    if (choice.get() != i) fault = "does not keep the choice that is made";
   }
-  choice.set(choice.object, now);
+  choice.set(now);
   return fault;
 }
 
@@ -42,22 +42,24 @@ std::string number_fault(Real value, const OptionInfo& info) {
 }
 
 std::string target_fault(const OptionVisitor::Target& target, const OptionInfo& info) {
-  return std::visit(Overloaded{
-                        [&](Real* const& m) { return number_fault(*m, info); },
-                        [&](Index* const& m) { return number_fault(static_cast<Real>(*m), info); },
-                        [&](const OptionVisitor::Choice& m) { return choice_fault(m, info); },
-                        [&](std::vector<Real>* m) { return list_fault(m->size(), info); },
-                        [&](std::vector<std::string>* m) { return list_fault(m->size(), info); },
-                        [&](const OptionVisitor::Rows& m) -> std::string {
-                          if (m.columns < 1) return "has rows without columns";
-                          if (m.values->size() % static_cast<std::size_t>(m.columns) != 0)
-                            return "has a default that is no whole number of rows";
-                          return list_fault(m.values->size() / static_cast<std::size_t>(m.columns),
-                                            info);
-                        },
-                        [](auto&&) { return std::string(); },
-                    },
-                    target);
+  return visit_target(
+      target, Overloaded{
+                  [&](Real& m) { return number_fault(m, info); },
+                  [&](Index& m) { return number_fault(static_cast<Real>(m), info); },
+                  [&](const ChoiceTarget& m) { return choice_fault(m, info); },
+                  [&](std::vector<Real>& m) { return list_fault(m.size(), info); },
+                  [&](std::vector<std::string>& m) { return list_fault(m.size(), info); },
+                  [&](const RowsTarget& m) -> std::string {
+                    if (m.columns < 1) return "has rows without columns";
+                    if (m.values.size() % static_cast<std::size_t>(m.columns) != 0)
+                      return "has a default that is no whole number of rows";
+                    return list_fault(m.values.size() / static_cast<std::size_t>(m.columns), info);
+                  },
+                  [](const FileTarget& m) -> std::string {
+                    return m.path.empty() ? "" : "has a default file, which only a user can name";
+                  },
+                  [](const auto&) { return std::string(); },
+              });
 }
 
 class Collector final : public OptionVisitor {
@@ -67,8 +69,7 @@ class Collector final : public OptionVisitor {
 
  private:
   void visit(const Target& target, const OptionInfo& info) noexcept override {
-    CheckedOption option{std::string(info.name), "", info.optional,
-                         std::holds_alternative<Part>(target)};
+    CheckedOption option{std::string(info.name), "", info.optional, target.type == Type::parts};
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
     if (info.name.empty() || info.name.find_first_not_of(letters) != info.name.npos)
       option.fault = "has a name that is not in lower_case";
@@ -114,19 +115,23 @@ class Setter final : public OptionVisitor {
     if (!info.required && !choose) return;
     const Real value = inside(info);
     const auto entries = static_cast<std::size_t>(std::max<Index>(info.least, 1));
-    std::visit(Overloaded{
-                   [&](Real* m) { *m = value; },
-                   [&](Index* m) { *m = static_cast<Index>(std::ceil(value)); },
-                   [&](bool* m) { *m = true; },
-                   [&](std::string* m) { *m = "sample"; },
-                   [&](std::vector<Real>* m) { m->assign(entries, value); },
-                   [&](std::vector<std::string>* m) { m->assign(entries, "sample"); },
-                   [&](const Rows& m) {
-                     m.values->assign(entries * static_cast<std::size_t>(m.columns), value);
-                   },
-                   [](auto&&) {},
-               },
-               target);
+    if (target.type == Type::file) {
+      if (fault.empty()) fault = fmt::format("\"{}\": a file is needed; give one", info.name);
+      return;
+    }
+    visit_target(target, Overloaded{
+                             [&](Real& m) { m = value; },
+                             [&](Index& m) { m = static_cast<Index>(std::ceil(value)); },
+                             [&](bool& m) { m = true; },
+                             [&](std::string& m) { m = "sample"; },
+                             [&](std::vector<Real>& m) { m.assign(entries, value); },
+                             [&](std::vector<std::string>& m) { m.assign(entries, "sample"); },
+                             [&](const RowsTarget& m) {
+                               m.values.assign(entries * static_cast<std::size_t>(m.columns),
+                                               value);
+                             },
+                             [](const auto&) {},
+                         });
     note(info.name, fmt::format("{:g}", value));
   }
   void note(std::string_view name, std::string_view value) {

@@ -31,7 +31,7 @@ class Declared final : public OptionVisitor {
 
  protected:
   void visit(const Target& target, const OptionInfo& info) noexcept override {
-    if (!std::holds_alternative<Real*>(target) && !std::holds_alternative<Index*>(target)) return;
+    if (target.type != Type::real && target.type != Type::integer) return;
     ++numbers;
     if (!(info.lower >= 0)) unlimited += std::string(info.name) + " ";
     if (info.help.empty()) unlimited += std::string(info.name) + " (no help) ";

@@ -16,8 +16,8 @@ class PartGiver final : public OptionVisitor {
 
  private:
   void visit(const Target& target, const OptionInfo&) noexcept override {
-    if (const auto* slot = std::get_if<Part>(&target))
-      for (auto& part : parts_) slot->add(slot->object, std::move(part));
+    if (target.type == Type::parts)
+      for (auto& part : parts_) target.add(target.object, std::move(part));
   }
   Parts parts_;
 };

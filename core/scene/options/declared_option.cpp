@@ -5,13 +5,13 @@
 
 #include <cmath>
 
+#include "core/plugin/option_target.hpp"
 #include "core/plugin/registry.hpp"
 
 namespace tactus::core {
 namespace {
 
 using Type = DeclaredOption::Type;
-using Visitor = OptionVisitor;
 
 Json number(Real v) { return std::isfinite(v) ? Json::of(v) : Json(); }
 
@@ -21,56 +21,38 @@ Json list_of(const std::vector<Real>& values) {
   return list;
 }
 
-/// The type and the current value of an option's target.
+/// The current value of an option's target.
 struct Described {
   DeclaredOption& option;
   const OptionInfo& info;
 
-  void operator()(const Real* v) const {
-    option.type = Type::real;
+  void operator()(Real v) const {
     option.value =
-        !info.word.empty() && *v == info.word_value ? Json::of(std::string(info.word)) : number(*v);
+        !info.word.empty() && v == info.word_value ? Json::of(std::string(info.word)) : number(v);
   }
-  void operator()(const Index* v) const {
-    option.type = Type::integer;
-    option.value = number(static_cast<Real>(*v));
-  }
-  void operator()(const bool* v) const {
-    option.type = Type::flag;
-    option.value = Json::of(*v);
-  }
-  void operator()(const std::string* v) const {
-    option.type = Type::text;
-    option.value = Json::of(*v);
-  }
-  void operator()(const std::vector<Real>* v) const {
-    option.type = Type::reals;
-    option.value = list_of(*v);
-  }
-  void operator()(const std::vector<std::string>* v) const {
-    option.type = Type::words;
+  void operator()(Index v) const { option.value = number(static_cast<Real>(v)); }
+  void operator()(bool v) const { option.value = Json::of(v); }
+  void operator()(const std::string& v) const { option.value = Json::of(v); }
+  void operator()(const FileTarget& v) const { option.value = Json::of(v.path); }
+  void operator()(const std::vector<Real>& v) const { option.value = list_of(v); }
+  void operator()(const std::vector<std::string>& v) const {
     option.value = Json::array();
-    for (const std::string& word : *v) option.value.if_array()->push_back(Json::of(word));
+    for (const std::string& word : v) option.value.if_array()->push_back(Json::of(word));
   }
-  void operator()(const Visitor::Rows& rows) const {
-    option.type = Type::rows;
+  void operator()(const RowsTarget& rows) const {
     option.columns = rows.columns;
     option.value = Json::array();
     const auto columns = static_cast<std::size_t>(rows.columns);
-    for (std::size_t i = 0; columns > 0 && i + columns <= rows.values->size(); i += columns)
+    for (std::size_t i = 0; columns > 0 && i + columns <= rows.values.size(); i += columns)
       option.value.if_array()->push_back(
-          list_of({rows.values->begin() + static_cast<std::ptrdiff_t>(i),
-                   rows.values->begin() + static_cast<std::ptrdiff_t>(i + columns)}));
+          list_of({rows.values.begin() + static_cast<std::ptrdiff_t>(i),
+                   rows.values.begin() + static_cast<std::ptrdiff_t>(i + columns)}));
   }
-  void operator()(const Visitor::Choice& choice) const {
-    option.type = Type::choice;
-    const auto i = static_cast<std::size_t>(choice.get(choice.object));
+  void operator()(const ChoiceTarget& choice) const {
+    const auto i = static_cast<std::size_t>(choice.get());
     if (i < option.choices.size()) option.value = Json::of(option.choices[i]);
   }
-  void operator()(const Visitor::Part& part) const {
-    option.type = Type::parts;
-    option.kind = part.kind;
-  }
+  void operator()(const PartTarget& part) const { option.kind = part.kind(); }
 };
 
 /// The allowed range, " > 0 and <= 1", or empty.
@@ -107,6 +89,8 @@ std::string without_unit(const DeclaredOption& o) {
       return o.most < std::numeric_limits<Index>::max()
                  ? fmt::format("a string of at most {} characters", o.most)
                  : "a string";
+    case Type::file:
+      return "the path of a file, relative to the folder of the configuration";
     case Type::reals:
       return "a list of " + length(o) + "number" + plural + range(o);
     case Type::words:
@@ -130,8 +114,9 @@ std::string with_article(Kind kind) {
   return (vowel ? "an " : "a ") + std::string(name);
 }
 
-DeclaredOption declared(const Visitor::Target& target, const OptionInfo& info) {
+DeclaredOption declared(const OptionVisitor::Target& target, const OptionInfo& info) {
   DeclaredOption option;
+  option.type = target.type;
   option.name = info.name;
   option.unit = info.unit;
   option.help = info.help;
@@ -141,7 +126,7 @@ DeclaredOption declared(const Visitor::Target& target, const OptionInfo& info) {
   option.required = info.required, option.optional = info.optional;
   option.choices.assign(info.choices.begin(), info.choices.end());
   option.least = info.least, option.most = info.most;
-  std::visit(Described{option, info}, target);
+  visit_target(target, Described{option, info});
   return option;
 }
 

@@ -11,7 +11,7 @@
 namespace tactus::core {
 
 struct DeclaredOption {
-  enum class Type : std::uint8_t { real, integer, flag, text, reals, words, rows, choice, parts };
+  using Type = OptionVisitor::Type;
   Type type = Type::real;
   std::string name, unit, help, word;
   Real lower = 0, upper = 0;

@@ -7,8 +7,12 @@
 #include <utility>
 
 #include "core/json/nearest_name.hpp"
+#include "core/json/nearest_path.hpp"
+#include "core/support/regular_file.hpp"
+#include "core/support/sha256.hpp"
 
 namespace tactus::core {
+namespace fs = std::filesystem;
 
 void OptionBinder::visit(const Target& target, const OptionInfo& info) noexcept {
   try {
@@ -34,11 +38,11 @@ void OptionBinder::bind(const Target& target, const OptionInfo& info) {
     }
     return;
   }
-  if (!std::visit([&](const auto& t) { return read(*value, t); }, target)) {
+  if (!visit_target(target, [&](auto&& t) { return read(*value, t); })) {
     failed_ = true;
   } else if (!parts_) {
-    object_.resolve(info.name, std::holds_alternative<Part>(target) ? std::move(resolved_parts_)
-                                                                    : declared(target, info).value);
+    object_.resolve(info.name, target.type == Type::parts ? std::move(resolved_parts_)
+                                                          : declared(target, info).value);
   }
 }
 
@@ -85,13 +89,13 @@ bool OptionBinder::read_real(const Json& value, const std::string& pointer, Real
   return true;
 }
 
-bool OptionBinder::read(const Json& value, Real* out) {
+bool OptionBinder::read(const Json& value, Real& out) {
   if (const std::string* word = value.if_text(); word && !info_->word.empty())
-    if (*word == info_->word) return *out = info_->word_value, true;
-  return read_real(value, pointer_, *out);
+    if (*word == info_->word) return out = info_->word_value, true;
+  return read_real(value, pointer_, out);
 }
 
-bool OptionBinder::read(const Json& value, Index* out) {
+bool OptionBinder::read(const Json& value, Index& out) {
   constexpr Real kExact = 9007199254740992;  // 2^53: larger integers are not exact in a double
   const Json::Number* n = value.if_number();
   if (!n || !in_range(n->value) || n->value != std::floor(n->value)) return refuse(value, pointer_);
@@ -104,18 +108,18 @@ bool OptionBinder::read(const Json& value, Index* out) {
                     object_.reading().document.shown(value), allowed(option)));
     return false;
   }
-  *out = static_cast<Index>(n->value);
+  out = static_cast<Index>(n->value);
   return true;
 }
 
-bool OptionBinder::read(const Json& value, bool* out) {
+bool OptionBinder::read(const Json& value, bool& out) {
   const bool* flag = value.if_flag();
   if (!flag) return refuse(value, pointer_);
-  *out = *flag;
+  out = *flag;
   return true;
 }
 
-bool OptionBinder::read(const Json& value, std::string* out) {
+bool OptionBinder::read(const Json& value, std::string& out) {
   const std::string* text = value.if_text();
   const auto& choices = info_->choices;
   if (!text || (!choices.empty() && std::ranges::find(choices, *text) == choices.end()))
@@ -128,22 +132,74 @@ bool OptionBinder::read(const Json& value, std::string* out) {
     return false;
   }
   if (std::cmp_less(text->size(), info_->least)) return refuse(value, pointer_);
-  *out = *text;
+  out = *text;
   return true;
 }
 
-bool OptionBinder::read(const Json& value, std::vector<Real>* out) {
+/// The path becomes absolute, so that a run does not depend on the working directory. The file's
+/// SHA-256 is a member beside it in the resolved configuration, and thereby part of the run's
+/// identity; where it is given, the file must have it.
+bool OptionBinder::read(const Json& value, const FileTarget& file) {
+  constexpr std::size_t kLongest = 4096;  // bytes that the system takes in a path
+  const std::string* text = value.if_text();
+  if (!text || text->size() > kLongest || (text->empty() && info_->required))
+    return refuse(value, pointer_);
+  const std::string key = std::string(info_->name) + "_sha256";
+  const Json* wanted = object_.member(key);
+  file.path.clear();
+  if (text->empty()) {
+    if (wanted) object_.problem(key, "no file is given that could have this SHA-256");
+    return !wanted;
+  }
+  const fs::path folder = object_.reading().document.file().parent_path();
+  file.path = fs::absolute(folder / *text).lexically_normal().string();
+  if (parts_) return true;  // in the second pass there is nothing to report
+  try {
+    return identify(file.path, key, wanted);
+  } catch (const Error& e) {
+    object_.problem(info_->name, e.what());
+    return false;
+  }
+}
+
+/// @throws Error if the system cannot tell
+bool OptionBinder::identify(const std::string& path, const std::string& key, const Json* wanted) {
+  const std::string shown = quoted_short(path, 200);
+  const auto fail = [&](std::string_view at, std::string message) {
+    object_.problem(at, std::move(message));
+    return false;
+  };
+  if (!is_there(path))
+    return fail(info_->name, fmt::format("there is no file {}; paths are relative to the folder of "
+                                         "the configuration{}",
+                                         shown, nearest_beside(path)));
+  if (const std::string why = why_no_file(path); !why.empty())
+    return fail(info_->name, fmt::format("{} {}; give the path of a file", shown, why));
+  const std::string found = sha256_of_file(path);
+  const std::string* text = wanted ? wanted->if_text() : nullptr;
+  if (wanted && !text)
+    return fail(key, "allowed: the SHA-256 that the file must have, 64 digits in a string");
+  if (text && *text != found)
+    return fail(key,
+                fmt::format("{} has changed: its SHA-256 is {}, wanted is {}; put the file back, "
+                            "or take \"{}\" away to use it as it is",
+                            shown, found, quoted_short(*text, 70), key));
+  object_.resolve(key, Json::of(found));
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, std::vector<Real>& out) {
   const Json::Array* list = value.if_array();
   if (!list) return refuse(value, pointer_);
   if (!fits_length(value, list->size())) return false;
   std::vector<Real> values(list->size());
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!read_real((*list)[i], fmt::format("{}/{}", pointer_, i), values[i])) return false;
-  *out = std::move(values);
+  out = std::move(values);
   return true;
 }
 
-bool OptionBinder::read(const Json& value, std::vector<std::string>* out) {
+bool OptionBinder::read(const Json& value, std::vector<std::string>& out) {
   const Json::Array* list = value.if_array();
   if (!list) return refuse(value, pointer_);
   if (!fits_length(value, list->size())) return false;
@@ -155,11 +211,11 @@ bool OptionBinder::read(const Json& value, std::vector<std::string>* out) {
       return refuse((*list)[i], fmt::format("{}/{}", pointer_, i));
     values.push_back(*text);
   }
-  *out = std::move(values);
+  out = std::move(values);
   return true;
 }
 
-bool OptionBinder::read(const Json& value, const Rows& rows) {
+bool OptionBinder::read(const Json& value, const RowsTarget& rows) {
   const Json::Array* list = value.if_array();
   if (!list) return refuse(value, pointer_);
   if (!fits_length(value, list->size())) return false;
@@ -176,20 +232,20 @@ bool OptionBinder::read(const Json& value, const Rows& rows) {
         return refuse((*row)[j], fmt::format("{}/{}/{}", pointer_, i, j));
       }
   }
-  *rows.values = std::move(values);
+  rows.values = std::move(values);
   return true;
 }
 
-bool OptionBinder::read(const Json& value, const Choice& choice) {
+bool OptionBinder::read(const Json& value, const ChoiceTarget& choice) {
   const std::string* text = value.if_text();
   const auto& choices = info_->choices;
   const auto found = text ? std::ranges::find(choices, *text) : choices.end();
   if (found == choices.end()) return refuse(value, pointer_);
-  choice.set(choice.object, found - choices.begin());
+  choice.set(found - choices.begin());
   return true;
 }
 
-bool OptionBinder::read(const Json& value, const Part& part) {
+bool OptionBinder::read(const Json& value, const PartTarget& part) {
   const Json::Array* list = value.if_array();
   if (!list) return refuse(value, pointer_);
   if (!fits_length(value, list->size())) return false;
@@ -203,18 +259,18 @@ bool OptionBinder::read(const Json& value, const Part& part) {
       Json resolved;
       const auto no_more = [](OptionVisitor&) {};
       good &=
-          check_component(object_.reading(), entry, at, part.kind, no_more, resolved) != nullptr;
+          check_component(object_.reading(), entry, at, part.kind(), no_more, resolved) != nullptr;
       resolved_parts_.if_array()->push_back(std::move(resolved));
       continue;
     }
     const std::string& type = *entry.find("type")->if_text();
-    const Registration& what = *object_.reading().components.find(part.kind, type);
+    const Registration& what = *object_.reading().components.find(part.kind(), type);
     const std::size_t position = parts_->size();
-    parts_->push_back({fmt::format("{}/{}", slot, i), type, nullptr, part.kind});
+    parts_->push_back({fmt::format("{}/{}", slot, i), type, nullptr, part.kind()});
     auto made =
         make_component(object_.reading(), entry, at, what, *parts_, fmt::format("{}/{}/", slot, i));
     (*parts_)[position].object = made.get();
-    part.add(part.object, std::move(made));
+    part.add(std::move(made));
   }
   return good;
 }

@@ -4,6 +4,7 @@
 
 #include <exception>
 
+#include "core/plugin/option_target.hpp"
 #include "core/scene/options/declared_option.hpp"
 #include "core/scene/options/object_reader.hpp"
 
@@ -30,27 +31,26 @@ class OptionBinder final : public OptionVisitor {
   }
 
  private:
-  using Rows = OptionVisitor::Rows;
-  using Choice = OptionVisitor::Choice;
-  using Part = OptionVisitor::Part;
-
   void visit(const Target& target, const OptionInfo& info) noexcept override;
   void bind(const Target& target, const OptionInfo& info);
   /// Reports that `given` is not allowed. @returns false
   bool refuse(const Json& given, const std::string& pointer);
   bool in_range(Real v) const;
   bool fits_length(const Json& value, std::size_t entries);
+  /// Checks a file and records its SHA-256 under `key`. @param wanted  the SHA-256 that is given
+  bool identify(const std::string& path, const std::string& key, const Json* wanted);
   bool read_real(const Json& value, const std::string& pointer, Real& out);
 
-  bool read(const Json& value, Real* out);
-  bool read(const Json& value, Index* out);
-  bool read(const Json& value, bool* out);
-  bool read(const Json& value, std::string* out);
-  bool read(const Json& value, std::vector<Real>* out);
-  bool read(const Json& value, std::vector<std::string>* out);
-  bool read(const Json& value, const Rows& rows);
-  bool read(const Json& value, const Choice& choice);
-  bool read(const Json& value, const Part& part);
+  bool read(const Json& value, Real& out);
+  bool read(const Json& value, Index& out);
+  bool read(const Json& value, bool& out);
+  bool read(const Json& value, std::string& out);
+  bool read(const Json& value, const FileTarget& file);
+  bool read(const Json& value, std::vector<Real>& out);
+  bool read(const Json& value, std::vector<std::string>& out);
+  bool read(const Json& value, const RowsTarget& rows);
+  bool read(const Json& value, const ChoiceTarget& choice);
+  bool read(const Json& value, const PartTarget& part);
 
   ObjectReader& object_;
   std::vector<PartConfig>* parts_ = nullptr;

@@ -14,68 +14,57 @@
 /// the library boundary.
 #pragma once
 
-#include <cmath>
-#include <initializer_list>
-#include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "kind.hpp"
+#include "option_info.hpp"
 
 namespace tactus {
 
 class Component;
 
-/// Default of a real option that has none: declare it optional(), ask given().
-inline constexpr Real kNotGiven = std::numeric_limits<Real>::quiet_NaN();
-inline bool given(Real value) { return !std::isnan(value); }
-
-/// Meaning and limits of one option. A length, time or mass that is a tolerance has unit "1" and
-/// multiplies a number of `Scales` that the help text names: no plugin has an absolute tolerance.
-struct OptionInfo {
-  std::string_view name, unit = "1", help;
-  Real lower = -std::numeric_limits<Real>::infinity();
-  Real upper = std::numeric_limits<Real>::infinity();
-  bool lower_open = false, upper_open = false, required = false;
-  View<std::string_view> choices;
-  std::string_view word{};  ///< real options: this JSON string is allowed too, and means word_value
-  Real word_value = 0;
-  Index least = 0, most = std::numeric_limits<Index>::max();  ///< lists: number of entries (rows)
-  /// The default means "not given" (kNotGiven, an empty list): no limit holds for it, and it is not
-  /// written into the resolved configuration.
-  bool optional = false;
-};
-
 class OptionVisitor {
  public:
-  /// An enum seen as a position in OptionInfo::choices.
-  struct Choice {
+  enum class Type : std::uint8_t {
+    real,
+    integer,
+    flag,
+    text,
+    file,
+    reals,
+    words,
+    rows,
+    choice,
+    parts
+  };
+  /// What an option is bound to: `object` points at a Real, Index, bool, std::string (text and file),
+  /// std::vector<Real> (reals and rows) or std::vector<std::string>. Choices and parts come with
+  /// functions, because their types are the plugin's.
+  struct Target {
+    Type type;
     void* object;
-    Index (*get)(const void*);
-    void (*set)(void*, Index);
+    std::uint32_t size = sizeof(Target);
+    Index columns = 0;  ///< of rows: numbers of each, packed one after another
+    Kind kind{};        ///< of parts
+    /// An enum seen as a position in OptionInfo::choices.
+    Index (*get)(const void*) = nullptr;
+    void (*set)(void*, Index) = nullptr;
+    /// A slot for parts that the kernel makes (solvers in a solver). The owner calls their setup() and
+    /// sums up needs and histories; accept, reject, save, load and measure are called by the kernel.
+    void (*add)(void*, std::unique_ptr<Component>) = nullptr;
+
+    template <class T>
+    T& as() const {
+      return *static_cast<T*>(object);
+    }
   };
-  /// A slot for parts made by the kernel: a solver that falls back on others, a broad phase that
-  /// chooses. The owner calls their setup() and sums up their needs and history sizes; accept,
-  /// reject, save, load and measure are called by the kernel, under the name of the slot.
-  struct Part {
-    Kind kind;
-    void* object;
-    void (*add)(void*, std::unique_ptr<Component>);
-  };
-  /// Rows of `columns` numbers each, packed one after another: [[x, y], ...] in JSON.
-  struct Rows {
-    std::vector<Real>* values;
-    Index columns;
-  };
-  using Target = std::variant<Real*, Index*, bool*, std::string*, std::vector<Real>*,
-                              std::vector<std::string>*, Rows, Choice, Part>;
 
   /// A declaration in progress; it is passed to the visitor at the end of the statement.
   class Entry {
    public:
-    Entry(OptionVisitor& visitor, Target target, std::string_view name)
+    Entry(OptionVisitor& visitor, const Target& target, std::string_view name)
         : visitor_(visitor), target_(target) {
       info_.name = name;
     }
@@ -105,26 +94,39 @@ class OptionVisitor {
     OptionInfo info_;
   };
 
-  Entry real(std::string_view name, Real& m) { return {*this, &m, name}; }
-  Entry integer(std::string_view name, Index& m) { return {*this, &m, name}; }
-  Entry flag(std::string_view name, bool& m) { return {*this, &m, name}; }
-  Entry text(std::string_view name, std::string& m) { return {*this, &m, name}; }
-  Entry reals(std::string_view name, std::vector<Real>& m) { return {*this, &m, name}; }
-  Entry words(std::string_view name, std::vector<std::string>& m) { return {*this, &m, name}; }
+  Entry real(std::string_view name, Real& m) { return {*this, {Type::real, &m}, name}; }
+  Entry integer(std::string_view name, Index& m) { return {*this, {Type::integer, &m}, name}; }
+  Entry flag(std::string_view name, bool& m) { return {*this, {Type::flag, &m}, name}; }
+  Entry text(std::string_view name, std::string& m) { return {*this, {Type::text, &m}, name}; }
+  /// A path, relative to the configuration's folder, absolute when the plugin gets it; "": none. The
+  /// file can be read, and its SHA-256 is part of the run's identity.
+  Entry file(std::string_view name, std::string& m) { return {*this, {Type::file, &m}, name}; }
+  Entry reals(std::string_view name, std::vector<Real>& m) {
+    return {*this, {Type::reals, &m}, name};
+  }
+  Entry words(std::string_view name, std::vector<std::string>& m) {
+    return {*this, {Type::words, &m}, name};
+  }
+  /// Rows of `columns` numbers each: [[x, y], ...] in JSON.
   Entry rows(std::string_view name, std::vector<Real>& m, Index columns) {
-    return {*this, Rows{&m, columns}, name};
+    return {*this, {.type = Type::rows, .object = &m, .columns = columns}, name};
   }
   template <class E>
   requires std::is_enum_v<E> Entry choice(std::string_view name, E& m) {
     return {*this,
-            Choice{&m, [](const void* e) { return static_cast<Index>(*static_cast<const E*>(e)); },
-                   [](void* e, Index i) { *static_cast<E*>(e) = static_cast<E>(i); }},
+            {.type = Type::choice,
+             .object = &m,
+             .get = [](const void* e) { return static_cast<Index>(*static_cast<const E*>(e)); },
+             .set = [](void* e, Index i) { *static_cast<E*>(e) = static_cast<E>(i); }},
             name};
   }
-  template <class T>  // T: one of the six interfaces
+  template <class T>  // T: one of the interfaces
   Entry parts(std::string_view name, std::vector<std::unique_ptr<T>>& m) {
     return {*this,
-            Part{T::kKind, &m,
+            {.type = Type::parts,
+             .object = &m,
+             .kind = T::kKind,
+             .add =
                  [](void* v, std::unique_ptr<Component> c) {
                    static_cast<std::vector<std::unique_ptr<T>>*>(v)->emplace_back(
                        static_cast<T*>(c.release()));
