@@ -22,7 +22,7 @@ class SaintVenant : public Material {
   explicit SaintVenant(Lame lame) : lame_(lame) {}
 
  protected:
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
     for (std::size_t t = 0; t < batch.F.size(); ++t)
       for (int l = 0; l < kLanes; ++l) {
         const Eigen::Matrix3d F = Eigen::Matrix3d::NullaryExpr(

@@ -171,6 +171,7 @@ constexpr UnitName kUnits[] = {
     {"_kg_m_per_s", "kg m/s"},
     {"_m_per_s", "m/s"},
     {"_N_s", "N s"},
+    {"_J_per_m3", "J/m^3"},
     {"_per_s", "1/s"},
     {"_MiB", "MiB"},
     {"_rad", "rad"},

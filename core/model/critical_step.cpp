@@ -147,6 +147,7 @@ void FemSystem::internal_force(const ElementQuery& at, Out<Real> force, Context&
   const Scratch::Frame frame(*context.scratch);
   const Out<Real> energy = context.scratch->take<Real>(static_cast<Index>(model_.bodies().size()));
   ElementQuery query = at;
+  query.time = time_;
   query.history = history_;  // dt = 0: at once a material with a memory is at its stiffest
   loop_->force(query, {}, {}, force, energy, context);
   for (const auto& kind : model_.kinds()) kind->force({}, force);

@@ -14,7 +14,7 @@ constexpr Index kBatch = 8;  ///< tiles per call of a material
 template <int D>
 struct Workspace {
   Workspace(const ElementTiles<D>& tiles, const Chunk& c, const ElementQuery& query, Context& local)
-      : chunk(c), scratch(*local.scratch) {
+      : chunk(c), context(local), scratch(*local.scratch) {
     const std::int32_t* node = tiles.nodes.data() + chunk.first_node;
     x = scratch.take<Real>(chunk.nodes * kStride<D>);
     gather_positions<D>(query.q, query.u, query.fraction, node, chunk.nodes, x.data());
@@ -35,6 +35,7 @@ struct Workspace {
   }
 
   const Chunk& chunk;
+  Context& context;
   Scratch& scratch;
   Out<Real> x, x_old;
   Out<Tensor> F, F_old;

@@ -17,13 +17,17 @@ constexpr Index kWindowChunks = 16;  ///< chunks whose stiffnesses are in memory
 template <int D>
 class Loop final : public ElementLoop, private ElementChunks<D> {
  public:
-  explicit Loop(const Model& model) : ElementChunks<D>(model) {
-    for (const ModelBody& body : model.bodies())
-      dissipative_.push_back(body.material && history_of(body) > 0 &&
-                             claims_of(*body.material).has(capability::dissipation));
-  }
+  explicit Loop(const Model& model) : ElementChunks<D>(model) {}
 
   Index history_size() const override { return tiles_.history; }
+
+  void start_history(Out<Real> history) const override {
+    for (const Chunk& at : tiles_.chunks) {
+      const MaterialHistory& of = history_of(at);
+      of.start(history.subspan(static_cast<std::size_t>(at.history),
+                               static_cast<std::size_t>(at.tiles * kLanes * of.width())));
+    }
+  }
 
   void force(const ElementQuery& query, View<Real> gravity, Out<Real> history_next, Out<Real> force,
              Out<Real> energy, Context& context) const override {
@@ -49,13 +53,29 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     const Out<Real> by_chunk = context.scratch->take<Real>(chunk_count());
     for_chunks(context, [&](Index c, Context&) {
       by_chunk[static_cast<std::size_t>(c)] =
-          dissipative_[chunk(c).body] ? chunk_dissipation(c, history) : 0;
+          history_of(chunk(c)).dissipated() == kNone ? 0 : chunk_dissipation(c, history);
     });
     add_up(by_chunk, energy);
   }
 
   bool dissipates() const override {
-    return std::ranges::find(dissipative_, true) != dissipative_.end();
+    return std::ranges::any_of(
+        model_.bodies(), [](const ModelBody& body) { return body.history.dissipated() != kNone; });
+  }
+
+  void remembered(View<Real> history, std::string_view name, Out<Real> table,
+                  Context& context) const override {
+    for_chunks(context, [&](Index c, Context&) {
+      const Chunk& at = chunk(c);
+      const HistoryColumn* column = history_of(at).find(name);
+      if (!column) return;
+      const Index a_tile = history_of(at).width() * kLanes;
+      for_lanes(at, [&](Index t, int lane, Index e) {
+        for (Index k = 0; k < column->count; ++k)
+          table[static_cast<std::size_t>(e * column->count + k)] = history[static_cast<std::size_t>(
+              at.history + t * a_tile + (column->first + k) * kLanes + lane)];
+      });
+    });
   }
 
   void stiffness(const ElementQuery& query, Real weight, Real mass_weight, BlockMatrix& matrix,
@@ -127,8 +147,10 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
                  Out<Real> history_next, const Use& use) const {
     const Chunk& at = work.chunk;
     const Material& material = *model_.bodies()[at.body].material;
-    const auto h = static_cast<std::size_t>(material.history_size() * kLanes);
+    batch.columns = history_of(at).width();
+    const auto h = static_cast<std::size_t>(batch.columns * kLanes);
     batch.dt = query.dt;
+    batch.time = query.time;
     const MaterialBatch all = batch;
     for (Index first = 0; first < at.tiles; first += kBatch) {
       const Index count = std::min(kBatch, at.tiles - first);
@@ -166,9 +188,9 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     try {
       calling({.kind = Kind::material, .type = body.plugin.c_str()}, [&] {
         if (query.rule)
-          query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.scratch);
+          query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.context);
         else
-          material.evaluate(batch);
+          material.evaluate(batch, work.context);
       });
     } catch (const EvaluationError& error) {
       const Index lane = std::clamp<Index>(error.where.index, 0, kBatch * kLanes - 1);
@@ -219,14 +241,16 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     return total;
   }
 
-  /// The first number of each point's history, over the volume.
+  /// What each point has dissipated, over the volume.
   Real chunk_dissipation(Index c, View<Real> history) const {
     const Chunk& at = chunk(c);
-    const Index a_tile = history_of(model_.bodies()[at.body]) * kLanes;
+    const MaterialHistory& of = history_of(at);
+    const Index a_tile = of.width() * kLanes;
+    const Real* first = history.data() + at.history + of.dissipated() * kLanes;
     Lanes sum = Lanes::Zero();
     for (Index t = 0; t < at.tiles; ++t)
-      sum += Eigen::Map<const Lanes>(tile(at, t).volume) *
-             Eigen::Map<const Lanes>(history.data() + at.history + t * a_tile);
+      sum +=
+          Eigen::Map<const Lanes>(tile(at, t).volume) * Eigen::Map<const Lanes>(first + t * a_tile);
     const Real total = sum_of(sum);
     if (std::isfinite(total)) return total;
     throw ElementError(Cause::not_finite,
@@ -237,9 +261,8 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
                        element(at, 0, 0));
   }
 
-  static Index history_of(const ModelBody& body) {
-    return calling({.kind = Kind::material, .type = body.plugin.c_str()},
-                   [&] { return body.material->history_size(); });
+  const MaterialHistory& history_of(const Chunk& of) const {
+    return model_.bodies()[of.body].history;
   }
 
   /// @param value  [tiles of the chunk][kLanes][ElementMatrix size]
@@ -313,8 +336,6 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     fail(element(at, 0, 0), "a tangent, or a sum over its neighbours,");
     throw;  // never reached
   }
-
-  std::vector<bool> dissipative_;  ///< [bodies] whose materials tell what they have dissipated
 };
 
 }  // namespace

@@ -26,7 +26,8 @@ struct ElementQuery {
   View<Real> u{};  ///< [dofs] m, or empty
   Real fraction = 1;
   const StressRule* rule = nullptr;
-  Real dt = 0;
+  Real dt = 0;           ///< s, since t_n
+  Real time = 0;         ///< s, of the configuration
   View<Real> history{};  ///< [history_size()] at t_n
 };
 
@@ -36,6 +37,9 @@ class ElementLoop {
 
   /// Number of history values of all quadrature points together.
   virtual Index history_size() const = 0;
+  /// Writes the histories of points to which nothing has happened yet.
+  /// @param history  [history_size()] out
+  virtual void start_history(Out<Real> history) const = 0;
 
   /// force = mass * gravity - f_int at each degree of freedom of the model.
   /// @param gravity       [dim] m/s^2; empty: without this term
@@ -50,6 +54,10 @@ class ElementLoop {
   virtual void dissipation(View<Real> history, Out<Real> energy, Context& context) const = 0;
   /// A material of the model claims to dissipate.
   virtual bool dissipates() const = 0;
+  /// The column of this name of each element's history, where its material has one.
+  /// @param table  [elements * columns] out; entries of other elements are not changed
+  virtual void remembered(View<Real> history, std::string_view name, Out<Real> table,
+                          Context& context) const = 0;
 
   /// matrix += weight * d f_int / d position + mass_weight * consistent mass.
   virtual void stiffness(const ElementQuery& query, Real weight, Real mass_weight,

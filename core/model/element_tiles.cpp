@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "core/model/element_geometry.hpp"
-#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -96,10 +95,7 @@ class Builder {
     }
     chunk.nodes = static_cast<Index>(out_.nodes.size()) - chunk.first_node;
     out_.most_nodes = std::max(out_.most_nodes, chunk.nodes);
-    const ModelBody& body = model_.bodies()[b];
-    out_.history += chunk.tiles * kLanes *
-                    calling({.kind = Kind::material, .type = body.plugin.c_str()},
-                            [&] { return body.material->history_size(); });
+    out_.history += chunk.tiles * kLanes * model_.bodies()[b].history.width();
     out_.tiles.resize(out_.tiles.size() + static_cast<std::size_t>(chunk.tiles));
     out_.chunks.push_back(chunk);
   }

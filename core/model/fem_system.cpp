@@ -11,7 +11,9 @@ FemSystem::FemSystem(const Model& model)
     : model_(model), loop_(make_element_loop(model)), forces_(model),
       strain_energy_(model.bodies().size(), 0),
       dissipated_(loop_->dissipates() ? model.bodies().size() : 0, 0),
-      history_(static_cast<std::size_t>(loop_->history_size()), 0), history_next_(history_) {
+      history_(static_cast<std::size_t>(loop_->history_size()), 0) {
+  loop_->start_history(history_);
+  history_next_ = history_;
   for (const Real g : model.gravity()) has_gravity_ = has_gravity_ || g != 0;
   if (model.loads().any()) load_force_.assign(static_cast<std::size_t>(model.layout().dofs), 0);
 }
@@ -59,6 +61,7 @@ ElementQuery FemSystem::elements_at(const ForceQuery& query, const Context& cont
           .fraction = query.fraction,
           .rule = query.rule,
           .dt = time_passed(query, context),
+          .time = query.time,
           .history = history_};
 }
 
@@ -99,6 +102,7 @@ void FemSystem::add_loads(const ForceQuery& query, Out<Real> force, Context& con
 }
 
 Outcome FemSystem::commit(const StateView& state, Context& context) {
+  time_next_ = state.time;
   if (Outcome bad = commit_force(state, context); !bad || dissipated_.empty()) return bad;
   return outcome_of([&] { loop_->dissipation(history_next_, dissipated_, context); });
 }
@@ -177,16 +181,18 @@ void FemSystem::save(Archive& archive) const {
   archive.write("critical_step", View<Real>(&critical_step_, 1));
   archive.write("thinness", thinness_);
   archive.write("history", history_);
+  archive.write("time", View<Real>(&time_, 1));
 }
 
 void FemSystem::load(Archive& archive) {
-  std::vector<Real> step, thinness, history;
+  std::vector<Real> step, thinness, history, time;
   const bool there = archive.read("critical_step", step) && archive.read("thinness", thinness) &&
-                     archive.read("history", history);
-  if (!there || step.size() != 1 || history.size() != history_.size() ||
+                     archive.read("history", history) && archive.read("time", time);
+  if (!there || step.size() != 1 || time.size() != 1 || history.size() != history_.size() ||
       (!thinness.empty() && thinness.size() != static_cast<std::size_t>(model_.element_count())))
     throw Error("the checkpoint holds another model: its elements do not fit");
   critical_step_ = step[0];
+  time_ = time_next_ = time[0];
   thinness_ = std::move(thinness);
   history_ = std::move(history);
 }

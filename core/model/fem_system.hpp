@@ -2,6 +2,8 @@
 /// energies, tangents and the stable step.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -75,6 +77,13 @@ class FemSystem final : public System {
   /// [elements * columns] Pa, Cauchy and von Mises stress at q, one row per element of the model.
   Outcome stress(View<Real> q, Out<Real> table, Context& context) const;
 
+  /// [elements * column.count] a column of materials' histories as the step accepted last has left it;
+  /// NaN where a material has no such column.
+  void remembered(const HistoryColumn& column, Out<Real> table, Context& context) const {
+    std::fill(table.begin(), table.end(), std::numeric_limits<Real>::quiet_NaN());
+    loop_->remembered(history_, column.name, table, context);
+  }
+
   /// [bodies] rad, largest rotation of an element in those bodies for which `of` is 1.
   void rotation(View<Real> q, View<std::uint8_t> of, Out<Real> largest, Context& context) const {
     loop_->rotation(elements_now(q), of, largest, context);
@@ -95,6 +104,7 @@ class FemSystem final : public System {
   void accept() {
     history_.swap(history_next_);
     forces_.accept();
+    time_ = time_next_;
     evaluated_ = false;
   }
   /// Saves the critical step and the histories of materials.
@@ -106,7 +116,9 @@ class FemSystem final : public System {
   ElementQuery elements_at(const ForceQuery& query, const Context& context) const;
   Real time_passed(const ForceQuery& query, const Context& context) const;
   /// The elements at q, at the time of the last accepted state.
-  ElementQuery elements_now(View<Real> q) const { return {.q = q, .history = history_}; }
+  ElementQuery elements_now(View<Real> q) const {
+    return {.q = q, .time = time_, .history = history_};
+  }
   void add_loads(const ForceQuery& query, Out<Real> force, Context& context);
   std::size_t nodal() const { return static_cast<std::size_t>(model_.nodes() * model_.dim()); }
   void internal_force(const ElementQuery& at, Out<Real> force, Context& context) const;
@@ -124,6 +136,7 @@ class FemSystem final : public System {
   mutable bool asked_ = false;              ///< some component has asked for the critical step
   std::unique_ptr<BlockMatrix> stiffness_;  ///< of force_change()
   Real critical_step_ = kUnlimited;
+  Real time_ = 0, time_next_ = 0;  ///< s, of the state accepted last, and of the one committed last
   /// [elements] 1/m^2, when the critical step was computed; may be empty
   std::vector<Real> thinness_;
 };

@@ -63,6 +63,7 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
   place(configuration, meshes);
   number_bodies(configuration, meshes);
   check(configuration, meshes, flaws, problems);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) show_history(b, problems);
   if (!problems.empty())  // groups of a faulty mesh may name missing nodes
     for (Mesh& mesh : meshes)
       for (Group& group : mesh.groups) group.nodes.clear();
@@ -110,6 +111,7 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
     body.name = from.name;
     body.material = material_of(configuration, from);
     if (body.material) body.plugin = configuration.materials[from.material].type;
+    if (body.material) body.history = MaterialHistory(*body.material, body.plugin);
     body.density = body.material ? from.density : 0;
     body.thickness = dim() == 2 ? from.thickness : 1;
     if (from.type == BodyConfigType::of_kind) {  // these come after all nodes
@@ -184,6 +186,22 @@ void Model::check(const Configuration& configuration, const std::vector<Mesh>& m
     for (const VelocityConfig& v : body.velocity)
       if (!v.group.empty() && !meshes[b].group(v.group))
         report("velocity", unknown_group(body.name, meshes[b], v.group));
+  }
+}
+
+void Model::show_history(std::size_t body, std::vector<ModelProblem>& problems) {
+  for (const HistoryColumn& column : bodies_[body].history.columns()) {
+    if (!column.is_shown()) continue;
+    const auto known = std::ranges::find(shown_history_, column.name, &HistoryColumn::name);
+    if (known == shown_history_.end())
+      shown_history_.push_back(column);
+    else if (!column.is_like(*known))
+      problems.push_back(
+          {fmt::format("/bodies/{}/material", body),
+           fmt::format("\"{}\" shows a column \"{}\" [{}] of {} numbers, and another material one "
+                       "of this name [{}] of {} numbers; frames hold one field by a name",
+                       bodies_[body].plugin, column.name, column.unit, column.count, known->unit,
+                       known->count)});
   }
 }
 

@@ -24,6 +24,7 @@
 #include "core/model/surface_motion.hpp"
 #include "core/model/surface_pairs.hpp"
 #include "core/scene/configuration.hpp"
+#include "core/scene/material_history.hpp"
 #include "core/scene/model_error.hpp"
 #include "tactus/material.hpp"
 #include "tactus/state.hpp"
@@ -36,6 +37,7 @@ struct ModelBody {
   std::string name;
   std::string plugin;                  ///< type of the material, as in the configuration
   const Material* material = nullptr;  ///< deformable bodies only; owned by the configuration
+  MaterialHistory history;             ///< what the material remembers at each point
   Real density = 0;                    ///< kg/m^3
   Real thickness = 1;                  ///< m; 1 in space
   Range nodes;                         ///< nodes of the model; for a body without nodes its points
@@ -95,6 +97,10 @@ class Model {
   View<Real> gravity() const { return loads_.gravity(); }  ///< [dim] m/s^2, the constant part
   const Supports& supports() const { return supports_; }
 
+  /// Columns of materials' histories that users see; of several materials with one column it is there
+  /// once.
+  const std::vector<HistoryColumn>& shown_history() const { return shown_history_; }
+
   /// [probes] points of the model that each entry of Configuration::probes refers to.
   const std::vector<std::vector<Index>>& probe_nodes() const { return probe_nodes_; }
 
@@ -136,6 +142,7 @@ class Model {
   void check(const Configuration& configuration, const std::vector<Mesh>& meshes,
              const std::vector<std::vector<MeshProblem>>& flaws,
              std::vector<ModelProblem>& problems) const;
+  void show_history(std::size_t body, std::vector<ModelProblem>& problems);
   void take_start(const StartState& start, std::vector<ModelProblem>& problems);
   void find_probe_nodes(const Configuration& configuration, const std::vector<Mesh>& meshes,
                         std::vector<ModelProblem>& problems);
@@ -148,6 +155,7 @@ class Model {
 
   Layout layout_;
   std::vector<ModelBody> bodies_;
+  std::vector<HistoryColumn> shown_history_;
   std::vector<Body> layout_bodies_;
   std::vector<Index> block_start_;
   Index nodes_ = 0;

@@ -52,7 +52,7 @@ std::string too_far(const ProbeConfig& probe, const Mesh& mesh, View<Real> centr
 /// Node numbers in the mesh of the probe's body.
 std::vector<Index> nodes_of_probe(const ProbeConfig& probe, const Mesh& mesh, View<Real> centre,
                                   std::vector<ModelProblem>& problems) {
-  if (probe.type == ProbeType::energy) return {};
+  if (probe.type == ProbeType::energy || probe.type == ProbeType::material) return {};
   if (probe.type == ProbeType::node) {
     if (probe.node == 0) {
       const Index nearest = nearest_node(mesh, probe.point, centre);

@@ -13,20 +13,19 @@ constexpr std::array<std::string_view, 5> kOwn = {"detection_passes", "solver_it
                                                   "inconsistent_qps", "inadmissible_branches",
                                                   "neighbour_list_rebuilds"};
 
-/// Converts a unit to a suffix of a column name: "m/s" becomes "_m_per_s".
+}  // namespace
+
 std::string unit_suffix(std::string_view unit) {
   if (unit.empty() || unit == "1") return {};
   std::string out = "_";
   for (const char c : unit) {
     if (c == '/')
       out += "_per_";
-    else
-      out += c == ' ' || c == '^' ? '_' : c;
+    else if (c != '^')
+      out += c == ' ' ? '_' : c;
   }
   return out;
 }
-
-}  // namespace
 
 void Metrics::integer(std::string_view name, const Index& member, Reduce reduce, std::string_view) {
   add(name, "1", {.name = {}, .integer = &member, .reduce = reduce});

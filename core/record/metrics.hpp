@@ -9,6 +9,9 @@
 
 namespace tactus::core {
 
+/// The end of a column's name that tells its unit: of "m/s" it is "_m_per_s", of "J/m^3" "_J_per_m3".
+std::string unit_suffix(std::string_view unit);
+
 /// Columns bound to members of the components. Names that the history already has a column for
 /// ("detection_passes", ...) are read with value(); all others become additional columns at the end.
 class Metrics final : public MetricVisitor {

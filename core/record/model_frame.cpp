@@ -1,6 +1,7 @@
 #include "core/record/model_frame.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace tactus::core {
 
@@ -23,6 +24,24 @@ ModelFrame::ModelFrame(const Model& model) : model_(model) {
   mesh_.lone_points = lone_;
   mesh_.cell_body = cell_body_;
   mesh_.origin.assign(model.centre().begin(), model.centre().end());
+  for (const HistoryColumn& column : model.shown_history())
+    remembered_.push_back({.name = column.name,
+                           .unit = column.unit,
+                           .help = column.help,
+                           .components = static_cast<int>(column.count)});
+}
+
+/// Elements that are only shown, those of rigid bodies, remember nothing.
+void ModelFrame::read_history(const FemSystem& system, Context& context) {
+  for (std::size_t c = 0; c < remembered_.size(); ++c) {
+    const HistoryColumn& column = model_.shown_history()[c];
+    std::vector<Real>& values = remembered_[c].values;
+    values.resize(static_cast<std::size_t>(model_.element_count() * column.count));
+    system.remembered(column, values, context);
+    values.resize(
+        values.size() + model_.shown_body().size() * static_cast<std::size_t>(column.count),
+        std::numeric_limits<Real>::quiet_NaN());
+  }
 }
 
 /// Cauchy stress of each element in the order that frames use: xx yy zz xy yz xz.
@@ -60,6 +79,7 @@ FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool 
     force_[model_.vertex_node()[static_cast<Index>(i) / dim] * dim + d] = forces.vertex_force[i];
   }
   evaluate_stress(state, system, context);
+  read_history(system, context);
   if (zones) zone_.assign(static_cast<std::size_t>(model_.points()), 0);
   for (std::size_t v = 0; v < forces.zone.size(); ++v)
     zone_[static_cast<std::size_t>(model_.vertex_node()[v])] = forces.zone[v];
@@ -70,7 +90,8 @@ FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool 
           .contact_force = force_,
           .stress = stress_,
           .position_from_origin = places_,
-          .zone = zone_};
+          .zone = zone_,
+          .remembered = remembered_};
 }
 
 }  // namespace tactus::core

@@ -22,6 +22,7 @@ class ModelFrame {
                 const FemSystem& system, Context& context);
 
  private:
+  void read_history(const FemSystem& system, Context& context);
   void evaluate_stress(const State& state, const FemSystem& system, Context& context);
 
   const Model& model_;
@@ -29,6 +30,7 @@ class ModelFrame {
   std::vector<Index> elements_, lone_;
   std::vector<std::int32_t> cell_body_;
   std::vector<std::uint8_t> zone_;
+  std::vector<RememberedField> remembered_;
   std::vector<Real> places_, points_, velocity_, displacement_, force_, stress_, stress_table_;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/element_geometry.hpp"
+#include "core/record/metrics.hpp"
 #include "core/record/output_marks.hpp"
 #include "core/support/named_fields.hpp"
 
@@ -35,15 +37,21 @@ std::vector<std::string> probe_columns(ProbeType type, int dim) {
     case ProbeType::energy:
       columns = {"kinetic_energy_J", "strain_energy_J"};
       break;
+    case ProbeType::material:
+      break;  // they depend on the column that it names
   }
   return columns;
 }
 
 std::vector<std::string> probe_columns(const Configuration& configuration) {
   std::vector<std::string> all;
-  for (const ProbeConfig& probe : configuration.probes)
+  for (const ProbeConfig& probe : configuration.probes) {
     for (const std::string& column : probe_columns(probe.type, configuration.dim))
       all.push_back(probe.name + "." + column);
+    if (probe.type != ProbeType::material) continue;
+    for (const char* of : {"_mean", "_max"})
+      all.push_back(probe.name + "." + probe.column + of + unit_suffix(probe.unit));
+  }
   return all;
 }
 
@@ -165,6 +173,8 @@ void ProbeTable::write(Index step, const State& state, Context& context) {
       put_contact(*pushed++);
     else if (probes_[p].type == ProbeType::energy)
       put_energy(probes_[p].body_index, state, context);
+    else if (probes_[p].type == ProbeType::material)
+      put_material(probes_[p], context);
     else
       put_motion(model_.probe_nodes()[p]);
   }
@@ -202,6 +212,27 @@ void ProbeTable::put_contact(const Pushed& pushed) {
 void ProbeTable::put_energy(std::size_t body, const State& state, Context& context) {
   values_.push_back(kinetic_energy(body, state, context));
   values_.push_back(strain_energy_[body]);
+}
+
+/// The mean over the reference volume of the body, and the largest value of an element.
+void ProbeTable::put_material(const ProbeConfig& probe, Context& context) {
+  const ModelBody& body = model_.bodies()[probe.body_index];
+  const HistoryColumn* column = body.history.find(probe.column);
+  expects(column && column->count == 1, "a probe of a material names one of its columns");
+  remembered_.resize(static_cast<std::size_t>(model_.element_count()));
+  system_.remembered(*column, remembered_, context);
+  Real sum = 0, volume = 0, largest = -kUnlimited;
+  for (Index e = body.elements.begin; e < body.elements.end; ++e) {
+    const Real value = remembered_[static_cast<std::size_t>(e)];
+    const Real share = with_dimension(model_.dim(), [&](auto dimension) {
+      constexpr int D = decltype(dimension)::value;
+      return simplex_volume<D>(model_.reference(), model_.elements().data() + e * (D + 1));
+    });
+    sum += share * value, volume += share;
+    largest = std::max(largest, value);
+  }
+  values_.push_back(sum / volume);
+  values_.push_back(largest);
 }
 
 Real ProbeTable::kinetic_energy(std::size_t body, const State& state, Context& context) const {

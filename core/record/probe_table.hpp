@@ -16,7 +16,7 @@
 namespace tactus::core {
 
 /// Column names of one probe, to be appended to its name and a dot. Used by the reference page and
-/// the table.
+/// the table. Those of a probe of a material depend on the column that it names.
 std::vector<std::string> probe_columns(ProbeType type, int dim);
 
 /// All columns of a run's probes.csv except "step" and "time_s".
@@ -58,6 +58,7 @@ class ProbeTable {
   void put_motion(View<Index> points);
   void put_contact(const Pushed& pushed);
   void put_energy(std::size_t body, const State& state, Context& context);
+  void put_material(const ProbeConfig& probe, Context& context);
   Real kinetic_energy(std::size_t body, const State& state, Context& context) const;
 
   const Configuration& configuration_;
@@ -72,6 +73,7 @@ class ProbeTable {
   std::vector<Pushed> pushed_;       ///< for the contact probes, in their order
   std::vector<Real> strain_energy_;  ///< [bodies] J, after the last accepted step; empty: not asked
   std::vector<Real> values_;         ///< of the row being written
+  std::vector<Real> remembered_;     ///< [elements] of a material's column
   std::vector<Real> places_, velocities_;
 };
 

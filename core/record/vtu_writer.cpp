@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "core/support/checksum.hpp"
@@ -91,6 +92,9 @@ void check(const FrameMesh& mesh, const FrameState& state) {
          "one mark of zones a point");
   expect(state.stress.empty() || state.stress.size() == kStressComponents * elements,
          "six stress components an element");
+  for (const RememberedField& field : state.remembered)
+    expect(field.values.size() == static_cast<std::size_t>(field.components) * elements,
+           "all numbers of a remembered field for each element");
 }
 
 /// Makes a text valid as an XML comment, which must not contain "--", end with '-' or contain
@@ -105,13 +109,15 @@ std::string comment(std::string text) {
 
 /// Writes names as comments: ParaView can read arrays of strings, but meshio and others would
 /// refuse the file.
-void write_field_data(VtuText& text, const FrameMesh& mesh, Real time) {
+void write_field_data(VtuText& text, const FrameMesh& mesh, const FrameState& state) {
   for (std::size_t b = 0; b < mesh.body_names.size(); ++b)
     text.line(comment(fmt::format("body {}: {}", b, mesh.body_names[b])));
+  for (const RememberedField& field : state.remembered)
+    text.line(comment(fmt::format("field {} [{}]: {}", field.name, field.unit, field.help)));
   text.line("<FieldData>");
   text.line(fmt::format(R"(<DataArray type="Float64" Name="TimeValue" NumberOfComponents="1" )"
                         R"(NumberOfTuples="1" format="ascii">{}</DataArray>)",
-                        time));
+                        state.time));
   const auto origin = [&](std::size_t d) { return d < mesh.origin.size() ? mesh.origin[d] : 0; };
   text.line(fmt::format(R"(<DataArray type="Float64" Name="origin" NumberOfComponents="3" )"
                         R"(NumberOfTuples="1" format="ascii">{} {} {}</DataArray>)",
@@ -167,6 +173,12 @@ void write_cell_data(VtuText& text, const FrameMesh& mesh, const FrameState& sta
     text.array("Float64", "stress", stress, kStressComponents, names);
     text.array("Float64", "von_mises", equivalent);
   }
+  for (const RememberedField& field : state.remembered) {
+    std::vector<Real> values = field.values;  // particles remember nothing
+    values.resize(static_cast<std::size_t>(field.components) * mesh.cell_body.size(),
+                  std::numeric_limits<Real>::quiet_NaN());
+    text.array("Float64", field.name, values, field.components);
+  }
   text.line("</CellData>");
 }
 
@@ -189,7 +201,9 @@ Real von_mises(View<Real> s) {
 /// Estimated size: up to five vectors per point; nodes, stress, body and type per cell; lengths.
 std::size_t likely_bytes(const FrameMesh& mesh, const FrameState& state) {
   const std::size_t points = state.points.size() / static_cast<std::size_t>(mesh.dim);
-  return 1024 + sizeof(Real) * (5 * 3 * points + 14 * mesh.cell_body.size());
+  std::size_t remembered = 0;
+  for (const RememberedField& field : state.remembered) remembered += field.values.size();
+  return 1024 + sizeof(Real) * (5 * 3 * points + 14 * mesh.cell_body.size() + remembered);
 }
 
 std::string vtu(const FrameMesh& mesh, const FrameState& state) {
@@ -200,7 +214,7 @@ std::string vtu(const FrameMesh& mesh, const FrameState& state) {
       R"(<VTKFile type="UnstructuredGrid" version="1.0" byte_order="{}" header_type="UInt64">)",
       std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian"));
   text.line("<UnstructuredGrid>");
-  write_field_data(text, mesh, state.time);
+  write_field_data(text, mesh, state);
   text.line(fmt::format(R"(<Piece NumberOfPoints="{}" NumberOfCells="{}">)",
                         state.points.size() / mesh.dim, mesh.cell_body.size()));
   text.line("<Points>");

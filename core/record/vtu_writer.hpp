@@ -30,6 +30,13 @@ struct FrameMesh {
   std::vector<Real> origin{};  ///< [dim] m, field data; empty: (0, 0, 0)
 };
 
+/// What materials remember, for each element: a field by the name of the history column.
+struct RememberedField {
+  std::string name, unit, help;
+  int components = 1;
+  std::vector<Real> values{};  ///< [elements * components], NaN where there is none
+};
+
 /// One moment in time. A field whose view is empty is left out.
 struct FrameState {
   Real time = 0;
@@ -41,14 +48,16 @@ struct FrameState {
   View<Real> stress{};
   View<Real> position_from_origin{};  ///< [points * dim] m
   View<std::uint8_t> zone{};          ///< [points] 1: in a rigid impact zone
+  View<RememberedField> remembered{};
 };
 
 /// sqrt(3/2 s:s) with the deviator s of a symmetric stress xx yy zz xy yz xz [Pa].
 Real von_mises(View<Real> stress);
 
 /// The bytes of the whole file. Point fields are displacement, velocity, contact_force,
-/// position_from_origin (3 components) and zone. Cell fields are body, stress (6) and von_mises.
-/// Field data are TimeValue and origin (3). Names of bodies are in comments.
+/// position_from_origin (3 components) and zone. Cell fields are body, stress (6), von_mises and
+/// those that materials remember. Field data are TimeValue and origin (3). Names of bodies, units and
+/// meanings of remembered fields are in comments.
 /// @throws PreconditionError if sizes do not match or a number is out of range.
 std::string vtu(const FrameMesh& mesh, const FrameState& state);
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/model/element_geometry.hpp"
+#include "core/support/executor.hpp"
 #include "core/support/plugin_fault.hpp"
 #include "core/support/plural.hpp"
 
@@ -22,16 +23,19 @@ Real modulus_ratio(const ModelBody& body) {
   Tangent A = Tangent::Zero();
   Tensor P = Tensor::Zero();
   Lanes W = Lanes::Zero();
-  const auto lanes = static_cast<std::size_t>(body.material->history_size()) * kLanes;
-  const std::vector<Real> history(lanes, 0);
-  std::vector<Real> next(lanes, 0);
+  std::vector<Real> history(static_cast<std::size_t>(body.history.width() * kLanes));
+  body.history.start(history);
+  std::vector<Real> next = history;
+  Runtime runtime;
   calling({.kind = Kind::material, .type = body.plugin.c_str()}, [&] {
     body.material->evaluate({.F = View<Tensor>(&F, 1),
+                             .columns = body.history.width(),
                              .history = history,
                              .history_next = next,
                              .W = Out<Lanes>(&W, 1),
                              .P = Out<Tensor>(&P, 1),
-                             .A = Out<Tangent>(&A, 1)});
+                             .A = Out<Tangent>(&A, 1)},
+                            runtime.context());
   });
   constexpr int kShear = 3;  // position of F_12: column 0 + 3 * 1
   return A(0, 0) / A(0, kShear + 9 * kShear);

@@ -99,7 +99,7 @@ struct SupportConfig {
 };
 
 /// The kinds of time histories in probes.csv.
-enum class ProbeType : std::uint8_t { node, group, contact, energy };
+enum class ProbeType : std::uint8_t { node, group, contact, energy, material };
 
 struct ProbeConfig {
   ProbeType type = ProbeType::node;
@@ -109,6 +109,8 @@ struct ProbeConfig {
   std::string with;                  ///< contact: with this other body; empty: with all
   std::vector<Real> point;           ///< [dim] m: the node nearest to it at the start; or empty
   Index node = 0;                    ///< number in the mesh of the body, from 1; 0: use the point
+  std::string column;                ///< material: what it remembers by this name
+  std::string unit{};                ///< material: of the column, set by the reader
   std::size_t body_index = 0;        ///< set by the reader
   std::size_t with_index = kNoBody;  ///< set by the reader
   std::string pointer{};             ///< JSON pointer
@@ -118,6 +120,7 @@ struct ProbeConfig {
   void describe_group(OptionVisitor& o);
   void describe_contact(OptionVisitor& o);
   void describe_energy(OptionVisitor& o);
+  void describe_material(OptionVisitor& o);
 };
 
 /// A contact law. For two surfaces the first entry that matches them applies.

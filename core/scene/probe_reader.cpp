@@ -8,7 +8,9 @@
 #include <unordered_set>
 
 #include "core/json/nearest_name.hpp"
+#include "core/scene/material_history.hpp"
 #include "core/scene/section_reader.hpp"
+#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -70,6 +72,7 @@ class ProbeReader {
     if (type == "node") return probe.describe_node(o);
     if (type == "group") return probe.describe_group(o);
     if (type == "contact") return probe.describe_contact(o);
+    if (type == "material") return probe.describe_material(o);
     probe.describe_energy(o);
   }
 
@@ -81,10 +84,47 @@ class ProbeReader {
         !probe.group.empty())
       object.problem("group", fmt::format("{} has no mesh, and so no groups",
                                           quoted_short(bodies[probe.body_index].name)));
+    if (probe.type == ProbeType::material) find_column(object, probe);
     if (probe.type == ProbeType::contact && !configuration_.contact.enabled)
       object.problem("type",
                      "\"contact\" given, and the configuration has no \"contact\": bodies do not "
                      "see each other");
+  }
+
+  /// The material tells its columns; one with an error of its own has been reported.
+  void find_column(ObjectReader& object, ProbeConfig& probe) {
+    const auto& bodies = configuration_.bodies;
+    if (probe.body_index >= bodies.size() || probe.column.empty()) return;
+    const BodyConfig& body = bodies[probe.body_index];
+    if (body.type != BodyConfigType::deformable) {
+      object.problem("body", fmt::format("{} has no material", quoted_short(body.name)));
+      return;
+    }
+    if (body.material >= configuration_.materials.size()) return;
+    const ComponentConfig& material = configuration_.materials[body.material];
+    const auto* law = dynamic_cast<const Material*>(material.object.get());
+    if (!law) return;
+    std::vector<std::string> shown;
+    for (const HistoryColumn& column : columns_of(*law, material.type)) {
+      if (!column.is_shown() || column.count > 1) continue;
+      shown.push_back(column.name);
+      if (column.name == probe.column) probe.unit = column.unit;
+    }
+    if (std::ranges::count(shown, probe.column) == 0)
+      object.problem("column",
+                     fmt::format("{} is nothing that the material {} shows{}",
+                                 quoted_short(probe.column), quoted_short(material.type),
+                                 shown.empty() ? "; it remembers nothing that users can see"
+                                               : "; " + suggestion(probe.column, shown)));
+  }
+
+  /// None where the material is at fault, which the model finds, too.
+  static std::vector<HistoryColumn> columns_of(const Material& law, const std::string& type) {
+    try {
+      return MaterialHistory(law, type).columns();
+    } catch (const PluginFault&) {
+      return {};
+    }
   }
 
   void find_body(ObjectReader& object, std::string_view key, const std::string& name,
@@ -164,6 +204,16 @@ void ProbeConfig::describe_energy(OptionVisitor& o) {
   type = ProbeType::energy;
   describe_name(*this, o);
   describe_body(*this, o);
+}
+
+void ProbeConfig::describe_material(OptionVisitor& o) {
+  type = ProbeType::material;
+  describe_name(*this, o);
+  describe_body(*this, o);
+  o.text("column", column)
+      .required()
+      .length(1, 100)
+      .help("what the material of the body shows, such as \"plastic_strain\" of j2_plastic");
 }
 
 void read_probes(Reading& reading, const Json& value, Configuration& configuration,

@@ -27,11 +27,12 @@ std::string block_on_floor(const std::string& end, int history_every) {
          end + R"(}, "output": {"history_every": )" + std::to_string(history_every) + "}}\n";
 }
 
-CsvTable table(const fs::path& file) { return CsvTable(text_of(file)); }
+CsvTable rows_of(const fs::path& file) { return CsvTable(text_of(file)); }
 
 /// The impulses of the rows of each step in two tables agree.
 void check_supports_add_up(const fs::path& folder) {
-  const CsvTable history = table(folder / "history.csv"), supports = table(folder / "supports.csv");
+  const CsvTable history = rows_of(folder / "history.csv"),
+                 supports = rows_of(folder / "supports.csv");
   REQUIRE(supports.size() == 2 * (history.size() - 1));
   for (std::size_t row = 1; row < history.size(); ++row) {
     double x = 0, y = 0, size = 0;  // one component may be round-off of the other
@@ -62,8 +63,8 @@ TEST_CASE("rows of every seventh step hold what those of each step add up to", "
     REQUIRE(outcome.code == 0);
     check_supports_add_up(tactus.work() / name);
   }
-  const CsvTable each = table(tactus.work() / "1/contacts.csv");
-  const CsvTable seventh = table(tactus.work() / "7/contacts.csv");
+  const CsvTable each = rows_of(tactus.work() / "1/contacts.csv");
+  const CsvTable seventh = rows_of(tactus.work() / "7/contacts.csv");
   REQUIRE(each.size() > 20);
   std::size_t from = 0;
   for (std::size_t row = 0; row < seventh.size(); ++row) {
@@ -94,7 +95,7 @@ TEST_CASE("rows of every seventh step hold what those of each step add up to", "
   CHECK(pair["mean_force_N"].get<double>() ==
         Approx(std::hypot(total, each.sum("impulse_x_N_s")) / duration).epsilon(1e-9));
   CHECK(summary["contact"]["impact_zones"]["steps"] == 0);
-  const CsvTable supports = table(tactus.work() / "7/supports.csv");
+  const CsvTable supports = rows_of(tactus.work() / "7/supports.csv");
   double bottom = 0;
   for (std::size_t row = 0; row < supports.size(); row += 2)
     bottom += supports.number(row, "impulse_y_N_s");

@@ -12,13 +12,19 @@
 namespace {
 using namespace tactus::conformance;
 
-using Change = std::function<void(const Material& sound, const MaterialBatch& batch)>;
+/// A law and the context in which it is called.
+struct Asked {
+  const Material& law;
+  Context& context;
+  void evaluate(const MaterialBatch& batch) const { law.evaluate(batch, context); }
+};
+using Change = std::function<void(const Asked& sound, const MaterialBatch& batch)>;
 
 /// The sound law, and then something else.
 class Wrong final : public Material {
  public:
-  explicit Wrong(Change change, Real modulus = 1, Index history = 0)
-      : change_(std::move(change)), modulus_(modulus), history_(history) {
+  explicit Wrong(Change change, Real modulus = 1, Index history = 0, bool careless = false)
+      : change_(std::move(change)), modulus_(modulus), history_(history), careless_(careless) {
     TemplateName::Options o;
     o.elastic.lambda = 1.5, o.elastic.mu = 1;
     sound_ = std::make_unique<TemplateName>(o);
@@ -26,29 +32,34 @@ class Wrong final : public Material {
   void capabilities(Capabilities& c) const override { sound_->capabilities(c); }
 
  private:
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context& context) const override {
     MaterialBatch elastic = batch;  // what it remembers is its own
-    elastic.history = {}, elastic.history_next = {};
+    elastic.columns = 0, elastic.history = {}, elastic.history_next = {};
+    if (careless_) *batch.history_next.data() = 1;
     std::fill(batch.history_next.begin(), batch.history_next.end(), Real(1));
     if (lanes_left_ && !batch.history_next.empty()) batch.history_next[kLanes - 1] = kNotGiven;
+    const Asked sound{*sound_, context};
     if (change_)
-      change_(*sound_, elastic);
+      change_(sound, elastic);
     else
-      sound_->evaluate(elastic);
+      sound.evaluate(elastic);
   }
   Real do_p_wave_modulus() const override { return modulus_ * sound_->p_wave_modulus(); }
-  Index do_history_size() const override { return std::abs(history_); }
+  void do_history(HistoryVisitor& columns) const override {
+    if (history_ != 0) columns.column("memory", "1", std::abs(history_));
+  }
   std::unique_ptr<Material> sound_;
   Change change_;
   Real modulus_;
   Index history_;
+  bool careless_;  ///< writes where nothing was asked for
   bool lanes_left_ = history_ < 0;
 };
 
 /// Evaluates soundly, then changes the answers of each tile.
 template <class F>
 Change then(F change) {
-  return [change](const Material& sound, const MaterialBatch& b) {
+  return [change](const Asked& sound, const MaterialBatch& b) {
     sound.evaluate(b);
     for (std::size_t t = 0; t < b.F.size(); ++t)
       change(b.F[t], b.W.empty() ? nullptr : &b.W[t], b.P.empty() ? nullptr : &b.P[t],
@@ -66,6 +77,7 @@ struct Case {
   Change change;
   Real modulus = 1;
   Index history = 0;  ///< negative: of so many numbers, and one lane is left as it was
+  bool careless = false;
 };
 
 /// Faults in one component or lane, or of one output.
@@ -103,7 +115,7 @@ std::vector<Case> cases_in_places() {
        })},
       {"takes memory for the tangent alone",
        {"warm calls allocate nothing", "allocations in five calls alike"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          sound.evaluate(b);
          if (b.A.empty()) return;
          const std::vector<Tangent> copy(b.A.begin(), b.A.end());
@@ -111,7 +123,7 @@ std::vector<Case> cases_in_places() {
        }},
       {"a static count of calls",
        {"an answer depends on the question alone", "is not that of a fresh object"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          static int calls = 0;
          sound.evaluate(b);
          ++calls;
@@ -119,7 +131,7 @@ std::vector<Case> cases_in_places() {
        }},
       {"another tangent from the two hundredth tile on",
        {"many points are answered as a few are", "has another tangent"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          sound.evaluate(b);
          for (std::size_t t = 200; t < b.A.size(); ++t) b.A[t] *= 1.001;
        }},
@@ -133,6 +145,12 @@ std::vector<Case> cases() {
        {},
        1,
        -2},
+      {"writes a history that nobody asked for",
+       {"an empty history_next is left alone", "was written"},
+       {},
+       1,
+       2,
+       true},
       {"float in one place",
        {kTangent, "at most 1e-08"},
        then([](const Tensor&, Lanes*, Tensor* P, Tangent*) {
@@ -140,7 +158,7 @@ std::vector<Case> cases() {
        })},
       {"takes memory in every call",
        {"warm calls allocate nothing", "allocations in five calls alike"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          const std::vector<Tensor> copy(b.F.begin(), b.F.end());
          MaterialBatch other = b;
          other.F = copy;
@@ -148,13 +166,13 @@ std::vector<Case> cases() {
        }},
       {"another law from the two hundredth tile on",
        {"many points are answered as a few are", "has another stress"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          sound.evaluate(b);
          for (std::size_t t = 200; t < b.P.size(); ++t) b.P[t] *= 1.001;
        }},
       {"another law after two hundred thousand calls",
        {"many calls change nothing", "calls it answers otherwise"},
-       [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
+       [calls = 0](const Asked& sound, const MaterialBatch& b) mutable {
          sound.evaluate(b);
          if (++calls > kManyCalls)
            for (Tensor& P : b.P) P *= 1.001;
@@ -234,7 +252,7 @@ std::vector<Case> cases() {
        -1},
       {"throws",
        {"answers are finite near F = I", "threw: the table is missing"},
-       [](const Material&, const MaterialBatch&) {
+       [](const Asked&, const MaterialBatch&) {
          throw std::runtime_error("the table is missing");
        }},
       {"looks at its neighbour",
@@ -244,14 +262,14 @@ std::vector<Case> cases() {
        })},
       {"writes stress only beside energy",
        {"energy, stress and tangent are the same alone and together", "at most 1e-13"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          sound.evaluate(b);
          if (b.W.empty())
            for (Tensor& P : b.P) P.setZero();
        }},
       {"another law in the plane",
        {"in the plane, answers are those of space", "at most 1e-13"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          sound.evaluate(b);
          if (b.plane)
            for (Tensor& P : b.P) P *= 1 + 1e-9;
@@ -259,7 +277,7 @@ std::vector<Case> cases() {
       {"remembers answers by the address of the question",
        {"an answer depends on the question alone", "is not that of a fresh object"},
        [last = static_cast<const Tensor*>(nullptr), P = std::vector<Tensor>{}](
-           const Material& sound, const MaterialBatch& b) mutable {
+           const Asked& sound, const MaterialBatch& b) mutable {
          sound.evaluate(b);
          if (b.P.empty()) return;
          if (last == b.F.data() && P.size() == b.P.size())
@@ -268,7 +286,7 @@ std::vector<Case> cases() {
        }},
       {"keeps its work in a member",
        {"one object serves four threads", "get other answers"},
-       [shared = std::make_shared<std::vector<Tensor>>()](const Material& sound,
+       [shared = std::make_shared<std::vector<Tensor>>()](const Asked& sound,
                                                           const MaterialBatch& b) {
          static thread_local int turn = 0;
          shared->resize(64);  // as a member would be: never moved, so that nothing crashes
@@ -280,7 +298,7 @@ std::vector<Case> cases() {
        }},
       {"has no value for J < 0 and does not say so",
        {kInverted, "P is not dW/dF there"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          std::vector<Tensor> F(b.F.begin(), b.F.end());
          for (Tensor& tile : F) {
            const Tensor cof = cofactor(tile);
@@ -298,7 +316,7 @@ std::vector<Case> cases() {
        }},
       {"names another point than the inverted one",
        {kInverted, "not at the point where J < 0"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          try {
            sound.evaluate(b);
          } catch (const EvaluationError& e) {
@@ -307,7 +325,7 @@ std::vector<Case> cases() {
        }},
       {"is silent at J = 0",
        {"a point with J = 0 is named by an EvaluationError", "NaN or infinity for J = 0"},
-       [](const Material& sound, const MaterialBatch& b) {
+       [](const Asked& sound, const MaterialBatch& b) {
          try {
            sound.evaluate(b);
          } catch (const EvaluationError& e) {
@@ -323,12 +341,13 @@ std::vector<Case> cases() {
 
 void tactus::conformance::add_materials(Kills& kills, Sounds& sounds) {
   const auto run = [](const Case& c, Check& check) {
-    material_promises([&] { return std::make_unique<Wrong>(c.change, c.modulus, c.history); },
-                      check);
+    material_promises(
+        [&] { return std::make_unique<Wrong>(c.change, c.modulus, c.history, c.careless); }, check);
   };
   add(kills, "material", "a wrong answer", cases(), run,
       {{"float in one place", "float in one place"},
        {"writes what it remembers for some lanes only", "histories of some lanes only"},
+       {"writes a history that nobody asked for", "memory"},
        {"an energy that is not zero at rest", "an offset of energy"},
        {"energy off by a factor", "claim: material.energy"},
        {"a tangent off by 1e-6", "claim: material.tangent"},
@@ -352,7 +371,7 @@ void tactus::conformance::add_materials(Kills& kills, Sounds& sounds) {
   survives(kills, "material",
            Case{"another law after a million calls",
                 {"many calls change nothing", ""},
-                [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
+                [calls = 0](const Asked& sound, const MaterialBatch& b) mutable {
                   sound.evaluate(b);
                   if (++calls > 1000000)
                     for (Tensor& P : b.P) P *= 1.001;
@@ -361,7 +380,7 @@ void tactus::conformance::add_materials(Kills& kills, Sounds& sounds) {
   survives(kills, "material",
            Case{"takes memory in one call of twenty",
                 {"warm calls allocate nothing", ""},
-                [calls = 0](const Material& sound, const MaterialBatch& b) mutable {
+                [calls = 0](const Asked& sound, const MaterialBatch& b) mutable {
                   if (++calls % 20 == 0) (void)std::vector<Real>(b.F.size(), 1);
                   sound.evaluate(b);
                 }},

@@ -28,8 +28,8 @@ class AtAnEnd final : public Material {
   void capabilities(Capabilities& c) const override { sound_->capabilities(c); }
 
  private:
-  void do_evaluate(const MaterialBatch& batch) const override {
-    sound_->evaluate(batch);
+  void do_evaluate(const MaterialBatch& batch, Context& context) const override {
+    sound_->evaluate(batch, context);
     if (wrong && excess_ == 1)
       for (Tensor& P : batch.P) P *= 1.001;
   }

@@ -3,8 +3,13 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
+#include "tactus/conformance/history_start.hpp"
 #include "tactus/conformance/random.hpp"
+#include "tactus/conformance/serial_context.hpp"
 #include "tactus/material.hpp"
 
 namespace tactus::testing {
@@ -23,31 +28,66 @@ inline Tensor tile_of(const Matrix3& F) {
   return tile;
 }
 
-/// Energy and stress at one point.
+/// One point that is led through time, with the history that the kernel would keep for it.
+class PointInTime {
+ public:
+  explicit PointInTime(const Material& law)
+      : law_(law), start_(law), history_(start_.tiles()), next_(history_) {}
+
+  /// The answer at the end of a step that is accepted.
+  PointAnswer to(const Matrix3& F, Real dt) {
+    const PointAnswer answer = evaluate(F, dt, next_, {});
+    history_.swap(next_);
+    return answer;
+  }
+  /// The answer to a trial, which leaves nothing behind.
+  PointAnswer tried(const Matrix3& F, Real dt) const { return evaluate(F, dt, {}, {}); }
+  /// dP/dF : H of a trial.
+  Matrix3 tangent_times(const Matrix3& F, const Matrix3& H, Real dt) const {
+    std::vector<Tangent> A(1);
+    evaluate(F, dt, {}, A);
+    Matrix3 out = Matrix3::Zero();
+    for (int b = 0; b < 9; ++b)
+      for (int a = 0; a < 9; ++a) out(a % 3, a / 3) += A[0](0, a + 9 * b) * H(b % 3, b / 3);
+    return out;
+  }
+  /// A number of the history that was accepted last.
+  Real remembered(std::string_view column, Index number = 0) const {
+    return history_.at(static_cast<std::size_t>((start_.place(column) + number) * kLanes));
+  }
+
+ private:
+  PointAnswer evaluate(const Matrix3& F, Real dt, Out<Real> next, Out<Tangent> A) const {
+    const Tensor tile = tile_of(F);
+    Lanes W = Lanes::Zero();
+    Tensor P;
+    conformance::SerialContext context;
+    law_.evaluate({.F = View<Tensor>(&tile, 1),
+                   .columns = start_.width(),
+                   .history = history_,
+                   .history_next = next,
+                   .W = Out<Lanes>(&W, 1),
+                   .P = Out<Tensor>(&P, 1),
+                   .A = A,
+                   .dt = dt},
+                  context.context());
+    PointAnswer answer{.W = W[0]};
+    for (int a = 0; a < 9; ++a) answer.P(a % 3, a / 3) = P(0, a);
+    return answer;
+  }
+  const Material& law_;
+  conformance::HistoryStart start_;
+  std::vector<Real> history_, next_;
+};
+
+/// Energy and stress at one point to which nothing has happened.
 inline PointAnswer ask(const Material& material, const Matrix3& F) {
-  const Tensor tile = tile_of(F);
-  Lanes W;
-  Tensor P;
-  MaterialBatch batch{.F = View<Tensor>(&tile, 1)};
-  batch.W = Out<Lanes>(&W, 1);
-  batch.P = Out<Tensor>(&P, 1);
-  material.evaluate(batch);
-  PointAnswer answer{.W = W[0]};
-  for (int a = 0; a < 9; ++a) answer.P(a % 3, a / 3) = P(0, a);
-  return answer;
+  return PointInTime(material).tried(F, 0);
 }
 
-/// dP/dF : H.
+/// dP/dF : H there.
 inline Matrix3 tangent_times(const Material& material, const Matrix3& F, const Matrix3& H) {
-  const Tensor tile = tile_of(F);
-  std::vector<Tangent> A(1);
-  MaterialBatch batch{.F = View<Tensor>(&tile, 1)};
-  batch.A = A;
-  material.evaluate(batch);
-  Matrix3 out = Matrix3::Zero();
-  for (int b = 0; b < 9; ++b)
-    for (int a = 0; a < 9; ++a) out(a % 3, a / 3) += A[0](0, a + 9 * b) * H(b % 3, b / 3);
-  return out;
+  return PointInTime(material).tangent_times(F, H, 0);
 }
 
 /// Reproducible matrices.

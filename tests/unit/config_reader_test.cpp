@@ -44,7 +44,7 @@ class Elastic final : public Material {
   Lame lame;
 
  private:
-  void do_evaluate(const MaterialBatch&) const override {}
+  void do_evaluate(const MaterialBatch&, Context&) const override {}
   Real do_p_wave_modulus() const override { return lame.lambda + 2 * lame.mu; }
 };
 

@@ -1,5 +1,8 @@
 #include <Eigen/Dense>
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
 
 #include "core/model/fem_system.hpp"
 #include "core/support/executor.hpp"
@@ -392,8 +395,8 @@ class Faulty final : public test::SaintVenant {
   explicit Faulty(How how) : SaintVenant({1, 1}), how_(how) {}
 
  private:
-  void do_evaluate(const MaterialBatch& batch) const override {
-    SaintVenant::do_evaluate(batch);
+  void do_evaluate(const MaterialBatch& batch, Context& context) const override {
+    SaintVenant::do_evaluate(batch, context);
     for (std::size_t t = 0; t < batch.F.size(); ++t)
       for (int l = 0; l < kLanes; ++l) {
         if (batch.F[t](l, 0) <= 1.5) continue;
@@ -443,7 +446,7 @@ namespace {
 
 /// Counts, at each point, the times its answer became the step; stress grows with the count.
 class Counting final : public Material {
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
     for (std::size_t t = 0; t < batch.F.size(); ++t)
       for (std::size_t l = 0; l < kLanes; ++l) {
         const Real count = batch.history[t * kLanes + l];
@@ -453,7 +456,7 @@ class Counting final : public Material {
       }
   }
   Real do_p_wave_modulus() const override { return 1; }
-  Index do_history_size() const override { return 1; }
+  void do_history(HistoryVisitor& columns) const override { columns.column("count", "1"); }
 };
 
 }  // namespace
@@ -490,16 +493,122 @@ TEST_CASE("what a material remembers advances when a step is accepted, not when 
   CHECK_THROWS_WITH(resumed.load(archive), Catch::Contains("another model"));
 }
 
+namespace {
+
+/// Declares what the test wants, and dissipates 1 J/m^3 in a step.
+class Declaring final : public test::SaintVenant {
+ public:
+  explicit Declaring(std::function<void(HistoryVisitor&)> columns)
+      : SaintVenant({1, 1}), columns_(std::move(columns)) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::dissipation); }
+
+ private:
+  void do_evaluate(const MaterialBatch& batch, Context& context) const override {
+    SaintVenant::do_evaluate(batch, context);
+    std::ranges::copy(batch.history, batch.history_next.begin());
+    for (std::size_t t = 0; t < batch.F.size() && !batch.history_next.empty(); ++t)
+      for (std::size_t l = 0; l < kLanes; ++l) batch.history_next[(5 * t + 3) * kLanes + l] += 1;
+  }
+  void do_history(HistoryVisitor& columns) const override { columns_(columns); }
+  std::function<void(HistoryVisitor&)> columns_;
+};
+
+void five_columns(HistoryVisitor& c) {
+  c.column("back", "Pa", 3, 0.25, "stress");
+  c.column("dissipated", "J/m^3", 1, 0, "heat");
+  c.column("hidden", "1", 1, 7);
+}
+
+}  // namespace
+
+TEST_CASE("columns of a history start as they say, are found by name, and are shown if they may be",
+          "[element]") {
+  Runtime runtime(1);
+  Scene scene;
+  scene.body("plain", test::rectangle(1, 1, 3, 3), scene.material());
+  scene.body("declaring", test::rectangle(2, 1, 20, 20),
+             scene.material(std::make_unique<Declaring>(five_columns), "declaring"));
+  const auto model = scene.model();
+  FemSystem system(*model);
+  const std::vector<HistoryColumn>& shown = model->shown_history();
+  REQUIRE(shown.size() == 2);
+  CHECK(shown[0].name == "back");
+  CHECK(shown[1].name == "dissipated");
+  std::vector<Real> back(static_cast<std::size_t>(3 * model->element_count()));
+  std::vector<Real> heat(static_cast<std::size_t>(model->element_count()));
+  const auto first = static_cast<std::size_t>(model->bodies()[1].elements.begin);
+  const auto check = [&](Real taken) {
+    system.remembered(shown[0], back, runtime.context());
+    system.remembered(shown[1], heat, runtime.context());
+    for (std::size_t e = 0; e < heat.size(); ++e) {
+      REQUIRE(std::isnan(heat[e]) == (e < first));
+      if (e < first) continue;
+      REQUIRE(heat[e] == taken);
+      for (std::size_t k = 0; k < 3; ++k) REQUIRE(back[3 * e + k] == 0.25);
+    }
+  };
+  check(0);
+  const std::vector<Real> v(model->mass().size(), 0);
+  for (int step = 1; step <= 2; ++step) {
+    REQUIRE(system.commit({.time = 1. * step, .q = model->reference(), .v = v}, runtime.context()));
+    CHECK(system.dissipated()[1] == Approx(2 * step));  // area 2
+    check(step - 1);                                    // not accepted yet
+    system.accept();
+    check(step);
+  }
+}
+
+TEST_CASE("columns that cannot be kept or shown are the fault of their material", "[element]") {
+  using Visitor = HistoryVisitor;
+  const auto heat = [](Visitor& c) { c.column("dissipated", "J/m^3"); };
+  const auto [columns, words] = GENERATE_COPY(table<std::function<void(Visitor&)>, std::string>({
+      {[](Visitor&) {}, "no history column \"dissipated\""},
+      {[](Visitor& c) { c.column("dissipated", "J"); }, "one number, J/m^3"},
+      {[](Visitor& c) { c.column("dissipated", "J/m^3", 2); }, "one number, J/m^3"},
+      {[=](Visitor& c) { heat(c), c.column("", "1"); }, "it has no name"},
+      {[=](Visitor& c) { heat(c), c.column("a", "1", 0); }, "it has 0 numbers a point"},
+      {[=](Visitor& c) { heat(c), c.column("a", "1", 1, kNotGiven); }, "not finite"},
+      {[=](Visitor& c) { heat(c), c.column("a", "1"), c.column("a", "1"); }, "two of this name"},
+      {[=](Visitor& c) { heat(c), c.column("a b", "1", 1, 0, "shown"); }, "letters, digits"},
+      {[=](Visitor& c) { heat(c), c.column("stress", "Pa", 6, 0, "shown"); }, "another field"},
+  }));
+  Scene scene;
+  scene.body("a", test::rectangle(1, 1, 2, 2),
+             scene.material(std::make_unique<Declaring>(columns), "declaring"));
+  CHECK_THROWS_MATCHES(scene.model(), PluginFault,
+                       Catch::Predicate<PluginFault>([&](const PluginFault& fault) {
+                         return fault.type == "declaring" &&
+                                std::string_view(fault.what()).find(words) != std::string::npos;
+                       }));
+}
+
+TEST_CASE("two materials do not show different things by one name", "[element]") {
+  const auto showing = [](const char* unit) {
+    return std::make_unique<Declaring>([unit](HistoryVisitor& c) {
+      five_columns(c);
+      c.column("wear", unit, 1, 0, "shown");
+    });
+  };
+  Scene scene;
+  scene.body("a", test::rectangle(1, 1, 2, 2), scene.material(showing("1"), "declaring"));
+  scene.body("b", test::rectangle(1, 1, 2, 2), scene.material(showing("1"), "declaring"));
+  CHECK(scene.model()->shown_history().size() == 3);
+  scene.body("c", test::rectangle(1, 1, 2, 2), scene.material(showing("m"), "declaring"));
+  CHECK_THROWS_WITH(scene.model(), Catch::Contains("/bodies/2/material") &&
+                                       Catch::Contains("frames hold one field by a name"));
+}
+
 TEST_CASE("a stress rule sees both ends of the step and decides the force", "[element]") {
   /// Mean of the stresses at both ends: what energy-momentum methods build on.
   class Mean final : public StressRule {
     void evaluate(const Material& material, const MaterialBatch& next, View<Tensor> F_old,
-                  Scratch& scratch) const override {
+                  Context& context) const override {
+      Scratch& scratch = *context.scratch;
       const Scratch::Frame frame(scratch);
       const auto n = static_cast<Index>(F_old.size());
       MaterialBatch old{.F = F_old, .W = scratch.take<Lanes>(n), .P = scratch.take<Tensor>(n)};
-      material.evaluate(old);
-      material.evaluate(next);
+      material.evaluate(old, context);
+      material.evaluate(next, context);
       for (std::size_t t = 0; t < F_old.size(); ++t) next.P[t] = (next.P[t] + old.P[t]) / 2;
     }
   } mean;

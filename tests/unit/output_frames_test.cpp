@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <regex>
@@ -154,6 +155,30 @@ TEST_CASE("A plane frame is read back with cells, fields and names", "[output]")
   CHECK(file.header.find("NumberOfTuples=\"1\" format=\"ascii\">0.25<") != std::string::npos);
   CHECK(file.header.find("<!-- body 0: mover -->\n") != std::string::npos);
   CHECK(file.header.find("<!-- body 1: <\"t&t- - -\"> -->\n") != std::string::npos);
+}
+
+TEST_CASE("A frame has what materials remember by its name, with unit and meaning", "[output]") {
+  const PlaneFrame frame;
+  FrameState state = frame.state();
+  const std::vector<RememberedField> fields{
+      {.name = "damage",
+       .unit = "1",
+       .help = "lost -- for ever",
+       .components = 1,
+       .values = {0.5, 1}},
+      {.name = "back", .unit = "Pa", .help = "stress", .components = 2, .values = {1, 2, 3, 4}}};
+  state.remembered = fields;
+  const VtuFile file = parse(vtu(frame.mesh(), state));
+  const std::vector<double>& damage = file.cell_data.at("damage").values;
+  CHECK(std::vector<double>(damage.begin(), damage.begin() + 2) == fields[0].values);
+  CHECK(std::isnan(damage.at(2)));  // the particle
+  CHECK(file.cell_data.at("back").components == 2);
+  CHECK(file.cell_data.at("back").values.size() == 6);
+  CHECK(file.header.find("<!-- field damage [1]: lost - - for ever -->\n") != std::string::npos);
+  std::vector<RememberedField> wrong = fields;
+  wrong[1].values.pop_back();
+  state.remembered = wrong;
+  CHECK_THROWS_AS(vtu(frame.mesh(), state), PreconditionError);
 }
 
 TEST_CASE("A frame in space has tetrahedra and three components as given", "[output]") {

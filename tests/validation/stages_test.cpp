@@ -14,7 +14,7 @@ namespace {
 
 /// Softens with the largest strain that it has seen, which is what it remembers.
 class Softening final : public Material {
-  void do_evaluate(const MaterialBatch& b) const override {
+  void do_evaluate(const MaterialBatch& b, Context&) const override {
     for (std::size_t t = 0; t < b.F.size(); ++t) {
       const Tensor strain = b.F[t].rowwise() - identity();
       const Lanes size = dot(strain, strain);
@@ -33,7 +33,7 @@ class Softening final : public Material {
     return one;
   }
   Real do_p_wave_modulus() const override { return 1e6; }
-  Index do_history_size() const override { return 1; }
+  void do_history(HistoryVisitor& columns) const override { columns.column("worst", "1"); }
 };
 
 /// Another integrator, and what is done beside it.

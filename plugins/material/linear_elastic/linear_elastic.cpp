@@ -25,7 +25,7 @@ class LinearElastic final : public Material {
  private:
   Real do_p_wave_modulus() const override { return lame_.lambda + 2 * lame_.mu; }
 
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
     const auto [lambda, mu] = lame_;
     for (std::size_t t = 0; t < batch.F.size(); ++t) {
       // H is formed first. The difference F_11 - 1 is exact, so that small strains keep the digits

@@ -27,7 +27,7 @@ class NeoHookean final : public Material {
  private:
   Real do_p_wave_modulus() const override { return lame_.lambda + 2 * lame_.mu; }
 
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
     Lanes W, J;
     Tensor P;
     for (std::size_t t = 0; t < batch.F.size(); ++t) {

@@ -115,13 +115,17 @@ class Viscoelastic final : public Material {
 
  private:
   Real do_p_wave_modulus() const override { return lame_.lambda + 2 * lame_.mu; }
-  Index do_history_size() const override { return kSprings + 6 * static_cast<Index>(count_); }
+  void do_history(HistoryVisitor& columns) const override {
+    columns.column("dissipated", "J/m^3", 1, 0, "energy that relaxation has taken");
+    columns.column("strain", "1", 6);
+    columns.column("springs", "1", 6 * static_cast<Index>(count_));
+  }
 
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
     std::array<Branch, kMostBranches> branches;
     for (std::size_t k = 0; k < count_; ++k)
       branches[k] = Branch(fractions_[k], times_[k], batch.dt);
-    const auto numbers = static_cast<std::size_t>(do_history_size() * kLanes);
+    const auto numbers = static_cast<std::size_t>(batch.columns * kLanes);
     for (std::size_t t = 0; t < batch.F.size(); ++t) {
       const Tensor &F = batch.F[t], cof = cofactor(F);
       const Lanes J = checked_determinant(F, cof, static_cast<Index>(t)), ln = lane_log(J);

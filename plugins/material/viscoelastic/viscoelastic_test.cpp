@@ -22,30 +22,14 @@ std::unique_ptr<Material> solid(List fractions, List times) {
                                                    {"relaxation_times", std::move(times)}});
 }
 
-/// One point that is led through time.
-class Point {
+/// One point that is led through time, with a law of its own.
+class Point : public PointInTime {
  public:
-  explicit Point(std::unique_ptr<Material> law)
-      : law_(std::move(law)), history_(static_cast<std::size_t>(law_->history_size() * kLanes), 0),
-        next_(history_) {}
-
-  PointAnswer to(const Matrix3& F, Real dt) {
-    const Tensor tile = tile_of(F);
-    Lanes W;
-    Tensor P;
-    MaterialBatch batch{.F = View<Tensor>(&tile, 1), .history = history_, .history_next = next_};
-    batch.W = Out<Lanes>(&W, 1), batch.P = Out<Tensor>(&P, 1), batch.dt = dt;
-    law_->evaluate(batch);
-    history_.swap(next_);
-    PointAnswer answer{.W = W[0]};
-    for (int a = 0; a < 9; ++a) answer.P(a % 3, a / 3) = P(0, a);
-    return answer;
-  }
-  Real dissipated() const { return history_[0]; }
+  explicit Point(std::unique_ptr<Material> law) : PointInTime(*law), law_(std::move(law)) {}
+  Real dissipated() const { return remembered("dissipated"); }
 
  private:
   std::unique_ptr<Material> law_;
-  std::vector<Real> history_, next_;
 };
 
 Matrix3 strain_of(const Matrix3& F) { return (F.transpose() * F - Matrix3::Identity()) / 2; }

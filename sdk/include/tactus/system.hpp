@@ -26,10 +26,10 @@ class StressRule {
  public:
   virtual ~StressRule() = default;
   /// `next`: F at q_n (+) u; out: W and P as requested, and A = dP/dF_next, which need not be
-  /// symmetric. `F_old`: F at q_n. Const and thread-safe; allocates from `scratch` only. Throws
-  /// EvaluationError.
+  /// symmetric. `F_old`: F at q_n. Const and thread-safe; allocates from the context's scratch only.
+  /// Throws EvaluationError. Batches of its own begin as a copy of `next`, which holds the history.
   virtual void evaluate(const Material& material, const MaterialBatch& next, View<Tensor> F_old,
-                        Scratch& scratch) const = 0;
+                        Context& context) const = 0;
 };
 
 /// What the force of an evaluation counts for in the step (StepReport::weight). `start` and `end`

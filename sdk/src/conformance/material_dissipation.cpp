@@ -1,15 +1,16 @@
 // Laws are led along closed paths of deformation at many rates, with histories kept as the kernel keeps
 // them: what a law stores and dissipates is compared with the work of its stress. All energies are over
 // the P-wave modulus.
-#include "material_dissipation.hpp"
-
 #include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
+#include "material_dissipation.hpp"
 #include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/history_start.hpp"
 #include "tactus/conformance/random.hpp"
+#include "tactus/conformance/serial_context.hpp"
 
 namespace tactus::conformance {
 namespace {
@@ -20,17 +21,19 @@ constexpr Index kSteps = 200;  ///< of a path; it is gone through with twice as 
 class Walker {
  public:
   explicit Walker(const Make<Material>& make)
-      : law_(make()), claims_(*law_), scale_(law_->p_wave_modulus()) {
+      : law_(make()), claims_(*law_), start_(*law_), scale_(law_->p_wave_modulus()),
+        history_(start_.tiles()), next_(history_) {
     for (const int i : {0, 4, 8}) F_.col(i) = 1;
-    history_.assign(static_cast<std::size_t>(law_->history_size() * kLanes), 0);
-    next_ = history_;
   }
   bool claims(std::string_view name) const { return claims_.has(name); }
   bool remembers() const { return !history_.empty(); }
+  /// There is the column that a law which claims to dissipate must have.
+  bool tells() const { return start_.place("dissipated") != kNone; }
   /// Since the start; 0 where the law claims none.
   Lanes dissipated() const {
-    if (!claims(capability::dissipation) || history_.empty()) return Lanes::Zero();
-    return Eigen::Map<const Lanes>(history_.data()) / scale_;
+    const Index place = start_.place("dissipated");
+    if (!claims(capability::dissipation) || place == kNone) return Lanes::Zero();
+    return Eigen::Map<const Lanes>(history_.data() + place * kLanes) / scale_;
   }
   const Lanes& stored() const { return W_; }
   const Tensor& stress() const { return P_; }
@@ -50,11 +53,15 @@ class Walker {
 
  private:
   void ask(const Tensor& F, Real dt, Out<Real> next, Tangent* A = nullptr) {
-    MaterialBatch batch{.F = View<Tensor>(&F, 1), .history = history_, .history_next = next};
+    MaterialBatch batch{.F = View<Tensor>(&F, 1),
+                        .columns = start_.width(),
+                        .history = history_,
+                        .history_next = next};
     Lanes W = Lanes::Zero();
     batch.W = Out<Lanes>(&W, 1), batch.P = Out<Tensor>(&P_, 1), batch.dt = dt;
     if (A) batch.A = Out<Tangent>(A, 1);
-    law_->evaluate(batch);
+    SerialContext local;
+    law_->evaluate(batch, local.context());
     P_ /= scale_;
     if (A) *A /= scale_;
     if (!next.empty() || history_.empty()) W_ = W / scale_;
@@ -62,10 +69,11 @@ class Walker {
 
   std::unique_ptr<Material> law_;
   Claims claims_;
+  HistoryStart start_;
   Real scale_;
+  std::vector<Real> history_, next_;
   Tensor F_ = Tensor::Zero(), P_ = Tensor::Zero();
   Lanes W_ = Lanes::Zero();
-  std::vector<Real> history_, next_;
 };
 
 /// Another path for each lane: |F - I| <= 0.1 in each component.
@@ -182,9 +190,8 @@ void dissipation_promises(const Make<Material>& make, Check& check) {
   if (!walker.claims(capability::dissipation))
     check.skip(kNever, text_of(capability::dissipation, " is not claimed"));
   else if (!check.promise(kNever, [&] {
-             return walker.remembers()
-                        ? never_falls(make)
-                        : broken("it has no history, whose first number this would be");
+             return walker.tells() ? never_falls(make)
+                                   : broken("it has no history column \"dissipated\"");
            }))
     return;
   if (walker.claims(capability::energy))

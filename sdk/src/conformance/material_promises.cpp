@@ -1,7 +1,5 @@
 // Tests what every material promises, and what it promises by its claims. Stresses and energies are
 // divided by the P-wave modulus before they are compared.
-#include "tactus/conformance/material_promises.hpp"
-
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <atomic>
@@ -14,7 +12,10 @@
 #include "material_dissipation.hpp"
 #include "tactus/conformance/check.hpp"
 #include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/history_start.hpp"
+#include "tactus/conformance/material_promises.hpp"
 #include "tactus/conformance/random.hpp"
+#include "tactus/conformance/serial_context.hpp"
 #include "tactus/material.hpp"
 #include "warm_calls.hpp"
 
@@ -50,7 +51,8 @@ class MaterialTrial {
     bool W, P, A;
   };
 
-  explicit MaterialTrial(const Make<Material>& make) : law_(make()), claims_(*law_) {
+  explicit MaterialTrial(const Make<Material>& make) : law_(make()), claims_(*law_), start_(*law_) {
+    warm_.context().scratch->take<Real>(1);  // a block that frames give back
     points_ = points(3);
     scale_ = law_->p_wave_modulus();
     if (claims(capability::dissipation)) dt_ = 0;  // at once it is at its stiffest
@@ -82,21 +84,41 @@ class MaterialTrial {
     if (wanted.W) answer.W.resize(F.size()), batch.W = answer.W;
     if (wanted.P) answer.P.resize(F.size()), batch.P = answer.P;
     if (wanted.A) answer.A.resize(F.size()), batch.A = answer.A;
-    const auto numbers = F.size() * kLanes * static_cast<std::size_t>(law_->history_size());
-    const std::vector<Real> history(numbers, 0);
-    answer.H.assign(numbers, std::numeric_limits<Real>::quiet_NaN());
-    batch.history = history, batch.history_next = answer.H;
+    const std::vector<Real> history = start_.tiles(F.size());
+    answer.H.assign(history.size(), std::numeric_limits<Real>::quiet_NaN());
+    batch.columns = start_.width(), batch.history = history, batch.history_next = answer.H;
     batch.plane = plane, batch.dt = dt_;
-    law_->evaluate(batch);
+    SerialContext local;
+    law_->evaluate(batch, local.context());
+    return answer;
+  }
+
+  /// The same question, and nobody wants to know what is remembered: `memory` begins where it would
+  /// be written.
+  Answer ask_without_memory(const std::vector<Tensor>& F, std::vector<Real>& memory) const {
+    Answer answer;
+    answer.P.resize(F.size());
+    const std::vector<Real> history = start_.tiles(F.size());
+    memory.assign(history.size() + kLanes, 0x1.5p-7);
+    SerialContext local;
+    law_->evaluate({.F = F,
+                    .columns = start_.width(),
+                    .history = history,
+                    .history_next = Out<Real>(memory).first(0),
+                    .P = answer.P,
+                    .dt = dt_},
+                   local.context());
     return answer;
   }
 
   /// All that can be asked for, into the memory of an earlier answer about as many points.
   void ask_again(const std::vector<Tensor>& F, Answer& answer) const {
-    no_history_.resize(answer.H.size(), 0);
-    MaterialBatch batch{.F = F, .history = no_history_, .history_next = answer.H};
+    if (warm_history_.size() != answer.H.size()) warm_history_ = start_.tiles(F.size());
+    MaterialBatch batch{
+        .F = F, .columns = start_.width(), .history = warm_history_, .history_next = answer.H};
     batch.W = answer.W, batch.P = answer.P, batch.A = answer.A, batch.dt = 1e-3;
-    law_->evaluate(batch);
+    const Scratch::Frame frame(*warm_.context().scratch);
+    law_->evaluate(batch, warm_.context());
   }
 
   /// d what / dF_a at each of the points F, by central differences of fourth order: (8 (f(h) -
@@ -119,9 +141,11 @@ class MaterialTrial {
  private:
   std::unique_ptr<Material> law_;
   Claims claims_;
+  HistoryStart start_;
   Random random_{1};
   std::vector<Tensor> points_;
-  mutable std::vector<Real> no_history_;
+  mutable std::vector<Real> warm_history_;
+  mutable SerialContext warm_;
   Real scale_ = 1, dt_ = 1e-3;
 };
 
@@ -215,6 +239,19 @@ Finding slopes_at(const MaterialTrial& trial, const Tensor& point) {
     }
   }
   return kept();
+}
+
+/// The kernel asks so for trials, frames and the stable step, with no memory behind an empty view.
+Finding trials_leave_no_history(const MaterialTrial& trial) {
+  std::vector<Real> memory;
+  const auto here = trial.ask(trial.points()),
+             there = trial.ask_without_memory(trial.points(), memory);
+  for (const Real number : memory)
+    if (number != 0x1.5p-7) return broken("what nobody asked for was written");
+  Real worst = 0;
+  for (std::size_t t = 0; t < here.P.size(); ++t)
+    worst = std::max(worst, trial.relative(here.P[t] - there.P[t]));
+  return within(worst, 1e-13);
 }
 
 /// At large strains: |F - I| <= 0.5 in each component, J > 0.3. Points that the law refuses do not
@@ -442,12 +479,24 @@ Finding many_calls_change_nothing(const Make<Material>& make) {
   const auto law = make();
   const std::vector<Tensor> F = MaterialTrial(make).points(1);
   std::vector<Tensor> P(1);
-  const std::vector<Real> history(static_cast<std::size_t>(law->history_size()) * kLanes, 0);
+  const HistoryStart start(*law);
+  const std::vector<Real> history = start.tiles();
   std::vector<Real> next = history;
-  const MaterialBatch batch{.F = F, .history = history, .history_next = next, .P = P, .dt = 1e-3};
-  law->evaluate(batch);
+  const MaterialBatch batch{.F = F,
+                            .columns = start.width(),
+                            .history = history,
+                            .history_next = next,
+                            .P = P,
+                            .dt = 1e-3};
+  SerialContext memory;
+  memory.context().scratch->take<Real>(1);
+  const auto call = [&] {
+    const Scratch::Frame frame(*memory.context().scratch);
+    law->evaluate(batch, memory.context());
+  };
+  call();
   const Tensor expected = P[0];
-  const Index calls = many_calls([&] { law->evaluate(batch); });
+  const Index calls = many_calls(call);
   if ((P[0] != expected).any())
     return broken(text_of("after ", calls, " calls it answers otherwise"));
   return kept();
@@ -471,6 +520,7 @@ void material_promises(const Make<Material>& make, Check& check) {
       check.skip(what, text_of(capability, " is not claimed"));
   };
   if (!promise("answers are finite near F = I", answers_are_finite)) return;
+  promise("an empty history_next is left alone", trials_leave_no_history);
   promise("p_wave_modulus() bounds dP_11/dF_11 at F = I", modulus_bounds_the_slope_of_stress);
   promise("at F = I there is neither stress nor energy", nothing_at_rest);
   constexpr std::string_view kSlope = "P = dW/dF (central differences)";

@@ -31,7 +31,7 @@ class TemplateName final : public Material {
 
   /// A tile holds 8 points: a row a point, component F_iJ in column i + 3 J. A formula written once
   /// runs on all eight. Outputs that are empty were not asked for. Nothing here allocates.
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
     const auto [lambda, mu] = lame_;
     for (std::size_t t = 0; t < batch.F.size(); ++t) {
       const Tensor &F = batch.F[t], cof = cofactor(F);

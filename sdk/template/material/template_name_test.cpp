@@ -1,6 +1,7 @@
 #include "template_name.cpp"  // its class has no header: nobody else needs one
 
 #include <tactus/conformance/material.hpp>
+#include <tactus/conformance/serial_context.hpp>
 
 namespace {
 
@@ -14,7 +15,8 @@ std::unique_ptr<TemplateName> law() {
 Real stress_of_dilation(Real s) {
   std::vector<Tensor> F(1, Tensor::Zero()), P(1);
   for (const int diagonal : {0, 4, 8}) F[0].col(diagonal) = s;
-  law()->evaluate({.F = F, .P = P});
+  tactus::conformance::SerialContext context;
+  law()->evaluate({.F = F, .P = P}, context.context());
   return P[0](0, 0);
 }
 

@@ -16,7 +16,7 @@ class Sound final : public Material {
 
  private:
   Real do_p_wave_modulus() const override { return 1; }
-  void do_evaluate(const MaterialBatch&) const override {}
+  void do_evaluate(const MaterialBatch&, Context&) const override {}
 };
 }  // namespace
 

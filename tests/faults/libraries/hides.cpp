@@ -146,7 +146,7 @@ class Solid final : public Material {
 
  private:
   Real do_p_wave_modulus() const override { return 1e6; }
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
     o_.at("step");
     for (std::size_t t = 0; t < batch.F.size(); ++t) {
       if (!batch.W.empty()) batch.W[t] = factor_ * 5e5 * dot(batch.F[t], batch.F[t]);

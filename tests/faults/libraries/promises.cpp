@@ -77,7 +77,7 @@ class Linear final : public Material {
     for (int m = 0; J == L && m < 3; ++m) value += F.col(3 * i + m) * F.col(3 * k + m) / 2;
     return value;
   }
-  void do_evaluate(const MaterialBatch& b) const override {
+  void do_evaluate(const MaterialBatch& b, Context&) const override {
     if (fault == Fault::crashes) std::raise(SIGSEGV);
     std::unique_ptr<Real[]> memory;
     if (fault == Fault::allocates) memory = std::make_unique<Real[]>(b.F.size());
@@ -238,7 +238,7 @@ class Declared final : public Material {
 
  private:
   Real do_p_wave_modulus() const override { return 1; }
-  void do_evaluate(const MaterialBatch&) const override {}
+  void do_evaluate(const MaterialBatch&, Context&) const override {}
 };
 
 /// Sound, but where its option is at the end of its range.
@@ -253,11 +253,11 @@ class AtAnEnd final : public Material {
 
  private:
   Real do_p_wave_modulus() const override { return sound_.p_wave_modulus(); }
-  void do_evaluate(const MaterialBatch& b) const override {
+  void do_evaluate(const MaterialBatch& b, Context& context) const override {
     if (end_)
-      wrong_.evaluate(b);
+      wrong_.evaluate(b, context);
     else
-      sound_.evaluate(b);
+      sound_.evaluate(b, context);
   }
   Linear<Fault::none> sound_;
   Linear<Fault::tangent> wrong_;

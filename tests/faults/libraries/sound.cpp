@@ -13,7 +13,7 @@ class Sound final : public Material {
 
  private:
   Real do_p_wave_modulus() const override { return 1; }
-  void do_evaluate(const MaterialBatch& batch) const override {
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
     for (std::size_t t = 0; t < batch.F.size(); ++t) {
       auto E = batch.F[t];
       for (int i = 0; i < 3; ++i) E.col(4 * i) -= 1;

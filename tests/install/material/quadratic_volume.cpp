@@ -19,7 +19,7 @@ class QuadraticVolume final : public Material {
 
  private:
   Real do_p_wave_modulus() const override { return lame_.lambda + 2 * lame_.mu; }
-  void do_evaluate(const MaterialBatch& b) const override {
+  void do_evaluate(const MaterialBatch& b, Context&) const override {
     const auto [lambda, mu] = lame_;
     for (std::size_t t = 0; t < b.F.size(); ++t) {
       const Tensor &F = b.F[t], cof = cofactor(F);

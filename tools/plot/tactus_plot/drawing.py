@@ -15,7 +15,7 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
 
     if not len(frame.triangles):
         return
-    mine = has_stress if scale.field.of == "stress" else np.ones(len(frame.triangles), bool)
+    mine = has_stress if scale.field.of == "stress" else has_values(frame, scale.field)
     corners = frame.xy[frame.triangles]
     if scale.words or not mine.all():
         rest = np.ones(len(mine), bool) if scale.words else ~mine
@@ -47,6 +47,14 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     faces = PolyCollection(corners[mine], closed=True, edgecolors="face", linewidths=0.3)
     faces.set(array=values[mine], norm=norm, cmap=cmap, rasterized=mine.sum() > MOST_SHAPES)
     axes.add_collection(faces)
+
+
+def has_values(frame, field):
+    """Which triangles have the field: what a material remembers is no number in bodies of others."""
+    if field.on_points:
+        return np.ones(len(frame.triangles), bool)
+    values = field.array(frame).reshape(len(frame.triangles), -1)
+    return np.isfinite(values).all(axis=1)
 
 
 def colours_of(scale, name):

@@ -64,7 +64,8 @@ class Field:
 
     def parent_size(self, frame):
         """The largest size of the whole quantity: what a component of it is small beside."""
-        return np.abs(self.array(frame)).max(initial=0)
+        values = np.abs(self.array(frame))
+        return values[np.isfinite(values)].max(initial=0)
 
 
 def known_fields():
@@ -131,11 +132,12 @@ def find_field(name, frame):
         return known[name]
     for on_points, data in ((True, frame.point_data), (False, frame.cell_data)):
         if name in data and name not in ("stress", "body", "position_from_origin"):
-            signed = data[name].ndim == 1 and data[name].min(initial=0) < 0
+            there = data[name][np.isfinite(data[name])]
+            signed = data[name].ndim == 1 and there.min(initial=0) < 0
             return Field(
                 name,
                 name.replace("_", " "),
-                "",
+                frame.units.get(name, ""),
                 name,
                 bool(signed),
                 on_points,

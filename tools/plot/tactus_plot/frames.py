@@ -34,7 +34,7 @@ def list_frames(folder):
 
 class Frame:
     """One VTU file: points [n, 3], triangles [m, 3], particles [k]; fields of points, of
-    triangles and of particles by name; the names of bodies."""
+    triangles and of particles by name; the names of bodies; units of what materials remember."""
 
     def __init__(self, path):
         self.path = path
@@ -49,6 +49,9 @@ class Frame:
         head = content[: mark.start()].decode("utf-8", "replace")
         named = re.findall(r"<!-- body (\d+): (.*?) ?-->", head)
         self.names = [name for _, name in sorted((int(n), name) for n, name in named)]
+        # What materials remember, with its unit: "plastic_strain [1]: meaning".
+        remembered = re.findall(r"<!-- field (\w+) \[(.*?)\]: .*? ?-->", head)
+        self.units = {name: "" if unit == "1" else unit for name, unit in remembered}
         # Names stand in comments: whatever bytes they have, the rest is read without them.
         head = re.sub(r"<!--.*?-->", "", head, flags=re.DOTALL)
         try:

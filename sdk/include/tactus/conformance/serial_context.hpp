@@ -2,6 +2,7 @@
 /// one thread, scratch memory from the heap, a log that says nothing.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -24,13 +25,14 @@ class SerialContext {
  private:
   class Heap final : public Scratch {
     void grow(std::size_t bytes) override {
-      const std::size_t size = bytes + 64;
+      const std::size_t size = std::max<std::size_t>(bytes, kLeast) + 64;
       auto& block = blocks_.emplace_back(std::make_unique<std::byte[]>(size));
       void* at = block.get();
       size_ = size;
       block_ = static_cast<std::byte*>(std::align(64, bytes, at, size_));
       used_ = 0;
     }
+    static constexpr std::size_t kLeast = 1 << 16;
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
   };
 
