@@ -40,14 +40,25 @@ same_as_whole() {  # WORDS
   done
 }
 
-# Each round ends the study after 0.05 to 0.37 s; the next one goes on. A study that comes to its end is compared
+# Until the program has its handlers, a signal ends it as it ends any program that is still being loaded.
+wait_until_ready() {  # PROCESS
+  while [[ -e /proc/$1/status && $(sed -n 's/^State:[[:space:]]*//p' /proc/$1/status) != Z* ]]; do
+    if [[ $(readlink /proc/$1/exe) == */tactus ]] &&
+      (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$1/status) & 0x4000 )); then break; fi
+    sleep 0.002
+  done
+  sleep 0.002  # SIGHUP comes last
+} 2>/dev/null
+
+# Each round ends the study after up to 0.35 s; the next one goes on. A study that comes to its end is compared
 # with the one that was left alone, and begins anew.
 for signal in INT TERM HUP KILL; do
   rounds=0
   while [ "$rounds" -lt "${TACTUS_KILLS:-200}" ]; do
     setsid "$tactus" study long.json --quiet --out killed >killed.log 2>&1 &
     study=$!
-    sleep "$(printf '0.%03d' $((RANDOM % 320 + 50)))"
+    wait_until_ready "$study"
+    sleep "$(printf '0.%03d' $((RANDOM % 350)))"
     # From a terminal SIGINT reaches the cells, too; SIGKILL reaches the study alone.
     target=$study
     if [ "$signal" = INT ]; then target=-$study; fi
