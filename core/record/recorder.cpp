@@ -329,7 +329,7 @@ Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
   summary.wall = wall();
   s_.balance.fill(summary);
   rotation_.fill(summary);
-  tally_.fill(summary, s_.configuration);
+  tally_.fill(summary, s_.configuration, s_.model);
   return summary;
 }
 

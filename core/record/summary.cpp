@@ -65,9 +65,8 @@ std::string headline(const Summary& s) {
 const Summary::Impulse* hardest(const Summary& s) {
   const Summary::Impulse* most = nullptr;
   for (const Summary::Impulse& pair : s.contact.impulses)  // forces of a body on itself cancel
-    if (pair.body_a != pair.body_b && (!most || pair.greatest_force > most->greatest_force))
-      most = &pair;
-  return most && most->greatest_force > 0 ? most : nullptr;
+    if (pair.body_a != pair.body_b && (!most || pair.peak_force > most->peak_force)) most = &pair;
+  return most && most->peak_force > 0 ? most : nullptr;
 }
 
 std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions& r) {
@@ -116,9 +115,9 @@ std::string contact_line(const Summary& s) {
         plural(static_cast<Index>(s.contact.impulses.size()), "pair of bodies", "pairs of bodies"));
   }
   if (const Summary::Impulse* pair = hardest(s))
-    text +=
-        fmt::format("\n  greatest force in one step {:.4g} N, {} with {} (in contact for {:.4g} s)",
-                    pair->greatest_force, pair->body_a, pair->body_b, pair->duration);
+    text += fmt::format(
+        "\n  greatest force {:.4g} N, the mean over {:.2g} s, {} with {} (in contact for {:.4g} s)",
+        pair->peak_force, pair->peak_window, pair->body_a, pair->body_b, pair->duration);
   if (const Summary::Contact::Reactions& r = s.contact.reactions; r.solved)
     text += reactions_lines(s, r);
   if (const Summary::Zones& zones = s.contact.zones; zones.steps > 0)
@@ -199,7 +198,9 @@ Json contact_json(const Summary& s) {
                         {"impulse_N_s", pair.impulse},
                         {"duration_s", pair.duration},
                         {"mean_force_N", pair.mean_force()},
-                        {"greatest_force_N", pair.greatest_force}});
+                        {"peak_force_N", pair.peak_force},
+                        {"peak_window_s", pair.peak_window},
+                        {"greatest_force_in_one_step_N", pair.greatest_force_in_one_step}});
   const Real share =
       s.steps > 0 ? static_cast<Real>(c.zones.steps) / static_cast<Real>(s.steps) : 0;
   Json json{

@@ -14,6 +14,7 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   largest_work_ = std::max(largest_work_, facts.contact.work);
   if (!facts.contact.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
   pairs_.add_step(facts.contact.forces.pairs, time, facts.dt);
+  peaks_.add_step(facts.contact.forces.pairs, time, facts.dt);
   impact_zone_steps_ += facts.contact.forces.impact_zone_nodes > 0 ? 1 : 0;
   impact_zone_nodes_ = std::max(impact_zone_nodes_, facts.contact.forces.impact_zone_nodes);
   contact_.add(facts.contact.reactions);
@@ -55,7 +56,7 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
 
 }  // namespace
 
-void Tally::fill(Summary& summary, const Configuration& configuration) const {
+void Tally::fill(Summary& summary, const Configuration& configuration, const Model& model) const {
   fill_claims(summary, configuration);
   summary.retries = retries_;
   summary.subdivided_steps = subdivided_steps_;
@@ -63,17 +64,21 @@ void Tally::fill(Summary& summary, const Configuration& configuration) const {
   if (first_contact_ < kNever) summary.contact.first_time = first_contact_;
   summary.contact.largest_work = largest_work_;
   summary.contact.zones = {.steps = impact_zone_steps_, .nodes_max = impact_zone_nodes_};
+  const std::vector<Real> transits = wave_transits(model);
   for (const PairRecord& p : pairs_.records()) {
     const auto name = [&](std::int32_t body) {
       return body == kManyBodies ? std::string("(zone)")
                                  : configuration.bodies[static_cast<std::size_t>(body)].name;
     };
+    const ImpulseBins::Peak peak = peaks_.peak(p.body_a, p.body_b, transits);
     summary.contact.impulses.push_back({.body_a = name(p.body_a),
                                         .body_b = name(p.body_b),
                                         .first_time = p.first_time,
                                         .impulse = {p.impulse, p.impulse + configuration.dim},
                                         .duration = p.duration,
-                                        .greatest_force = p.greatest_force});
+                                        .peak_force = peak.force,
+                                        .peak_window = peak.window,
+                                        .greatest_force_in_one_step = p.greatest_force});
   }
   fill_reactions(summary, configuration);
   summary.audit = {.every_step = configuration.output.audit == AuditConfig::steps,
@@ -167,11 +172,13 @@ void Tally::for_fields(Self& self, const Use& use) {
 void Tally::save(Archive& archive) const {
   for_fields(*this, FieldWriter(archive));
   pairs_.save("tally_pairs_", archive);
+  peaks_.save(archive);
 }
 
 void Tally::load(Archive& archive, View<Body> bodies) {
   for_fields(*this, FieldReader(archive));
   pairs_.load("tally_pairs_", archive, bodies.size());
+  peaks_.load(archive);
   if (blind_body_ != kNone &&
       !(0 <= blind_body_ && blind_body_ < static_cast<Index>(bodies.size())))
     throw Error("the checkpoint's \"tally_blind_body\" is not of this program");

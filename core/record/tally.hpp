@@ -7,6 +7,7 @@
 
 #include "core/audit/audit.hpp"
 #include "core/contact/pair_table.hpp"
+#include "core/record/peak_force.hpp"
 #include "core/record/summary.hpp"
 #include "core/step/stepper.hpp"
 
@@ -23,7 +24,7 @@ class Tally {
 
   Index retries() const { return retries_; }
   Index subdivided_steps() const { return subdivided_steps_; }
-  void fill(Summary& summary, const Configuration& configuration) const;
+  void fill(Summary& summary, const Configuration& configuration, const Model& model) const;
 
   void save(Archive& archive) const;
   /// @throws Error if it does not belong to a run with these bodies.
@@ -38,6 +39,7 @@ class Tally {
 
   const Supports& supports_;
   PairTable pairs_;
+  PeakForces peaks_;
   std::vector<Real> reactions_;  ///< as StepFacts::reactions
   Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
   Index retries_ = 0, subdivided_steps_ = 0, audited_ = 0, crossings_ = 0,

@@ -91,7 +91,7 @@ TEST_CASE("rows of every seventh step hold what those of each step add up to", "
   }
   CHECK(pair["impulse_N_s"][1].get<double>() == Approx(total).epsilon(1e-12));
   CHECK(pair["duration_s"].get<double>() == Approx(duration).epsilon(1e-9));
-  CHECK(pair["greatest_force_N"].get<double>() == Approx(greatest).epsilon(1e-9));
+  CHECK(pair["greatest_force_in_one_step_N"].get<double>() == Approx(greatest).epsilon(1e-9));
   CHECK(pair["mean_force_N"].get<double>() ==
         Approx(std::hypot(total, each.sum("impulse_x_N_s")) / duration).epsilon(1e-9));
   CHECK(summary["contact"]["impact_zones"]["steps"] == 0);

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "core/record/peak_force.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -108,4 +109,27 @@ TEST_CASE("BAR-1 loses about half as much with elements half as long", "[validat
   }
   CHECK(loss[1] < 0.7 * loss[0]);
   CHECK(loss[1] > 0.3 * loss[0]);
+}
+
+TEST_CASE("BAR-1 the peak force is that of the wave, on every mesh, and that of one step is not",
+          "[validation][output]") {
+  const std::string impact = GENERATE("reflect", "stop");
+  for (const int cells : {50, 100}) {
+    Simulation s(bar(cells, 1, impact));
+    core::PeakForces peaks;
+    Real in_one_step = 0;
+    s.run([&](Simulation& now) {
+      const auto& facts = now.stepper.facts();
+      peaks.add_step(facts.contact.forces.pairs, now.time(), facts.dt);
+      for (const auto& pair : facts.contact.forces.pairs)
+        in_one_step =
+            std::max(in_one_step, std::hypot(pair.impulse[0], pair.impulse[1]) / facts.dt);
+    });
+    const auto peak = peaks.peak(0, 1, core::wave_transits(s.model));
+    // rho c v A; the front of the wave rises above it by what the mesh cannot carry.
+    CHECK(peak.force >= 300 * (1 - 0.01));
+    CHECK(peak.force <= 300 * (1 + 0.06));
+    CHECK(peak.window >= 4 * (10. / cells / std::sqrt(2)) / 30 * (1 - 1e-6));
+    if (impact == "reflect") CHECK(in_one_step > 1.3 * peak.force);
+  }
 }
