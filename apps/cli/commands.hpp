@@ -80,6 +80,7 @@ std::string_view solve_defaults();
 struct ReportArguments {
   std::vector<std::filesystem::path> folders;  ///< of runs and studies
   std::filesystem::path out;  ///< empty: report.html, inside the folder if only one is given
+  std::string filter;         ///< of contact forces; empty: means between rows
 };
 int report_command(const ReportArguments& arguments);
 

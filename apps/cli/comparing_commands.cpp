@@ -1,5 +1,6 @@
 // Defines the options of the commands study, compare and report.
 #include "apps/cli/parser.hpp"
+#include "apps/results/channel_filter.hpp"
 
 namespace tactus::cli {
 namespace {
@@ -81,9 +82,21 @@ void add_report(CLI::App& app, Action& action) {
       .add_option("-o,--out", arguments->out,
                   "The page. Default: report.html, in the folder where one is given")
       ->type_name("FILE");
+  report
+      .add_option(
+          "--filter", arguments->filter,
+          fmt::format("Contact forces pass a filter of SAE J211, forwards and backwards: {}",
+                      core::kChannelFilters))
+      ->check([](const std::string& text) {
+        return core::channel_filter(text)
+                   ? std::string()
+                   : fmt::format("\"{}\" given; allowed: {}", text, core::kChannelFilters);
+      })
+      ->type_name("CFC|HZ");
   report.footer(
       "Examples:\n  tactus report runs/four_squares\n"
-      "  tactus report runs/coarse runs/fine --out comparison.html\n");
+      "  tactus report runs/coarse runs/fine --out comparison.html\n"
+      "  tactus report runs/crash --filter CFC600\n");
   report.callback(
       [&action, arguments] { action = [arguments] { return report_command(*arguments); }; });
 }

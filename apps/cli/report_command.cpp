@@ -5,6 +5,7 @@
 
 #include "apps/cli/commands.hpp"
 #include "apps/report/report.hpp"
+#include "apps/results/channel_filter.hpp"
 
 namespace tactus::cli {
 
@@ -12,7 +13,9 @@ int report_command(const ReportArguments& arguments) {
   std::filesystem::path out = arguments.out;
   if (out.empty())
     out = arguments.folders.size() == 1 ? arguments.folders.front() / "report.html" : "report.html";
-  const ReportOutcome outcome = write_report(arguments.folders, out);
+  const ReportOutcome outcome = write_report(
+      arguments.folders, out,
+      arguments.filter.empty() ? std::nullopt : core::channel_filter(arguments.filter));
   for (const std::string& problem : outcome.problems)
     std::fprintf(stderr, "note: %s\n", problem.c_str());
   fmt::print("{}: {:.1f} MB; it opens in any browser, without a network\n", out.string(),

@@ -63,15 +63,26 @@ class ContactRows {
   std::vector<std::size_t> place_;
 };
 
-Column force_of(const PairImpulses& pair, std::span<const Real> time) {
+/// Forces along one direction: the mean since the row before.
+std::vector<Real> means_of(const std::vector<Real>& impulse, std::span<const Real> time) {
+  std::vector<Real> force(time.size(), 0);
+  for (std::size_t row = 1; row < time.size(); ++row)
+    if (const Real dt = time[row] - time[row - 1]; dt > 0) force[row] = impulse[row] / dt;
+  return force;
+}
+
+Column force_of(const PairImpulses& pair, std::span<const Real> time,
+                const std::optional<ChannelFilter>& filter) {
   Column column;
-  column.name = fmt::format("force_on_{}_by_{}_N", pair.a, pair.b);
+  std::string how = filter ? "_" + filter->name : "";
+  std::ranges::replace(how, ' ', '_');
+  column.name = fmt::format("force_on_{}_by_{}{}_N", pair.a, pair.b, how);
   column.numbers.resize(time.size(), 0);
-  for (std::size_t row = 1; row < time.size(); ++row) {
-    Real square = 0;
-    for (const std::vector<Real>& impulse : pair.of) square += impulse[row] * impulse[row];
-    const Real dt = time[row] - time[row - 1];
-    column.numbers[row] = dt > 0 ? std::sqrt(square) / dt : 0;
+  for (const std::vector<Real>& impulse : pair.of) {
+    std::vector<Real> force = means_of(impulse, time);
+    if (filter) force = filtered(*filter, time, force, Between::means);
+    for (std::size_t row = 0; row < time.size(); ++row)
+      column.numbers[row] = std::hypot(column.numbers[row], force[row]);
   }
   return column;
 }
@@ -86,8 +97,8 @@ Column impulse_of(const PairImpulses& pair, std::size_t direction) {
 
 }  // namespace
 
-std::vector<Column> contact_columns(const Table& history, const Table& contacts,
-                                    std::size_t pairs) {
+std::vector<Column> contact_columns(const Table& history, const Table& contacts, std::size_t pairs,
+                                    const std::optional<ChannelFilter>& filter) {
   std::vector<Column> columns;
   const auto time = history.numbers("time_s");
   if (time.empty()) return columns;
@@ -95,7 +106,7 @@ std::vector<Column> contact_columns(const Table& history, const Table& contacts,
   std::ranges::stable_sort(all, std::ranges::greater(), &PairImpulses::sum);
   all.resize(std::min(all.size(), pairs));
   for (const PairImpulses& pair : all) {
-    columns.push_back(force_of(pair, time));
+    columns.push_back(force_of(pair, time, filter));
     for (std::size_t d = 0; d < pair.of.size(); ++d) columns.push_back(impulse_of(pair, d));
   }
   return columns;

@@ -33,16 +33,16 @@ struct Content {
   std::vector<std::string> notes;
 };
 
-Content read(std::span<const fs::path> inputs) {
+Content read(std::span<const fs::path> inputs, const std::optional<ChannelFilter>& filter) {
   Content content;
   const std::size_t points = points_per_curve(inputs.size());
   for (const fs::path& input : inputs) {
     if (is_there(input / "results.json")) {
-      ReportStudy study = read_report_study(input, content.studies.size());
+      ReportStudy study = read_report_study(input, content.studies.size(), filter);
       content.studies.push_back(std::move(study.json));
       std::ranges::move(study.cells, std::back_inserter(content.cells));
     } else if (is_there(input / "resolved.json") || is_there(input / "summary.json")) {
-      content.cells.push_back(read_report_run(input, points));
+      content.cells.push_back(read_report_run(input, points, filter));
     } else {
       throw ConfigError(fmt::format(
           "{}: is the folder of neither a run (it has no resolved.json) nor a study (it has no "
@@ -232,9 +232,10 @@ fs::path file_behind(const fs::path& output) {
 }  // namespace
 }  // namespace core
 
-ReportOutcome write_report(std::span<const fs::path> inputs, const fs::path& output) {
+ReportOutcome write_report(std::span<const fs::path> inputs, const fs::path& output,
+                           const std::optional<core::ChannelFilter>& filter) {
   ReportOutcome outcome;
-  core::Content content = core::read(inputs);
+  core::Content content = core::read(inputs, filter);
   const std::string text = core::page_text(core::page_of(inputs, content, outcome));
   core::write_file(core::file_behind(output), text, core::Durable::no);
   outcome.bytes = text.size();

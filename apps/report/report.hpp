@@ -6,9 +6,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "apps/results/channel_filter.hpp"
 
 namespace tactus {
 
@@ -19,11 +22,12 @@ struct ReportOutcome {
 };
 
 /// Writes the page about any mixture of run folders and study folders. If a file of a run is
-/// damaged, its part of the page is missing, and `problems` names it.
+/// damaged, its part of the page is missing, and `problems` names it. Contact forces pass the `filter`.
 /// @throws ConfigError if an input is neither the folder of a run nor of a study, or the results of
 /// a study are
 ///         damaged; FileError if the page cannot be written.
 ReportOutcome write_report(std::span<const std::filesystem::path> inputs,
-                           const std::filesystem::path& output);
+                           const std::filesystem::path& output,
+                           const std::optional<core::ChannelFilter>& filter = {});
 
 }  // namespace tactus

@@ -84,18 +84,22 @@ Json summary_of(const Json& summary) {
 }
 
 /// Read separately, so that a damaged contacts.csv does not remove the curves of the history.
-void read_curves(const fs::path& folder, std::size_t points, ReportCell& cell) {
+void read_curves(const fs::path& folder, std::size_t points,
+                 const std::optional<ChannelFilter>& filter, ReportCell& cell) {
   const Table history = Table::read(folder / "history.csv");
   std::vector<Column> contacts;
   attempt(cell.problems, [&] {
-    if (is_there(folder / "contacts.csv"))
-      contacts = contact_columns(history, Table::read(folder / "contacts.csv"), kMostPairs);
+    if (!is_there(folder / "contacts.csv")) return;
+    const Table table = Table::read(folder / "contacts.csv");
+    contacts = contact_columns(history, table, kMostPairs);
+    if (filter) contacts = contact_columns(history, table, kMostPairs, filter);
   });
   cell.curves = pack(history, points, contacts);
 }
 
 /// Adds whatever the folder of a run contains to a cell whose other members are already set.
-Json read_folder(const fs::path& folder, std::size_t points, ReportCell& cell) {
+Json read_folder(const fs::path& folder, std::size_t points,
+                 const std::optional<ChannelFilter>& filter, ReportCell& cell) {
   Json summary;
   std::vector<std::string>& problems = cell.problems;
   attempt(problems, [&] {
@@ -105,7 +109,7 @@ Json read_folder(const fs::path& folder, std::size_t points, ReportCell& cell) {
     if (is_there(folder / "resolved.json")) cell.resolved = read_json(folder / "resolved.json");
   });
   attempt(problems, [&] {
-    if (is_there(folder / "history.csv")) read_curves(folder, points, cell);
+    if (is_there(folder / "history.csv")) read_curves(folder, points, filter, cell);
     if (is_there(folder / "probes.csv"))
       append_curves(pack(Table::read(folder / "probes.csv"), points), cell.curves);
   });
@@ -224,13 +228,14 @@ std::size_t points_per_curve(std::size_t cells) {
                                  kMostAtFirst);
 }
 
-ReportCell read_report_run(const fs::path& folder, std::size_t points) {
+ReportCell read_report_run(const fs::path& folder, std::size_t points,
+                           const std::optional<ChannelFilter>& filter) {
   ReportCell cell;
   fs::path name = folder.lexically_normal();
   if (!name.has_filename()) name = name.parent_path();
   cell.json = cell_json(Json::object(), name, 0);
   cell.json.set("study", Json::of(-1.0));
-  const Json summary = read_folder(folder, points, cell);
+  const Json summary = read_folder(folder, points, filter, cell);
   std::string reason;
   const std::string status = status_of(summary, reason);
   cell.json.set("status", Json::of(status));
@@ -238,7 +243,8 @@ ReportCell read_report_run(const fs::path& folder, std::size_t points) {
   return cell;
 }
 
-ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
+ReportStudy read_report_study(const fs::path& folder, std::size_t study,
+                              const std::optional<ChannelFilter>& filter) {
   const fs::path file = folder / "results.json";
   const Json results = read_json(file);
   const Json version = number_at(results, "/tactus_study");
@@ -277,7 +283,7 @@ ReportStudy read_report_study(const fs::path& folder, std::size_t study) {
         another = stays_inside(inside) && is_of_another(folder / inside, plan);
       });
     if (stays_inside(inside) && !another) {
-      read_folder(folder / inside, points, cell);
+      read_folder(folder / inside, points, filter, cell);
     } else {
       cell.json.set("summary", Json());
       cell.json.set("description", Json::of(std::string()));

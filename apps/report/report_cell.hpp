@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "apps/report/history_pack.hpp"
+#include "apps/results/channel_filter.hpp"
 #include "core/json/json.hpp"
 
 namespace tactus::core {
@@ -23,13 +25,15 @@ struct ReportStudy {
   std::vector<ReportCell> cells;
 };
 
-/// Reads the folder of a run, with at most `points` per curve.
-ReportCell read_report_run(const std::filesystem::path& folder, std::size_t points);
+/// Reads the folder of a run, with at most `points` per curve. Contact forces are filtered if there is a `filter`.
+ReportCell read_report_run(const std::filesystem::path& folder, std::size_t points,
+                           const std::optional<ChannelFilter>& filter);
 
 /// Reads the folder of a study: its results.json, and whatever exists of each cell. `study` is its
 /// position on the page. @throws ConfigError if results.json does not belong to a study; FileError
 /// if it cannot be read.
-ReportStudy read_report_study(const std::filesystem::path& folder, std::size_t study);
+ReportStudy read_report_study(const std::filesystem::path& folder, std::size_t study,
+                              const std::optional<ChannelFilter>& filter);
 
 /// Initial number of points per curve for a page with this many cells.
 std::size_t points_per_curve(std::size_t cells);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "apps/results/channel_filter.hpp"
 #include "apps/results/table.hpp"
 #include "apps/study/study_reader.hpp"
 #include "core/json/nearest_name.hpp"
@@ -44,6 +45,7 @@ class MetricReader {
     if (!object_.value().find("unit") && m.unit.empty()) m.unit = unit_of_column(m.take);
     if (!object_.value().find("unit") && m.take == Take::shift && unit_of(name_).empty())
       m.unit = "s";
+    if (!m.filter.empty() && m.unit == "N s") m.unit = "N";  // impulses are taken as forces
     if (m.unit == "1") m.unit.clear();  // users write "1" for a number without a unit
     if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
       object_.problem("over_s", "its first number is the earlier time");
@@ -51,6 +53,13 @@ class MetricReader {
       object_.problem("take", fmt::format("\"{}\" compares a curve with that of the \"baseline\", "
                                           "which the study does not have",
                                           to_string(m.take)));
+    if (!m.filter.empty() && !channel_filter(m.filter))
+      object_.problem(
+          "filter", fmt::format("{} given; allowed: {}", quoted_short(m.filter), kChannelFilters));
+    if (!m.filter.empty() && compares_curves(m.take))
+      object_.problem("filter", "curves are compared as they are, or after \"smooth_s\"");
+    if (!m.filter.empty() && m.smooth > 0)
+      object_.problem("smooth_s", "\"filter\" is given, too; one of them is enough");
     if (const Json* of = object_.required_member("of",
                                                  "a column, as in \"history/time_s\", a "
                                                  "value, as in \"summary/steps\", or a formula"))
@@ -177,9 +186,11 @@ class MetricReader {
                                                  name, table));
     const Json& given = object_.value();
     if (m.of && table.empty())
-      for (const char* key : {"take", "when", "smooth_s", "over_s", "where"})
+      for (const char* key : {"take", "when", "smooth_s", "filter", "over_s", "where"})
         if (given.find(key) && (key != std::string_view("when") || table_of(m.when).empty()))
           object_.problem(key, "\"of\" is one number, no column: there is nothing to choose from");
+    if (given.find("filter") && given.find("when"))
+      object_.problem("filter", "\"when\" looks at rows as they are: there is nothing to filter");
     if (given.find("take") && given.find("when"))
       object_.problem("when",
                       "\"take\" is given, too: the value is either that of the first row in "

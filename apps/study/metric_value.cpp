@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "apps/results/channel_filter.hpp"
 #include "apps/results/curve_distance.hpp"
 #include "core/json/nearest_name.hpp"
 
@@ -87,7 +88,8 @@ std::vector<std::size_t> rows_of(const Metric& m, const Table& table) {
                                 in_quotes(column), suggestion(column, table.names())));
   }
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    bool wanted = m.over.empty() || (time[row] >= m.over[0] && time[row] <= m.over[1]);
+    bool wanted =
+        m.over.empty() || !m.filter.empty() || (time[row] >= m.over[0] && time[row] <= m.over[1]);
     for (std::size_t i = 0; wanted && i < texts.size(); ++i)
       wanted = texts[i]->texts[row] == m.where[i].second;
     if (wanted) rows.push_back(row);
@@ -115,6 +117,42 @@ Real integral(const Series& values, const Series& time) {
   for (std::size_t i = 1; i < values.size(); ++i)
     sum += (values[i] + values[i - 1]) / 2 * (time[i] - time[i - 1]);
   return sum;
+}
+
+/// The rows of a metric as forces at each row of the history: impulses of contacts and supports over the time since
+/// the row before, and zero where there is none.
+void spread_impulses(const RunResults& run, Series& values, Series& time) {
+  const auto all = run.history.numbers("time_s");
+  Series forces(all.size(), 0);
+  std::size_t row = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    while (row < all.size() && all[row] < time[i]) ++row;
+    if (row < all.size() && row > 0 && all[row] == time[i] && all[row] > all[row - 1])
+      forces[row] += values[i] / (all[row] - all[row - 1]);
+  }
+  values = std::move(forces);
+  time.assign(all.begin(), all.end());
+}
+
+void pass_filter(const Metric& m, const std::string& root, const RunResults& run, Series& values,
+                 Series& time) {
+  const bool impulses = root == "contacts" || root == "supports";
+  if (impulses) spread_impulses(run, values, time);
+  try {
+    values = filtered(*channel_filter(m.filter), time, values,
+                      impulses ? Between::means : Between::lines);
+  } catch (const Error& e) {
+    throw NoValue(e.what());
+  }
+}
+
+/// Keeps what lies between two times.
+void cut(const std::vector<Real>& over, Series& values, Series& time) {
+  if (over.empty()) return;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (time[i] >= over[0] && time[i] <= over[1]) values[kept] = values[i], time[kept++] = time[i];
+  values.resize(kept), time.resize(kept);
 }
 
 /// Reduces a series to one number. Rows with an empty cell (for instance without an audit) do not
@@ -197,6 +235,11 @@ Real series_value(const Metric& m, BoundFormula& of, const RunResults& run,
     }
   if (values.empty())
     throw NoValue("in every row its columns are empty, or its formula gives no number");
+  if (!m.filter.empty()) {
+    pass_filter(m, of.root(), run, values, time);
+    cut(m.over, values, time);
+    if (values.empty()) throw NoValue("no row lies within \"over_s\"");
+  }
   return taken(m.take, smoothed(values, time, m.smooth), time);
 }
 

@@ -82,6 +82,7 @@ struct Metric {
   Take take = Take::last;
   Best best = Best::automatic;
   Real smooth = 0;         ///< s, width of a moving average that is applied first
+  std::string filter;      ///< a filter that is applied first: see channel_filter.hpp; or empty
   std::vector<Real> over;  ///< s, from and to; or empty
   /// Column of texts, and the text that is wanted
   std::vector<std::pair<std::string, std::string>> where;

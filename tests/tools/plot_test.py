@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from scratch import WithRun, main
 import numpy as np
 
-from tactus_plot import curves, fields, layout, picture, style, trajectories, units, words
+from tactus_plot import curves, fields, filters, layout, picture, style, trajectories, units, words
 from tactus_plot.arguments import parse
 from tactus_plot.arrows import Arrows
 from tactus_plot.frames import Frame, list_frames
@@ -286,6 +286,39 @@ class Curves(WithRun):
         )  # a column comes before a body
         self.assertEqual(self.find("contacts.csv:contacts")[0].values.tolist(), [1, 1])
 
+    def test_filtered_forces_are_the_answer_to_a_blow_in_closed_form(self):
+        step, blow, cutoff = 5e-6, 2000, 1000.0
+        rows = [f"{i},{i * step!r},0,0" for i in range(4001)]
+        self.write("history.csv", "step,time_s,kinetic_energy_J,strain_energy_J\n" + "\n".join(rows))
+        self.write(
+            "contacts.csv",
+            "step,time_s,body_a,body_b,impulse_x_N_s,impulse_y_N_s\n"
+            f"{blow},{blow * step!r},a,b,0,-3\n",
+        )
+        through = filters.Filter("CFC600")
+        self.assertEqual((through.cutoff, through.name), (cutoff, "CFC 600"))
+        force = curves.Histories(Run(self.run_folder), through=through).find("contact_forces")[0]
+        self.assertEqual(force.how, "CFC 600")
+        design = 2 * math.pi * cutoff * (math.sqrt(2) - 1) ** -0.25
+        x = design * np.abs(force.times - (blow - 0.5) * step) / math.sqrt(2)
+        known = 3 * design / math.sqrt(8) * np.exp(-x) * np.abs(np.cos(x) + np.sin(x))
+        np.testing.assert_allclose(force.values, known, atol=3e-3 * known.max())
+
+    def test_a_sine_at_the_cut_off_keeps_71_percent(self):
+        for per_period in (7, 40, 400):
+            times = np.linspace(0, 0.5, 150 * per_period + 1)
+            sine = np.sin(2 * math.pi * 300 * times)
+            out = filters.Filter("300").applied(times, sine)
+            middle = (times > 0.15) & (times < 0.35)
+            gain = (out * sine)[middle].sum() / (sine * sine)[middle].sum()
+            self.assertAlmostEqual(gain, 1 / math.sqrt(2), 3)
+
+    def test_a_filter_that_rows_cannot_carry_is_refused(self):
+        with self.assertRaisesRegex(words.PlotError, "cut-offs up to 167 Hz"):
+            filters.Filter("CFC180").applied(np.linspace(0, 1, 1001), np.ones(1001))
+        for given, kept in [("cfc 180", "CFC180"), ("300 Hz", "300"), ("2.5e3", "2500")]:
+            self.assertEqual(parse("plot", ["r", "--filter", given]).filter, kept)
+
     def test_curves_of_several_runs_lie_over_each_other(self):
         options = parse("plot", ["a", "b", "--curves", "energies", "contact_forces"])
         figure = curves.draw_curves([Run(self.run_folder)] * 2, options)
@@ -293,7 +326,7 @@ class Curves(WithRun):
         self.assertEqual((len(energies.lines), len(forces.lines)), (6, 2))
         self.assertEqual(
             (energies.get_ylabel(), forces.get_ylabel()),
-            ("energy [J]", "contact force, d on a \"b\", $c\ufffd [kN]"),
+            ("energy [J]", "contact force, d on a \"b\", $c\ufffd [kN]\nmean over 10 µs"),
         )
         np.testing.assert_allclose(forces.lines[0].get_ydata()[1], 500)
         self.assertEqual(forces.get_xlabel(), "time [µs]")
@@ -311,6 +344,10 @@ class Curves(WithRun):
             words.PlotError, '"kinetik_energy_J" is no column; did you mean "kinetic_energy_J"'
         ):
             self.find("kinetik_energy_J")
+        with self.assertRaisesRegex(
+            words.PlotError, '"force" is no column; did you mean "contact_forces" or "support_forces"'
+        ):
+            self.find("force")
         with self.assertRaisesRegex(
             words.PlotError,
             "there is no table .*; tables of this run: contacts.csv and history.csv",

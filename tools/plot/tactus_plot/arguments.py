@@ -23,8 +23,9 @@ fields of --colour, each with its unit and with a prefix that fits (MPa, mm):
 curves (--curves), each with the unit that its name ends with:
   a column of history.csv (or probes.csv), FILE.csv:COLUMN of another table;
   energies         the energies of history.csv that are not zero
-  contact_forces   mean forces between each two bodies, from the impulses of contacts.csv
-  support_forces   mean forces of supports, from supports.csv
+  contact_forces   forces between each two bodies, from the impulses of contacts.csv: means over 200
+                   equal parts of the time, which the axis states, or filtered (--filter)
+  support_forces   forces of supports, from supports.csv, likewise
   BODY.x, BODY.y, BODY.path   where a body's centre is, and how far from its start
 
 examples:
@@ -34,6 +35,7 @@ examples:
   tactus plot runs/pool -t 0 8e-3 --paths all --fit cue disk_1 disk_15
   tactus plot runs/coarse runs/fine -n 3 --colour pressure --range -1e9 1e9
   tactus plot runs/four_squares runs/damped --curves energies contact_forces
+  tactus plot runs/crash --curves contact_forces --filter CFC600
 
 exit codes: 0 done; 2 something is wrong with the command, a run folder or a file, or a package is
 missing (./dev setup --report); 130 interrupted; 1 a bug.
@@ -116,6 +118,19 @@ def between(low, high, kind=float):
         return kind(value)
 
     return check
+
+
+def channel_filter(text):
+    """ "CFC180" or "300", as filters.Filter takes them."""
+    word = re.sub(r"[ _]", "", text).upper().removesuffix("HZ")
+    if word in ("CFC60", "CFC180", "CFC600", "CFC1000"):
+        return word
+    try:
+        return f"{positive(word):.17g}"
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(
+            f'"{text}" given; allowed: CFC60, CFC180, CFC600, CFC1000 or a cut-off in Hz'
+        ) from None
 
 
 def add_look(parser, width, dpi):
@@ -229,6 +244,13 @@ def plot_parser():
     )
     curves = parser.add_argument_group("curves instead of frames")
     curves.add_argument("--curves", nargs="+", metavar="COLUMN", help="see below")
+    curves.add_argument(
+        "--filter",
+        type=channel_filter,
+        metavar="CFC|HZ",
+        help="CFC60, CFC180, CFC600 or CFC1000 of SAE J211, or the cut-off in Hz, at which a sine keeps 71 %% of "
+        "its size: Butterworth's filter, forwards and backwards",
+    )
     curves.add_argument("--log", action="store_true", help="logarithmic values")
     curves.add_argument("--start", type=number, metavar="S", help="curves begin here [s]")
     curves.add_argument("--end", type=number, metavar="S", help="curves end here [s]")

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import style, trajectories
+from .filters import Filter
 from .frames import Frame
 from .run_folder import Table
-from .units import PREFIXED, prefix_for, unit_of_column
+from .units import PREFIXED, prefix_for, unit_of_column, with_unit
 from .words import PlotError, clean, note, quoted, unknown
 
 ENERGIES = [
@@ -39,6 +40,7 @@ class Series:
     label: str
     unit: str
     kind: str = ""  # what the axis is called, where labels say only of which pair or body
+    how: str = ""  # mean over which time, or filtered by what
 
 
 def thinned(times, values, most=4000):
@@ -54,10 +56,10 @@ def thinned(times, values, most=4000):
 
 class Histories:
     """The tables of one run, each read once. Mean forces are taken over parts of the time from
-    start to end [s]; None: of the whole run."""
+    start to end [s]; None: of the whole run. `through`: a Filter that all curves pass, or None."""
 
-    def __init__(self, run, start=None, end=None):
-        self.run, self.tables = run, {}
+    def __init__(self, run, start=None, end=None, through=None):
+        self.run, self.tables, self.through = run, {}, through
         self.start, self.end = start or 0.0, np.inf if end is None else end
 
     def table(self, name):
@@ -108,11 +110,16 @@ class Histories:
         if np.isnan(values).all():
             raise PlotError(f"{quoted(table.path)}: column {quoted(name)} holds no numbers")
         label, unit = unit_of_column(name)
-        return Series(table.numbers("time_s"), values, label, unit)
+        times = table.numbers("time_s")
+        if self.through:
+            told = ~np.isnan(values)  # between rows that hold a number lines are straight
+            times = times[told]
+            values = self.through.applied(times, values[told])
+        return Series(times, values, label, unit, how=self.how())
 
     def forces(self, file, names, between, what):
-        """Mean forces from impulses: |sum of impulses| over time in each of 200 equal parts of
-        the run, or in each row of the history where there are fewer."""
+        """Forces from impulses: |sum of impulses| over time in each of 200 equal parts of the run, or in each row
+        of the history where there are fewer, or where the forces are filtered."""
         table, ends = self.table_of_impulses(file), self.table("history.csv").numbers("time_s")
         ends = ends[(self.start <= ends) & (ends <= self.end)]
         if len(ends) < 2:
@@ -120,7 +127,7 @@ class Histories:
                 f"{quoted(self.run.path / 'history.csv')} has too few rows: a mean force is taken "
                 "over the time between two"
             )
-        if len(ends) > WINDOWS + 1:
+        if len(ends) > WINDOWS + 1 and not self.through:
             ends = ends[np.linspace(0, len(ends) - 1, WINDOWS + 1).round().astype(int)]
         times = table.numbers("time_s")
         impulse = np.column_stack([table.numbers(f"impulse_{axis}_N_s") for axis in "xy"])
@@ -137,14 +144,26 @@ class Histories:
             )
             if np.abs(sums).max(initial=0) <= rounding:
                 sums = np.zeros_like(sums)
-            mean = np.hypot(*sums) / np.diff(ends)
+            forces, at = sums / np.diff(ends), (ends[1:] + ends[:-1]) / 2
+            if self.through:
+                at = ends[1:]
+                forces = [
+                    self.through.applied(ends, np.append(f[:1], f), means=True)[1:] for f in forces
+                ]
+            mean = np.hypot(*forces)
             shown = owner if names[0] == "body" else owner[::-1]
             label = between.join(clean(part) for part in shown if part)
-            found.append(Series((ends[1:] + ends[:-1]) / 2, mean, label, "N", what))
+            found.append(Series(at, mean, label, "N", what, self.over(ends)))
         found.sort(key=lambda series: -series.values.sum())
         if len(found) > MOST_PAIRS:
             note(f"{self.run.path}: the {MOST_PAIRS} largest of {len(found)} {what}s are drawn")
         return found[:MOST_PAIRS]
+
+    def over(self, ends):
+        """What forces are: filtered, or means over a time."""
+        if self.through:
+            return self.through.name
+        return f"mean over {with_unit(float(np.median(np.diff(ends))), 's')}"
 
     def rounding(self):
         """Impulses up to this size are rounding errors beside the largest of the run [N s]."""
@@ -178,17 +197,23 @@ class Histories:
             "y": where[:, :, 1],
             "path": np.linalg.norm(where - where[0], axis=2),
         }[what]
+        if self.through:
+            values = np.column_stack([self.through.applied(times, column) for column in values.T])
         return [
-            Series(times, values[:, k], f"{label} of {clean(thing[0])}", unit)
+            Series(times, values[:, k], f"{label} of {clean(thing[0])}", unit, how=self.how())
             for k, thing in enumerate(things)
         ]
+
+    def how(self):
+        return self.through.name if self.through else ""
 
 
 def gather(runs, options):
     """[((unit, kind), [(run number, Series)])] in the order of first curves: an axis each."""
     by_unit = {}
+    through = Filter(options.filter) if options.filter else None
     for number, run in enumerate(runs):
-        histories = Histories(run, options.start, options.end)
+        histories = Histories(run, options.start, options.end, through)
         for wanted in options.curves:
             for series in histories.find(wanted):
                 by_unit.setdefault((series.unit, series.kind), []).append((number, series))
@@ -256,7 +281,8 @@ def draw_group(axes, unit, all_of, runs, options, per_second):
         )
     name = labels[0] if len(labels) == 1 else common_words(labels)
     name = ", ".join(filter(None, (all_of[0][1].kind, name))) or "value"
-    axes.set_ylabel(f"{name} [{unit}]" if unit else name)
+    how = " or ".join(dict.fromkeys(series.how for _, series in all_of if series.how))
+    axes.set_ylabel((f"{name} [{unit}]" if unit else name) + (f"\n{how}" if how else ""))
     if len(all_of) > 1:
         axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.0, 1.02))
     if options.log:

@@ -29,11 +29,19 @@ def one_of(names, most=30):
 
 
 def unknown(what, given, known):
-    """'"kinetik" is no column; did you mean "kinetic"? There are ...'"""
+    """'"kinetik" is no column; did you mean "kinetic"? There are ...'. Names that hold the word come before those
+    that are spelt a little like it."""
     known = list(known)
-    near = difflib.get_close_matches(given.lower(), [name.lower() for name in known], 1, 0.6)
-    guess = [name for name in known if near and name.lower() == near[0]][:1]
-    asks = f"; did you mean {quoted(guess[0])}?" if guess else "."
+
+    def spelt_like(cutoff):
+        near = difflib.get_close_matches(given.lower(), [name.lower() for name in known], 1, cutoff)
+        return [name for name in known if near and name.lower() == near[0]][:1]
+
+    holding = [name for name in known if len(given) > 2 and given.lower() in name.lower()][:4]
+    guess = spelt_like(0.85) or holding or spelt_like(0.6)
+    names = [quoted(name) for name in guess]
+    listed = " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    asks = f"; did you mean {listed}?" if names else "."
     return f"{quoted(given)} is no {what}{asks} There are {one_of(known)}"
 
 
