@@ -252,7 +252,10 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::find(commands.begin(), commands.end(), first) != commands.end();
-  if (is_picture_command(first)) return picture_command(std::span(argv, argc).subspan(1), streams);
+  if (is_picture_command(first)) {
+    action = [&] { return picture_command(std::span(argv, argc).subspan(1), streams); };
+    return guarded(action);
+  }
   if (!first.empty() && first[0] != '-' && !known)
     return report(kConfiguration,
                   "\"" + first + "\" is no command; " +

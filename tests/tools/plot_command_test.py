@@ -226,5 +226,78 @@ class Command(WithRun):
         self.assertIn("examples:", self.tactus("plot", "--help", TACTUS_PYTHON=str(bare))[1])
 
 
+SCENE = """{"bodies": [
+  {"name": "block", "density": 1000, "translate": [0, 1.2], "velocity": {"constant": [2, -1]},
+   "mesh": {"type": "rectangle", "size": [1, 1], "cells": [4, 4]},
+   "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+  {"name": "floor", "type": "obstacle", "translate": [-1, 0],
+   "mesh": {"type": "rectangle", "size": [3, 1], "cells": [3, 1]}}],
+ "loads": [{"type": "gravity", "acceleration": [0, -9.81]},
+           {"type": "pressure", "body": "block", "group": "top", "pressure": 5e4}],
+ "supports": [{"body": "block", "group": "left", "fix": ["x"]},
+              {"body": "floor", "velocity": [0.5, 0]}],
+ "integrator": {"type": "newmark"},
+ "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
+             "solver": {"type": "local_sqp"}},
+ "time": {"end": 1}}"""
+
+
+class Scenes(WithRun):
+    """A configuration before it is run."""
+
+    def setUp(self):
+        super().setUp()
+        (self.work / "scene.json").write_text(SCENE, encoding="utf-8")
+        self.temporary = self.work / "tmp"
+        self.temporary.mkdir()
+
+    def draw(self, *words):
+        done = self.tactus("plot", "scene.json", *words, TMPDIR=str(self.temporary))
+        self.assertEqual(list(self.temporary.iterdir()), [])  # nothing is left behind
+        return done
+
+    def test_a_scene_is_drawn_with_supports_loads_and_velocities(self):
+        code, out, err = self.draw("--out", "scene.svg")
+        self.assertEqual((code, out, err), (0, "scene.svg\n", ""))
+        text = (self.work / "scene.svg").read_text(encoding="utf-8")
+        for words in (
+            "block",
+            "floor",
+            "group block/top",
+            "group block/left",
+            "right",  # a group that nothing names
+            "support of block/left: x held",
+            "support of floor: moved by 0.5 m",
+            "gravity, 9.81 m/s\u00b2",
+            "pressure on block/top, 50 kPa",
+            "velocity 2 m/s",
+            "before the first step",
+        ):
+            self.assertIn(words, text)
+
+    def test_the_picture_has_the_name_of_the_scene_and_its_changed_values(self):
+        self.assertEqual(self.draw()[:2], (0, "scene.png\n"))
+        before = pixels_of(self.work / "scene.png")
+        self.assertEqual(self.draw("--set", "/bodies/0/translate=[0.5, 2]")[0], 0)
+        after = pixels_of(self.work / "scene.png")
+        self.assertTrue(before.shape != after.shape or (before != after).any())
+
+    def test_what_is_wrong_with_a_scene_is_told_as_check_does(self):
+        code, _, err = self.draw("--set", "/bodies/0/density=-1")
+        self.assertEqual(code, 2)
+        self.assertIn("/bodies/0/density", err)
+        self.assertEqual(self.draw("--colr", "body")[0], 2)
+        code, _, err = self.tactus("plot", "no.json")
+        self.assertEqual(code, 2)
+        self.assertIn("no.json", err)
+
+    def test_bodies_that_overlap_are_drawn_all_the_same(self):
+        self.assertEqual(self.draw("--set", "/bodies/0/translate=[0, 0.5]")[0], 0)
+
+    def test_a_run_is_never_removed_as_a_scene(self):
+        self.tactus("plot", "run", "--scene", "-o", "p.png")
+        self.assertTrue((self.run_folder / "frames.pvd").exists())
+
+
 if __name__ == "__main__":
     main()

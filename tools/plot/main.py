@@ -4,6 +4,7 @@ Everything that goes wrong is a sentence and an exit code: 2 for what the caller
 bug. As with the program's other commands, words that cannot be printed are such a thing."""
 
 import os
+import shutil
 import sys
 
 from tactus_plot.arguments import parse
@@ -38,6 +39,8 @@ def main(arguments):
             code = drawn(arguments)
         except SystemExit as end:  # --help, or arguments that are not understood
             code = end.code
+        finally:
+            remove_scenes(arguments)
         sys.stdout.flush()
     except OSError as error:
         # What could not be printed is not tried again when Python ends.
@@ -47,6 +50,15 @@ def main(arguments):
         return code
     print(problem, file=sys.stderr)
     return code or 2
+
+
+def remove_scenes(arguments):
+    """The program has written a scene that is to be drawn into a folder for temporary files."""
+    for word in arguments if "--scene" in arguments else []:
+        folder = os.path.abspath(word)
+        is_ours = os.path.basename(folder).startswith("tactus-scene-")
+        if is_ours and os.path.isfile(os.path.join(folder, "scene.json")):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def drawn(arguments):

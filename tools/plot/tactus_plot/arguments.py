@@ -10,7 +10,10 @@ PLOT = """Draws frames of a run as panels in one picture, or its history as curv
 
 A picture shows bodies in colours, or a field (--colour), at several times in a row; with arrows of
 velocity or contact force (--arrows) and the paths of bodies or nodes (--paths). Several runs stand
-below each other, or their curves over each other."""
+below each other, or their curves over each other.
+
+A configuration (SCENE.json) is drawn before it is run: bodies and their names, groups of their meshes, supports
+and where they move, loads and initial velocities. --set POINTER=VALUE changes it as for `tactus run`."""
 
 PLOT_MORE = """
 fields of --colour, each with its unit and with a prefix that fits (MPa, mm):
@@ -29,6 +32,7 @@ curves (--curves), each with the unit that its name ends with:
   BODY.x, BODY.y, BODY.path   where a body's centre is, and how far from its start
 
 examples:
+  tactus plot configs/paper/four_squares.json
   tactus plot runs/four_squares
   tactus plot runs/four_squares -t 0 2.4e-4 6.4e-4 --colour von_mises --out stress.svg
   tactus plot runs/four_squares -t 6.4e-4 --arrows velocity --view 0.5 -0.8 2 0.7
@@ -218,10 +222,14 @@ def add_look(parser, width, dpi):
 
 def plot_parser():
     parser = Parser(
-        "plot", description=PLOT, epilog=PLOT_MORE, usage="tactus plot RUN... [OPTIONS]"
+        "plot", description=PLOT, epilog=PLOT_MORE, usage="tactus plot RUN... | SCENE.json [OPTIONS]"
     )
-    parser.add_argument("runs", metavar="RUN", nargs="+", help="folders of runs")
-    parser.add_argument("-o", "--out", help="picture to write: .png, .svg or .pdf (RUN/plot.png)")
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="folders of runs, or a configuration (SCENE.json)")
+    parser.add_argument(
+        "-o", "--out", help="picture to write: .png, .svg or .pdf (RUN/plot.png, SCENE.png)"
+    )
+    # The program has written the scene into a folder for temporary files.
+    parser.add_argument("--scene", action="store_true", help=argparse.SUPPRESS)
     when = parser.add_argument_group("which times")
     when.add_argument(
         "-t",

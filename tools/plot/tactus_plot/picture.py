@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import style, trajectories
+from . import scene, style, trajectories
 from .curves import draw_curves
 from .frames import Frame
 from .panels import Painter, view_of
@@ -85,6 +85,10 @@ def plot(options):
     out = options.out or runs[0].path / "plot.png"
     style.check_ending(out, style.FORMATS)
     style.check_folder(out)
-    figure = draw_curves(runs, options) if options.curves else draw_panels(runs, options)
-    style.save(figure, out, options.dpi)
+    box = None
+    if options.scene:
+        figure, box = scene.picture(runs[0], options)
+    else:
+        figure = draw_curves(runs, options) if options.curves else draw_panels(runs, options)
+    style.save(figure, out, options.dpi, box)
     return out

@@ -67,12 +67,13 @@ def write_whole(path, content):
         raise PlotError(f"cannot write {quoted(path)}: {error.strerror}") from error
 
 
-def save(figure, path, dpi):
-    """No date in the file: the same run gives the same picture."""
+def save(figure, path, dpi, box=None):
+    """No date in the file: the same run gives the same picture. `box`: the part that is written, in inches, if it is
+    not the figure."""
     kind = Path(path).suffix.lower()[1:]
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
     content = io.BytesIO()
-    figure.savefig(content, format=kind, dpi=dpi, metadata=metadata)
+    figure.savefig(content, format=kind, dpi=dpi, metadata=metadata, bbox_inches=box)
     write_whole(path, content.getvalue())
 
 

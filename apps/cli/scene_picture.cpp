@@ -1,0 +1,245 @@
+#include "apps/cli/scene_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/model/groups.hpp"
+#include "core/model/model.hpp"
+#include "core/record/model_frame.hpp"
+#include "core/run/meshes.hpp"
+#include "core/scene/load.hpp"
+#include "core/support/atomic_file.hpp"
+#include "core/support/file_error.hpp"
+
+namespace tactus::cli {
+
+namespace fs = std::filesystem;
+using SceneJson = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t kMostPoints = 400;  // of a support: more are not told apart
+constexpr int kPathSamples = 100;
+
+/// Where the nodes of bodies are, in coordinates of the configuration.
+class Places {
+ public:
+  Places(const core::Configuration& configuration, const core::Model& model,
+         const std::vector<core::Mesh>& meshes)
+      : configuration_(configuration), model_(model), meshes_(meshes), x_(model.places().size()) {
+    model.place_points(model.initial_coordinates(), x_);
+    for (std::size_t i = 0; i < x_.size(); ++i)
+      x_[i] += model.centre()[i % static_cast<std::size_t>(model.dim())];
+  }
+
+  View<Real> all() const { return x_; }
+  /// Whether points of the model are the nodes of the body's mesh.
+  bool has_nodes(std::size_t body) const {
+    return meshes_[body].nodes() == model_.bodies()[body].nodes.size();
+  }
+  SceneJson of(std::size_t body, Index node) const {
+    const auto dim = static_cast<Index>(model_.dim());
+    const Index point = model_.bodies()[body].nodes.begin + node;
+    return {x_[static_cast<std::size_t>(dim * point)],
+            x_[static_cast<std::size_t>(dim * point + 1)]};
+  }
+  /// Points of a group, or of the whole body; some of them where there are many.
+  SceneJson points(std::size_t body, const std::string& group) const {
+    const Range nodes = model_.bodies()[body].nodes;
+    std::vector<Index> wanted;
+    if (has_nodes(body)) {
+      wanted = core::nodes_of(meshes_[body], nodes.size(), group).value_or(std::vector<Index>{});
+    } else {
+      for (Index n = 0; n < nodes.size(); ++n) wanted.push_back(n);
+    }
+    const std::size_t every = std::max<std::size_t>(1, wanted.size() / kMostPoints);
+    SceneJson list = SceneJson::array();
+    for (std::size_t i = 0; i < wanted.size(); i += every) list.push_back(of(body, wanted[i]));
+    return list;
+  }
+  /// Boundary edges of a group with the body on their left, or of the whole boundary.
+  SceneJson edges(std::size_t body, const std::string& group) const {
+    SceneJson list = SceneJson::array();
+    const core::Mesh& mesh = meshes_[body];
+    if (!has_nodes(body) || mesh.dim != 2 || (!group.empty() && !mesh.group(group))) return list;
+    const core::Boundary boundary = core::boundary(mesh);
+    for (const Index f : core::facets_of(mesh, boundary, group))
+      list.push_back({of(body, boundary.facet[static_cast<std::size_t>(2 * f)]),
+                      of(body, boundary.facet[static_cast<std::size_t>(2 * f + 1)])});
+    return list;
+  }
+  const core::Mesh& mesh(std::size_t body) const { return meshes_[body]; }
+  const core::Configuration& configuration() const { return configuration_; }
+
+ private:
+  const core::Configuration& configuration_;
+  const core::Model& model_;
+  const std::vector<core::Mesh>& meshes_;
+  std::vector<Real> x_;
+};
+
+/// Groups of each body, and whether the configuration names them. Copies of an array count once.
+SceneJson groups_of(const Places& places) {
+  const core::Configuration& c = places.configuration();
+  std::set<std::pair<std::string, std::string>> named;
+  for (const auto& s : c.supports) named.emplace(s.body, s.group);
+  for (const auto& l : c.loads) named.emplace(l.body, l.group);
+  for (const auto& p : c.probes) named.emplace(p.body, p.group);
+  const auto add = [&](const core::BetweenConfig& between) {
+    for (const std::string& name : between.names) {
+      const core::SurfaceNameParts parts = core::split_surface_name(name);
+      if (parts.has_group) named.emplace(parts.body, parts.group);
+    }
+  };
+  for (const auto& law : c.contact.laws) add(law.between);
+  for (const auto& constraint : c.contact.constraints) add(constraint.between);
+  SceneJson list = SceneJson::array();
+  std::set<std::string> arrays;
+  for (std::size_t b = 0; b < c.bodies.size(); ++b) {
+    const core::BodyConfig& body = c.bodies[b];
+    if (!body.array.empty() && !arrays.insert(body.array).second) continue;
+    if (!places.has_nodes(b)) continue;
+    for (const core::Group& group : places.mesh(b).groups) {
+      const std::string& owner = body.array.empty() ? body.name : body.array;
+      const bool is_named = named.contains({owner, group.name}) ||
+                            named.contains({body.name, group.name}) ||
+                            named.contains({"*", group.name});
+      list.push_back({{"body", body.name},
+                      {"name", group.name},
+                      {"named", is_named},
+                      {"edges", places.edges(b, group.name)},
+                      {"points", places.points(b, group.name)}});
+    }
+  }
+  return list;
+}
+
+SceneJson supports_of(const Places& places) {
+  SceneJson list = SceneJson::array();
+  for (const core::SupportConfig& s : places.configuration().supports) {
+    SceneJson way = SceneJson::array();  // displacement of the support over the run
+    for (int k = 0; k <= kPathSamples; ++k) {
+      const Real time = places.configuration().time.end * k / kPathSamples;
+      if (s.path.given()) {
+        const core::PathMotion motion = s.path.at(time);
+        way.push_back({motion.displacement[0], motion.displacement[1], motion.angle});
+      } else if (s.velocity.size() >= 2) {
+        way.push_back({core::ramped_way(s.velocity[0], time, s.ramp),
+                       core::ramped_way(s.velocity[1], time, s.ramp), 0.0});
+      }
+    }
+    const core::RotationPath* rotation = s.path.rotation();
+    list.push_back({{"body", s.body},
+                    {"group", s.group},
+                    {"fix", s.fix},
+                    {"points", places.points(s.body_index, s.group)},
+                    {"way", way},
+                    {"about", rotation ? SceneJson(rotation->about) : SceneJson(nullptr)}});
+  }
+  return list;
+}
+
+SceneJson loads_of(const Places& places) {
+  SceneJson list = SceneJson::array();
+  for (const core::LoadConfig& l : places.configuration().loads) {
+    SceneJson load{{"body", l.body}, {"group", l.group}, {"constant", l.factor.is_constant()}};
+    switch (l.type) {
+      case core::LoadType::gravity:
+        load["type"] = "gravity", load["vector"] = l.acceleration;
+        break;
+      case core::LoadType::traction:
+        load["type"] = "traction", load["vector"] = l.traction;
+        load["edges"] = places.edges(l.body_index, l.group);
+        break;
+      case core::LoadType::pressure:
+        load["type"] = "pressure", load["pressure"] = l.pressure;
+        load["edges"] = places.edges(l.body_index, l.group);
+        break;
+      case core::LoadType::force:
+        load["type"] = "force", load["vector"] = l.force;
+        load["points"] =
+            l.at.empty() ? places.points(l.body_index, l.group) : SceneJson::array({l.at});
+        break;
+      case core::LoadType::damping:
+        load["type"] = "damping", load["rate"] = l.rate;
+        break;
+    }
+    list.push_back(std::move(load));
+  }
+  return list;
+}
+
+SceneJson bodies_of(const core::Configuration& c) {
+  SceneJson list = SceneJson::array();
+  for (const core::BodyConfig& body : c.bodies) {
+    const char* type = body.type == core::BodyConfigType::obstacle    ? "obstacle"
+                       : body.type == core::BodyConfigType::particles ? "particles"
+                       : body.type == core::BodyConfigType::of_kind   ? "rigid"
+                                                                      : "deformable";
+    list.push_back({{"name", body.name}, {"type", type}});
+  }
+  return list;
+}
+
+fs::path new_folder() {
+  std::string name = (fs::temp_directory_path() / "tactus-scene-XXXXXX").string();
+  if (!mkdtemp(name.data()))
+    throw core::FileError(fmt::format("cannot make a folder for temporary files, {}: {}", name,
+                                      std::strerror(errno)));
+  return name;
+}
+
+void write_files(const fs::path& folder, const core::Configuration& configuration,
+                 const core::Model& model, const Places& places) {
+  std::vector<Real> velocity(model.places().size());
+  model.point_velocities(model.initial_coordinates(), model.initial_velocity(), velocity);
+  core::ModelFrame frame(model);
+  core::FrameWriter frames(folder, frame.mesh());
+  frames.go_on();
+  frames.write({.time = 0, .points = places.all(), .velocity = velocity});
+  const auto write = [&](const char* name, const SceneJson& json) {
+    core::write_file(folder / name, json.dump(-1, ' ', false, SceneJson::error_handler_t::replace));
+  };
+  write("resolved.json", {{"bodies", bodies_of(configuration)}});
+  write("summary.json", {{"status", "completed"}});
+  write("scene.json", {{"name", configuration.name},
+                       {"groups", groups_of(places)},
+                       {"supports", supports_of(places)},
+                       {"loads", loads_of(places)}});
+}
+
+}  // namespace
+
+fs::path write_scene(const fs::path& file, const std::vector<std::string>& sets) {
+  const core::LoadedConfiguration loaded = core::load_configuration(file, sets, {});
+  const core::Configuration& configuration = loaded.configuration;
+  try {
+    const std::vector<core::Mesh> meshes = core::make_meshes(configuration);
+    const core::Model model(configuration, meshes);
+    if (model.dim() != 2)
+      throw ConfigError(
+          fmt::format("{} is a scene in space, and pictures are of plane ones; run it and open its "
+                      "frames in ParaView",
+                      file.string()));
+    const Places places(configuration, model, meshes);
+    const fs::path folder = new_folder();
+    try {
+      write_files(folder, configuration, model, places);
+    } catch (...) {
+      std::error_code ignored;
+      fs::remove_all(folder, ignored);
+      throw;
+    }
+    return folder;
+  } catch (const core::ModelError& e) {
+    throw core::located(e, configuration);
+  }
+}
+
+}  // namespace tactus::cli
