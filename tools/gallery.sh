@@ -23,7 +23,17 @@ picture() {
   "$tactus" plot "$work/$name" -o "docs/$file.png" --dpi 120 "$@"
 }
 
-picture pictures/four_squares paper/four_squares -t 0 2e-4 6.2e-4 --colour von_mises --mesh off
+# movie FILE FOLDER/NAME [options of movie...]: a GIF of a run
+movie() {
+  local file=$1 config=$2 name=${2##*/}
+  shift 2
+  case $wanted in "  " | *" $file "*) ;; *) return 0 ;; esac
+  [ -e "$work/$name/summary.json" ] || "$tactus" run "configs/$config.json" --quiet --out "$work/$name" >/dev/null
+  "$tactus" movie "$work/$name" -o "docs/$file.gif" "$@"
+}
+
+# As README.md tells to make it.
+movie pictures/four_squares paper/four_squares --colour von_mises --range 0 1e10 --mesh off --dpi 90
 picture gallery/four_squares paper/four_squares -t 0 6e-5 6.2e-4 1.48e-3 --arrows velocity --columns 2 --mesh off \
   --arrow-length 0.45 --width 7
 picture gallery/four_squares_detail paper/four_squares -t 9.6e-4 1.06e-3 1.18e-3 --colour von_mises \
