@@ -156,6 +156,8 @@ struct Summary {
     Index overlaps_without_crossing_max = 0;
     /// s, of the first state with an overlap; if there is none, bodies touched at most
     std::optional<Real> first_bad_time;
+    /// Two that overlap and have no constraint; empty: none do
+    std::string unconstrained_a{}, unconstrained_b{};
     std::string blind_body{};  ///< one that went through itself without "self_contact"; empty: none
     Real depth = 0;            ///< m, greatest depth of an overlap
     Real depth_in_facets = 0;  ///< the same as a multiple of the length of the nearest facet

@@ -25,7 +25,8 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.outside.reactions[i];
 }
 
-void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
+void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies,
+                      const ContactConfig& contact) {
   ++audited_;
   crossings_ = std::max(crossings_, result.intersections);
   overlaps_without_crossing_ = std::max(overlaps_without_crossing_, result.contained);
@@ -34,6 +35,16 @@ void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies) {
   touching_ = result.touching;
   if (result.only_touches()) return;
   first_bad_ = std::min(first_bad_, time);
+  const auto is_unseen = [&](std::int32_t a, std::int32_t b) {
+    return std::ranges::none_of(contact.constraints, [&](const ConstraintConfig& entry) {
+      return entry.between.is_any() ||
+             entry.between.between_bodies(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
+    });
+  };
+  for (const AuditOverlap& o : result.overlaps)
+    if (unseen_a_ == kNone && o.inner != o.outer && !o.touching && contact.enabled &&
+        is_unseen(o.inner, o.outer))
+      unseen_a_ = o.inner, unseen_b_ = o.outer;
   for (const AuditOverlap& o : result.overlaps)
     if (blind_body_ == kNone && o.inner == o.outer && !o.touching &&
         bodies[o.inner].type != BodyType::particle && !bodies[o.inner].self_contact)
@@ -86,6 +97,8 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
                    .intersections_max = crossings_,
                    .overlaps_without_crossing_max = overlaps_without_crossing_,
                    .first_bad_time = {},
+                   .unconstrained_a = {},
+                   .unconstrained_b = {},
                    .blind_body = {},
                    .depth = depth_,
                    .depth_in_facets = depth_in_facets_,
@@ -107,6 +120,10 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
         .restitution = std::ranges::any_of(
             configuration.contact.laws, [](const LawConfig& law) { return law.restitution > 0; }),
         .convergence = convergence(configuration.contact)};
+  }
+  if (unseen_a_ != kNone) {
+    summary.audit.unconstrained_a = configuration.bodies[static_cast<std::size_t>(unseen_a_)].name;
+    summary.audit.unconstrained_b = configuration.bodies[static_cast<std::size_t>(unseen_b_)].name;
   }
   if (blind_body_ != kNone)
     summary.audit.blind_body = configuration.bodies[static_cast<std::size_t>(blind_body_)].name;
@@ -155,6 +172,8 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_audited", self.audited_);
   use("tally_crossings", self.crossings_);
   use("tally_overlaps_without_crossing", self.overlaps_without_crossing_);
+  use("tally_unseen_a", self.unseen_a_);
+  use("tally_unseen_b", self.unseen_b_);
   use("tally_blind_body", self.blind_body_);
   use("tally_depth", self.depth_);
   use("tally_depth_in_facets", self.depth_in_facets_);
@@ -179,9 +198,11 @@ void Tally::load(Archive& archive, View<Body> bodies) {
   for_fields(*this, FieldReader(archive));
   pairs_.load("tally_pairs_", archive, bodies.size());
   peaks_.load(archive);
-  if (blind_body_ != kNone &&
-      !(0 <= blind_body_ && blind_body_ < static_cast<Index>(bodies.size())))
-    throw Error("the checkpoint's \"tally_blind_body\" is not of this program");
+  for (const Index body : {blind_body_, unseen_a_, unseen_b_})
+    if (body != kNone && !(0 <= body && body < static_cast<Index>(bodies.size())))
+      throw Error("a body of the checkpoint's \"tally\" is not of this program");
+  if ((unseen_a_ == kNone) != (unseen_b_ == kNone))
+    throw Error("the checkpoint's \"tally_unseen\" is not of this program");
 }
 
 }  // namespace tactus::core

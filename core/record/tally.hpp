@@ -20,7 +20,8 @@ class Tally {
       : supports_(supports), reactions_(3 * (supports.holders().size() + 2)) {}
 
   void add_step(const StepFacts& facts, Real time);
-  void add_audit(const AuditResult& result, Real time, View<Body> bodies);
+  void add_audit(const AuditResult& result, Real time, View<Body> bodies,
+                 const ContactConfig& contact);
 
   Index retries() const { return retries_; }
   Index subdivided_steps() const { return subdivided_steps_; }
@@ -51,6 +52,7 @@ class Tally {
   Index unconverged_ = 0;         ///< attempts rejected because reactions did not converge
   Real worst_residual_ = 0;       ///< m/s, largest residual of these
   Index impact_zone_steps_ = 0, impact_zone_nodes_ = 0;
+  Index unseen_a_ = kNone, unseen_b_ = kNone;  ///< first two that overlap and have no constraint
   Index blind_body_ = kNone;  ///< first body that intersected itself without self contact
 };
 

@@ -84,6 +84,14 @@ void judge_audit(const Summary& s, Verdict& verdict) {
     return;
   }
   find_fault(verdict, fmt::format("BODIES OVERLAP: {}; up to {}", what, depth));
+  if (!audit.unconstrained_a.empty()) {
+    say_more(verdict,
+             fmt::format(
+                 "; no constraint is for \"{}\" and \"{}\", which pass through each other: add one "
+                 "to /contact/constraint",
+                 audit.unconstrained_a, audit.unconstrained_b));
+    return;
+  }
   if (!s.contact.leaves_no_overlap && std::isfinite(audit.depth))
     say_more(verdict,
              fmt::format(

@@ -6,6 +6,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/model/element_geometry.hpp"
 #include "core/support/executor.hpp"
@@ -53,18 +54,73 @@ Real largest_gradient(View<Real> x, const Index* node) {
   return solver.eigenvalues()(D - 1);
 }
 
-/// Stable step from element eigenvalues. For a single element with nodal masses m / (dim + 1),
-/// omega^2 is at most (dim + 1) c^2 times that eigenvalue, and no body vibrates faster than its
-/// fastest element would vibrate alone.
-Real step_of(const Model& model, const ModelBody& body, Real wave_speed) {
+/// Stable step from element eigenvalues, and the element that bounds it. For a single element with nodal masses
+/// m / (dim + 1), omega^2 is at most (dim + 1) c^2 times that eigenvalue, and no body vibrates faster than its fastest
+/// element would vibrate alone.
+void add_step(const Model& model, const ModelBody& body, BodyFacts& facts) {
   Real most = 0;
   const int corners = model.dim() + 1;
-  for (Index e = body.elements.begin; e < body.elements.end; ++e)
-    most = std::max(most, with_dimension(model.dim(), [&](auto dimension) {
-                      return largest_gradient<dimension.value>(
-                          model.reference(), model.elements().data() + e * corners);
-                    }));
-  return 2 / (wave_speed * std::sqrt(static_cast<Real>(corners) * most));
+  for (Index e = body.elements.begin; e < body.elements.end; ++e) {
+    const Real own = with_dimension(model.dim(), [&](auto dimension) {
+      return largest_gradient<dimension.value>(model.reference(),
+                                               model.elements().data() + e * corners);
+    });
+    if (own > most) most = own, facts.stiffest = e - body.elements.begin;
+  }
+  facts.step = 2 / (facts.wave_speed * std::sqrt(static_cast<Real>(corners) * most));
+  if (facts.stiffest == kNone) return;
+  facts.place.assign(static_cast<std::size_t>(model.dim()), 0);
+  const Index* node = model.elements().data() + (body.elements.begin + facts.stiffest) * corners;
+  for (int d = 0; d < model.dim(); ++d) {
+    for (int k = 0; k < corners; ++k)
+      facts.place[d] += model.reference()[node[k] * model.dim() + d] / corners;
+    facts.place[d] += model.centre()[d];
+  }
+}
+
+/// Whether most triangles stand in fours round a node that belongs to no other.
+bool has_crossed_cells(const Index* nodes, Index elements) {
+  std::map<Index, Index> triangles;  // of each node
+  for (const Index* node = nodes; node != nodes + 3 * elements; ++node) ++triangles[*node];
+  Index centres = 0;
+  for (const Index* node = nodes; node != nodes + 3 * elements; node += 3)
+    centres += std::any_of(node, node + 3, [&](Index n) { return triangles[n] == 4; });
+  return 10 * centres >= 9 * elements;
+}
+
+/// How slender a plane body is, and how many elements are across it.
+void add_shape(const Model& model, const ModelBody& body, BodyFacts& facts) {
+  if (model.dim() != 2 || body.elements.size() == 0) return;
+  const Index* const first = model.elements().data() + 3 * body.elements.begin;
+  const View<Real> x = model.reference();
+  std::vector<std::pair<Index, Index>> edges;
+  Real area = 0;
+  for (const Index* node = first; node != first + 3 * body.elements.size(); node += 3) {
+    const auto at = [&](int k, int d) { return x[2 * node[k] + d]; };
+    area += std::abs((at(1, 0) - at(0, 0)) * (at(2, 1) - at(0, 1)) -
+                     (at(2, 0) - at(0, 0)) * (at(1, 1) - at(0, 1))) /
+            2;
+    for (int k = 0; k < 3; ++k) edges.push_back(std::minmax({node[k], node[(k + 1) % 3]}));
+  }
+  std::ranges::sort(edges);
+  Real boundary = 0;
+  std::size_t on_boundary = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const bool inner =
+        (i > 0 && edges[i] == edges[i - 1]) || (i + 1 < edges.size() && edges[i] == edges[i + 1]);
+    if (inner) continue;
+    const auto [a, b] = edges[i];
+    boundary += std::hypot(x[2 * a] - x[2 * b], x[2 * a + 1] - x[2 * b + 1]);
+    ++on_boundary;  // a closed boundary has as many nodes as edges
+  }
+  const Real thickness = 2 * area / boundary;
+  facts.slenderness = boundary / 2 / thickness;
+  if (has_crossed_cells(first, body.elements.size())) return;
+  const Real cells = static_cast<Real>(body.elements.size()) / 2;
+  facts.layers = thickness / std::sqrt(area / cells);
+  // Without a node inside there is one element across, however long it is.
+  if (on_boundary == static_cast<std::size_t>(body.nodes.size())) facts.layers = 1;
+  facts.aspect = boundary / 2 / cells / thickness;
 }
 
 void add_extent(const Model& model, Range points, BodyFacts& facts) {
@@ -101,7 +157,8 @@ BodyFacts facts_of(const Model& model, std::size_t b) {
   const Real modulus = calling({.kind = Kind::material, .type = body.plugin.c_str()},
                                [&] { return body.material->p_wave_modulus(); });
   facts.wave_speed = std::sqrt(modulus / body.density);
-  facts.step = step_of(model, body, facts.wave_speed);
+  add_step(model, body, facts);
+  add_shape(model, body, facts);
   const Real ratio = modulus_ratio(body);
   facts.poisson = (ratio - 2) / (2 * ratio - 2);
   return facts;
@@ -171,6 +228,19 @@ std::string in_words(const std::vector<BodyFacts>& facts, const Configuration& c
     text += fmt::format("and {} more {}\n", left, left == 1 ? "body" : "bodies");
   }
   return text;
+}
+
+std::string stiffest_in_words(const std::vector<BodyFacts>& facts,
+                              const Configuration& configuration) {
+  const BodyFacts* stiffest = nullptr;
+  for (const BodyFacts& f : facts)
+    if (f.stiffest != kNone && (!stiffest || f.step < stiffest->step)) stiffest = &f;
+  if (!stiffest) return {};
+  std::vector<std::string> place;
+  for (const Real x : stiffest->place) place.push_back(fmt::format("{:.4g}", x));
+  return fmt::format("the stable step is bounded by element {} of body \"{}\", at ({})\n",
+                     stiffest->stiffest + 1, configuration.bodies[stiffest->first].name,
+                     fmt::join(place, ", "));
 }
 
 }  // namespace tactus::core

@@ -21,7 +21,13 @@ struct BodyFacts {
   /// by itself. Not a number if there is no material.
   Real step = kNotGiven;
   Real poisson = kNotGiven;  ///< at small strains, from the material's tangent
-  Real size() const;         ///< m, the largest extent
+  /// Of a plane body with a mesh. Its thickness is that of a strip with the same area and boundary.
+  Real slenderness = kNotGiven;  ///< length by thickness
+  Real layers = kNotGiven;  ///< rows of cells of two triangles across it; not given for other cells
+  Real aspect = kNotGiven;  ///< length by height of a cell, if one is across the body
+  Index stiffest = kNone;   ///< element that bounds the step, in the numbering of its mesh, from 0
+  std::vector<Real> place;  ///< [dim] m, its centre
+  Real size() const;        ///< m, the largest extent
   Real crossing_time() const { return size() / wave_speed; }  ///< s, of a wave
 };
 
@@ -31,5 +37,9 @@ std::vector<BodyFacts> body_facts(const Configuration& configuration, const Mode
 /// One line per body, at most `most` lines.
 std::string in_words(const std::vector<BodyFacts>& facts, const Configuration& configuration,
                      std::size_t most = 10);
+
+/// The element that bounds the stable step of the model, in a line; empty without deformable bodies.
+std::string stiffest_in_words(const std::vector<BodyFacts>& facts,
+                              const Configuration& configuration);
 
 }  // namespace tactus::core

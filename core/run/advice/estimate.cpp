@@ -120,7 +120,9 @@ RunFigures figures_of(const Configuration& configuration, const Parts& parts) {
   const Real step = parts.stepper.step_size();
   return {.steps = std::ceil(configuration.time.end / step * (1 - 1e-9)),
           .step = step,
-          .frame_bytes = frame_bytes(parts.model)};
+          .frame_bytes = frame_bytes(parts.model),
+          .free_dofs = std::ranges::count_if(parts.model.inverse_mass(),
+                                             [](Real inverse) { return inverse > 0; })};
 }
 
 namespace {
@@ -163,7 +165,7 @@ std::string bodies_and_hints(const Configuration& configuration, const Parts& pa
   } catch (const PluginFault& fault) {
     throw PluginRunError(fault, fault.type, "before the first step");
   }
-  std::string text = in_words(facts, configuration);
+  std::string text = in_words(facts, configuration) + stiffest_in_words(facts, configuration);
   for (const std::string& hint : hints(configuration, facts, figures_of(configuration, parts)))
     text += "hint: " + hint + "\n";
   return text;

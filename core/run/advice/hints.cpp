@@ -6,28 +6,42 @@
 #include <cmath>
 
 #include "core/run/advice/motion_hints.hpp"
+#include "core/run/advice/pair_hints.hpp"
+#include "core/run/advice/shape_hints.hpp"
+#include "core/run/advice/speed_hints.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/support/plural.hpp"
 
 namespace tactus::core {
 namespace {
 
-constexpr Real kFewSteps = 5;            ///< a run with fewer steps shows nothing of interest
-constexpr Real kFastest = 3e4;           ///< m/s, faster than waves in any solid; diamond has 1.8e4
-constexpr Real kSlowest = 1;             ///< m/s, slower than waves in all but the softest gels
-constexpr Real kStone = 2500;            ///< kg/m^3, at least that of stone, glass and metals
-constexpr Real kSlowestInStone = 50;     ///< m/s, far slower than waves in anything as heavy
-constexpr Real kRoughest = 5;            ///< Coulomb's coefficient; rubber on rubber has 1.5
-constexpr Real kIncompressible = 0.495;  ///< Poisson's ratio above which linear elements lock
-constexpr Real kManyFrames = 1e4;        ///< more than anybody looks at
-constexpr Real kSolid = 1e9;             ///< Pa, stiffer than any foam
-constexpr Real kLightest = 0.5;          ///< g/cm^3, solids that are no foams
-constexpr Real kHeaviest = 25;           ///< g/cm^3, likewise
-constexpr Real kMicrometres = 1e-5;      ///< scales up to this make metres of micrometres
-constexpr Real kFarLarger = 200;         ///< than any other body, by a forgotten scale of 0.001
-constexpr Real kFarSmaller = 1e4;        ///< between bodies that meet, one of which is mistaken
-constexpr Real kThickest = 10;           ///< times the length of a body; a slab, or millimetres
+constexpr Real kFewSteps = 5;         ///< a run with fewer steps shows nothing of interest
+constexpr Real kFastest = 3e4;        ///< m/s, faster than waves in any solid; diamond has 1.8e4
+constexpr Real kSlowest = 1;          ///< m/s, slower than waves in all but the softest gels
+constexpr Real kStone = 2500;         ///< kg/m^3, at least that of stone, glass and metals
+constexpr Real kSlowestInStone = 50;  ///< m/s, far slower than waves in anything as heavy
+constexpr Real kRoughest = 5;         ///< Coulomb's coefficient; rubber on rubber has 1.5
+constexpr Real kManyFrames = 1e4;     ///< more than anybody looks at
+constexpr Real kSolid = 1e9;          ///< Pa, stiffer than any foam
+constexpr Real kSoft = 1e5;           ///< Pa, as the softest rubber
+constexpr Real kAir = 3;              ///< kg/m^3, lighter than any foam
+constexpr Real kLightest = 0.5;       ///< g/cm^3, solids that are no foams
+constexpr Real kHeaviest = 25;        ///< g/cm^3, likewise
+constexpr Real kMicrometres = 1e-5;   ///< scales up to this make metres of micrometres
+constexpr Real kFarSmaller = 1e4;     ///< between bodies that meet, one of which is mistaken
+constexpr Real kThickest = 10;        ///< times the length of a body; a slab, or millimetres
 constexpr Real kPi = 3.141592653589793;
+
+/// Detects supports that hold all there is.
+void look_at_held_bodies(const Configuration& c, const RunFigures& run,
+                         std::vector<std::string>& found) {
+  const auto moves = [](const SupportConfig& s) { return !s.velocity.empty() || s.path.given(); };
+  if (run.free_dofs > 0 || std::ranges::any_of(c.supports, moves)) return;
+  found.push_back(
+      "all nodes of all bodies are held: nothing can move. Name a \"group\" of the mesh in the "
+      "supports, "
+      "or leave one out");
+}
 
 /// Detects a scene in millimetres. Waves take at least one step per element, so that with
 /// coordinates meant as metres they would not cross a body within the run.
@@ -69,11 +83,25 @@ bool look_at_light_solid(const Configuration& c, const BodyFacts& f,
   return true;
 }
 
+/// Detects a density in g/cm^3 of what holds together: no solid is as light as air.
+bool look_at_density_of_air(const Configuration& c, const BodyFacts& f,
+                            std::vector<std::string>& found) {
+  const BodyConfig& body = c.bodies[f.first];
+  const Real modulus = f.wave_speed * f.wave_speed * body.density;
+  if (!(modulus >= kSoft && body.density >= kLightest && body.density <= kAir)) return false;
+  found.push_back(fmt::format(
+      "the density of body \"{}\" is {:.4g} kg/m^3, that of air: {:.4g} g/cm^3 are {:.5g} kg/m^3",
+      body.name, body.density, body.density, 1000 * body.density));
+  return true;
+}
+
 /// Detects a density in t/mm^3 or similar units, with which waves would be faster than in any
 /// solid.
 void look_at_density(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
   const BodyConfig& body = c.bodies[f.first];
-  if (look_at_light_solid(c, f, found) || f.wave_speed <= kFastest) return;
+  if (look_at_light_solid(c, f, found) || look_at_density_of_air(c, f, found) ||
+      f.wave_speed <= kFastest)
+    return;
   std::string text = fmt::format(
       "waves in body \"{}\" are as fast as {:.3g} m/s, and no solid has more than 2e4; its density "
       "of {:.3g} kg/m^3 or its moduli (in Pa) are of other units",
@@ -122,15 +150,6 @@ void look_at_angle(const BodyConfig& body, std::vector<std::string>& found) {
       body.name, body.rotate, body.rotate / (2 * kPi), body.rotate, body.rotate * kPi / 180));
 }
 
-void look_at_poisson(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
-  if (!(f.poisson > kIncompressible)) return;
-  found.push_back(fmt::format(
-      "the material of body \"{}\" has a Poisson's ratio of {:.5g}: linear elements lock near 0.5, "
-      "so that the body is far too stiff, and waves of {:.3g} m/s take very small steps; 0.49 is "
-      "seldom different in what one looks for",
-      c.bodies[f.first].name, f.poisson, f.wave_speed));
-}
-
 void look_at_frames(const Configuration& c, const RunFigures& run,
                     std::vector<std::string>& found) {
   if (!(c.output.frames_every > 0)) return;
@@ -163,25 +182,6 @@ void look_at_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
         "body \"{}\" is {:.3g} m long with its \"scale\" of {:.3g}; millimetres become metres by "
         "0.001",
         body.name, f.size(), body.scale));
-  }
-}
-
-/// Detects a mesh in millimetres beside bodies in metres. Supports and walls may well be far larger
-/// than what meets them, but are seldom drawn in a file of their own.
-void look_at_missing_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
-                           std::vector<std::string>& found) {
-  for (const BodyFacts& f : facts) {
-    const BodyConfig& body = c.bodies[f.first];
-    const bool from_file = body.mesh != kNoMesh && c.meshes[body.mesh].type == "file";
-    if (!from_file || body.scale != 1) continue;
-    Real largest_other = 0;
-    for (const BodyFacts& other : facts)
-      if (&other != &f) largest_other = std::max(largest_other, other.size());
-    if (!(largest_other > 0 && f.size() > kFarLarger * largest_other)) continue;
-    found.push_back(fmt::format(
-        "body \"{}\" is {:.3g} m long, and no other body is longer than {:.3g} m. Where its mesh "
-        "is in millimetres, give it the \"scale\" 0.001",
-        body.name, f.size(), largest_other));
   }
 }
 
@@ -238,18 +238,28 @@ void look_at_particles(const Configuration& c, std::vector<std::string>& found) 
 std::vector<std::string> hints(const Configuration& configuration,
                                const std::vector<BodyFacts>& facts, const RunFigures& run) {
   std::vector<std::string> found;
-  look_at_length(configuration, facts, run, found);
-  look_at_unlimited_step(configuration, facts, run, found);
+  look_at_held_bodies(configuration, run, found);
   for (const BodyFacts& f : facts) {
     look_at_density(configuration, f, found);
     look_at_moduli(configuration, f, found);
+  }
+  // Where moduli, densities or supports are at fault, lengths, speeds and times seem to be, too.
+  const bool is_clear = found.empty();
+  if (is_clear) look_at_length(configuration, facts, run, found);
+  look_at_unlimited_step(configuration, facts, run, found);
+  for (const BodyFacts& f : facts) {
     look_at_angle(configuration.bodies[f.first], found);
-    look_at_poisson(configuration, f, found);
     look_at_thick_body(configuration.bodies[f.first], f, found);
   }
+  look_at_pairs(configuration, facts, found);
   look_at_friction(configuration, found);
   look_at_scale(configuration, facts, found);
-  look_at_missing_scale(configuration, facts, found);
+  const std::size_t before_sizes = found.size();
+  look_at_sizes(configuration, facts, found);
+  if (is_clear && found.size() == before_sizes) {
+    look_at_speeds(configuration, facts, found);
+    look_at_locking(configuration, facts, found);
+  }
   look_at_motion(configuration, facts, found);
   look_at_frames(configuration, run, found);
   look_at_thickness(configuration, found);

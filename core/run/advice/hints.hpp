@@ -15,6 +15,7 @@ struct RunFigures {
   Real steps = 0;        ///< approximate number of steps of the run
   Real step = 0;         ///< s
   Real frame_bytes = 0;  ///< of one frame
+  Index free_dofs = 1;   ///< degrees of freedom that no support holds
 };
 
 /// One sentence per hint; none for an ordinary configuration.

@@ -51,17 +51,6 @@ void look_at_free_fall(const Configuration& c, std::vector<std::string>& found) 
       "(\"supports\": [{\"body\": ..., \"group\": ...}]) or make it an obstacle");
 }
 
-/// m/s, an upper bound of the velocities at the start; infinite where it would take a look at the
-/// nodes.
-Real speed_of(const BodyConfig& body, Real size) {
-  Real sum = 0;
-  for (const VelocityConfig& v : body.velocity) {
-    if (!v.gradient.empty()) return kUnlimited;
-    sum += norm(v.constant) + std::abs(v.spin) * size + norm(v.amplitude);
-  }
-  return sum;
-}
-
 /// m/s, an upper bound of the velocities of all bodies at the start.
 Real largest_speed(const Configuration& c, const std::vector<BodyFacts>& facts) {
   Real speed = 0;
@@ -96,25 +85,6 @@ void look_at_fall(const Configuration& c, const std::vector<BodyFacts>& facts,
       fall, c.bodies[smallest.first].name, smallest.size()));
 }
 
-/// m, how far two bodies can come towards each other by the end; infinite where something else than
-/// gravity moves them. A body that is hit may be faster than the one that hits it.
-Real farthest(const Configuration& c, const std::vector<BodyFacts>& facts) {
-  constexpr Real kHit = 3;
-  if (!moves_freely(c)) return kUnlimited;
-  return 2 * (kHit * largest_speed(c, facts) + gravity_of(c) * c.time.end) * c.time.end;
-}
-
-/// m, between the bounding boxes of two bodies, which are at least as far from each other.
-Real distance(const BodyFacts& a, const BodyFacts& b) {
-  Real square = 0;
-  for (std::size_t d = 0; d < a.lower.size(); ++d) {
-    const Real gap = std::max(
-        {Real{0}, b.lower[d] - a.lower[d] - a.extent[d], a.lower[d] - b.lower[d] - b.extent[d]});
-    square += gap * gap;
-  }
-  return std::sqrt(square);
-}
-
 /// Detects a body that was placed where nothing can reach it.
 void look_at_distance(const Configuration& c, const std::vector<BodyFacts>& facts,
                       std::vector<std::string>& found) {
@@ -141,6 +111,31 @@ Real gravity_of(const Configuration& c) {
     if (load.type == LoadType::gravity)
       sum += std::abs(load.factor.at(0)) * norm(load.acceleration);
   return sum;
+}
+
+Real speed_of(const BodyConfig& body, Real size) {
+  Real sum = 0;
+  for (const VelocityConfig& v : body.velocity) {
+    if (!v.gradient.empty()) return kUnlimited;
+    sum += norm(v.constant) + std::abs(v.spin) * size + norm(v.amplitude);
+  }
+  return sum;
+}
+
+Real farthest(const Configuration& c, const std::vector<BodyFacts>& facts) {
+  constexpr Real kHit = 3;
+  if (!moves_freely(c)) return kUnlimited;
+  return 2 * (kHit * largest_speed(c, facts) + gravity_of(c) * c.time.end) * c.time.end;
+}
+
+Real distance(const BodyFacts& a, const BodyFacts& b) {
+  Real square = 0;
+  for (std::size_t d = 0; d < a.lower.size(); ++d) {
+    const Real gap = std::max(
+        {Real{0}, b.lower[d] - a.lower[d] - a.extent[d], a.lower[d] - b.lower[d] - b.extent[d]});
+    square += gap * gap;
+  }
+  return std::sqrt(square);
 }
 
 void look_at_motion(const Configuration& configuration, const std::vector<BodyFacts>& facts,
