@@ -41,7 +41,16 @@ std::string not_understood(const CLI::App& app) {
     else
       others += (others.empty() ? "" : " ") + given;
   }
-  return options.empty() ? "not expected: " + others : options;
+  if (!options.empty()) return options;
+  const CLI::Option* set = command.get_option_no_throw("--set");
+  if (set && set->count() > 0) {
+    const std::string last = set->results().back();  // the word before a blank
+    if (last.find('=') == last.npos || last.ends_with('='))
+      return fmt::format("--set wants one word, without blanks round \"=\": --set {}={}",
+                         last.substr(0, last.find('=')),
+                         others.substr(others.starts_with("= ") ? 2 : 0));
+  }
+  return "not expected: " + others;
 }
 
 /// Names each argument that a command needs and has not got, with what it is; or the commands, where

@@ -10,9 +10,23 @@ namespace {
 
 /// Symbols of the field, and the names that options have for them.
 constexpr std::pair<std::string_view, std::string_view> kSymbols[] = {
-    {"E", "young"},       {"nu", "poisson"},     {"rho", "density"}, {"mu", "friction"},
-    {"e", "restitution"}, {"g", "acceleration"}, {"dt", "step"},     {"v", "velocity"},
-    {"v0", "velocity"},   {"t_end", "end"},
+    {"youngs_modulus", "young"},
+    {"young_modulus", "young"},
+    {"elastic_modulus", "young"},
+    {"poissons_ratio", "poisson"},
+    {"poisson_ratio", "poisson"},
+    {"friction_coefficient", "friction"},
+    {"coefficient_of_friction", "friction"},
+    {"E", "young"},
+    {"nu", "poisson"},
+    {"rho", "density"},
+    {"mu", "friction"},
+    {"e", "restitution"},
+    {"g", "acceleration"},
+    {"dt", "step"},
+    {"v", "velocity"},
+    {"v0", "velocity"},
+    {"t_end", "end"},
 };
 
 std::string did_you_mean(std::string_view name) { return "did you mean " + in_quotes(name) + "?"; }
@@ -39,14 +53,37 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
   return std::min(row[b.size()], most + 1);
 }
 
+namespace {
+
+/// A name in lower case with one sign between words: "Neo-Hookean" is neo_hookean.
+std::string plain(std::string_view name) {
+  std::string text(name);
+  for (char& c : text)
+    c = c == '-' || c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+/// Two names without the ending that they share (".msh"), which does not make them alike.
+std::size_t shared_ending(std::string_view a, std::string_view b) {
+  const std::size_t dot = a.rfind('.');
+  return dot != a.npos && b.ends_with(a.substr(dot)) ? a.size() - dot : 0;
+}
+
+}  // namespace
+
 std::string nearest_name(std::string_view given, const std::vector<std::string>& known) {
   constexpr std::size_t kFarthest = 2;
   const std::string* nearest = nullptr;
+  const std::string wanted = plain(given);
   // For short names, fewer edits than characters
   std::size_t least = std::min(kFarthest + 1, given.size());
-  for (const std::string& name : known)
-    if (const std::size_t d = edit_distance(given, name, kFarthest); d < least)
+  for (const std::string& name : known) {
+    const std::size_t ending = shared_ending(given, name);
+    const std::size_t d = plain(name) == wanted ? 0 : edit_distance(given, name, kFarthest);
+    // Names that share less than half are not alike.
+    if (d < least && 2 * d <= std::max(given.size(), name.size()) - ending)
       least = d, nearest = &name;
+  }
   return nearest ? *nearest : std::string();
 }
 

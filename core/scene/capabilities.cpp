@@ -55,6 +55,8 @@ bool uses_laws(const Claims& claims) {
          std::ranges::any_of(claims.prefers, is_of_law, &Claims::Preference::name);
 }
 
+using Need = std::vector<std::string>;  ///< one of these names
+
 struct Participant {
   const ComponentConfig* component;
   Claims claims;
@@ -75,8 +77,7 @@ class Matcher {
 
   void match() {
     for (const Participant& p : participants_) {
-      for (const auto& need : p.claims.needs)
-        if (!satisfied(need)) refuse(p, need);
+      for (const std::vector<Need>& needs : unsatisfied(p)) refuse(p, needs);
       for (const auto& preference : p.claims.prefers)
         if (!satisfied({preference.name}))
           configuration_.notes.push_back(fmt::format("{} \"{}\": {} is not there: {}",
@@ -161,17 +162,48 @@ class Matcher {
     return names.empty() ? "none that is installed" : fmt::format("{}", fmt::join(names, ", "));
   }
 
-  void refuse(const Participant& asker, const std::vector<std::string>& need) {
-    const ComponentConfig& who = *asker.component;
-    std::string message = fmt::format("\"{}\" needs {}", who.type, fmt::join(need, " or "));
+  static std::vector<Kind> kinds_asked(const Need& need) {
     std::vector<Kind> asked;
     for (const std::string& name : need)
       if (const Kind* kind = asked_for(name); kind && std::ranges::count(asked, *kind) == 0)
         asked.push_back(*kind);
-    for (const Kind kind : asked) {
+    return asked;
+  }
+
+  /// The needs of a component that are not satisfied. Those that the same component does not satisfy are told
+  /// together, as they have one cause.
+  std::vector<std::vector<Need>> unsatisfied(const Participant& p) const {
+    std::vector<std::vector<Need>> groups;
+    for (const Need& need : p.claims.needs) {
+      if (satisfied(need)) continue;
+      const auto same = std::ranges::find_if(groups, [&](const std::vector<Need>& group) {
+        const std::vector<Kind> kinds = kinds_asked(need);
+        return kinds.size() == 1 && kinds_asked(group.front()) == kinds &&
+               lacking(group.front(), kinds.front()) == lacking(need, kinds.front());
+      });
+      if (same == groups.end())
+        groups.push_back({need});
+      else
+        same->push_back(need);
+    }
+    return groups;
+  }
+
+  void refuse(const Participant& asker, const std::vector<Need>& needs) {
+    const ComponentConfig& who = *asker.component;
+    const Need& need = needs.front();
+    std::vector<std::string> each;
+    for (const Need& one : needs)
+      if (const std::string text = fmt::format("{}", fmt::join(one, " or "));
+          std::ranges::count(each, text) == 0)
+        each.push_back(text);
+    std::string message = fmt::format("\"{}\" needs {}", who.type, fmt::join(each, " and "));
+    for (const Kind kind : kinds_asked(need)) {
       const Participant* other = lacking(need, kind);
-      const auto able =
-          candidates(kind, [&](const Claims& c) { return provides_one(c, need, kind); });
+      const auto able = candidates(kind, [&](const Claims& c) {
+        return std::ranges::all_of(needs,
+                                   [&](const Need& one) { return provides_one(c, one, kind); });
+      });
       const bool by_options = other && std::ranges::count(able, other->component->type) > 0;
       message +=
           other ? fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
@@ -194,11 +226,24 @@ class Matcher {
       if (name == who.type) name += " with other options";
     message += fitting.empty() ? fmt::format(
                                      "; no {} that is installed fits the rest of this "
-                                     "configuration: see `tactus list --matrix`",
-                                     kind_name(who.kind))
+                                     "configuration{}: see `tactus list --matrix`",
+                                     kind_name(who.kind), partners(who.kind, need))
                                : fmt::format("; {}s that fit this configuration: {}",
                                              kind_name(who.kind), fmt::join(fitting, ", "));
     problems_.add(who.pointer + "/type", std::move(message));
+  }
+
+  /// What goes with the integrator, where it is the cause that no solver fits.
+  std::string partners(Kind kind, const Need& need) const {
+    const auto is_of_problem = [](const Need& one) {
+      return kinds_asked(one) == std::vector{Kind::integrator};
+    };
+    if (kind != Kind::contact_solver || !is_of_problem(need)) return {};
+    const auto names = candidates(kind, [&](const Claims& c) {
+      return std::ranges::all_of(
+          c.needs, [&](const Need& one) { return !is_of_problem(one) || satisfied(one); });
+    });
+    return fmt::format(", for \"{}\" goes with {}", configuration_.integrator.type, listed(names));
   }
 
   void match_laws() {

@@ -77,7 +77,11 @@ class ContactReader {
 
   void read_laws(const Json& value, Json& resolved) {
     const Json::Array* list = entries(reading_, value, "/contact/laws", "contact laws");
-    if (!list) return;
+    if (!list) {
+      // What is wrong is told already: an entry without a law keeps solvers from asking for one.
+      configuration_.contact.laws.emplace_back();
+      return;
+    }
     resolved = Json::array();
     for (std::size_t i = 0; i < list->size(); ++i) {
       LawConfig& law = configuration_.contact.laws.emplace_back();

@@ -102,7 +102,8 @@ TEST_CASE("A need that the integrator does not meet names what would fit on eith
         "scene.json:10:24: /contact/solver/type: \"sweeps\" needs problem.impulse; \"free\" "
         "(/integrator) does not "
         "provide it; integrators that provide it with default options: impulsive; no "
-        "contact_solver that is installed fits the rest of this configuration: see `tactus list "
+        "contact_solver that is installed fits the rest of this configuration, for \"free\" goes "
+        "with projection, warm: see `tactus list "
         "--matrix`");
 }
 

@@ -64,7 +64,10 @@ bool OptionBinder::refuse(const Json& given, const std::string& pointer) {
   const bool alone = word && option.type == DeclaredOption::Type::words && pointer == pointer_;
   if (alone &&
       (option.choices.empty() || std::ranges::find(option.choices, *word) != option.choices.end()))
-    message += fmt::format("; write [{}]", in_quotes(*word));
+    message += info_->least == 2 && info_->name == "between"
+                   ? fmt::format("; write [{}, \"*\"]", in_quotes(*word))  // "*": any other
+               : info_->least > 1 ? fmt::format("; write a list of {} of them", info_->least)
+                                  : fmt::format("; write [{}]", in_quotes(*word));
   else if (word && !option.choices.empty())
     if (const std::string hint = suggestion(*word, option.choices); hint.starts_with("did"))
       message += "; " + hint;

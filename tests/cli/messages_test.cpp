@@ -1,0 +1,219 @@
+// What the program says of mistakes that people made with one scene: a rubber tyre rolls on a road and meets a kerb.
+#include "run_scene.hpp"
+
+using namespace tactus::cli_tests;
+
+namespace {
+
+std::string tyre_scene() {
+  return R"({"bodies": [
+      {"name": "tyre", "density": 1100, "translate": [0, 0.32],
+       "mesh": {"type": "ring", "inner": 0.22, "outer": 0.3, "cells": [48, 4]},
+       "material": {"type": "neo_hookean", "young": 5e6, "poisson": 0.4},
+       "velocity": {"constant": [2, 0], "spin": -6.5}},
+      {"name": "road", "type": "obstacle", "translate": [-1.5, -0.1],
+       "mesh": {"type": "rectangle", "size": [4, 0.1], "cells": [40, 1]}},
+      {"name": "kerb", "type": "obstacle", "translate": [0.8, 0.001],
+       "mesh": {"type": "rectangle", "size": [0.3, 0.12], "cells": [6, 3]}}],
+    "loads": [{"type": "gravity", "acceleration": [0, -9.81]}],
+    "supports": [{"body": "kerb", "path": {"type": "table", "times": [0, 0.05, 0.25],
+                  "displacements": [[0, 0], [0, 0], [-0.4, 0]]}}],
+    "integrator": {"type": "moreau_jean"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"},
+                "solver": {"type": "gauss_seidel"},
+                "laws": [{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0.6}]},
+    "time": {"end": 0.3}, "output": {"audit": "off"}})";
+}
+
+class Tyre {
+ public:
+  Tyre() : tactus_(all_plugins()) { write_text(tactus_.work() / "tyre.json", tyre_scene()); }
+
+  /// What `check` prints of the scene with these values.
+  std::string check(const std::vector<std::string>& sets) const {
+    std::vector<std::string> words{"check", "tyre.json"};
+    for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+    const auto outcome = tactus_.run(words);
+    return outcome.out + outcome.err;
+  }
+  /// Its hints, one a line.
+  std::string hints(const std::vector<std::string>& sets) const {
+    std::istringstream text(check(sets));
+    std::string all;
+    for (std::string line; std::getline(text, line);)
+      if (line.starts_with("hint: ")) all += line + '\n';
+    return all;
+  }
+  const Installation& tactus() const { return tactus_; }
+
+ private:
+  Installation tactus_;
+};
+
+std::size_t count(const std::string& text, const std::string& words) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++found;
+  return found;
+}
+
+using Catch::Contains;
+using Catch::StartsWith;
+
+}  // namespace
+
+TEST_CASE("the scene of the tyre as it was meant gets no hint", "[cli][messages]") {
+  CHECK(Tyre().hints({}) == "");
+}
+
+TEST_CASE("lengths in millimetres are seen by what they are beside", "[cli][messages]") {
+  const Tyre tyre;
+  CHECK_THAT(tyre.hints({"/bodies/0/mesh/inner=220", "/bodies/0/mesh/outer=300",
+                         "/bodies/0/translate=[0, 320]"}),
+             Contains("body \"tyre\" is 600 m wide, 150 times as wide as \"road\", the next "
+                      "largest; where its lengths "
+                      "are in millimetres, give it \"scale\": 0.001"));
+  CHECK_THAT(tyre.hints({"/bodies/2/mesh/size=[300, 120]"}),
+             Contains("body \"kerb\" is 300 m wide; where its lengths are in millimetres"));
+}
+
+TEST_CASE("bodies that nothing keeps apart are named before the run and after it",
+          "[cli][messages]") {
+  const Tyre tyre;
+  const std::string only =
+      R"(/contact/constraint=[{"type": "node_to_facet", "between": ["tyre", "kerb"]}])";
+  CHECK_THAT(tyre.hints({only}),
+             Contains("\"tyre\" and \"road\" have no constraint and pass through each other; a "
+                      "last entry {\"type\": "
+                      "\"node_to_facet\", \"between\": [\"*\", \"*\"]} of /contact/constraint"));
+  const auto run =
+      tyre.tactus().run({"run", "tyre.json", "--quiet", "--set", only, "--set", "/time/end=0.1",
+                         "--set", "/output/audit=frames", "--out", "run"});
+  CHECK_THAT(run.out, Contains("BODIES OVERLAP") &&
+                          Contains("no constraint is for \"tyre\" and \"road\"") &&
+                          !Contains("stiffer penalty"));
+  // Without contact at all there is a hint, too, unless the bodies stay apart.
+  std::string without = tyre_scene();
+  const std::size_t at = without.find("\"contact\": {");
+  without.erase(at, without.find("\"time\":") - at);
+  write_text(tyre.tactus().work() / "without.json", without);
+  CHECK_THAT(tyre.tactus().run({"check", "without.json"}).out,
+             Contains("hint: there is no \"contact\": bodies pass through each other"));
+}
+
+TEST_CASE("a beam with one element across it is told how stiff it will be", "[cli][messages]") {
+  const Tyre tyre;
+  const std::string beam = R"(/bodies/0={"name": "beam", "density": 1100, "translate": [0, 0.02],
+    "mesh": {"type": "rectangle", "size": [1, 0.1], "cells": [10, 1], "triangles": 2},
+    "material": {"type": "linear_elastic", "young": 5e6, "poisson": 0.3}})";
+  // 3 ((1 - nu)^2 / (1 - 2 nu) + (1 - nu) / 2) for square cells.
+  CHECK_THAT(
+      tyre.hints({beam}),
+      Contains("body \"beam\" has one element across it: linear triangles lock, and it bends "
+               "as if it were about 4.7 times stiffer; with 4 across it is about 1.2"));
+  CHECK_THAT(tyre.hints({beam, "/bodies/0/mesh/cells=[40, 4]"}), !Contains("lock"));
+  CHECK_THAT(tyre.hints({"/bodies/0/material/poisson=0.48"}),
+             Contains("the material of body \"tyre\" has a Poisson's ratio of 0.48, near which "
+                      "linear triangles lock"));
+}
+
+TEST_CASE("one name where two are wanted is answered by what can be written", "[cli][messages]") {
+  const Tyre tyre;
+  CHECK_THAT(tyre.check({"/contact/laws/0/between=tyre"}), Contains("write [\"tyre\", \"*\"]"));
+  CHECK_THAT(tyre.check({R"(/contact/laws/0/between=["tyre", "*"])"}), Contains("no errors"));
+}
+
+TEST_CASE("supports that hold everything are named, not millimetres", "[cli][messages]") {
+  const Tyre tyre;
+  const std::string hints =
+      tyre.hints({R"(/supports=[{"body": "tyre"}])", "/bodies/0/velocity=[0, 0]"});
+  CHECK_THAT(hints, StartsWith("hint: all nodes of all bodies are held: nothing can move"));
+  CHECK_THAT(hints, !Contains("millimetres"));
+}
+
+TEST_CASE("moduli in GPa are named first and alone", "[cli][messages]") {
+  const std::string said = Tyre().check({"/bodies/0/material/young=0.005"});
+  CHECK_THAT(said, Contains("Moduli are in Pa"));
+  CHECK(said.find("hint: ") == said.find("hint: waves in body \"tyre\" are as slow as"));
+  CHECK(count(said, "millimetres") == 0);
+}
+
+TEST_CASE("a group of a law that does not exist is named, not a law that is missing",
+          "[cli][messages]") {
+  const std::string said = Tyre().check({"/contact/laws/0/between/0=tyre/thread"});
+  CHECK_THAT(said, Contains("\"tyre/thread\"") && Contains("thread"));
+  CHECK(count(said, "no law is for") == 0);
+}
+
+TEST_CASE("parts that do not fit each other are told with what goes with what", "[cli][messages]") {
+  const std::string said = Tyre().check({R"(/integrator={"type": "newmark"})"});
+  CHECK_THAT(said, Contains("integrators that provide it with default options: moreau_jean") &&
+                       Contains("for \"newmark\" goes with ") && Contains("local_sqp"));
+}
+
+TEST_CASE("an end in milliseconds is compared with what waves need", "[cli][messages]") {
+  CHECK_THAT(Tyre().hints({"/time/end=400", "/supports=[]"}),
+             Contains("/time/end of 400 s is ") &&
+                 Contains(" times what a wave needs to cross \"tyre\"; 400 ms are 0.4 s"));
+}
+
+TEST_CASE("a spin that a material is not made for is told before the run", "[cli][messages]") {
+  CHECK_THAT(Tyre().hints(
+                 {R"(/bodies/0/material={"type": "linear_elastic", "young": 5e6, "poisson": 0.4})",
+                  "/time/end=0.4"}),
+             Contains("body \"tyre\" turns by 2.6 rad by /time/end"));
+}
+
+TEST_CASE("an obstacle whose path leads through another one is named", "[cli][messages]") {
+  CHECK_THAT(
+      Tyre().hints({"/supports/0/path/displacements=[[0, 0], [0, 0], [-0.4, -0.05]]"}),
+      Contains("/supports/0 moves the obstacle \"kerb\" into the obstacle \"road\" at about "));
+}
+
+TEST_CASE("a blank in --set is told as such", "[cli][messages]") {
+  const Tyre tyre;
+  CHECK_THAT(
+      tyre.tactus().run({"check", "tyre.json", "--set", "/contact/laws/0/friction", "0.4"}).err,
+      Contains(
+          "--set wants one word, without blanks round \"=\": --set /contact/laws/0/friction=0.4"));
+  CHECK_THAT(
+      tyre.tactus().run({"check", "tyre.json", "--set", "/contact/laws/0/friction=", "0.4"}).err,
+      Contains("--set /contact/laws/0/friction=0.4"));
+}
+
+TEST_CASE("the density of air is told as such", "[cli][messages]") {
+  CHECK_THAT(
+      Tyre().hints({"/bodies/0/density=1.1"}),
+      Contains(
+          "the density of body \"tyre\" is 1.1 kg/m^3, that of air: 1.1 g/cm^3 are 1100 kg/m^3"));
+}
+
+TEST_CASE("speeds are compared with the speed of waves", "[cli][messages]") {
+  const Tyre tyre;
+  CHECK_THAT(tyre.hints({"/bodies/0/velocity=[2000, 0]"}),
+             Contains("body \"tyre\" moves at 2000 m/s, ") &&
+                 Contains(" times the speed of waves in it") && Contains("2000 mm/s are 2 m/s"));
+  CHECK_THAT(tyre.hints({R"(/bodies/0/velocity={"spin": 360})"}),
+             Contains("body \"tyre\" turns 57 times a second") &&
+                 Contains("360 degrees a second are 6.28 rad/s"));
+}
+
+TEST_CASE("laws that are no list are told once", "[cli][messages]") {
+  const std::string said = Tyre().check({R"(/contact/laws={"type": "nonsmooth_force"})"});
+  CHECK(count(said, "/contact") == 1);
+  CHECK_THAT(said, !Contains("law."));
+}
+
+TEST_CASE("a law that a solver cannot take is told once", "[cli][messages]") {
+  const std::string said = Tyre().check(
+      {R"(/contact/solver={"type": "projected_newton"})",
+       R"(/contact/laws/0={"between": ["*", "*"], "type": "spring_dashpot", "spring": 1e6})"});
+  CHECK(count(said, "/contact/solver/type: ") == 1);
+}
+
+TEST_CASE("words of other programs lead to the names of this one", "[cli][messages]") {
+  const Tyre tyre;
+  CHECK_THAT(tyre.check({"/bodies/0/material/youngs_modulus=5e6"}),
+             Contains("did you mean \"young\"?"));
+  CHECK_THAT(tyre.check({"/bodies/0/material/type=Neo-Hookean"}),
+             Contains("did you mean \"neo_hookean\"?"));
+}
