@@ -155,8 +155,10 @@ def add_look(parser, width, dpi):
     )
     look.add_argument(
         "--smooth",
-        action="store_true",
-        help="a field of elements as the mean at nodes, interpolated",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="a field of elements as the mean at nodes, interpolated; pressure is shown so unless --no-smooth is "
+        "given, because linear triangles lock and theirs swings from element to element",
     )
     look.add_argument(
         "--arrows",
@@ -298,6 +300,8 @@ def parse(command, arguments):
         parser.error("--view takes the lower left and the upper right corner: X0 < X1 and Y0 < Y1")
     if options.range and not options.range[0] < options.range[1]:
         parser.error("--range takes LOW < HIGH")
+    if options.smooth is None:
+        options.smooth = options.colour == "pressure"
     options.margin = (
         0.11 if options.arrows else 0.04
     )  # of the view: room for arrows that point outwards
