@@ -264,8 +264,13 @@ TEST_CASE("no file of configs/ gets a hint about units or distances", "[cli][che
       const auto outcome = tactus.run({"check", entry.path().string()});
       INFO(entry.path() << outcome.err);
       CHECK(outcome.code == 0);
-      // The particles of this file show what the hint on their restitution is about.
-      if (entry.path().stem() != "two_particles")
+      // The particles of one file show what the hint on their restitution is about; the ring of another one, of rubber
+      // with two triangles across it, is too stiff for its stresses, which the hint on locking says.
+      const std::string name = entry.path().stem();
+      if (name == "ring_on_blocks")
+        CHECK_THAT(outcome.out, Catch::Contains("\nhint: the material of body \"ring\"") &&
+                                    Catch::Contains(" lock"));
+      else if (name != "two_particles")
         CHECK_THAT(outcome.out, !Catch::Contains("hint: "));
     }
 }

@@ -102,7 +102,7 @@ TEST_CASE("bodies that nothing keeps apart are named before the run and after it
 
 TEST_CASE("a beam with one element across it is told how stiff it will be", "[cli][messages]") {
   const Tyre tyre;
-  const std::string beam = R"(/bodies/0={"name": "beam", "density": 1100, "translate": [0, 0.02],
+  const std::string beam = R"(/bodies/0={"name": "beam", "density": 1100, "translate": [-0.6, 0.02],
     "mesh": {"type": "rectangle", "size": [1, 0.1], "cells": [10, 1], "triangles": 2},
     "material": {"type": "linear_elastic", "young": 5e6, "poisson": 0.3}})";
   // 3 ((1 - nu)^2 / (1 - 2 nu) + (1 - nu) / 2) for square cells.
@@ -111,7 +111,7 @@ TEST_CASE("a beam with one element across it is told how stiff it will be", "[cl
       Contains("body \"beam\" has one element across it: linear triangles lock, and it bends "
                "as if it were about 4.7 times stiffer; with 4 across it is about 1.2"));
   CHECK_THAT(tyre.hints({beam, "/bodies/0/mesh/cells=[40, 4]"}), !Contains("lock"));
-  CHECK_THAT(tyre.hints({"/bodies/0/material/poisson=0.48"}),
+  CHECK_THAT(tyre.hints({"/bodies/0/material/poisson=0.48", "/bodies/0/mesh/triangles=2"}),
              Contains("the material of body \"tyre\" has a Poisson's ratio of 0.48, near which "
                       "linear triangles lock"));
 }
@@ -140,7 +140,7 @@ TEST_CASE("moduli in GPa are named first and alone", "[cli][messages]") {
 TEST_CASE("a group of a law that does not exist is named, not a law that is missing",
           "[cli][messages]") {
   const std::string said = Tyre().check({"/contact/laws/0/between/0=tyre/thread"});
-  CHECK_THAT(said, Contains("\"tyre/thread\"") && Contains("thread"));
+  CHECK_THAT(said, Contains("the mesh of body \"tyre\" has no group \"thread\""));
   CHECK(count(said, "no law is for") == 0);
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("speeds are compared with the speed of waves", "[cli][messages]") {
 
 TEST_CASE("laws that are no list are told once", "[cli][messages]") {
   const std::string said = Tyre().check({R"(/contact/laws={"type": "nonsmooth_force"})"});
-  CHECK(count(said, "/contact") == 1);
+  CHECK_THAT(said, Contains("allowed: a list of contact laws") && Contains("1 error;"));
   CHECK_THAT(said, !Contains("law."));
 }
 
