@@ -113,14 +113,16 @@ void add_shape(const Model& model, const ModelBody& body, BodyFacts& facts) {
     boundary += std::hypot(x[2 * a] - x[2 * b], x[2 * a + 1] - x[2 * b + 1]);
     ++on_boundary;  // a closed boundary has as many nodes as edges
   }
-  const Real thickness = 2 * area / boundary;
-  facts.slenderness = boundary / 2 / thickness;
+  // A rectangle with the same area and boundary; none has as much area as a body that is rounder than a square.
+  const Real half = boundary / 2, root = std::sqrt(std::max(half * half - 4 * area, Real{0}));
+  const Real thickness = (half - root) / 2, length = (half + root) / 2;
+  facts.slenderness = length / thickness;
   if (has_crossed_cells(first, body.elements.size())) return;
   const Real cells = static_cast<Real>(body.elements.size()) / 2;
   facts.layers = thickness / std::sqrt(area / cells);
   // Without a node inside there is one element across, however long it is.
   if (on_boundary == static_cast<std::size_t>(body.nodes.size())) facts.layers = 1;
-  facts.aspect = boundary / 2 / cells / thickness;
+  facts.aspect = length / cells / thickness;
 }
 
 void add_extent(const Model& model, Range points, BodyFacts& facts) {

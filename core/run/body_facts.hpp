@@ -21,7 +21,7 @@ struct BodyFacts {
   /// by itself. Not a number if there is no material.
   Real step = kNotGiven;
   Real poisson = kNotGiven;  ///< at small strains, from the material's tangent
-  /// Of a plane body with a mesh. Its thickness is that of a strip with the same area and boundary.
+  /// Of a plane body with a mesh. Its thickness is that of a rectangle with the same area and boundary.
   Real slenderness = kNotGiven;  ///< length by thickness
   Real layers = kNotGiven;  ///< rows of cells of two triangles across it; not given for other cells
   Real aspect = kNotGiven;  ///< length by height of a cell, if one is across the body

@@ -261,13 +261,10 @@ class Scenes(WithRun):
         self.assertEqual((code, out, err), (0, "scene.svg\n", ""))
         text = (self.work / "scene.svg").read_text(encoding="utf-8")
         for words in (
-            "block",
-            "floor",
             "group block/top",
             "group block/left",
-            "right",  # a group that nothing names
             "support of block/left: x held",
-            "support of floor: moved by 0.5 m",
+            "support of floor: moved by 500 mm",
             "gravity, 9.81 m/s\u00b2",
             "pressure on block/top, 50 kPa",
             "velocity 2 m/s",
