@@ -14,6 +14,7 @@
 #include "core/json/problems.hpp"
 #include "core/plugin/plugin_error.hpp"
 #include "core/step/stepper.hpp"
+#include "core/support/file_error.hpp"
 #include "core/support/last_words.hpp"
 #include "core/support/watchdog.hpp"
 
@@ -194,7 +195,9 @@ int guarded(const Action& action) {
   } catch (const core::StepError& e) {
     return report(kNotConverged, e.what());
   } catch (const core::PluginFault& e) {
-    return report(kPlugin, core::PluginRunError(e, e.type, "outside of a step").what());
+    return report(
+        kPlugin,
+        core::PluginRunError(e, e.type, e.when.empty() ? "outside of a step" : e.when).what());
   } catch (const core::FileError& e) {
     return report(kConfiguration, e.what());
   } catch (const EvaluationError& e) {

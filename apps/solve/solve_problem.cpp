@@ -3,7 +3,6 @@
 #include <chrono>
 
 #include "core/contact/reaction_data.hpp"
-#include "core/support/plugin_fault.hpp"
 #include "tactus/reactions/residual.hpp"
 
 namespace tactus::core {
@@ -58,19 +57,16 @@ ProblemSolution solve_problem(const FrictionProblem& p, ContactSolver& solver,
   const ContactLaw* const laws[] = {&law};
   ReactionData data;
   data.dim = p.dim;
-  calling(Kind::contact_solver, [&] {
-    solver.setup({.layout = &model.layout, .linear = {}, .laws = laws}, context);
-    data.solver_history = solver.history_size();
-  });
-  data.law_history = calling(Kind::contact_law, [&] { return law.history_size(); });
+  solver.setup({.layout = &model.layout, .linear = {}, .laws = laws}, context);
+  data.solver_history = solver.history_size();
+  data.law_history = law.history_size();
   fill(p, W, data);
   ReactionProblem problem = data.problem();
   problem.gap = problem.area = {};  // unknown
   ProblemSolution out;
   ReactionSolution solution{.reactions = data.reactions, .residuals = &out.residuals};
   const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome =
-      calling(Kind::contact_solver, [&] { return solver.solve(problem, laws, solution, context); });
+  const Outcome outcome = solver.solve(problem, laws, solution, context);
   out.seconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
   out.out_of_time = outcome.cause == Cause::interrupted;
   if (!outcome && !out.out_of_time) throw ConfigError(p.name + ": " + outcome.message);

@@ -40,8 +40,7 @@ Real cost_of(const Configuration& c) {
 std::vector<std::string> columns_of(Configuration& c) {
   Metrics metrics;
   for (const RunComponent& component : components_of(c))
-    call(component, "when it said what it measures",
-         [&](Component& part) { part.measure(metrics); });
+    call(component, [&](const Component& part) { part.measure(metrics); });
   return history_columns({.dim = c.dim,
                           .phases = phase_names(),
                           .metrics = metrics.other_names(),

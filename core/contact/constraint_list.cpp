@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "core/support/plugin_fault.hpp"
 #include "tactus/error.hpp"
 
 namespace tactus::core {
@@ -43,12 +42,12 @@ bool is_particle(const Surface& surface, Index v) { return surface.facets_of(v).
 
 }  // namespace
 
-ConstraintList::ConstraintList(const std::vector<Entry>& entries, const SurfacePairs& pairs,
+ConstraintList::ConstraintList(const std::vector<Constraint*>& entries, const SurfacePairs& pairs,
                                const Surface& surface)
     : pairs_(pairs) {
   parts_.reserve(entries.size());  // no reallocation: a surface refers to its part's radii
-  for (const Entry& entry : entries) {
-    parts_.push_back({.constraint = entry.constraint, .type = entry.type});
+  for (Constraint* constraint : entries) {
+    parts_.push_back({.constraint = constraint});
     make_surface(parts_.back(), static_cast<Index>(parts_.size()) - 1, surface);
   }
 }
@@ -183,9 +182,7 @@ DetectResult ConstraintList::do_detect(const DetectQuery& query, ContactSet& set
     DetectQuery own = query;
     own.surface = &part.surface;
     own.candidates = part.candidates();
-    const DetectResult result = calling({.kind = Kind::constraint, .type = part.type}, [&] {
-      return part.constraint->detect(own, part.set, context);
-    });
+    const DetectResult result = part.constraint->detect(own, part.set, context);
     all.needs += result.needs;
     all.inadmissible += result.inadmissible;
     for (Index i = 0; i < part.set.violations.count(); ++i)
@@ -252,8 +249,7 @@ void ConstraintList::do_evaluate(const ContactSet& set, View<Index> rows, View<R
                          .frame = behind(out.frame, first * dim * dim),
                          .weight = behind(out.weight, entry),
                          .point = behind(out.point, first * dim)};
-    calling({.kind = Kind::constraint, .type = part.type},
-            [&] { part.constraint->evaluate(part.set, own, y, here, context); });
+    part.constraint->evaluate(part.set, own, y, here, context);
     for (const Index r : own) entry += part.set.stencil(r).size();
   });
 }
@@ -261,9 +257,7 @@ void ConstraintList::do_evaluate(const ContactSet& set, View<Index> rows, View<R
 void ConstraintList::do_hessian(const ContactSet&, View<Index> rows, View<Real> weights,
                                 View<Real> y, BlockSink& sink, Context& context) const {
   for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
-    calling({.kind = Kind::constraint, .type = part.type}, [&] {
-      part.constraint->hessian(part.set, own, weights.subspan(first, own.size()), y, sink, context);
-    });
+    part.constraint->hessian(part.set, own, weights.subspan(first, own.size()), y, sink, context);
   });
 }
 
@@ -275,10 +269,8 @@ Real ConstraintList::do_time_of_impact(const Surface& surface, const Candidates&
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     Candidates own;
     for (std::size_t i = 0; i < kMember.size(); ++i) own.*kMember[i] = lists[k][i];
-    fraction = std::min(fraction, calling({.kind = Kind::constraint, .type = parts_[k].type}, [&] {
-                          return parts_[k].constraint->time_of_impact(parts_[k].surface, own, y0,
-                                                                      y1, context);
-                        }));
+    fraction = std::min(
+        fraction, parts_[k].constraint->time_of_impact(parts_[k].surface, own, y0, y1, context));
   }
   return fraction;
 }

@@ -19,12 +19,9 @@ namespace tactus::core {
 
 class ConstraintList final : public Constraint {
  public:
-  struct Entry {
-    Constraint* constraint = nullptr;  ///< set up by the creator of the list; outlives the list
-    const char* type = nullptr;        ///< for messages; outlives the list
-  };
+  /// @param entries  set up by the creator of the list; they outlive it
   /// @param pairs  tells which entry is responsible for two surfaces; outlives the list
-  ConstraintList(const std::vector<Entry>& entries, const SurfacePairs& pairs,
+  ConstraintList(const std::vector<Constraint*>& entries, const SurfacePairs& pairs,
                  const Surface& surface);
 
   /// The surface as this entry sees it, with which its constraint has to be set up. It lives as
@@ -40,7 +37,6 @@ class ConstraintList final : public Constraint {
 
   struct Part {
     Constraint* constraint;
-    const char* type;
     Surface surface{};
     std::vector<Real> radius{};  ///< radii for `surface`
     Detection wanted{};

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "core/contact/contact_model.hpp"
-#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -54,10 +53,8 @@ Outcome KernelContact::look_at_pressed_rows(View<Real> w, View<Real> multiplier,
   pressed_gradient_.resize(static_cast<std::size_t>(entries_of(pressed_)) *
                            static_cast<std::size_t>(geometry_.surface->dim));
   try {
-    calling(Kind::constraint, [&] {
-      constraint_.evaluate(memory_.set, pressed_, y_, {.gradient = pressed_gradient_.data()},
-                           context);
-    });
+    constraint_.evaluate(memory_.set, pressed_, y_, {.gradient = pressed_gradient_.data()},
+                         context);
   } catch (const EvaluationError& e) {
     pressed_.clear();
     return Outcome::retry(Cause::not_finite, e.what(), e.where);

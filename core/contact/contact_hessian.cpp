@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/contact/contact_model.hpp"
-#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -102,17 +101,15 @@ Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> 
   MappedSink mapped(motion, placement(w), map_.fixed(), point_.fraction * point_.fraction, sink);
   std::vector<Real> gradient;  // for rows with vertices on rotating bodies
   try {
-    calling(Kind::constraint, [&] {
-      constraint_.hessian(memory_.set, rows, weights, y_, mapped, context);
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        const View<Index> stencil = memory_.set.stencil(rows[i]);
-        if (std::ranges::none_of(stencil, [&](Index v) { return motion.curved(v); })) continue;
-        gradient.resize(stencil.size() * dim);
-        constraint_.evaluate(memory_.set, rows.subspan(i, 1), y_, {.gradient = gradient.data()},
-                             context);
-        mapped.add_curvature(stencil, gradient.data(), weights[i]);
-      }
-    });
+    constraint_.hessian(memory_.set, rows, weights, y_, mapped, context);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const View<Index> stencil = memory_.set.stencil(rows[i]);
+      if (std::ranges::none_of(stencil, [&](Index v) { return motion.curved(v); })) continue;
+      gradient.resize(stencil.size() * dim);
+      constraint_.evaluate(memory_.set, rows.subspan(i, 1), y_, {.gradient = gradient.data()},
+                           context);
+      mapped.add_curvature(stencil, gradient.data(), weights[i]);
+    }
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }

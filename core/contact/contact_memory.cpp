@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
-#include "core/support/plugin_fault.hpp"
-
 namespace tactus::core {
 namespace {
 
 Index widest(const PairLaws& laws) {
   Index width = 0;
-  for (const ContactLaw* law : laws.laws())
-    width = std::max(width, calling(Kind::contact_law, [&] { return law->history_size(); }));
+  for (const ContactLaw* law : laws.laws()) width = std::max(width, law->history_size());
   return width;
 }
 

@@ -113,8 +113,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.banned = banned_;
   query.remedy = remedy_;
   try {
-    result =
-        calling(Kind::constraint, [&] { return constraint_.detect(query, memory_.set, context); });
+    result = constraint_.detect(query, memory_.set, context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
@@ -224,10 +223,8 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
   if (out.gradient || out.held || out.held_mean)
     gradient = context.scratch->take<Real>(entries * dim);
   try {
-    calling(Kind::constraint, [&] {
-      constraint_.evaluate(memory_.set, rows, y_, {.value = out.value, .gradient = gradient.data()},
-                           context);
-    });
+    constraint_.evaluate(memory_.set, rows, y_, {.value = out.value, .gradient = gradient.data()},
+                         context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
@@ -276,9 +273,7 @@ Outcome KernelContact::safe_fraction(View<Real> w0, View<Real> w1, Real& fractio
   std::ranges::copy(positions(w0), y0.begin());
   const View<Real> y1 = positions(w1);
   const Candidates candidates = near_.sweep(y0, y1, context);
-  fraction = calling(Kind::constraint, [&] {
-    return constraint_.time_of_impact(*geometry_.surface, candidates, y0, y1, context);
-  });
+  fraction = constraint_.time_of_impact(*geometry_.surface, candidates, y0, y1, context);
   return {};
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/contact/contact_model.hpp"
-#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 
@@ -17,15 +16,13 @@ Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) c
   out.weight.assign(entries, 0);
   set_positions(out.row, {});
   try {
-    calling(Kind::constraint, [&] {
-      constraint_.evaluate(memory_.set, out.row, y_,
-                           {.value = nullptr,
-                            .gradient = nullptr,
-                            .frame = out.frame.data(),
-                            .weight = out.weight.data(),
-                            .point = out.point.data()},
-                           context);
-    });
+    constraint_.evaluate(memory_.set, out.row, y_,
+                         {.value = nullptr,
+                          .gradient = nullptr,
+                          .frame = out.frame.data(),
+                          .weight = out.weight.data(),
+                          .point = out.point.data()},
+                         context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }

@@ -4,16 +4,13 @@
 #include <cmath>
 
 #include "core/scene/capabilities.hpp"
-#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 
 GapAhead::GapAhead(const ContactGeometry& geometry, const PairLaws& laws)
     : geometry_(geometry), speed_(geometry.layout->bodies.size(), 0) {
   for (std::size_t l = 0; l < laws.laws().size(); ++l) {
-    const bool implicit = calling(Kind::contact_law, [&] {
-      return claims_of(*laws.laws()[l]).has(capability::implicit_law);
-    });
+    const bool implicit = claims_of(*laws.laws()[l]).has(capability::implicit_law);
     const auto law = static_cast<std::int32_t>(l);
     const bool acts_open = laws.reach(law) > laws.touching();
     serves_.push_back(implicit && !acts_open && laws.restitution(law) == 0 ? 1 : 0);

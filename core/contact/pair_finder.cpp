@@ -33,7 +33,7 @@ PairFinder::PairFinder(const Layout& layout, const Surface& surface, BroadPhase&
     : surface_(surface), broad_phase_(broad_phase), wanted_(wanted), identity_(identity),
       boxes_(surface, wanted) {
   Provides sorted(capability::sorted);
-  calling(Kind::broad_phase, [&] { broad_phase.capabilities(sorted); });
+  broad_phase.capabilities(sorted);
   sorted_ = sorted.found;
   for (const Body& body : layout.bodies) {
     self_.push_back(body.self_contact ? 1 : 0);
@@ -71,7 +71,7 @@ void PairFinder::ask(const Question& question, std::vector<Pair>& pairs, Context
                        .self = question.self,
                        .movable = movable_,
                        .identity = question.identity};
-  calling(Kind::broad_phase, [&] { broad_phase_.candidates(query, pairs, context); });
+  broad_phase_.candidates(query, pairs, context);
   for (const Pair& p : pairs)
     if (p.first < 0 || p.first >= a.count || p.second < 0 || p.second >= b.count)
       throw PluginFault(Kind::broad_phase,

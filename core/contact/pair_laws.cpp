@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/support/plugin_fault.hpp"
 #include "tactus/friction/touching.hpp"
 
 namespace tactus::core {
@@ -15,7 +14,7 @@ PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs
     laws_.push_back(static_cast<const ContactLaw*>(law.law.object.get()));
     friction_.push_back(law.friction);
     restitution_.push_back(law.restitution);
-    const Real wanted = calling(Kind::contact_law, [&] { return laws_.back()->reach(scales); });
+    const Real wanted = laws_.back()->reach(scales);
     reach_.push_back(std::max(wanted, touching_));
   }
 }

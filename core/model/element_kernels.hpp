@@ -9,6 +9,7 @@
 
 #include "core/model/element_tiles.hpp"
 #include "core/model/lane_transpose.hpp"
+#include "core/support/guard/finite.hpp"
 
 namespace tactus::core {
 
@@ -100,12 +101,6 @@ void add_energy(const Tile<D>& tile, const Lanes& W, Lanes& energy) {
 /// Sum of the lanes, in a fixed order.
 inline Real sum_of(const Lanes& s) {
   return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
-}
-
-inline bool all_finite(View<Real> values) {
-  Index bad = 0;
-  for (const Real v : values) bad += !(std::abs(v) <= std::numeric_limits<Real>::max());
-  return bad == 0;
 }
 
 /// Writes sums at nodes to the model's array: out = mass * gravity + sign * sum.

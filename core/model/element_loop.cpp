@@ -186,12 +186,10 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     const Chunk& at = work.chunk;
     const ModelBody& body = model_.bodies()[at.body];
     try {
-      calling({.kind = Kind::material, .type = body.plugin.c_str()}, [&] {
-        if (query.rule)
-          query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.context);
-        else
-          material.evaluate(batch, work.context);
-      });
+      if (query.rule)
+        query.rule->evaluate(material, batch, work.F_old.first(batch.F.size()), work.context);
+      else
+        material.evaluate(batch, work.context);
     } catch (const EvaluationError& error) {
       const Index lane = std::clamp<Index>(error.where.index, 0, kBatch * kLanes - 1);
       const Index e = element(at, first_tile + lane / kLanes, lane % kLanes);

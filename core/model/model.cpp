@@ -11,7 +11,6 @@
 #include "core/model/initial_velocity.hpp"
 #include "core/model/magnitudes.hpp"
 #include "core/model/probe_nodes.hpp"
-#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -43,10 +42,7 @@ bool has_mesh(const BodyConfig& body) {
   return body.type != BodyConfigType::particles && !body.is_round();
 }
 
-Real wave_modulus(const ModelBody& body) {
-  return calling({.kind = Kind::material, .type = body.plugin.c_str()},
-                 [&] { return body.material->p_wave_modulus(); });
-}
+Real wave_modulus(const ModelBody& body) { return body.material->p_wave_modulus(); }
 
 }  // namespace
 

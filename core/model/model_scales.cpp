@@ -5,15 +5,11 @@
 
 #include "core/mesh/boundary.hpp"
 #include "core/model/model.hpp"
-#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
 
-Real wave_modulus(const ModelBody& body) {
-  return calling({.kind = Kind::material, .type = body.plugin.c_str()},
-                 [&] { return body.material->p_wave_modulus(); });
-}
+Real wave_modulus(const ModelBody& body) { return body.material->p_wave_modulus(); }
 
 }  // namespace
 

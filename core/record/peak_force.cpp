@@ -7,7 +7,6 @@
 
 #include "core/mesh/boundary.hpp"
 #include "core/support/named_fields.hpp"
-#include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
@@ -90,8 +89,7 @@ std::vector<Real> wave_transits(const Model& model) {
   for (std::size_t b = 0; b < thinnest.size(); ++b) {
     const ModelBody& body = model.bodies()[b];
     if (!body.material || thinnest[b] == kUnlimited) continue;
-    const Real modulus = calling({.kind = Kind::material, .type = body.plugin.c_str()},
-                                 [&] { return body.material->p_wave_modulus(); });
+    const Real modulus = body.material->p_wave_modulus();
     if (modulus > 0) transits[b] = thinnest[b] / std::sqrt(modulus / body.density);
   }
   return transits;

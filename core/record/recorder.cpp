@@ -256,7 +256,7 @@ void Recorder::save(CheckpointWriter& writer) const {
   }
   for (const RunComponent& component : components_of(s_.configuration)) {
     CheckpointGroup group = writer.group("component/" + component.name);
-    call(component, "when its state was saved", [&](const Component& c) { c.save(group); });
+    call(component, [&](const Component& c) { c.save(group); });
   }
   CheckpointGroup group = writer.group("output");
   tally_.save(group);

@@ -10,7 +10,6 @@
 
 #include "core/model/element_geometry.hpp"
 #include "core/support/executor.hpp"
-#include "core/support/plugin_fault.hpp"
 #include "core/support/plural.hpp"
 
 namespace tactus::core {
@@ -28,16 +27,14 @@ Real modulus_ratio(const ModelBody& body) {
   body.history.start(history);
   std::vector<Real> next = history;
   Runtime runtime;
-  calling({.kind = Kind::material, .type = body.plugin.c_str()}, [&] {
-    body.material->evaluate({.F = View<Tensor>(&F, 1),
-                             .columns = body.history.width(),
-                             .history = history,
-                             .history_next = next,
-                             .W = Out<Lanes>(&W, 1),
-                             .P = Out<Tensor>(&P, 1),
-                             .A = Out<Tangent>(&A, 1)},
-                            runtime.context());
-  });
+  body.material->evaluate({.F = View<Tensor>(&F, 1),
+                           .columns = body.history.width(),
+                           .history = history,
+                           .history_next = next,
+                           .W = Out<Lanes>(&W, 1),
+                           .P = Out<Tensor>(&P, 1),
+                           .A = Out<Tangent>(&A, 1)},
+                          runtime.context());
   constexpr int kShear = 3;  // position of F_12: column 0 + 3 * 1
   return A(0, 0) / A(0, kShear + 9 * kShear);
 }
@@ -156,8 +153,7 @@ BodyFacts facts_of(const Model& model, std::size_t b) {
   facts.elements = body.elements.size();
   facts.mass = mass_of(model, b);
   if (!body.material) return facts;
-  const Real modulus = calling({.kind = Kind::material, .type = body.plugin.c_str()},
-                               [&] { return body.material->p_wave_modulus(); });
+  const Real modulus = body.material->p_wave_modulus();
   facts.wave_speed = std::sqrt(modulus / body.density);
   add_step(model, body, facts);
   add_shape(model, body, facts);

@@ -36,8 +36,7 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
   if (start && configuration.contact.enabled && leaves_no_overlap(configuration))
     refuse_overlap_of_start(model, auditor);
   for (const RunComponent& component : components_of(configuration))
-    call(component, "when it was asked for its metrics",
-         [&](const Component& c) { c.measure(metrics); });
+    call(component, [&](const Component& c) { c.measure(metrics); });
 }
 
 }  // namespace tactus::core

@@ -55,7 +55,7 @@ void load_all(Parts& parts, Configuration& configuration, const CheckpointReader
   }
   for (const RunComponent& component : components_of(configuration)) {
     CheckpointGroup group = from.group("component/" + component.name);
-    call(component, "when its state was read", [&](Component& c) { c.load(group); });
+    call(component, [&](Component& c) { c.load(group); });
   }
 }
 

@@ -9,6 +9,7 @@
 #include "core/json/json.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/plugin/sample_options.hpp"
+#include "core/support/guard/guard.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
@@ -107,10 +108,10 @@ class Matcher {
   void take_part(const ComponentConfig& component) {
     if (!component.object) return;
     try {
-      const Called called{component.kind, component.type.c_str(),
-                          "when it was asked what it provides"};
-      participants_.push_back(
-          {&component, calling(called, [&] { return claims_of(*component.object); })});
+      participants_.push_back({&component, claims_of(*component.object)});
+    } catch (const PluginFault& fault) {
+      problems_.add({problems_.place(component.pointer), component.pointer,
+                     PluginRunError(fault, fault.type, fault.when).what(), true});
     } catch (const std::exception& e) {
       problems_.add({problems_.place(component.pointer), component.pointer,
                      fmt::format("the plugin failed to say what it provides: {}", e.what()), true});
@@ -336,10 +337,9 @@ bool has_explicit_laws(const Configuration& configuration) {
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
   const Registration* what = components.find(kind, name);
   if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));
-  const Sample sample = make_sample(*what);
+  Sample sample = make_sample(*what);
   if (!sample.component) throw Error(sample.fault);
-  const Called called{kind, what->name, "when it was asked what it provides"};
-  return calling(called, [&] { return claims_of(*sample.component); });
+  return claims_of(*guard(std::move(sample.component), kind, what->name));
 }
 
 void match_capabilities(Configuration& configuration, ComponentSource& components,

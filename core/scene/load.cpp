@@ -49,22 +49,7 @@ std::string pointer_in_file(const std::string& pointer, const Configuration& c) 
   return pointer;
 }
 
-void destroy(ComponentConfig& component) {
-  if (!component.object) return;
-  const InCall in({component.kind, component.type.c_str(), "when it was destroyed"});
-  component.object.reset();
-}
-
 }  // namespace
-
-LoadedConfiguration::~LoadedConfiguration() {
-  destroy(configuration.integrator);
-  destroy(configuration.contact.broad_phase);
-  for (ConstraintConfig& entry : configuration.contact.constraints) destroy(entry.constraint);
-  destroy(configuration.contact.solver);
-  for (LawConfig& law : configuration.contact.laws) destroy(law.law);
-  for (ComponentConfig& material : configuration.materials) destroy(material);
-}
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
                                        const std::vector<fs::path>& folders, OwnPlugins own) {

@@ -14,11 +14,6 @@
 namespace tactus::core {
 
 struct LoadedConfiguration {
-  LoadedConfiguration() = default;
-  LoadedConfiguration(LoadedConfiguration&&) = default;
-  LoadedConfiguration& operator=(LoadedConfiguration&&) = delete;
-  ~LoadedConfiguration();  ///< names components during destruction, in case one ends the program
-
   std::unique_ptr<Registry> registry;  ///< outlives the components
   Configuration configuration;
   std::string resolved_json;  ///< content of resolved.json

@@ -71,8 +71,7 @@ std::string fault_of(const HistoryColumn& column, Index first) {
 
 MaterialHistory::MaterialHistory(const Material& material, const std::string& plugin) {
   Collector collector;
-  const Called called{.kind = Kind::material, .type = plugin.c_str()};
-  calling(called, [&] { material.history(collector); });
+  material.history(collector);
   columns_ = std::move(collector.columns);
   for (auto column = columns_.begin(); column != columns_.end(); ++column) {
     const auto fail = [&](std::string_view what) {

@@ -22,15 +22,14 @@ struct RunComponent {
 /// All components, in a fixed order.
 std::vector<RunComponent> components_of(const Configuration& configuration);
 
-/// Calls f(component). If the call fails, the exception is converted to a PluginRunError.
-/// @param when  describes the purpose, as in "failed when its state was read"
+/// Calls f(component) outside of steps. If the call fails, the exception is converted to a
+/// PluginRunError.
 template <class F>
-void call(const RunComponent& component, const char* when, F&& f) {
+void call(const RunComponent& component, F&& f) {
   try {
-    const Called called{.kind = component.kind, .type = component.type.c_str(), .when = when};
-    calling(called, [&] { f(*component.object); });
+    f(*component.object);
   } catch (const PluginFault& fault) {
-    throw PluginRunError(fault, component.type, when);
+    throw PluginRunError(fault, component.type, fault.when);
   }
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/support/plugin_fault.hpp"
-
 namespace tactus::core {
 
 Damping::Damping(const Model& model, const FemSystem& system, const Integrator& integrator,
@@ -67,8 +65,7 @@ Damping::Motion Damping::motion_of(const State& state, Real dt, Context& context
     sum.energy += free[dof] * p[dof] / 2;
     if (const Index d = model_.motion().direction_of(dof); d != kNone) sum.momentum[d] += p[dof];
   }
-  sum.shift = calling(Kind::integrator,
-                      [&] { return integrator_.energy_shift(system_, state.view(), dt); });
+  sum.shift = integrator_.energy_shift(system_, state.view(), dt);
   sum.energy += sum.shift;
   return sum;
 }

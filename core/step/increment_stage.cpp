@@ -16,7 +16,7 @@ IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver,
 
 Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                               Context& context) {
-  const View<Real> predictor = calling(Kind::integrator, [&] { return problem.predictor(); });
+  const View<Real> predictor = problem.predictor();
   std::copy(predictor.begin(), predictor.end(), w_.begin());
   multiplier_.clear();
   group_.clear();
@@ -30,15 +30,14 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
       return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
     return {};
   }
-  calling(Kind::integrator, [&] { contact_->begin(old, problem.contact(), problem.fixed()); });
+  contact_->begin(old, problem.contact(), problem.fixed());
   StepSolution solution{.w = w_,
                         .contact_force = force_,
                         .multiplier = &multiplier_,
                         .group = &group_,
                         .zone = &zone_,
                         .inverted = inverted};
-  Outcome outcome = calling(Kind::contact_solver,
-                            [&] { return solver_->solve(problem, *contact_, solution, context); });
+  Outcome outcome = solver_->solve(problem, *contact_, solution, context);
   stored_energy_ = solution.stored_energy;
   most_contact_gain_ = solution.most_contact_gain;
   if (outcome) check_solution();

@@ -5,7 +5,6 @@
 
 #include "core/scene/capabilities.hpp"
 #include "core/step/reaction_words.hpp"
-#include "core/support/plugin_fault.hpp"
 #include "tactus/friction/cone.hpp"
 #include "tactus/reactions/residual.hpp"
 
@@ -17,8 +16,7 @@ constexpr Real kAtRest = 1e-2;
 
 bool are_implicit(const PairLaws& laws) {
   return !laws.empty() && std::ranges::all_of(laws.laws(), [](const ContactLaw* law) {
-    return calling(Kind::contact_law,
-                   [&] { return claims_of(*law).has(capability::implicit_law); });
+    return claims_of(*law).has(capability::implicit_law);
   });
 }
 
@@ -98,15 +96,10 @@ ReactionAcceptance::Residual ReactionAcceptance::improve(ReactionData& data, Con
   cut_to_cone(problem, data.reactions);
   const Residual cut = measure(problem, data.reactions, context);
   before_ = data.reactions, history_before_ = data.law_new;
-  const Outcome swept = calling(Kind::contact_law, [&] {
-    Outcome ready = sweeps_.prepare(problem, laws_.laws());
-    if (!ready) return ready;
-    sweeps_.start_from(data.reactions);
-    (void)sweeps_.sweep({}, context);
-    sweeps_.hand_back(data.reactions);
-    return ready;
-  });
-  if (!swept) return cut;  // W has no blocks to sweep over
+  if (!sweeps_.prepare(problem, laws_.laws())) return cut;  // W has no blocks to sweep over
+  sweeps_.start_from(data.reactions);
+  (void)sweeps_.sweep({}, context);
+  sweeps_.hand_back(data.reactions);
   const Residual after = measure(problem, data.reactions, context);
   if (after.resv <= cut.resv) return after;
   data.reactions = before_, data.law_new = history_before_;

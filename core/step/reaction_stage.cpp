@@ -16,7 +16,8 @@ namespace tactus::core {
 ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solver,
                              std::unique_ptr<KernelContact> contact, const PairLaws& laws,
                              std::vector<Real> width)
-    : solver_(solver.solver), contact_(std::move(contact)), laws_(laws), dim_(geometry.layout->dim),
+    : solver_(solver.solver), solver_type_(solver.type), contact_(std::move(contact)), laws_(laws),
+      dim_(geometry.layout->dim),
       memory_(geometry.layout->dim, laws, solver_ ? solver_->history_size() : 0),
       acceptance_(solver.not_converged, laws, solver.type),
       touches_(geometry.surface ? geometry.surface->vertex_body : View<std::int32_t>{}),
@@ -35,7 +36,7 @@ ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solv
 
 Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<Index> /*inverted*/,
                              Context& context) {
-  const View<Real> predictor = calling(Kind::integrator, [&] { return problem.predictor(); });
+  const View<Real> predictor = problem.predictor();
   std::copy(predictor.begin(), predictor.end(), w_.begin());
   std::fill(impulse_.begin(), impulse_.end(), Real{0});
   facts_ = {};
@@ -65,14 +66,14 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
 
 /// Detects the rows within reach of their laws, at the geometry that the integrator froze.
 Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem, Context& context) {
-  const ContactPoint point = calling(Kind::integrator, [&] { return problem.contact(); });
+  const ContactPoint point = problem.contact();
   if (point.frozen.size() != w_.size())
     throw PluginFault(Kind::integrator,
                       fmt::format("it posed a problem in velocities without geometry that stands "
                                   "still: ContactPoint::frozen has {} numbers for {} degrees of "
                                   "freedom",
                                   point.frozen.size(), w_.size()));
-  contact_->begin(old, point, calling(Kind::integrator, [&] { return problem.fixed(); }));
+  contact_->begin(old, point, problem.fixed());
   if (ahead_) {
     ahead_->begin(old.q, w_, context.step.dt);
     contact_->look_ahead(ahead_->furthest());
@@ -140,16 +141,13 @@ Outcome ReactionStage::check_depth(Index row, Real gap) const {
 /// degrees of freedom, which no reaction can move.
 Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
   const LinearOperator* a = nullptr;
-  if (Outcome bad = calling(Kind::integrator, [&] { return problem.tangent(w_, a, context); });
-      !bad)
-    return bad;
-  if (calling(Kind::integrator, [&] { return problem.structure(); }) != Structure::diagonal ||
-      a->diagonal().size() != w_.size())
+  if (Outcome bad = problem.tangent(w_, a, context); !bad) return bad;
+  if (problem.structure() != Structure::diagonal || a->diagonal().size() != w_.size())
     return Outcome::failed(Cause::unsupported,
                            "reactions need a diagonal tangent: the kernel does not solve with a "
                            "sparse one yet");
   const View<Real> diagonal = a->diagonal();
-  const View<std::uint8_t> fixed = calling(Kind::integrator, [&] { return problem.fixed(); });
+  const View<std::uint8_t> fixed = problem.fixed();
   for (std::size_t i = 0; i < inverse_a_.size(); ++i)
     inverse_a_[i] = fixed[i] || diagonal[i] == 0 ? 0 : 1 / diagonal[i];
   delassus_.form(rows_.map(), inverse_a_);
@@ -210,9 +208,7 @@ Outcome ReactionStage::solve_reactions(Context& context) {
   const ReactionProblem problem = data_.problem();
   ReactionSolution solution{.reactions = data_.reactions, .residuals = &residuals_};
   residuals_.clear();
-  Outcome outcome = calling(Kind::contact_solver, [&] {
-    return solver_->solve(problem, laws_.laws(), solution, context);
-  });
+  Outcome outcome = solver_->solve(problem, laws_.laws(), solution, context);
   if (!outcome && !delassus_.sparse()) outcome.message += too_many_blocks(problem.contacts, dim_);
   if (!outcome) return outcome;
   facts_ = {.status = solution.status,
@@ -229,8 +225,10 @@ Outcome ReactionStage::solve_reactions(Context& context) {
 Outcome ReactionStage::check_reactions() const {
   for (std::size_t i = 0; i < data_.reactions.size(); ++i)
     if (!std::isfinite(data_.reactions[i]))
-      return Outcome::retry(Cause::not_finite, "a reaction is not a finite number",
-                            {Item::contact, rows_.row[i / static_cast<std::size_t>(dim_)]});
+      return Outcome::retry(
+          Cause::not_finite,
+          fmt::format("contact_solver \"{}\" gave a reaction that is not finite", solver_type_),
+          {Item::contact, rows_.row[i / static_cast<std::size_t>(dim_)]});
   return {};
 }
 
@@ -258,8 +256,7 @@ void ReactionStage::add_up_stored_energy() {
     if (batch_.empty()) continue;
     const LawBatch batch{
         .problem = &problem, .contacts = batch_, .free = batch_free_, .R = data_.reactions};
-    stored_energy_ +=
-        calling(Kind::contact_law, [&] { return laws_.laws()[l]->stored_energy(batch); });
+    stored_energy_ += laws_.laws()[l]->stored_energy(batch);
   }
 }
 
@@ -307,8 +304,7 @@ Real ReactionStage::time_step_limit(const Scales& scales) const {
   if (!solver_) return kUnlimited;
   Real limit = kUnlimited;
   const Real w_nn = largest_normal_ > 0 ? largest_normal_ : 2 / scales.mass;
-  for (const ContactLaw* law : laws_.laws())
-    limit = std::min(limit, calling(Kind::contact_law, [&] { return law->time_step_limit(w_nn); }));
+  for (const ContactLaw* law : laws_.laws()) limit = std::min(limit, law->time_step_limit(w_nn));
   return limit;
 }
 

@@ -65,6 +65,7 @@ class ReactionStage final : public ContactStage {
   void record();
 
   ContactSolver* solver_;
+  std::string solver_type_;
   std::unique_ptr<KernelContact> contact_;
   const PairLaws& laws_;
   Index dim_;

@@ -21,7 +21,7 @@ namespace {
 template <class Call>
 void set_up(const ComponentConfig& component, const Configuration& configuration, Call&& call) {
   try {
-    calling({.kind = component.kind, .type = component.type.c_str()}, call);
+    call();
   } catch (const ModelError&) {
     throw;
   } catch (const ConfigError& e) {
@@ -81,15 +81,14 @@ Constraint& Stages::make_constraint(Context& context) {
     return static_cast<Constraint*>(c.constraint.object.get());
   };
   if (configured.size() == 1 && configured.front().between.is_any()) return *of(configured.front());
-  std::vector<ConstraintList::Entry> entries;
+  std::vector<Constraint*> entries;
   entries.reserve(configured.size());
-  for (const ConstraintConfig& c : configured)
-    entries.push_back({.constraint = of(c), .type = c.constraint.type.c_str()});
+  for (const ConstraintConfig& c : configured) entries.push_back(of(c));
   auto list =
       std::make_unique<ConstraintList>(entries, model_.constraint_pairs(), model_.surface());
   for (std::size_t k = 0; k < configured.size(); ++k)
     set_up(configured[k].constraint, configuration_,
-           [&] { entries[k].constraint->setup(list->surface_of(k), context); });
+           [&] { entries[k]->setup(list->surface_of(k), context); });
   lists_.push_back(std::move(list));
   return *lists_.back();
 }
@@ -112,7 +111,7 @@ std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Contex
 void Stages::make_increments(bool is_explicit, Context& context) {
   std::unique_ptr<KernelContact> contact;
   if (solver_) {
-    const Index width = calling(Kind::contact_solver, [&] { return solver_->history_size(); });
+    const Index width = solver_->history_size();
     contact = make_contact(width, context);
     if (is_explicit)
       division_ = step_division(configuration_, geometry_, contact->detection(), context);
@@ -141,7 +140,7 @@ void Stages::make_reactions(Context& context) {
 }
 
 ContactStage& Stages::of(StepProblem& problem) const {
-  const Unknown unknown = calling(Kind::integrator, [&] { return problem.unknown(); });
+  const Unknown unknown = problem.unknown();
   const auto& stage = unknown == Unknown::increment ? increments_ : reactions_;
   if (!stage)
     throw PluginFault(

@@ -23,7 +23,7 @@ constexpr std::string_view kBefore = "before the first step";
 
 Mass mass_of(const Integrator& integrator, const std::string& type) {
   try {
-    return calling(Kind::integrator, [&] { return integrator.mass(); });
+    return integrator.mass();
   } catch (const PluginFault& fault) {
     throw PluginRunError(fault, type, kBefore);
   }
@@ -43,7 +43,7 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
   note_step(-1, 0);
   const Layout& layout = model.layout();
   try {
-    const Index extra = calling(Kind::integrator, [&] { return integrator_.extra_columns(); });
+    const Index extra = integrator_.extra_columns();
     state_.resize(layout, extra);
     next_.resize(layout, extra);
     stages_ = std::make_unique<Stages>(model, configuration, times_, context);
@@ -65,8 +65,7 @@ void Stepper::set_first_state() {
   std::copy(model_.initial_velocity().begin(), model_.initial_velocity().end(), state_.v.begin());
   state_.time = 0;
   context_.step = {};
-  const auto first = [&] { return integrator_.start(system_, state_.out(), context_); };
-  if (Outcome bad = calling(Kind::integrator, first); !bad)
+  if (Outcome bad = integrator_.start(system_, state_.out(), context_); !bad)
     throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
   if (Outcome bad = system_.commit(state_.view(), context_); !bad)
     throw StepError("the first state has no energy: " + bad.message, bad.where);
@@ -79,16 +78,14 @@ void Stepper::set_first_state() {
   // The step must be known before the energy shift, which contains dt^2.
   clock_.choose(allowed);
   clock_.check(allowed);
-  accepted_.account.shift_new = calling(Kind::integrator, [&] {
-    return integrator_.energy_shift(system_, state_.view(), clock_.whole_step());
-  });
+  accepted_.account.shift_new =
+      integrator_.energy_shift(system_, state_.view(), clock_.whole_step());
 }
 
 bool Stepper::is_explicit() const { return own_limit() < kUnlimited; }
 
 Real Stepper::own_limit() const {
-  return damping_.stable_step(calling(
-      Kind::integrator, [&] { return integrator_.time_step_limit(system_, state_.view()); }));
+  return damping_.stable_step(integrator_.time_step_limit(system_, state_.view()));
 }
 
 StepClock::Limits Stepper::limits() const {
@@ -180,7 +177,7 @@ Outcome Stepper::try_step(Real dt) {
   facts_.solver = {};
   last_ = nullptr;
   StepReport report = outside_.new_report();
-  const Index stages = calling(Kind::integrator, [&] { return integrator_.stages(); });
+  const Index stages = integrator_.stages();
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
   if (last_)
@@ -214,10 +211,8 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   for (int k = 0;; ++k) {
     if (k > 0) report = outside_.again();
     const StepResult result = solver.result(context_.step.dt, context_);
-    Outcome outcome = calling(Kind::integrator, [&] {
-      return integrator_.finish(stage, old_->view(), system_, result, next_.out(), report,
-                                context_);
-    });
+    Outcome outcome =
+        integrator_.finish(stage, old_->view(), system_, result, next_.out(), report, context_);
     if (outcome) break;
     if (outcome.cause != Cause::inverted_element || !solver.contact()) return outcome;
     // A solver with rigid impact zones may find a solution without the contact forces that inverted
@@ -259,9 +254,7 @@ View<Index> Stepper::boundary_corners(const Location& where) {
 
 Outcome Stepper::begin(Index stage, StepProblem*& problem) {
   if (stage == 0) system_.forces().begin();
-  return calling(Kind::integrator, [&] {
-    return integrator_.begin(stage, old_->view(), next_.out(), system_, problem, context_);
-  });
+  return integrator_.begin(stage, old_->view(), next_.out(), system_, problem, context_);
 }
 
 void Stepper::record(const StepReport& report, Real dt) {
@@ -282,8 +275,7 @@ void Stepper::record(const StepReport& report, Real dt) {
 }
 
 void Stepper::accept() {
-  for (const RunComponent& c : components_)
-    calling({.kind = c.kind, .type = c.type.c_str()}, [&] { c.object->accept(); });
+  for (const RunComponent& c : components_) c.object->accept();
   stages_->accept();
   system_.accept();
   std::swap(state_, next_);
@@ -304,8 +296,7 @@ void Stepper::renew_critical_step() {
 
 void Stepper::reject() {
   posed_ = nullptr;
-  for (const RunComponent& c : components_)
-    calling({.kind = c.kind, .type = c.type.c_str()}, [&] { c.object->reject(); });
+  for (const RunComponent& c : components_) c.object->reject();
 }
 
 void Stepper::give_up(const Outcome& outcome, Real dt) {

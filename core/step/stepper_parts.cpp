@@ -59,8 +59,7 @@ Index Stepper::parts_of(Real dt) {
     if (!begin(0, problem)) return 1;
   }
   PhaseTimes::Section section(times_, Phase::detection);
-  calling(Kind::integrator,
-          [&] { contact()->begin(old_->view(), problem->contact(), problem->fixed()); });
+  contact()->begin(old_->view(), problem->contact(), problem->fixed());
   const Scratch::Frame frame(*context_.scratch);
   const View<Real> start = contact()->old_positions();
   const View<Real> increment = whole_increment(*problem, model_.supports(), *old_, dt, context_);

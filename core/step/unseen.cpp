@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "core/scene/model_error.hpp"
-#include "core/support/plugin_fault.hpp"
 #include "tactus/constraint.hpp"
 
 namespace tactus::core {
@@ -124,9 +123,8 @@ void refuse_unseen(const Model& model, const Configuration& configuration) {
   std::vector<Detection> looks;
   looks.reserve(constraints.size());
   for (const ConstraintConfig& c : constraints)
-    looks.push_back(calling({.kind = Kind::constraint, .type = c.constraint.type.c_str()}, [&] {
-      return static_cast<const Constraint*>(c.constraint.object.get())->detection(model.scales());
-    }));
+    looks.push_back(
+        static_cast<const Constraint*>(c.constraint.object.get())->detection(model.scales()));
   std::map<std::pair<int, std::size_t>, std::pair<std::size_t, std::size_t>> unseen;
   Meetings(model, configuration)
       .for_each([&](std::size_t entry, int points, std::int32_t s, std::int32_t t) {

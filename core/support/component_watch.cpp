@@ -34,7 +34,6 @@ struct alignas(64) ThreadCalls {
 // interrupt any code.
 std::array<ThreadCalls, kMostThreads> all_calls;
 ThreadCalls calls_of_the_rest;  ///< shared by threads beyond kMostThreads
-std::array<std::atomic<const char*>, 6> names{};
 std::atomic<Index> step_now{-1};
 std::atomic<Real> time_now{0};
 static_assert(std::atomic<Real>::is_always_lock_free && std::atomic<Kind>::is_always_lock_free);
@@ -113,10 +112,6 @@ std::optional<CallsUnderWay> calls_under_way() noexcept {
                        .count = main->count.load(std::memory_order_relaxed)};
 }
 
-void name_component(Kind kind, const char* type) noexcept {
-  names[static_cast<std::size_t>(kind)].store(type, std::memory_order_relaxed);
-}
-
 void note_step(Index step, Real time) noexcept {
   time_now.store(time, std::memory_order_relaxed);
   step_now.store(step, std::memory_order_relaxed);
@@ -144,10 +139,8 @@ FixedText& FixedText::operator<<(Real number) noexcept {
 }
 
 FixedText& FixedText::who(const Called& called) noexcept {
-  const auto kind = static_cast<std::size_t>(called.kind);
-  const char* type = called.type ? called.type : names[kind].load(std::memory_order_relaxed);
   *this << kind_name(called.kind);
-  return type ? *this << " \"" << std::string_view(type) << "\"" : *this;
+  return called.type ? *this << " \"" << std::string_view(called.type) << "\"" : *this;
 }
 
 FixedText& FixedText::when(const Called& called) noexcept {

@@ -17,7 +17,7 @@ namespace tactus::core {
 /// A component that is being called. The texts outlive the call.
 struct Called {
   Kind kind{};
-  const char* type = nullptr;  ///< null: the name set by name_component() for its kind
+  const char* type = nullptr;  ///< null: not known
   const char* when = nullptr;  ///< "when it was made"; null: in the step under way
 };
 
@@ -44,9 +44,6 @@ struct CallsUnderWay {
 /// handlers.
 std::optional<CallsUnderWay> calls_under_way() noexcept;
 
-/// Sets the name of the component of a kind, for calls that do not give one. `type` lives as long
-/// as the program.
-void name_component(Kind kind, const char* type) noexcept;
 /// Sets the step to which calls belong from now on; -1: before the first step.
 void note_step(Index step, Real time) noexcept;
 

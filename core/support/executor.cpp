@@ -11,7 +11,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/support/plugin_fault.hpp"
+#include "core/support/guard/calling.hpp"
 
 namespace tactus::core {
 namespace {

@@ -101,7 +101,7 @@ TEST_CASE("A plugin that ends the program while its configuration is read costs 
          {"crashed", R"("exits_described")"},
          {"crashed", made},
          {"crashed", "the process that read its configuration ended with exit code 0"},
-         {"crashed", R"(broad_phase "hides" failed when it said what it measures)"},
+         {"crashed", R"(broad_phase "hides" failed when it was asked for its metrics)"},
          {"timeout", "its configuration was not read within 2 s"},
          {"refused", "/time/step: -1 given"},
          {"ok", ""}});

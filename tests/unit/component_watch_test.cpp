@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/support/float_modes.hpp"
-#include "core/support/plugin_fault.hpp"
+#include "core/support/guard/calling.hpp"
 #include "core/support/watchdog.hpp"
 
 using namespace tactus;
@@ -76,15 +76,14 @@ TEST_CASE("calls deeper than are kept end where they began", "[support]") {
   CHECK(words(*called_here()) == "integrator \"first\" now");
 }
 
-TEST_CASE("a call says the step and the name that was given to its kind", "[support]") {
-  name_component(Kind::contact_solver, "named");
+TEST_CASE("a call says the step under way", "[support]") {
+  const Called named{Kind::contact_solver, "named"};
   note_step(-1, 0);
-  CHECK(words({.kind = Kind::contact_solver}) == "contact_solver \"named\" before the first step");
+  CHECK(words(named) == "contact_solver \"named\" before the first step");
   note_step(2, 0.1);
-  CHECK(words({.kind = Kind::contact_solver}) == "contact_solver \"named\" in step 3 at t = 0.1 s");
+  CHECK(words(named) == "contact_solver \"named\" in step 3 at t = 0.1 s");
   note_step(6, 1.0 / 3e9);
-  CHECK(words({.kind = Kind::contact_solver}) ==
-        "contact_solver \"named\" in step 7 at t = 3.33333e-10 s");
+  CHECK(words(named) == "contact_solver \"named\" in step 7 at t = 3.33333e-10 s");
   note_step(-1, 0);
 }
 

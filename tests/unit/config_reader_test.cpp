@@ -4,6 +4,7 @@
 
 #include "config_fakes.hpp"
 #include "core/scene/load.hpp"
+#include "core/support/guard/guard.hpp"
 #include "tactus/broad_phase.hpp"
 #include "tactus/elastic_options.hpp"
 #include "tactus/material.hpp"
@@ -124,7 +125,7 @@ TEST_CASE("A configuration of required keys alone gets every default", "[config]
   CHECK_FALSE(c.contact.enabled);
   CHECK(c.time.step == kAutomatic);
   CHECK(c.output.audit == AuditConfig::frames);
-  const auto* material = dynamic_cast<const Elastic*>(c.materials.at(0).object.get());
+  const auto* material = dynamic_cast<const Elastic*>(&unguarded(*c.materials.at(0).object));
   REQUIRE(material);
   CHECK(material->lame.mu == Approx(1));
   CHECK(material->lame.lambda == Approx(1.5));
@@ -138,7 +139,7 @@ TEST_CASE("Every type of option is bound from its JSON", "[config]") {
         "damping": "none", "points": 1e0, "fast": false, "label": "x", "tags": ["p", "q"],
         "table": [[1, 2], [3, 4]], "weights": [0.5, 3], "order": "first"})"})
           .configuration;
-  const Elastic::Options& o = dynamic_cast<const Elastic&>(*c.materials.at(0).object).options;
+  const Elastic::Options& o = dynamic_cast<const Elastic&>(unguarded(*c.materials.at(0).object)).options;
   CHECK(o.elastic.lambda == 0);
   CHECK(o.elastic.mu == 2);
   CHECK_FALSE(given(o.elastic.young));
@@ -254,10 +255,11 @@ TEST_CASE("Parts are made by the kernel and known under the names of their slots
   CHECK(parts[0].slot == "from/0");
   CHECK(parts[1].slot == "from/1");
   CHECK(parts[2].slot == "from/1/from/0");
-  const auto& outer = dynamic_cast<const Choosing&>(*c.contact.broad_phase.object).options.from;
+  const auto& outer = dynamic_cast<const Choosing&>(unguarded(*c.contact.broad_phase.object)).options.from;
   REQUIRE(outer.size() == 2);
   CHECK(outer[0].get() == parts[0].object);
-  CHECK(dynamic_cast<const Choosing&>(*outer[1]).options.from.at(0).get() == parts[2].object);
+  const auto& inner = dynamic_cast<const Choosing&>(unguarded(*outer[1])).options.from;
+  CHECK(inner.at(0).get() == parts[2].object);
 }
 
 TEST_CASE("An array of bodies becomes copies row by row that share mesh and material", "[config]") {

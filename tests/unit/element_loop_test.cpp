@@ -6,6 +6,7 @@
 
 #include "core/model/fem_system.hpp"
 #include "core/support/executor.hpp"
+#include "core/support/guard/guard.hpp"
 #include "core/support/plugin_fault.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 #include "tests/scene.hpp"
@@ -416,7 +417,8 @@ TEST_CASE("results that are not finite are caught and the element is named", "[e
   const auto how = GENERATE(Faulty::How::energy, Faulty::How::stress, Faulty::How::exception);
   Scene scene;
   scene.body("good", test::rectangle(1, 1, 4, 4), scene.material());
-  const std::size_t faulty = scene.material(std::make_unique<Faulty>(how), "faulty");
+  const std::size_t faulty =
+      scene.material(guard(std::make_unique<Faulty>(how), Kind::material, "faulty"), "faulty");
   scene.body("bad", test::rectangle(1, 1, 4, 4), faulty);
   const auto model = scene.model();
   FemSystem system(*model);

@@ -273,3 +273,17 @@ TEST_CASE("the test of the rooms sees each kind of trespass", "[rooms]") {
   CHECK(names_in("registry.find(Kind::material, \"rubber\")", {"rubber"}).size() == 1);
   CHECK(names_in("a rubber ball", {"rubber"}).empty());
 }
+
+TEST_CASE("calls of components are supervised by guards and nowhere else", "[rooms][guard]") {
+  std::vector<std::string> found;
+  std::size_t guards = 0;
+  for (const char* top : {"core", "apps"})
+    for (const fs::path& file : sources_below(kRoot / top)) {
+      if (text_of(file).find("calling(") == std::string::npos) continue;
+      const std::string name = fs::relative(file, kRoot).string();
+      name.starts_with("core/support/guard/") ? void(++guards) : found.push_back(name);
+    }
+  CAPTURE(found);
+  CHECK(found.empty());
+  CHECK(guards > 0);
+}

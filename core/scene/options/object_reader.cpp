@@ -6,7 +6,8 @@
 #include "core/json/nearest_name.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/scene/options/option_binder.hpp"
-#include "core/support/plugin_fault.hpp"
+#include "core/support/guard/calling.hpp"
+#include "core/support/guard/guard.hpp"
 
 namespace tactus::core {
 
@@ -155,7 +156,7 @@ std::unique_ptr<Component> make_component(Reading& reading, const Json& value,
   binder.rethrow();
   if (binder.failed() || !made)
     throw Error("it declares other options when it is made than when it was checked");
-  return made;
+  return guard(std::move(made), what.kind, what.name);
 }
 
 ComponentConfig read_component(Reading& reading, const Json& value, const std::string& pointer,
@@ -168,7 +169,6 @@ ComponentConfig read_component(Reading& reading, const Json& value, const std::s
   if (!what) return component;
   component.type = what->name;
   component.options = to_text(resolved);
-  name_component(kind, what->name);
   const Called called{kind, what->name, "when it was made"};
   guarded(reading, value, pointer, called, [&] {
     component.object = make_component(reading, value, pointer, *what, component.parts, "");

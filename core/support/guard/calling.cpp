@@ -1,4 +1,4 @@
-#include "core/support/plugin_fault.hpp"
+#include "core/support/guard/calling.hpp"
 
 #include "core/support/float_modes.hpp"
 
@@ -16,7 +16,7 @@ std::string put_modes_back() {
 
 void expect_undisturbed(const Called& called) {
   if (FloatModes::are_at_start()) return;  // the usual case
-  throw PluginFault(called.kind, put_modes_back(), called.type ? called.type : "");
+  throw PluginFault(called, put_modes_back());
 }
 
 }  // namespace tactus::core

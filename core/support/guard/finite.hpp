@@ -1,0 +1,36 @@
+/// \file finite.hpp  Numbers that a component gave and that are none are laid to it before anybody computes with
+/// them.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <string_view>
+
+#include "core/support/component_watch.hpp"
+#include "tactus/error.hpp"
+#include "tactus/types.hpp"
+
+namespace tactus::core {
+
+/// A sum is fast, and it is finite only if all numbers are; that of large numbers may be infinite all the same.
+inline bool all_finite(View<Real> values) {
+  return std::isfinite(map(values).sum()) ||
+         std::ranges::all_of(values, [](Real v) { return std::isfinite(v); });
+}
+
+/// Numbers that a component gave.
+struct Given {
+  std::string_view what;  ///< "a predictor"
+  View<Real> numbers;
+};
+
+/// Succeeds if all numbers are finite. Otherwise the step may be tried with a smaller dt, as after a material
+/// that has no stress: what was asked for may have been beyond the numbers of a double. The message names the
+/// component.
+Outcome finite_or_retry(const Called& called, std::initializer_list<Given> given);
+
+/// @throws PluginFault if `value` is not a number; infinity stands for "no limit"
+void expect_number(const Called& called, std::string_view what, Real value);
+
+}  // namespace tactus::core

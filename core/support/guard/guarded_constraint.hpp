@@ -1,0 +1,64 @@
+/// \file guarded_constraint.hpp  Constraints under supervision.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+
+#include "core/support/guard/guarded.hpp"
+#include "tactus/constraint.hpp"
+
+namespace tactus::core {
+
+class GuardedConstraint final : public Guarded<Constraint> {
+ public:
+  using Guarded::Guarded;
+
+ private:
+  Detection do_detection(const Scales& scales) const override {
+    const Detection wanted = call(&Constraint::detection, scales);
+    expect_number(called(), "a reach", wanted.reach);
+    return wanted;
+  }
+  void do_setup(const Surface& surface, Context& context) override {
+    call(&Constraint::setup, surface, context);
+  }
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    return call(&Constraint::detect, query, set, context);
+  }
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context& context) const override {
+    call(&Constraint::evaluate, set, rows, y, out, context);
+    expect_finite(set, rows, out);
+  }
+  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
+                  BlockSink& sink, Context& context) const override {
+    call(&Constraint::hessian, set, rows, weights, y, sink, context);
+  }
+  Real do_time_of_impact(const Surface& surface, const Candidates& candidates, View<Real> y0,
+                         View<Real> y1, Context& context) const override {
+    return number("a time of impact",
+                  call(&Constraint::time_of_impact, surface, candidates, y0, y1, context));
+  }
+
+  /// A row without a finite value has none, as the interface allows.
+  void expect_finite(const ContactSet& set, View<Index> rows, const RowOutput& out) const {
+    const auto dim = static_cast<std::size_t>(set.dim);
+    std::size_t value = 0, entry = 0;
+    const auto good = [](const Real* numbers, std::size_t from, std::size_t count) {
+      return !numbers || all_finite({numbers + from, count});
+    };
+    for (const Index row : rows) {
+      const std::size_t entries = set.stencil(row).size();
+      if (!good(out.value, value, 1) || !good(out.gradient, entry * dim, entries * dim) ||
+          !good(out.frame, value * dim * dim, dim * dim) || !good(out.weight, entry, entries) ||
+          !good(out.point, value * dim, dim))
+        throw EvaluationError(
+            fmt::format("constraint \"{}\" gave a row that is not finite", called().type),
+            {Item::contact, row});
+      ++value, entry += entries;
+    }
+  }
+};
+
+}  // namespace tactus::core

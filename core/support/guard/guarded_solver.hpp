@@ -1,0 +1,34 @@
+/// \file guarded_solver.hpp  Contact solvers under supervision.
+#pragma once
+
+#include "core/support/guard/guarded.hpp"
+#include "tactus/contact_solver.hpp"
+
+namespace tactus::core {
+
+/// Reactions that are not finite are found by the stage, which knows the contact.
+class GuardedSolver final : public Guarded<ContactSolver> {
+ public:
+  using Guarded::Guarded;
+
+ private:
+  void do_setup(const SolverSetup& setup, Context& context) override {
+    call(&ContactSolver::setup, setup, context);
+  }
+  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
+                             Context& context) override {
+    Outcome outcome =
+        calling(called(), [&] { return object().solve(problem, contact, solution, context); });
+    if (!outcome) return outcome;
+    number("a stored energy", solution.stored_energy);
+    number("a bound of what contact may gain", solution.most_contact_gain);
+    return finite_or_retry(called(), {{"an increment", solution.w}});
+  }
+  Outcome do_solve_reaction(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                            ReactionSolution& solution, Context& context) override {
+    return calling(called(), [&] { return object().solve(problem, laws, solution, context); });
+  }
+  Index do_history_size() const override { return call(&ContactSolver::history_size); }
+};
+
+}  // namespace tactus::core
