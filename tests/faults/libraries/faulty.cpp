@@ -1,0 +1,306 @@
+// One component of each kind that does what another one does, and in one function of its interface something that
+// it must not: it throws, crashes, or gives a number that is none. Options say in which function, and what.
+#include <array>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <tactus/broad_phase.hpp>
+#include <tactus/constraint.hpp>
+#include <tactus/contact_law.hpp>
+#include <tactus/contact_solver.hpp>
+#include <tactus/integrator.hpp>
+#include <tactus/material.hpp>
+#include <tactus/plugin.hpp>
+#include <vector>
+
+namespace {
+using namespace tactus;
+
+enum class Deed { throws, crashes, spoils };
+
+/// What is done, and where.
+struct Plan {
+  std::string at;
+  Deed deed = Deed::throws;
+
+  /// In the function of this name. @returns whether its numbers are to be spoilt
+  bool in(std::string_view function) const {
+    if (function != at) return false;
+    if (deed == Deed::throws) throw std::runtime_error("my bug");
+    if (deed == Deed::crashes) *static_cast<volatile int*>(nullptr) = 1;
+    return deed == Deed::spoils;
+  }
+  Real number(std::string_view function, Real value) const {
+    return in(function) ? std::numeric_limits<Real>::quiet_NaN() : value;
+  }
+  void spoil(Out<Real> numbers) const {
+    for (Real& x : numbers) x = std::numeric_limits<Real>::quiet_NaN();
+  }
+};
+
+/// What stands before the component that does the work.
+template <class Interface>
+class Faulty : public Interface {
+ public:
+  struct Options {
+    std::vector<std::unique_ptr<Interface>> of;
+    Plan plan;
+    void describe(OptionVisitor& o) {
+      static constexpr std::array<std::string_view, 3> kDeeds{"throws", "crashes", "spoils"};
+      o.parts("of", of).required().length(1, 1).help("what does the work");
+      o.text("at", plan.at).required().help("function");
+      o.choice("deed", plan.deed).choices(kDeeds).help("what is done there");
+    }
+  };
+  explicit Faulty(Options o) : of_(std::move(o.of)), plan(std::move(o.plan)) {}
+
+  void capabilities(Capabilities& c) const override {
+    plan.in("capabilities");
+    for (const auto& part : of_) part->capabilities(c);
+  }
+  void measure(MetricVisitor&) const override { plan.in("measure"); }
+  void accept() override { plan.in("accept"); }
+  void save(Archive&) const override { plan.in("save"); }
+
+ protected:
+  Interface& of() const { return *of_.front(); }
+
+ private:
+  std::vector<std::unique_ptr<Interface>> of_;
+
+ protected:
+  Plan plan;
+};
+
+class FaultyMaterial final : public Faulty<Material> {
+ public:
+  using Faulty::Faulty;
+
+ private:
+  void do_evaluate(const MaterialBatch& batch, Context& context) const override {
+    const bool spoils = plan.in("evaluate");
+    of().evaluate(batch, context);
+    for (Tensor& P : batch.P)
+      if (spoils) P.setConstant(std::numeric_limits<Real>::quiet_NaN());
+  }
+  Real do_p_wave_modulus() const override {
+    return plan.number("p_wave_modulus", of().p_wave_modulus());
+  }
+  void do_history(HistoryVisitor& columns) const override {
+    plan.in("history");
+    of().history(columns);
+  }
+};
+
+class FaultyProblem final : public StepProblem {
+ public:
+  explicit FaultyProblem(const Plan& plan) : plan_(plan), tangent_({}) {}
+  void set(StepProblem& of) { of_ = &of; }
+
+  Unknown unknown() const override {
+    plan_.in("unknown");
+    return of_->unknown();
+  }
+  Structure structure() const override {
+    plan_.in("structure");
+    return of_->structure();
+  }
+  ContactPoint contact() const override {
+    ContactPoint point = of_->contact();
+    point.fraction = plan_.number("contact", point.fraction);
+    return point;
+  }
+  bool linear() const override { return of_->linear(); }
+  View<std::uint8_t> fixed() const override {
+    plan_.in("fixed");
+    return of_->fixed();
+  }
+  View<Real> predictor() const override {
+    predictor_.assign(of_->predictor().begin(), of_->predictor().end());
+    if (plan_.in("predictor")) plan_.spoil(predictor_);
+    return predictor_;
+  }
+  Outcome residual(View<Real> w, Out<Real> r, Context& context) const override {
+    return of_->residual(w, r, context);
+  }
+  Outcome potential(View<Real> w, Real& value, Context& context) const override {
+    return of_->potential(w, value, context);
+  }
+  CorrectionEnergy correction_energy(const Correction& part, Context& context) const override {
+    CorrectionEnergy energy = of_->correction_energy(part, context);
+    energy.work = plan_.number("correction_energy", energy.work);
+    return energy;
+  }
+  Outcome tangent(View<Real> w, const LinearOperator*& result, Context& context) override {
+    const bool spoils = plan_.in("tangent");
+    Outcome outcome = of_->tangent(w, result, context);
+    if (!spoils) return outcome;
+    diagonal_.assign(w.size(), std::numeric_limits<Real>::quiet_NaN());
+    tangent_ = DiagonalOperator(diagonal_);
+    result = &tangent_;
+    return outcome;
+  }
+
+ private:
+  const Plan& plan_;
+  StepProblem* of_ = nullptr;
+  mutable std::vector<Real> predictor_;
+  std::vector<Real> diagonal_;
+  DiagonalOperator tangent_;
+};
+
+class FaultyIntegrator final : public Faulty<Integrator> {
+ public:
+  explicit FaultyIntegrator(Options o) : Faulty(std::move(o)), problem_(plan) {}
+
+ private:
+  Outcome do_start(System& system, const StateOut& state, Context& context) override {
+    const bool spoils = plan.in("start");
+    Outcome outcome = of().start(system, state, context);
+    if (spoils) plan.spoil(state.a);
+    return outcome;
+  }
+  Real do_time_step_limit(const System& system, const StateView& old) const override {
+    return plan.number("time_step_limit", of().time_step_limit(system, old));
+  }
+  Index do_stages() const override {
+    plan.in("stages");
+    return of().stages();
+  }
+  Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
+                   StepProblem*& problem, Context& context) override {
+    plan.in("begin");
+    Outcome outcome = of().begin(stage, old, next, system, problem, context);
+    if (problem) problem_.set(*problem), problem = &problem_;
+    return outcome;
+  }
+  Outcome do_finish(Index stage, const StateView& old, System& system, const StepResult& result,
+                    const StateOut& next, StepReport& report, Context& context) override {
+    const bool spoils = plan.in("finish");
+    Outcome outcome = of().finish(stage, old, system, result, next, report, context);
+    if (spoils) plan.spoil(next.v);
+    return outcome;
+  }
+  Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {
+    return plan.number("energy_shift", of().energy_shift(system, state, dt));
+  }
+  Mass do_mass() const override {
+    plan.in("mass");
+    return of().mass();
+  }
+  Index do_extra_columns() const override {
+    plan.in("extra_columns");
+    return of().extra_columns();
+  }
+
+  FaultyProblem problem_;
+};
+
+class FaultyBroadPhase final : public Faulty<BroadPhase> {
+ public:
+  using Faulty::Faulty;
+
+ private:
+  void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context& context) override {
+    plan.in("candidates");
+    of().candidates(query, pairs, context);
+  }
+};
+
+class FaultyConstraint final : public Faulty<Constraint> {
+ public:
+  using Faulty::Faulty;
+
+ private:
+  Detection do_detection(const Scales& scales) const override {
+    Detection wanted = of().detection(scales);
+    wanted.reach = plan.number("detection", wanted.reach);
+    return wanted;
+  }
+  void do_setup(const Surface& surface, Context& context) override {
+    plan.in("setup");
+    of().setup(surface, context);
+  }
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    plan.in("detect");
+    return of().detect(query, set, context);
+  }
+  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
+                   Context& context) const override {
+    of().evaluate(set, rows, y, out, context);
+    if (rows.empty() || !plan.in("evaluate")) return;
+    for (Real* first : {out.value, out.gradient, out.frame})
+      if (first) plan.spoil({first, 1});
+  }
+};
+
+class FaultySolver final : public Faulty<ContactSolver> {
+ public:
+  using Faulty::Faulty;
+
+ private:
+  void do_setup(const SolverSetup& setup, Context& context) override {
+    plan.in("setup");
+    of().setup(setup, context);
+  }
+  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
+                             Context& context) override {
+    const bool spoils = plan.in("solve");
+    Outcome outcome = of().solve(problem, contact, solution, context);
+    if (spoils) plan.spoil(solution.w);
+    return outcome;
+  }
+  Outcome do_solve_reaction(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                            ReactionSolution& solution, Context& context) override {
+    const bool spoils = plan.in("solve");
+    Outcome outcome = of().solve(problem, laws, solution, context);
+    if (spoils) plan.spoil(solution.reactions);
+    return outcome;
+  }
+  Index do_history_size() const override {
+    plan.in("history_size");
+    return of().history_size();
+  }
+};
+
+class FaultyLaw final : public Faulty<ContactLaw> {
+ public:
+  using Faulty::Faulty;
+
+ private:
+  Index do_solve(const LawBatch& batch, Context& context) const override {
+    const bool spoils = plan.in("solve");
+    const Index failed = of().solve(batch, context);
+    if (spoils) plan.spoil(batch.R);
+    return failed;
+  }
+  void do_linearise(const LawLinearisation& at, Context& context) const override {
+    const bool spoils = plan.in("linearise");
+    of().linearise(at, context);
+    if (spoils && !at.contacts.empty()) plan.spoil({at.C, 1});
+  }
+  Real do_reach(const Scales& scales) const override {
+    return plan.number("reach", of().reach(scales));
+  }
+  Real do_time_step_limit(Real w_nn) const override {
+    return plan.number("time_step_limit", of().time_step_limit(w_nn));
+  }
+  Real do_stored_energy(const LawBatch& batch) const override {
+    return plan.number("stored_energy", of().stored_energy(batch));
+  }
+  Index do_history_size() const override {
+    plan.in("history_size");
+    return of().history_size();
+  }
+};
+
+}  // namespace
+
+TACTUS_PLUGINS(registration<FaultyMaterial>("faulty_material",
+                                            "Does what another one does, but once"),
+               registration<FaultyIntegrator>("faulty_integrator", "Likewise"),
+               registration<FaultyBroadPhase>("faulty_broad_phase", "Likewise"),
+               registration<FaultyConstraint>("faulty_constraint", "Likewise"),
+               registration<FaultySolver>("faulty_contact_solver", "Likewise"),
+               registration<FaultyLaw>("faulty_contact_law", "Likewise"))
