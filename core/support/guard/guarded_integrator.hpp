@@ -38,7 +38,8 @@ class GuardedIntegrator final : public Guarded<Integrator> {
     if (!outcome) return judged(std::move(outcome), result, next);
     const Real numbers[] = {report.impulse_fraction,  report.contact_work,
                             report.account.contact,   report.account.force_work,
-                            report.account.shift_old, report.account.shift_new};
+                            report.account.shift_old, report.account.shift_new,
+                            report.account.path_work, report.account.path_shift};
     return finite_or_retry(called(), {{"a velocity", next.v}, {"a report of the step", numbers}});
   }
   Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {
