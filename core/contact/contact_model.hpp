@@ -136,6 +136,12 @@ class KernelContact final : public ContactModel {
   /// U = frame * sum c_a v_a for each contact, [contacts * dim] m/s. `velocity` [dofs] includes
   /// prescribed degrees of freedom.
   void relative_velocity(const ReactionRows& rows, View<Real> velocity, Out<Real> U) const;
+  /// By how much the normal relative velocity of each contact changes while its bodies move on with
+  /// `velocity` for the time `ahead`, because they turn: they carry normals with them, and their
+  /// points move along curves. Exactly 0 for contacts of nodes and of bodies that do not turn.
+  /// @param velocity  [dofs], includes prescribed degrees of freedom; @param out  [contacts] m/s
+  Outcome turning(const ReactionRows& rows, View<Real> velocity, Real ahead, Out<Real> out,
+                  Context& context);
   /// Adds the moment about the origin that reactions have because the two sides of a contact are
   /// loaded at different places. Points with their own degrees of freedom are loaded where they
   /// are, all other bodies at the point of contact.
@@ -209,6 +215,10 @@ class KernelContact final : public ContactModel {
   void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
   void scatter_reactions(ReactionRows& out) const;
+  bool turns(Index row, View<Real> velocity, Real time) const;
+  Outcome look_there(const Placement& there, Context& context);
+  Real normal_velocity(Index row, const Placement& at, View<Real> velocity, const Real* frame,
+                       const Real* weight) const;
 
   ContactGeometry geometry_;
   const PairLaws* laws_ = nullptr;
@@ -224,6 +234,11 @@ class KernelContact final : public ContactModel {
   Index pass_ = 0;
   mutable std::vector<Real> y_;  ///< the vertices of a row are set before it is evaluated
   std::vector<Real> y_old_, y_seen_;
+  /// What turning() computes of rows whose bodies turn.
+  struct Ahead {
+    std::vector<Index> rows;
+    std::vector<Real> u, y, frame, weight;
+  } ahead_;
   std::vector<std::uint8_t> moved_;
   std::vector<Index> held_groups_;
   std::vector<Real> mean_held_, before_;  ///< [dofs] RowBuffer::held_mean; work space

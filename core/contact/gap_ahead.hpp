@@ -6,10 +6,16 @@
 /// one step later, to first order. A landing takes two steps, in which the velocities V - g/dt and
 /// g/dt are taken away. R . (B + U)/2 = -R_N g/dt + R_T . U_T - R W R/2 is never positive.
 ///
+/// Bodies that turn move their points along curves and carry normals with them, so that within a step
+/// a gap changes by dt U'_N, where U'_N is the normal velocity half a step ahead of the geometry of
+/// the rows. If U'_N < U_N, the law has U_N + g/dt + (U'_N - U_N), with g = 0 for closed contacts,
+/// which would otherwise get deeper in every step.
+///
 /// This holds for implicit laws without restitution. With e > 0 the velocity of approach would be
 /// lost to the first of the two steps; explicit laws, and laws that act at open gaps, read the gap.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -33,6 +39,13 @@ class GapAhead {
   /// side has a reach, too, because a third body may push one of the two.
   Real reach(std::pair<std::int32_t, std::int32_t> bodies) const {
     return dt_ * (speed_of(bodies.first) + speed_of(bodies.second));
+  }
+  /// m/s, what the law of a contact has beside U_N, see above.
+  /// @param gap      m, at the geometry of the rows
+  /// @param turning  m/s, change of U_N within half a step because bodies turn
+  /// @param least    m/s <= 0, minus the speed at which bodies may part without new energy
+  Real speed(Real gap, Real turning, Real least) const {
+    return std::max(std::max<Real>(0, gap) / dt_ + std::min<Real>(0, turning), least);
   }
   /// m, the largest reach of all pairs; 0 if no law is served.
   Real furthest() const { return furthest_; }

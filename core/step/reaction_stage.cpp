@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -53,7 +54,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   if (rows_.row.empty()) return solve_without_contacts(context);
   had_contacts_ = true;
   if (Outcome bad = form_operator(problem, context); !bad) return bad;
-  pose(old, context.step.dt);
+  if (Outcome bad = pose(old, context); !bad) return bad;
   if (Outcome bad = solve_reactions(context); !bad) return bad;
   move();
   map(Out<Real>(mean_velocity_)) = (map(old.v) + map(View<Real>(w_))) / 2;
@@ -157,9 +158,9 @@ Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
 
 /// Fills the ReactionProblem: free velocities and velocities at t_n of all contacts, their laws and
 /// coefficients, and the values that each contact had at t_n.
-void ReactionStage::pose(const StateView& old, Real dt) {
+Outcome ReactionStage::pose(const StateView& old, Context& context) {
   const ContactRows& rows = contact_->rows();
-  data_.dt = dt;
+  data_.dt = context.step.dt;
   data_.delassus = &delassus_;
   data_.diagonal_blocks = delassus_.diagonal_blocks();
   data_.resize(rows_.count());
@@ -167,8 +168,13 @@ void ReactionStage::pose(const StateView& old, Real dt) {
   fresh_.clear();
   contact_->relative_velocity(rows_, w_, data_.free_velocity);
   contact_->relative_velocity(rows_, old.v, data_.U_old);
+  turning_.assign(rows_.row.size(), 0);
+  if (ahead_)
+    if (Outcome bad = contact_->turning(rows_, w_, data_.dt / 2, turning_, context); !bad)
+      return bad;
   for (Index i = 0; i < rows_.count(); ++i) pose_contact(i);
   areas_->find(rows_, rows, contact_->old_positions(), data_.area);
+  return {};
 }
 
 void ReactionStage::pose_contact(Index contact) {
@@ -181,15 +187,32 @@ void ReactionStage::pose_contact(Index contact) {
   data_.friction[at] = law < 0 ? 0 : laws_.friction(law);
   data_.restitution[at] = law < 0 ? 0 : laws_.restitution(law);
   memory_.recall(data_, contact);
-  if (const Real gap = rows_.gap[at]; gap > 0 && begins_ahead(r, gap)) {
-    data_.gap_speed[at] = gap / data_.dt;
-    data_.free_velocity[static_cast<std::size_t>(contact * dim_)] += data_.gap_speed[at];
+  const auto normal = static_cast<std::size_t>(contact * dim_);
+  if (ahead_ && law >= 0 && ahead_->serves(law)) {
+    const Real gap = rows_.gap[at], open = begins_ahead(r, gap) ? gap : 0;
+    const Real least = turning_[at] < 0 ? -parting_speed(contact) : 0;
+    data_.gap_speed[at] = ahead_->speed(open, turning_[at], least);
+    data_.free_velocity[normal] += data_.gap_speed[at];
   }
   const auto first = static_cast<std::size_t>(rows.stencil_start[r]),
              end = static_cast<std::size_t>(rows.stencil_start[r + 1]);
   // Only closed contacts touch; for the others their first touch is still to come.
   const bool closed = rows_.gap[at] <= reach_of(r);
   fresh_.push_back(closed && touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
+}
+
+/// m/s, the largest speed of parting U_N that does not raise the energy of the bodies of a contact:
+/// they approach, and the energy of (U_N, 0), as they have if they stick, is at most that of U_old.
+Real ReactionStage::parting_speed(Index contact) const {
+  const auto at = static_cast<std::size_t>(contact), d = static_cast<std::size_t>(dim_);
+  const Real* const U = data_.U_old.data() + at * d;
+  if (!(U[0] < 0)) return 0;
+  const Eigen::Map<const Eigen::Matrix<Real, -1, -1, Eigen::RowMajor, 3, 3>> W(
+      data_.diagonal_blocks.data() + at * d * d, dim_, dim_);
+  const Eigen::Matrix<Real, -1, -1, 0, 3, 3> mass = W.inverse();
+  const Eigen::Map<const Eigen::Matrix<Real, -1, 1, 0, 3, 1>> old(U, dim_);
+  const Real energy = old.dot(mass * old);
+  return energy > 0 && mass(0, 0) > 0 ? std::min(-U[0], std::sqrt(energy / mass(0, 0))) : 0;
 }
 
 /// After a step with contacts the solver is told once that there are none. What it reports of its

@@ -53,8 +53,9 @@ class ReactionStage final : public ContactStage {
   Outcome choose_rows(Context& context);
   Outcome check_depth(Index row, Real gap) const;
   Outcome form_operator(StepProblem& problem, Context& context);
-  void pose(const StateView& old, Real dt);
+  Outcome pose(const StateView& old, Context& context);
   void pose_contact(Index contact);
+  Real parting_speed(Index contact) const;
   Real reach_of(Index row) const;
   bool begins_ahead(Index row, Real gap) const;
   Outcome solve_reactions(Context& context);
@@ -78,6 +79,7 @@ class ReactionStage final : public ContactStage {
   std::vector<Index> all_rows_;
   std::vector<Index> batch_;
   std::vector<Real> batch_free_, end_velocity_;
+  std::vector<Real> turning_;  ///< [contacts] m/s, KernelContact::turning()
   ReactionRows rows_;
   Delassus delassus_;
   ReactionData data_;

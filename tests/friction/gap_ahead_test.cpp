@@ -132,6 +132,35 @@ TEST_CASE("a stack at rest stays at rest with contacts that begin ahead", "[fric
     for (int d = 0; d < 3; ++d) CHECK(std::abs(speed(s, k, d)) < 1e-11);
 }
 
+TEST_CASE("a bead that slides along a turning bar does not sink into it", "[friction][gap_ahead]") {
+  // The bar is too heavy to notice the bead. At the distance d from the line through its centre the
+  // bead has s'' = w^2 s along the bar, and the bar presses on it with m (2 w s' - w^2 d).
+  constexpr Real w = 2, d = 0.1, s0 = 0.3, slide = 0.5, time = 0.3;
+  const std::string bar = fmt::format(
+      R"({{"name": "bar", "type": "rigid", "density": 1e9, "translate": [-1, -0.05],
+          "velocity": {{"spin": {}}},
+          "mesh": {{"type": "rectangle", "size": [2, 0.1], "cells": [1, 1]}}}})",
+      w);
+  const std::string bead = fmt::format(
+      R"({{"name": "bead", "type": "rigid", "radius": 0.05, "mass": 0.01, "translate": [{}, {}],
+          "velocity": [{}, {}]}})",
+      s0, d, slide - w * d, w * s0);
+  for (const bool on : {true, false}) {
+    Simulation s = scene(bar + "," + bead, {.friction = 0, .gravity = 0, .step = kStep}, ahead(on));
+    Real depth = 0;
+    for (int n = 0; n < 300; ++n)
+      s.step(), depth = std::max(depth, s.stepper.facts().contact.depth);
+    const Real x = place(s, 1, 0) - place(s, 0, 0), y = place(s, 1, 1) - place(s, 0, 1);
+    const Real along = s0 * std::cosh(w * time) + slide / w * std::sinh(w * time);
+    CHECK(std::hypot(x, y) == Approx(std::hypot(along, d)).epsilon(1e-3));
+    const Real in_a_step = kStep * kStep / 2 * 2 * w * (w * along + slide);
+    if (on)
+      CHECK(depth < in_a_step);
+    else
+      CHECK(depth > 50 * in_a_step);  // without, every step adds as much
+  }
+}
+
 namespace {
 
 /// Tumbling bodies that fall on each other.
