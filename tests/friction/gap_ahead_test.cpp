@@ -149,7 +149,7 @@ TEST_CASE("a bead that slides along a turning bar does not sink into it", "[fric
     Simulation s = scene(bar + "," + bead, {.friction = 0, .gravity = 0, .step = kStep}, ahead(on));
     Real depth = 0;
     for (int n = 0; n < 300; ++n)
-      s.step(), depth = std::max(depth, s.stepper.facts().contact.depth);
+      s.step(), depth = std::max(depth, s.stepper.facts().contact.reactions.depth);
     const Real x = place(s, 1, 0) - place(s, 0, 0), y = place(s, 1, 1) - place(s, 0, 1);
     const Real along = s0 * std::cosh(w * time) + slide / w * std::sinh(w * time);
     CHECK(std::hypot(x, y) == Approx(std::hypot(along, d)).epsilon(1e-3));

@@ -120,7 +120,7 @@ TEST_CASE("a step whose reactions do not converge is made shorter, as if it had 
     CHECK(a.unconverged_residual == (n == kHard && a.retries > 0 ? 0.25 : 0));
     CHECK(b.unconverged == 0);
     CHECK(a.solver.status == SolveStatus::converged);
-    contacts += n < kHard ? a.forces.contacts : 0;
+    contacts += n < kHard ? a.contact.forces.contacts : 0;
   }
   CHECK(contacts > 20);  // whose histories the rejected attempts could have spoilt
   CHECK(rejected.stepper.state().q == straight.stepper.state().q);
