@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "core/step/parting_speed.hpp"
 #include "core/step/reaction_words.hpp"
 #include "core/support/named_fields.hpp"
 #include "core/support/plugin_fault.hpp"
@@ -190,7 +190,10 @@ void ReactionStage::pose_contact(Index contact) {
   const auto normal = static_cast<std::size_t>(contact * dim_);
   if (ahead_ && law >= 0 && ahead_->serves(law)) {
     const Real gap = rows_.gap[at], open = begins_ahead(r, gap) ? gap : 0;
-    const Real least = turning_[at] < 0 ? -parting_speed(contact) : 0;
+    const auto d = static_cast<std::size_t>(dim_);
+    const View<Real> U(data_.U_old.data() + at * d, d),
+        W(data_.diagonal_blocks.data() + at * d * d, d * d);
+    const Real least = turning_[at] < 0 ? -parting_speed(U, W) : 0;
     data_.gap_speed[at] = ahead_->speed(open, turning_[at], least);
     data_.free_velocity[normal] += data_.gap_speed[at];
   }
@@ -199,20 +202,6 @@ void ReactionStage::pose_contact(Index contact) {
   // Only closed contacts touch; for the others their first touch is still to come.
   const bool closed = rows_.gap[at] <= reach_of(r);
   fresh_.push_back(closed && touches_.add(rows.stencil.subspan(first, end - first)) ? 1 : 0);
-}
-
-/// m/s, the largest speed of parting U_N that does not raise the energy of the bodies of a contact:
-/// they approach, and the energy of (U_N, 0), as they have if they stick, is at most that of U_old.
-Real ReactionStage::parting_speed(Index contact) const {
-  const auto at = static_cast<std::size_t>(contact), d = static_cast<std::size_t>(dim_);
-  const Real* const U = data_.U_old.data() + at * d;
-  if (!(U[0] < 0)) return 0;
-  const Eigen::Map<const Eigen::Matrix<Real, -1, -1, Eigen::RowMajor, 3, 3>> W(
-      data_.diagonal_blocks.data() + at * d * d, dim_, dim_);
-  const Eigen::Matrix<Real, -1, -1, 0, 3, 3> mass = W.inverse();
-  const Eigen::Map<const Eigen::Matrix<Real, -1, 1, 0, 3, 1>> old(U, dim_);
-  const Real energy = old.dot(mass * old);
-  return energy > 0 && mass(0, 0) > 0 ? std::min(-U[0], std::sqrt(energy / mass(0, 0))) : 0;
 }
 
 /// After a step with contacts the solver is told once that there are none. What it reports of its

@@ -55,7 +55,6 @@ class ReactionStage final : public ContactStage {
   Outcome form_operator(StepProblem& problem, Context& context);
   Outcome pose(const StateView& old, Context& context);
   void pose_contact(Index contact);
-  Real parting_speed(Index contact) const;
   Real reach_of(Index row) const;
   bool begins_ahead(Index row, Real gap) const;
   Outcome solve_reactions(Context& context);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/support/guard/guard.hpp"
 #include "tactus/plugin.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -142,7 +143,7 @@ Real apart(Simulation& one, Simulation& other) {
 /// The component of the run's contact that is a T.
 template <class T>
 const T& part_of(const core::ComponentConfig& component) {
-  return dynamic_cast<const T&>(*component.object);
+  return dynamic_cast<const T&>(core::unguarded(*component.object));
 }
 
 }  // namespace

@@ -27,15 +27,12 @@ class Moreau final : public Integrator {
     const Real dt = context.step.dt;
     half_.resize(old.v.size());
     map(Out<Real>(half_)) = dt / 2 * map(old.v);
-    system.prescribe(old.q, old.time + dt / 2, half_);
+    const Real middle = old.time + dt / 2;
+    system.prescribe(old.q, middle, half_);
     const Out<Real> v =
-        problem_.pose(system, nullptr, {.frozen = half_, .base = {}, .time = old.time + dt / 2});
-    const ForceQuery at{.label = ForceLabel::a,
-                        .q = old.q,
-                        .u = half_,
-                        .v = old.v,
-                        .time = old.time + dt / 2,
-                        .fixed = {}};
+        problem_.pose(system, nullptr, {.frozen = half_, .base = {}, .time = middle});
+    const ForceQuery at{
+        .label = ForceLabel::a, .q = old.q, .u = half_, .v = old.v, .time = middle, .fixed = {}};
     if (Outcome bad = system.acceleration(at, v, context); !bad) return bad;
     map(v) = map(old.v) + dt * map(View<Real>(v));
     system.prescribe_velocity(old.time + dt, v);
