@@ -8,12 +8,13 @@
 
 #include "core/scene/capabilities.hpp"
 #include "core/scene/model_error.hpp"
+#include "tactus/contact_lengths.hpp"
 #include "tactus/friction/touching.hpp"
 
 namespace tactus::core {
 
 Real touching_tolerance(const Model& model, const Configuration& configuration) {
-  const Real rounding = 64 * 0x1p-52 * model.largest_coordinate();
+  const Real rounding = position_rounding(model.largest_coordinate());
   return solves_reactions(configuration) ? std::max(rounding, friction::touching(model.scales()))
                                          : rounding;
 }

@@ -145,7 +145,7 @@ class VertexEdge final : public Constraint {
   /// touch: otherwise the sign of 1e-16 m would decide, and the first step of a stack would take
   /// other branches than that of bodies which are apart. Later on gaps are what contact left.
   static Real without_rounding(Real gap, const Context& context) {
-    const bool rounding = gap < 0 && gap >= -64 * 0x1p-52 * context.scales.coordinate;
+    const bool rounding = gap < 0 && gap >= -position_rounding(context.scales.coordinate);
     return context.step.step == 0 && rounding ? 0 : gap;
   }
 

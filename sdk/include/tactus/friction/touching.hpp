@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "../context.hpp"
+#include "../contact_lengths.hpp"
 
 namespace tactus::friction {
 
@@ -13,7 +13,7 @@ namespace tactus::friction {
 /// creeps. Nor may it be lost by the motion within a step: rotations are frozen in a step, so that a
 /// hinge that turns at w opens by about w^2 h^2 r, 1e-11 m as an arch begins to fall.
 inline Real touching(const Scales& scales) {
-  return std::max(1e-8 * scales.median_facet, 64 * 0x1p-52 * scales.coordinate);
+  return std::max(1e-8 * scales.median_facet, position_rounding(scales.coordinate));
 }
 
 }  // namespace tactus::friction
