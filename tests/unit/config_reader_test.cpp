@@ -139,7 +139,8 @@ TEST_CASE("Every type of option is bound from its JSON", "[config]") {
         "damping": "none", "points": 1e0, "fast": false, "label": "x", "tags": ["p", "q"],
         "table": [[1, 2], [3, 4]], "weights": [0.5, 3], "order": "first"})"})
           .configuration;
-  const Elastic::Options& o = dynamic_cast<const Elastic&>(unguarded(*c.materials.at(0).object)).options;
+  const Elastic::Options& o =
+      dynamic_cast<const Elastic&>(unguarded(*c.materials.at(0).object)).options;
   CHECK(o.elastic.lambda == 0);
   CHECK(o.elastic.mu == 2);
   CHECK_FALSE(given(o.elastic.young));
@@ -255,7 +256,8 @@ TEST_CASE("Parts are made by the kernel and known under the names of their slots
   CHECK(parts[0].slot == "from/0");
   CHECK(parts[1].slot == "from/1");
   CHECK(parts[2].slot == "from/1/from/0");
-  const auto& outer = dynamic_cast<const Choosing&>(unguarded(*c.contact.broad_phase.object)).options.from;
+  const auto& outer =
+      dynamic_cast<const Choosing&>(unguarded(*c.contact.broad_phase.object)).options.from;
   REQUIRE(outer.size() == 2);
   CHECK(outer[0].get() == parts[0].object);
   const auto& inner = dynamic_cast<const Choosing&>(unguarded(*outer[1])).options.from;

@@ -349,16 +349,17 @@ TEST_CASE("summary.json holds the figures under the names of the design", "[outp
 TEST_CASE("The summary tells how long and how hard two bodies touched", "[output]") {
   Summary s = good_run();
   s.contact.impulses = {{"a", "b", 1e-4, {3, -4}, 0.25, 70, 2e-3, 300},
-                         {"a", "c", 2e-4, {0, 1}, 0.5, 9, 2e-3, 900}};
+                        {"a", "c", 2e-4, {0, 1}, 0.5, 9, 2e-3, 900}};
   const auto pairs = nlohmann::json::parse(to_json(s))["contact"]["impulses"];
   CHECK(pairs[0]["duration_s"] == 0.25);
   CHECK(pairs[0]["mean_force_N"] == 20);  // |(3, -4)| / 0.25
   CHECK(pairs[0]["peak_force_N"] == 70);
   CHECK(pairs[0]["peak_window_s"] == 2e-3);
   CHECK(pairs[0]["greatest_force_in_one_step_N"] == 300);
-  CHECK_THAT(in_words(s),
-             Contains("greatest force 70 N, the mean over 0.002 s, a with b (in contact for 0.25 s)") &&
-                 !Contains("900"));
+  CHECK_THAT(
+      in_words(s),
+      Contains("greatest force 70 N, the mean over 0.002 s, a with b (in contact for 0.25 s)") &&
+          !Contains("900"));
   s.contact.impulses[0].duration = 0;
   CHECK(s.contact.impulses[0].mean_force() == 0);
   s.contact.impulses.push_back(
