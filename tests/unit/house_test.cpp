@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <regex>
 #include <sstream>
@@ -14,28 +13,13 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/source_files.hpp"
+
 namespace {
 namespace fs = std::filesystem;
+using tactus::test::files_below, tactus::test::source_text;
 
 const fs::path kHouse = TACTUS_SOURCE_DIR;
-
-std::string read_whole(const fs::path& file) {
-  std::stringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
-std::vector<fs::path> files_below(const fs::path& folder, const std::vector<std::string>& endings) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file() &&
-        std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) {
-          return entry.path().string().ends_with(ending);
-        }))
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 /// Lines of sources, the tests of plugins aside.
 long lines_below(const char* room) {
@@ -43,7 +27,7 @@ long lines_below(const char* room) {
   for (const fs::path& file : files_below(kHouse / room, {".hpp", ".cpp"})) {
     const std::string name = file.filename();
     if (name.ends_with("_test.cpp") || name.ends_with("_for_test.hpp")) continue;
-    const std::string text = read_whole(file);
+    const std::string text = source_text(file);
     lines += std::count(text.begin(), text.end(), '\n');
   }
   return lines;
@@ -123,7 +107,7 @@ TEST_CASE("classes of the step stay small, but for those that are known to be la
   int large = 0, seen = 0;
   for (const char* room : kRoomsOfTheStep)
     for (const fs::path& file : files_below(kHouse / room, {".hpp"}))
-      for (const ClassSize& size : classes_in(read_whole(file))) {
+      for (const ClassSize& size : classes_in(source_text(file))) {
         ++seen;
         if (size.members <= 20 && size.methods <= 25) continue;
         ++large;
@@ -151,7 +135,7 @@ TEST_CASE("headers of the step that no test includes become fewer", "[rooms]") {
   std::string tests;
   for (const char* folder : {"tests", "plugins"})
     for (const fs::path& file : files_below(kHouse / folder, {".cpp", ".hpp"}))
-      tests += read_whole(file);
+      tests += source_text(file);
   int without = 0;
   for (const char* room : kRoomsOfTheStep)
     for (const fs::path& file : files_below(kHouse / room, {".hpp"})) {
@@ -165,10 +149,10 @@ TEST_CASE("headers of the step that no test includes become fewer", "[rooms]") {
 
 TEST_CASE("the documentation grows no longer unnoticed", "[rooms][docs]") {
   std::stringstream text;
-  text << read_whole(kHouse / "README.md");
+  text << source_text(kHouse / "README.md");
   for (const char* folder : {"docs", "plugins"})
     for (const fs::path& file : files_below(kHouse / folder, {".md"}))
-      text << '\n' << read_whole(file);
+      text << '\n' << source_text(file);
   long words = 0;
   for (std::string word; text >> word;) ++words;
   std::cout << words << " words in README.md, docs and the pages of plugins\n";

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <regex>
@@ -14,27 +13,16 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/source_files.hpp"
+
 namespace {
 namespace fs = std::filesystem;
+using tactus::test::source_text;
 
 const fs::path kRoot = TACTUS_SOURCE_DIR;
 
-bool is_cpp(const fs::path& file) {
-  return file.extension() == ".cpp" || file.extension() == ".hpp" || file.extension() == ".h";
-}
-
 std::vector<fs::path> sources_below(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file() && is_cpp(entry.path())) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::string text_of(const fs::path& file) {
-  std::stringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
+  return tactus::test::files_below(folder, {".cpp", ".hpp", ".h"});
 }
 
 struct Include {
@@ -82,7 +70,7 @@ std::vector<std::string> trespasses_below(const std::string& room,
                                           const std::set<std::string>& barred) {
   std::vector<std::string> found;
   for (const fs::path& file : sources_below(kRoot / room))
-    for (const std::string& one : trespasses(file, text_of(file), barred)) found.push_back(one);
+    for (const std::string& one : trespasses(file, source_text(file), barred)) found.push_back(one);
   return found;
 }
 
@@ -98,7 +86,7 @@ std::map<std::string, std::vector<std::string>> arrows_between_rooms() {
     for (const fs::path& file : sources_below(kRoot / top)) {
       const std::string from = room(fs::relative(file, kRoot));
       found[from];
-      for (const Include& include : includes_in(text_of(file))) {
+      for (const Include& include : includes_in(source_text(file))) {
         if (!include.name.starts_with("core/") && !include.name.starts_with("apps/")) continue;
         if (const std::string to = room(include.name); to != from) found[from].insert(to);
       }
@@ -134,7 +122,7 @@ TEST_CASE("plugins include the SDK and their own files only", "[rooms]") {
   CHECK(found.empty());
   // A plugin does not include another one either: each is a folder that can be taken away.
   for (const fs::path& file : sources_below(kRoot / "plugins"))
-    for (const Include& include : includes_in(text_of(file))) {
+    for (const Include& include : includes_in(source_text(file))) {
       if (!include.quoted || room_of(include, file) != "plugins") continue;
       INFO(file << " includes " << include.name);
       CHECK(fs::exists(file.parent_path() / include.name));
@@ -160,7 +148,7 @@ TEST_CASE("the SDK's interfaces stand by themselves, each in less than 150 lines
   for (const auto& entry : fs::directory_iterator(interfaces)) {
     if (!entry.is_regular_file()) continue;
     ++headers;
-    const std::string text = text_of(entry.path());
+    const std::string text = source_text(entry.path());
     INFO(entry.path());
     CHECK(std::count(text.begin(), text.end(), '\n') < 150);
     // The support library, in folders, is built on the interfaces, not the other way round.
@@ -181,7 +169,7 @@ TEST_CASE("no file of the kernel and of the plugins has more than 350 lines", "[
     for (const fs::path& file : sources_below(kRoot / room)) {
       ++files;
       INFO(fs::relative(file, kRoot) << " has more than one subject, or a subject too many");
-      CHECK(lines_in(text_of(file)) <= 350);
+      CHECK(lines_in(source_text(file)) <= 350);
     }
   CHECK(files > 300);
 }
@@ -189,7 +177,7 @@ TEST_CASE("no file of the kernel and of the plugins has more than 350 lines", "[
 TEST_CASE("a constraint, an integrator and a solver for friction need 60 lines each", "[rooms]") {
   const fs::path doubles = kRoot / "tests" / "friction" / "doubles";
   for (const char* name : {"node_facet_gap.hpp", "moreau.hpp", "gauss_seidel.hpp"}) {
-    const std::string text = text_of(doubles / name);
+    const std::string text = source_text(doubles / name);
     INFO(name);
     CHECK(text.find("class ") != text.npos);
     CHECK(std::count(text.begin(), text.end(), '\n') <= 60);
@@ -198,7 +186,7 @@ TEST_CASE("a constraint, an integrator and a solver for friction need 60 lines e
 
 TEST_CASE("docs/architecture.md names every file of the kernel that a kind of body is known in",
           "[rooms][docs]") {
-  const std::string page = text_of(kRoot / "docs" / "architecture.md");
+  const std::string page = source_text(kRoot / "docs" / "architecture.md");
   const std::size_t begin = page.find("**A kind of body**"),
                     end = page.find("**A column of a row**");
   REQUIRE(begin < end);
@@ -208,7 +196,7 @@ TEST_CASE("docs/architecture.md names every file of the kernel that a kind of bo
       R"re(Body(?:Config)?Type::rigid|[Rr]igid(?:Bod(?:y|ies)|Form)\b|is rigid|type == "rigid"|"rigid"[,:\s}])re");
   std::set<std::string> files;
   for (const fs::path& file : sources_below(kRoot / "core"))
-    if (std::regex_search(text_of(file), known)) files.insert(file.filename());
+    if (std::regex_search(source_text(file), known)) files.insert(file.filename());
   CHECK(files == std::set<std::string>{"rigid.cpp", "rigid_bodies.cpp", "rigid_bodies.hpp"});
   for (const std::string& file : files) {
     INFO(file << " knows rigid bodies and is not in the table of docs/architecture.md");
@@ -251,7 +239,7 @@ TEST_CASE("the kernel names no plugin", "[rooms]") {
   const std::set<std::string> names = plugin_names();
   for (const char* room : {"core", "apps"})
     for (const fs::path& file : sources_below(kRoot / room)) {
-      const auto found = names_in(text_of(file), names);
+      const auto found = names_in(source_text(file), names);
       CAPTURE(file.string(), found);
       CHECK(found.empty());
     }
@@ -279,7 +267,7 @@ TEST_CASE("calls of components are supervised by guards and nowhere else", "[roo
   std::size_t guards = 0;
   for (const char* top : {"core", "apps"})
     for (const fs::path& file : sources_below(kRoot / top)) {
-      if (text_of(file).find("calling(") == std::string::npos) continue;
+      if (source_text(file).find("calling(") == std::string::npos) continue;
       const std::string name = fs::relative(file, kRoot).string();
       name.starts_with("core/support/guard/") ? void(++guards) : found.push_back(name);
     }
