@@ -5,6 +5,7 @@
 set -euo pipefail
 
 tactus=$(readlink -f "$1")
+. "$(dirname "$(readlink -f "$0")")/wait_until_ready.sh"
 ensemble=$(readlink -f "$(dirname "$0")/../../configs/studies/random_ensemble.json")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -39,16 +40,6 @@ same_as_whole() {  # WORDS
     "$tactus" compare "$cell" "killed/cells/$(basename "$cell")" >/dev/null || fail "$1: $cell differs"
   done
 }
-
-# Until the program has its handlers, a signal ends it as it ends any program that is still being loaded.
-wait_until_ready() {  # PROCESS
-  while [[ -e /proc/$1/status && $(sed -n 's/^State:[[:space:]]*//p' /proc/$1/status) != Z* ]]; do
-    if [[ $(readlink /proc/$1/exe) == */tactus ]] &&
-      (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$1/status) & 0x4000 )); then break; fi
-    sleep 0.002
-  done
-  sleep 0.002  # SIGHUP comes last
-} 2>/dev/null
 
 # Each round ends the study after up to 0.35 s; the next one goes on. A study that comes to its end is compared
 # with the one that was left alone, and begins anew.

@@ -29,17 +29,10 @@ TEST_CASE(
     "[study]") {
   const Place tactus;
   REQUIRE(tactus.script("\"$tactus\" study study.json --quiet --out whole").code == 0);
-  const auto outcome = tactus.script(R"(
+  const auto outcome = tactus.script(". '" TACTUS_SOURCE_DIR
+                                     "/tests/study/wait_until_ready.sh'"
+                                     R"(
 set -u
-# Until the program has its handlers, a signal ends it as it ends any program that is still being loaded.
-wait_until_ready() {  # PROCESS
-  while [[ -e /proc/$1/status && $(sed -n 's/^State:[[:space:]]*//p' /proc/$1/status) != Z* ]]; do
-    if [[ $(readlink /proc/$1/exe) == */tactus ]] &&
-      (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$1/status) & 0x4000 )); then break; fi
-    sleep 0.002
-  done
-  sleep 0.002  # SIGHUP comes last
-} 2>/dev/null
 for signal in INT TERM HUP; do
   for tenths in 00 05 10 15 20 25; do
     setsid "$tactus" study study.json --quiet --out stopped >log 2>&1 &
