@@ -1,4 +1,4 @@
-/// \file calling.hpp  Supervises a call of a component: whatever happens in it is laid to that component.
+/// \file calling.hpp  Supervises a call of a component: whatever goes wrong in it is reported under its name.
 #pragma once
 
 #include <new>

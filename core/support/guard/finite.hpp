@@ -1,5 +1,5 @@
-/// \file finite.hpp  Numbers that a component gave and that are none are laid to it before anybody computes with
-/// them.
+/// \file finite.hpp  Finds numbers that are not finite where a component returns them, so that messages name this
+/// component and not the one that computes with them next.
 #pragma once
 
 #include <algorithm>
