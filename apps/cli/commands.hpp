@@ -98,8 +98,9 @@ struct SchemaArguments {
 int schema_command(const SchemaArguments& arguments);
 
 struct ListArguments {
-  std::string kind;     ///< empty: all
-  bool matrix = false;  ///< which components fit together, as docs/compatibility.md
+  std::string kind;      ///< empty: all
+  bool details = false;  ///< with SDK, compiler and instructions of each library
+  bool matrix = false;   ///< which components fit together, as docs/compatibility.md
   Folders plugin_folders;
 };
 int list_command(const ListArguments& arguments);

@@ -75,6 +75,8 @@ void add_list(CLI::App& app, Action& action) {
       *app.add_subcommand("list", "Lists the plugins found, where, and which were refused and why");
   auto arguments = std::make_shared<ListArguments>();
   list.add_option("KIND", arguments->kind, "Only this kind: material, integrator, ...");
+  list.add_flag("--long", arguments->details,
+                "With the SDK, the compiler and the instruction sets of each library");
   list.add_flag("--matrix", arguments->matrix,
                 "Which integrator, constraint, contact solver and contact law go together");
   add_folders(list, arguments->plugin_folders);

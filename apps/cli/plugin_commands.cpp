@@ -19,7 +19,13 @@ namespace {
 
 using namespace tactus::core;
 
-void print_kind(const Registry& registry, Kind kind) {
+void print_details(const PluginFile& file) {
+  if (file.path.empty()) return;
+  fmt::print("  {:<24} SDK {}.{}, {}{}{}\n", "", TACTUS_SDK_ABI, file.minor, file.compiler,
+             file.instructions.empty() ? "" : ", instructions: ", file.instructions);
+}
+
+void print_kind(const Registry& registry, Kind kind, bool details) {
   const std::vector<std::string> names = registry.names(kind);
   fmt::print("{}\n", kind_name(kind));
   if (names.empty()) fmt::print("  none\n");
@@ -29,6 +35,7 @@ void print_kind(const Registry& registry, Kind kind) {
                                    [&](const auto& i) { return i.kind == kind && i.name == name; });
     fmt::print("  {:<24} {}\n  {:<24} {} {}\n", name, item->summary, "", file.path.string(),
                file.version);
+    if (details) print_details(file);
   }
 }
 
@@ -141,7 +148,7 @@ int list_command(const ListArguments& arguments) {
     if (!arguments.kind.empty() && kind_name(kind) != arguments.kind) continue;
     if (!first) fmt::print("\n");
     first = false;
-    print_kind(registry, kind);
+    print_kind(registry, kind, arguments.details);
   }
   print_refusals(registry);
   return kOk;
@@ -193,7 +200,8 @@ int new_plugin_command(const NewPluginArguments& arguments) {
 }
 
 int version_command() {
-  fmt::print("tactus {} (SDK ABI {}, entry {})\n", TACTUS_VERSION, TACTUS_SDK_ABI, entry_symbol());
+  fmt::print("tactus {} (SDK {}.{}, entry {})\n", TACTUS_VERSION, TACTUS_SDK_ABI, kSdkMinor,
+             entry_symbol());
   return kOk;
 }
 

@@ -24,9 +24,7 @@ struct Meaning {
 };
 constexpr Meaning kMeanings[] = {
     {"sdk", "the SDK's ABI number", "build it again with the SDK that came with this program"},
-    {"compiler", "the compiler", "build it with {}: -DCMAKE_CXX_COMPILER"},
-    {"cxx_abi", "the compiler's C++ ABI", "build it without -fabi-version"},
-    {"standard", "the C++ standard", "build it with {}"},
+    {"cxx_abi", "the compiler's C++ ABI", "build it with gcc or clang"},
     {"library", "the standard library", "build it with {}"},
     {"cxx11_string", "the ABI of std::string (_GLIBCXX_USE_CXX11_ABI)",
      "build it with -D_GLIBCXX_USE_CXX11_ABI={}"},
@@ -44,11 +42,6 @@ constexpr Meaning kMeanings[] = {
 
 /// The value in the form used in the advice.
 std::string spelled(std::string_view key, std::string_view value) {
-  if (key == "standard") {
-    if (value == "202002L") return "-std=c++20";
-    if (value == "201703L") return "-std=c++17";
-    return fmt::format("the standard of __cplusplus = {}", value);
-  }
   if (key == "debug") return value == "1" ? "with" : "without";
   if (key == "order") return value == "row" ? "with" : "without";
   if (key == "rtti") return value == "1" ? "without -fno-rtti" : "with -fno-rtti";
@@ -100,6 +93,13 @@ std::optional<Mismatch> compare_fingerprint(std::string_view plugin) {
   std::string remedy = joined(remedies, ", and ");
   remedy.front() = 'B';
   return Mismatch{"does not fit this program: " + joined(causes, "; "), remedy};
+}
+
+std::optional<Mismatch> compare_minor(int plugin) {
+  if (plugin <= kSdkMinor) return {};
+  return Mismatch{fmt::format("needs Tactus SDK {}.{}, this is {}.{}", TACTUS_SDK_ABI, plugin,
+                              TACTUS_SDK_ABI, kSdkMinor),
+                  "Use the program that its SDK came with, or build it with the SDK of this one"};
 }
 
 std::optional<Mismatch> compare_instructions(std::string_view plugin) {

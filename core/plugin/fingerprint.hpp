@@ -16,6 +16,9 @@ struct Mismatch {
 /// values and the compiler flag to change; it is empty if they are equal.
 std::optional<Mismatch> compare_fingerprint(std::string_view plugin);
 
+/// Empty if a library compiled with this minor number of the SDK finds all that it may ask for.
+std::optional<Mismatch> compare_minor(int plugin);
+
 /// Empty if this processor supports all instruction sets that a manifest names ("avx avx2 fma").
 std::optional<Mismatch> compare_instructions(std::string_view plugin);
 

@@ -58,6 +58,18 @@ std::string demangled(const std::string& symbol) {
         file.path,
         fmt::format("cannot be opened: it needs {}, which is not found", message.substr(0, at)),
         "Install that library, or name its folder in LD_LIBRARY_PATH");
+  constexpr std::string_view kVersion = "version `";
+  if (const auto at = message.find(kVersion); at != message.npos) {
+    std::string version = message.substr(at + kVersion.size());
+    version.resize(std::min(version.find('\''), version.size()));
+    const std::string system = message.substr(0, message.find(": "));
+    throw PluginError(
+        file.path,
+        fmt::format("was built on a newer system: it needs {} of {}, which has no such "
+                    "version here",
+                    version, std::filesystem::path(system).filename().string()),
+        "Build it on this system, or with a compiler that is not newer than its");
+  }
   if (message.find(" not found") != message.npos)
     throw PluginError(file.path, "cannot be opened: " + message,
                       "It was built on a newer system: build it here");

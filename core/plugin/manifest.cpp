@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <optional>
 
 #include "core/plugin/elf.hpp"
@@ -21,6 +22,15 @@ std::optional<Kind> find_kind(std::string_view name) {
   for (const Kind kind : kAllKinds)
     if (kind_name(kind) == name) return kind;
   return {};
+}
+
+int parse_minor(const std::filesystem::path& library, std::string_view text) {
+  std::uint16_t minor = 0;
+  const char* const end = text.data() + text.size();
+  if (const auto read = std::from_chars(text.data(), end, minor);
+      read.ec != std::errc() || read.ptr != end)
+    damaged(library);
+  return minor;
 }
 
 /// Parses "kind<tab>name<tab>summary".
@@ -57,6 +67,8 @@ PluginFile read_manifest(const std::filesystem::path& library) {
     if (key == "name") file.name = value;
     if (key == "version") file.version = value;
     if (key == "fingerprint") file.fingerprint = value;
+    if (key == "minor") file.minor = parse_minor(library, value);
+    if (key == "compiler") file.compiler = value;
     if (key == "instructions") file.instructions = value;
     if (key == "component") file.items.push_back(parse_component(library, value));
   }
@@ -86,6 +98,7 @@ void expect_distinct_names(const PluginFile& file) {
 
 void expect_compatible(const PluginFile& file) {
   auto mismatch = compare_fingerprint(file.fingerprint);
+  if (!mismatch) mismatch = compare_minor(file.minor);
   if (!mismatch) mismatch = compare_instructions(file.instructions);
   if (mismatch) throw PluginError(file.path, mismatch->cause, mismatch->remedy);
 }

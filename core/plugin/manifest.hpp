@@ -17,9 +17,8 @@ bool is_helper_library(const std::filesystem::path& library);
 /// @throws PluginError if two components of the library have the same kind and name.
 void expect_distinct_names(const PluginFile& file);
 
-/// @throws PluginError if the manifest shows that this program cannot use the library because of
-/// another
-///         fingerprint or instructions that the processor lacks.
+/// @throws PluginError if the manifest shows that this program cannot use the library: because of
+/// another fingerprint, a newer minor number of the SDK, or instructions that the processor lacks.
 void expect_compatible(const PluginFile& file);
 
 }  // namespace tactus::core

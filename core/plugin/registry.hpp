@@ -32,6 +32,8 @@ struct PluginFile {
     std::string name, summary;
   };
   std::vector<Item> items;
+  int minor = 0;                     ///< of the SDK with which it was compiled
+  std::string compiler{};            ///< "gcc 12.2.0, C++ 202002L, ABI 1017"
   std::string instructions{};        ///< beyond plain x86-64, as compiled: "avx avx2 fma"
   std::vector<std::string> notes{};  ///< set when it is loaded: what users should know about it
 };

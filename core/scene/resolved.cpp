@@ -47,6 +47,8 @@ Json plugins(const Configuration& c, const Registry& registry) {
     plugin.set("name", text(file->name));
     plugin.set("version", text(file->version));
     plugin.set("path", text(file->path.string()));
+    plugin.set("sdk", text(fmt::format("{}.{}", TACTUS_SDK_ABI, file->minor)));
+    plugin.set("compiler", text(file->compiler));
     plugin.set("sha256", text(file->sha256));
     list.if_array()->push_back(std::move(plugin));
   }

@@ -124,7 +124,7 @@ TEST_CASE("doctor says what pictures need, and that a missing Python is no probl
 TEST_CASE("version says what plugins must agree on", "[cli]") {
   const auto outcome = Installation(kNoPlugins).run({"version"});
   CHECK(outcome.code == 0);
-  CHECK_THAT(outcome.out, Catch::StartsWith("tactus " TACTUS_VERSION " (SDK ABI 4, entry "));
+  CHECK_THAT(outcome.out, Catch::StartsWith("tactus " TACTUS_VERSION " (SDK 4.0, entry "));
 }
 
 TEST_CASE("the program tells its version and what is no command", "[cli]") {

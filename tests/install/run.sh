@@ -195,14 +195,24 @@ swap_laws() {
   [ "$fitting" = 19 ] || fail "19 pairs fit"
 }
 
-# other_compiler PREFIX WORK SOURCE: said at configuration, before anything is refused.
+# other_compiler PREFIX WORK SOURCE CONFIGS: a material built by clang, for a program built by gcc.
 other_compiler() {
-  local prefix=$1 work=$2 source=$3
+  local prefix=$1 work=$2 source=$3 configs=$4
   if ! command -v clang++ >/dev/null; then echo "no clang++ here: nothing to show"; return; fi
-  rm -rf "$work/other_compiler"
-  empty_home "$work"
-  says "Tactus was built with GNU" env CXX=clang++ \
-    cmake -S "$source" -B "$work/other_compiler" -D CMAKE_PREFIX_PATH="$prefix"
+  local folder=$work/other_compiler
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  empty_home "$folder"
+  cd "$folder"
+  CXX=clang++ cmake -S "$source" -B build -D CMAKE_PREFIX_PATH="$prefix"
+  cmake --build build
+  says "SDK 4.0, clang" "$prefix/bin/tactus" list material --long --plugin-dir build
+  says passed "$prefix/bin/tactus" check-plugin build/quadratic_volume.so
+  says "physically sound" "$prefix/bin/tactus" run "$configs/paper/four_squares.json" \
+    --plugin-dir build --out run --set '/time/end=3e-4' \
+    --set '/bodies/0/material={"type": "quadratic_volume", "lambda": 1.75e11, "mu": 0.801e11}'
+  grep -q '"compiler": "clang' run/resolved.json ||
+    fail "resolved.json does not say what compiled the plugin"
 }
 
 "$@"

@@ -10,22 +10,26 @@
 
 #include <string_view>
 
+#include "growth.hpp"
 #include "types.hpp"
 
-/// Changes with every change of a virtual function, a struct or an enum of this SDK.
+/// Changes when the SDK breaks; what it gains at its ends is counted by TACTUS_SDK_MINOR.
 #define TACTUS_SDK_ABI 4
 
 #define TACTUS_TEXT_(x) #x
 #define TACTUS_TEXT(x) TACTUS_TEXT_(x)
 
 #ifdef __clang__
-#define TACTUS_COMPILER_ "clang " TACTUS_TEXT(__clang_major__)
+#define TACTUS_COMPILER_ \
+  "clang " TACTUS_TEXT(__clang_major__) "." TACTUS_TEXT(__clang_minor__) "." TACTUS_TEXT( \
+      __clang_patchlevel__)
 #else
-#define TACTUS_COMPILER_ "gcc " TACTUS_TEXT(__GNUC__)
+#define TACTUS_COMPILER_ \
+  "gcc " TACTUS_TEXT(__GNUC__) "." TACTUS_TEXT(__GNUC_MINOR__) "." TACTUS_TEXT(__GNUC_PATCHLEVEL__)
 #endif
 
 #ifdef _GLIBCXX_RELEASE
-#define TACTUS_LIBRARY_ "libstdc++ " TACTUS_TEXT(_GLIBCXX_RELEASE)
+#define TACTUS_LIBRARY_ "libstdc++ 6"
 #define TACTUS_STRING_ TACTUS_TEXT(_GLIBCXX_USE_CXX11_ABI)
 #else
 #define TACTUS_LIBRARY_ "other"
@@ -57,9 +61,7 @@
 namespace tactus {
 
 inline constexpr std::string_view kFingerprint = "sdk=" TACTUS_TEXT(TACTUS_SDK_ABI)  //
-    ";compiler=" TACTUS_COMPILER_                                                    //
-    ";cxx_abi=" TACTUS_TEXT(__GXX_ABI_VERSION)                                       //
-    ";standard=" TACTUS_TEXT(__cplusplus)                                            //
+    ";cxx_abi=itanium"                                                               //
     ";library=" TACTUS_LIBRARY_                                                      //
     ";cxx11_string=" TACTUS_STRING_                                                  //
     ";debug=" TACTUS_DEBUG_                                                          //
@@ -69,6 +71,12 @@ inline constexpr std::string_view kFingerprint = "sdk=" TACTUS_TEXT(TACTUS_SDK_A
     ";static_align=" TACTUS_TEXT(EIGEN_MAX_STATIC_ALIGN_BYTES)                       //
     ";order=" TACTUS_ORDER_ ";real=double;index=int64";
 static_assert(std::is_same_v<Real, double> && std::is_same_v<Index, std::int64_t>);
+
+/// What compiled the library. It is no part of the fingerprint: compilers of one C++ ABI agree on the
+/// layout of everything in this SDK, whatever their version and the C++ standard. `tactus list
+/// --long` and resolved.json tell it.
+inline constexpr std::string_view kCompiler =
+    TACTUS_COMPILER_ ", C++ " TACTUS_TEXT(__cplusplus) ", ABI " TACTUS_TEXT(__GXX_ABI_VERSION);
 
 /// FNV-1a hash, 32 bits, of the fingerprint. The build of Tactus computes it once and makes it part
 /// of the name of the entry symbol (TACTUS_ABI_HASH), as a second check besides the manifest.

@@ -39,6 +39,7 @@ struct ContactRows {
 /// Arrays of the solver for a list of rows, in the order of this list and of the pattern of each
 /// row.
 struct RowBuffer {
+  std::uint32_t size = sizeof(RowBuffer);
   Real* value = nullptr;     ///< [rows]
   Real* gradient = nullptr;  ///< [entries] d value / d w: the true derivative, with the factor of
                              ///< ContactPoint::fraction

@@ -22,7 +22,7 @@ namespace tactus {
 /// (averaged second Piola stress, discrete gradient; Simo-Tarnow, Gonzalez). It may call the
 /// material as often as necessary, at any F, and combines the results. S at C = (C_n + C_{n+1})/2
 /// follows for an objective law from F = chol(C)', S = F^-1 P. Tiles as in MaterialBatch.
-class StressRule {
+class StressRule : public Grows {
  public:
   virtual ~StressRule() = default;
   /// `next`: F at q_n (+) u; out: W and P as requested, and A = dP/dF_next, which need not be
