@@ -15,19 +15,6 @@
 namespace tactus::core {
 namespace {
 
-BodyType body_type(const BodyConfig& body) {
-  switch (body.type) {
-    case BodyConfigType::particles:
-      return BodyType::particle;
-    case BodyConfigType::obstacle:
-      return BodyType::obstacle;
-    case BodyConfigType::of_kind:
-      return body.kind->type;
-    default:
-      return BodyType::deformable;
-  }
-}
-
 const Material* material_of(const Configuration& configuration, const BodyConfig& body) {
   if (body.type != BodyConfigType::deformable) return nullptr;
   const auto* material =
@@ -108,11 +95,11 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
     body.material = material_of(configuration, from);
     if (body.material) body.plugin = configuration.materials[from.material].type;
     if (body.material) body.history = MaterialHistory(*body.material, body.plugin);
+    body.obstacle = from.type == BodyConfigType::obstacle;
     body.density = body.material ? from.density : 0;
     body.thickness = dim() == 2 ? from.thickness : 1;
     if (from.type == BodyConfigType::of_kind) {  // these come after all nodes
-      layout_bodies_.push_back(
-          {.type = body_type(from), .coordinates = {}, .dofs = {}, .vertices = {}});
+      layout_bodies_.emplace_back();
       bodies_.push_back(std::move(body));
       continue;
     }
@@ -124,11 +111,11 @@ void Model::number_bodies(const Configuration& configuration, const std::vector<
     body.elements.end = element_count();
     element_body_.resize(static_cast<std::size_t>(body.elements.end), static_cast<std::int32_t>(b));
     const Range dofs{body.nodes.begin * dim(), body.nodes.end * dim()};
-    layout_bodies_.push_back({.type = body_type(from),
-                              .coordinates = dofs,
+    layout_bodies_.push_back({.coordinates = dofs,
                               .dofs = dofs,
                               .vertices = {},
-                              .self_contact = from.self_contact});
+                              .self_contact = from.self_contact,
+                              .rotation = {}});
     bodies_.push_back(std::move(body));
   }
   nodes_ = points();
@@ -277,7 +264,7 @@ void Model::make_loads(const Configuration& configuration, const std::vector<Mes
 void Model::check_mass() const {
   std::vector<ModelProblem> problems;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    if (layout_bodies_[b].type == BodyType::obstacle) continue;
+    if (bodies_[b].obstacle) continue;
     const Range dofs = layout_bodies_[b].dofs;
     const bool nodes = !bodies_[b].kind;
     for (Index dof = dofs.begin; dof < dofs.end; dof += nodes ? dim() : 1) {

@@ -37,6 +37,7 @@ struct ModelBody {
   std::string name;
   std::string plugin;                  ///< type of the material, as in the configuration
   const Material* material = nullptr;  ///< deformable bodies only; owned by the configuration
+  bool obstacle = false;               ///< its motion is given
   MaterialHistory history;             ///< what the material remembers at each point
   Real density = 0;                    ///< kg/m^3
   Real thickness = 1;                  ///< m; 1 in space

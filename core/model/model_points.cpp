@@ -37,6 +37,7 @@ void Model::add_kind(const BodyKindType& type, const Configuration& configuratio
     Body& body = layout_bodies_[number[k]];
     body.coordinates = kind.coordinates_of_body(static_cast<Index>(k));
     body.dofs = kind.dofs_of_body(static_cast<Index>(k));
+    body.rotation = {body.dofs.begin + dim(), body.dofs.end};
     block_start_.push_back(body.dofs.end);
   }
   layout_.coordinates = kind.ranges().coordinates.end;

@@ -22,9 +22,10 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
                    std::vector<ModelProblem>& problems)
     : prescribed_(reference.size(), 0), holder_(reference.size(), -1) {
   std::vector<Motion> motion(reference.size());
-  for (const Body& body : bodies)
-    if (body.type == BodyType::obstacle)
-      std::fill(prescribed_.begin() + body.dofs.begin, prescribed_.begin() + body.dofs.end, 2);
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (configuration.bodies[b].type == BodyConfigType::obstacle)
+      std::fill(prescribed_.begin() + bodies[b].dofs.begin,
+                prescribed_.begin() + bodies[b].dofs.end, 2);
   for (std::size_t s = 0; s < configuration.supports.size(); ++s) {
     const SupportConfig& support = configuration.supports[s];
     const std::string pointer = fmt::format("/supports/{}", s);
@@ -42,7 +43,7 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
       add(support, pointer, bodies[support.body_index], meshes[support.body_index],
           configuration.dim, motion, problems);
   }
-  add_obstacles(bodies);
+  add_obstacles(configuration, bodies);
   for (std::size_t i = 0; i < prescribed_.size(); ++i) {
     if (!prescribed_[i]) continue;
     prescribed_[i] = 1;
@@ -57,9 +58,9 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
   }
 }
 
-void Supports::add_obstacles(View<Body> bodies) {
+void Supports::add_obstacles(const Configuration& configuration, View<Body> bodies) {
   for (std::size_t b = 0; b < bodies.size(); ++b) {
-    if (bodies[b].type != BodyType::obstacle) continue;
+    if (configuration.bodies[b].type != BodyConfigType::obstacle) continue;
     for (Index dof = bodies[b].dofs.begin; dof < bodies[b].dofs.end; ++dof)
       if (std::int32_t& holder = holder_[static_cast<std::size_t>(dof)]; holder < 0)
         holder = static_cast<std::int32_t>(holders_.size());

@@ -68,7 +68,7 @@ class Supports {
   void add(const SupportConfig& support, const std::string& pointer, const Body& body,
            const Mesh& mesh, int dim, std::vector<Motion>& motion,
            std::vector<ModelProblem>& problems);
-  void add_obstacles(View<Body> bodies);
+  void add_obstacles(const Configuration& configuration, View<Body> bodies);
 
   std::vector<std::uint8_t> prescribed_;
   std::vector<std::int32_t> holder_;

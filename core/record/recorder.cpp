@@ -136,7 +136,7 @@ void Recorder::audit_now() {
   surface_points_.resize(s_.model.surface().reference.size());
   s_.model.motion().positions(state.q, surface_points_);
   const AuditResult& result = auditor_.check(surface_points_);
-  tally_.add_audit(result, state.time, s_.model.layout().bodies, s_.configuration.contact);
+  tally_.add_audit(result, state.time, s_.configuration);
   gathered_.add_audit(result);
 }
 

@@ -25,8 +25,12 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.outside.reactions[i];
 }
 
-void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies,
-                      const ContactConfig& contact) {
+void Tally::add_audit(const AuditResult& result, Real time, const Configuration& configuration) {
+  const ContactConfig& contact = configuration.contact;
+  const auto is_blind = [&](std::int32_t b) {
+    const BodyConfig& body = configuration.bodies[static_cast<std::size_t>(b)];
+    return body.type != BodyConfigType::particles && !body.self_contact;
+  };
   ++audited_;
   crossings_ = std::max(crossings_, result.intersections);
   overlaps_without_crossing_ = std::max(overlaps_without_crossing_, result.contained);
@@ -46,8 +50,7 @@ void Tally::add_audit(const AuditResult& result, Real time, View<Body> bodies,
         is_unseen(o.inner, o.outer))
       unseen_a_ = o.inner, unseen_b_ = o.outer;
   for (const AuditOverlap& o : result.overlaps)
-    if (blind_body_ == kNone && o.inner == o.outer && !o.touching &&
-        bodies[o.inner].type != BodyType::particle && !bodies[o.inner].self_contact)
+    if (blind_body_ == kNone && o.inner == o.outer && !o.touching && is_blind(o.inner))
       blind_body_ = o.inner;
 }
 

@@ -20,8 +20,7 @@ class Tally {
       : supports_(supports), reactions_(3 * (supports.holders().size() + 2)) {}
 
   void add_step(const StepFacts& facts, Real time);
-  void add_audit(const AuditResult& result, Real time, View<Body> bodies,
-                 const ContactConfig& contact);
+  void add_audit(const AuditResult& result, Real time, const Configuration& configuration);
 
   Index retries() const { return retries_; }
   Index subdivided_steps() const { return subdivided_steps_; }

@@ -137,7 +137,7 @@ void add_extent(const Model& model, Range points, BodyFacts& facts) {
 
 Real mass_of(const Model& model, std::size_t b) {
   const Body& body = model.layout().bodies[b];
-  if (body.type == BodyType::obstacle) return 0;
+  if (model.bodies()[b].obstacle) return 0;
   Real sum = 0;
   for (Index dof = body.dofs.begin; dof < body.dofs.end; ++dof)
     if (model.motion().direction_of(dof) == 0) sum += model.mass()[dof];

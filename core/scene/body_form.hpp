@@ -10,7 +10,7 @@
 ///       return std::make_unique<Rods>(...);
 ///     }
 ///     BodyKindType rod_kind() {
-///       return body_kind_type<Rod>({.help = "...", .type = BodyType::..., .make = make});
+///       return body_kind_type<Rod>({.help = "...", .make = make});
 ///     }
 ///
 /// Rods, which derives from BodyKind (core/model/body_kind.hpp), answers for all bodies of the kind
@@ -91,9 +91,6 @@ struct BodyKindType {
   std::string_view optional_mesh{};
   /// Order in lists; kinds with equal ranks are sorted by name
   int rank = 50;
-  /// What plugins take these bodies for: rigid, with the degrees of freedom of a rigid body, or
-  /// particle, if it only translates, with dim degrees of freedom.
-  BodyType type{};
   std::unique_ptr<BodyKind> (*make)(const KindStart&){};
   void (*describe)(OptionVisitor&){};  ///< visits the default options
   std::shared_ptr<BodyForm> (*create)(){};

@@ -129,9 +129,7 @@ void Stages::make_reactions(Context& context) {
   }
   std::vector<Real> width;
   for (std::size_t b = 0; b < model_.bodies().size(); ++b)
-    width.push_back(model_.layout().bodies[b].type == BodyType::obstacle
-                        ? kUnlimited
-                        : model_.bodies()[b].thickness);
+    width.push_back(model_.bodies()[b].obstacle ? kUnlimited : model_.bodies()[b].thickness);
   reactions_ = std::make_unique<ReactionStage>(
       geometry_,
       ReactionStage::Solver{solver_, configuration_.contact.solver.type,

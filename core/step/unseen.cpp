@@ -53,13 +53,13 @@ class Meetings {
  private:
   void add(std::int32_t surface) {
     const NamedSurface& named = model_.named_surfaces()[static_cast<std::size_t>(surface)];
-    const Body& body = model_.layout().bodies[named.body];
+    const ModelBody& body = model_.bodies()[named.body];
     const BodyConfig& config = configuration_.bodies[named.body];
-    Group group{.moves = body.type != BodyType::obstacle,
-                .touches_itself = config.touches_itself()};
+    Group group{.moves = !body.obstacle, .touches_itself = config.touches_itself()};
     if (config.radius > 0 || config.is_round())
       group.what = Group::What::round;
-    else if (body.type == BodyType::particle)
+    else if (config.type == BodyConfigType::particles ||
+             (body.kind && model_.layout().bodies[named.body].rotation.empty()))
       group.what = Group::What::point;
     std::vector<bool> meant;  // constraints that are responsible for the pair
     for (const ConstraintConfig& c : configuration_.contact.constraints)

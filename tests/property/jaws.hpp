@@ -151,7 +151,7 @@ inline Real fastest_point(const testing::Simulation& s) {
   const auto& v = s.stepper.state().v;
   const auto at = [&](Index dof) { return v[static_cast<std::size_t>(dof)]; };
   Real fastest = 0;
-  if (body.type == BodyType::rigid)
+  if (!body.rotation.empty())
     return std::hypot(at(body.dofs.begin), at(body.dofs.begin + 1)) +
            0.5 * std::abs(at(body.dofs.begin + 2));
   for (Index dof = body.dofs.begin; dof < body.dofs.end; dof += 2)

@@ -59,7 +59,7 @@ class Simulation {
   /// kg m/s, sum over a body's nodes, or of a rigid body; component d.
   Real momentum(std::size_t body, int d) const {
     Real p = 0;
-    if (const Body& b = model.layout().bodies[body]; b.type == BodyType::rigid)
+    if (const Body& b = model.layout().bodies[body]; !b.rotation.empty())
       return model.mass()[b.dofs.begin] *
              stepper.state().v[static_cast<std::size_t>(b.dofs.begin + d)];
     const Range nodes = model.bodies()[body].nodes;

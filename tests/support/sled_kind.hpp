@@ -156,7 +156,6 @@ inline core::Momenta Sleds::momenta(View<Real> q, View<Real> v, const Real* cent
 inline core::BodyKindType sled_kind() {
   core::BodyKindType type = core::body_kind_type<SledForm>(
       {.help = "A body that slides and never turns",
-       .type = BodyType::particle,
        .make = [](const core::KindStart& start) -> std::unique_ptr<core::BodyKind> {
          return std::make_unique<Sleds>(start);
        }});

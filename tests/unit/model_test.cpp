@@ -332,8 +332,9 @@ TEST_CASE("particles are vertices without facets and obstacles have neither mass
   shot.radius = 0.125;
   shot.velocity.emplace_back().constant = {0, -1};
   const auto model = scene.model();
-  CHECK(model->layout().bodies[0].type == BodyType::obstacle);
-  CHECK(model->layout().bodies[1].type == BodyType::particle);
+  CHECK(model->bodies()[0].obstacle);
+  CHECK_FALSE(model->bodies()[1].obstacle);
+  for (const Body& body : model->layout().bodies) CHECK(body.rotation.empty());
   for (std::size_t i = 0; i < 20; ++i) {
     CHECK(model->layout().prescribed[i] == 1);
     CHECK(model->mass()[i] == 0);

@@ -111,7 +111,6 @@ BodyKindType rigid_kind() {
       {.help = "A body that moves as a whole: a mesh or a radius, and a density or a mass",
        .optional_mesh = "a generator or a file; a disk has a \"radius\"",
        .rank = 10,
-       .type = BodyType::rigid,
        .make = make_rigid_bodies});
 }
 

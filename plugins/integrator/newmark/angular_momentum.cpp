@@ -30,19 +30,14 @@ Vector cross(const Vector& a, const Vector& b) {
 }
 Real dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// Whether a body consists of nodes.
-bool has_nodes(const Body& body) {
-  return body.type == BodyType::deformable || body.type == BodyType::particle;
-}
-bool is_rigid(const Body& body) { return body.type == BodyType::rigid; }
-
 /// Calls use(first dof, first coordinate, turns) for each node and for each rigid body with a
 /// degree of freedom in the list.
 template <class Use>
 void for_each_node(const Layout& layout, View<Index> dofs, const Use& use) {
   std::size_t at = 0;
   for (const Body& body : layout.bodies) {
-    if (is_rigid(body)) {  // rigid bodies come after all nodes, in any order of the configuration
+    if (!body.rotation
+             .empty()) {  // rigid bodies come after all nodes, in any order of the configuration
       const auto first = std::lower_bound(dofs.begin(), dofs.end(), body.dofs.begin);
       if (first != dofs.end() && *first < body.dofs.end)
         use(body.dofs.begin, body.coordinates.begin, true);
@@ -52,7 +47,7 @@ void for_each_node(const Layout& layout, View<Index> dofs, const Use& use) {
     while (at < dofs.size() && dofs[at] < body.dofs.end) {
       const Index node = (dofs[at] - body.dofs.begin) / layout.dim;
       const Index first = body.dofs.begin + node * layout.dim;
-      if (has_nodes(body)) use(first, body.coordinates.begin + node * layout.dim, false);
+      use(first, body.coordinates.begin + node * layout.dim, false);
       while (at < dofs.size() && dofs[at] < first + layout.dim) ++at;
     }
   }
@@ -207,14 +202,13 @@ void AngularMomentum::collect_nodes(const Step& step) {
   groups_.assign(static_cast<std::size_t>(step.groups), Group{});
   nodes_.clear();
   for (const Body& body : step.layout.bodies) {
-    if (!has_nodes(body) && !is_rigid(body)) continue;
-    const Index size = is_rigid(body) ? body.dofs.size() : dim;
+    const bool turns = !body.rotation.empty();
+    const Index size = turns ? body.dofs.size() : dim;
     for (Index dof = body.dofs.begin; dof < body.dofs.end; dof += size) {
       Index group = kNone;
       for (Index k = 0; k < size; ++k) group = std::max(group, step.group[dof + k]);
       if (group != kNone)
-        nodes_.push_back(
-            {dof, body.coordinates.begin + (dof - body.dofs.begin), group, is_rigid(body)});
+        nodes_.push_back({dof, body.coordinates.begin + (dof - body.dofs.begin), group, turns});
     }
   }
 }

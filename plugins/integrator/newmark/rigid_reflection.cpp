@@ -13,7 +13,7 @@ void RigidReflection::sort_out(const Step& step) {
     for (Index i = body.dofs.begin; i < body.dofs.end; ++i) {
       if (result.component[i] == kNone) continue;
       Problem& problem = problems_[static_cast<std::size_t>(result.component[i])];
-      if (body.type != BodyType::rigid) problem.rigid = false;
+      if (body.rotation.empty()) problem.rigid = false;
       if (result.group[i] != kNone) problem.held = false;
     }
 }
@@ -24,7 +24,7 @@ void RigidReflection::add_held(const Step& step, View<Real> v) {
   const Layout& layout = step.system.layout();
   const View<Real> mass = step.system.mass();
   for (const Body& body : layout.bodies) {
-    if (body.type != BodyType::rigid) continue;
+    if (body.rotation.empty()) continue;
     for (Index i = body.dofs.begin; i < body.dofs.end; ++i) {
       const Index c = step.result.component[i];
       if (c == kNone) continue;
@@ -104,7 +104,7 @@ Real RigidReflection::apply(const System& system, const StepResult& result, View
   const View<Real> mass = system.mass();
   Real energy = 0;
   for (const Body& body : system.layout().bodies) {
-    if (body.type != BodyType::rigid) continue;
+    if (body.rotation.empty()) continue;
     for (Index i = body.dofs.begin; i < body.dofs.end; ++i) {
       const Index c = result.component[i];
       if (c == kNone || d[i] == 0) continue;
