@@ -174,6 +174,31 @@ TEST_CASE("an accepted branch settles what its vertex is an end of, not what cro
   CHECK_FALSE(accepted.settles(inside(5), std::vector<Index>{5, 7, 8, 9}));
 }
 
+TEST_CASE("two edges that are pushed apart settle what they pierce, not what else is at their ends",
+          "[sdk][crossing]") {
+  AcceptedBranches accepted;
+  accepted.setup(10, 6);
+  const Index ends[] = {0, 1, 4, 5};
+  accepted.accept_edges(2, 3, ends);
+  const std::vector<Index> some{0, 1, 7, 8, 9};
+  const auto settles = [&](EventKind kind, Index first, Index second) {
+    return accepted.settles({.kind = kind, .first = first, .second = second}, some);
+  };
+  CHECK(settles(EventKind::edge_pierces, 2, 0));
+  CHECK(settles(EventKind::edge_pierces, 3, 0));
+  CHECK_FALSE(settles(EventKind::edge_pierces, 1, 2));  // 2 is a facet
+  CHECK(settles(EventKind::edges_cross, 1, 3));
+  CHECK(settles(EventKind::edges_cross, 2, 5));
+  CHECK_FALSE(settles(EventKind::edges_cross, 1, 5));
+  CHECK(accepted.settles({.kind = EventKind::vertex_inside, .first = 4, .element = 0},
+                         some));  // postponed
+  CHECK_FALSE(accepted.settles({.kind = EventKind::vertex_inside, .first = 7, .element = 0}, some));
+  accepted.clear();
+  CHECK_FALSE(settles(EventKind::edge_pierces, 2, 0));
+  CHECK_FALSE(settles(EventKind::edges_cross, 1, 3));
+  CHECK_FALSE(accepted.settles({.kind = EventKind::vertex_inside, .first = 4, .element = 0}, some));
+}
+
 TEST_CASE("the vertices of an event are all that take part in it", "[sdk][crossing]") {
   const std::vector<Index> facet{0, 1, 2, 2, 1, 3}, edge{0, 1, 4, 5},
       element{6, 7, 8, 9, 0, 1, 2, 4};
@@ -183,6 +208,8 @@ TEST_CASE("the vertices of an event are all that take part in it", "[sdk][crossi
   std::vector<Index> vertices{77};
   collect_vertices(surface, {.kind = EventKind::edge_pierces, .first = 1, .second = 0}, vertices);
   CHECK(vertices == std::vector<Index>{4, 5, 0, 1, 2});
+  collect_vertices(surface, {.kind = EventKind::edges_cross, .first = 0, .second = 1}, vertices);
+  CHECK(vertices == std::vector<Index>{0, 1, 4, 5});
   collect_vertices(surface, {.kind = EventKind::vertex_inside, .first = 3, .element = 1}, vertices);
   CHECK(vertices == std::vector<Index>{3, 0, 1, 2, 4});
   collect_vertices(surface, {.kind = EventKind::facets_cross, .first = 0, .second = 1}, vertices);

@@ -40,6 +40,10 @@ void collect_vertices(const Surface& surface, const Event& event, std::vector<In
       append(surface.edge_vertices(event.first));
       append(surface.facet_vertices(event.second));
       break;
+    case EventKind::edges_cross:
+      append(surface.edge_vertices(event.first));
+      append(surface.edge_vertices(event.second));
+      break;
     case EventKind::vertex_inside:
       vertices.push_back(event.first);
       append(surface.element_vertices(event.element));
@@ -101,16 +105,30 @@ void AcceptedBranches::accept(View<Index> pushed, View<Index> others) {
   mark(others, kOther);
 }
 
+void AcceptedBranches::accept_edges(Index first, Index second, View<Index> ends) {
+  accept({}, ends);
+  for (const Index edge : {first, second}) {
+    edge_mark_[static_cast<std::size_t>(edge)] = 1;
+    marked_edges_.push_back(edge);
+  }
+}
+
 bool AcceptedBranches::settles(const Event& event, View<Index> vertices) const {
   const auto marks = [&](Index v) { return mark_[static_cast<std::size_t>(v)]; };
   if (event.kind == EventKind::vertex_inside) return marks(event.first) != 0;
+  if (event.kind == EventKind::edge_pierces && edge_is_accepted(event.first)) return true;
+  if (event.kind == EventKind::edges_cross &&
+      (edge_is_accepted(event.first) || edge_is_accepted(event.second)))
+    return true;
   return std::any_of(vertices.begin(), vertices.end(),
                      [&](Index v) { return (marks(v) & kPushed) != 0; });
 }
 
 void AcceptedBranches::clear() {
   for (const Index v : marked_) mark_[static_cast<std::size_t>(v)] = 0;
+  for (const Index e : marked_edges_) edge_mark_[static_cast<std::size_t>(e)] = 0;
   marked_.clear();
+  marked_edges_.clear();
 }
 
 }  // namespace tactus::crossing

@@ -37,22 +37,24 @@ struct Branch {
 enum class EventKind : std::uint8_t {
   facets_cross,   ///< in the plane: two facets
   edge_pierces,   ///< in space: an edge and a facet
+  edges_cross,    ///< in space: two edges that pass exactly through each other
   vertex_inside,  ///< a vertex and the element it is inside of
 };
 
 /// A violation. Touching is never one.
 struct Event {
   EventKind kind = EventKind::facets_cross;
-  Index first = kNone, second = kNone;  ///< facets; edge and facet; vertex and kNone
-  Index element = kNone;                ///< of vertex_inside
-  Branch best{};                        ///< none(): nothing is left to try
+  /// facets; edge (Surface::edge) and facet; two edges; vertex and kNone
+  Index first = kNone, second = kNone;
+  Index element = kNone;  ///< of vertex_inside
+  Branch best{};          ///< none(): nothing is left to try
 };
 
 /// By kind, then number.
 bool by_number(const Event& a, const Event& b);
 
-/// All vertices that take part: the ends of two facets; of an edge and a facet; a vertex and the
-/// corners of the element. Replaces what is in `vertices`.
+/// All vertices that take part: the ends of two facets; of an edge and a facet; of two edges; a vertex
+/// and the corners of the element. Replaces what is in `vertices`.
 void collect_vertices(const Surface& surface, const Event& event, std::vector<Index>& vertices);
 
 /// What class and cost of a branch follow from.
@@ -83,19 +85,33 @@ void sort_by_branch(std::vector<Event>& events);
 /// end of. That vertices of the facet are inside of something is looked at in the next pass, as the
 /// facet gives way. Other crossings of the facet stay: it does not move those bodies, and were they
 /// passed over, their next best branch would be taken, which may lead out on the wrong side.
+///
+/// Two edges that are pushed apart settle what either of them pierces, and no more: another edge at one
+/// of their ends turns about that end, and may stay where it is at its far one. That their ends are
+/// inside of something is looked at in the next pass.
 class AcceptedBranches {
  public:
-  void setup(Index vertices) { mark_.assign(static_cast<std::size_t>(vertices), 0); }
+  /// `edges`: Surface::edges, of constraints in space.
+  void setup(Index vertices, Index edges = 0) {
+    mark_.assign(static_cast<std::size_t>(vertices), 0);
+    edge_mark_.assign(static_cast<std::size_t>(edges), 0);
+  }
   /// A branch with these vertices: those that are pushed out, and those of what they are pushed out of.
   void accept(View<Index> pushed, View<Index> others);
+  /// A branch of two edges with these four ends.
+  void accept_edges(Index first, Index second, View<Index> ends);
   /// `vertices` as collect_vertices() has them.
   bool settles(const Event& event, View<Index> vertices) const;
   void clear();  ///< a new pass
 
  private:
   static constexpr std::uint8_t kPushed = 1, kOther = 2;
-  std::vector<std::uint8_t> mark_;  ///< [vertices]
-  std::vector<Index> marked_;
+  bool edge_is_accepted(Index edge) const {
+    return edge_mark_[static_cast<std::size_t>(edge)] != 0;
+  }
+
+  std::vector<std::uint8_t> mark_, edge_mark_;  ///< [vertices], [edges]
+  std::vector<Index> marked_, marked_edges_;
 };
 
 }  // namespace tactus::crossing
