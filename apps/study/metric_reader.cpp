@@ -200,7 +200,9 @@ class MetricReader {
   bool uses_the_clock(const Metric& m) const {
     for (const auto* formula : {&m.of, &m.when})
       for (const std::string& name : *formula ? (*formula)->names() : std::vector<std::string>()) {
-        if (name.starts_with("history/wall_") || name == "summary/wall_s") return true;
+        if (name.starts_with("history/wall_") || name == "summary/wall_s" ||
+            name == "summary/processor_s" || name == "summary/machine_load")
+          return true;
         const auto other = std::ranges::find(s_.study.metrics, name, &Metric::name);
         if (other != s_.study.metrics.end() && other->timing) return true;
       }

@@ -11,7 +11,7 @@
 namespace tactus::core {
 
 /// Raised when the meaning of what the kernel stores changes.
-inline constexpr Index kCheckpointVersion = 12;
+inline constexpr Index kCheckpointVersion = 13;
 
 /// What to do about an unusable checkpoint, as the end of a sentence.
 inline constexpr const char* kCheckpointRemedy =

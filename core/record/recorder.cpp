@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 
 #include "core/record/output_marks.hpp"
@@ -59,6 +60,7 @@ void Recorder::resume(const CheckpointReader& from) {
   last_frame_step_ = group.integer("last_frame_step");
   last_row_step_ = group.integer("last_row_step");
   wall_before_ = group.real("wall");
+  processor_before_ = group.real("processor");
   std::vector<Real> gathered;
   group.read("metrics", gathered);
   s_.metrics.restore(gathered);
@@ -267,6 +269,7 @@ void Recorder::save(CheckpointWriter& writer) const {
   group.write_integer("last_frame_step", last_frame_step_);
   group.write_integer("last_row_step", last_row_step_);
   group.write_real("wall", wall());
+  group.write_real("processor", processor());
   group.write("metrics", s_.metrics.gathered());
   const OutputConfig& out = s_.configuration.output;
   group.write_real("frames_every", out.frames_every);
@@ -282,6 +285,10 @@ void Recorder::save(CheckpointWriter& writer) const {
 Real Recorder::wall() const {
   return wall_before_ +
          std::chrono::duration<Real>(std::chrono::steady_clock::now() - started_).count();
+}
+
+Real Recorder::processor() const {
+  return processor_before_ + static_cast<Real>(std::clock() - processor_started_) / CLOCKS_PER_SEC;
 }
 
 void Recorder::show_progress() {
@@ -327,6 +334,8 @@ Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
   const StartConfig& start = s_.configuration.start;
   summary.start = {start.from, start.sha256, start.time, start.steps};
   summary.wall = wall();
+  summary.processor = processor();
+  getloadavg(&summary.machine_load, 1);  // stays 0 where the system does not tell
   s_.balance.fill(summary);
   rotation_.fill(summary);
   tally_.fill(summary, s_.configuration, s_.model);

@@ -2,6 +2,7 @@
 /// results of audits, and progress.
 #pragma once
 
+#include <ctime>
 #include <memory>
 #include <optional>
 
@@ -62,6 +63,7 @@ class Recorder {
   void show_progress();
   void gather_step();
   Real wall() const;
+  Real processor() const;
   HistoryColumns columns() const;
 
   Simulation s_;
@@ -79,7 +81,8 @@ class Recorder {
 
   Index next_frame_ = 1, next_checkpoint_ = 1;  ///< multiples of their intervals
   Index last_frame_step_ = kNone, last_row_step_ = kNone;
-  Real wall_before_ = 0;  ///< s, of earlier parts of a resumed run
+  Real wall_before_ = 0, processor_before_ = 0;  ///< s, of earlier parts of a resumed run
+  std::clock_t processor_started_ = std::clock();
   std::chrono::steady_clock::time_point started_, last_checkpoint_;
 
   RowSums gathered_;  ///< since the last row

@@ -261,6 +261,8 @@ std::string to_json(const Summary& s) {
             {"time_s", s.time},
             {"end_time_s", s.end_time},
             {"wall_s", s.wall},
+            {"processor_s", s.processor},
+            {"machine_load", s.machine_load},
             {"energy",
              {{"initial_J", s.energy.initial},
               {"final_J", s.energy.last},

@@ -51,7 +51,9 @@ Files results_in(const fs::path& folder) {
   Files files = files_in(folder);
   for (auto& [name, bytes] : files) {
     if (name == "history.csv") bytes = without_wall_columns(bytes);
-    if (name == "summary.json") bytes = without_lines_of(bytes, "\"wall_s\"");
+    if (name == "summary.json")
+      for (const char* clock : {"\"wall_s\"", "\"processor_s\"", "\"machine_load\""})
+        bytes = without_lines_of(bytes, clock);
     if (name == "resolved.json") bytes = without_lines_of(bytes, "\"from\"");
     if (name == "log.txt" || name == "checkpoint.h5") bytes.clear();
   }

@@ -10,7 +10,7 @@ import re
 import struct
 
 ROUNDING = 1e-12  # of the sum of magnitudes, where rounding is allowed
-LEFT_OUT = {"name", "version", "plugins", "wall_s"}  # keys of a summary
+LEFT_OUT = {"name", "version", "plugins", "wall_s", "processor_s", "machine_load"}  # keys of a summary
 
 
 @dataclasses.dataclass
