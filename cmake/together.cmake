@@ -36,6 +36,10 @@ function(tactus_precompile target)
   if(TACTUS_TOGETHER)
     target_precompile_headers(${target} PRIVATE ${ARGN})
     tactus_precompile_with_ccache(${target})
+    # gcc takes precompiled headers of the system for ours, and warns, wrongly, of what it inlines from them.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
+    endif()
   endif()
 endfunction()
 
