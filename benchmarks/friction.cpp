@@ -59,7 +59,7 @@ Real residual(const core::FrictionProblem& p, const std::vector<Real>& R, Contex
   posed.friction = p.friction;
   std::vector<Real> U(R.size());
   relative_velocities(posed, R, U, context);
-  return residual_of(posed, U, R, context).relative(incoming_speed(posed));
+  return residual_of(posed, {}, U, R, context).relative(incoming_speed(posed));
 }
 
 /// What a solver needed for the goal.

@@ -53,7 +53,7 @@ class Sweeps {
     const Real start = seconds_now();
     const Outcome outcome = solver.solve(posed, laws, solution, runtime_.context());
     if (!outcome) fmt::print("  {}\n", outcome.message);
-    return {seconds_now() - start, solution.iterations, solution.status};
+    return {seconds_now() - start, solution.report.iterations, solution.report.status};
   }
   /// ns for a contact and sweep: the difference of two numbers of sweeps, the median of several. The
   /// least one would be too small where a disturbance made the shorter solve longer.

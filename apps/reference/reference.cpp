@@ -69,6 +69,7 @@ std::string_view capability_meaning(std::string_view name) {
       {c::complete, "no row violated means no intersection"},
       {c::swept, "times of impact"},
       {c::implicit_law, "holds at the end of the step"},
+      {c::coulomb, "Coulomb's law with the friction and the restitution of the pair"},
       {c::explicit_law, "reaction from gap and velocity, no iteration"},
       {c::linearised, "has a linearisation, for Newton's method"},
       {c::feasible, "the solution satisfies every row found"},

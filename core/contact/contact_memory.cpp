@@ -1,34 +1,48 @@
 #include "core/contact/contact_memory.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace tactus::core {
 namespace {
 
 Index widest(const PairLaws& laws) {
   Index width = 0;
-  for (const ContactLaw* law : laws.laws()) width = std::max(width, law->history_size());
+  for (const ContactLaw* law : laws.laws()) width = std::max(width, history_width(*law));
   return width;
 }
 
 }  // namespace
 
-ContactMemory::ContactMemory(int dim, const PairLaws& laws, Index solver_history)
-    : laws_(laws), dim_(dim), law_width_(widest(laws)), solver_width_(solver_history),
-      reactions_(dim), law_histories_(1 + law_width_), solver_histories_(solver_history) {}
+ContactMemory::ContactMemory(int dim, const PairLaws& laws, std::vector<Real> solver_history)
+    : laws_(laws), dim_(dim), law_width_(widest(laws)),
+      solver_width_(static_cast<Index>(solver_history.size())),
+      solver_start_(std::move(solver_history)), reactions_(dim), law_histories_(1 + law_width_),
+      solver_histories_(solver_width_) {
+  for (const ContactLaw* law : laws.laws()) {
+    std::vector<Real> start = history_start(*law);
+    start.resize(static_cast<std::size_t>(law_width_), 0);
+    law_start_.insert(law_start_.end(), start.begin(), start.end());
+  }
+}
 
 void ContactMemory::recall(ReactionData& data, Index contact) const {
   const ContactKey& key = data.key[static_cast<std::size_t>(contact)];
+  const std::int32_t law = data.law[static_cast<std::size_t>(contact)];
   if (const Index at = reactions_.find(key); at != kNone)
     std::copy_n(reactions_.numbers(at).data(), dim_, data.reactions.data() + contact * dim_);
-  if (const Index at = solver_histories_.find(key); at != kNone)
-    std::copy_n(solver_histories_.numbers(at).data(), solver_width_,
-                data.solver_old.data() + contact * solver_width_);
+  const Index solver = solver_histories_.find(key);
+  std::copy_n(solver == kNone ? solver_start_.data() : solver_histories_.numbers(solver).data(),
+              solver_width_, data.solver_old.data() + contact * solver_width_);
+  if (law < 0) return;
   const Index at = law_histories_.find(key);
-  if (at == kNone || law_histories_.numbers(at)[0] != data.law[static_cast<std::size_t>(contact)])
-    return;
-  std::copy_n(law_histories_.numbers(at).data() + 1, law_width_,
-              data.law_old.data() + contact * law_width_);
+  const bool is_known = at != kNone && law_histories_.numbers(at)[0] == law;
+  std::copy_n(
+      is_known ? law_histories_.numbers(at).data() + 1 : law_start_.data() + law * law_width_,
+      law_width_, data.law_old.data() + contact * law_width_);
 }
 
 void ContactMemory::keep(const ReactionData& data) {
@@ -44,9 +58,28 @@ void ContactMemory::keep(const ReactionData& data) {
                          [&](View<Real> absent) { return laws_.remembers_absent(absent[0]); });
 }
 
+/// What users are shown of a law, as an array of its own beside all numbers of contacts: one number for each
+/// key of the law histories, NaN for contacts of other laws.
+void ContactMemory::save_shown(Archive& archive) const {
+  for (std::size_t l = 0; l < laws_.laws().size(); ++l)
+    for (const HistoryColumn& column : laws_.columns(l)) {
+      if (!column.is_shown()) continue;
+      std::vector<Real> shown;
+      for (Index k = 0; k < law_histories_.size(); ++k) {
+        const View<Real> own = law_histories_.numbers(k);
+        const bool is_of_law = own[0] == static_cast<Real>(l);
+        for (Index j = 0; j < column.count; ++j)
+          shown.push_back(is_of_law ? own[static_cast<std::size_t>(1 + column.first + j)]
+                                    : std::numeric_limits<Real>::quiet_NaN());
+      }
+      archive.write(fmt::format("law_{}_{}", l, column.name), View<Real>(shown));
+    }
+}
+
 void ContactMemory::save(Archive& archive) const {
   reactions_.save(archive, "reaction");
   law_histories_.save(archive, "law");
+  save_shown(archive);
   solver_histories_.save(archive, "reaction_solver");
 }
 

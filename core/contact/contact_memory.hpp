@@ -13,13 +13,13 @@ namespace tactus::core {
 class ContactMemory {
  public:
   /// @param laws  outlive this
-  /// @param solver_history  doubles per contact, ContactSolver::history_size
-  ContactMemory(int dim, const PairLaws& laws, Index solver_history);
+  /// @param solver_history  of a new contact; see ContactSolver::history
+  ContactMemory(int dim, const PairLaws& laws, std::vector<Real> solver_history);
 
   Index law_history() const { return law_width_; }  ///< doubles per contact, of the widest law
   Index solver_history() const { return solver_width_; }
 
-  /// Fills in what a contact had at t_n: `data` has its key and its law.
+  /// Fills in what a contact had at t_n, or what a new one starts with: `data` has its key and its law.
   void recall(ReactionData& data, Index contact) const;
   /// Keeps what the contacts of an accepted step have, and forgets those that are absent, unless
   /// their law remembers them.
@@ -29,10 +29,14 @@ class ContactMemory {
   void load(Archive& archive);
 
  private:
+  void save_shown(Archive& archive) const;
+
   const PairLaws& laws_;
   Index dim_, law_width_, solver_width_;
-  KeyHistory reactions_;      ///< start values [N s] by key
-  KeyHistory law_histories_;  ///< number of the law, followed by the doubles of its history
+  std::vector<Real> law_start_;     ///< [laws * law_width_] of new contacts
+  std::vector<Real> solver_start_;  ///< [solver_width_] likewise
+  KeyHistory reactions_;            ///< start values [N s] by key
+  KeyHistory law_histories_;        ///< number of the law, followed by the doubles of its history
   KeyHistory solver_histories_;
   std::vector<Real> law_numbers_;  ///< work space of keep()
 };

@@ -18,15 +18,17 @@ void KernelContact::RowMemory::clear() {
   set.clear();
   owner_dof.clear();
   for (auto* list : {&held, &fresh}) list->clear();
-  law.clear();
+  law.clear(), patch.clear();
   for (auto* list : {&solver_old, &solver_new}) list->clear();
 }
 
 KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase,
-                             Constraint& constraint, Index solver_history, Context& context)
+                             Constraint& constraint, std::vector<Real> solver_history,
+                             Context& context)
     : geometry_(geometry), constraint_(constraint),
       detection_(constraint.detection(context.scales)), near_(geometry, broad_phase, detection_),
-      solver_history_(solver_history), whole_bodies_(*geometry.motion), map_(*geometry.motion) {
+      solver_history_(std::move(solver_history)), whole_bodies_(*geometry.motion),
+      map_(*geometry.motion) {
   const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
   y_.resize(n);
   y_old_.resize(n);
@@ -165,14 +167,17 @@ void KernelContact::add_row_data(Index r) {
   memory_.owner_dof.push_back(owner == kNone ? kNone : vertex_dof_[owner]);
   std::int32_t law = -1;
   if (laws_) {
-    const auto [a, b] = surfaces_of(r);
+    const auto [a, b] = memory_.patch.emplace_back(surfaces_of(r));
     law = laws_->between(a, b);
   }
   memory_.law.push_back(law);
   const Index before = solver_history_.find(memory_.set.key[r]);
   memory_.fresh.push_back(before == kNone ? 1 : 0);
   solver_history_.append(before, memory_.solver_old);
-  memory_.solver_new.resize(memory_.solver_old.size(), 0);
+  memory_.solver_new.insert(
+      memory_.solver_new.end(),
+      memory_.solver_old.begin() + static_cast<std::ptrdiff_t>(memory_.solver_new.size()),
+      memory_.solver_old.end());
 }
 
 /// The named surfaces that meet in a row: those that the constraint gives, or else those that

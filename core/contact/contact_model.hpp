@@ -86,9 +86,9 @@ struct ReactionOutcome {
 
 class KernelContact final : public ContactModel {
  public:
-  /// @param solver_history  doubles of history per contact; see ContactSolver::history_size
+  /// @param solver_history  of a new contact; see ContactSolver::history
   KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
-                Index solver_history, Context& context);
+                std::vector<Real> solver_history, Context& context);
 
   /// Sets the laws that rows get by their surfaces; without this call rows have no law. The laws
   /// outlive this object.
@@ -160,6 +160,10 @@ class KernelContact final : public ContactModel {
 
   /// Position of a row's law in the table of set_laws(); -1: it has none.
   std::int32_t law_of(Index row) const { return memory_.law[static_cast<std::size_t>(row)]; }
+  /// The named surfaces that meet in a row, own one first; needs laws.
+  std::pair<std::int32_t, std::int32_t> patches_of(Index row) const {
+    return memory_.patch[static_cast<std::size_t>(row)];
+  }
 
   /// The two bodies of a row of this step, the lower number first; -1 if there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
@@ -189,6 +193,7 @@ class KernelContact final : public ContactModel {
     std::vector<Index> owner_dof;
     std::vector<std::uint8_t> held, fresh;
     std::vector<std::int32_t> law;
+    std::vector<std::pair<std::int32_t, std::int32_t>> patch;  ///< see patches_of()
     std::vector<Real> solver_old, solver_new;
     void clear();
   };

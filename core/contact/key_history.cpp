@@ -18,7 +18,7 @@ Index KeyHistory::find(const ContactKey& key) const {
 
 void KeyHistory::append(Index position, std::vector<Real>& out) const {
   if (position == kNone)
-    out.resize(out.size() + static_cast<std::size_t>(width_), 0);
+    out.insert(out.end(), start_.begin(), start_.end());
   else
     out.insert(out.end(), numbers_.begin() + position * width_,
                numbers_.begin() + (position + 1) * width_);

@@ -4,6 +4,7 @@
 /// numbers.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "tactus/component.hpp"
@@ -16,13 +17,18 @@ namespace tactus::core {
 class KeyHistory {
  public:
   /// @param width  values per contact
-  explicit KeyHistory(Index width) : width_(width) {}
+  explicit KeyHistory(Index width)
+      : KeyHistory(std::vector<Real>(static_cast<std::size_t>(width), 0)) {}
+  /// @param start  [width] the values of a new contact
+  explicit KeyHistory(std::vector<Real> start)
+      : width_(static_cast<Index>(start.size())), start_(std::move(start)) {}
 
   /// Position of a contact in this history, or kNone if it did not exist at t_n.
   Index find(const ContactKey& key) const;
   /// Appends the values that a contact had at t_n to `out`. @param position  as find() returned it;
-  /// for kNone, a new contact, zeros are appended
+  /// for kNone, a new contact, the values with which it starts
   void append(Index position, std::vector<Real>& out) const;
+  Index size() const { return static_cast<Index>(keys_.size()); }  ///< contacts
   View<Real> numbers(Index position) const {
     return View<Real>(numbers_).subspan(static_cast<std::size_t>(position * width_),
                                         static_cast<std::size_t>(width_));
@@ -39,6 +45,7 @@ class KeyHistory {
 
  private:
   Index width_;
+  std::vector<Real> start_;       ///< [width]
   std::vector<ContactKey> keys_;  ///< sorted
   std::vector<Real> numbers_;     ///< [keys * width]
   std::vector<Index> order_;      ///< work space of replace()

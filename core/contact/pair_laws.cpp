@@ -12,6 +12,7 @@ PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs
   const std::vector<LawConfig>& laws = configuration.contact.laws;
   for (const LawConfig& law : laws) {
     laws_.push_back(static_cast<const ContactLaw*>(law.law.object.get()));
+    columns_.push_back(history_columns(*laws_.back(), law.law.type));
     friction_.push_back(law.friction);
     restitution_.push_back(law.restitution);
     const Real wanted = laws_.back()->reach(scales);

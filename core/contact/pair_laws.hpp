@@ -5,6 +5,7 @@
 
 #include "core/model/surface_pairs.hpp"
 #include "core/scene/configuration.hpp"
+#include "core/scene/history_columns.hpp"
 #include "tactus/contact_law.hpp"
 
 namespace tactus::core {
@@ -13,6 +14,7 @@ namespace tactus::core {
 class PairLaws {
  public:
   /// @param pairs  of the laws of the configuration; outlives this
+  /// @throws PluginFault for histories that cannot be kept
   PairLaws(const Configuration& configuration, const SurfacePairs& pairs, const Scales& scales);
 
   View<const ContactLaw*> laws() const { return laws_; }
@@ -24,6 +26,8 @@ class PairLaws {
   }
   Real friction(std::int32_t law) const { return friction_[static_cast<std::size_t>(law)]; }
   Real restitution(std::int32_t law) const { return restitution_[static_cast<std::size_t>(law)]; }
+  /// What contacts of a law remember.
+  const std::vector<HistoryColumn>& columns(std::size_t law) const { return columns_[law]; }
   /// m, reach of a law; see ContactLaw::reach.
   Real reach(std::int32_t law) const { return reach_[static_cast<std::size_t>(law)]; }
   Real largest_reach() const;
@@ -36,6 +40,7 @@ class PairLaws {
  private:
   const SurfacePairs& pairs_;
   std::vector<const ContactLaw*> laws_;
+  std::vector<std::vector<HistoryColumn>> columns_;  ///< [laws]
   std::vector<Real> friction_, restitution_, reach_;
   Real touching_;
 };

@@ -10,12 +10,15 @@ namespace tactus::core {
 
 struct ReactionData {
   int dim = 0;
-  Real dt = 0;  ///< s
+  Real dt = 0;    ///< s
+  Real time = 0;  ///< s, at the end of the step
   const LinearOperator* delassus = nullptr;
   View<Real> diagonal_blocks{};
   Index law_history = 0, solver_history = 0;  ///< doubles per contact
   std::vector<ContactKey> key;
   std::vector<std::int32_t> law;
+  View<Real> frame{}, point{};      ///< of whoever poses the problem
+  std::vector<std::int32_t> patch;  ///< [contacts * 2]; empty: unknown
   std::vector<Real> free_velocity, U_old, gap, area, friction, restitution, gap_speed;
   std::vector<Real> law_old, law_new, solver_old, solver_new;
   std::vector<Real> reactions;  ///< [contacts * dim] N s, start values; the solution afterwards
@@ -44,12 +47,16 @@ struct ReactionData {
     return {.dim = dim,
             .contacts = contacts(),
             .dt = dt,
+            .time = time,
             .delassus = delassus,
             .delassus_diagonal = diagonal_blocks,
             .free_velocity = free_velocity,
             .U_old = U_old,
             .gap = gap,
             .area = area,
+            .frame = frame,
+            .point = point,
+            .patch = patch,
             .friction = friction,
             .restitution = restitution,
             .law = law,

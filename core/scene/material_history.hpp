@@ -6,24 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/scene/history_columns.hpp"
 #include "tactus/material.hpp"
 
 namespace tactus::core {
-
-/// Consecutive numbers of a point's history.
-struct HistoryColumn {
-  std::string name, unit;
-  Index count = 1;
-  Real initial = 0;
-  std::string help;  ///< empty: users do not see this column
-  Index first = 0;   ///< position of its first number in the history of a point
-
-  bool is_shown() const { return !help.empty(); }
-  /// Whether it can be shown in one array with `other`.
-  bool is_like(const HistoryColumn& other) const {
-    return name == other.name && unit == other.unit && count == other.count;
-  }
-};
 
 class MaterialHistory {
  public:

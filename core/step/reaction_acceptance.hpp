@@ -38,6 +38,7 @@ class ReactionAcceptance {
     Real resv = 0, largest = 0;  ///< largest [m/s] of a contact
     Index contact = kNone;       ///< the one that has it
   };
+  Real promised(const SolverFacts& solver) const;
   Residual measure(const ReactionProblem& problem, View<Real> R, Context& context) const;
   Residual improve(ReactionData& data, Context& context);
   void note(const Residual& residual, const ReactionData& data, bool accepted,

@@ -19,7 +19,7 @@ ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solv
                              std::vector<Real> width)
     : solver_(solver.solver), solver_type_(solver.type), contact_(std::move(contact)), laws_(laws),
       dim_(geometry.layout->dim),
-      memory_(geometry.layout->dim, laws, solver_ ? solver_->history_size() : 0),
+      memory_(geometry.layout->dim, laws, solver_ ? history_start(*solver_) : std::vector<Real>{}),
       acceptance_(solver.not_converged, laws, solver.type),
       touches_(geometry.surface ? geometry.surface->vertex_body : View<std::int32_t>{}),
       record_(geometry.layout->dofs) {
@@ -161,10 +161,14 @@ Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
 Outcome ReactionStage::pose(const StateView& old, Context& context) {
   const ContactRows& rows = contact_->rows();
   data_.dt = context.step.dt;
+  data_.time = context.step.time + context.step.dt;
   data_.delassus = &delassus_;
   data_.diagonal_blocks = delassus_.diagonal_blocks();
   data_.resize(rows_.count());
   data_.gap = rows_.gap;
+  data_.frame = rows_.frame;
+  data_.point = rows_.point;
+  data_.patch.clear();
   fresh_.clear();
   contact_->relative_velocity(rows_, w_, data_.free_velocity);
   contact_->relative_velocity(rows_, old.v, data_.U_old);
@@ -184,6 +188,8 @@ void ReactionStage::pose_contact(Index contact) {
   data_.key[at] = rows.key[r];
   const std::int32_t law = contact_->law_of(r);
   data_.law[at] = law;
+  const auto [own, other] = contact_->patches_of(r);
+  data_.patch.insert(data_.patch.end(), {own, other});
   data_.friction[at] = law < 0 ? 0 : laws_.friction(law);
   data_.restitution[at] = law < 0 ? 0 : laws_.restitution(law);
   memory_.recall(data_, contact);
@@ -212,20 +218,22 @@ Outcome ReactionStage::solve_without_contacts(Context& context) {
   delassus_.form({.dim = static_cast<int>(dim_), .start = kNoEntries}, inverse_a_);
   data_.resize(0);
   data_.delassus = &delassus_;
-  data_.diagonal_blocks = {};
+  data_.diagonal_blocks = data_.frame = data_.point = {};
+  data_.patch.clear();
   return solve_reactions(context);
 }
 
 Outcome ReactionStage::solve_reactions(Context& context) {
   const ReactionProblem problem = data_.problem();
-  ReactionSolution solution{.reactions = data_.reactions, .residuals = &residuals_};
+  ReactionSolution solution{.reactions = data_.reactions, .report = {.residuals = &residuals_}};
   residuals_.clear();
   Outcome outcome = solver_->solve(problem, laws_.laws(), solution, context);
   if (!outcome && !delassus_.sparse()) outcome.message += too_many_blocks(problem.contacts, dim_);
   if (!outcome) return outcome;
-  facts_ = {.status = solution.status,
+  facts_ = {.status = solution.report.status,
             .residual = residuals_.empty() ? 0 : residuals_.back(),
-            .iterations = solution.iterations};
+            .iterations = solution.report.iterations,
+            .tolerance = solution.report.tolerance};
   if (Outcome bad = check_reactions(); !bad) return bad;
   Outcome judged = acceptance_.judge(data_, facts_, context);
   if (!judged && acceptance_.worst_contact() != kNone)
@@ -310,6 +318,7 @@ void ReactionStage::report(StepFacts& facts) const {
   facts.solver.status = std::max(facts.solver.status, facts_.status);
   facts.solver.residual = std::max(facts.solver.residual, facts_.residual);
   facts.solver.iterations += facts_.iterations;
+  facts.solver.tolerance = std::max(facts.solver.tolerance, facts_.tolerance);
 }
 
 Real ReactionStage::time_step_limit(const Scales& scales) const {

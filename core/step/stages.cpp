@@ -93,14 +93,15 @@ Constraint& Stages::make_constraint(Context& context) {
   return *lists_.back();
 }
 
-std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Context& context) {
+std::unique_ptr<KernelContact> Stages::make_contact(std::vector<Real> solver_history,
+                                                    Context& context) {
   ContactConfig& config = configuration_.contact;
   std::unique_ptr<KernelContact> contact;
   Constraint& constraint = make_constraint(context);
   set_up(config.constraint(), configuration_, [&] {
     contact = std::make_unique<KernelContact>(geometry_,
                                               static_cast<BroadPhase&>(*config.broad_phase.object),
-                                              constraint, solver_history, context);
+                                              constraint, std::move(solver_history), context);
   });
   contact->time_detection(times_);
   return contact;
@@ -111,8 +112,7 @@ std::unique_ptr<KernelContact> Stages::make_contact(Index solver_history, Contex
 void Stages::make_increments(bool is_explicit, Context& context) {
   std::unique_ptr<KernelContact> contact;
   if (solver_) {
-    const Index width = solver_->history_size();
-    contact = make_contact(width, context);
+    contact = make_contact(history_start(*solver_), context);
     if (is_explicit)
       division_ = step_division(configuration_, geometry_, contact->detection(), context);
   }
@@ -122,7 +122,7 @@ void Stages::make_increments(bool is_explicit, Context& context) {
 void Stages::make_reactions(Context& context) {
   std::unique_ptr<KernelContact> contact;
   if (solver_) {
-    contact = make_contact(0, context);
+    contact = make_contact({}, context);
     contact->set_laws(&laws_);
     if (!division_)
       division_ = step_division(configuration_, geometry_, contact->detection(), context);

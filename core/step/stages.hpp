@@ -33,7 +33,7 @@ class Stages {
   void load(Archive& archive, Context& context) const;
 
  private:
-  std::unique_ptr<KernelContact> make_contact(Index solver_history, Context& context);
+  std::unique_ptr<KernelContact> make_contact(std::vector<Real> solver_history, Context& context);
   Constraint& make_constraint(Context& context);
   void make_increments(bool is_explicit, Context& context);
   void make_reactions(Context& context);

@@ -28,6 +28,7 @@ struct SolverFacts {
   /// m/s, largest natural residual at the end of a stage
   Real residual = 0;
   Index iterations = 0;
+  Real tolerance = 0;      ///< SolveReport::tolerance
   bool rejected = false;   ///< the step is not made with these reactions
   bool step_helps = true;  ///< a smaller step may be a cure; only if they are rejected
   ConvergenceFacts convergence{};

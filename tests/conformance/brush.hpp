@@ -44,7 +44,7 @@ class Brush final : public ContactLaw {
       return 0;
     });
   }
-  Index do_history_size() const override { return 2; }
+  void do_history(HistoryVisitor& columns) const override { columns.column("past", "1", 2); }
   Real do_stored_energy(const LawBatch& batch) const override {
     Real energy = 0;
     for (const Index i : batch.contacts) {

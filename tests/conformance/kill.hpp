@@ -62,6 +62,7 @@ void add_increment_solvers(Kills& kills, Sounds& sounds);
 void add_reaction_solvers(Kills& kills, Sounds& sounds);
 void add_contact_laws(Kills& kills, Sounds& sounds);
 void add_friction_laws(Kills& kills, Sounds& sounds);
+void add_implicit_laws(Kills& kills, Sounds& sounds);
 void add_explicit_laws(Kills& kills, Sounds& sounds);
 void add_options(Kills& kills, Sounds& sounds);
 

@@ -17,7 +17,8 @@ struct Table {
     for (const auto add :
          {add_materials, add_dissipation, add_options, add_integrators, add_broad_phases,
           add_constraints, add_particle_constraints, add_spatial_constraints, add_increment_solvers,
-          add_reaction_solvers, add_contact_laws, add_friction_laws, add_explicit_laws})
+          add_reaction_solvers, add_contact_laws, add_friction_laws, add_implicit_laws,
+          add_explicit_laws})
       add(kills, sounds);
   }
 };
@@ -110,6 +111,7 @@ TEST_CASE("the kill table holds every class of fault, and a wrong plugin for eve
                                        claims::end_of_step,
                                        claims::swept,
                                        claims::implicit_law,
+                                       claims::coulomb,
                                        claims::explicit_law,
                                        claims::projection,
                                        claims::linearised,

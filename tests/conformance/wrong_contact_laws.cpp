@@ -17,7 +17,10 @@ using Change = std::function<void(const LawBatch& batch, std::size_t k, Real* R)
 class Wrong final : public ContactLaw {
  public:
   explicit Wrong(Change change) : change_(std::move(change)) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+  }
 
   Real tolerance = 0;        ///< > 0: used in place of the one asked for
   bool counts_none = false;  ///< never reports a failure

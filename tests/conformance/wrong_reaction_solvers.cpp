@@ -43,6 +43,8 @@ enum class Fault {
   forgets_on_load,
   threads_share,
   too_few_sweeps_for_blocks,
+  tells_no_tolerance,
+  tells_a_smaller_tolerance,
 };
 
 /// Sweeps over contacts until the natural residual is 1e-9 of the velocities that come in.
@@ -85,9 +87,12 @@ class GaussSeidel final : public ContactSolver {
     if (is(Fault::new_history_for_old)) p.history_old = p.history_new;
     if (is(Fault::starts_in_last_call) && last_.size() == start.size())
       std::copy(last_.begin(), last_.end(), s.reactions.begin());
-    if (!is(Fault::appends_residuals) && s.residuals) s.residuals->clear();
-    s.iterations = 0;
-    s.status = SolveStatus::converged;
+    if (!is(Fault::appends_residuals) && s.report.residuals) s.report.residuals->clear();
+    s.report.iterations = 0;
+    s.report.status = SolveStatus::converged;
+    s.report.tolerance = is(Fault::tells_no_tolerance)          ? 0
+                         : is(Fault::tells_a_smaller_tolerance) ? 1e-16
+                                                                : 1e-8;
     with_dimension(p.dim, [&]<int Dim>(Dimension<Dim>) { iterate<Dim>(p, laws, s, context); });
     spoil(p, s, start, laws, context);
     last_.assign(s.reactions.begin(), s.reactions.end());
@@ -107,26 +112,26 @@ class GaussSeidel final : public ContactSolver {
     Index limit = 2000;
     if (is(Fault::one_sweep) || (is(Fault::always_converged) && p.contacts > 3)) limit = 1;
     if (is(Fault::too_few_sweeps_for_blocks) && p.contacts > 7) limit = 20;
-    if (is(Fault::silent_is_shorter) && !s.residuals) limit = 2;
+    if (is(Fault::silent_is_shorter) && !s.report.residuals) limit = 2;
     Real residual = residual_of<D>(p, s.reactions, context);
     if (is(Fault::believes_its_start) && !map(s.reactions).isZero(0)) residual = 0;
-    while (s.iterations < limit && !(residual <= enough)) {
+    while (s.report.iterations < limit && !(residual <= enough)) {
       const std::vector<Real> before(s.reactions.begin(), s.reactions.end());
       for (Index i = 0; i < p.contacts; ++i) sweep<D>(p, laws, s.reactions, i, context);
-      ++s.iterations;
+      ++s.report.iterations;
       const Real last = residual;
       residual = residual_of<D>(p, s.reactions, context);
       if (is(Fault::judges_by_change_of_reactions))
         residual = (map(s.reactions) - map(View<Real>(before))).norm() * 1e-4;
-      if (s.residuals)
-        s.residuals->push_back(is(Fault::relative_residuals)           ? residual / speed
-                               : is(Fault::residuals_before_the_sweep) ? last
-                                                                       : residual);
+      if (s.report.residuals)
+        s.report.residuals->push_back(is(Fault::relative_residuals)           ? residual / speed
+                                      : is(Fault::residuals_before_the_sweep) ? last
+                                                                              : residual);
     }
     const bool done = residual <= enough || is(Fault::one_sweep) || is(Fault::always_converged) ||
                       is(Fault::too_few_sweeps_for_blocks);
-    s.status = done && !is(Fault::never_converged) ? SolveStatus::converged
-                                                   : SolveStatus::out_of_iterations;
+    s.report.status = done && !is(Fault::never_converged) ? SolveStatus::converged
+                                                          : SolveStatus::out_of_iterations;
   }
 
   template <int D>
@@ -204,6 +209,7 @@ const std::string kSmooth = "2D: contacts without friction: natural residual, re
                   kRough = "3D: contacts with friction: natural residual, relative",
                   kBlocks = "3D: blocks on more points than they need move as they do",
                   kStatus = "3D: what says that it converged has",
+                  kMeans = "3D: what converged means is told, and true",
                   kTold = "3D: residuals are told, the last one is that of the answer",
                   kRelative = "3D: the tolerance is relative",
                   kStart = "3D: it may start from anything",
@@ -253,6 +259,12 @@ std::vector<Case> wrong_answers() {
 
 std::vector<Case> wrong_reports() {
   return {
+      {"does not say what converged means",
+       Fault::tells_no_tolerance,
+       {kMeans, "and that its tolerance is 0"}},
+      {"says that it converged to rounding, and has not",
+       Fault::tells_a_smaller_tolerance,
+       {kMeans, "it says converged to 1e-16, and resv is"}},
       {"appends to the list of residuals", Fault::appends_residuals, {kTold, "residuals for"}},
       {"residuals over velocities", Fault::relative_residuals, {kTold, "its last residual is"}},
       {"residuals of the iteration before",

@@ -83,7 +83,7 @@ const std::vector<Case> kCases{
      "/contact/constraint",
      {"capabilities", "setup", "detect"},
      {"detection", "evaluate"}},
-    {projection, "contact_solver", "/contact/solver", {"setup", "history_size"}, {"solve"}},
+    {projection, "contact_solver", "/contact/solver", {"setup", "history"}, {"solve"}},
     {sweeps,
      "integrator",
      "/integrator",
@@ -91,11 +91,7 @@ const std::vector<Case> kCases{
      {"contact", "predictor", "tangent"}},
     {sweeps, "constraint", "/contact/constraint", {"detect"}, {"evaluate"}},
     {sweeps, "contact_solver", "/contact/solver", {}, {"solve"}},
-    {sweeps,
-     "contact_law",
-     "/contact/laws/0",
-     {"capabilities", "history_size"},
-     {"reach", "solve"}},
+    {sweeps, "contact_law", "/contact/laws/0", {"capabilities", "history"}, {"reach", "solve"}},
     {newton, "contact_law", "/contact/laws/0", {}, {"linearise"}},
     {springs, "contact_law", "/contact/laws/0", {}, {"time_step_limit", "stored_energy", "solve"}}};
 

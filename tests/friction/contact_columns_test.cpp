@@ -74,7 +74,7 @@ class Watched final : public ContactSolver {
                  .dot(map(p.free_velocity) + map(View<Real>(change)) / 2);  // U = B + W R
     return outcome;
   }
-  Index do_history_size() const override { return inner_.history_size(); }
+  void do_history(HistoryVisitor& columns) const override { inner_.history(columns); }
 
   std::unique_ptr<Component> object_;
   ContactSolver& inner_;

@@ -38,7 +38,7 @@ class Both final : public ContactSolver {
   void do_setup(const SolverSetup& setup, Context& context) override {
     for (ContactSolver* solver : {solver_[0].get(), solver_[1].get(), strict_.get()}) {
       solver->setup(setup, context);
-      REQUIRE(solver->history_size() == 0);
+      REQUIRE(history_width(*solver) == 0);
     }
   }
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
@@ -49,7 +49,7 @@ class Both final : public ContactSolver {
     for (const std::size_t k : {1, 0}) {
       std::copy(start.begin(), start.end(), out.reactions.begin());
       REQUIRE(solver_[k]->solve(p, laws, out, context));
-      converged[k] = out.status == SolveStatus::converged;
+      converged[k] = out.report.status == SolveStatus::converged;
       compared_.unconverged[k] += !converged[k];
       R[k].assign(out.reactions.begin(), out.reactions.end());
       U[k].resize(start.size());
@@ -60,7 +60,7 @@ class Both final : public ContactSolver {
       compare(p, laws, R, U, context);
     } else if (converged[1]) {
       std::copy(R[1].begin(), R[1].end(), out.reactions.begin());
-      out.status = SolveStatus::converged;
+      out.report.status = SolveStatus::converged;
     }
     return {};
   }
@@ -68,8 +68,9 @@ class Both final : public ContactSolver {
                const std::vector<Real>* U, Context& context) {
     compared_.most_contacts = std::max(compared_.most_contacts, p.contacts);
     for (const std::size_t k : {0, 1})
-      compared_.residual = std::max(
-          compared_.residual, residual_of(p, U[k], R[k], context).relative(incoming_speed(p)));
+      compared_.residual =
+          std::max(compared_.residual,
+                   residual_of(p, laws, U[k], R[k], context).relative(incoming_speed(p)));
     const Real apart = distance(U[0], U[1]);
     if (apart > 1e-6 && distance(refined(p, laws, R[0], context), U[0]) < 1e-6 &&
         distance(refined(p, laws, R[1], context), U[1]) < 1e-6) {
@@ -85,7 +86,7 @@ class Both final : public ContactSolver {
                             std::vector<Real> R, Context& context) {
     ReactionSolution out{.reactions = R};
     REQUIRE(strict_->solve(p, laws, out, context));
-    CHECK(out.status == SolveStatus::converged);
+    CHECK(out.report.status == SolveStatus::converged);
     std::vector<Real> U(R.size());
     relative_velocities(p, R, U, context);
     return U;

@@ -22,7 +22,10 @@ class Bounce final : public ContactLaw {
   };
   Bounce(Seen& seen, Real reach, bool remembers)
       : seen_(seen), reach_(reach), remembers_(remembers) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+  }
 
  private:
   Index do_solve(const LawBatch& b, Context&) const override {
@@ -41,7 +44,7 @@ class Bounce final : public ContactLaw {
     ++seen_.steps;
     return 0;
   }
-  Index do_history_size() const override { return 1; }
+  void do_history(HistoryVisitor& columns) const override { columns.column("past", "1"); }
   Real do_reach(const Scales&) const override { return reach_; }
   bool do_keeps_absent_history() const override { return remembers_; }
 

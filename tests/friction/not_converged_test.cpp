@@ -66,7 +66,7 @@ class Watched final : public ContactSolver {
                             ReactionSolution& out, Context& context) override {
     Outcome outcome = inner_->solve(p, laws, out, context);
     for (Real& R : out.reactions) R *= 1 + error_;
-    if (error_ != 0 && p.contacts > 0) out.status = SolveStatus::stalled;
+    if (error_ != 0 && p.contacts > 0) out.report.status = SolveStatus::stalled;
     seen_.contacts = p.contacts;
     const auto copy = [](auto from) { return std::vector<Real>(from.begin(), from.end()); };
     seen_.B = copy(p.free_velocity), seen_.U_old = copy(p.U_old), seen_.mu = copy(p.friction);
@@ -141,7 +141,10 @@ TEST_CASE("every step with contacts is measured by the kernel, as the natural re
 TEST_CASE("a sweep that makes reactions worse is not kept", "[friction][convergence]") {
   /// Solves no contact: it pushes with 1000 N s.
   struct Pusher final : ContactLaw {
-    void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+    void capabilities(Capabilities& c) const override {
+      c.provides(capability::implicit_law);
+      c.provides(capability::coulomb);
+    }
     Index do_solve(const LawBatch& b, Context&) const override {
       for (const Index i : b.contacts) b.R[2 * i] = 1000;
       return 0;

@@ -37,11 +37,14 @@ class Ageing final : public ContactLaw {
     }
     return 0;
   }
+  void do_residual(const LawResidual& at, Context&) const override {
+    std::fill(at.residual.begin(), at.residual.end(), Real{0});  // nobody asks how well it holds
+  }
   Real do_time_step_limit(Real) const override {
     return asks_ && made_ == kHard ? kStep / 4 : kUnlimited;
   }
   void accept() override { ++made_; }
-  Index do_history_size() const override { return 1; }
+  void do_history(HistoryVisitor& columns) const override { columns.column("past", "1"); }
 
   bool asks_;
   Index made_ = 0;
@@ -58,19 +61,20 @@ class Moody final : public ContactSolver {
                             ReactionSolution& out, Context& context) override {
     std::vector<Index> all;
     for (Index i = 0; i < p.contacts; ++i) all.push_back(i);
-    laws[0]->solve({&p, all, p.free_velocity, out.reactions}, context);
+    laws[0]->solve({.problem = &p, .contacts = all, .free = p.free_velocity, .R = out.reactions},
+                   context);
     for (std::size_t i = 0; i < all.size(); ++i)
       p.solver_history_new[i] = p.solver_history_old[i] + 1;
-    out.iterations = 7;
-    if (out.residuals) out.residuals->assign({0.5, 0.25});
+    out.report.iterations = 7;
+    if (out.report.residuals) out.report.residuals->assign({0.5, 0.25});
     if (!rejects_ || context.step.step != kHard || context.step.attempt >= tries_) return {};
     for (Real& number : p.history_new) number = 1e6;
     for (Real& number : p.solver_history_new) number = -1e6;
     for (Real& R : out.reactions) R *= 10;
-    out.status = SolveStatus::stalled;
+    out.report.status = SolveStatus::stalled;
     return {};
   }
-  Index do_history_size() const override { return 1; }
+  void do_history(HistoryVisitor& columns) const override { columns.column("past", "1"); }
 
   bool rejects_;
   Index tries_;

@@ -121,7 +121,7 @@ class Looks final : public ContactSolver {
     if (solution.group) solution.group->assign(solution.w.size(), kNone);
     return {};
   }
-  Index do_history_size() const override { return 1; }
+  void do_history(HistoryVisitor& columns) const override { columns.column("past", "1"); }
 
   Seen& seen_;
 };

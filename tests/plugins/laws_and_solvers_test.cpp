@@ -77,7 +77,7 @@ Solved solve(const core::FrictionProblem& p, const std::vector<Real>& restitutio
   ReactionSolution solution{.reactions = data.reactions};
   const Outcome outcome = solver.solve(data.problem(), laws, solution, runtime.context());
   if (!outcome) throw std::runtime_error(outcome.message);
-  return {solution.status, data.reactions};
+  return {solution.report.status, data.reactions};
 }
 
 core::FrictionProblem alone(const conformance::LawScene<3>::Contact& c) {

@@ -67,7 +67,7 @@ struct Bodies {
 class Run {
  public:
   Run(Bodies bodies, const ContactLaw& law, ContactSolver& solver)
-      : b_(std::move(bodies)), law_(law), solver_(solver), width_(law.history_size()),
+      : b_(std::move(bodies)), law_(law), solver_(solver), width_(history_width(law)),
         history_(static_cast<std::size_t>(b_.gap.size() * width_), 0),
         reactions_(Vector::Zero(b_.H.rows())) {
     const Matrix normal = b_.H(Eigen::seq(0, Eigen::last, 2), Eigen::all);
@@ -132,7 +132,7 @@ class Run {
     ReactionSolution solution{.reactions = R};
     const Outcome outcome = solver_.solve(p, law, solution, runtime_.context());
     if (!outcome) throw std::runtime_error(outcome.message);
-    most_sweeps = std::max(most_sweeps, solution.iterations);
+    most_sweeps = std::max(most_sweeps, solution.report.iterations);
     return taken(p, rows, R, next, H);
   }
   /// What the reactions add to the velocities; reactions and histories are kept for the next step.

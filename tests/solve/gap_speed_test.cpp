@@ -73,7 +73,7 @@ TEST_CASE("every solver satisfies the law for the velocity with the gap ahead",
   const ContactLaw* const laws[] = {law.get()};
   ReactionSolution solution{.reactions = data.reactions};
   REQUIRE(solver_of(type)->solve(problem, laws, solution, runtime.context()));
-  CHECK(solution.status == SolveStatus::converged);
+  CHECK(solution.report.status == SolveStatus::converged);
   int ahead = 0;  // contacts that are open, and act
   for (Index i = 0; i < OpenChain::kContacts; ++i) {
     CAPTURE(i);

@@ -58,7 +58,7 @@ TEST_CASE("the residual is the norm over the contacts, and its largest entry",
     p.data.restitution[i] = 0.5, p.data.U_old[2 * i] = -0.3;
   const ReactionProblem problem = p.data.problem();
   relative_velocities(problem, R, U, runtime.context());
-  const ReactionResidual found = residual_of(problem, U, R, runtime.context());
+  const ReactionResidual found = residual_of(problem, {}, U, R, runtime.context());
   Real squares = 0, largest = 0;
   for (Index i = 0; i < contacts; ++i) {
     Vec<2> u = point<2>(problem.free_velocity, i);
@@ -74,7 +74,7 @@ TEST_CASE("the residual is the norm over the contacts, and its largest entry",
   CHECK(found.largest() == Approx(largest).epsilon(1e-12));
   CHECK(found.relative(4) == Approx(std::sqrt(squares) / 4).epsilon(1e-12));
   U[2 * 700] = std::nan("");
-  CHECK(std::isnan(residual_of(problem, U, R, runtime.context()).largest()));
+  CHECK(std::isnan(residual_of(problem, {}, U, R, runtime.context()).largest()));
 }
 
 TEST_CASE("a contact that no solver can use is named with its cause", "[solve][residual]") {

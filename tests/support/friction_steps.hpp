@@ -21,6 +21,7 @@ struct PosedProblem {
   Real dt = 0;                           ///< s
   std::vector<Real> start;               ///< [contacts * dim] N s; empty: zero
   std::vector<Real> U_old, restitution;  ///< empty: zero
+  std::vector<Real> area;                ///< m2; empty: none
 };
 
 struct PosedSolution {
@@ -38,11 +39,12 @@ inline PosedSolution solve_posed(const PosedProblem& posed, ContactSolver& solve
   data.dim = p.dim, data.dt = posed.dt, data.delassus = &W;
   data.diagonal_blocks = W.diagonal_blocks();
   for (const ContactLaw* law : laws)
-    data.law_history = std::max(data.law_history, law->history_size());
+    data.law_history = std::max(data.law_history, history_width(*law));
   data.resize(p.contacts);
   data.free_velocity = p.free_velocity, data.friction = p.friction;
   if (!posed.start.empty()) data.reactions = posed.start;
   if (!posed.U_old.empty()) data.U_old = posed.U_old;
+  if (!posed.area.empty()) data.area = posed.area;
   if (!posed.restitution.empty()) data.restitution = posed.restitution;
   for (std::size_t i = 0; i < data.law.size(); ++i)
     data.key[i] = {0, i}, data.law[i] = static_cast<std::int32_t>(i % laws.size());
@@ -50,9 +52,10 @@ inline PosedSolution solve_posed(const PosedProblem& posed, ContactSolver& solve
   ReactionSolution solution{.reactions = data.reactions};
   const Outcome outcome = solver.solve(problem, laws, solution, context);
   if (!outcome) throw std::runtime_error(p.name + ": " + outcome.message);
-  PosedSolution out{solution.status, solution.iterations, 0, data.reactions, data.reactions};
+  PosedSolution out{solution.report.status, solution.report.iterations, 0, data.reactions,
+                    data.reactions};
   relative_velocities(problem, out.R, out.U, context);
-  out.resv = residual_of(problem, out.U, out.R, context).relative(incoming_speed(problem));
+  out.resv = residual_of(problem, laws, out.U, out.R, context).relative(incoming_speed(problem));
   return out;
 }
 

@@ -17,9 +17,7 @@ inline std::unique_ptr<ContactLaw> law(OptionValues options = {}) {
 /// One contact in the plane from step to step, as the kernel would ask about it.
 class OneContact {
  public:
-  explicit OneContact(const ContactLaw& law) : law_(law) {
-    old_.assign(static_cast<std::size_t>(law.history_size()), 0);
-  }
+  explicit OneContact(const ContactLaw& law) : law_(law) { old_ = history_start(law); }
   Mat<2> W = Mat<2>::Identity();
   Vec<2> B = Vec<2>::Zero(), U_old = Vec<2>::Zero(), R = Vec<2>::Zero();
   Real gap = 0, dt = 1e-3, mu = 0, area = 0;
@@ -53,7 +51,7 @@ class OneContact {
     p.delassus_diagonal = {W.data(), 4}, p.free_velocity = {B.data(), 2};
     p.U_old = {U_old.data(), 2}, p.gap = {&gap, 1}, p.area = {&area, 1}, p.friction = {&mu, 1};
     p.restitution = {&rest, 1}, p.law = {&number, 1};
-    p.history_old = old_, p.history_new = next_, p.history_size = law_.history_size();
+    p.history_old = old_, p.history_new = next_, p.history_size = history_width(law_);
     ask({.problem = &p, .contacts = {&first, 1}, .free = {B.data(), 2}, .R = {R.data(), 2}});
   }
   const ContactLaw& law_;

@@ -60,18 +60,18 @@ class ChainStep {
     const ReactionProblem problem = data.problem();
     std::vector<Real> residuals;
     residuals.reserve(1000);
-    ReactionSolution solution{.reactions = data.reactions, .residuals = &residuals};
+    ReactionSolution solution{.reactions = data.reactions, .report = {.residuals = &residuals}};
     const std::size_t before = allocations();
     const Outcome outcome = solver.solve(problem, laws, solution, context);
     const std::size_t after = allocations();
     if (!outcome) throw std::runtime_error(outcome.message);
-    return {data.reactions, solution.iterations, after - before};
+    return {data.reactions, solution.report.iterations, after - before};
   }
   /// The solver's own numbers after a step that started from `old`.
   std::vector<Real> history_after(ContactSolver& solver, const ContactLaw& law, Context& context,
                                   const std::vector<Real>& old) const {
     core::ReactionData data = posed();
-    data.solver_history = solver.history_size();
+    data.solver_history = history_width(solver);
     data.solver_old = old;
     const ContactLaw* const laws[] = {&law};
     const ReactionProblem problem = data.problem();

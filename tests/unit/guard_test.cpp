@@ -228,10 +228,7 @@ class DoubleLaw final : public Double<ContactLaw> {
   }
   Real do_time_step_limit(Real) const override { return doing.number("time_step_limit"); }
   Real do_stored_energy(const LawBatch&) const override { return doing.number("stored_energy"); }
-  Index do_history_size() const override {
-    doing.in("history_size");
-    return 0;
-  }
+  void do_history(HistoryVisitor&) const override { doing.in("history"); }
 };
 
 /// What a solver does with the problem and the laws that it is handed.
@@ -255,10 +252,7 @@ class DoubleSolver final : public Double<ContactSolver> {
     doing.in("solve reaction");
     return {};
   }
-  Index do_history_size() const override {
-    doing.in("history_size");
-    return 0;
-  }
+  void do_history(HistoryVisitor&) const override { doing.in("history"); }
 
   Solve solve_;
 };
@@ -467,7 +461,7 @@ Calls calls_of(ContactLaw& l, Given& g) {
           call("keeps_absent_history", [&] { (void)l.keeps_absent_history(); }),
           numbers("time_step_limit", [&] { (void)l.time_step_limit(1); }),
           numbers("stored_energy", [&, batch] { (void)l.stored_energy(batch()); }),
-          call("history_size", [&] { (void)l.history_size(); })};
+          call("history", [&] { (void)history_width(l); })};
 }
 
 Calls calls_of(ContactSolver& s, Given& g) {
@@ -484,7 +478,7 @@ Calls calls_of(ContactSolver& s, Given& g) {
                  ReactionSolution solution{.reactions = g.R};
                  (void)s.solve(g.reactions, {}, solution, g.context);
                }),
-          call("history_size", [&] { (void)s.history_size(); })};
+          call("history", [&] { (void)history_width(s); })};
 }
 
 /// The fault of a call in which a double does something; empty if there is none.

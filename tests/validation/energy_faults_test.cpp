@@ -68,7 +68,7 @@ class WrongForce final : public ContactSolver {
     done_ = !always_;
     return outcome;
   }
-  Index do_history_size() const override { return sound().history_size(); }
+  void do_history(HistoryVisitor& columns) const override { sound().history(columns); }
 
   std::unique_ptr<Component> sound_;
   Index step_;

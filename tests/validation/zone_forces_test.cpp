@@ -35,7 +35,7 @@ class AllInOneZone final : public ContactSolver {
     for (Real& m : *solution.multiplier) m = 0;
     return outcome;
   }
-  Index do_history_size() const override { return sound().history_size(); }
+  void do_history(HistoryVisitor& columns) const override { sound().history(columns); }
 
   std::unique_ptr<Component> sound_;
   View<std::uint8_t> prescribed_;

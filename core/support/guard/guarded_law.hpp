@@ -24,6 +24,10 @@ class GuardedLaw final : public Guarded<ContactLaw> {
     if (!good) blame("a reaction", batch.free);
     return failed;
   }
+  void do_residual(const LawResidual& at, Context& context) const override {
+    call(&ContactLaw::residual, at, context);
+    if (!all_finite(at.residual) && all_finite(at.R)) blame("a residual", at.U);
+  }
   void do_linearise(const LawLinearisation& at, Context& context) const override {
     call(&ContactLaw::linearise, at, context);
     const std::size_t numbers = at.contacts.size() * static_cast<std::size_t>(at.problem->dim);
@@ -44,7 +48,7 @@ class GuardedLaw final : public Guarded<ContactLaw> {
   Real do_stored_energy(const LawBatch& batch) const override {
     return number("a stored energy", call(&ContactLaw::stored_energy, batch));
   }
-  Index do_history_size() const override { return call(&ContactLaw::history_size); }
+  void do_history(HistoryVisitor& columns) const override { call(&ContactLaw::history, columns); }
 
   /// What follows from numbers that are not finite themselves is no fault of the law.
   void blame(std::string_view what, View<Real> given) const {

@@ -28,7 +28,9 @@ class GuardedSolver final : public Guarded<ContactSolver> {
                             ReactionSolution& solution, Context& context) override {
     return calling(called(), [&] { return object().solve(problem, laws, solution, context); });
   }
-  Index do_history_size() const override { return call(&ContactSolver::history_size); }
+  void do_history(HistoryVisitor& columns) const override {
+    call(&ContactSolver::history, columns);
+  }
 };
 
 }  // namespace tactus::core

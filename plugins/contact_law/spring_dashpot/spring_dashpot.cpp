@@ -182,7 +182,7 @@ Real SpringDashpot::area_of(const ReactionProblem& p, Index i) const {
 
 /// Whether the spring of the contact acted in the step before this one.
 bool SpringDashpot::acted_before(const ReactionProblem& p, Index i, const Context& context) const {
-  if (do_history_size() == 0) return true;
+  if (!has_history()) return true;
   return p.history_old[static_cast<std::size_t>(i * p.history_size + kActed)] >=
          std::max(Real(1), static_cast<Real>(context.step.step));
 }
@@ -205,9 +205,12 @@ Real* SpringDashpot::history_of(const ReactionProblem& p, Index i) {
   return p.history_new.data() + i * p.history_size;
 }
 
-Index SpringDashpot::do_history_size() const {
-  if (bonds_) return kSeen + 1;
-  return o_.scheme == Scheme::conserving ? kActed + 1 : 0;
+void SpringDashpot::do_history(HistoryVisitor& columns) const {
+  if (!has_history()) return;
+  columns.column("acted", "1");
+  if (!bonds_) return;
+  columns.column("bond", "1");
+  columns.column("seen", "1");
 }
 
 /// A fraction of the duration of a contact, T_c = pi/omega with omega^2 = W_NN times the stiffness

@@ -81,12 +81,13 @@ class SpringDashpot final : public ContactLaw {
   Index do_solve(const LawBatch& batch, Context& context) const override;
   Real do_reach(const Scales&) const override { return reach_; }
   bool do_keeps_absent_history() const override { return bonds_; }
-  Index do_history_size() const override;
+  void do_history(HistoryVisitor& columns) const override;
   Real do_time_step_limit(Real w_nn) const override;
   Real do_stored_energy(const LawBatch& batch) const override;
 
   template <int D>
   void solve_one(const LawBatch& batch, std::size_t k, const Context& context) const;
+  bool has_history() const { return bonds_ || o_.scheme == Scheme::conserving; }
   bool is_per_area() const { return given(o_.largest_area); }
   Real area_of(const ReactionProblem& p, Index i) const;
   template <class PointType>

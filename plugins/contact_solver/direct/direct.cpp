@@ -47,9 +47,9 @@ class Direct final : public ContactSolver {
  private:
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
-    if (out.residuals) out.residuals->clear();
-    out.iterations = 0;
-    out.status = SolveStatus::converged;
+    if (out.report.residuals) out.report.residuals->clear();
+    out.report.iterations = 0;
+    out.report.status = SolveStatus::converged;
     if (p.contacts == 0) return {};
     if (Outcome bad = sweeps_.prepare(p, laws, Blocks::any); !bad) return bad;
     sweeps_.start_from(out.reactions);
@@ -58,16 +58,16 @@ class Direct final : public ContactSolver {
     const Real enough = o_.tolerance * incoming_speed(p);
     Index unsolved = 0;
     bool settled = false;
-    while (!settled && out.iterations < o_.sweeps) {
+    while (!settled && out.report.iterations < o_.sweeps) {
       std::copy(out.reactions.begin(), out.reactions.end(), before.begin());
-      unsolved = sweeps_.sweep({.backwards = out.iterations % 2 == 1}, context).unsolved;
+      unsolved = sweeps_.sweep({.backwards = out.report.iterations % 2 == 1}, context).unsolved;
       sweeps_.hand_back(out.reactions);
-      ++out.iterations;
+      ++out.report.iterations;
       settled = change(p, before, out.reactions) <= enough;
     }
     unsettled_ += !settled && o_.sweeps > 1;
     unsolved_ += unsolved;
-    if (unsolved > 0) out.status = SolveStatus::stalled;
+    if (unsolved > 0) out.report.status = SolveStatus::stalled;
     return {};
   }
 

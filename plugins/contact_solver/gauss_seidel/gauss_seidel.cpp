@@ -65,10 +65,12 @@ class GaussSeidel final : public ContactSolver {
  private:
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
-    out.status = SolveStatus::converged;
-    out.iterations = 0;
-    if (out.residuals) out.residuals->clear();
+    out.report.status = SolveStatus::converged;
+    out.report.iterations = 0;
+    out.report.tolerance = o_.tolerance;
+    if (out.report.residuals) out.report.residuals->clear();
     colours_ = 0;
+    laws_ = laws;
     if (p.contacts == 0) return {};
     if (Outcome bad = sweeps_.prepare(p, laws); !bad) return bad;
     colours_ = sweeps_.colours();
@@ -85,15 +87,15 @@ class GaussSeidel final : public ContactSolver {
     Real milestone = kUnlimited;
     Index last_gain = 0, leaps = 0;
     sweeps_.start_from(R);
-    while (out.iterations < o_.iterations) {
+    while (out.report.iterations < o_.iterations) {
       if (context.stopped()) {
         if (milestone < kUnlimited) std::copy(best.begin(), best.end(), R.begin());
         return Outcome::failed(Cause::interrupted, "interrupted");
       }
       const Index wait = leaps == 0 ? o_.patience : std::min(o_.patience, kAfterLeap);
-      if (out.iterations - last_gain >= wait) {
+      if (out.report.iterations - last_gain >= wait) {
         if (leaps++ == kMostLeaps || !leap(p, out, context)) break;
-        last_gain = out.iterations;
+        last_gain = out.report.iterations;
         continue;
       }
       // `before` is composed of residuals from different moments of the sweep: each contact was
@@ -108,10 +110,10 @@ class GaussSeidel final : public ContactSolver {
       // Gains of less than one percent do not count. Otherwise a sequence that decreases ever
       // more slowly would never be recognised as stalled.
       if (before < 0.99 * milestone)
-        milestone = before, last_gain = out.iterations, sweeps_.hand_back(best);
+        milestone = before, last_gain = out.report.iterations, sweeps_.hand_back(best);
     }
-    out.status =
-        out.iterations >= o_.iterations ? SolveStatus::out_of_iterations : SolveStatus::stalled;
+    out.report.status = out.report.iterations >= o_.iterations ? SolveStatus::out_of_iterations
+                                                               : SolveStatus::stalled;
     sweeps_.hand_back(R);
     const Real last = measured(p, R, out, context);
     if (measured(p, best, out, context) < last) {
@@ -123,15 +125,15 @@ class GaussSeidel final : public ContactSolver {
   }
 
   ReactionResidual sweep(ReactionSolution& out, Context& context) {
-    const bool backwards = o_.order == Order::symmetric && out.iterations % 2 == 1;
+    const bool backwards = o_.order == Order::symmetric && out.report.iterations % 2 == 1;
     // A law that iterates must be more accurate than the sweeps, because its own error would
     // otherwise be a floor that the residual cannot fall below. Rounding limits it.
     const Real law_tolerance = std::max(1e-15, o_.law_tolerance * o_.tolerance);
     const BlockSweeps::Swept swept =
         sweeps_.sweep({.backwards = backwards, .law_tolerance = law_tolerance}, context);
-    ++out.iterations, ++sweeps_done_;
+    ++out.report.iterations, ++sweeps_done_;
     unsolved_ += swept.unsolved;
-    if (out.residuals) out.residuals->push_back(swept.before.largest());
+    if (out.report.residuals) out.report.residuals->push_back(swept.before.largest());
     return swept.before;
   }
 
@@ -140,7 +142,7 @@ class GaussSeidel final : public ContactSolver {
   /// as far as the residual does not grow.
   /// @returns false if there is no such way
   bool leap(const ReactionProblem& p, ReactionSolution& out, Context& context) {
-    if (out.iterations + 2 > o_.iterations) return false;
+    if (out.report.iterations + 2 > o_.iterations) return false;
     const Scratch::Frame frame(*context.scratch);
     const Out<Real> from = out.reactions, now = context.scratch->take<Real>(p.contacts * p.dim),
                     there = context.scratch->take<Real>(p.contacts * p.dim);
@@ -164,22 +166,23 @@ class GaussSeidel final : public ContactSolver {
   }
 
   /// m/s, the norm of all natural residuals.
-  static Real norm_at(const ReactionProblem& p, View<Real> R, Context& context) {
+  Real norm_at(const ReactionProblem& p, View<Real> R, Context& context) const {
     const Scratch::Frame frame(*context.scratch);
     const Out<Real> U = context.scratch->take<Real>(p.contacts * p.dim);
     relative_velocities(p, R, U, context);
-    return residual_of(p, U, R, context).relative(1);
+    return residual_of(p, laws_, U, R, context).relative(1);
   }
 
   /// m/s, the norm of all natural residuals; the largest one is stored as that of the last
   /// iteration.
-  static Real measured(const ReactionProblem& p, View<Real> R, ReactionSolution& out,
-                       Context& context) {
+  Real measured(const ReactionProblem& p, View<Real> R, ReactionSolution& out,
+                Context& context) const {
     const Scratch::Frame frame(*context.scratch);
     const Out<Real> U = context.scratch->take<Real>(p.contacts * p.dim);
     relative_velocities(p, R, U, context);
-    const ReactionResidual residual = residual_of(p, U, R, context);
-    if (out.residuals && !out.residuals->empty()) out.residuals->back() = residual.largest();
+    const ReactionResidual residual = residual_of(p, laws_, U, R, context);
+    if (out.report.residuals && !out.report.residuals->empty())
+      out.report.residuals->back() = residual.largest();
     return residual.relative(1);
   }
 
@@ -188,6 +191,7 @@ class GaussSeidel final : public ContactSolver {
 
   Options o_;
   BlockSweeps sweeps_;
+  View<const ContactLaw*> laws_{};  ///< of the present call
   Index sweeps_done_ = 0, colours_ = 0, unsolved_ = 0;
 };
 

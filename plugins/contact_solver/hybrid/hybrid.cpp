@@ -11,23 +11,6 @@
 namespace {
 using namespace tactus;
 
-/// Whether a law satisfies its condition at the end of the step, as sweeps need.
-class ImplicitClaim final : public Capabilities {
- public:
-  static bool of(const ContactLaw* law) {
-    ImplicitClaim claim;
-    law->capabilities(claim);
-    return claim.made_;
-  }
-  void provides(std::string_view name) override { made_ |= name == capability::implicit_law; }
-  void needs(std::string_view) override {}
-  void needs_one_of(std::initializer_list<std::string_view>) override {}
-  void prefers(std::string_view, std::string_view) override {}
-
- private:
-  bool made_ = false;
-};
-
 /// Theory: README.md in this folder.
 class Hybrid final : public ContactSolver {
  public:
@@ -61,10 +44,9 @@ class Hybrid final : public ContactSolver {
   void do_setup(const SolverSetup& setup, Context& context) override {
     for (const auto& solver : solvers_) solver->setup(setup, context);
   }
-  Index do_history_size() const override {
-    Index size = 0;
-    for (const auto& solver : solvers_) size += solver->history_size();
-    return size;
+  /// The parts of all solvers side by side.
+  void do_history(HistoryVisitor& columns) const override {
+    for (const auto& solver : solvers_) solver->history(columns);
   }
 
   /// The best reactions so far.
@@ -72,6 +54,7 @@ class Hybrid final : public ContactSolver {
     Real norm = kUnlimited;     ///< m/s, of the natural residuals
     Real largest = kUnlimited;  ///< m/s, largest of a contact
     SolveStatus status = SolveStatus::stalled;
+    Real tolerance = 0;  ///< SolveReport::tolerance of its solver
     std::size_t solver = 0;
   };
 
@@ -84,23 +67,23 @@ class Hybrid final : public ContactSolver {
     std::copy(out.reactions.begin(), out.reactions.end(), start.begin());
     Best best;
     Outcome last;
-    out.iterations = 0;
+    out.report.iterations = 0;
     residuals_.clear();
     Index column = 0;  // of the current solver's part of the history
     for (std::size_t k = 0; k < solvers_.size(); ++k) {
       std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
-      ReactionSolution one{.reactions = out.reactions, .residuals = &of_one_};
+      ReactionSolution one{.reactions = out.reactions, .report = {.residuals = &of_one_}};
       last = solve_with(*solvers_[k], p, column, laws, one, context);
       if (last) improve_start(p, laws, start, one, context);
-      column += solvers_[k]->history_size();
-      out.iterations += one.iterations;
+      column += history_width(*solvers_[k]);
+      out.report.iterations += one.report.iterations;
       if (last.cause == Cause::interrupted) {
-        one.status = SolveStatus::out_of_iterations;
-        keep_if_better(p, one, k, best, best_R, context);
+        one.report.status = SolveStatus::out_of_iterations;
+        keep_if_better(p, laws, one, k, best, best_R, context);
         std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
         return last;
       }
-      if (last) keep_if_better(p, one, k, best, best_R, context);
+      if (last) keep_if_better(p, laws, one, k, best, best_R, context);
       if (last && best.solver == k && best.status == SolveStatus::converged) break;
       if (k + 1 < solvers_.size()) fall_back(k, last, best, context);
     }
@@ -113,37 +96,45 @@ class Hybrid final : public ContactSolver {
   /// Therefore they are improved by one sweep, if W and the laws allow sweeps.
   void improve_start(const ReactionProblem& p, View<const ContactLaw*> laws, View<Real> start,
                      ReactionSolution& one, Context& context) {
-    if (p.contacts == 0 || one.status != SolveStatus::converged ||
+    if (p.contacts == 0 || one.report.status != SolveStatus::converged ||
         !std::equal(start.begin(), start.end(), one.reactions.begin()) ||
-        !std::all_of(laws.begin(), laws.end(), ImplicitClaim::of) || !sweeps_.prepare(p, laws))
+        !std::all_of(laws.begin(), laws.end(), is_implicit) || !sweeps_.prepare(p, laws))
       return;
     sweeps_.start_from(one.reactions);
     (void)sweeps_.sweep({}, context);
     sweeps_.hand_back(one.reactions);
-    ++one.iterations;
+    ++one.report.iterations;
   }
 
-  void keep_if_better(const ReactionProblem& p, const ReactionSolution& one, std::size_t solver,
-                      Best& best, Out<Real> best_R, Context& context) {
+  /// Whether a law satisfies its condition at the end of the step, as sweeps need.
+  static bool is_implicit(const ContactLaw* law) {
+    return provides(*law, capability::implicit_law);
+  }
+
+  void keep_if_better(const ReactionProblem& p, View<const ContactLaw*> laws,
+                      const ReactionSolution& one, std::size_t solver, Best& best, Out<Real> best_R,
+                      Context& context) {
     residuals_.insert(residuals_.end(), of_one_.begin(), of_one_.end());
     const Scratch::Frame frame(*context.scratch);
     const Out<Real> U = context.scratch->take<Real>(p.contacts * p.dim);
     relative_velocities(p, one.reactions, U, context);
-    const ReactionResidual residual = residual_of(p, U, one.reactions, context);
+    const ReactionResidual residual = residual_of(p, laws, U, one.reactions, context);
     // All solvers are compared by the same measure, the natural residual, computed here from
     // their reactions. What a solver reports about itself may be scaled differently. Reactions
     // themselves cannot be compared, because a hyperstatic system has many solutions.
-    if (!(residual.relative(1) < best.norm) && one.status != SolveStatus::converged) return;
-    best = {residual.relative(1), residual.largest(), one.status, solver};
+    if (!(residual.relative(1) < best.norm) && one.report.status != SolveStatus::converged) return;
+    best = {residual.relative(1), residual.largest(), one.report.status, one.report.tolerance,
+            solver};
     std::copy(one.reactions.begin(), one.reactions.end(), best_R.begin());
   }
 
   Outcome finish(ReactionSolution& out, const Best& best, View<Real> best_R) {
     solver_used_ = best_R.empty() ? 0 : static_cast<Index>(best.solver) + 1;
-    out.status = best.status;
+    out.report.status = best.status;
+    out.report.tolerance = best.tolerance;
     std::copy(best_R.begin(), best_R.end(), out.reactions.begin());
     if (!residuals_.empty()) residuals_.back() = best.largest;
-    if (out.residuals) out.residuals->assign(residuals_.begin(), residuals_.end());
+    if (out.report.residuals) out.report.residuals->assign(residuals_.begin(), residuals_.end());
     return {};
   }
 
@@ -165,7 +156,7 @@ class Hybrid final : public ContactSolver {
   Outcome solve_with(ContactSolver& solver, const ReactionProblem& whole, Index column,
                      View<const ContactLaw*> laws, ReactionSolution& one, Context& context) {
     of_one_.clear();
-    const Index own = solver.history_size(), all = do_history_size();
+    const Index own = history_width(solver), all = history_width(*this);
     if (own == all) return solver.solve(whole, laws, one, context);
     const Scratch::Frame frame(*context.scratch);
     ReactionProblem p = whole;

@@ -26,7 +26,9 @@ class Scripted final : public ContactSolver {
   std::vector<Real> started_from;
 
  private:
-  Index do_history_size() const override { return history_; }
+  void do_history(HistoryVisitor& columns) const override {
+    if (history_ > 0) columns.column("past", "1", history_);
+  }
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*>,
                             ReactionSolution& out, Context&) override {
     started_from.assign(out.reactions.begin(), out.reactions.end());
@@ -34,8 +36,8 @@ class Scripted final : public ContactSolver {
       p.solver_history_new[static_cast<std::size_t>(k)] =
           p.solver_history_old[static_cast<std::size_t>(k)] + reaction_;
     for (std::size_t k = 0; k < out.reactions.size(); k += 2) out.reactions[k] = reaction_;
-    out.status = status_, out.iterations = 1;
-    if (out.residuals) out.residuals->assign(1, 1.0);
+    out.report.status = status_, out.report.iterations = 1;
+    if (out.report.residuals) out.report.residuals->assign(1, 1.0);
     return {};
   }
   Real reaction_;
@@ -142,7 +144,7 @@ TEST_CASE("hybrid gives the best reactions where no solver converges", "[contact
 TEST_CASE("hybrid keeps the numbers of its solvers apart", "[contact_solver][hybrid]") {
   const auto solver = hybrid_of(std::make_unique<Scripted>(0.2, SolveStatus::stalled, 1),
                                 std::make_unique<Scripted>(1, SolveStatus::converged, 2));
-  CHECK(solver->history_size() == 3);
+  CHECK(history_width(*solver) == 3);
   const ChainStep step(2);
   core::Runtime runtime(1);
   const std::vector<Real> old{10, 20, 30, 40, 50, 60};

@@ -19,14 +19,17 @@ constexpr Index kFewNewtonSteps = 8, kPathSteps = 60, kNewtonSteps = 40;
 constexpr Index kSweepsFromZero = 300, kNewtonFromZero = 100;
 constexpr Index kSweepsForNewton = 300;  ///< where laws have no equation
 constexpr Index kFewContacts = 500;      ///< for which every stage is tried: they cost little
-constexpr Index kRounds = 6, kFirstSweeps = 20;  ///< of sweeps and Newton's method in turn
+constexpr Index kSweepsAlone = 10000, kPatience = 1000;  ///< where nothing but sweeps is left
+constexpr Index kRounds = 6, kFirstSweeps = 20;          ///< of sweeps and Newton's method in turn
 constexpr Real kStrong = 0.1;     ///< eps of the proximal problems with which a round begins
 constexpr Real kRounding = 1e-6;  ///< times the goal: below it nothing is left to polish
 
 /// Reactions that are handed back although they do not solve the problem lie in their cones.
+/// @param coulomb  [laws] which laws have one
 template <int D>
-void cut_to_cones(const ReactionProblem& p, Out<Real> R) {
+void cut_to_cones(const ReactionProblem& p, View<std::uint8_t> coulomb, Out<Real> R) {
   for (Index i = 0; i < p.contacts; ++i) {
+    if (coulomb[static_cast<std::size_t>(p.law[static_cast<std::size_t>(i)])] == 0) continue;
     Eigen::Map<Vec<D>> r(R.data() + i * D);
     r = friction::clipped<D>(r, p.friction[static_cast<std::size_t>(i)]);
   }
@@ -38,12 +41,14 @@ Outcome Chain::solve(const ReactionProblem& problem, View<const ContactLaw*> law
                      const ReactionGoal& goal, const Settings& settings, WorkBudget& work,
                      Context& context) {
   laws_ = laws;
+  coulomb_.resize(laws.size());
+  find_coulomb(laws, coulomb_);
   settings_ = settings;
   current_ = stage_ = nothing;
   best_before_stage_ = kUnlimited;
   converged_ = false;
   if (Outcome bad = sweeps_.prepare(problem, laws); !bad) return bad;
-  search_.begin(problem, R, goal, work, context);
+  search_.begin(problem, laws, R, goal, work, context);
   const Scratch::Frame frame(*context.scratch);
   const auto n = static_cast<Index>(R.size());
   ReactionPoint x{context.scratch->take<Real>(n), context.scratch->take<Real>(n)};
@@ -51,7 +56,8 @@ Outcome Chain::solve(const ReactionProblem& problem, View<const ContactLaw*> law
   run_stages(x);
   if (context.stopped()) {
     from_best(x);
-    with_dimension(problem.dim, [&]<int D>(Dimension<D>) { cut_to_cones<D>(problem, x.R); });
+    with_dimension(problem.dim,
+                   [&]<int D>(Dimension<D>) { cut_to_cones<D>(problem, coulomb_, x.R); });
     std::copy(x.R.begin(), x.R.end(), R.begin());
     return Outcome::failed(Cause::interrupted, "interrupted");
   }
@@ -62,6 +68,7 @@ Outcome Chain::solve(const ReactionProblem& problem, View<const ContactLaw*> law
 }
 
 void Chain::run_stages(ReactionPoint& x) {
+  if (!settings_.cone) return run_without_cone(x);
   enter(sweeps);
   sweep_while_it_pays(x);
   if (!enter(few_newton)) return;
@@ -86,6 +93,48 @@ void Chain::run_stages(ReactionPoint& x) {
     alternate(x);
   }
   enter(nothing);
+}
+
+/// The stages that know of a contact what its law says of it.
+void Chain::run_without_cone(ReactionPoint& x) {
+  enter(sweeps);
+  if (!settings_.newton) {
+    sweep_alone(x);
+    enter(nothing);
+    return;
+  }
+  sweep_while_it_pays(x);
+  if (!enter(few_newton)) return;
+  prepare_systems();
+  newton_.improve(x, {.steps = kFewNewtonSteps}, sweeps_, search_);
+  if (!enter(newton)) return;
+  run_newton(x);
+  if (!enter(from_zero)) return;
+  std::fill(x.R.begin(), x.R.end(), Real{0});
+  sweep(x, kSweepsFromZero);
+  newton_.improve(x, {.steps = kNewtonFromZero}, sweeps_, search_);
+  alternate(x);
+  enter(nothing);
+}
+
+/// Sweeps forward and backward in turn, while they gain.
+void Chain::sweep_alone(ReactionPoint& x) {
+  Real milestone = kUnlimited;
+  Index last_gain = 0;
+  sweeps_.start_from(x.R);
+  for (Index k = 0;; ++k) {
+    const auto swept = sweeps_.sweep(
+        {.backwards = k % 2 == 1, .law_tolerance = settings_.law_tolerance}, search_.context());
+    ++sweeps_made_;
+    search_.count(swept.before.largest());
+    if (swept.before.relative(1) < 0.99 * milestone)
+      milestone = swept.before.relative(1), last_gain = k;
+    const bool last = search_.ended() || k + 1 == kSweepsAlone || k - last_gain == kPatience;
+    if (!last && !search_.goal().reached_by(swept.before)) continue;
+    sweeps_.hand_back(x.R);
+    search_.judge(x);
+    if (last || search_.reached(x)) return;
+  }
 }
 
 /// Sweeps and Newton's method in turn, each round with twice as many sweeps from the best reactions.
@@ -199,7 +248,7 @@ void Chain::finish(ReactionPoint& x, Out<Real> R) {
   converged_ = search_.reached(x);
   if (!converged_) {
     with_dimension(search_.problem().dim,
-                   [&]<int D>(Dimension<D>) { cut_to_cones<D>(search_.problem(), x.R); });
+                   [&]<int D>(Dimension<D>) { cut_to_cones<D>(search_.problem(), coulomb_, x.R); });
     search_.judge(x);
   }
   search_.end_with(x.residual.largest());

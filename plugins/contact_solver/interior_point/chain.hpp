@@ -12,7 +12,9 @@
 ///
 /// An interior point does not go on from where Newton's method has failed: it would fail there,
 /// too. Newton's method needs laws that are linearised. Without them the interior point goes all
-/// the way, and sweeps take the place of Newton's method.
+/// the way, and sweeps take the place of Newton's method. The cone of the interior point is
+/// Coulomb's: where a contact has another law, stages 3, 5 and 6 are left out, and without Newton's
+/// method either there are sweeps alone, until they no longer gain.
 #pragma once
 
 #include <tactus/reactions/proximal_newton.hpp>
@@ -43,6 +45,7 @@ class Chain {
     Real law_tolerance = 1e-10;  ///< of a law in a sweep, relative
     Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 5 to 8
     bool newton = true;          ///< every law is linearised
+    bool cone = true;            ///< every law is Coulomb's
   };
 
   /// Solves the problem from R, and leaves the best reactions there: they are new ones, or the
@@ -69,6 +72,8 @@ class Chain {
   void sweep_while_it_pays(ReactionPoint& x);
   bool sweeps_pay(Index made, Index window, Real now, Real before);
   void sweep(ReactionPoint& x, Index most);
+  void sweep_alone(ReactionPoint& x);
+  void run_without_cone(ReactionPoint& x);
   void follow_path(ReactionPoint& x, bool lagged);
   void run_newton(ReactionPoint& x);
   void alternate(ReactionPoint& x);
@@ -80,6 +85,7 @@ class Chain {
   CentralPath path_;
   tactus::ProximalNewton newton_;
   View<const ContactLaw*> laws_{};
+  std::vector<std::uint8_t> coulomb_;  ///< [laws] tactus::find_coulomb()
   Settings settings_;
   std::vector<Real> after_sweeps_;
   Real best_before_stage_ = 0;

@@ -12,23 +12,6 @@
 namespace interior_point {
 using namespace tactus;
 
-/// Whether a component provides a capability.
-class Provides final : public Capabilities {
- public:
-  Provides(const Component& component, std::string_view wanted) : wanted_(wanted) {
-    component.capabilities(*this);
-  }
-  explicit operator bool() const { return found_; }
-
- private:
-  void provides(std::string_view name) override { found_ = found_ || name == wanted_; }
-  void needs(std::string_view) override {}
-  void needs_one_of(std::initializer_list<std::string_view>) override {}
-  void prefers(std::string_view, std::string_view) override {}
-  std::string_view wanted_;
-  bool found_ = false;
-};
-
 /// Theory: README.md in this folder.
 class InteriorPoint final : public ContactSolver {
  public:
@@ -95,7 +78,6 @@ class InteriorPoint final : public ContactSolver {
   struct Whole {
     Real speed = 0;
     ReactionResidual residual;
-    bool newton = true;
     WorkBudget work;
     bool converged = true, out_of_work = false;
   };
@@ -103,6 +85,7 @@ class InteriorPoint final : public ContactSolver {
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
     stage_ = parts_ = 0, resv_ = 0;
+    contacts_ = p.contacts;
     residuals_.clear();
     Whole whole;
     if (p.contacts > 0) {
@@ -110,20 +93,38 @@ class InteriorPoint final : public ContactSolver {
       if (Outcome bad = check_contacts(p, laws.size()); !bad) return bad;
       whole.speed = incoming_speed(p);
       whole.work.left = o_.most_work;
-      whole.newton = std::all_of(laws.begin(), laws.end(), [](const ContactLaw* law) {
-        return bool(Provides(*law, capability::linearised));
-      });
+      note_claims(laws);
       if (Outcome bad = solve_islands(p, laws, out.reactions, whole, context); !bad) return bad;
       resv_ = whole.residual.relative(whole.speed);
       residuals_.back() = whole.residual.largest();
     }
     work_ += whole.work.done;
-    out.status = whole.converged     ? SolveStatus::converged
-                 : whole.out_of_work ? SolveStatus::out_of_iterations
-                                     : SolveStatus::stalled;
-    out.iterations = static_cast<Index>(residuals_.size());
-    if (out.residuals) out.residuals->assign(residuals_.begin(), residuals_.end());
+    out.report.status = whole.converged     ? SolveStatus::converged
+                        : whole.out_of_work ? SolveStatus::out_of_iterations
+                                            : SolveStatus::stalled;
+    out.report.iterations = static_cast<Index>(residuals_.size());
+    out.report.tolerance = promised(whole.speed);
+    if (out.report.residuals) out.report.residuals->assign(residuals_.begin(), residuals_.end());
     return {};
+  }
+
+  /// What `converged` means, as a share of the velocities that come in: either of the two goals.
+  Real promised(Real speed) const {
+    if (o_.absolute == 0 || speed == 0) return o_.tolerance;
+    return std::max(o_.tolerance, o_.absolute * std::sqrt(static_cast<Real>(contacts_)) / speed);
+  }
+
+  void note_claims(View<const ContactLaw*> laws) {
+    linearised_.clear(), coulomb_.clear();
+    for (const ContactLaw* law : laws) {
+      linearised_.push_back(provides(*law, capability::linearised) ? 1 : 0);
+      coulomb_.push_back(provides(*law, capability::coulomb) ? 1 : 0);
+    }
+  }
+  /// Whether the law of every contact is one of those marked.
+  static bool all_have(const std::vector<std::uint8_t>& marked, const ReactionProblem& p) {
+    return std::ranges::all_of(
+        p.law, [&](std::int32_t law) { return marked[static_cast<std::size_t>(law)] != 0; });
   }
 
   static Outcome no_blocks() {
@@ -161,10 +162,12 @@ class InteriorPoint final : public ContactSolver {
                      Index contacts, Whole& whole, Context& context) {
     const Real share =
         std::sqrt(static_cast<Real>(part.contacts) / static_cast<Real>(contacts)) * whole.speed;
+    const bool newton = all_have(linearised_, part);
     const Chain::Settings settings{.sweeps = o_.sweeps,
                                    .law_tolerance = std::max(1e-15, 1e-2 * o_.tolerance),
-                                   .accept = whole.newton ? o_.accept * share : 0,
-                                   .newton = whole.newton};
+                                   .accept = newton ? o_.accept * share : 0,
+                                   .newton = newton,
+                                   .cone = all_have(coulomb_, part)};
     const ReactionGoal goal{.norm = o_.tolerance * share, .largest = o_.absolute};
     if (Outcome bad = chain_.solve(part, laws, R, goal, settings, whole.work, context); !bad)
       return bad;
@@ -191,6 +194,8 @@ class InteriorPoint final : public ContactSolver {
   Chain chain_;
   Islands islands_;
   std::vector<Real> residuals_;
+  std::vector<std::uint8_t> linearised_, coulomb_;  ///< [laws] what they claim
+  Index contacts_ = 0;
   Index stage_ = 0, parts_ = 0, work_ = 0, sweeps_ = 0, interior_steps_ = 0, newton_steps_ = 0;
   Real resv_ = 0;
 };

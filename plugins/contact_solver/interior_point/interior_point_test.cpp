@@ -28,7 +28,10 @@ PosedSolution solved(const PosedProblem& p, OptionValues options = {}, int threa
 class WithoutEquation final : public ContactLaw {
  public:
   explicit WithoutEquation(const ContactLaw& law) : law_(law) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+  }
 
  private:
   Index do_solve(const LawBatch& batch, Context& context) const override {

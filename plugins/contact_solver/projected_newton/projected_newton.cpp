@@ -3,6 +3,7 @@
 // Gauss-Seidel converges slowly. The method itself, with its proximal term, is in the SDK
 // (tactus/reactions/proximal_newton.hpp), because other solvers use it, too. This file contains the
 // sweeps before it and the output.
+#include <string>
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/reactions/proximal_newton.hpp>
@@ -57,17 +58,25 @@ class ProjectedNewton final : public ContactSolver {
  private:
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
-    out.status = SolveStatus::converged;
-    out.iterations = 0;
-    if (out.residuals) out.residuals->clear();
+    out.report.status = SolveStatus::converged;
+    out.report.iterations = 0;
+    out.report.tolerance = o_.tolerance;
+    if (out.report.residuals) out.report.residuals->clear();
     if (p.contacts == 0) return {};
+    for (std::size_t l = 0; l < laws.size(); ++l)
+      if (!provides(*laws[l], capability::linearised))
+        return Outcome::failed(Cause::unsupported,
+                               "Newton's method needs the linearisation of every law, and law " +
+                                   std::to_string(l + 1) + " has none (" +
+                                   std::string(capability::linearised) +
+                                   "); take a contact_solver that sweeps, such as gauss_seidel");
     if (Outcome bad = sweeps_.prepare(p, laws); !bad) return bad;
     const Scratch::Frame frame(*context.scratch);
     const Index n = p.contacts * p.dim;
     ReactionPoint x{context.scratch->take<Real>(n), context.scratch->take<Real>(n)};
     std::copy(out.reactions.begin(), out.reactions.end(), x.R.begin());
     WorkBudget work;
-    search_.begin(p, x.R, {.norm = o_.tolerance * incoming_speed(p)}, work, context);
+    search_.begin(p, laws, x.R, {.norm = o_.tolerance * incoming_speed(p)}, work, context);
     iterate(p, laws, x);
     steps_ = newton_.systems(), returns_ = newton_.sweep_returns();
     if (context.stopped()) {
@@ -121,12 +130,12 @@ class ProjectedNewton final : public ContactSolver {
   }
 
   void hand_out(const ReactionPoint& x, ReactionSolution& out) {
-    if (!search_.reached(x)) out.status = SolveStatus::out_of_iterations;
+    if (!search_.reached(x)) out.report.status = SolveStatus::out_of_iterations;
     search_.end_with(x.residual.largest());
     std::copy(x.R.begin(), x.R.end(), out.reactions.begin());
-    out.iterations = search_.iterations();
-    if (out.residuals)
-      out.residuals->assign(search_.residuals().begin(), search_.residuals().end());
+    out.report.iterations = search_.iterations();
+    if (out.report.residuals)
+      out.report.residuals->assign(search_.residuals().begin(), search_.residuals().end());
   }
 
   static constexpr Real kRounding = 1e-6;  ///< times the goal: nothing is left to improve

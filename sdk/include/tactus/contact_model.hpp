@@ -30,8 +30,8 @@ struct ContactRows {
   View<std::uint8_t> held{};
   View<Index> owner_dof{};  ///< [count] first dof of the owning node (capability::nodal) or kNone
   View<std::uint8_t> fresh{};  ///< [count] 1: this key was not there at t_n
-  /// [count * ContactSolver::history_size()] the solver's history per contact, carried along by
-  /// key; old is 0 where fresh.
+  /// [count * width of ContactSolver::history()] the solver's history per contact, carried along by
+  /// key; old is as declared where fresh.
   View<Real> history_old{};
   Out<Real> history_new{};
 };

@@ -171,7 +171,7 @@ Finding trials_leave_no_trace(const Make<ContactLaw>& make) {
   if (call.R != R || call.next != history)
     return broken("asked for its energy or its slope, it changes reactions or histories");
   LawScene<D> found = before;
-  const auto h = static_cast<std::size_t>(law->history_size());
+  const auto h = static_cast<std::size_t>(history_width(*law));
   for (std::size_t i = 0; i < found.contacts.size(); ++i) {
     found.contacts[i].R = point<D>(R, static_cast<Index>(i));
     found.contacts[i].next.assign(history.data() + i * h, history.data() + (i + 1) * h);
@@ -237,7 +237,7 @@ Finding threads_do_not_meet(const ContactLaw& law) {
 template <int D>
 Finding properties_stand(const ContactLaw& law) {
   const auto properties = [&] {
-    return std::tuple{law.history_size(), law.keeps_absent_history(), law.reach(Scales{}),
+    return std::tuple{history_width(law), law.keeps_absent_history(), law.reach(Scales{}),
                       law.time_step_limit(1)};
   };
   const auto before = properties();
@@ -294,11 +294,12 @@ void promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) 
   promise("what is exactly straight is nothing special", straight_is_nothing_special<D>);
   time_promises<D>(make, claims, check);
   if (claims.has(capability::explicit_law)) explicit_promises<D>(make, check);
-  if (claims.has(capability::implicit_law))
-    coulomb_promises<D>(make, claims, check);
+  if (claims.has(capability::implicit_law)) implicit_promises<D>(make, claims, check);
+  if (claims.has(capability::coulomb))
+    coulomb_promises<D>(make, check);
   else
     check.skip(text_of(D, "D: solve() satisfies Coulomb's law"),
-               text_of(capability::implicit_law, " is not claimed"));
+               text_of(capability::coulomb, " is not claimed"));
 }
 
 }  // namespace
@@ -309,6 +310,9 @@ void contact_law_promises(const Make<ContactLaw>& make, Check& check) {
   if (!claims.has(capability::implicit_law) && !claims.has(capability::explicit_law))
     check.promise("says how it is solved",
                   [] { return broken("it claims neither law.implicit nor law.explicit"); });
+  if (claims.has(capability::coulomb) && !claims.has(capability::implicit_law))
+    check.promise("Coulomb's law is an implicit one",
+                  [] { return broken("it claims law.coulomb without law.implicit"); });
   contact_law_tests::promises<2>(make, claims, check);
   contact_law_tests::promises<3>(make, claims, check);
   check.promise("works in the plane or in space", [&] {

@@ -279,7 +279,7 @@ Finding failure_of_rows_is_said(const Make<ContactSolver>& make) {
   const ProjectionCase c = discs_case(3, 4);
   for (int calls = 0; calls < 4; ++calls) {
     SolverTrial trial(make, c.dofs());
-    RowContact rows(c.rows, trial.solver().history_size());
+    RowContact rows(c.rows, history_width(trial.solver()));
     rows.begin(std::vector<Real>(c.dofs(), 0));
     FailingContact contact(rows, calls);
     const Solved s = trial.solve(c, contact);

@@ -23,7 +23,7 @@ struct LawScene {
     Real friction = 0, restitution = 0, gap = 0;
     Real area = 0x1p-10;  ///< m^2; laws may have an upper limit, which a small share does not reach
     std::vector<Real> old{},
-        next{};  ///< history at t_n (empty: zero) and, out, at the end of the step
+        next{};  ///< history at t_n (empty: as declared) and, out, at the end of the step
 
     Vec<D> velocity() const { return free + W * R; }
     /// Divided by |free|.
@@ -96,7 +96,7 @@ template <int D>
 class LawCall {
  public:
   LawCall(const LawScene<D>& scene, const ContactLaw& law) : law_(law) {
-    const auto history = static_cast<std::size_t>(law.history_size());
+    const std::vector<Real> start = history_start(law);
     for (const auto& c : scene.contacts) {
       append(W_, c.W), append(free_, c.free), append(U_old_, c.U_old), append(R, c.R);
       append(U_, c.velocity());
@@ -104,7 +104,7 @@ class LawCall {
           rest_.push_back(c.restitution);
       key_.push_back({1, key_.size()});
       std::vector<Real> old = c.old;
-      old.resize(history, 0);
+      if (old.empty()) old = start;
       old_.insert(old_.end(), old.begin(), old.end());
     }
     next = old_;
@@ -115,7 +115,7 @@ class LawCall {
     problem.restitution = rest_;
     problem.law = laws_, problem.key = key_;
     problem.history_old = old_, problem.history_new = next;
-    problem.history_size = law.history_size();
+    problem.history_size = history_width(law);
   }
   LawCall(const LawCall&) = delete;
   LawCall& operator=(const LawCall&) = delete;
@@ -133,6 +133,18 @@ class LawCall {
     packed_.clear();
     for (const Index i : which) append(packed_, Vec<D>(point<D>(free_, i)));
     return law_.stored_energy(batch(which, 1e-12));
+  }
+  /// m/s, of the first contact of the problem at the given U and R, as the law has it.
+  Real residual(const Vec<D>& U, const Vec<D>& R_at) {
+    const Index first = 0;
+    Real said = 0;
+    law_.residual({.problem = &problem,
+                   .contacts = {&first, 1},
+                   .U = {U.data(), D},
+                   .R = {R_at.data(), D},
+                   .residual = {&said, 1}},
+                  context_.context());
+    return said;
   }
   struct Linear {
     Vec<D> C;
@@ -181,7 +193,7 @@ template <int D>
 Index LawScene<D>::solve(const ContactLaw& law, const std::vector<Index>& which, Real tolerance) {
   LawCall<D> call(*this, law);
   const Index failures = call.solve(which, tolerance);
-  const auto h = static_cast<std::ptrdiff_t>(law.history_size());
+  const auto h = static_cast<std::ptrdiff_t>(history_width(law));
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     contacts[i].R = Eigen::Map<const Vec<D>>(call.R.data() + i * D);
     const auto first = call.next.begin() + static_cast<std::ptrdiff_t>(i) * h;
@@ -191,6 +203,21 @@ Index LawScene<D>::solve(const ContactLaw& law, const std::vector<Index>& which,
 }
 
 namespace contact_law_tests {
+
+/// m/s, how far a contact is from its law in a step of this size, by ContactLaw::residual().
+template <int D>
+Real residual_of(const ContactLaw& law, const typename LawScene<D>::Contact& c,
+                 Real dt = LawScene<D>{}.dt) {
+  return LawCall<D>({{c}, dt}, law).residual(c.velocity(), c.R);
+}
+
+/// The same over |free|; of a law that claims to be Coulomb's the natural residual, whatever it says.
+template <int D>
+Real misses(const ContactLaw& law, const typename LawScene<D>::Contact& c,
+            Real dt = LawScene<D>{}.dt) {
+  if (Claims(law).has(capability::coulomb)) return c.residual();
+  return residual_of<D>(law, c, dt) / c.free.norm();
+}
 
 /// Whether two numbers have the same bits (NaN equals itself).
 template <int D>

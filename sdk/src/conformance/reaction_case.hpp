@@ -39,20 +39,35 @@ struct ReactionCase {
   Eigen::VectorXd velocities(const std::vector<Real>& R) const {
     return W * map(View<Real>(R)) + map(View<Real>(B));
   }
-  /// The largest natural residual of a contact, m/s.
-  Real residual(const std::vector<Real>& R) const {
+  /// m/s, [contacts] the natural residuals.
+  Eigen::VectorXd residuals(const std::vector<Real>& R) const {
     return with_dimension(dim, [&]<int D>(Dimension<D>) {
       const Eigen::VectorXd U = velocities(R);
-      Real worst = 0;
+      Eigen::VectorXd each(static_cast<Index>(contacts()));
       for (std::size_t i = 0; i < contacts(); ++i) {
         const auto at = static_cast<Index>(i);
         const Real rho = D / W.block<D, D>(D * at, D * at).trace();
-        const Real here = natural_residual<D>(U.segment<D>(D * at), U_old[D * i], point<D>(R, at),
-                                              friction[i], restitution[i], rho);
-        if (!(here <= worst)) worst = here;
+        each[at] = natural_residual<D>(U.segment<D>(D * at), U_old[D * i], point<D>(R, at),
+                                       friction[i], restitution[i], rho);
       }
-      return worst;
+      return each;
     });
+  }
+  /// The largest natural residual of a contact, m/s.
+  Real residual(const std::vector<Real>& R) const {
+    Real worst = 0;
+    for (const Real here : residuals(R))
+      if (!(here <= worst)) worst = here;
+    return worst;
+  }
+  /// The natural residuals of all contacts over the velocities that come in (reactions/residual.hpp).
+  Real resv(const std::vector<Real>& R) const {
+    Eigen::VectorXd q = map(View<Real>(B));
+    for (std::size_t i = 0; i < contacts(); ++i) {
+      const std::size_t normal = i * static_cast<std::size_t>(dim);
+      q[static_cast<Index>(normal)] += restitution[i] * std::min(Real(0), U_old[normal]);
+    }
+    return residuals(R).norm() / (q.isZero(0) ? 1 : q.norm());
   }
   /// The problem with masses multiplied by `mass` and velocities by `speed`.
   ReactionCase scaled(Real mass, Real speed) const {

@@ -94,6 +94,22 @@ Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) {
   return within(worst, 1e-4);
 }
 
+/// Whoever says that it converged says to what, and has: resv, which the kernel measures again, is no more
+/// than ten times SolveReport::tolerance.
+Finding tolerance_is_told(const Make<ContactSolver>& make, int dim) {
+  Real worst = 0;
+  for (const ReactionCase& c : random_problems(dim, true)) {
+    const Reactions s = ReactionTrial(make, dim).solve(c);
+    if (s.status != SolveStatus::converged) continue;
+    if (!(s.tolerance > 0 && s.tolerance < 1e-2))
+      return broken(text_of("it says converged, and that its tolerance is ", s.tolerance));
+    worst = std::max(worst, c.resv(s.R) / s.tolerance);
+    if (!(worst <= 10))
+      return broken(text_of("it says converged to ", s.tolerance, ", and resv is ", c.resv(s.R)));
+  }
+  return kept(text_of("at most ", worst, " times what it says"));
+}
+
 /// A tower of ten blocks is difficult: it takes many iterations. The status must not be "converged"
 /// unless the residual is small.
 Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
@@ -335,6 +351,7 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
       [](const Make<ContactSolver>& m, int d) { return natural_residual_is_small(m, d, true); });
   promise("blocks on more points than they need move as they do", blocks_move_as_they_do);
   promise("what says that it converged has", status_is_honest);
+  promise("what converged means is told, and true", tolerance_is_told);
   promise("residuals are told, the last one is that of the answer", residuals_are_told);
   promise("the tolerance is relative", tolerance_is_relative);
   promise("the order of contacts does not matter", order_of_contacts);

@@ -32,7 +32,7 @@ class CountingCoulomb final : public Coulomb {
     }
     return failures;
   }
-  Index do_history_size() const override { return 1; }
+  void do_history(HistoryVisitor& columns) const override { columns.column("past", "1"); }
 };
 
 /// An explicit law: R_N = dt 1000 (1 - U_old_N), independent of other contacts.
@@ -60,6 +60,7 @@ class ReactionTrial {
     Outcome outcome;
     SolveStatus status = SolveStatus::converged;
     Index iterations = 0;
+    Real tolerance = 0;
     std::vector<Real> R, residuals, history, solver_history;
     bool same_bits(const Solved& o) const {
       return R == o.R && history == o.history && solver_history == o.solver_history &&
@@ -94,7 +95,7 @@ class ReactionTrial {
     s.R = c.start, s.residuals = {7, 7, 7}, s.history = c.history,
     s.solver_history = c.solver_history;
     s.history.resize(n, 0);
-    s.solver_history.resize(n * static_cast<std::size_t>(solver_->history_size()), 0);
+    s.solver_history.resize(n * static_cast<std::size_t>(history_width(*solver_)), 0);
     const std::vector<Real> old = s.history, solver_old = s.solver_history;
     const MatrixOperator shown(c.W, c.dim);
     const HiddenMatrix hidden(c.W);
@@ -107,9 +108,10 @@ class ReactionTrial {
     p.history_old = old, p.history_new = s.history, p.history_size = 1;
     p.solver_history_old = solver_old, p.solver_history_new = s.solver_history;
     ReactionSolution solution{.reactions = s.R};
-    if (ask.residuals) solution.residuals = &s.residuals;
+    if (ask.residuals) solution.report.residuals = &s.residuals;
     s.outcome = solver_->solve(p, laws_, solution, context());
-    s.status = solution.status, s.iterations = solution.iterations;
+    s.status = solution.report.status, s.iterations = solution.report.iterations;
+    s.tolerance = solution.report.tolerance;
     return s;
   }
 

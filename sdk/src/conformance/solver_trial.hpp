@@ -16,7 +16,10 @@ namespace tactus::conformance {
 ///   R_N = max(0, -(free_N + e min(0, U_old_N)) / W_NN),   R_T = 0.
 class Frictionless final : public ContactLaw {
  public:
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+  }
 
  private:
   Index do_solve(const LawBatch& batch, Context&) const override {
@@ -99,7 +102,7 @@ class SolverTrial {
   const RowContact& contact() const { return *contact_; }
 
   Solved solve(const ProjectionCase& c) {
-    contact_ = std::make_unique<RowContact>(c.rows, solver_->history_size());
+    contact_ = std::make_unique<RowContact>(c.rows, history_width(*solver_));
     contact_->begin(std::vector<Real>(c.dofs(), 0));
     return solve(c, *contact_);
   }

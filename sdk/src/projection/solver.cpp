@@ -104,7 +104,7 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
   counts_.correction_over_motion = judge_.largest_ratio();
   limit_gain(in, context);
   attempt_.name_parts(in);
-  in.solution.residual = 0;
+  in.solution.report = {};
   return {};
 }
 

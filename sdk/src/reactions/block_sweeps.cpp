@@ -32,6 +32,10 @@ Outcome BlockSweeps::prepare(const ReactionProblem& problem, View<const ContactL
   if (Outcome bad = check_contacts(problem, laws.size(), blocks); !bad) return bad;
   problem_ = &problem;
   laws_ = laws;
+  coulomb_.resize(laws.size());
+  find_coulomb(laws, coulomb_);
+  const bool asks = std::ranges::find(coulomb_, 0) != coulomb_.end();
+  U_.resize(asks ? static_cast<std::size_t>(problem.contacts * problem.dim) : 0);
   order_.prepare(problem, *W, laws.size());
   reordered_.take(problem, order_.contact_at());
   with_dimension(problem.dim, [&]<int D>(Dimension<D>) { copy_blocks<D>(*W); });
@@ -88,6 +92,7 @@ BlockSweeps::Swept BlockSweeps::solve(const ContactOrder::Batch& batch, Range pa
   const ReactionProblem& p = reordered_.problem();
   const Out<Real> free = local.scratch->take<Real>(part.size() * D);
   const Index first = batch.contacts.begin + part.begin;
+  const bool coulomb = coulomb_[static_cast<std::size_t>(batch.law)] == 1;
   Swept sum;
   for (Index n = 0; n < part.size(); ++n) {
     const auto i = static_cast<std::size_t>(first + n);
@@ -105,16 +110,32 @@ BlockSweeps::Swept BlockSweeps::solve(const ContactOrder::Batch& batch, Range pa
     }
     // The velocity of contact i under the present reactions is known at this moment, so that its
     // residual costs almost nothing.
-    sum.before.add(squared_residual<D>(p, first + n, U.data(), R));
+    if (coulomb)
+      sum.before.add(squared_residual<D>(p, first + n, U.data(), R));
+    else
+      std::copy_n(U.begin(), D, U_.begin() + static_cast<std::ptrdiff_t>((first + n) * D));
   }
+  const View<Index> contacts = View<Index>(numbers_).subspan(static_cast<std::size_t>(first),
+                                                             static_cast<std::size_t>(part.size()));
+  if (!coulomb) sum.before = ask_law(batch, contacts, local);
   sum.unsolved = laws_[static_cast<std::size_t>(batch.law)]->solve(
-      {.problem = &p,
-       .contacts = View<Index>(numbers_).subspan(static_cast<std::size_t>(first),
-                                                 static_cast<std::size_t>(part.size())),
-       .free = free,
-       .R = R_,
-       .tolerance = tolerance},
-      local);
+      {.problem = &p, .contacts = contacts, .free = free, .R = R_, .tolerance = tolerance}, local);
+  return sum;
+}
+
+/// The residuals of contacts with velocities U_ and reactions R_, as their law has them.
+ReactionResidual BlockSweeps::ask_law(const ContactOrder::Batch& batch, View<Index> contacts,
+                                      Context& local) {
+  const Scratch::Frame frame(*local.scratch);
+  const Out<Real> residual = local.scratch->take<Real>(static_cast<Index>(contacts.size()));
+  laws_[static_cast<std::size_t>(batch.law)]->residual({.problem = &reordered_.problem(),
+                                                        .contacts = contacts,
+                                                        .U = U_,
+                                                        .R = R_,
+                                                        .residual = residual},
+                                                       local);
+  ReactionResidual sum;
+  for (const Real f : residual) sum.add(f * f);
   return sum;
 }
 

@@ -5,9 +5,11 @@
 
 namespace tactus {
 
-void ReactionSearch::begin(const ReactionProblem& problem, View<Real> start,
-                           const ReactionGoal& goal, WorkBudget& work, Context& context) {
+void ReactionSearch::begin(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                           View<Real> start, const ReactionGoal& goal, WorkBudget& work,
+                           Context& context) {
   problem_ = &problem, context_ = &context, work_ = &work;
+  laws_ = laws;
   goal_ = goal;
   judged_ = false;
   best_.assign(start.begin(), start.end());
@@ -20,7 +22,7 @@ void ReactionSearch::judge(ReactionPoint& x) {
 }
 
 void ReactionSearch::judge_residual(ReactionPoint& x) {
-  x.residual = residual_of(*problem_, x.U, x.R, *context_);
+  x.residual = residual_of(*problem_, laws_, x.U, x.R, *context_);
   // NaN is never better, and only finite reactions may be handed back.
   if (!std::isfinite(x.residual.squares)) return;
   if (judged_ && !(x.residual.squares < best_residual_.squares)) return;

@@ -3,7 +3,7 @@
 //
 // Convergence is judged by velocities and not by changes of the reactions. If more contacts hold
 // a body than necessary, the reactions are not unique and may drift for ever, while the motion is
-// determined. The natural residual |R - P_K(R - rho (U + mu |U_T| n))|/rho vanishes exactly at
+// determined. Coulomb's natural residual |R - P_K(R - rho (U + mu |U_T| n))|/rho vanishes exactly at
 // solutions, P_K being the projection onto the friction cone and U containing the restitution
 // term (Solfec, 74).
 #include "tactus/reactions/residual.hpp"
@@ -20,12 +20,82 @@ namespace {
 
 constexpr Index kGrain = 256;  ///< contacts
 
+class Finder final : public Capabilities {
+ public:
+  explicit Finder(std::string_view wanted) : wanted_(wanted) {}
+  bool found() const { return found_; }
+
+ private:
+  void provides(std::string_view name) override { found_ = found_ || name == wanted_; }
+  void needs(std::string_view) override {}
+  void needs_one_of(std::initializer_list<std::string_view>) override {}
+  void prefers(std::string_view, std::string_view) override {}
+  std::string_view wanted_;
+  bool found_ = false;
+};
+
+/// The natural residuals of a part of the contacts.
+struct Part {
+  const ReactionProblem& p;
+  View<const ContactLaw*> laws;
+  View<std::uint8_t> coulomb;  ///< [laws] find_coulomb()
+  View<Real> U, R;
+  Range range;
+
+  bool all_coulomb() const {
+    return std::ranges::all_of(coulomb, [](auto is) { return is == 1; });
+  }
+  bool is_coulomb(Index contact) const {
+    return coulomb[static_cast<std::size_t>(p.law[static_cast<std::size_t>(contact)])] == 1;
+  }
+  template <int D>
+  Real coulomb_square(Index i) const {
+    return squared_residual<D>(p, i, U.data() + i * D, R.data() + i * D);
+  }
+};
+
+/// Asks each law that is not Coulomb's about its contacts of the part. @param out  [contacts of the part]
+void ask_laws(const Part& part, Out<Real> out, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const Index most = part.range.size();
+  const Out<Index> list = context.scratch->take<Index>(most);
+  const Out<Real> said = context.scratch->take<Real>(most);
+  for (std::size_t l = 0; l < part.laws.size(); ++l) {
+    if (part.coulomb[l] == 1) continue;
+    std::size_t count = 0;
+    for (Index i = part.range.begin; i < part.range.end; ++i)
+      if (part.p.law[static_cast<std::size_t>(i)] == static_cast<std::int32_t>(l))
+        list[count++] = i;
+    if (count == 0) continue;
+    part.laws[l]->residual({.problem = &part.p,
+                            .contacts = View<Index>(list).first(count),
+                            .U = part.U,
+                            .R = part.R,
+                            .residual = said.first(count)},
+                           context);
+    for (std::size_t k = 0; k < count; ++k)
+      out[static_cast<std::size_t>(list[k] - part.range.begin)] = said[k];
+  }
+}
+
 template <int D>
-ReactionResidual residual_of_range(const ReactionProblem& p, View<Real> U, View<Real> R,
-                                   Range range) {
+ReactionResidual residual_of_part(const Part& part, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const bool all_coulomb = part.all_coulomb();
+  Out<Real> asked;
+  if (!all_coulomb) {
+    asked = context.scratch->take<Real>(part.range.size());
+    ask_laws(part, asked, context);
+  }
   ReactionResidual sum;
-  for (Index i = range.begin; i < range.end; ++i)
-    sum.add(squared_residual<D>(p, i, U.data() + i * D, R.data() + i * D));
+  for (Index i = part.range.begin; i < part.range.end; ++i) {
+    if (all_coulomb || part.is_coulomb(i)) {
+      sum.add(part.coulomb_square<D>(i));
+    } else {
+      const Real f = asked[static_cast<std::size_t>(i - part.range.begin)];
+      sum.add(f * f);
+    }
+  }
   return sum;
 }
 
@@ -84,19 +154,48 @@ void relative_velocities(const ReactionProblem& p, View<Real> R, Out<Real> U, Co
   });
 }
 
-ReactionResidual residual_of(const ReactionProblem& p, View<Real> U, View<Real> R,
-                             Context& context) {
+bool provides(const Component& component, std::string_view capability) {
+  Finder finder(capability);
+  component.capabilities(finder);
+  return finder.found();
+}
+
+void find_coulomb(View<const ContactLaw*> laws, Out<std::uint8_t> is_coulomb) {
+  for (std::size_t l = 0; l < laws.size(); ++l)
+    is_coulomb[l] = provides(*laws[l], capability::coulomb) ? 1 : 0;
+}
+
+ReactionResidual residual_of(const ReactionProblem& p, View<const ContactLaw*> laws, View<Real> U,
+                             View<Real> R, Context& context) {
   const Scratch::Frame frame(*context.scratch);
+  const auto coulomb = context.scratch->take<std::uint8_t>(static_cast<Index>(laws.size()));
+  find_coulomb(laws, coulomb);
   const Out<ReactionResidual> part =
       context.scratch->take<ReactionResidual>((p.contacts + kGrain - 1) / kGrain);
   with_dimension(p.dim, [&]<int D>(Dimension<D>) {
-    context.executor->for_each(p.contacts, kGrain, [&](Range range, Context&) {
-      part[static_cast<std::size_t>(range.begin / kGrain)] = residual_of_range<D>(p, U, R, range);
+    context.executor->for_each(p.contacts, kGrain, [&](Range range, Context& local) {
+      part[static_cast<std::size_t>(range.begin / kGrain)] =
+          residual_of_part<D>({p, laws, coulomb, U, R, range}, local);
     });
   });
   ReactionResidual sum;
   for (const ReactionResidual& one : part) sum.add(one);
   return sum;
+}
+
+void residuals_of(const ReactionProblem& p, View<const ContactLaw*> laws, View<Real> U,
+                  View<Real> R, Out<Real> residual, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const auto coulomb = context.scratch->take<std::uint8_t>(static_cast<Index>(laws.size()));
+  find_coulomb(laws, coulomb);
+  const Part all{p, laws, coulomb, U, R, {0, p.contacts}};
+  const bool all_coulomb = all.all_coulomb();
+  if (!all_coulomb) ask_laws(all, residual, context);
+  with_dimension(p.dim, [&]<int D>(Dimension<D>) {
+    for (Index i = 0; i < p.contacts; ++i)
+      if (all_coulomb || all.is_coulomb(i))
+        residual[static_cast<std::size_t>(i)] = std::sqrt(all.coulomb_square<D>(i));
+  });
 }
 
 Outcome check_contacts(const ReactionProblem& p, std::size_t laws, Blocks blocks) {

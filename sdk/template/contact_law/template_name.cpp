@@ -20,7 +20,10 @@ class TemplateName final : public ContactLaw {
   explicit TemplateName(const Options& o) : iterations_(o.iterations) {}
 
   /// Friction and restitution come with each contact; what is the law's own goes into Options.
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+  }
 
  private:
   /// All contacts of the batch, which do not influence each other. Const: several threads may call.

@@ -14,7 +14,10 @@ class Law final : public ContactLaw {
  public:
   using Options = NoOptions;
   explicit Law(const Options&) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+  }
 
  private:
   Index do_solve(const LawBatch&, Context&) const override { return 0; }

@@ -258,9 +258,9 @@ class FaultySolver final : public Faulty<ContactSolver> {
     if (spoils) plan.spoil(solution.reactions);
     return outcome;
   }
-  Index do_history_size() const override {
-    plan.in("history_size");
-    return of().history_size();
+  void do_history(HistoryVisitor& columns) const override {
+    plan.in("history");
+    of().history(columns);
   }
 };
 
@@ -289,9 +289,9 @@ class FaultyLaw final : public Faulty<ContactLaw> {
   Real do_stored_energy(const LawBatch& batch) const override {
     return plan.number("stored_energy", of().stored_energy(batch));
   }
-  Index do_history_size() const override {
-    plan.in("history_size");
-    return of().history_size();
+  void do_history(HistoryVisitor& columns) const override {
+    plan.in("history");
+    of().history(columns);
   }
 };
 

@@ -203,7 +203,10 @@ class Law final : public ContactLaw {
  public:
   using Options = NoOptions;
   explicit Law(const Options&) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+  }
 
  private:
   Index do_solve(const LawBatch& batch, Context&) const override {

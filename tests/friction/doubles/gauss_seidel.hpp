@@ -31,14 +31,16 @@ class GaussSeidel final : public ContactSolver {
   Outcome solve(const ReactionProblem& p, View<const ContactLaw*> laws, ReactionSolution& out,
                 Context& context) {
     std::vector<Real> U(out.reactions.size());
-    if (out.residuals) out.residuals->clear();
+    if (out.report.residuals) out.report.residuals->clear();
     Real residual = 0, scale = map(p.free_velocity).template lpNorm<Eigen::Infinity>();
-    for (out.iterations = 1; out.iterations <= o_.sweeps; ++out.iterations) {
+    for (out.report.iterations = 1; out.report.iterations <= o_.sweeps; ++out.report.iterations) {
       for (Index i = 0; i < p.contacts; ++i) {
         p.delassus->apply(out.reactions, U, context);
         const Vec<D> free = point<D>(U, i) + point<D>(p.free_velocity, i) -
                             block<D>(p.delassus_diagonal, i) * point<D>(out.reactions, i);
-        laws[p.law[i]]->solve({&p, {&i, 1}, {free.data(), D}, out.reactions}, context);
+        laws[p.law[i]]->solve(
+            {.problem = &p, .contacts = {&i, 1}, .free = {free.data(), D}, .R = out.reactions},
+            context);
       }
       p.delassus->apply(out.reactions, U, context);
       residual = 0;
@@ -48,10 +50,10 @@ class GaussSeidel final : public ContactSolver {
                                                    p.U_old[i * D], point<D>(out.reactions, i),
                                                    p.friction[i], p.restitution[i],
                                                    D / block<D>(p.delassus_diagonal, i).trace()));
-      if (out.residuals) out.residuals->push_back(residual);
+      if (out.report.residuals) out.report.residuals->push_back(residual);
       if (residual <= o_.tolerance * scale) return {};
     }
-    out.status = SolveStatus::out_of_iterations;
+    out.report.status = SolveStatus::out_of_iterations;
     return {};
   }
   Options o_;

@@ -28,9 +28,9 @@ class NeverConverges final : public ContactSolver {
     std::fill(out.reactions.begin(), out.reactions.end(), Real{0});
     for (Index i = 0; i < p.contacts; ++i)
       out.reactions[static_cast<std::size_t>(i * p.dim)] = o_.normal;
-    out.iterations = 3;
-    if (out.residuals) out.residuals->assign({0.5, 0.25});
-    if (p.contacts > 0 && !o_.lies) out.status = SolveStatus::stalled;
+    out.report.iterations = 3;
+    if (out.report.residuals) out.report.residuals->assign({0.5, 0.25});
+    if (p.contacts > 0 && !o_.lies) out.report.status = SolveStatus::stalled;
     return {};
   }
   Options o_;

@@ -10,7 +10,10 @@ class PlaneCoulomb final : public ContactLaw {
  public:
   using Options = NoOptions;
   explicit PlaneCoulomb(const Options&) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+  }
 
  private:
   Index do_solve(const LawBatch& b, Context&) const override {

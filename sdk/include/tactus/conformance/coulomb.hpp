@@ -152,7 +152,8 @@ class NaturalMap {
 class Coulomb : public ContactLaw {
  public:
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::implicit_law, capability::linearised, capability::projection})
+    for (auto name : {capability::implicit_law, capability::coulomb, capability::linearised,
+                      capability::projection})
       c.provides(name);
   }
 

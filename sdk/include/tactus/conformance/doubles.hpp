@@ -239,7 +239,7 @@ inline RowFunction linear_row(std::vector<Index> dof, const std::vector<Real>& c
 /// may. In the plane.
 class RowContact final : public ContactModel {
  public:
-  /// `history_size`: ContactSolver::history_size() of the solver that is handed this.
+  /// `history_size`: doubles a contact of the solver that is handed this.
   explicit RowContact(std::vector<RowFunction> functions, Index history_size = 0)
       : functions_(std::move(functions)), history_size_(history_size) {}
 

@@ -31,6 +31,7 @@ class NewtonLaw final : public CoulombLaw<Rule> {
 
   void capabilities(Capabilities& c) const override {
     c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
     c.provides(capability::linearised);
     c.provides(capability::projection);
   }

@@ -32,6 +32,7 @@ class ProjectionLaw final : public CoulombLaw<Rule> {
 
   void capabilities(Capabilities& c) const override {
     c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
     c.provides(capability::linearised);
     c.provides(capability::projection);
   }

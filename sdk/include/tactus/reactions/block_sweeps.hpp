@@ -52,6 +52,7 @@ class BlockSweeps {
   void copy_blocks(const SparseView& W);
   template <int D>
   Swept solve(const ContactOrder::Batch& batch, Range part, Real tolerance, Context& local);
+  ReactionResidual ask_law(const ContactOrder::Batch& batch, View<Index> contacts, Context& local);
   template <int D>
   void sweep_batch(const ContactOrder::Batch& batch, Real tolerance, Swept& sum, Context& context);
 
@@ -63,7 +64,9 @@ class BlockSweeps {
   std::vector<Index> start_;
   std::vector<std::int32_t> column_;
   std::vector<Real> value_;
-  std::vector<Real> R_;         ///< [contacts * dim] N s
+  std::vector<std::uint8_t> coulomb_;  ///< [laws] find_coulomb()
+  std::vector<Real> R_;                ///< [contacts * dim] N s
+  std::vector<Real> U_;  ///< [contacts * dim] m/s, of contacts whose law is asked for residuals
   std::vector<Index> numbers_;  ///< 0, 1, 2, ...: what batches are parts of
 };
 

@@ -65,9 +65,9 @@ class ReorderedProblem {
   ReactionProblem problem_;
   Out<Real> old_history_new_{};
   Operator W_;
-  std::vector<Real> diagonal_, free_, U_old_, gap_, area_, friction_, restitution_, gap_speed_,
-      history_old_, history_new_;
-  std::vector<std::int32_t> law_;
+  std::vector<Real> diagonal_, free_, U_old_, gap_, area_, frame_, point_, friction_, restitution_,
+      gap_speed_, history_old_, history_new_;
+  std::vector<std::int32_t> patch_, law_;
   std::vector<ContactKey> key_;
 };
 

@@ -48,8 +48,8 @@ class ReactionSearch {
  public:
   /// Views and references are used until the next call. `start` is what best() hands out until
   /// something has been judged.
-  void begin(const ReactionProblem& problem, View<Real> start, const ReactionGoal& goal,
-             WorkBudget& work, Context& context);
+  void begin(const ReactionProblem& problem, View<const ContactLaw*> laws, View<Real> start,
+             const ReactionGoal& goal, WorkBudget& work, Context& context);
 
   /// Computes velocities and natural residual of x.R. Keeps x if it is the best so far.
   void judge(ReactionPoint& x);
@@ -77,6 +77,7 @@ class ReactionSearch {
 
  private:
   const ReactionProblem* problem_ = nullptr;
+  View<const ContactLaw*> laws_{};
   Context* context_ = nullptr;
   WorkBudget* work_ = nullptr;
   ReactionGoal goal_;

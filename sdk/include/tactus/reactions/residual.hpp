@@ -4,12 +4,12 @@
 /// With the natural residual f_i of each contact (reaction.hpp, m/s) the measure is
 ///   resv = |(f_1, ..., f_n)|_2 / |q|_2,   q_i = B_i + (e_i min(0, U_old_N) - gap_speed_i) n.
 /// It does not change with the units of force, mass, length or time. Where q = 0 the denominator is 1:
-/// the measure is then in m/s.
+/// the measure is then in m/s. For a law that is not Coulomb's f_i is what ContactLaw::residual() says.
 #pragma once
 
 #include <cmath>
 
-#include "../reaction.hpp"
+#include "../contact_law.hpp"
 
 namespace tactus {
 
@@ -23,7 +23,7 @@ inline Real rebound(const ReactionProblem& p, Index contact) {
   return p.restitution[i] * std::min(Real{0}, p.U_old[i * static_cast<std::size_t>(p.dim)]);
 }
 
-/// The square of the natural residual of one contact, m2/s2, given its U and R. In the plane R is
+/// The square of the natural residual of one contact for Coulomb's law, m2/s2, given its U and R. In the plane R is
 /// scaled to a velocity first: the cone is the same for both, and no division or root is needed.
 template <int D>
 Real squared_residual(const ReactionProblem& p, Index i, const Real* U, const Real* R) {
@@ -69,9 +69,21 @@ struct ReactionResidual {
 void relative_velocities(const ReactionProblem& problem, View<Real> R, Out<Real> U,
                          Context& context);
 
-/// Of reactions with their velocities. The same bits for any number of threads.
-ReactionResidual residual_of(const ReactionProblem& problem, View<Real> U, View<Real> R,
-                             Context& context);
+/// Whether a component claims a capability.
+bool provides(const Component& component, std::string_view capability);
+
+/// Writes for each law of the table whether it is Coulomb's (capability::coulomb): 1 or 0.
+void find_coulomb(View<const ContactLaw*> laws, Out<std::uint8_t> is_coulomb);
+
+/// Of reactions with their velocities. The same bits for any number of threads. Coulomb's laws are
+/// evaluated in place; other laws are asked, one call for all of their contacts in a task of a thread.
+/// @param laws  the table of ReactionProblem::law; empty: Coulomb's law everywhere
+ReactionResidual residual_of(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                             View<Real> U, View<Real> R, Context& context);
+
+/// The natural residual of each contact. @param residual  [contacts] m/s
+void residuals_of(const ReactionProblem& problem, View<const ContactLaw*> laws, View<Real> U,
+                  View<Real> R, Out<Real> residual, Context& context);
 
 /// What a solver needs of the blocks W_ii.
 enum class Blocks : std::uint8_t {

@@ -1,0 +1,227 @@
+/// Tests what all laws promise that are satisfied at the end of the step (capability::implicit_law), Coulomb's
+/// or not: solve() and residual() are the same law, it takes energy out, and the functions that Newton and
+/// projection methods need belong to it.
+#pragma once
+
+#include "law_scene.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/coulomb.hpp"
+
+namespace tactus::conformance::contact_law_tests {
+
+/// residual() at what solve() found is zero, relative to |free|.
+template <int D>
+Finding reaches_its_residual(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  scene.solve_all(law);
+  Real worst = 0;
+  for (const auto& c : scene.contacts)
+    worst = std::max(worst, residual_of<D>(law, c) / c.free.norm());
+  return within(worst, 1e-8);
+}
+
+/// Away from the solution residual() tells how far it is: about as much as the reaction is off changes the
+/// velocity, neither nothing nor as much for a little as for a lot.
+template <int D>
+Finding residual_is_a_distance(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  scene.solve_all(law);
+  for (const auto& c : scene.contacts)
+    for (const Real off : {1e-6, 1e-3, 0.1}) {
+      auto moved = c;
+      for (int d = 0; d < D; ++d) moved.R[d] += (d % 2 == 0 ? 1 : 0.7) * off;
+      const Real speed = off * c.W.trace() / D, said = residual_of<D>(law, moved);
+      if (!(said >= 1e-3 * speed && said <= 1e3 * speed + 1e-7 * c.free.norm()))
+        return broken(text_of("with reactions off by what changes velocities by ", speed,
+                              " m/s its residual is ", said, " m/s: ", c.text()));
+    }
+  return kept();
+}
+
+/// Friction takes energy out: R_T . U_T, and the energy that the contact stores by it, are together not positive.
+template <int D>
+Finding friction_dissipates(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  scene.solve_all(law);
+  for (const auto& c : scene.contacts) {
+    const Real power = c.R.template tail<D - 1>().dot(c.velocity().template tail<D - 1>());
+    LawCall<D> call({{c}}, law);
+    call.next = c.next.empty() ? call.next : c.next;
+    call.problem.history_new = call.next;
+    const Real stored = call.stored_energy({0});
+    if (power + stored > 1e-9 * c.free.squaredNorm())
+      return broken(text_of("friction adds energy, R_T . U_T = ", power, ": ", c.text()));
+  }
+  return kept();
+}
+
+/// Contacts that are not counted as failures satisfy the tolerance; a large tolerance does not
+/// excuse NaN.
+template <int D>
+Finding tolerance_is_kept(const ContactLaw& law) {
+  for (const Real tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
+    auto scene = LawScene<D>::of_all_regimes();
+    const Index failures = scene.solve_all(law, tolerance);
+    Index above = 0;
+    Real worst = 0;
+    for (const auto& c : scene.contacts) {
+      // 1e-14: rounding error of the residual itself
+      const Real residual = misses<D>(law, c);
+      if (!(residual <= 2 * tolerance + 1e-14)) ++above;
+      worst = std::max(worst, residual);
+    }
+    if (above > failures)
+      return broken(text_of(above, " contacts miss the tolerance ", tolerance, " (worst: ", worst,
+                            "), and ", failures, " are reported"));
+  }
+  return kept();
+}
+
+/// C(U, R) is zero at the solution, and dC is its derivative. Difference quotients stay away from
+/// kinks of the law.
+template <int D>
+Finding linearisation_is_the_slope(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  scene.solve_all(law);
+  Real worst = 0;
+  for (const auto& c : scene.contacts) {
+    LawCall<D> call({{c}}, law);
+    const Vec<D> C = call.linearise(c.velocity(), c.R).C;
+    if (!(C.norm() <= 1e-7 * c.free.norm()))
+      return broken(text_of("|C| = ", C.norm(), " at a solution: ", c.text()));
+    // Away from the kinks at zero.
+    const Vec<D> U = c.velocity() + Vec<D>::Constant(0.11), R = c.R + Vec<D>::Constant(0.07);
+    const auto slope = call.linearise(U, R);
+    constexpr Real h = 1e-6;
+    for (int j = 0; j < D; ++j) {
+      const Vec<D> step = h * Vec<D>::Unit(j);
+      const Vec<D> by_U = (call.linearise(U + step, R).C - call.linearise(U - step, R).C) / (2 * h);
+      const Vec<D> by_R = (call.linearise(U, R + step).C - call.linearise(U, R - step).C) / (2 * h);
+      worst =
+          std::max({worst, (by_U - slope.by_U.col(j)).norm(), (by_R - slope.by_R.col(j)).norm()});
+    }
+  }
+  return within(worst, 1e-6);
+}
+
+/// If all masses are multiplied by m, U and R/m are the same, and so is C, which is a velocity.
+template <int D>
+Finding linearisation_is_a_velocity(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  scene.solve_all(law);
+  for (const auto& c : scene.contacts) {
+    const Vec<D> U = c.velocity() + Vec<D>::Constant(0.11), R = c.R + Vec<D>::Constant(0.07);
+    const auto here = LawCall<D>({{c}}, law).linearise(U, R);
+    for (const Real mass : {0x1p-20, 0x1p20}) {
+      auto heavy = c;
+      heavy.W /= mass;
+      const auto there = LawCall<D>({{heavy}}, law).linearise(U, R * mass);
+      if (!((there.C - here.C).norm() <= 1e-9) ||
+          !((there.by_R * mass - here.by_R).norm() <= 1e-9 * (1 + here.by_R.norm())))
+        return broken(text_of("masses times ", mass, ": C = ", there.C.transpose(), " and not ",
+                              here.C.transpose()));
+    }
+  }
+  return kept();
+}
+
+/// Where the law is not satisfied C is not zero, and Newton's method with dC finds the solution.
+template <int D>
+Finding newton_converges(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  scene.solve_all(law);
+  for (const auto& c : scene.contacts) {
+    LawCall<D> call({{c}}, law);
+    auto off = c;
+    off.R = c.R * 1.001 + Vec<D>::Constant(1e-5);
+    const Real wrong = residual_of<D>(law, off);
+    const auto size = call.linearise(off.velocity(), off.R).C.norm();
+    if (wrong > 1e-6 && !(size > 1e-3 * wrong))
+      return broken(
+          text_of("|C| = ", size, " where the law is off by ", wrong, " m/s: ", off.text()));
+    for (int k = 0; k < 30; ++k) {
+      const auto l = call.linearise(off.velocity(), off.R);
+      off.R -= Mat<D>(l.by_R + l.by_U * c.W).fullPivLu().solve(l.C);
+    }
+    const Real end = residual_of<D>(law, off) / c.free.norm();
+    if (!(end <= 1e-8))
+      return broken(text_of("Newton's method from near by ends off by ", end, ": ", c.text()));
+  }
+  return kept();
+}
+
+/// A projection step from a solution stays there; one from another point does not.
+template <int D>
+Finding fixed_points_are_solutions(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  scene.solve_all(law);
+  for (const Real part : {0.1, 1.0}) {
+    std::vector<Real> rho;
+    for (const auto& c : scene.contacts) rho.push_back(part / c.W.trace());
+    LawCall<D> at_rest(scene, law);
+    at_rest.project(scene.all(), rho);
+    auto off = scene;
+    for (auto& c : off.contacts) c.R += Vec<D>::Constant(0.1);
+    LawCall<D> moving(off, law);
+    moving.project(scene.all(), rho);
+    for (std::size_t i = 0; i < rho.size(); ++i) {
+      const Vec<D> stays = point<D>(at_rest.R, static_cast<Index>(i)),
+                   goes = point<D>(moving.R, static_cast<Index>(i));
+      if (!((stays - scene.contacts[i].R).norm() <= 1e-9 * scene.contacts[i].free.norm()))
+        return broken("a step from a solution leads away: " + scene.contacts[i].text());
+      if ((goes - off.contacts[i].R).norm() <=
+          1e-3 * rho[i] * residual_of<D>(law, off.contacts[i]) / off.contacts[i].free.norm())
+        return broken("it stands still where the law does not hold: " + off.contacts[i].text());
+    }
+  }
+  return kept();
+}
+
+/// Repeated with a small rho, projection steps converge to the law from far away; contacts that are
+/// not listed do not change.
+template <int D>
+Finding projection_converges(const ContactLaw& law) {
+  auto scene = LawScene<D>::of_all_regimes();
+  for (auto& c : scene.contacts) c.R = Vec<D>::Constant(0.5);
+  const Vec<D> mark = scene.contacts[0].R;
+  std::vector<Index> listed = scene.all();
+  listed.erase(listed.begin());
+  std::vector<Real> rho;
+  rho.reserve(listed.size());
+  for (const Index i : listed)
+    rho.push_back(0.7 / scene.contacts[static_cast<std::size_t>(i)].W.trace());
+  for (int k = 0; k < 600; ++k) {
+    LawCall<D> call(scene, law);
+    call.project(listed, rho);
+    for (std::size_t i = 0; i < scene.contacts.size(); ++i)
+      scene.contacts[i].R = point<D>(call.R, static_cast<Index>(i));
+  }
+  if (scene.contacts[0].R != mark) return broken("a contact that was not listed has changed");
+  Real worst = 0;
+  for (const Index i : listed)
+    worst = std::max(worst, residual_of<D>(law, scene.contacts[static_cast<std::size_t>(i)]) /
+                                scene.contacts[static_cast<std::size_t>(i)].free.norm());
+  return within(worst, 1e-8);
+}
+
+template <int D>
+void implicit_promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) {
+  const auto promise = [&](std::string_view what, Finding (*test)(const ContactLaw&)) {
+    check.promise(text_of(D, "D: ", what), [&] { return test(*make()); });
+  };
+  promise("friction takes energy out", friction_dissipates<D>);
+  promise("solve() reaches residual() = 0", reaches_its_residual<D>);
+  promise("residual() is a distance from the law", residual_is_a_distance<D>);
+  promise("the tolerance is kept, or the failure counted", tolerance_is_kept<D>);
+  if (claims.has(capability::linearised)) {
+    promise("C = 0 is the law, and dC its slope (differences)", linearisation_is_the_slope<D>);
+    if (claims.has(capability::coulomb)) promise("C is a velocity", linearisation_is_a_velocity<D>);
+    promise("Newton's method converges to the law, and to it alone", newton_converges<D>);
+  }
+  if (claims.has(capability::projection)) {
+    promise("a projection step stands still at solutions only", fixed_points_are_solutions<D>);
+    promise("projection steps converge to the law", projection_converges<D>);
+  }
+}
+
+}  // namespace tactus::conformance::contact_law_tests
