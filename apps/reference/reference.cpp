@@ -46,7 +46,7 @@ std::string_view capability_meaning(std::string_view name) {
     std::string_view name, text;
   };
   namespace c = capability;
-  static constexpr std::array<Meaning, 25> kMeanings{{
+  static constexpr std::array<Meaning, 26> kMeanings{{
       {c::energy, "stress is the derivative of an energy that is returned"},
       {c::tangent, "derivative of the stress"},
       {c::objective, "unchanged by rotations"},

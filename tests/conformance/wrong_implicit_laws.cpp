@@ -1,0 +1,107 @@
+// Implicit laws that are not Coulomb's and are wrong in one way each, and the sentence that names it. The sound
+// one to start from is a film that resists in proportion to the speed.
+#include <tactus/conformance/contact_law_promises.hpp>
+#include <tactus/conformance/coulomb.hpp>
+#include <tactus/friction/pressed_law.hpp>
+
+#include "kill.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::conformance;
+
+enum class Fault {
+  none,
+  coulombs_residual,
+  residual_of_nothing,
+  residual_that_counts,
+  drives,
+  claims_coulomb,
+  claims_coulomb_alone,
+};
+
+class Film final : public ContactLaw {
+ public:
+  explicit Film(Fault fault) : fault_(fault) {}
+  void capabilities(Capabilities& c) const override {
+    if (!is(Fault::claims_coulomb_alone)) c.provides(capability::implicit_law);
+    if (is(Fault::claims_coulomb) || is(Fault::claims_coulomb_alone))
+      c.provides(capability::coulomb);
+  }
+
+  Real strength(const ReactionProblem&, Index) const { return is(Fault::drives) ? -0.2 : 0.4; }
+  template <class Matrix, class Vector>
+  static Vector reaction(const Matrix& S, const Vector& b, Real k) {
+    return -k * Matrix(Matrix::Identity() + k * S).inverse() * b;
+  }
+  template <class Vector>
+  static Real misfit(const Vector& u, const Vector& r, Real rho, Real k) {
+    return (r + k * u).norm() / rho;
+  }
+  template <class Vector>
+  static Real nearest(const Vector& u, const Vector& r, Real k) {
+    const Real best = u.squaredNorm() > 0 ? -r.dot(u) / u.squaredNorm() : 0;
+    return std::clamp(best, std::min(k, Real(0)), std::max(k, Real(0)));
+  }
+
+ private:
+  bool is(Fault fault) const { return fault_ == fault; }
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    with_dimension(batch.problem->dim,
+                   [&]<int D>(Dimension<D>) { friction::solve_pressed<D>(batch, *this); });
+    return 0;
+  }
+  void do_residual(const LawResidual& at, Context& context) const override {
+    if (is(Fault::coulombs_residual)) return coulomb_.residual(at, context);
+    with_dimension(at.problem->dim,
+                   [&]<int D>(Dimension<D>) { friction::residual_pressed<D>(at, *this); });
+    for (Real& f : at.residual) {
+      if (is(Fault::residual_of_nothing)) f = 0;
+      if (is(Fault::residual_that_counts)) f = f > 1e-9 ? 1 : 0;
+    }
+  }
+  Fault fault_;
+  Coulomb coulomb_;
+};
+
+struct Case {
+  std::string name;
+  Fault fault;
+  Expected expected;
+};
+
+std::vector<Case> cases() {
+  const std::string distance = "2D: residual() is a distance from the law";
+  return {
+      {"is judged by Coulomb's residual, and has another law",
+       Fault::coulombs_residual,
+       {"2D: solve() reaches residual() = 0", "at most 1e-08"}},
+      {"a residual that is always zero", Fault::residual_of_nothing, {distance, "residual is 0"}},
+      {"a residual of one wherever the law does not hold",
+       Fault::residual_that_counts,
+       {distance, "its residual is 1 m/s"}},
+      {"a film that drives",
+       Fault::drives,
+       {"2D: friction takes energy out", "friction adds energy"}},
+      {"a film that claims to be Coulomb's law",
+       Fault::claims_coulomb,
+       {"2D: residual() is the natural one", "at most 1e-12"}},
+      {"Coulomb's law that is not implicit",
+       Fault::claims_coulomb_alone,
+       {"Coulomb's law is an implicit one", "law.coulomb without law.implicit"}},
+  };
+}
+
+}  // namespace
+
+void tactus::conformance::add_implicit_laws(Kills& kills, Sounds& sounds) {
+  const auto run = [](const Case& c, Check& check) {
+    contact_law_promises([&] { return std::make_unique<Film>(c.fault); }, check);
+  };
+  add(kills, "contact law, implicit", "another law than its residual", cases(), run,
+      {{"a film that claims to be Coulomb's law", "claim: law.coulomb"}});
+  sounds.push_back({"a film", 20, [](Check& check) {
+                      contact_law_promises([] { return std::make_unique<Film>(Fault::none); },
+                                           check);
+                    }});
+}
