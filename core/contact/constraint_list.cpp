@@ -85,21 +85,21 @@ Candidates ConstraintList::Part::candidates() const {
   return views;
 }
 
-Detection ConstraintList::do_detection(const Scales& scales) const {
-  Detection all;
+void ConstraintList::do_detection(const Scales& scales, Detection& wanted) const {
   for (const Part& part : parts_) {
-    const Detection d = part.constraint->detection(scales);
+    Detection d;
+    part.constraint->detection(scales, d);
     for (const auto flag :
          {&Detection::facet_facet, &Detection::facet_vertex, &Detection::edge_edge,
           &Detection::vertex_vertex, &Detection::element_vertex, &Detection::plane_vertex,
           &Detection::swept, &Detection::every_vertex})
-      all.*flag = all.*flag || d.*flag;
-    all.reach = std::max(all.reach, d.reach);
+      wanted.*flag = wanted.*flag || d.*flag;
+    wanted.reach = std::max(wanted.reach, d.reach);
   }
-  return all;
 }
 
-void ConstraintList::do_setup(const Surface& surface, Context& context) {
+void ConstraintList::do_setup(const ConstraintSetup& setup, Context& context) {
+  const Surface& surface = *setup.surface;
   body_patch_.clear();
   const auto note = [&](std::int32_t body, std::int32_t patch) {
     const auto b = static_cast<std::size_t>(body);
@@ -110,7 +110,8 @@ void ConstraintList::do_setup(const Surface& surface, Context& context) {
     note(surface.vertex_body[v], surface.vertex_patch[v]);
   for (Part& part : parts_) {
     part.set.dim = surface.dim;
-    part.wanted = part.constraint->detection(context.scales);
+    part.wanted = {};
+    part.constraint->detection(context.scales, part.wanted);
   }
 }
 
@@ -187,9 +188,9 @@ DetectResult ConstraintList::do_detect(const DetectQuery& query, ContactSet& set
     all.inadmissible += result.inadmissible;
     for (Index i = 0; i < part.set.violations.count(); ++i)
       set.violations.add(part.set.violations.vertices(i));
-    renew_stencils(k, set);
-    take_rows(k, set);
   }
+  renew_stencils(set);
+  for (std::size_t k = 0; k < parts_.size(); ++k) take_rows(k, set);
   return all;
 }
 
@@ -201,6 +202,7 @@ void ConstraintList::take_rows(std::size_t part, ContactSet& set) {
     set.add(
         {.key = own.key[r],
          .stencil = own.stencil(r),
+         .former = own.former[r],
          .branch = own.branch[r],
          .event = own.event[r] == kNone ? kNone : own.event[r] * count + static_cast<Index>(part),
          .owner = own.owner[r],
@@ -208,19 +210,20 @@ void ConstraintList::take_rows(std::size_t part, ContactSet& set) {
          .scale = own.scale[r],
          .patch_own = own.patch[2 * r],
          .patch_other = own.patch[2 * r + 1],
-         .grounded = own.grounded[r] != 0});
+         .outside = own.outside[r]});
     source_.push_back({part, r});
   }
   p.taken = p.set.rows();
 }
 
-/// Copies stencils again, because rows found in an earlier pass may have grown.
-void ConstraintList::renew_stencils(std::size_t part, ContactSet& set) {
-  Part& p = parts_[part];
-  if (std::exchange(p.pattern, p.set.pattern) == p.set.pattern) return;
-  for (std::size_t r = 0; r < source_.size(); ++r)
-    if (source_[r].part == part)
-      set.set_stencil(static_cast<Index>(r), p.set.stencil(source_[r].row));
+/// Copies stencils again if rows found in an earlier pass have grown.
+void ConstraintList::renew_stencils(ContactSet& set) {
+  bool grown = false;
+  for (Part& p : parts_) grown |= std::exchange(p.pattern, p.set.pattern) != p.set.pattern;
+  if (!grown) return;
+  CompressedRows<> wider;
+  for (const Source& s : source_) wider.add_row(parts_[s.part].set.stencil(s.row));
+  set.set_stencils(std::move(wider));
 }
 
 template <class Use>
@@ -238,26 +241,29 @@ void ConstraintList::for_runs(View<Index> rows, Context& context, Use&& use) con
   }
 }
 
-void ConstraintList::do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y,
-                                 const RowOutput& out, Context& context) const {
-  const auto dim = static_cast<std::size_t>(set.dim);
+void ConstraintList::do_evaluate(const RowQuery& query, const RowOutput& out,
+                                 Context& context) const {
+  const auto dim = static_cast<std::size_t>(query.set->dim);
   std::size_t entry = 0;
   const auto behind = [](Real* p, std::size_t offset) { return p ? p + offset : nullptr; };
-  for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
+  for_runs(query.rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
     const RowOutput here{.value = behind(out.value, first),
                          .gradient = behind(out.gradient, entry * dim),
                          .frame = behind(out.frame, first * dim * dim),
                          .weight = behind(out.weight, entry),
-                         .point = behind(out.point, first * dim)};
-    part.constraint->evaluate(part.set, own, y, here, context);
+                         .point = behind(out.point, first * dim),
+                         .area = behind(out.area, first),
+                         .outside_velocity = behind(out.outside_velocity, first * dim)};
+    part.constraint->evaluate({&part.set, own, query.y, query.time}, here, context);
     for (const Index r : own) entry += part.set.stencil(r).size();
   });
 }
 
-void ConstraintList::do_hessian(const ContactSet&, View<Index> rows, View<Real> weights,
-                                View<Real> y, BlockSink& sink, Context& context) const {
-  for_runs(rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
-    part.constraint->hessian(part.set, own, weights.subspan(first, own.size()), y, sink, context);
+void ConstraintList::do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                                Context& context) const {
+  for_runs(query.rows, context, [&](const Part& part, View<Index> own, std::size_t first) {
+    part.constraint->hessian({&part.set, own, query.y, query.time},
+                             weights.subspan(first, own.size()), sink, context);
   });
 }
 

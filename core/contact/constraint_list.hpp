@@ -52,13 +52,12 @@ class ConstraintList final : public Constraint {
     Index row;
   };
 
-  Detection do_detection(const Scales& scales) const override;
-  void do_setup(const Surface& surface, Context& context) override;
+  void do_detection(const Scales& scales, Detection& wanted) const override;
+  void do_setup(const ConstraintSetup& setup, Context& context) override;
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override;
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& context) const override;
-  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                  BlockSink& sink, Context& context) const override;
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context& context) const override;
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context& context) const override;
   Real do_time_of_impact(const Surface& surface, const Candidates& candidates, View<Real> y0,
                          View<Real> y1, Context& context) const override;
 
@@ -67,7 +66,7 @@ class ConstraintList final : public Constraint {
   void share_out(const Surface& surface, const Candidates& all,
                  std::vector<std::array<Pairs, 6>>& lists) const;
   void take_rows(std::size_t part, ContactSet& set);
-  void renew_stencils(std::size_t part, ContactSet& set);
+  void renew_stencils(ContactSet& set);
   /// Calls `use(part, rows in its set, position of the first one in `rows`)` for each sequence of
   /// consecutive rows that belong to one constraint.
   template <class Use>

@@ -53,8 +53,7 @@ Outcome KernelContact::look_at_pressed_rows(View<Real> w, View<Real> multiplier,
   pressed_gradient_.resize(static_cast<std::size_t>(entries_of(pressed_)) *
                            static_cast<std::size_t>(geometry_.surface->dim));
   try {
-    constraint_.evaluate(memory_.set, pressed_, y_, {.gradient = pressed_gradient_.data()},
-                         context);
+    constraint_.evaluate(query(pressed_), {.gradient = pressed_gradient_.data()}, context);
   } catch (const EvaluationError& e) {
     pressed_.clear();
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
@@ -70,8 +69,8 @@ void KernelContact::find_grounded_rows() {
   const Real* gradient = pressed_gradient_.data();
   for (const Index r : pressed_) {
     const std::size_t size = memory_.set.stencil(r).size() * static_cast<std::size_t>(dim);
-    if (!memory_.set.grounded[r] && !is_closed({gradient, size}, dim))
-      memory_.set.grounded[r] = memory_.held[r] = 1;
+    if (!memory_.grounded[r] && !is_closed({gradient, size}, dim))
+      memory_.grounded[r] = memory_.held[r] = 1;
     gradient += size;
   }
 }
@@ -106,7 +105,7 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
   const View<Index> stencil = memory_.set.stencil(row);
   const auto [body_a, body_b] = bodies_of(row);
   PairImpulse pair{body_a, body_b, 1, {}};
-  const bool grounded = memory_.set.grounded[row] != 0;
+  const bool grounded = memory_.grounded[row] != 0;
   const Real fraction = fraction_of(row, step);
   const bool along_mean = step.at_start && !mean_held_.empty();
   out.grounded = out.grounded || grounded;

@@ -101,13 +101,12 @@ Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> 
   MappedSink mapped(motion, placement(w), map_.fixed(), point_.fraction * point_.fraction, sink);
   std::vector<Real> gradient;  // for rows with vertices on rotating bodies
   try {
-    constraint_.hessian(memory_.set, rows, weights, y_, mapped, context);
+    constraint_.hessian(query(rows), weights, mapped, context);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const View<Index> stencil = memory_.set.stencil(rows[i]);
       if (std::ranges::none_of(stencil, [&](Index v) { return motion.curved(v); })) continue;
       gradient.resize(stencil.size() * dim);
-      constraint_.evaluate(memory_.set, rows.subspan(i, 1), y_, {.gradient = gradient.data()},
-                           context);
+      constraint_.evaluate(query(rows.subspan(i, 1)), {.gradient = gradient.data()}, context);
       mapped.add_curvature(stencil, gradient.data(), weights[i]);
     }
   } catch (const EvaluationError& e) {

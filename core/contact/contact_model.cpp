@@ -13,11 +13,20 @@
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
+namespace {
+
+Detection wanted_by(const Constraint& constraint, const Scales& scales) {
+  Detection wanted;
+  constraint.detection(scales, wanted);
+  return wanted;
+}
+
+}  // namespace
 
 void KernelContact::RowMemory::clear() {
   set.clear();
   owner_dof.clear();
-  for (auto* list : {&held, &fresh}) list->clear();
+  for (auto* list : {&held, &fresh, &grounded}) list->clear();
   law.clear(), patch.clear();
   for (auto* list : {&solver_old, &solver_new}) list->clear();
 }
@@ -26,7 +35,7 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
                              Constraint& constraint, std::vector<Real> solver_history,
                              Context& context)
     : geometry_(geometry), constraint_(constraint),
-      detection_(constraint.detection(context.scales)), near_(geometry, broad_phase, detection_),
+      detection_(wanted_by(constraint, context.scales)), near_(geometry, broad_phase, detection_),
       solver_history_(std::move(solver_history)), whole_bodies_(*geometry.motion),
       map_(*geometry.motion) {
   const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
@@ -42,7 +51,7 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
                .position = y_old_,
                .whole = whole_bodies_.whole(),
                .bodies = whole_bodies_.bodies()};
-  constraint.setup(*geometry.surface, context);
+  constraint.setup({.surface = geometry.surface}, context);
 }
 
 void KernelContact::begin(const StateView& old, const ContactPoint& point,
@@ -107,7 +116,9 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.list = near_.number();
   query.y_list = near_.y_made();
   query.y_old = y_old_;
+  query.time_old = old_.time;
   query.y = y_;
+  query.time = point_.time;
   query.pass = pass_;
   if (pass_ > 0) query.moved = moved_;
   query.movable = geometry_.motion->movable();
@@ -150,7 +161,7 @@ void KernelContact::map_rows() {
   }
   for (auto r = static_cast<Index>(memory_.owner_dof.size()); r < set.rows(); ++r) add_row_data(r);
   for (Index r = 0; r < set.rows(); ++r)
-    memory_.held[r] = set.grounded[r] || map_.has_fixed(r) ? 1 : 0;
+    memory_.held[r] = memory_.grounded[r] || map_.has_fixed(r) ? 1 : 0;
   publish();
 }
 
@@ -163,6 +174,7 @@ void KernelContact::check_stencil(Index r) const {
 
 void KernelContact::add_row_data(Index r) {
   memory_.held.push_back(0);
+  memory_.grounded.push_back(memory_.set.outside[r] >= 0 ? 1 : 0);
   const Index owner = memory_.set.owner[r];
   memory_.owner_dof.push_back(owner == kNone ? kNone : vertex_dof_[owner]);
   std::int32_t law = -1;
@@ -228,8 +240,7 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
   if (out.gradient || out.held || out.held_mean)
     gradient = context.scratch->take<Real>(entries * dim);
   try {
-    constraint_.evaluate(memory_.set, rows, y_, {.value = out.value, .gradient = gradient.data()},
-                         context);
+    constraint_.evaluate(query(rows), {.value = out.value, .gradient = gradient.data()}, context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }

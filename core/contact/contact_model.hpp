@@ -192,6 +192,7 @@ class KernelContact final : public ContactModel {
     ContactSet set;
     std::vector<Index> owner_dof;
     std::vector<std::uint8_t> held, fresh;
+    std::vector<std::uint8_t> grounded;  ///< 1: pushes against something outside the model
     std::vector<std::int32_t> law;
     std::vector<std::pair<std::int32_t, std::int32_t>> patch;  ///< see patches_of()
     std::vector<Real> solver_old, solver_new;
@@ -201,6 +202,8 @@ class KernelContact final : public ContactModel {
   /// The vertices moved by w or, if `point` says so, by the frozen increment.
   Placement placement(View<Real> w) const;
   RowMap::Row row(Index r) const { return {r, memory_.set.stencil(r)}; }
+  /// Some rows where their vertices are now.
+  RowQuery query(View<Index> rows) const { return {&memory_.set, rows, y_, point_.time}; }
   /// Computes positions() for the vertices of some rows only. Other vertices keep their last
   /// values.
   void set_positions(View<Index> rows, View<Real> w) const;
@@ -221,7 +224,7 @@ class KernelContact final : public ContactModel {
 
   void scatter_reactions(ReactionRows& out) const;
   bool turns(Index row, View<Real> velocity, Real time) const;
-  Outcome look_there(const Placement& there, Context& context);
+  Outcome look_there(const Placement& there, Real time, Context& context);
   Real normal_velocity(Index row, const Placement& at, View<Real> velocity, const Real* frame,
                        const Real* weight) const;
 

@@ -16,7 +16,7 @@ Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) c
   out.weight.assign(entries, 0);
   set_positions(out.row, {});
   try {
-    constraint_.evaluate(memory_.set, out.row, y_,
+    constraint_.evaluate(query(out.row),
                          {.value = nullptr,
                           .gradient = nullptr,
                           .frame = out.frame.data(),

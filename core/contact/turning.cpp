@@ -31,7 +31,7 @@ Outcome KernelContact::turning(const ReactionRows& rows, View<Real> velocity, Re
   ahead_.u.resize(velocity.size());
   for (std::size_t i = 0; i < ahead_.u.size(); ++i) ahead_.u[i] = here.u[i] + ahead * velocity[i];
   const Placement there{here.q, ahead_.u, 1};
-  if (Outcome bad = look_there(there, context); !bad) return bad;
+  if (Outcome bad = look_there(there, point_.time + ahead, context); !bad) return bad;
   const auto square = static_cast<std::size_t>(rows.dim * rows.dim);
   const Real *weight = rows.weight.data(), *weight_there = ahead_.weight.data();
   for (std::size_t i = 0, k = 0; i < rows.row.size() && k < ahead_.rows.size(); ++i) {
@@ -47,8 +47,8 @@ Outcome KernelContact::turning(const ReactionRows& rows, View<Real> velocity, Re
   return {};
 }
 
-/// Frames and weights of the rows that turn, at another placement of their vertices.
-Outcome KernelContact::look_there(const Placement& there, Context& context) {
+/// Frames and weights of the rows that turn, at another time and placement of their vertices.
+Outcome KernelContact::look_there(const Placement& there, Real time, Context& context) {
   const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
   ahead_.y.resize(y_.size());
   for (const Index r : ahead_.rows)
@@ -57,7 +57,7 @@ Outcome KernelContact::look_there(const Placement& there, Context& context) {
   ahead_.frame.resize(ahead_.rows.size() * dim * dim);
   ahead_.weight.resize(static_cast<std::size_t>(entries_of(ahead_.rows)));
   try {
-    constraint_.evaluate(memory_.set, ahead_.rows, ahead_.y,
+    constraint_.evaluate({&memory_.set, ahead_.rows, ahead_.y, time},
                          {.frame = ahead_.frame.data(), .weight = ahead_.weight.data()}, context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);

@@ -88,7 +88,7 @@ Constraint& Stages::make_constraint(Context& context) {
       std::make_unique<ConstraintList>(entries, model_.constraint_pairs(), model_.surface());
   for (std::size_t k = 0; k < configured.size(); ++k)
     set_up(configured[k].constraint, configuration_,
-           [&] { entries[k]->setup(list->surface_of(k), context); });
+           [&] { entries[k]->setup({.surface = &list->surface_of(k)}, context); });
   lists_.push_back(std::move(list));
   return *lists_.back();
 }

@@ -120,11 +120,10 @@ constexpr std::string_view kMeetings[] = {"boundaries of bodies", "particles at 
 
 void refuse_unseen(const Model& model, const Configuration& configuration) {
   const auto& constraints = configuration.contact.constraints;
-  std::vector<Detection> looks;
-  looks.reserve(constraints.size());
-  for (const ConstraintConfig& c : constraints)
-    looks.push_back(
-        static_cast<const Constraint*>(c.constraint.object.get())->detection(model.scales()));
+  std::vector<Detection> looks(constraints.size());
+  for (std::size_t c = 0; c < constraints.size(); ++c)
+    static_cast<const Constraint*>(constraints[c].constraint.object.get())
+        ->detection(model.scales(), looks[c]);
   std::map<std::pair<int, std::size_t>, std::pair<std::size_t, std::size_t>> unseen;
   Meetings(model, configuration)
       .for_each([&](std::size_t entry, int points, std::int32_t s, std::int32_t t) {

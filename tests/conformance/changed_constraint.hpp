@@ -72,8 +72,10 @@ class ChangedConstraint final : public Constraint {
       sink.add(rows, columns, H);
     }
   };
-  Detection do_detection(const Scales& scales) const override { return sound_->detection(scales); }
-  void do_setup(const Surface& surface, Context& c) override { sound_->setup(surface, c); }
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    sound_->detection(scales, wanted);
+  }
+  void do_setup(const ConstraintSetup& setup, Context& c) override { sound_->setup(setup, c); }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
     DetectQuery changed = query;
     if (changes_.before) changes_.before(changed);
@@ -81,16 +83,15 @@ class ChangedConstraint final : public Constraint {
     if (changes_.after) changes_.after(query, set, result);
     return result;
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& c) const override {
-    if (changes_.instead && changes_.instead({set, rows, y, out})) return;
-    sound_->evaluate(set, rows, y, out, c);
-    if (changes_.answer) changes_.answer({set, rows, y, out});
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context& c) const override {
+    if (changes_.instead && changes_.instead({*query.set, query.rows, query.y, out})) return;
+    sound_->evaluate(query, out, c);
+    if (changes_.answer) changes_.answer({*query.set, query.rows, query.y, out});
   }
-  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                  BlockSink& sink, Context& c) const override {
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context& c) const override {
     Sink through(changes_, sink);
-    sound_->hessian(set, rows, weights, y, changes_.hessian ? through : sink, c);
+    sound_->hessian(query, weights, changes_.hessian ? through : sink, c);
   }
   Real do_time_of_impact(const Surface&, const Candidates&, View<Real>, View<Real>,
                          Context&) const override {

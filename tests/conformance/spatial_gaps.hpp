@@ -85,17 +85,17 @@ class SpatialGap : public Constraint {
   virtual Contact contact(View<Index> stencil, std::int32_t branch, View<Real> y) const = 0;
 
  private:
-  void do_setup(const Surface& surface, Context&) override {
-    if (surface.dim != 3) throw ConfigError("this constraint works in space");
-    surface_ = &surface;
+  void do_setup(const ConstraintSetup& setup, Context&) override {
+    if (setup.surface->dim != 3) throw ConfigError("this constraint works in space");
+    surface_ = setup.surface;
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
       const Contact c =
-          contact(set.stencil(rows[k]), set.branch[static_cast<std::size_t>(rows[k])], y);
+          contact(query.set->stencil(query.rows[k]),
+                  query.set->branch[static_cast<std::size_t>(query.rows[k])], query.y);
       if (!c.normal.allFinite())
-        throw EvaluationError("a normal that is none", {Item::contact, rows[k]});
+        throw EvaluationError("a normal that is none", {Item::contact, query.rows[k]});
       if (out.value) out.value[k] = c.gap;
       for (std::size_t a = 0; a < 4; ++a) {
         if (out.weight) out.weight[4 * k + a] = c.weight[a];
@@ -124,8 +124,9 @@ class VertexFacetGap : public SpatialGap {
   }
 
  private:
-  Detection do_detection(const Scales& scales) const override {
-    return {.element_vertex = true, .reach = facet_reach(scales)};
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    wanted.element_vertex = true;
+    wanted.reach = facet_reach(scales);
   }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     DetectResult result;
@@ -257,8 +258,9 @@ class EdgeEdgeGap : public SpatialGap {
   }
 
  private:
-  Detection do_detection(const Scales& scales) const override {
-    return {.edge_edge = true, .reach = facet_reach(scales)};
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    wanted.edge_edge = true;
+    wanted.reach = facet_reach(scales);
   }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     DetectResult result;

@@ -375,14 +375,15 @@ class ClaimsToBeComplete final : public Constraint {
   void capabilities(Capabilities& c) const override { c.provides(capability::complete); }
 
  private:
-  Detection do_detection(const Scales& scales) const override { return sound_.detection(scales); }
-  void do_setup(const Surface& surface, Context& c) override { sound_.setup(surface, c); }
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    sound_.detection(scales, wanted);
+  }
+  void do_setup(const ConstraintSetup& setup, Context& c) override { sound_.setup(setup, c); }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
     return sound_.detect(query, set, c);
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& c) const override {
-    sound_.evaluate(set, rows, y, out, c);
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context& c) const override {
+    sound_.evaluate(query, out, c);
   }
   facet_intersection::FacetIntersection sound_{facet_intersection::FacetIntersection::Options{}};
 };

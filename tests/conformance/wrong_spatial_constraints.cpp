@@ -380,11 +380,10 @@ std::vector<Case> wrong_rows() {
 }
 /// Refuses the plane, and space, too.
 class Nowhere final : public Constraint {
-  Detection do_detection(const Scales&) const override { return {.facet_facet = true}; }
-  void do_setup(const Surface&, Context&) override { throw ConfigError("not here"); }
+  void do_detection(const Scales&, Detection& wanted) const override { wanted.facet_facet = true; }
+  void do_setup(const ConstraintSetup&, Context&) override { throw ConfigError("not here"); }
   DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override { return {}; }
-  void do_evaluate(const ContactSet&, View<Index>, View<Real>, const RowOutput&,
-                   Context&) const override {}
+  void do_evaluate(const RowQuery&, const RowOutput&, Context&) const override {}
 };
 
 }  // namespace

@@ -32,16 +32,16 @@ class AsksForAll final : public Constraint {
   explicit AsksForAll(Seen& seen) : seen_(seen) {}
 
  private:
-  Detection do_detection(const Scales& s) const override {
-    return {.facet_facet = true,
-            .facet_vertex = true,
-            .edge_edge = true,
-            .vertex_vertex = true,
-            .element_vertex = true,
-            .plane_vertex = true,
-            .reach = s.altitude,
-            .swept = true,
-            .every_vertex = true};
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.facet_facet = true;
+    wanted.facet_vertex = true;
+    wanted.edge_edge = true;
+    wanted.vertex_vertex = true;
+    wanted.element_vertex = true;
+    wanted.plane_vertex = true;
+    wanted.reach = s.altitude;
+    wanted.swept = true;
+    wanted.every_vertex = true;
   }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context&) override {
     const Candidates& c = query.candidates;
@@ -65,12 +65,11 @@ class AsksForAll final : public Constraint {
     }
     return result;
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const Index v = set.stencil(rows[k])[0];
-      CHECK(set.branch[static_cast<std::size_t>(rows[k])] == kBranch);
-      if (out.value) out.value[k] = y[static_cast<std::size_t>(2 * v + 1)] - kLevel;
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const Index v = query.set->stencil(query.rows[k])[0];
+      CHECK(query.set->branch[static_cast<std::size_t>(query.rows[k])] == kBranch);
+      if (out.value) out.value[k] = query.y[static_cast<std::size_t>(2 * v + 1)] - kLevel;
       if (out.gradient) out.gradient[2 * k] = 0, out.gradient[2 * k + 1] = 1;
     }
   }

@@ -28,7 +28,7 @@ ContactSet rows(const std::string& type, const Model& model, const Vec<2>& shift
   const Surface& surface = model.surface();
   conformance::SerialContext context;
   const auto constraint = make_component<Constraint>(type);
-  constraint->setup(surface, context.context());
+  constraint->setup({.surface = &surface}, context.context());
   std::vector<Real> start(surface.reference.begin(), surface.reference.end()), y = start;
   for (Index v = 0; v < surface.vertices; ++v)
     for (int d = 0; d < 2 && surface.vertex_body[v] == 1; ++d) y[2 * v + d] += shift[d];

@@ -26,7 +26,7 @@ DetectResult detect(Real x, Real y) {
   conformance::SerialContext context;
   const auto constraint = make_component<Constraint>("vertex_edge");
   context.context().scales = model->scales();
-  constraint->setup(surface, context.context());
+  constraint->setup({.surface = &surface}, context.context());
   const std::vector<Real> start(surface.reference.begin(), surface.reference.end());
   std::vector<Real> now = start;
   now[8] = x, now[9] = y;

@@ -65,7 +65,7 @@ class PolygonScene {
     context_.context().scales = kScales;
     y_ = positions(polygons);
     surface_ = &tables_.view(y_, {0, -90, 0, 1});
-    constraint_->setup(*surface_, context_.context());
+    constraint_->setup({.surface = surface_}, context_.context());
     set.dim = 2;
   }
   /// The rows where the polygons are now, having been elsewhere at the start of the step.
@@ -89,12 +89,14 @@ class PolygonScene {
   }
   Real gap(Index row) {
     Real value = 0;
-    constraint_->evaluate(set, {&row, 1}, y_, {.value = &value}, context_.context());
+    constraint_->evaluate({.set = &set, .rows = {&row, 1}, .y = y_}, {.value = &value},
+                          context_.context());
     return value;
   }
   V2 normal(Index row) {
     Real frame[4];
-    constraint_->evaluate(set, {&row, 1}, y_, {.frame = frame}, context_.context());
+    constraint_->evaluate({.set = &set, .rows = {&row, 1}, .y = y_}, {.frame = frame},
+                          context_.context());
     return {frame[0], frame[1]};
   }
   /// Whether some row has this gap, up to 1e-12 m.
@@ -117,8 +119,8 @@ class PolygonScene {
  private:
   DetectResult detect(const std::vector<Real>& old, Real reach) {
     set.clear();
-    const conformance::ScenePairs pairs(*surface_,
-                                        constraint_->detection(context_.context().scales));
+    const conformance::ScenePairs pairs(
+        *surface_, conformance::detection_of(*constraint_, context_.context().scales));
     const std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_->vertices), 1);
     DetectQuery query{.surface = surface_, .candidates = pairs.view(), .list = ++list_};
     query.y_old = old, query.y = y_, query.y_list = y_, query.reach = reach;

@@ -188,20 +188,18 @@ class DoubleBroadPhase final : public Double<BroadPhase> {
 };
 
 class DoubleConstraint final : public Double<Constraint> {
-  Detection do_detection(const Scales&) const override {
-    return {.reach = doing.number("detection")};
+  void do_detection(const Scales&, Detection& wanted) const override {
+    wanted.reach = doing.number("detection");
   }
-  void do_setup(const Surface&, Context&) override { doing.in("setup"); }
+  void do_setup(const ConstraintSetup&, Context&) override { doing.in("setup"); }
   DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override {
     doing.in("detect");
     return {};
   }
-  void do_evaluate(const ContactSet&, View<Index> rows, View<Real>, const RowOutput& out,
-                   Context&) const override {
-    doing.spoil("evaluate", {out.value, rows.size()});
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
+    doing.spoil("evaluate", {out.value, query.rows.size()});
   }
-  void do_hessian(const ContactSet&, View<Index>, View<Real>, View<Real>, BlockSink&,
-                  Context&) const override {
+  void do_hessian(const RowQuery&, View<Real>, BlockSink&, Context&) const override {
     doing.in("hessian");
   }
   Real do_time_of_impact(const Surface&, const Candidates&, View<Real>, View<Real>,
@@ -416,8 +414,12 @@ Calls calls_of(BroadPhase& b, Given& g) {
 
 Calls calls_of(Constraint& c, Given& g) {
   return {
-      numbers("detection", [&] { (void)c.detection({}); }),
-      call("setup", [&] { c.setup(g.surface, g.context); }),
+      numbers("detection",
+              [&] {
+                Detection wanted;
+                c.detection({}, wanted);
+              }),
+      call("setup", [&] { c.setup({.surface = &g.surface}, g.context); }),
       call("detect",
            [&] {
              DetectQuery query;
@@ -425,11 +427,13 @@ Calls calls_of(Constraint& c, Given& g) {
              (void)c.detect(query, g.set, g.context);
            }),
       numbers("evaluate",
-              [&] { c.evaluate(g.set, g.row, {}, {.value = g.value.data()}, g.context); }),
+              [&] {
+                c.evaluate({.set = &g.set, .rows = g.row}, {.value = g.value.data()}, g.context);
+              }),
       call("hessian",
            [&] {
              NoBlocks sink;
-             c.hessian(g.set, {}, {}, {}, sink, g.context);
+             c.hessian({.set = &g.set}, {}, sink, g.context);
            }),
       numbers("time_of_impact", [&] { (void)c.time_of_impact(g.surface, {}, {}, {}, g.context); })};
 }

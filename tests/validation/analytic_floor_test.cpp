@@ -23,10 +23,10 @@ class AnalyticFloor final : public Constraint {
   void capabilities(Capabilities&) const override {}
 
  private:
-  Detection do_detection(const Scales& scales) const override {
-    return {.reach = facet_reach(scales)};
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    wanted.reach = facet_reach(scales);
   }
-  void do_setup(const Surface& surface, Context&) override { surface_ = &surface; }
+  void do_setup(const ConstraintSetup& setup, Context&) override { surface_ = setup.surface; }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     DetectResult result;
     for (Index v = 0; v < surface_->boundary_vertices; ++v) {
@@ -38,15 +38,14 @@ class AnalyticFloor final : public Constraint {
       set.add({.key = key,
                .stencil = {&v, 1},
                .lower = contact_margin(context.scales),
-               .grounded = says_so_});
+               .outside = says_so_ ? 0 : -1});
       result.inadmissible += gap(query.y_old, v) < 0;
     }
     return result;
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      if (out.value) out.value[k] = gap(y, set.stencil(rows[k])[0]);
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      if (out.value) out.value[k] = gap(query.y, query.set->stencil(query.rows[k])[0]);
       if (!out.gradient) continue;
       out.gradient[2 * k] = -slope_ / std::hypot(1, slope_);
       out.gradient[2 * k + 1] = 1 / std::hypot(1, slope_);

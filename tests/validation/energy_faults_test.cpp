@@ -23,8 +23,10 @@ class WideMargin final : public Constraint {
 
  private:
   Constraint& sound() const { return static_cast<Constraint&>(*sound_); }
-  Detection do_detection(const Scales& scales) const override { return sound().detection(scales); }
-  void do_setup(const Surface& s, Context& c) override { sound().setup(s, c); }
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    sound().detection(scales, wanted);
+  }
+  void do_setup(const ConstraintSetup& setup, Context& c) override { sound().setup(setup, c); }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
     const Index before = set.rows();
     DetectResult result = sound().detect(query, set, c);
@@ -36,9 +38,8 @@ class WideMargin final : public Constraint {
     }
     return result;
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& c) const override {
-    sound().evaluate(set, rows, y, out, c);
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context& c) const override {
+    sound().evaluate(query, out, c);
   }
 
   std::unique_ptr<Component> sound_;

@@ -49,13 +49,15 @@ class WithoutSheets final : public Constraint {
   Index dropped = 0;
 
  private:
-  Detection do_detection(const Scales& s) const override { return whole_->detection(s); }
-  void do_setup(const Surface& surface, Context& context) override {
-    whole_->setup(surface, context);
-    std::vector<std::set<Index>> beside(static_cast<std::size_t>(surface.vertices));
-    for (Index e = 0; e < surface.elements; ++e)
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    whole_->detection(s, wanted);
+  }
+  void do_setup(const ConstraintSetup& setup, Context& context) override {
+    whole_->setup(setup, context);
+    std::vector<std::set<Index>> beside(static_cast<std::size_t>(setup.surface->vertices));
+    for (Index e = 0; e < setup.surface->elements; ++e)
       for (int k = 0; k < 9; ++k)
-        beside[surface.element[3 * e + k / 3]].insert(surface.element[3 * e + k % 3]);
+        beside[setup.surface->element[3 * e + k / 3]].insert(setup.surface->element[3 * e + k % 3]);
     for (const auto& once : beside) {
       std::set<Index> twice;
       for (const Index v : once) twice.insert(beside[v].begin(), beside[v].end());
@@ -74,9 +76,8 @@ class WithoutSheets final : public Constraint {
     fewer.candidates.facet_facet = kept_;
     return whole_->detect(fewer, set, context);
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& context) const override {
-    whole_->evaluate(set, rows, y, out, context);
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context& context) const override {
+    whole_->evaluate(query, out, context);
   }
 
   bool sides_of_a_sheet(const DetectQuery& query, const Pair& pair, Real h) const {

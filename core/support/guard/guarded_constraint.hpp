@@ -15,25 +15,24 @@ class GuardedConstraint final : public Guarded<Constraint> {
   using Guarded::Guarded;
 
  private:
-  Detection do_detection(const Scales& scales) const override {
-    const Detection wanted = call(&Constraint::detection, scales);
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    call(&Constraint::detection, scales, wanted);
     expect_number(called(), "a reach", wanted.reach);
-    return wanted;
   }
-  void do_setup(const Surface& surface, Context& context) override {
-    call(&Constraint::setup, surface, context);
+  View<std::string_view> do_outside() const override { return call(&Constraint::outside); }
+  void do_setup(const ConstraintSetup& setup, Context& context) override {
+    call(&Constraint::setup, setup, context);
   }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     return call(&Constraint::detect, query, set, context);
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& context) const override {
-    call(&Constraint::evaluate, set, rows, y, out, context);
-    expect_finite(set, rows, out);
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context& context) const override {
+    call(&Constraint::evaluate, query, out, context);
+    expect_finite(*query.set, query.rows, out);
   }
-  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                  BlockSink& sink, Context& context) const override {
-    call(&Constraint::hessian, set, rows, weights, y, sink, context);
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context& context) const override {
+    call(&Constraint::hessian, query, weights, sink, context);
   }
   Real do_time_of_impact(const Surface& surface, const Candidates& candidates, View<Real> y0,
                          View<Real> y1, Context& context) const override {
@@ -52,7 +51,7 @@ class GuardedConstraint final : public Guarded<Constraint> {
       const std::size_t entries = set.stencil(row).size();
       if (!good(out.value, value, 1) || !good(out.gradient, entry * dim, entries * dim) ||
           !good(out.frame, value * dim * dim, dim * dim) || !good(out.weight, entry, entries) ||
-          !good(out.point, value * dim, dim))
+          !good(out.point, value * dim, dim) || !good(out.outside_velocity, value * dim, dim))
         throw EvaluationError(
             fmt::format("constraint \"{}\" gave a row that is not finite", called().type),
             {Item::contact, row});

@@ -40,12 +40,13 @@ class DiskEdge final : public Constraint {
     bool outside = true;  ///< whether the centre is on the outward side
   };
 
-  Detection do_detection(const Scales& s) const override {
-    return {.facet_vertex = true, .reach = 0.3 * s.altitude};
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.facet_vertex = true;
+    wanted.reach = 0.3 * s.altitude;
   }
-  void do_setup(const Surface& surface, Context&) override {
-    if (surface.dim != 2) throw ConfigError("disk_edge works in the plane");
-    radius_.assign(surface.radius.begin(), surface.radius.end());
+  void do_setup(const ConstraintSetup& setup, Context&) override {
+    if (setup.surface->dim != 2) throw ConfigError("disk_edge works in the plane");
+    radius_.assign(setup.surface->radius.begin(), setup.surface->radius.end());
   }
 
   /// A point that is behind an edge. It was never closer to it than its radius.
@@ -149,12 +150,11 @@ class DiskEdge final : public Constraint {
     return value;
   }
 
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
     std::size_t entry = 0;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const View<Index> stencil = set.stencil(rows[k]);
-      const Value value = value_of(set, rows[k], y);
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const View<Index> stencil = query.set->stencil(query.rows[k]);
+      const Value value = value_of(*query.set, query.rows[k], query.y);
       const V2& n = value.normal;
       if (out.value) out.value[k] = value.gap;
       for (std::size_t a = 0; a < stencil.size(); ++a, ++entry) {
@@ -167,7 +167,7 @@ class DiskEdge final : public Constraint {
         std::copy_n(frame, 4, out.frame + 4 * k);
       }
       if (out.point) {  // on the surface of the disk
-        const V2 place = at(y, stencil.back()) - radius_[stencil.back()] * n;
+        const V2 place = at(query.y, stencil.back()) - radius_[stencil.back()] * n;
         std::copy_n(place.data(), 2, out.point + 2 * k);
       }
     }

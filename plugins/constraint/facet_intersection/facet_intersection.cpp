@@ -36,14 +36,15 @@ class FacetIntersection final : public Constraint {
   }
 
  private:
-  Detection do_detection(const Scales& s) const override {
-    return {.facet_facet = true, .reach = facet_reach(s)};
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.facet_facet = true;
+    wanted.reach = facet_reach(s);
   }
 
-  void do_setup(const Surface& surface, Context& context) override {
-    if (surface.dim != 2) throw ConfigError("facet_intersection works in the plane");
-    for (Index v = 0; v < surface.boundary_vertices; ++v)
-      if (surface.facets_of(v).empty()) {
+  void do_setup(const ConstraintSetup& setup, Context& context) override {
+    if (setup.surface->dim != 2) throw ConfigError("facet_intersection works in the plane");
+    for (Index v = 0; v < setup.surface->boundary_vertices; ++v)
+      if (setup.surface->facets_of(v).empty()) {
         context.log->write(Level::warning,
                            "facet_intersection looks at facets alone: particles pass through");
         return;
@@ -125,26 +126,25 @@ class FacetIntersection final : public Constraint {
     return {at(y, at_points[0]), at(y, at_points[1]), at(y, at_points[2]), at(y, at_points[3])};
   }
 
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
     expects(!out.frame && !out.weight, "facet_intersection has no frames");
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const Crossing c = crossing(y, set.stencil(rows[k]));
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const Crossing c = crossing(query.y, query.set->stencil(query.rows[k]));
       if (out.value) out.value[k] = c.value();
       for (int i = 0; out.gradient && i < 8; ++i)
         out.gradient[8 * k + static_cast<std::size_t>(i)] = c.gradient(i);
     }
   }
 
-  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                  BlockSink& sink, Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const View<Index> stencil = set.stencil(rows[k]);
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const View<Index> stencil = query.set->stencil(query.rows[k]);
       Index number[8];
       for (std::size_t i = 0; i < 8; ++i)
         number[i] = 2 * stencil[i / 2] + static_cast<Index>(i % 2);
       Real H[64];
-      crossing(y, stencil).hessian(weights[k], H);
+      crossing(query.y, stencil).hessian(weights[k], H);
       sink.add(number, number, H);
     }
   }

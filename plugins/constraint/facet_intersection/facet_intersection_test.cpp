@@ -46,7 +46,7 @@ class Loops {
       for (Index g = f + 1; g < n; ++g)
         if (body_[static_cast<std::size_t>(f)] != body_[static_cast<std::size_t>(g)])
           pairs_.push_back({f, g});
-    constraint_->setup(surface_, runtime_.context());
+    constraint_->setup({.surface = &surface_}, runtime_.context());
   }
 
   DetectResult detect(const std::vector<Real>& y) {
@@ -61,12 +61,14 @@ class Loops {
   }
   Real value(const std::vector<Real>& y, Index row = 0) {
     Real value = 0;
-    constraint_->evaluate(set, View<Index>(&row, 1), y, {.value = &value}, runtime_.context());
+    constraint_->evaluate({.set = &set, .rows = {&row, 1}, .y = y}, {.value = &value},
+                          runtime_.context());
     return value;
   }
   std::vector<Real> gradient(const std::vector<Real>& y, Index row = 0) {
     std::vector<Real> g(8), full(y.size(), 0);
-    constraint_->evaluate(set, View<Index>(&row, 1), y, {.gradient = g.data()}, runtime_.context());
+    constraint_->evaluate({.set = &set, .rows = {&row, 1}, .y = y}, {.gradient = g.data()},
+                          runtime_.context());
     for (std::size_t i = 0; i < 8; ++i)
       full[static_cast<std::size_t>(2 * set.stencil(row)[i / 2]) + i % 2] = g[i];
     return full;
@@ -85,7 +87,7 @@ class Loops {
     sink.H.assign(y.size(), std::vector<Real>(y.size(), 0));
     const Index row = 0;
     const Real one = 1;
-    constraint_->hessian(set, View<Index>(&row, 1), View<Real>(&one, 1), y, sink,
+    constraint_->hessian({.set = &set, .rows = {&row, 1}, .y = y}, View<Real>(&one, 1), sink,
                          runtime_.context());
     return sink.H;
   }

@@ -26,17 +26,19 @@ class NodeToFacet final : public Constraint {
   }
 
  private:
-  Detection do_detection(const Scales& s) const override {
-    return {
-        .facet_vertex = true, .vertex_vertex = true, .reach = facet_reach(s), .every_vertex = true};
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.facet_vertex = true;
+    wanted.vertex_vertex = true;
+    wanted.reach = facet_reach(s);
+    wanted.every_vertex = true;
   }
 
-  void do_setup(const Surface& surface, Context&) override {
-    if (surface.dim != 2)
+  void do_setup(const ConstraintSetup& setup, Context&) override {
+    if (setup.surface->dim != 2)
       throw ConfigError(
           "node_to_facet works in the plane: contacts of vertices with faces and of edges with "
           "edges, which scenes in space need, are not there yet");
-    contacts_.setup(surface);
+    contacts_.setup(*setup.surface);
   }
 
   // ---- detection -----------------------------------------------------------------------------
@@ -146,17 +148,16 @@ class NodeToFacet final : public Constraint {
     return {distance - radius - other, n, x + (distance + radius - other) / 2 * n, {-1, 1}};
   }
 
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
     std::size_t entry = 0;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const Value value = value_of(set, rows[k], y);
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const Value value = value_of(*query.set, query.rows[k], query.y);
       const V2& n = value.normal;
       const Real frame[] = {n[0], n[1], -n[1], n[0]};
       if (out.value) out.value[k] = value.gap;
       if (out.frame) std::copy_n(frame, 4, out.frame + 4 * k);
       if (out.point) std::copy_n(value.point.data(), 2, out.point + 2 * k);
-      for (std::size_t a = 0; a < set.stencil(rows[k]).size(); ++a, ++entry) {
+      for (std::size_t a = 0; a < query.set->stencil(query.rows[k]).size(); ++a, ++entry) {
         if (out.weight) out.weight[entry] = value.weight[a];
         for (std::size_t d = 0; out.gradient && d < 2; ++d)
           out.gradient[2 * entry + d] = value.weight[a] * n[static_cast<Eigen::Index>(d)];

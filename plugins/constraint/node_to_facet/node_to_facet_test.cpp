@@ -27,7 +27,7 @@ class Scene {
         .altitude = 1, .median_facet = 1, .longest_facet = 1, .length = 10, .coordinate = 10};
     y = place(squares, round);
     surface_ = &tables_.view(y, {0, -90, 0, 1});
-    constraint_->setup(*surface_, context_.context());
+    constraint_->setup({.surface = surface_}, context_.context());
     set.dim = 2;
   }
   std::vector<Real> place(const std::vector<Square>& squares,
@@ -42,7 +42,7 @@ class Scene {
   DetectResult detect(Real reach = 0) { return detect(y, reach); }
   DetectResult detect(const std::vector<Real>& old, Real reach = 0) {
     set.clear();
-    const ScenePairs pairs(*surface_, constraint_->detection(context_.context().scales));
+    const ScenePairs pairs(*surface_, detection_of(*constraint_, context_.context().scales));
     const std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_->vertices), 1);
     DetectQuery query{.surface = surface_, .candidates = pairs.view(), .list = ++list_};
     query.y_old = old, query.y = y, query.y_list = y, query.reach = reach;
@@ -51,12 +51,14 @@ class Scene {
   }
   Vec<2> normal(Index row) {
     Real frame[4];
-    constraint_->evaluate(set, {&row, 1}, y, {.frame = frame}, context_.context());
+    constraint_->evaluate({.set = &set, .rows = {&row, 1}, .y = y}, {.frame = frame},
+                          context_.context());
     return {frame[0], frame[1]};
   }
   Real gap(Index row) {
     Real value = 0;
-    constraint_->evaluate(set, {&row, 1}, y, {.value = &value}, context_.context());
+    constraint_->evaluate({.set = &set, .rows = {&row, 1}, .y = y}, {.value = &value},
+                          context_.context());
     return value;
   }
   /// Rows whose node is of this body.

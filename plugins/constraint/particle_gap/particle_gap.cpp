@@ -24,12 +24,13 @@ class ParticleGap final : public Constraint {
   }
 
  private:
-  Detection do_detection(const Scales& s) const override {
-    return {.vertex_vertex = true, .reach = 0.3 * s.altitude};
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.vertex_vertex = true;
+    wanted.reach = 0.3 * s.altitude;
   }
-  void do_setup(const Surface& surface, Context&) override {
-    dim_ = surface.dim;
-    radius_.assign(surface.radius.begin(), surface.radius.end());
+  void do_setup(const ConstraintSetup& setup, Context&) override {
+    dim_ = setup.surface->dim;
+    radius_.assign(setup.surface->radius.begin(), setup.surface->radius.end());
   }
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
@@ -70,22 +71,23 @@ class ParticleGap final : public Constraint {
     return result;
   }
 
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const Index a = set.stencil(rows[k])[0], b = set.stencil(rows[k])[1];
-      const Real length = distance(y, a, b);
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const Index a = query.set->stencil(query.rows[k])[0],
+                  b = query.set->stencil(query.rows[k])[1];
+      const Real length = distance(query.y, a, b);
       if (!(length > 0))
         throw EvaluationError("two particles at one point have no direction between them",
-                              {Item::contact, rows[k]});
+                              {Item::contact, query.rows[k]});
       Real n[3] = {};
-      for (int d = 0; d < dim_; ++d) n[d] = (y[dim_ * b + d] - y[dim_ * a + d]) / length;
+      for (int d = 0; d < dim_; ++d)
+        n[d] = (query.y[dim_ * b + d] - query.y[dim_ * a + d]) / length;
       if (out.value) out.value[k] = length - (radius_[a] + radius_[b]);
       if (out.weight) out.weight[2 * k] = -1, out.weight[2 * k + 1] = 1;
       // The point of contact is half-way between the two surfaces, on the line through the centres.
       for (int d = 0; out.point && d < dim_; ++d)
         out.point[k * static_cast<std::size_t>(dim_) + static_cast<std::size_t>(d)] =
-            y[dim_ * a + d] + (length + radius_[a] - radius_[b]) / 2 * n[d];
+            query.y[dim_ * a + d] + (length + radius_[a] - radius_[b]) / 2 * n[d];
       for (int d = 0; out.gradient && d < dim_; ++d) {
         const auto at = 2 * k * static_cast<std::size_t>(dim_) + static_cast<std::size_t>(d);
         out.gradient[at] = -n[d];
@@ -95,11 +97,12 @@ class ParticleGap final : public Constraint {
     }
   }
 
-  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                  BlockSink& sink, Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const Index vertex[] = {set.stencil(rows[k])[0], set.stencil(rows[k])[1]};
-      const Real length = distance(y, vertex[0], vertex[1]);
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const Index vertex[] = {query.set->stencil(query.rows[k])[0],
+                              query.set->stencil(query.rows[k])[1]};
+      const Real length = distance(query.y, vertex[0], vertex[1]);
       Index number[6] = {};
       Real H[36] = {};
       const int n = 2 * dim_;
@@ -108,7 +111,7 @@ class ParticleGap final : public Constraint {
         for (int j = 0; j < n; ++j) {
           const int p = i % dim_, q = j % dim_;
           const auto along = [&](int d) {
-            return (y[dim_ * vertex[1] + d] - y[dim_ * vertex[0] + d]) / length;
+            return (query.y[dim_ * vertex[1] + d] - query.y[dim_ * vertex[0] + d]) / length;
           };
           const Real sign = i / dim_ == j / dim_ ? 1 : -1;
           H[n * i + j] = weights[k] * sign * ((p == q) - along(p) * along(q)) / length;

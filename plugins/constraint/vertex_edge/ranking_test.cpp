@@ -35,7 +35,7 @@ class Squares {
     surface_ = tables_.view(y_, {0, -9, 0, 1});
     const Detection wanted{.facet_facet = true, .facet_vertex = true, .reach = 0.3};
     pairs_ = std::make_unique<ScenePairs>(surface_, wanted);
-    constraint_->setup(surface_, context_.context());
+    constraint_->setup({.surface = &surface_}, context_.context());
     movable_.assign(static_cast<std::size_t>(surface_.vertices), 1);
     apart_.resize(y_.size());  // each square a long way from the others
     for (std::size_t i = 0; i < y_.size(); ++i)

@@ -41,19 +41,21 @@ class VertexEdge final : public Constraint {
   }
 
  private:
-  Detection do_detection(const Scales& s) const override {
-    return {.facet_facet = true, .facet_vertex = true, .reach = facet_reach(s)};
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.facet_facet = true;
+    wanted.facet_vertex = true;
+    wanted.reach = facet_reach(s);
   }
 
-  void do_setup(const Surface& surface, Context&) override {
-    if (surface.dim != 2)
+  void do_setup(const ConstraintSetup& setup, Context&) override {
+    if (setup.surface->dim != 2)
       throw ConfigError(
           "vertex_edge works in the plane only; no constraint in three dimensions is there yet");
-    accepted_.setup(surface.vertices);
-    for (Index v = 0; v < surface.vertices; ++v)
-      if (surface.radius[v] > 0)
+    accepted_.setup(setup.surface->vertices);
+    for (Index v = 0; v < setup.surface->vertices; ++v)
+      if (setup.surface->radius[v] > 0)
         throw ConfigError("vertex_edge takes particles as points: give them the radius 0",
-                          {Item::body, surface.vertex_body[v]});
+                          {Item::body, setup.surface->vertex_body[v]});
   }
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
@@ -197,13 +199,13 @@ class VertexEdge final : public Constraint {
 
   // ---- values --------------------------------------------------------------------------------
 
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const View<Index> at = set.stencil(rows[k]);
-      const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const View<Index> at = query.set->stencil(query.rows[k]);
+      const Edge e(query.y.data() + 2 * at[0], query.y.data() + 2 * at[1],
+                   query.y.data() + 2 * at[2]);
       if (!(e.length > 0))
-        throw EvaluationError("an edge of no length has no normal", {Item::contact, rows[k]});
+        throw EvaluationError("an edge of no length has no normal", {Item::contact, query.rows[k]});
       // The gap is g = n.(v - e0). Its exact derivative is dg = n.(dv - (1-s) de0 - s de1): the
       // rotation of the normal is what distributes the force to both ends in the ratio (1-s) : s
       // of a lever. The weights add up to zero, and the foot of the vertex lies on the line of
@@ -221,11 +223,12 @@ class VertexEdge final : public Constraint {
   }
 
   /// d2g = -(2/l) (t.dp)(n.de) - g/l^2 (n.de)^2 with dp = dv - (1-s) de0 - s de1, de = de1 - de0.
-  void do_hessian(const ContactSet& set, View<Index> rows, View<Real> weights, View<Real> y,
-                  BlockSink& sink, Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const View<Index> at = set.stencil(rows[k]);
-      const Edge e(y.data() + 2 * at[0], y.data() + 2 * at[1], y.data() + 2 * at[2]);
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const View<Index> at = query.set->stencil(query.rows[k]);
+      const Edge e(query.y.data() + 2 * at[0], query.y.data() + 2 * at[1],
+                   query.y.data() + 2 * at[2]);
       const Real along[] = {e.s - 1, -e.s, 1}, across[] = {-1, 1, 0};
       Index number[6];
       Real T[6], N[6], H[36];

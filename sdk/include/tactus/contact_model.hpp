@@ -25,7 +25,7 @@ struct ContactRows {
   /// All vertices that a row may depend on, prescribed ones too: [count + 1] and its entries.
   View<Index> stencil_start{}, stencil{};
   /// [count] 1: the row involves a prescribed degree of freedom (left out of `dof`), or pushes
-  /// against something outside the model (ContactSet::Row::grounded). Its forces do not add up to
+  /// against something outside the model (ContactSet::Row::outside). Its forces do not add up to
   /// zero over the free degrees of freedom.
   View<std::uint8_t> held{};
   View<Index> owner_dof{};  ///< [count] first dof of the owning node (capability::nodal) or kNone

@@ -51,7 +51,9 @@ struct DetectQuery {
   std::uint64_t list = 0;
   View<Real> y_list{};  ///< [vertices * dim] m, where the list was made
   View<Real> y_old{};   ///< [vertices * dim] m, at t_n: admissible
+  Real time_old = 0;    ///< s, of y_old
   View<Real> y{};       ///< [vertices * dim] m, where the solver is now
+  Real time = 0;        ///< s, of y
   Index pass = 0;       ///< 0 for the first detection of an attempt at a step
   /// [vertices] 1: moved since the last detection of this attempt; empty: all of them (pass 0).
   View<std::uint8_t> moved{};
@@ -60,6 +62,11 @@ struct DetectQuery {
   Real reach = 0;
   /// [vertices] 0: prescribed; a row needs at least one movable vertex
   View<std::uint8_t> movable{};
+  /// Sorted: contacts that pushed at t_n, or have a history there. Constraints whose keys are
+  /// persistent may append their rows at any value as long as the candidates hold them (a dynamic
+  /// gap that still returns energy); those with branches may begin an attempt with the ones that
+  /// hold at y: closed, in range, admissible.
+  View<ContactKey> known{};
   View<ContactKey> banned{};  ///< sorted; not to be appended in this step (ContactModel::restart)
   /// [vertices] for a violation, the strictest remedy of its vertices applies; empty: any_row.
   View<Remedy> remedy{};

@@ -127,7 +127,7 @@ inline void warm_values_promise(const Make<Constraint>& make, int dim, Check& ch
     const std::vector<Index> rows = trial.all_rows();
     std::vector<Real> value(rows.size()), gradient(trial.gradients(y).size());
     return counted([&] {
-      trial.constraint().evaluate(trial.set, rows, y,
+      trial.constraint().evaluate({.set = &trial.set, .rows = rows, .y = y},
                                   {.value = value.data(), .gradient = gradient.data()},
                                   trial.context());
     });

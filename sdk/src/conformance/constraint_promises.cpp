@@ -86,7 +86,7 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   promise("keys are those of any pass", keys_are_those_of_any_pass);
   promise("a world a kilometre away has the same rows", far_world);
   promise("hundreds of rows are evaluated as one is", hundreds_of_rows);
-  if (const Detection wanted = make()->detection(Scales{}); wanted.vertex_vertex)
+  if (const Detection wanted = detection_of(*make(), Scales{}); wanted.vertex_vertex)
     promise("particles deep inside each other get rows", deep_particles);
   warm_values_promise(make, dim, check);
   promise("a world that is turned and moved has the same rows", turned_world);

@@ -155,7 +155,7 @@ inline Finding writes_what_is_asked(Trial& trial) {
   const auto D = static_cast<std::size_t>(trial.dim());
   const std::size_t entries = trial.set.stencil(last).size();
   std::vector<Real> value(all.size() + 1, mark), gradient(entries * D + 64, mark);
-  trial.constraint().evaluate(trial.set, {&last, 1}, y,
+  trial.constraint().evaluate({.set = &trial.set, .rows = {&last, 1}, .y = y},
                               {.value = value.data(), .gradient = gradient.data()},
                               trial.context());
   if (value[0] != all.back()) return broken("alone a row has another value");
@@ -163,7 +163,7 @@ inline Finding writes_what_is_asked(Trial& trial) {
     if (value[i] != mark) return broken("a value was written that was not asked for");
   for (std::size_t i = entries * D; i < gradient.size(); ++i)
     if (gradient[i] != mark) return broken("a gradient was written that was not asked for");
-  trial.constraint().evaluate(trial.set, {&last, 1}, y, {}, trial.context());
+  trial.constraint().evaluate({.set = &trial.set, .rows = {&last, 1}, .y = y}, {}, trial.context());
   return kept();
 }
 

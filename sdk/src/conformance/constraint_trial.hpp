@@ -54,11 +54,11 @@ class ConstraintTrial {
   using Rows = std::map<ContactKey, Row>;
 
   ConstraintTrial(const Make<Constraint>& make, int dim, const Similarity& world = {})
-      : constraint_(make()), scene_(dim, sees_radii(constraint_->detection(Scales{})), world),
-        wanted_(constraint_->detection(scene_.scales())), pairs(scene_.surface(), wanted_) {
+      : constraint_(make()), scene_(dim, sees_radii(detection_of(*constraint_, Scales{})), world),
+        wanted_(detection_of(*constraint_, scene_.scales())), pairs(scene_.surface(), wanted_) {
     context().scales = scene_.scales();
     set.dim = dim;
-    constraint_->setup(scene_.surface(), context());
+    constraint_->setup({.surface = &scene_.surface()}, context());
   }
   /// Constraints for facets treat particles as points; those for particles only use their radii.
   static bool sees_radii(const Detection& d) {
@@ -97,7 +97,7 @@ class ConstraintTrial {
   /// many breaks its promise but not the memory of the test.
   std::vector<Real> values(const Positions& y, View<Index> rows) {
     std::vector<Real> value(rows.size() + 1);
-    constraint_->evaluate(set, rows, y, {.value = value.data()}, context());
+    constraint_->evaluate({.set = &set, .rows = rows, .y = y}, {.value = value.data()}, context());
     value.pop_back();
     return value;
   }
@@ -105,7 +105,8 @@ class ConstraintTrial {
   /// Gradients of all rows, one after another.
   std::vector<Real> gradients(const Positions& y) {
     std::vector<Real> gradient(set.stencils.all().size() * static_cast<std::size_t>(dim()));
-    constraint_->evaluate(set, all_rows(), y, {.gradient = gradient.data()}, context());
+    constraint_->evaluate({.set = &set, .rows = all_rows(), .y = y}, {.gradient = gradient.data()},
+                          context());
     return gradient;
   }
   /// Values at the places where the bodies of a row touch; NaN if nothing was written.
@@ -119,7 +120,7 @@ class ConstraintTrial {
              std::vector<Real>(set.stencils.all().size(), nan),
              std::vector<Real>(set.key.size() * D, nan)};
     constraint_->evaluate(
-        set, all_rows(), y,
+        {.set = &set, .rows = all_rows(), .y = y},
         {.frame = p.frame.data(), .weight = p.weight.data(), .point = p.point.data()}, context());
     return p;
   }
@@ -151,7 +152,7 @@ class ConstraintTrial {
   }
   Eigen::MatrixXd hessian(const std::vector<Real>& weight, const Positions& y) {
     DenseSink sink(static_cast<Index>(y.size()));
-    constraint_->hessian(set, all_rows(), weight, y, sink, context());
+    constraint_->hessian({.set = &set, .rows = all_rows(), .y = y}, weight, sink, context());
     return sink.H;
   }
   /// 1/scale of each row.

@@ -236,8 +236,8 @@ inline Finding threads_do_not_meet(Trial& trial) {
       std::vector<Real> value(rows.size());
       try {
         while (same && !failed && std::chrono::steady_clock::now() < end) {
-          trial.constraint().evaluate(trial.set, rows, y[k], {.value = value.data()},
-                                      context.context());
+          trial.constraint().evaluate({.set = &trial.set, .rows = rows, .y = y[k]},
+                                      {.value = value.data()}, context.context());
           if (value != expected[k]) same = false;
         }
       } catch (...) {

@@ -33,13 +33,11 @@ class TemplateName final : public Constraint {
  private:
   /// Which pairs the broad phase is to look for, and how far around. Facets with facets, facets with
   /// particles: see Detection.
-  Detection do_detection(const Scales& scales) const override {
-    Detection d;
-    d.vertex_vertex = true;
-    d.reach = 0.3 * scales.altitude;
-    return d;
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    wanted.vertex_vertex = true;
+    wanted.reach = 0.3 * scales.altitude;
   }
-  void do_setup(const Surface& surface, Context&) override { surface_ = &surface; }
+  void do_setup(const ConstraintSetup& setup, Context&) override { surface_ = setup.surface; }
 
   /// Appends the rows that are missing at query.y. A row is never removed or moved: solvers keep
   /// multipliers for it. Its key is what it is known by in the next step.
@@ -76,16 +74,16 @@ class TemplateName final : public Constraint {
   }
 
   /// Values and derivatives of some rows. Const: several threads may ask at once.
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
     with_dimension(surface_->dim, [&]<int D>(Dimension<D>) {
-      for (std::size_t k = 0; k < rows.size(); ++k) {
-        const Index a = set.stencil(rows[k])[0], b = set.stencil(rows[k])[1];
-        const Vec<D> apart = point<D>(y, b) - point<D>(y, a), n = apart / apart.norm();
+      for (std::size_t k = 0; k < query.rows.size(); ++k) {
+        const Index a = query.set->stencil(query.rows[k])[0],
+                    b = query.set->stencil(query.rows[k])[1];
+        const Vec<D> apart = point<D>(query.y, b) - point<D>(query.y, a), n = apart / apart.norm();
         if (!n.allFinite())
           throw EvaluationError("two particles at one point have no direction between them",
-                                {Item::contact, rows[k]});
-        if (out.value) out.value[k] = gap(y, a, b);
+                                {Item::contact, query.rows[k]});
+        if (out.value) out.value[k] = gap(query.y, a, b);
         if (out.gradient) {
           Eigen::Map<Vec<D>>(out.gradient + 2 * k * D) = -n;
           Eigen::Map<Vec<D>>(out.gradient + (2 * k + 1) * D) = n;
@@ -93,7 +91,8 @@ class TemplateName final : public Constraint {
         if (out.weight) out.weight[2 * k] = -1, out.weight[2 * k + 1] = 1;  // U = v_b - v_a
         if (out.point)  // where a reaction acts: in the middle between the two surfaces
           Eigen::Map<Vec<D>>(out.point + k * D) =
-              point<D>(y, a) + (apart.norm() + surface_->radius[a] - surface_->radius[b]) / 2 * n;
+              point<D>(query.y, a) +
+              (apart.norm() + surface_->radius[a] - surface_->radius[b]) / 2 * n;
         if (out.frame) Eigen::Map<Mat<D>>(out.frame + k * D * D) = frame(n);
       }
     });

@@ -56,17 +56,16 @@ class Rows final : public Constraint {
   }
 
  private:
-  Detection do_detection(const Scales& s) const override {
-    return {.facet_facet = true,
-            .edge_edge = pairs_ == "edge_edge",
-            .element_vertex = pairs_ == "element_vertex",
-            .plane_vertex = pairs_ == "plane_vertex",
-            .reach = s.altitude,
-            .swept = pairs_ == "swept"};
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.facet_facet = true;
+    wanted.edge_edge = pairs_ == "edge_edge";
+    wanted.element_vertex = pairs_ == "element_vertex";
+    wanted.plane_vertex = pairs_ == "plane_vertex";
+    wanted.reach = s.altitude;
+    wanted.swept = pairs_ == "swept";
   }
   DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override { return {}; }
-  void do_evaluate(const ContactSet&, View<Index>, View<Real>, const RowOutput&,
-                   Context&) const override {}
+  void do_evaluate(const RowQuery&, const RowOutput&, Context&) const override {}
   std::string pairs_;
 };
 

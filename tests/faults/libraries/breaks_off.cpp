@@ -37,18 +37,18 @@ class Rows final : public Constraint {
   }
 
  private:
-  void do_setup(const Surface&, Context&) override {
+  void do_setup(const ConstraintSetup&, Context&) override {
     if (at == At::setup) throw std::logic_error("no table for this surface");
   }
-  Detection do_detection(const Scales& s) const override {
-    return {.facet_facet = true, .reach = s.altitude};
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.facet_facet = true;
+    wanted.reach = s.altitude;
   }
   DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override {
     if (at == At::step) throw std::logic_error("a row too many");
     return {};
   }
-  void do_evaluate(const ContactSet&, View<Index>, View<Real>, const RowOutput&,
-                   Context&) const override {}
+  void do_evaluate(const RowQuery&, const RowOutput&, Context&) const override {}
 };
 
 template <At at>

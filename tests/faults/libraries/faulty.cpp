@@ -213,23 +213,21 @@ class FaultyConstraint final : public Faulty<Constraint> {
   using Faulty::Faulty;
 
  private:
-  Detection do_detection(const Scales& scales) const override {
-    Detection wanted = of().detection(scales);
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    of().detection(scales, wanted);
     wanted.reach = plan.number("detection", wanted.reach);
-    return wanted;
   }
-  void do_setup(const Surface& surface, Context& context) override {
+  void do_setup(const ConstraintSetup& setup, Context& context) override {
     plan.in("setup");
-    of().setup(surface, context);
+    of().setup(setup, context);
   }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     plan.in("detect");
     return of().detect(query, set, context);
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context& context) const override {
-    of().evaluate(set, rows, y, out, context);
-    if (rows.empty() || !plan.in("evaluate")) return;
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context& context) const override {
+    of().evaluate(query, out, context);
+    if (query.rows.empty() || !plan.in("evaluate")) return;
     for (Real* first : {out.value, out.gradient, out.frame})
       if (first) plan.spoil({first, 1});
   }

@@ -159,8 +159,8 @@ class Rows final : public Constraint {
   explicit Rows(const Options&) {}
 
  private:
-  Detection do_detection(const Scales&) const override { return {.facet_facet = true}; }
-  void do_setup(const Surface&, Context&) override {
+  void do_detection(const Scales&, Detection& wanted) const override { wanted.facet_facet = true; }
+  void do_setup(const ConstraintSetup&, Context&) override {
     if (fault == Fault::throws) throw Error("the table of rows is missing");
   }
   DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override {
@@ -168,8 +168,7 @@ class Rows final : public Constraint {
     for (volatile bool on = fault == Fault::hangs; on;) on = true;
     return {};
   }
-  void do_evaluate(const ContactSet&, View<Index>, View<Real>, const RowOutput&,
-                   Context&) const override {}
+  void do_evaluate(const RowQuery&, const RowOutput&, Context&) const override {}
 };
 
 /// Claims to be feasible and leaves the predictor as it is, or pulls without end.

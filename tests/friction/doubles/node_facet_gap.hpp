@@ -17,8 +17,9 @@ class NodeFacetGap final : public Constraint {
   }
 
  private:
-  Detection do_detection(const Scales& scales) const override {
-    return {.facet_facet = true, .reach = facet_reach(scales)};
+  void do_detection(const Scales& scales, Detection& wanted) const override {
+    wanted.facet_facet = true;
+    wanted.reach = facet_reach(scales);
   }
   DetectResult do_detect(const DetectQuery& q, ContactSet& set, Context&) override {
     for (const auto& [f, g] : q.candidates.facet_facet)
@@ -44,15 +45,16 @@ class NodeFacetGap final : public Constraint {
     const Real length = t.norm();
     return {(t[1] * r[0] - t[0] * r[1]) / length, t.dot(r) / t.squaredNorm(), length, t / length};
   }
-  void do_evaluate(const ContactSet& set, View<Index> rows, View<Real> y, const RowOutput& out,
-                   Context&) const override {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const auto [gap, s, length, t] = place(y, set.stencil(rows[k]));
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const auto [gap, s, length, t] = place(query.y, query.set->stencil(query.rows[k]));
       const Real frame[] = {t[1], -t[0], t[0], t[1]}, weight[] = {1, s - 1, -s};
       if (out.value) out.value[k] = gap;
       if (out.frame) std::copy_n(frame, 4, out.frame + 4 * k);
       if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);
-      if (out.point) std::copy_n(point<2>(y, set.stencil(rows[k])[0]).data(), 2, out.point + 2 * k);
+      if (out.point)
+        std::copy_n(point<2>(query.y, query.set->stencil(query.rows[k])[0]).data(), 2,
+                    out.point + 2 * k);
     }
   }
 };

@@ -238,6 +238,13 @@ class ContactScene {
   const Surface* surface_ = nullptr;
 };
 
+/// The pairs that a constraint asks for.
+inline Detection detection_of(const Constraint& constraint, const Scales& scales) {
+  Detection wanted;
+  constraint.detection(scales, wanted);
+  return wanted;
+}
+
 /// Pairs of different bodies, as a constraint asks for them: facets with facets, facets and planes
 /// with particles and vertices, particles with particles, edges with edges, elements with vertices.
 struct ScenePairs {
