@@ -51,6 +51,7 @@ picture gallery/two_particles paper/two_particles --curves first.x second.x --wi
 picture gallery/particle_in_box paper/particle_in_box -t 3 30 --paths particle --width 6
 picture gallery/tower gallery/tower -t 0.1 0.3 0.6 1.5 --columns 2 --arrows contact_force \
   --view -1.6 -0.15 2.6 2.15 --paths ball
+picture gallery/conveyor gallery/conveyor -t 0 0.1 0.34 1 --columns 2 --arrows velocity --view -0.2 -0.1 3.2 0.7
 picture gallery/dragged_block gallery/dragged_block -t 0.1 0.25 0.4 --arrows contact_force --colour stress_xy \
   --view -0.35 -0.1 1.5 0.75
 picture gallery/masonry_arch validation/masonry_arch -t 1 --arrows contact_force --view -1.25 -0.12 1.25 1.2 --width 6

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "core/contact/row_surfaces.hpp"
+#include "core/support/plugin_fault.hpp"
 #include "tactus/error.hpp"
 
 namespace tactus::core {
@@ -49,6 +51,11 @@ ConstraintList::ConstraintList(const std::vector<Constraint*>& entries, const Su
   for (Constraint* constraint : entries) {
     parts_.push_back({.constraint = constraint});
     make_surface(parts_.back(), static_cast<Index>(parts_.size()) - 1, surface);
+    for (const std::string_view name : constraint->outside()) {
+      const auto at = std::ranges::find(outside_, name);
+      parts_.back().outside.push_back(static_cast<std::int32_t>(at - outside_.begin()));
+      if (at == outside_.end()) outside_.push_back(name);
+    }
   }
 }
 
@@ -56,7 +63,7 @@ void ConstraintList::make_surface(Part& part, Index entry, const Surface& surfac
   const auto patches = static_cast<std::int32_t>(surface.patch_name.size());
   std::vector<std::uint8_t> is_own(static_cast<std::size_t>(patches), 0);
   for (std::int32_t a = 0; a < patches; ++a)
-    for (std::int32_t b = 0; b < patches && !is_own[static_cast<std::size_t>(a)]; ++b)
+    for (std::int32_t b = 0; b < pairs_.sides() && !is_own[static_cast<std::size_t>(a)]; ++b)
       is_own[static_cast<std::size_t>(a)] = pairs_.entry(a, b) == entry;
   part.radius.assign(surface.radius.begin(), surface.radius.end());
   for (Index v = 0; v < surface.vertices; ++v)
@@ -197,6 +204,12 @@ DetectResult ConstraintList::do_detect(const DetectQuery& query, ContactSet& set
 void ConstraintList::take_rows(std::size_t part, ContactSet& set) {
   Part& p = parts_[part];
   const auto count = static_cast<Index>(parts_.size());
+  const auto outside_of = [&](Index r) {
+    const std::int32_t own = p.set.outside[r];
+    if (own >= static_cast<std::int32_t>(p.outside.size()))
+      throw PluginFault(Kind::constraint, unknown_outside(r, own, p.outside.size()));
+    return own < 0 ? -1 : p.outside[static_cast<std::size_t>(own)];
+  };
   for (Index r = p.taken; r < p.set.rows(); ++r) {
     const ContactSet& own = p.set;
     set.add(
@@ -210,7 +223,7 @@ void ConstraintList::take_rows(std::size_t part, ContactSet& set) {
          .scale = own.scale[r],
          .patch_own = own.patch[2 * r],
          .patch_other = own.patch[2 * r + 1],
-         .outside = own.outside[r]});
+         .outside = outside_of(r)});
     source_.push_back({part, r});
   }
   p.taken = p.set.rows();

@@ -41,6 +41,7 @@ class ConstraintList final : public Constraint {
     std::vector<Real> radius{};  ///< radii for `surface`
     Detection wanted{};
     ContactSet set{};
+    std::vector<std::int32_t> outside{};  ///< positions in outside() of the list of its own
     Index taken = 0;            ///< rows of `set` that have been copied to the combined set
     std::uint64_t pattern = 0;  ///< pattern of `set` when its stencils were last copied
     std::array<Pairs, 6> pairs{};
@@ -53,6 +54,7 @@ class ConstraintList final : public Constraint {
   };
 
   void do_detection(const Scales& scales, Detection& wanted) const override;
+  View<std::string_view> do_outside() const override { return outside_; }
   void do_setup(const ConstraintSetup& setup, Context& context) override;
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override;
   void do_evaluate(const RowQuery& query, const RowOutput& out, Context& context) const override;
@@ -73,6 +75,7 @@ class ConstraintList final : public Constraint {
   void for_runs(View<Index> rows, Context& context, Use&& use) const;
 
   std::vector<Part> parts_;
+  std::vector<std::string_view> outside_;  ///< of all parts, each name once
   const SurfacePairs& pairs_;
   /// [bodies] for planes and elements, which have no surface of their own
   std::vector<std::int32_t> body_patch_;

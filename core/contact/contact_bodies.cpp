@@ -25,6 +25,13 @@ std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const 
   return {a, b};
 }
 
+std::pair<std::int32_t, std::int32_t> KernelContact::sides_of(Index row) const {
+  const auto bodies = bodies_of(row);
+  if (row < 0 || row >= rows_.count || memory_.set.outside[row] < 0) return bodies;
+  const auto count = static_cast<std::int32_t>(geometry_.layout->bodies.size());
+  return {bodies.first, count + memory_.set.outside[row]};
+}
+
 std::vector<std::int32_t> KernelContact::violating_bodies() const {
   std::vector<std::int32_t> bodies;
   for (Index i = 0; i < violations().count(); ++i)

@@ -30,7 +30,7 @@ void ContactForces::clear(Index holders) {
   vertex_force.clear();
   std::fill(std::begin(held), std::end(held), Real{0});
   held_by.assign(static_cast<std::size_t>(3 * (holders + 2)), 0);
-  held_work = 0;
+  held_work = outside_speed = 0;
   grounded = false;
 }
 
@@ -52,8 +52,13 @@ Outcome KernelContact::look_at_pressed_rows(View<Real> w, View<Real> multiplier,
   set_positions(pressed_, w);
   pressed_gradient_.resize(static_cast<std::size_t>(entries_of(pressed_)) *
                            static_cast<std::size_t>(geometry_.surface->dim));
+  pressed_outside_velocity_.assign(
+      pressed_.size() * static_cast<std::size_t>(geometry_.surface->dim), 0);
   try {
-    constraint_.evaluate(query(pressed_), {.gradient = pressed_gradient_.data()}, context);
+    constraint_.evaluate(query(pressed_),
+                         {.gradient = pressed_gradient_.data(),
+                          .outside_velocity = pressed_outside_velocity_.data()},
+                         context);
   } catch (const EvaluationError& e) {
     pressed_.clear();
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
@@ -80,10 +85,13 @@ void KernelContact::collect(const ContactOutcome& step, ContactForces& out) cons
       std::any_of(step.zone.begin(), step.zone.end(), [](Index zone) { return zone != kNone; });
   if (rows_.count == 0 && !zones) return;
   out.vertex_force.resize(y_.size(), 0);
-  const Real* gradient = pressed_gradient_.data();
+  const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
+  const Real *gradient = pressed_gradient_.data(),
+             *outside_velocity = pressed_outside_velocity_.data();
   for (const Index r : pressed_) {
-    add_row(r, point_.fraction * step.multiplier[r], gradient, step, out);
-    gradient += memory_.set.stencil(r).size() * static_cast<std::size_t>(geometry_.surface->dim);
+    add_row(r, point_.fraction * step.multiplier[r], gradient, outside_velocity, step, out);
+    gradient += memory_.set.stencil(r).size() * dim;
+    outside_velocity += dim;
   }
   out.contacts += static_cast<Index>(pressed_.size());
   if (zones) add_zones(step, out);
@@ -98,17 +106,22 @@ Real KernelContact::fraction_of(Index row, const ContactOutcome& step) const {
 }
 
 void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
-                            const ContactOutcome& step, ContactForces& out) const {
+                            const Real* outside_velocity, const ContactOutcome& step,
+                            ContactForces& out) const {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   const SurfaceMotion& motion = *geometry_.motion;
   const View<Index> stencil = memory_.set.stencil(row);
-  const auto [body_a, body_b] = bodies_of(row);
+  const auto [body_a, body_b] = sides_of(row);
   PairImpulse pair{body_a, body_b, 1, {}};
   const bool grounded = memory_.grounded[row] != 0;
   const Real fraction = fraction_of(row, step);
   const bool along_mean = step.at_start && !mean_held_.empty();
   out.grounded = out.grounded || grounded;
+  if (grounded)
+    out.outside_speed =
+        std::max(out.outside_speed, std::hypot(outside_velocity[0], outside_velocity[1],
+                                               dim == 3 ? outside_velocity[2] : Real{0}));
   for (std::size_t a = 0; a < stencil.size(); ++a) {
     const Index v = stencil[a];
     const View<Index> own = motion.is_node(v) ? motion.dofs_of(v) : View<Index>{};
@@ -116,7 +129,10 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
       const Real force = fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
       out.vertex_force[dim * v + d] += force;
       // the reaction on the outside world
-      if (grounded) out.hold(geometry_.holders + 1, d, -force);
+      if (grounded) {
+        out.hold(geometry_.holders + 1, d, -force);
+        out.held_work -= force * step.dt * outside_velocity[d];
+      }
       if (!own.empty() && geometry_.layout->prescribed[own[d]]) {
         out.hold(geometry_.holder[own[d]], d, force);
         out.held_work += force * (along_mean ? mean_held_ : step.w)[own[d]];

@@ -29,16 +29,21 @@ ContactMemory::ContactMemory(int dim, const PairLaws& laws, std::vector<Real> so
   }
 }
 
+Index ContactMemory::find(const KeyHistory& history, const ReactionData& data, Index contact) {
+  const auto i = static_cast<std::size_t>(contact);
+  const Index at = history.find(data.key[i]);
+  return at != kNone || data.former[i] == ContactKey{} ? at : history.find(data.former[i]);
+}
+
 void ContactMemory::recall(ReactionData& data, Index contact) const {
-  const ContactKey& key = data.key[static_cast<std::size_t>(contact)];
   const std::int32_t law = data.law[static_cast<std::size_t>(contact)];
-  if (const Index at = reactions_.find(key); at != kNone)
+  if (const Index at = find(reactions_, data, contact); at != kNone)
     std::copy_n(reactions_.numbers(at).data(), dim_, data.reactions.data() + contact * dim_);
-  const Index solver = solver_histories_.find(key);
+  const Index solver = find(solver_histories_, data, contact);
   std::copy_n(solver == kNone ? solver_start_.data() : solver_histories_.numbers(solver).data(),
               solver_width_, data.solver_old.data() + contact * solver_width_);
   if (law < 0) return;
-  const Index at = law_histories_.find(key);
+  const Index at = find(law_histories_, data, contact);
   const bool is_known = at != kNone && law_histories_.numbers(at)[0] == law;
   std::copy_n(
       is_known ? law_histories_.numbers(at).data() + 1 : law_start_.data() + law * law_width_,
@@ -54,8 +59,28 @@ void ContactMemory::keep(const ReactionData& data) {
     const auto from = data.law_new.begin() + static_cast<std::ptrdiff_t>(i) * law_width_;
     law_numbers_.insert(law_numbers_.end(), from, from + law_width_);
   }
-  law_histories_.replace(data.key, law_numbers_,
-                         [&](View<Real> absent) { return laws_.remembers_absent(absent[0]); });
+  // What a contact has taken along from its former key is not absent.
+  std::vector<ContactKey> taken = data.former;
+  std::ranges::sort(taken);
+  law_histories_.replace(data.key, law_numbers_, [&](const ContactKey& key, View<Real> absent) {
+    return laws_.remembers_absent(absent[0]) && !std::ranges::binary_search(taken, key);
+  });
+}
+
+std::vector<ContactKey> ContactMemory::known() const {
+  std::vector<ContactKey> keys;
+  for (const KeyHistory* history : {&law_histories_, &solver_histories_}) {
+    const Index unremarkable = history == &law_histories_ ? 1 : 0;  // the number of the law
+    if (history->width() > unremarkable)
+      keys.insert(keys.end(), history->keys().begin(), history->keys().end());
+  }
+  for (std::size_t i = 0; i < reactions_.keys().size(); ++i)
+    if (std::ranges::any_of(reactions_.numbers(static_cast<Index>(i)),
+                            [](Real r) { return r != 0; }))
+      keys.push_back(reactions_.keys()[i]);
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return keys;
 }
 
 /// What users are shown of a law, as an array of its own beside all numbers of contacts: one number for each

@@ -8,7 +8,7 @@
 
 namespace tactus::core {
 
-/// A contact is recognised by its key. A history also belongs to one law: a contact whose law has
+/// A contact is recognised by its key, or by the one that it had before (ContactSet::former). A history also belongs to one law: a contact whose law has
 /// changed starts without one.
 class ContactMemory {
  public:
@@ -25,11 +25,17 @@ class ContactMemory {
   /// their law remembers them.
   void keep(const ReactionData& data);
 
+  /// Sorted keys of contacts that pushed at t_n, or that laws or the solver have a history of.
+  std::vector<ContactKey> known() const;
+  /// Whether something is remembered of this contact.
+  bool remembers(const ContactKey& key) const { return law_histories_.find(key) != kNone; }
+
   void save(Archive& archive) const;
   void load(Archive& archive);
 
  private:
   void save_shown(Archive& archive) const;
+  static Index find(const KeyHistory& history, const ReactionData& data, Index contact);
 
   const PairLaws& laws_;
   Index dim_, law_width_, solver_width_;

@@ -51,7 +51,6 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
                .position = y_old_,
                .whole = whole_bodies_.whole(),
                .bodies = whole_bodies_.bodies()};
-  constraint.setup({.surface = geometry.surface}, context);
 }
 
 void KernelContact::begin(const StateView& old, const ContactPoint& point,
@@ -123,6 +122,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   if (pass_ > 0) query.moved = moved_;
   query.movable = geometry_.motion->movable();
   query.reach = reach_;
+  query.known = known_;
   query.banned = banned_;
   query.remedy = remedy_;
   try {
@@ -155,6 +155,11 @@ void KernelContact::map_rows() {
   const ContactSet& set = memory_.set;
   if (set.pattern != mapped_pattern_) map_.clear();
   mapped_pattern_ = set.pattern;
+  sorted_keys_.clear();
+  if (std::ranges::any_of(set.former, [](const ContactKey& k) { return k != ContactKey{}; })) {
+    sorted_keys_ = set.key;
+    std::ranges::sort(sorted_keys_);
+  }
   for (Index r = map_.rows(); r < set.rows(); ++r) {
     check_stencil(r);
     map_.add(set.stencil(r));
@@ -170,6 +175,25 @@ void KernelContact::check_stencil(Index r) const {
     if (v < 0 || v >= geometry_.surface->vertices)
       throw PluginFault(Kind::constraint, fmt::format("its row {} has the vertex {} of {}", r, v,
                                                       geometry_.surface->vertices));
+  const std::int32_t outside = memory_.set.outside[r];
+  if (outside < 0) return;
+  if (const std::size_t known = constraint_.outside().size();
+      outside >= static_cast<std::int32_t>(known))
+    throw PluginFault(Kind::constraint, unknown_outside(r, outside, known));
+  const View<Index> stencil = memory_.set.stencil(r);
+  const auto body = [&](Index v) { return geometry_.surface->vertex_body[v]; };
+  if (stencil.empty() ||
+      std::ranges::any_of(stencil, [&](Index v) { return body(v) != body(stencil.front()); }))
+    throw PluginFault(Kind::constraint,
+                      fmt::format("its row {} pushes against \"{}\", and its vertices are not of "
+                                  "one body",
+                                  r, constraint_.outside()[static_cast<std::size_t>(outside)]));
+}
+
+ContactKey KernelContact::former_of(Index row) const {
+  const ContactKey former = memory_.set.former[row];
+  return former == ContactKey{} || std::ranges::binary_search(sorted_keys_, former) ? ContactKey{}
+                                                                                    : former;
 }
 
 void KernelContact::add_row_data(Index r) {
@@ -181,9 +205,13 @@ void KernelContact::add_row_data(Index r) {
   if (laws_) {
     const auto [a, b] = memory_.patch.emplace_back(surfaces_of(r));
     law = laws_->between(a, b);
+    const auto patches = static_cast<std::int32_t>(geometry_.surface->patch_name.size());
+    if (b >= patches) memory_.patch.back().second = patches - 1 - b;  // as in PatchPair
   }
   memory_.law.push_back(law);
-  const Index before = solver_history_.find(memory_.set.key[r]);
+  Index before = solver_history_.find(memory_.set.key[r]);
+  if (const ContactKey former = former_of(r); before == kNone && former != ContactKey{})
+    before = solver_history_.find(former);
   memory_.fresh.push_back(before == kNone ? 1 : 0);
   solver_history_.append(before, memory_.solver_old);
   memory_.solver_new.insert(
@@ -202,8 +230,11 @@ std::pair<std::int32_t, std::int32_t> KernelContact::surfaces_of(Index r) const 
                       fmt::format("its row {} is between the named surfaces {} and "
                                   "{} of {}",
                                   r, own, other, patches));
+  const View<Index> stencil = memory_.set.stencil(r);
+  if (const std::int32_t outside = memory_.set.outside[r]; outside >= 0)
+    return {own >= 0 ? own : geometry_.surface->vertex_patch[stencil.front()], patches + outside};
   if (own >= 0 && other >= 0) return {own, other};
-  return surfaces_of_stencil(*geometry_.surface, memory_.set.stencil(r));
+  return surfaces_of_stencil(*geometry_.surface, stencil);
 }
 
 void KernelContact::publish() {
@@ -239,8 +270,19 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
   Out<Real> gradient{};
   if (out.gradient || out.held || out.held_mean)
     gradient = context.scratch->take<Real>(entries * dim);
+  // What is outside moves like a support, and its rows are held.
+  Out<Real> outside_velocity{};
+  if ((out.held || out.held_mean) &&
+      std::ranges::any_of(rows, [&](Index r) { return memory_.set.outside[r] >= 0; })) {
+    outside_velocity = context.scratch->take<Real>(static_cast<Index>(rows.size()) * dim);
+    std::ranges::fill(outside_velocity, Real{0});
+  }
   try {
-    constraint_.evaluate(query(rows), {.value = out.value, .gradient = gradient.data()}, context);
+    constraint_.evaluate(query(rows),
+                         {.value = out.value,
+                          .gradient = gradient.data(),
+                          .outside_velocity = outside_velocity.data()},
+                         context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
@@ -253,9 +295,25 @@ Outcome KernelContact::evaluate(View<Index> rows, View<Real> w, const RowBuffer&
     };
     if (out.held) out.held[i] = along(w);
     if (out.held_mean) out.held_mean[i] = mean_held_.empty() ? along(w) : along(mean_held_);
+    if (!outside_velocity.empty()) {
+      const Real change = outside_change(
+          rows[i], entry, outside_velocity.data() + i * static_cast<std::size_t>(dim));
+      if (out.held) out.held[i] += change;
+      if (out.held_mean) out.held_mean[i] += change;
+    }
     entry += memory_.set.stencil(rows[i]).size() * static_cast<std::size_t>(dim);
   }
   return {};
+}
+
+/// How the value of a row changes because what is outside moves during the step.
+Real KernelContact::outside_change(Index row, const Real* gradient,
+                                   const Real* outside_velocity) const {
+  const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
+  const std::size_t entries = memory_.set.stencil(row).size() * dim;
+  Real speed = 0;
+  for (std::size_t e = 0; e < entries; ++e) speed += gradient[e] * outside_velocity[e % dim];
+  return -speed * (point_.time - old_.time);
 }
 
 void KernelContact::scatter(View<Index> rows, const Placement& at, View<Real> gradient,
@@ -297,7 +355,18 @@ void KernelContact::accept() {
   // Only here do histories change. Whatever a rejected attempt has written to history_new is
   // discarded, so that a repeated step starts from the same values at t_n.
   solver_history_.replace(memory_.set.key, memory_.solver_new);
+  if (!laws_) note_known();
   near_.accept();
+}
+
+/// Contacts with a multiplier, and all that the solver has a history of.
+void KernelContact::note_known() {
+  known_.clear();
+  if (solver_history_.width() > 0)
+    known_ = memory_.set.key;
+  else
+    for (const Index r : pressed_) known_.push_back(memory_.set.key[r]);
+  std::ranges::sort(known_);
 }
 
 void KernelContact::save(Archive& archive) const {
@@ -305,6 +374,7 @@ void KernelContact::save(Archive& archive) const {
   const Real ahead = near_.accepted_ahead();
   archive.write("near_list_ahead", View<Real>(&ahead, 1));
   solver_history_.save(archive, "solver");
+  if (!laws_) save_keys(archive, "known_contacts", known_);
 }
 
 void KernelContact::load(Archive& archive, Context& context) {
@@ -314,6 +384,7 @@ void KernelContact::load(Archive& archive, Context& context) {
   archive.read("near_list_ahead", ahead);
   near_.restore(made, ahead.size() == 1 ? ahead.front() : 0, context);
   solver_history_.load(archive, "solver");
+  if (!laws_) known_ = load_keys(archive, "known_contacts");
 }
 
 }  // namespace tactus::core

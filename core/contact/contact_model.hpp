@@ -11,6 +11,7 @@
 #include "core/contact/key_history.hpp"
 #include "core/contact/near_list.hpp"
 #include "core/contact/pair_laws.hpp"
+#include "core/contact/reaction_map.hpp"
 #include "core/contact/reaction_rows.hpp"
 #include "core/contact/row_map.hpp"
 #include "core/contact/whole_bodies.hpp"
@@ -26,9 +27,10 @@ inline constexpr std::int32_t kManyBodies = -1;
 
 /// What a pair of bodies exchanged in a step. The impulse is the one on the first body.
 struct PairImpulse {
-  std::int32_t body_a = 0, body_b = 0;  ///< body_b may be kManyBodies
-  Index contacts = 0;                   ///< rows with a positive multiplier
-  Real impulse[3] = {};                 ///< N s
+  /// body_b may be outside of the model (numbered behind the bodies), or kManyBodies
+  std::int32_t body_a = 0, body_b = 0;
+  Index contacts = 0;    ///< rows with a positive multiplier
+  Real impulse[3] = {};  ///< N s
 };
 
 /// Sorts anything that concerns a pair of bodies by the numbers of these bodies.
@@ -53,8 +55,9 @@ struct ContactForces {
   /// impact zones with several supports, whose shares are unknown, and to the world outside the
   /// model.
   std::vector<Real> held_by;
-  Real held_work = 0;     ///< J, of these forces along the prescribed motion of the step
-  bool grounded = false;  ///< some rows push against something that is no body of the model
+  Real held_work = 0;      ///< J, of these forces along the prescribed motion of the step
+  Real outside_speed = 0;  ///< m/s, largest of what is outside of the model and was pushed
+  bool grounded = false;   ///< some rows push against something that is no body of the model
 
   void clear(Index holders);          ///< as after a step without contact
   void add(const PairImpulse& pair);  ///< adds to what these two bodies have exchanged so far
@@ -132,8 +135,9 @@ class KernelContact final : public ContactModel {
 
   /// Fills `out`, except for the gaps, for the rows listed in it, at this step's frozen contact
   /// geometry.
-  Outcome evaluate_reactions(ReactionRows& out, Context& context) const;
-  /// U = frame * sum c_a v_a for each contact, [contacts * dim] m/s. `velocity` [dofs] includes
+  /// @param frames  turns the frames of contacts that were there at t_n; null: in the plane
+  Outcome evaluate_reactions(ReactionRows& out, const ReactionMap* frames, Context& context) const;
+  /// U = frame * (sum c_a v_a - velocity of what is outside) for each contact, [contacts * dim] m/s. `velocity` [dofs] includes
   /// prescribed degrees of freedom.
   void relative_velocity(const ReactionRows& rows, View<Real> velocity, Out<Real> U) const;
   /// By how much the normal relative velocity of each contact changes while its bodies move on with
@@ -167,6 +171,17 @@ class KernelContact final : public ContactModel {
 
   /// The two bodies of a row of this step, the lower number first; -1 if there is no such row.
   std::pair<std::int32_t, std::int32_t> bodies_of(Index row) const;
+
+  /// The same, or for a row against something outside of the model the body and the number of what is
+  /// outside, which are counted behind the bodies.
+  std::pair<std::int32_t, std::int32_t> sides_of(Index row) const;
+
+  /// The key that a row had at t_n if it is not its own, or {}: ContactSet::former, unless another row
+  /// has that key.
+  ContactKey former_of(Index row) const;
+  /// Sorted keys of contacts that pushed at t_n or have a history, for a solver of reactions, which
+  /// remembers them elsewhere; see DetectQuery::known.
+  void know(const std::vector<ContactKey>& keys) { known_ = keys; }
 
   /// The bodies with violations in the last detection, in ascending order.
   std::vector<std::int32_t> violating_bodies() const;
@@ -218,15 +233,17 @@ class KernelContact final : public ContactModel {
   void find_mean_held();
   Real fraction_of(Index row, const ContactOutcome& step) const;
   void find_grounded_rows();
-  void add_row(Index row, Real multiplier, const Real* gradient, const ContactOutcome& step,
-               ContactForces& out) const;
+  void add_row(Index row, Real multiplier, const Real* gradient, const Real* outside_velocity,
+               const ContactOutcome& step, ContactForces& out) const;
+  Real outside_change(Index row, const Real* gradient, const Real* outside_velocity) const;
+  void note_known();
   void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
   void scatter_reactions(ReactionRows& out) const;
   bool turns(Index row, View<Real> velocity, Real time) const;
   Outcome look_there(const Placement& there, Real time, Context& context);
   Real normal_velocity(Index row, const Placement& at, View<Real> velocity, const Real* frame,
-                       const Real* weight) const;
+                       const Real* weight, const Real* outside_velocity) const;
 
   ContactGeometry geometry_;
   const PairLaws* laws_ = nullptr;
@@ -245,13 +262,15 @@ class KernelContact final : public ContactModel {
   /// What turning() computes of rows whose bodies turn.
   struct Ahead {
     std::vector<Index> rows;
-    std::vector<Real> u, y, frame, weight;
+    std::vector<Real> u, y, frame, weight, outside_velocity;
   } ahead_;
   std::vector<std::uint8_t> moved_;
   std::vector<Index> held_groups_;
   std::vector<Real> mean_held_, before_;  ///< [dofs] RowBuffer::held_mean; work space
   std::vector<Index> pressed_;            ///< rows that exert a force at the solution
-  std::vector<Real> pressed_gradient_;
+  std::vector<Real> pressed_gradient_, pressed_outside_velocity_;
+  std::vector<ContactKey> known_;        ///< DetectQuery::known
+  std::vector<ContactKey> sorted_keys_;  ///< of all rows, if some row has a former key
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;
   std::vector<Index> vertex_dof_;

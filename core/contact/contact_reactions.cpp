@@ -1,6 +1,8 @@
 // Contact rows as a problem in reactions needs them: frames, relative velocities, and the forces
 // that follow from reactions.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/contact/contact_model.hpp"
 
@@ -8,12 +10,15 @@ namespace tactus::core {
 
 /// Positions are those of the frozen geometry, so that frames, weights and points remain valid for
 /// the whole solve.
-Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) const {
+Outcome KernelContact::evaluate_reactions(ReactionRows& out, const ReactionMap* frames,
+                                          Context& context) const {
   const auto n = out.row.size(), dim = static_cast<std::size_t>(geometry_.surface->dim);
   const auto entries = static_cast<std::size_t>(entries_of(out.row));
   out.frame.assign(n * dim * dim, 0);
   out.point.assign(n * dim, 0);
   out.weight.assign(entries, 0);
+  out.area.assign(n, std::numeric_limits<Real>::quiet_NaN());
+  out.outside_velocity.assign(n * dim, 0);
   set_positions(out.row, {});
   try {
     constraint_.evaluate(query(out.row),
@@ -21,11 +26,16 @@ Outcome KernelContact::evaluate_reactions(ReactionRows& out, Context& context) c
                           .gradient = nullptr,
                           .frame = out.frame.data(),
                           .weight = out.weight.data(),
-                          .point = out.point.data()},
+                          .point = out.point.data(),
+                          .area = out.area.data(),
+                          .outside_velocity = out.outside_velocity.data()},
                          context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
+  for (std::size_t i = 0; frames && i < n; ++i)
+    frames->turn(memory_.set.key[out.row[i]], former_of(out.row[i]),
+                 Out<Real>(out.frame).subspan(i * dim * dim, dim * dim));
   scatter_reactions(out);
   return {};
 }
@@ -58,12 +68,14 @@ void KernelContact::relative_velocity(const ReactionRows& rows, View<Real> veloc
   const Real* weight = rows.weight.data();
   for (std::size_t i = 0; i < rows.row.size(); ++i) {
     Real relative[3] = {}, of_vertex[3] = {};
+    const Real* outside = rows.outside_velocity.data() + i * dim;
     const View<Real> place = View<Real>(rows.point).subspan(i * dim, dim);
     for (const Index v : memory_.set.stencil(rows.row[i])) {
       geometry_.motion->velocity(at, v, velocity, place, of_vertex);
       for (std::size_t d = 0; d < dim; ++d) relative[d] += *weight * of_vertex[d];
       ++weight;
     }
+    for (std::size_t d = 0; d < dim; ++d) relative[d] -= outside[d];
     const Real* frame = rows.frame.data() + i * dim * dim;
     for (std::size_t d = 0; d < dim; ++d) {
       Real u = 0;
@@ -104,7 +116,9 @@ void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOu
   for (std::size_t i = 0; i < rows.row.size(); ++i) {
     const Real* frame = rows.frame.data() + static_cast<Index>(i) * dim * dim;
     const Real* R = step.reactions.data() + static_cast<Index>(i) * dim;
-    const auto [body_a, body_b] = bodies_of(rows.row[i]);
+    const auto [body_a, body_b] = sides_of(rows.row[i]);
+    const bool grounded = memory_.grounded[rows.row[i]] != 0;
+    const Real* outside = rows.outside_velocity.data() + static_cast<Index>(i) * dim;
     PairImpulse pair{body_a, body_b, 1, {}};
     const bool acts = std::any_of(R, R + dim, [](Real r) { return r != 0; });
     for (const Index v : memory_.set.stencil(rows.row[i])) {
@@ -116,6 +130,10 @@ void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOu
         impulse *= step.fraction * *weight;
         const Real force = impulse / step.dt;
         out.vertex_force[static_cast<std::size_t>(dim * v + d)] += force;
+        if (grounded) {
+          out.hold(geometry_.holders + 1, static_cast<int>(d), -force);
+          out.held_work -= impulse * outside[d];
+        }
         if (!own.empty() && geometry_.layout->prescribed[own[d]]) {
           out.hold(geometry_.holder[own[d]], static_cast<int>(d), force);
           out.held_work += impulse * step.velocity[own[d]];
@@ -125,6 +143,9 @@ void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOu
       ++weight;
     }
     if (!acts) continue;
+    out.grounded = out.grounded || grounded;
+    out.outside_speed = std::max(
+        out.outside_speed, std::hypot(outside[0], outside[1], dim == 3 ? outside[2] : Real{0}));
     ++out.contacts;
     out.add(pair);
   }

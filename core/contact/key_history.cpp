@@ -38,10 +38,10 @@ void KeyHistory::replace(const std::vector<ContactKey>& keys, const std::vector<
 }
 
 void KeyHistory::replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers,
-                         FunctionRef<bool(View<Real>)> keep) {
+                         FunctionRef<bool(const ContactKey&, View<Real>)> keep) {
   KeyHistory kept(width_);
   for (std::size_t i = 0; i < keys_.size(); ++i)
-    if (const View<Real> own = this->numbers(static_cast<Index>(i)); keep(own)) {
+    if (const View<Real> own = this->numbers(static_cast<Index>(i)); keep(keys_[i], own)) {
       kept.keys_.push_back(keys_[i]);
       kept.numbers_.insert(kept.numbers_.end(), own.begin(), own.end());
     }
@@ -59,26 +59,36 @@ void KeyHistory::replace(const std::vector<ContactKey>& keys, const std::vector<
 }
 
 void KeyHistory::save(Archive& archive, std::string_view name) const {
-  std::vector<Index> words;
-  for (const ContactKey& k : keys_) {
-    words.push_back(std::bit_cast<Index>(k.high));
-    words.push_back(std::bit_cast<Index>(k.low));
-  }
-  archive.write(std::string(name) + "_keys", View<Index>(words));
+  save_keys(archive, std::string(name) + "_keys", keys_);
   archive.write(std::string(name) + "_numbers", View<Real>(numbers_));
 }
 
 void KeyHistory::load(Archive& archive, std::string_view name) {
-  std::vector<Index> words;
-  archive.read(std::string(name) + "_keys", words);
+  keys_ = load_keys(archive, std::string(name) + "_keys");
   archive.read(std::string(name) + "_numbers", numbers_);
-  if (words.size() % 2 != 0 ||
-      numbers_.size() != words.size() / 2 * static_cast<std::size_t>(width_))
+  if (numbers_.size() != keys_.size() * static_cast<std::size_t>(width_))
     throw Error("the checkpoint's \"" + std::string(name) + "\" history is not of this program");
-  keys_.clear();
+}
+
+void save_keys(Archive& archive, const std::string& name, View<ContactKey> keys) {
+  std::vector<Index> words;
+  for (const ContactKey& k : keys) {
+    words.push_back(std::bit_cast<Index>(k.high));
+    words.push_back(std::bit_cast<Index>(k.low));
+  }
+  archive.write(name, View<Index>(words));
+}
+
+std::vector<ContactKey> load_keys(Archive& archive, const std::string& name) {
+  std::vector<Index> words;
+  archive.read(name, words);
+  if (words.size() % 2 != 0)
+    throw Error("the checkpoint's \"" + name + "\" is not of this program");
+  std::vector<ContactKey> keys;
   for (std::size_t i = 0; i < words.size(); i += 2)
-    keys_.push_back(
+    keys.push_back(
         {std::bit_cast<std::uint64_t>(words[i]), std::bit_cast<std::uint64_t>(words[i + 1])});
+  return keys;
 }
 
 }  // namespace tactus::core

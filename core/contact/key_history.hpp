@@ -4,6 +4,7 @@
 /// numbers.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,10 @@
 #include "tactus/contact_set.hpp"
 
 namespace tactus::core {
+
+/// Keys in a checkpoint.
+void save_keys(Archive& archive, const std::string& name, View<ContactKey> keys);
+std::vector<ContactKey> load_keys(Archive& archive, const std::string& name);
 
 /// A fixed number of values per contact of the last accepted step, at t_n. Contacts are sorted by
 /// key, so that neither results nor checkpoints depend on the order of detection.
@@ -22,6 +27,8 @@ class KeyHistory {
   /// @param start  [width] the values of a new contact
   explicit KeyHistory(std::vector<Real> start)
       : width_(static_cast<Index>(start.size())), start_(std::move(start)) {}
+  Index width() const { return width_; }
+  View<ContactKey> keys() const { return keys_; }  ///< sorted
 
   /// Position of a contact in this history, or kNone if it did not exist at t_n.
   Index find(const ContactKey& key) const;
@@ -36,9 +43,10 @@ class KeyHistory {
   /// To be called when a step is accepted. Stores these contacts with `width` values each, in the
   /// order of `keys`, and forgets all others.
   void replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers);
-  /// As above, but a stored contact that is not among `keys` stays if `keep(its values)` is true.
+  /// As above, but a stored contact that is not among `keys` stays if `keep(its key, its values)` is
+  /// true.
   void replace(const std::vector<ContactKey>& keys, const std::vector<Real>& numbers,
-               FunctionRef<bool(View<Real>)> keep);
+               FunctionRef<bool(const ContactKey&, View<Real>)> keep);
 
   void save(Archive& archive, std::string_view name) const;
   void load(Archive& archive, std::string_view name);

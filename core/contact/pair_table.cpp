@@ -7,6 +7,13 @@
 
 namespace tactus::core {
 
+std::string_view side_name(const Configuration& configuration, std::int32_t side) {
+  if (side == kManyBodies) return "(zone)";
+  const auto number = static_cast<std::size_t>(side), bodies = configuration.bodies.size();
+  return number < bodies ? configuration.bodies[number].name
+                         : configuration.contact.outside[number - bodies];
+}
+
 void PairTable::add_step(const std::vector<PairImpulse>& pairs, Real time, Real dt) {
   for (const PairImpulse& now : pairs) {
     auto at = std::lower_bound(records_.begin(), records_.end(), now, BodyOrder{});
@@ -61,16 +68,16 @@ void PairTable::save(const std::string& prefix, Archive& archive) const {
   Columns::for_fields(prefix, columns, write);
 }
 
-void PairTable::load(const std::string& prefix, Archive& archive, std::size_t bodies) {
+void PairTable::load(const std::string& prefix, Archive& archive, std::size_t sides) {
   const FieldReader read(archive);
   Index count = 0;
   read(prefix + "count", count);
-  if (count < 0 || count > static_cast<Index>(bodies * (bodies + 1)))
+  if (count < 0 || count > static_cast<Index>(sides * (sides + 1)))
     throw Error(fmt::format("the checkpoint's \"{}count\" is not of this program", prefix));
   Columns columns(static_cast<std::size_t>(count));
   Columns::for_fields(prefix, columns, read);
   const auto is_body = [&](Real b) {
-    return 0 <= b && b < static_cast<Real>(bodies) && b == std::floor(b);
+    return 0 <= b && b < static_cast<Real>(sides) && b == std::floor(b);
   };
   records_.clear();
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {

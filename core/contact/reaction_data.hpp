@@ -16,6 +16,7 @@ struct ReactionData {
   View<Real> diagonal_blocks{};
   Index law_history = 0, solver_history = 0;  ///< doubles per contact
   std::vector<ContactKey> key;
+  std::vector<ContactKey> former;  ///< key at t_n if it is not `key`, or {}; of steps only
   std::vector<std::int32_t> law;
   View<Real> frame{}, point{};      ///< of whoever poses the problem
   std::vector<std::int32_t> patch;  ///< [contacts * 2]; empty: unknown
@@ -27,6 +28,7 @@ struct ReactionData {
   void resize(Index contacts) {
     const auto n = static_cast<std::size_t>(contacts), d = static_cast<std::size_t>(dim);
     key.assign(n, {});
+    former.assign(n, {});
     law.assign(n, -1);
     for (auto* a : {&free_velocity, &U_old, &reactions}) a->assign(n * d, 0);
     for (auto* a : {&gap, &area, &friction, &restitution, &gap_speed}) a->assign(n, 0);

@@ -12,12 +12,14 @@ namespace tactus::core {
 /// Arrays for the rows that are contacts of a step, filled by KernelContact::evaluate_reactions().
 struct ReactionRows {
   int dim = 0;
-  std::vector<Index> row;          ///< [contacts] positions in ContactRows
-  std::vector<Real> gap;           ///< [contacts] m
-  std::vector<Real> frame, point;  ///< [contacts * dim * dim], [contacts * dim]
-  std::vector<Real> weight;        ///< [stencil entries]
-  std::vector<Index> start, dof;   ///< [contacts + 1], [entries] free dofs
-  std::vector<Real> column;        ///< [entries * dim]
+  std::vector<Index> row;              ///< [contacts] positions in ContactRows
+  std::vector<Real> gap;               ///< [contacts] m
+  std::vector<Real> frame, point;      ///< [contacts * dim * dim], [contacts * dim]
+  std::vector<Real> weight;            ///< [stencil entries]
+  std::vector<Real> area;              ///< [contacts] m2, NaN where the constraint does not know it
+  std::vector<Real> outside_velocity;  ///< [contacts * dim] m/s, of what is outside of the model
+  std::vector<Index> start, dof;       ///< [contacts + 1], [entries] free dofs
+  std::vector<Real> column;            ///< [entries * dim]
   Index count() const { return static_cast<Index>(row.size()); }
   VelocityMap map() const { return {dim, count(), start, dof, column}; }
 };

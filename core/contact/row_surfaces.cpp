@@ -1,5 +1,7 @@
 #include "core/contact/row_surfaces.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace tactus::core {
@@ -23,6 +25,11 @@ Index whole_facet(const Surface& surface, View<Index> stencil, std::int32_t body
 }
 
 }  // namespace
+
+std::string unknown_outside(Index row, std::int32_t given, std::size_t known) {
+  return fmt::format("its row {} pushes against number {} of the {} that it names (outside)", row,
+                     given, known);
+}
 
 std::pair<std::int32_t, std::int32_t> surfaces_of_stencil(const Surface& surface,
                                                           View<Index> stencil) {

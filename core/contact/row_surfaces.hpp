@@ -16,4 +16,7 @@ namespace tactus::core {
 std::pair<std::int32_t, std::int32_t> surfaces_of_stencil(const Surface& surface,
                                                           View<Index> stencil);
 
+/// Says that a row pushes against something outside of the model that its constraint does not name.
+std::string unknown_outside(Index row, std::int32_t given, std::size_t known);
+
 }  // namespace tactus::core

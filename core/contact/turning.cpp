@@ -33,13 +33,16 @@ Outcome KernelContact::turning(const ReactionRows& rows, View<Real> velocity, Re
   const Placement there{here.q, ahead_.u, 1};
   if (Outcome bad = look_there(there, point_.time + ahead, context); !bad) return bad;
   const auto square = static_cast<std::size_t>(rows.dim * rows.dim);
+  const auto dim = static_cast<std::size_t>(rows.dim);
   const Real *weight = rows.weight.data(), *weight_there = ahead_.weight.data();
   for (std::size_t i = 0, k = 0; i < rows.row.size() && k < ahead_.rows.size(); ++i) {
     const Index r = rows.row[i];
     const std::size_t entries = memory_.set.stencil(r).size();
     if (r == ahead_.rows[k]) {
-      out[i] = normal_velocity(r, there, velocity, ahead_.frame.data() + square * k, weight_there) -
-               normal_velocity(r, here, velocity, rows.frame.data() + square * i, weight);
+      out[i] = normal_velocity(r, there, velocity, ahead_.frame.data() + square * k, weight_there,
+                               ahead_.outside_velocity.data() + dim * k) -
+               normal_velocity(r, here, velocity, rows.frame.data() + square * i, weight,
+                               rows.outside_velocity.data() + dim * i);
       weight_there += entries, ++k;
     }
     weight += entries;
@@ -56,19 +59,25 @@ Outcome KernelContact::look_there(const Placement& there, Real time, Context& co
       geometry_.motion->position(there, y_old_, v, ahead_.y);
   ahead_.frame.resize(ahead_.rows.size() * dim * dim);
   ahead_.weight.resize(static_cast<std::size_t>(entries_of(ahead_.rows)));
+  ahead_.outside_velocity.assign(ahead_.rows.size() * dim, 0);
   try {
     constraint_.evaluate({&memory_.set, ahead_.rows, ahead_.y, time},
-                         {.frame = ahead_.frame.data(), .weight = ahead_.weight.data()}, context);
+                         {.frame = ahead_.frame.data(),
+                          .weight = ahead_.weight.data(),
+                          .outside_velocity = ahead_.outside_velocity.data()},
+                         context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
   return {};
 }
 
-/// m/s, of the vertices of a row along the normal of its frame.
+/// m/s, of the vertices of a row, less what is outside, along the normal of its frame.
 Real KernelContact::normal_velocity(Index row, const Placement& at, View<Real> velocity,
-                                    const Real* frame, const Real* weight) const {
+                                    const Real* frame, const Real* weight,
+                                    const Real* outside_velocity) const {
   Real normal = 0, of_vertex[3] = {};
+  for (int d = 0; d < geometry_.surface->dim; ++d) normal -= frame[d] * outside_velocity[d];
   for (const Index v : memory_.set.stencil(row)) {
     geometry_.motion->velocity(at, v, velocity, {}, of_vertex);
     for (int d = 0; d < geometry_.surface->dim; ++d) normal += *weight * frame[d] * of_vertex[d];

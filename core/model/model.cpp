@@ -216,12 +216,17 @@ void Model::name_surfaces(const Configuration& configuration, const std::vector<
   for (const LawConfig& law : configuration.contact.laws) laws.entries.push_back(&law.between);
   for (const ConstraintConfig& c : configuration.contact.constraints)
     constraints.entries.push_back(&c.between);
-  law_pairs_ = SurfacePairs(laws.entries, surfaces);
-  constraint_pairs_ = SurfacePairs(constraints.entries, surfaces);
-  if (!laws.entries.empty()) check_pairs(laws, law_pairs_, configuration, surfaces, problems);
+  const std::size_t outside = configuration.contact.outside.size();
+  law_pairs_ = SurfacePairs(laws.entries, surfaces, outside);
+  constraint_pairs_ = SurfacePairs(constraints.entries, surfaces, outside);
+  sides_ = bodies_.size() + outside;
+  const auto check = [&](const PairedList& list, const SurfacePairs& pairs) {
+    check_pairs(list, pairs, constraint_pairs_, configuration, surfaces, problems);
+  };
+  if (!laws.entries.empty()) check(laws, law_pairs_);
   if (constraints.entries.size() > 1 ||
       (constraints.entries.size() == 1 && !constraints.entries[0]->is_any()))
-    check_pairs(constraints, constraint_pairs_, configuration, surfaces, problems);
+    check(constraints, constraint_pairs_);
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 

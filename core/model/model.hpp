@@ -73,6 +73,8 @@ class Model {
   /// The entry of Configuration::contact.laws, or of its constraints, that applies to two surfaces.
   const SurfacePairs& law_pairs() const { return law_pairs_; }
   const SurfacePairs& constraint_pairs() const { return constraint_pairs_; }
+  /// Bodies and what is outside of the model, which is numbered behind them where contacts are told.
+  std::size_t sides() const { return sides_; }
   const Scales& scales() const { return scales_; }
   const std::vector<ModelBody>& bodies() const { return bodies_; }
   int dim() const { return layout_.dim; }
@@ -169,6 +171,7 @@ class Model {
   Loads loads_;
   NamedSurfaces named_surfaces_;
   SurfacePairs law_pairs_, constraint_pairs_;
+  std::size_t sides_ = 0;
   SurfaceData surface_;
   SurfaceMotion::Kinds kinds_;
   SurfaceMotion motion_;

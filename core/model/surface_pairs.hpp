@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/named_surfaces.hpp"
+#include "tactus/constraint.hpp"
 
 namespace tactus::core {
 
@@ -14,8 +15,9 @@ class SurfacePairs {
  public:
   SurfacePairs() = default;
   /// Entries are the `between` values of the list, in its order.
+  /// @param outside  number of things outside of the model, which are numbered behind the surfaces
   SurfacePairs(const std::vector<const BetweenConfig*>& entries,
-               const std::vector<NamedSurface>& surfaces);
+               const std::vector<NamedSurface>& surfaces, std::size_t outside);
 
   /// Position of the entry that applies to surfaces a and b, in the numbering of
   /// Surface::facet_patch and of the rows of a ContactSet; kNone if no entry applies.
@@ -23,6 +25,8 @@ class SurfacePairs {
     return entry_[class_[static_cast<std::size_t>(a)] * classes_ +
                   class_[static_cast<std::size_t>(b)]];
   }
+  /// Number of surfaces, and of what is outside.
+  std::int32_t sides() const { return static_cast<std::int32_t>(class_.size()); }
 
  private:
   /// Surfaces that are matched by the same names form a class, so that the table stays small even
@@ -31,6 +35,14 @@ class SurfacePairs {
   std::size_t classes_ = 0;
   std::vector<Index> entry_;  ///< [classes * classes]
 };
+
+/// The pairs of surfaces that an entry of a list of constraints serves, for ConstraintSetup: own is what
+/// the first name of its "between" means, the lower number where both names mean both.
+/// @param outside  [ContactConfig::outside] position in Constraint::outside() of this entry
+std::vector<PatchPair> pairs_of(const BetweenConfig& between, Index entry,
+                                const SurfacePairs& pairs,
+                                const std::vector<NamedSurface>& surfaces,
+                                View<std::int32_t> outside);
 
 /// What a list requires of the surfaces of a run.
 struct PairedList {
@@ -41,8 +53,8 @@ struct PairedList {
 };
 
 /// Adds a problem for each entry that never applies, and one for surfaces that may touch and need
-/// an entry but have none.
-void check_pairs(const PairedList& list, const SurfacePairs& pairs,
+/// an entry but have none. A surface touches what is outside if a constraint of `meetings` is for both.
+void check_pairs(const PairedList& list, const SurfacePairs& pairs, const SurfacePairs& meetings,
                  const Configuration& configuration, const std::vector<NamedSurface>& surfaces,
                  std::vector<ModelProblem>& problems);
 

@@ -52,9 +52,9 @@ void Recorder::begin() {
 
 void Recorder::resume(const CheckpointReader& from) {
   CheckpointGroup group = from.group("output");
-  tally_.load(group, s_.model.layout().bodies);
+  tally_.load(group, s_.model.layout().bodies, s_.model.sides());
   rotation_.load(group);
-  gathered_.load(group, s_.model.layout().bodies.size());
+  gathered_.load(group, s_.model.sides());
   next_frame_ = group.integer("next_frame");
   next_checkpoint_ = group.integer("next_checkpoint");
   last_frame_step_ = group.integer("last_frame_step");
@@ -196,14 +196,11 @@ void Recorder::write_row() {
 }
 
 void Recorder::write_contacts() {
-  const auto& bodies = s_.model.bodies();
   for (const PairRecord& pair : gathered_.pairs.records()) {
     contacts_->write({.step = s_.stepper.steps(),
                       .time = s_.stepper.state().time,
-                      .body_a = bodies[static_cast<std::size_t>(pair.body_a)].name,
-                      .body_b = pair.body_b == kManyBodies
-                                    ? std::string_view("(zone)")
-                                    : bodies[static_cast<std::size_t>(pair.body_b)].name,
+                      .body_a = side_name(s_.configuration, pair.body_a),
+                      .body_b = side_name(s_.configuration, pair.body_b),
                       .contacts = pair.contacts,
                       .impulse = {pair.impulse, static_cast<std::size_t>(s_.model.dim())}});
   }

@@ -74,9 +74,9 @@ void RowSums::save(Archive& archive) const {
   pairs.save(kPairs, archive);
 }
 
-void RowSums::load(Archive& archive, std::size_t bodies) {
+void RowSums::load(Archive& archive, std::size_t sides) {
   for_fields(*this, FieldReader(archive));
-  pairs.load(kPairs, archive, bodies);
+  pairs.load(kPairs, archive, sides);
 }
 
 }  // namespace tactus::core

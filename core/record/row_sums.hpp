@@ -32,7 +32,7 @@ struct RowSums {
 
   void save(Archive& archive) const;
   /// @throws Error if it belongs to a run with other bodies or supports.
-  void load(Archive& archive, std::size_t bodies);
+  void load(Archive& archive, std::size_t sides);
 };
 
 }  // namespace tactus::core

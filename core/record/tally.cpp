@@ -80,13 +80,9 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
   summary.contact.zones = {.steps = impact_zone_steps_, .nodes_max = impact_zone_nodes_};
   const std::vector<Real> transits = wave_transits(model);
   for (const PairRecord& p : pairs_.records()) {
-    const auto name = [&](std::int32_t body) {
-      return body == kManyBodies ? std::string("(zone)")
-                                 : configuration.bodies[static_cast<std::size_t>(body)].name;
-    };
     const ImpulseBins::Peak peak = peaks_.peak(p.body_a, p.body_b, transits);
-    summary.contact.impulses.push_back({.body_a = name(p.body_a),
-                                        .body_b = name(p.body_b),
+    summary.contact.impulses.push_back({.body_a = std::string(side_name(configuration, p.body_a)),
+                                        .body_b = std::string(side_name(configuration, p.body_b)),
                                         .first_time = p.first_time,
                                         .impulse = {p.impulse, p.impulse + configuration.dim},
                                         .duration = p.duration,
@@ -197,9 +193,9 @@ void Tally::save(Archive& archive) const {
   peaks_.save(archive);
 }
 
-void Tally::load(Archive& archive, View<Body> bodies) {
+void Tally::load(Archive& archive, View<Body> bodies, std::size_t sides) {
   for_fields(*this, FieldReader(archive));
-  pairs_.load("tally_pairs_", archive, bodies.size());
+  pairs_.load("tally_pairs_", archive, sides);
   peaks_.load(archive);
   for (const Index body : {blind_body_, unseen_a_, unseen_b_})
     if (body != kNone && !(0 <= body && body < static_cast<Index>(bodies.size())))

@@ -28,7 +28,8 @@ class Tally {
 
   void save(Archive& archive) const;
   /// @throws Error if it does not belong to a run with these bodies.
-  void load(Archive& archive, View<Body> bodies);
+  /// @param sides  bodies, and what is outside of the model
+  void load(Archive& archive, View<Body> bodies, std::size_t sides);
 
  private:
   static constexpr Real kNever = std::numeric_limits<Real>::infinity();

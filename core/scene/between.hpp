@@ -1,7 +1,8 @@
 /// \file between.hpp  "between": the two surfaces to which a contact law or a constraint applies.
 ///
 /// A surface is the whole boundary of a body or of each copy of an array ("block"), a named group
-/// of its mesh ("block/top"), or any surface ("*"). The order of the two names does not matter. If
+/// of its mesh ("block/top"), what a constraint knows outside of the model ("belt",
+/// Constraint::outside), or any surface ("*"). The order of the two names does not matter. If
 /// several entries of a list match two surfaces, the first one applies. Therefore an entry for "*"
 /// comes last.
 #pragma once
@@ -18,11 +19,14 @@ namespace tactus::core {
 struct SurfaceName {
   std::string group;         ///< group of the mesh of each body; empty: the whole boundary
   std::vector<bool> bodies;  ///< [bodies] set by the reader; empty if the name is wrong
+  /// [ContactConfig::outside] likewise; of a constraint's entry, what that constraint itself knows
+  std::vector<bool> outside{};
 
   bool means_body(std::size_t body) const { return body < bodies.size() && bodies[body]; }
   bool means(std::size_t body, std::string_view of_group) const {
     return means_body(body) && (group.empty() || group == of_group);
   }
+  bool means_outside(std::size_t k) const { return k < outside.size() && outside[k]; }
 };
 
 struct BetweenConfig {

@@ -158,6 +158,9 @@ struct ContactConfig {
   ComponentConfig broad_phase, solver;
   std::vector<ConstraintConfig> constraints;  ///< at least one if the section exists
   std::vector<LawConfig> laws;
+  /// Names of what the constraints know outside of the model (Constraint::outside), each once. Rows,
+  /// pairs and tables number the k-th of them as surface and as body behind those of bodies.
+  std::vector<std::string> outside;
   Real depth_limit = 0.1;   ///< multiple of a facet length; used for methods that overlap by design
   bool substepping = true;  ///< divide steps in which things move too far; off only to show why
   NotConvergedConfig not_converged;

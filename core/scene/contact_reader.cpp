@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/json/nearest_name.hpp"
+#include "tactus/constraint.hpp"
 
 namespace tactus::core {
 namespace {
@@ -56,7 +57,10 @@ class ContactReader {
   void read_constraints(const Json& value, Json& resolved) {
     const std::string pointer = "/contact/constraint";
     const Json::Array* list = value.if_array();
-    if (!list) return read_constraint(value, pointer, resolved);
+    if (!list) {
+      read_constraint(value, pointer, resolved);
+      return name_constraints({&value, 1});
+    }
     if (list->empty())
       reading_.problem(value, pointer, "an empty list given; allowed: at least one constraint");
     resolved = Json::array();
@@ -65,6 +69,48 @@ class ContactReader {
       read_constraint((*list)[i], fmt::format("{}/{}", pointer, i), r);
       resolved.if_array()->push_back(std::move(r));
     }
+    name_constraints(*list);
+  }
+
+  /// Finds what the constraints know outside of the model, and then what each of them is for.
+  void name_constraints(View<Json> given) {
+    auto& entries = configuration_.contact.constraints;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      for (const std::string_view name : outside_of(entries[i]))
+        add_outside(name, given[i], entries[i]);
+    const std::size_t known = configuration_.contact.outside.size();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      served_.assign(known, false);
+      for (const std::string_view name : outside_of(entries[i]))
+        if (const auto k = number_of(name); k < known) served_[k] = true;
+      read_names(entries[i].between, given[i], entries[i].between.pointer);
+    }
+    served_.assign(known, true);  // laws are for all of them
+  }
+
+  static View<std::string_view> outside_of(const ConstraintConfig& entry) {
+    const Component* object = entry.constraint.object.get();
+    return object ? static_cast<const Constraint*>(object)->outside() : View<std::string_view>{};
+  }
+
+  /// Position among the names of what is outside; their number if it is none of them.
+  std::size_t number_of(std::string_view name) const {
+    const auto& outside = configuration_.contact.outside;
+    return static_cast<std::size_t>(std::ranges::find(outside, name) - outside.begin());
+  }
+
+  void add_outside(std::string_view name, const Json& at, const ConstraintConfig& entry) {
+    const auto refuse = [&](std::string_view why) {
+      reading_.problem(at, entry.between.pointer,
+                       fmt::format("\"{}\" calls what it pushes bodies against {}, {}",
+                                   entry.constraint.type, quoted_short(name), why));
+    };
+    if (name.empty() || name == "*" || name == "(zone)" || name == "(outside)" ||
+        name.find('/') != name.npos)
+      return refuse("which cannot be the name of a surface");
+    if (!names_.find(name).empty()) return refuse("which is the name of a body; give it another");
+    if (number_of(name) == configuration_.contact.outside.size())
+      configuration_.contact.outside.emplace_back(name);
   }
 
   void read_constraint(const Json& value, const std::string& pointer, Json& resolved) {
@@ -72,7 +118,7 @@ class ContactReader {
     entry.constraint = read_component(
         reading_, value, pointer, Kind::constraint, [&](OptionVisitor& o) { entry.describe(o); },
         resolved);
-    read_names(entry.between, value, pointer);
+    entry.between.pointer = pointer;
   }
 
   void read_laws(const Json& value, Json& resolved) {
@@ -103,8 +149,7 @@ class ContactReader {
       between.first = surface(between.names[0], pointer + "/between/0", at);
       between.second = surface(between.names[1], pointer + "/between/1", at);
     } else if (between.names.empty() && !entry.find("between")) {
-      between.first.bodies.assign(configuration_.bodies.size(), true);
-      between.second = between.first;
+      between.first = between.second = any();
     }
   }
 
@@ -114,11 +159,20 @@ class ContactReader {
       return SurfaceName{};
     };
     const SurfaceNameParts parts = split_surface_name(name);
-    if (name == "*") return {"", std::vector<bool>(configuration_.bodies.size(), true)};
+    if (name == "*") return any();
+    if (const auto k = number_of(name); k < served_.size()) {
+      if (!served_[k])
+        return problem(
+            fmt::format("{} is what another constraint pushes bodies against", quoted_short(name)));
+      SurfaceName outside{"", std::vector<bool>(configuration_.bodies.size(), false),
+                          std::vector<bool>(served_.size(), false)};
+      outside.outside[k] = true;
+      return outside;
+    }
     const auto found = names_.find(parts.body);
     if (found.empty() && !parts.has_group)
       return problem(fmt::format("{} is no body, and not \"*\" for any; {}", quoted_short(name),
-                                 suggestion(name, names_.known())));
+                                 suggestion(name, known())));
     if (parts.body == "*")
       return problem(
           fmt::format("{} names no surface: \"*\" stands for every surface of every body; "
@@ -143,9 +197,20 @@ class ContactReader {
     return surface;
   }
 
+  SurfaceName any() const {
+    return {"", std::vector<bool>(configuration_.bodies.size(), true), served_};
+  }
+  std::vector<std::string> known() const {
+    std::vector<std::string> all = names_.known();
+    const auto& outside = configuration_.contact.outside;
+    all.insert(all.end(), outside.begin(), outside.end());
+    return all;
+  }
+
   Reading& reading_;
   Configuration& configuration_;
   BodyNames names_;
+  std::vector<bool> served_;  ///< [outside] 1: the entry that is read may mean it
 };
 
 }  // namespace

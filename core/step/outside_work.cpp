@@ -123,6 +123,7 @@ void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Contex
   // A body on a prescribed path does work on what it touches. Contact passes this energy on, and
   // the support that moves the body supplies it.
   facts.handed_on = step.contact.held_work;
+  facts.support_speed = std::max(facts.support_speed, step.contact.outside_speed);
   facts.support_work -= facts.handed_on;
 }
 

@@ -29,6 +29,7 @@ ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solv
     depth_limit_ = std::make_unique<DepthLimit>(*geometry.surface);
     if (solver.gap_ahead) ahead_ = std::make_unique<GapAhead>(geometry, laws);
     areas_ = std::make_unique<ContactAreas>(*geometry.surface, std::move(width));
+    if (dim_ == 3) frames_.emplace();
   }
   rows_.dim = data_.dim = geometry.layout->dim;
   data_.law_history = memory_.law_history();
@@ -75,6 +76,7 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
                                   "freedom",
                                   point.frozen.size(), w_.size()));
   contact_->begin(old, point, problem.fixed());
+  contact_->know(memory_.known());
   if (ahead_) {
     ahead_->begin(old.q, w_, context.step.dt);
     contact_->look_ahead(ahead_->furthest());
@@ -106,7 +108,7 @@ Outcome ReactionStage::choose_rows(Context& context) {
     rows_.row.push_back(r);
     rows_.gap.push_back(gap);
   }
-  return contact_->evaluate_reactions(rows_, context);
+  return contact_->evaluate_reactions(rows_, frames_ ? &*frames_ : nullptr, context);
 }
 
 /// m, the largest gap at which the law of a row acts.
@@ -178,6 +180,8 @@ Outcome ReactionStage::pose(const StateView& old, Context& context) {
       return bad;
   for (Index i = 0; i < rows_.count(); ++i) pose_contact(i);
   areas_->find(rows_, rows, contact_->old_positions(), data_.area);
+  for (std::size_t i = 0; i < rows_.area.size(); ++i)
+    if (!std::isnan(rows_.area[i])) data_.area[i] = rows_.area[i];
   return {};
 }
 
@@ -186,6 +190,7 @@ void ReactionStage::pose_contact(Index contact) {
   const auto at = static_cast<std::size_t>(contact);
   const Index r = rows_.row[at];
   data_.key[at] = rows.key[r];
+  data_.former[at] = contact_->former_of(r);
   const std::int32_t law = contact_->law_of(r);
   data_.law[at] = law;
   const auto [own, other] = contact_->patches_of(r);
@@ -334,6 +339,9 @@ void ReactionStage::accept() {
   if (posed_normal_ > 0) largest_normal_ = posed_normal_;
   if (rows_.row.empty()) data_.resize(0);
   memory_.keep(data_);
+  if (frames_)
+    frames_->keep(data_.key, View<Real>(rows_.frame).first(9 * data_.key.size()),
+                  [&](const ContactKey& key) { return memory_.remembers(key); });
   touches_.accept();
   contact_->accept();
 }
@@ -342,6 +350,7 @@ void ReactionStage::save(Archive& archive) const {
   if (!contact_) return;
   contact_->save(archive);
   memory_.save(archive);
+  if (frames_) frames_->save(archive);
   touches_.save(archive);
   archive.write("largest_normal", View<Real>(&largest_normal_, 1));
 }
@@ -350,6 +359,7 @@ void ReactionStage::load(Archive& archive, Context& context) {
   if (!contact_) return;
   contact_->load(archive, context);
   memory_.load(archive);
+  if (frames_) frames_->load(archive);
   touches_.load(archive);
   FieldReader{archive}("largest_normal", largest_normal_);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/contact/contact_areas.hpp"
@@ -11,6 +12,7 @@
 #include "core/contact/gap_ahead.hpp"
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_data.hpp"
+#include "core/contact/reaction_map.hpp"
 #include "core/contact/reaction_rows.hpp"
 #include "core/contact/touch_record.hpp"
 #include "core/step/contact_stage.hpp"
@@ -87,6 +89,7 @@ class ReactionStage final : public ContactStage {
   std::unique_ptr<DepthLimit> depth_limit_;
   std::unique_ptr<GapAhead> ahead_;  ///< null: contacts begin when their gap is closed
   std::unique_ptr<ContactAreas> areas_;
+  std::optional<ReactionMap> frames_;  ///< in space
   ReactionRecord record_;
   std::vector<Real> residuals_;
   SolverFacts facts_;

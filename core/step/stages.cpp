@@ -74,21 +74,50 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
   if (claims.has(capability::impulse)) make_reactions(context);
 }
 
+namespace {
+
+/// [ContactConfig::outside] position of each name among those of a constraint, or -1.
+std::vector<std::int32_t> places_of_outside(const Constraint& constraint,
+                                            const Configuration& configuration) {
+  std::vector<std::int32_t> places;
+  const View<std::string_view> own = constraint.outside();
+  for (const std::string& name : configuration.contact.outside) {
+    const auto at = std::ranges::find(own, name);
+    places.push_back(at == own.end() ? -1 : static_cast<std::int32_t>(at - own.begin()));
+  }
+  return places;
+}
+
+}  // namespace
+
+void Stages::set_up_constraint(std::size_t k, const Surface& surface, Context& context) {
+  const ConstraintConfig& configured = configuration_.contact.constraints[k];
+  auto& constraint = static_cast<Constraint&>(*configured.constraint.object);
+  const std::vector<PatchPair> pairs =
+      pairs_of(configured.between, static_cast<Index>(k), model_.constraint_pairs(),
+               model_.named_surfaces(), places_of_outside(constraint, configuration_));
+  set_up(configured.constraint, configuration_,
+         [&] { constraint.setup({.surface = &surface, .pairs = pairs}, context); });
+}
+
 /// The constraint of the configuration; several constraints are combined into one.
 Constraint& Stages::make_constraint(Context& context) {
   const auto& configured = configuration_.contact.constraints;
   const auto of = [](const ConstraintConfig& c) {
     return static_cast<Constraint*>(c.constraint.object.get());
   };
-  if (configured.size() == 1 && configured.front().between.is_any()) return *of(configured.front());
+  if (configured.size() == 1 && configured.front().between.is_any()) {
+    set_up_constraint(0, model_.surface(), context);
+    return *of(configured.front());
+  }
   std::vector<Constraint*> entries;
   entries.reserve(configured.size());
   for (const ConstraintConfig& c : configured) entries.push_back(of(c));
   auto list =
       std::make_unique<ConstraintList>(entries, model_.constraint_pairs(), model_.surface());
   for (std::size_t k = 0; k < configured.size(); ++k)
-    set_up(configured[k].constraint, configuration_,
-           [&] { entries[k]->setup({.surface = &list->surface_of(k)}, context); });
+    set_up_constraint(k, list->surface_of(k), context);
+  list->setup({.surface = &model_.surface()}, context);
   lists_.push_back(std::move(list));
   return *lists_.back();
 }

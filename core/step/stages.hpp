@@ -35,6 +35,7 @@ class Stages {
  private:
   std::unique_ptr<KernelContact> make_contact(std::vector<Real> solver_history, Context& context);
   Constraint& make_constraint(Context& context);
+  void set_up_constraint(std::size_t k, const Surface& surface, Context& context);
   void make_increments(bool is_explicit, Context& context);
   void make_reactions(Context& context);
 

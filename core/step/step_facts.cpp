@@ -56,7 +56,7 @@ void load_facts(StepFacts& facts, const Model& model, Archive& archive) {
   for (const Index in_zone : optional_array<Index>(archive, kZone, vertices))
     facts.contact.forces.zone.push_back(in_zone != 0 ? 1 : 0);
   PairTable pairs;
-  pairs.load(kPairs, archive, model.bodies().size());
+  pairs.load(kPairs, archive, model.sides());
   facts.contact.forces.pairs.clear();
   for (const PairRecord& p : pairs.records())
     facts.contact.forces.pairs.push_back({.body_a = p.body_a,

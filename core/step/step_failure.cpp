@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/contact/pair_table.hpp"
 #include "core/json/json.hpp"
 
 namespace tactus::core {
@@ -89,13 +90,13 @@ std::string what_to_change(const ComponentConfig& solver, const SolverFacts& fac
 std::string largest_residual(const Outcome& outcome, const KernelContact* contact,
                              const Configuration& configuration) {
   if (!contact || outcome.where.item != Item::contact) return {};
-  const auto [a, b] = contact->bodies_of(outcome.where.index);
+  const auto [a, b] = contact->sides_of(outcome.where.index);
   return fmt::format("; the largest residual is between \"{}\" and \"{}\"",
                      body_name(configuration, a), body_name(configuration, b));
 }
 
 std::string body_name(const Configuration& configuration, std::int32_t body) {
-  return body < 0 ? "?" : configuration.bodies[static_cast<std::size_t>(body)].name;
+  return body < 0 ? "?" : std::string(side_name(configuration, body));
 }
 
 std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
@@ -104,7 +105,7 @@ std::string who_takes_part(const Outcome& outcome, const KernelContact* contact,
   std::string_view how;
   std::vector<std::int32_t> bodies;
   if (outcome.where.item == Item::contact) {
-    const auto [a, b] = contact->bodies_of(outcome.where.index);
+    const auto [a, b] = contact->sides_of(outcome.where.index);
     bodies = {a, b};
     how = "between ";
   } else if (outcome.cause == Cause::infeasible) {

@@ -11,7 +11,7 @@
 
 namespace tactus::core {
 
-/// Name of a body for a message; "?" if there is no such body.
+/// Name of a body, or of what is outside of the model, for a message; "?" if there is none.
 std::string body_name(const Configuration& configuration, std::int32_t body);
 
 /// The bodies that a failure concerns, in brackets: ` (between "a", "b")`. Empty if they are

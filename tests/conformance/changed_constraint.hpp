@@ -75,6 +75,7 @@ class ChangedConstraint final : public Constraint {
   void do_detection(const Scales& scales, Detection& wanted) const override {
     sound_->detection(scales, wanted);
   }
+  View<std::string_view> do_outside() const override { return sound_->outside(); }
   void do_setup(const ConstraintSetup& setup, Context& c) override { sound_->setup(setup, c); }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
     DetectQuery changed = query;

@@ -58,6 +58,7 @@ void add_broad_phases(Kills& kills, Sounds& sounds);
 void add_constraints(Kills& kills, Sounds& sounds);
 void add_particle_constraints(Kills& kills, Sounds& sounds);
 void add_spatial_constraints(Kills& kills, Sounds& sounds);
+void add_floors(Kills& kills, Sounds& sounds);
 void add_increment_solvers(Kills& kills, Sounds& sounds);
 void add_reaction_solvers(Kills& kills, Sounds& sounds);
 void add_contact_laws(Kills& kills, Sounds& sounds);

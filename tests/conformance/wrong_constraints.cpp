@@ -341,6 +341,12 @@ std::vector<Case> wrong_claims_and_places() {
 
 std::vector<Case> unsound_rows() {
   return {
+      {"a former key that another row has",
+       {"2D: rows are sound", "a former key is the key of a row that is there"},
+       {.after =
+            [](const DetectQuery&, ContactSet& set, DetectResult&) {
+              if (set.rows() > 1) set.former[0] = set.key[1];
+            }}},
       {"two rows of one key",
        {"2D: rows are sound", "two rows have the same key"},
        {.after =

@@ -36,12 +36,13 @@ TEST_CASE(
 TEST_CASE("A contact that is absent in a step is forgotten, unless its law wants it kept") {
   KeyHistory history(1);
   history.replace({{1, 0}, {2, 0}, {3, 0}}, {1, -2, 3});
-  history.replace({{3, 0}, {4, 0}}, {30, 40}, [](View<Real> own) { return own[0] < 0; });
+  history.replace({{3, 0}, {4, 0}}, {30, 40},
+                  [](const ContactKey&, View<Real> own) { return own[0] < 0; });
   CHECK(history.find({1, 0}) == kNone);
   CHECK(remembered(history, {2, 0}) == std::vector<Real>{-2});
   CHECK(remembered(history, {3, 0}) == std::vector<Real>{30});  // present: the new number counts
   CHECK(remembered(history, {4, 0}) == std::vector<Real>{40});
-  history.replace({{2, 0}}, {5}, [](View<Real>) { return true; });
+  history.replace({{2, 0}}, {5}, [](const ContactKey&, View<Real>) { return true; });
   CHECK(remembered(history, {2, 0}) == std::vector<Real>{5});
   CHECK(remembered(history, {3, 0}) == std::vector<Real>{30});
   history.replace({}, {});

@@ -26,6 +26,10 @@ class AnalyticFloor final : public Constraint {
   void do_detection(const Scales& scales, Detection& wanted) const override {
     wanted.reach = facet_reach(scales);
   }
+  View<std::string_view> do_outside() const override {
+    static constexpr std::string_view kName[] = {"slope"};
+    return says_so_ ? View<std::string_view>(kName) : View<std::string_view>{};
+  }
   void do_setup(const ConstraintSetup& setup, Context&) override { surface_ = setup.surface; }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     DetectResult result;
@@ -73,6 +77,7 @@ Simulation thrown(const std::string& body, bool says_so) {
         "time": {{"end": 0.5}}}})",
                                 body),
                     [=](core::Configuration& c) {
+                      if (says_so) c.contact.outside = {"slope"};
                       c.contact.constraint().object =
                           std::make_unique<AnalyticFloor>(kHeight, kSlope, says_so);
                     });

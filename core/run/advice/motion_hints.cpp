@@ -44,7 +44,8 @@ void look_at_upward_gravity(const Configuration& c, std::vector<std::string>& fo
 /// Detects a forgotten support: under gravity all bodies fall together.
 void look_at_free_fall(const Configuration& c, std::vector<std::string>& found) {
   const auto is_obstacle = [](const BodyConfig& b) { return b.type == BodyConfigType::obstacle; };
-  if (!(gravity_of(c) > 0) || !c.supports.empty() || std::ranges::any_of(c.bodies, is_obstacle))
+  if (!(gravity_of(c) > 0) || !c.supports.empty() || !c.contact.outside.empty() ||
+      std::ranges::any_of(c.bodies, is_obstacle))
     return;
   found.push_back(
       "gravity acts, and nothing is held: all bodies fall together. Hold one by a support "

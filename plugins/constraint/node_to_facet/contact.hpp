@@ -31,6 +31,10 @@ struct Contact {
   bool wanted = true;
   /// The facet that carries the row of a corner pair of which the node and the facet are part.
   Index carrier = kNone;
+  /// Of a corner pair: the node and the piece that carry its row where the next greatest separation is
+  /// the greatest. Before the corners changed hands the contact was known by them. kNone: none
+  Index former_node = kNone;
+  std::uint64_t former_piece = 0;
 };
 
 }  // namespace node_to_facet

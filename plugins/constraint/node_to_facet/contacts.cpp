@@ -142,6 +142,10 @@ void Contacts::look_at_corners(const FrozenGeometry& geometry, const Line& line,
     return;
   c.carrier = pair.carrier();
   c.wanted = c.wanted && c.carrier == c.facet;
+  if (const Index before = pair.runner_up(); before != kNone) {
+    c.former_node = pair.node_on(before);
+    c.former_piece = boundary_.piece(before);
+  }
   set_facing(geometry, line.n, c);
   c.opposes = true;
   c.gap_old = geometry.old_height(c.facet, c.node);

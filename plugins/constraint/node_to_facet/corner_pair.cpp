@@ -28,7 +28,7 @@ CornerPair::CornerPair(const FrozenGeometry& geometry, Index v, Index w)
     side_[sides_] = {.facet = own.facet[k],
                      .normal = normal,
                      .separation = normal.dot(apart_),
-                     .beyond = b > geometry.touch};
+                     .is_of_v = sign<0, .beyond = b> geometry.touch};
     ++sides_;
   };
   for (int k = 0; k < 2; ++k) add(at_w, k, at_v, v, 1);
@@ -53,6 +53,20 @@ bool CornerPair::admits(Index facet) const {
   for (int k = 0; k < sides_; ++k)
     if (side_[k].facet == facet) return true;
   return false;
+}
+
+Index CornerPair::runner_up() const {
+  const Side* best = nullptr;
+  for (int k = 0; k < sides_; ++k)
+    if (side_[k].facet != carrier_ && (!best || side_[k].separation > best->separation))
+      best = &side_[k];
+  return best ? best->facet : kNone;
+}
+
+Index CornerPair::node_on(Index facet) const {
+  for (int k = 0; k < sides_; ++k)
+    if (side_[k].facet == facet) return side_[k].is_of_v ? w_ : v_;
+  return kNone;
 }
 
 Real CornerPair::spread() const {

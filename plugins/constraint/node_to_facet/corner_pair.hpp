@@ -31,6 +31,11 @@ class CornerPair {
   Index carrier() const { return carrier_; }
   /// m, the greatest separation; negative if the corners overlap.
   Real separation() const { return separation_; }
+  /// The facet that carried the row before, or will do so next: that of the greatest separation among the
+  /// others; kNone if there is no other.
+  Index runner_up() const;
+  /// The node of the row that a facet at v or w carries: the other corner.
+  Index node_on(Index facet) const;
   /// The least cosine of the angle between two of the admissible normals; 1 if there is only one.
   Real spread() const;
 
@@ -39,6 +44,7 @@ class CornerPair {
     Index facet = kNone;
     V2 normal = V2::Zero();  ///< from the body of w to that of v
     Real separation = 0;     ///< m, normal.(v - w)
+    bool is_of_v = false;    ///< the facet is at v, and its row is one of w
     bool beyond = false;     ///< the other corner projects beyond the end of the facet
   };
   void choose_carrier(const FrozenGeometry& geometry);

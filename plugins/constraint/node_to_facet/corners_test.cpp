@@ -264,3 +264,20 @@ TEST_CASE(
   CHECK_NOTHROW(scene.detect({lower, tip(-0.71)}));
   for (Index r = 0; r < scene.rows(); ++r) CHECK(std::abs(scene.gap(r)) <= 0.5);
 }
+
+TEST_CASE("the row of crossed wedges names the key that it has where another side carries it",
+          "[constraint][node_to_facet][corners]") {
+  // The wedges of above, on both sides of where the sides that carry the row change hands.
+  const auto row_of = [](Real share) {
+    const Real down = 1e-3, right = share * down;
+    PolygonScene scene({{{0, -down}, {1, 2}, {-1, 2}}, {{right, 0}, {-2, 1}, {-2, -1}}});
+    scene.detect();
+    REQUIRE(scene.rows() == 1);
+    return std::pair(scene.set.key[0], scene.set.former[0]);
+  };
+  const auto [key, former] = row_of(1.0);
+  const auto [other_key, other_former] = row_of(1.3);
+  CHECK(key != other_key);
+  CHECK(former == other_key);
+  CHECK(other_former == key);
+}

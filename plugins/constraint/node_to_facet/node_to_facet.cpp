@@ -50,6 +50,7 @@ class NodeToFacet final : public Constraint {
     // an arbitrary ratio.
     known_.assign(set.key.begin(), set.key.end());
     std::sort(known_.begin(), known_.end());
+    former_.assign(set.former.begin(), set.former.end());
     DetectResult result;
     for (const Contact& c : contacts_.find(query, context.scales)) {
       Index stencil[3];
@@ -67,6 +68,18 @@ class NodeToFacet final : public Constraint {
 
   static ContactKey key_of(const Surface& surface, const Contact& c) {
     return {static_cast<std::uint64_t>(surface.global[c.node]), c.piece};
+  }
+
+  /// The key that a contact of two corners had before these changed hands; {} if there is none, or if
+  /// another row has it already.
+  ContactKey former_key_of(const Surface& surface, const Contact& c) {
+    if (c.former_node == kNone) return {};
+    const ContactKey former{static_cast<std::uint64_t>(surface.global[c.former_node]),
+                            c.former_piece};
+    if (former == key_of(surface, c) || std::ranges::find(former_, former) != former_.end())
+      return {};
+    former_.push_back(former);
+    return former;
   }
 
   static View<Index> stencil_of(const Surface& surface, const Contact& c, Index* out) {
@@ -88,10 +101,11 @@ class NodeToFacet final : public Constraint {
   }
 
   void add(const DetectQuery& query, const Contact& c, View<Index> vertices, Real margin,
-           ContactSet& set) const {
+           ContactSet& set) {
     const Surface& surface = *query.surface;
     set.add({.key = key_of(surface, c),
              .stencil = vertices,
+             .former = former_key_of(surface, c),
              .branch = static_cast<std::int32_t>(c.form),
              .event = set.rows(),
              .lower = margin,
@@ -166,7 +180,8 @@ class NodeToFacet final : public Constraint {
   }
 
   Contacts contacts_;
-  std::vector<ContactKey> known_;  ///< rows of earlier passes, sorted
+  std::vector<ContactKey> known_;   ///< rows of earlier passes, sorted
+  std::vector<ContactKey> former_;  ///< former keys of all rows
 };
 
 }  // namespace node_to_facet

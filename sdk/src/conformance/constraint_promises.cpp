@@ -5,6 +5,7 @@
 #include "constraint_far.hpp"
 #include "constraint_frames.hpp"
 #include "constraint_lattice.hpp"
+#include "constraint_outside.hpp"
 #include "constraint_passes.hpp"
 #include "constraint_rows.hpp"
 #include "tactus/conformance/claims.hpp"
@@ -51,6 +52,21 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
     return;
   if (!refused.empty()) {
     check.skip(name("all that follows"), refused);
+    return;
+  }
+  if (make()->outside().empty()) {
+    check.skip(name("what is outside of the model"), "it knows nothing there");
+  } else {
+    promise("what is outside has names of its own", outside_has_names);
+    claimed(capability::frames, "rows against something outside are of one body, with weights of 1",
+            outside_rows_are_of_one_body);
+    claimed(capability::gradient, "what is outside moves as it says", outside_moves_as_it_says);
+  }
+  if (!asks_for_pairs(detection_of(*make(), Scales{}))) {
+    promise("rows are sound", rows_are_sound);
+    claimed(capability::gradient, "gradient = d value / dy (differences)", gradient_is_the_slope);
+    claimed(capability::hessian, "Hessian = d gradient / dy (differences)", hessian_is_the_slope);
+    check.skip(name("all that follows"), "it asks for no pairs of bodies");
     return;
   }
   promise("bodies apart need no row", apart_needs_nothing);

@@ -52,10 +52,16 @@ inline Finding rows_are_sound(Trial& trial) {
   const auto n = set.key.size();
   if (set.stencils.starts().size() != n + 1 || set.lower.size() != n || set.scale.size() != n ||
       set.branch.size() != n || set.event.size() != n || set.owner.size() != n ||
-      set.patch.size() != 2 * n)
+      set.patch.size() != 2 * n || set.former.size() != n || set.outside.size() != n)
     return broken("an array of the set has not one entry a row");
   if (std::set<ContactKey>(set.key.begin(), set.key.end()).size() != n)
     return broken("two rows have the same key");
+  std::set<ContactKey> former;
+  for (const ContactKey& key : set.former) {
+    if (key == ContactKey{}) continue;
+    if (set.contains(key)) return broken("a former key is the key of a row that is there");
+    if (!former.insert(key).second) return broken("two rows have the same former key");
+  }
   for (Index r = 0; r < set.rows(); ++r) {
     const auto at = static_cast<std::size_t>(r);
     const std::set<Index> stencil(set.stencil(r).begin(), set.stencil(r).end());

@@ -58,7 +58,18 @@ class ConstraintTrial {
         wanted_(detection_of(*constraint_, scene_.scales())), pairs(scene_.surface(), wanted_) {
     context().scales = scene_.scales();
     set.dim = dim;
-    constraint_->setup({.surface = &scene_.surface()}, context());
+    constraint_->setup({.surface = &scene_.surface(), .pairs = all_pairs()}, context());
+  }
+  /// Of all surfaces, with each other and with what is outside.
+  std::vector<PatchPair> all_pairs() const {
+    std::vector<PatchPair> all;
+    const auto patches = static_cast<std::int32_t>(surface().patch_name.size()),
+               outside = static_cast<std::int32_t>(constraint_->outside().size());
+    for (std::int32_t own = 0; own < patches; ++own) {
+      for (std::int32_t other = own; other < patches; ++other) all.push_back({own, other});
+      for (std::int32_t k = 0; k < outside; ++k) all.push_back({own, -1 - k});
+    }
+    return all;
   }
   /// Constraints for facets treat particles as points; those for particles only use their radii.
   static bool sees_radii(const Detection& d) {

@@ -1,0 +1,200 @@
+// The constraint floor: a line in the plane, or a plane in space, that bodies do not pass. It is no body
+// of the model, has a name of its own, and may move.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <tactus/constraint.hpp>
+#include <tactus/plugin.hpp>
+#include <utility>
+
+namespace floors {
+
+using namespace tactus;
+
+/// The gap of a vertex at y is g = n.(y - p - v t) - r: n normal, p a point of the floor at t = 0, v its
+/// velocity, r the radius of a round body. See README.md in this folder.
+class Floor final : public Constraint {
+ public:
+  struct Options {
+    std::string name = "floor";
+    std::vector<Real> point, normal, velocity;
+    void describe(OptionVisitor& o) {
+      o.text("name", name).help("of the floor in \"between\" and in tables; no name of a body");
+      o.reals("point", point)
+          .length(2, 3)
+          .unit("m")
+          .optional()
+          .help("a point of the floor at the start; not given: the origin");
+      o.reals("normal", normal)
+          .length(2, 3)
+          .required()
+          .help("towards the side on which bodies are, of any length");
+      o.reals("velocity", velocity)
+          .length(2, 3)
+          .unit("m/s")
+          .optional()
+          .help("constant; not given: the floor stands still");
+      const auto is_long = [](Real x) { return std::isfinite(1 / x); };
+      o.require(normal.empty() || std::ranges::any_of(normal, is_long), "normal",
+                "a normal of no length has no direction");
+      for (const auto& [given, option] :
+           {std::pair(&point, "point"), std::pair(&velocity, "velocity")})
+        o.require(given->empty() || normal.empty() || given->size() == normal.size(), option,
+                  "as many numbers as \"normal\" has");
+    }
+  };
+  explicit Floor(Options o) : o_(std::move(o)), names_{o_.name} {}
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::unilateral, capability::gap, capability::frames,
+                      capability::gradient, capability::hessian, capability::persistent,
+                      capability::complete, capability::end_of_step})
+      c.provides(name);
+  }
+
+ private:
+  void do_detection(const Scales& s, Detection& wanted) const override {
+    wanted.reach = facet_reach(s);  // it looks at every vertex itself
+  }
+  View<std::string_view> do_outside() const override { return names_; }
+
+  void do_setup(const ConstraintSetup& setup, Context&) override {
+    surface_ = setup.surface;
+    dim_ = static_cast<std::size_t>(surface_->dim);
+    if (o_.normal.size() != dim_)
+      throw ConfigError("the normal of a floor has one number for each axis of the scene");
+    Real square = 0;
+    const Real largest =
+        std::abs(*std::ranges::max_element(o_.normal, {}, [](Real x) { return std::abs(x); }));
+    for (const Real x : o_.normal) square += x / largest * (x / largest);
+    for (std::size_t d = 0; d < dim_; ++d) {
+      frame_[d] = o_.normal[d] / largest / std::sqrt(square);
+      velocity_[d] = o_.velocity.empty() ? 0 : o_.velocity[d];
+      point_[d] = (o_.point.empty() ? 0 : o_.point[d]) -
+                  (surface_->origin.empty() ? 0 : surface_->origin[d]);
+    }
+    set_tangents();
+    identity_ = identity();
+    choose_vertices(setup);
+  }
+
+  void set_tangents() {
+    const auto& n = frame_;
+    if (dim_ == 2) {
+      frame_[2] = -n[1], frame_[3] = n[0];
+      return;
+    }
+    // The first tangent is that axis which is least along the normal, less what is.
+    std::size_t axis = 0;
+    for (std::size_t d = 1; d < 3; ++d)
+      if (std::abs(n[d]) < std::abs(n[axis])) axis = d;
+    const Real length = std::sqrt(1 - n[axis] * n[axis]);
+    for (std::size_t d = 0; d < 3; ++d)
+      frame_[3 + d] = ((d == axis ? 1 : 0) - n[axis] * n[d]) / length;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const std::size_t e = (d + 1) % 3, f = (d + 2) % 3;
+      frame_[6 + d] = n[e] * frame_[3 + f] - n[f] * frame_[3 + e];
+    }
+  }
+
+  /// Tells the rows of several floors of one run apart (FNV-1a of what the floor is).
+  std::uint64_t identity() const {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    const auto add = [&](const void* bytes, std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i)
+        hash = (hash ^ static_cast<const unsigned char*>(bytes)[i]) * 0x100000001b3;
+    };
+    add(o_.name.data(), o_.name.size());
+    for (const auto* numbers : {&o_.point, &o_.normal, &o_.velocity})
+      add(numbers->data(), numbers->size() * sizeof(Real));
+    return hash;
+  }
+
+  /// The boundary vertices of the surfaces that this floor is for.
+  void choose_vertices(const ConstraintSetup& setup) {
+    std::vector<std::uint8_t> serves(surface_->patch_name.size(), 0);
+    for (const PatchPair& pair : setup.pairs)
+      if (pair.other == -1) serves[static_cast<std::size_t>(pair.own)] = 1;
+    vertices_.clear();
+    for (Index v = 0; v < surface_->boundary_vertices; ++v) {
+      const View<Index> facets = surface_->facets_of(v);
+      const bool on_facet = std::ranges::any_of(facets, [&](Index f) {
+        return serves[static_cast<std::size_t>(surface_->facet_patch[f])] != 0;
+      });
+      if (on_facet ||
+          (facets.empty() && serves[static_cast<std::size_t>(surface_->vertex_patch[v])]))
+        vertices_.push_back(v);
+    }
+  }
+
+  Real gap(View<Real> y, Index v, Real time) const {
+    Real height = -surface_->radius[v];
+    for (std::size_t d = 0; d < dim_; ++d)
+      height +=
+          frame_[d] * (y[static_cast<std::size_t>(v) * dim_ + d] - point_[d] - velocity_[d] * time);
+    return height;
+  }
+
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
+    rows_.assign(set.key.begin(), set.key.end());
+    std::ranges::sort(rows_);
+    DetectResult result;
+    for (const Index v : vertices_) {
+      const Real now = gap(query.y, v, query.time);
+      if (!(now < 0) && !(query.reach > 0 && now <= query.reach)) continue;
+      if (now < 0) {
+        ++result.needs;
+        set.violations.add({&v, 1});
+      }
+      const Real before = gap(query.y_old, v, query.time_old);
+      const ContactKey key{kOutside | static_cast<std::uint64_t>(surface_->global[v]), identity_};
+      const Remedy remedy = query.remedy_of({&v, 1});
+      if (!query.movable[v] || remedy == Remedy::no_row ||
+          (remedy == Remedy::admissible_row && before < 0) ||
+          std::ranges::binary_search(rows_, key) || std::ranges::binary_search(query.banned, key))
+        continue;
+      result.inadmissible += before < 0;
+      set.add({.key = key,
+               .stencil = {&v, 1},
+               .event = set.rows(),
+               .lower = contact_margin(context.scales),
+               .outside = 0});
+    }
+    return result;
+  }
+
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const Index v = query.set->stencil(query.rows[k])[0];
+      if (out.value) out.value[k] = gap(query.y, v, query.time);
+      if (out.gradient) std::copy_n(frame_.data(), dim_, out.gradient + k * dim_);
+      if (out.frame) std::copy_n(frame_.data(), dim_ * dim_, out.frame + k * dim_ * dim_);
+      if (out.weight) out.weight[k] = 1;
+      for (std::size_t d = 0; out.point && d < dim_; ++d)
+        out.point[k * dim_ + d] =
+            query.y[static_cast<std::size_t>(v) * dim_ + d] - surface_->radius[v] * frame_[d];
+      if (out.outside_velocity)
+        std::copy_n(velocity_.data(), dim_, out.outside_velocity + k * dim_);
+    }
+  }
+  void do_hessian(const RowQuery&, View<Real>, BlockSink&, Context&) const override {}
+
+  /// Keys of other constraints begin with the number of a vertex, which never has this bit.
+  static constexpr std::uint64_t kOutside = std::uint64_t{1} << 63;
+
+  Options o_;
+  std::array<std::string_view, 1> names_;
+  const Surface* surface_ = nullptr;
+  std::size_t dim_ = 0;
+  std::uint64_t identity_ = 0;
+  std::array<Real, 9> frame_{};               ///< normal, tangents
+  std::array<Real, 3> point_{}, velocity_{};  ///< point relative to Surface::origin
+  std::vector<Index> vertices_;
+  std::vector<ContactKey> rows_;  ///< of earlier passes, sorted
+};
+
+}  // namespace floors
+
+TACTUS_PLUGIN(floors::Floor, "floor",
+              "a line or plane that bodies do not pass and that is no body; it may move")

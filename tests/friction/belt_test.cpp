@@ -1,0 +1,82 @@
+// The conveyor belt of the gallery, a floor that is no body and moves: its friction, its impulses and its
+// work, against what statics and momenta say.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "scene.hpp"
+
+namespace tactus::friction {
+namespace {
+
+constexpr Real kBeltSpeed = 1, kBeltFriction = 0.3, kWeight = 9.81;
+const Real kFollows = kBeltSpeed / (kBeltFriction * kWeight);  // s
+
+testing::Simulation conveyor(std::vector<std::string> sets) {
+  return testing::Simulation::from_file(
+      std::string(TACTUS_SOURCE_DIR) + "/configs/gallery/conveyor.json", sets);
+}
+
+Real mass_of(const testing::Simulation& s, std::size_t body) {
+  const Body& b = s.model.layout().bodies[body];
+  return b.rotation.empty() ? s.mass(body) : s.model.mass()[b.dofs.begin];
+}
+
+/// Impulse of the belt on a body in the step that was made.
+Vec<2> from_belt(const testing::Simulation& s, std::size_t body) {
+  const auto belt = static_cast<std::int32_t>(s.model.layout().bodies.size());
+  for (const core::PairImpulse& pair : s.stepper.facts().contact.forces.pairs)
+    if (pair.body_a == static_cast<std::int32_t>(body) && pair.body_b == belt)
+      return {pair.impulse[0], pair.impulse[1]};
+  return Vec<2>::Zero();
+}
+
+}  // namespace
+
+TEST_CASE("blocks follow a belt V/(mu g) after they were let go, and then stay with it",
+          "[friction][floor]") {
+  testing::Simulation s = conveyor({"/time/end=0.6", "/time/step=2e-4"});
+  const std::size_t bodies = s.model.bodies().size();
+  std::vector<Real> follows(bodies, 0);
+  Real before = 0;
+  s.run([&](testing::Simulation& now) {
+    const Real dt = now.time() - before;
+    before = now.time();
+    for (std::size_t b = 0; b < bodies; ++b) {
+      const Real speed = now.momentum(b, 0) / mass_of(now, b);
+      const bool rigid = !now.model.layout().bodies[b].rotation.empty();
+      if (follows[b] == 0 && speed >= kBeltSpeed * (1 - 1e-9)) follows[b] = now.time();
+      // A rigid block has the speed of the belt within one step, and does not lose it again.
+      if (rigid && now.time() > kFollows + dt) CHECK(std::abs(speed - kBeltSpeed) < 1e-9);
+      if (rigid && now.time() < kFollows - dt) CHECK(speed < kBeltSpeed - 1e-9);
+    }
+  });
+  for (std::size_t b = 0; b < bodies; ++b) {
+    INFO("body " << b << " follows at " << follows[b] << " s, expected " << kFollows << " s");
+    if (!s.model.layout().bodies[b].rotation.empty())
+      CHECK(follows[b] == Approx(kFollows).margin(2e-4));
+    else
+      CHECK(follows[b] == Approx(kFollows).margin(2 * 0.3 / 100));  // two waves through its height
+  }
+}
+
+TEST_CASE("the impulses of a belt are booked under its name, and momenta and energy are kept",
+          "[friction][floor]") {
+  testing::Simulation s = conveyor({"/time/end=0.5", "/time/step=2e-4"});
+  CHECK(s.configuration().contact.outside == std::vector<std::string>{"belt"});
+  const std::size_t bodies = s.model.bodies().size();
+  std::vector<Vec<2>> sum(bodies, Vec<2>::Zero());
+  s.run([&](testing::Simulation& now) {
+    for (std::size_t b = 0; b < bodies; ++b) sum[b] += from_belt(now, b);
+  });
+  for (std::size_t b = 0; b < bodies; ++b) {
+    const Real m = mass_of(s, b);
+    INFO("body " << b);
+    CHECK(sum[b][0] == Approx(s.momentum(b, 0)).margin(1e-12 * m));
+    CHECK(sum[b][1] == Approx(s.momentum(b, 1) + m * kWeight * s.time()).margin(1e-11 * m));
+  }
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+  CHECK_FALSE(s.balance.free());
+}
+
+}  // namespace tactus::friction
