@@ -101,6 +101,33 @@ void account_for_motion(const StepMotion& step, EnergyAccount& account, Context&
   account.shift_new = -eighth * s.new_square;
 }
 
+/// The work of forces is, with q = dt^2 (gamma/2 - beta),
+///   force_work = u'M abar + q (a' - a)'M (abar - (a + a')/2),
+/// and the second term is (gamma - 1/2) q (a' - a)'M (a' - a). It is written as if the equations of the
+/// step held exactly, which Newton's method sees to.
+void account_for_implicit_motion(const StepMotion& step, EnergyAccount& account, Context& context) {
+  const auto dofs = static_cast<Index>(step.mass.size());
+  const Real g = step.gamma, q = step.dt * step.dt * (g / 2 - step.beta);
+  const auto sum = [&](auto&& term) {
+    return context.executor->sum(dofs, kGrain, [&](Range range, Context&) {
+      Real part = 0;
+      for (Index k = range.begin; k < range.end; ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        part += step.mass[i] * term(i);
+      }
+      return part;
+    });
+  };
+  account.kept = true;
+  account.force_work = sum([&](std::size_t i) {
+    const Real change = step.a_new[i] - step.a_old[i];
+    return step.u[i] * (step.a_old[i] + g * change) + (g - 0.5) * q * change * change;
+  });
+  account.shift_old = -q / 2 * sum([&](std::size_t i) { return step.a_old[i] * step.a_old[i]; });
+  account.shift_new = -q / 2 * sum([&](std::size_t i) { return step.a_new[i] * step.a_new[i]; });
+  account.gain_limit = 2e-2;
+}
+
 CorrectionEnergy Problem::correction_energy(const Correction& part, Context&) const {
   const Real dt = rule_.dt, e = rule_.bounce, q = (1 + e) / dt;
   const View<Real> inverse = rule_.system->inverse_mass();

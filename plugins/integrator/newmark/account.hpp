@@ -1,5 +1,5 @@
-// The energy account of an explicit step: the terms of the balance that newmark with beta = 0
-// satisfies exactly (docs/theory/energy_account.md).
+// The energy account of a step: the terms of the balance that newmark satisfies exactly
+// (docs/theory/energy_account.md).
 #pragma once
 
 #include <tactus/increment_problem.hpp>
@@ -15,9 +15,11 @@ Real weighted_square(View<Real> mass, View<Real> a);
 /// shifts -dt^2/8 a'Ma.
 struct StepMotion {
   View<Real> mass, u, a_old, a_new;
-  Real dt = 0, gamma = 0.5;
+  Real dt = 0, gamma = 0.5, beta = 0;
 };
 void account_for_motion(const StepMotion& step, EnergyAccount& account, Context& context);
+/// The same for beta > 0, where the shifts are dt^2/2 (beta - gamma/2) a'Ma.
+void account_for_implicit_motion(const StepMotion& step, EnergyAccount& account, Context& context);
 
 /// The step problem of newmark. It knows how velocities change when contact corrects positions.
 class Problem final : public IncrementProblem {

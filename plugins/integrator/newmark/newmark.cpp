@@ -16,8 +16,13 @@ namespace newmark {
 enum class Impact : std::uint8_t { reflect, stop };
 constexpr std::string_view kImpacts[] = {"reflect", "stop"};
 
+/// The mass matrix: lumped for beta = 0, consistent for beta > 0 unless it is written out.
+enum class MassOption : std::uint8_t { automatic, lumped, consistent };
+constexpr std::string_view kMasses[] = {"auto", "lumped", "consistent"};
+
 /// Newmark's family with contact forces that act entirely at the end of the step, Kane
 /// (3.16)-(3.23):
+///   2/dt^2 M (u - u_pre) - 2 beta M a(x_n + u) = f_con                        (3.20)
 ///   u_pre   = dt v_n + dt^2 (1/2 - beta) a_n                                  (3.18)
 ///   v_{n+1} = v_n + dt [(1 - gamma) a_n + gamma a_{n+1}] + ((1 + e)/dt) d     (3.17)
 /// Here a = M^-1 (f_ext - f_int) without contact, and d is the correction of the position by
@@ -33,14 +38,16 @@ class Newmark final : public Integrator {
   struct Options {
     Real beta = 0, gamma = 0.5, safety = 0.5;
     Impact impact = Impact::reflect;
+    MassOption mass = MassOption::automatic;
     bool restore_angular_momentum = true;
     void describe(OptionVisitor& o) {
       o.real("beta", beta)
           .at_least(0)
           .at_most(0.5)
           .help(
-              "0: explicit; above it the steps are implicit (1/4: average acceleration), which the "
-              "kernel does not serve yet");
+              "0: explicit; above it the steps are implicit (1/4: average acceleration, any step "
+              "is "
+              "stable), without contact only");
       o.real("gamma", gamma).at_least(0.5).at_most(1).help("1/2: no numerical damping");
       o.real("safety", safety)
           .above(0)
@@ -51,6 +58,18 @@ class Newmark final : public Integrator {
           .help(
               "struck nodes: reflect (Kane) keeps the speed of approach, stop takes it away; "
               "contact forces are less noisy with stop");
+      o.choice("mass", mass)
+          .choices(kMasses)
+          .help(
+              "the mass matrix: auto is lumped for beta = 0 and consistent for beta > 0; "
+              "consistent "
+              "is not there yet, so that lumped has to be written out for beta > 0");
+      o.require(mass != MassOption::consistent, "mass",
+                "the consistent mass is not there yet: write \"lumped\"");
+      o.require(
+          beta == 0 || mass != MassOption::automatic, "mass",
+          "steps with beta > 0 take the consistent mass unless \"lumped\" is written out, and it "
+          "is not there yet: write \"mass\": \"lumped\"");
       o.flag("restore_angular_momentum", restore_angular_momentum)
           .help(
               "turn the velocities of each contact problem as a rigid body so that angular "
@@ -64,7 +83,9 @@ class Newmark final : public Integrator {
     if (o_.beta == 0)
       c.provides(capability::separable);
     else
-      for (auto name : {capability::problem_tangent, capability::assembled}) c.provides(name);
+      for (auto name : {capability::problem_tangent, capability::assembled, capability::symmetric})
+        c.provides(name);
+    if (o_.beta > 0) c.needs(capability::tangent);
     if (o_.gamma == 0.5)
       for (auto name : {capability::second_order, capability::reversible}) c.provides(name);
     if (o_.beta == 0 && restores()) c.provides(capability::angular_momentum);
@@ -85,6 +106,8 @@ class Newmark final : public Integrator {
     return system.acceleration({.q = s.q, .u = {}, .v = s.v, .time = s.time, .fixed = {}}, s.a,
                                context);
   }
+
+  View<Stage> do_stages() const override { return kIncrementStage; }
 
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context& context) override {
@@ -125,14 +148,17 @@ class Newmark final : public Integrator {
     report.weigh(ForceLabel::end, g);
     report.impulse_fraction = (1 + e_) / 2;
     report.contact_at_start = e_ == 0;
+    const StepMotion motion{.mass = system.mass(),
+                            .u = result.w,
+                            .a_old = old.a,
+                            .a_new = next.a,
+                            .dt = dt,
+                            .gamma = g,
+                            .beta = o_.beta};
     if (o_.beta == 0)
-      account_for_motion({.mass = system.mass(),
-                          .u = result.w,
-                          .a_old = old.a,
-                          .a_new = next.a,
-                          .dt = dt,
-                          .gamma = g},
-                         report.account, context);
+      account_for_motion(motion, report.account, context);
+    else
+      account_for_implicit_motion(motion, report.account, context);
     if (carried.v.data() != old.v.data())  // free flight changes the energy of rotating bodies
       report.account.force_work +=
           (weighted_square(system.mass(), carried.v) - weighted_square(system.mass(), old.v)) / 2;
@@ -142,7 +168,8 @@ class Newmark final : public Integrator {
   }
 
   Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {
-    return o_.beta == 0 ? -dt * dt / 8 * weighted_square(system.mass(), state.a) : 0;
+    const Real factor = o_.beta == 0 ? -1. / 8 : (o_.beta - o_.gamma / 2) / 2;
+    return factor * dt * dt * weighted_square(system.mass(), state.a);
   }
 
   /// Velocities and accelerations at the start of a step, transferred to its end by
@@ -221,7 +248,8 @@ class Newmark final : public Integrator {
   }
 
   /// Energy gained by contact in addition to its work: d'M (e abar - (1 + e)/2 a_n), with e of each
-  /// node.
+  /// node; for beta > 0 d'M ((1 + e)/2 (gamma - 2 beta) (a_{n+1} - a_n) - (1 - e)/2 abar), which is the
+  /// same for beta = 0 and gamma = 1/2.
   Real work_against_forces(const StateView& old, const StepResult& result, const StateOut& next,
                            Real dt) const {
     const Real g = o_.gamma;
@@ -235,7 +263,10 @@ class Newmark final : public Integrator {
       // of forces over u contains abar'M d, which contact has caused. The sum of these
       // differences is d'M (e abar - (1+e)/2 a_n).
       const Real mean = (1 - g) * old.a[i] + g * next.a[i];
-      sum += dt / 2 * result.contact_impulse[i] * (e * mean - (1 + e) / 2 * old.a[i]);
+      const Real against = o_.beta == 0 ? e * mean - (1 + e) / 2 * old.a[i]
+                                        : (1 + e) / 2 * (g - 2 * o_.beta) * (next.a[i] - old.a[i]) -
+                                              (1 - e) / 2 * mean;
+      sum += dt / 2 * result.contact_impulse[i] * against;
     };
     // Contact corrects few degrees of freedom. Groups of eight without a correction are skipped.
     constexpr std::size_t kWidth = 8;

@@ -15,6 +15,7 @@ TEST_CASE("newmark keeps every promise of an integrator", "[integrator][newmark]
     return make_component<Integrator>("newmark", {{"beta", beta},
                                                   {"gamma", gamma},
                                                   {"impact", impact},
+                                                  {"mass", beta > 0 ? "lumped" : "auto"},
                                                   {"restore_angular_momentum", gamma == 0.5}});
   });
 }

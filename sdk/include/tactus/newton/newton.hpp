@@ -1,0 +1,68 @@
+/// \file newton/newton.hpp  Newton's method for the equations of an implicit step, r(w) = 0, where w is
+/// the unknown of a StepProblem.
+///
+/// An iteration solves K d = -r with the tangent K and goes along d. How far is decided by a merit: the
+/// potential of the problem if there is one, or else the residual in the norm of diag(K)^-1. A place
+/// where forces have no value, because an element is inverted, halves the way. Where K is not positive
+/// definite a multiple of the unit matrix is added until it is, so that d leads downhill.
+///
+/// The kernel calls this where a step is not linear and there is no contact; contact solvers may call it,
+/// too. Nothing here allocates memory once the first step is made, but for what a factorisation takes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "../linear.hpp"
+#include "../step_problem.hpp"
+#include "newton_options.hpp"
+
+namespace tactus {
+
+class Newton {
+ public:
+  /// What the last solve() took.
+  struct Report {
+    Index iterations = 0;
+    Index halvings = 0;   ///< of the way along a correction
+    Index shifts = 0;     ///< additions to a matrix that was not positive definite
+    Real correction = 0;  ///< the largest entry of the last one, in the unit of w
+  };
+
+  explicit Newton(const NewtonOptions& options = {});
+  ~Newton();
+  Newton(const Newton&) = delete;
+  Newton& operator=(const Newton&) = delete;
+
+  /// Once: takes a solver for definite matrices. @throws ConfigError if the kernel has none
+  void setup(LinearSolvers& linear);
+
+  /// Solves r(w) = 0 for the entries that are not fixed.
+  /// @param w  in: where to start, usually the predictor; out: the solution, or rubbish after a failure
+  /// @param has_potential  the problem's potential() is that of its residual
+  Outcome solve(StepProblem& problem, bool has_potential, Out<Real> w, Context& context);
+
+  const Report& report() const { return report_; }
+
+ private:
+  class Shifted;
+
+  Outcome find_direction(const LinearOperator& tangent, Context& context);
+  Outcome evaluate(StepProblem& problem, View<Real> w, Context& context);
+  Outcome go_along(StepProblem& problem, Out<Real> w, Context& context);
+  bool is_better(Real way) const;
+  bool has_converged(View<Real> w, const Context& context) const;
+
+  NewtonOptions options_;
+  std::unique_ptr<LinearSolver> solver_;
+  std::unique_ptr<Shifted> shifted_;
+  bool has_potential_ = false, is_shifted_ = false;
+  std::vector<Real> r_, d_, start_, weight_;  ///< [dofs]
+  /// At the place evaluated last, and where the correction starts: sum of weight r^2, potential.
+  Real norm_ = 0, merit_ = 0, norm_before_ = 0, merit_before_ = 0;
+  Real slope_ = 0;        ///< of the merit along the correction
+  Real size_before_ = 0;  ///< largest entry of the correction before
+  Report report_;
+};
+
+}  // namespace tactus

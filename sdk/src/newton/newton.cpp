@@ -1,0 +1,167 @@
+#include "tactus/newton/newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "tactus/component.hpp"
+
+namespace tactus {
+namespace {
+
+constexpr Real kRounding = std::numeric_limits<Real>::epsilon();
+constexpr int kHalvings = 10;     ///< of the way along one correction
+constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
+/// Of the increment of the step: smaller corrections are made as they are, since merits are rounding
+constexpr Real kSmall = 1e-9;
+constexpr Real kOfScene = 1e-3;     ///< what is compared with increments that are next to zero
+constexpr Real kFirstShift = 1e-3;  ///< of the mean of the diagonal
+constexpr Real kNextShift = 4;
+constexpr int kShifts = 20;
+constexpr Real kSlack = 1e-14;  ///< of the merit: its rounding
+
+Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
+
+}  // namespace
+
+/// The tangent plus a multiple of the unit matrix, in memory of its own.
+class Newton::Shifted final : public LinearOperator {
+ public:
+  void set(const LinearOperator& of, Real shift) {
+    const SparseView& s = *of.sparse();
+    view_ = s;
+    value_.assign(s.value.begin(), s.value.end());
+    view_.value = value_;
+    pattern_ = of.pattern();
+    const auto block = static_cast<Index>(s.block);
+    for (Index i = 0; i < s.rows; ++i)
+      for (Index k = s.start[static_cast<std::size_t>(i)];
+           k < s.start[static_cast<std::size_t>(i + 1)]; ++k)
+        for (Index r = 0; r < block && s.column[static_cast<std::size_t>(k)] == i; ++r)
+          value_[static_cast<std::size_t>((k * block + r) * block + r)] += shift;
+  }
+  Index size() const override { return view_.rows * view_.block; }
+  /// Solvers of definite matrices read entries.
+  void apply(View<Real>, Out<Real>, Context&) const override {
+    throw PreconditionError("a shifted tangent is there to be factored");
+  }
+  const SparseView* sparse() const override { return &view_; }
+  std::uint64_t pattern() const override { return pattern_; }
+
+ private:
+  SparseView view_;
+  std::vector<Real> value_;
+  std::uint64_t pattern_ = 0;
+};
+
+Newton::Newton(const NewtonOptions& options)
+    : options_(options), shifted_(std::make_unique<Shifted>()) {}
+Newton::~Newton() = default;
+
+void Newton::setup(LinearSolvers& linear) { solver_ = linear.make(LinearMethod::definite); }
+
+Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Context& context) {
+  expects(solver_ != nullptr, "Newton's method was not set up");
+  has_potential_ = has_potential;
+  report_ = {};
+  size_before_ = std::numeric_limits<Real>::infinity();
+  for (auto* a : {&r_, &d_, &start_, &weight_}) a->resize(w.size());
+  if (Outcome bad = evaluate(problem, w, context); !bad) return bad;
+  while (report_.iterations < options_.iterations) {
+    if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+    const LinearOperator* tangent = nullptr;
+    if (Outcome bad = problem.tangent(w, tangent, context); !bad) return bad;
+    if (Outcome bad = find_direction(*tangent, context); !bad) return bad;
+    ++report_.iterations;
+    report_.correction = largest(d_);
+    if (has_converged(w, context)) {
+      map(w) += map(View<Real>(d_));
+      return {};
+    }
+    if (Outcome bad = go_along(problem, w, context); !bad) return bad;
+    size_before_ = report_.correction;
+  }
+  std::ostringstream text;
+  text << "Newton's method did not converge within " << options_.iterations
+       << " iterations: the last one still moved things by " << report_.correction << " m";
+  return Outcome::retry(Cause::not_converged, text.str());
+}
+
+/// The residual and the merits at w.
+Outcome Newton::evaluate(StepProblem& problem, View<Real> w, Context& context) {
+  if (Outcome bad = problem.residual(w, r_, context); !bad) return bad;
+  const View<std::uint8_t> fixed = problem.fixed();
+  for (std::size_t i = 0; i < r_.size(); ++i)
+    if (fixed[i]) r_[i] = 0;
+  return has_potential_ ? problem.potential(w, merit_, context) : Outcome{};
+}
+
+/// d_ = -K^-1 r.
+Outcome Newton::find_direction(const LinearOperator& tangent, Context& context) {
+  const View<Real> diagonal = tangent.diagonal();
+  for (std::size_t i = 0; i < weight_.size(); ++i)
+    weight_[i] = diagonal.empty() || diagonal[i] == 0 ? 0 : 1 / std::abs(diagonal[i]);
+  is_shifted_ = false;
+  Outcome outcome = solver_->prepare(tangent, context);
+  if (!outcome && outcome.cause == Cause::indefinite && tangent.sparse() && !diagonal.empty()) {
+    const Real mean = map(diagonal).lpNorm<1>() / static_cast<Real>(diagonal.size());
+    Real shift = kFirstShift * mean;
+    for (int k = 0; k < kShifts && !outcome && outcome.cause == Cause::indefinite; ++k) {
+      shifted_->set(tangent, shift);
+      outcome = solver_->prepare(*shifted_, context);
+      ++report_.shifts;
+      is_shifted_ = true;
+      shift *= kNextShift;
+    }
+  }
+  if (!outcome) return outcome;
+  outcome = solver_->solve(r_, d_, 1, context);
+  map(Out<Real>(d_)) *= -1;
+  return outcome;
+}
+
+/// Moves w along the correction as far as the merit falls. A place without forces counts as too far.
+Outcome Newton::go_along(StepProblem& problem, Out<Real> w, Context& context) {
+  start_.assign(w.begin(), w.end());
+  const bool small = report_.correction <= kSmall * largest(w);
+  slope_ = map(View<Real>(r_)).dot(map(View<Real>(d_)));
+  merit_before_ = merit_;
+  norm_before_ = map(View<Real>(weight_)).dot(map(View<Real>(r_)).cwiseAbs2());
+  Outcome outcome;
+  Real way = 1;
+  for (int k = 0; k <= kHalvings; ++k, way /= 2) {
+    if (k > 0) ++report_.halvings;
+    map(w) = map(View<Real>(start_)) + way * map(View<Real>(d_));
+    outcome = evaluate(problem, w, context);
+    if (outcome.status == Status::failed) return outcome;
+    if (!outcome) continue;
+    norm_ = map(View<Real>(weight_)).dot(map(View<Real>(r_)).cwiseAbs2());
+    if (small || is_better(way)) return {};
+  }
+  if (!outcome) return outcome;
+  return Outcome::retry(
+      Cause::not_converged,
+      "Newton's method found no place along its correction where the equations of "
+      "the step hold better");
+}
+
+/// The potential falls by a part of what its slope promises, or the residual does. Where the tangent is not
+/// definite a smaller residual may lead to the top of a hill, and the potential alone decides.
+bool Newton::is_better(Real way) const {
+  const Real less = 1 - kDecrease * way;
+  if (!(has_potential_ && is_shifted_) && norm_ <= norm_before_ * less * less) return true;
+  return has_potential_ &&
+         merit_ <= merit_before_ + kDecrease * way * slope_ + kSlack * std::abs(merit_before_);
+}
+
+/// Whether the correction that was just found is the last one.
+bool Newton::has_converged(View<Real> w, const Context& context) const {
+  const Real size = report_.correction, step = largest(w);
+  const Real enough =
+      std::max(options_.tolerance * std::max(step, kOfScene * context.scales.length),
+               8 * kRounding * context.scales.coordinate);
+  return size <= enough || (size < kSmall * step && size > size_before_ / 2);
+}
+
+}  // namespace tactus

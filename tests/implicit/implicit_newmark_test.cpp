@@ -1,0 +1,164 @@
+// newmark with beta > 0 and without contact: its order, energy, momentum and account, at steps that no
+// explicit scheme could make.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/implicit/scenes.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+namespace {
+
+Real total(const Simulation& s) { return s.balance.total(); }
+
+/// The largest difference of a step between the change of momentum and the impulses of support and weight,
+/// over the weight times dt.
+Real largest_defect_of_momentum(Simulation& s) {
+  const auto momentum = [&](std::size_t d) {
+    Real p = 0;
+    for (std::size_t i = d; i < s.stepper.state().v.size(); i += 2)
+      p += s.model.mass()[i] * s.stepper.state().v[i];
+    return p;
+  };
+  Real mass = 0, worst = 0;
+  for (std::size_t i = 0; i < s.model.mass().size(); i += 2) mass += s.model.mass()[i];
+  Real before[2] = {momentum(0), momentum(1)};
+  s.run([&](Simulation& now) {
+    const core::StepFacts& facts = now.stepper.facts();
+    for (std::size_t d = 0; d < 2; ++d) {
+      const Real weight = mass * now.model.gravity()[d] * facts.dt, after = momentum(d);
+      const Real defect = after - before[d] - facts.outside.support_impulse[d] - weight;
+      worst = std::max(worst, std::abs(defect) / (mass * 9.81 * facts.dt));
+      before[d] = after;
+    }
+  });
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("positions of implicit steps converge with order 2", "[implicit][newmark]") {
+  const auto at_the_end = [](int steps) {
+    Vibrating beam;
+    beam.end = 0.2, beam.step = beam.end / steps;
+    Simulation s(beam.scene());
+    s.run();
+    CHECK(s.stepper.steps() == steps);
+    return s.stepper.state().q;
+  };
+  const auto distance = [](const std::vector<Real>& a, const std::vector<Real>& b) {
+    Real largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+    return largest;
+  };
+  const auto a = at_the_end(320), b = at_the_end(640), c = at_the_end(1280);
+  CHECK(std::log2(distance(a, b) / distance(b, c)) == Approx(2).margin(0.1));
+  CHECK(distance(b, c) > 1e-9);  // more than rounding
+}
+
+TEST_CASE(
+    "average acceleration keeps the energy of a linear body at twenty times the explicit step",
+    "[implicit][newmark]") {
+  Vibrating beam{.material = "linear_elastic"};
+  beam.step = 20 * beam.critical_step();
+  beam.end = 1000 * beam.step;
+  Simulation s(beam.scene());
+  const Real initial = total(s);
+  Real worst = 0, strain = 0;
+  s.run([&](Simulation& now) {
+    worst = std::max(worst, std::abs(total(now) - initial));
+    strain = std::max(strain, now.balance.now().strain);
+  });
+  CHECK(s.stepper.steps() == 1000);
+  CHECK(strain > 0.5 * initial);  // it has vibrated
+  CHECK(worst <= 1e-10 * initial);
+}
+
+TEST_CASE("the reaction of a vibrating block under gravity is what its momentum and weight ask for",
+          "[implicit][newmark]") {
+  Vibrating block{.size = "[1, 1]",
+                  .cells = "[4, 4]",
+                  .support = R"({"body": "beam", "group": "bottom"})",
+                  .loads = R"({"type": "gravity", "acceleration": [1, -9.81]})"};
+  block.step = 10 * block.critical_step();
+  block.end = 200 * block.step;
+  Simulation s(block.scene());
+  CHECK(largest_defect_of_momentum(s) <= 1e-12);
+}
+
+TEST_CASE("implicit steps beyond the explicit limit stay bounded for a body that bends far",
+          "[implicit][newmark]") {
+  const Real factor = GENERATE(5., 20., 50.);
+  CAPTURE(factor);
+  Vibrating beam;
+  beam.step = factor * beam.critical_step();
+  beam.end = 200 * beam.step;
+  Simulation s(beam.scene());
+  const Real initial = total(s);
+  Real most = 0;
+  s.run([&](Simulation& now) { most = std::max(most, total(now)); });
+  CHECK(most <= 1.1 * initial);
+  CHECK(s.stepper.facts().retries == 0);
+}
+
+TEST_CASE("the account of implicit steps closes, also where a support is driven",
+          "[implicit][newmark]") {
+  const auto [beta, gamma] =
+      GENERATE(std::pair(0.25, 0.5), std::pair(0.3025, 0.6), std::pair(1. / 6, 0.5));
+  CAPTURE(beta, gamma);
+  Vibrating block{.size = "[1, 1]",
+                  .cells = "[4, 4]",
+                  .support = R"({"body": "beam", "group": "bottom", "path": {"type": "table",
+                    "times": [0, 0.05, 0.1], "displacements": [[0, 0], [0.05, 0.02], [0, 0]],
+                    "interpolation": "smooth"}})",
+                  .loads = R"({"type": "gravity", "acceleration": [0, -9.81]})"};
+  block.beta = beta, block.gamma = gamma;
+  block.step = 0.5 * block.critical_step(), block.end = 200 * block.step;
+  Simulation s(block.scene());
+  s.run();
+  const core::Account& account = s.balance.account();
+  REQUIRE(account.kept());
+  CHECK(std::abs(account.energy() - account.initial() - account.sum().sum()) <=
+        1e-12 * account.scale());
+  CHECK(account.sum().outside != 0);
+}
+
+TEST_CASE("of a driven linear body average acceleration knows where all energy came from",
+          "[implicit][newmark]") {
+  Vibrating block{.material = "linear_elastic",
+                  .size = "[1, 1]",
+                  .cells = "[4, 4]",
+                  .velocity = "[0, 0]",
+                  .support = R"({"body": "beam", "group": "bottom", "path": {"type": "table",
+                    "times": [0, 0.05, 0.1], "displacements": [[0, 0], [0.01, 0.02], [0, 0]],
+                    "interpolation": "smooth"}})"};
+  block.step = 5 * block.critical_step(), block.end = 300 * block.step;
+  Simulation s(block.scene());
+  Real most = 0;
+  s.run([&](Simulation& now) {
+    most = std::max(most, std::abs(now.balance.account().sum().integration));
+  });
+  CHECK(most <= 1e-10 * s.balance.account().scale());
+  CHECK(s.balance.account().sum().outside > 0);
+}
+
+TEST_CASE("implicit steps have the same bits for any number of threads", "[implicit][newmark]") {
+  Vibrating beam;
+  beam.cells = "[60, 15]", beam.step = 20 * beam.critical_step(), beam.end = 20 * beam.step;
+  Simulation one(beam.scene(), 1), two(beam.scene(), 2), three(beam.scene(), 3);
+  one.run(), two.run(), three.run();
+  CHECK(one.stepper.state().q == two.stepper.state().q);
+  CHECK(one.stepper.state().v == three.stepper.state().v);
+}
+
+TEST_CASE("a step that Newton's method cannot make is divided", "[implicit][newton]") {
+  Vibrating beam;
+  beam.newton = R"("newton": {"iterations": 3},)";
+  beam.velocity = R"({"gradient": [[0, 0], [12, 0]], "about": [0, 0]})";
+  beam.step = 0.1, beam.end = 0.2;
+  Simulation s(beam.scene());
+  s.step();
+  CHECK(s.stepper.facts().retries > 0);
+  CHECK(s.stepper.facts().dt < 0.1);
+}

@@ -1,0 +1,41 @@
+// A body that vibrates on a support, for tests of implicit steps.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "tests/support/simulation.hpp"
+
+namespace tactus::testing {
+
+struct Vibrating {
+  std::string material = "neo_hookean";
+  std::string size = "[4, 1]", cells = "[12, 3]";
+  std::string velocity = R"({"gradient": [[0, 0], [2, 0]], "about": [0, 0]})";
+  std::string support = R"({"body": "beam", "group": "left"})";
+  std::string loads{};
+  Real beta = 0.25, gamma = 0.5;
+  std::string newton{};
+  Real step = 1e-3, end = 0.1;  ///< s
+
+  std::string scene() const {
+    return fmt::format(R"({{"bodies": [{{"name": "beam", "density": 1000,
+        "mesh": {{"type": "rectangle", "size": {}, "cells": {}}}, "velocity": {},
+        "material": {{"type": "{}", "young": 1e6, "poisson": 0.3}}}}],
+      "supports": [{}], "loads": [{}], {}
+      "integrator": {{"type": "newmark", "beta": {}, "gamma": {}, "mass": "lumped"}},
+      "time": {{"end": {}, "step": {}}}}})",
+                       size, cells, velocity, material, support, loads, newton, beta, gamma, end,
+                       step);
+  }
+  /// s, 2/omega_max where the run starts.
+  Real critical_step() const {
+    Vibrating other = *this;
+    other.beta = 0, other.gamma = 0.5, other.step = 1e-9, other.end = 1e-8, other.newton.clear();
+    const Simulation s(other.scene());
+    return s.system.critical_step();
+  }
+};
+
+}  // namespace tactus::testing
