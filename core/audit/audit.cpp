@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/audit/plane_audit.hpp"
+#include "core/audit/space_audit.hpp"
 
 namespace tactus::core {
 namespace {
@@ -14,11 +15,15 @@ void expect(bool holds, const char* what) {
 }  // namespace
 
 Auditor::Auditor(const AuditInput& input) {
-  expect(input.dim == 2, "only plane models can be audited so far (dim = 2)");
-  expect(input.facets.size() == 2 * input.facet_body.size(), "two points and one body a facet");
+  expect(input.dim == 2 || input.dim == 3, "the dimension is 2 or 3");
+  expect(input.facets.size() == static_cast<std::size_t>(input.dim) * input.facet_body.size(),
+         "as many points a facet as dimensions, and one body");
   expect(input.lone_points.size() == input.lone_body.size(), "one body a particle");
   for (const Index p : input.lone_points) expect(p >= 0, "a particle has a negative point number");
-  method_ = std::make_unique<PlaneAudit>(input);
+  if (input.dim == 2)
+    method_ = std::make_unique<PlaneAudit>(input);
+  else
+    method_ = std::make_unique<SpaceAudit>(input);
 }
 
 Auditor::~Auditor() = default;

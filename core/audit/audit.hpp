@@ -27,11 +27,11 @@
 namespace tactus::core {
 
 /// What the audit knows of a model. Boundaries must be closed: in 2D, as many facets of a body end
-/// at a point as start there.
+/// at a point as start there; in 3D, as many pass an edge in one sense as in the other.
 struct AuditInput {
   int dim = 2;
   View<Real> points;              ///< [points * dim] m
-  View<Index> facets;             ///< [facets * dim]; 2D: body on the left
+  View<Index> facets;             ///< [facets * dim]; as in Surface::facet
   View<std::int32_t> facet_body;  ///< [facets]
   View<std::uint8_t> self;        ///< [bodies] 1: the body is tested against itself too
   View<Index> lone_points;        ///< particles: points without facets
@@ -41,6 +41,9 @@ struct AuditInput {
   View<Real> lone_radius{};
   /// m, >= 0; bodies that overlap nowhere deeper than this touch by rounding. 0: none do.
   Real touching = 0;
+  /// [elements * 4] 3D: all elements with a point of the boundary, of positive volume; which of them
+  /// fill the space behind facets that meet in a degenerate position decides whether bodies overlap
+  View<Index> elements{};
 };
 
 /// One finding: two facets that properly cross, or a body (or a part of it) inside another one.
@@ -62,7 +65,7 @@ struct AuditFinding {
 struct AuditOverlap {
   std::int32_t inner = 0, outer = 0;  ///< bodies; the same one: it overlaps itself
   Real depth = 0;                     ///< m, as below; 0: boundaries that lie on each other
-  std::array<Real, 2> place{};        ///< m, of a point of the inner one's boundary, or its centre
+  std::array<Real, 3> place{};        ///< m, of a point of the inner one's boundary, or its centre
   Index point = kNone;                ///< that point; kNone: between two, or depth 0
   Index facet = kNone;                ///< of the outer one, that is nearest; kNone: a particle
   Index other = kNone;                ///< the outer one where it is a particle

@@ -1,5 +1,4 @@
-/// \file audit_method.hpp  The interface behind Auditor. PlaneAudit is its only implementation so
-/// far: models in space cannot be audited yet.
+/// \file audit_method.hpp  The interface behind Auditor: PlaneAudit and SpaceAudit implement it.
 #pragma once
 
 #include "core/audit/audit.hpp"

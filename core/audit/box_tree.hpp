@@ -67,6 +67,8 @@ Box<D> facet_box(View<Real> points, View<Index> facets, Index f) {
 template <int D>
 class BoxTree {
  public:
+  static constexpr Index kLeaf = 4;  ///< facets in a leaf
+
   explicit BoxTree(Range facets) : facets_(facets) {
     Index nodes = 0;
     for (Index count = (facets.size() + kLeaf - 1) / kLeaf;; count = (count + 1) / 2) {
@@ -96,6 +98,9 @@ class BoxTree {
     }
   }
 
+  /// Box of all facets.
+  const Box<D>& box() const { return at(top()); }
+
   /// Calls `visit(f)` for the facets of every leaf whose box, and all boxes above it, satisfy
   /// `wanted`.
   template <class Wanted, class Visit>
@@ -118,7 +123,6 @@ class BoxTree {
   }
 
  private:
-  static constexpr Index kLeaf = 4;  ///< facets in a leaf
   static constexpr unsigned kEveryWay = 15;
   struct Node {
     std::size_t level;

@@ -1,5 +1,5 @@
-/// \file sign.hpp  Exact signs of determinants of points in double precision. This is the only file
-/// that uses CGAL. Its filtered kernel answers from rounded arithmetic if an error bound allows it,
+/// \file sign.hpp  Exact signs of determinants of points in double precision, in the plane. Only
+/// this file and space_sign.cpp use CGAL. Its filtered kernel answers from rounded arithmetic if an error bound allows it,
 /// and from exact arithmetic otherwise.
 #pragma once
 
