@@ -76,9 +76,7 @@ class Timed final : public ContactSolver {
   Real seconds = 0;  ///< CPU time of the last call
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
-    inner_.setup(setup, context);
-  }
+  void do_setup(const Setup& setup, Context& context) override { inner_.setup(setup, context); }
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& out, Context& context) override {
     const Real start = thread_seconds();

@@ -99,7 +99,7 @@ class Projection {
     force_.assign(linear.mass.size(), 0);
     Context& context = runtime_.context();
     context.scales.altitude = context.scales.longest_facet = 1;
-    solver_->setup({.layout = &system_.layout(), .linear = {}, .laws = {}}, context);
+    solver_->setup({.layout = &system_.layout()}, context);
     const auto predictor = problem_.pose(system_, {.mass = 1, .at = {.q = start_}});
     std::copy(linear.predictor.begin(), linear.predictor.end(), predictor.begin());
   }

@@ -75,5 +75,8 @@ picture gallery/ring_on_blocks gallery/ring_on_blocks -t 0.28 0.36 0.44 0.62 --c
 picture gallery/ring_on_blocks_curves gallery/ring_on_blocks --curves energies contact_forces --width 7
 picture gallery/taylor_bar gallery/taylor_bar -t 0 1e-5 3e-5 8e-5 --columns 4 --colour plastic_strain --mesh off \
   --view -0.015 -0.001 0.015 0.034
+picture gallery/dzhanibekov gallery/dzhanibekov -t 0 0.5 0.7 0.8 0.9 1.2 --columns 3 --view -40 20 --names
+picture gallery/cantilever gallery/cantilever -t 0 0.14 0.3 0.44 --columns 2 --colour von_mises --mesh off \
+  --view -60 15 --width 7
 picture gallery/hydroforming gallery/hydroforming -t 0 0.1 0.15 0.3 --columns 4 --colour von_mises --mesh off \
   --view -0.6 -0.6 0.6 0.6

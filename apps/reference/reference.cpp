@@ -38,7 +38,21 @@ std::string default_text(const DeclaredOption& o) {
   if (o.required) return "required";
   if (o.optional) return "not given";
   if (o.type == DeclaredOption::Type::parts) return "[]";
+  if (o.type == DeclaredOption::Type::object) return "{}";
+  if (o.type == DeclaredOption::Type::axes && o.value.if_array()->empty()) return "0 on each axis";
   return o.value.is_null() ? "unlimited" : to_text(o.value, 10000);
+}
+
+std::vector<DeclaredOption> flat(const std::vector<DeclaredOption>& options) {
+  std::vector<DeclaredOption> all;
+  for (const DeclaredOption& o : options) {
+    all.push_back(o);
+    for (DeclaredOption inner : flat(o.options)) {
+      inner.name = o.name + "/" + inner.name;
+      all.push_back(std::move(inner));
+    }
+  }
+  return all;
 }
 
 std::string_view capability_meaning(std::string_view name) {
@@ -46,7 +60,7 @@ std::string_view capability_meaning(std::string_view name) {
     std::string_view name, text;
   };
   namespace c = capability;
-  static constexpr std::array<Meaning, 26> kMeanings{{
+  static constexpr std::array<Meaning, 29> kMeanings{{
       {c::energy, "stress is the derivative of an energy that is returned"},
       {c::tangent, "derivative of the stress"},
       {c::objective, "unchanged by rotations"},
@@ -56,6 +70,7 @@ std::string_view capability_meaning(std::string_view name) {
       {c::separable, "the tangent is diagonal and constant"},
       {c::problem_tangent, "there is a tangent"},
       {c::assembled, "the tangent is a sparse matrix"},
+      {c::symmetric, "the tangent is symmetric"},
       {c::second_order, "errors fall with the square of the step"},
       {c::reversible, "with all velocities reversed, steps lead back to the start"},
       {c::angular_momentum, "angular momentum of what turns freely is kept, contact included"},
@@ -67,6 +82,8 @@ std::string_view capability_meaning(std::string_view name) {
       {c::persistent, "rows stay while bodies touch, and their keys follow a contact that slides"},
       {c::nodal, "every row belongs to one vertex"},
       {c::complete, "no row violated means no intersection"},
+      {c::plane, "works in scenes of dimension 2"},
+      {c::space, "works in scenes of dimension 3"},
       {c::swept, "times of impact"},
       {c::implicit_law, "holds at the end of the step"},
       {c::coulomb, "Coulomb's law with the friction and the restitution of the pair"},
@@ -130,13 +147,14 @@ std::string as_text(const Explanation& e) {
   std::string text = e.kind + (e.name.empty() ? "" : " " + e.name) + ": " + e.summary + "\n";
   if (!e.file.empty()) text += fmt::format("version {}, {}\n", e.version, e.file);
   std::size_t name_width = 0, default_width = 0;
-  for (const DeclaredOption& o : e.options) {
+  const std::vector<DeclaredOption> options = flat(e.options);
+  for (const DeclaredOption& o : options) {
     name_width = std::max(name_width, o.name.size());
     default_width = std::max(default_width, default_text(o).size());
   }
   for (const SectionMember& m : e.members) name_width = std::max(name_width, m.name.size());
   text += e.options.empty() && e.members.empty() ? "\nno options\n" : "\n";
-  for (const DeclaredOption& o : e.options) {
+  for (const DeclaredOption& o : options) {
     text += fmt::format("  {:<{}}  {:<{}}  {}\n", o.name, name_width, default_text(o),
                         default_width, allowed(o));
     if (!o.help.empty()) text += fmt::format("  {:<{}}  {}\n", "", name_width, o.help);

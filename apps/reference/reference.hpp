@@ -28,6 +28,10 @@ Explanation explain(const Section& section);
 /// @throws PluginError if it cannot be loaded, ConfigError if it is unknown.
 Explanation explain(Registry& registry, Kind kind, std::string_view name);
 
+/// Options in the order in which they are told: those of a nested object follow it, named
+/// "newton/iterations".
+std::vector<DeclaredOption> flat(const std::vector<DeclaredOption>& options);
+
 /// Everything: first the file, then the sections, then the components, without those that cannot be
 /// loaded.
 std::vector<Explanation> explain_all(Registry& registry);

@@ -41,8 +41,8 @@ share one material. Its own name, in `"supports"` and `"laws"`, means each of th
     {"name": "brick", "mesh": {"type": "rectangle"}, ..., "array": {"count": [4, 2], "spacing": [1, 1]}}
 
 A surface, in `"between"` of a contact law or of a constraint, is a body or an array (`"block"`: all of
-its boundary), a named group of its mesh (`"block/top"`), or `"*"` for any. The order of the two names
-does not matter. Of several laws, and of several constraints, the first one in the list that fits two
+its boundary), a named group of its mesh (`"block/top"`), what a constraint pushes bodies against that is
+no body (the name of a `floor`), or `"*"` for any. The order of the two names does not matter. Of several laws, and of several constraints, the first one in the list that fits two
 surfaces holds for them, so that the one between `"*"` and `"*"` comes last.
 
 A run writes the configuration with every default filled in to `resolved.json` in its folder. That
@@ -80,7 +80,7 @@ std::vector<std::pair<std::string, std::string>> items_of(const Explanation& e) 
     items.emplace_back(
         name, item(fmt::format(" ({}; {}){}{}", value, allowed, help.empty() ? "" : ": ", help)));
   };
-  for (const DeclaredOption& o : e.options) add(o.name, default_text(o), allowed(o), o.help);
+  for (const DeclaredOption& o : flat(e.options)) add(o.name, default_text(o), allowed(o), o.help);
   for (const SectionMember& m : e.members)
     add(m.name, m.required ? "required" : "optional", member_link(m), m.help);
   return items;

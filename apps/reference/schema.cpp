@@ -67,6 +67,28 @@ Json string_schema(const DeclaredOption& o) {
   return schema;
 }
 
+Json object_schema(const DeclaredOption& o) {
+  Json schema = typed("object"), properties = Json::object();
+  for (const DeclaredOption& inner : o.options) properties.set(inner.name, option_schema(inner));
+  schema.set("properties", std::move(properties));
+  schema.set("additionalProperties", Json::of(false));
+  return schema;
+}
+
+/// A number in the plane, a vector in space, where it may be a list of them.
+Json turn_schema(const DeclaredOption& o) {
+  Json::Array forms{ranged("number", o), list_of(ranged("number", o), 3, 3)};
+  if (o.least > 0) forms.push_back(list_of(list_of(ranged("number", o), 3, 3), o.least, o.most));
+  return one_of("anyOf", std::move(forms));
+}
+
+Json rows_schema(const DeclaredOption& o) {
+  const auto least = [](Index n) { return n == kPerAxis ? 2 : n; };
+  const auto most = [](Index n) { return n == kPerAxis ? 3 : n; };
+  return list_of(list_of(ranged("number", o), least(o.columns), most(o.columns)), least(o.least),
+                 most(o.most));
+}
+
 Json value_schema(const DeclaredOption& o) {
   using Type = DeclaredOption::Type;
   switch (o.type) {
@@ -90,7 +112,13 @@ Json value_schema(const DeclaredOption& o) {
     case Type::words:
       return list_of(string_schema(o), o.least, o.most);
     case Type::rows:
-      return list_of(list_of(ranged("number", o), o.columns, o.columns), o.least, o.most);
+      return rows_schema(o);
+    case Type::axes:
+      return list_of(ranged("number", o), 2, 3);
+    case Type::turn:
+      return turn_schema(o);
+    case Type::object:
+      return object_schema(o);
     case Type::choice:
       return string_schema(o);
     case Type::parts:
@@ -126,7 +154,7 @@ Json member_schema(const SectionMember& m) {
     case Form::one_or_more_components:
       return one_of("anyOf", {reference(group), list_of(reference(group), 1, kAny)});
     case Form::velocity:
-      return one_of("anyOf", {list_of(typed("number"), 2, 2), reference(group),
+      return one_of("anyOf", {list_of(typed("number"), 2, 3), reference(group),
                               list_of(reference(group), 1, kAny)});
   }
   return {};

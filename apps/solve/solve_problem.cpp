@@ -63,7 +63,7 @@ ProblemSolution solve_problem(const FrictionProblem& p, ContactSolver& solver,
   const ContactLaw* const laws[] = {&law};
   ReactionData data;
   data.dim = p.dim;
-  solver.setup({.layout = &model.layout, .linear = {}, .laws = laws}, context);
+  solver.setup({.layout = &model.layout, .laws = laws}, context);
   data.solver_history = history_width(solver);
   data.law_history = history_width(law);
   fill(p, W, data);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/model/groups.hpp"
@@ -27,14 +28,22 @@ struct Places {
   View<Real> centre;  ///< of the scene: coordinates of the file minus stored ones
 };
 
+void add_spin(const std::array<Real, 3>& spin, int dim, const Real* x, View<Real> centre, Real* v) {
+  const Real arm[3] = {x[0] - centre[0], x[1] - centre[1], dim == 3 ? x[2] - centre[2] : 0};
+  v[0] -= spin[2] * arm[1];
+  v[1] += spin[2] * arm[0];
+  if (dim == 2) return;
+  v[0] += spin[1] * arm[2];
+  v[1] -= spin[0] * arm[2];
+  v[2] += spin[0] * arm[1] - spin[1] * arm[0];
+}
+
 /// Adds one entry at one node. @param x, v  [dim]
 void add(const VelocityConfig& entry, int dim, const Real* x, const Places& places, Real* v) {
   const auto d = static_cast<std::size_t>(dim);
   for (std::size_t i = 0; i < std::min(d, entry.constant.size()); ++i) v[i] += entry.constant[i];
-  if (entry.spin != 0) {
-    v[0] -= entry.spin * (x[1] - places.mass_centre[1]);
-    v[1] += entry.spin * (x[0] - places.mass_centre[0]);
-  }
+  if (const auto spin = entry.angular_velocity(); spin != std::array<Real, 3>{})
+    add_spin(spin, dim, x, places.mass_centre, v);
   if (entry.gradient.size() >= d * d)
     for (std::size_t i = 0; i < d; ++i)
       for (std::size_t j = 0; j < d; ++j)

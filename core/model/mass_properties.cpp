@@ -56,12 +56,19 @@ MassProperties mass_properties(const Mesh& mesh, Real density, Real thickness) {
     properties.inertia[2] = factor * second.trace();
     return properties;
   }
-  const Matrix3 inertia = factor * (second.trace() * Matrix3::Identity() - second);
+  set_inertia(properties, factor * (second.trace() * Matrix3::Identity() - second));
+  return properties;
+}
+
+void set_inertia(MassProperties& properties, const Matrix3& inertia) {
   const Eigen::SelfAdjointEigenSolver<Matrix3> principal(inertia);
   properties.inertia = principal.eigenvalues();
   properties.axes = principal.eigenvectors();
   if (properties.axes.determinant() < 0) properties.axes.col(0) *= -1;
-  return properties;
+}
+
+Vector3 principal_moments(const Matrix3& inertia) {
+  return Eigen::SelfAdjointEigenSolver<Matrix3>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
 MassProperties round_mass_properties(int dim, Real radius, Real density, Real thickness) {

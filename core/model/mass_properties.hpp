@@ -17,6 +17,12 @@ struct MassProperties {
 /// @param thickness  m, used in the plane
 MassProperties mass_properties(const Mesh& mesh, Real density, Real thickness);
 
+/// Gives the body this inertia about its centre of mass [kg m^2], in space.
+void set_inertia(MassProperties& properties, const Matrix3& inertia);
+
+/// kg m^2, ascending.
+Vector3 principal_moments(const Matrix3& inertia);
+
 /// A disk (dim 2) or a ball (dim 3) around a point.
 MassProperties round_mass_properties(int dim, Real radius, Real density, Real thickness);
 

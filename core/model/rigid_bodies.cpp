@@ -71,12 +71,14 @@ void RigidBodies::add_velocity(const VelocityConfig& entry, Index body, View<Rea
   const auto given_components = static_cast<Index>(entry.constant.size());
   for (Index i = 0; i < std::min<Index>(dim_, given_components); ++i)
     v[b.dof + i] += entry.constant[static_cast<std::size_t>(i)];
+  const std::array<Real, 3> spin = entry.angular_velocity();
   if (dim_ == 2) {
-    v[b.dof + 2] += entry.spin;
+    v[b.dof + 2] += spin[2];
     return;
   }
-  const Matrix3 axes = rotation_of_quaternion(q.data() + b.coordinate + 3);
-  for (int i = 0; i < 3; ++i) v[b.dof + 3 + i] += entry.spin * axes(2, i);
+  const Vector3 own = rotation_of_quaternion(q.data() + b.coordinate + 3).transpose() *
+                      Vector3(spin[0], spin[1], spin[2]);
+  for (int i = 0; i < 3; ++i) v[b.dof + 3 + i] += own[i];
 }
 
 void RigidBodies::mass(Out<Real> mass) const {

@@ -35,7 +35,6 @@ class RigidBodies final : public BodyKind {
   Range points_of(std::size_t body) const { return bodies_[body].points; }
 
   void initial_coordinates(Out<Real> q) const override;
-  /// In space the spin is about the z axis.
   void add_velocity(const VelocityConfig& entry, Index body, View<Real> q,
                     Out<Real> v) const override;
   void mass(Out<Real> mass) const override;

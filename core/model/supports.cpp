@@ -15,6 +15,20 @@ int component_of(std::string_view name) {
   return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
 }
 
+/// Of an arm [3] and the axis of a rotation: the arm less its part along the axis, and the axis
+/// times the arm, in one component. About the third axis these are the formulas of the plane.
+struct Across {
+  Real arm, turned;
+};
+
+Across across(const PathMotion& motion, const Real* arm, int component) {
+  const Real* n = motion.axis;
+  if (n[2] == 1 && component < 2) return {arm[component], component == 0 ? -arm[1] : arm[0]};
+  const int i = (component + 1) % 3, j = (component + 2) % 3;
+  const Real along = n[0] * arm[0] + n[1] * arm[1] + n[2] * arm[2];
+  return {arm[component] - along * n[component], n[i] * arm[j] - n[j] * arm[i]};
+}
+
 }  // namespace
 
 Supports::Supports(const Configuration& configuration, View<Body> bodies,
@@ -120,7 +134,7 @@ void Supports::drive(Index dof, const Motion& motion, View<Real> reference, View
                 .start = reference[static_cast<std::size_t>(dof)],
                 .arm = {}};
   if (const RotationPath* rotation = path.path.rotation())
-    for (std::size_t d = 0; d < 2; ++d)
+    for (std::size_t d = 0; d < centre.size(); ++d)
       driven.arm[d] = reference[static_cast<std::size_t>(dof - dof % dim) + d] -
                       (rotation->about[d] - centre[d]);
   path.dofs.push_back(driven);
@@ -139,8 +153,8 @@ void Supports::prescribe(View<Real> q, Real time, Out<Real> u) const {
     const Real cosine_less_one = -2 * half * half;
     for (const Driven& node : path.dofs) {
       const auto i = static_cast<std::size_t>(node.dof);
-      const Real turned = node.component == 0 ? cosine_less_one * node.arm[0] - sine * node.arm[1]
-                                              : sine * node.arm[0] + cosine_less_one * node.arm[1];
+      const Across from = across(at, node.arm, node.component);
+      const Real turned = cosine_less_one * from.arm + sine * from.turned;
       u[i] = node.start + (at.displacement[node.component] + turned) - q[i];
     }
   }
@@ -154,8 +168,8 @@ void Supports::prescribe_velocity(Real time, Out<Real> v) const {
     const PathMotion at = path.path.at(time);
     const Real cosine = std::cos(at.angle), sine = std::sin(at.angle);
     for (const Driven& node : path.dofs) {
-      const Real turning = node.component == 0 ? -(sine * node.arm[0] + cosine * node.arm[1])
-                                               : cosine * node.arm[0] - sine * node.arm[1];
+      const Across from = across(at, node.arm, node.component);
+      const Real turning = cosine * from.turned - sine * from.arm;
       v[static_cast<std::size_t>(node.dof)] = at.velocity[node.component] + at.rate * turning;
     }
   }

@@ -57,7 +57,7 @@ class Supports {
     Index dof = 0;
     int component = 0;
     Real start = 0;    ///< m
-    Real arm[2] = {};  ///< m, from the centre of a rotation
+    Real arm[3] = {};  ///< m, from the centre of a rotation
   };
   struct Path {
     SupportPath path;

@@ -25,6 +25,16 @@ struct RowsTarget {
   std::vector<Real>& values;
   Index columns;
 };
+struct AxesTarget {
+  std::vector<Real>& values;
+};
+struct TurnTarget {
+  std::vector<Real>& values;
+};
+struct ObjectTarget {
+  const OptionVisitor::Target& target;
+  void describe(OptionVisitor& o) const { target.describe(target.object, o); }
+};
 struct ChoiceTarget {
   const OptionVisitor::Target& target;
   Index get() const { return target.get(target.object); }
@@ -61,6 +71,12 @@ decltype(auto) visit_target(const OptionVisitor::Target& target, Visitor&& visit
       return visitor(ChoiceTarget{target});
     case Type::parts:
       return visitor(PartTarget{target});
+    case Type::axes:
+      return visitor(AxesTarget{target.as<std::vector<Real>>()});
+    case Type::turn:
+      return visitor(TurnTarget{target.as<std::vector<Real>>()});
+    case Type::object:
+      return visitor(ObjectTarget{target});
   }
   throw PreconditionError("an option of a type that does not exist");
 }

@@ -80,7 +80,14 @@ struct TextReader {
     return length_fault(m.size());
   }
   std::string operator()(std::vector<Real>& m) const { return read_numbers(m, 1); }
-  std::string operator()(const RowsTarget& m) const { return read_numbers(m.values, m.columns); }
+  std::string operator()(const RowsTarget& m) const {
+    return read_numbers(m.values, m.columns == kPerAxis ? 3 : m.columns);
+  }
+  std::string operator()(const AxesTarget& m) const { return read_numbers(m.values, 1); }
+  std::string operator()(const TurnTarget& m) const { return read_numbers(m.values, 1); }
+  std::string operator()(const ObjectTarget&) const {
+    return refused("none here; options of a nested object keep their defaults");
+  }
   std::string operator()(const ChoiceTarget& m) const {
     const auto found = std::find(info.choices.begin(), info.choices.end(), text);
     if (found == info.choices.end())

@@ -50,6 +50,8 @@ std::string target_fault(const OptionVisitor::Target& target, const OptionInfo& 
                   [&](std::vector<Real>& m) { return list_fault(m.size(), info); },
                   [&](std::vector<std::string>& m) { return list_fault(m.size(), info); },
                   [&](const RowsTarget& m) -> std::string {
+                    if (m.columns == kPerAxis)
+                      return m.values.empty() ? "" : "has rows per axis with a default";
                     if (m.columns < 1) return "has rows without columns";
                     if (m.values.size() % static_cast<std::size_t>(m.columns) != 0)
                       return "has a default that is no whole number of rows";
@@ -127,9 +129,10 @@ class Setter final : public OptionVisitor {
                              [&](std::vector<Real>& m) { m.assign(entries, value); },
                              [&](std::vector<std::string>& m) { m.assign(entries, "sample"); },
                              [&](const RowsTarget& m) {
-                               m.values.assign(entries * static_cast<std::size_t>(m.columns),
-                                               value);
+                               const Index columns = m.columns == kPerAxis ? 3 : m.columns;
+                               m.values.assign(entries * static_cast<std::size_t>(columns), value);
                              },
+                             [&](const AxesTarget& m) { m.values.assign(3, value); },
                              [](const auto&) {},
                          });
     note(info.name, fmt::format("{:g}", value));

@@ -63,6 +63,7 @@ void Account::update(const Energies& now, const StepFacts& facts) {
            .materials = now_.dissipated - now.dissipated};
   if (account.kept) step_.outside += account.path_work;
   if (kept_) {
+    gain_limit_ = account.gain_limit;
     step_.contact = account.contact + facts.outside.handed_on + (now.stored - now_.stored);
     step_.integration = (now.strain - now_.strain) + (now.load - now_.load) + account.force_work +
                         facts.outside.force_work_held - facts.outside.load_work - step_.materials;
@@ -176,6 +177,7 @@ void Account::for_fields(Self& self, const Use& use) {
   use("account_push", self.push_);
   use("account_push_there", self.push_there_);
   use("account_base", self.base_);
+  use("account_gain_limit", self.gain_limit_);
   use("account_contact_share", self.contact_share_);
   use("account_integration_share", self.integration_share_);
   use("account_step_change_share", self.step_change_share_);

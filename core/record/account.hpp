@@ -72,6 +72,8 @@ class Account {
   /// Gains by changes of the step count only as far as contact and integration have not removed
   /// them.
   Real contact_share() const { return contact_share_; }
+  /// The largest contact_share() of a sound run, as the integrator says (EnergyAccount::gain_limit).
+  Real gain_limit() const { return gain_limit_; }
   Real integration_share() const { return integration_share_; }
   Real step_change_share() const { return step_change_share_; }
   /// J, ten times the largest rounding error of the strain energy that scenes at rest showed
@@ -114,6 +116,7 @@ class Account {
   Real push_ = 0, push_there_ = 0;
   /// J, reference for a runaway: the scale before, plus the energy supplied from outside
   Real base_ = 0;
+  Real gain_limit_ = EnergyAccount().gain_limit;
   Real contact_share_ = 0, integration_share_ = 0, step_change_share_ = 0;
   Real largest_contact_ = 0, largest_integration_ = 0;
   Real positive_contact_work_ = 0;

@@ -287,6 +287,7 @@ void Balance::fill(Summary& summary) const {
                      .last = account_.energy(),
                      .contact = account_.sum().contact,
                      .contact_max = account_.largest_contact(),
+                     .contact_limit = account_.gain_limit(),
                      .contact_share = account_.contact_share(),
                      .integration = account_.sum().integration,
                      .integration_max = account_.largest_integration(),

@@ -39,7 +39,8 @@ Auditor make_auditor(const Model& model, const Configuration& configuration) {
                   .lone_points = lone,
                   .lone_body = lone_body,
                   .lone_radius = lone_radius,
-                  .touching = touching_tolerance(model, configuration)});
+                  .touching = touching_tolerance(model, configuration),
+                  .elements = model.dim() == 3 ? surface.element : View<Index>()});
 }
 
 namespace {
@@ -80,10 +81,7 @@ class OverlapWords {
                          particle(o.point), particle(o.other), o.depth);
     if (o.inner == o.outer) return crossing_of(o.inner);
     if (!(o.depth > 0)) return "their boundaries lie on each other";
-    const View<Index> ends = model_.surface().facet_vertices(o.facet);
-    const auto below =
-        fmt::format("{}, whose nearest edge runs from {} to {}", name(o.outer),
-                    place(points_.data() + 2 * ends[0]), place(points_.data() + 2 * ends[1]));
+    const std::string below = fmt::format("{}, {}", name(o.outer), nearest(o.facet));
     if (o.point != kNone && model_.surface().facets_of(o.point).empty())
       return fmt::format("{} reaches {:.6g} m into {}", particle(o.point), o.depth, below);
     const std::string point = o.point == kNone ? fmt::format("the boundary of {}", name(o.inner))
@@ -99,7 +97,7 @@ class OverlapWords {
       const Index vertex = f.what == AuditFinding::What::inside
                                ? f.first
                                : model_.surface().facet_vertices(f.first)[0];
-      return fmt::format("its boundary meets itself near {}", place(points_.data() + 2 * vertex));
+      return fmt::format("its boundary meets itself near {}", place(at(vertex)));
     }
     return "its boundary meets itself";
   }
@@ -110,14 +108,27 @@ class OverlapWords {
     const Index number = model_.vertex_node()[vertex] - nodes.begin + 1;
     const std::string who =
         nodes.size() > 1 ? fmt::format("particle {} of {}", number, name(b)) : name(b);
-    return fmt::format("{} at {}", who, place(points_.data() + 2 * vertex));
+    return fmt::format("{} at {}", who, place(at(vertex)));
   }
   std::string name(std::int32_t b) const {
     return fmt::format("\"{}\"", model_.bodies()[static_cast<std::size_t>(b)].name);
   }
+  /// The facet of the other body that is nearest, by its corners.
+  std::string nearest(Index facet) const {
+    const View<Index> corners = model_.surface().facet_vertices(facet);
+    if (corners.size() == 2)
+      return fmt::format("whose nearest edge runs from {} to {}", place(at(corners[0])),
+                         place(at(corners[1])));
+    return fmt::format("whose nearest facet has the corners {}, {} and {}", place(at(corners[0])),
+                       place(at(corners[1])), place(at(corners[2])));
+  }
+  const Real* at(Index vertex) const { return points_.data() + model_.dim() * vertex; }
   std::string place(const Real* x) const {
-    const View<Real> origin = model_.surface().origin;
-    return fmt::format("({:.6g}, {:.6g}) m", x[0] + origin[0], x[1] + origin[1]);
+    std::string numbers;
+    for (int k = 0; k < model_.dim(); ++k)
+      numbers += fmt::format("{}{:.6g}", k > 0 ? ", " : "",
+                             x[k] + model_.surface().origin[static_cast<std::size_t>(k)]);
+    return fmt::format("({}) m", numbers);
   }
 
   const Model& model_;

@@ -56,6 +56,7 @@ struct Summary {
     Real initial = 0, last = 0;  ///< J, R
     Real contact = 0;            ///< J, sum over the run
     Real contact_max = 0;        ///< J, largest running sum; >= 0
+    Real contact_limit = 1e-3;   ///< largest contact_share of a sound run
     Real contact_share = 0;      ///< largest running sum over the scale at that moment; >= 0
     Real integration = 0, integration_max = 0, integration_share = 0;  ///< likewise
     Real step_change = 0, step_change_share = 0;                       ///< likewise; the share >= 0

@@ -135,11 +135,11 @@ void judge_total(const Summary& s, Verdict& verdict) {
 void judge_account(const Summary& s, Verdict& verdict) {
   const Summary::Account& a = s.account;
   say(verdict, by_cause(s));
-  if (!(a.contact_share <= kEnergyRise)) {
+  if (!(a.contact_share <= a.contact_limit)) {
     find_fault_in_last(verdict,
                        fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of {}; more than "
                                    "{:.2g} % {}",
-                                   100 * a.contact_share, scale_in_words(s), 100 * kEnergyRise,
+                                   100 * a.contact_share, scale_in_words(s), 100 * a.contact_limit,
                                    why_contact_gave(s)));
   }
   if (!(a.integration_share <= kIntegration)) {

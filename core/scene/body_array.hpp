@@ -13,8 +13,8 @@ struct ArrayConfig {
   void describe(OptionVisitor& o);
 };
 
-/// The copies NAME_1, NAME_2, ..., row by row. Copy 1 + i + j count_x is translated by (i, j) times
-/// the spacing. All copies share the material.
+/// The copies NAME_1, NAME_2, ..., row by row. Copy 1 + i + j count_x (+ k count_x
+/// count_y) is translated by (i, j, k) times the spacing. All copies share the material.
 std::vector<BodyConfig> expanded(const BodyConfig& body, const ArrayConfig& array);
 
 }  // namespace tactus::core

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/mesh/limits.hpp"
 #include "core/scene/body_array.hpp"
@@ -36,17 +37,20 @@ Json read_velocity(Reading& reading, const Json& value, const std::string& point
           read_velocity_object(reading, (*list)[i], fmt::format("{}/{}", pointer, i), body));
     return resolved;
   }
-  if (list && list->size() == 2 && (*list)[0].if_number() && (*list)[1].if_number()) {
+  const auto is_number = [](const Json& entry) { return entry.if_number() != nullptr; };
+  if (list && std::cmp_equal(list->size(), reading.dim) && std::ranges::all_of(*list, is_number)) {
     VelocityConfig velocity;
-    velocity.constant = {(*list)[0].if_number()->value, (*list)[1].if_number()->value};
+    for (const Json& entry : *list) velocity.constant.push_back(entry.if_number()->value);
     body.velocity.push_back(std::move(velocity));
     return value;
   }
   reading.problem(
       value, pointer,
-      fmt::format("{} given; allowed: a list of 2 numbers [m/s], an object with "
-                  "\"constant\", \"spin\", \"gradient\", \"amplitude\", or a list of such objects",
-                  reading.document.shown(value)));
+      fmt::format(
+          "{} given; allowed: a list of {} numbers [m/s], an object with "
+          "\"constant\", \"spin\", \"gradient\", \"amplitude\", or a list of such objects{}",
+          reading.document.shown(value), reading.dim,
+          list && reading.dim == 3 ? "; \"dimension\" is 3" : ""));
   return {};
 }
 
@@ -103,6 +107,14 @@ void choose_type(std::string_view type, BodyConfig& body) {
                                      : BodyConfigType::particles;
 }
 
+/// In space a body has the thickness of its mesh.
+void refuse_thickness(ObjectReader& object) {
+  if (object.reading().dim == 3 && object.member("thickness"))
+    object.problem("thickness",
+                   "\"dimension\" is 3, where a body is as thick as its mesh; take \"thickness\" "
+                   "away, or give the mesh (\"box\", \"scale\") another size");
+}
+
 /// Reads one entry of "bodies".
 void read_body(ObjectReader& object, Configuration& configuration) {
   const Section* section = choose_section(object, "body");
@@ -111,6 +123,7 @@ void read_body(ObjectReader& object, Configuration& configuration) {
   body.pointer = object.pointer();
   choose_type(section->type, body);
   object.options([&](OptionVisitor& o) { body.describe(o); });
+  refuse_thickness(object);
   expect_members(object, *section);
   SettledBody settled(object);
   if (body.form) body.form->settle(settled);

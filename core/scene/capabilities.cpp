@@ -6,30 +6,11 @@
 #include <algorithm>
 #include <array>
 
-#include "core/json/json.hpp"
 #include "core/plugin/registry.hpp"
-#include "core/plugin/sample_options.hpp"
-#include "core/support/guard/guard.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
-
-class ClaimCollector final : public Capabilities {
- public:
-  explicit ClaimCollector(Claims& claims) : claims_(claims) {}
-  void provides(std::string_view name) override { claims_.provides.emplace_back(name); }
-  void needs(std::string_view name) override { claims_.needs.push_back({std::string(name)}); }
-  void needs_one_of(std::initializer_list<std::string_view> names) override {
-    claims_.needs.emplace_back(names.begin(), names.end());
-  }
-  void prefers(std::string_view name, std::string_view otherwise) override {
-    claims_.prefers.push_back({std::string(name), std::string(otherwise)});
-  }
-
- private:
-  Claims& claims_;
-};
 
 struct Asked {
   std::string_view word;
@@ -86,23 +67,41 @@ class Matcher {
                                                      preference.name, preference.otherwise));
     }
     match_laws();
-    if (!configuration_.contact.enabled) expect_explicit();
+    match_dimension();
+    if (!configuration_.contact.enabled) expect_what_newton_needs();
   }
 
  private:
-  /// Without contact there is no solver, which only explicit steps can do without.
-  void expect_explicit() {
-    const std::string separable(capability::separable);
-    const Participant* implicit = lacking({separable}, Kind::integrator);
-    if (!implicit) return;
-    problems_.add(
-        "/integrator",
-        fmt::format("\"{}\" is implicit with the options given here, and implicit steps are not "
-                    "served by the kernel yet; take an explicit integrator; with default options: "
-                    "{}",
-                    implicit->component->type,
-                    listed(candidates(Kind::integrator,
-                                      [&](const Claims& c) { return c.has(separable); }))));
+  /// Refuses constraints that are not for the dimension of the scene.
+  void match_dimension() {
+    const int dim = configuration_.dim;
+    for (const Participant& p : participants_) {
+      if (p.component->kind != Kind::constraint || works_in(p.claims, dim)) continue;
+      problems_.add(
+          p.component->pointer + "/type",
+          fmt::format("\"{}\" is not for scenes of \"dimension\" {}; constraints that are: {}{}",
+                      p.component->type, dim,
+                      listed(candidates(Kind::constraint,
+                                        [&](const Claims& c) { return works_in(c, dim); })),
+                      "; without \"contact\" bodies pass through each other"));
+    }
+  }
+
+  /// Without contact the kernel solves the equations of an implicit step itself.
+  void expect_what_newton_needs() {
+    const Participant* implicit = lacking({std::string(capability::separable)}, Kind::integrator);
+    if (!implicit || !implicit->claims.has(capability::increment)) return;
+    for (const std::string_view name : {capability::assembled, capability::symmetric})
+      if (!implicit->claims.has(name))
+        return problems_.add(
+            "/integrator",
+            fmt::format(
+                "\"{}\" is implicit with the options given here, and does not provide {}, "
+                "which the kernel needs to solve the equations of a step by Newton's method; "
+                "explicit with default options: {}",
+                implicit->component->type, name,
+                listed(candidates(Kind::integrator,
+                                  [&](const Claims& c) { return c.has(capability::separable); }))));
   }
 
   void take_part(const ComponentConfig& component) {
@@ -220,7 +219,9 @@ class Matcher {
              std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n); });
     };
     if (std::ranges::count(need, std::string(capability::separable)) > 0)
-      message += "; steps that are not separable are implicit, and not served by the kernel yet";
+      message +=
+          "; steps that are not separable are implicit, which the kernel makes without contact "
+          "only";
     // What was refused as it is given may fit with other options, such as other solvers in turn.
     auto fitting = candidates(who.kind, fits_here);
     for (std::string& name : fitting)
@@ -296,51 +297,6 @@ class Matcher {
 };
 
 }  // namespace
-
-bool Claims::has(std::string_view name) const {
-  return std::ranges::find(provides, name) != provides.end();
-}
-
-Claims claims_of(const Component& component) {
-  Claims claims;
-  ClaimCollector collector(claims);
-  component.capabilities(collector);
-  return claims;
-}
-
-bool solves_reactions(const Configuration& configuration) {
-  return configuration.contact.enabled &&
-         claims_of(*configuration.integrator.object).has(capability::impulse);
-}
-
-bool dissipates(const Configuration& configuration) {
-  return std::ranges::any_of(configuration.materials, [](const ComponentConfig& material) {
-    return material.object && claims_of(*material.object).has(capability::dissipation);
-  });
-}
-
-bool leaves_no_overlap(const Configuration& configuration) {
-  const ContactConfig& contact = configuration.contact;
-  const auto is_complete = [](const ConstraintConfig& c) {
-    return claims_of(*c.constraint.object).has(capability::complete);
-  };
-  return !contact.enabled || (std::ranges::all_of(contact.constraints, is_complete) &&
-                              claims_of(*contact.solver.object).has(capability::feasible));
-}
-
-bool has_explicit_laws(const Configuration& configuration) {
-  return std::ranges::any_of(configuration.contact.laws, [](const auto& entry) {
-    return entry.law.object && claims_of(*entry.law.object).has(capability::explicit_law);
-  });
-}
-
-Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
-  const Registration* what = components.find(kind, name);
-  if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));
-  Sample sample = make_sample(*what);
-  if (!sample.component) throw Error(sample.fault);
-  return claims_of(*guard(std::move(sample.component), kind, what->name));
-}
 
 void match_capabilities(Configuration& configuration, ComponentSource& components,
                         Problems& problems) {

@@ -30,6 +30,11 @@ struct Claims {
 };
 Claims claims_of(const Component& component);
 
+/// Whether the steps of the configured integrator are implicit: it takes Newton's method to make one.
+bool makes_implicit_steps(const Configuration& configuration);
+/// Whether a constraint has rows in scenes of this dimension; one that claims none, in the plane.
+bool works_in(const Claims& constraint, int dim);
+
 /// Whether contact is a problem in reactions in at least one stage of a step.
 bool solves_reactions(const Configuration& configuration);
 

@@ -36,10 +36,11 @@ void describe_name(BodyConfig& body, OptionVisitor& o) {
 
 void describe_place(BodyConfig& body, OptionVisitor& o) {
   o.real("scale", body.scale).above(0).help("factor on all coordinates of the mesh; applied first");
-  o.real("rotate", body.rotate)
+  o.turn("rotate", body.rotate)
       .unit("rad")
-      .help("counter-clockwise about the mesh's own origin; applied second");
-  o.reals("translate", body.translate).unit("m").length(2).optional().help("applied last");
+      .length(1, 100)
+      .help("about the mesh's own origin, counter-clockwise; applied second");
+  o.axes("translate", body.translate).unit("m").optional().help("applied last");
 }
 
 void describe_matter(BodyConfig& body, OptionVisitor& o) {
@@ -48,12 +49,13 @@ void describe_matter(BodyConfig& body, OptionVisitor& o) {
       .above(0)
       .required()
       .help("mass per reference volume");
-  o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane; plane strain");
+  if (o.dim() != 3)
+    o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane; plane strain");
   o.flag("self_contact", body.self_contact).help("look for contact of the body with itself");
 }
 
 void describe_points(BodyConfig& body, OptionVisitor& o) {
-  o.rows("points", body.points, 2)
+  o.rows("points", body.points, kPerAxis)
       .unit("m")
       .required()
       .length(1, 1000000)
@@ -87,28 +89,25 @@ void BodyConfig::describe(OptionVisitor& o) {
 }
 
 void VelocityConfig::describe(OptionVisitor& o) {
-  o.reals("constant", constant).unit("m/s").length(2).optional().help("the same for all nodes");
-  o.real("spin", spin).unit("rad/s").help("counter-clockwise, about the centre of mass");
-  o.rows("gradient", gradient, 2)
+  o.axes("constant", constant).unit("m/s").optional().help("the same for all nodes");
+  o.turn("spin", spin).unit("rad/s").help("counter-clockwise, about the centre of mass");
+  o.rows("gradient", gradient, kPerAxis)
       .unit("1/s")
-      .length(2)
+      .length(kPerAxis)
       .optional()
-      .help("G of v = G (x - about): rows [dvx/dx, dvx/dy], [dvy/dx, dvy/dy]");
-  o.reals("about", about)
+      .help("G of v = G (x - about): in the plane rows [dvx/dx, dvx/dy], [dvy/dx, dvy/dy]");
+  o.axes("about", about)
       .unit("m")
-      .length(2)
       .optional()
       .help("point that the gradient leaves at rest; without it the centre of mass");
   o.require(about.empty() || !gradient.empty(), "about",
             "this is the centre of a \"gradient\", and none is given");
-  o.reals("amplitude", amplitude)
+  o.axes("amplitude", amplitude)
       .unit("m/s")
-      .length(2)
       .optional()
       .help("A of v = A sin(wave_vector . x + phase), x as in the configuration");
-  o.reals("wave_vector", wave_vector)
+  o.axes("wave_vector", wave_vector)
       .unit("rad/m")
-      .length(2)
       .optional()
       .help("direction of the wave, 2 pi / wave length long");
   o.real("phase", phase).unit("rad").help("of the wave at the origin; pi/2: a cosine");
@@ -120,22 +119,40 @@ void VelocityConfig::describe(OptionVisitor& o) {
   o.require(phase == 0 || !amplitude.empty(), "phase",
             "a wave has an \"amplitude\", and none is given");
   o.text("group", group).help("nodes it holds for, a named group of the mesh; \"\": all");
-  o.rows("box", box, 2)
+  o.rows("box", box, kPerAxis)
       .unit("m")
       .length(2)
       .optional()
       .help("two opposite corners: of these nodes only those inside, at the start");
 }
 
+std::array<Real, 3> VelocityConfig::angular_velocity() const {
+  if (spin.size() == 3) return {spin[0], spin[1], spin[2]};
+  return {0, 0, spin.empty() ? 0 : spin[0]};
+}
+
+namespace {
+
+bool twice(const std::vector<std::string>& names) {
+  return std::ranges::any_of(names,
+                             [&](const auto& n) { return std::ranges::count(names, n) > 1; });
+}
+
+}  // namespace
+
 void SupportConfig::describe(OptionVisitor& o) {
-  static constexpr std::array<std::string_view, 2> kAxes{"x", "y"};
+  static constexpr std::array<std::string_view, 3> kAll{"x", "y", "z"};
+  const View<std::string_view> kAxes(kAll.data(), o.dim() == 2 ? 2 : 3);
+  if (o.dim() == 3 && fix.size() == 2) fix = {"x", "y", "z"};
   o.text("body", body).required().help("name of a body, or of an array: each of its copies");
   o.text("group", group).help("nodes held, a named group of the mesh; \"\": all");
-  o.words("fix", fix).choices(kAxes).length(1, 2).help("components that are prescribed");
-  o.require(fix.size() < 2 || fix[0] != fix[1], "fix", "the same component twice");
-  o.reals("velocity", velocity)
+  o.words("fix", fix)
+      .choices(kAxes)
+      .length(1, static_cast<Index>(kAxes.size()))
+      .help("components that are prescribed; in space \"z\", too, where it is left out");
+  o.require(!twice(fix), "fix", "the same component twice");
+  o.axes("velocity", velocity)
       .unit("m/s")
-      .length(2)
       .optional()
       .help("prescribed in the components of \"fix\"; without it at rest");
   for (std::size_t c = 0; c < std::min(kAxes.size(), velocity.size()); ++c)
@@ -213,7 +230,9 @@ void TimeConfig::describe(OptionVisitor& o) {
       .unit("s")
       .above(0)
       .or_word("auto", kAutomatic)
-      .help("time step; \"auto\": from the largest frequency, half of the stability limit");
+      .help(
+          "time step; \"auto\": from the largest frequency, half of the stability limit; in space "
+          "rigid bodies turn by at most 0.03 rad in it");
 }
 
 void OutputConfig::describe(OptionVisitor& o) {
@@ -248,7 +267,7 @@ void Configuration::describe(OptionVisitor& o) {
             std::string(kNameRule) + "; nor with a dot, as it names a folder");
   o.text("description", description).help("what the scene shows, for the reader and the summary");
   Index dimension = dim;
-  o.integer("dimension", dimension).at_least(2).at_most(2).help("of space; 2 is plane strain");
+  o.integer("dimension", dimension).at_least(2).at_most(3).help("of space; 2 is plane strain");
   dim = static_cast<int>(dimension);
   o.choice("accept", accept)
       .choices(kAccept)

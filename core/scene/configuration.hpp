@@ -7,6 +7,7 @@
 /// one declaration.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "core/scene/load_config.hpp"
 #include "core/scene/options/component_config.hpp"
 #include "core/scene/support_path.hpp"
+#include "tactus/newton/newton_options.hpp"
 
 namespace tactus::core {
 
@@ -32,7 +34,8 @@ struct MeshConfig {
 /// wave.
 struct VelocityConfig {
   std::vector<Real> constant;  ///< [dim] m/s
-  Real spin = 0;               ///< rad/s, counter-clockwise, about the centre of mass
+  std::vector<Real> spin;      ///< rad/s, about the centre of mass: one number, counter-clockwise,
+                               ///< in the plane, a vector in space; or empty
   std::vector<Real> gradient;  ///< [dim * dim] 1/s, row-major: v += gradient (x - about); or empty
   std::vector<Real> about;     ///< [dim] m, reference point of gradient; empty: centre of mass
   std::vector<Real>
@@ -42,6 +45,8 @@ struct VelocityConfig {
   std::string group;              ///< nodes to which it applies; empty: all
   std::vector<Real> box;          ///< [2 * dim] m, opposite corners: only nodes inside; or empty
   void describe(OptionVisitor& o);
+  /// rad/s; in the plane along the third axis
+  std::array<Real, 3> angular_velocity() const;
 };
 
 /// Bodies of the first three types consist of nodes. All others are of some kind (body_form.hpp).
@@ -54,9 +59,11 @@ struct BodyConfig {
   std::string array{};    ///< name of the array it is a copy of, or empty
   std::string pointer{};  ///< JSON pointer, the same for copies of an array
   BodyConfigType type = BodyConfigType::deformable;
-  std::size_t mesh = kNoMesh;   ///< position in Configuration::meshes; kNoMesh for particles
-  Real scale = 1;               ///< applied first, about the local origin
-  Real rotate = 0;              ///< rad, counter-clockwise, second, about the local origin
+  std::size_t mesh = kNoMesh;  ///< position in Configuration::meshes; kNoMesh for particles
+  Real scale = 1;              ///< applied first, about the local origin
+  /// rad, second, about the local origin: one angle, counter-clockwise, in the plane; in space
+  /// rotation vectors, one after another; or empty
+  std::vector<Real> rotate;
   std::vector<Real> translate;  ///< [dim] m, last
   std::size_t material = 0;     ///< deformable: position in Configuration::materials
   Real density = 0;             ///< kg/m^3
@@ -88,13 +95,13 @@ struct BodyConfig {
 /// r(s) = s^2 (3 - 2 s) up to s = 1 and r = 1 afterwards. Without a ramp the speed applies at once.
 /// Without a velocity the nodes are at rest or follow a path.
 struct SupportConfig {
-  std::string body, group;  ///< group empty: all nodes
-  std::vector<std::string> fix{"x", "y"};
-  std::vector<Real> velocity;  ///< [dim] m/s, or empty
-  Real ramp = 0;               ///< s
-  SupportPath path;            ///< replaces a velocity
-  std::size_t body_index = 0;  ///< set by the reader
-  std::string pointer{};       ///< JSON pointer
+  std::string body, group;                 ///< group empty: all nodes
+  std::vector<std::string> fix{"x", "y"};  ///< in space "z", too, where it is left out
+  std::vector<Real> velocity;              ///< [dim] m/s, or empty
+  Real ramp = 0;                           ///< s
+  SupportPath path;                        ///< replaces a velocity
+  std::size_t body_index = 0;              ///< set by the reader
+  std::string pointer{};                   ///< JSON pointer
   void describe(OptionVisitor& o);
 };
 
@@ -226,6 +233,7 @@ struct Configuration {
   StartConfig start;
   RandomConfig random;
   TimeConfig time;
+  NewtonOptions newton;  ///< how the equations of implicit steps are solved
   OutputConfig output;
   AcceptConfig accept = AcceptConfig::completed;
   std::vector<std::string> plugin_folders;  ///< "plugins", made absolute

@@ -89,8 +89,8 @@ class ContactReader {
   }
 
   static View<std::string_view> outside_of(const ConstraintConfig& entry) {
-    const Component* object = entry.constraint.object.get();
-    return object ? static_cast<const Constraint*>(object)->outside() : View<std::string_view>{};
+    const auto* constraint = dynamic_cast<const Constraint*>(entry.constraint.object.get());
+    return constraint ? constraint->outside() : View<std::string_view>{};
   }
 
   /// Position among the names of what is outside; their number if it is none of them.

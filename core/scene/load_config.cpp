@@ -32,18 +32,13 @@ void LoadConfig::describe(OptionVisitor& o) {
 }
 
 void LoadConfig::describe_gravity(OptionVisitor& o) {
-  o.reals("acceleration", acceleration)
-      .unit("m/s^2")
-      .length(2)
-      .required()
-      .help("of every body that has mass");
+  o.axes("acceleration", acceleration).unit("m/s^2").required().help("of every body that has mass");
 }
 
 void LoadConfig::describe_traction(OptionVisitor& o) {
   describe_surface(*this, o);
-  o.reals("traction", traction)
+  o.axes("traction", traction)
       .unit("Pa")
-      .length(2)
       .required()
       .help("force per area of the boundary at the start; its direction stays");
 }
@@ -63,13 +58,12 @@ void LoadConfig::describe_force(OptionVisitor& o) {
       .help(
           "nodes that share the force in equal parts, a named group of the mesh; \"\", and no "
           "\"at\": all of the body, each by its mass");
-  o.reals("at", at).unit("m").length(2).optional().help(
+  o.axes("at", at).unit("m").optional().help(
       "in place of \"group\": the node nearest to this place at the start");
   o.require(at.empty() || group.empty(), "at",
             "\"group\" and \"at\" are given; one of them says where");
-  o.reals("force", force)
+  o.axes("force", force)
       .unit("N")
-      .length(2)
       .required()
       .help("in all, on each copy of an array; its direction stays");
 }

@@ -1,6 +1,7 @@
 #include "core/scene/mesh_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 
@@ -40,6 +41,18 @@ std::string mesh_in_words(const Json& value) {
   return fmt::format("a mesh with a \"type\"; {}", suggestion(*text, section_types("mesh")));
 }
 
+/// Reports a generator of meshes of the plane in a scene in space, and the other way round.
+void refuse_other_dimension(ObjectReader& object, std::string_view type) {
+  const int dim = object.reading().dim, own = find_mesh_generator(type)->dim;
+  if (own == 0 || own == dim) return;
+  std::vector<std::string_view> fitting;
+  for (const MeshGeneratorType& g : mesh_generators())
+    if (g.dim == 0 || g.dim == dim) fitting.push_back(g.name);
+  object.problem(
+      "type", fmt::format("\"{}\" makes a mesh {}, and \"dimension\" is {}; take {}", type,
+                          own == 2 ? "of the plane" : "in space", dim, fmt::join(fitting, ", ")));
+}
+
 }  // namespace
 
 MeshConfig read_mesh(Reading& reading, const Json& value, const std::string& pointer,
@@ -49,6 +62,7 @@ MeshConfig read_mesh(Reading& reading, const Json& value, const std::string& poi
   const Section* section = object.readable() ? choose_section(object, "mesh") : nullptr;
   if (!section) return mesh;
   mesh.type = section->type;
+  refuse_other_dimension(object, section->type);
   mesh.generator = find_mesh_generator(mesh.type)->create();
   SettledMesh settled(object);
   if (object.options([&](OptionVisitor& o) { mesh.generator->describe(o); }))

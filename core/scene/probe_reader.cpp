@@ -162,9 +162,8 @@ void ProbeConfig::describe_node(OptionVisitor& o) {
   type = ProbeType::node;
   describe_name(*this, o);
   describe_body(*this, o);
-  o.reals("point", point)
+  o.axes("point", point)
       .unit("m")
-      .length(2)
       .optional()
       .help("the node that is nearest to this point at the start; of several the lowest number");
   o.integer("node", node)

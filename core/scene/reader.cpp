@@ -30,6 +30,7 @@ class ConfigurationReader {
     root_.member("$schema");   // ignored: for editors
     root_.member("resolved");  // ignored: what a run added to its resolved configuration
     root_.options([&](OptionVisitor& o) { configuration_.describe(o); });
+    reading_.dim = configuration_.dim;
     resolve_names();
     expect_members(root_, *find_section("configuration", ""));
     section("bodies", [&](const Json& v, Json& r) { read_bodies(reading_, v, configuration_, r); });
@@ -46,6 +47,7 @@ class ConfigurationReader {
             [&](const Json& v, Json& r) { read_start(reading_, v, configuration_.start, r); });
     if (root_.value().find("random")) read_options("random", configuration_.random);
     read_options("time", configuration_.time);
+    read_newton();
     section("probes", [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
     read_options("output", configuration_.output);
     root_.finish();
@@ -68,6 +70,22 @@ class ConfigurationReader {
       configuration_.notes.emplace_back(
           "/random/seed is given, and no component has an option that is \"random\": most likely "
           "the seed changes nothing");
+  }
+
+  /// The options of Newton's method belong to implicit steps: others do not have them.
+  void read_newton() {
+    const Json* given = root_.value().find("newton");
+    if (!configuration_.integrator.object) {
+      if (given) root_.member("newton");
+      return;
+    }
+    const bool implicit = makes_implicit_steps(configuration_);
+    if (given && !implicit)
+      root_.problem("newton",
+                    fmt::format("\"{}\" makes explicit steps with the options given here, "
+                                "which need no Newton's method; remove \"newton\"",
+                                configuration_.integrator.type));
+    if (given || implicit) read_options("newton", configuration_.newton);
   }
 
   void section(std::string_view key, FunctionRef<void(const Json&, Json&)> read) {

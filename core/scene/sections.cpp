@@ -72,6 +72,9 @@ std::vector<Section> kernel_sections() {
          .help = "for components that choose at random, as vertex_edge with \"selection\": "
                  "\"random\""},
         {.name = "time", .required = true, .group = "time"},
+        {.name = "newton",
+         .group = "newton",
+         .help = "for integrators with implicit steps; without it the defaults hold"},
         {.name = "probes",
          .form = Form::sections,
          .group = "probe",
@@ -187,6 +190,8 @@ std::vector<Section> kernel_sections() {
        describe<StartConfig>},
       {"random", "", "The random numbers of components", describe<RandomConfig>},
       {"time", "", "How long, and in which steps", describe<TimeConfig>},
+      {"newton", "", "How the equations of an implicit step are solved: by Newton's method",
+       describe<NewtonOptions>},
       {"output", "", "What is written, and how often", describe<OutputConfig>}};
 }
 

@@ -16,8 +16,8 @@ struct NotServed {
   std::string_view why;
 };
 constexpr std::array<NotServed, 2> kNotServed{
-    {{capability::problem_tangent, "implicit steps are not served by the kernel yet"},
-     {capability::assembled, "implicit steps are not served by the kernel yet"}}};
+    {{capability::problem_tangent, "the kernel makes implicit steps without contact only"},
+     {capability::assembled, "the kernel makes implicit steps without contact only"}}};
 
 /// The reason why the kernel does not support a capability; empty if it does.
 std::string_view not_served(std::string_view name) {
@@ -39,15 +39,26 @@ void refuse_needs(const ComponentConfig& component, const Claims& claims, Proble
   }
 }
 
-void refuse_integrator(const ComponentConfig& integrator, Problems& problems) {
-  const Claims claims = claims_of(*integrator.object);
-  if (!claims.has(capability::separable))
+/// Refuses what implicit steps have no part for.
+void refuse_implicit(const Configuration& configuration, Problems& problems) {
+  if (!makes_implicit_steps(configuration)) return;
+  const std::string& type = configuration.integrator.type;
+  if (configuration.contact.enabled)
     problems.add(
         "/integrator",
         fmt::format("\"{}\" does not provide {} with the options given here, so its steps "
-                    "are implicit, but {}; take an explicit integrator, or options with "
-                    "which it is one",
-                    integrator.type, capability::separable, not_served(capability::assembled)));
+                    "are implicit, but {}; remove \"contact\", or take an explicit integrator, or "
+                    "options with which it is one",
+                    type, capability::separable, not_served(capability::assembled)));
+  for (const BodyConfig& body : configuration.bodies)
+    if (body.type == BodyConfigType::of_kind)
+      return problems.add(
+          body.pointer + "/type",
+          fmt::format(
+              "\"{}\" given, but the steps of \"{}\" are implicit with the options given "
+              "here, and only bodies that consist of nodes have a part in them yet; make it "
+              "deformable, or take an explicit integrator",
+              body.kind->name, type));
 }
 
 /// Whether a solver has an entry point for this kind of problem. Without a claim about velocities
@@ -110,7 +121,7 @@ void refuse_restitution(const LawConfig& entry, Problems& problems) {
 }  // namespace
 
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
-  if (configuration.integrator.object) refuse_integrator(configuration.integrator, problems);
+  refuse_implicit(configuration, problems);
   const ContactConfig& contact = configuration.contact;
   std::vector<const ComponentConfig*> components{&contact.broad_phase, &contact.solver};
   for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);

@@ -12,8 +12,9 @@
 
 namespace tactus::core {
 
-/// Adds problems for unsupported features: implicit steps, laws in problems of increments, and a
-/// solver for another kind of problem than the integrator poses.
+/// Adds problems for unsupported features: implicit steps with contact or with bodies that do not consist
+/// of nodes, laws in problems of increments, and a solver for another kind of problem than the integrator
+/// poses.
 void refuse_not_served(const Configuration& configuration, Problems& problems);
 
 }  // namespace tactus::core

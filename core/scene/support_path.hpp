@@ -11,10 +11,12 @@
 
 namespace tactus::core {
 
-/// The motion of a path at one time: x = x_0 + displacement + (R - 1)(x_0 - about).
+/// The motion of a path at one time: x = x_0 + displacement + (R - 1)(x_0 - about), where R turns by
+/// the angle about the axis.
 struct PathMotion {
-  Real displacement[2] = {}, velocity[2] = {};  ///< m, m/s
+  Real displacement[3] = {}, velocity[3] = {};  ///< m, m/s
   Real angle = 0, rate = 0;                     ///< rad, rad/s, counter-clockwise
+  Real axis[3] = {0, 0, 1};                     ///< of length 1
 };
 
 /// Displacements from the initial place at given times.
@@ -32,6 +34,7 @@ struct TablePath {
 /// start-up or by displacements at the same times, so that a wheel rolls.
 struct RotationPath {
   std::vector<Real> about;          ///< [dim] m, the point at the start
+  std::vector<Real> axis;           ///< [3] in space: direction of the axis; in the plane empty
   Real rate = 0;                    ///< rad/s
   Real ramp = 0;                    ///< s
   std::vector<Real> times;          ///< s; empty: the rate and the velocity apply

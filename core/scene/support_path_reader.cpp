@@ -7,12 +7,14 @@ namespace tactus::core {
 namespace {
 
 void check_path(ObjectReader& object, const SupportConfig& support) {
-  static constexpr std::array<std::string_view, 2> kAxes{"x", "y"};
+  static constexpr std::array<std::string_view, 3> kAll{"x", "y", "z"};
+  const View<std::string_view> kAxes(kAll.data(), object.reading().dim == 3 ? 3 : 2);
   if (!support.velocity.empty())
     object.problem("velocity",
                    "\"velocity\" and \"path\" are given; one of them says how it moves");
   if (support.path.rotation() && support.fix.size() < kAxes.size())
-    object.problem("fix", "a rotation prescribes x and y; leave \"fix\" out");
+    object.problem("fix", kAxes.size() == 3 ? "a rotation prescribes x, y and z; leave \"fix\" out"
+                                            : "a rotation prescribes x and y; leave \"fix\" out");
   const auto* table = std::get_if<TablePath>(&support.path.shape);
   for (std::size_t d = 0; table && d < kAxes.size(); ++d) {
     bool moves = false;

@@ -64,14 +64,24 @@ class Bends {
   std::vector<Bend> found_;
 };
 
-/// m, the largest distance of a vertex of the body from a point in the coordinates of the configuration.
+/// m, of a vector: in the plane of two components.
+Real length(const Real* v, int dim) {
+  return dim == 2 ? std::hypot(v[0], v[1]) : std::hypot(v[0], v[1], v[2]);
+}
+
+/// m, the largest distance of a vertex of the body from a point in the coordinates of the
+/// configuration. In space it is not less than that from an axis through the point.
 Real largest_arm(const Model& model, std::int32_t body, const std::vector<Real>& about) {
   const Surface& s = model.surface();
   Real arm = 0;
   for (Index v = 0; v < s.boundary_vertices; ++v) {
     if (s.vertex_body[v] != body) continue;
-    const Real* const at = s.reference.data() + 2 * v;
-    arm = std::max(arm, std::hypot(at[0] + s.origin[0] - about[0], at[1] + s.origin[1] - about[1]));
+    Real away[3] = {};
+    for (int d = 0; d < s.dim; ++d) {
+      const auto i = static_cast<std::size_t>(d);
+      away[d] = s.reference[s.dim * v + d] + s.origin[i] - about[i];
+    }
+    arm = std::max(arm, length(away, s.dim));
   }
   return arm;
 }
@@ -85,7 +95,7 @@ std::span<const Real> times_of(const SupportPath& path) {
 /// The largest speeds on a path between two times: of its displacement [m/s] and of its angle [rad/s].
 /// Between two times of a table they change smoothly, so that samples tell them up to a few per cent;
 /// those of a start-up only grow.
-std::pair<Real, Real> largest_speeds(const SupportPath& path, Real from, Real to) {
+std::pair<Real, Real> largest_speeds(const SupportPath& path, int dim, Real from, Real to) {
   const std::span<const Real> times = times_of(path);
   Real speed = 0, rate = 0;
   auto next = std::ranges::upper_bound(times, from);
@@ -93,7 +103,7 @@ std::pair<Real, Real> largest_speeds(const SupportPath& path, Real from, Real to
     const Real end = next != times.end() && *next < to ? *next++ : to;
     for (int k = 0; k <= kSamples; ++k) {
       const PathMotion now = path.at(start + (end - start) * k / kSamples);
-      speed = std::max(speed, std::hypot(now.velocity[0], now.velocity[1]));
+      speed = std::max(speed, length(now.velocity, dim));
       rate = std::max(rate, std::abs(now.rate));
     }
     start = end;
@@ -105,10 +115,11 @@ std::pair<Real, Real> largest_speeds(const SupportPath& path, Real from, Real to
 void look_at_path(const Model& model, const SupportConfig& support, Real from, Real to,
                   Bends& bends) {
   const auto body = static_cast<std::int32_t>(support.body_index);
-  const auto [speed, rate] = largest_speeds(support.path, from, to);
+  const auto [speed, rate] = largest_speeds(support.path, model.dim(), from, to);
   const PathMotion start = support.path.at(from), end = support.path.at(to);
-  const Real line = std::hypot(end.displacement[0] - start.displacement[0],
-                               end.displacement[1] - start.displacement[1]);
+  Real between[3];
+  for (int d = 0; d < 3; ++d) between[d] = end.displacement[d] - start.displacement[d];
+  const Real line = length(between, model.dim());
   const Real way = speed * (to - from), angle = rate * (to - from);
   if (angle <= kLittle) return bends.look(body, way, line);
   // Nodes beside the centre of the rotation may end where they began.

@@ -5,8 +5,14 @@
 #include <algorithm>
 
 #include "core/support/plugin_fault.hpp"
+#include "tactus/capability.hpp"
 
 namespace tactus::core {
+namespace {
+
+constexpr Index kManyIterations = 20;  ///< of Newton's method in a step, which are told
+
+}  // namespace
 
 IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver,
                                std::unique_ptr<KernelContact> contact)
@@ -24,12 +30,7 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   component_.clear();
   stored_energy_ = 0;
   most_contact_gain_ = kUnlimited;
-  if (!contact_) {
-    std::fill(force_.begin(), force_.end(), Real{0});
-    if (!problem.linear())
-      return Outcome::failed(Cause::unsupported, "an implicit step needs a contact solver");
-    return {};
-  }
+  if (!contact_) return solve_without_contact(problem, context);
   contact_->begin(old, problem.contact(), problem.fixed());
   StepSolution solution{.w = w_,
                         .contact_force = force_,
@@ -41,6 +42,25 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   stored_energy_ = solution.stored_energy;
   most_contact_gain_ = solution.most_contact_gain;
   if (outcome) check_solution();
+  return outcome;
+}
+
+/// The predictor is the solution of a linear problem, and where Newton's method starts for others.
+Outcome IncrementStage::solve_without_contact(StepProblem& problem, Context& context) {
+  std::fill(force_.begin(), force_.end(), Real{0});
+  if (problem.linear()) return {};
+  if (!newton_)
+    throw PluginFault(
+        Kind::integrator,
+        fmt::format("it posed a problem that is not linear, and claims {}", capability::separable));
+  Outcome outcome = newton_->solve(problem, has_potential_, w_, context);
+  const Newton::Report& report = newton_->report();
+  if (outcome && report.iterations > kManyIterations)
+    context.log->write(
+        Level::warning,
+        fmt::format("the step at t = {:.6g} s took {} iterations of Newton's method, "
+                    "with {} halvings and {} shifts: a smaller /time/step is cheaper",
+                    context.step.time, report.iterations, report.halvings, report.shifts));
   return outcome;
 }
 

@@ -9,6 +9,7 @@
 #include "core/step/contact_stage.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_solver.hpp"
+#include "tactus/newton/newton.hpp"
 
 namespace tactus::core {
 
@@ -17,6 +18,11 @@ class IncrementStage final : public ContactStage {
   /// @param solver, contact  null if the run has no contact; the predictor then is the solution
   IncrementStage(const Layout& layout, ContactSolver* solver,
                  std::unique_ptr<KernelContact> contact);
+  /// From now on problems that are not linear are solved by this method. Without contact only.
+  /// @param has_potential  the problems have a potential that is lower where they are solved
+  void set_newton(std::unique_ptr<Newton> newton, bool has_potential) {
+    newton_ = std::move(newton), has_potential_ = has_potential;
+  }
 
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
@@ -30,11 +36,14 @@ class IncrementStage final : public ContactStage {
   void load(Archive& archive, Context& context) override;
 
  private:
+  Outcome solve_without_contact(StepProblem& problem, Context& context);
   void check_solution() const;
   void name_components(StepResult& result, Context& context);
 
   ContactSolver* solver_;
   std::unique_ptr<KernelContact> contact_;
+  std::unique_ptr<Newton> newton_;  ///< null: all problems are linear
+  bool has_potential_ = false;
   std::vector<Real> w_, force_, impulse_, multiplier_;
   std::vector<Index> group_, zone_;
   std::vector<Index> component_;                ///< see StepResult

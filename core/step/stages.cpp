@@ -54,7 +54,7 @@ std::unique_ptr<StepDivision> step_division(const Configuration& configuration,
 
 Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
                Context& context)
-    : model_(model), configuration_(configuration), times_(times),
+    : model_(model), configuration_(configuration), times_(times), linear_(model),
       laws_(configuration, model.law_pairs(), context.scales) {
   geometry_ = {&model.layout(),
                &model.surface(),
@@ -65,9 +65,14 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
   if (configuration.contact.enabled)
     solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
   const Claims claims = claims_of(*configuration.integrator.object);
+  const Setup setup{.layout = &model.layout(), .linear = &linear_};
+  set_up(configuration.integrator, configuration,
+         [&] { static_cast<Integrator&>(*configuration.integrator.object).setup(setup, context); });
   if (solver_)
     set_up(configuration.contact.solver, configuration, [&] {
-      solver_->setup({.layout = &model.layout(), .linear = {}, .laws = laws_.laws()}, context);
+      Setup with_laws = setup;
+      with_laws.laws = laws_.laws();
+      solver_->setup(with_laws, context);
     });
   if (claims.has(capability::increment))
     make_increments(claims.has(capability::separable), context);
@@ -145,7 +150,24 @@ void Stages::make_increments(bool is_explicit, Context& context) {
     if (is_explicit)
       division_ = step_division(configuration_, geometry_, contact->detection(), context);
   }
-  increments_ = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
+  auto stage = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
+  if (!is_explicit && !solver_) add_newton(*stage);
+  increments_ = std::move(stage);
+}
+
+/// The kernel's own solver of implicit steps. They are judged by their potential if it exists: materials
+/// with an energy that dissipate nothing, and constant gravity as the only load.
+void Stages::add_newton(IncrementStage& stage) {
+  bool has_potential = claims_of(*configuration_.integrator.object).has(capability::potential) &&
+                       !model_.loads().any();
+  for (const ComponentConfig& material : configuration_.materials) {
+    const Claims claims = claims_of(*material.object);
+    has_potential =
+        has_potential && claims.has(capability::energy) && !claims.has(capability::dissipation);
+  }
+  auto newton = std::make_unique<Newton>(configuration_.newton);
+  newton->setup(linear_);
+  stage.set_newton(std::move(newton), has_potential);
 }
 
 void Stages::make_reactions(Context& context) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/contact/step_division.hpp"
+#include "core/model/linear_solvers.hpp"
 #include "core/model/model.hpp"
 #include "core/scene/configuration.hpp"
 #include "core/step/contact_stage.hpp"
@@ -13,6 +14,8 @@
 #include "tactus/contact_solver.hpp"
 
 namespace tactus::core {
+
+class IncrementStage;
 
 class Stages {
  public:
@@ -37,11 +40,13 @@ class Stages {
   Constraint& make_constraint(Context& context);
   void set_up_constraint(std::size_t k, const Surface& surface, Context& context);
   void make_increments(bool is_explicit, Context& context);
+  void add_newton(IncrementStage& stage);
   void make_reactions(Context& context);
 
   const Model& model_;
   Configuration& configuration_;
   PhaseTimes& times_;
+  KernelSolvers linear_;
   PairLaws laws_;
   ContactGeometry geometry_;
   ContactSolver* solver_ = nullptr;                 ///< null: the run has no contact

@@ -16,7 +16,7 @@ constexpr Index kZoneParts = 4;  ///< the next one is divided into this many sub
 }  // namespace
 
 void StepClock::choose(const Limits& limits) {
-  Real dt = given_ == kAutomatic ? limits.integrator : given_;
+  Real dt = given_ == kAutomatic ? std::min(limits.integrator, limits.turning) : given_;
   dt = std::min({dt, limits.critical, limits.contact});
   full_step_ = std::min(dt, end_);
 }

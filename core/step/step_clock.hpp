@@ -14,6 +14,7 @@ class StepClock {
   /// The largest steps that the components allow [s].
   struct Limits {
     Real integrator = kUnlimited;  ///< preferred by the integrator: a fraction of the critical step
+    Real turning = kUnlimited;     ///< preferred, too: rigid bodies in space turn by little in it
     Real critical = kUnlimited;    ///< s, 2/omega_max, if the integrator is conditionally stable
     Real contact = kUnlimited;     ///< of solvers and laws
   };

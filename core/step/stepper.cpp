@@ -92,8 +92,22 @@ StepClock::Limits Stepper::limits() const {
   StepClock::Limits limits{.integrator = own_limit()};
   if (limits.integrator < kUnlimited && system_.critical_step_wanted())
     limits.critical = system_.critical_step();
+  limits.turning = turning_limit();
   limits.contact = stages_->time_step_limit(context_.scales);
   return limits;
+}
+
+/// A power of two, so that steps are equal as long as spins hardly change: steps of other lengths
+/// change the energy that the integrator keeps. In the plane free rotation is exact in any step.
+Real Stepper::turning_limit() const {
+  constexpr Real kTurn = 0.03;  // rad in a step
+  Real fastest = 0;
+  for (const Body& body : model_.layout().bodies) {
+    if (body.rotation.size() != 3) continue;
+    const Real* spin = state_.v.data() + body.rotation.begin;
+    fastest = std::max(fastest, std::hypot(spin[0], spin[1], spin[2]));
+  }
+  return fastest > 0 ? std::exp2(std::floor(std::log2(kTurn / fastest))) : kUnlimited;
 }
 
 bool Stepper::advance() {
@@ -177,7 +191,7 @@ Outcome Stepper::try_step(Real dt) {
   facts_.solver = {};
   last_ = nullptr;
   StepReport report = outside_.new_report();
-  const Index stages = integrator_.stages();
+  const auto stages = static_cast<Index>(integrator_.stages().size());
   for (Index stage = 0; stage < stages; ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
   if (last_)

@@ -64,6 +64,7 @@ class Stepper {
   PluginRunError named(const PluginFault& fault, std::string_view when) const;
   void renew_critical_step();
   StepClock::Limits limits() const;
+  Real turning_limit() const;
   bool is_explicit() const;
   Real own_limit() const;
   bool make_step();

@@ -42,7 +42,7 @@ class Wrong final : public ContactSolver {
   }
 
  private:
-  void do_setup(const SolverSetup& setup, Context& c) override { sound_.setup(setup, c); }
+  void do_setup(const Setup& setup, Context& c) override { sound_.setup(setup, c); }
   Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
                              Context& c) override {
     Outcome outcome = sound_.solve(problem, contact, solution, c);

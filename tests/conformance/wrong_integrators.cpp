@@ -62,7 +62,7 @@ class OtherProblem final : public StepProblem {
   StepProblem* sound = nullptr;
   Fault fault = Fault::none;
   Structure structure() const override { return sound->structure(); }
-  ContactPoint contact() const override { return sound->contact(); }
+  const ContactPoint& contact() const override { return sound->contact(); }
   View<std::uint8_t> fixed() const override {
     none_.assign(sound->fixed().size(), 0);
     return fault == Fault::frees_supports ? View<std::uint8_t>(none_) : sound->fixed();
@@ -109,6 +109,7 @@ class Wrong final : public Integrator {
   }
 
  private:
+  View<Stage> do_stages() const override { return sound_.stages(); }
   Outcome do_start(System& system, const StateOut& s, Context& c) override {
     return sound_.start(system, s, c);
   }

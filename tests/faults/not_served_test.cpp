@@ -56,10 +56,15 @@ TEST_CASE(
            R"(what "impulse" poses (problem.impulse))"},
           {{"/integrator/type=implicit"},
            R"("implicit" does not provide problem.separable with the options given here, so its )"
-           "steps are implicit, but implicit steps are not served by the kernel yet"},
-          {{"/integrator/beta=0.25"}, "implicit steps are not served by the kernel yet"},
-          {{solver + "tangent", "/integrator/beta=0.25"},
-           R"("tangent" needs problem.assembled, but implicit steps are not served)"}}) {
+           "steps are implicit, but the kernel makes implicit steps without contact only"},
+          {{"/integrator/beta=0.25", "/integrator/mass=lumped"},
+           "the kernel makes implicit steps without contact only; remove \"contact\""},
+          {{"/integrator/beta=0.25"}, R"(write "mass": "lumped")"},
+          {{"/newton={}"},
+           R"(/newton: "newmark" makes explicit steps with the options given here, which need no )"
+           "Newton's method"},
+          {{solver + "tangent", "/integrator/beta=0.25", "/integrator/mass=lumped"},
+           R"("tangent" needs problem.assembled, but the kernel makes implicit steps without )"}}) {
     const auto outcome = tell(tactus, command, c.sets);
     INFO(command << " " << c.sets.front() << ": " << outcome.out << outcome.err);
     CHECK(outcome.code == 2);
@@ -69,6 +74,29 @@ TEST_CASE(
   const auto sound = tell(tactus, "check", {});
   INFO(sound.out << sound.err);
   CHECK(sound.code == 0);
+}
+
+TEST_CASE("implicit steps without contact are refused where they cannot be made", "[faults]") {
+  const Installation tactus(kNeeded);
+  const auto told = [&](const std::string& body, const std::string& integrator) {
+    write_text(tactus.work() / "free.json", R"({"bodies": [{"name": "block", "density": 1000,
+      "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]}, )" +
+                                                body + R"(}], "integrator": {)" + integrator + R"(},
+      "time": {"end": 1e-2, "step": 1e-3}})");
+    const auto outcome = tactus.run(
+        {"check", "free.json", "--plugin-dir", tactus::faults::library("asks_for_more").string()});
+    CHECK(outcome.code == (outcome.err.empty() ? 0 : 2));
+    return outcome.err;
+  };
+  const std::string soft = R"("material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3})";
+  const std::string newmark = R"("type": "newmark", "beta": 0.25, "mass": "lumped")";
+  CHECK_THAT(told(soft, R"("type": "implicit")"),
+             Catch::Contains("does not provide problem.assembled, which the kernel") &&
+                 Catch::Contains("explicit with default options: ") && Catch::Contains("newmark"));
+  CHECK_THAT(told(R"("type": "rigid")", newmark),
+             Catch::Contains("/bodies/0/type: \"rigid\" given") &&
+                 Catch::Contains("only bodies that consist of nodes"));
+  CHECK(told(soft, newmark).empty());
 }
 
 TEST_CASE("whatever pairs a constraint from outside asks for, the kernel serves it", "[faults]") {

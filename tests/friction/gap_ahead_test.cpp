@@ -181,7 +181,7 @@ class Energies final : public ContactSolver {
   explicit Energies(Real& largest) : largest_(largest) {}
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     inner_ = testing::make_component<ContactSolver>("gauss_seidel", {{"tolerance", 1e-11}});
     inner_->setup(setup, context);
   }

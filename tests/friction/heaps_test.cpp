@@ -35,7 +35,7 @@ class Both final : public ContactSolver {
   void capabilities(Capabilities& c) const override { solver_[0]->capabilities(c); }
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     for (ContactSolver* solver : {solver_[0].get(), solver_[1].get(), strict_.get()}) {
       solver->setup(setup, context);
       REQUIRE(history_width(*solver) == 0);

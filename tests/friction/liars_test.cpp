@@ -24,7 +24,7 @@ class Liar final : public ContactSolver {
 
  private:
   ContactSolver& sound() const { return static_cast<ContactSolver&>(*sound_); }
-  void do_setup(const SolverSetup& s, Context& c) override { sound().setup(s, c); }
+  void do_setup(const Setup& s, Context& c) override { sound().setup(s, c); }
   Outcome do_solve_reaction(const ReactionProblem& problem, View<const ContactLaw*> laws,
                             ReactionSolution& solution, Context& c) override {
     Outcome outcome = sound().solve(problem, laws, solution, c);

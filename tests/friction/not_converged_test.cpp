@@ -58,7 +58,7 @@ class Watched final : public ContactSolver {
   Watched(Seen& seen, Real error) : seen_(seen), error_(error) {}
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     inner_ = testing::make_component<ContactSolver>("gauss_seidel", {{"tolerance", 1e-13}});
     inner_->setup(setup, context);
   }

@@ -139,8 +139,9 @@ class Elsewhere final : public Integrator {
     StepProblem* inner = nullptr;
     std::vector<Real> base;
     Structure structure() const override { return inner->structure(); }
-    ContactPoint contact() const override {
-      ContactPoint point = inner->contact();
+    mutable ContactPoint point;
+    const ContactPoint& contact() const override {
+      point = inner->contact();
       point.base = base;
       return point;
     }
@@ -156,6 +157,8 @@ class Elsewhere final : public Integrator {
       return inner->tangent(w, result, c);
     }
   };
+  void do_setup(const Setup& setup, Context& c) override { inner_->setup(setup, c); }
+  View<Stage> do_stages() const override { return inner_->stages(); }
   Outcome do_start(System& s, const StateOut& state, Context& c) override {
     return inner_->start(s, state, c);
   }

@@ -73,7 +73,7 @@ Solved solve(const core::FrictionProblem& p, const std::vector<Real>& restitutio
   data.restitution = restitution, data.U_old = U_old;
   std::fill(data.law.begin(), data.law.end(), 0);
   Layout layout;
-  solver.setup({.layout = &layout, .linear = {}, .laws = laws}, runtime.context());
+  solver.setup({.layout = &layout, .laws = laws}, runtime.context());
   ReactionSolution solution{.reactions = data.reactions};
   const Outcome outcome = solver.solve(data.problem(), laws, solution, runtime.context());
   if (!outcome) throw std::runtime_error(outcome.message);

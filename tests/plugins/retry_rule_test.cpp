@@ -136,7 +136,7 @@ Solved solve(const std::string& name, RankedContact& contact, const std::vector<
   layout.dim = 2, layout.dofs = layout.coordinates = static_cast<Index>(n);
   layout.prescribed = free;
   context.scales.altitude = 1;
-  solver->setup({.layout = &layout, .linear = {}, .laws = {}}, context);
+  solver->setup({.layout = &layout}, context);
   conformance::DiagonalProblem problem(std::vector<Real>(n, 1), predictor);
   Solved s{.outcome = {},
            .w = predictor,

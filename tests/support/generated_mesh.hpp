@@ -19,13 +19,13 @@ class NoComponents final : public core::ComponentSource {
 
 /// The generator of "mesh" as JSON, `{"type": "disk", "rings": 3}`.
 /// @throws ConfigurationErrors with all errors, as a configuration does
-inline std::unique_ptr<core::MeshGenerator> generator(const std::string& mesh) {
+inline std::unique_ptr<core::MeshGenerator> generator(const std::string& mesh, int dim = 2) {
   const auto document = core::Document::parse(mesh, "mesh.json");
   core::Problems problems(document.places());
   for (const core::Problem& p : document.problems()) problems.add(p);
   problems.throw_if_any();
   NoComponents components;
-  core::Reading reading{document, problems, components};
+  core::Reading reading{document, problems, components, dim};
   core::Json resolved;
   core::MeshConfig read = core::read_mesh(reading, document.root(), "", resolved);
   problems.throw_if_any();
@@ -34,7 +34,7 @@ inline std::unique_ptr<core::MeshGenerator> generator(const std::string& mesh) {
 
 /// The mesh that it makes. @throws MeshError too
 inline core::Mesh generated(const std::string& mesh, int dim = 2) {
-  return generator(mesh)->make(dim);
+  return generator(mesh, dim)->make(dim);
 }
 
 }  // namespace tactus::testing

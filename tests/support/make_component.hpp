@@ -50,6 +50,7 @@ class ValueSetter final : public OptionVisitor {
         target.as<std::string>() = std::get<std::string>(value);
         break;
       case Type::reals:
+      case Type::axes:
         target.as<std::vector<Real>>() = std::get<std::vector<double>>(value);
         break;
       case Type::choice:

@@ -62,6 +62,7 @@ class Scheme : public Integrator {
   Real do_time_step_limit(const System& system, const StateView& old) const override {
     return (0.15 + 0.05 * std::sin(1e4 * old.time)) * system.critical_step();
   }
+  View<Stage> do_stages() const override { return kIncrementStage; }
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context& context) override {
     const Step step{old, system, context};

@@ -11,6 +11,7 @@ from tactus_plot import curves, fields, filters, layout, picture, style, traject
 from tactus_plot.arguments import parse
 from tactus_plot.arrows import Arrows
 from tactus_plot.frames import Frame, list_frames
+from tactus_plot.projection import Curtain, Projection, surface_of
 from tactus_plot.run_folder import Run, find_bodies, nearest, spread
 
 
@@ -220,6 +221,36 @@ class Frames(WithRun):
         self.assertEqual(len(path), 1)
         np.testing.assert_allclose(path[0].get_xdata()[[0, 10]], [2.5, 1.5])
         self.assertEqual([t.get_text() for t in last.texts], ["t = 100 µs"])
+
+
+class Space(WithRun):
+    POINTS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], float)
+    TETRAHEDRA = np.array([[0, 1, 2, 3], [4, 2, 1, 3]])  # the second one on a face of the first
+
+    def test_the_surface_is_the_facets_of_one_tetrahedron_only_and_points_outwards(self):
+        facets, owners = surface_of(self.TETRAHEDRA)
+        self.assertEqual(len(facets), 6)
+        self.assertEqual(owners.tolist(), [0, 0, 0, 1, 1, 1])
+        for facet, owner in zip(facets, owners):
+            a, b, c = self.POINTS[facet]
+            inside = self.POINTS[self.TETRAHEDRA[owner]].mean(axis=0)
+            self.assertGreater(np.dot(np.cross(b - a, c - a), a - inside), 0)
+
+    def test_from_above_x_is_right_y_is_up_and_the_highest_facet_is_the_last(self):
+        view = Projection(-90, 90)
+        np.testing.assert_allclose(view.flat(self.POINTS), self.POINTS[:, :2], atol=1e-15)
+        facets, _ = surface_of(self.TETRAHEDRA)
+        seen, shade = view.visible(self.POINTS, facets)
+        heights = self.POINTS[facets[seen]].mean(axis=1)[:, 2]
+        self.assertTrue((np.diff(heights) >= 0).all())
+        self.assertTrue(((shade > 0) & (shade <= 1)).all())
+
+    def test_what_lies_behind_a_facet_is_hidden(self):
+        view = Projection(-90, 90)
+        square = np.array([[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]], float)
+        curtain = Curtain(view, square, np.array([[0, 1, 2], [0, 2, 3]]))
+        shown = curtain.shows(np.array([[0.5, 0.4, 0.5], [0.5, 0.4, 1.0], [0.3, 0.6, 2.0]]))
+        self.assertEqual(shown.tolist(), [False, True, True])
 
 
 class Curves(WithRun):

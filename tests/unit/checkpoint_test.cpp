@@ -152,10 +152,10 @@ TEST_CASE("A checkpoint of another run, program or kind is refused with what to 
       CheckpointReader(path, "sha256:other"),
       Catch::Contains("fingerprint is sha256:0123, that of this run is sha256:other"));
   std::string content = read_file(path);
-  content.replace(content.find("version 12"), 10, "version 9");
+  content.replace(content.find("version 13"), 10, "version 9");
   write_file(path, content);
   CHECK_THAT(refusal(path), Catch::Contains("of format 9, written by tactus ") &&
-                                Catch::Contains("reads format 12"));
+                                Catch::Contains("reads format 13"));
   write_file(path, "");
   CHECK_THAT(refusal(path), Catch::Contains("is no checkpoint of Tactus"));
   write_file(path, std::string(5000, 'x'));

@@ -48,18 +48,6 @@ TEST_CASE("cleared rows are filled again in the same memory", "[sdk]") {
   CHECK(rows.starts().data() == starts);
 }
 
-TEST_CASE("a row that is replaced by a longer or shorter one leaves the others as they were",
-          "[sdk]") {
-  CompressedRows<> rows;
-  for (const auto& list : Lists{{1, 2}, {3}, {4, 5, 6}}) rows.add_row(list);
-  rows.replace(1, std::vector<Index>{9, 8, 7});
-  CHECK(lists_of(rows) == Lists{{1, 2}, {9, 8, 7}, {4, 5, 6}});
-  rows.replace(0, {});
-  CHECK(lists_of(rows) == Lists{{}, {9, 8, 7}, {4, 5, 6}});
-  rows.replace(2, std::vector<Index>{0});
-  CHECK(lists_of(rows) == Lists{{}, {9, 8, 7}, {0}});
-}
-
 TEST_CASE("rows are made of sorted pairs and of the row of each item", "[sdk]") {
   const std::vector<std::pair<Index, Index>> pairs{{1, 5}, {1, 3}, {4, 2}};
   CompressedRows<> rows;

@@ -287,7 +287,7 @@ TEST_CASE("A velocity is a list, an object, or objects that add up", "[config]")
     return accepted(kScene, {"/bodies/0/velocity=" + json}).configuration.bodies[0].velocity;
   };
   CHECK(velocity("[1, -2]").at(0).constant == std::vector<Real>{1, -2});
-  CHECK(velocity("{\"spin\": 3}").at(0).spin == 3);
+  CHECK(velocity("{\"spin\": 3}").at(0).spin == std::vector<Real>{3});
   const auto several = velocity(
       R"([{"group": "top", "constant": [1, 0]}, {"gradient": [[1, 2], [3, 4]], "about": [0, 5]}])");
   REQUIRE(several.size() == 2);
@@ -340,7 +340,7 @@ TEST_CASE("The resolved configuration reads back to itself, with every default i
   CHECK(to_text(again.resolved) == text);
   CHECK(again.configuration.name == "scene");
   CHECK(again.configuration.bodies[1].translate == first.configuration.bodies[1].translate);
-  CHECK(std::signbit(again.configuration.bodies[0].rotate));
+  CHECK(std::signbit(again.configuration.bodies[0].rotate.at(0)));
 }
 
 TEST_CASE("A list of the wrong size, however wrong, is one error", "[config]") {
@@ -351,9 +351,9 @@ TEST_CASE("A list of the wrong size, however wrong, is one error", "[config]") {
       refused({"/bodies/-={\"type\": \"particles\", \"name\": \"p\", \"points\": " + points + "}"});
   CHECK(std::count(text.begin(), text.end(), '\n') == 0);
   CHECK_THAT(text, Catch::EndsWith("/bodies/-/points/0/1: \"x\" given; allowed: a list of 1 to "
-                                   "1000000 rows of 2 numbers [m]") ||
+                                   "1000000 rows of 2 numbers [m], as \"dimension\" is 2") ||
                        Catch::EndsWith("/bodies/1/points/0/1: \"x\" given; allowed: a list of 1 to "
-                                       "1000000 rows of 2 numbers [m]"));
+                                       "1000000 rows of 2 numbers [m], as \"dimension\" is 2"));
 }
 
 TEST_CASE("More than a hundred errors are counted, not shown", "[config]") {

@@ -107,7 +107,10 @@ class DoubleProblem final : public StepProblem {
     doing.in("structure");
     return Structure::diagonal;
   }
-  ContactPoint contact() const override { return {.fraction = doing.number("contact")}; }
+  const ContactPoint& contact() const override {
+    point_.fraction = doing.number("contact");
+    return point_;
+  }
   bool linear() const override {
     doing.in("linear");
     return true;
@@ -140,6 +143,7 @@ class DoubleProblem final : public StepProblem {
  private:
   std::vector<std::uint8_t> fixed_ = {0, 0};
   mutable std::vector<Real> predictor_ = {0, 0};
+  mutable ContactPoint point_;
   DoubleOperator tangent_;
 };
 
@@ -151,9 +155,10 @@ class DoubleIntegrator final : public Double<Integrator> {
   Real do_time_step_limit(const System&, const StateView&) const override {
     return doing.number("time_step_limit");
   }
-  Index do_stages() const override {
+  void do_setup(const Setup&, Context&) override { doing.in("setup"); }
+  View<Stage> do_stages() const override {
     doing.in("stages");
-    return 1;
+    return kIncrementStage;
   }
   Outcome do_begin(Index, const StateView&, const StateView&, System&, StepProblem*& problem,
                    Context&) override {
@@ -237,7 +242,7 @@ class DoubleSolver final : public Double<ContactSolver> {
   explicit DoubleSolver(Solve solve = {}) : solve_(std::move(solve)) {}
 
  private:
-  void do_setup(const SolverSetup&, Context&) override { doing.in("setup"); }
+  void do_setup(const Setup&, Context&) override { doing.in("setup"); }
   Outcome do_solve_increment(StepProblem& problem, ContactModel&, StepSolution& solution,
                              Context&) override {
     if (solve_) return solve_(&problem, nullptr);
@@ -388,7 +393,8 @@ Outcome begin(Integrator& i, Given& g, StepProblem*& problem) {
 }
 
 Calls calls_of(Integrator& i, Given& g) {
-  return {numbers("start", [&] { return i.start(g.system, g.state, g.context); }),
+  return {call("setup", [&] { i.setup({}, g.context); }),
+          numbers("start", [&] { return i.start(g.system, g.state, g.context); }),
           numbers("time_step_limit", [&] { (void)i.time_step_limit(g.system, g.state); }),
           call("stages", [&] { (void)i.stages(); }),
           call("begin",

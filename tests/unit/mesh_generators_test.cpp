@@ -283,30 +283,30 @@ TEST_CASE("lengths times a power of two give points times that power to the bit"
 
   Mesh a = disk(0.7, 5), b = disk(0.7 * factor, 5);
   const std::vector<Real> t{0.1, -3.7};
-  place(a, 1.7, 0.3, t);
-  place(b, 1.7, 0.3, scaled(t));
+  place(a, 1.7, std::vector<Real>{0.3}, t);
+  place(b, 1.7, std::vector<Real>{0.3}, scaled(t));
   CHECK(b.points == scaled(a.points));
 }
 
 TEST_CASE("placing scales, then rotates, then translates", "[mesh]") {
   Mesh mesh = rectangle(1, 1, 1, 1, 2);
-  place(mesh, 2, std::numbers::pi / 2, std::vector<Real>{10, 20});
+  place(mesh, 2, std::vector<Real>{std::numbers::pi / 2}, std::vector<Real>{10, 20});
   // (1, 0) -> (2, 0) -> (0, 2) -> (10, 22): a quarter turn is exact.
   CHECK(mesh.points == std::vector<Real>{10, 20, 10, 22, 8, 20, 8, 22});
-  place(mesh, 1, -std::numbers::pi, {});
+  place(mesh, 1, std::vector<Real>{-std::numbers::pi}, {});
   CHECK(mesh.points == std::vector<Real>{-10, -20, -10, -22, -8, -20, -8, -22});
   Mesh turned = rectangle(1, 1, 1, 1, 2);
-  place(turned, 1, std::numbers::pi / 6, {});
+  place(turned, 1, std::vector<Real>{std::numbers::pi / 6}, {});
   CHECK(turned.points[2] == Approx(std::sqrt(3.) / 2).epsilon(1e-15));
   CHECK(turned.points[3] == Approx(0.5).epsilon(1e-15));
 }
 
 TEST_CASE("a place that is no place is refused", "[mesh]") {
   Mesh mesh = disk(1, 1);
-  CHECK_THROWS_WITH(place(mesh, 0, 0, {}), "scale is 0; it is a positive number");
-  CHECK_THROWS_WITH(place(mesh, 1, NAN, {}), Contains("rotate"));
-  CHECK_THROWS_WITH(place(mesh, 1, 0, std::vector<Real>{1, 2, 3}), Contains("has 3 numbers"));
-  CHECK_THROWS_WITH(place(mesh, 1, 0, std::vector<Real>{1, INFINITY}), Contains("inf"));
+  CHECK_THROWS_WITH(place(mesh, 0, {}, {}), "scale is 0; it is a positive number");
+  CHECK_THROWS_WITH(place(mesh, 1, std::vector<Real>{NAN}, {}), Contains("rotate"));
+  CHECK_THROWS_WITH(place(mesh, 1, {}, std::vector<Real>{1, 2, 3}), Contains("has 3 numbers"));
+  CHECK_THROWS_WITH(place(mesh, 1, {}, std::vector<Real>{1, INFINITY}), Contains("inf"));
   CHECK_THROWS_AS(disk(-1, 3), ConfigError);
   CHECK_THROWS_AS(disk(1, 0), ConfigError);
   CHECK_THROWS_AS(disk(1, 1000000000000), ConfigError);

@@ -180,7 +180,7 @@ TEST_CASE("velocities at the start add up: constant, spin, gradient, by group", 
   Scene scene = two_squares();
   VelocityConfig spin, shear, top;
   spin.constant = {1, 2};
-  spin.spin = 4;
+  spin.spin = {4};
   shear.gradient = {0, 10, 0, 0};
   shear.about = {10, 21.5};
   top.constant = {0, 100};
@@ -386,7 +386,7 @@ TEST_CASE("lengths times a power of two give the same bits", "[model]") {
     for (auto& body : scene.configuration.bodies) {
       body.scale = s;
       for (Real& t : body.translate) t *= s;
-      body.rotate = 0.3;
+      body.rotate = {0.3};
     }
     return scene.model();
   };

@@ -56,7 +56,7 @@ class WrongForce final : public ContactSolver {
 
  private:
   ContactSolver& sound() const { return static_cast<ContactSolver&>(*sound_); }
-  void do_setup(const SolverSetup& s, Context& c) override { sound().setup(s, c); }
+  void do_setup(const Setup& s, Context& c) override { sound().setup(s, c); }
   Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
                              Context& c) override {
     Outcome outcome = sound().solve(problem, contact, solution, c);

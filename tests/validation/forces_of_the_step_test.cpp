@@ -92,6 +92,8 @@ class Weighs final : public Integrator {
   void capabilities(Capabilities& c) const override { inner_->capabilities(c); }
 
  private:
+  void do_setup(const Setup& setup, Context& c) override { inner_->setup(setup, c); }
+  View<Stage> do_stages() const override { return inner_->stages(); }
   Outcome do_start(System& s, const StateOut& state, Context& c) override {
     return inner_->start(s, state, c);
   }
@@ -156,6 +158,7 @@ TEST_CASE("a linearised step without its own force misses the momentum of the su
     void capabilities(Capabilities& c) const override { inner_.capabilities(c); }
 
    private:
+    View<Stage> do_stages() const override { return inner_.stages(); }
     Real do_time_step_limit(const System& s, const StateView& old) const override {
       return inner_.time_step_limit(s, old);
     }
@@ -223,6 +226,8 @@ TEST_CASE("the driven part of the conserved energy is that of the stiffness at o
     Real worst = 0, largest = 0;
 
    private:
+    void do_setup(const Setup& setup, Context& c) override { inner_->setup(setup, c); }
+    View<Stage> do_stages() const override { return inner_->stages(); }
     Index do_extra_columns() const override { return inner_->extra_columns(); }
     Outcome do_start(System& s, const StateOut& state, Context& c) override {
       return inner_->start(s, state, c);

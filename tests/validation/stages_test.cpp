@@ -46,6 +46,8 @@ class Around : public Integrator {
   void reject() override { inner_->reject(); }
 
  protected:
+  void do_setup(const Setup& setup, Context& c) override { inner_->setup(setup, c); }
+  View<Stage> do_stages() const override { return inner_->stages(); }
   Outcome do_start(System& s, const StateOut& state, Context& c) override {
     return inner_->start(s, state, c);
   }
@@ -205,7 +207,10 @@ TEST_CASE("a step has the stages that its integrator names, each posed and finis
         : Around(std::move(inner)), calls_(calls) {}
 
    private:
-    Index do_stages() const override { return 2; }
+    View<Stage> do_stages() const override {
+      static constexpr Stage two[] = {{Unknown::increment, {}}, {Unknown::increment, {}}};
+      return two;
+    }
     Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& s,
                      StepProblem*& problem, Context& c) override {
       calls_.push_back(stage);
@@ -243,7 +248,7 @@ TEST_CASE("a contact solver tells the energy that it stores", "[stages]") {
     void capabilities(Capabilities& c) const override { inner_->capabilities(c); }
 
    private:
-    void do_setup(const SolverSetup& setup, Context& c) override { inner_->setup(setup, c); }
+    void do_setup(const Setup& setup, Context& c) override { inner_->setup(setup, c); }
     Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
                                Context& c) override {
       const Outcome outcome = inner_->solve(problem, contact, solution, c);

@@ -20,7 +20,7 @@ class AllInOneZone final : public ContactSolver {
 
  private:
   ContactSolver& sound() const { return static_cast<ContactSolver&>(*sound_); }
-  void do_setup(const SolverSetup& s, Context& c) override {
+  void do_setup(const Setup& s, Context& c) override {
     prescribed_ = s.layout->prescribed;
     sound().setup(s, c);
   }

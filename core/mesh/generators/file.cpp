@@ -95,7 +95,7 @@ class File final : public MeshGenerator {
 }  // namespace
 
 MeshGeneratorType file_generator() {
-  return generator_type<File>("A Gmsh file; its physical groups are the groups", 90);
+  return generator_type<File>("A Gmsh file; its physical groups are the groups", 90, 0);
 }
 
 }  // namespace tactus::core

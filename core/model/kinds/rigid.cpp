@@ -7,6 +7,23 @@
 namespace tactus::core {
 namespace {
 
+Matrix3 tensor_of(const std::vector<Real>& entries) {
+  const Real *moment = entries.data(), *product = moment + 3;
+  Matrix3 tensor;
+  tensor << moment[0], product[2], product[1],  //
+      product[2], moment[1], product[0],        //
+      product[1], product[0], moment[2];
+  return tensor;
+}
+
+/// The rotation of "rotate": rotation vectors, applied in their order.
+Matrix3 turn_of(const std::vector<Real>& rotate) {
+  Matrix3 turn = Matrix3::Identity();
+  for (std::size_t i = 0; i + 3 <= rotate.size(); i += 3)
+    turn = (rotation_of_vector({rotate[i], rotate[i + 1], rotate[i + 2]}) * turn).eval();
+  return turn;
+}
+
 /// Either mass or density is given. Mass and inertia that are not given are computed from the shape.
 class RigidForm final : public BodyForm {
  public:
@@ -20,11 +37,14 @@ class RigidForm final : public BodyForm {
 
  private:
   bool is_round() const { return given(radius_); }
+  void describe_tensor(OptionVisitor& o);
 
   Real density_ = kNotGiven;  ///< kg/m^3
   Real mass_ = kNotGiven;     ///< kg
   Real inertia_ = kNotGiven;  ///< kg m^2, about the centre of mass, in the plane
-  Real radius_ = kNotGiven;   ///< m, of a disk or ball around the local origin; replaces a mesh
+  /// kg m^2, in space: Ixx, Iyy, Izz, Iyz, Ixz, Ixy in the axes of the mesh; or empty
+  std::vector<Real> tensor_;
+  Real radius_ = kNotGiven;  ///< m, of a disk or ball around the local origin; replaces a mesh
 };
 
 void RigidForm::describe(BodyConfig& body, OptionVisitor& o) {
@@ -40,17 +60,39 @@ void RigidForm::describe(BodyConfig& body, OptionVisitor& o) {
       .help("in place of \"density\"; the inertia is that of the shape with this mass");
   o.require(!given(density_) || !given(mass_), "mass",
             "\"density\" and \"mass\" are given; one of them is enough");
-  o.real("inertia", inertia_)
-      .unit("kg m^2")
-      .above(0)
-      .optional()
-      .help("about the centre of mass, in place of that of the shape");
-  o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane");
+  if (o.dim() == 3) {
+    describe_tensor(o);
+  } else {
+    o.real("inertia", inertia_)
+        .unit("kg m^2")
+        .above(0)
+        .optional()
+        .help(
+            "about the centre of mass, in place of that of the shape; in space [Ixx, Iyy, Izz, "
+            "Iyz, Ixz, Ixy]");
+    o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane");
+  }
   o.real("radius", radius_)
       .unit("m")
       .above(0)
       .optional()
-      .help("a disk about the local origin, exactly round, in place of a mesh");
+      .help("a disk, in space a ball, about the local origin, exactly round, in place of a mesh");
+}
+
+void RigidForm::describe_tensor(OptionVisitor& o) {
+  o.reals("inertia", tensor_)
+      .unit("kg m^2")
+      .length(6)
+      .optional()
+      .help(
+          "in place of that of the shape: the tensor [Ixx, Iyy, Izz, Iyz, Ixz, Ixy] about the "
+          "centre of mass, in the axes of the mesh");
+  const Vector3 moments =
+      tensor_.size() == 6 ? principal_moments(tensor_of(tensor_)) : Vector3(1, 1, 1);
+  o.require(moments[0] > 0, "inertia",
+            "no body has such an inertia: a moment about some axis is not above 0");
+  o.require(moments[2] <= (moments[0] + moments[1]) * (1 + 1e-12), "inertia",
+            "no body has such an inertia: one principal moment exceeds the sum of the two others");
 }
 
 void RigidForm::settle(BodyReading& reading) const {
@@ -84,11 +126,10 @@ MassProperties RigidForm::properties(const BodyConfig& body, const Mesh& mesh) c
     result = mass_properties(mesh, density, body.thickness);
   }
   if (given(mass_)) result = with_mass(result, mass_);
-  if (given(inertia_)) {
-    if (mesh.dim == 2)
-      result.inertia[2] = inertia_;
-    else
-      result.inertia.setConstant(inertia_);
+  if (given(inertia_)) result.inertia[2] = inertia_;
+  if (!tensor_.empty()) {
+    const Matrix3 turn = turn_of(body.rotate);
+    set_inertia(result, turn * tensor_of(tensor_) * turn.transpose());
   }
   return result;
 }
@@ -109,7 +150,7 @@ std::unique_ptr<BodyKind> make_rigid_bodies(const KindStart& start) {
 BodyKindType rigid_kind() {
   return body_kind_type<RigidForm>(
       {.help = "A body that moves as a whole: a mesh or a radius, and a density or a mass",
-       .optional_mesh = "a generator or a file; a disk has a \"radius\"",
+       .optional_mesh = "a generator or a file; a disk or a ball has a \"radius\"",
        .rank = 10,
        .make = make_rigid_bodies});
 }

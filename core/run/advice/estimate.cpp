@@ -176,6 +176,11 @@ void describe_run(Configuration& configuration, int threads,
   const auto begun = Clock::now();
   Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
+  if (!parts.system.critical_step_wanted()) {  // implicit steps: told for comparison
+    const Outcome ignored =
+        parts.system.renew_critical_step(parts.stepper.state().q, parts.runtime.context());
+    (void)ignored;  // it stays infinite
+  }
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
   say(bodies_and_hints(configuration, parts));
   StepCost cost;

@@ -144,10 +144,13 @@ void look_at_friction(const Configuration& c, std::vector<std::string>& found) {
 /// Detects an angle in degrees. No scene needs more than one turn (2 pi); 45 is most likely
 /// degrees.
 void look_at_angle(const BodyConfig& body, std::vector<std::string>& found) {
-  if (std::abs(body.rotate) <= 2 * kPi) return;
+  Real angle = 0;
+  for (const Real part : body.rotate)
+    if (std::abs(part) > std::abs(angle)) angle = part;
+  if (std::abs(angle) <= 2 * kPi) return;
   found.push_back(fmt::format(
       "body \"{}\" is rotated by {:.6g} rad, which is {:.3g} turns; {:.6g} degrees are {:.6g} rad",
-      body.name, body.rotate, body.rotate / (2 * kPi), body.rotate, body.rotate * kPi / 180));
+      body.name, angle, angle / (2 * kPi), angle, angle * kPi / 180));
 }
 
 void look_at_frames(const Configuration& c, const RunFigures& run,

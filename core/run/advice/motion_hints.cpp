@@ -27,17 +27,18 @@ void look_at_gravity(const Configuration& c, std::vector<std::string>& found) {
                   g, g, g / 1000));
 }
 
-/// Detects gravity with the wrong sign: that of the earth, along +y.
+/// Detects gravity with the wrong sign: that of the earth, upwards, which is +y in the plane and +z
+/// in space.
 void look_at_upward_gravity(const Configuration& c, std::vector<std::string>& found) {
   for (std::size_t i = 0; i < c.loads.size(); ++i) {
     const LoadConfig& load = c.loads[i];
     if (load.type != LoadType::gravity || load.acceleration.size() < 2) continue;
-    const Real up = load.factor.at(0) * load.acceleration[1];
+    const Real up = load.factor.at(0) * load.acceleration.back();
     if (std::abs(up / kEarth - 1) > 1e-2) continue;
     found.push_back(
-        fmt::format("/loads/{}: gravity of {:.4g} m/s^2 acts along +y, upwards in every picture; "
-                    "that of the earth is \"acceleration\": [0, -9.81]",
-                    i, up));
+        fmt::format("/loads/{}: gravity of {:.4g} m/s^2 acts along +{}, upwards in every picture; "
+                    "that of the earth is \"acceleration\": [0, {}-9.81]",
+                    i, up, c.dim == 3 ? "z" : "y", c.dim == 3 ? "0, " : ""));
   }
 }
 
@@ -118,7 +119,7 @@ Real speed_of(const BodyConfig& body, Real size) {
   Real sum = 0;
   for (const VelocityConfig& v : body.velocity) {
     if (!v.gradient.empty()) return kUnlimited;
-    sum += norm(v.constant) + std::abs(v.spin) * size + norm(v.amplitude);
+    sum += norm(v.constant) + norm(v.spin) * size + norm(v.amplitude);
   }
   return sum;
 }

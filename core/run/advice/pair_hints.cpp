@@ -93,10 +93,14 @@ Real overlap(const BodyFacts& a, const BodyFacts& b) {
   return depth;
 }
 
+bool is_zero(const std::vector<Real>& v) {
+  return std::ranges::all_of(v, [](Real x) { return x == 0; });
+}
+
 /// Whether the box of an obstacle is filled by it, so that what overlaps the box overlaps the obstacle.
 bool fills_its_box(const Configuration& c, const BodyFacts& f) {
   const BodyConfig& body = c.bodies[f.first];
-  return body.mesh != kNoMesh && c.meshes[body.mesh].type == "rectangle" && body.rotate == 0;
+  return body.mesh != kNoMesh && c.meshes[body.mesh].type == "rectangle" && is_zero(body.rotate);
 }
 
 /// Obstacles do not see each other: a path may lead one of them into another.

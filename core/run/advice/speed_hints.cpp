@@ -23,11 +23,12 @@ Real length_of(const std::vector<Real>& v) {
   return std::sqrt(sum);
 }
 
-/// rad/s, the sum of what is given.
+/// rad/s, the size of the sum of what is given.
 Real spin_of(const BodyConfig& body) {
-  Real spin = 0;
-  for (const VelocityConfig& v : body.velocity) spin += v.spin;
-  return spin;
+  std::vector<Real> spin(3, 0);
+  for (const VelocityConfig& v : body.velocity)
+    for (std::size_t d = 0; d < 3; ++d) spin[d] += v.angular_velocity()[d];
+  return length_of(spin);
 }
 
 /// Detects mm/s, and revolutions per minute or degrees per second.
@@ -42,7 +43,7 @@ void look_at_speed(const Configuration& c, const BodyFacts& f, std::vector<std::
         "at that speed crushes "
         "its elements; {:.4g} mm/s are {:.3g} m/s",
         body.name, speed, two_digits(speed / f.wave_speed), f.wave_speed, speed, speed / 1000));
-  const Real spin = std::abs(spin_of(body)), rim = spin * f.size() / 2;
+  const Real spin = spin_of(body), rim = spin * f.size() / 2;
   if (rim > kFastRim * f.wave_speed)
     found.push_back(fmt::format(
         "body \"{}\" turns {} times a second (\"spin\" of {:.4g} rad/s), and its rim "
@@ -58,7 +59,7 @@ void look_at_rotation(const Configuration& c, const BodyFacts& f, std::vector<st
   const BodyConfig& body = c.bodies[f.first];
   if (!(f.wave_speed > 0)) return;
   const ComponentConfig& material = c.materials[body.material];
-  const Real angle = std::abs(spin_of(body)) * c.time.end;
+  const Real angle = spin_of(body) * c.time.end;
   if (!material.object || claims_of(*material.object).has(capability::objective) ||
       angle <= kSmallRotation)
     return;

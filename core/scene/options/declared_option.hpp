@@ -19,12 +19,16 @@ struct DeclaredOption {
   std::vector<std::string> choices;
   Index least = 0, most = 0;  ///< number of entries of a list
   Index columns = 0;          ///< number of columns of a table
+  bool rows_by_axis = false;  ///< `columns` is the number of axes
+  int dim = 0;                ///< axes of the scene; 0: not known, and kPerAxis may stand above
   Kind kind{};                ///< kind of a nested component
+  std::vector<DeclaredOption> options{};  ///< those of a nested object
   /// The default; null if JSON has no such value (not given, infinite) and for nested components.
   Json value;
 };
 
-DeclaredOption declared(const OptionVisitor::Target& target, const OptionInfo& info);
+/// @param dim  axes of the scene; 0: not known
+DeclaredOption declared(const OptionVisitor::Target& target, const OptionInfo& info, int dim);
 
 /// A kind with its article: "an integrator".
 std::string with_article(Kind kind);
@@ -35,6 +39,8 @@ std::string allowed(const DeclaredOption& option);
 /// Collects declarations and defaults: call describe(list), then options().
 class OptionList final : public OptionVisitor {
  public:
+  OptionList() = default;
+  explicit OptionList(int dim) { dim_ = dim; }
   const std::vector<DeclaredOption>& options() const { return options_; }
   /// Conditions on several options apply to a configuration, not to defaults.
   void require(bool, std::string_view, std::string_view) override {}

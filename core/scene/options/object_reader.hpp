@@ -17,6 +17,7 @@ struct Reading {
   const Document& document;
   Problems& problems;
   ComponentSource& components;
+  int dim = 2;  ///< axes of the scene, for options with a number for each
 
   void problem(const Json& at, std::string pointer, std::string message, bool plugin = false) {
     problems.add({document.place(at), std::move(pointer), std::move(message), plugin});

@@ -28,7 +28,7 @@ void OptionBinder::bind(const Target& target, const OptionInfo& info) {
   pointer_ = object_.pointer_to(info.name);
   const Json* value = object_.member(info.name);
   if (!value) {
-    const DeclaredOption option = declared(target, info);
+    const DeclaredOption option = described();
     if (info.required) {
       failed_ = true;
       object_.problem(info.name, fmt::format("{} is missing: {}, {}", in_quotes(info.name),
@@ -41,8 +41,8 @@ void OptionBinder::bind(const Target& target, const OptionInfo& info) {
   if (!visit_target(target, [&](auto&& t) { return read(*value, t); })) {
     failed_ = true;
   } else if (!parts_) {
-    object_.resolve(info.name, target.type == Type::parts ? std::move(resolved_parts_)
-                                                          : declared(target, info).value);
+    const bool nested = target.type == Type::parts || target.type == Type::object;
+    object_.resolve(info.name, nested ? std::move(resolved_nested_) : described().value);
   }
 }
 
@@ -57,7 +57,7 @@ void OptionBinder::require(bool holds, std::string_view name, std::string_view m
 }
 
 bool OptionBinder::refuse(const Json& given, const std::string& pointer) {
-  const DeclaredOption option = declared(*target_, *info_);
+  const DeclaredOption option = described();
   std::string message =
       object_.reading().document.shown(given) + " given; allowed: " + allowed(option);
   const std::string* word = given.if_text();
@@ -82,7 +82,8 @@ bool OptionBinder::in_range(Real v) const {
 
 bool OptionBinder::fits_length(const Json& value, std::size_t entries) {
   const auto n = static_cast<Index>(entries);
-  return (n >= info_->least && n <= info_->most) || refuse(value, pointer_);
+  const auto limit = [&](Index number) { return number == kPerAxis ? Index{dim_} : number; };
+  return (n >= limit(info_->least) && n <= limit(info_->most)) || refuse(value, pointer_);
 }
 
 bool OptionBinder::read_real(const Json& value, const std::string& pointer, Real& out) {
@@ -103,7 +104,7 @@ bool OptionBinder::read(const Json& value, Index& out) {
   const Json::Number* n = value.if_number();
   if (!n || !in_range(n->value) || n->value != std::floor(n->value)) return refuse(value, pointer_);
   if (std::abs(n->value) >= kExact) {
-    const DeclaredOption option = declared(*target_, *info_);
+    const DeclaredOption option = described();
     object_.reading().problem(
         value, pointer_,
         fmt::format("{} given; allowed: {} and < 2^53 = 9007199254740992, from where on not every "
@@ -222,7 +223,8 @@ bool OptionBinder::read(const Json& value, const RowsTarget& rows) {
   const Json::Array* list = value.if_array();
   if (!list) return refuse(value, pointer_);
   if (!fits_length(value, list->size())) return false;
-  const auto columns = static_cast<std::size_t>(rows.columns);
+  const auto columns =
+      static_cast<std::size_t>(rows.columns == kPerAxis ? Index{dim_} : rows.columns);
   std::vector<Real> values(list->size() * columns);
   for (std::size_t i = 0; i < list->size(); ++i) {
     const Json::Array* row = (*list)[i].if_array();
@@ -239,6 +241,55 @@ bool OptionBinder::read(const Json& value, const RowsTarget& rows) {
   return true;
 }
 
+bool OptionBinder::read(const Json& value, const AxesTarget& axes) {
+  const Json::Array* list = value.if_array();
+  if (!list || std::cmp_not_equal(list->size(), dim_)) return refuse(value, pointer_);
+  std::vector<Real> values(list->size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!read_real((*list)[i], fmt::format("{}/{}", pointer_, i), values[i])) return false;
+  axes.values = std::move(values);
+  return true;
+}
+
+bool OptionBinder::read_vector(const Json& value, const std::string& pointer,
+                               std::vector<Real>& out) {
+  const Json::Array* list = value.if_array();
+  if (!list || list->size() != 3) return refuse(value, pointer);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (!read_real((*list)[i], fmt::format("{}/{}", pointer, i), out.emplace_back())) return false;
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, const TurnTarget& turn) {
+  std::vector<Real> values;
+  const Json::Array* list = value.if_array();
+  const bool several = list && !list->empty() && list->front().if_array() && info_->least > 0;
+  if (dim_ == 2) {
+    if (!read_real(value, pointer_, values.emplace_back())) return false;
+  } else if (!several) {
+    if (!read_vector(value, pointer_, values)) return false;
+  } else {
+    if (!fits_length(value, list->size())) return false;
+    for (std::size_t i = 0; i < list->size(); ++i)
+      if (!read_vector((*list)[i], fmt::format("{}/{}", pointer_, i), values)) return false;
+  }
+  turn.values = std::move(values);
+  return true;
+}
+
+bool OptionBinder::read(const Json& value, const ObjectTarget& object) {
+  ObjectReader reader(object_.reading(), value, pointer_, info_->help);
+  if (!reader.readable()) return false;
+  OptionBinder inner(reader);
+  inner.parts_ = parts_;
+  inner.slot_ = fmt::format("{}{}/", slot_, info_->name);
+  object.describe(inner);
+  inner.rethrow();
+  if (!parts_) reader.finish();
+  resolved_nested_ = reader.take_resolved();
+  return !inner.failed();
+}
+
 bool OptionBinder::read(const Json& value, const ChoiceTarget& choice) {
   const std::string* text = value.if_text();
   const auto& choices = info_->choices;
@@ -253,7 +304,7 @@ bool OptionBinder::read(const Json& value, const PartTarget& part) {
   if (!list) return refuse(value, pointer_);
   if (!fits_length(value, list->size())) return false;
   const std::string pointer = pointer_, slot = slot_ + std::string(info_->name);
-  resolved_parts_ = Json::array();
+  resolved_nested_ = Json::array();
   bool good = true;
   for (std::size_t i = 0; i < list->size(); ++i) {
     const Json& entry = (*list)[i];
@@ -263,7 +314,7 @@ bool OptionBinder::read(const Json& value, const PartTarget& part) {
       const auto no_more = [](OptionVisitor&) {};
       good &=
           check_component(object_.reading(), entry, at, part.kind(), no_more, resolved) != nullptr;
-      resolved_parts_.if_array()->push_back(std::move(resolved));
+      resolved_nested_.if_array()->push_back(std::move(resolved));
       continue;
     }
     const std::string& type = *entry.find("type")->if_text();

@@ -16,11 +16,13 @@ namespace tactus::core {
 class OptionBinder final : public OptionVisitor {
  public:
   /// For the first pass.
-  explicit OptionBinder(ObjectReader& object) : object_(object) {}
+  explicit OptionBinder(ObjectReader& object) : object_(object) { dim_ = object.reading().dim; }
   /// For the second pass; nested components are appended to `parts`, with slots named from `slot`
   /// on.
   OptionBinder(ObjectReader& object, std::vector<PartConfig>& parts, std::string slot)
-      : object_(object), parts_(&parts), slot_(std::move(slot)) {}
+      : object_(object), parts_(&parts), slot_(std::move(slot)) {
+    dim_ = object.reading().dim;
+  }
 
   /// A condition on several options; not checked if one of them could not be read.
   void require(bool holds, std::string_view name, std::string_view message) override;
@@ -51,6 +53,12 @@ class OptionBinder final : public OptionVisitor {
   bool read(const Json& value, const RowsTarget& rows);
   bool read(const Json& value, const ChoiceTarget& choice);
   bool read(const Json& value, const PartTarget& part);
+  bool read(const Json& value, const AxesTarget& axes);
+  bool read(const Json& value, const TurnTarget& turn);
+  bool read(const Json& value, const ObjectTarget& object);
+  /// Three numbers, appended to `out`.
+  bool read_vector(const Json& value, const std::string& pointer, std::vector<Real>& out);
+  DeclaredOption described() const { return declared(*target_, *info_, dim_); }
 
   ObjectReader& object_;
   std::vector<PartConfig>* parts_ = nullptr;
@@ -61,7 +69,7 @@ class OptionBinder final : public OptionVisitor {
   const Target* target_ = nullptr;
   const OptionInfo* info_ = nullptr;
   std::string pointer_;
-  Json resolved_parts_;
+  Json resolved_nested_;  ///< of parts and of an object
 };
 
 /// First pass over a component; reports all its errors. @returns null if there were any.

@@ -15,6 +15,9 @@ class GuardedIntegrator final : public Guarded<Integrator> {
       : Guarded(std::move(object), type), problem_(called()) {}
 
  private:
+  void do_setup(const Setup& setup, Context& context) override {
+    call(&Integrator::setup, setup, context);
+  }
   Outcome do_start(System& system, const StateOut& state, Context& context) override {
     Outcome outcome = call(&Integrator::start, system, state, context);
     if (!outcome) return outcome;
@@ -23,7 +26,7 @@ class GuardedIntegrator final : public Guarded<Integrator> {
   Real do_time_step_limit(const System& system, const StateView& old) const override {
     return number("a limit of the time step", call(&Integrator::time_step_limit, system, old));
   }
-  Index do_stages() const override { return call(&Integrator::stages); }
+  View<Stage> do_stages() const override { return call(&Integrator::stages); }
   Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
                    StepProblem*& problem, Context& context) override {
     StepProblem* posed = nullptr;
@@ -36,10 +39,10 @@ class GuardedIntegrator final : public Guarded<Integrator> {
                     const StateOut& next, StepReport& report, Context& context) override {
     Outcome outcome = call(&Integrator::finish, stage, old, system, result, next, report, context);
     if (!outcome) return judged(std::move(outcome), result, next);
-    const Real numbers[] = {report.impulse_fraction,  report.contact_work,
-                            report.account.contact,   report.account.force_work,
-                            report.account.shift_old, report.account.shift_new,
-                            report.account.path_work, report.account.path_shift};
+    const Real numbers[] = {
+        report.impulse_fraction,   report.contact_work,       report.account.contact,
+        report.account.force_work, report.account.shift_old,  report.account.shift_new,
+        report.account.path_work,  report.account.path_shift, report.account.gain_limit};
     return finite_or_retry(called(), {{"a velocity", next.v}, {"a report of the step", numbers}});
   }
   Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {

@@ -51,8 +51,8 @@ class GuardedProblem final : public GuardedLoan<StepProblem> {
 
   Unknown unknown() const override { return call(&StepProblem::unknown); }
   Structure structure() const override { return call(&StepProblem::structure); }
-  ContactPoint contact() const override {
-    const ContactPoint point = call(&StepProblem::contact);
+  const ContactPoint& contact() const override {
+    const ContactPoint& point = call(&StepProblem::contact);
     expect_number(called(), "a place of the contact rows", point.fraction);
     expect_number(called(), "a time of the contact rows", point.time);
     return point;

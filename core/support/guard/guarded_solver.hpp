@@ -12,7 +12,7 @@ class GuardedSolver final : public Guarded<ContactSolver> {
   using Guarded::Guarded;
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     call(&ContactSolver::setup, setup, context);
   }
   Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,

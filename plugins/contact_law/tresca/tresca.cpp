@@ -1,4 +1,5 @@
 // The contact law tresca: friction up to a shear strength of the interface, whatever presses it.
+#include <Eigen/LU>
 #include <tactus/friction/pressed_law.hpp>
 #include <tactus/plugin.hpp>
 

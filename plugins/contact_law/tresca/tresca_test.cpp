@@ -69,6 +69,23 @@ TEST_CASE("where friction lifts a contact it is as much of the limit as presses 
   CHECK(conformance::contact_law_tests::residual_of<2>(*law, c) < 1e-15);
 }
 
+TEST_CASE("a contact whose own friction pulls it in stays pressed, or open, as it was",
+          "[contact_law][tresca]") {
+  // Open: U = (0.1, 1). Pressed: R = (0.15, -0.5), for which U_N = 0.1 + R_N + 0.5 R_T = 0.
+  const auto law = tresca(0.5 / (1e-3 * 0x1p-10));
+  LawScene<2> scene;
+  scene.contacts.resize(1);
+  auto& c = scene.contacts[0];
+  c.W << 1, 0.5, 0.5, 1;
+  c.free << 0.1, 1;
+  for (const bool pressed : {false, true}) {
+    c.R[0] = pressed ? 1 : 0;
+    scene.solve_all(*law);
+    CHECK((c.R - (pressed ? Vec<2>(0.15, -0.5) : Vec<2>(0, 0))).norm() < 1e-15);
+    CHECK(conformance::contact_law_tests::residual_of<2>(*law, c) < 1e-15);
+  }
+}
+
 TEST_CASE("a contact remembers how far it has slid", "[contact_law][tresca]") {
   const auto law = tresca(0.5 / (1e-3 * 0x1p-10));
   auto scene = pressed({2, 0});

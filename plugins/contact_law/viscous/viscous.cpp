@@ -1,4 +1,5 @@
 // The contact law viscous: a film between the surfaces that resists in proportion to the speed.
+#include <Eigen/LU>
 #include <tactus/friction/pressed_law.hpp>
 #include <tactus/plugin.hpp>
 

@@ -41,7 +41,7 @@ class Hybrid final : public ContactSolver {
   }
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     for (const auto& solver : solvers_) solver->setup(setup, context);
   }
   /// The parts of all solvers side by side.

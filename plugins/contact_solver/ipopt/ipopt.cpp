@@ -41,7 +41,7 @@ class IpoptProjection final : public ProjectionSolver {
   }
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     ProjectionSolver::do_setup(setup, context);
     settings_ = {.engine = &engine_, .length = context.scales.altitude, .near = near_};
   }

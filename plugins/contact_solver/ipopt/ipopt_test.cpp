@@ -83,7 +83,7 @@ Projected project(const std::string& solver_name, RowContact& contact, std::vect
   Layout layout;
   layout.dim = 2, layout.dofs = layout.coordinates = static_cast<Index>(diagonal.size());
   layout.prescribed = free;
-  solver->setup({.layout = &layout, .linear = {}, .laws = {}}, context);
+  solver->setup({.layout = &layout}, context);
   conformance::DiagonalProblem problem(std::move(diagonal), predictor);
   contact.begin(std::vector<Real>(predictor.size(), 0));
   Projected p{.outcome = {},

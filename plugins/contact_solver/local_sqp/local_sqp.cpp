@@ -37,7 +37,7 @@ class LocalSqp final : public ProjectionSolver {
   void capabilities(Capabilities& c) const override { claim(c); }
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     ProjectionSolver::do_setup(setup, context);
     const Scales& s = context.scales;
     const Real rounding = 4 * 0x1p-52 * s.coordinate;

@@ -112,6 +112,8 @@ class MoreauJean final : public Integrator {
     return {};
   }
 
+  View<Stage> do_stages() const override { return kVelocityStage; }
+
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context& context) override {
     const Real dt = context.step.dt, middle = old.time + dt / 2;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "component.hpp"
+#include "setup.hpp"
 #include "state.hpp"
 #include "step_problem.hpp"
 #include "system.hpp"
@@ -52,16 +53,22 @@ struct EnergyAccount {
   /// `force_work` is without it.
   Real path_work = 0;
   Real path_shift = 0;  ///< J, the part of shift_new that belongs to prescribed degrees of freedom
+  /// Of the scale of energies: what the running sum of `contact` may reach through the method itself.
+  /// A run in which contact has put in more is not sound.
+  Real gain_limit = 1e-3;
 };
 
-/// What the integrator reports about a finished step, for the history. Memory of the kernel.
+/// What the integrator reports about a finished step, for the history. Memory of the kernel; stages
+/// add to it.
 struct StepReport {
-  Real impulse_fraction = 1;  ///< of StepResult::contact_impulse that was put in ("stop": 1/2)
-  Real contact_work = 0;      ///< J, energy that contact put in; < 0: taken out
+  /// Of this stage's StepResult::contact_impulse that entered the velocity ("stop": 1/2; a projection of
+  /// positions: 0). It is 1 when a stage is finished.
+  Real impulse_fraction = 1;
+  Real contact_work = 0;  ///< J, energy that contact put in; < 0: taken out
   /// The force by which the step changes momentum, dt F, is F = sum over labels of weight[l] F_l +
   /// more_force. The weights add up to 1, or the integrator is at fault. Impulses, work and reactions
   /// of supports and loads follow from it.
-  Real weight[6] = {};
+  Real weight[kForceLabels] = {};
   /// [dofs] N, 0 at first: what no evaluation contains, such as theta^2 dt K v of a linearised step.
   /// No part of it belongs to loads.
   Out<Real> more_force{};
@@ -75,9 +82,22 @@ struct StepReport {
   void weigh(ForceLabel label, Real value) { weight[static_cast<std::size_t>(label)] = value; }
 };
 
+/// One contact solve in a step. An element of an array: never grows.
+struct Stage {
+  Unknown unknown = Unknown::increment;
+  /// Must be empty: all stages are solved as /contact says. Entries of their own are not served yet.
+  std::string_view name{};
+};
+/// The stages of most integrators: a single one, which is solved as /contact says.
+inline constexpr Stage kIncrementStage[] = {{Unknown::increment, {}}};
+inline constexpr Stage kVelocityStage[] = {{Unknown::velocity, {}}};
+
 class Integrator : public Component {
  public:
   static constexpr Kind kKind = Kind::integrator;
+
+  /// Once, before start().
+  void setup(const Setup& setup, Context& context) { do_setup(setup, context); }
 
   /// Computes what the first step needs in addition to q and v (accelerations at t = 0). `state` is
   /// read and written.
@@ -91,10 +111,11 @@ class Integrator : public Component {
     return do_time_step_limit(system, old);
   }
 
-  /// Contact solves per step. Each stage is begin -> solve -> finish; stages may pose different
-  /// kinds of problem, e.g. velocities first, then a projection of positions against drift. Stage k
-  /// > 0 sees in `next` what stage k - 1 wrote.
-  Index stages() const { return do_stages(); }
+  /// The contact solves of a step, in order; known when the configuration is read, and valid as long as
+  /// the object. Each stage is begin -> solve -> finish; stages may pose different kinds of problem, e.g.
+  /// velocities first, then a projection of positions against drift. Each one has constraints, a solver
+  /// and histories of contacts of its own. Stage k > 0 sees in `next` what stage k - 1 wrote.
+  View<Stage> stages() const { return do_stages(); }
 
   /// Poses the problem of a stage from `old` (never written: a rejected step starts here again).
   /// `problem` is owned by the integrator and valid until the next begin(); dt is context.step.dt.
@@ -127,9 +148,10 @@ class Integrator : public Component {
   Index extra_columns() const { return do_extra_columns(); }
 
  private:
+  virtual void do_setup(const Setup& /*setup*/, Context& /*context*/) {}
   virtual Outcome do_start(System&, const StateOut&, Context&) { return {}; }
   virtual Real do_time_step_limit(const System&, const StateView&) const { return kUnlimited; }
-  virtual Index do_stages() const { return 1; }
+  virtual View<Stage> do_stages() const = 0;
   virtual Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
                            StepProblem*& problem, Context& context) = 0;
   virtual Outcome do_finish(Index stage, const StateView& old, System& system,

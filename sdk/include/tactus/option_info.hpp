@@ -13,6 +13,9 @@ namespace tactus {
 inline constexpr Real kNotGiven = std::numeric_limits<Real>::quiet_NaN();
 inline bool given(Real value) { return !std::isnan(value); }
 
+/// In place of a number of entries or columns: one per axis of the scene, 2 or 3 by "dimension".
+inline constexpr Index kPerAxis = -1;
+
 /// Meaning and limits of one option. A length, time or mass that is a tolerance has unit "1" and
 /// multiplies a number of `Scales` that the help text names: no plugin has an absolute tolerance.
 struct OptionInfo {

@@ -37,16 +37,19 @@ class OptionVisitor {
     words,
     rows,
     choice,
-    parts
+    parts,
+    axes,
+    turn,
+    object
   };
   /// What an option is bound to: `object` points at a Real, Index, bool, std::string (text and file),
-  /// std::vector<Real> (reals and rows) or std::vector<std::string>. Choices and parts come with
-  /// functions, because their types are the plugin's.
+  /// std::vector<Real> (reals, rows, axes and turn) or std::vector<std::string>. Choices, parts and
+  /// objects come with functions, because their types are the plugin's.
   struct Target {
     Type type;
     void* object;
     std::uint32_t size = sizeof(Target);
-    Index columns = 0;  ///< of rows: numbers of each, packed one after another
+    Index columns = 0;  ///< of rows: numbers of each, packed one after another; or kPerAxis
     Kind kind{};        ///< of parts
     /// An enum seen as a position in OptionInfo::choices.
     Index (*get)(const void*) = nullptr;
@@ -54,6 +57,8 @@ class OptionVisitor {
     /// A slot for parts that the kernel makes (solvers in a solver). The owner calls their setup() and
     /// sums up needs and histories; accept, reject, save, load and measure are called by the kernel.
     void (*add)(void*, std::unique_ptr<Component>) = nullptr;
+    /// A nested object, which declares options of its own.
+    void (*describe)(void*, OptionVisitor&) = nullptr;
 
     template <class T>
     T& as() const {
@@ -85,7 +90,7 @@ class OptionVisitor {
     Entry& or_word(std::string_view w, Real value) {
       return info_.word = w, info_.word_value = value, *this;
     }
-    Entry& length(Index n) { return length(n, n); }  ///< of a list: exactly n entries
+    Entry& length(Index n) { return length(n, n); }  ///< of a list: exactly n entries, or kPerAxis
     Entry& length(Index least, Index most) { return info_.least = least, info_.most = most, *this; }
 
    private:
@@ -104,10 +109,19 @@ class OptionVisitor {
   Entry reals(std::string_view name, std::vector<Real>& m) {
     return {*this, {Type::reals, &m}, name};
   }
+  /// One number per axis of the scene: 2 or 3 of them, by "dimension".
+  Entry axes(std::string_view name, std::vector<Real>& m) {
+    return {*this, {Type::axes, &m}, name};
+  }
+  /// A rotation [rad] or a rate of rotation [rad/s]: in the plane one number, counter-clockwise; in
+  /// space 3 of them, the axis times the angle. An empty list stands for no rotation.
+  Entry turn(std::string_view name, std::vector<Real>& m) {
+    return {*this, {Type::turn, &m}, name};
+  }
   Entry words(std::string_view name, std::vector<std::string>& m) {
     return {*this, {Type::words, &m}, name};
   }
-  /// Rows of `columns` numbers each: [[x, y], ...] in JSON.
+  /// Rows of `columns` numbers each, or of kPerAxis: [[x, y], ...] in JSON.
   Entry rows(std::string_view name, std::vector<Real>& m, Index columns) {
     return {*this, {.type = Type::rows, .object = &m, .columns = columns}, name};
   }
@@ -118,6 +132,15 @@ class OptionVisitor {
              .object = &m,
              .get = [](const void* e) { return static_cast<Index>(*static_cast<const E*>(e)); },
              .set = [](void* e, Index i) { *static_cast<E*>(e) = static_cast<E>(i); }},
+            name};
+  }
+  /// A nested object with a describe() of its own: "newton": {"iterations": 40}.
+  template <class T>
+  Entry object(std::string_view name, T& m) {
+    return {*this,
+            {.type = Type::object,
+             .object = &m,
+             .describe = [](void* o, OptionVisitor& v) { static_cast<T*>(o)->describe(v); }},
             name};
   }
   template <class T>  // T: one of the interfaces
@@ -133,12 +156,15 @@ class OptionVisitor {
                  }},
             name};
   }
+  /// Axes of the scene for which options are read: 2 or 3; 0 where they are only listed.
+  int dim() const { return dim_; }
   /// A condition on several options that ranges cannot express; an error is reported at `name`.
   virtual void require(bool holds, std::string_view name, std::string_view message) = 0;
 
  protected:
   virtual void visit(const Target& target, const OptionInfo& info) noexcept = 0;
   ~OptionVisitor() = default;
+  int dim_ = 0;
 };
 
 struct NoOptions {

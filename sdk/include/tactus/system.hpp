@@ -37,6 +37,7 @@ class StressRule : public Grows {
 /// that an integrator may weigh them whether it asked for them or not. `a`, `b` and `c` are those of
 /// the last evaluation with this label in the step. `trial` counts for nothing.
 enum class ForceLabel : std::uint8_t { trial, start, end, a, b, c };
+inline constexpr int kForceLabels = 6;
 
 /// The configuration q (+) fraction * u at which forces are requested, at time `time`. With a rule,
 /// fraction is 1, because the rule itself combines the two ends.

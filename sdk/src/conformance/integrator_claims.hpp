@@ -46,6 +46,17 @@ inline Finding tangent_is_there(const Make<Integrator>& make) {
                                                                   : broken("NaN or infinity");
 }
 
+/// Claiming problem.symmetric: the tangent is its own transpose.
+inline Finding tangent_is_symmetric(const Make<Integrator>& make) {
+  Springs springs;
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  StepProblem& problem = flight.begin(0, kStep);
+  std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
+  w[0] += 0.03, w[2] -= 0.05;
+  const Eigen::MatrixXd A = flight.tangent(problem, w);
+  return within((A - A.transpose()).cwiseAbs().maxCoeff() / A.cwiseAbs().maxCoeff(), 1e-12);
+}
+
 /// Claiming problem.impact_by_phase: a mass flies at a wall, which it reaches after a quarter of a
 /// step or after half of it, and leaves it with speeds that differ.
 inline Finding impact_depends_on_phase(const Make<Integrator>& make) {
@@ -83,6 +94,7 @@ inline void claim_promises(const Make<Integrator>& make, const Claims& claims, C
                           velocity ? capability::impulse : capability::increment));
   });
   claimed(capability::separable, "the tangent is diagonal and constant", tangent_is_diagonal);
+  claimed(capability::symmetric, "the tangent is symmetric", tangent_is_symmetric);
   claimed(capability::problem_tangent, "there is a tangent", tangent_is_there);
   claimed(capability::assembled, "the tangent shows its entries", tangent_shows_its_entries);
   claimed(capability::impact_by_phase, "how fast a mass leaves a wall depends on when it meets it",

@@ -28,6 +28,7 @@ class Flight {
     old_ = {time, std::move(q), std::move(v), std::vector<Real>(n, 0), {}};
     context().step.time = time;
     old_.extra.assign(n * static_cast<std::size_t>(integrator_->extra_columns()), 0);
+    integrator_->setup({.layout = &system_.layout(), .linear = &linear_}, context());
     expect(integrator_->start(system_, old_.out(), context()));
     next_ = old_;
   }
@@ -126,7 +127,8 @@ class Flight {
     report = {};
     more_force_.assign(old_.v.size(), 0);
     report.more_force = more_force_;
-    for (Index stage = 0; stage < integrator_->stages(); ++stage) {
+    const auto stages = static_cast<Index>(integrator_->stages().size());
+    for (Index stage = 0; stage < stages; ++stage) {
       StepProblem& problem = begin(stage, dt);
       std::vector<Real> force(contact_force.begin(), contact_force.end());
       for (std::size_t i = 0; i < force.size(); ++i)
@@ -161,6 +163,7 @@ class Flight {
   std::unique_ptr<Integrator> integrator_;
   MassSystem& system_;
   SerialContext context_;
+  DenseSolvers linear_;
   State old_, next_;
   std::vector<Real> more_force_;
 };

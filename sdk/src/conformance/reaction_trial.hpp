@@ -82,8 +82,7 @@ class ReactionTrial {
         !Claims(*solver_).needs_some(capability::implicit_law))
       laws_ = {&push_};
     context().step.dt = 0.1;
-    solver_->setup({.layout = &layout_, .linear = {.solvers = &solvers_}, .laws = laws_},
-                   context());
+    solver_->setup({.layout = &layout_, .linear = &solvers_, .laws = laws_}, context());
   }
   ContactSolver& solver() { return *solver_; }
   Context& context() { return context_.context(); }
@@ -118,7 +117,7 @@ class ReactionTrial {
  private:
   std::unique_ptr<ContactSolver> solver_;
   SerialContext context_;
-  NoLinearSolvers solvers_;
+  DenseSolvers solvers_;
   Coulomb coulomb_;
   CountingCoulomb counting_;
   PlainPush push_;

@@ -36,15 +36,6 @@ class Frictionless final : public ContactLaw {
   }
 };
 
-class NoLinearSolvers final : public LinearSolvers {
- public:
-  std::unique_ptr<LinearSolver> make(LinearMethod) override { refuse(); }
-  std::unique_ptr<Assembler> assembler() override { refuse(); }
-
- private:
-  [[noreturn]] static void refuse() { throw Error("this check offers no linear solver"); }
-};
-
 /// min 1/2 |w - predictor|_M^2 subject to rows over w; q = w, since the step starts at 0.
 struct ProjectionCase {
   std::vector<Real> mass, predictor;
@@ -93,8 +84,7 @@ class SolverTrial {
     layout_.block_start = block_start_, layout_.prescribed = free_;
     // J: much larger than the energy that contact changes
     context().step.dt = 0.1, context().step.energy = 100;
-    solver_->setup({.layout = &layout_, .linear = {.solvers = &solvers_}, .laws = laws_},
-                   context());
+    solver_->setup({.layout = &layout_, .linear = &solvers_, .laws = laws_}, context());
   }
   ContactSolver& solver() { return *solver_; }
   Context& context() { return context_.context(); }
@@ -120,7 +110,7 @@ class SolverTrial {
  private:
   std::unique_ptr<ContactSolver> solver_;
   SerialContext context_;
-  NoLinearSolvers solvers_;
+  DenseSolvers solvers_;
   Frictionless law_;
   std::vector<const ContactLaw*> laws_{&law_};
   Layout layout_;

@@ -199,7 +199,7 @@ void ProjectionSolver::claim(Capabilities& c) {
   for (auto name : {capability::feasible, capability::components}) c.provides(name);
 }
 
-void ProjectionSolver::do_setup(const SolverSetup& setup, Context&) {
+void ProjectionSolver::do_setup(const Setup& setup, Context&) {
   cascade_->setup(setup.layout->dofs, [this] { return do_make_component(); });
 }
 

@@ -127,7 +127,7 @@ class TemplateName final : public ProjectionSolver {
   void capabilities(Capabilities& c) const override { claim(c); }
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     ProjectionSolver::do_setup(setup, context);
     settings_ = {.iterations = options_.iterations,
                  .sweeps = options_.sweeps,

@@ -42,6 +42,9 @@ class TemplateName final : public Integrator {
     return system.acceleration({.q = s.q, .v = s.v, .time = s.time}, s.a, context);
   }
 
+  /// One contact solve a step, for increments.
+  View<Stage> do_stages() const override { return kIncrementStage; }
+
   /// Poses the step. `old` is never written: if the step is rejected, it begins here again.
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context& context) override {

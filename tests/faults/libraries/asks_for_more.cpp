@@ -85,6 +85,7 @@ class Velocities final : public Integrator {
   Real do_time_step_limit(const System& system, const StateView&) const override {
     return system.critical_step() / 2;
   }
+  View<Stage> do_stages() const override { return kVelocityStage; }
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context&) override {
     map(problem_.pose(system, nullptr, {.frozen = {}, .base = {}, .time = old.time})) = map(old.v);

@@ -62,7 +62,7 @@ class Solver final : public ContactSolver {
   }
 
  private:
-  void do_setup(const SolverSetup&, Context&) override {
+  void do_setup(const Setup&, Context&) override {
     if (at == At::setup) throw std::out_of_range("body 9");
   }
   Outcome do_solve_increment(StepProblem&, ContactModel&, StepSolution&, Context&) override {
@@ -124,6 +124,7 @@ class Numb final : public Integrator {
 
  private:
   Outcome do_start(System&, const StateOut&, Context&) override { throw 42; }
+  View<Stage> do_stages() const override { return kIncrementStage; }
   Outcome do_begin(Index, const StateView&, const StateView&, System&, StepProblem*&,
                    Context&) override {
     return Outcome::failed(Cause::unsupported, "it never gets here");

@@ -106,10 +106,10 @@ class FaultyProblem final : public StepProblem {
     plan_.in("structure");
     return of_->structure();
   }
-  ContactPoint contact() const override {
-    ContactPoint point = of_->contact();
-    point.fraction = plan_.number("contact", point.fraction);
-    return point;
+  const ContactPoint& contact() const override {
+    point_ = of_->contact();
+    point_.fraction = plan_.number("contact", point_.fraction);
+    return point_;
   }
   bool linear() const override { return of_->linear(); }
   View<std::uint8_t> fixed() const override {
@@ -145,6 +145,7 @@ class FaultyProblem final : public StepProblem {
  private:
   const Plan& plan_;
   StepProblem* of_ = nullptr;
+  mutable ContactPoint point_;
   mutable std::vector<Real> predictor_;
   std::vector<Real> diagonal_;
   DiagonalOperator tangent_;
@@ -164,7 +165,11 @@ class FaultyIntegrator final : public Faulty<Integrator> {
   Real do_time_step_limit(const System& system, const StateView& old) const override {
     return plan.number("time_step_limit", of().time_step_limit(system, old));
   }
-  Index do_stages() const override {
+  void do_setup(const Setup& setup, Context& context) override {
+    plan.in("setup");
+    of().setup(setup, context);
+  }
+  View<Stage> do_stages() const override {
     plan.in("stages");
     return of().stages();
   }
@@ -238,7 +243,7 @@ class FaultySolver final : public Faulty<ContactSolver> {
   using Faulty::Faulty;
 
  private:
-  void do_setup(const SolverSetup& setup, Context& context) override {
+  void do_setup(const Setup& setup, Context& context) override {
     plan.in("setup");
     of().setup(setup, context);
   }

@@ -122,7 +122,7 @@ class Solver final : public ContactSolver {
   void capabilities(Capabilities& c) const override { c.needs(capability::increment); }
 
  private:
-  void do_setup(const SolverSetup&, Context&) override { o_.at("setup"); }
+  void do_setup(const Setup&, Context&) override { o_.at("setup"); }
   Outcome do_solve_increment(StepProblem&, ContactModel&, StepSolution&,
                              Context& context) override {
     if (context.step.step < 2) return {};

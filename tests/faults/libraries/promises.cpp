@@ -126,6 +126,7 @@ class Euler final : public Integrator {
   explicit Euler(const Options&) {}
 
  private:
+  View<Stage> do_stages() const override { return kIncrementStage; }
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context& context) override {
     const Real dt = context.step.dt;

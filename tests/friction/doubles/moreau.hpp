@@ -22,6 +22,7 @@ class Moreau final : public Integrator {
   Real do_time_step_limit(const System& system, const StateView&) const override {
     return o_.safety * system.critical_step();
   }
+  View<Stage> do_stages() const override { return kVelocityStage; }
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context& context) override {
     const Real dt = context.step.dt;

@@ -18,8 +18,7 @@ class NodeFacetGap final : public Constraint {
 
  private:
   void do_detection(const Scales& scales, Detection& wanted) const override {
-    wanted.facet_facet = true;
-    wanted.reach = facet_reach(scales);
+    wanted.facet_facet = true, wanted.reach = facet_reach(scales);
   }
   DetectResult do_detect(const DetectQuery& q, ContactSet& set, Context&) override {
     for (const auto& [f, g] : q.candidates.facet_facet)
@@ -47,14 +46,13 @@ class NodeFacetGap final : public Constraint {
   }
   void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
     for (std::size_t k = 0; k < query.rows.size(); ++k) {
-      const auto [gap, s, length, t] = place(query.y, query.set->stencil(query.rows[k]));
+      const View<Index> v = query.set->stencil(query.rows[k]);
+      const auto [gap, s, length, t] = place(query.y, v);
       const Real frame[] = {t[1], -t[0], t[0], t[1]}, weight[] = {1, s - 1, -s};
       if (out.value) out.value[k] = gap;
       if (out.frame) std::copy_n(frame, 4, out.frame + 4 * k);
       if (out.weight) std::copy_n(weight, 3, out.weight + 3 * k);
-      if (out.point)
-        std::copy_n(point<2>(query.y, query.set->stencil(query.rows[k])[0]).data(), 2,
-                    out.point + 2 * k);
+      if (out.point) std::copy_n(point<2>(query.y, v[0]).data(), 2, out.point + 2 * k);
     }
   }
 };

@@ -9,7 +9,8 @@ import re
 PLOT = """Draws frames of a run as panels in one picture, or its history as curves.
 
 A picture shows bodies in colours, or a field (--colour), at several times in a row; with arrows of
-velocity or contact force (--arrows) and the paths of bodies or nodes (--paths). Several runs stand
+velocity or contact force (--arrows) and the paths of bodies or nodes (--paths). Of bodies in space it shows the surface, seen from far away
+(--view). Several runs stand
 below each other, or their curves over each other.
 
 A configuration (SCENE.json) is drawn before it is run: bodies and their names, groups of their meshes, supports
@@ -183,16 +184,18 @@ def add_look(parser, width, dpi):
         default=[],
         metavar="BODY",
         help="paths of centres of mass up to the time shown: names, numbers (from 0), "
-        "an array, \"all\", or a node as BODY@X,Y by its place at the start",
+        "an array, \"all\", or a node as BODY@X,Y (in space BODY@X,Y,Z) by its place at the start",
     )
     look.add_argument("--names", action="store_true", help="names of bodies, in them")
     seen = parser.add_argument_group("how it is shown")
     seen.add_argument(
         "--view",
         type=number,
-        nargs=4,
-        metavar=("X0", "Y0", "X1", "Y1"),
-        help="what is seen [m]; default: all of it",
+        nargs="+",
+        metavar="NUMBER",
+        help="X0 Y0 X1 Y1: what is seen [m]; default: all of it. In space AZIMUTH ELEVATION "
+        "[degrees]: from where it is seen, counter-clockwise from x and above the plane of x and y "
+        "(-60 25); or both, AZIMUTH ELEVATION X0 Y0 X1 Y1, right and up in the picture",
     )
     seen.add_argument(
         "--fit", nargs="+", default=[], metavar="BODY", help="a view that holds these bodies"
@@ -294,6 +297,15 @@ def movie_parser():
 def parse(command, arguments):
     parser = plot_parser() if command == "plot" else movie_parser()
     options = parser.parse(arguments)
+    options.direction = None
+    if options.view and len(options.view) not in (2, 4, 6):
+        parser.error(
+            "--view takes 4 numbers, X0 Y0 X1 Y1; in space 2, AZIMUTH ELEVATION, or 6, both"
+        )
+    if options.view and len(options.view) in (2, 6):
+        options.direction, options.view = options.view[:2], options.view[2:]
+        if not -90 <= options.direction[1] <= 90:
+            parser.error("--view takes an ELEVATION from -90 to 90 degrees")
     if options.view and not (
         options.view[0] < options.view[2] and options.view[1] < options.view[3]
     ):

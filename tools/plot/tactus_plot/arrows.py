@@ -37,7 +37,7 @@ class Arrows:
             return self.of_bodies(run, time, frame)
         if self.field not in frame.point_data:
             raise PlotError(f"{quoted(frame.path)} has no field {quoted(self.field)}")
-        vectors, owners = frame.point_data[self.field][:, :2], frame.body_of_points()
+        vectors, owners = frame.on_picture(frame.point_data[self.field]), frame.body_of_points()
         wanted = (owners >= 0) & np.any(vectors != 0, axis=1)
         wanted &= ~np.isin(owners, list(self.without(run, frame)))
         if self.field == "velocity" and hasattr(self, "inches_per_metre"):

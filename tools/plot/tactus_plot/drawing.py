@@ -33,6 +33,11 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     norm, cmap = colours_of(scale, colour_map)
     values, on_points = scale.field.drawn(frame, smooth)
     values = values / scale.factor
+    if frame.is_space:
+        if on_points:
+            values = values[frame.triangles].mean(axis=1)
+        draw_surface(axes, frame, cmap(norm(values)), mine)
+        return
     if on_points:
         axes.tripcolor(
             *frame.xy.T,
@@ -47,6 +52,23 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     faces = PolyCollection(corners[mine], closed=True, edgecolors="face", linewidths=0.3)
     faces.set(array=values[mine], norm=norm, cmap=cmap, rasterized=mine.sum() > MOST_SHAPES)
     axes.add_collection(faces)
+
+
+def draw_surface(axes, frame, colours, which):
+    """Facets of bodies in space in these colours, as bright as they are."""
+    from matplotlib.collections import PolyCollection
+
+    colours = np.array(colours)
+    colours[:, :3] *= frame.shade[:, None]
+    axes.add_collection(
+        PolyCollection(
+            frame.xy[frame.triangles[which]],
+            facecolors=colours[which],
+            edgecolors="face",
+            linewidths=0.3,
+            rasterized=which.sum() > MOST_SHAPES,
+        )
+    )
 
 
 def has_values(frame, field):
@@ -83,6 +105,8 @@ def draw_bodies(axes, frame, coloured):
     if len(frame.triangles):
         colours = np.array(style.body_colours(frame.cell_data["body"]))
         colours[~coloured] = style.body_colours([-1])[0]
+        if frame.is_space:
+            return draw_surface(axes, frame, colours, np.ones(len(colours), bool))
         axes.add_collection(
             PolyCollection(
                 frame.xy[frame.triangles],
@@ -109,7 +133,7 @@ def draw_mesh(axes, frame, plan, wanted, deformable):
         for body in np.unique(frame.cell_data["body"][deformable])
     ]
     large = wanted == "on" or (wanted == "auto" and min(medians, default=0) >= 5)
-    meshed = deformable & large
+    meshed = deformable & large & frame.is_in_front()
     if meshed.any():
         axes.add_collection(
             PolyCollection(

@@ -109,7 +109,7 @@ def known_fields():
         fields.append(
             Field(name, label, unit, name, False, True, lambda v: np.linalg.norm(v, axis=1))
         )
-        for k, axis in enumerate("xy"):
+        for k, axis in enumerate("xyz"):
             fields.append(
                 Field(
                     f"{name}_{axis}",
@@ -154,7 +154,7 @@ def rounding(field, frames, modulus):
     size = np.ptp(frame.xy, axis=0).max(initial=0) if len(frame.points) else 0
     limit = 1e-10 * max(field.parent_size(f) for _, f in frames)
     if field.of == "stress" and len(frame.triangles):
-        ends = frame.start[frame.triangles]
+        ends = frame.start_points()[frame.triangles]
         edge = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1).min()
         limit = max(limit, 1e-14 * modulus * max(1, size / max(edge, 1e-300)))
     elif field.of == "displacement":

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from .projection import Curtain, Projection, surface_of
 from .words import PlotError, quoted
 
-TRIANGLE, VERTEX = 5, 1  # VTK's cell types
+TRIANGLE, TETRAHEDRON, VERTEX = 5, 10, 1  # VTK's cell types
 TYPES = {"Float64": "f8", "Float32": "f4", "Int64": "i8", "Int32": "i4", "UInt8": "u1"}
 
 
@@ -34,7 +35,11 @@ def list_frames(folder):
 
 class Frame:
     """One VTU file: points [n, 3], triangles [m, 3], particles [k]; fields of points, of
-    triangles and of particles by name; the names of bodies; units of what materials remember."""
+    triangles and of particles by name; the names of bodies; units of what materials remember.
+    Of bodies in space the triangles are those facets of the boundary that face the viewer, from the
+    farthest to the nearest, and each has the values of its tetrahedron."""
+
+    view = Projection()  # how scenes in space are seen
 
     def __init__(self, path):
         self.path = path
@@ -79,22 +84,28 @@ class Frame:
         self.point_data = self.arrays(piece.find("PointData"))
         cells = self.arrays(piece.find("Cells"))
         kinds = cells["types"]
-        if not set(np.unique(kinds)) <= {TRIANGLE, VERTEX}:
-            raise PlotError(f"{quoted(self.path)} is not plane; open frames.pvd in ParaView")
+        if not set(np.unique(kinds)) <= {TRIANGLE, TETRAHEDRON, VERTEX}:
+            raise PlotError(f"{quoted(self.path)} has cells that are none of Tactus")
         start = np.concatenate([[0], cells["offsets"][:-1]]).astype(int)[: len(kinds)]
-        is_triangle = kinds == TRIANGLE
-        self.triangles = cells["connectivity"][start[is_triangle][:, None] + np.arange(3)]
-        self.particles = cells["connectivity"][start[~is_triangle]]
+        is_element = kinds != VERTEX
+        self.is_space = bool((kinds == TETRAHEDRON).any() or np.any(self.points[:, 2]))
+        corners = 4 if (kinds == TETRAHEDRON).any() else 3
+        self.elements = cells["connectivity"][start[is_element][:, None] + np.arange(corners)]
+        self.particles = cells["connectivity"][start[~is_element]]
         if len(kinds) and not 0 <= cells["connectivity"].min() <= cells["connectivity"].max() < len(
             self.points
         ):
             raise ValueError("a cell has a point that is not there")
         self.cell_data, self.particle_data = {}, {}
         for name, values in self.arrays(piece.find("CellData")).items():
-            self.cell_data[name] = values[is_triangle]
-            self.particle_data[name] = values[~is_triangle]
+            self.cell_data[name] = values[is_element]
+            self.particle_data[name] = values[~is_element]
         if "body" not in self.cell_data:
             raise ValueError("cells have no body")
+        self.element_body = self.cell_data["body"]
+        self.triangles = self.elements
+        if corners == 4:
+            self.see_surface()
         if any(len(values) != len(self.points) for values in self.point_data.values()):
             raise ValueError("a field has not one value per point")
 
@@ -113,34 +124,66 @@ class Frame:
             result[array.get("Name")] = values.reshape(-1, components) if components > 1 else values
         return result
 
+    def see_surface(self):
+        """Takes the visible facets for the triangles, and says how bright each of them is."""
+        facets, owners = surface_of(self.elements)
+        seen, self.shade = self.view.visible(self.points, facets)
+        self.triangles = facets[seen]
+        self.all_facets, self.is_seen = facets, np.isin(np.arange(len(facets)), seen)
+        self.cell_data = {name: values[owners[seen]] for name, values in self.cell_data.items()}
+
+    def on_picture(self, vectors):
+        """Vectors [n, 3] as the picture shows them, [n, 2]."""
+        return self.view.flat(vectors) if self.is_space else vectors[:, :2]
+
     @property
     def xy(self):
-        return self.points[:, :2]
+        return self.on_picture(self.points)
 
     @property
     def start(self):
         """Positions at the start [n, 2]."""
         moved = self.point_data.get("displacement")
-        return self.xy if moved is None else self.xy - moved[:, :2]
+        return self.xy if moved is None else self.on_picture(self.points - moved)
+
+    def start_points(self):
+        """Positions at the start [n, 3]."""
+        moved = self.point_data.get("displacement")
+        return self.points if moved is None else self.points - moved
 
     def body_of_points(self):
         """The body of each point; -1: of none."""
         bodies = np.full(len(self.points), -1)
         bodies[self.particles] = self.particle_data["body"]
-        bodies[self.triangles] = self.cell_data["body"][:, None]
+        bodies[self.elements] = self.element_body[:, None]
         return bodies
 
     def boundary(self):
-        """Edges that belong to one triangle only, [edges, 2]."""
+        """Edges that belong to one triangle only, [edges, 2]. In space also those at which the
+        surface turns."""
+        if self.is_space:
+            return self.view.outline(self.points, self.all_facets, self.is_seen)
         edges = self.triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
         _, first, count = np.unique(
             np.sort(edges, axis=1), axis=0, return_index=True, return_counts=True
         )
         return edges[first[count == 1]]
 
+    def is_in_front(self):
+        """Which triangles nothing hides."""
+        if not self.is_space or not len(self.triangles):
+            return np.ones(len(self.triangles), bool)
+        return self.curtain().shows(self.points[self.triangles].mean(axis=1))
+
+    def curtain(self):
+        return Curtain(self.view, self.points, self.triangles)
+
     def outlines(self):
         """The boundary as lines through points; where more than two edges meet a line ends."""
         edges = self.boundary()
+        if self.is_space:
+            middles = self.points[edges].mean(axis=1)
+            return edges[self.curtain().shows(middles)].tolist() if len(edges) else []
         following = {}
         for a, b in edges.tolist():
             following.setdefault(a, []).append(b)
@@ -155,5 +198,17 @@ class Frame:
 
     def areas(self):
         """Area of each triangle at the start."""
-        a, b, c = (self.start[self.triangles[:, k]] for k in range(3))
-        return abs((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]) / 2
+        a, b, c = (self.start_points()[self.triangles[:, k]] for k in range(3))
+        return np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
+
+    def sizes(self):
+        """Area or volume of each element at the start."""
+        if self.elements.shape[1] == 3:
+            return self.areas()
+        a, b, c, d = (self.start_points()[self.elements[:, k]] for k in range(4))
+        return abs(np.einsum("ij,ij->i", np.cross(b - a, c - a), d - a)) / 6
+
+
+def see_from(direction):
+    """Where scenes in space are seen from: (azimuth, elevation) in degrees; None: as usual."""
+    Frame.view = Projection(*direction) if direction else Projection()

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from . import style, trajectories
-from .frames import Frame
+from .frames import Frame, see_from
 from .layout import box_round
 from .panels import Painter, bodies_of
 from .run_folder import Run, spread
@@ -172,6 +172,7 @@ def with_progress(stills, count, to):
 
 def movie(options):
     """Draws and writes the movie. @returns its path."""
+    see_from(options.direction)
     run = Run(options.runs[0])
     out = options.out or run.path / "movie.gif"
     style.check_ending(out, (".gif", ".mp4"))

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import scene, style, trajectories
 from .curves import draw_curves
-from .frames import Frame
+from .frames import Frame, see_from
 from .panels import Painter, view_of
 from .run_folder import Run, load, nearest, spread
 from .words import clean, note
@@ -81,6 +81,7 @@ def draw_panels(runs, options):
 
 def plot(options):
     """Draws and writes the picture. @returns its path."""
+    see_from(options.direction)
     runs = [Run(given) for given in options.runs]
     out = options.out or runs[0].path / "plot.png"
     style.check_ending(out, style.FORMATS)

@@ -12,31 +12,36 @@ def weights(frame, body):
     alone = frame.particles[frame.particle_data["body"] == body]
     if len(alone):
         return alone, np.full(len(alone), 1 / len(alone))
-    mine = frame.cell_data["body"] == body
-    corners, areas = frame.triangles[mine], frame.areas()[mine]
-    if not len(corners) or not areas.sum() > 0:
+    mine = frame.element_body == body
+    corners, sizes = frame.elements[mine], frame.sizes()[mine]
+    if not len(corners) or not sizes.sum() > 0:
         return np.zeros(0, int), np.zeros(0)
     nodes, at = np.unique(corners, return_inverse=True)
-    parts = np.bincount(at.ravel(), np.repeat(areas / 3, 3), len(nodes))
+    count = corners.shape[1]
+    parts = np.bincount(at.ravel(), np.repeat(sizes / count, count), len(nodes))
     return nodes, parts / parts.sum()
 
 
 def find_point(frame, wanted):
-    """ "NAME@X,Y": the node of a body that is nearest to a place at the start, as (nodes, weights,
-    body)."""
+    """ "NAME@X,Y" (in space "NAME@X,Y,Z"): the node of a body that is nearest to a place at the
+    start, as (nodes, weights, body)."""
+    axes = 3 if frame.is_space else 2
     name, _, place = wanted.rpartition("@")
     body = find_bodies(frame.names, [name])[0]
     try:
-        x, y = (float(number) for number in place.split(","))
+        at = np.array([float(number) for number in place.split(",")])
+        if len(at) != axes:
+            raise ValueError
     except ValueError:
+        named, example = (",Z", ",0") if frame.is_space else ("", "")
         raise PlotError(
-            f"{quoted(wanted)}: behind @ stands the place of a node at the start, X,Y in "
-            "metres, as in block@0.5,1"
+            f"{quoted(wanted)}: behind @ stands the place of a node at the start, X,Y{named} in "
+            f"metres, as in block@0.5,1{example}"
         ) from None
     nodes = np.flatnonzero(frame.body_of_points() == body)
     if not len(nodes):
         raise PlotError(f"{quoted(name)} has no nodes in {quoted(frame.path)}")
-    near = nodes[np.argmin(np.linalg.norm(frame.start[nodes] - [x, y], axis=1))]
+    near = nodes[np.argmin(np.linalg.norm(frame.start_points()[nodes, :axes] - at, axis=1))]
     return np.array([near]), np.ones(1), body
 
 

@@ -3,8 +3,10 @@
 /// is known in closed form.
 #pragma once
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "../contact_solver.hpp"
@@ -57,6 +59,43 @@ class MatrixOperator final : public LinearOperator {
   std::vector<Index> start_, column_;
   std::vector<Real> value_, diagonal_;
   SparseView view_;
+};
+
+/// Linear solvers for small systems: whatever the method is called, the matrix is formed column by
+/// column and factored with all its pivots.
+class DenseSolvers final : public LinearSolvers {
+ public:
+  std::unique_ptr<LinearSolver> make(LinearMethod) override { return std::make_unique<Solver>(); }
+  std::unique_ptr<Assembler> assembler() override {
+    throw Error("the test doubles have no assembler");
+  }
+
+ private:
+  class Solver final : public LinearSolver {
+   public:
+    Outcome prepare(const LinearOperator& a, Context& context) override {
+      const Index n = a.size();
+      Eigen::MatrixXd A(n, n);
+      std::vector<Real> unit(static_cast<std::size_t>(n), 0), column(unit.size());
+      for (std::size_t j = 0; j < unit.size(); ++j) {
+        unit[j] = 1;
+        a.apply(unit, column, context);
+        A.col(static_cast<Eigen::Index>(j)) = map(View<Real>(column));
+        unit[j] = 0;
+      }
+      factors_.compute(A);
+      return {};
+    }
+    Outcome solve(View<Real> b, Out<Real> x, Index columns, Context&) override {
+      const std::size_t n = b.size() / static_cast<std::size_t>(std::max<Index>(columns, 1));
+      for (std::size_t at = 0; at < b.size(); at += n)
+        map(x.subspan(at, n)) = factors_.solve(map(b.subspan(at, n)));
+      return {};
+    }
+
+   private:
+    Eigen::FullPivLU<Eigen::MatrixXd> factors_;
+  };
 };
 
 /// Masses (any number of degrees of freedom, no bodies) with a force given as a function of q.
@@ -355,7 +394,9 @@ class MiniRun {
       : q(std::move(q_start)), v(std::move(v_start)), a(q.size(), 0), system_(system),
         contact_(contact), integrator_(integrator), solver_(solver) {
     Context& c = context_.context();
-    solver_.setup({.layout = &system.layout(), .linear = {}, .laws = {}}, c);
+    const Setup setup{.layout = &system.layout(), .linear = &linear_};
+    solver_.setup(setup, c);
+    integrator_.setup(setup, c);
     ok_ = static_cast<bool>(integrator_.start(system_, {0, q, v, a, {}}, c));
   }
   Context& context() { return context_.context(); }
@@ -398,6 +439,7 @@ class MiniRun {
 
  private:
   SerialContext context_;
+  DenseSolvers linear_;
   MassSystem& system_;
   RowContact& contact_;
   Integrator& integrator_;

@@ -45,7 +45,7 @@ class DiagonalProblem final : public StepProblem {
       if (fixed_[i]) mass_[i] = 1;
   }
   Structure structure() const override { return Structure::diagonal; }
-  ContactPoint contact() const override { return {.time = 1}; }
+  const ContactPoint& contact() const override { return point_; }
   View<std::uint8_t> fixed() const override { return fixed_; }
   View<Real> predictor() const override { return predictor_; }
   View<Real> mass() const { return mass_; }
@@ -68,6 +68,7 @@ class DiagonalProblem final : public StepProblem {
  private:
   std::vector<Real> mass_, predictor_;
   std::vector<std::uint8_t> fixed_;
+  ContactPoint point_{.time = 1};
   AssembledDiagonal operator_{mass_};
 };
 

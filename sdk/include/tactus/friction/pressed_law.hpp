@@ -46,14 +46,19 @@ struct PressedContact {
 ///   static Real nearest(u, r, strength)              that of 0 to `strength` with which they fit best
 /// and an object of it
 ///   Real strength(const ReactionProblem&, Index)     of a contact
+///
+/// A contact can have two reactions: one that presses, and none, where its own friction pulls it in. It
+/// stays what it was, so that solvers that ask it again and again do not lose what they have found.
 template <int D, class Rule>
-Vec<D> pressed_reaction(const Mat<D>& W, const Vec<D>& free, Real strength) {
+Vec<D> pressed_reaction(const Mat<D>& W, const Vec<D>& free, Real strength, bool was_pressed) {
   const PressedContact<D> contact(W, free);
   const auto friction = [&](Real share) {
     return Rule::reaction(contact.S, contact.b, share * strength);
   };
-  if (free[0] >= 0) return Vec<D>::Zero();  // no reaction, and it does not approach
+  const bool can_open = free[0] >= 0;  // without a reaction it does not approach
+  if (can_open && !was_pressed) return Vec<D>::Zero();
   if (const auto R_T = friction(1); contact.normal(R_T) >= 0) return contact.with(R_T);
+  if (can_open) return Vec<D>::Zero();
   // Without friction R_N is positive, with all of it negative: somewhere between it is zero.
   Real pressed = 0, lifted = 1;
   for (Real middle = 0.5; pressed < middle && middle < lifted; middle = (pressed + lifted) / 2)
@@ -78,7 +83,7 @@ Distances pressed_distances(const Vec<D>& u, const Vec<D>& r, Real rho, Real str
           .lifting = std::hypot(u[0], r[0] / rho, misfit(Rule::nearest(u_t, r_t, strength)))};
 }
 
-/// Solves the contacts of a batch. The reactions are exact to rounding, whatever they start from.
+/// Solves the contacts of a batch. The reactions are exact to rounding.
 template <int D, class Rule>
 void solve_pressed(const LawBatch& batch, const Rule& rule) {
   const ReactionProblem& p = *batch.problem;
@@ -86,8 +91,9 @@ void solve_pressed(const LawBatch& batch, const Rule& rule) {
     const Index i = batch.contacts[k];
     Vec<D> free = point<D>(batch.free, static_cast<Index>(k));
     free[0] += rebound(p, i);
-    Eigen::Map<Vec<D>>(batch.R.data() + i * D) =
-        pressed_reaction<D, Rule>(block<D>(p.delassus_diagonal, i), free, rule.strength(p, i));
+    Eigen::Map<Vec<D>> R(batch.R.data() + i * D);
+    R = pressed_reaction<D, Rule>(block<D>(p.delassus_diagonal, i), free, rule.strength(p, i),
+                                  R[0] > 0);
   }
 }
 
@@ -108,14 +114,14 @@ void residual_pressed(const LawResidual& at, const Rule& rule) {
 /// m2, the share of the surface that a contact stands for, or `given` where that is not zero.
 /// @throws PreconditionError in problems that are not those of a step, ConfigError where a contact has no area
 inline Real area_of(const ReactionProblem& p, Index contact, Real given, std::string_view law) {
-  const std::string who = "the contact law " + std::string(law);
+  const auto who = [&] { return "the contact law " + std::string(law); };
   if (!(p.dt > 0))
-    throw PreconditionError(who +
+    throw PreconditionError(who() +
                             " needs the time step, which a stand-alone problem does not have");
   if (given > 0) return given;
   const auto i = static_cast<std::size_t>(contact);
   if (!p.area.empty() && p.area[i] > 0) return p.area[i];
-  throw ConfigError(who +
+  throw ConfigError(who() +
                     " acts on the area of contacts, and a contact has none, as between particles: "
                     "give its \"area\"");
 }

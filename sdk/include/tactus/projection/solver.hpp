@@ -67,7 +67,7 @@ class ProjectionSolver : public ContactSolver {
   static void claim(Capabilities& c);
 
   /// Makes memory; a solver that has a do_setup() of its own calls this one in it.
-  void do_setup(const SolverSetup& setup, Context& context) override;
+  void do_setup(const Setup& setup, Context& context) override;
   Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
                              Context& context) override;
 

@@ -1,0 +1,88 @@
+// Asks components what they claim, and what follows from the claims of a configuration.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/json/json.hpp"
+#include "core/plugin/registry.hpp"
+#include "core/plugin/sample_options.hpp"
+#include "core/scene/capabilities.hpp"
+#include "core/support/guard/guard.hpp"
+
+namespace tactus::core {
+namespace {
+
+class ClaimCollector final : public Capabilities {
+ public:
+  explicit ClaimCollector(Claims& claims) : claims_(claims) {}
+  void provides(std::string_view name) override { claims_.provides.emplace_back(name); }
+  void needs(std::string_view name) override { claims_.needs.push_back({std::string(name)}); }
+  void needs_one_of(std::initializer_list<std::string_view> names) override {
+    claims_.needs.emplace_back(names.begin(), names.end());
+  }
+  void prefers(std::string_view name, std::string_view otherwise) override {
+    claims_.prefers.push_back({std::string(name), std::string(otherwise)});
+  }
+
+ private:
+  Claims& claims_;
+};
+
+}  // namespace
+
+bool Claims::has(std::string_view name) const {
+  return std::ranges::find(provides, name) != provides.end();
+}
+
+Claims claims_of(const Component& component) {
+  Claims claims;
+  ClaimCollector collector(claims);
+  component.capabilities(collector);
+  return claims;
+}
+
+bool works_in(const Claims& constraint, int dim) {
+  const bool space = constraint.has(capability::space);
+  return dim == 3 ? space : !space || constraint.has(capability::plane);
+}
+
+bool solves_reactions(const Configuration& configuration) {
+  return configuration.contact.enabled &&
+         claims_of(*configuration.integrator.object).has(capability::impulse);
+}
+
+bool makes_implicit_steps(const Configuration& configuration) {
+  const Component* integrator = configuration.integrator.object.get();
+  return integrator && !claims_of(*integrator).has(capability::separable);
+}
+
+bool dissipates(const Configuration& configuration) {
+  return std::ranges::any_of(configuration.materials, [](const ComponentConfig& material) {
+    return material.object && claims_of(*material.object).has(capability::dissipation);
+  });
+}
+
+bool leaves_no_overlap(const Configuration& configuration) {
+  const ContactConfig& contact = configuration.contact;
+  const auto is_complete = [](const ConstraintConfig& c) {
+    return claims_of(*c.constraint.object).has(capability::complete);
+  };
+  return !contact.enabled || (std::ranges::all_of(contact.constraints, is_complete) &&
+                              claims_of(*contact.solver.object).has(capability::feasible));
+}
+
+bool has_explicit_laws(const Configuration& configuration) {
+  return std::ranges::any_of(configuration.contact.laws, [](const auto& entry) {
+    return entry.law.object && claims_of(*entry.law.object).has(capability::explicit_law);
+  });
+}
+
+Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
+  const Registration* what = components.find(kind, name);
+  if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));
+  Sample sample = make_sample(*what);
+  if (!sample.component) throw Error(sample.fault);
+  return claims_of(*guard(std::move(sample.component), kind, what->name));
+}
+
+}  // namespace tactus::core
