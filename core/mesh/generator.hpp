@@ -76,7 +76,7 @@ struct MeshGeneratorType {
   std::string_view help;  ///< what it makes, and the groups of the mesh
   /// Order in lists; generators with equal ranks are sorted by name
   int rank = 0;
-  int dim = 0;  ///< of its meshes, 2 or 3; 0: that of the scene
+  int dim = 0;                         ///< of its meshes, 2 or 3; 0: that of the scene
   void (*describe)(OptionVisitor&){};  ///< visits the default options
   std::unique_ptr<MeshGenerator> (*create)(){};
   std::string_view name{};  ///< name of the file; set by the table

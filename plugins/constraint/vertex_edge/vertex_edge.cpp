@@ -49,8 +49,7 @@ class VertexEdge final : public Constraint {
 
   void do_setup(const ConstraintSetup& setup, Context&) override {
     if (setup.surface->dim != 2)
-      throw ConfigError(
-          "vertex_edge works in the plane only; in space there is vertex_face");
+      throw ConfigError("vertex_edge works in the plane only; in space there is vertex_face");
     accepted_.setup(setup.surface->vertices);
     for (Index v = 0; v < setup.surface->vertices; ++v)
       if (setup.surface->radius[v] > 0)
