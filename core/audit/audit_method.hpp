@@ -11,4 +11,15 @@ class AuditMethod {
   virtual const AuditResult& check(View<Real> points) = 0;
 };
 
+/// Fraction of a radius by which distances of particles are uncertain: they have a square root in them.
+inline constexpr Real kRoundOff = 1e-12;
+
+/// Empties the result of the last check but for its findings, which are replaced at the end of a check.
+inline void begin_result(AuditResult& result, Real touching) {
+  result.overlaps.clear();
+  result.intersections = result.contained = 0;
+  result.depth = result.depth_in_facets = 0;
+  result.touching = touching;
+}
+
 }  // namespace tactus::core

@@ -30,10 +30,7 @@ const AuditResult& PlaneAudit::check(View<Real> points) {
     throw PreconditionError("audit: fewer points than the boundary has");
   points_ = points;
   all_.clear();
-  result_.overlaps.clear();
-  result_.intersections = result_.contained = 0;
-  result_.depth = result_.depth_in_facets = 0;
-  result_.touching = touching_;
+  begin_result(result_, touching_);
   fit_boxes();
   fitted_.assign(trees_.size(), 0);
   sweep_.pairs(boxes_, [this](Index i, Index j) { meet(i, j); });

@@ -5,11 +5,6 @@
 #include "core/audit/plane_audit.hpp"
 
 namespace tactus::core {
-namespace {
-
-constexpr Real kRoundOff = 1e-12;  ///< fraction of a radius; a distance has a square root in it
-
-}  // namespace
 
 void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
   fitted_tree(body);

@@ -35,10 +35,7 @@ const AuditResult& SpaceAudit::check(View<Real> points) {
     throw PreconditionError("audit: fewer points than the boundary has");
   points_ = points;
   all_.clear();
-  result_.overlaps.clear();
-  result_.intersections = result_.contained = 0;
-  result_.depth = result_.depth_in_facets = 0;
-  result_.touching = touching_;
+  begin_result(result_, touching_);
   check_finite();
   if (!ordered_) boundary_.order(points);
   ordered_ = true;

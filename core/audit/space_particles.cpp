@@ -4,11 +4,6 @@
 #include "core/audit/space_audit.hpp"
 
 namespace tactus::core {
-namespace {
-
-constexpr Real kRoundOff = 1e-12;  ///< fraction of a radius; a distance has a square root in it
-
-}  // namespace
 
 void SpaceAudit::meet_particle(Index particle, std::int32_t body) {
   fit_tree(body);
