@@ -14,57 +14,19 @@
 /// the library boundary.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "option_info.hpp"
+#include "option_target.hpp"
 
 namespace tactus {
 
-class Component;
-
 class OptionVisitor {
  public:
-  enum class Type : std::uint8_t {
-    real,
-    integer,
-    flag,
-    text,
-    file,
-    reals,
-    words,
-    rows,
-    choice,
-    parts,
-    axes,
-    turn,
-    object
-  };
-  /// What an option is bound to: `object` points at a Real, Index, bool, std::string (text and file),
-  /// std::vector<Real> (reals, rows, axes and turn) or std::vector<std::string>. Choices, parts and
-  /// objects come with functions, because their types are the plugin's.
-  struct Target {
-    Type type;
-    void* object;
-    std::uint32_t size = sizeof(Target);
-    Index columns = 0;  ///< of rows: numbers of each, packed one after another; or kPerAxis
-    Kind kind{};        ///< of parts
-    /// An enum seen as a position in OptionInfo::choices.
-    Index (*get)(const void*) = nullptr;
-    void (*set)(void*, Index) = nullptr;
-    /// A slot for parts that the kernel makes (solvers in a solver). The owner calls their setup() and
-    /// sums up needs and histories; accept, reject, save, load and measure are called by the kernel.
-    void (*add)(void*, std::unique_ptr<Component>) = nullptr;
-    /// A nested object, which declares options of its own.
-    void (*describe)(void*, OptionVisitor&) = nullptr;
-
-    template <class T>
-    T& as() const {
-      return *static_cast<T*>(object);
-    }
-  };
+  using Type = OptionType;
+  using Target = OptionTarget;
 
   /// A declaration in progress; it is passed to the visitor at the end of the statement.
   class Entry {
