@@ -37,6 +37,9 @@ std::unique_ptr<Component> guard(std::unique_ptr<Component> object, Kind kind, c
       return behind<GuardedSolver, ContactSolver>(std::move(object), type);
     case Kind::contact_law:
       return behind<GuardedLaw, ContactLaw>(std::move(object), type);
+    case Kind::load:
+    case Kind::probe:
+      break;  // the registry makes none yet
   }
   return object;
 }
