@@ -275,3 +275,59 @@ TEST_CASE("a zone with rigid bodies turns them with it and keeps angular momentu
     CHECK(strain(set) < 1e-13);
   }
 }
+
+TEST_CASE("a rigid body in space moves with its zone as the nodes that it is made of", "[zones]") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Set set = random_set(seed, 3, 0.05);
+    Random random(seed + 1000);
+    // The body's centre is the first node. It is made of two nodes on each of its axes.
+    const auto triple = [&](Real size) {
+      V3 v;
+      for (int d = 0; d < 3; ++d) v[d] = size * random.between(-1, 1);
+      return v;
+    };
+    const V3 square = triple(1).cwiseAbs2() + V3::Constant(0.01), spin = triple(0.1);
+    const Eigen::Matrix3d axes = Eigen::AngleAxisd(3 * square[0], triple(1).normalized()).matrix();
+    const Real mass = set.mass[0];
+    const V3 inertia = mass / 3 * (V3::Constant(square.sum()) - square);
+    const V3 centre = set.x(0), moved = set.read(set.increment, 0);
+    Set nodes{.dim = 3, .position = {}, .increment = {}, .mass = {}, .fixed = {}, .u = {}};
+    const auto add = [&](const V3& x, const V3& u, Real m) {
+      nodes.position.insert(nodes.position.end(), x.data(), x.data() + 3);
+      nodes.increment.insert(nodes.increment.end(), u.data(), u.data() + 3);
+      nodes.mass.push_back(m);
+      nodes.fixed.insert(nodes.fixed.end(), 3, 0);
+    };
+    const Eigen::Matrix3d free =
+        axes * Eigen::AngleAxisd(spin.norm(), spin.normalized()) * axes.transpose();
+    for (int k = 0; k < 3; ++k)
+      for (const Real sign : {-1., 1.}) {
+        const V3 arm = sign * std::sqrt(square[k]) * axes.col(k);
+        add(centre + arm, moved + free * arm - arm, mass / 6);
+      }
+    for (std::size_t i = 1; i < set.count(); ++i)
+      add(set.x(i), set.read(set.increment, i), set.mass[i]);
+    REQUIRE(nodes.solve());
+
+    const Eigen::Matrix<Real, 3, 3, Eigen::RowMajor> rows = axes;
+    V3 turn;
+    set.u.assign(set.position.size(), 0);
+    REQUIRE(find_rigid_motion({3,
+                               set.position,
+                               set.increment,
+                               set.mass,
+                               set.fixed,
+                               {inertia.data(), 3},
+                               {spin.data(), 3},
+                               {rows.data(), 9}},
+                              set.u, {turn.data(), 3}));
+    for (std::size_t i = 1; i < set.count(); ++i)
+      CHECK((set.read(set.u, i) - nodes.read(nodes.u, i + 5)).norm() < 1e-13);
+    for (int k = 0; k < 3; ++k) {
+      const V3 arm = std::sqrt(square[k]) * axes.col(k);
+      const V3 after = set.after(0) + axes * (Eigen::AngleAxisd(turn.norm(), turn.normalized()) *
+                                              (axes.transpose() * arm));
+      CHECK((after - nodes.after(static_cast<std::size_t>(2 * k + 1))).norm() < 1e-13);
+    }
+  }
+}

@@ -10,9 +10,12 @@
 #include <cmath>
 #include <vector>
 
+#include "body_arms.hpp"
+
 namespace tactus {
 namespace {
 
+using projection::BodyArm;
 using V3 = Eigen::Vector3d;
 using M3 = Eigen::Matrix3d;
 
@@ -23,7 +26,7 @@ constexpr int kNewton = 30;
 /// The nodes with three components each, and which of these are prescribed.
 class Zone {
  public:
-  explicit Zone(const RigidNodes& nodes) : in_(nodes) {
+  explicit Zone(const RigidNodes& nodes) : in_(nodes), arms_(projection::arms_of(nodes)) {
     for (Index i = 0; i < count(); ++i) {
       Index fixed = 0;
       for (int d = 0; d < nodes.dim; ++d) fixed += nodes.fixed[i * nodes.dim + d] ? 1 : 0;
@@ -55,9 +58,16 @@ class Zone {
     for (Index i = 0; i < count(); ++i) sum += mass(i) * value(i), total += mass(i);
     return total > 0 ? V3(sum / total) : V3::Zero();
   }
-  /// The sum of the moments of inertia of rigid bodies, and the sum of these times their free
-  /// rotations.
-  bool has_spins() const { return !in_.inertia.empty(); }
+  /// Calls use(mass, r, q) for each node and for each arm of a rigid body in space: where it is from
+  /// the centre of the motion, and how it would move from there freely.
+  template <class Use>
+  void for_arms(const V3& centre, const V3& shift, const Use& use) const {
+    for (Index i = 0; i < count(); ++i) use(mass(i), position(i) - centre, increment(i) - shift);
+    for (const BodyArm& arm : arms_) use(arm.mass, arm.at, arm.increment);
+  }
+  /// In the plane: the sum of the moments of inertia of rigid bodies, and the sum of these times their
+  /// free rotations.
+  bool has_spins() const { return dim() == 2 && !in_.inertia.empty(); }
   Real inertia() const { return sum_of(in_.inertia, {}); }
   Real spin() const { return sum_of(in_.inertia, in_.spin); }
   /// m, magnitude of positions and increments, with which differences are compared.
@@ -78,6 +88,7 @@ class Zone {
     return {a[i * in_.dim], a[i * in_.dim + 1], in_.dim == 3 ? a[i * in_.dim + 2] : 0};
   }
   RigidNodes in_;
+  std::vector<BodyArm> arms_;
   std::vector<Index> pinned_;
   bool partly_ = false;
 };
@@ -124,14 +135,13 @@ Real half_with_spins(const Zone& zone, const PlaneSums& nodes, Real half_of_node
 /// perpendicular to the axis.
 void rotate_about(const V3& axis, const Zone& zone, Motion& motion) {
   Real inertia = 0, along = 0, across = 0;
-  for (Index i = 0; i < zone.count(); ++i) {
+  zone.for_arms(motion.centre, motion.shift, [&](Real mass, const V3& arm, const V3& moved) {
     const auto normal = [&](const V3& a) { return V3(a - axis * axis.dot(a)); };
-    const V3 r = normal(zone.position(i) - motion.centre),
-             q = normal(zone.increment(i) - motion.shift);
-    inertia += zone.mass(i) * r.dot(r);
-    along += zone.mass(i) * r.dot(q);
-    across += zone.mass(i) * axis.dot(r.cross(q));
-  }
+    const V3 r = normal(arm), q = normal(moved);
+    inertia += mass * r.dot(r);
+    along += mass * r.dot(q);
+    across += mass * axis.dot(r.cross(q));
+  });
   Real half = inertia > 0 ? std::atan2(across, 2 * inertia + along) : 0;
   if (zone.has_spins()) half = half_with_spins(zone, {inertia, along, across}, half);
   motion.angle = 2 * half;
@@ -150,8 +160,7 @@ void angular_defect(const Zone& zone, const Motion& motion, const V3& omega, V3&
   const V3 w = omega / 2;
   const Real square = 1 + w.dot(w);
   F.setZero(), J.setZero();
-  for (Index i = 0; i < zone.count(); ++i) {
-    const V3 r = zone.position(i) - motion.centre, q = zone.increment(i) - motion.shift;
+  zone.for_arms(motion.centre, motion.shift, [&](Real mass, const V3& r, const V3& q) {
     // With the mean of the lever arms before and after the rotation the moment of the corrections
     // is exactly the change of the angular momentum in the step, and the scalar product of F = 0
     // with omega says that contact does no work on the zone. With the arms at either end both
@@ -161,11 +170,10 @@ void angular_defect(const Zone& zone, const Motion& motion, const V3& omega, V3&
     const M3 d_middle = (-cross_matrix(r) + w.dot(r) * M3::Identity() + w * r.transpose() -
                          2 * middle * w.transpose()) /
                         (2 * square);
-    F += zone.mass(i) * middle.cross(rest);
-    J += zone.mass(i) *
-         (cross_matrix(middle) * (cross_matrix(omega) * d_middle - cross_matrix(middle)) -
-          cross_matrix(rest) * d_middle);
-  }
+    F += mass * middle.cross(rest);
+    J += mass * (cross_matrix(middle) * (cross_matrix(omega) * d_middle - cross_matrix(middle)) -
+                 cross_matrix(rest) * d_middle);
+  });
 }
 
 /// The rotation in space about `motion.centre`; false if Newton's method does not converge. If all
@@ -289,10 +297,6 @@ bool fit_free(const Zone& zone, Motion& motion) {
 /// prescribed motions admit no rigid motion, the step is rejected.
 Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u, Out<Real> turn) {
   const Zone zone(nodes);
-  if (zone.has_spins() && nodes.dim == 3)
-    return Outcome::failed(Cause::unsupported,
-                           "rigid bodies in space have no part in impact zones yet; take a smaller "
-                           "/time/step, or \"impact_zones\": false");
   Motion motion{V3::Zero(), V3::Zero()};
   bool found = false;
   if (zone.partly())
@@ -305,7 +309,10 @@ Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u, Out<Real> turn) 
     return Outcome::retry(Cause::infeasible,
                           "bodies are pinched between supports whose prescribed motions no rigid "
                           "motion of what is between them can follow");
-  std::fill(turn.begin(), turn.end(), motion.angle);
+  if (nodes.dim == 2)
+    std::fill(turn.begin(), turn.end(), motion.angle);
+  else
+    projection::write_turns(motion.turn, nodes, turn);
   for (Index i = 0; i < zone.count(); ++i) {
     const V3 increment = motion.increment(zone.position(i));
     for (int d = 0; d < nodes.dim; ++d) {

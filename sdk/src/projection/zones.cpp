@@ -102,7 +102,7 @@ void Zones::collect_node(Index first_dof, const Real* position, const Projection
 
 void Zones::collect(const std::vector<Index>& members, const Projection& in) {
   first_dof_.clear(), turning_dof_.clear(), position_.clear(), increment_.clear(), mass_.clear();
-  prescribed_.clear(), inertia_.clear(), spin_.clear();
+  prescribed_.clear(), inertia_.clear(), spin_.clear(), axes_.clear();
   for (const Index v : members) {
     if (vertices_.is_node(v)) {
       collect_node(vertices_.dof[v], vertices_.position.data() + v * vertices_.dim, in);
@@ -113,10 +113,12 @@ void Zones::collect(const std::vector<Index>& members, const Projection& in) {
     // in the zone. Otherwise its mass would be counted once per vertex.
     if (v != body.vertices.front()) continue;
     collect_node(body.dofs.begin, body.centre.data(), in);
-    const Index turning = body.dofs.begin + vertices_.dim;
-    turning_dof_.push_back(turning);
-    inertia_.push_back(in.diagonal[turning]);
-    spin_.push_back(in.predictor[turning]);
+    for (Index dof = body.dofs.begin + vertices_.dim; dof < body.dofs.end; ++dof) {
+      turning_dof_.push_back(dof);
+      inertia_.push_back(in.diagonal[dof]);
+      spin_.push_back(in.predictor[dof]);
+    }
+    axes_.insert(axes_.end(), body.axes.begin(), body.axes.end());
   }
 }
 
@@ -134,14 +136,15 @@ Outcome Zones::move_one(const std::vector<Index>& members, const Projection& in)
   collect(members, in);
   u_.resize(position_.size());
   turn_.resize(spin_.size());
-  const RigidNodes nodes{vertices_.dim, position_, increment_, mass_, prescribed_, inertia_, spin_};
+  const RigidNodes nodes{vertices_.dim, position_, increment_, mass_,
+                         prescribed_,   inertia_,  spin_,      axes_};
   if (Outcome bad = find_rigid_motion(nodes, u_, turn_); !bad) return bad;
   for (std::size_t i = 0; i < first_dof_.size(); ++i)
     for (std::size_t d = 0; d < dim; ++d) {
       const std::size_t k = i * dim + d;
       if (!prescribed_[k]) write(first_dof_[i] + static_cast<Index>(d), u_[k], in);
     }
-  for (std::size_t b = 0; b < turning_dof_.size(); ++b) write(turning_dof_[b], turn_[b], in);
+  for (std::size_t k = 0; k < turning_dof_.size(); ++k) write(turning_dof_[k], turn_[k], in);
   return {};
 }
 

@@ -53,8 +53,8 @@ class Zones {
   std::vector<std::uint8_t> changed_;
   // of the zone that is being moved
   std::vector<Index> first_dof_;    ///< [nodes] including the centres of bodies
-  std::vector<Index> turning_dof_;  ///< [bodies]
-  std::vector<Real> position_, increment_, mass_, u_, inertia_, spin_, turn_;
+  std::vector<Index> turning_dof_;  ///< [bodies], in space three for each
+  std::vector<Real> position_, increment_, mass_, u_, inertia_, spin_, axes_, turn_;
   std::vector<std::uint8_t> prescribed_;
 };
 

@@ -16,8 +16,10 @@
 /// with the body's mass, and it turns by the same angle theta. With the moment of inertia I_b
 /// about the centre and the rotation f_b that it would have had, the second condition in the plane is
 ///   I sin(theta) - S (1 + cos(theta))/2 + C sin(theta)/2 + sum I_b (theta - f_b) = 0,
-/// by Newton's method. Work of contact on the spins is then of the order of theta^2/12 of itself, since
-/// an angle is no Cayley vector. In space zones with rigid bodies are not served yet.
+/// by Newton's method. In space each of its principal axes e_k counts as a node of mass
+/// (I_i + I_j - I_k)/2 on an arm of length 1 from the centre: such nodes have the body's moments of
+/// inertia. Work of contact on the spins is then of the order of theta^2/12 of itself, since what a spin
+/// adds up to in a step is an angle, which is no Cayley vector.
 #pragma once
 
 #include "../error.hpp"
@@ -34,8 +36,9 @@ struct RigidNodes {
   /// [nodes * dim] 1: prescribed. All components of a node, or some of them.
   View<std::uint8_t> fixed{};
   /// Rigid bodies, whose centres are among the nodes: [bodies] moments of inertia in the unit of `mass`
-  /// times m^2, and rotations with which they would have moved freely, rad.
-  View<Real> inertia{}, spin{};
+  /// times m^2, and rotations with which they would have moved freely, rad. In space [bodies * 3], about
+  /// the principal axes, and [bodies * 9] these axes as the columns of a matrix, row-major.
+  View<Real> inertia{}, spin{}, axes{};
 };
 
 /// Writes the increments u [nodes * dim] of the rigid motion. With prescribed nodes it is the one that
@@ -43,7 +46,7 @@ struct RigidNodes {
 /// prescribed in some directions only, a translation in those directions that are free for all.
 /// @returns retry with Cause::infeasible where no rigid motion fits the prescribed increments, or where
 /// Newton's method does not converge (rotations of a radian in a step).
-/// @param turn  [bodies] rad, increments of the rigid bodies' rotations
+/// @param turn  as `spin`, rad: increments of the rigid bodies' rotations
 Outcome find_rigid_motion(const RigidNodes& nodes, Out<Real> u, Out<Real> turn = {});
 
 }  // namespace tactus
