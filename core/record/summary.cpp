@@ -53,6 +53,12 @@ std::string headline(const Summary& s) {
   if (s.subdivided_steps > 0)
     text +=
         fmt::format(" ({} divided into substeps so that no contact is missed)", s.subdivided_steps);
+  if (const Summary::StrainLimit& limit = s.strain_limit; limit.steps > 0)
+    text += fmt::format(
+        " ({} made shorter, so that no element is strained by more than 0.2 in a step; down to "
+        "{:.3g} s "
+        "for \"{}\")",
+        limit.steps, limit.least_step, limit.body);
   text += fmt::format(", {} of wall time",
                       s.wall < 10 ? fmt::format("{:.2g} s", s.wall) : duration_in_words(s.wall));
   if (!s.reason.empty()) text += "\n  " + s.reason;
@@ -258,6 +264,7 @@ std::string to_json(const Summary& s) {
             {"steps", s.steps},
             {"retries", s.retries},
             {"subdivided_steps", s.subdivided_steps},
+            {"strained_steps", s.strain_limit.steps},
             {"time_s", s.time},
             {"end_time_s", s.end_time},
             {"wall_s", s.wall},

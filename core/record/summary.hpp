@@ -29,6 +29,12 @@ struct Summary {
   std::string reason;  ///< one sentence, unless completed
   int dim = 2;
   Index steps = 0, retries = 0, subdivided_steps = 0;
+  /// Steps that were made shorter, so that no element was strained too far within them.
+  struct StrainLimit {
+    Index steps = 0;
+    Real least_step = 0;  ///< s, the shortest one
+    std::string body{};   ///< whose element it was
+  } strain_limit{};
   Real time = 0, end_time = 0;  ///< s, reached and requested
   Real wall = 0;                ///< s
   Real processor = 0;           ///< s, of all threads together

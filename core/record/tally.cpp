@@ -11,6 +11,11 @@ namespace tactus::core {
 void Tally::add_step(const StepFacts& facts, Real time) {
   retries_ += facts.retries;
   subdivided_steps_ += facts.substeps > 0;
+  if (facts.strained_body >= 0) {
+    ++strained_steps_;
+    if (facts.dt < least_strained_step_)
+      least_strained_step_ = facts.dt, strained_body_ = facts.strained_body;
+  }
   largest_work_ = std::max(largest_work_, facts.contact.work);
   if (!facts.contact.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
   pairs_.add_step(facts.contact.forces.pairs, time, facts.dt);
@@ -74,6 +79,11 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
   fill_claims(summary, configuration);
   summary.retries = retries_;
   summary.subdivided_steps = subdivided_steps_;
+  if (strained_steps_ > 0)
+    summary.strain_limit = {
+        .steps = strained_steps_,
+        .least_step = least_strained_step_,
+        .body = configuration.bodies[static_cast<std::size_t>(strained_body_)].name};
   summary.contact.enabled = configuration.contact.enabled;
   if (first_contact_ < kNever) summary.contact.first_time = first_contact_;
   summary.contact.largest_work = largest_work_;
@@ -168,6 +178,9 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_first_bad", self.first_bad_);
   use("tally_retries", self.retries_);
   use("tally_subdivided_steps", self.subdivided_steps_);
+  use("tally_strained_steps", self.strained_steps_);
+  use("tally_least_strained_step", self.least_strained_step_);
+  use("tally_strained_body", self.strained_body_);
   use("tally_audited", self.audited_);
   use("tally_crossings", self.crossings_);
   use("tally_overlaps_without_crossing", self.overlaps_without_crossing_);
@@ -197,7 +210,7 @@ void Tally::load(Archive& archive, View<Body> bodies, std::size_t sides) {
   for_fields(*this, FieldReader(archive));
   pairs_.load("tally_pairs_", archive, sides);
   peaks_.load(archive);
-  for (const Index body : {blind_body_, unseen_a_, unseen_b_})
+  for (const Index body : {blind_body_, unseen_a_, unseen_b_, strained_body_})
     if (body != kNone && !(0 <= body && body < static_cast<Index>(bodies.size())))
       throw Error("a body of the checkpoint's \"tally\" is not of this program");
   if ((unseen_a_ == kNone) != (unseen_b_ == kNone))

@@ -46,6 +46,9 @@ class Tally {
   Index retries_ = 0, subdivided_steps_ = 0, audited_ = 0, crossings_ = 0,
         overlaps_without_crossing_ = 0;
   Real depth_ = 0, depth_in_facets_ = 0, touching_ = 0;
+  Index strained_steps_ = 0;           ///< shortened, so that no element was strained too far
+  Real least_strained_step_ = kNever;  ///< s, the shortest of these ...
+  Index strained_body_ = kNone;        ///< ... and whose element it was
   ReactionFacts contact_;         ///< of problems in reactions, over the whole run
   ConvergenceFacts convergence_;  ///< likewise
   Real first_accepted_ = kNever;  ///< s, of a step whose reactions had not converged

@@ -2,6 +2,8 @@
 /// end of the run, substeps of a divided step, and repeated attempts with smaller steps.
 #pragma once
 
+#include <algorithm>
+
 #include "core/scene/configuration.hpp"
 #include "tactus/error.hpp"
 
@@ -20,6 +22,8 @@ class StepClock {
   };
   /// Chooses the length of whole steps. Substeps of a step that is already divided keep theirs.
   void choose(const Limits& limits);
+  /// Makes the whole steps that were chosen shorter.
+  void limit(Real most) { full_step_ = std::min(full_step_, most); }
   /// @throws ModelError if the configured step exceeds the critical one, or if no step is given and
   /// no component limits it.
   void check(const Limits& limits) const;

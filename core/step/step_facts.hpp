@@ -50,6 +50,8 @@ struct StepFacts {
   Real dt = 0;                        ///< s
   Index substeps = 0;                 ///< number of substeps of the divided step; 0: not divided
   Index retries = 0;                  ///< number of attempts with a smaller dt
+  /// Body whose element would have been strained too far by a longer step; -1: none's.
+  std::int32_t strained_body = -1;
   Index neighbour_list_rebuilds = 0;  ///< near lists built
   /// Number of attempts rejected because reactions did not converge, and their largest residual.
   Index unconverged = 0;

@@ -36,9 +36,11 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
     : model_(model), system_(system), configuration_(configuration), context_(context),
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       mass_(mass_of(integrator_, configuration.integrator.type)),
-      components_(components_of(configuration)), clock_(configuration.time),
+      components_(components_of(configuration)), clock_(configuration.time), strain_(model),
       outside_(model, system, mass_), damping_(model, system, integrator_, mass_,
                                                !claims_of(integrator_).has(capability::impulse)) {
+  const Claims claims = claims_of(integrator_);
+  limits_strain_ = claims.has(capability::increment) && claims.has(capability::separable);
   context_.scales = model.scales();
   note_step(-1, 0);
   const Layout& layout = model.layout();
@@ -136,7 +138,8 @@ bool Stepper::make_step() {
   facts_.residuals.clear();
   facts_.step = steps_ + 1;
   const Index parts_before = clock_.parts_left();
-  if (!clock_.in_parts()) clock_.choose(limits());
+  const StrainLimit::Cap cap_before = strain_.cap();
+  if (!clock_.in_parts()) choose_step();
   Real dt = clock_.next(state_.time);
   for (;; ++facts_.retries) {
     // Only a whole step is divided. A substep or a retry is shorter than what was examined here.
@@ -157,15 +160,18 @@ bool Stepper::make_step() {
     }
     if (outcome.cause == Cause::interrupted) {
       clock_.restore(parts_before);
+      strain_.restore(cap_before);
       return false;
     }
     if (outcome.status == Status::failed || facts_.retries == kRetries) give_up(outcome, dt);
     dt = clock_.shorten(dt, outcome);
+    if (limits_strain_) strain_.tried_again(dt);
     context_.log->write(Level::info,
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
                                     steps_ + 1, state_.time, dt, outcome.message));
   }
   clock_.made(facts_.contact.forces.impact_zone_nodes > 0);
+  if (!clock_.in_parts()) strain_.made();
   if (contact()) facts_.neighbour_list_rebuilds = contact()->list_builds() - builds;
   accept();
   return true;

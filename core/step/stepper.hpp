@@ -20,6 +20,7 @@
 #include "core/step/state.hpp"
 #include "core/step/step_clock.hpp"
 #include "core/step/step_facts.hpp"
+#include "core/step/strain_limit.hpp"
 #include "core/support/plugin_fault.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/integrator.hpp"
@@ -68,6 +69,7 @@ class Stepper {
   bool is_explicit() const;
   Real own_limit() const;
   bool make_step();
+  void choose_step();
   Index parts_of(Real dt);
   void announce(Real dt);
   Outcome try_step(Real dt);
@@ -91,6 +93,8 @@ class Stepper {
   std::vector<RunComponent> components_;
 
   StepClock clock_;
+  StrainLimit strain_;
+  bool limits_strain_ = false;  ///< the steps of increments are explicit
   State state_, next_;
   StepFacts facts_;     ///< of the step that is being made
   StepFacts accepted_;  ///< of the last accepted step

@@ -10,6 +10,7 @@ template <class Self, class Use>
 void Stepper::for_fields(Self& self, const Use& use) {
   use("time", self.state_.time);
   StepClock::for_fields(self.clock_, use);
+  StrainLimit::for_fields(self.strain_, use);
   use("steps", self.steps_);
   use("energy", self.context_.step.energy);
   use("contact_gain", self.context_.step.contact_gain);

@@ -1,5 +1,5 @@
-// Decides into how many substeps a step is divided, so that nothing passes through a body
-// undetected.
+// Decides how long a step is: short enough that no element is strained too far within it, and divided
+// into substeps where something could pass through a body undetected.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,6 +48,18 @@ RelativeMotion farthest_motion(StepDivision& division, const Surface& surface,
 }
 
 }  // namespace
+
+/// Chooses the length of whole steps, the next one of which strains no element too far.
+void Stepper::choose_step() {
+  clock_.choose(limits());
+  if (!limits_strain_) return;
+  PhaseTimes::Section section(times_, Phase::elements);
+  clock_.limit(strain_.most(clock_.whole_step()));
+  const StrainLimit::Shortened step = strain_.shorten(clock_.next(state_.time), state_, context_);
+  if (step.body < 0) return;
+  clock_.limit(step.dt);
+  facts_.strained_body = step.body;
+}
 
 /// Poses the step and measures how far things near each other would move.
 Index Stepper::parts_of(Real dt) {
