@@ -17,14 +17,14 @@ NearList::NearList(const ContactGeometry& geometry, BroadPhase& broad_phase,
                    const Detection& wanted)
     : geometry_(geometry), wanted_(wanted),
       finder_(*geometry.layout, *geometry.surface, broad_phase, wanted, kNearIdentity),
-      neighbours_(*geometry.surface, finder_.self()) {}
+      neighbours_(*geometry.surface, finder_.self()), wear_(*geometry.surface, finder_.self()) {}
 
 View<Real> NearList::y_made() const {
   const View<Real> all = made_at_;
   return wanted_.swept ? all.subspan(all.size() / 2) : all;
 }
 
-bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) const {
+bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) {
   if (made_at_.empty()) return true;
   const Surface& surface = *geometry_.surface;
   // Inner vertices have no facets. They matter only if whole elements are in the list.
@@ -32,6 +32,10 @@ bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) const {
   const auto n = static_cast<std::size_t>(watched * surface.dim);
   Real moved = 0;
   const Real slack = wanted_.reach - std::max<Real>(0, ahead_ - made_ahead_);
+  // Half-spaces are at rest, so that common motion wears pairs with them.
+  const bool by_pairs = surface.dim == 3 && finder_.self().size() <= ListWear::kMost &&
+                        !(wanted_.plane_vertex && surface.planes > 0);
+  if (!wanted_.swept && by_pairs) return wear_.is_worn(watched, made_at_, y, slack, ahead_);
   if (!wanted_.swept) {
     for (std::size_t i = 0; i < n; ++i) moved = std::max(moved, std::abs(y[i] - made_at_[i]));
     return !(moved < slack);

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/contact/list_wear.hpp"
 #include "core/contact/neighbour_rule.hpp"
 #include "core/contact/pair_finder.hpp"
 #include "core/model/supports.hpp"
@@ -26,7 +27,8 @@ struct ContactGeometry {
 /// The near list of a run. It holds the pairs of the kinds that the constraint asks for whose
 /// boxes, each inflated by the reach, overlap, without neighbours of self contact. A list remains
 /// valid until some boundary vertex has moved by the reach, because two boxes then could meet that
-/// did not overlap before. A list over the whole step (Detection::swept) remains valid until a
+/// did not overlap before; in space until two things that may touch have moved by twice the reach
+/// relative to each other. A list over the whole step (Detection::swept) remains valid until a
 /// vertex leaves its box.
 class NearList {
  public:
@@ -64,7 +66,7 @@ class NearList {
   Index builds() const { return builds_; }  ///< number of lists built since the start
 
  private:
-  bool needs_rebuild(View<Real> y_old, View<Real> y) const;
+  bool needs_rebuild(View<Real> y_old, View<Real> y);
   void make(Context& context);
   void drop_neighbours(const BoxPlace& place, PairLists& lists, Context& context);
 
@@ -72,6 +74,7 @@ class NearList {
   Detection wanted_;
   PairFinder finder_;
   NeighbourRule neighbours_;
+  ListWear wear_;
   std::vector<Real> made_at_,
       accepted_at_;  ///< [vertices * dim]; twice as long for swept lists, y_old first
   PairLists lists_, sweep_lists_;

@@ -108,6 +108,15 @@ std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions&
   return text;
 }
 
+std::string self_contact_line(const Summary::Contact& contact) {
+  const std::vector<std::string>&on = contact.with_themselves, &off = contact.not_with_themselves;
+  if (on.empty()) return "";
+  if (off.empty()) return "\n  contact of each body with itself was looked for, too";
+  return fmt::format(
+      "\n  contact with itself was looked for in {} of {} deformable bodies, not in \"{}\"",
+      on.size(), on.size() + off.size(), fmt::join(off, "\", \""));
+}
+
 std::string contact_line(const Summary& s) {
   if (!s.contact.enabled) return "contact: not in this model";
   if (!s.contact.first_time) return "contact: the bodies did not touch";
@@ -126,6 +135,7 @@ std::string contact_line(const Summary& s) {
         pair->peak_force, pair->peak_window, pair->body_a, pair->body_b, pair->duration);
   if (const Summary::Contact::Reactions& r = s.contact.reactions; r.solved)
     text += reactions_lines(s, r);
+  text += self_contact_line(s.contact);
   if (const Summary::Zones& zones = s.contact.zones; zones.steps > 0)
     text += fmt::format("\n  {} of {} used rigid impact zones (up to {})", zones.steps,
                         plural(s.steps, "step", "steps"), plural(zones.nodes_max, "node", "nodes"));
@@ -215,6 +225,7 @@ Json contact_json(const Summary& s) {
       {"largest_work_J", c.largest_work},
       {"impact_zones",
        {{"steps", c.zones.steps}, {"share_of_steps", share}, {"nodes_max", c.zones.nodes_max}}},
+      {"with_themselves", c.with_themselves},
       {"impulses", impulses}};
   if (c.reactions.solved) json["reactions"] = reactions_json(c.reactions);
   return json;

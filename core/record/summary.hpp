@@ -117,6 +117,8 @@ struct Summary {
     Real largest_work = 0;           ///< J, largest energy that contact added in one step; >= 0
     std::vector<Impulse> impulses;   ///< one per pair of bodies, with their names
     Zones zones{};
+    /// In space: bodies that were in contact with themselves, and deformable ones that were not.
+    std::vector<std::string> with_themselves{}, not_with_themselves{};
     /// Whether the constraint and the solver claim to leave no overlap; otherwise its depth is
     /// judged.
     bool leaves_no_overlap = true;

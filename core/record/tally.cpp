@@ -85,6 +85,10 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
         .least_step = least_strained_step_,
         .body = configuration.bodies[static_cast<std::size_t>(strained_body_)].name};
   summary.contact.enabled = configuration.contact.enabled;
+  for (const BodyConfig& body : configuration.bodies)
+    if (configuration.dim == 3 && body.type == BodyConfigType::deformable)
+      (body.self_contact ? summary.contact.with_themselves : summary.contact.not_with_themselves)
+          .push_back(body.name);
   if (first_contact_ < kNever) summary.contact.first_time = first_contact_;
   summary.contact.largest_work = largest_work_;
   summary.contact.zones = {.steps = impact_zone_steps_, .nodes_max = impact_zone_nodes_};

@@ -51,7 +51,8 @@ void describe_matter(BodyConfig& body, OptionVisitor& o) {
       .help("mass per reference volume");
   if (o.dim() != 3)
     o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane; plane strain");
-  o.flag("self_contact", body.self_contact).help("look for contact of the body with itself");
+  o.flag("self_contact", body.self_contact)
+      .help("look for contact of the body with itself; in space the default is true");
 }
 
 void describe_points(BodyConfig& body, OptionVisitor& o) {

@@ -353,6 +353,31 @@ TEST_CASE("a near list serves until a vertex has moved by the reach, and misses 
   CHECK(list.number() == number + 1);
 }
 
+TEST_CASE(
+    "in space a common motion wears no list, and a motion of bodies relative to each other does",
+    "[contact]") {
+  Crowd crowd(3);
+  Untidy broad_phase;
+  const KindOfPairs kind = kinds_of_pairs()[2];
+  NearList list(crowd.geometry(), broad_phase, kind.wanted);
+  std::vector<Real> y = crowd.positions(4);
+  list.update(y, y, crowd.context());
+  const auto move = [&](std::int32_t body, Real by) {
+    for (Index v = 0; v < crowd.surface().vertices; ++v)
+      if (body < 0 || crowd.body_of(v) == body) y[static_cast<std::size_t>(3 * v + 1)] += by;
+    list.update(y, y, crowd.context());
+    return list.builds();
+  };
+  CHECK(move(-1, 20 * kReach) == 1);
+  CHECK(move(0, 1.99 * kReach) == 1);
+  CHECK(move(0, 0.02 * kReach) == 2);
+  // Apart from all others, a body has no pairs with them to lose. The first one has none with itself.
+  CHECK(move(0, 40) == 2);
+  y[0] += 4.1 * kReach;
+  CHECK(move(0, 40) == 2);
+  CHECK(move(1, 2.01 * kReach) == 3);
+}
+
 TEST_CASE("a list that is made again from a checkpoint is the one of the accepted step",
           "[contact]") {
   const bool swept = GENERATE(false, true);
