@@ -21,8 +21,8 @@ GapAhead::GapAhead(const ContactGeometry& geometry, const PairLaws& laws)
         static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim));
 }
 
-void GapAhead::begin(View<Real> q, View<Real> velocity, Real dt) {
-  dt_ = dt;
+void GapAhead::begin(View<Real> q, View<Real> velocity, Real h) {
+  h_ = h;
   furthest_ = 0;
   if (!serves_any_) return;
   const Surface& surface = *geometry_.surface;
@@ -44,7 +44,7 @@ void GapAhead::begin(View<Real> q, View<Real> velocity, Real dt) {
     second = std::max(second, other);
     if (geometry_.layout->bodies[b].self_contact) furthest_ = std::max(furthest_, 2 * speed_[b]);
   }
-  furthest_ = dt * std::max(furthest_, first + second);
+  furthest_ = h * std::max(furthest_, first + second);
 }
 
 }  // namespace tactus::core

@@ -2,14 +2,15 @@
 ///
 /// Rows are made at a configuration that is fixed before the solution, and a contact that begins
 /// when its gap is closed there is deeper by up to dt |U_N| when its reaction acts. A contact with
-/// the gap g > 0 therefore has U_N + g/dt in place of U_N in its law: its gap then is not negative
-/// one step later, to first order. A landing takes two steps, in which the velocities V - g/dt and
-/// g/dt are taken away. R . (B + U)/2 = -R_N g/dt + R_T . U_T - R W R/2 is never positive.
+/// the gap g > 0 therefore has U_N + g/h in place of U_N in its law, where h is the time up to the
+/// geometry of the next rows: its gap is then not negative there, to first order. A landing takes two
+/// steps, in which the velocities V - g/h and g/h are taken away. R . (B + U)/2 = -R_N g/h +
+/// R_T . U_T - R W R/2 is never positive.
 ///
-/// Bodies that turn move their points along curves and carry normals with them, so that within a step
-/// a gap changes by dt U'_N, where U'_N is the normal velocity half a step ahead of the geometry of
-/// the rows. If U'_N < U_N, the law has U_N + g/dt + (U'_N - U_N), with g = 0 for closed contacts,
-/// which would otherwise get deeper in every step.
+/// Bodies that turn move their points along curves and carry normals with them, so that up to the next
+/// rows a gap changes by h U'_N, where U'_N is the normal velocity h/2 ahead of the geometry of the
+/// rows. If U'_N < U_N, the law has U_N + g/h + (U'_N - U_N), with g = 0 for closed contacts, which
+/// would otherwise get deeper in every step.
 ///
 /// This holds for implicit laws without restitution. With e > 0 the velocity of approach would be
 /// lost to the first of the two steps; explicit laws, and laws that act at open gaps, read the gap.
@@ -30,22 +31,24 @@ class GapAhead {
   /// @param geometry, laws  outlive this
   GapAhead(const ContactGeometry& geometry, const PairLaws& laws);
 
-  /// Finds the largest speed of a vertex of each body. @param velocity  [dofs] without reactions
-  void begin(View<Real> q, View<Real> velocity, Real dt);
+  /// Finds the largest speed of a vertex of each body.
+  /// @param velocity  [dofs] without reactions
+  /// @param h         s, from the geometry of these rows to that of the next ones
+  void begin(View<Real> q, View<Real> velocity, Real h);
 
   /// Whether contacts of a law begin before their gap is closed.
   bool serves(std::int32_t law) const { return serves_[static_cast<std::size_t>(law)] != 0; }
-  /// m, largest gap at which a contact between two bodies begins: dt (s_a + s_b). What falls side by
+  /// m, largest gap at which a contact between two bodies begins: h (s_a + s_b). What falls side by
   /// side has a reach, too, because a third body may push one of the two.
   Real reach(std::pair<std::int32_t, std::int32_t> bodies) const {
-    return dt_ * (speed_of(bodies.first) + speed_of(bodies.second));
+    return h_ * (speed_of(bodies.first) + speed_of(bodies.second));
   }
   /// m/s, what the law of a contact has beside U_N, see above.
   /// @param gap      m, at the geometry of the rows
-  /// @param turning  m/s, change of U_N within half a step because bodies turn
+  /// @param turning  m/s, change of U_N within h/2 because bodies turn
   /// @param least    m/s <= 0, minus the speed at which bodies may part without new energy
   Real speed(Real gap, Real turning, Real least) const {
-    return std::max(std::max<Real>(0, gap) / dt_ + std::min<Real>(0, turning), least);
+    return std::max(std::max<Real>(0, gap) / h_ + std::min<Real>(0, turning), least);
   }
   /// m, the largest reach of all pairs; 0 if no law is served.
   Real furthest() const { return furthest_; }
@@ -60,7 +63,7 @@ class GapAhead {
   bool serves_any_ = false;
   std::vector<Real> vertex_velocity_;  ///< [vertices * dim] m/s
   std::vector<Real> speed_;            ///< [bodies] m/s
-  Real dt_ = 0, furthest_ = 0;
+  Real h_ = 0, furthest_ = 0;
 };
 
 }  // namespace tactus::core

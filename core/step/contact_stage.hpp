@@ -13,6 +13,8 @@ class ContactStage {
  public:
   virtual ~ContactStage() = default;
 
+  /// Told before solve(): how long the step after this one will be [s], as far as is known.
+  virtual void expect(Real /*dt_next*/) {}
   /// Solves the problem. `old` is the state at t_n; both outlive the step.
   /// @param inverted  vertices of elements that the previous solution of this same step inverted
   virtual Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,

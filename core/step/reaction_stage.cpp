@@ -78,12 +78,18 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
   contact_->begin(old, point, problem.fixed());
   contact_->know(memory_.known());
   if (ahead_) {
-    ahead_->begin(old.q, w_, context.step.dt);
+    ahead_->begin(old.q, w_, to_next_middle(context));
     contact_->look_ahead(ahead_->furthest());
   }
   DetectResult found;
   if (Outcome bad = contact_->detect(w_, found, context); !bad) return bad;
   return choose_rows(context);
+}
+
+/// s, from the middle of this step, where the rows are made, to that of the next one, where they are
+/// made again: a gap changes by as much with the velocities that this step ends with.
+Real ReactionStage::to_next_middle(const Context& context) const {
+  return (context.step.dt + dt_next_) / 2;
 }
 
 /// Chooses the rows within reach of their law as contacts. Rows of two things that cannot move have
@@ -176,7 +182,8 @@ Outcome ReactionStage::pose(const StateView& old, Context& context) {
   contact_->relative_velocity(rows_, old.v, data_.U_old);
   turning_.assign(rows_.row.size(), 0);
   if (ahead_)
-    if (Outcome bad = contact_->turning(rows_, w_, data_.dt / 2, turning_, context); !bad)
+    if (Outcome bad = contact_->turning(rows_, w_, to_next_middle(context) / 2, turning_, context);
+        !bad)
       return bad;
   for (Index i = 0; i < rows_.count(); ++i) pose_contact(i);
   areas_->find(rows_, rows, contact_->old_positions(), data_.area);

@@ -38,6 +38,7 @@ class ReactionStage final : public ContactStage {
                 std::unique_ptr<KernelContact> contact, const PairLaws& laws,
                 std::vector<Real> width);
 
+  void expect(Real dt_next) override { dt_next_ = dt_next; }
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
   StepResult result(Real dt, Context& context) override;
@@ -58,6 +59,7 @@ class ReactionStage final : public ContactStage {
   Outcome pose(const StateView& old, Context& context);
   void pose_contact(Index contact);
   Real reach_of(Index row) const;
+  Real to_next_middle(const Context& context) const;
   bool begins_ahead(Index row, Real gap) const;
   Outcome solve_reactions(Context& context);
   Outcome solve_without_contacts(Context& context);
@@ -96,6 +98,7 @@ class ReactionStage final : public ContactStage {
   ReactionFacts contact_facts_;
   ConvergenceFacts convergence_;
   bool had_contacts_ = false;  ///< the solver was last called with contacts
+  Real dt_next_ = 0;           ///< s, expected length of the step after this one
   Index immovable_ = 0;        ///< contacts between two things that cannot move
   Real stored_energy_ = 0;
   Real posed_normal_ = 0;    ///< 1/kg, largest W_NN of the current attempt

@@ -41,7 +41,16 @@ void StepClock::check(const Limits& limits) const {
 }
 
 Real StepClock::next(Real time) const {
-  if (parts_left_ > 0) return part_dt_;
+  return parts_left_ > 0 ? part_dt_ : whole_from(time);
+}
+
+Real StepClock::expected(Real time, Real dt) const {
+  if (parts_left_ > 1) return part_dt_;
+  const Real end = after(time, dt);
+  return finished(end) ? dt : whole_from(end);
+}
+
+Real StepClock::whole_from(Real time) const {
   // Times accumulate rounding errors. The last step may be stretched by up to 1e-6 of a step, and
   // the rest before the end is divided so that no much shorter step comes last. Contact moves
   // things by its margin within a step, which would be a high velocity over a very short time.

@@ -31,6 +31,9 @@ class StepClock {
   /// dt of the next step from `time`: a substep or a whole step. The last two may be shorter, so
   /// that the end is met exactly.
   Real next(Real time) const;
+  /// s, how long the step after the coming one will be, if that is made with this dt: a substep, or a
+  /// whole step after a step that was tried again. Unless it is divided or tried again itself.
+  Real expected(Real time, Real dt) const;
   /// The time after a step; the end of the run is met to the bit.
   Real after(Real time, Real dt) const;
   bool finished(Real time) const { return time >= end_; }
@@ -66,6 +69,8 @@ class StepClock {
   }
 
  private:
+  Real whole_from(Real time) const;
+
   Real given_, end_;  ///< s; kAutomatic: not given
   Real full_step_ = 0;
   Real part_dt_ = 0;  ///< s, length of a substep

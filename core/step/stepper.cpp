@@ -217,6 +217,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     if (Outcome bad = begin(stage, problem); !bad) return bad;
   ContactStage& solver = stages_->of(*problem);
   last_ = &solver;
+  solver.expect(clock_.expected(state_.time, context_.step.dt));
   const auto solve = [&](View<Index> inverted) {
     PhaseTimes::Section inner(times_, Phase::solver);
     Outcome outcome = solver.solve(old_->view(), *problem, inverted, context_);
