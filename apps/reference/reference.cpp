@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/support/component_watch.hpp"
+#include "tactus/friction/own_friction.hpp"
 
 namespace tactus::core {
 namespace {
@@ -60,7 +61,7 @@ std::string_view capability_meaning(std::string_view name) {
     std::string_view name, text;
   };
   namespace c = capability;
-  static constexpr std::array<Meaning, 29> kMeanings{{
+  static constexpr std::array<Meaning, 30> kMeanings{{
       {c::energy, "stress is the derivative of an energy that is returned"},
       {c::tangent, "derivative of the stress"},
       {c::objective, "unchanged by rotations"},
@@ -87,6 +88,7 @@ std::string_view capability_meaning(std::string_view name) {
       {c::swept, "times of impact"},
       {c::implicit_law, "holds at the end of the step"},
       {c::coulomb, "Coulomb's law with the friction and the restitution of the pair"},
+      {c::own_friction, "how it rubs follows from its options alone"},
       {c::explicit_law, "reaction from gap and velocity, no iteration"},
       {c::linearised, "has a linearisation, for Newton's method"},
       {c::feasible, "the solution satisfies every row found"},

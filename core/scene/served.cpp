@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/scene/capabilities.hpp"
+#include "tactus/friction/own_friction.hpp"
 
 namespace tactus::core {
 namespace {
@@ -118,6 +119,17 @@ void refuse_restitution(const LawConfig& entry, Problems& problems) {
                   entry.restitution, entry.law.type, capability::implicit_law));
 }
 
+/// Refuses an option "friction" for laws that would not read it.
+void refuse_friction(const LawConfig& entry, Problems& problems) {
+  if (entry.friction == 0 || !entry.law.object ||
+      !claims_of(*entry.law.object).has(capability::own_friction))
+    return;
+  problems.add(entry.law.pointer + "/friction",
+               fmt::format("{} given, but \"{}\" provides {}: how it rubs follows from its own "
+                           "options; remove \"friction\", or take a law of Coulomb's friction",
+                           entry.friction, entry.law.type, capability::own_friction));
+}
+
 }  // namespace
 
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
@@ -129,7 +141,10 @@ void refuse_not_served(const Configuration& configuration, Problems& problems) {
     if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
   refuse_other_unknown(configuration, problems);
   refuse_laws_in_increments(configuration, problems);
-  for (const LawConfig& law : contact.laws) refuse_restitution(law, problems);
+  for (const LawConfig& law : contact.laws) {
+    refuse_restitution(law, problems);
+    refuse_friction(law, problems);
+  }
 }
 
 }  // namespace tactus::core

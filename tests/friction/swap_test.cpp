@@ -98,3 +98,23 @@ TEST_CASE("restitution with a law that is not implicit is refused", "[friction][
                "law.implicit, so that how it bounces follows from its own options; remove "
                "\"restitution\", or take an implicit law"));
 }
+
+TEST_CASE("a coefficient of friction for a law that does not read it is refused",
+          "[friction][swap]") {
+  const Installation tactus({"grid", "node_to_facet", "moreau_jean", "gauss_seidel", "tresca",
+                             "viscous", "nonsmooth_force"});
+  for (const std::string law : {"tresca", "viscous"})
+    for (const bool given : {true, false}) {
+      const auto outcome = tactus.run(
+          {"check", std::string(TACTUS_SOURCE_DIR) + "/configs/validation/sliding_block.json",
+           "--set", R"(/contact/solver={"type": "gauss_seidel"})", "--set",
+           fmt::format(R"(/contact/laws/0={{"between": ["*", "*"], "type": "{}"{}}})", law,
+                       given ? R"(, "friction": 0.2)" : "")});
+      CHECK(outcome.code == (given ? 2 : 0));
+      if (given)
+        CHECK_THAT(outcome.err,
+                   Contains("/contact/laws/0/friction: 0.2 given, but \"" + law +
+                            "\" provides law.own_friction: how it rubs follows from its own "
+                            "options; remove \"friction\", or take a law of Coulomb's friction"));
+    }
+}

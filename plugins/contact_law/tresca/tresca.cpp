@@ -1,5 +1,6 @@
 // The contact law tresca: friction up to a shear strength of the interface, whatever presses it.
 #include <Eigen/LU>
+#include <tactus/friction/own_friction.hpp>
 #include <tactus/friction/pressed_law.hpp>
 #include <tactus/plugin.hpp>
 
@@ -23,8 +24,8 @@ class Tresca final : public ContactLaw {
   explicit Tresca(const Options& o) : o_(o) {}
 
   void capabilities(Capabilities& c) const override {
-    c.provides(capability::implicit_law);
-    c.provides(capability::linearised);
+    for (auto name : {capability::implicit_law, capability::linearised, capability::own_friction})
+      c.provides(name);
   }
 
   /// N s, the most that friction gives in the step.

@@ -1,5 +1,6 @@
 // The contact law viscous: a film between the surfaces that resists in proportion to the speed.
 #include <Eigen/LU>
+#include <tactus/friction/own_friction.hpp>
 #include <tactus/friction/pressed_law.hpp>
 #include <tactus/plugin.hpp>
 
@@ -25,7 +26,9 @@ class Viscous final : public ContactLaw {
   };
   explicit Viscous(const Options& o) : o_(o) {}
 
-  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::implicit_law, capability::own_friction}) c.provides(name);
+  }
 
   /// kg, what friction gives in the step over the speed.
   Real strength(const ReactionProblem& p, Index i) const {
