@@ -75,6 +75,7 @@ class Chain {
   void sweep_alone(ReactionPoint& x);
   void run_without_cone(ReactionPoint& x);
   void follow_path(ReactionPoint& x, bool lagged);
+  void newton_while_it_gains(ReactionPoint& x);
   void run_newton(ReactionPoint& x);
   void alternate(ReactionPoint& x);
   void finish(ReactionPoint& x, Out<Real> R);
