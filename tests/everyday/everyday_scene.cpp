@@ -7,10 +7,16 @@
 #include <cstdlib>
 
 namespace tactus::everyday {
+
+using property::operator+;
+
 namespace {
 
 /// The shortest decimals that are this number.
 std::string pair(Point p) { return fmt::format("[{}, {}]", p[0], p[1]); }
+
+/// The double that is nearest to a number of hundredths, as a hand writes it.
+Point hundredths(Point p) { return {decimal(p[0], 2), decimal(p[1], 2)}; }
 
 std::string body_text(const Body& b, const EverydayScene& scene) {
   std::string text =
@@ -19,10 +25,15 @@ std::string body_text(const Body& b, const EverydayScene& scene) {
   Point move = scene.translate;
   if (b.shape.is_disk()) {
     text += fmt::format(R"(, "radius": {})", b.shape.radius);
-    move = property::operator+(move, property::turned(b.shape.centre, scene.rotate));
+    move = move + property::turned(b.shape.centre, scene.rotate);
+    if (scene.absolute) move = hundredths(move);
   } else {
     std::string points;
-    for (const Point p : b.shape.corners) points += (points.empty() ? "" : ", ") + pair(p);
+    if (scene.absolute) move = {};
+    for (const Point corner : b.shape.corners) {
+      const Point p = scene.absolute ? hundredths(corner + scene.translate) : corner;
+      points += (points.empty() ? "" : ", ") + pair(p);
+    }
     text += fmt::format(R"(, "mesh": {{"type": "polygon", "points": [{}], "size": 1000}})", points);
     if (scene.rotate != 0) text += fmt::format(R"(, "rotate": {})", scene.rotate);
   }

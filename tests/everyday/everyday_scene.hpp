@@ -25,6 +25,8 @@ struct EverydayScene {
   Real friction = 0.5, gravity = 9.81;
   Real rotate = 0;    ///< rad, of all bodies about the origin ...
   Point translate{};  ///< ... before they are moved
+  /// The file has corners where they are, in whole hundredths, and not the move.
+  bool absolute = false;
   Real step = 1e-3, end = 0.3;
   /// What `/contact` has beside its parts, such as "gap_ahead": false; members, with a comma at the end.
   std::string contact{};

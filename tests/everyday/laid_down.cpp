@@ -32,6 +32,7 @@ class Layer {
     scene_.friction = random_.one_in(6) ? 0 : decimal(random_.uniform(0, 1), 2);
     const int kind = random_.pick(4);
     if (kind != 3 && random_.one_in(2)) scene_.rotate = decimal(random_.uniform(-0.7, 0.7), 2);
+    scene_.absolute = scene_.rotate == 0 && scene_.seed % 2 == 0;
     add_ground();
     const int count = 1 + random_.pick(most_);
     if (kind == 0) stack(count);
