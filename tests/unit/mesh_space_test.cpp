@@ -41,6 +41,8 @@ TEST_CASE("a box in space has the mass, the centre and the moments of its closed
     CHECK(mesh.groups.size() == 6);
     const MassProperties p = mass_properties(mesh, 7, 1);
     CHECK(p.mass == Approx(42).epsilon(1e-13));
+    CHECK(p.centre[0] == Approx(0.5).epsilon(1e-13));
+    CHECK(p.centre[1] == Approx(1).epsilon(1e-13));
     CHECK(p.centre[2] == Approx(1.5).epsilon(1e-13));
     CHECK(p.inertia[0] == Approx(42 * 5 / 12.).epsilon(1e-13));
     CHECK(p.inertia[1] == Approx(42 * 10 / 12.).epsilon(1e-13));
@@ -49,7 +51,7 @@ TEST_CASE("a box in space has the mass, the centre and the moments of its closed
 }
 
 TEST_CASE("a ball in space tends to the round one with the square of the cells' size", "[mesh]") {
-  Real error[2];
+  Real error[2], of_inertia[2];
   for (int k = 0; k < 2; ++k) {
     const Mesh mesh = generated(
         std::string(R"({"type": "ball", "radius": 2, "cells": )") + (k ? "8" : "4") + "}", 3);
@@ -57,9 +59,11 @@ TEST_CASE("a ball in space tends to the round one with the square of the cells' 
     const MassProperties p = mass_properties(mesh, 1, 1), round = round_mass_properties(3, 2, 1, 1);
     CHECK(p.centre.norm() < 1e-13);
     error[k] = 1 - p.mass / round.mass;
+    of_inertia[k] = 1 - p.inertia[0] / round.inertia[0];
     CHECK(p.inertia[2] / p.inertia[0] == Approx(1).epsilon(1e-12));
   }
   CHECK(error[0] / error[1] == Approx(4).epsilon(0.05));
+  CHECK(of_inertia[0] / of_inertia[1] == Approx(4).epsilon(0.05));
 }
 
 TEST_CASE("cylinders and tubes in space have closed boundaries and tend to round ones", "[mesh]") {
