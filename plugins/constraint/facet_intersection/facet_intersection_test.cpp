@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "crossing.hpp"
+#include "plane_crossing.hpp"
 #include "tactus/constraint.hpp"
 #include "tests/support/doubles.hpp"
 #include "tests/support/make_component.hpp"
