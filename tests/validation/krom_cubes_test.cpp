@@ -88,6 +88,19 @@ TEST_CASE("KROM-9 a cube slides over the vertex of a supported one", "[validatio
   CHECK(loss[1] < loss[0]);
 }
 
+TEST_CASE("two cubes meet in each of the other ways that corners and faces can meet",
+          "[validation][paper]") {
+  const std::string name =
+      GENERATE("vertex_on_face", "edge_on_edge", "edge_on_face", "vertex_on_edge");
+  INFO(name);
+  Simulation s = cubes(name, 2, 2);
+  CHECK(s.balance.initial() == Approx(20756.25).epsilon(1e-12));
+  const CubesOutcome o = run_cubes(s);
+  check_meets_at(o, 0.05 / 0.3, s);
+  CHECK(o.loss <= 0.15);
+  CHECK(speed(s, 0) > 0);
+}
+
 TEST_CASE("KROM-10 eight cubes scatter", "[validation][paper]") {
   Real loss[2];
   for (const int k : {0, 1}) {
