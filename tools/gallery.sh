@@ -47,6 +47,10 @@ picture gallery/pool_stress paper/pool -t 1.1e-3 1.3e-3 1.5e-3 --colour von_mise
 picture gallery/packed_squares_4x4 paper/packed_squares_4x4 -t 3e-4 2e-3 --paths all --mesh off
 picture gallery/packed_squares_8x8 paper/packed_squares_8x8 -t 3e-4 3e-3 --paths all --mesh off
 picture gallery/self_contact paper/self_contact -t 0 2e-4 4e-4 1e-3 --columns 4 --colour von_mises --mesh off
+for kind in vertex_on_face edge_on_edge edge_on_face vertex_on_edge; do
+  picture "gallery/$kind" "paper/$kind" -t 0 3 6 --view 30 15
+done
+picture gallery/scattering_cubes gallery/scattering_cubes -t 0 0.07 0.2 0.5 --columns 2 --mesh off
 picture gallery/two_particles paper/two_particles --curves first.x second.x --width 6
 picture gallery/particle_in_box paper/particle_in_box -t 3 30 --paths particle --width 6
 picture gallery/tower gallery/tower -t 0.1 0.3 0.6 1.5 --columns 2 --arrows contact_force \
