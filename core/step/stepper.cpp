@@ -165,7 +165,8 @@ bool Stepper::make_step() {
     }
     if (outcome.status == Status::failed || facts_.retries == kRetries) give_up(outcome, dt);
     dt = clock_.shorten(dt, outcome);
-    if (limits_strain_) strain_.tried_again(dt);
+    // Bodies that are pinched would be followed with ever shorter steps instead of being refused.
+    if (limits_strain_ && outcome.cause != Cause::infeasible) strain_.tried_again(dt);
     context_.log->write(Level::info,
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
                                     steps_ + 1, state_.time, dt, outcome.message));
