@@ -10,8 +10,9 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::size_t kSample = 6;          // frames by which the cost of all frames is estimated
-constexpr std::size_t kMostFrames = 1000;   // per cell
+constexpr std::size_t kSample = 6;         // frames by which the cost of all frames is estimated
+constexpr std::size_t kMostFrames = 1000;  // per cell
+constexpr Real kInSpace = 2.5;             // surfaces take more; with them pages have 12 MB at most
 constexpr std::size_t kMostInAll = 20'000;  // limit of the time to read a large study
 using Files = std::vector<std::filesystem::path>;
 
@@ -45,6 +46,7 @@ class Sharing {
           (void)to_json(pack_frames(files_[c], kSample), &costs_[c]);
           chosen_.push_back(c);
         });
+    if (std::ranges::any_of(costs_, &FrameCost::spatial)) characters_ *= kInSpace;
   }
 
   /// Chooses as many cells from the start as fit with two frames each.

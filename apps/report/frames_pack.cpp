@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "apps/report/blob.hpp"
 #include "apps/report/json_parts.hpp"
+#include "apps/report/surface.hpp"
 #include "core/support/file_error.hpp"
 
 namespace tactus::core {
@@ -16,8 +18,9 @@ namespace {
 // Limit of the bytes of frames kept in memory between two passes
 constexpr std::size_t kKept = 128'000'000;
 
-Real size_in_plane(View<Real> vectors, std::size_t i) {
-  const Real size = std::hypot(vectors[3 * i], vectors[3 * i + 1]);
+Real size_of(View<Real> vectors, std::size_t i, std::size_t dim) {
+  const Real size = dim == 2 ? std::hypot(vectors[3 * i], vectors[3 * i + 1])
+                             : std::hypot(vectors[3 * i], vectors[3 * i + 1], vectors[3 * i + 2]);
   return std::isfinite(size) ? size : 0;
 }
 
@@ -28,18 +31,24 @@ T quantised(Real value, Real greatest, Real steps) {
   return greatest > 0 ? static_cast<T>(std::lround(value / greatest * steps)) : T{0};
 }
 
+/// Particles alone have no elements that would tell.
+bool is_in_space(const Frame& frame) {
+  if (frame.spatial()) return true;
+  for (std::size_t i = 2; i < frame.points.size(); i += 3)
+    if (frame.points[i] != 0) return frame.triangles.empty();
+  return false;
+}
+
 void check_same(const Frame& frame, const fs::path& file, const FramePack& pack) {
-  if (frame.points.size() != 3 * pack.points || frame.triangles != pack.corners ||
-      frame.lone != pack.lone || frame.von_mises.empty() == pack.has_stress)
+  if (frame.points.size() != 3 * pack.points || frame.spatial() ||
+      frame.triangles != pack.corners || frame.lone != pack.lone ||
+      frame.von_mises.empty() == pack.has_stress)
     throw FileError(fmt::format(
         "the frame '{}' does not have the mesh and the fields of the first frame", file.string()));
 }
 
 /// Extends the ranges of values to include this frame.
 void take_measure(const Frame& frame, const fs::path& file, FramePack& pack) {
-  if (frame.spatial)
-    throw FileError(fmt::format(
-        "the frame '{}' is in space, and the page draws frames in the plane", file.string()));
   const bool first = pack.times.empty();
   if (first) {
     pack.bodies = frame.bodies;
@@ -49,18 +58,20 @@ void take_measure(const Frame& frame, const fs::path& file, FramePack& pack) {
     pack.lone = frame.lone;
     pack.cell_body = frame.cell_body;
     pack.has_stress = !frame.von_mises.empty();
+    pack.low.assign(pack.dim, 0);
+    pack.high.assign(pack.dim, 0);
   }
   check_same(frame, file, pack);
   for (std::size_t i = 0; i < pack.points; ++i) {
-    for (std::size_t d = 0; d < 2; ++d) {
+    for (std::size_t d = 0; d < pack.dim; ++d) {
       const Real x = frame.points[3 * i + d];
-      pack.box[d] = first && i == 0 ? x : std::min(pack.box[d], x);
-      pack.box[2 + d] = first && i == 0 ? x : std::max(pack.box[2 + d], x);
+      pack.low[d] = first && i == 0 ? x : std::min(pack.low[d], x);
+      pack.high[d] = first && i == 0 ? x : std::max(pack.high[d], x);
     }
     if (!frame.velocity.empty())
-      pack.speed = std::max(pack.speed, size_in_plane(frame.velocity, i));
+      pack.speed = std::max(pack.speed, size_of(frame.velocity, i, pack.dim));
     if (frame.contact_force.empty()) continue;
-    for (std::size_t d = 0; d < 2; ++d)
+    for (std::size_t d = 0; d < pack.dim; ++d)
       pack.force = std::max(pack.force, std::abs(finite(frame.contact_force[3 * i + d])));
   }
   for (const Real stress : frame.von_mises) pack.stress = std::max(pack.stress, finite(stress));
@@ -69,20 +80,21 @@ void take_measure(const Frame& frame, const fs::path& file, FramePack& pack) {
 
 void quantise(const Frame& frame, const fs::path& file, FramePack& pack) {
   check_same(frame, file, pack);  // the file is read a second time
-  for (std::size_t d = 0; d < 2; ++d)
+  for (std::size_t d = 0; d < pack.dim; ++d)
     for (std::size_t i = 0; i < pack.points; ++i)
-      pack.positions.push_back(quantised<std::uint16_t>(frame.points[3 * i + d] - pack.box[d],
-                                                        pack.box[2 + d] - pack.box[d], 65535));
+      pack.positions.push_back(quantised<std::uint16_t>(frame.points[3 * i + d] - pack.low[d],
+                                                        pack.high[d] - pack.low[d], 65535));
   std::vector<FramePack::Force>& forces = pack.forces.emplace_back();
   for (std::size_t i = 0; i < pack.points; ++i) {
-    const Real speed = frame.velocity.empty() ? 0 : size_in_plane(frame.velocity, i);
+    const Real speed = frame.velocity.empty() ? 0 : size_of(frame.velocity, i, pack.dim);
     pack.speeds.push_back(quantised<std::uint8_t>(speed, pack.speed, 255));
     if (frame.contact_force.empty()) continue;
-    const auto component = [&](std::size_t d) {
-      return quantised<std::int16_t>(finite(frame.contact_force[3 * i + d]), pack.force, 32767);
-    };
-    const FramePack::Force force{static_cast<std::uint32_t>(i), component(0), component(1)};
-    if (force.x != 0 || force.y != 0) forces.push_back(force);
+    FramePack::Force force{static_cast<std::uint32_t>(i)};
+    for (std::size_t d = 0; d < pack.dim; ++d)
+      force.along[d] =
+          quantised<std::int16_t>(finite(frame.contact_force[3 * i + d]), pack.force, 32767);
+    if (std::ranges::any_of(force.along, [](std::int16_t part) { return part != 0; }))
+      forces.push_back(force);
   }
   for (const Real stress : frame.von_mises)
     pack.stresses.push_back(quantised<std::uint8_t>(finite(stress), pack.stress, 255));
@@ -90,26 +102,31 @@ void quantise(const Frame& frame, const fs::path& file, FramePack& pack) {
 
 std::string force_blob(const FramePack& pack) {
   std::vector<std::uint32_t> counts, points;
-  std::vector<std::int16_t> x, y;
+  std::vector<std::int16_t> along[3];
   for (const auto& frame : pack.forces) {
     counts.push_back(static_cast<std::uint32_t>(frame.size()));
     for (const FramePack::Force& force : frame) {
       points.push_back(force.point);
-      x.push_back(force.x);
-      y.push_back(force.y);
+      for (std::size_t d = 0; d < pack.dim; ++d) along[d].push_back(force.along[d]);
     }
   }
   Bytes bytes;
   append<std::uint32_t>(bytes, counts);
   append<std::uint32_t>(bytes, points);
-  append<std::int16_t>(bytes, x);
-  append<std::int16_t>(bytes, y);
+  for (std::size_t d = 0; d < pack.dim; ++d) append<std::int16_t>(bytes, along[d]);
   return blob(bytes);
 }
 
+/// In space corners are differences, shuffled: neighbouring facets have neighbouring points.
 std::string mesh_blob(const FramePack& pack) {
   Bytes bytes;
-  append<std::uint32_t>(bytes, pack.corners);
+  if (pack.dim == 2) {
+    append<std::uint32_t>(bytes, pack.corners);
+  } else {
+    Bytes corners;
+    append<std::uint32_t>(corners, differences_of<std::uint32_t>(pack.corners, 1));
+    bytes = shuffled(corners, sizeof(std::uint32_t));
+  }
   append<std::uint32_t>(bytes, pack.lone);
   append<std::uint16_t>(bytes, pack.cell_body);
   return blob(bytes);
@@ -153,20 +170,28 @@ FramePack pack_frames(const std::vector<fs::path>& files, std::size_t count) {
   std::error_code ignored;
   const bool keeps =
       !files.empty() && fs::file_size(files.front(), ignored) < kKept / numbers.size();
+  std::optional<Surface> surface;  // of a run in space
+  const auto read = [&](const fs::path& file) {
+    Frame frame = read_frame(file);
+    if (pack.times.empty() && is_in_space(frame)) surface.emplace(frame);
+    if (surface) surface->reduce(frame, file.string());
+    return frame;
+  };
   std::vector<Frame> kept;
   for (const std::size_t n : numbers) {
-    Frame frame = read_frame(files[n]);
+    Frame frame = read(files[n]);
+    if (pack.times.empty()) pack.dim = surface ? 3 : 2;
     take_measure(frame, files[n], pack);
     if (keeps) kept.push_back(std::move(frame));
   }
   // The ranges are known now. Frames that were too large to be kept are read again.
   for (std::size_t k = 0; k < numbers.size(); ++k)
-    quantise(keeps ? kept[k] : read_frame(files[numbers[k]]), files[numbers[k]], pack);
+    quantise(keeps ? kept[k] : read(files[numbers[k]]), files[numbers[k]], pack);
   return pack;
 }
 
 Json to_json(const FramePack& pack, FrameCost* cost) {
-  const auto positions = differences_of<std::uint16_t>(pack.positions, 2 * pack.points);
+  const auto positions = differences_of<std::uint16_t>(pack.positions, pack.dim * pack.points);
   Bytes bytes;
   append<std::uint16_t>(bytes, positions);
   Bytes time_bytes;
@@ -182,16 +207,19 @@ Json to_json(const FramePack& pack, FrameCost* cost) {
     cost->per_frame =
         static_cast<Real>(moved.size() + speeds.size() + stresses.size() + forces.size()) /
         static_cast<Real>(frames);
+    cost->spatial = pack.dim == 3;
   }
   Json json = Json::object();
-  json.set("dim", json_count(2));
+  json.set("dim", json_count(pack.dim));
   json.set("total", json_count(pack.total));
   json.set("count", json_count(pack.times.size()));
   json.set("times", Json::of(times));
   json.set("points", json_count(pack.points));
   json.set("triangles", json_count(pack.triangles));
   json.set("bodies", json_list(pack.bodies));
-  json.set("box", numbers_json<Real>(pack.box));
+  std::vector<Real> box = pack.low;
+  box.insert(box.end(), pack.high.begin(), pack.high.end());
+  json.set("box", numbers_json<Real>(box));
   json.set("speed", Json::of(pack.speed));
   json.set("stress", pack.has_stress ? Json::of(pack.stress) : Json());
   json.set("force", Json::of(pack.force));

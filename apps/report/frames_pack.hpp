@@ -1,5 +1,7 @@
 /// \file frames_pack.hpp  Selects frames of a run for a page and quantises them.
 ///
+/// A run in space is packed as the surface of its bodies: the page draws nothing else.
+///
 /// Positions are rounded to 1/65535 of the bounding box of everything shown, speeds and stresses to
 /// 1/255 of the largest, forces to 1/32767 of the largest component. The error is at most half of
 /// that.
@@ -26,31 +28,32 @@ struct FramePack {
   std::size_t total = 0;
   std::vector<Real> times;  ///< s
   std::vector<std::string> bodies;
+  std::size_t dim = 2;
   std::size_t points = 0, triangles = 0;
-  Real box[4] = {0, 0, 0, 0};             ///< x lowest, y lowest, x highest, y highest [m]
+  std::vector<Real> low, high;            ///< [dim] the box of everything shown [m]
   Real speed = 0, stress = 0, force = 0;  ///< values that 255, 255 and 32767 represent [m/s, Pa, N]
   bool has_stress = false;
   std::vector<std::uint32_t> corners, lone;
   std::vector<std::uint16_t> cell_body;
-  std::vector<std::uint16_t> positions;  ///< per frame: x of all points, then y
+  std::vector<std::uint16_t> positions;  ///< per frame: x of all points, then y, then z
   std::vector<std::uint8_t> speeds;      ///< per frame and point
   std::vector<std::uint8_t> stresses;    ///< per frame and triangle
   struct Force {
     std::uint32_t point = 0;
-    std::int16_t x = 0, y = 0;
+    std::int16_t along[3] = {0, 0, 0};
   };
   std::vector<std::vector<Force>> forces;  ///< per frame, for points with a force
 };
 
 /// Reads `count` of the `files`, evenly spread.
-/// @throws FileError if one is damaged, has another mesh than the first one, or is
-/// three-dimensional.
+/// @throws FileError if one is damaged or has another mesh than the first one.
 FramePack pack_frames(const std::vector<std::filesystem::path>& files, std::size_t count);
 
 /// Number of characters of a pack in the page.
 struct FrameCost {
   std::size_t once = 0;  ///< mesh, names
   Real per_frame = 0;
+  bool spatial = false;
 };
 
 /// The JSON that web/src/data.ts declares as Frames. `cost`, if given, receives its size.

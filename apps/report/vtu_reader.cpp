@@ -143,10 +143,14 @@ void read_cells(const VtuFile& file, std::size_t points, std::size_t cells, Fram
         static_cast<std::size_t>(body[c]) >= std::max<std::size_t>(frame.bodies.size(), 1))
       file.fail(
           fmt::format("cell {} is of body {}, and there are {}", c, body[c], frame.bodies.size()));
-    if (types[c] == kTetrahedronCell) frame.spatial = true;
-    if (types[c] == kTriangleCell && !frame.lone.empty())
-      file.fail(fmt::format("cell {} is a triangle after a particle", c));
-    auto& list = types[c] == kVertexCell ? frame.lone : frame.triangles;
+    if (types[c] != kVertexCell && !frame.lone.empty())
+      file.fail(fmt::format("cell {} is an element after a particle", c));
+    if (types[c] == kTriangleCell ? !frame.tetrahedra.empty()
+                                  : wanted == 4 && !frame.triangles.empty())
+      file.fail(fmt::format("cell {} makes it a mixture of triangles and tetrahedra", c));
+    auto& list = types[c] == kVertexCell     ? frame.lone
+                 : types[c] == kTriangleCell ? frame.triangles
+                                             : frame.tetrahedra;
     for (; from < ends[c]; ++from)
       list.push_back(static_cast<std::uint32_t>(corners[static_cast<std::size_t>(from)]));
     frame.cell_body.push_back(static_cast<std::uint16_t>(body[c]));
@@ -169,13 +173,12 @@ Frame parse_frame(std::string_view bytes, const std::string& name) {
     if (!std::isfinite(frame.points[i]))
       file.fail(fmt::format("the position of its point {} is not finite", i / 3));
   read_cells(file, points, cells, frame);
-  if (frame.spatial) return frame;
   if (file.has("velocity")) frame.velocity = file.array<Real>("Float64", "velocity", 3 * points);
   if (file.has("contact_force"))
     frame.contact_force = file.array<Real>("Float64", "contact_force", 3 * points);
   if (file.has("von_mises")) {
     frame.von_mises = file.array<Real>("Float64", "von_mises", cells);
-    frame.von_mises.resize(frame.triangles.size() / 3);
+    frame.von_mises.resize(frame.cell_body.size() - frame.lone.size());
   }
   return frame;
 }

@@ -17,16 +17,18 @@ namespace tactus::core {
 
 /// The data of a frame that are needed for a picture.
 struct Frame {
-  Real time = 0;                         ///< s
-  bool spatial = false;                  ///< made of tetrahedra; `triangles` is then empty
-  std::vector<std::string> bodies;       ///< names
-  std::vector<Real> points;              ///< [3 * points] m
-  std::vector<std::uint32_t> triangles;  ///< [3 * triangles]
-  std::vector<std::uint32_t> lone;       ///< points that are particles
-  std::vector<std::uint16_t> cell_body;  ///< [triangles + lone] position in `bodies`
-  std::vector<Real> velocity;            ///< [3 * points] m/s, or empty
-  std::vector<Real> contact_force;       ///< [3 * points] N, or empty
-  std::vector<Real> von_mises;           ///< [triangles] Pa, or empty
+  Real time = 0;                          ///< s
+  std::vector<std::uint32_t> tetrahedra;  ///< [4 * tetrahedra]; in space, in the place of triangles
+  std::vector<std::string> bodies;        ///< names
+  std::vector<Real> points;               ///< [3 * points] m
+  std::vector<std::uint32_t> triangles;   ///< [3 * triangles]
+  std::vector<std::uint32_t> lone;        ///< points that are particles
+  std::vector<std::uint16_t> cell_body;   ///< [cells + lone] position in `bodies`
+  std::vector<Real> velocity;             ///< [3 * points] m/s, or empty
+  std::vector<Real> contact_force;        ///< [3 * points] N, or empty
+  std::vector<Real> von_mises;            ///< [cells] Pa, or empty
+
+  bool spatial() const { return !tetrahedra.empty(); }
 };
 
 /// Parses the bytes of a file; `name` is used in messages. Positions are finite.

@@ -18,6 +18,7 @@
 #include "apps/report/frames_pack.hpp"
 #include "apps/report/history_pack.hpp"
 #include "apps/report/page_text.hpp"
+#include "apps/report/surface.hpp"
 #include "core/record/vtu_writer.hpp"
 #include "core/support/file_error.hpp"
 #include "core/support/regular_file.hpp"
@@ -298,8 +299,8 @@ TEST_CASE("Quantised frames are within half a step of what the run wrote", "[rep
   const std::size_t at = 2 * pack.points;  // of the second frame
   for (std::size_t i = 0; i < pack.points; ++i) {
     for (std::size_t d = 0; d < 2; ++d) {
-      const Real step = (pack.box[2 + d] - pack.box[d]) / 65535;
-      const Real x = pack.box[d] + step * pack.positions[at + d * pack.points + i];
+      const Real step = (pack.high[d] - pack.low[d]) / 65535;
+      const Real x = pack.low[d] + step * pack.positions[at + d * pack.points + i];
       CHECK(std::abs(x - frame.points[3 * i + d]) <= 0.5001 * step);
     }
     const Real speed = std::hypot(frame.velocity[3 * i], frame.velocity[3 * i + 1]);
@@ -307,7 +308,7 @@ TEST_CASE("Quantised frames are within half a step of what the run wrote", "[rep
           0.5001 * pack.speed / 255);
   }
   CHECK(pack.forces[1].size() == 2);
-  CHECK(pack.forces[1][1].y * pack.force / 32767 == Approx(40));
+  CHECK(pack.forces[1][1].along[1] * pack.force / 32767 == Approx(40));
 }
 
 TEST_CASE("Many frames are thinned until they fit, the same number of each cell", "[report]") {

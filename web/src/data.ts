@@ -109,22 +109,22 @@ export interface History {
 }
 
 export interface Frames {
-  dim: number;
+  dim: 2 | 3;              // in space: the surface of the bodies alone
   total: number;           // in the folder
   count: number;           // in the page, evenly spread: see frameNumber()
   times: Blob64;           // f64, shuffled
   points: number;
   triangles: number;
   bodies: string[];
-  box: [number, number, number, number];  // x lowest, y lowest, x highest, y highest [m]
+  box: number[];           // lowest coordinates, then highest [m]
   speed: number;           // m/s, greatest; a step of the scale is this / 255
   stress: number | null;   // Pa, greatest; null: no stress in the frames
   force: number;           // N, greatest component; a step is this / 32767
-  mesh: Blob64;            // u32 corners of triangles, u32 lone points, u16 body of each cell
-  positions: Blob64;       // u16, x of all points then y, each frame less the one before, shuffled
+  mesh: Blob64;            // u32 corners of triangles (in space less the one before, shuffled), u32 lone points, u16 body of each cell
+  positions: Blob64;       // u16, x of all points then y (then z), each frame less the one before, shuffled
   speeds: Blob64;          // u8 per point, each frame less the one before
   stresses: Blob64;        // u8 per triangle, likewise
-  forces: Blob64;          // u32 count per frame; then of all: u32 point, i16 x, i16 y
+  forces: Blob64;          // u32 count per frame; then of all: u32 point, i16 x, i16 y (, i16 z)
 }
 
 /** Which frame of the folder the n-th one in the page is; apps/report/frames_pack.cpp spreads them so. */

@@ -24,7 +24,7 @@ export function unshuffled(bytes: Uint8Array, width: number): ArrayBuffer {
 }
 
 /** Adds up differences between frames of `size` values, modulo the width of the array. */
-export function summed<T extends Uint8Array | Uint16Array>(values: T, size: number): T {
+export function summed<T extends Uint8Array | Uint16Array | Uint32Array>(values: T, size: number): T {
   for (let i = size; i < values.length; ++i) values[i] = values[i]! + values[i - size]!;
   return values;
 }

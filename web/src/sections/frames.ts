@@ -7,9 +7,13 @@ import { count, inProse, number } from "../format";
 import type { Section } from "../section";
 import type { Report } from "../state";
 import { loadFrames, type FrameSet } from "../view/frames_data";
+import { Orbit } from "../view/orbit";
 import { PlanarView } from "../view/planar_view";
+import { contextOf, SpaceView } from "../view/space_view";
+import { StillView } from "../view/still_view";
 import type { Field, Look, View } from "../view/view";
 import { colourBar } from "./heat_map";
+import { SpaceControls } from "./space_controls";
 
 const fieldWords: Record<Field, string> = { velocity: "velocity", stress: "von Mises stress", body: "body" };
 const seconds = 6;  // a play from the first frame to the last
@@ -23,18 +27,38 @@ export const frames: Section = {
   },
 };
 
+/** The view of a scene in space; a still picture where the browser has no WebGL. */
+function viewOfSpace(orbit: Orbit, name: string): View {
+  const canvas = () => h("canvas", { class: "frame", role: "img", tabindex: "0",
+    "aria-label": `${name}; arrow keys turn it, plus and minus zoom, 0 sets it back` });
+  const drawn = canvas(), gl = contextOf(drawn), shown = gl ? drawn : canvas();
+  orbit.listen(shown);
+  return gl ? new SpaceView(shown, gl) : new StillView(shown);
+}
+
 /** One view and the choice of its cell. */
 class Pane {
   readonly element = h("figure", { class: "pane" });
-  readonly view: View;
+  view: View;
+  private readonly views = new Map<2 | 3, View>();
   private readonly said = h("figcaption", { class: "quiet" });
   set: FrameSet | null = null;
   cell: Cell | null = null;
 
-  constructor(report: Report, choices: { value: string; text: string }[], chosen: string, private readonly changed: () => void) {
-    this.view = new PlanarView("frame of the chosen cell");
+  constructor(report: Report, choices: { value: string; text: string }[], chosen: string, private readonly changed: () => void,
+              private readonly drag: (element: HTMLElement) => void, private readonly orbit: Orbit) {
+    this.view = this.viewOf(report.page.cells[Number(chosen)]?.frames?.dim ?? 2);
     this.element.append(choice("cell", choices, chosen, (value) => void this.take(report, value)), this.view.element, this.said);
     void this.take(report, chosen);
+  }
+
+  private viewOf(dim: 2 | 3): View {
+    let view = this.views.get(dim);
+    if (view) return view;
+    view = dim === 3 ? viewOfSpace(this.orbit, "frame of the chosen cell") : new PlanarView("frame of the chosen cell");
+    if (dim === 2) this.drag(view.element);
+    this.views.set(dim, view);
+    return view;
   }
 
   async take(report: Report, value: string): Promise<void> {
@@ -50,6 +74,12 @@ class Pane {
     }
     if (this.cell !== cell) return;
     this.set = set;
+    if (set) {
+      const view = this.viewOf(set.source.dim);
+      if (view !== this.view) this.view.element.replaceWith(view.element);
+      this.view = view;
+    }
+    this.view.element.hidden = cell === null;
     this.view.show(set);
     this.changed();
   }
@@ -75,10 +105,17 @@ class Pane {
   }
 }
 
+const sidesOf = ({ box, dim }: Frames) => box.slice(dim).map((high, d) => high - box[d]!);
+
 /** Whether scenes are about as large as each other. */
 function alike(all: Frames[]): boolean {
-  const sizes = all.map(({ box }) => Math.hypot(box[2] - box[0], box[3] - box[1]));
+  const sizes = all.map((frames) => Math.hypot(...sidesOf(frames)));
   return Math.max(...sizes) <= 1.5 * Math.min(...sizes);
+}
+
+/** The smallest box round those of some frames: lowest, then highest coordinates. */
+function boxRound(all: Frames[]): number[] {
+  return all[0]!.box.map((_, k) => (k < all[0]!.dim ? Math.min : Math.max)(...all.map(({ box }) => box[k]!)));
 }
 
 class Player {
@@ -95,7 +132,9 @@ class Player {
   private centre: [number, number] = [0.5, 0.5];
   private timer = 0;
   private moved = false;  // by somebody who reads
-  private common = true;  // both panes show the same part of the plane
+  private common = true;  // both panes show the same part of the plane, or of space
+  private readonly orbit = new Orbit(() => this.draw());
+  private readonly inSpace = new SpaceControls(this.orbit, () => this.draw());
 
   constructor(report: Report, shown: number[]) {
     this.slider.value = "0";
@@ -103,10 +142,11 @@ class Player {
     const changed = () => { this.openAtForce(); this.draw(); };
     this.playing = button("play", () => this.play(), { class: "play" });
     const second = [{ value: "", text: "nothing" }, ...choices];
+    const drag = (element: HTMLElement) => this.drag(element);
     this.panes = [];
-    this.panes.push(new Pane(report, choices, choices[0]!.value, changed));
+    this.panes.push(new Pane(report, choices, choices[0]!.value, changed, drag, this.orbit));
     const other = shown.find((i) => i !== shown[0] && report.chosen.has(i)) ?? shown[1];
-    if (other !== undefined) this.panes.push(new Pane(report, second, String(other), changed));
+    if (other !== undefined) this.panes.push(new Pane(report, second, String(other), changed, drag, this.orbit));
     const hasStress = shown.some((i) => report.page.cells[i]!.frames!.stress !== null);
     const fields = (["velocity", "stress", "body"] as Field[]).filter((field) => field !== "stress" || hasStress);
     this.element.append(
@@ -118,9 +158,9 @@ class Player {
           (on) => { this.common = on; this.draw(); }),
         h("span", { class: "zoom" }, button("−", () => this.zoomBy(0.5), { "aria-label": "zoom out" }),
           button("+", () => this.zoomBy(2), { "aria-label": "zoom in" }))),
+      this.inSpace.element,
       h("div", { class: "player" }, this.playing, this.slider),
       h("div", { class: `panes n${this.panes.length}` }, ...this.panes.map((pane) => pane.element)), this.scale, this.said);
-    for (const pane of this.panes) this.drag(pane.view.element);
     new ResizeObserver(() => this.draw()).observe(this.element);
     onTheme(() => this.draw());
   }
@@ -131,7 +171,7 @@ class Player {
     if (this.moved || !set) return;
     const sums = Array.from(set.times, (_, f) => {
       let sum = 0;
-      for (let k = set.forceStart[f]!; k < set.forceStart[f + 1]!; ++k) sum += Math.hypot(set.forceX[k]!, set.forceY[k]!);
+      for (let k = set.forceStart[f]!; k < set.forceStart[f + 1]!; ++k) sum += Math.hypot(set.forceX[k]!, set.forceY[k]!, set.forceZ[k] ?? 0);
       return sum;
     });
     const most = sums.indexOf(Math.max(...sums)), [first, last] = this.range();
@@ -147,20 +187,27 @@ class Player {
   /** For one pane, or what both have in common. */
   private look(pane?: Pane): Look {
     const sets = this.panes.flatMap((one) => (one.set ? [one.set.source] : []));
-    const boxes = pane?.set && !this.common ? [pane.set.source.box] : sets.map((s) => s.box);
-    const box: [number, number, number, number] = [Math.min(...boxes.map((b) => b[0])), Math.min(...boxes.map((b) => b[1])),
-      Math.max(...boxes.map((b) => b[2])), Math.max(...boxes.map((b) => b[3]))];
+    const dim = pane?.set?.source.dim ?? sets[0]!.dim, seen = sets.filter((one) => one.dim === dim);
+    const box = boxRound(pane?.set && !this.common ? [pane.set.source] : seen);
+    return { field: this.field, arrows: this.arrows, box: dim === 2 ? this.partOf(box) : box,
+      speed: Math.max(0, ...sets.map((s) => s.speed)), stress: Math.max(0, ...sets.map((s) => s.stress ?? 0)),
+      force: Math.max(0, ...sets.map((s) => s.force)),
+      camera: this.orbit.camera, mesh: this.inSpace.mesh, cut: this.inSpace.cut };
+  }
+
+  /** The part of a box of the plane that the zoom leaves. */
+  private partOf([left, low, right, high]: number[]): number[] {
+    const box = [left!, low!, right!, high!] as const;
     const pad = 0.04 * Math.max(box[2] - box[0], box[3] - box[1], 1e-12);
     const width = (box[2] - box[0] + 2 * pad) / this.zoom, height = (box[3] - box[1] + 2 * pad) / this.zoom;
     const x = box[0] - pad + this.centre[0] * width * this.zoom, y = box[1] - pad + this.centre[1] * height * this.zoom;
-    return { field: this.field, arrows: this.arrows, box: [x - width / 2, y - height / 2, x + width / 2, y + height / 2],
-      speed: Math.max(0, ...sets.map((s) => s.speed)), stress: Math.max(0, ...sets.map((s) => s.stress ?? 0)),
-      force: Math.max(0, ...sets.map((s) => s.force)) };
+    return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
   }
 
   private draw(): void {
     if (this.panes.every((pane) => !pane.set)) return;
     const [first, last] = this.range(), look = this.look();
+    this.inSpace.element.hidden = !this.panes.some((pane) => pane.set?.source.dim === 3);
     const time = first + Number(this.slider.value) * (last - first);
     this.slider.setAttribute("aria-valuetext", `${inProse(time)} s`);
     for (const pane of this.panes) pane.draw(time, this.look(pane));
@@ -182,10 +229,12 @@ class Player {
     const texts: string[] = [];
     if (look.arrows && look.force > 0) texts.push(`The longest arrow is a contact force of ${inProse(look.force, 3)} N.`);
     for (const source of sets.slice(0, 1)) {
-      const step = Math.max(source.box[2] - source.box[0], source.box[3] - source.box[1]) / 65535;
+      const step = Math.max(...sidesOf(source)) / 65535;
       texts.push(`Positions are rounded to ${inProse(step, 2)} m, colours to 1/255 of their scale` +
         (source.count < source.total ? `; ${source.count} of ${count(source.total, "frame")} are in this page.` : "."));
     }
+    if (sets.some(({ dim }) => dim === 3))
+      texts.push("Drag to turn the picture, drag with shift or two fingers to move it; pinch, or the wheel after a click, zooms.");
     this.said.textContent = texts.join(" ");
   }
 
@@ -212,6 +261,7 @@ class Player {
   }
 
   private zoomBy(factor: number): void {
+    this.orbit.zoomBy(factor);
     this.zoom = Math.max(1, Math.min(64, this.zoom * factor));
     if (this.zoom === 1) this.centre = [0.5, 0.5];
     this.draw();

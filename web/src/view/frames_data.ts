@@ -1,4 +1,5 @@
-// The frames of a cell as numbers: positions, speeds, stresses and forces of each moment.
+// The frames of a cell as numbers: positions, speeds, stresses and forces of each moment. In space the triangles are
+// the facets of the surface.
 
 import type { Frames } from "../data";
 import { inflate, summed, unshuffled } from "../decode";
@@ -9,14 +10,15 @@ export interface FrameSet {
   triangles: Uint32Array;      // three corners each
   lone: Uint32Array;           // points that are particles
   bodyOf: Uint16Array;         // of each triangle, then of each lone point
-  outline: Uint32Array;        // two points per edge that belongs to one triangle alone
-  positions: Uint16Array;      // per frame: x of all points, then y
+  outline: Uint32Array;        // in the plane: two points per edge that belongs to one triangle alone
+  positions: Uint16Array;      // per frame: x of all points, then y, then z
   speeds: Uint8Array;          // per frame and point
   stresses: Uint8Array | null; // per frame and triangle
   forceStart: Uint32Array;     // per frame, where its forces begin; one more at the end
   forcePoint: Uint32Array;
   forceX: Int16Array;
   forceY: Int16Array;
+  forceZ: Int16Array;          // empty in the plane
 }
 
 export async function loadFrames(source: Frames): Promise<FrameSet> {
@@ -28,16 +30,17 @@ export async function loadFrames(source: Frames): Promise<FrameSet> {
   // n lone points take 4 n bytes, and 2 n of the bodies: what is left of the mesh tells n.
   const n = (mesh.length - bodies - 2 * source.triangles) / 6;
   const copy = (from: number, to: number) => mesh.slice(from, to).buffer;
-  const triangles = new Uint32Array(copy(0, bodies));
+  const triangles = source.dim === 2 ? new Uint32Array(copy(0, bodies))
+    : summed(new Uint32Array(unshuffled(mesh.subarray(0, bodies), 4)), 1);
   return {
     source, triangles, times: new Float64Array(unshuffled(times, 8)),
     lone: new Uint32Array(copy(bodies, bodies + 4 * n)),
     bodyOf: new Uint16Array(copy(bodies + 4 * n, mesh.length)),
-    outline: outlineOf(triangles),
-    positions: summed(new Uint16Array(unshuffled(positions, 2)), 2 * source.points),
+    outline: source.dim === 2 ? outlineOf(triangles) : new Uint32Array(0),
+    positions: summed(new Uint16Array(unshuffled(positions, 2)), source.dim * source.points),
     speeds: summed(speeds, source.points),
     stresses: source.stress === null ? null : summed(stresses, source.triangles),
-    ...forcesOf(forces, source.count),
+    ...forcesOf(forces, source),
   };
 }
 
@@ -53,12 +56,13 @@ function outlineOf(triangles: Uint32Array): Uint32Array {
   return Uint32Array.from([...seen.values()].flatMap((edge) => edge ?? []));
 }
 
-function forcesOf(bytes: Uint8Array, frames: number) {
+function forcesOf(bytes: Uint8Array, { count: frames, dim }: Frames) {
   const counts = new Uint32Array(bytes.slice(0, 4 * frames).buffer);
   const forceStart = new Uint32Array(frames + 1);
   for (let f = 0; f < frames; ++f) forceStart[f + 1] = forceStart[f]! + counts[f]!;
   const n = forceStart[frames]!;
   let at = 4 * frames;
   const next = (size: number) => bytes.slice(at, (at += size)).buffer;
-  return { forceStart, forcePoint: new Uint32Array(next(4 * n)), forceX: new Int16Array(next(2 * n)), forceY: new Int16Array(next(2 * n)) };
+  return { forceStart, forcePoint: new Uint32Array(next(4 * n)), forceX: new Int16Array(next(2 * n)), forceY: new Int16Array(next(2 * n)),
+    forceZ: new Int16Array(next(dim === 3 ? 2 * n : 0)) };
 }

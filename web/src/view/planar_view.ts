@@ -43,7 +43,7 @@ export class PlanarView implements View {
 
   /** The canvas takes the width it is given and the height that the box asks for. */
   private fit(look: Look): void {
-    const [left, low, right, high] = look.box;
+    const [left, low, right, high] = look.box as [number, number, number, number];
     this.aspect = Math.min(1.3, Math.max(0.3, (high - low) / Math.max(right - left, 1e-300)));
     const ratio = window.devicePixelRatio || 1;
     const width = Math.max(1, Math.round(this.element.clientWidth * ratio));
@@ -56,11 +56,11 @@ export class PlanarView implements View {
   /** Points in pixels. */
   private place(frame: number, look: Look): void {
     const { source, positions } = this.frames!;
-    const [left, low, right, high] = look.box;
+    const [left, low, right, high] = look.box as [number, number, number, number];
     const { width, height } = this.element;
     const scale = Math.min(width / Math.max(right - left, 1e-300), height / Math.max(high - low, 1e-300));
     const shiftX = width / 2 - (scale * (left + right)) / 2, shiftY = height / 2 + (scale * (low + high)) / 2;
-    const [x0, y0, x1, y1] = source.box;
+    const [x0, y0, x1, y1] = source.box as [number, number, number, number];
     const stepX = (x1 - x0) / 65535, stepY = (y1 - y0) / 65535;
     const n = source.points, from = 2 * n * frame;
     for (let p = 0; p < n; ++p) {

@@ -1,9 +1,16 @@
-// What draws the frames of one cell. A view in space takes the place of the planar one by
-// implementing this; the controls around it know nothing else.
+// What draws the frames of one cell, in the plane or in space; the controls around it know nothing else.
 
+import type { Camera } from "./camera";
 import type { FrameSet } from "./frames_data";
 
 export type Field = "velocity" | "stress" | "body";
+
+/** A plane across an axis: what lies on its far side is left away. */
+export interface Cut {
+  axis: 0 | 1 | 2;
+  part: number;       // of the way from the lowest to the highest coordinate
+  otherSide: boolean;
+}
 
 export interface Look {
   field: Field;
@@ -12,8 +19,12 @@ export interface Look {
   speed: number;
   stress: number;
   force: number;
-  /** What is seen: x lowest, y lowest, x highest, y highest [m]. */
-  box: readonly [number, number, number, number];
+  /** What is seen: lowest, then highest coordinates [m]. */
+  box: readonly number[];
+  /** In space alone. */
+  camera: Camera;
+  mesh: boolean;      // every edge of the mesh is drawn, not only those where the surface turns
+  cut: Cut | null;
 }
 
 export interface View {
