@@ -186,6 +186,8 @@ std::string member_text(const SectionMember& m, std::string_view open, std::stri
       return "a list of objects, " + marked(kind_name(m.kind));
     case Form::one_or_more_components:
       return "an object or a list of objects, " + marked(kind_name(m.kind));
+    case Form::named:
+      return "an object with an entry for each name, " + marked(m.group);
     case Form::velocity:
       return "numbers [m/s], an object, or a list of objects, " + marked(m.group);
   }

@@ -153,6 +153,11 @@ Json member_schema(const SectionMember& m) {
       return list_of(reference(group), 0, kAny);
     case Form::one_or_more_components:
       return one_of("anyOf", {reference(group), list_of(reference(group), 1, kAny)});
+    case Form::named: {
+      Json schema = typed("object");
+      schema.set("additionalProperties", reference(group));
+      return schema;
+    }
     case Form::velocity:
       return one_of("anyOf", {list_of(typed("number"), 2, 3), reference(group),
                               list_of(reference(group), 1, kAny)});

@@ -92,16 +92,19 @@ Candidates ConstraintList::Part::candidates() const {
   return views;
 }
 
+void widen(Detection& wanted, const Detection& by) {
+  for (const auto flag : {&Detection::facet_facet, &Detection::facet_vertex, &Detection::edge_edge,
+                          &Detection::vertex_vertex, &Detection::element_vertex,
+                          &Detection::plane_vertex, &Detection::swept, &Detection::every_vertex})
+    wanted.*flag = wanted.*flag || by.*flag;
+  wanted.reach = std::max(wanted.reach, by.reach);
+}
+
 void ConstraintList::do_detection(const Scales& scales, Detection& wanted) const {
   for (const Part& part : parts_) {
     Detection d;
     part.constraint->detection(scales, d);
-    for (const auto flag :
-         {&Detection::facet_facet, &Detection::facet_vertex, &Detection::edge_edge,
-          &Detection::vertex_vertex, &Detection::element_vertex, &Detection::plane_vertex,
-          &Detection::swept, &Detection::every_vertex})
-      wanted.*flag = wanted.*flag || d.*flag;
-    wanted.reach = std::max(wanted.reach, d.reach);
+    widen(wanted, d);
   }
 }
 

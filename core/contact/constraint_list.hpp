@@ -17,6 +17,9 @@
 
 namespace tactus::core {
 
+/// Adds the pairs that another constraint asks for.
+void widen(Detection& wanted, const Detection& by);
+
 class ConstraintList final : public Constraint {
  public:
   /// @param entries  set up by the creator of the list; they outlive it

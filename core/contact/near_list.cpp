@@ -10,13 +10,18 @@
 
 namespace tactus::core {
 namespace {
-constexpr std::uint64_t kNearIdentity = 1;
+
+std::uint64_t taken(const ContactGeometry& geometry, std::uint64_t count, std::uint64_t otherwise) {
+  return geometry.numbers ? geometry.numbers->take(count) : otherwise;
 }
+
+}  // namespace
 
 NearList::NearList(const ContactGeometry& geometry, BroadPhase& broad_phase,
                    const Detection& wanted)
     : geometry_(geometry), wanted_(wanted),
-      finder_(*geometry.layout, *geometry.surface, broad_phase, wanted, kNearIdentity),
+      finder_(*geometry.layout, *geometry.surface, broad_phase, wanted,
+              taken(geometry, PairFinder::kQueries, 1)),
       neighbours_(*geometry.surface, finder_.self()), wear_(*geometry.surface, finder_.self()) {}
 
 View<Real> NearList::y_made() const {
@@ -85,7 +90,7 @@ void NearList::make(Context& context) {
   }
   finder_.find(place, lists_, context);
   drop_neighbours(place, lists_, context);
-  ++number_;
+  number_ = taken(geometry_, 1, number_ + 1);
   ++builds_;
 }
 

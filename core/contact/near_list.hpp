@@ -2,6 +2,7 @@
 /// built from boxes, the broad phase and a filter, and built again only when the surface has moved.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "core/contact/list_wear.hpp"
@@ -13,6 +14,17 @@
 
 namespace tactus::core {
 
+/// Numbers of box queries and of near lists. All stages of a run take theirs from one counter: a broad
+/// phase that serves several near lists tells them apart by these numbers.
+class RunNumbers {
+ public:
+  /// The first of `count` numbers that nobody else has.
+  std::uint64_t take(std::uint64_t count) { return std::exchange(next_, next_ + count); }
+
+ private:
+  std::uint64_t next_ = 1;
+};
+
 /// The geometry that contact works with and the relation between vertices and degrees of freedom;
 /// valid for the whole run.
 struct ContactGeometry {
@@ -22,6 +34,7 @@ struct ContactGeometry {
   View<std::int32_t> holder{};  ///< [dofs] number of the support that prescribes it, -1: free
   Index holders = 0;
   const Supports* supports = nullptr;  ///< of all prescribed motion; null: nothing is prescribed
+  RunNumbers* numbers = nullptr;       ///< null: there is one near list, and no other queries
 };
 
 /// The near list of a run. It holds the pairs of the kinds that the constraint asks for whose

@@ -30,7 +30,8 @@ struct BoxPlace {
 /// pairs whose boxes overlap, sorted, without duplicates.
 class PairFinder {
  public:
-  /// @param identity  number of its first query, see BoxQuery; one object uses up to ten numbers.
+  static constexpr std::uint64_t kQueries = 5;  ///< numbers of BoxQuery::identity that it uses
+  /// @param identity  the first of these numbers
   PairFinder(const Layout& layout, const Surface& surface, BroadPhase& broad_phase,
              const Detection& wanted, std::uint64_t identity);
 

@@ -12,14 +12,16 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::uint64_t kSweptIdentity = 11;
+/// Without a counter of the run: behind the numbers of the near list, which begin with 1.
+constexpr std::uint64_t kSweptIdentity = 1 + PairFinder::kQueries;
 
 }  // namespace
 
 StepDivision::StepDivision(const ContactGeometry& geometry, BroadPhase& broad_phase,
                            const Detection& wanted, Real altitude)
     : geometry_(geometry), wanted_(wanted), altitude_(altitude),
-      finder_(*geometry.layout, *geometry.surface, broad_phase, wanted, kSweptIdentity) {
+      finder_(*geometry.layout, *geometry.surface, broad_phase, wanted,
+              geometry.numbers ? geometry.numbers->take(PairFinder::kQueries) : kSweptIdentity) {
   find_altitudes();
 }
 

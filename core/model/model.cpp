@@ -224,9 +224,16 @@ void Model::name_surfaces(const Configuration& configuration, const std::vector<
     check_pairs(list, pairs, constraint_pairs_, configuration, surfaces, problems);
   };
   if (!laws.entries.empty()) check(laws, law_pairs_);
-  if (constraints.entries.size() > 1 ||
-      (constraints.entries.size() == 1 && !constraints.entries[0]->is_any()))
-    check(constraints, constraint_pairs_);
+  const auto says_something = [](const PairedList& list) {
+    return list.entries.size() > 1 || (list.entries.size() == 1 && !list.entries[0]->is_any());
+  };
+  if (says_something(constraints)) check(constraints, constraint_pairs_);
+  for (const StageConfig& stage : configuration.contact.stages) {
+    if (!stage.own_constraints) continue;
+    PairedList own{stage.pointer + "/constraint", "", {}};
+    for (const ConstraintConfig& c : stage.constraints) own.entries.push_back(&c.between);
+    if (says_something(own)) check(own, SurfacePairs(own.entries, surfaces, outside));
+  }
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 

@@ -20,6 +20,8 @@ void for_each_name(const Configuration& configuration, F&& f) {
     f(between.second, between.pointer + "/between/1");
   };
   for (const ConstraintConfig& c : configuration.contact.constraints) visit(c.between);
+  for (const StageConfig& stage : configuration.contact.stages)
+    for (const ConstraintConfig& c : stage.constraints) visit(c.between);
   for (const LawConfig& law : configuration.contact.laws) visit(law.between);
 }
 

@@ -37,8 +37,8 @@ void Metrics::real(std::string_view name, const Real& member, std::string_view u
 }
 
 void Metrics::add(std::string_view name, std::string_view unit, Column column) {
-  column.own = std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end();
-  column.name = std::string(name) + unit_suffix(unit);
+  column.own = stage_.empty() && std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end();
+  column.name = (stage_.empty() ? "" : stage_ + "_") + std::string(name) + unit_suffix(unit);
   // The kernel's own columns come first in the table and have their names already.
   static const std::vector<std::string> kernel = history_columns(
       {.dim = 3, .phases = phase_names(), .metrics = {}, .reactions = true, .dissipation = true});

@@ -21,6 +21,10 @@ class Metrics final : public MetricVisitor {
   void real(std::string_view name, const Real& member, std::string_view unit, Reduce reduce,
             std::string_view help) override;
 
+  /// From now on figures of components of this named stage are added: columns of their own, whose names
+  /// begin with that of the stage. Empty: of no such stage.
+  void begin_stage(std::string_view name) { stage_ = name; }
+
   void gather();  ///< after each accepted step
   void clear();   ///< after each row
 
@@ -44,6 +48,7 @@ class Metrics final : public MetricVisitor {
   };
   void add(std::string_view name, std::string_view unit, Column column);
 
+  std::string stage_;
   std::vector<Column> columns_;
   std::vector<Real> gathered_, others_;
 };

@@ -249,10 +249,10 @@ void Recorder::save(CheckpointWriter& writer) const {
     CheckpointGroup group = writer.group("model");
     s_.system.save(group);
   }
-  if (s_.stepper.contact()) {
-    CheckpointGroup group = writer.group("contact");
-    s_.stepper.save_contact(group);
-  }
+  s_.stepper.stages().for_each_group([&](const std::string& name, const ContactStage& stage) {
+    CheckpointGroup group = writer.group(name);
+    stage.save(group);
+  });
   for (const RunComponent& component : components_of(s_.configuration)) {
     CheckpointGroup group = writer.group("component/" + component.name);
     call(component, [&](const Component& c) { c.save(group); });

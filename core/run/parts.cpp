@@ -35,8 +35,10 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
   if (configuration.contact.enabled) refuse_overlap(model, auditor);
   if (start && configuration.contact.enabled && leaves_no_overlap(configuration))
     refuse_overlap_of_start(model, auditor);
-  for (const RunComponent& component : components_of(configuration))
+  for (const RunComponent& component : components_of(configuration)) {
+    metrics.begin_stage(component.stage);
     call(component, [&](const Component& c) { c.measure(metrics); });
+  }
 }
 
 }  // namespace tactus::core

@@ -49,10 +49,10 @@ void load_all(Parts& parts, Configuration& configuration, const CheckpointReader
   }
   CheckpointGroup model = from.group("model");
   parts.system.load(model);
-  if (parts.stepper.contact()) {
-    CheckpointGroup group = from.group("contact");
-    parts.stepper.load_contact(group);
-  }
+  parts.stepper.stages().for_each_group([&](const std::string& name, ContactStage& stage) {
+    CheckpointGroup group = from.group(name);
+    parts.stepper.load_contact(stage, group);
+  });
   for (const RunComponent& component : components_of(configuration)) {
     CheckpointGroup group = from.group("component/" + component.name);
     call(component, [&](Component& c) { c.load(group); });

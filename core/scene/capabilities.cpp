@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/plugin/registry.hpp"
+#include "core/scene/stages.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
@@ -39,10 +40,27 @@ bool uses_laws(const Claims& claims) {
 
 using Need = std::vector<std::string>;  ///< one of these names
 
+/// A constraint or solver serves one stage of the integrator and meets only the others of it.
+enum Serves : std::size_t { all_stages = static_cast<std::size_t>(-1), unnamed_stage = 0 };
+
 struct Participant {
   const ComponentConfig* component;
   Claims claims;
+  std::size_t stage = all_stages;  ///< unnamed_stage, or 1 + position in ContactConfig::stages
+  bool meets(const Participant& other) const {
+    return stage == all_stages || other.stage == all_stages || stage == other.stage;
+  }
 };
+
+/// Whether the integrator has a stage of this name; one that fails to say so is named elsewhere.
+bool has_stage(const Configuration& configuration, std::string_view name) {
+  try {
+    const View<Stage> stages = stages_of(configuration);
+    return std::ranges::find(stages, name, &Stage::name) != stages.end();
+  } catch (const PluginFault&) {
+    return true;
+  }
+}
 
 class Matcher {
  public:
@@ -52,8 +70,15 @@ class Matcher {
     take_part(configuration.integrator);
     if (!configuration.contact.enabled) return;
     take_part(configuration.contact.broad_phase);
-    for (const ConstraintConfig& c : configuration.contact.constraints) take_part(c.constraint);
-    take_part(configuration.contact.solver);
+    const ContactConfig& contact = configuration.contact;
+    for (const ConstraintConfig& c : contact.constraints) take_part(c.constraint, unnamed_stage);
+    take_part(contact.solver, unnamed_stage);
+    for (std::size_t k = 0; k < contact.stages.size(); ++k) {
+      if (!has_stage(configuration, contact.stages[k].name)) continue;  // check_stages() names it
+      for (const ConstraintConfig& c : contact.stages[k].constraints)
+        take_part(c.constraint, 1 + k);
+      take_part(contact.stages[k].solver, 1 + k);
+    }
     for (const LawConfig& law : configuration.contact.laws) take_part(law.law);
   }
 
@@ -61,7 +86,7 @@ class Matcher {
     for (const Participant& p : participants_) {
       for (const std::vector<Need>& needs : unsatisfied(p)) refuse(p, needs);
       for (const auto& preference : p.claims.prefers)
-        if (!satisfied({preference.name}))
+        if (!satisfied({preference.name}, p))
           configuration_.notes.push_back(fmt::format("{} \"{}\": {} is not there: {}",
                                                      p.component->pointer, p.component->type,
                                                      preference.name, preference.otherwise));
@@ -89,7 +114,10 @@ class Matcher {
 
   /// Without contact the kernel solves the equations of an implicit step itself.
   void expect_what_newton_needs() {
-    const Participant* implicit = lacking({std::string(capability::separable)}, Kind::integrator);
+    const Participant* implicit = nullptr;
+    for (const Participant& p : participants_)
+      if (p.component->kind == Kind::integrator && !p.claims.has(capability::separable))
+        implicit = &p;
     if (!implicit || !implicit->claims.has(capability::increment)) return;
     for (const std::string_view name : {capability::assembled, capability::symmetric})
       if (!implicit->claims.has(name))
@@ -104,10 +132,10 @@ class Matcher {
                                   [&](const Claims& c) { return c.has(capability::separable); }))));
   }
 
-  void take_part(const ComponentConfig& component) {
+  void take_part(const ComponentConfig& component, std::size_t stage = all_stages) {
     if (!component.object) return;
     try {
-      participants_.push_back({&component, claims_of(*component.object)});
+      participants_.push_back({&component, claims_of(*component.object), stage});
     } catch (const PluginFault& fault) {
       problems_.add({problems_.place(component.pointer), component.pointer,
                      PluginRunError(fault, fault.type, fault.when).what(), true});
@@ -117,22 +145,25 @@ class Matcher {
     }
   }
 
-  /// Whether each component of one of the kinds asked provides one of the names for its kind.
-  bool satisfied(const std::vector<std::string>& one_of) const {
+  /// Whether each component of one of the kinds asked that the asker meets provides one of the names
+  /// for its kind.
+  bool satisfied(const std::vector<std::string>& one_of, const Participant& asker) const {
     return std::ranges::any_of(one_of, [&](const std::string& name) {
       const Kind* kind = asked_for(name);
       if (!kind)
         return std::ranges::any_of(participants_,
                                    [&](const Participant& p) { return p.claims.has(name); });
       const bool no_laws = *kind == Kind::contact_law && configuration_.contact.laws.empty();
-      return !no_laws && !lacking(one_of, *kind);
+      return !no_laws && !lacking(one_of, *kind, asker);
     });
   }
 
-  /// The first component of a kind that provides none of the names for this kind.
-  const Participant* lacking(const std::vector<std::string>& one_of, Kind kind) const {
+  /// The first component of a kind that the asker meets and that provides none of the names.
+  const Participant* lacking(const std::vector<std::string>& one_of, Kind kind,
+                             const Participant& asker) const {
     for (const Participant& p : participants_)
-      if (p.component->kind == kind && !provides_one(p.claims, one_of, kind)) return &p;
+      if (p.component->kind == kind && asker.meets(p) && !provides_one(p.claims, one_of, kind))
+        return &p;
     return nullptr;
   }
 
@@ -175,11 +206,11 @@ class Matcher {
   std::vector<std::vector<Need>> unsatisfied(const Participant& p) const {
     std::vector<std::vector<Need>> groups;
     for (const Need& need : p.claims.needs) {
-      if (satisfied(need)) continue;
+      if (satisfied(need, p)) continue;
       const auto same = std::ranges::find_if(groups, [&](const std::vector<Need>& group) {
         const std::vector<Kind> kinds = kinds_asked(need);
         return kinds.size() == 1 && kinds_asked(group.front()) == kinds &&
-               lacking(group.front(), kinds.front()) == lacking(need, kinds.front());
+               lacking(group.front(), kinds.front(), p) == lacking(need, kinds.front(), p);
       });
       if (same == groups.end())
         groups.push_back({need});
@@ -199,7 +230,7 @@ class Matcher {
         each.push_back(text);
     std::string message = fmt::format("\"{}\" needs {}", who.type, fmt::join(each, " and "));
     for (const Kind kind : kinds_asked(need)) {
-      const Participant* other = lacking(need, kind);
+      const Participant* other = lacking(need, kind, asker);
       const auto able = candidates(kind, [&](const Claims& c) {
         return std::ranges::all_of(needs,
                                    [&](const Need& one) { return provides_one(c, one, kind); });
@@ -216,7 +247,7 @@ class Matcher {
     const auto fits_here = [&](const Claims& c) {
       const bool laws_wanted = uses_laws(c) || configuration_.contact.laws.empty();
       return (who.kind != Kind::contact_solver || laws_wanted) &&
-             std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n); });
+             std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n, asker); });
     };
     if (std::ranges::count(need, std::string(capability::separable)) > 0)
       message +=
@@ -229,30 +260,32 @@ class Matcher {
     message += fitting.empty() ? fmt::format(
                                      "; no {} that is installed fits the rest of this "
                                      "configuration{}: see `tactus list --matrix`",
-                                     kind_name(who.kind), partners(who.kind, need))
+                                     kind_name(who.kind), partners(asker, need))
                                : fmt::format("; {}s that fit this configuration: {}",
                                              kind_name(who.kind), fmt::join(fitting, ", "));
     problems_.add(who.pointer + "/type", std::move(message));
   }
 
   /// What goes with the integrator, where it is the cause that no solver fits.
-  std::string partners(Kind kind, const Need& need) const {
+  std::string partners(const Participant& asker, const Need& need) const {
+    const Kind kind = asker.component->kind;
     const auto is_of_problem = [](const Need& one) {
       return kinds_asked(one) == std::vector{Kind::integrator};
     };
     if (kind != Kind::contact_solver || !is_of_problem(need)) return {};
     const auto names = candidates(kind, [&](const Claims& c) {
       return std::ranges::all_of(
-          c.needs, [&](const Need& one) { return !is_of_problem(one) || satisfied(one); });
+          c.needs, [&](const Need& one) { return !is_of_problem(one) || satisfied(one, asker); });
     });
     return fmt::format(", for \"{}\" goes with {}", configuration_.integrator.type, listed(names));
   }
 
   void match_laws() {
     const ContactConfig& contact = configuration_.contact;
+    for (const Participant& p : participants_)
+      if (p.component->kind == Kind::contact_solver && uses_laws(p.claims)) return check_pairs();
     for (const Participant& p : participants_) {
       if (p.component != &contact.solver) continue;
-      if (uses_laws(p.claims)) return check_pairs();
       if (contact.laws.empty()) return;
       problems_.add(
           "/contact/laws",

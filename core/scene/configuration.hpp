@@ -9,6 +9,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/json/problems.hpp"
@@ -160,10 +161,22 @@ struct NotConvergedConfig {
   void describe(OptionVisitor& o);
 };
 
+/// How a named stage of the integrator is solved (tactus/integrator.hpp): an entry of /contact/stages.
+/// The stage without a name is solved as the rest of /contact says.
+struct StageConfig {
+  std::string name;
+  std::string pointer{};  ///< JSON pointer
+  ComponentConfig solver{};
+  /// At least one; objects of its own, also where they have the options of /contact/constraint.
+  std::vector<ConstraintConfig> constraints{};
+  bool own_constraints = false;  ///< they are given here
+};
+
 struct ContactConfig {
   bool enabled = false;  ///< the section exists
   ComponentConfig broad_phase, solver;
   std::vector<ConstraintConfig> constraints;  ///< at least one if the section exists
+  std::vector<StageConfig> stages{};          ///< in the order in which they are given
   std::vector<LawConfig> laws;
   /// Names of what the constraints know outside of the model (Constraint::outside), each once. Rows,
   /// pairs and tables number the k-th of them as surface and as body behind those of bodies.
@@ -179,6 +192,12 @@ struct ContactConfig {
   /// The first constraint; all others are in the list alone.
   ComponentConfig& constraint() { return constraints.front().constraint; }
   const ComponentConfig& constraint() const { return constraints.front().constraint; }
+  /// The entry of a named stage; null if there is none.
+  const StageConfig* stage(std::string_view of_name) const {
+    for (const StageConfig& s : stages)
+      if (s.name == of_name) return &s;
+    return nullptr;
+  }
 };
 
 /// The state from which a run starts, if it is not that of its bodies as they are placed.

@@ -18,12 +18,18 @@ class ContactReader {
   void read(ObjectReader& object) {
     ContactConfig& contact = configuration_.contact;
     component(object, "broad_phase", Kind::broad_phase, contact.broad_phase);
-    if (const Json* given = object.value().find("constraint")) {
+    const Json* constraint = object.value().find("constraint");
+    if (constraint) {
       Json r;
-      read_constraints(*given, r);
+      read_constraints(*constraint, "/contact/constraint", contact.constraints, r);
       object.resolve("constraint", std::move(r));
     }
     component(object, "solver", Kind::contact_solver, contact.solver);
+    if (const Json* stages = object.value().find("stages")) {
+      Json r;
+      read_stages(*stages, constraint, r);
+      object.resolve("stages", std::move(r));
+    }
     if (const Json* laws = object.value().find("laws")) {
       Json r;
       read_laws(*laws, r);
@@ -33,6 +39,52 @@ class ContactReader {
   }
 
  private:
+  /// @param constraint  that of /contact, which holds for stages without one; null: it is missing
+  void read_stages(const Json& value, const Json* constraint, Json& resolved) {
+    const Json::Object* entries = value.if_object();
+    if (!entries)
+      return reading_.problem(value, "/contact/stages",
+                              fmt::format("{} given; allowed: an object with an entry for each "
+                                          "named stage of the integrator",
+                                          reading_.document.shown(value)));
+    resolved = Json::object();
+    for (const JsonMember& entry : *entries) {
+      Json r;
+      read_stage(entry.key, entry.value, constraint, r);
+      resolved.set(entry.key, std::move(r));
+    }
+  }
+
+  void read_stage(const std::string& name, const Json& value, const Json* constraint,
+                  Json& resolved) {
+    const Section& section = *find_section("stage", "");
+    ObjectReader object(reading_, value, "/contact/stages/" + pointer_token(name), section.help);
+    if (!object.readable()) return;
+    StageConfig stage{.name = name, .pointer = object.pointer()};
+    expect_members(object, section);
+    component(object, "solver", Kind::contact_solver, stage.solver);
+    if (const Json* own = value.find("constraint")) {
+      stage.own_constraints = true;
+      Json r;
+      read_constraints(*own, object.pointer_to("constraint"), stage.constraints, r);
+      object.resolve("constraint", std::move(r));
+    } else if (constraint) {
+      read_again(*constraint, stage.constraints);
+    }
+    object.finish();
+    resolved = object.take_resolved();
+    configuration_.contact.stages.push_back(std::move(stage));
+  }
+
+  /// Objects of its own with the options of /contact/constraint, whose mistakes are told already.
+  void read_again(const Json& constraint, std::vector<ConstraintConfig>& entries) {
+    Problems told(reading_.problems);
+    Reading quiet{reading_.document, told, reading_.components, reading_.dim};
+    ContactReader again(quiet, configuration_);
+    Json ignored;
+    again.read_constraints(constraint, "/contact/constraint", entries, ignored);
+  }
+
   void component(ObjectReader& object, std::string_view key, Kind kind, ComponentConfig& out) {
     const Json* given = object.value().find(key);
     if (!given) return;
@@ -54,27 +106,26 @@ class ContactReader {
   }
 
   /// Reads one object, or a list of at least one.
-  void read_constraints(const Json& value, Json& resolved) {
-    const std::string pointer = "/contact/constraint";
+  void read_constraints(const Json& value, const std::string& pointer,
+                        std::vector<ConstraintConfig>& entries, Json& resolved) {
     const Json::Array* list = value.if_array();
     if (!list) {
-      read_constraint(value, pointer, resolved);
-      return name_constraints({&value, 1});
+      read_constraint(value, pointer, entries, resolved);
+      return name_constraints({&value, 1}, entries);
     }
     if (list->empty())
       reading_.problem(value, pointer, "an empty list given; allowed: at least one constraint");
     resolved = Json::array();
     for (std::size_t i = 0; i < list->size(); ++i) {
       Json r;
-      read_constraint((*list)[i], fmt::format("{}/{}", pointer, i), r);
+      read_constraint((*list)[i], fmt::format("{}/{}", pointer, i), entries, r);
       resolved.if_array()->push_back(std::move(r));
     }
-    name_constraints(*list);
+    name_constraints(*list, entries);
   }
 
   /// Finds what the constraints know outside of the model, and then what each of them is for.
-  void name_constraints(View<Json> given) {
-    auto& entries = configuration_.contact.constraints;
+  void name_constraints(View<Json> given, std::vector<ConstraintConfig>& entries) {
     for (std::size_t i = 0; i < entries.size(); ++i)
       for (const std::string_view name : outside_of(entries[i]))
         add_outside(name, given[i], entries[i]);
@@ -113,8 +164,9 @@ class ContactReader {
       configuration_.contact.outside.emplace_back(name);
   }
 
-  void read_constraint(const Json& value, const std::string& pointer, Json& resolved) {
-    ConstraintConfig& entry = configuration_.contact.constraints.emplace_back();
+  void read_constraint(const Json& value, const std::string& pointer,
+                       std::vector<ConstraintConfig>& entries, Json& resolved) {
+    ConstraintConfig& entry = entries.emplace_back();
     entry.constraint = read_component(
         reading_, value, pointer, Kind::constraint, [&](OptionVisitor& o) { entry.describe(o); },
         resolved);

@@ -65,6 +65,10 @@ class ConfigurationReader {
     options += configuration_.contact.broad_phase.options + configuration_.contact.solver.options;
     for (const ConstraintConfig& c : configuration_.contact.constraints)
       options += c.constraint.options;
+    for (const StageConfig& stage : configuration_.contact.stages) {
+      options += stage.solver.options;
+      for (const ConstraintConfig& c : stage.constraints) options += c.constraint.options;
+    }
     for (const LawConfig& law : configuration_.contact.laws) options += law.law.options;
     if (options.find("random") == std::string::npos)
       configuration_.notes.emplace_back(

@@ -114,6 +114,10 @@ std::vector<const PluginFile*> plugins_of(const Configuration& c, const Registry
   note_all(c.contact.broad_phase);
   for (const ConstraintConfig& entry : c.contact.constraints) note_all(entry.constraint);
   note_all(c.contact.solver);
+  for (const StageConfig& stage : c.contact.stages) {
+    for (const ConstraintConfig& entry : stage.constraints) note_all(entry.constraint);
+    note_all(stage.solver);
+  }
   for (const LawConfig& law : c.contact.laws) note_all(law.law);
   return files;
 }

@@ -17,6 +17,7 @@ struct SectionMember {
     component,               ///< {"type": ...} of `kind`
     components,              ///< a list of components, each with the options of `group` in addition
     one_or_more_components,  ///< one such object, or a list of them
+    named,                   ///< an object whose entries, of any name, are objects of `group`
     velocity,                ///< a list of numbers, an object of `group`, or a list of such objects
   };
   std::string_view name;

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/scene/capabilities.hpp"
+#include "core/scene/stages.hpp"
 #include "tactus/friction/own_friction.hpp"
 
 namespace tactus::core {
@@ -62,31 +63,6 @@ void refuse_implicit(const Configuration& configuration, Problems& problems) {
               body.kind->name, type));
 }
 
-/// Whether a solver has an entry point for this kind of problem. Without a claim about velocities
-/// it solves for increments.
-bool solves(const Claims& solver, std::string_view unknown) {
-  const auto asks_for = [&](std::string_view name) {
-    return std::ranges::any_of(solver.needs, [&](const auto& need) {
-      return std::ranges::count(need, std::string(name)) > 0;
-    });
-  };
-  return asks_for(unknown) || (unknown == capability::increment && !asks_for(capability::impulse));
-}
-
-void refuse_other_unknown(const Configuration& configuration, Problems& problems) {
-  const ComponentConfig &solver = configuration.contact.solver,
-                        &integrator = configuration.integrator;
-  if (!solver.object || !integrator.object) return;
-  const Claims poses = claims_of(*integrator.object), takes = claims_of(*solver.object);
-  for (const auto& [unknown, name] : {std::pair(capability::increment, "increments"),
-                                      std::pair(capability::impulse, "velocities")})
-    if (poses.has(unknown) && !solves(takes, unknown))
-      problems.add(solver.pointer + "/type",
-                   fmt::format("\"{}\" does not solve problems in {}, which is what \"{}\" poses "
-                               "({}); take a contact_solver that does, or another integrator",
-                               solver.type, name, integrator.type, unknown));
-}
-
 /// Refuses laws in problems of increments. Laws relate reactions to velocities, so that a solver
 /// for increments would ignore them.
 void refuse_laws_in_increments(const Configuration& configuration, Problems& problems) {
@@ -137,9 +113,10 @@ void refuse_not_served(const Configuration& configuration, Problems& problems) {
   const ContactConfig& contact = configuration.contact;
   std::vector<const ComponentConfig*> components{&contact.broad_phase, &contact.solver};
   for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);
+  for (const StageConfig& stage : contact.stages) components.push_back(&stage.solver);
   for (const ComponentConfig* c : components)
     if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
-  refuse_other_unknown(configuration, problems);
+  check_stages(configuration, problems);
   refuse_laws_in_increments(configuration, problems);
   for (const LawConfig& law : contact.laws) {
     refuse_restitution(law, problems);

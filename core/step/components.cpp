@@ -17,11 +17,21 @@ std::vector<RunComponent> components_of(const Configuration& configuration) {
   add(list, "integrator", configuration.integrator);
   const ContactConfig& contact = configuration.contact;
   add(list, "contact/broad_phase", contact.broad_phase);
-  const bool one = contact.constraints.size() == 1;
-  for (std::size_t i = 0; i < contact.constraints.size(); ++i)
-    add(list, one ? "contact/constraint" : "contact/constraint/" + std::to_string(i),
-        contact.constraints[i].constraint);
-  add(list, "contact/solver", contact.solver);
+  const auto add_solved = [&](const std::string& by,
+                              const std::vector<ConstraintConfig>& constraints,
+                              const ComponentConfig& solver) {
+    const bool one = constraints.size() == 1;
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+      add(list, by + (one ? "/constraint" : "/constraint/" + std::to_string(i)),
+          constraints[i].constraint);
+    add(list, by + "/solver", solver);
+  };
+  add_solved("contact", contact.constraints, contact.solver);
+  for (const StageConfig& stage : contact.stages) {
+    const std::size_t first = list.size();
+    add_solved("contact/stages/" + stage.name, stage.constraints, stage.solver);
+    for (std::size_t i = first; i < list.size(); ++i) list[i].stage = stage.name;
+  }
   for (std::size_t i = 0; i < contact.laws.size(); ++i)
     add(list, "contact/laws/" + std::to_string(i), contact.laws[i].law);
   for (std::size_t i = 0; i < configuration.materials.size(); ++i)

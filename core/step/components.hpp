@@ -12,11 +12,12 @@ namespace tactus::core {
 
 struct RunComponent {
   /// "integrator", "contact/solver", "materials/0"; a component of a component:
-  /// "contact/solver/SLOT"
+  /// "contact/solver/SLOT"; of a named stage "contact/stages/NAME/solver"
   std::string name;
   std::string type;
   Kind kind{};
   Component* object = nullptr;
+  std::string stage{};  ///< the named stage that it belongs to; empty: to no such stage
 };
 
 /// All components, in a fixed order.

@@ -33,23 +33,6 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
   }
 }
 
-/// The object that divides steps if the constraint cannot see what happened within them; null if it
-/// is not needed.
-std::unique_ptr<StepDivision> step_division(const Configuration& configuration,
-                                            const ContactGeometry& geometry,
-                                            const Detection& detection, const Context& context) {
-  const ContactConfig& config = configuration.contact;
-  const bool sees_the_end = std::ranges::any_of(config.constraints, [](const auto& c) {
-    return claims_of(*c.constraint.object).has(capability::end_of_step);
-  });
-  // A constraint that examines the whole path of a step cannot miss a contact, and needs no
-  // substeps.
-  if (!config.substepping || !sees_the_end) return nullptr;
-  return std::make_unique<StepDivision>(geometry,
-                                        static_cast<BroadPhase&>(*config.broad_phase.object),
-                                        detection, context.scales.altitude);
-}
-
 }  // namespace
 
 Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
@@ -61,22 +44,35 @@ Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& tim
                &model.motion(),
                model.supports().holder(),
                static_cast<Index>(model.supports().holders().size()),
-               &model.supports()};
-  if (configuration.contact.enabled)
-    solver_ = static_cast<ContactSolver*>(configuration.contact.solver.object.get());
-  const Claims claims = claims_of(*configuration.integrator.object);
+               &model.supports(),
+               &numbers_};
   const Setup setup{.layout = &model.layout(), .linear = &linear_};
   set_up(configuration.integrator, configuration,
          [&] { static_cast<Integrator&>(*configuration.integrator.object).setup(setup, context); });
-  if (solver_)
-    set_up(configuration.contact.solver, configuration, [&] {
-      Setup with_laws = setup;
-      with_laws.laws = laws_.laws();
-      solver_->setup(with_laws, context);
-    });
-  if (claims.has(capability::increment))
-    make_increments(claims.has(capability::separable), context);
-  if (claims.has(capability::impulse)) make_reactions(context);
+  name_stages();
+  const bool is_explicit = claims_of(*configuration.integrator.object).has(capability::separable);
+  for (Entry& entry : stages_) entry.solved = make(entry, is_explicit, context);
+  make_division(is_explicit, context);
+}
+
+/// What the integrator says of its stages is checked when a configuration is read, but for doubles that
+/// tests put in its place.
+void Stages::name_stages() {
+  Problems problems(configuration_.places);
+  check_stages(configuration_, problems);
+  problems.throw_if_any();
+  const View<Stage> stages = stages_of(configuration_);
+  const Claims claims = claims_of(*configuration_.integrator.object);
+  const auto refuse = [](const std::string& why) { throw PluginFault(Kind::integrator, why); };
+  for (const Stage& stage : stages) {
+    if (const auto same = std::ranges::count(stages, stage.name, &Stage::name); same > 1)
+      refuse(stage.name.empty()
+                 ? fmt::format("{} of its stages have no name; a step has one such stage", same)
+                 : fmt::format("{} of its stages have the name \"{}\"", same, stage.name));
+    stages_.push_back({.what = stage, .claimed = claims.has(claim_of(stage.unknown))});
+  }
+  if (std::ranges::find(stages, std::string_view(), &Stage::name) == stages.end())
+    refuse("none of its stages is without a name, which is the one that /contact is for");
 }
 
 namespace {
@@ -95,44 +91,57 @@ std::vector<std::int32_t> places_of_outside(const Constraint& constraint,
 
 }  // namespace
 
-void Stages::set_up_constraint(std::size_t k, const Surface& surface, Context& context) {
-  const ConstraintConfig& configured = configuration_.contact.constraints[k];
+void Stages::set_up_constraint(const Entry& entry, std::size_t k, const Surface& surface,
+                               Context& context) {
+  const ConstraintConfig& configured = (*constraints_of(configuration_.contact, entry.what))[k];
   auto& constraint = static_cast<Constraint&>(*configured.constraint.object);
   const std::vector<PatchPair> pairs =
-      pairs_of(configured.between, static_cast<Index>(k), model_.constraint_pairs(),
-               model_.named_surfaces(), places_of_outside(constraint, configuration_));
+      pairs_of(configured.between, static_cast<Index>(k), entry.pairs, model_.named_surfaces(),
+               places_of_outside(constraint, configuration_));
   set_up(configured.constraint, configuration_,
          [&] { constraint.setup({.surface = &surface, .pairs = pairs}, context); });
 }
 
 /// The constraint of the configuration; several constraints are combined into one.
-Constraint& Stages::make_constraint(Context& context) {
-  const auto& configured = configuration_.contact.constraints;
-  const auto of = [](const ConstraintConfig& c) {
-    return static_cast<Constraint*>(c.constraint.object.get());
-  };
-  if (configured.size() == 1 && configured.front().between.is_any()) {
-    set_up_constraint(0, model_.surface(), context);
-    return *of(configured.front());
+Constraint& Stages::make_constraint(Entry& entry, Context& context) {
+  const auto& configured = *constraints_of(configuration_.contact, entry.what);
+  std::vector<const BetweenConfig*> between;
+  std::vector<Constraint*> constraints;
+  for (const ConstraintConfig& c : configured) {
+    between.push_back(&c.between);
+    constraints.push_back(static_cast<Constraint*>(c.constraint.object.get()));
   }
-  std::vector<Constraint*> entries;
-  entries.reserve(configured.size());
-  for (const ConstraintConfig& c : configured) entries.push_back(of(c));
-  auto list =
-      std::make_unique<ConstraintList>(entries, model_.constraint_pairs(), model_.surface());
+  entry.pairs =
+      SurfacePairs(between, model_.named_surfaces(), configuration_.contact.outside.size());
+  if (configured.size() == 1 && configured.front().between.is_any()) {
+    set_up_constraint(entry, 0, model_.surface(), context);
+    return *constraints.front();
+  }
+  auto list = std::make_unique<ConstraintList>(constraints, entry.pairs, model_.surface());
   for (std::size_t k = 0; k < configured.size(); ++k)
-    set_up_constraint(k, list->surface_of(k), context);
+    set_up_constraint(entry, k, list->surface_of(k), context);
   list->setup({.surface = &model_.surface()}, context);
-  lists_.push_back(std::move(list));
-  return *lists_.back();
+  entry.list = std::move(list);
+  return *entry.list;
 }
 
-std::unique_ptr<KernelContact> Stages::make_contact(std::vector<Real> solver_history,
+/// Null if the run has no contact.
+ContactSolver* Stages::make_solver(const Entry& entry, Context& context) {
+  if (!configuration_.contact.enabled) return nullptr;
+  const ComponentConfig& configured = *solver_of(configuration_.contact, entry.what);
+  auto* solver = static_cast<ContactSolver*>(configured.object.get());
+  set_up(configured, configuration_, [&] {
+    solver->setup({.layout = &model_.layout(), .linear = &linear_, .laws = laws_.laws()}, context);
+  });
+  return solver;
+}
+
+std::unique_ptr<KernelContact> Stages::make_contact(Entry& entry, std::vector<Real> solver_history,
                                                     Context& context) {
   ContactConfig& config = configuration_.contact;
   std::unique_ptr<KernelContact> contact;
-  Constraint& constraint = make_constraint(context);
-  set_up(config.constraint(), configuration_, [&] {
+  Constraint& constraint = make_constraint(entry, context);
+  set_up(constraints_of(config, entry.what)->front().constraint, configuration_, [&] {
     contact = std::make_unique<KernelContact>(geometry_,
                                               static_cast<BroadPhase&>(*config.broad_phase.object),
                                               constraint, std::move(solver_history), context);
@@ -141,18 +150,48 @@ std::unique_ptr<KernelContact> Stages::make_contact(std::vector<Real> solver_his
   return contact;
 }
 
-/// @param is_explicit  the integrator is explicit; steps then are divided if the constraint sees
-/// only their end
-void Stages::make_increments(bool is_explicit, Context& context) {
+std::unique_ptr<ContactStage> Stages::make(Entry& entry, bool is_explicit, Context& context) {
+  ContactSolver* const solver = make_solver(entry, context);
+  const ContactConfig& config = configuration_.contact;
+  const std::string type = solver ? solver_of(config, entry.what)->type : std::string();
+  const bool increments = entry.what.unknown == Unknown::increment;
   std::unique_ptr<KernelContact> contact;
-  if (solver_) {
-    contact = make_contact(history_start(*solver_), context);
-    if (is_explicit)
-      division_ = step_division(configuration_, geometry_, contact->detection(), context);
+  if (solver)
+    contact =
+        make_contact(entry, increments ? history_start(*solver) : std::vector<Real>{}, context);
+  if (increments) {
+    auto stage =
+        std::make_unique<IncrementStage>(model_.layout(), solver, std::move(contact));
+    if (!is_explicit && !solver) add_newton(*stage);
+    return stage;
   }
-  auto stage = std::make_unique<IncrementStage>(model_.layout(), solver_, std::move(contact));
-  if (!is_explicit && !solver_) add_newton(*stage);
-  increments_ = std::move(stage);
+  if (contact) contact->set_laws(&laws_);
+  std::vector<Real> width;
+  for (std::size_t b = 0; b < model_.bodies().size(); ++b)
+    width.push_back(model_.bodies()[b].obstacle ? kUnlimited : model_.bodies()[b].thickness);
+  return std::make_unique<ReactionStage>(
+      geometry_, ReactionStage::Solver{solver, type, config.not_converged, config.gap_ahead},
+      std::move(contact), laws_, std::move(width));
+}
+
+/// Divides steps if a constraint cannot see what happened within them. One that examines the whole path
+/// of a step cannot miss a contact, and needs no substeps; implicit steps in increments have none.
+void Stages::make_division(bool is_explicit, const Context& context) {
+  const ContactConfig& config = configuration_.contact;
+  if (!config.enabled || !config.substepping) return;
+  const auto poses_velocities = [](const Entry& e) { return e.what.unknown == Unknown::velocity; };
+  if (!is_explicit && std::ranges::none_of(stages_, poses_velocities)) return;
+  bool sees_the_end = false;
+  Detection wanted;
+  for (const Entry& entry : stages_) {
+    for (const ConstraintConfig& c : *constraints_of(config, entry.what))
+      sees_the_end = sees_the_end || claims_of(*c.constraint.object).has(capability::end_of_step);
+    widen(wanted, entry.solved->contact()->detection());
+  }
+  if (sees_the_end)
+    division_ = std::make_unique<StepDivision>(geometry_,
+                                               static_cast<BroadPhase&>(*config.broad_phase.object),
+                                               wanted, context.scales.altitude);
 }
 
 /// The kernel's own solver of implicit steps. They are judged by their potential if it exists: materials
@@ -170,62 +209,56 @@ void Stages::add_newton(IncrementStage& stage) {
   stage.set_newton(std::move(newton), has_potential);
 }
 
-void Stages::make_reactions(Context& context) {
-  std::unique_ptr<KernelContact> contact;
-  if (solver_) {
-    contact = make_contact({}, context);
-    contact->set_laws(&laws_);
-    if (!division_)
-      division_ = step_division(configuration_, geometry_, contact->detection(), context);
-  }
-  std::vector<Real> width;
-  for (std::size_t b = 0; b < model_.bodies().size(); ++b)
-    width.push_back(model_.bodies()[b].obstacle ? kUnlimited : model_.bodies()[b].thickness);
-  reactions_ = std::make_unique<ReactionStage>(
-      geometry_,
-      ReactionStage::Solver{solver_, configuration_.contact.solver.type,
-                            configuration_.contact.not_converged, configuration_.contact.gap_ahead},
-      std::move(contact), laws_, std::move(width));
-}
-
-ContactStage& Stages::of(StepProblem& problem) const {
+ContactStage& Stages::of(Index stage, StepProblem& problem) const {
+  const Entry& entry = stages_[static_cast<std::size_t>(stage)];
   const Unknown unknown = problem.unknown();
-  const auto& stage = unknown == Unknown::increment ? increments_ : reactions_;
-  if (!stage)
-    throw PluginFault(
-        Kind::integrator,
-        fmt::format("it posed a problem in {}, and does not claim {}",
-                    unknown == Unknown::increment ? "increments" : "velocities",
-                    unknown == Unknown::increment ? capability::increment : capability::impulse));
-  return *stage;
+  if (unknown != entry.what.unknown)
+    throw PluginFault(Kind::integrator,
+                      fmt::format("it posed a problem in {} in a stage that it announced with one "
+                                  "in {}",
+                                  words_of(unknown), words_of(entry.what.unknown)));
+  if (!entry.claimed)
+    throw PluginFault(Kind::integrator,
+                      fmt::format("it posed a problem in {}, and does not claim {}",
+                                  words_of(unknown), claim_of(unknown)));
+  return *entry.solved;
 }
 
-KernelContact* Stages::contact() const {
-  for (const auto* stage : {&increments_, &reactions_})
-    if (*stage && (*stage)->contact()) return (*stage)->contact();
-  return nullptr;
+const ComponentConfig& Stages::solver(Index stage) const {
+  return *solver_of(configuration_.contact, stages_[static_cast<std::size_t>(stage)].what);
+}
+
+KernelContact* Stages::contact(Index stage) const {
+  return stages_[static_cast<std::size_t>(stage)].solved->contact();
+}
+
+Index Stages::list_builds() const {
+  Index builds = 0;
+  for (const Entry& entry : stages_)
+    if (const KernelContact* contact = entry.solved->contact()) builds += contact->list_builds();
+  return builds;
+}
+
+bool Stages::poses_velocities_after(Index stage) const {
+  return std::any_of(stages_.begin() + stage + 1, stages_.end(),
+                     [](const Entry& entry) { return entry.what.unknown == Unknown::velocity; });
 }
 
 Real Stages::time_step_limit(const Scales& scales) const {
   Real limit = kUnlimited;
-  for (const auto* stage : {&increments_, &reactions_})
-    if (*stage) limit = std::min(limit, (*stage)->time_step_limit(scales));
+  for (const Entry& entry : stages_) limit = std::min(limit, entry.solved->time_step_limit(scales));
   return limit;
 }
 
 void Stages::accept() const {
-  for (const auto* stage : {&increments_, &reactions_})
-    if (*stage) (*stage)->accept();
+  for (const Entry& entry : stages_) entry.solved->accept();
 }
 
-void Stages::save(Archive& archive) const {
-  for (const auto* stage : {&increments_, &reactions_})
-    if (*stage) (*stage)->save(archive);
-}
-
-void Stages::load(Archive& archive, Context& context) const {
-  for (const auto* stage : {&increments_, &reactions_})
-    if (*stage) (*stage)->load(archive, context);
+void Stages::for_each_group(FunctionRef<void(const std::string&, ContactStage&)> use) const {
+  for (const Entry& entry : stages_)
+    if (entry.solved->contact())
+      use(entry.what.name.empty() ? "contact" : fmt::format("stage/{}", entry.what.name),
+          *entry.solved);
 }
 
 }  // namespace tactus::core

@@ -1,14 +1,18 @@
-/// \file stages.hpp  The contact stages of a run, one for each kind of problem that its integrator
-/// poses. Each comes with the solver, the contact rows and the histories of contacts behind it.
+/// \file stages.hpp  The contact stages of a run, one for each stage that its integrator names. Each is
+/// whole: it has constraint objects, a solver, contact rows, near lists and histories of contacts of
+/// its own, and a group of its own in checkpoints. Laws, which state nothing but what was configured,
+/// are shared.
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/contact/step_division.hpp"
 #include "core/model/linear_solvers.hpp"
 #include "core/model/model.hpp"
 #include "core/scene/configuration.hpp"
+#include "core/scene/stages.hpp"
 #include "core/step/contact_stage.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_solver.hpp"
@@ -19,39 +23,58 @@ class IncrementStage;
 
 class Stages {
  public:
-  /// @throws ModelError if a component cannot work on this model, PluginFault.
+  /// @throws ModelError if a component cannot work on this model, ConfigurationErrors if a stage is not
+  /// solved, PluginFault.
   Stages(const Model& model, Configuration& configuration, PhaseTimes& times, Context& context);
 
-  /// The stage that solves this problem. @throws PluginFault if the integrator did not announce
-  /// such problems.
-  ContactStage& of(StepProblem& problem) const;
-  /// The contact model of the first stage that has one; null if the run has no contact.
-  KernelContact* contact() const;
+  Index count() const { return static_cast<Index>(stages_.size()); }
+  /// By what the integrator's stage is solved, which has posed this problem. @throws PluginFault if the
+  /// integrator did not announce such a problem.
+  ContactStage& of(Index stage, StepProblem& problem) const;
+  /// The solver of a stage, as it is configured.
+  const ComponentConfig& solver(Index stage) const;
+  /// The contact model of a stage; null if the run has no contact.
+  KernelContact* contact(Index stage) const;
+  /// Whether a stage after this one is posed in velocities.
+  bool poses_velocities_after(Index stage) const;
   /// Divides steps in which things move too far; null if steps are never divided.
   StepDivision* division() const { return division_.get(); }
 
   Real time_step_limit(const Scales& scales) const;  ///< s, of laws
+  Index list_builds() const;  ///< near lists built by all stages since the start
   void accept() const;
-  void save(Archive& archive) const;
-  void load(Archive& archive, Context& context) const;
+
+  /// Calls use(group of the checkpoint, stage) for each stage with something to be kept.
+  void for_each_group(FunctionRef<void(const std::string&, ContactStage&)> use) const;
 
  private:
-  std::unique_ptr<KernelContact> make_contact(std::vector<Real> solver_history, Context& context);
-  Constraint& make_constraint(Context& context);
-  void set_up_constraint(std::size_t k, const Surface& surface, Context& context);
-  void make_increments(bool is_explicit, Context& context);
+  /// A stage of the integrator, and what solves it.
+  struct Entry {
+    Stage what;
+    bool claimed = false;                ///< the integrator claims to pose such problems
+    SurfacePairs pairs{};                ///< which constraint serves which surfaces
+    std::unique_ptr<Constraint> list{};  ///< combines several constraints
+    std::unique_ptr<ContactStage> solved{};
+  };
+  void name_stages();
+  std::unique_ptr<ContactStage> make(Entry& entry, bool is_explicit, Context& context);
+  std::unique_ptr<KernelContact> make_contact(Entry& entry, std::vector<Real> solver_history,
+                                              Context& context);
+  Constraint& make_constraint(Entry& entry, Context& context);
+  void set_up_constraint(const Entry& entry, std::size_t k, const Surface& surface,
+                         Context& context);
+  ContactSolver* make_solver(const Entry& entry, Context& context);
   void add_newton(IncrementStage& stage);
-  void make_reactions(Context& context);
+  void make_division(bool is_explicit, const Context& context);
 
   const Model& model_;
   Configuration& configuration_;
   PhaseTimes& times_;
   KernelSolvers linear_;
   PairLaws laws_;
+  RunNumbers numbers_;
   ContactGeometry geometry_;
-  ContactSolver* solver_ = nullptr;                 ///< null: the run has no contact
-  std::vector<std::unique_ptr<Constraint>> lists_;  ///< combine several constraints, for each stage
-  std::unique_ptr<ContactStage> increments_, reactions_;  ///< null: no such problem is posed
+  std::vector<Entry> stages_;
   std::unique_ptr<StepDivision> division_;
 };
 

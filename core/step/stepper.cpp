@@ -130,7 +130,7 @@ PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) c
 }
 
 bool Stepper::make_step() {
-  const Index builds = contact() ? contact()->list_builds() : 0;
+  const Index builds = stages_->list_builds();
   // The vectors are moved along, so that their memory is reused.
   facts_ = StepFacts{.residuals = std::move(facts_.residuals),
                      .outside = {.reactions = std::move(facts_.outside.reactions)},
@@ -173,7 +173,7 @@ bool Stepper::make_step() {
   }
   clock_.made(facts_.contact.forces.impact_zone_nodes > 0);
   if (!clock_.in_parts()) strain_.made();
-  if (contact()) facts_.neighbour_list_rebuilds = contact()->list_builds() - builds;
+  facts_.neighbour_list_rebuilds = stages_->list_builds() - builds;
   accept();
   return true;
 }
@@ -197,15 +197,14 @@ Outcome Stepper::try_step(Real dt) {
   facts_.contact.forces.clear(static_cast<Index>(model_.supports().holders().size()));
   facts_.solver = {};
   last_ = nullptr;
+  most_contact_gain_ = kUnlimited;
   StepReport report = outside_.new_report();
-  const auto stages = static_cast<Index>(integrator_.stages().size());
-  for (Index stage = 0; stage < stages; ++stage)
+  for (Index stage = 0; stage < stages_->count(); ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
-  if (last_)
-    if (Outcome bad = judge_contact_gain(report.account, last_->most_contact_gain(), context_.step,
-                                         facts_.contact.forces, configuration_);
-        !bad)
-      return bad;
+  if (Outcome bad = judge_contact_gain(report.account, most_contact_gain_, context_.step,
+                                       facts_.contact.forces, configuration_);
+      !bad)
+    return bad;
   if (Outcome bad = system_.commit(next_.view(), context_); !bad) return bad;
   record(report, dt);
   return {};
@@ -216,8 +215,8 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   StepProblem* problem = std::exchange(posed_, nullptr);
   if (!problem)
     if (Outcome bad = begin(stage, problem); !bad) return bad;
-  ContactStage& solver = stages_->of(*problem);
-  last_ = &solver;
+  ContactStage& solver = stages_->of(stage, *problem);
+  last_ = &solver, last_stage_ = stage;
   solver.expect(clock_.expected(state_.time, context_.step.dt));
   const auto solve = [&](View<Index> inverted) {
     PhaseTimes::Section inner(times_, Phase::solver);
@@ -229,6 +228,8 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     solver.report(facts_);  // how close to convergence it came
     return bad;
   }
+  report.impulse_fraction = 1;
+  report.contact_at_start = false;
   outside_.begin_stage(report);
   for (int k = 0;; ++k) {
     if (k > 0) report = outside_.again();
@@ -246,8 +247,11 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     if (!again) return outcome;
   }
   PhaseTimes::Section inner(times_, Phase::solver);
-  solver.collect(report, context_.step.dt, facts_.contact.forces);
   solver.report(facts_);
+  // What enters no velocity is no force: a projection of positions is not among those of the step.
+  if (report.impulse_fraction == 0) return {};
+  solver.collect(report, context_.step.dt, facts_.contact.forces);
+  most_contact_gain_ = std::min(most_contact_gain_, solver.most_contact_gain());
   return {};
 }
 
@@ -328,7 +332,7 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
                   steps_ + 1, state_.time, dt, outcome.message,
                   facts_.solver.rejected
                       ? largest_residual(outcome, contact, configuration_) +
-                            what_to_change(configuration_.contact.solver, facts_.solver)
+                            what_to_change(stages_->solver(last_stage_), facts_.solver)
                       : who_takes_part(outcome, contact, model_, configuration_) +
                             crushed_element(outcome, model_, state_.q)),
       outcome.where);

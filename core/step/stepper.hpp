@@ -48,17 +48,17 @@ class Stepper {
   const StepFacts& failed() const { return facts_; }
   Index steps() const { return steps_; }
   Real step_size() const { return clock_.whole_step(); }  ///< s, of an undivided step
-  /// The contact model of the first stage that has one; null if the run has no contact.
-  KernelContact* contact() { return stages_->contact(); }
+  /// The contact model of the first stage; null if the run has no contact.
+  KernelContact* contact() { return stages_->contact(0); }
   PhaseTimes& times() { return times_; }
   Mass mass() const { return mass_; }  ///< the mass matrix that the integrator uses
 
   void save(Archive& archive) const;
   /// @throws Error if the arrays do not have the sizes of the model.
   void load(Archive& archive);
-  /// Saves near lists and histories of contacts of all stages.
-  void save_contact(Archive& archive) const { stages_->save(archive); }
-  void load_contact(Archive& archive) { stages_->load(archive, context_); }
+  /// The stages of a step, each with near lists and histories of contacts of its own.
+  const Stages& stages() const { return *stages_; }
+  void load_contact(ContactStage& stage, Archive& archive) { stage.load(archive, context_); }
 
  private:
   void set_first_state();
@@ -106,7 +106,9 @@ class Stepper {
   Index steps_ = 0;
   /// The problem of the current step, if parts_of() has already posed it.
   StepProblem* posed_ = nullptr;
-  ContactStage* last_ = nullptr;  ///< the stage that was last used in this step
+  ContactStage* last_ = nullptr;         ///< the stage that was last used in this step
+  Index last_stage_ = 0;                 ///< its number
+  Real most_contact_gain_ = kUnlimited;  ///< J, the least bound of the stages of this attempt
   std::vector<Index> corners_;
 };
 

@@ -14,13 +14,19 @@ namespace {
 
 /// The increment of a step [dofs] as far as it is known before contact. A frozen geometry is that of the
 /// middle of the step, and what is free goes on as before; what is prescribed is where its path ends.
-View<Real> whole_increment(StepProblem& problem, const Supports& supports, const State& old,
-                           Real dt, Context& context) {
+/// @param goes_on  a stage in velocities follows this one, which moves things only a little
+View<Real> whole_increment(StepProblem& problem, bool goes_on, const Supports& supports,
+                           const State& old, Real dt, Context& context) {
   const View<Real> half = problem.contact().frozen, predictor = problem.predictor();
   const bool is_velocity = problem.unknown() == Unknown::velocity;
-  if (half.empty() && !is_velocity) return predictor;
+  if (half.empty() && !is_velocity && !goes_on) return predictor;
   const Out<Real> whole = context.scratch->take<Real>(static_cast<Index>(predictor.size()));
-  map(whole) = half.empty() ? dt * map(predictor) : 2 * map(half);
+  if (!half.empty())
+    map(whole) = 2 * map(half);
+  else if (is_velocity)
+    map(whole) = dt * map(predictor);
+  else
+    map(whole) = map(predictor) + dt * map(View<Real>(old.v));
   supports.prescribe(old.q, old.time + dt, whole);
   return whole;
 }
@@ -74,7 +80,8 @@ Index Stepper::parts_of(Real dt) {
   contact()->begin(old_->view(), problem->contact(), problem->fixed());
   const Scratch::Frame frame(*context_.scratch);
   const View<Real> start = contact()->old_positions();
-  const View<Real> increment = whole_increment(*problem, model_.supports(), *old_, dt, context_);
+  const View<Real> increment = whole_increment(*problem, stages_->poses_velocities_after(0),
+                                               model_.supports(), *old_, dt, context_);
   View<Real> end = contact()->positions(increment);
   if (!problem->contact().frozen.empty()) {
     const Out<Real> moved = context_.scratch->take<Real>(static_cast<Index>(end.size()));

@@ -141,11 +141,11 @@ TEST_CASE("a run with reactions and histories goes on from a checkpoint to the b
   conformance::MemoryArchive state, model, contact;
   straight.stepper.save(state);
   straight.system.save(model);
-  straight.stepper.save_contact(contact);
+  straight.save_contact(contact);
   Simulation resumed = block(seen, 0.001, -9.81, 0.01, true);
   resumed.stepper.load(state);
   resumed.system.load(model);
-  resumed.stepper.load_contact(contact);
+  resumed.load_contact(contact);
   for (int k = 0; k < 200; ++k) straight.step(), resumed.step();
   CHECK(straight.stepper.state().q == resumed.stepper.state().q);
   CHECK(straight.stepper.state().v == resumed.stepper.state().v);

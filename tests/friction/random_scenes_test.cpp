@@ -140,11 +140,11 @@ TEST_CASE("random scenes with friction go on from a checkpoint to the bit", "[fr
     straight.stepper.save(stepper);
     straight.balance.save(balance);
     straight.system.save(system);
-    straight.stepper.save_contact(contact);
+    straight.save_contact(contact);
     resumed.stepper.load(stepper);
     resumed.balance.load(balance);
     resumed.system.load(system);
-    resumed.stepper.load_contact(contact);
+    resumed.load_contact(contact);
     straight.run();
     resumed.run();
     CHECK(straight.stepper.state().q == resumed.stepper.state().q);

@@ -220,12 +220,12 @@ TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "
   straight.stepper.save(stepper);
   straight.balance.save(balance);
   straight.system.save(system);
-  straight.stepper.save_contact(contact);
+  straight.save_contact(contact);
   Simulation resumed(text);
   resumed.stepper.load(stepper);
   resumed.balance.load(balance);
   resumed.system.load(system);
-  resumed.stepper.load_contact(contact);
+  resumed.load_contact(contact);
   const Course a = run(straight), b = run(resumed);
   CHECK(a.impact_zone_steps > 0);  // there are more of them to come
   CHECK(a.impact_zone_steps == b.impact_zone_steps);

@@ -56,6 +56,17 @@ class Simulation {
     return auditor_.check(points_);
   }
 
+  /// Near lists and histories of contacts of a step with one stage.
+  void save_contact(Archive& archive) const {
+    stepper.stages().for_each_group(
+        [&](const std::string&, const core::ContactStage& stage) { stage.save(archive); });
+  }
+  void load_contact(Archive& archive) {
+    stepper.stages().for_each_group([&](const std::string&, core::ContactStage& stage) {
+      stepper.load_contact(stage, archive);
+    });
+  }
+
   /// kg m/s, sum over a body's nodes, or of a rigid body; component d.
   Real momentum(std::size_t body, int d) const {
     Real p = 0;

@@ -56,10 +56,10 @@ void expect_sound(Simulation& run) {
 void copy_state(Simulation& from, Simulation& to) {
   conformance::MemoryArchive state, contact, system;
   from.stepper.save(state);
-  from.stepper.save_contact(contact);
+  from.save_contact(contact);
   from.system.save(system);
   to.stepper.load(state);
-  to.stepper.load_contact(contact);
+  to.load_contact(contact);
   to.system.load(system);
 }
 
