@@ -20,8 +20,8 @@ class NodeToFacet final : public Constraint {
   using Options = NoOptions;
   explicit NodeToFacet(const Options&) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::gap, capability::frames, capability::gradient,
-                      capability::persistent, capability::end_of_step})
+    for (auto name : {capability::unilateral, capability::gap, capability::frames,
+                      capability::gradient, capability::persistent, capability::end_of_step})
       c.provides(name);
   }
 

@@ -1,6 +1,9 @@
 // The integrator moreau_jean: velocity-impulse time stepping for contact with friction. It makes
 // half a step of free motion, solves for reactions at the geometry reached there, and makes the
-// second half of the step with the resulting velocity.
+// second half of the step with the resulting velocity. A second stage may then project positions.
+#include <algorithm>
+#include <array>
+#include <tactus/increment_problem.hpp>
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/velocity_problem.hpp>
@@ -8,6 +11,15 @@
 
 namespace {
 using namespace tactus;
+
+/// A projection of positions, of which no velocity knows: contact may take the energy for it that forces
+/// give back.
+class Projection final : public IncrementProblem {
+ public:
+  CorrectionEnergy correction_energy(const Correction&, Context&) const override { return {}; }
+};
+
+enum class Drift : std::uint8_t { none, project };
 
 /// The scheme of Moreau and Jean as in Solfec, with explicit forces f = f_ext - f_int:
 ///   q_half  = q_n (+) dt/2 v_n                    where contact is evaluated
@@ -27,10 +39,16 @@ using namespace tactus;
 /// belongs, as velocities may be damped between steps. Both forces are those at the time of the middle,
 /// so that loads which change over time do not contribute. Where things are driven the state stores
 /// K b/dt, b/dt and the force at the end, without loads: a pressure that follows is no stiffness.
+///
+/// Contact in velocities alone lets depths grow that rounding and turning leave. With "drift": "project"
+/// the stage "projection" moves q_{n+1} by the d nearest to 0, in the norm of 2 M/dt^2, that satisfies
+/// the rows there. Velocities stay. The work F.d of the forces, by the mean of F before and after, is
+/// moved from theirs to that of contact, which has made the way against them.
 class MoreauJean final : public Integrator {
  public:
   struct Options {
     Real theta = 0, safety = 0.5;
+    Drift drift = Drift::none;
     void describe(OptionVisitor& o) {
       o.real("theta", theta)
           .at_least(0)
@@ -42,6 +60,12 @@ class MoreauJean final : public Integrator {
           theta == 0, "theta",
           "implicit elasticity waits for sparse solvers: set theta to 0, the explicit scheme");
       o.real("safety", safety).above(0).at_most(1).help("explicit step over 2/omega_max");
+      static constexpr std::array<std::string_view, 2> kDrifts{"none", "project"};
+      o.choice("drift", drift)
+          .choices(kDrifts)
+          .help(
+              "of positions where bodies touch: none, it stays; project: after each step positions "
+              "are projected, by the solver of /contact/stages/projection");
     }
   };
   explicit MoreauJean(const Options& o) : o_(o) {}
@@ -49,6 +73,7 @@ class MoreauJean final : public Integrator {
     for (auto name : {capability::impulse, capability::separable, capability::second_order,
                       capability::reversible})
       c.provides(name);
+    if (o_.drift == Drift::project) c.provides(capability::increment);
   }
 
  private:
@@ -112,10 +137,18 @@ class MoreauJean final : public Integrator {
     return {};
   }
 
-  View<Stage> do_stages() const override { return kVelocityStage; }
+  View<Stage> do_stages() const override {
+    static constexpr Stage kBoth[] = {{Unknown::velocity, {}}, {Unknown::increment, "projection"}};
+    return View<Stage>(kBoth).first(o_.drift == Drift::project ? 2 : 1);
+  }
 
-  Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
+  Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
                    StepProblem*& problem, Context& context) override {
+    if (stage == 1) {
+      pose_projection(next, system, context.step.dt);
+      problem = &projection_;
+      return {};
+    }
     const Real dt = context.step.dt, middle = old.time + dt / 2;
     find_driven(system);
     for (auto* a : {&half_, &rest_, &carried_, &moved_}) a->resize(old.v.size());
@@ -139,8 +172,38 @@ class MoreauJean final : public Integrator {
     return {};
   }
 
-  Outcome do_finish(Index, const StateView& old, System& system, const StepResult& result,
+  /// From where the step has come to; what is prescribed is there already.
+  void pose_projection(const StateView& next, System& system, Real dt) {
+    reached_.assign(next.q.begin(), next.q.end());
+    a_reached_.assign(next.a.begin(), next.a.end());
+    const Out<Real> nothing = projection_.pose(
+        system, {.mass = 2 / (dt * dt), .contact = {.base = reached_, .time = next.time}});
+    map(nothing).setZero();
+  }
+
+  Outcome finish_projection(const StateView& old, System& system, View<Real> d,
+                            const StateOut& next, StepReport& report, Context& context) {
+    report.impulse_fraction = 0;
+    if (std::ranges::all_of(d, [](Real x) { return x == 0; })) return {};
+    system.move(reached_, d, next.q);
+    const ForceQuery at{.q = next.q, .v = next.v, .time = old.time + context.step.dt / 2};
+    if (Outcome bad = forces(system, at, next.a, context); !bad) return bad;
+    const Columns columns = columns_of(next);
+    for (std::size_t k = 0; k < driven_.size(); ++k) columns.force[driven_[k]] = driven_force_[k];
+    const View<Real> m = system.mass();
+    const View<std::uint8_t> prescribed = system.layout().prescribed;
+    Real work = 0;
+    for (std::size_t i = 0; i < d.size(); ++i)
+      if (!prescribed[i]) work += m[i] * (a_reached_[i] + next.a[i]) / 2 * d[i];
+    report.contact_work -= work;
+    report.account.contact -= work;
+    report.account.force_work += work;
+    return {};
+  }
+
+  Outcome do_finish(Index stage, const StateView& old, System& system, const StepResult& result,
                     const StateOut& next, StepReport& report, Context& context) override {
+    if (stage == 1) return finish_projection(old, system, result.w, next, report, context);
     const Real dt = context.step.dt;
     move_to_end(old, system, result.w, next, dt);
     map(next.v) = map(system.carry(q_half_, next.q, result.w, moved_));
@@ -242,6 +305,8 @@ class MoreauJean final : public Integrator {
 
   Options o_;
   VelocityProblem problem_;
+  Projection projection_;
+  std::vector<Real> reached_, a_reached_;            ///< q and a at the end, before the projection
   std::vector<Real> half_, rest_, carried_, moved_;  ///< [dofs]
   std::vector<Real> q_half_, a_half_;
   bool has_looked_ = false;
