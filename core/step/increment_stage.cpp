@@ -14,9 +14,9 @@ constexpr Index kManyIterations = 20;  ///< of Newton's method in a step, which 
 
 }  // namespace
 
-IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver,
+IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver, std::string type,
                                std::unique_ptr<KernelContact> contact)
-    : solver_(solver), contact_(std::move(contact)) {
+    : solver_(solver), contact_(std::move(contact)), acceptance_(std::move(type)) {
   for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
 }
 
@@ -41,8 +41,9 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   Outcome outcome = solver_->solve(problem, *contact_, solution, context);
   stored_energy_ = solution.stored_energy;
   most_contact_gain_ = solution.most_contact_gain;
-  if (outcome) check_solution();
-  return outcome;
+  if (!outcome) return outcome;
+  check_solution();
+  return acceptance_.judge(*contact_, solution, context);
 }
 
 /// The predictor is the solution of a linear problem, and where Newton's method starts for others.

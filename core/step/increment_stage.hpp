@@ -4,9 +4,11 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/step/contact_stage.hpp"
+#include "core/step/increment_acceptance.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_solver.hpp"
 #include "tactus/newton/newton.hpp"
@@ -16,7 +18,8 @@ namespace tactus::core {
 class IncrementStage final : public ContactStage {
  public:
   /// @param solver, contact  null if the run has no contact; the predictor then is the solution
-  IncrementStage(const Layout& layout, ContactSolver* solver,
+  /// @param type  of the solver, for messages
+  IncrementStage(const Layout& layout, ContactSolver* solver, std::string type,
                  std::unique_ptr<KernelContact> contact);
   /// From now on problems that are not linear are solved by this method. Without contact only.
   /// @param has_potential  the problems have a potential that is lower where they are solved
@@ -42,6 +45,7 @@ class IncrementStage final : public ContactStage {
 
   ContactSolver* solver_;
   std::unique_ptr<KernelContact> contact_;
+  IncrementAcceptance acceptance_;
   std::unique_ptr<Newton> newton_;  ///< null: all problems are linear
   bool has_potential_ = false;
   std::vector<Real> w_, force_, impulse_, multiplier_;

@@ -161,7 +161,7 @@ std::unique_ptr<ContactStage> Stages::make(Entry& entry, bool is_explicit, Conte
         make_contact(entry, increments ? history_start(*solver) : std::vector<Real>{}, context);
   if (increments) {
     auto stage =
-        std::make_unique<IncrementStage>(model_.layout(), solver, std::move(contact));
+        std::make_unique<IncrementStage>(model_.layout(), solver, type, std::move(contact));
     if (!is_explicit && !solver) add_newton(*stage);
     return stage;
   }
