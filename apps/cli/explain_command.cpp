@@ -40,11 +40,19 @@ std::vector<std::string> commands_of(const std::string& name, const std::vector<
   const auto commands = commands_of(given.name, all);
   if (!commands.empty())
     throw ConfigError(fmt::format("{}it is found by {}", said, fmt::join(commands, ", or ")));
-  const auto types = core::section_types(given.kind);
+  std::vector<std::string> types;
+  for (const Explanation& e : all)
+    if (e.kind == given.kind && !e.name.empty()) types.push_back(e.name);
   if (types.empty())
     throw ConfigError(fmt::format(
         "{}`tactus explain {}` shows its options, `tactus list` all components", said, given.kind));
   throw ConfigError(said + core::suggestion(given.name, types));
+}
+
+bool is_plugin(const core::Registry& registry, const ExplainArguments& given) {
+  return std::ranges::any_of(core::kAllKinds, [&](Kind kind) {
+    return core::kind_name(kind) == given.kind && registry.known(kind, given.name);
+  });
 }
 
 }  // namespace
@@ -55,7 +63,8 @@ int explain_command(const ExplainArguments& arguments) {
   if (!arguments.name.empty() && !core::find_section(arguments.kind, arguments.name)) {
     const bool section =
         std::ranges::count(core::sections(), arguments.kind, &core::Section::group) > 0;
-    if (section) refuse_type(arguments, core::explain_all(registry));
+    if (section && !is_plugin(registry, arguments))
+      refuse_type(arguments, core::explain_all(registry));
     fmt::print(
         "{}", as_text(core::explain(registry, core::kind_of_name(arguments.kind), arguments.name)));
     return kOk;
@@ -80,8 +89,8 @@ int explain_command(const ExplainArguments& arguments) {
     if (const auto commands = commands_of(arguments.kind, all); !commands.empty())
       throw ConfigError(fmt::format("\"{}\" is a name, and the kind stands before it: {}",
                                     arguments.kind, fmt::join(commands, ", or ")));
-    std::vector<std::string> kinds{"material",   "integrator",     "broad_phase",
-                                   "constraint", "contact_solver", "contact_law"};
+    std::vector<std::string> kinds;
+    for (const Kind kind : core::kAllKinds) kinds.emplace_back(core::kind_name(kind));
     if (std::ranges::count(kinds, arguments.kind) > 0)
       throw ConfigError("there is no plugin of the kind " + arguments.kind + "; see: tactus list");
     for (const core::Section& s : core::sections())

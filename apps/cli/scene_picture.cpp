@@ -145,6 +145,19 @@ SceneJson supports_of(const Places& places) {
   return list;
 }
 
+/// A list of numbers among the options of a load is its vector; numbers keep their names.
+void describe_plugin(const Places& places, const core::LoadConfig& l, SceneJson& load) {
+  load["type"] = l.load.type;
+  for (const auto& [name, value] : SceneJson::parse(l.load.options).items()) {
+    if (value.is_number()) load[name] = value;
+    if (value.is_array() && name != "at") load["vector"] = value;
+  }
+  if (l.surface)
+    load["edges"] = places.edges(l.body_index, l.group);
+  else
+    load["points"] = l.at.empty() ? places.points(l.body_index, l.group) : SceneJson::array({l.at});
+}
+
 SceneJson loads_of(const Places& places) {
   SceneJson list = SceneJson::array();
   for (const core::LoadConfig& l : places.configuration().loads) {
@@ -153,18 +166,8 @@ SceneJson loads_of(const Places& places) {
       case core::LoadType::gravity:
         load["type"] = "gravity", load["vector"] = l.acceleration;
         break;
-      case core::LoadType::traction:
-        load["type"] = "traction", load["vector"] = l.traction;
-        load["edges"] = places.edges(l.body_index, l.group);
-        break;
-      case core::LoadType::pressure:
-        load["type"] = "pressure", load["pressure"] = l.pressure;
-        load["edges"] = places.edges(l.body_index, l.group);
-        break;
-      case core::LoadType::force:
-        load["type"] = "force", load["vector"] = l.force;
-        load["points"] =
-            l.at.empty() ? places.points(l.body_index, l.group) : SceneJson::array({l.at});
+      case core::LoadType::plugin:
+        describe_plugin(places, l, load);
         break;
       case core::LoadType::damping:
         load["type"] = "damping", load["rate"] = l.rate;

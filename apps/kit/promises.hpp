@@ -26,6 +26,8 @@ void check_broad_phase(const MakeComponent& make, conformance::Check& check);
 void check_constraint(const MakeComponent& make, conformance::Check& check);
 void check_contact_solver(const MakeComponent& make, conformance::Check& check);
 void check_contact_law(const MakeComponent& make, conformance::Check& check);
+void check_load(const MakeComponent& make, conformance::Check& check);
+void check_probe(const MakeComponent& make, conformance::Check& check);
 
 PromiseTest promise_test_of(Kind kind);
 

@@ -8,12 +8,11 @@
 
 #include "core/support/component_watch.hpp"
 #include "tactus/friction/own_friction.hpp"
+#include "tactus/load.hpp"
+#include "tactus/probe.hpp"
 
 namespace tactus::core {
 namespace {
-
-constexpr std::array<Kind, 6> kKinds{Kind::material,   Kind::integrator,     Kind::broad_phase,
-                                     Kind::constraint, Kind::contact_solver, Kind::contact_law};
 
 std::string claims_text(const Claims& claims) {
   std::string text;
@@ -61,7 +60,7 @@ std::string_view capability_meaning(std::string_view name) {
     std::string_view name, text;
   };
   namespace c = capability;
-  static constexpr std::array<Meaning, 30> kMeanings{{
+  static constexpr std::array<Meaning, 33> kMeanings{{
       {c::energy, "stress is the derivative of an energy that is returned"},
       {c::tangent, "derivative of the stress"},
       {c::objective, "unchanged by rotations"},
@@ -92,6 +91,9 @@ std::string_view capability_meaning(std::string_view name) {
       {c::explicit_law, "reaction from gap and velocity, no iteration"},
       {c::linearised, "has a linearisation, for Newton's method"},
       {c::feasible, "the solution satisfies every row found"},
+      {c::load_surface, "acts on facets of the boundary"},
+      {c::load_potential, "the force is the negative gradient of a potential"},
+      {c::probe_node, "is of one node"},
   }};
   const auto* found = std::ranges::find(kMeanings, name, &Meaning::name);
   return found == kMeanings.end() ? "" : found->text;
@@ -109,6 +111,24 @@ Explanation explain(const Section& section) {
   return e;
 }
 
+namespace {
+
+/// What the kernel reads beside the options of a load or a probe: where it acts, what it is of.
+void describe_place(Kind kind, Explanation& e, OptionList& list) {
+  if (kind == Kind::load) {
+    LoadConfig place;
+    place.surface = e.claims && e.claims->has(capability::load_surface);
+    place.describe_place(list);
+    e.members = find_section("load", "gravity")->members;
+  } else if (kind == Kind::probe) {
+    ProbeConfig place;
+    place.one_node = e.claims && e.claims->has(capability::probe_node);
+    place.describe_place(list);
+  }
+}
+
+}  // namespace
+
 Explanation explain(Registry& registry, Kind kind, std::string_view name) {
   const Registration& what = registry.find(kind, name);
   Explanation e;
@@ -118,30 +138,36 @@ Explanation explain(Registry& registry, Kind kind, std::string_view name) {
   const PluginFile& file = registry.file_of(kind, name);
   e.file = file.path.string();
   e.version = file.version;
-  OptionList list;
-  const InCall in({kind, what.name, "when its options were described"});
-  what.describe(list);
-  e.options = list.options();
   RegistrySource components(registry);
   try {
     e.claims = default_claims(components, kind, name);
   } catch (const std::exception& error) {
     e.no_claims = error.what();
   }
+  OptionList list;
+  describe_place(kind, e, list);
+  const InCall in({kind, what.name, "when its options were described"});
+  what.describe(list);
+  e.options = list.options();
   return e;
 }
 
 std::vector<Explanation> explain_all(Registry& registry) {
   std::vector<Explanation> all;
   for (const Section& s : sections()) all.push_back(explain(s));
-  for (const Kind kind : kKinds)
+  for (const Kind kind : kAllKinds) {
+    // Plugins of a kind that is also a group of sections come behind these.
+    const auto last =
+        std::ranges::find(all.rbegin(), all.rend(), kind_name(kind), &Explanation::kind);
+    auto at = last == all.rend() ? all.end() : last.base();
     for (const std::string& name : registry.names(kind)) {
       try {
-        all.push_back(explain(registry, kind, name));
+        at = all.insert(at, explain(registry, kind, name)) + 1;
       } catch (const std::exception&) {  // `list` reports the reason
         continue;
       }
     }
+  }
   return all;
 }
 

@@ -237,8 +237,7 @@ std::string schema(const std::vector<Explanation>& all) {
       choice_of(group, group + "." + e.name);
     }
   }
-  for (const Kind kind : {Kind::material, Kind::integrator, Kind::broad_phase, Kind::constraint,
-                          Kind::contact_solver, Kind::contact_law})
+  for (const Kind kind : kAllKinds)
     if (!definitions.find(kind_name(kind))) definitions.set(kind_name(kind), Json::of(false));
   for (const Beside& beside : kBeside)
     if (!definitions.find(beside.section)) definitions.set(beside.section, Json::of(false));

@@ -157,7 +157,7 @@ Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& con
     for (const Real e : by_body) energy += e;
     if (!load_force_.empty())
       energy += model_.loads().potential({.q = query.q, .u = query.u, .fraction = query.fraction},
-                                         query.time);
+                                         query.time, context);
     if (!has_gravity_) return;
     std::ranges::copy(query.q, y.begin());
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = query.fraction * query.u[i];

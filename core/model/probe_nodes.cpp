@@ -53,7 +53,7 @@ std::string too_far(const ProbeConfig& probe, const Mesh& mesh, View<Real> centr
 std::vector<Index> nodes_of_probe(const ProbeConfig& probe, const Mesh& mesh, View<Real> centre,
                                   std::vector<ModelProblem>& problems) {
   if (probe.type == ProbeType::energy || probe.type == ProbeType::material) return {};
-  if (probe.type == ProbeType::node) {
+  if (probe.one_node) {
     if (probe.node == 0) {
       const Index nearest = nearest_node(mesh, probe.point, centre);
       if (std::string problem = too_far(probe, mesh, centre, nearest); !problem.empty())

@@ -16,7 +16,8 @@ using tactus::kind_name;
 
 /// All kinds, in the order in which users meet them.
 inline constexpr Kind kAllKinds[] = {Kind::material,   Kind::integrator,     Kind::broad_phase,
-                                     Kind::constraint, Kind::contact_solver, Kind::contact_law};
+                                     Kind::constraint, Kind::contact_solver, Kind::contact_law,
+                                     Kind::load,       Kind::probe};
 
 /// The kind of this name ("material", ...).
 /// @throws ConfigError that names the nearest kind and lists all of them.

@@ -8,12 +8,21 @@
 #include "core/model/element_geometry.hpp"
 #include "core/record/metrics.hpp"
 #include "core/record/output_marks.hpp"
+#include "core/scene/probe_declaration.hpp"
 #include "core/support/named_fields.hpp"
 
 namespace tactus::core {
 namespace {
 
 constexpr const char* kTable = "probes";
+
+std::vector<std::string> plugin_columns(const ProbeConfig& probe, int dim) {
+  const auto& plugin = dynamic_cast<const Probe&>(*probe.probe.object);
+  std::vector<std::string> columns;
+  for (const auto& [name, unit] : ProbeDeclaration(plugin, probe.probe.type, dim).columns)
+    columns.push_back(name + unit_suffix(unit));
+  return columns;
+}
 
 }  // namespace
 
@@ -23,12 +32,6 @@ std::vector<std::string> probe_columns(ProbeType type, int dim) {
     for (int d = 0; d < dim; ++d) columns.push_back(fmt::format("{}{}_{}", name, "xyz"[d], unit));
   };
   switch (type) {
-    case ProbeType::node:
-    case ProbeType::group:
-      add_vector("", "m");
-      add_vector("u_", "m");
-      add_vector("v_", "m_per_s");
-      break;
     case ProbeType::contact:
       columns.emplace_back("contacts");
       add_vector("impulse_", "N_s");
@@ -38,7 +41,8 @@ std::vector<std::string> probe_columns(ProbeType type, int dim) {
       columns = {"kinetic_energy_J", "strain_energy_J"};
       break;
     case ProbeType::material:
-      break;  // they depend on the column that it names
+    case ProbeType::plugin:
+      break;  // they depend on the column that it names, and on the plugin
   }
   return columns;
 }
@@ -48,6 +52,9 @@ std::vector<std::string> probe_columns(const Configuration& configuration) {
   for (const ProbeConfig& probe : configuration.probes) {
     for (const std::string& column : probe_columns(probe.type, configuration.dim))
       all.push_back(probe.name + "." + column);
+    if (probe.type == ProbeType::plugin)
+      for (const std::string& column : plugin_columns(probe, configuration.dim))
+        all.push_back(probe.name + "." + column);
     if (probe.type != ProbeType::material) continue;
     for (const char* of : {"_mean", "_max"})
       all.push_back(probe.name + "." + probe.column + of + unit_suffix(probe.unit));
@@ -62,6 +69,8 @@ ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
   const View<Index> node_of = model.vertex_node();
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     if (probes_[p].type == ProbeType::energy) strain_energy_.resize(model.bodies().size());
+    if (probes_[p].type == ProbeType::plugin)
+      plugins_.emplace_back(probes_[p], model, system, model.probe_nodes()[p]);
     if (probes_[p].type != ProbeType::contact) continue;
     Pushed& pushed = pushed_.emplace_back();
     pushed.probe = p;
@@ -168,6 +177,7 @@ void ProbeTable::write(Index step, const State& state, Context& context) {
   model_.place_points(state.q, places_);
   model_.point_velocities(state.q, state.v, velocities_);
   auto pushed = pushed_.begin();
+  auto plugin = plugins_.begin();
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     if (probes_[p].type == ProbeType::contact)
       put_contact(*pushed++);
@@ -176,7 +186,7 @@ void ProbeTable::write(Index step, const State& state, Context& context) {
     else if (probes_[p].type == ProbeType::material)
       put_material(probes_[p], context);
     else
-      put_motion(model_.probe_nodes()[p]);
+      (plugin++)->measure(state, places_, velocities_, values_, context);
   }
   writer_->write(step, state.time, values_);
   duration_ = 0;
@@ -184,22 +194,6 @@ void ProbeTable::write(Index step, const State& state, Context& context) {
     p.contacts = 0;
     std::fill(std::begin(p.impulse), std::end(p.impulse), Real{0});
   }
-}
-
-/// Means over the points. For a single point the values equal those in frames to the bit.
-void ProbeTable::put_motion(View<Index> points) {
-  const auto dim = static_cast<std::size_t>(model_.dim());
-  const auto count = static_cast<Real>(points.size());
-  const auto put_mean = [&](auto&& value) {
-    for (std::size_t d = 0; d < dim; ++d) {
-      Real sum = 0;
-      for (const Index point : points) sum += value(static_cast<std::size_t>(point) * dim + d, d);
-      values_.push_back(sum / count);
-    }
-  };
-  put_mean([&](std::size_t i, std::size_t d) { return places_[i] + model_.centre()[d]; });
-  put_mean([&](std::size_t i, std::size_t) { return places_[i] - model_.places()[i]; });
-  put_mean([&](std::size_t i, std::size_t) { return velocities_[i]; });
 }
 
 void ProbeTable::put_contact(const Pushed& pushed) {

@@ -10,6 +10,7 @@
 #include "core/model/fem_system.hpp"
 #include "core/record/checkpoint.hpp"
 #include "core/record/history.hpp"
+#include "core/record/plugin_probe.hpp"
 #include "core/step/state.hpp"
 #include "core/step/step_facts.hpp"
 
@@ -55,7 +56,6 @@ class ProbeTable {
   void add_body(const StepFacts& facts, const ProbeConfig& probe, Pushed& pushed) const;
   void add_group(const StepFacts& facts, Pushed& pushed) const;
   void note_energies();
-  void put_motion(View<Index> points);
   void put_contact(const Pushed& pushed);
   void put_energy(std::size_t body, const State& state, Context& context);
   void put_material(const ProbeConfig& probe, Context& context);
@@ -69,8 +69,9 @@ class ProbeTable {
   std::filesystem::path path_;
   /// null: there are no probes, or the table is not open yet
   std::unique_ptr<ProbesWriter> writer_;
-  Real duration_ = 0;                ///< s, total length of the steps since the previous row
-  std::vector<Pushed> pushed_;       ///< for the contact probes, in their order
+  Real duration_ = 0;                 ///< s, total length of the steps since the previous row
+  std::vector<Pushed> pushed_;        ///< for the contact probes, in their order
+  std::vector<PluginProbe> plugins_;  ///< for those of plugins, in their order
   std::vector<Real> strain_energy_;  ///< [bodies] J, after the last accepted step; empty: not asked
   std::vector<Real> values_;         ///< of the row being written
   std::vector<Real> remembered_;     ///< [elements] of a material's column

@@ -17,7 +17,9 @@ struct Asked {
   std::string_view word;
   Kind kind;
 };
-constexpr std::array<Asked, 6> kAsked{{{"material", Kind::material},
+constexpr std::array<Asked, 8> kAsked{{{"material", Kind::material},
+                                       {"load", Kind::load},
+                                       {"probe", Kind::probe},
                                        {"problem", Kind::integrator},
                                        {"contact", Kind::constraint},
                                        {"law", Kind::contact_law},
@@ -67,6 +69,8 @@ class Matcher {
   Matcher(Configuration& configuration, ComponentSource& components, Problems& problems)
       : configuration_(configuration), components_(components), problems_(problems) {
     for (const ComponentConfig& material : configuration.materials) take_part(material);
+    for (const LoadConfig& load : configuration.loads) take_part(load.load);
+    for (const ProbeConfig& probe : configuration.probes) take_part(probe.probe);
     take_part(configuration.integrator);
     if (!configuration.contact.enabled) return;
     take_part(configuration.contact.broad_phase);

@@ -106,15 +106,18 @@ struct SupportConfig {
   void describe(OptionVisitor& o);
 };
 
-/// The kinds of time histories in probes.csv.
-enum class ProbeType : std::uint8_t { node, group, contact, energy, material };
+/// The kinds of time histories in probes.csv: those of the kernel, and what a plugin of the kind probe
+/// measures.
+enum class ProbeType : std::uint8_t { contact, energy, material, plugin };
 
 struct ProbeConfig {
-  ProbeType type = ProbeType::node;
+  ProbeType type = ProbeType::plugin;
   std::string name;                  ///< prefix of its columns
   std::string body;                  ///< of this body
   std::string group;                 ///< group of its mesh; empty: the whole body
   std::string with;                  ///< contact: with this other body; empty: with all
+  ComponentConfig probe{};           ///< plugin
+  bool one_node = false;             ///< plugin: it claims to be of one node
   std::vector<Real> point;           ///< [dim] m: the node nearest to it at the start; or empty
   Index node = 0;                    ///< number in the mesh of the body, from 1; 0: use the point
   std::string column;                ///< material: what it remembers by this name
@@ -124,8 +127,8 @@ struct ProbeConfig {
   std::string pointer{};             ///< JSON pointer
   static constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
 
-  void describe_node(OptionVisitor& o);
-  void describe_group(OptionVisitor& o);
+  /// What stands beside the options of a plugin: what it is of, which depends on its claims.
+  void describe_place(OptionVisitor& o);
   void describe_contact(OptionVisitor& o);
   void describe_energy(OptionVisitor& o);
   void describe_material(OptionVisitor& o);

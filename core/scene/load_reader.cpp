@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/json/nearest_name.hpp"
+#include "core/scene/capabilities.hpp"
+#include "tactus/load.hpp"
 
 namespace tactus::core {
 namespace {
@@ -30,14 +32,6 @@ void read_factor(ObjectReader& load, TimeFactor& factor) {
   load.resolve("factor", object.take_resolved());
 }
 
-LoadType load_type(std::string_view name) {
-  return name == "traction"   ? LoadType::traction
-         : name == "pressure" ? LoadType::pressure
-         : name == "force"    ? LoadType::force
-         : name == "damping"  ? LoadType::damping
-                              : LoadType::gravity;
-}
-
 /// "deformable, rigid": types of bodies that a load on a boundary moves, and with others one on
 /// particles, too.
 std::string movable_types(bool particles) {
@@ -46,64 +40,135 @@ std::string movable_types(bool particles) {
   return types + (particles ? " and particles" : "");
 }
 
-/// Reports loads that a body of its kind cannot have.
-void check_body(ObjectReader& object, const LoadConfig& load, const BodyConfig& body) {
-  const bool surface = load.type == LoadType::pressure || load.type == LoadType::traction;
-  const std::string_view what = load.type == LoadType::pressure   ? "pressure"
-                                : load.type == LoadType::traction ? "traction"
-                                : load.type == LoadType::force    ? "force"
-                                                                  : "damping";
-  if (body.type == BodyConfigType::obstacle)
-    object.problem("body", fmt::format("\"{}\" is an obstacle, which no force moves; a {} acts on "
-                                       "bodies of the types {}",
-                                       load.body, what, movable_types(!surface)));
-  const bool particles = body.type == BodyConfigType::particles;
-  if (particles && surface)
-    object.problem("body", fmt::format("\"{}\" are particles, which have no boundary that a {} "
-                                       "could act on; take a load of type \"force\"",
-                                       load.body, what));
-  if (particles && !surface && !load.group.empty())
-    object.problem("group",
-                   "particles have no groups; take \"at\", or leave both out for all of them");
-  if (!body.is_round()) return;
-  if (surface)
-    object.problem("body", fmt::format("\"{}\" is round and has no facets that a {} could act on; "
-                                       "give it a mesh, or take a load of type \"force\"",
-                                       load.body, what));
-  else if (!load.group.empty() || !load.at.empty())
-    object.problem(load.at.empty() ? "group" : "at",
-                   fmt::format("\"{}\" is round and has no nodes; leave \"group\" and \"at\" out: "
-                               "the force acts at its centre",
-                               load.body));
-}
+class LoadReader {
+ public:
+  LoadReader(Reading& reading, const Json& value, const std::string& pointer,
+             const BodyNames& names, Configuration& configuration)
+      : reading_(reading), value_(value), pointer_(pointer), names_(names),
+        configuration_(configuration) {}
+
+  void read(Json& resolved) {
+    const Json* type = value_.find("type");
+    const std::string* name = type ? type->if_text() : nullptr;
+    load_.pointer = pointer_;
+    if (name && !find_section("load", *name) &&
+        is_plugin_of(reading_.components, Kind::load, *name))
+      return read_plugin(*name, resolved);
+    ObjectReader object(reading_, value_, pointer_, "a load");
+    if (object.readable()) read_own(object);
+    resolved = object.take_resolved();
+  }
+
+ private:
+  /// Gravity and damping, which are no plugins, and everything that is neither.
+  void read_own(ObjectReader& object) {
+    const Section* section = choose_section_or_plugin(object, "load", Kind::load);
+    if (!section) return;
+    const bool damping = section->type == "damping";
+    load_.type = damping ? LoadType::damping : LoadType::gravity;
+    object.options(
+        [&](OptionVisitor& o) { damping ? load_.describe_damping(o) : load_.describe_gravity(o); });
+    if (!damping) read_factor(object, load_.factor);
+    object.finish();
+    if (!load_.body.empty()) return add_to_bodies([](LoadConfig&) {});
+    configuration_.loads.push_back(std::move(load_));
+  }
+
+  /// Every copy of an array gets an object of its own, with the same options.
+  void read_plugin(const std::string& name, Json& resolved) {
+    load_.type = LoadType::plugin;
+    load_.surface =
+        claims_by_default(reading_.components, Kind::load, name, capability::load_surface);
+    ComponentConfig first = make(resolved);
+    if (load_.body.empty()) return;
+    const bool made = first.object != nullptr;
+    add_to_bodies([&](LoadConfig& one) {
+      Json again;
+      one.load = first.object || !made ? std::move(first) : make(again);
+      one.has_potential =
+          one.load.object && claims_of(*one.load.object).has(capability::load_potential);
+    });
+  }
+
+  ComponentConfig make(Json& resolved) {
+    return read_component_with(
+        reading_, value_, pointer_, Kind::load,
+        [&](ObjectReader& object) {
+          object.options([&](OptionVisitor& o) { load_.describe_place(o); });
+          read_factor(object, load_.factor);
+        },
+        resolved);
+  }
+
+  void add_to_bodies(FunctionRef<void(LoadConfig&)> complete) {
+    const auto bodies = names_.find(load_.body);
+    if (bodies.empty())
+      problem("body", fmt::format("{} is no body; {}", quoted_short(load_.body),
+                                  suggestion(load_.body, names_.known())));
+    else
+      check_body(configuration_.bodies[bodies.front()]);
+    for (const std::size_t body : bodies) {
+      LoadConfig one{.type = load_.type,
+                     .factor = load_.factor,
+                     .acceleration = {},
+                     .body = configuration_.bodies[body].name,
+                     .group = load_.group,
+                     .at = load_.at,
+                     .load = {},
+                     .surface = load_.surface,
+                     .rate = load_.rate,
+                     .body_index = body,
+                     .pointer = pointer_};
+      complete(one);
+      configuration_.loads.push_back(std::move(one));
+    }
+  }
+
+  /// Reports loads that a body of its kind cannot have.
+  void check_body(const BodyConfig& body) const {
+    const bool surface = load_.surface;
+    const std::string name = load_.body, what = *value_.find("type")->if_text();
+    if (body.type == BodyConfigType::obstacle)
+      problem("body", fmt::format("\"{}\" is an obstacle, which no force moves; a {} acts on "
+                                  "bodies of the types {}",
+                                  name, what, movable_types(!surface)));
+    const bool particles = body.type == BodyConfigType::particles;
+    if (particles && surface)
+      problem("body", fmt::format("\"{}\" are particles, which have no boundary that a {} "
+                                  "could act on; take a load on a whole body",
+                                  name, what));
+    if (particles && !surface && !load_.group.empty())
+      problem("group", "particles have no groups; take \"at\", or leave both out for all of them");
+    if (!body.is_round()) return;
+    if (surface)
+      problem("body", fmt::format("\"{}\" is round and has no facets that a {} could act on; "
+                                  "give it a mesh, or take a load on a whole body",
+                                  name, what));
+    else if (!load_.group.empty() || !load_.at.empty())
+      problem(load_.at.empty() ? "group" : "at",
+              fmt::format("\"{}\" is round and has no nodes; leave \"group\" and \"at\" out: "
+                          "the force acts at its centre",
+                          name));
+  }
+
+  void problem(const std::string& key, std::string message) const {
+    const Json* at = value_.find(key);
+    reading_.problem(at ? *at : value_, at ? pointer_ + "/" + key : pointer_, std::move(message));
+  }
+
+  Reading& reading_;
+  const Json& value_;
+  const std::string& pointer_;
+  const BodyNames& names_;
+  Configuration& configuration_;
+  LoadConfig load_;
+};
 
 }  // namespace
 
-void read_load(ObjectReader& object, const BodyNames& names, Configuration& configuration) {
-  const Section* section = choose_section(object, "load");
-  if (!section) return;
-  LoadConfig load;
-  load.type = load_type(section->type);
-  load.pointer = object.pointer();
-  object.options([&](OptionVisitor& o) { load.describe(o); });
-  if (load.type != LoadType::damping) read_factor(object, load.factor);
-  object.finish();
-  if (load.type == LoadType::gravity || (load.type == LoadType::damping && load.body.empty())) {
-    configuration.loads.push_back(std::move(load));
-    return;
-  }
-  if (load.body.empty()) return;
-  const auto bodies = names.find(load.body);
-  if (bodies.empty())
-    object.problem("body", fmt::format("{} is no body; {}", quoted_short(load.body),
-                                       suggestion(load.body, names.known())));
-  if (!bodies.empty()) check_body(object, load, configuration.bodies[bodies.front()]);
-  for (const std::size_t body : bodies) {
-    LoadConfig one = load;
-    one.body_index = body;
-    one.body = configuration.bodies[body].name;
-    configuration.loads.push_back(std::move(one));
-  }
+void read_load(Reading& reading, const Json& value, const std::string& pointer,
+               const BodyNames& names, Configuration& configuration, Json& resolved) {
+  LoadReader(reading, value, pointer, names, configuration).read(resolved);
 }
 
 }  // namespace tactus::core

@@ -6,6 +6,8 @@
 namespace tactus::core {
 
 /// Reads an entry of "loads" into `configuration`, with one load for each body that it names.
-void read_load(ObjectReader& object, const BodyNames& names, Configuration& configuration);
+/// @param resolved  out: the entry for the resolved configuration
+void read_load(Reading& reading, const Json& value, const std::string& pointer,
+               const BodyNames& names, Configuration& configuration, Json& resolved);
 
 }  // namespace tactus::core

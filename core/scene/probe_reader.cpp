@@ -1,6 +1,7 @@
 #include "core/scene/probe_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -8,9 +9,12 @@
 #include <unordered_set>
 
 #include "core/json/nearest_name.hpp"
+#include "core/scene/capabilities.hpp"
 #include "core/scene/material_history.hpp"
+#include "core/scene/probe_declaration.hpp"
 #include "core/scene/section_reader.hpp"
 #include "core/support/plugin_fault.hpp"
+#include "tactus/probe.hpp"
 
 namespace tactus::core {
 namespace {
@@ -46,20 +50,32 @@ class ProbeReader {
     if (!list) return;
     resolved = Json::array();
     for (std::size_t i = 0; i < list->size(); ++i) {
-      ObjectReader object(reading_, (*list)[i], fmt::format("/probes/{}", i), "a probe");
-      if (object.readable()) read_probe(object);
-      resolved.if_array()->push_back(object.take_resolved());
+      Json entry;
+      read_probe((*list)[i], fmt::format("/probes/{}", i), entry);
+      resolved.if_array()->push_back(std::move(entry));
     }
   }
 
  private:
-  void read_probe(ObjectReader& object) {
-    const Section* section = choose_section(object, "probe");
-    if (!section) return;
+  void read_probe(const Json& value, const std::string& pointer, Json& resolved) {
     ProbeConfig probe;
-    probe.pointer = object.pointer();
-    object.options([&](OptionVisitor& o) { describe(section->type, probe, o); });
-    object.finish();
+    probe.pointer = pointer;
+    const Json* type = value.find("type");
+    const std::string* name = type ? type->if_text() : nullptr;
+    ObjectReader object(reading_, value, pointer, "a probe");
+    if (!object.readable()) return;
+    if (name && !find_section("probe", *name) &&
+        is_plugin_of(reading_.components, Kind::probe, *name)) {
+      read_plugin(value, *name, probe, resolved);
+    } else {
+      const Section* section = choose_section_or_plugin(object, "probe", Kind::probe);
+      if (section) {
+        object.options([&](OptionVisitor& o) { describe(section->type, probe, o); });
+        object.finish();
+      }
+      resolved = object.take_resolved();
+      if (!section) return;
+    }
     find_bodies(object, probe);
     if (!probe.name.empty() && !taken_.insert(probe.name).second)
       object.problem("name", fmt::format("{} is the name of a probe before this one; give each "
@@ -68,9 +84,16 @@ class ProbeReader {
     configuration_.probes.push_back(std::move(probe));
   }
 
+  void read_plugin(const Json& value, const std::string& name, ProbeConfig& probe, Json& resolved) {
+    probe.type = ProbeType::plugin;
+    probe.one_node =
+        claims_by_default(reading_.components, Kind::probe, name, capability::probe_node);
+    probe.probe = read_component(
+        reading_, value, probe.pointer, Kind::probe,
+        [&](OptionVisitor& o) { probe.describe_place(o); }, resolved);
+  }
+
   static void describe(std::string_view type, ProbeConfig& probe, OptionVisitor& o) {
-    if (type == "node") return probe.describe_node(o);
-    if (type == "group") return probe.describe_group(o);
     if (type == "contact") return probe.describe_contact(o);
     if (type == "material") return probe.describe_material(o);
     probe.describe_energy(o);
@@ -85,6 +108,7 @@ class ProbeReader {
       object.problem("group", fmt::format("{} has no mesh, and so no groups",
                                           quoted_short(bodies[probe.body_index].name)));
     if (probe.type == ProbeType::material) find_column(object, probe);
+    if (probe.type == ProbeType::plugin) check_fields(object, probe);
     if (probe.type == ProbeType::contact && !configuration_.contact.enabled)
       object.problem("type",
                      "\"contact\" given, and the configuration has no \"contact\": bodies do not "
@@ -93,29 +117,68 @@ class ProbeReader {
 
   /// The material tells its columns; one with an error of its own has been reported.
   void find_column(ObjectReader& object, ProbeConfig& probe) {
+    const ComponentConfig* material = material_of(object, probe);
+    if (!material || probe.column.empty()) return;
+    for (const HistoryColumn& column : shown_by(*material))
+      if (column.name == probe.column && column.count == 1) {
+        probe.unit = column.unit;
+        return;
+      }
+    object.problem("column", no_column(*material, probe.column, true));
+  }
+
+  /// What a plugin asks for has to be there.
+  void check_fields(ObjectReader& object, const ProbeConfig& probe) {
+    const auto* plugin = dynamic_cast<const Probe*>(probe.probe.object.get());
+    if (!plugin) return;
+    try {
+      for (const std::string& field :
+           ProbeDeclaration(*plugin, probe.probe.type, configuration_.dim).fields) {
+        const ComponentConfig* material = material_of(object, probe);
+        if (!material) return;
+        if (field != ProbeDeclaration::kStress &&
+            std::ranges::count(shown_by(*material), field, &HistoryColumn::name) == 0)
+          object.problem("type",
+                         fmt::format("{} asks for a field: {}", quoted_short(probe.probe.type),
+                                     no_column(*material, field, false)));
+      }
+    } catch (const PluginFault& fault) {
+      object.problem("type",
+                     PluginRunError(fault, fault.type, "when it was asked for its columns").what());
+    }
+  }
+
+  /// Null where there is none, which is reported, or where it is at fault itself.
+  const ComponentConfig* material_of(ObjectReader& object, const ProbeConfig& probe) {
     const auto& bodies = configuration_.bodies;
-    if (probe.body_index >= bodies.size() || probe.column.empty()) return;
+    if (probe.body_index >= bodies.size()) return nullptr;
     const BodyConfig& body = bodies[probe.body_index];
     if (body.type != BodyConfigType::deformable) {
       object.problem("body", fmt::format("{} has no material", quoted_short(body.name)));
-      return;
+      return nullptr;
     }
-    if (body.material >= configuration_.materials.size()) return;
+    if (body.material >= configuration_.materials.size()) return nullptr;
     const ComponentConfig& material = configuration_.materials[body.material];
-    const auto* law = dynamic_cast<const Material*>(material.object.get());
-    if (!law) return;
+    return dynamic_cast<const Material*>(material.object.get()) ? &material : nullptr;
+  }
+
+  static std::vector<HistoryColumn> shown_by(const ComponentConfig& material) {
+    std::vector<HistoryColumn> shown;
+    for (const HistoryColumn& column :
+         columns_of(dynamic_cast<const Material&>(*material.object), material.type))
+      if (column.is_shown()) shown.push_back(column);
+    return shown;
+  }
+
+  static std::string no_column(const ComponentConfig& material, const std::string& name,
+                               bool numbers_only) {
     std::vector<std::string> shown;
-    for (const HistoryColumn& column : columns_of(*law, material.type)) {
-      if (!column.is_shown() || column.count > 1) continue;
-      shown.push_back(column.name);
-      if (column.name == probe.column) probe.unit = column.unit;
-    }
-    if (std::ranges::count(shown, probe.column) == 0)
-      object.problem("column",
-                     fmt::format("{} is nothing that the material {} shows{}",
-                                 quoted_short(probe.column), quoted_short(material.type),
-                                 shown.empty() ? "; it remembers nothing that users can see"
-                                               : "; " + suggestion(probe.column, shown)));
+    for (const HistoryColumn& column : shown_by(material))
+      if (!numbers_only || column.count == 1) shown.push_back(column.name);
+    return fmt::format("{} is nothing that the material {} shows{}", quoted_short(name),
+                       quoted_short(material.type),
+                       shown.empty() ? "; it remembers nothing that users can see"
+                                     : "; " + suggestion(name, shown));
   }
 
   /// None where the material is at fault, which the model finds, too.
@@ -158,10 +221,13 @@ class ProbeReader {
 
 }  // namespace
 
-void ProbeConfig::describe_node(OptionVisitor& o) {
-  type = ProbeType::node;
+void ProbeConfig::describe_place(OptionVisitor& o) {
   describe_name(*this, o);
   describe_body(*this, o);
+  if (!one_node) {
+    o.text("group", group).help("a named group of the mesh; \"\": all nodes of the body");
+    return;
+  }
   o.axes("point", point)
       .unit("m")
       .optional()
@@ -173,13 +239,6 @@ void ProbeConfig::describe_node(OptionVisitor& o) {
             "\"point\" is given, too; a node is named by one of the two");
   o.require(node != 0 || !point.empty(), "point",
             "neither \"point\" nor \"node\" is given; one of the two says which node is meant");
-}
-
-void ProbeConfig::describe_group(OptionVisitor& o) {
-  type = ProbeType::group;
-  describe_name(*this, o);
-  describe_body(*this, o);
-  o.text("group", group).help("a named group of the mesh; \"\": all nodes of the body");
 }
 
 void ProbeConfig::describe_contact(OptionVisitor& o) {

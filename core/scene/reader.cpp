@@ -70,6 +70,7 @@ class ConfigurationReader {
       for (const ConstraintConfig& c : stage.constraints) options += c.constraint.options;
     }
     for (const LawConfig& law : configuration_.contact.laws) options += law.law.options;
+    for (const LoadConfig& load : configuration_.loads) options += load.load.options;
     if (options.find("random") == std::string::npos)
       configuration_.notes.emplace_back(
           "/random/seed is given, and no component has an option that is \"random\": most likely "
@@ -145,8 +146,14 @@ class ConfigurationReader {
   }
 
   void read_loads(const Json& value, const BodyNames& names, Json& resolved) {
-    for_each_entry(value, "/loads", "load", resolved,
-                   [&](ObjectReader& object) { read_load(object, names, configuration_); });
+    const Json::Array* list = entries(reading_, value, "/loads", "load objects");
+    if (!list) return;
+    resolved = Json::array();
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      Json entry;
+      read_load(reading_, (*list)[i], fmt::format("/loads/{}", i), names, configuration_, entry);
+      resolved.if_array()->push_back(std::move(entry));
+    }
   }
 
   void read_supports(const Json& value, const BodyNames& names, Json& resolved) {

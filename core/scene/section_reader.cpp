@@ -12,6 +12,7 @@
 
 #include "core/json/nearest_name.hpp"
 #include "core/plugin/registry.hpp"
+#include "core/scene/capabilities.hpp"
 #include "core/scene/options/declared_option.hpp"
 
 namespace tactus::core {
@@ -40,6 +41,36 @@ const Section* choose_section(ObjectReader& object, std::string_view group) {
                                        group, suggestion(name ? *name : "", types)));
   }
   return found;
+}
+
+const Section* choose_section_or_plugin(ObjectReader& object, std::string_view group, Kind kind) {
+  std::vector<std::string> types = section_types(group);
+  for (std::string& name : object.reading().components.names(kind))
+    types.push_back(std::move(name));
+  const Json* type =
+      object.required_member("type", fmt::format("which {}: {}", group, fmt::join(types, ", ")));
+  if (!type) return nullptr;
+  const std::string* name = type->if_text();
+  if (const Section* found = name ? find_section(group, *name) : nullptr) {
+    object.resolve("type", *type);
+    return found;
+  }
+  object.problem("type", fmt::format("{} is no {}; {}", object.reading().document.shown(*type),
+                                     group, suggestion(name ? *name : "", types)));
+  return nullptr;
+}
+
+bool is_plugin_of(const ComponentSource& components, Kind kind, const std::string& type) {
+  return std::ranges::count(components.names(kind), type) > 0 || !components.refusal(type).empty();
+}
+
+bool claims_by_default(ComponentSource& components, Kind kind, const std::string& type,
+                       std::string_view claim) {
+  try {
+    return default_claims(components, kind, type).has(claim);
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
 void expect_members(ObjectReader& object, const Section& section) {

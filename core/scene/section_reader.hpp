@@ -11,6 +11,18 @@ namespace tactus::core {
 /// unknown type and returns null.
 const Section* choose_section(ObjectReader& object, std::string_view group);
 
+/// choose_section() where plugins of a kind stand beside the sections of a group, for objects whose "type"
+/// is none of these: messages know both.
+const Section* choose_section_or_plugin(ObjectReader& object, std::string_view group, Kind kind);
+
+/// Whether a "type" is that of a plugin, be it one that was refused.
+bool is_plugin_of(const ComponentSource& components, Kind kind, const std::string& type);
+
+/// Whether a plugin makes a claim with default options. One that cannot be asked, and is refused where it is
+/// made, makes none.
+bool claims_by_default(ComponentSource& components, Kind kind, const std::string& type,
+                       std::string_view claim);
+
 /// Declares the members of a section as known, and reports missing ones.
 void expect_members(ObjectReader& object, const Section& section);
 

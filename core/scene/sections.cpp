@@ -23,13 +23,6 @@ void describe_body(OptionVisitor& o) {
   body.describe(o);
 }
 
-template <LoadType kType>
-void describe_load(OptionVisitor& o) {
-  LoadConfig load;
-  load.type = kType;
-  load.describe(o);
-}
-
 const SectionMember kFactor{
     .name = "factor", .group = "factor", .help = "over time; without it 1 at all times"};
 const SectionMember kMesh{
@@ -106,24 +99,13 @@ std::vector<Section> kernel_sections() {
        "v = constant + spin x (x - centre of mass) + gradient (x - about) + amplitude "
        "sin(wave_vector . x + phase)",
        describe<VelocityConfig>},
-      {"load", "gravity", "A uniform acceleration", describe_load<LoadType::gravity>, {kFactor}},
       {"load",
-       "traction",
-       "A force per area on a part of a boundary, the same vector everywhere",
-       describe_load<LoadType::traction>,
-       {kFactor}},
-      {"load",
-       "pressure",
-       "A force per area along the normal of a part of a boundary",
-       describe_load<LoadType::pressure>,
-       {kFactor}},
-      {"load",
-       "force",
-       "A force on a body, on a group of its nodes or on one node",
-       describe_load<LoadType::force>,
+       "gravity",
+       "A uniform acceleration",
+       [](OptionVisitor& o) { LoadConfig().describe_gravity(o); },
        {kFactor}},
       {"load", "damping", "A force against the velocity, proportional to the mass",
-       describe_load<LoadType::damping>},
+       [](OptionVisitor& o) { LoadConfig().describe_damping(o); }},
       {"factor",
        "constant",
        "The same at all times. What a factor without \"type\" is",
@@ -140,10 +122,6 @@ std::vector<Section> kernel_sections() {
        {{.name = "path", .group = "path", .help = "in place of a \"velocity\""}}},
       {"path", "table", "Displacements at given times", describe<TablePath>},
       {"path", "rotation", "A turn about a point, which may move", describe<RotationPath>},
-      {"probe", "node", "Position, displacement and velocity of a node",
-       [](OptionVisitor& o) { ProbeConfig().describe_node(o); }},
-      {"probe", "group", "Mean position, displacement and velocity of the nodes of a group",
-       [](OptionVisitor& o) { ProbeConfig().describe_group(o); }},
       {"probe", "contact", "What contact does to a body, or to the nodes of a group of it",
        [](OptionVisitor& o) { ProbeConfig().describe_contact(o); }},
       {"probe", "energy", "Kinetic and strain energy of a body",

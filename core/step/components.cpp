@@ -36,6 +36,10 @@ std::vector<RunComponent> components_of(const Configuration& configuration) {
     add(list, "contact/laws/" + std::to_string(i), contact.laws[i].law);
   for (std::size_t i = 0; i < configuration.materials.size(); ++i)
     add(list, "materials/" + std::to_string(i), configuration.materials[i]);
+  for (std::size_t i = 0; i < configuration.loads.size(); ++i)
+    add(list, "loads/" + std::to_string(i), configuration.loads[i].load);
+  for (std::size_t i = 0; i < configuration.probes.size(); ++i)
+    add(list, "probes/" + std::to_string(i), configuration.probes[i].probe);
   return list;
 }
 

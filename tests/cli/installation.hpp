@@ -29,7 +29,8 @@ inline void write_text(const fs::path& file, const std::string& text) {
 
 /// What an explicit step with contact in the plane takes.
 inline const std::vector<std::string> kPlanePlugins{
-    "brute_force", "grid", "vertex_edge", "local_sqp", "linear_elastic", "neo_hookean", "newmark"};
+    "brute_force", "grid",  "vertex_edge", "local_sqp", "linear_elastic", "neo_hookean",
+    "newmark",     "force", "pressure",    "traction",  "node",           "group"};
 
 inline const std::vector<std::string> kNoPlugins;
 

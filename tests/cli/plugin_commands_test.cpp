@@ -29,7 +29,7 @@ TEST_CASE("list says what was found, by kind and name, and where", "[cli]") {
             indent + plugin(tactus, "brute_force") + version +
             "\nconstraint\n  none\n"
             "\ncontact_solver\n  none\n"
-            "\ncontact_law\n  none\n");
+            "\ncontact_law\n  none\n\nload\n  none\n\nprobe\n  none\n");
 }
 
 TEST_CASE("list of one kind says what was refused as well", "[cli]") {

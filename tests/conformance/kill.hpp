@@ -65,6 +65,8 @@ void add_contact_laws(Kills& kills, Sounds& sounds);
 void add_friction_laws(Kills& kills, Sounds& sounds);
 void add_implicit_laws(Kills& kills, Sounds& sounds);
 void add_explicit_laws(Kills& kills, Sounds& sounds);
+void add_loads(Kills& kills, Sounds& sounds);
+void add_probes(Kills& kills, Sounds& sounds);
 void add_options(Kills& kills, Sounds& sounds);
 
 }  // namespace tactus::conformance

@@ -18,7 +18,7 @@ struct Table {
          {add_materials, add_dissipation, add_options, add_integrators, add_broad_phases,
           add_constraints, add_particle_constraints, add_spatial_constraints, add_floors,
           add_increment_solvers, add_reaction_solvers, add_contact_laws, add_friction_laws,
-          add_implicit_laws, add_explicit_laws})
+          add_implicit_laws, add_explicit_laws, add_loads, add_probes})
       add(kills, sounds);
   }
 };
@@ -117,7 +117,8 @@ TEST_CASE("the kill table holds every class of fault, and a wrong plugin for eve
                                        claims::linearised,
                                        claims::feasible,
                                        claims::components,
-                                       claims::sorted}) {
+                                       claims::sorted,
+                                       claims::load_potential}) {
     INFO(claim);
     CHECK(faults.count("claim: " + std::string(claim)) == 1);
   }

@@ -79,9 +79,65 @@ new_plugin() {
     contact_solver)
       says "first contact at t = 5.98" tactus run "$configs/paper/four_squares.json" "${with[@]}" \
         --set '/time/end=2e-4' --set "/contact/solver/type=my_$kind" ;;
+    load)
+      write_pulled_block "$folder" "my_$kind"
+      says "" tactus run scene.json "${with[@]}" ;;
+    probe)
+      write_pulled_block "$folder" force '"force": [30, 0]' ', "probes": [{"type": "my_probe", "name": "p", "body": "block"}]'
+      says "" tactus run scene.json "${with[@]}"
+      grep -q "p.kinetic_J" run/probes.csv || fail "probes.csv has no column p.kinetic_J" ;;
     *) return ;;
   esac
   grep -q '"sound": true' run/summary.json || fail "the run is not physically sound"
+}
+
+# write_pulled_block FOLDER LOAD [OPTIONS] [MORE]: an elastic block under one load.
+write_pulled_block() {
+  cat >"$1/scene.json" <<JSON
+{"bodies": [{"name": "block", "density": 1000, "velocity": [0.1, 0],
+   "mesh": {"type": "rectangle", "size": [2, 1], "cells": [4, 2]},
+   "material": {"type": "linear_elastic", "young": 1e6, "poisson": 0.3}}],
+ "loads": [{"type": "$2", "body": "block"${3:+, $3}}],
+ "integrator": {"type": "newmark"}, "time": {"end": 0.05}, "output": {"checkpoint_every": 0.01}${4:-}}
+JSON
+}
+
+# load_and_probe PREFIX WORK SOURCE: a load and a probe of one's own in one run, which is killed, goes on, and
+# ends with the bits of one that was not.
+load_and_probe() {
+  local prefix=$1 work=$2 source=$3 tactus=$1/bin/tactus
+  local folder=$work/load_and_probe
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  empty_home "$folder"
+  cd "$folder"
+  local name
+  for name in load/tether probe/hooke_energy; do
+    [ "$(wc -l <"$source/$name.cpp")" -le 50 ] || fail "$name has more than 50 lines"
+    cmake -S "$source/${name%/*}" -B "${name%/*}" -D CMAKE_PREFIX_PATH="$prefix"
+    cmake --build "${name%/*}"
+    says passed "$tactus" check-plugin "$name.so"
+  done
+  export TACTUS_PLUGIN_PATH=$folder/load:$folder/probe
+  write_pulled_block "$folder" tether \
+    '"stiffness": 300, "place": [3, 1], "velocity": [1, 0]' \
+    ', "probes": [{"type": "hooke_energy", "name": "inside", "body": "block", "young": 1e6, "poisson": 0.3},
+       {"type": "group", "name": "mean", "body": "block"},
+       {"type": "energy", "name": "known", "body": "block"}]'
+  says "physically sound" "$tactus" run scene.json --out straight
+  "$tactus" run scene.json --out killed >killed.log 2>&1 &
+  local pid=$!
+  until [ "$(wc -l <killed/probes.csv 2>/dev/null || echo 0)" -gt 20 ] || ! kill -0 "$pid" 2>/dev/null; do
+    sleep 0.002
+  done
+  kill -9 "$pid" 2>/dev/null || true
+  wait "$pid" 2>/dev/null || true
+  says "" "$tactus" run scene.json --out killed --resume
+  cmp straight/probes.csv killed/probes.csv || fail "probes.csv is another one after a kill"
+  # What the probe makes of the stress is what the kernel has; strains are small.
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) { if ($i == "inside.energy_J") a = i; if ($i == "known.strain_energy_J") b = i } }
+    { x = $a; y = $b } END { exit !(y > 0 && x > 0.99 * y && x < 1.01 * y) }' straight/probes.csv ||
+    fail "the probe does not measure the energy that the kernel has"
 }
 
 # user_plugin PREFIX WORK: cmake --install puts a plugin where every tactus of the user looks.

@@ -20,7 +20,9 @@
 #include "tactus/contact_law.hpp"
 #include "tactus/contact_solver.hpp"
 #include "tactus/integrator.hpp"
+#include "tactus/load.hpp"
 #include "tactus/material.hpp"
+#include "tactus/probe.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
@@ -67,6 +69,21 @@ class DoubleMaterial final : public Double<Material> {
   void do_evaluate(const MaterialBatch&, Context&) const override { doing.in("evaluate"); }
   Real do_p_wave_modulus() const override { return doing.number("p_wave_modulus"); }
   void do_history(HistoryVisitor&) const override { doing.in("history"); }
+};
+
+class DoubleLoad final : public Double<Load> {
+  void do_setup(const LoadTarget&) override { doing.in("setup"); }
+  void do_force(const LoadQuery&, Out<Real> force, Context&) const override {
+    doing.spoil("force", force);
+  }
+  Real do_potential(const LoadQuery&, Context&) const override { return doing.number("potential"); }
+  Real do_largest() const override { return doing.number("largest"); }
+};
+
+class DoubleProbe final : public Double<Probe> {
+  void do_columns(int, ProbeVisitor&) const override { doing.in("columns"); }
+  void do_setup(const ProbeTarget&) override { doing.in("setup"); }
+  void do_sample(const ProbeState&, Out<Real>, Context&) const override { doing.in("sample"); }
 };
 
 class DoubleOperator final : public LinearOperator {
@@ -300,6 +317,10 @@ struct NoMetrics final : MetricVisitor {
 struct NoColumns final : HistoryVisitor {
   void column(std::string_view, std::string_view, Index, Real, std::string_view) override {}
 };
+struct NoProbeColumns final : ProbeVisitor {
+  void column(std::string_view, std::string_view, std::string_view) override {}
+  void field(std::string_view) override {}
+};
 struct NoBlocks final : BlockSink {
   void add(View<Index>, View<Index>, View<Real>) override {}
 };
@@ -354,6 +375,24 @@ Calls calls_of(Material& m, Given& g) {
             NoColumns none;
             m.history(none);
           })};
+}
+
+Calls calls_of(Load& l, Given& g) {
+  return {call("setup", [&] { l.setup({}); }),
+          numbers("force", [&] { l.force({.position = g.w}, g.force, g.context); }),
+          numbers("potential", [&] { (void)l.potential({}, g.context); }),
+          numbers("largest", [&] { (void)l.largest(); })};
+}
+
+/// What a probe measures may be no number.
+Calls calls_of(Probe& p, Given& g) {
+  return {call("columns",
+               [&] {
+                 NoProbeColumns none;
+                 p.columns(2, none);
+               }),
+          call("setup", [&] { p.setup({}); }),
+          call("sample", [&] { p.sample({}, g.force, g.context); })};
 }
 
 Calls calls_of(StepProblem& p, Given& g) {
@@ -560,6 +599,8 @@ TEST_CASE("a fault in any function of a component is laid to it", "[guard]") {
   SECTION("constraint") { expect_blame_of_all<Constraint, DoubleConstraint>(); }
   SECTION("solver") { expect_blame_of_all<ContactSolver, DoubleSolver>(); }
   SECTION("law") { expect_blame_of_all<ContactLaw, DoubleLaw>(); }
+  SECTION("load") { expect_blame_of_all<Load, DoubleLoad>(); }
+  SECTION("probe") { expect_blame_of_all<Probe, DoubleProbe>(); }
 }
 
 TEST_CASE("a fault in any function of a problem is laid to the integrator that posed it",

@@ -53,7 +53,7 @@ TEST_CASE("the page of what a run leaves behind has every column of the tables b
 TEST_CASE("the page of what a run leaves behind has every column of probes", "[output]") {
   const std::string text = page();
   using core::ProbeType;
-  for (const ProbeType type : {ProbeType::node, ProbeType::contact, ProbeType::energy})
+  for (const ProbeType type : {ProbeType::contact, ProbeType::energy})
     for (const std::string& column : core::probe_columns(type, 2)) {
       INFO(column);
       CHECK(text.find("`NAME." + column + "`") != std::string::npos);

@@ -305,7 +305,7 @@ TEST_CASE("the force of dead loads is the negative gradient of their potential",
     const auto energy = [&](Real step) {
       std::vector<Real> moved = q;
       moved[i] += step;
-      return s.model.loads().potential({.q = moved}, time);
+      return s.model.loads().potential({.q = moved}, time, s.context());
     };
     CHECK((energy(-little) - energy(little)) / (2 * little) ==
           Approx(force[i]).epsilon(1e-6).margin(1e-6));

@@ -121,7 +121,7 @@ bool guarded(Reading& reading, const Json& value, const std::string& pointer, co
 }  // namespace
 
 const Registration* check_component(Reading& reading, const Json& value, const std::string& pointer,
-                                    Kind kind, FunctionRef<void(OptionVisitor&)> beside,
+                                    Kind kind, FunctionRef<void(ObjectReader&)> beside,
                                     Json& resolved) {
   const std::size_t before = reading.problems.count();
   const std::string* name = value.if_text();
@@ -129,7 +129,7 @@ const Registration* check_component(Reading& reading, const Json& value, const s
       reading, value, pointer,
       name ? object_for(kind, *name, reading.components.names(kind)) : with_article(kind));
   if (!object.readable()) return nullptr;
-  object.options(beside);
+  beside(object);
   const Json* type =
       object.required_member("type", fmt::format("which {}: {}", kind_name(kind),
                                                  fmt::join(reading.components.names(kind), ", ")));
@@ -162,6 +162,13 @@ std::unique_ptr<Component> make_component(Reading& reading, const Json& value,
 ComponentConfig read_component(Reading& reading, const Json& value, const std::string& pointer,
                                Kind kind, FunctionRef<void(OptionVisitor&)> beside,
                                Json& resolved) {
+  const auto options = [&](ObjectReader& object) { object.options(beside); };
+  return read_component_with(reading, value, pointer, kind, options, resolved);
+}
+
+ComponentConfig read_component_with(Reading& reading, const Json& value, const std::string& pointer,
+                                    Kind kind, FunctionRef<void(ObjectReader&)> beside,
+                                    Json& resolved) {
   ComponentConfig component;
   component.kind = kind;
   component.pointer = pointer;

@@ -67,5 +67,9 @@ class ObjectReader {
 /// @param resolved  out
 ComponentConfig read_component(Reading& reading, const Json& value, const std::string& pointer,
                                Kind kind, FunctionRef<void(OptionVisitor&)> beside, Json& resolved);
+/// The same where there are members of the kernel, too, in the same object ("factor" of a load).
+ComponentConfig read_component_with(Reading& reading, const Json& value, const std::string& pointer,
+                                    Kind kind, FunctionRef<void(ObjectReader&)> beside,
+                                    Json& resolved);
 
 }  // namespace tactus::core

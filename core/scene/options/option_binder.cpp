@@ -311,7 +311,7 @@ bool OptionBinder::read(const Json& value, const PartTarget& part) {
     const std::string at = fmt::format("{}/{}", pointer, i);
     if (!parts_) {
       Json resolved;
-      const auto no_more = [](OptionVisitor&) {};
+      const auto no_more = [](ObjectReader&) {};
       good &=
           check_component(object_.reading(), entry, at, part.kind(), no_more, resolved) != nullptr;
       resolved_nested_.if_array()->push_back(std::move(resolved));

@@ -74,7 +74,7 @@ class OptionBinder final : public OptionVisitor {
 
 /// First pass over a component; reports all its errors. @returns null if there were any.
 const Registration* check_component(Reading& reading, const Json& value, const std::string& pointer,
-                                    Kind kind, FunctionRef<void(OptionVisitor&)> beside,
+                                    Kind kind, FunctionRef<void(ObjectReader&)> beside,
                                     Json& resolved);
 /// Second pass. @pre check_component found no error. @throws what the constructor throws.
 std::unique_ptr<Component> make_component(Reading& reading, const Json& value,

@@ -6,7 +6,9 @@
 #include "core/support/guard/guarded_constraint.hpp"
 #include "core/support/guard/guarded_integrator.hpp"
 #include "core/support/guard/guarded_law.hpp"
+#include "core/support/guard/guarded_load.hpp"
 #include "core/support/guard/guarded_material.hpp"
+#include "core/support/guard/guarded_probe.hpp"
 #include "core/support/guard/guarded_solver.hpp"
 
 namespace tactus::core {
@@ -38,8 +40,9 @@ std::unique_ptr<Component> guard(std::unique_ptr<Component> object, Kind kind, c
     case Kind::contact_law:
       return behind<GuardedLaw, ContactLaw>(std::move(object), type);
     case Kind::load:
+      return behind<GuardedLoad, Load>(std::move(object), type);
     case Kind::probe:
-      break;  // the registry makes none yet
+      return behind<GuardedProbe, Probe>(std::move(object), type);
   }
   return object;
 }

@@ -1,0 +1,11 @@
+// Tests of group: the promises of every probe, and a mean by hand.
+#include <tactus/conformance/probe.hpp>
+
+#include "tests/support/make_component.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+TEST_CASE("group keeps every promise of a probe", "[probe][group]") {
+  conformance::check_probe([] { return make_component<Probe>("group"); });
+}

@@ -1,0 +1,224 @@
+// Tests what every load promises, on the points of a small body in the plane and in space.
+#include "tactus/conformance/load_promises.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "load_scene.hpp"
+#include "tactus/conformance/claims.hpp"
+#include "tactus/conformance/serial_context.hpp"
+#include "warm_calls.hpp"
+
+namespace tactus::conformance {
+namespace {
+
+using Numbers = std::vector<Real>;
+
+/// A load that knows its points, and states in which it is asked.
+class LoadTrial {
+ public:
+  LoadTrial(const Make<Load>& make, LoadScene of) : scene(std::move(of)), load_(make()) {
+    load_->setup(scene.target());
+  }
+  struct Asked {
+    Real factor = 1, time = 0;
+    Numbers position;
+  };
+  Numbers force(const Asked& at, Real before = 7) {
+    Numbers out(scene.reference.size(), before);
+    load_->force(query(at), out, context_.context());
+    return out;
+  }
+  Real potential(const Asked& at) { return load_->potential(query(at), context_.context()); }
+  Load& load() { return *load_; }
+
+  /// A deformed state; each number its own.
+  Asked state(std::uint64_t number, Real factor = 1) const {
+    Random random(number);
+    Asked at{factor, static_cast<Real>(number) * 0.37, scene.reference};
+    for (Real& x : at.position) x += random.between(-0.1, 0.1);
+    return at;
+  }
+
+  const LoadScene scene;
+
+ private:
+  static LoadQuery query(const Asked& at) {
+    return {.factor = at.factor, .time = at.time, .position = at.position};
+  }
+  std::unique_ptr<Load> load_;
+  SerialContext context_;
+};
+
+Real size_of(const Numbers& f) {
+  Real size = 0;
+  for (const Real x : f) size = std::max(size, std::abs(x));
+  return size;
+}
+
+/// Largest difference in units of the largest number.
+Real apart(const Numbers& a, const Numbers& b) {
+  Real most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const Real off = std::abs(a[i] - b[i]);
+    if (!(off <= most)) most = off;
+  }
+  const Real size = std::max(size_of(a), size_of(b));
+  return most == 0 ? 0 : most / size;
+}
+
+Finding forces_are_a_function(const Make<Load>& make, const LoadScene& scene) {
+  LoadTrial used(make, scene), fresh(make, scene);
+  const auto at = used.state(1), other = used.state(2, -3);
+  const Numbers first = used.force(at);
+  if (!std::ranges::all_of(first, [](Real x) { return std::isfinite(x); }))
+    return broken("a force that is not finite");
+  if (used.force(at) != first) return broken("asked the same once more, it gives another force");
+  used.force(other);
+  used.load().accept();
+  if (used.force(at) != first) return broken("after another question it gives another force");
+  used.force(other);
+  used.load().reject();
+  if (used.force(at) != first) return broken("after reject() it gives another force");
+  if (fresh.force(at) != first) return broken("a fresh object gives another force");
+  return kept();
+}
+
+Finding every_number_is_written(const Make<Load>& make, const LoadScene& scene) {
+  LoadTrial trial(make, scene);
+  const auto at = trial.state(3);
+  const Numbers a = trial.force(at, 7), b = trial.force(at, -4e10);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i]) return broken(text_of("number ", i, " depends on what stood there before"));
+  return kept();
+}
+
+Finding factor_multiplies(const Make<Load>& make, const LoadScene& scene) {
+  LoadTrial trial(make, scene);
+  Numbers once = trial.force(trial.state(4));
+  for (const Real factor : {2., -0.3, 0.}) {
+    Numbers times = trial.force(trial.state(4, factor)), expected = once;
+    for (Real& f : expected) f *= factor;
+    if (const Real off = apart(times, expected); !(off <= 1e-12))
+      return broken(text_of("with a factor of ", factor, " it is off by ", off));
+  }
+  return kept();
+}
+
+Finding origin_does_not_matter(const Make<Load>& make, const LoadScene& scene) {
+  const Real by = 0.75;
+  LoadTrial here(make, scene), there(make, scene.with_origin_moved(by));
+  const auto at = here.state(5);
+  auto moved = at;
+  for (Real& x : moved.position) x -= by;
+  return within(apart(here.force(at), there.force(moved)), 1e-12);
+}
+
+Finding order_does_not_matter(const Make<Load>& make, const LoadScene& scene) {
+  LoadTrial here(make, scene), there(make, scene.reversed());
+  const auto at = here.state(6);
+  auto turned = at;
+  turned.position = scene.in_reverse(at.position);
+  return within(apart(scene.in_reverse(here.force(at)), there.force(turned)), 1e-12);
+}
+
+/// Central differences at a fixed time.
+Finding force_is_a_gradient(const Make<Load>& make, const LoadScene& scene) {
+  LoadTrial trial(make, scene);
+  const Real little = 1e-5;
+  Real worst = 0;
+  for (const Real factor : {1., -3.}) {
+    for (const std::uint64_t number : {7, 8}) {
+      const auto at = trial.state(number, factor);
+      const Numbers force = trial.force(at);
+      Numbers slope(force.size());
+      Real energy = 0;
+      for (std::size_t i = 0; i < force.size(); ++i) {
+        auto ahead = at, behind = at;
+        ahead.position[i] += little, behind.position[i] -= little;
+        const Real up = trial.potential(ahead), down = trial.potential(behind);
+        energy = std::max({energy, std::abs(up), std::abs(down)});
+        slope[i] = (down - up) / (2 * little);
+      }
+      // Rounding of large potentials is no fault of the gradient.
+      const Real rounding = 1e-15 * energy / little / std::max(size_of(force), size_of(slope));
+      worst = std::max(worst, apart(force, slope) - rounding);
+    }
+  }
+  return within(worst, 1e-6);
+}
+
+Finding size_is_told(const Make<Load>& make, const LoadScene& scene) {
+  LoadTrial trial(make, scene);
+  const Real largest = trial.load().largest();
+  return largest >= 0 && std::isfinite(largest) ? kept(text_of(largest, " N"))
+                                                : broken(text_of(largest, " N"));
+}
+
+Finding warm_calls(const Make<Load>& make, const LoadScene& scene,
+                   FunctionRef<Finding(FunctionRef<void()>)> counted) {
+  LoadTrial trial(make, scene);
+  const auto at = trial.state(9);
+  Numbers out(at.position.size());
+  SerialContext context;
+  const LoadQuery query{.factor = 1, .time = 1, .position = at.position};
+  return counted([&] { trial.load().force(query, out, context.context()); });
+}
+
+/// Why the load is not for these points; empty if it is.
+std::string refusal(const Make<Load>& make, const LoadScene& scene) {
+  try {
+    LoadTrial trial(make, scene);
+    return "";
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+}
+
+void promises_of(const Make<Load>& make, Check& check, const LoadScene& scene,
+                 const std::string& where) {
+  const auto promise = [&](const std::string& what, auto test) {
+    check.promise(where + what, [&] { return test(make, scene); });
+  };
+  promise("the force is a function of its arguments", forces_are_a_function);
+  promise("every number of the force is written", every_number_is_written);
+  promise("the factor multiplies the force", factor_multiplies);
+  promise("where the origin is does not matter", origin_does_not_matter);
+  promise("the order of the points does not matter", order_does_not_matter);
+  promise("its size is finite and not negative", size_is_told);
+  const std::string gradient = "the force is the negative gradient of the potential (differences)";
+  if (Claims(*make()).has(capability::load_potential))
+    promise(gradient, force_is_a_gradient);
+  else
+    check.skip(where + gradient, "load.potential is not claimed");
+}
+
+}  // namespace
+
+void load_promises(const Make<Load>& make, Check& check) {
+  const bool surface = Claims(*make()).has(capability::load_surface);
+  for (const int dim : {2, 3}) {
+    const std::string axes = dim == 2 ? "2D" : "3D";
+    for (const bool whole : {false, true}) {
+      if (surface && whole) continue;
+      LoadScene scene(dim, whole);
+      if (!surface) scene.facet.clear();
+      const std::string where = axes + (surface ? ", facets: "
+                                        : whole ? ", a whole body: "
+                                                : ", a group: ");
+      if (const std::string why = refusal(make, scene); !why.empty())
+        check.skip(where + "every promise", "refused: " + why);
+      else
+        promises_of(make, check, scene, where);
+    }
+  }
+  LoadScene scene(2, false);
+  if (!surface) scene.facet.clear();
+  if (refusal(make, scene).empty())
+    warm_calls_promise(check, "warm calls allocate nothing",
+                       [&](auto counted) { return warm_calls(make, scene, counted); });
+}
+
+}  // namespace tactus::conformance

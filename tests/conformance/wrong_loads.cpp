@@ -1,0 +1,135 @@
+// Loads that are wrong in one way each. The sound one to start from is a spring from each point to a
+// place that moves.
+#include <tactus/conformance/load_promises.hpp>
+
+#include "kill.hpp"
+
+namespace {
+using namespace tactus;
+using namespace tactus::conformance;
+
+/// What a wrong load does after the sound one has written its force.
+struct Change {
+  std::function<void(const LoadTarget&, const LoadQuery&, Out<Real>)> force{};
+  std::function<Real(const LoadQuery&, Real)> potential{};
+  Real largest = 1;
+  bool leaves_last = false;   ///< does not write the last number
+  bool wrong_origin = false;  ///< the place is taken to be relative to the origin
+  bool other_axes = false;    ///< x and y of the place are exchanged in the force alone
+};
+
+class Spring final : public Load {
+ public:
+  explicit Spring(Change change) : change_(std::move(change)) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::load_potential); }
+
+ private:
+  void do_setup(const LoadTarget& target) override { target_ = target; }
+  Real away(const LoadQuery& at, std::size_t i, bool exchange) const {
+    const auto dim = static_cast<std::size_t>(target_.dim);
+    const std::size_t d = i % dim;
+    const Real place[3] = {1, -2, 0.5};
+    const std::size_t axis = exchange && d < 2 ? 1 - d : d;
+    const Real origin = change_.wrong_origin ? 0 : target_.origin[d];
+    return at.position[i] + origin - place[axis] - 0.1 * at.time;
+  }
+  void do_force(const LoadQuery& at, Out<Real> force, Context&) const override {
+    const std::size_t count = force.size() - (change_.leaves_last ? 1 : 0);
+    for (std::size_t i = 0; i < count; ++i)
+      force[i] = -3 * at.factor * away(at, i, change_.other_axes);
+    if (change_.force) change_.force(target_, at, force);
+  }
+  Real do_potential(const LoadQuery& at, Context&) const override {
+    Real sum = 0;
+    for (std::size_t i = 0; i < at.position.size(); ++i)
+      sum += 1.5 * at.factor * away(at, i, false) * away(at, i, false);
+    return change_.potential ? change_.potential(at, sum) : sum;
+  }
+  Real do_largest() const override { return change_.largest; }
+
+  Change change_;
+  LoadTarget target_;
+};
+
+struct Case {
+  std::string name;
+  Expected expected;
+  Change change;
+};
+
+std::vector<Case> cases() {
+  const std::string at = "2D, a group: ",
+                    gradient = at +
+                               "the force is the negative gradient of the potential "
+                               "(differences)",
+                    function = at + "the force is a function of its arguments";
+  return {
+      {"the potential has the wrong sign",
+       {gradient, "at most"},
+       {.potential = [](const LoadQuery&, Real energy) { return -energy; }}},
+      {"a force that is half as large as its potential says, at one point",
+       {gradient, "at most"},
+       {.force = [](const LoadTarget&, const LoadQuery&, Out<Real> f) { f[2] /= 2; }}},
+      {"the potential has no factor",
+       {gradient, "at most"},
+       {.potential = [](const LoadQuery& q,
+                        Real energy) { return q.factor == 0 ? 0 : energy / q.factor; }}},
+      {"a place in other axes in the force", {gradient, "at most"}, {.other_axes = true}},
+      {"the factor is left out",
+       {at + "the factor multiplies the force", "with a factor of 2"},
+       {.force =
+            [](const LoadTarget&, const LoadQuery& q, Out<Real> f) {
+              for (Real& x : f) x /= q.factor == 0 ? 1 : q.factor;
+            }}},
+      {"a part that the factor does not multiply",
+       {at + "the factor multiplies the force", "with a factor of"},
+       {.force = [](const LoadTarget&, const LoadQuery&, Out<Real> f) { f[0] += 0.01; }}},
+      {"a counter that all objects share",
+       {function, "another force"},
+       {.force =
+            [](const LoadTarget&, const LoadQuery&, Out<Real> f) {
+              static int calls = 0;
+              f[0] += 1e-9 * ++calls;
+            }}},
+      {"it remembers where the points were",
+       {function, "after another question"},
+       {.force =
+            [before = std::make_shared<Real>(0)](const LoadTarget&, const LoadQuery& q,
+                                                 Out<Real> f) {
+              f[1] += *before == 0 ? 0 : 1e-6 * (q.position[0] - *before);
+              *before = q.position[0];
+            }}},
+      {"the last number is not written",
+       {at + "every number of the force is written", "what stood there before"},
+       {.leaves_last = true}},
+      {"a place relative to the origin of the model",
+       {at + "where the origin is does not matter", "at most"},
+       {.wrong_origin = true}},
+      {"the first point is another one",
+       {at + "the order of the points does not matter", "at most"},
+       {.force = [](const LoadTarget&, const LoadQuery&, Out<Real> f) { f[0] *= 2; }}},
+      {"its size is no number",
+       {at + "its size is finite and not negative", "nan"},
+       {.largest = std::numeric_limits<Real>::quiet_NaN()}},
+      {"a vector in a warm call",
+       {"warm calls allocate nothing", "allocations"},
+       {.force =
+            [](const LoadTarget&, const LoadQuery& q, Out<Real> f) {
+              const std::vector<Real> copy(q.position.begin(), q.position.end());
+              f[0] += 0 * copy[0];
+            }}},
+  };
+}
+
+}  // namespace
+
+void tactus::conformance::add_loads(Kills& kills, Sounds& sounds) {
+  const auto run = [](const Case& c, Check& check) {
+    load_promises([&] { return std::make_unique<Spring>(c.change); }, check);
+  };
+  add(kills, "load", "a wrong force", cases(), run,
+      {{"the potential has the wrong sign", "claim: load.potential"}});
+  sounds.push_back({"spring to a place", 12, [](Check& check) {
+                      load_promises([] { return std::make_unique<Spring>(Change{}); }, check);
+                    }});
+}
