@@ -16,7 +16,10 @@ constexpr Index kManyIterations = 20;  ///< of Newton's method in a step, which 
 
 IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver, std::string type,
                                std::unique_ptr<KernelContact> contact)
-    : solver_(solver), contact_(std::move(contact)), acceptance_(std::move(type)) {
+    : solver_(solver),
+      contact_(std::move(contact)),
+      acceptance_(std::move(type)),
+      prescribed_(layout.prescribed) {
   for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
 }
 
@@ -89,6 +92,7 @@ StepResult IncrementStage::result(Real dt, Context& context) {
   group_.resize(w_.size(), kNone);  // a contact only through zones has no groups
   if (!contact_->vertices().bodies.empty()) name_components(result, context);
   contact_->release_held_groups(group_);
+  group_turning_zones();
   Index largest = kNone;
   for (const Index g : group_) largest = std::max(largest, g);
   result.group = group_;
@@ -96,6 +100,26 @@ StepResult IncrementStage::result(Real dt, Context& context) {
   // impulses count.
   result.groups = std::max<Index>(largest + 1, 1);
   return result;
+}
+
+/// Zones keep angular momentum by themselves, but for rigid bodies in space up to the square of a rotation
+/// in a step only, since a rotation is no Cayley vector. Like that of a component it is restored, unless
+/// something holds the zone.
+void IncrementStage::group_turning_zones() {
+  if (zone_.empty()) return;
+  std::vector<Index> turning;
+  for (const WholeBody& body : contact_->vertices().bodies)
+    if (const Index zone = zone_[static_cast<std::size_t>(body.dofs.begin)];
+        zone != kNone && !body.axes.empty() && std::ranges::count(turning, zone) == 0)
+      turning.push_back(zone);
+  for (std::size_t i = 0; i < zone_.size(); ++i)
+    if (zone_[i] != kNone && prescribed_[i]) std::erase(turning, zone_[i]);
+  Index group = group_.empty() ? kNone : *std::ranges::max_element(group_);
+  for (const Index zone : turning) {
+    ++group;
+    for (std::size_t i = 0; i < zone_.size(); ++i)
+      if (zone_[i] == zone) group_[i] = group;
+  }
 }
 
 /// Remembers all contact problems, those that something outside acts on included.

@@ -42,6 +42,7 @@ class IncrementStage final : public ContactStage {
   Outcome solve_without_contact(StepProblem& problem, Context& context);
   void check_solution() const;
   void name_components(StepResult& result, Context& context);
+  void group_turning_zones();
 
   ContactSolver* solver_;
   std::unique_ptr<KernelContact> contact_;
@@ -49,6 +50,7 @@ class IncrementStage final : public ContactStage {
   std::unique_ptr<Newton> newton_;  ///< null: all problems are linear
   bool has_potential_ = false;
   std::vector<Real> w_, force_, impulse_, multiplier_;
+  View<std::uint8_t> prescribed_;  ///< [dofs]
   std::vector<Index> group_, zone_;
   std::vector<Index> component_;                ///< see StepResult
   std::vector<Real> handed_on_, of_component_;  ///< likewise
