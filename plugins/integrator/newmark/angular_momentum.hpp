@@ -36,7 +36,10 @@ class AngularMomentum {
     View<Real> d;        ///< [dofs] m, correction by contact
     Real q = 0;          ///< 1/s, correction of velocity per correction of position
     View<Real> rates{};  ///< [groups] q of each group; empty: q
-    Real rate_of(Index g) const { return rates.empty() ? q : rates[static_cast<std::size_t>(g)]; }
+    /// Zones, whose groups come after all contact problems, have no rate of their own.
+    Real rate_of(Index g) const {
+      return g < static_cast<Index>(rates.size()) ? rates[static_cast<std::size_t>(g)] : q;
+    }
   };
   /// The kinetic energy that q d and the rotation that belongs to it add to each group, as a
   /// function of q.

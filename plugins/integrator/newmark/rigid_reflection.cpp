@@ -49,7 +49,10 @@ void RigidReflection::add_free(const Step& step, View<Real> v, AngularMomentum& 
   free_group_.assign(group.begin(), group.end());
   bool any = false;
   for (Index& g : free_group_) {
-    if (g != kNone && !problems_[static_cast<std::size_t>(g)].rigid) g = kNone;
+    // Zones, whose groups come after all contact problems, reflect by themselves.
+    const bool reflects = g >= 0 && g < static_cast<Index>(problems_.size()) &&
+                          problems_[static_cast<std::size_t>(g)].rigid;
+    if (!reflects) g = kNone;
     any = any || g != kNone;
   }
   if (!any) return;
