@@ -89,7 +89,7 @@ void run_kind(std::string_view kind, unsigned share) {
   CHECK(slow.touched + fast.touched >= (slow.scenes + fast.scenes) / 2);
   CHECK(slow.refused_at_start + fast.refused_at_start == 0);
   CHECK(slow.scenes - slow.sound <= slow.scenes / 200);
-  CHECK(5 * fast.sound >= 4 * fast.scenes);
+  CHECK(fast.scenes - fast.sound <= (fast.scenes + 4) / 5);  // one of less than five may fail
 }
 
 }  // namespace

@@ -238,11 +238,12 @@ std::string Scene::write(const std::filesystem::path& folder) const {
   "integrator": {{"type": "newmark", "impact": "{}"}},
   "contact": {{"broad_phase": {{"type": "{}"}}, "constraint": {{"type": "vertex_face"}},
               "solver": {{"type": "local_sqp"}}}},
-  "time": {{"end": {}, "step": "auto"}},
+  "time": {{"end": {}, "step": {}}},
   "output": {{"audit": "steps"}}
 }}
 )",
-                     kind, seed, speed, list, impact, broad_phase, end);
+                     kind, seed, speed, list, impact, broad_phase, end,
+                     step > 0 ? fmt::format("{}", step) : "\"auto\"");
 }
 
 Scene random_scene(std::string_view kind, unsigned seed) { return Generator(kind, seed).draw(); }

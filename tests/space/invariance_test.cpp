@@ -14,13 +14,18 @@ namespace {
 
 constexpr int kScenes = 4;
 
-/// Scenes that touch early, at a quarter of the slowest wave.
+/// Scenes that touch early, at a quarter of the slowest wave. Their step is given, because the automatic
+/// one is an estimate that depends on the order of nodes by 1e-8.
 Scene scene_number(unsigned seed) {
   Scene scene = random_scene("thrown", seed);
   const Real factor = 0.25 / scene.speed;
   for (SceneBody& b : scene.bodies) b.velocity *= factor, b.spin *= factor;
   scene.broad_phase = "grid";
   scene.speed = 0.25;
+  Real step = kUnlimited;
+  for (const SceneBody& b : scene.bodies)
+    if (!b.rigid) step = std::min(step, 0.2 * b.solid.altitude() / std::sqrt(b.stiffness));
+  scene.step = step;
   return scene;
 }
 
@@ -33,7 +38,7 @@ struct Course {
   core::State end;
 };
 
-Course course_of(const Scene& scene, const test::TemporaryFolder& folder, int steps = 400) {
+Course course_of(const Scene& scene, const test::TemporaryFolder& folder, int steps = 1000) {
   Simulation s(scene.write(folder.path()));
   Ledger ledger(s);
   const Real start = ledger.kinetic();
@@ -95,7 +100,7 @@ TEST_CASE("a scene in space scaled by a power of two gives the same bits", "[spa
     const Course plain = course_of(scene, folder);
     const Real scale = seed % 2 == 0 ? 0x1p10 : 0x1p-9;
     for (SceneBody& b : scene.bodies) b.solid.scale(scale), b.spin /= scale;
-    scene.end *= scale;
+    scene.end *= scale, scene.step *= scale;
     const Course scaled = course_of(scene, folder);
     CHECK(plain.first_step > 0);
     REQUIRE(plain.end.q.size() == scaled.end.q.size());
