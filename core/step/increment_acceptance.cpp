@@ -75,13 +75,18 @@ Outcome IncrementAcceptance::find_depth(const KernelContact& contact, View<Real>
   return {};
 }
 
+/// A shorter step is easier for a solver that knows that it did not converge. One that says it did would
+/// say so again, and the run would creep up to the contact in ever shorter steps.
 Outcome IncrementAcceptance::refuse(const StepSolution& solution, const std::string& what,
                                     Index row) const {
-  return Outcome::retry(
-      Cause::not_converged,
-      fmt::format("the increments did not converge: \"{}\" calls them so after {}, and {}", solver_,
-                  plural(solution.report.iterations, "iteration", "iterations"), what),
-      {Item::contact, row});
+  const bool claims = solution.report.status == SolveStatus::converged;
+  const std::string message =
+      fmt::format("the increments did not converge: \"{}\" {} after {}, and {}", solver_,
+                  claims ? "calls them so" : "gave up",
+                  plural(solution.report.iterations, "iteration", "iterations"), what);
+  const Location where{Item::contact, row};
+  return claims ? Outcome::failed(Cause::not_converged, message, where)
+                : Outcome::retry(Cause::not_converged, message, where);
 }
 
 }  // namespace tactus::core

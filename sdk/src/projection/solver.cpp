@@ -40,6 +40,7 @@ class ProjectionSolver::Cascade {
  private:
   void begin(const StepInput& in);
   void limit_gain(const StepInput& in, const Context& context);
+  SolveReport report(const StepInput& in) const;
   bool distrust(const StepInput& in);
   bool narrow(const StepInput& in);
   bool raise(View<Index> vertices, Remedy remedy);
@@ -104,8 +105,23 @@ Outcome ProjectionSolver::Cascade::solve(const StepInput& in, Context& context) 
   counts_.correction_over_motion = judge_.largest_ratio();
   limit_gain(in, context);
   attempt_.name_parts(in);
-  in.solution.report = {};
+  in.solution.report = report(in);
   return {};
+}
+
+/// A component whose rows contradict each other, or that took too many iterations, is not converged, also
+/// where detection finds nothing left to be settled.
+SolveReport ProjectionSolver::Cascade::report(const StepInput& in) const {
+  SolveReport report;
+  const auto& parts = attempt_.partition();
+  for (std::size_t c = 0; c < parts.size(); ++c) {
+    const ProjectionComponent& part = parts[c];
+    if (part.rows.empty() || attempt_.is_absorbed(part, in.contact.rows())) continue;
+    report.iterations = std::max(report.iterations, part.result.iterations);
+    if (part.result.inconsistent > 0 || !part.result.converged)
+      report.status = SolveStatus::out_of_iterations;
+  }
+  return report;
 }
 
 /// Sets what contact may gain in the step, as the judge allows it to a component.
