@@ -98,17 +98,25 @@ TEST_CASE("a rigid body between jaws that close is refused where its width is le
   CHECK(gain <= 10 * 2 * kJaw);
 }
 
-TEST_CASE("without the limit of corrections the work of the jaws ends the run",
+TEST_CASE("without the limit of corrections a pinched body is not shot out unseen",
           "[plugins][pinched]") {
   Simulation s(squeezed("reflect", false));
   MeasuredBySolver ratio(s, "correction_over_motion");
   Real fastest = 0, usual = 0;
-  do {
-    usual = s.stepper.steps() == 0 ? 0 : ratio.value();
-    s.step();
-    ratio.look();
-    fastest = std::max(fastest, speed(s));
-  } while (!s.stepper.finished() && s.balance.account().runaway().empty());
+  try {
+    do {
+      usual = s.stepper.steps() == 0 ? 0 : ratio.value();
+      s.step();
+      ratio.look();
+      fastest = std::max(fastest, speed(s));
+    } while (!s.stepper.finished() && s.balance.account().runaway().empty());
+  } catch (const core::StepError& e) {
+    // The kernel's measure of increments refuses the step, as the limit would have.
+    CHECK_THAT(e.what(), Catch::Contains("pinched") && Catch::Contains("\"stone\""));
+    CHECK(fastest < 1000);
+    CHECK(s.time() == Approx(2.0096).margin(1e-3));
+    return;
+  }
   // The step is one that the limit would have refused, and no other is near it. The stone bounces
   // with 30 m/s by then, so that the motion of that step is large, too.
   CHECK(ratio.value() > 10);
