@@ -187,8 +187,11 @@ void ContactConfig::describe(OptionVisitor& o) {
           "that overlap by design (penalty, velocities), as the others leave no overlap at all");
   o.flag("substepping", substepping)
       .help(
-          "divide a step into substeps where bodies move so far that a contact could be missed; "
-          "false only to show what this prevents");
+          "divide a step into substeps where bodies move so far that a contact could be missed, "
+          "and "
+          "shorten an explicit one that would strain an element too far; false only to show what "
+          "this "
+          "prevents");
   o.flag("gap_ahead", gap_ahead)
       .help(
           "for solvers of reactions: contacts without restitution begin before their gap is "

@@ -40,7 +40,9 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       outside_(model, system, mass_), damping_(model, system, integrator_, mass_,
                                                !claims_of(integrator_).has(capability::impulse)) {
   const Claims claims = claims_of(integrator_);
-  limits_strain_ = claims.has(capability::increment) && claims.has(capability::separable);
+  const ContactConfig& contact = configuration_.contact;
+  limits_strain_ = claims.has(capability::increment) && claims.has(capability::separable) &&
+                   (!contact.enabled || contact.substepping);
   context_.scales = model.scales();
   note_step(-1, 0);
   const Layout& layout = model.layout();
