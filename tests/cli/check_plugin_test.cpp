@@ -24,15 +24,26 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("check-plugin passes every plugin that is shipped: no false alarm", "[cli]") {
+TEST_CASE("check-plugin fails facet_intersection for the sign that its page warns of", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const auto outcome = tactus.run({"check-plugin", TACTUS_PLUGIN_DIR "/facet_intersection.so"});
+  INFO(outcome.out << outcome.err);
+  int failed = 0;
+  for (const std::string& line : lines_of(outcome.out)) failed += line.starts_with("  FAILED");
+  CHECK(failed == 1);
+  CHECK_THAT(outcome.out, Catch::Contains("3D: values are negative inside and positive outside"));
+}
+
+TEST_CASE("check-plugin passes every other plugin that is shipped: no false alarm", "[cli]") {
   const Installation tactus(kNoPlugins);
   const std::vector<fs::path> files = shipped();
   REQUIRE(files.size() >= kPlanePlugins.size());
   const std::regex component(
       "(material|integrator|broad_phase|constraint|contact_solver|"
-      "contact_law) [a-z0-9_]+: .+"),
+      "contact_law|load|probe) [a-z0-9_]+: .+"),
       verdict("  (ok      |skipped ) .+"), skipped("  skipped  .+: .+");
   for (const fs::path& file : files) {
+    if (file.stem() == "facet_intersection") continue;  // for study: see the case before
     std::vector<std::string> words{"check-plugin", file.string(), "--defaults", "--time-limit",
                                    "600"};
     if (file.stem() == "hybrid")  // has a slot
