@@ -21,6 +21,7 @@ class Liar final : public ContactSolver {
   };
   Liar(std::unique_ptr<Component> sound, Lie lie)
       : sound_(std::move(sound)), lie_(std::move(lie)) {}
+  void capabilities(Capabilities& c) const override { sound().capabilities(c); }
 
  private:
   ContactSolver& sound() const { return static_cast<ContactSolver&>(*sound_); }
