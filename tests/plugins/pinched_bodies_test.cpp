@@ -98,38 +98,20 @@ TEST_CASE("a rigid body between jaws that close is refused where its width is le
   CHECK(gain <= 10 * 2 * kJaw);
 }
 
-TEST_CASE("without the limit of corrections a pinched body is not shot out unseen",
+TEST_CASE("without the limit of corrections a pinched body is refused all the same",
           "[plugins][pinched]") {
+  // The step that the limit would have refused leaves rows that push far below their bounds.
   Simulation s(squeezed("reflect", false));
-  MeasuredBySolver ratio(s, "correction_over_motion");
-  Real fastest = 0, usual = 0;
+  Real fastest = 0;
+  std::string words;
   try {
-    do {
-      usual = s.stepper.steps() == 0 ? 0 : ratio.value();
-      s.step();
-      ratio.look();
-      fastest = std::max(fastest, speed(s));
-    } while (!s.stepper.finished() && s.balance.account().runaway().empty());
+    s.run([&](Simulation& now) { fastest = std::max(fastest, speed(now)); });
   } catch (const core::StepError& e) {
-    // The kernel's measure of increments refuses the step, as the limit would have.
-    CHECK_THAT(e.what(), Catch::Contains("pinched") && Catch::Contains("\"stone\""));
-    CHECK(fastest < 1000);
-    CHECK(s.time() == Approx(2.0096).margin(1e-3));
-    return;
+    words = e.what();
   }
-  // The step is one that the limit would have refused, and no other is near it. The stone bounces
-  // with 30 m/s by then, so that the motion of that step is large, too.
-  CHECK(ratio.value() > 10);
-  CHECK(usual <= 3);
-  CHECK(fastest > 1000);
-  const std::string words = last_words(s);
   CAPTURE(words);
-  const Real work = -s.stepper.facts().outside.handed_on;
-  CHECK(words.find(fmt::format("supports did {:.4g} J of work", work)) != std::string::npos);
-  CHECK(words.find("J were there or could come with an impact") != std::string::npos);
-  CHECK(words.find("bodies \"stone\", ") != std::string::npos);
-  CHECK(words.find("are pinched") != std::string::npos);
-  // It is the step that shot the body out, and none after it.
+  CHECK_THAT(words, Catch::Contains("pinched") && Catch::Contains("\"stone\""));
+  CHECK(fastest < 1000);
   CHECK(s.time() == Approx(2.0096).margin(1e-3));
 }
 

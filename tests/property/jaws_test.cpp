@@ -75,22 +75,19 @@ void check_blocks(Seeds seeds) {
                    seeds.last - seeds.first + 1, refused, ran_away, ratio));
 }
 
-/// Without the limit of corrections.
-void check_teleports(Seeds seeds) {
-  Index teleports = 0, stopped = 0;
+/// Without the limit of corrections, which used to shoot bodies out by more than a thousand times the way
+/// of the jaws. In such a step rows that push are far below their bounds, so that it is never made.
+void check_without_limit(Seeds seeds) {
+  Index refused = 0;
   for (unsigned seed = seeds.first; seed <= seeds.last; ++seed) {
     const JawsCourse course = run_jaws(JawsScene(seed, true), false);
     CAPTURE(seed, course.refused, course.words, course.ratio, course.push);
-    if (course.ratio <= 1000) continue;
-    ++teleports;
-    stopped += course.ran_away;
-    CHECK(course.ran_away);
-    CHECK(course.words.find("supports did") != std::string::npos);
-    CHECK(course.words.find("J were there or could come with an impact") != std::string::npos);
+    CHECK(course.ratio <= 1000);
+    CHECK_FALSE(course.ran_away);
+    CHECK(course.overlaps == 0);
+    refused += !course.refused.empty();
   }
-  WARN(fmt::format("{} polygons, {} shot out, {} stopped by the work of the jaws",
-                   seeds.last - seeds.first + 1, teleports, stopped));
-  CHECK(teleports > 0);
+  CHECK(refused > 0);
 }
 
 }  // namespace
@@ -176,7 +173,7 @@ TEST_CASE("deformable blocks between jaws keep their account, or are refused", "
   check_blocks(everyday_seeds());
 }
 
-TEST_CASE("without the limit of corrections jaws shoot bodies out, and the account stops them",
+TEST_CASE("without the limit of corrections the measure of increments lets jaws shoot nothing out",
           "[property][jaws]") {
-  check_teleports(everyday_seeds());
+  check_without_limit(everyday_seeds());
 }

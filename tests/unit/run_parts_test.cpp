@@ -81,6 +81,17 @@ TEST_CASE("An alarm names what to look at: the step where contact is not the cau
   CHECK_FALSE(alarm_after({.kinetic = std::nan("")}, without_account).empty());
 }
 
+TEST_CASE("Work that supports do through contact raises an alarm where it is out of proportion") {
+  StepFacts pressed = step_with(0, 0);
+  pressed.outside.handed_on = -1e9;
+  CHECK_THAT(alarm_after({.kinetic = 1e9}, pressed),
+             Catch::Contains("supports did 1e+09 J of work through contact in it, where 100 J were "
+                             "there or could come with an impact at their speed") &&
+                 Catch::Contains("are pinched"));
+  pressed.outside.handed_on = -50;
+  CHECK(alarm_after({.kinetic = 150}, pressed).empty());
+}
+
 TEST_CASE("Work from outside raises no alarm") {
   StepFacts driven = step_with(0, 0);
   driven.outside.load_work = 1000;
