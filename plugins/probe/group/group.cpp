@@ -5,23 +5,10 @@
 namespace {
 using namespace tactus;
 
-class GroupMotion final : public Probe {
+class GroupMotion final : public MeanMotion {
  public:
-  struct Options {
-    void describe(OptionVisitor&) {}
-  };
+  using Options = NoOptions;
   explicit GroupMotion(const Options&) {}
-
- private:
-  void do_columns(int dim, ProbeVisitor& visitor) const override {
-    MeanMotion::columns(dim, visitor);
-  }
-  void do_setup(const ProbeTarget& target) override { motion_.start(target); }
-  void do_sample(const ProbeState& at, Out<Real> row, Context&) const override {
-    motion_.measure(at, row);
-  }
-
-  MeanMotion motion_;
 };
 
 }  // namespace

@@ -5,25 +5,12 @@
 namespace {
 using namespace tactus;
 
-class NodeMotion final : public Probe {
+class NodeMotion final : public MeanMotion {
  public:
-  struct Options {
-    void describe(OptionVisitor&) {}
-  };
+  using Options = NoOptions;
   explicit NodeMotion(const Options&) {}
 
   void capabilities(Capabilities& c) const override { c.provides(capability::probe_node); }
-
- private:
-  void do_columns(int dim, ProbeVisitor& visitor) const override {
-    MeanMotion::columns(dim, visitor);
-  }
-  void do_setup(const ProbeTarget& target) override { motion_.start(target); }
-  void do_sample(const ProbeState& at, Out<Real> row, Context&) const override {
-    motion_.measure(at, row);
-  }
-
-  MeanMotion motion_;
 };
 
 }  // namespace

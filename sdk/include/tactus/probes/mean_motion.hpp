@@ -1,5 +1,6 @@
-/// \file probes/mean_motion.hpp  Where points are on the average, how far they have moved and how fast they
-/// are. For a single point the values equal those in frames to the bit.
+/// \file probes/mean_motion.hpp  A probe that tells where points are on the average, how far they have
+/// moved and how fast they are. For a single point the values equal those in frames to the bit. Which
+/// points these are is said by the class that derives from it.
 #pragma once
 
 #include <string>
@@ -8,16 +9,20 @@
 
 namespace tactus {
 
-class MeanMotion {
- public:
-  static void columns(int dim, ProbeVisitor& visitor) {
+class MeanMotion : public Probe {
+ private:
+  struct Part {
+    std::string_view before, unit, help;
+  };
+
+  void do_columns(int dim, ProbeVisitor& visitor) const override {
     for (const auto& [before, unit, help] :
          {Part{"", "m", "position"}, Part{"u_", "m", "displacement since the start"},
           Part{"v_", "m/s", "velocity"}})
       for (int d = 0; d < dim; ++d) visitor.column(std::string(before) + "xyz"[d], unit, help);
   }
-  void start(const ProbeTarget& target) { target_ = target; }
-  void measure(const ProbeState& at, Out<Real> row) const {
+  void do_setup(const ProbeTarget& target) override { target_ = target; }
+  void do_sample(const ProbeState& at, Out<Real> row, Context&) const override {
     const auto dim = static_cast<std::size_t>(target_.dim);
     const std::size_t points = at.position.size() / dim;
     const auto mean = [&](std::size_t d, auto&& value) {
@@ -32,10 +37,6 @@ class MeanMotion {
     }
   }
 
- private:
-  struct Part {
-    std::string_view before, unit, help;
-  };
   ProbeTarget target_;
 };
 
