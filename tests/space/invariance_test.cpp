@@ -38,7 +38,7 @@ struct Course {
   core::State end;
 };
 
-Course course_of(const Scene& scene, const test::TemporaryFolder& folder, int steps = 1000) {
+Course course_of(const Scene& scene, const test::TemporaryFolder& folder, int steps = 400) {
   Simulation s(scene.write(folder.path()));
   Ledger ledger(s);
   const Real start = ledger.kinetic();
@@ -93,12 +93,14 @@ void compare(Real within, const std::function<void(Scene&, RandomNumbers&)>& cha
 
 }  // namespace
 
-TEST_CASE("a scene in space scaled by a power of two gives the same bits", "[space]") {
+// Powers are even: masses scale by the third power, and local_sqp divides by their roots, which are rounded
+// where the power is odd.
+TEST_CASE("a scene in space scaled by an even power of two gives the same bits", "[space]") {
   const test::TemporaryFolder folder;
   for (unsigned seed = 1; seed <= kScenes; ++seed) {
     Scene scene = scene_number(seed);
     const Course plain = course_of(scene, folder);
-    const Real scale = seed % 2 == 0 ? 0x1p10 : 0x1p-9;
+    const Real scale = seed % 2 == 0 ? 0x1p10 : 0x1p-10;
     for (SceneBody& b : scene.bodies) b.solid.scale(scale), b.spin /= scale;
     scene.end *= scale, scene.step *= scale;
     const Course scaled = course_of(scene, folder);
