@@ -167,8 +167,11 @@ bool Stepper::make_step() {
     }
     if (outcome.status == Status::failed || facts_.retries == kRetries) give_up(outcome, dt);
     dt = clock_.shorten(dt, outcome);
-    // Bodies that are pinched would be followed with ever shorter steps instead of being refused.
-    if (limits_strain_ && outcome.cause != Cause::infeasible) strain_.tried_again(dt);
+    // Contact that has no solution in this step, or none that was found, strains nothing: bodies that are
+    // pinched would be followed with ever shorter steps instead of being refused.
+    if (limits_strain_ && outcome.cause != Cause::infeasible &&
+        outcome.cause != Cause::not_converged)
+      strain_.tried_again(dt);
     context_.log->write(Level::info,
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
                                     steps_ + 1, state_.time, dt, outcome.message));

@@ -12,6 +12,8 @@
 namespace tactus::core {
 namespace {
 
+constexpr Real kLeastShare = 1e-2;
+
 /// The increment of a step [dofs] as far as it is known before contact. A frozen geometry is that of the
 /// middle of the step, and what is free goes on as before; what is prescribed is where its path ends.
 /// @param goes_on  a stage in velocities follows this one, which moves things only a little
@@ -55,15 +57,18 @@ RelativeMotion farthest_motion(StepDivision& division, const Surface& surface,
 
 }  // namespace
 
-/// Chooses the length of whole steps, the next one of which strains no element too far.
+/// Chooses the length of whole steps, the next one of which strains no element too far. A body that
+/// supports crush would be strained less and less in ever shorter steps, and the run would never end:
+/// below this share of the step that other limits allow, an element is left to invert, which ends it in words.
 void Stepper::choose_step() {
   clock_.choose(limits());
   if (!limits_strain_) return;
   PhaseTimes::Section section(times_, Phase::elements);
-  clock_.limit(strain_.most(clock_.whole_step()));
+  const Real least = kLeastShare * clock_.whole_step();
+  clock_.limit(std::max(strain_.most(clock_.whole_step()), least));
   const StrainLimit::Shortened step = strain_.shorten(clock_.next(state_.time), state_, context_);
   if (step.body < 0) return;
-  clock_.limit(step.dt);
+  clock_.limit(std::max(step.dt, least));
   facts_.strained_body = step.body;
 }
 

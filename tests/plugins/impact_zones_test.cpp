@@ -282,7 +282,8 @@ TEST_CASE(
     "energy up to there",
     "[plugins][zones]") {
   const std::string impact = GENERATE("reflect", "stop");
-  const bool both = GENERATE(true, false);  // walls move
+  const bool both =
+      GENERATE(true, false);  // walls move; if one does, there is a gap of 0.03 m left at the end
   CAPTURE(impact, both);
   Simulation s(fmt::format(
       R"({{"description": "t", "dimension": 2, "bodies": [
@@ -309,7 +310,10 @@ TEST_CASE(
   INFO(said);
   CHECK(s.time() > 0.5);
   CHECK(s.balance.account().contact_share() <= 1e-3);
-  CHECK_THAT(said, Catch::Contains("\"block\"") && Catch::Contains("\"other\""));
+  if (both)
+    CHECK_THAT(said, Catch::Contains("\"block\"") && Catch::Contains("\"other\""));
+  else
+    CHECK(said.empty());
 }
 
 TEST_CASE("zones that share a node of the ground have all of their momentum from it",
