@@ -54,9 +54,7 @@ class Installation {
     fs::create_directories(root() / "lib/tactus/plugins");
     fs::create_directories(work());
     fs::copy_file(TACTUS_PROGRAM, root() / "bin/tactus");
-    std::set<std::string> all(plugins.begin(), plugins.end());
-    if (!plugins.empty()) all.insert({"force", "pressure", "traction", "node", "group"});
-    for (const std::string& plugin : all)
+    for (const std::string& plugin : plugins)
       fs::copy_file(fs::path(TACTUS_PLUGIN_DIR) / (plugin + ".so"),
                     root() / "lib/tactus/plugins" / (plugin + ".so"));
   }

@@ -16,9 +16,12 @@ using property::operator*;
 namespace {
 
 // All solvers of reactions, as TACTUS_EVERYDAY_SOLVER may name any.
-const std::vector<std::string> kPlugins{"grid",           "node_to_facet",  "moreau_jean",
-                                        "hybrid",         "gauss_seidel",   "projected_newton",
-                                        "interior_point", "nonsmooth_force"};
+const std::vector<std::string> kPlugins{"grid",           "node_to_facet",
+                                        "moreau_jean",    "hybrid",
+                                        "gauss_seidel",   "projected_newton",
+                                        "interior_point", "nonsmooth_force",
+                                        "force",          "node",
+                                        "group"};
 
 Pose pose_of(const Body& b, const NumberTable& probes, std::size_t row) {
   const auto point = [&](const std::string& name, const char* what, const char* unit) {

@@ -63,6 +63,7 @@ class Watched final : public ContactSolver {
   explicit Watched(std::unique_ptr<Component> inner)
       : object_(std::move(inner)), inner_(dynamic_cast<ContactSolver&>(*object_)) {}
   Real given() { return std::exchange(given_, Real{0}); }  ///< since it was asked last
+  void capabilities(Capabilities& c) const override { c.needs(capability::impulse); }
 
  private:
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,

@@ -179,6 +179,7 @@ std::string tumbling(int bodies) {
 class Energies final : public ContactSolver {
  public:
   explicit Energies(Real& largest) : largest_(largest) {}
+  void capabilities(Capabilities& c) const override { c.needs(capability::impulse); }
 
  private:
   void do_setup(const Setup& setup, Context& context) override {

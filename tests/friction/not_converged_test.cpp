@@ -56,6 +56,7 @@ class Watched final : public ContactSolver {
     Index contacts = 0;
   };
   Watched(Seen& seen, Real error) : seen_(seen), error_(error) {}
+  void capabilities(Capabilities& c) const override { c.needs(capability::impulse); }
 
  private:
   void do_setup(const Setup& setup, Context& context) override {
@@ -265,7 +266,8 @@ std::string sliding_blocks(const std::array<int, 3>& order, Real limit, Real end
 }
 
 Installation with_failing_solver() {
-  return Installation({"grid", "node_to_facet", "moreau_jean", "gauss_seidel", "nonsmooth_force"});
+  return Installation({"grid", "node_to_facet", "moreau_jean", "gauss_seidel", "force", "node",
+                       "group", "nonsmooth_force"});
 }
 
 }  // namespace

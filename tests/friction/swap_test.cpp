@@ -101,8 +101,8 @@ TEST_CASE("restitution with a law that is not implicit is refused", "[friction][
 
 TEST_CASE("a coefficient of friction for a law that does not read it is refused",
           "[friction][swap]") {
-  const Installation tactus({"grid", "node_to_facet", "moreau_jean", "gauss_seidel", "tresca",
-                             "viscous", "nonsmooth_force"});
+  const Installation tactus({"grid", "node_to_facet", "moreau_jean", "gauss_seidel", "force",
+                             "node", "group", "tresca", "viscous", "nonsmooth_force"});
   for (const std::string law : {"tresca", "viscous"})
     for (const bool given : {true, false}) {
       const auto outcome = tactus.run(

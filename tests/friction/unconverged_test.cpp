@@ -55,6 +55,7 @@ class Ageing final : public ContactLaw {
 class Moody final : public ContactSolver {
  public:
   Moody(bool rejects, Index tries) : rejects_(rejects), tries_(tries) {}
+  void capabilities(Capabilities& c) const override { c.needs(capability::impulse); }
 
  private:
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
@@ -156,8 +157,9 @@ TEST_CASE("gauss_seidel comes to the end where more contacts hold an elastic bod
           "[friction][convergence]") {
   // Nodes of the block on the ground, and nodes of the ground under the block: the block slides, and
   // its edges are bent. Sweeps then move load from one contact to others, and hardly any in each.
-  const Installation tactus({"grid", "node_to_facet", "moreau_jean", "gauss_seidel",
-                             "projected_newton", "neo_hookean", "nonsmooth_force"});
+  const Installation tactus({"grid", "node_to_facet", "moreau_jean", "gauss_seidel", "force",
+                             "node", "group", "projected_newton", "neo_hookean",
+                             "nonsmooth_force"});
   constexpr Real kAngle = 0.3, kFriction = 0.2, kEnd = 0.2, kGravity = 9.81;
   write_text(tactus.work() / "slope.json",
              fmt::format(
@@ -210,8 +212,8 @@ TEST_CASE("a solver that stalled is said to need patience, not more iterations",
 
 TEST_CASE("residuals.csv tells how each step was solved, rejected attempts included",
           "[friction][convergence]") {
-  const Installation tactus({"grid", "node_to_facet", "moreau_jean", "gauss_seidel",
-                             "projected_newton", "nonsmooth_force"});
+  const Installation tactus({"grid", "node_to_facet", "moreau_jean", "gauss_seidel", "force",
+                             "node", "group", "projected_newton", "nonsmooth_force"});
   const std::string config = std::string(TACTUS_SOURCE_DIR) + "/configs/gallery/tower.json";
   const std::vector<std::string> command{
       "run",   config,

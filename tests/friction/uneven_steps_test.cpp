@@ -22,6 +22,7 @@ class Shortening final : public ContactSolver {
  public:
   /// @param attempts  that are refused in step 0, every, 2 every ... Each halves the step.
   Shortening(Index attempts, Index every) : attempts_(attempts), every_(every) {}
+  void capabilities(Capabilities& c) const override { c.needs(capability::impulse); }
 
  private:
   void do_setup(const Setup& setup, Context& context) override {
