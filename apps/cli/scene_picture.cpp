@@ -148,7 +148,8 @@ SceneJson supports_of(const Places& places) {
 /// A list of numbers among the options of a load is its vector; numbers keep their names.
 void describe_plugin(const Places& places, const core::LoadConfig& l, SceneJson& load) {
   load["type"] = l.load.type;
-  for (const auto& [name, value] : SceneJson::parse(l.load.options).items()) {
+  const SceneJson options = SceneJson::parse(l.load.options);  // items() refers to it
+  for (const auto& [name, value] : options.items()) {
     if (value.is_number()) load[name] = value;
     if (value.is_array() && name != "at") load["vector"] = value;
   }
