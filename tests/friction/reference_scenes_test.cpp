@@ -9,10 +9,18 @@ using namespace tactus::cli_tests;
 
 namespace {
 
-const std::vector<std::string> kPlugins{
-    "grid",         "node_to_facet",   "moreau_jean",        "interior_point",
-    "neo_hookean",  "nonsmooth_force", "nonsmooth_velocity", "projected_gradient",
-    "de_saxce_feng"};
+const std::vector<std::string> kPlugins{"grid",
+                                        "node_to_facet",
+                                        "moreau_jean",
+                                        "interior_point",
+                                        "neo_hookean",
+                                        "nonsmooth_force",
+                                        "nonsmooth_velocity",
+                                        "projected_gradient",
+                                        "de_saxce_feng",
+                                        "force",
+                                        "node",
+                                        "group"};
 
 /// The scene with interior_point, and with `law` in place of each of its laws.
 nlohmann::json scene(const fs::path& file, const std::string& law) {
