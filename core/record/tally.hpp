@@ -49,11 +49,11 @@ class Tally {
   Index strained_steps_ = 0;           ///< shortened, so that no element was strained too far
   Real least_strained_step_ = kNever;  ///< s, the shortest of these ...
   Index strained_body_ = kNone;        ///< ... and whose element it was
-  ReactionFacts contact_;         ///< of problems in reactions, over the whole run
-  ConvergenceFacts convergence_;  ///< likewise
-  Real first_accepted_ = kNever;  ///< s, of a step whose reactions had not converged
-  Index unconverged_ = 0;         ///< attempts rejected because reactions did not converge
-  Real worst_residual_ = 0;       ///< m/s, largest residual of these
+  ReactionFacts contact_;              ///< of problems in reactions, over the whole run
+  ConvergenceFacts convergence_;       ///< likewise
+  Real first_accepted_ = kNever;       ///< s, of a step whose reactions had not converged
+  Index unconverged_ = 0;              ///< attempts rejected because reactions did not converge
+  Real worst_residual_ = 0;            ///< m/s, largest residual of these
   Index impact_zone_steps_ = 0, impact_zone_nodes_ = 0;
   Index unseen_a_ = kNone, unseen_b_ = kNone;  ///< first two that overlap and have no constraint
   Index blind_body_ = kNone;  ///< first body that intersected itself without self contact

@@ -123,8 +123,7 @@ void read_body(ObjectReader& object, Configuration& configuration) {
   body.pointer = object.pointer();
   choose_type(section->type, body);
   // In space the sides of a crushed body reach each other without any sign on the outside.
-  body.self_contact =
-      object.reading().dim == 3 && body.type == BodyConfigType::deformable;
+  body.self_contact = object.reading().dim == 3 && body.type == BodyConfigType::deformable;
   object.options([&](OptionVisitor& o) { body.describe(o); });
   refuse_thickness(object);
   expect_members(object, *section);

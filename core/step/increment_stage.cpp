@@ -16,9 +16,7 @@ constexpr Index kManyIterations = 20;  ///< of Newton's method in a step, which 
 
 IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver, std::string type,
                                std::unique_ptr<KernelContact> contact)
-    : solver_(solver),
-      contact_(std::move(contact)),
-      acceptance_(std::move(type)),
+    : solver_(solver), contact_(std::move(contact)), acceptance_(std::move(type)),
       prescribed_(layout.prescribed) {
   for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
 }

@@ -40,9 +40,7 @@ void StepClock::check(const Limits& limits) const {
                       full_step_, end_)}});
 }
 
-Real StepClock::next(Real time) const {
-  return parts_left_ > 0 ? part_dt_ : whole_from(time);
-}
+Real StepClock::next(Real time) const { return parts_left_ > 0 ? part_dt_ : whole_from(time); }
 
 Real StepClock::expected(Real time, Real dt) const {
   if (parts_left_ > 1) return part_dt_;

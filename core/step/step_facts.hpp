@@ -46,10 +46,10 @@ struct SolverIteration {
 /// OutsideWork, `account` by the integrator (damping moves its shift), `contact` and `solver` by the
 /// contact stages, and the rest, which counts attempts, by the Stepper.
 struct StepFacts {
-  Index step = 0;                     ///< number of this step, from 1; 0: the start
-  Real dt = 0;                        ///< s
-  Index substeps = 0;                 ///< number of substeps of the divided step; 0: not divided
-  Index retries = 0;                  ///< number of attempts with a smaller dt
+  Index step = 0;      ///< number of this step, from 1; 0: the start
+  Real dt = 0;         ///< s
+  Index substeps = 0;  ///< number of substeps of the divided step; 0: not divided
+  Index retries = 0;   ///< number of attempts with a smaller dt
   /// Body whose element would have been strained too far by a longer step; -1: none's.
   std::int32_t strained_body = -1;
   Index neighbour_list_rebuilds = 0;  ///< near lists built

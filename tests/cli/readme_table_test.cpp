@@ -12,8 +12,8 @@ using namespace tactus::cli_tests;
 
 namespace {
 
-const std::set<std::string> kKinds{"material",    "integrator", "broad_phase", "constraint", "contact_solver",
-                                   "contact_law", "load",       "probe"};
+const std::set<std::string> kKinds{"material",       "integrator",  "broad_phase", "constraint",
+                                   "contact_solver", "contact_law", "load",        "probe"};
 
 struct Row {
   std::string text, method, plane, space;
