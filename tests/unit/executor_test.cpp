@@ -4,7 +4,9 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <numeric>
+#include <set>
 #include <string>
+#include <tactus/conformance/serial_context.hpp>
 
 using namespace tactus;
 using namespace tactus::core;
@@ -97,6 +99,29 @@ TEST_CASE("executor throws the exception of the lowest chunk that threw", "[supp
                                                     }),
                         "7");
   }
+}
+
+TEST_CASE("scratch memory of the kit is nested and used again, as that of the kernel",
+          "[support]") {
+  conformance::SerialContext serial;
+  Scratch& scratch = *serial.context().scratch;
+  std::set<const void*> small, large;
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    const Scratch::Frame outer(scratch);
+    const Out<Real> kept = scratch.take<Real>(3);
+    kept[2] = 42;
+    {
+      const Scratch::Frame inner(scratch);
+      const Out<Real> much = scratch.take<Real>(100000);
+      CHECK(reinterpret_cast<std::uintptr_t>(much.data()) % 64 == 0);
+      std::fill(much.begin(), much.end(), 0.0);
+      large.insert(much.data());
+    }
+    CHECK(kept[2] == 42);
+    small.insert(kept.data());
+  }
+  CHECK(small.size() == 1);
+  CHECK(large.size() == 1);
 }
 
 TEST_CASE("scratch memory is aligned, nested and used again", "[support]") {

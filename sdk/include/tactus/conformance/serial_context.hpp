@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "../context.hpp"
@@ -23,17 +24,34 @@ class SerialContext {
   Context& context() { return context_; }
 
  private:
+  /// Blocks are kept when a Frame releases them, and serve the next one.
   class Heap final : public Scratch {
+    struct Block {
+      std::unique_ptr<std::byte[]> memory;
+      std::byte* begin;  ///< aligned
+      std::size_t size;
+    };
     void grow(std::size_t bytes) override {
-      const std::size_t size = std::max<std::size_t>(bytes, kLeast) + 64;
-      auto& block = blocks_.emplace_back(std::make_unique<std::byte[]>(size));
-      void* at = block.get();
-      size_ = size;
-      block_ = static_cast<std::byte*>(std::align(64, bytes, at, size_));
+      auto next = blocks_.begin();
+      if (block_) {
+        while (next->begin != block_) ++next;
+        ++next;
+      }
+      if (next == blocks_.end() || next->size < bytes)
+        next = blocks_.insert(next, make_block(std::max(bytes, kLeast)));
+      block_ = next->begin;
+      size_ = next->size;
       used_ = 0;
     }
-    static constexpr std::size_t kLeast = 1 << 16;
-    std::vector<std::unique_ptr<std::byte[]>> blocks_;
+    static Block make_block(std::size_t bytes) {
+      std::size_t size = bytes + kLine;
+      auto memory = std::make_unique<std::byte[]>(size);
+      void* at = memory.get();
+      auto* begin = static_cast<std::byte*>(std::align(kLine, bytes, at, size));
+      return {std::move(memory), begin, size};
+    }
+    static constexpr std::size_t kLeast = 1 << 16, kLine = 64;
+    std::vector<Block> blocks_;  ///< in order of use; those after the current one are free
   };
 
   class Serial final : public Executor {
