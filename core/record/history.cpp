@@ -16,7 +16,7 @@ void add_vector(std::vector<std::string>& columns, int dim, const std::string& n
 
 std::size_t angular_size(int dim) { return dim == 2 ? 1 : 3; }
 
-void put_all(CsvWriter& csv, View<Real> values, std::size_t expected, const char* what) {
+void put_all(RunTable& csv, View<Real> values, std::size_t expected, const char* what) {
   if (values.size() != expected) throw PreconditionError(what);
   for (const Real value : values) csv.put(value);
 }
@@ -32,12 +32,11 @@ void add_reactions(std::vector<std::string>& columns, int dim) {
                   "accepted_unconverged", "resv", "largest_residual_m_per_s"});
 }
 
-/// Not a number: an empty cell.
-void put_known(CsvWriter& csv, Real value) { std::isnan(value) ? csv.put_empty() : csv.put(value); }
+void put_count(RunTable& csv, Index count) {
+  count == kNone ? csv.put(std::nan("")) : csv.put(count);
+}
 
-void put_count(CsvWriter& csv, Index count) { count == kNone ? csv.put_empty() : csv.put(count); }
-
-void put_reactions(CsvWriter& csv, const HistoryRow::Reactions& r, int dim) {
+void put_reactions(RunTable& csv, const HistoryRow::Reactions& r, int dim) {
   for (const Real energy : {r.friction_dissipation, r.normal_energy_loss}) csv.put(energy);
   for (const Index count : {r.open, r.sticking, r.slipping}) csv.put(count);
   for (const Real length : {r.depth, r.new_contact_excess_depth}) csv.put(length);
@@ -46,7 +45,7 @@ void put_reactions(CsvWriter& csv, const HistoryRow::Reactions& r, int dim) {
   for (const Index count :
        {r.simultaneous_impacts, r.unconverged, r.immovable, r.accepted_unconverged})
     csv.put(count);
-  for (const Real residual : {r.resv, r.largest_residual}) put_known(csv, residual);
+  for (const Real residual : {r.resv, r.largest_residual}) csv.put(residual);
 }
 
 }  // namespace
@@ -61,6 +60,16 @@ std::vector<std::string> supports_columns(int dim) {
   std::vector<std::string> columns{"step", "time_s", "support", "body", "group"};
   add_vector(columns, dim, "impulse", "N_s");
   return columns;
+}
+
+std::vector<std::string> probes_columns(const std::vector<std::string>& probes) {
+  std::vector<std::string> columns{"step", "time_s"};
+  columns.insert(columns.end(), probes.begin(), probes.end());
+  return columns;
+}
+
+std::vector<std::string> residuals_columns() {
+  return {"step", "time_s", "attempt", "iteration", "residual_m_per_s"};
 }
 
 std::vector<std::string> history_columns(const HistoryColumns& columns) {
@@ -86,120 +95,35 @@ std::vector<std::string> history_columns(const HistoryColumns& columns) {
   return result;
 }
 
-HistoryWriter::HistoryWriter(const std::filesystem::path& path, HistoryColumns columns)
-    : TableWriter(path, history_columns(columns)), columns_(std::move(columns)) {}
-
-HistoryWriter::HistoryWriter(const std::filesystem::path& path, HistoryColumns columns,
-                             const TableMark& mark)
-    : TableWriter(path, history_columns(columns), mark), columns_(std::move(columns)) {}
-
-void HistoryWriter::write(const HistoryRow& row) {
-  const auto dim = static_cast<std::size_t>(columns_.dim);
-  csv_.put(row.step);
+void write_history(const HistoryRow& row, const HistoryColumns& columns, RunTable& table) {
+  const auto dim = static_cast<std::size_t>(columns.dim);
+  table.put(row.step);
   for (const Real value :
        {row.time, row.kinetic_energy, row.strain_energy, row.external_energy, row.total_energy})
-    csv_.put(value);
-  put_all(csv_, row.linear_momentum, dim, "history: linear momentum has dim numbers");
-  put_all(csv_, row.angular_momentum, angular_size(columns_.dim),
+    table.put(value);
+  put_all(table, row.linear_momentum, dim, "history: linear momentum has dim numbers");
+  put_all(table, row.angular_momentum, angular_size(columns.dim),
           "history: angular momentum has 1 number in the plane, 3 in space");
-  for (const Real value : {row.dt, row.contact_energy, row.contact_stored_energy}) csv_.put(value);
+  for (const Real value : {row.dt, row.contact_energy, row.contact_stored_energy}) table.put(value);
   for (const Real value :
        {row.contact_gain, row.integration_gain, row.step_change, row.discrete_energy})
-    put_known(csv_, value);
-  put_all(csv_, row.support_impulse, dim, "history: the impulse of supports has dim numbers");
-  csv_.put(row.contacts);
-  put_count(csv_, row.intersections);
-  put_count(csv_, row.overlaps_without_crossing);
+    table.put(value);
+  put_all(table, row.support_impulse, dim, "history: the impulse of supports has dim numbers");
+  table.put(row.contacts);
+  put_count(table, row.intersections);
+  put_count(table, row.overlaps_without_crossing);
   for (const Real depth : {row.depth, row.depth_in_facets})
-    row.overlaps_without_crossing == kNone || !std::isfinite(depth) ? csv_.put_empty()
-                                                                    : csv_.put(depth);
+    table.put(row.overlaps_without_crossing == kNone || !std::isfinite(depth) ? std::nan("")
+                                                                              : depth);
   for (const Index count : {row.inadmissible_branches, row.inconsistent_qps, row.substeps,
                             row.retries, row.neighbour_list_rebuilds, row.solver_iterations,
                             row.detection_passes, row.impact_zone_steps, row.impact_zone_nodes})
-    csv_.put(count);
-  if (columns_.reactions) put_reactions(csv_, row.reactions, columns_.dim);
-  if (columns_.dissipation) csv_.put(row.dissipated_energy);
-  put_all(csv_, row.metrics, columns_.metrics.size(), "history: one number a metric");
-  put_all(csv_, row.wall, columns_.phases.size(), "history: one wall time a phase");
-  csv_.end_row();
-}
-
-ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim)
-    : TableWriter(path, contacts_columns(dim)), dim_(dim) {}
-
-ContactsWriter::ContactsWriter(const std::filesystem::path& path, int dim, const TableMark& mark)
-    : TableWriter(path, contacts_columns(dim), mark), dim_(dim) {}
-
-void ContactsWriter::write(const ContactsRow& row) {
-  csv_.put(row.step);
-  csv_.put(row.time);
-  csv_.put(row.body_a);
-  csv_.put(row.body_b);
-  csv_.put(row.contacts);
-  put_all(csv_, row.impulse, static_cast<std::size_t>(dim_),
-          "contacts: an impulse has dim numbers");
-  csv_.end_row();
-}
-
-namespace {
-const std::vector<std::string> kResiduals{"step", "time_s", "attempt", "iteration",
-                                          "residual_m_per_s"};
-}  // namespace
-
-ResidualsWriter::ResidualsWriter(const std::filesystem::path& path)
-    : TableWriter(path, kResiduals) {}
-
-ResidualsWriter::ResidualsWriter(const std::filesystem::path& path, const TableMark& mark)
-    : TableWriter(path, kResiduals, mark) {}
-
-void ResidualsWriter::write(const ResidualsRow& row) {
-  csv_.put(row.step);
-  csv_.put(row.time);
-  csv_.put(row.attempt);
-  csv_.put(row.iteration);
-  csv_.put(row.residual);
-  csv_.end_row();
-}
-
-namespace {
-
-std::vector<std::string> with_time(const std::vector<std::string>& columns) {
-  std::vector<std::string> all{"step", "time_s"};
-  all.insert(all.end(), columns.begin(), columns.end());
-  return all;
-}
-
-}  // namespace
-
-ProbesWriter::ProbesWriter(const std::filesystem::path& path,
-                           const std::vector<std::string>& columns)
-    : TableWriter(path, with_time(columns)), values_(columns.size()) {}
-
-ProbesWriter::ProbesWriter(const std::filesystem::path& path,
-                           const std::vector<std::string>& columns, const TableMark& mark)
-    : TableWriter(path, with_time(columns), mark), values_(columns.size()) {}
-
-void ProbesWriter::write(Index step, Real time, View<Real> values) {
-  if (values.size() != values_) throw PreconditionError("probes: one value a column");
-  csv_.put(step);
-  csv_.put(time);
-  for (const Real value : values) put_known(csv_, value);
-  csv_.end_row();
-}
-
-SupportsWriter::SupportsWriter(const std::filesystem::path& path, int dim)
-    : TableWriter(path, supports_columns(dim)), dim_(dim) {}
-
-SupportsWriter::SupportsWriter(const std::filesystem::path& path, int dim, const TableMark& mark)
-    : TableWriter(path, supports_columns(dim), mark), dim_(dim) {}
-
-void SupportsWriter::write(const SupportsRow& row) {
-  csv_.put(row.step);
-  csv_.put(row.time);
-  for (const std::string_view name : {row.support, row.body, row.group}) csv_.put(name);
-  put_all(csv_, row.impulse, static_cast<std::size_t>(dim_),
-          "supports: an impulse has dim numbers");
-  csv_.end_row();
+    table.put(count);
+  if (columns.reactions) put_reactions(table, row.reactions, columns.dim);
+  if (columns.dissipation) table.put(row.dissipated_energy);
+  put_all(table, row.metrics, columns.metrics.size(), "history: one number a metric");
+  put_all(table, row.wall, columns.phases.size(), "history: one wall time a phase");
+  table.end_row();
 }
 
 }  // namespace tactus::core

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/record/csv_writer.hpp"
+#include "core/record/run_table.hpp"
 
 namespace tactus::core {
 
@@ -69,120 +69,14 @@ struct HistoryColumns {
 /// The header, in order. All wall times are at the end, so that runs can be compared without them.
 std::vector<std::string> history_columns(const HistoryColumns& columns);
 
-/// The common part of all tables; see CsvWriter.
-class TableWriter {
- public:
-  void flush() { csv_.flush(); }
-  void sync() { csv_.sync(); }
-  void go_on() { csv_.go_on(); }
-  bool is_current() const { return csv_.is_current(); }
-  TableMark mark() const { return csv_.mark(); }
+/// Writes a row of history.csv.
+/// @throws PreconditionError if the size of a view does not match its columns; FileError.
+void write_history(const HistoryRow& row, const HistoryColumns& columns, RunTable& table);
 
- protected:
-  TableWriter(const std::filesystem::path& path, const std::vector<std::string>& columns)
-      : csv_(path, columns) {}
-  TableWriter(const std::filesystem::path& path, const std::vector<std::string>& columns,
-              const TableMark& mark)
-      : csv_(path, columns, mark) {}
-  ~TableWriter() = default;
-
-  CsvWriter csv_;
-};
-
-/// Writes history.csv.
-class HistoryWriter : public TableWriter {
- public:
-  HistoryWriter(const std::filesystem::path& path, HistoryColumns columns);
-  /// Continues from `mark` once go_on() is called; see CsvWriter.
-  HistoryWriter(const std::filesystem::path& path, HistoryColumns columns, const TableMark& mark);
-
-  /// @throws PreconditionError if the size of a view does not match its columns; FileError.
-  void write(const HistoryRow& row);
-
- private:
-  HistoryColumns columns_;
-};
-
-/// The header of contacts.csv and of supports.csv.
+/// The headers of the other tables. `probes` are the columns of probes.csv behind "step" and "time_s".
 std::vector<std::string> contacts_columns(int dim);
 std::vector<std::string> supports_columns(int dim);
-
-/// What two bodies exchanged since the previous row.
-struct ContactsRow {
-  Index step = 0;
-  Real time = 0;
-  std::string_view body_a, body_b;
-  Index contacts = 0;    ///< largest number in one step
-  View<Real> impulse{};  ///< [dim] N s, on body_a
-};
-
-/// Writes contacts.csv.
-class ContactsWriter : public TableWriter {
- public:
-  ContactsWriter(const std::filesystem::path& path, int dim);
-  /// Continues from `mark` once go_on() is called; see CsvWriter.
-  ContactsWriter(const std::filesystem::path& path, int dim, const TableMark& mark);
-
-  void write(const ContactsRow& row);
-
- private:
-  int dim_;
-};
-
-/// Writes residuals.csv: the convergence of a solver of reactions.
-struct ResidualsRow {
-  Index step = 0;       ///< the attempted step
-  Real time = 0;        ///< s, end of the attempted step
-  Index attempt = 0;    ///< 0: the first attempt at this step
-  Index iteration = 0;  ///< from 1
-  Real residual = 0;    ///< m/s
-};
-
-class ResidualsWriter : public TableWriter {
- public:
-  explicit ResidualsWriter(const std::filesystem::path& path);
-  /// Continues from `mark` once go_on() is called; see CsvWriter.
-  ResidualsWriter(const std::filesystem::path& path, const TableMark& mark);
-
-  void write(const ResidualsRow& row);
-};
-
-/// Writes probes.csv: one row for each row of the history, with the probes of the configuration as
-/// columns.
-class ProbesWriter : public TableWriter {
- public:
-  /// @param columns  those after "step" and "time_s"
-  ProbesWriter(const std::filesystem::path& path, const std::vector<std::string>& columns);
-  /// Continues from `mark` once go_on() is called; see CsvWriter.
-  ProbesWriter(const std::filesystem::path& path, const std::vector<std::string>& columns,
-               const TableMark& mark);
-
-  /// @param values  one per column; not a number gives an empty cell
-  void write(Index step, Real time, View<Real> values);
-
- private:
-  std::size_t values_;
-};
-
-/// What a support did to the bodies since the previous row.
-struct SupportsRow {
-  Index step = 0;
-  Real time = 0;
-  std::string_view support, body, group;  ///< see HolderName
-  View<Real> impulse{};                   ///< [dim] N s
-};
-
-/// Writes supports.csv.
-class SupportsWriter : public TableWriter {
- public:
-  SupportsWriter(const std::filesystem::path& path, int dim);
-  /// Continues from `mark` once go_on() is called; see CsvWriter.
-  SupportsWriter(const std::filesystem::path& path, int dim, const TableMark& mark);
-
-  void write(const SupportsRow& row);
-
- private:
-  int dim_;
-};
+std::vector<std::string> probes_columns(const std::vector<std::string>& probes);
+std::vector<std::string> residuals_columns();
 
 }  // namespace tactus::core

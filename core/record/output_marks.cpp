@@ -2,14 +2,6 @@
 
 namespace tactus::core {
 
-TableMark load_table(const CheckpointGroup& group, const std::string& table) {
-  return {group.integer(table + "_bytes"), group.integer(table + "_checksum")};
-}
-void save_table(CheckpointGroup& group, const std::string& table, const TableMark& mark) {
-  group.write_integer(table + "_bytes", mark.bytes);
-  group.write_integer(table + "_checksum", mark.checksum);
-}
-
 std::vector<FrameMark> load_frames(CheckpointGroup& group) {
   std::vector<Real> times;
   group.read("frame_times", times);

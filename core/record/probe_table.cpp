@@ -7,14 +7,11 @@
 
 #include "core/model/element_geometry.hpp"
 #include "core/record/metrics.hpp"
-#include "core/record/output_marks.hpp"
 #include "core/scene/probe_declaration.hpp"
 #include "core/support/named_fields.hpp"
 
 namespace tactus::core {
 namespace {
-
-constexpr const char* kTable = "probes";
 
 std::vector<std::string> plugin_columns(const ProbeConfig& probe, int dim) {
   const auto& plugin = dynamic_cast<const Probe&>(*probe.probe.object);
@@ -65,7 +62,8 @@ std::vector<std::string> probe_columns(const Configuration& configuration) {
 ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
                        const FemSystem& system, Mass mass, const std::filesystem::path& folder)
     : configuration_(configuration), probes_(configuration.probes), model_(model), system_(system),
-      mass_(mass), path_(folder / "probes.csv") {
+      mass_(mass), table_(folder, "probes", probes_columns(probe_columns(configuration)),
+                          !configuration.probes.empty()) {
   const View<Index> node_of = model.vertex_node();
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     if (probes_[p].type == ProbeType::energy) strain_energy_.resize(model.bodies().size());
@@ -82,11 +80,7 @@ ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
   }
 }
 
-void ProbeTable::begin() {
-  if (!probes_.empty())
-    writer_ = std::make_unique<ProbesWriter>(path_, probe_columns(configuration_));
-  note_energies();
-}
+void ProbeTable::begin() { note_energies(); }
 
 /// The row may be written after an attempt at the next step that failed, which leaves its own energies
 /// in the system.
@@ -94,19 +88,8 @@ void ProbeTable::note_energies() {
   if (!strain_energy_.empty()) std::ranges::copy(system_.strain_energy(), strain_energy_.begin());
 }
 
-void ProbeTable::resume(CheckpointGroup& from) {
-  if (probes_.empty()) return;
-  for_fields(*this, FieldReader(from));
-  writer_ = std::make_unique<ProbesWriter>(path_, probe_columns(configuration_),
-                                           load_table(from, kTable));
-}
-
-void ProbeTable::go_on() {
-  if (writer_) writer_->go_on();
-}
-
-void ProbeTable::sync() {
-  if (writer_) writer_->sync();
+void ProbeTable::load(CheckpointGroup& from) {
+  if (!probes_.empty()) for_fields(*this, FieldReader(from));
 }
 
 template <class Self, class Use>
@@ -120,13 +103,11 @@ void ProbeTable::for_fields(Self& self, const Use& use) {
 }
 
 void ProbeTable::save(CheckpointGroup& to) const {
-  if (!writer_) return;
-  for_fields(*this, FieldWriter(to));
-  save_table(to, kTable, writer_->mark());
+  if (!probes_.empty()) for_fields(*this, FieldWriter(to));
 }
 
 void ProbeTable::add_step(const StepFacts& facts) {
-  if (!writer_) return;
+  if (probes_.empty()) return;
   duration_ += facts.dt;
   note_energies();
   for (Pushed& pushed : pushed_) {
@@ -171,7 +152,7 @@ void ProbeTable::add_group(const StepFacts& facts, Pushed& pushed) const {
 }
 
 void ProbeTable::write(Index step, const State& state, Context& context) {
-  if (!writer_) return;
+  if (probes_.empty()) return;
   values_.clear();
   for (auto* a : {&places_, &velocities_}) a->resize(model_.places().size());
   model_.place_points(state.q, places_);
@@ -188,7 +169,7 @@ void ProbeTable::write(Index step, const State& state, Context& context) {
     else
       (plugin++)->measure(state, places_, velocities_, values_, context);
   }
-  writer_->write(step, state.time, values_);
+  table_.write(step, state.time, View<Real>(values_));
   duration_ = 0;
   for (Pushed& p : pushed_) {
     p.contacts = 0;

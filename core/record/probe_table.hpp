@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,17 +29,14 @@ class ProbeTable {
   ProbeTable(const Configuration& configuration, const Model& model, const FemSystem& system,
              Mass mass, const std::filesystem::path& folder);
 
-  void begin();
-  void resume(CheckpointGroup& from);
-  /// After resume(): whether the table holds exactly what the checkpoint expects.
-  bool is_current() const { return !writer_ || writer_->is_current(); }
-  void go_on();
+  RunTable& table() { return table_; }  ///< begun, continued and synchronised with all others
+  void begin();                         ///< at the start of a run
+  void load(CheckpointGroup& from);
 
   /// Adds the contact forces of an accepted step, and notes its energies.
   void add_step(const StepFacts& facts);
   /// Writes one row: the sums since the previous row, and the current state.
   void write(Index step, const State& state, Context& context);
-  void sync();
   void save(CheckpointGroup& to) const;
 
  private:
@@ -66,9 +62,7 @@ class ProbeTable {
   const Model& model_;
   const FemSystem& system_;
   Mass mass_;
-  std::filesystem::path path_;
-  /// null: there are no probes, or the table is not open yet
-  std::unique_ptr<ProbesWriter> writer_;
+  RunTable table_;
   Real duration_ = 0;                 ///< s, total length of the steps since the previous row
   std::vector<Pushed> pushed_;        ///< for the contact probes, in their order
   std::vector<PluginProbe> plugins_;  ///< for those of plugins, in their order

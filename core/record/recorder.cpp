@@ -16,32 +16,35 @@
 namespace tactus::core {
 namespace {
 constexpr Real kCheckpointWall = 60;  ///< s of wall time, least time between two checkpoints
+
+HistoryColumns columns_of(const Simulation& s) {
+  return {.dim = s.model.dim(),
+          .phases = phase_names(),
+          .metrics = s.metrics.other_names(),
+          .reactions = solves_reactions(s.configuration),
+          .dissipation = !s.system.dissipated().empty()};
+}
+
 }  // namespace
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
     : s_(simulation), settings_(settings), auditor_(auditor), tally_(simulation.model.supports()),
-      rotation_(simulation.model, simulation.system),
-      residuals_(settings.out, simulation.configuration.output.residuals),
+      rotation_(simulation.model, simulation.system), columns_(columns_of(simulation)),
+      history_(settings.out, "history", history_columns(columns_)),
+      contacts_(settings.out, "contacts", contacts_columns(simulation.model.dim())),
+      supports_(settings.out, "supports", supports_columns(simulation.model.dim())),
+      residuals_(settings.out, "residuals", residuals_columns(),
+                 simulation.configuration.output.residuals),
       probes_(simulation.configuration, simulation.model, simulation.system,
               simulation.stepper.mass(), settings.out),
+      tables_{&history_, &contacts_, &supports_, &probes_.table(), &residuals_},
       progress_(STDERR_FILENO, settings.quiet), started_(std::chrono::steady_clock::now()),
       last_checkpoint_(started_), gathered_(simulation.model.supports()),
       holders_(holder_names(simulation.configuration, simulation.model.supports())),
       frame_(simulation.model) {}
 
-HistoryColumns Recorder::columns() const {
-  return {.dim = s_.model.dim(),
-          .phases = phase_names(),
-          .metrics = s_.metrics.other_names(),
-          .reactions = solves_reactions(s_.configuration),
-          .dissipation = !s_.system.dissipated().empty()};
-}
-
 void Recorder::begin() {
-  history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns());
-  contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim());
-  supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim());
-  residuals_.begin();
+  for (RunTable* table : tables_) table->begin();
   probes_.begin();
   frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh());
   if (s_.configuration.output.audit != AuditConfig::off) audit_now();
@@ -64,14 +67,8 @@ void Recorder::resume(const CheckpointReader& from) {
   std::vector<Real> gathered;
   group.read("metrics", gathered);
   s_.metrics.restore(gathered);
-  history_ = std::make_unique<HistoryWriter>(settings_.out / "history.csv", columns(),
-                                             load_table(group, "history"));
-  contacts_ = std::make_unique<ContactsWriter>(settings_.out / "contacts.csv", s_.model.dim(),
-                                               load_table(group, "contacts"));
-  supports_ = std::make_unique<SupportsWriter>(settings_.out / "supports.csv", s_.model.dim(),
-                                               load_table(group, "supports"));
-  residuals_.resume(group);
-  probes_.resume(group);
+  probes_.load(group);
+  for (RunTable* table : tables_) table->resume(group);
   frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh(), load_frames(group));
   const OutputConfig& out = s_.configuration.output;
   keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
@@ -79,16 +76,12 @@ void Recorder::resume(const CheckpointReader& from) {
 }
 
 bool Recorder::is_current() const {
-  return history_->is_current() && contacts_->is_current() && frames_->is_current() &&
-         residuals_.is_current() && probes_.is_current();
+  return frames_->is_current() &&
+         std::ranges::all_of(tables_, [](const RunTable* table) { return table->is_current(); });
 }
 
 void Recorder::go_on() {
-  history_->go_on();
-  contacts_->go_on();
-  supports_->go_on();
-  residuals_.go_on();
-  probes_.go_on();
+  for (RunTable* table : tables_) table->go_on();
   frames_->go_on();
 }
 
@@ -111,7 +104,7 @@ bool Recorder::due(Real every, Index& next) const {
 void Recorder::observe() {
   PhaseTimes::Section section(s_.stepper.times(), Phase::output);
   gather_step();
-  residuals_.write(s_.stepper.facts());
+  write_residuals(s_.stepper.facts());
   const OutputConfig& out = s_.configuration.output;
   const bool frame = due(out.frames_every, next_frame_);
   if (out.audit == AuditConfig::steps || (out.audit == AuditConfig::frames && frame)) audit_now();
@@ -185,7 +178,7 @@ void Recorder::write_row() {
   row.reactions = reactions_row(gathered_, facts, s_.model.dim());
   row.wall = s_.stepper.times().seconds();
   row.metrics = s_.metrics.other_values();
-  history_->write(row);
+  write_history(row, columns_, history_);
   write_contacts();
   if (row.step > 0) write_supports();
   probes_.write(row.step, state, s_.context);
@@ -196,14 +189,11 @@ void Recorder::write_row() {
 }
 
 void Recorder::write_contacts() {
-  for (const PairRecord& pair : gathered_.pairs.records()) {
-    contacts_->write({.step = s_.stepper.steps(),
-                      .time = s_.stepper.state().time,
-                      .body_a = side_name(s_.configuration, pair.body_a),
-                      .body_b = side_name(s_.configuration, pair.body_b),
-                      .contacts = pair.contacts,
-                      .impulse = {pair.impulse, static_cast<std::size_t>(s_.model.dim())}});
-  }
+  for (const PairRecord& pair : gathered_.pairs.records())
+    contacts_.write(s_.stepper.steps(), s_.stepper.state().time,
+                    side_name(s_.configuration, pair.body_a),
+                    side_name(s_.configuration, pair.body_b), pair.contacts,
+                    View<Real>(pair.impulse, static_cast<std::size_t>(s_.model.dim())));
 }
 
 void Recorder::write_supports() {
@@ -211,13 +201,17 @@ void Recorder::write_supports() {
   for (std::size_t i = 0; i < holders_.size(); ++i) {
     const View<Real> impulse = reactions.subspan(3 * i, static_cast<std::size_t>(s_.model.dim()));
     if (is_listed(holders_[i], impulse))
-      supports_->write({.step = s_.stepper.steps(),
-                        .time = s_.stepper.state().time,
-                        .support = holders_[i].support,
-                        .body = holders_[i].body,
-                        .group = holders_[i].group,
-                        .impulse = impulse});
+      supports_.write(s_.stepper.steps(), s_.stepper.state().time, holders_[i].support,
+                      holders_[i].body, holders_[i].group, impulse);
   }
+}
+
+/// Writes the iterations of all attempts at a step, rejected ones included, once.
+void Recorder::write_residuals(const StepFacts& facts) {
+  if (!residuals_.is_open() || facts.step == last_residuals_) return;
+  last_residuals_ = facts.step;
+  for (const SolverIteration& i : facts.residuals)
+    residuals_.write(facts.step, i.time, i.attempt, i.iteration, i.residual);
 }
 
 void Recorder::write_frame() {
@@ -227,11 +221,7 @@ void Recorder::write_frame() {
 }
 
 void Recorder::checkpoint() {
-  history_->sync();
-  contacts_->sync();
-  supports_->sync();
-  residuals_.sync();
-  probes_.sync();
+  for (RunTable* table : tables_) table->sync();
   frames_->sync();
   CheckpointWriter writer(settings_.fingerprint);
   save(writer);
@@ -271,10 +261,7 @@ void Recorder::save(CheckpointWriter& writer) const {
   const OutputConfig& out = s_.configuration.output;
   group.write_real("frames_every", out.frames_every);
   group.write_real("checkpoint_every", out.checkpoint_every);
-  save_table(group, "history", history_->mark());
-  save_table(group, "contacts", contacts_->mark());
-  save_table(group, "supports", supports_->mark());
-  residuals_.save(group);
+  for (const RunTable* table : tables_) table->save(group);
   probes_.save(group);
   save_frames(group, frames_->frames());
 }
@@ -312,7 +299,7 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
   if (status != RunStatus::failed) checkpoint();
   // Residuals of a step that failed. A resumed run repeats this step, and the checkpoint does not
   // include these rows.
-  residuals_.write(s_.stepper.failed());
+  write_residuals(s_.stepper.failed());
   residuals_.flush();
   Summary summary = summarize(status, reason);
   write_summary(settings_.out / "summary.json", summary);

@@ -2,6 +2,7 @@
 /// results of audits, and progress.
 #pragma once
 
+#include <array>
 #include <ctime>
 #include <memory>
 #include <optional>
@@ -12,7 +13,6 @@
 #include "core/record/metrics.hpp"
 #include "core/record/model_frame.hpp"
 #include "core/record/probe_table.hpp"
-#include "core/record/residuals_table.hpp"
 #include "core/record/rotation_watch.hpp"
 #include "core/record/row_sums.hpp"
 #include "core/record/run_settings.hpp"
@@ -64,18 +64,18 @@ class Recorder {
   void gather_step();
   Real wall() const;
   Real processor() const;
-  HistoryColumns columns() const;
+  void write_residuals(const StepFacts& facts);
 
   Simulation s_;
   const RunSettings& settings_;
   Auditor& auditor_;
   Tally tally_;
   RotationWatch rotation_;
-  std::unique_ptr<HistoryWriter> history_;
-  std::unique_ptr<ContactsWriter> contacts_;
-  std::unique_ptr<SupportsWriter> supports_;
-  ResidualsTable residuals_;
+  HistoryColumns columns_;
+  RunTable history_, contacts_, supports_, residuals_;
   ProbeTable probes_;
+  std::array<RunTable*, kTables.size()> tables_;  ///< all of them, in the order of kTables
+  Index last_residuals_ = 0;                      ///< step whose residuals were written last
   std::unique_ptr<FrameWriter> frames_;
   Progress progress_;
 

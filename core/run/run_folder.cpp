@@ -11,6 +11,7 @@
 
 #include "core/json/json.hpp"
 #include "core/record/checkpoint.hpp"
+#include "core/record/run_table.hpp"
 #include "core/record/summary.hpp"
 #include "core/scene/resolved.hpp"
 #include "core/support/atomic_file.hpp"
@@ -21,16 +22,22 @@ namespace {
 
 /// Result files in the order of their removal. The summary comes first, so that no summary
 /// describes missing results; the checkpoint comes next, so that no incomplete run can be resumed.
-constexpr std::string_view kResults[] = {
-    "summary.json",  "checkpoint.h5", "history.csv", "contacts.csv", "supports.csv",
-    "residuals.csv", "probes.csv",    "frames.pvd",  "frames",       "log.txt"};
+const std::vector<std::string>& results() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all{"summary.json", "checkpoint.h5"};
+    for (const std::string_view table : kTables) all.push_back(std::string(table) + ".csv");
+    all.insert(all.end(), {"frames.pvd", "frames", "log.txt"});
+    return all;
+  }();
+  return names;
+}
 constexpr std::string_view kResolved = "resolved.json";
 
 /// Whether this is one of our files under the temporary name that it has until it is complete.
 bool is_unfinished(const fs::path& name) {
   if (name.extension() != ".part") return false;
   const std::string stem = name.stem().string();
-  return stem == kResolved || std::ranges::find(kResults, stem) != std::end(kResults);
+  return stem == kResolved || std::ranges::find(results(), stem) != results().end();
 }
 
 /// Whether the folder contains anything apart from temporary files of a killed run.
@@ -198,13 +205,13 @@ bool RunFolder::is_finished() const {
 
 void RunFolder::begin() {
   const fs::path& out = settings_.out;
-  for (const std::string_view name : {kResults[0], kResults[1]}) {
+  for (const std::string_view name : {results()[0], results()[1]}) {
     remove_result(out / name);
     sync_file(out);
   }
-  for (const std::string_view name : kResults) {
+  for (const std::string& name : results()) {
     remove_result(out / name);
-    remove_result(out / (std::string(name) + ".part"));
+    remove_result(out / (name + ".part"));
   }
   write_file(out / kResolved, settings_.resolved_json);
 }
@@ -213,7 +220,7 @@ void RunFolder::go_on() {
   const fs::path& out = settings_.out;
   remove_result(out / "summary.json");
   sync_file(out);
-  for (const std::string_view name : kResults) remove_result(out / (std::string(name) + ".part"));
+  for (const std::string& name : results()) remove_result(out / (name + ".part"));
   if (!same_configuration(read_file(out / kResolved), settings_.resolved_json))
     write_file(out / kResolved, settings_.resolved_json);
 }

@@ -99,6 +99,23 @@ TEST_CASE("a table or a frame that is missing or was edited is no run to go on w
   CHECK(resume(tactus, {"--set", "/time/end=3e-3"}).code == 0);
 }
 
+TEST_CASE("rows behind the checkpoint of a complete run are taken away", "[cli][resume]") {
+  const Installation tactus;
+  std::string scene = two_blocks("2e-3", R"({"frames_every": 2e-4})");
+  scene.insert(1, R"("supports": [{"body": "target", "group": "right"}],
+    "probes": [{"type": "energy", "name": "of_block", "body": "block"}], )");
+  write_text(tactus.work() / "a.json", scene);
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  const std::string name = GENERATE("history.csv", "contacts.csv", "supports.csv", "probes.csv");
+  const fs::path file = tactus.work() / "out" / name;
+  const std::string before = text_of(file);
+  const std::size_t last = before.rfind('\n', before.size() - 2);
+  write_text(file, before + before.substr(last + 1));
+  CAPTURE(name);
+  CHECK(resume(tactus).code == 0);
+  CHECK((text_of(file) == before));
+}
+
 TEST_CASE("frames.pvd is mended by a resumed run", "[cli][resume]") {
   const Installation tactus;
   write_text(tactus.work() / "a.json", two_blocks("2e-3", R"({"frames_every": 2e-4})"));

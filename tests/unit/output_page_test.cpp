@@ -39,7 +39,9 @@ TEST_CASE("the page of what a run leaves behind has every column of the tables b
   const std::string text = page();
   for (const auto& [table, columns] :
        {std::pair(std::string("contacts.csv"), core::contacts_columns(2)),
-        std::pair(std::string("supports.csv"), core::supports_columns(2))}) {
+        std::pair(std::string("supports.csv"), core::supports_columns(2)),
+        std::pair(std::string("residuals.csv"), core::residuals_columns()),
+        std::pair(std::string("probes.csv"), core::probes_columns({}))}) {
     const std::size_t begin = text.find("\n## " + table);
     REQUIRE(begin != std::string::npos);
     const std::string section = text.substr(begin, text.find("\n## ", begin + 1) - begin);
@@ -47,6 +49,14 @@ TEST_CASE("the page of what a run leaves behind has every column of the tables b
       INFO(table << ": " << column);
       CHECK(section.find("`" + column + "`") != std::string::npos);
     }
+  }
+}
+
+TEST_CASE("the page of what a run leaves behind has a section for every table", "[output]") {
+  const std::string text = page();
+  for (const std::string_view table : core::kTables) {
+    INFO(table);
+    CHECK(text.find("\n## " + std::string(table) + ".csv\n") != std::string::npos);
   }
 }
 

@@ -178,7 +178,9 @@ TEST_CASE("history.csv has the columns of the design, wall times last", "[output
 TEST_CASE("A row of history.csv stands under its header", "[output]") {
   const TemporaryFolder folder;
   const std::vector<Real> numbers{10, 20, 30, 40, 50}, wall{0.5, 0.25}, metrics{3.5};
-  HistoryWriter writer(folder / "history.csv", {2, {"elements", "detection"}, {"shift_m"}});
+  const HistoryColumns columns{2, {"elements", "detection"}, {"shift_m"}};
+  RunTable writer(folder.path(), "history", history_columns(columns));
+  writer.begin();
   HistoryRow row = row_of(4, numbers);
   row.dt = 0.125, row.contact_energy = -1, row.contact_stored_energy = 8, row.contacts = 5;
   row.contact_gain = -2, row.integration_gain = 9, row.discrete_energy = 7;
@@ -187,10 +189,10 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   row.neighbour_list_rebuilds = 15, row.solver_iterations = 16, row.detection_passes = 17,
   row.impact_zone_steps = 18, row.impact_zone_nodes = 19, row.wall = wall;
   row.metrics = metrics;
-  writer.write(row);  // not audited
+  write_history(row, columns, writer);  // not audited
   row.intersections = 0, row.overlaps_without_crossing = 2, row.depth = 0.25,
   row.depth_in_facets = 0.5;
-  writer.write(row);
+  write_history(row, columns, writer);
   writer.flush();
   const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
   REQUIRE(text.size() == 3);
@@ -210,7 +212,7 @@ TEST_CASE("A row of history.csv stands under its header", "[output]") {
   CHECK(cell(cells, "support_impulse_y_N_s") == "50");
   CHECK(cell(cells, "wall_detection_s") == "0.25");
   row.linear_momentum = View<Real>(numbers).first(3);
-  CHECK_THROWS_AS(writer.write(row), PreconditionError);
+  CHECK_THROWS_AS(write_history(row, columns, writer), PreconditionError);
 }
 
 TEST_CASE("runs that solve for reactions have columns of their own, others do not", "[output]") {
@@ -234,31 +236,42 @@ TEST_CASE("runs that solve for reactions have columns of their own, others do no
   CHECK(std::count(with.begin(), with.end(), "dissipated_energy_J") == 0);
 
   const std::vector<Real> numbers{10, 20, 30, 40, 50}, moment{6};
-  HistoryWriter writer(folder / "history.csv", {2, {}, {}, true});
+  const HistoryColumns columns{2, {}, {}, true};
+  RunTable writer(folder.path(), "history", history_columns(columns));
+  writer.begin();
   HistoryRow row = row_of(4, numbers);
   row.reactions = {1, 2, 3, 4, 5, 0.5, 0.25, moment, 7, 8, 9, 10, 0.125, 0.0625};
-  writer.write(row);
+  write_history(row, columns, writer);
   row.reactions.angular_momentum_error = View<Real>(numbers).first(3);
-  CHECK_THROWS_AS(writer.write(row), PreconditionError);
+  CHECK_THROWS_AS(write_history(row, columns, writer), PreconditionError);
   writer.flush();
   const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
   REQUIRE(text.size() >= 2);
   CHECK_THAT(text[1], Catch::EndsWith(",1,2,3,4,5,0.5,0.25,6,7,8,9,10,0.125,0.0625"));
 }
 
-TEST_CASE("contacts.csv goes on from its mark", "[output]") {
+TEST_CASE("contacts.csv goes on from the checkpoint", "[output]") {
   const TemporaryFolder folder;
-  const std::vector<Real> impulse{1, -2};
-  TableMark mark;
+  const std::vector<Real> numbers{1, -2};
+  const View<Real> impulse(numbers);
   {
-    ContactsWriter writer(folder / "contacts.csv", 2);
-    writer.write({3, 0.5, "mover", "target, left", 2, impulse});
-    mark = writer.mark();
-    writer.write({4, 0.75, "mover", "mover", 1, impulse});
+    RunTable table(folder.path(), "contacts", contacts_columns(2));
+    table.begin();
+    table.write(Index{3}, 0.5, "mover", "target, left", Index{2}, impulse);
+    CheckpointWriter writer("test");
+    {
+      auto group = writer.group("output");
+      table.save(group);
+    }
+    writer.commit(folder / "c.h5");
+    table.write(Index{4}, 0.75, "mover", "mover", Index{1}, impulse);
   }
-  ContactsWriter again(folder / "contacts.csv", 2, mark);
+  RunTable again(folder.path(), "contacts", contacts_columns(2));
+  again.resume(CheckpointReader(folder / "c.h5", "test").group("output"));
+  CHECK_FALSE(again.is_current());
   again.go_on();
-  again.write({5, 1, "a", "b", 1, impulse});
+  CHECK(again.is_current());
+  again.write(Index{5}, 1.0, "a", "b", Index{1}, impulse);
   again.flush();
   CHECK(read_file(folder / "contacts.csv") ==
         "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n"
@@ -266,19 +279,42 @@ TEST_CASE("contacts.csv goes on from its mark", "[output]") {
         "5,1,a,b,1,1,-2\n");
 }
 
+TEST_CASE("a table that is not wanted, or was not there before, is begun or left out", "[output]") {
+  const TemporaryFolder folder;
+  {
+    RunTable none(folder.path(), "residuals", residuals_columns(), false);
+    none.begin();
+    none.sync();
+    CHECK_FALSE(none.is_open());
+    CheckpointWriter writer("test");
+    {
+      auto group = writer.group("output");
+      none.save(group);
+    }
+    writer.commit(folder / "c.h5");
+  }
+  CHECK_FALSE(std::filesystem::exists(folder / "residuals.csv"));
+  RunTable wanted(folder.path(), "residuals", residuals_columns());
+  wanted.resume(CheckpointReader(folder / "c.h5", "test").group("output"));
+  CHECK(wanted.is_current());
+  wanted.go_on();
+  CHECK(read_file(folder / "residuals.csv") == "step,time_s,attempt,iteration,residual_m_per_s\n");
+}
+
 TEST_CASE("supports.csv leaves empty what is not known of a support", "[output]") {
   const TemporaryFolder folder;
-  const std::vector<Real> impulse{1, -2, 3};
-  SupportsWriter writer(folder / "supports.csv", 3);
-  writer.write({3, 0.5, "/supports/0", "bar", "left", impulse});
-  writer.write({3, 0.5, {}, "wall", {}, impulse});
-  writer.flush();
+  const std::vector<Real> numbers{1, -2, 3};
+  const View<Real> impulse(numbers);
+  RunTable table(folder.path(), "supports", supports_columns(3));
+  table.begin();
+  table.write(Index{3}, 0.5, "/supports/0", "bar", "left", impulse);
+  table.write(Index{3}, 0.5, "", "wall", "", impulse);
+  table.flush();
   CHECK(read_file(folder / "supports.csv") ==
         "step,time_s,support,body,group,impulse_x_N_s,impulse_y_N_s,impulse_z_N_s\n"
         "3,0.5,/supports/0,bar,left,1,-2,3\n"
         "3,0.5,,wall,,1,-2,3\n");
-  CHECK_THROWS_AS(writer.write({3, 0.5, {}, "wall", {}, View<Real>(impulse).first(2)}),
-                  PreconditionError);
+  CHECK_THROWS_AS(table.write(Index{3}, 0.5, "", "wall", "", impulse.first(2)), PreconditionError);
 }
 
 TEST_CASE("A file is replaced whole or stays as it was", "[output]") {
